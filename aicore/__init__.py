@@ -1,0 +1,78 @@
+"""Strong, fair and fast computer opponents for tabletop games.
+
+>>> import aicore
+>>> game = aicore.load("tic_tac_toe")
+>>> state = game.start()
+>>> player = aicore.player("mcts:sims=2000", game, seed=1)
+>>> decision = player.decide(state.view(0))
+>>> state.apply(decision.action)
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from aicore.core.chance import Chance
+    from aicore.core.decision import Candidate, Decision
+    from aicore.core.errors import AicoreError
+    from aicore.core.game import Game, State, View
+    from aicore.core.record import Record, read_records
+    from aicore.core.registry import GameInfo, info, load, names
+    from aicore.core.rng import Rng
+    from aicore.players import player
+
+CHANCE = -1
+"""`State.turn` when a chance event is due."""
+
+END = -2
+"""`State.turn` when the game is over."""
+
+# Public names are imported when first used: `aicore --help` should not wait for the engine.
+_HOME = {
+    "AicoreError": "aicore.core.errors",
+    "Candidate": "aicore.core.decision",
+    "Chance": "aicore.core.chance",
+    "Decision": "aicore.core.decision",
+    "Game": "aicore.core.game",
+    "GameInfo": "aicore.core.registry",
+    "Record": "aicore.core.record",
+    "Rng": "aicore.core.rng",
+    "State": "aicore.core.game",
+    "View": "aicore.core.game",
+    "info": "aicore.core.registry",
+    "load": "aicore.core.registry",
+    "names": "aicore.core.registry",
+    "player": "aicore.players",
+    "read_records": "aicore.core.record",
+}
+
+__all__ = [
+    "CHANCE",
+    "END",
+    "AicoreError",
+    "Candidate",
+    "Chance",
+    "Decision",
+    "Game",
+    "GameInfo",
+    "Record",
+    "Rng",
+    "State",
+    "View",
+    "info",
+    "load",
+    "names",
+    "player",
+    "read_records",
+]
+
+
+def __getattr__(name: str) -> object:
+    if name not in _HOME:
+        raise AttributeError(f"module 'aicore' has no attribute {name!r}")
+    from importlib import import_module
+
+    value = getattr(import_module(_HOME[name]), name)
+    globals()[name] = value
+    return value

@@ -1,0 +1,1 @@
+"""The rules engine: game ABI, states, chance, random numbers, records, registry."""

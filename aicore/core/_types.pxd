@@ -1,0 +1,15 @@
+# The integer types of every C interface, in one place.
+from libc.stdint cimport (
+    int8_t as i8,
+    int16_t as i16,
+    int32_t as i32,
+    int64_t as i64,
+    uint8_t as u8,
+    uint16_t as u16,
+    uint32_t as u32,
+    uint64_t as u64,
+)
+
+cdef extern from "assert.h" nogil:
+    # Aborts in the debug build, vanishes in the release build.
+    void c_assert "assert"(bint condition)

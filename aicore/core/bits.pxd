@@ -1,0 +1,61 @@
+# Sets of small integers as bits of a machine word.
+from aicore.core._types cimport u32, u64
+
+cdef extern from * nogil:
+    """
+    #define aicore_count(mask) __builtin_popcountll(mask)
+    #define aicore_lowest(mask) __builtin_ctzll(mask)
+    """
+    int count "aicore_count"(u64 mask) noexcept  # members of the set
+    int lowest "aicore_lowest"(u64 mask) noexcept  # smallest member; mask must not be 0
+
+
+cdef inline u64 bit(int member) noexcept nogil:
+    return <u64> 1 << member
+
+
+cdef inline int select(u64 mask, int rank) noexcept nogil:
+    """The member with `rank` smaller members, by halving: 0 <= rank < count(mask)."""
+    cdef int base = 0
+    cdef int below
+    below = count(<u32> mask)
+    if rank >= below:
+        rank -= below
+        mask >>= 32
+        base = 32
+    below = count(mask & 0xFFFF)
+    if rank >= below:
+        rank -= below
+        mask >>= 16
+        base += 16
+    below = count(mask & 0xFF)
+    if rank >= below:
+        rank -= below
+        mask >>= 8
+        base += 8
+    while rank > 0:
+        mask &= mask - 1
+        rank -= 1
+    return base + lowest(mask)
+
+
+cdef inline u64 mix(u64 value) noexcept nogil:
+    """Scramble all 64 bits (the finalizer of SplitMix64; Steele, Lea and Flood 2014)."""
+    value = (value ^ (value >> 30)) * <u64> 0xBF58476D1CE4E5B9
+    value = (value ^ (value >> 27)) * <u64> 0x94D049BB133111EB
+    return value ^ (value >> 31)
+
+
+cdef inline u64 fold(u64 digest, u64 word) noexcept nogil:
+    """Take one more word into a running hash; finish with `mix`."""
+    digest = (digest ^ word) * <u64> 0x9E3779B97F4A7C15
+    return digest ^ (digest >> 32)
+
+
+cdef inline u64 fold_bytes(u64 digest, const void* data, size_t size) noexcept nogil:
+    """Take `size` bytes, a multiple of 8, into a running hash."""
+    cdef const u64* words = <const u64*> data
+    cdef size_t i
+    for i in range(size // 8):
+        digest = fold(digest, words[i])
+    return digest

@@ -1,0 +1,45 @@
+"""What a player returns: the action, and what it thought."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+
+@dataclass(frozen=True)
+class Candidate:
+    """One action that was considered.
+
+    Args:
+        action: its text.
+        visits: simulations or samples that began with it.
+        values: what each seat is expected to get, in units of the game's returns.
+        error: standard error of the mover's value; 0 where the value is exact.
+    """
+
+    action: str
+    visits: int
+    values: tuple[float, ...]
+    error: float = 0.0
+
+
+@dataclass(frozen=True)
+class Decision:
+    """The outcome of a search.
+
+    Args:
+        action: the text of the chosen action.
+        candidates: what was considered, best first; empty for players that do not search.
+        simulations: simulations, samples or look-aheads made.
+        nodes: positions in memory at the end (tree searches), or positions visited (expectimax).
+        depth: the deepest decision that was looked at, in plies from the root.
+        seconds: wall-clock time spent.
+        line: the expected continuation, the chosen action first.
+    """
+
+    action: str
+    candidates: tuple[Candidate, ...] = ()
+    simulations: int = 0
+    nodes: int = 0
+    depth: int = 0
+    seconds: float = 0.0
+    line: tuple[str, ...] = ()

@@ -1,0 +1,482 @@
+"""Games and their states: the C interface's defaults, and its face to Python."""
+
+from libc.stdlib cimport calloc, free, malloc
+from libc.string cimport memcmp, memcpy
+
+from aicore.core.bits cimport fold_bytes, mix
+from aicore.core.rng cimport Rng, rng_below, rng_uniform
+
+from aicore.core.errors import IllegalAction, OptionError, StateError
+
+
+cdef class Game:
+    """The rules of one game for a number of seats and a choice of options: immutable.
+
+    Made by `aicore.load`. A game's module derives a class, sets the declared bounds in its
+    ``__init__`` and defines the C methods that game.pxd lists.
+    """
+
+    def __init__(self, info, int seats, dict options):
+        self.info = info
+        self.seats = seats
+        self.options = dict(options)
+        self.low = 0.0
+        self.high = 1.0
+        self.chance_sources = ()
+
+    cdef void begin(self, void* state) noexcept nogil:
+        """Write the first position into zeroed memory of state_size bytes."""
+
+    cdef int actions(self, const void* state, u32* out) noexcept nogil:
+        """List the legal actions of the seat to move; at most max_actions. Returns their number."""
+        return 0
+
+    cdef u32 sample_action(self, const void* state, RngState* rng) noexcept nogil:
+        """One legal action, each equally likely, without building the list."""
+        return 0
+
+    cdef void apply(self, void* state, u32 event) noexcept nogil:
+        """Carry out a legal action or a possible outcome."""
+
+    cdef int outcomes(self, const void* state, u32* out, double* chance) noexcept nogil:
+        """List the outcomes of the due chance event with their probabilities. Returns their number."""
+        return 0
+
+    cdef u32 sample_outcome(self, const void* state, RngState* rng) noexcept nogil:
+        """One outcome of the due chance event, by its probability."""
+        return 0
+
+    cdef void returns(self, const void* state, double* out) noexcept nogil:
+        """At END: what each seat gets, within low .. high."""
+
+    cdef void evaluate(self, const void* state, double* out) noexcept nogil:
+        """Estimate what each seat will get, in units of returns; by default the middle."""
+        cdef int seat
+        for seat in range(self.seats):
+            out[seat] = 0.5 * (self.low + self.high)
+
+    cdef u32 policy(self, const void* state, RngState* rng) noexcept nogil:
+        """A quick, sensible legal action for guided playouts; by default any."""
+        return self.sample_action(state, rng)
+
+    cdef void conceal(self, void* state, int seat) noexcept nogil:
+        """Rearrange what is hidden from `seat` into one canonical arrangement.
+
+        The result depends on the seat's knowledge alone, so it carries nothing that is hidden.
+        """
+
+    cdef void resample(self, void* state, int seat, RngState* rng) noexcept nogil:
+        """Redraw what is hidden from `seat`, uniformly over what it cannot tell apart."""
+
+    cdef u64 key(self, const void* state, int seat) noexcept nogil:
+        """A 64-bit hash of all that `seat` knows; seat -1 knows everything."""
+        cdef u64[MAX_STATE_WORDS] copy
+        if seat < 0 or not self.has_hidden:
+            return mix(fold_bytes(seat + 2, state, self.state_size))
+        memcpy(copy, state, self.state_size)
+        self.conceal(copy, seat)
+        return mix(fold_bytes(seat + 2, copy, self.state_size))
+
+    cdef bint concealed(self, const void* before, u32 event, int seat) noexcept nogil:
+        """Whether `seat` sees that the event happened, but not its last word."""
+        return False
+
+    cdef int chance_source(self, const void* state, int* number) noexcept nogil:
+        """Which deck or die the due chance event uses: an index into chance_sources.
+
+        `number` receives the pass through the deck, or -1 for dice and other independent events.
+        """
+        number[0] = -1
+        return 0
+
+    cdef u32 chance_item(self, u32 outcome) noexcept nogil:
+        """The card or face that an outcome shows, whoever gets it."""
+        return outcome
+
+    cdef list scores(self, const void* state):
+        """The score of each seat so far; by default its return, 0 before the end."""
+        cdef double[MAX_SEATS] result
+        if (<const Head*> state).turn != END:
+            return [0] * self.seats
+        self.returns(state, result)
+        return [result[seat] for seat in range(self.seats)]
+
+    cdef str end_reason(self, const void* state):
+        """Why the game is over, one word; by default "end"."""
+        return "end"
+
+    cdef dict dump(self, const void* state, int seat):
+        """The state in plain ids and numbers as `seat` knows it; -1: everything."""
+        raise NotImplementedError
+
+    cdef int restore(self, dict fields, void* state) except -1:
+        """Fill zeroed memory from a complete dump. Raises StateError."""
+        raise NotImplementedError
+
+    cdef int play_out(self, void* state, RngState* rng, int limit, bint guided) noexcept nogil:
+        """Play on, uniformly or by the policy, to the end or for `limit` plies. Returns the plies."""
+        cdef int plies = 0
+        cdef int turn = (<Head*> state).turn
+        while turn != END and plies < limit:
+            if turn < 0:
+                self.apply(state, self.sample_outcome(state, rng))
+            elif guided:
+                self.apply(state, self.policy(state, rng))
+            else:
+                self.apply(state, self.sample_action(state, rng))
+            turn = (<Head*> state).turn
+            plies += 1
+        return plies
+
+    cdef void settle(self, void* state, RngState* rng) noexcept nogil:
+        """Draw chance events until a seat is to move or the game is over."""
+        while (<Head*> state).turn == CHANCE:
+            self.apply(state, self.sample_outcome(state, rng))
+
+    cdef void values(self, const void* state, double* out) noexcept nogil:
+        """Each seat's return at the end, its estimate before, scaled to 0 .. 1."""
+        cdef int seat
+        cdef double scale = 1.0 / (self.high - self.low)
+        if (<const Head*> state).turn == END:
+            self.returns(state, out)
+        else:
+            self.evaluate(state, out)
+        for seat in range(self.seats):
+            out[seat] = (out[seat] - self.low) * scale
+
+    @property
+    def name(self):
+        """The name under which `aicore.load` finds the game."""
+        return self.info.name
+
+    def start(self):
+        """The first position, often a chance event."""
+        return _first(self)
+
+    def text(self, u32 event):
+        """The notation of an action or outcome."""
+        return self.info.notation.to_text(self, event)
+
+    def parse(self, str text):
+        """The action or outcome that a text denotes. Raises NotationError."""
+        return self.info.notation.from_text(self, text)
+
+    def from_dict(self, dict fields):
+        """The state that `State.to_dict` described in full. Raises StateError."""
+        cdef State state = State.__new__(State)
+        state.own(self, NULL)
+        try:
+            self.restore(fields, state.data)
+        except (KeyError, TypeError, IndexError, OverflowError, AttributeError) as error:
+            raise StateError(
+                f"not a state of {self.name}: {type(error).__name__}: {error}") from error
+        return state
+
+    def __reduce__(self):
+        return _load_game, (self.info.name, self.seats, self.options)
+
+    def __eq__(self, other):
+        return (
+            type(self) is type(other)
+            and self.seats == other.seats
+            and self.options == other.options
+        )
+
+    def __hash__(self):
+        return hash((self.info.name, self.seats, tuple(sorted(self.options.items()))))
+
+    def __repr__(self):
+        return f"<aicore game {self.info.name}, {self.seats} seats, {self.options}>"
+
+
+def _load_game(str name, int seats, dict options):
+    from aicore.core.registry import load
+    return load(name, seats=seats, **options)
+
+
+cdef State _first(Game game):
+    cdef State state = State.__new__(State)
+    state.own(game, NULL)
+    game.begin(state.data)
+    return state
+
+
+cdef class Position:
+    """What a state and a view share: a game and a struct of its state."""
+
+    def __cinit__(self):
+        self.data = NULL
+
+    def __dealloc__(self):
+        free(self.data)
+
+    cdef int own(self, Game game, const void* source) except -1:
+        """Allocate the struct, zeroed or as a copy of `source`."""
+        if game.state_size % 8 or not 0 < game.state_size <= MAX_STATE_BYTES:
+            raise OptionError(f"a state of {game.name} has {game.state_size} bytes")
+        self.data = calloc(1, game.state_size)
+        if self.data == NULL:
+            raise MemoryError
+        self.game = game
+        if source != NULL:
+            memcpy(self.data, source, game.state_size)
+        return 0
+
+    cdef list _texts(self, const u32* events, int size):
+        to_text = self.game.info.notation.to_text
+        return [to_text(self.game, events[i]) for i in range(size)]
+
+    @property
+    def turn(self):
+        """The seat to move (0, 1, ...), `aicore.CHANCE` or `aicore.END`."""
+        return (<Head*> self.data).turn
+
+    def scores(self):
+        """The score of each seat so far."""
+        return self.game.scores(self.data)
+
+    @property
+    def end(self):
+        """Why the game is over, one word; None before."""
+        if (<Head*> self.data).turn != END:
+            return None
+        return self.game.end_reason(self.data)
+
+    def __bytes__(self):
+        return (<char*> self.data)[:self.game.state_size]
+
+    def __str__(self):
+        from aicore.core.drawing import plain
+        return plain(self)
+
+
+cdef class State(Position):
+    """A position with nothing hidden: for referees, not for players.
+
+    Made by `Game.start` and changed in place by `apply`.
+    """
+
+    def legal_actions(self):
+        """The legal actions as integers; empty at chance and at the end."""
+        cdef int size
+        cdef u32* events
+        if (<Head*> self.data).turn < 0:
+            return []
+        events = <u32*> malloc(self.game.max_actions * sizeof(u32))
+        if events == NULL:
+            raise MemoryError
+        try:
+            size = self.game.actions(self.data, events)
+            return [events[i] for i in range(size)]
+        finally:
+            free(events)
+
+    def legal(self):
+        """The legal actions as texts; empty at chance and at the end."""
+        to_text = self.game.info.notation.to_text
+        return [to_text(self.game, event) for event in self.legal_actions()]
+
+    def outcome_actions(self):
+        """The due chance event's outcomes: pairs of integer and probability."""
+        cdef int size
+        cdef u32* events
+        cdef double* chance
+        if (<Head*> self.data).turn != CHANCE:
+            return []
+        events = <u32*> malloc(self.game.max_outcomes * sizeof(u32))
+        chance = <double*> malloc(self.game.max_outcomes * sizeof(double))
+        try:
+            if events == NULL or chance == NULL:
+                raise MemoryError
+            size = self.game.outcomes(self.data, events, chance)
+            return [(events[i], chance[i]) for i in range(size)]
+        finally:
+            free(events)
+            free(chance)
+
+    def outcomes(self):
+        """The due chance event's outcomes: pairs of text and probability."""
+        to_text = self.game.info.notation.to_text
+        return [(to_text(self.game, event), chance) for event, chance in self.outcome_actions()]
+
+    def _event(self, event):
+        """The integer of a legal action or possible outcome. Raises IllegalAction, NotationError."""
+        cdef int turn = (<Head*> self.data).turn
+        number = self.game.parse(event) if isinstance(event, str) else int(event)
+        if turn == CHANCE:
+            possible = [outcome for outcome, _ in self.outcome_actions()]
+        else:
+            possible = self.legal_actions()
+        if number in possible:
+            return number
+        shown = event if isinstance(event, str) else self.game.text(number)
+        if turn == END:
+            raise IllegalAction(f"{shown!r}: the game is over")
+        kind = "outcome" if turn == CHANCE else "action"
+        some = ", ".join(self.game.text(number) for number in possible[:6])
+        more = f", ... ({len(possible)} in all)" if len(possible) > 6 else ""
+        raise IllegalAction(f"{shown!r} is not a possible {kind} here; possible: {some}{more}")
+
+    def apply(self, event):
+        """Carry out an action or outcome, in place.
+
+        Args:
+            event: its text or its integer.
+
+        Raises IllegalAction or NotationError and leaves the state as it was.
+        """
+        cdef u32 number = self._event(event)
+        self.game.apply(self.data, number)
+
+    def event_text(self, event, seat=None):
+        """The event's text as `seat` sees it before it is applied: hidden words read ``?``."""
+        cdef u32 number = self._event(event)
+        text = self.game.text(number)
+        if seat is not None and self.game.concealed(self.data, number, seat):
+            return text.rpartition(" ")[0] + " ?"
+        return text
+
+    def clone(self):
+        """An independent copy."""
+        cdef State copy = State.__new__(State)
+        copy.own(self.game, self.data)
+        return copy
+
+    def view(self, int seat):
+        """What `seat` knows: hidden parts are removed, not merely promised unread."""
+        cdef View view = View.__new__(View)
+        if not 0 <= seat < self.game.seats:
+            raise OptionError(f"seat {seat}: {self.game.name} has seats 0 to {self.game.seats - 1}")
+        view.own(self.game, self.data)
+        view.seat = seat
+        self.game.conceal(view.data, seat)
+        return view
+
+    def returns(self):
+        """What each seat gets; raises IllegalAction before the end."""
+        cdef double[MAX_SEATS] result
+        if (<Head*> self.data).turn != END:
+            raise IllegalAction("the game is not over: it has no returns yet")
+        self.game.returns(self.data, result)
+        return [result[seat] for seat in range(self.game.seats)]
+
+    def evaluate(self):
+        """The heuristic estimate of each seat's return."""
+        cdef double[MAX_SEATS] result
+        self.game.evaluate(self.data, result)
+        return [result[seat] for seat in range(self.game.seats)]
+
+    def sample(self, Rng rng):
+        """One legal action or outcome as an integer, drawn as playouts draw it."""
+        cdef int turn = (<Head*> self.data).turn
+        if turn == END:
+            raise IllegalAction("the game is over")
+        if turn == CHANCE:
+            return self.game.sample_outcome(self.data, &rng.state)
+        return self.game.sample_action(self.data, &rng.state)
+
+    def policy(self, Rng rng):
+        """One legal action as an integer, as guided playouts choose it."""
+        if (<Head*> self.data).turn < 0:
+            raise IllegalAction("no seat is to move")
+        return self.game.policy(self.data, &rng.state)
+
+    def play_out(self, Rng rng, int limit=1_000_000, bint guided=False):
+        """Play on at random, or by the game's policy, in place. Returns the number of plies."""
+        cdef int plies
+        with nogil:
+            plies = self.game.play_out(self.data, &rng.state, limit, guided)
+        return plies
+
+    def resample(self, int seat, Rng rng):
+        """A copy in which what is hidden from `seat` is drawn anew."""
+        cdef State copy = self.clone()
+        self.game.resample(copy.data, seat, &rng.state)
+        return copy
+
+    def key(self, seat=None):
+        """A 64-bit hash of what `seat` knows; of everything when seat is None."""
+        return self.game.key(self.data, -1 if seat is None else seat)
+
+    def to_dict(self, seat=None):
+        """The state in plain ids and numbers; with `seat`, what is hidden from it reads None."""
+        return self.game.dump(self.data, -1 if seat is None else seat)
+
+    def __eq__(self, other):
+        if not isinstance(other, State):
+            return NotImplemented
+        return (
+            self.game == other.game
+            and memcmp(self.data, (<State> other).data, self.game.state_size) == 0
+        )
+
+    def __hash__(self):
+        return hash(self.key())
+
+    def __reduce__(self):
+        return _rebuild_state, (self.game, bytes(self))
+
+
+def _rebuild_state(Game game, bytes data):
+    cdef State state = State.__new__(State)
+    if len(data) != game.state_size:
+        raise StateError(f"a state of {game.name} has {game.state_size} bytes, not {len(data)}")
+    state.own(game, <char*> data)
+    return state
+
+
+cdef class View(Position):
+    """A position as one seat knows it. Players receive views and nothing else.
+
+    Its struct is a function of the seat's knowledge alone: what is hidden has been overwritten
+    with one canonical arrangement, so there is nothing to peek at.
+    """
+
+    def legal_actions(self):
+        """The legal actions as integers when the view's seat is to move, otherwise empty."""
+        if (<Head*> self.data).turn != self.seat:
+            return []
+        return self.resample(Rng(0)).legal_actions()
+
+    def legal(self):
+        """The legal actions as texts when the view's seat is to move, otherwise empty."""
+        return [self.game.text(action) for action in self.legal_actions()]
+
+    def resample(self, Rng rng):
+        """A full state, drawn uniformly from those that the seat cannot tell apart."""
+        cdef State state = State.__new__(State)
+        state.own(self.game, self.data)
+        self.game.resample(state.data, self.seat, &rng.state)
+        return state
+
+    def key(self):
+        """A 64-bit hash of what the seat knows."""
+        return self.game.key(self.data, self.seat)
+
+    def to_dict(self):
+        """What the seat knows, in plain ids and numbers; hidden entries read None."""
+        return self.game.dump(self.data, self.seat)
+
+    def __eq__(self, other):
+        if not isinstance(other, View):
+            return NotImplemented
+        return (
+            self.game == other.game
+            and self.seat == (<View> other).seat
+            and memcmp(self.data, (<View> other).data, self.game.state_size) == 0
+        )
+
+    def __hash__(self):
+        return hash((self.seat, self.key()))
+
+    def __reduce__(self):
+        return _rebuild_view, (self.game, self.seat, bytes(self))
+
+
+def _rebuild_view(Game game, int seat, bytes data):
+    cdef View view = View.__new__(View)
+    if len(data) != game.state_size:
+        raise StateError(f"a state of {game.name} has {game.state_size} bytes, not {len(data)}")
+    view.own(game, <char*> data)
+    view.seat = seat
+    return view

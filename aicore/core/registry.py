@@ -1,0 +1,169 @@
+"""Which games there are: found by their folders, described by their data files, loaded by name."""
+
+from __future__ import annotations
+
+import difflib
+import tomllib
+from dataclasses import dataclass, field
+from functools import cached_property, lru_cache
+from importlib import import_module
+from pathlib import Path
+from types import ModuleType
+from typing import TYPE_CHECKING, Any
+
+from aicore.core.errors import OptionError, UnknownGame
+
+if TYPE_CHECKING:
+    from aicore.core.game import Game
+
+GAMES_FOLDER = Path(__file__).resolve().parent.parent / "games"
+
+
+@dataclass(frozen=True)
+class Option:
+    """One rule option of a game.
+
+    Args:
+        low, high: the inclusive range when the default is a whole number.
+        choices: the allowed words when the default is a word.
+    """
+
+    name: str
+    default: int | str
+    help: str
+    low: int = 0
+    high: int = 0
+    choices: tuple[str, ...] = ()
+
+    @property
+    def allowed(self) -> str:
+        """The values that the option takes, in words."""
+        if self.choices:
+            return " | ".join(self.choices)
+        return f"{self.low} to {self.high}"
+
+    def read(self, value: object) -> int | str:
+        """The option's value from a text or a value. Raises OptionError."""
+        if self.choices:
+            if value in self.choices:
+                return str(value)
+        else:
+            try:
+                number = int(str(value))
+            except ValueError:
+                number = self.low - 1
+            if self.low <= number <= self.high:
+                return number
+        raise OptionError(f"option {self.name}={value}: it takes {self.allowed}")
+
+
+@dataclass(frozen=True)
+class GameInfo:
+    """What a game's data file says of it; the rest of the game is imported when it is needed."""
+
+    name: str
+    folder: Path
+    data: dict[str, Any] = field(repr=False, compare=False)
+
+    @property
+    def title(self) -> str:
+        """The game's printed name."""
+        return str(self.data["game"]["title"])
+
+    @property
+    def summary(self) -> str:
+        """What the game is, in one line."""
+        return str(self.data["game"]["summary"])
+
+    @property
+    def seats(self) -> tuple[int, int]:
+        """The fewest and the most seats."""
+        low, high = self.data["game"]["seats"]
+        return int(low), int(high)
+
+    @property
+    def default_seats(self) -> int:
+        """The number of seats unless told otherwise."""
+        return int(self.data["game"]["default_seats"])
+
+    @cached_property
+    def options(self) -> dict[str, Option]:
+        """The rule options by name."""
+        return {
+            name: Option(
+                name=name,
+                default=entry["default"],
+                help=entry["help"],
+                low=entry.get("low", 0),
+                high=entry.get("high", 0),
+                choices=tuple(entry.get("choices", ())),
+            )
+            for name, entry in self.data.get("options", {}).items()
+        }
+
+    @cached_property
+    def player_defaults(self) -> dict[str, dict[str, Any]]:
+        """Parameters that each kind of player uses in this game, by kind and name."""
+        return dict(self.data.get("players", {}))
+
+    @cached_property
+    def notation(self) -> ModuleType:
+        """The module with ``to_text(game, event)`` and ``from_text(game, text)``."""
+        return import_module(f"aicore.games.{self.name}.text")
+
+    @cached_property
+    def drawing(self) -> ModuleType:
+        """The module with ``draw(position, seat=None)``, a Rich renderable."""
+        return import_module(f"aicore.games.{self.name}.view")
+
+    @property
+    def rules(self) -> str:
+        """The game's README: its rules in our words, its source and rulings (Markdown)."""
+        return (self.folder / "README.md").read_text(encoding="utf-8")
+
+
+@lru_cache(maxsize=1)
+def names() -> tuple[str, ...]:
+    """The names of all games, in alphabetical order."""
+    return tuple(sorted(path.parent.name for path in GAMES_FOLDER.glob("*/data.toml")))
+
+
+@lru_cache(maxsize=None)
+def info(name: str) -> GameInfo:
+    """The description of a game. Raises UnknownGame."""
+    if name not in names():
+        close = difflib.get_close_matches(name, names(), n=1)
+        hint = f"; did you mean {close[0]}?" if close else ""
+        raise UnknownGame(f"no game {name!r}; there are {', '.join(names())}{hint}")
+    folder = GAMES_FOLDER / name
+    with (folder / "data.toml").open("rb") as file:
+        return GameInfo(name, folder, tomllib.load(file))
+
+
+def load(name: str, seats: int | None = None, **options: object) -> Game:
+    """The rules of a game.
+
+    Args:
+        name: a game's name, as `names` lists them.
+        seats: number of seats; None for the game's default.
+        options: the game's rule options by name; the others take their defaults.
+
+    Raises UnknownGame, OptionError.
+    """
+    about = info(name)
+    fewest, most = about.seats
+    seats = about.default_seats if seats is None else seats
+    if isinstance(seats, bool) or not isinstance(seats, int) or not fewest <= seats <= most:
+        allowed = f"{fewest} to {most}" if fewest != most else f"exactly {fewest}"
+        raise OptionError(f"{name} with {seats} seats: it takes {allowed}")
+    for option in options:
+        if option not in about.options:
+            listed = ", ".join(about.options) or "none"
+            raise OptionError(f"{name} has no option {option!r}; its options: {listed}")
+    chosen = {
+        option.name: option.read(options.get(option.name, option.default))
+        for option in about.options.values()
+    }
+    module = import_module(f"aicore.games.{name}.game")
+    game: Game = module.GAME(about, seats, chosen)
+    return game

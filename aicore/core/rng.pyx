@@ -1,0 +1,64 @@
+"""Random numbers for Python code: a thin face of the generator that the searchers use."""
+
+# The jump polynomial of xoshiro256++ (Blackman and Vigna 2021): x**(2**128) modulo the
+# characteristic polynomial. The test suite derives it again by squaring the transition matrix.
+cdef u64[4] JUMP = [
+    0x180EC6D33CFD0ABA, 0xD5A61266F0C9392C, 0xA9582618E03FC9AA, 0x39ABDC4529B1661C,
+]
+
+
+cdef void rng_jump(RngState* rng) noexcept nogil:
+    """Skip 2**128 numbers: jumped copies of one generator give streams that never overlap."""
+    cdef RngState target
+    cdef int word, place, i
+    for i in range(4):
+        target.s[i] = 0
+    for word in range(4):
+        for place in range(64):
+            if JUMP[word] >> place & 1:
+                for i in range(4):
+                    target.s[i] ^= rng.s[i]
+            rng_next(rng)
+    rng[0] = target
+
+
+cdef class Rng:
+    """A stream of random numbers (xoshiro256++), the same for the same seed on every machine.
+
+    Args:
+        seed: any integer; its lowest 64 bits count.
+    """
+
+    def __init__(self, seed=0):
+        rng_seed(&self.state, <u64> (int(seed) & 0xFFFFFFFFFFFFFFFF))
+
+    @property
+    def words(self):
+        """The generator's state, four 64-bit integers."""
+        return tuple(self.state.s[i] for i in range(4))
+
+    @words.setter
+    def words(self, values):
+        values = tuple(values)
+        if len(values) != 4 or not any(values):
+            raise ValueError("the generator's state is four 64-bit integers, not all zero")
+        for i in range(4):
+            self.state.s[i] = values[i]
+
+    def next(self):
+        """64 random bits as an integer."""
+        return rng_next(&self.state)
+
+    def below(self, u32 bound):
+        """A uniform integer in 0 .. bound - 1. Raises ValueError for bound 0."""
+        if bound == 0:
+            raise ValueError("bound must be at least 1")
+        return rng_below(&self.state, bound)
+
+    def uniform(self):
+        """A uniform number in [0, 1)."""
+        return rng_uniform(&self.state)
+
+    def jump(self):
+        """Skip 2**128 numbers, to a stream that does not overlap the one left behind."""
+        rng_jump(&self.state)

@@ -1,0 +1,1 @@
+"""The games, a folder each: rules, data, notation, drawing, README."""

@@ -1,0 +1,1 @@
+"""Tic-tac-toe: a yardstick whose every game can be counted."""

@@ -1,0 +1,106 @@
+"""Tic-tac-toe. Two seats put their mark on a 3 x 3 board in turn; three in a line win.
+
+Rules: README.md. An action is the number of its cell, 0 .. 8, row by row.
+"""
+
+from aicore.core._types cimport i8, u8, u16, u32, u64
+from aicore.core.bits cimport count, select
+from aicore.core.game cimport END, Game
+from aicore.core.rng cimport RngState, rng_below
+
+from aicore.core.errors import StateError
+
+cdef enum:
+    CELLS = 9
+    FULL = 0x1FF
+
+
+ctypedef struct TicTacToeState:
+    i8 turn  # 0, 1 or END
+    i8 winner  # seat, or -1
+    u16[2] marks  # bit c: the seat has marked cell c
+    u16 padding
+
+
+cdef u16[8] LINES = [0o007, 0o070, 0o700, 0o111, 0o222, 0o444, 0o421, 0o124]
+
+
+cdef class TicTacToe(Game):
+    """The rules of tic-tac-toe."""
+
+    def __init__(self, info, seats, options):
+        super().__init__(info, seats, options)
+        self.state_size = sizeof(TicTacToeState)
+        self.max_actions = CELLS
+        self.constant_sum = True
+
+    cdef void begin(self, void* state) noexcept nogil:
+        (<TicTacToeState*> state).winner = -1
+
+    cdef int actions(self, const void* state, u32* out) noexcept nogil:
+        cdef const TicTacToeState* s = <const TicTacToeState*> state
+        cdef u64 free = FULL & ~(s.marks[0] | s.marks[1])
+        cdef int size = count(free)
+        cdef int i
+        for i in range(size):
+            out[i] = select(free, i)
+        return size
+
+    cdef u32 sample_action(self, const void* state, RngState* rng) noexcept nogil:
+        cdef const TicTacToeState* s = <const TicTacToeState*> state
+        cdef u64 free = FULL & ~(s.marks[0] | s.marks[1])
+        return select(free, rng_below(rng, count(free)))
+
+    cdef void apply(self, void* state, u32 event) noexcept nogil:
+        cdef TicTacToeState* s = <TicTacToeState*> state
+        cdef int seat = s.turn
+        s.marks[seat] |= 1 << event
+        if makes_line(s.marks[seat]):
+            s.winner = seat
+            s.turn = END
+        elif (s.marks[0] | s.marks[1]) == FULL:
+            s.turn = END
+        else:
+            s.turn = 1 - seat
+
+    cdef void returns(self, const void* state, double* out) noexcept nogil:
+        cdef int winner = (<const TicTacToeState*> state).winner
+        out[0] = 0.5 if winner < 0 else winner == 0
+        out[1] = 1.0 - out[0]
+
+    cdef str end_reason(self, const void* state):
+        return "draw" if (<const TicTacToeState*> state).winner < 0 else "line"
+
+    cdef dict dump(self, const void* state, int seat):
+        cdef const TicTacToeState* s = <const TicTacToeState*> state
+        cells = ["x" if s.marks[0] >> c & 1 else "o" if s.marks[1] >> c & 1 else "." for c in range(CELLS)]
+        return {"board": "".join(cells), "turn": s.turn if s.turn >= 0 else None}
+
+    cdef int restore(self, dict fields, void* state) except -1:
+        cdef TicTacToeState* s = <TicTacToeState*> state
+        cdef int c
+        board = fields["board"]
+        if len(board) != CELLS or set(board) - set("xo."):
+            raise StateError("board: nine of x, o and .")
+        for c in range(CELLS):
+            if board[c] != ".":
+                s.marks["xo".index(board[c])] |= 1 << c
+        if count(s.marks[0]) - count(s.marks[1]) not in (0, 1):
+            raise StateError("board: x has as many marks as o, or one more")
+        s.winner = 0 if makes_line(s.marks[0]) else 1 if makes_line(s.marks[1]) else -1
+        if s.winner >= 0 or (s.marks[0] | s.marks[1]) == FULL:
+            s.turn = END
+        else:
+            s.turn = count(s.marks[0]) - count(s.marks[1])
+        return 0
+
+
+cdef inline bint makes_line(u16 marks) noexcept nogil:
+    cdef int i
+    for i in range(8):
+        if (marks & LINES[i]) == LINES[i]:
+            return True
+    return False
+
+
+GAME = TicTacToe

@@ -1,7 +1,7 @@
 """Leduc poker. Six cards, two seats, two rounds of betting around one public card.
 
-Rules: README.md. A card is 2 * rank + suit, 0 .. 5. Events: check 0, bet 1, call 2, fold 3, raise 4,
-then 5 + card for a deal to seat 0, 11 + card for seat 1, 17 + card for the public card.
+Rules: README.md. A card is 2 * rank + suit. Events: check 0, bet 1, call 2, fold 3, raise 4, then
+5 + card for a deal to seat 0, 11 + card for seat 1, 17 + card for the public card.
 """
 
 from libc.string cimport memset

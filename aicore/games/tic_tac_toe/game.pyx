@@ -3,7 +3,7 @@
 Rules: README.md. An action is the number of its cell, 0 .. 8, row by row.
 """
 
-from aicore.core._types cimport i8, u8, u16, u32, u64
+from aicore.core._types cimport i8, u16, u32, u64
 from aicore.core.bits cimport count, select
 from aicore.core.game cimport END, Game
 from aicore.core.rng cimport RngState, rng_below

@@ -14,6 +14,10 @@ __all__ = ["PLAYERS", "Parameter", "Player", "Progress", "player", "player_class
 
 # name -> module and class; imported when first used
 PLAYERS = {
+    "mcts": ("aicore.players.mcts", "MctsPlayer"),
+    "expectimax": ("aicore.players.expectimax", "ExpectimaxPlayer"),
+    "flat": ("aicore.players.flat", "FlatPlayer"),
+    "greedy": ("aicore.players.greedy", "Greedy"),
     "random": ("aicore.players.random", "Random"),
 }
 

@@ -325,6 +325,6 @@ cdef class Mcts:
         return line
 
     @property
-    def bytes(self):
-        """Bytes held by the tree."""
-        return self.arena.bytes()
+    def used(self):
+        """Bytes of the tree in use."""
+        return self.arena.nodes * sizeof(Node) + self.arena.edges * sizeof(Edge)

@@ -41,4 +41,3 @@ cdef class NodeArena:
     cdef bint make_room(self, u32 nodes, u32 edges) noexcept nogil
     cdef bint rehash(self, u32 room) noexcept nogil
     cdef void clear(self) noexcept nogil
-    cdef size_t bytes(self) noexcept nogil

@@ -33,14 +33,6 @@ cdef class NodeArena:
         free(self.edge)
         free(self.table)
 
-    cdef size_t bytes(self) noexcept nogil:
-        """Bytes held."""
-        return (
-            self.node_room * sizeof(Node)
-            + self.edge_room * sizeof(Edge)
-            + (<size_t> self.table_mask + 1) * sizeof(u32)
-        )
-
     cdef void clear(self) noexcept nogil:
         """Forget all nodes, keep the memory."""
         self.nodes = 1

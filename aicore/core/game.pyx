@@ -162,14 +162,27 @@ cdef class Game:
         return self.info.notation.from_text(self, text)
 
     def from_dict(self, dict fields):
-        """The state that `State.to_dict` described in full. Raises StateError."""
+        """The state that `State.to_dict` described in full. Raises StateError.
+
+        What the fields say must be exactly what the state says: no entry more, none inconsistent.
+        """
         cdef State state = State.__new__(State)
         state.own(self, NULL)
         try:
             self.restore(fields, state.data)
-        except (KeyError, TypeError, IndexError, OverflowError, AttributeError) as error:
+        except StateError:
+            raise
+        except (
+            ArithmeticError, AttributeError, LookupError, TypeError, ValueError
+        ) as error:
             raise StateError(
                 f"not a state of {self.name}: {type(error).__name__}: {error}") from error
+        found = self.dump(state.data, -1)
+        for name in [*found, *fields]:
+            if name not in found or name not in fields or found[name] != fields[name]:
+                raise StateError(
+                    f"not a state of {self.name}: {name} is {fields.get(name)!r}; "
+                    f"the rest says {found.get(name)!r}")
         return state
 
     def __reduce__(self):

@@ -51,11 +51,12 @@ def measure(Game game, double seconds=1.0, int threads=1, long sims=0):
     }
 
 
-cdef State _first_decision(Game game, int seed):
-    """The first position in which a seat decides."""
+cdef State _first_choice(Game game, int seed):
+    """The first position in which a seat has a choice."""
     cdef State state = game.start()
     cdef Rng rng = Rng(seed)
-    game.settle(state.data, &rng.state)
+    while len(state.legal_actions()) < 2:
+        game.apply(state.data, state.sample(rng))
     return state
 
 
@@ -79,7 +80,7 @@ cdef tuple _play(Game game, double seconds, int seed):
 
 cdef double _copy(Game game, double seconds):
     """Nanoseconds to copy a state."""
-    cdef State first = _first_decision(game, 1)
+    cdef State first = _first_choice(game, 1)
     cdef u64[RING * MAX_STATE_WORDS] ring
     cdef u64* slot
     cdef long copies = 0
@@ -102,7 +103,7 @@ cdef double _copy(Game game, double seconds):
 
 def _search_tree(Game game, double seconds, long sims, int seed):
     """Simulations per second, and bytes of tree per node."""
-    cdef State state = _first_decision(game, 1)
+    cdef State state = _first_choice(game, 1)
     defaults = game.info.player_defaults.get("mcts", {})
     searcher = Mcts(game, sims=sims, time=0.0 if sims else seconds, c=defaults.get("c", 0.7))
     decision = searcher.search(state.view(state.turn), Rng(seed))
@@ -111,7 +112,7 @@ def _search_tree(Game game, double seconds, long sims, int seed):
 
 def _look_ahead(Game game, double seconds, int seed):
     """Positions visited per second."""
-    cdef State state = _first_decision(game, 1)
+    cdef State state = _first_choice(game, 1)
     cdef Rng rng = Rng(seed)
     searcher = Expectimax(game, time=seconds)
     visited = 0
@@ -119,7 +120,7 @@ def _look_ahead(Game game, double seconds, int seed):
     while took < seconds:
         # Small games are searched to the end at once; walk on and search again.
         if (<Head*> state.data).turn < 0:
-            state = _first_decision(game, seed)
+            state = _first_choice(game, seed)
         decision = searcher.search(state.view(state.turn), rng)
         visited += decision.nodes
         took += decision.seconds

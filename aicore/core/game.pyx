@@ -432,7 +432,7 @@ cdef class State(Position):
 
 def _rebuild_state(Game game, bytes data):
     cdef State state = State.__new__(State)
-    if len(data) != game.state_size:
+    if len(data) != <Py_ssize_t> game.state_size:
         raise StateError(f"a state of {game.name} has {game.state_size} bytes, not {len(data)}")
     state.own(game, <char*> data)
     return state
@@ -488,7 +488,7 @@ cdef class View(Position):
 
 def _rebuild_view(Game game, int seat, bytes data):
     cdef View view = View.__new__(View)
-    if len(data) != game.state_size:
+    if len(data) != <Py_ssize_t> game.state_size:
         raise StateError(f"a state of {game.name} has {game.state_size} bytes, not {len(data)}")
     view.own(game, <char*> data)
     view.seat = seat

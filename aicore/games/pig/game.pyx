@@ -3,6 +3,7 @@
 Rules: README.md. Events: roll 0, hold 1, and face f as f + 1.
 """
 
+cimport cython
 from libc.math cimport exp
 
 from aicore.core._types cimport i8, i16, u32
@@ -90,7 +91,7 @@ cdef class Pig(Game):
             out[seat] = seat == (<const PigState*> state).mover
 
     cdef void evaluate(self, const void* state, double* out) noexcept nogil:
-        """A softmax over scores; the mover counts half its turn total, and its turn as 5 points more.
+        """A softmax over scores; the mover counts half its turn total, and for its turn 5 points.
 
         Fitted to the exact values of two seats to 100: error 0.05 on average over random games.
         """
@@ -127,6 +128,7 @@ cdef class Pig(Game):
             "turn": s.turn if s.turn >= 0 else "chance" if s.turn == CHANCE else "end",
         }
 
+    @cython.boundscheck(True)  # of the lists in fields
     cdef int restore(self, dict fields, void* state) except -1:
         cdef PigState* s = <PigState*> state
         cdef int seat

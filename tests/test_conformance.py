@@ -15,7 +15,7 @@ from aicore.core.errors import IllegalAction, NotationError
 
 VARIANTS = [variant for name in aicore.names() for variant in variants(name)]
 FIXED = settings(
-    max_examples=120,
+    max_examples=80,
     deadline=None,
     derandomize=True,
     database=None,
@@ -30,12 +30,12 @@ EVERY_STATE = [
     kit.check_estimates,
     kit.check_texts,
     kit.check_dict_round_trip,
-    kit.check_pickle_round_trip,
     kit.check_views_are_canonical,
     kit.check_resampling_needs_no_more_than_the_view,
     kit.check_chance_sources,
 ]
 SOME_STATES = [  # slower ones
+    kit.check_pickle_round_trip,
     kit.check_sampling,
     kit.check_drawing,
     kit.check_resampled_states_are_possible,
@@ -82,9 +82,8 @@ def test_declarations(game):
     assert game.has_chance == any(state.turn == aicore.CHANCE for state in states)
     seats = range(game.seats)
     hidden = any(bytes(state.view(seat)) != bytes(state) for state in states for seat in seats)
-    told = any(None in leaves(state.to_dict(seat)) for state in states for seat in seats)
-    assert game.has_hidden == hidden
-    assert game.has_hidden or not told
+    told = any(state.to_dict(seat) != state.to_dict() for state in states for seat in seats)
+    assert game.has_hidden == hidden == told
     assert aicore.load(game.name, seats=game.seats, **game.options) == game
 
 

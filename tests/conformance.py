@@ -14,7 +14,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass, field
 from functools import cache
 
-from scipy.stats import chisquare
+from scipy.stats import chi2_contingency, chisquare
 
 import aicore
 from aicore.core.errors import OptionError, StateError
@@ -156,10 +156,11 @@ def check_sampling(state):
         expected = dict(state.outcome_actions())
     else:
         expected = dict.fromkeys(state.legal_actions(), 1 / len(state.legal_actions()))
-    draws = min(20_000, max(50, int(12 / min(expected.values()))))
+    draws = min(20_000, max(50, int(100 / min(expected.values()))))
     rng = aicore.Rng(17)
     counts = Counter(state.sample(rng) for _ in range(draws))
     assert counts.keys() <= expected.keys()
+    assert {event for event, chance in expected.items() if chance * draws > 30} <= counts.keys()
     assert_follows(counts, expected, draws)
     if state.turn >= 0:
         assert {state.policy(rng) for _ in range(10)} <= expected.keys()
@@ -322,6 +323,57 @@ def check_resampling_reaches_the_truth(state):
         draws = [bytes(state.resample(seat, rng)) for _ in range(60)]
         if len(set(draws)) <= 6:
             assert bytes(state) in draws
+
+
+def check_resampling_keeps_the_odds(game, deals=1500):
+    """After the deal, before any decision, redrawn hidden entries are as likely as dealt ones.
+
+    Nothing but chance has happened, so true and redrawn positions have one distribution; compared
+    entry by entry of the dump (chi-square of two samples).
+    """
+    rng = aicore.Rng(31)
+    counts = defaultdict(lambda: (Counter(), Counter()))  # seat, place -> values dealt, redrawn
+    for _ in range(deals):
+        state = game.start()
+        while state.turn == aicore.CHANCE:
+            state.apply(state.sample(rng))
+        truth = dict(entries(state.to_dict()))
+        for seat in range(game.seats):
+            hidden = {place for place, value in entries(state.to_dict(seat)) if value is None}
+            drawn = dict(entries(state.resample(seat, rng).to_dict()))
+            for place in hidden & truth.keys() & drawn.keys():
+                counts[seat, place][0][truth[place]] += 1
+                counts[seat, place][1][drawn[place]] += 1
+    for dealt, redrawn in counts.values():
+        both = dealt + redrawn
+        common = [value for value in both if both[value] >= 10]
+        if len(common) > 1:
+            table = [[sample[value] for value in common] for sample in (dealt, redrawn)]
+            assert chi2_contingency(table).pvalue > LEAST_P
+
+
+def entries(fields, place=()):
+    """The entries of a dump that contain no others, each with its place."""
+    if isinstance(fields, dict | list):
+        parts = fields.items() if isinstance(fields, dict) else enumerate(fields)
+        for name, part in parts:
+            yield from entries(part, (*place, name))
+    else:
+        yield place, fields
+
+
+def check_texts_give_nothing_away(state):
+    """Events that leave a seat with the same knowledge, but not the same state, read the same."""
+    game = state.game
+    if not game.has_hidden:
+        return
+    for seat in range(game.seats):
+        read = {}  # what the seat knows afterwards -> state and text
+        for event in events(state):
+            later = after(state, event)
+            text = state.event_text(event, seat)
+            other, as_read = read.setdefault(bytes(later.view(seat)), (later, text))
+            assert other == later or as_read == text
 
 
 def check_keys_tell_states_apart(states):

@@ -38,6 +38,7 @@ SOME_STATES = [  # slower ones
     kit.check_pickle_round_trip,
     kit.check_sampling,
     kit.check_drawing,
+    kit.check_texts_give_nothing_away,
     kit.check_resampled_states_are_possible,
     kit.check_resampling_reaches_the_truth,
 ]
@@ -72,6 +73,10 @@ def test_keys_tell_states_apart(game):
     kit.check_keys_tell_states_apart(states)
 
 
+def test_resampling_keeps_the_odds(game):
+    kit.check_resampling_keeps_the_odds(game)
+
+
 def test_declarations(game):
     assert game.low < game.high
     assert 0 < game.state_size <= 1024
@@ -85,15 +90,6 @@ def test_declarations(game):
     told = any(state.to_dict(seat) != state.to_dict() for state in states for seat in seats)
     assert game.has_hidden == hidden == told
     assert aicore.load(game.name, seats=game.seats, **game.options) == game
-
-
-def leaves(fields):
-    """All entries of a dump that contain no others."""
-    if isinstance(fields, dict):
-        fields = list(fields.values())
-    if isinstance(fields, list):
-        return [leaf for part in fields for leaf in leaves(part)]
-    return [fields]
 
 
 @FIXED
@@ -143,7 +139,7 @@ def test_damaged_dicts_are_refused(game, data, seed, length):
     fields = copy.deepcopy(kit.random_state(game, seed, length).to_dict())
     for _ in range(data.draw(st.integers(1, 2))):
         damage(fields, data)
-    assume(all(leaf == leaf for leaf in leaves(fields)))  # NaN differs from itself
+    assume(all(value == value for _, value in kit.entries(fields)))  # NaN differs from itself
     kit.check_bad_dict(game.start(), fields)
 
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from collections import Counter
 from fractions import Fraction
 
@@ -171,6 +172,39 @@ def other_wins(board, seat, column):
     rows = [list(line) for line in board]
     rows[row][column] = "ox"[seat]
     return bool(brute_winner(rows))
+
+
+def test_connect_four_estimate_is_that_of_the_readme():
+    """Threats counted cell by cell: 0.5, again 0.5 in the good rows; stones 0.2 and 0.1 by place."""
+    rng = aicore.Rng(14)
+    quiet = 0
+    for _ in range(200):
+        state = aicore.load("connect_four").start()
+        state.play_out(rng, 6 + rng.below(24))
+        board = state.to_dict()["board"]
+        if state.turn == aicore.END:
+            continue
+        lead, ready = 0.0, [0, 0]
+        for seat, mark, sign in ((0, "x", 1), (1, "o", -1)):
+            for r, c in ((r, c) for r in range(6) for c in range(7) if board[r][c] == "."):
+                rows = [list(line) for line in board]
+                rows[r][c] = mark
+                if mark in brute_winner(rows):
+                    lead += sign * (1.0 if (6 - r) % 2 == 1 - seat else 0.5)
+                    ready[seat] += r == 5 or board[r + 1][c] != "."
+            stones = [column.count(mark) for column in zip(*board, strict=True)]
+            lead += sign * (0.2 * stones[3] + 0.1 * (stones[2] + stones[4]))
+        mover = state.turn
+        if ready[mover]:
+            expected = 1.0
+        elif ready[1 - mover] > 1:
+            expected = 0.0
+        else:
+            expected = 1 / (1 + math.exp(-lead if mover == 0 else lead))
+            quiet += 1
+        assert state.evaluate()[mover] == pytest.approx(expected)
+        assert sum(state.evaluate()) == pytest.approx(1.0)
+    assert quiet > 50
 
 
 def test_connect_four_endgames_agree_with_a_plain_negamax():
@@ -416,3 +450,33 @@ def test_resampled_cards_are_uniform_over_the_unseen(name):
         chance = 1 / (len(deck) - 1)
         for count in counts.values():
             assert abs(count - draws * chance) < 4.5 * (draws * chance * (1 - chance)) ** 0.5
+
+
+# What no game leads to is refused.
+
+EMPTY = "......."
+
+
+@pytest.mark.parametrize(
+    ("name", "fields", "why"),
+    [
+        ("tic_tac_toe", {"board": "x.x......", "turn": 0}, "as many marks"),
+        ("tic_tac_toe", {"board": "xxxooo...", "turn": "end"}, "went on"),
+        ("tic_tac_toe", {"board": "x........", "turn": 0}, "turn"),
+        ("connect_four", {"board": [EMPTY] * 4 + ["x......", EMPTY], "turn": 1}, "above a free"),
+        ("connect_four", {"board": [EMPTY] * 5 + ["xx....."], "turn": 1}, "as many stones"),
+        ("connect_four", {"board": [EMPTY] * 4 + ["oooo...", "xxxx..."], "turn": 0}, "went on"),
+        ("connect_four", {"board": [EMPTY] * 5, "turn": 0}, "six rows"),
+        ("pig", {"scores": [0, 0], "mover": 0, "total": 100, "turn": 0}, "ends the game"),
+        ("pig", {"scores": [0, 0], "mover": 0, "total": 1, "turn": 0}, "2 and more"),
+        ("pig", {"scores": [99, 0], "mover": 0, "total": 0, "turn": "end"}, "reached the target"),
+        ("pig", {"scores": [5, 0], "mover": 1, "total": 0, "turn": 0}, "turn"),
+        ("kuhn_poker", {"cards": ["J", "J"], "betting": [], "turn": 0}, "no two alike"),
+        ("kuhn_poker", {"cards": ["-", "J"], "betting": [], "turn": 0}, "dealt first"),
+        ("kuhn_poker", {"cards": ["J", "Q"], "betting": ["call"], "turn": 1}, "not possible"),
+        ("kuhn_poker", {"cards": ["J", None], "betting": [], "turn": 0}, "not a state"),
+    ],
+)
+def test_impossible_positions_are_refused(name, fields, why):
+    with pytest.raises(aicore.AicoreError, match=why):
+        aicore.load(name).from_dict(fields)

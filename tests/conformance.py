@@ -401,6 +401,18 @@ def check_chance_sources(state):
             assert len(set(items)) == len(items)
 
 
+def check_items_are_cards(states):
+    """The last word of a draw from a deck names the card: the same card, whoever gets it."""
+    words, items = {}, {}
+    for state in states:
+        if state.turn == aicore.CHANCE and state.chance_source()[1] is not None:
+            source = state.chance_source()[0]
+            for event, _ in state.outcome_actions():
+                word, item = state.game.text(event).rpartition(" ")[2], state.game.item(event)
+                assert words.setdefault((source, item), word) == word
+                assert items.setdefault((source, word), item) == item
+
+
 def dealt(game, seed, decisions):
     """One game's chance events on a seed: source, pass, probabilities by item, and what came."""
     chance, rng = aicore.Chance(seed), aicore.Rng(decisions)

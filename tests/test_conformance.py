@@ -107,6 +107,10 @@ def test_the_same_seed_is_the_same_deal(game):
         kit.check_same_seed_same_deal(game, seed)
 
 
+def test_items_are_cards(game):
+    kit.check_items_are_cards(visited(game))
+
+
 def test_keyed_chance_follows_the_odds(game):
     at_chance = [state for state in visited(game) if state.turn == aicore.CHANCE]
     for state in kit.sample_of(at_chance, 4):

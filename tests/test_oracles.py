@@ -175,7 +175,7 @@ def other_wins(board, seat, column):
 
 
 def test_connect_four_estimate_is_that_of_the_readme():
-    """Threats counted cell by cell: 0.5, again 0.5 in the good rows; stones 0.2 and 0.1 by place."""
+    """Threats, cell by cell: 0.5, again 0.5 in the good rows; stones 0.2 and 0.1 by place."""
     rng = aicore.Rng(14)
     quiet = 0
     for _ in range(200):

@@ -365,11 +365,11 @@ cdef class Mcts:
             nodes=self.arena.nodes - 1,
             depth=self.deepest,
             seconds=seconds,
-            line=tuple(self._line()),
+            line=tuple(self._line(order[0])),
         )
 
-    cdef list _line(self):
-        """The most visited continuation, as far as it depends on no luck and on no hidden hand."""
+    cdef list _line(self, u32 first):
+        """The choice and its most visited continuation, up to the first luck or hidden hand."""
         cdef Game game = self.game
         cdef u32 index = self.root
         cdef u32 best, i
@@ -386,6 +386,8 @@ cdef class Mcts:
             for i in range(1, node.tried):
                 if edge[i].visits > edge[best].visits:
                     best = i
+            if index == self.root:
+                best = first
             line.append(game.text(edge[best].action))
             game.apply(self.state, edge[best].action)
             if (<Head*> self.state).turn < 0:

@@ -14,6 +14,7 @@ __all__ = ["PLAYERS", "Parameter", "Player", "Progress", "player", "player_class
 
 # name -> module and class; imported when first used
 PLAYERS = {
+    "human": ("aicore.players.human", "Human"),
     "random": ("aicore.players.random", "Random"),
 }
 

@@ -14,8 +14,12 @@ __all__ = ["PLAYERS", "Parameter", "Player", "Progress", "player", "player_class
 
 # name -> module and class; imported when first used
 PLAYERS = {
-    "human": ("aicore.players.human", "Human"),
+    "mcts": ("aicore.players.mcts", "MctsPlayer"),
+    "expectimax": ("aicore.players.expectimax", "ExpectimaxPlayer"),
+    "flat": ("aicore.players.flat", "FlatPlayer"),
+    "greedy": ("aicore.players.greedy", "Greedy"),
     "random": ("aicore.players.random", "Random"),
+    "human": ("aicore.players.human", "Human"),
 }
 
 

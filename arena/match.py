@@ -1,4 +1,4 @@
-"""One game between players: the referee that deals the luck, asks the seats and writes the record."""
+"""One game between players: the referee deals the luck, asks the seats and keeps the record."""
 
 from __future__ import annotations
 

@@ -37,6 +37,19 @@ class Commands(click.Group):
         command: click.Command = getattr(import_module(module), attribute)
         return command
 
+    def resolve_command(
+        self, ctx: click.Context, args: list[str]
+    ) -> tuple[str | None, click.Command | None, list[str]]:
+        """The command that a command line names, or else the one that it may have meant."""
+        name = args[0]
+        if name not in COMMANDS and not name.startswith("-"):
+            import difflib
+
+            close = difflib.get_close_matches(name, COMMANDS, n=1)
+            hint = f"; did you mean {close[0]}?" if close else f"; there are {', '.join(COMMANDS)}"
+            raise click.UsageError(f"no command {name!r}{hint}", ctx)
+        return super().resolve_command(ctx, args)
+
     def main(self, *args: Any, standalone_mode: bool = True, **extra: Any) -> Any:
         """Run a command line. Exit codes: 0, 1 for a closed pipe, 2 for errors, 130 for Ctrl-C."""
         from aicore.cli.encoding import prepare_streams

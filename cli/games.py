@@ -70,7 +70,7 @@ def _list_games(console: Console, members: list[GameInfo]) -> None:
 @click.command()
 @click.argument("game", type=GAME)
 def rules(game: str) -> None:
-    """Show the rules of GAME: how it goes, where it is from, how a move is written."""
+    """Show the rules of GAME and the notation of its moves."""
     from aicore.core.registry import info
 
     text = info(game).rules

@@ -89,6 +89,8 @@ def _candidates(console: Console, game: Game, decision: Decision, seat: int, lim
     listing = table("  move", "share", "visits", "value", right=["share", "visits", "value"])
     for candidate in decision.candidates[:limit]:
         value = percent(game, candidate.values[seat])
+        if candidate.bound:
+            value = f"at most {value}"
         if candidate.error:
             value += f" ±{scale * candidate.error:.1f}"
         listing.add_row(

@@ -27,7 +27,7 @@ if TYPE_CHECKING:
 @click.option("--seat", type=int, metavar="K", help="Show what this seat saw; hidden parts hidden.")
 @click.option("--json", "as_json", is_flag=True, help="One JSON object for each ply.")
 def replay(file: Path, which: int, seat: int | None, as_json: bool) -> None:
-    """Check a record against the rules and show its game, position by position.
+    """Check a record against the rules and show it.
 
     With --json each line is a ply: its number, whose turn it is, the legal actions (at a decision)
     or the outcomes with their probabilities (at chance), the event that follows and the full state.

@@ -30,35 +30,35 @@ def new_save(game: str, seed: int) -> Path:
 
 def read_save(path: Path) -> Record:
     """The unfinished game at the end of a file, checked. Raises RecordError, OSError."""
-    last = None
-    for last in read_records(path):  # noqa: B007: only the last one counts
-        pass
-    if last is None:
+    records = list(read_records(path))
+    if not records:
         raise RecordError(f"{path}: no record in it")
+    last = records[-1]
     if last.finished:
         raise RecordError(f"{path}: its last game is finished; `aicore replay` shows it")
     if last.players.count("human") != 1:
         raise RecordError(f"{path}: its last game has no person to continue it")
     try:
-        for last_ply in replay(last, unfinished=True):
-            pass
+        plies = list(replay(last, unfinished=True))
     except RecordError as error:
         raise RecordError(f"{path}: {error}") from error
-    if last_ply.turn == "end":
+    if plies[-1].turn == "end":
         raise RecordError(f"{path}: its last game is over")
     return last
 
 
 def write_save(record: Record, path: Path, replace: bool = False) -> None:
-    """Put a record at the end of a file, in one step: a failure leaves the old file.
+    """Put a record at the end of a file.
 
     Args:
-        replace: whether the file's last record is an earlier state of this game.
+        replace: whether the file's last record is an earlier state of this game; it is replaced
+            in one step, so that a failure leaves the old file.
     """
-    old = path.read_text(encoding="utf-8").splitlines() if path.exists() else []
-    old = [line for line in old if line.strip()]
-    if replace:
-        old = old[:-1]
+    if not replace:
+        record.write(path)
+        return
+    lines = [line for line in path.read_text(encoding="utf-8").splitlines() if line.strip()]
+    lines[-1:] = [record.to_line()]
     new = path.with_name(path.name + ".new")
-    new.write_text("".join(f"{line}\n" for line in [*old, record.to_line()]), encoding="utf-8")
+    new.write_text("".join(f"{line}\n" for line in lines), encoding="utf-8")
     new.replace(path)

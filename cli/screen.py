@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
+import re
 import sys
 from collections.abc import Sequence
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any, TextIO, cast
 
-from rich.console import Console, RenderableType
+from rich.console import Console, Group, RenderableType
 from rich.padding import Padding
 from rich.rule import Rule
 from rich.table import Table
@@ -20,9 +21,29 @@ WIDEST = 100  # columns; text wider than this is hard to read
 SEAT_STYLES = ("cyan", "magenta", "yellow", "green", "blue", "red")
 
 
-def make_console(stderr: bool = False) -> Console:
+class Trimmed:
+    """A stream without the spaces that tables leave at the ends of lines, for pipes and files."""
+
+    def __init__(self, stream: TextIO) -> None:
+        self.stream = stream
+
+    def write(self, text: str) -> int:
+        """Write the text without spaces before the ends of its lines."""
+        return self.stream.write(re.sub(r" +(?=\n)", "", text))
+
+    def __getattr__(self, name: str) -> Any:
+        return getattr(self.stream, name)
+
+
+def make_console() -> Console:
     """A console on standard output that takes text as it is: no markup, no guessed highlights."""
-    console = Console(highlight=False, markup=False, emoji=False, stderr=stderr)
+    stream = sys.stdout
+    console = Console(
+        highlight=False,
+        markup=False,
+        emoji=False,
+        file=stream if stream.isatty() else cast(TextIO, Trimmed(stream)),
+    )
     if console.width > WIDEST:
         console.width = WIDEST
     return console
@@ -40,7 +61,8 @@ def seat_style(seat: int) -> str:
 
 def draw(position: State | View, seat: int | None = None) -> RenderableType:
     """The game's drawing of a position, set off from the text around it."""
-    return Padding(position.game.info.drawing.draw(position, seat), (1, 2))
+    drawing = position.game.info.drawing.draw(position, seat)
+    return Group(Text(), Padding(drawing, (0, 0, 0, 2)), Text())
 
 
 def heading(title: str, style: str = "bold") -> Rule:
@@ -52,7 +74,10 @@ def table(*columns: str, right: Sequence[str] = ()) -> Table:
     """An open table with a header line; `right` names the columns of numbers."""
     made = Table(box=None, pad_edge=False, padding=(0, 2, 0, 0), header_style="dim")
     for column in columns:
-        made.add_column(column, justify="right" if column in right else "left")
+        if column in right:
+            made.add_column(column, justify="right", no_wrap=True)
+        else:
+            made.add_column(column)
     return made
 
 

@@ -120,17 +120,15 @@ class Session:
     def ask(self, view: View) -> str:
         """The person's decision; the `ask` of the seat's `Human`."""
         self.teller.flush()
+        self.console.print()
         self.console.print(heading("Your move"))
         self.console.print(draw(view, self.seat))
         menu = Menu(view.legal())
         self.console.print(menu.listing(self.console.width))
         if not self._greeted:
             self._greeted = True
-            self.console.print(
-                "  Type a move, its number or its beginning; or: "
-                "hint, undo, why, moves, save, rules, quit, ?",
-                style="dim",
-            )
+            self._say("Type a move, its number or its beginning; or one of", "dim")
+            self._say("hint  undo  why  moves  board  rules  save  quit  help", "dim")
         words = [*menu.moves, *COMMANDS]
         while True:
             typed = self.prompt.read("your move > ", words)

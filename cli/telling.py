@@ -50,6 +50,7 @@ class Teller:
 
     def title(self, game: Game, seed: int) -> None:
         """Name the game, the seats and the seed."""
+        self.console.print()
         self.console.print(heading(game.info.title))
         for seat, name in enumerate(self.names):
             self.console.print(Text.assemble(f"  seat {seat}  ", (name, seat_style(seat))))

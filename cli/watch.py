@@ -23,6 +23,9 @@ from aicore.cli.options import (
 
 if TYPE_CHECKING:
     from aicore.arena.match import Match
+    from aicore.core.decision import Decision
+    from aicore.core.game import State
+    from aicore.core.record import Actor
 
 
 @examples(
@@ -54,10 +57,11 @@ def watch(
     delay: float,
     as_json: bool,
 ) -> None:
-    """Let computer players play GAME and look on, with all cards open.
+    """Watch computer players play GAME, all cards open.
 
     There is a SPEC for each seat; a single one plays every seat.
     """
+    from aicore.arena.match import Match
     from aicore.core.errors import SpecError
     from aicore.players import player
 
@@ -72,7 +76,6 @@ def watch(
     if any(one.NAME == "human" for one in players):
         raise SpecError("player human does not watch: people play with `aicore play`")
     require_writable(record)
-    from aicore.arena.match import Match
 
     match = Match(rules, players, any_seed(seed))
     if as_json:
@@ -96,16 +99,20 @@ def _show(match: Match, delay: float) -> None:
     console = make_console()
     specs = [player.spec for player in match.players]
     teller = Teller(console, specs)
+
+    def tell(before: State, actor: Actor, text: str, decision: Decision | None) -> None:
+        teller.event(before, actor, text)
+
     teller.title(match.game, match.seed)
     while not match.over:
         seat = match.state.turn
         if seat < 0:
-            match.step(teller.event)
+            match.step(tell)
             continue
         teller.flush()
         console.print(draw(match.state))
         with thinking(console, teller.names[seat]) as progress:
-            match.step(teller.event, progress)
+            match.step(tell, progress)
         time.sleep(delay)
     teller.flush()
     console.print(draw(match.state))

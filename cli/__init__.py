@@ -52,7 +52,7 @@ class Commands(click.Group):
 
     def main(self, *args: Any, standalone_mode: bool = True, **extra: Any) -> Any:
         """Run a command line. Exit codes: 0, 1 for a closed pipe, 2 for errors, 130 for Ctrl-C."""
-        from aicore.cli.encoding import prepare_streams
+        from aicore.cli.streams import prepare_streams
         from aicore.core.errors import AicoreError
 
         prepare_streams()
@@ -82,7 +82,9 @@ class Commands(click.Group):
 
 def complain(message: str) -> None:
     """Say in one line what is wrong, and leave with exit code 2."""
-    click.echo(f"Error: {' '.join(message.split())}", err=True)
+    from aicore.cli.streams import say
+
+    say(f"Error: {' '.join(message.split())}", error=True)
     sys.exit(2)
 
 

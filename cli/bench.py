@@ -8,6 +8,7 @@ from typing import Any
 import click
 
 from aicore.cli.options import GAME, examples
+from aicore.cli.streams import say
 
 COLUMNS = {
     "plies_per_s": "plies/s",
@@ -65,7 +66,7 @@ def bench(game: str | None, as_json: bool, sims: int | None, threads: int, secon
     for name in [game] if game else names():
         figures = measure(load(name), seconds, threads, sims or 0)
         if as_json:
-            click.echo(json.dumps(figures))
+            say(json.dumps(figures))
         measured.append(figures)
     if not as_json:
         _show(measured)

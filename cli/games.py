@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+import sys
 from typing import TYPE_CHECKING
 
 import click
 
 from aicore.cli.options import GAME, examples
+from aicore.cli.streams import say
 
 if TYPE_CHECKING:
     from rich.console import Console
@@ -74,14 +76,14 @@ def rules(game: str) -> None:
     from aicore.core.registry import info
 
     text = info(game).rules
-    if click.get_text_stream("stdout").isatty():
+    if sys.stdout.isatty():
         from rich.markdown import Markdown
 
         from aicore.cli.screen import make_console
 
         make_console().print(Markdown(text))
     else:
-        click.echo(text.rstrip("\n"))
+        say(text.rstrip("\n"))
 
 
 @examples(

@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING
 import click
 
 from aicore.cli.options import PATH, examples
+from aicore.cli.streams import say
 
 if TYPE_CHECKING:
     from aicore.core.record import Record
@@ -39,7 +40,7 @@ def replay(file: Path, which: int, seat: int | None, as_json: bool) -> None:
         from aicore.core.record import replay as plies
 
         for ply in plies(record, unfinished=True):
-            click.echo(json.dumps(ply.to_dict(), separators=(",", ":")))
+            say(json.dumps(ply.to_dict(), separators=(",", ":")))
     else:
         _show(record, seat)
 

@@ -170,7 +170,8 @@ class Session:
         return True
 
     def _say(self, text: str, style: str = "") -> None:
-        self.console.print(Text(f"  {text}", style))
+        # left to the terminal to wrap, so that a command in it can be copied
+        self.console.print(Text(f"  {text}", style), soft_wrap=True)
 
     def _help(self) -> None:
         for name, about in COMMANDS.items():

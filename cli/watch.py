@@ -20,6 +20,7 @@ from aicore.cli.options import (
     seats_option,
     seed_option,
 )
+from aicore.cli.streams import say
 
 if TYPE_CHECKING:
     from aicore.arena.match import Match
@@ -86,9 +87,9 @@ def watch(
     if record is not None:
         match.record().write(record)
     if as_json:
-        click.echo(match.record().to_line())
+        say(match.record().to_line())
     elif record is not None:
-        click.echo(f"  recorded in {record}")
+        say(f"  recorded in {record}")
 
 
 def _show(match: Match, delay: float) -> None:

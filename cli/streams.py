@@ -38,7 +38,7 @@ def _ascii(character: str) -> str:
 
 
 def prepare_streams() -> None:
-    """Make standard output and error write approximations instead of raising UnicodeEncodeError.
+    """Make the standard streams take any character: none of them raises UnicodeError any more.
 
     In the C locale Python writes UTF-8, because most such terminals show it. Who asks for
     ``LC_ALL=C`` outright means ASCII and gets it.
@@ -49,6 +49,16 @@ def prepare_streams() -> None:
         reconfigure = getattr(stream, "reconfigure", None)
         if reconfigure is not None:
             reconfigure(errors="approximate", **({"encoding": encoding} if encoding else {}))
+    reconfigure = getattr(sys.stdin, "reconfigure", None)
+    if reconfigure is not None:
+        reconfigure(errors="replace")  # what cannot be read is a wrong move, not a crash
+
+
+def say(text: str, error: bool = False) -> None:
+    """Write a line. `click.echo` would put UTF-8 in the place of an ASCII stream."""
+    stream = sys.stderr if error else sys.stdout
+    stream.write(text + "\n")
+    stream.flush()
 
 
 def _plain_locale() -> bool:

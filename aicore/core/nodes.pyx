@@ -84,6 +84,8 @@ cdef class NodeArena:
         node.tried = 0
         node.seat = seat
         node.spare = 0
+        node.low = 0.0
+        node.high = 1.0
         self.nodes += 1
         return self.nodes - 1
 
@@ -101,7 +103,8 @@ cdef class NodeArena:
             edge[i].visits = 0
             edge[i].action = actions[i]
             edge[i].child = 0
-            edge[i].spare = 0
+            edge[i].low = 0.0
+            edge[i].high = 1.0
         self.node[index].first_edge = self.edges
         self.node[index].edges = size
         self.edges += size

@@ -5,8 +5,9 @@ from __future__ import annotations
 import errno
 import os
 import sys
+from collections.abc import Sequence
 from importlib import import_module
-from typing import Any
+from typing import Any, NoReturn
 
 import click
 
@@ -50,14 +51,16 @@ class Commands(click.Group):
             raise click.UsageError(f"no command {name!r}{hint}", ctx)
         return super().resolve_command(ctx, args)
 
-    def main(self, *args: Any, standalone_mode: bool = True, **extra: Any) -> Any:
+    def main(  # type: ignore[override]
+        self, args: Sequence[str] | None = None, prog_name: str | None = None, **extra: Any
+    ) -> NoReturn:
         """Run a command line. Exit codes: 0, 1 for a closed pipe, 2 for errors, 130 for Ctrl-C."""
         from aicore.cli.streams import prepare_streams
         from aicore.core.errors import AicoreError
 
         prepare_streams()
         try:
-            result = super().main(*args, standalone_mode=False, **extra)
+            result = super().main(args, prog_name, **{**extra, "standalone_mode": False})
         except AicoreError as error:
             complain(str(error))
         except click.exceptions.NoArgsIsHelpError as error:
@@ -80,7 +83,7 @@ class Commands(click.Group):
         sys.exit(result if isinstance(result, int) else 0)
 
 
-def complain(message: str) -> None:
+def complain(message: str) -> NoReturn:
     """Say in one line what is wrong, and leave with exit code 2."""
     from aicore.cli.streams import say
 

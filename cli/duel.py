@@ -27,12 +27,13 @@ def duel(console: Console, match: Match, rival: Player) -> None:
 
     from aicore.arena.match import Match as NewMatch
 
+    console.print()
     console.print(heading("The same deal"))
     other = NewMatch(match.game, [rival], match.seed)
     with thinking(console, rival.NAME) as progress:
         while not other.over:
             other.step(progress=progress)
-    console.print(draw(other.state, 0))
+    console.print(draw(other.state))
     listing = table("", "score", "", right=["score"])
     for name, seat, state in (("you", 0, match.state), (rival.NAME, 1, other.state)):
         listing.add_row(

@@ -120,6 +120,8 @@ class Menu:
         return grid
 
 
-def _some(moves: Sequence[str], limit: int = 6) -> str:
-    more = ", ..." if len(moves) > limit else ""
-    return ", ".join(moves[:limit]) + more
+def _some(moves: Sequence[str], limit: int = 6, room: int = 60) -> str:
+    """The first of the moves, as many as fit in a line; never none."""
+    shown = [move for i, move in enumerate(moves[:limit]) if len(", ".join(moves[: i + 1])) <= room]
+    shown = shown or list(moves[:1])
+    return ", ".join(shown) + (", ..." if len(moves) > len(shown) else "")

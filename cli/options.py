@@ -14,7 +14,7 @@ if TYPE_CHECKING:
     from aicore.core.game import Game
 
 
-class GameName(click.ParamType):
+class GameName(click.ParamType):  # type: ignore[type-arg]
     """A game's name; completed from the registry."""
 
     name = "game"
@@ -32,7 +32,7 @@ class GameName(click.ParamType):
         ]
 
 
-class PlayerSpec(click.ParamType):
+class PlayerSpec(click.ParamType):  # type: ignore[type-arg]
     """A player's spec; its name is completed from the registry, then its keys."""
 
     name = "spec"
@@ -59,7 +59,7 @@ class PlayerSpec(click.ParamType):
         return [CompletionItem(f"{before}{key}=") for key in keys if key.startswith(last)]
 
 
-class KeyValue(click.ParamType):
+class KeyValue(click.ParamType):  # type: ignore[type-arg]
     """A rule option of a game, KEY=VALUE."""
 
     name = "key=value"

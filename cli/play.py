@@ -95,9 +95,7 @@ def play(
     else:
         if game is None:
             raise click.UsageError("name a GAME (see `aicore games`), or --resume FILE")
-        if seats is None and len(vs) > 1:
-            seats = len(vs) + 1
-        rules = load_game(game, seats, options)
+        rules = load_game(game, _seats(game, seats, vs), options)
         seed = any_seed(seed)
         seat = _choose_seat(rules, seat, seed)
         specs = _seat_specs(rules, seat, [_bounded(spec, bound) for spec in vs or ("mcts",)])
@@ -139,6 +137,15 @@ def _read_save(resume: Path, game: str | None) -> Record:
     if game not in (None, saved.game):
         raise click.UsageError(f"{resume} holds a game of {saved.game}, not of {game}")
     return saved
+
+
+def _seats(game: str, seats: int | None, vs: tuple[str, ...]) -> int | None:
+    """The number of seats, if the command line says it: several opponents each need one."""
+    from aicore.core.registry import info
+
+    if seats is None and len(vs) > 1 and info(game).seats[1] > 1:
+        return len(vs) + 1
+    return seats
 
 
 def _choose_seat(rules: Game, seat: int | None, seed: int) -> int:

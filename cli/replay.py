@@ -78,7 +78,7 @@ def _show(record: Record, seat: int | None) -> None:
             teller.event(ply.state, "chance", ply.event)
             continue
         teller.flush()
-        console.print(draw(position, seat))
+        console.print(draw(position))
         if ply.event is not None:
             teller.event(ply.state, ply.turn, ply.event)
     if record.finished:

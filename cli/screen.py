@@ -59,9 +59,9 @@ def seat_style(seat: int) -> str:
     return SEAT_STYLES[seat % len(SEAT_STYLES)]
 
 
-def draw(position: State | View, seat: int | None = None) -> RenderableType:
+def draw(position: State | View) -> RenderableType:
     """The game's drawing of a position, set off from the text around it."""
-    drawing = position.game.info.drawing.draw(position, seat)
+    drawing = position.game.info.drawing.draw(position)
     return Group(Text(), Padding(drawing, (0, 0, 0, 2)), Text())
 
 

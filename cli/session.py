@@ -99,7 +99,7 @@ class Session:
             except Leave:
                 return False
         self.teller.flush()
-        self.console.print(draw(self.match.state, self.seat))
+        self.console.print(draw(self.match.state))
         return True
 
     def _step(self) -> None:
@@ -122,9 +122,11 @@ class Session:
         self.teller.flush()
         self.console.print()
         self.console.print(heading("Your move"))
-        self.console.print(draw(view, self.seat))
+        self.console.print(draw(view))
         menu = Menu(view.legal())
         self.console.print(menu.listing(self.console.width))
+        if len(menu.moves) == 1:
+            self._say("The only move: the Enter key plays it.", "dim")
         if not self._greeted:
             self._greeted = True
             self._say("Type a move, its number or its beginning; or one of", "dim")
@@ -161,7 +163,7 @@ class Session:
                 "hint": lambda: show_hint(self.console, view),
                 "undo": self._undo,
                 "why": self._why,
-                "board": lambda: self.console.print(draw(view, self.seat)),
+                "board": lambda: self.console.print(draw(view)),
                 "rules": lambda: self.console.print(Markdown(self.match.game.info.rules)),
                 "quit": self._quit,
                 "help": self._help,

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from itertools import groupby
+from textwrap import wrap
 from typing import TYPE_CHECKING
 
 from rich.console import Console
@@ -15,6 +16,8 @@ from aicore.players.spec import split
 if TYPE_CHECKING:
     from aicore.core.game import Game, State
     from aicore.core.record import Actor
+
+NO_BREAK = "\N{NO-BREAK SPACE}"
 
 
 def seat_names(specs: Sequence[str], viewer: int | None = None) -> list[str]:
@@ -76,20 +79,22 @@ class Teller:
         """Tell the chance events that were gathered."""
         if self._pending:
             indent = " " * (self._width + 4)
-            told = Text("; ".join(_gather(self._pending)), "dim")
-            for line in told.wrap(self.console, max(20, self.console.width - len(indent))):
-                self.console.print(Text(indent) + line)
+            told = "; ".join(_gather(self._pending))
+            width = max(20, self.console.width - len(indent))
+            for line in wrap(told, width, break_on_hyphens=False):
+                self.console.print(f"{indent}{line.replace(NO_BREAK, ' ')}", style="dim")
             self._pending = []
 
 
 def _gather(events: Sequence[str]) -> list[str]:
-    """Runs of events that begin with the same word, told together."""
+    """Runs of events that begin with the same word, told together; lines break between events."""
     told = []
     for word, run in groupby(events, key=lambda text: text.partition(" ")[0]):
         parts = []
         for rest, same in groupby(text.partition(" ")[2] for text in run):
             times = len(list(same))
-            parts.append(f"{rest} x{times}".strip() if times > 1 else rest)
+            shown = f"{rest} x{times}".strip() if times > 1 else rest
+            parts.append(shown.replace(" ", NO_BREAK))
         told.append(f"{word} {', '.join(parts)}".strip())
     return told
 
@@ -99,16 +104,17 @@ def show_result(
 ) -> None:
     """Say who won, with scores and returns."""
     names = seat_names(specs, person)
-    returns, scores = state.returns(), state.scores()
+    returns = state.returns()
+    scores: list[object] = list(state.scores())
     console.print(heading("The end"))
     console.print(f"  {verdict(game, returns, names, person)} ({state.end})", style="bold")
     if len(scores) != len(names):  # one score in several parts
         scores = [scores]
-    with_returns = list(scores) != returns
+    with_returns = scores != returns
     listing = table("", "score", *(["return"] if with_returns else []), right=["score", "return"])
     for seat, name in enumerate(names):
-        row = [Text(f"  {name}", seat_style(seat)), number(scores[seat])]
-        listing.add_row(*row, *([number(returns[seat])] if with_returns else []))
+        figures = [scores[seat], *([returns[seat]] if with_returns else [])]
+        listing.add_row(Text(f"  {name}", seat_style(seat)), *map(number, figures))
     console.print(listing)
 
 

@@ -292,6 +292,23 @@ def test_gathering_counts_repeats():
     assert capture.get().strip() == "draw ? x2, mars; roll"
 
 
+def test_told_chance_events_break_between_events():
+    console = Console(width=40, markup=False, highlight=False)
+    teller = Teller(console, ["random", "random"])
+    state = aicore.load("pig").start()
+    cards = ["near-earth-orbit", "lagrange-point", "asteroid-field", "booster-1"]
+    with console.capture() as capture:
+        for seat, card in enumerate(cards):
+            teller.event(state, "chance", f"deal {seat} {card}")
+        teller.flush()
+    assert [line.strip() for line in capture.get().splitlines()] == [
+        "deal 0 near-earth-orbit,",
+        "1 lagrange-point,",
+        "2 asteroid-field,",
+        "3 booster-1",
+    ]
+
+
 def test_verdicts():
     pair, three = aicore.load("pig"), aicore.load("pig", seats=3)
     assert verdict(pair, [1, 0], ["you", "mcts"], 0) == "You win"

@@ -1,0 +1,1 @@
+"""Drawing of a position for the terminal."""

@@ -3,20 +3,24 @@
 Rules: README.md. A hand, the deck and the discard pile are masks over the fifty cards.
 """
 
-from aicore.core._types cimport u16, u32, u64
+import tomllib
+
+from aicore.core._types cimport u32, u64
 from aicore.core.bits cimport bit, count, lowest, select
 from aicore.core.game cimport CHANCE, END, Game
 from aicore.core.rng cimport RngState, rng_below
+from aicore.games.booster.guide cimport GuideTable, best_eject, best_mission, win_chances
 from aicore.games.booster.hidden cimport hash_numbers, knowledge, rearrange
 from aicore.games.booster.melds cimport MeldTable, list_melds, meld_points
 from aicore.games.booster.state cimport (
     BY_MAX_TURNS, BY_TARGET, CARDS, DEAL, DEAL_TAG, DEALT, DRAW, DRAW_TAG, EJECT, EJECT_TAG,
-    FULL_HAND, MELD_TAG, MISSION, MOST_SEATS, OF_TYPE, OVER, PASS_TAG, TAG_SHIFT, BoosterState,
+    FULL_HAND, MELD_TAG, MISSION, MOST_SEATS, OVER, PASS_TAG, TAG_SHIFT, BoosterState,
     all_cards, deal_event, draw_event, eject_cards, eject_event, meld_cards, tag_of,
 )
+from aicore.games.booster.tables cimport fill_guide, fill_melds
 
 from aicore.core.errors import StateError
-from aicore.games.booster.text import TYPES, card_ids
+from aicore.games.booster.text import card_ids
 
 PHASES = ("deal", "draw", "mission", "eject", "end")
 ENDS = (None, "target", "max_turns")
@@ -26,6 +30,7 @@ cdef class Booster(Game):
     """The rules of booster."""
 
     cdef MeldTable melds
+    cdef GuideTable guide
     cdef int target
     cdef int last_turn  # completed turns of all seats that end the game
     cdef tuple ids  # of the cards, in component order
@@ -41,7 +46,10 @@ cdef class Booster(Game):
         self.target = options["target"]
         self.last_turn = seats * options["max_turns"]
         self.ids = card_ids(info)
-        fill_melds(&self.melds, info.data["cards"])
+        cards = info.data["cards"]
+        fill_melds(&self.melds, cards)
+        with (info.folder / "guide.toml").open("rb") as file:
+            fill_guide(&self.guide, cards, tomllib.load(file), info.data["race"])
 
     # The rules.
 
@@ -189,6 +197,25 @@ cdef class Booster(Game):
         for seat in range(self.seats):
             out[seat] = 1.0 / winners if s.scores[seat] == best else 0.0
 
+    # Guidance.
+
+    cdef void evaluate(self, const void* state, double* out) noexcept nogil:
+        cdef const BoosterState* s = <const BoosterState*> state
+        if s.phase == OVER:
+            self.returns(state, out)
+        else:
+            win_chances(&self.guide, &self.melds, s, self.seats, self.target, self.last_turn, out)
+
+    cdef u32 policy(self, const void* state, RngState* rng) noexcept nogil:
+        cdef const BoosterState* s = <const BoosterState*> state
+        cdef u64 hand = s.hands[s.seat]
+        cdef int need = self.target - s.scores[s.seat]
+        cdef u32 choice
+        if s.phase == EJECT:
+            return best_eject(&self.guide, hand, need)
+        best_mission(&self.guide, &self.melds, hand, need, &choice)
+        return choice
+
     # Information.
 
     cdef void conceal(self, void* state, int seat) noexcept nogil:
@@ -331,28 +358,6 @@ cdef class Booster(Game):
             if held not in (0, 1, 5, 6) and (seat != s.seat or s.end == BY_MAX_TURNS):
                 raise StateError(f"hands, seat {seat}: 0, 1, 5 or 6 cards between turns, not {held}")
         return 0
-
-
-cdef int fill_melds(MeldTable* table, dict cards) except -1:
-    """Work out which cards go together."""
-    cdef int destination, payload, kind, card
-    for kind in range(len(TYPES)):
-        if len(cards[TYPES[kind]]) != OF_TYPE:
-            raise ValueError(f"data.toml: {OF_TYPE} cards of {TYPES[kind]}")
-    for destination in range(OF_TYPE):
-        place = cards["destination"][destination]
-        for payload in range(OF_TYPE):
-            load = cards["payload"][payload]
-            table.points[destination][payload] = place["level"] + load["level"]
-            table.partners[destination][payload] = 0
-            if load.get("needs") not in (None, *place["offers"]):
-                continue
-            for kind, need in enumerate(
-                    (place["level"], place["level"], None, load["level"])):
-                for card in range(OF_TYPE):
-                    if need is not None and cards[TYPES[kind]][card]["level"] >= need:
-                        table.partners[destination][payload] |= bit(OF_TYPE * kind + card)
-    return 0
 
 
 cdef int whole(value, int low, int high, str what) except -1:

@@ -18,11 +18,15 @@ import argparse
 import base64
 import tomllib
 import zlib
-from functools import cache
 from itertools import product
 from pathlib import Path
 
 import numpy as np
+
+from aicore import END
+from aicore.core.game import State
+from aicore.core.registry import info, load
+from aicore.core.rng import Rng
 
 FOLDER = Path(__file__).resolve().parent.parent / "aicore" / "games" / "booster"
 TYPES = ("crew", "propulsion", "destination", "transport", "payload")
@@ -62,8 +66,9 @@ class Cards:
 
 
 CARDS = Cards()
-FIELDS = {kind: np.arange(HOLDS) >> SHIFT[kind] & (7 if kind in TYPES[2::2] else 3)
-          for kind in TYPES}
+FIELDS = {
+    kind: np.arange(HOLDS) >> SHIFT[kind] & (7 if kind in TYPES[2::2] else 3) for kind in TYPES
+}
 
 
 def number_of(parts: dict[str, np.ndarray | int]) -> np.ndarray | int:
@@ -92,10 +97,12 @@ def points_of_holds() -> np.ndarray:
     """The points of the meld that a hold is; 0 for none."""
     places = [(0, ())] + [CARDS.classes[i][1:3] for i in CARDS.places]
     loads = [(0, "none")] + [CARDS.classes[i][1::2] for i in CARDS.loads]
-    fits = np.array([
-        [range_ > 0 and cargo > 0 and (need is None or need in offers) for cargo, need in loads]
-        for range_, offers in places
-    ])
+    fits = np.array(
+        [
+            [range_ > 0 and cargo > 0 and (need is None or need in offers) for cargo, need in loads]
+            for range_, offers in places
+        ]
+    )
     range_ = np.array([level for level, _ in places])[FIELDS["destination"]]
     cargo = np.array([level for level, _ in loads])[FIELDS["payload"]]
     legal = fits[FIELDS["destination"], FIELDS["payload"]]
@@ -161,15 +168,17 @@ def solve() -> dict[str, object]:
             best = closed(np.minimum(value, melds[points]))
             new = 1 + sum(
                 chance * np.minimum.reduce([best[hold] for hold in holds])
-                for chance, holds in pairs)
+                for chance, holds in pairs
+            )
             change = np.abs(new - value).max()
             value = new
             if change < 1e-5:
                 break
         turns[need] = closed(value)
         alone[need] = np.array([1 + best[hand].min(axis=1).mean() for hand in hands])
-        after_meld[need] = float(np.minimum(
-            alone[need][0], alone[need][1:][left_over].min(axis=1)).mean())
+        after_meld[need] = float(
+            np.minimum(alone[need][0], alone[need][1:][left_over].min(axis=1)).mean()
+        )
     slope = (after_meld[SOLVED] - after_meld[SOLVED - 6]) / 6
     for need in range(SOLVED + 1, MOST_NEED + 1):
         after_meld[need] = after_meld[need - 1] + slope
@@ -194,36 +203,75 @@ def solve() -> dict[str, object]:
 
 def write(guide: dict[str, object]) -> None:
     """Store the solution."""
+
     def row(values: list[float]) -> str:
         return "[" + ", ".join(f"{x:g}" for x in values) + "]"
 
     def wrapped(name: str, values: list[float]) -> str:
-        lines = [", ".join(f"{x:g}" for x in values[i:i + 12]) for i in range(0, len(values), 12)]
+        lines = [", ".join(f"{x:g}" for x in values[i : i + 12]) for i in range(0, len(values), 12)]
         return f"{name} = [\n    " + ",\n    ".join(lines) + ",\n]"
 
     text = base64.b64encode(zlib.compress(guide["turns"], 9)).decode()
     lines = [
-        "# Written by bench/fit_booster.py, which says what this is. Turns to the target, expected.",
+        "# Written by bench/fit_booster.py, which says what this is; all in turns.",
         f"unit = {guide['unit']:.9f}  # turns in one step of `turns`",
         "",
-        "# By points needed: what `turns` counts from; and the turns when a meld has just been flown.",
+        "# By points needed: what `turns` counts from; and the turns after a meld.",
         wrapped("base", guide["base"]),
         wrapped("after_meld", guide["after_meld"]),
         "",
-        "# By row of `turns`, turns above base after a meld: for keeping no card, then one of a class.",
+        "# By row of `turns`, above base: after a meld for keeping no card, then one of a class.",
         "alone = [",
-        *("    [\n        " + ",\n        ".join(
-            ", ".join(f"{x:g}" for x in values[i:i + 12]) for i in range(0, 24, 12)) + ",\n    ],"
-          for values in guide["alone"]),
+        *(
+            "    [\n        "
+            + ",\n        ".join(
+                ", ".join(f"{x:g}" for x in values[i : i + 12]) for i in range(0, 24, 12)
+            )
+            + ",\n    ],"
+            for values in guide["alone"]
+        ),
         "]",
         "",
         "# Steps above base: rows for needs 2, ..., 8 and more, of 4096 holds, as differences from",
         "# the next lower crew, propulsion and transport; bytes, zlib, base64.",
         'turns = """',
-        *(text[i:i + 100] for i in range(0, len(text), 100)),
+        *(text[i : i + 100] for i in range(0, len(text), 100)),
         '"""',
     ]
     (FOLDER / "guide.toml").write_text("\n".join(lines) + "\n")
+
+
+def positions(seats: int, games: int) -> list[tuple[State, int]]:
+    """One position, of any time, from each of so many policy games, with the seat that won."""
+    game = load("booster", seats=seats)
+    rng = Rng(seats)
+    found = []
+    for _ in range(games):
+        state = game.start()
+        plies = 0
+        states = []
+        while state.turn != END:
+            plies += state.play_out(rng, limit=1, guided=True)
+            states.append(state.clone())
+        final = states.pop().returns()
+        found.append((states[5 * seats + rng.below(plies - 5 * seats - 1)], final.index(1.0)))
+    return found
+
+
+def race(games: int) -> None:
+    """Print the mean log loss of `evaluate` for values of the race's two numbers."""
+    samples = {seats: positions(seats, games) for seats in (2, 3, 4, 6)}
+    about = info("booster")
+    weights = about.data["race"]
+    for spread, widening in product((0.25, 0.5, 0.75, 1.0, 1.5), (0.4, 0.6, 0.8, 1.0, 1.2)):
+        weights.update(spread=spread, widening=widening)
+        losses = []
+        for seats, found in samples.items():
+            game = type(found[0][0].game)(about, seats, found[0][0].game.options)
+            chances = [game.from_dict(state.to_dict()).evaluate()[won] for state, won in found]
+            losses.append(-np.log(np.maximum(chances, 1e-6)).mean())
+        figures = "  ".join(f"{loss:.4f}" for loss in losses)
+        print(f"spread {spread:4} widening {widening:4}: {np.mean(losses):.4f}  ({figures})")
 
 
 def main() -> None:
@@ -233,6 +281,8 @@ def main() -> None:
     asked = parser.parse_args()
     if asked.part == "solve":
         write(solve())
+    else:
+        race(asked.games)
 
 
 if __name__ == "__main__":

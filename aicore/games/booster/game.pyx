@@ -356,7 +356,7 @@ cdef class Booster(Game):
         for seat in range(self.seats):
             held = count(s.hands[seat])
             if held not in (0, 1, 5, 6) and (seat != s.seat or s.end == BY_MAX_TURNS):
-                raise StateError(f"hands, seat {seat}: 0, 1, 5 or 6 cards between turns, not {held}")
+                raise StateError(f"hands, seat {seat}: between turns 0, 1, 5 or 6 cards")
         return 0
 
 

@@ -1,4 +1,4 @@
-"""Notation: ``deal SEAT CARD``, ``draw CARD``, ``pass``, ``meld`` and ``eject`` with cards by id."""
+"""Notation: ``deal SEAT CARD``, ``draw CARD``, ``pass``, ``meld`` and ``eject`` with card ids."""
 
 from functools import cache
 

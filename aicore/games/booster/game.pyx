@@ -307,8 +307,6 @@ cdef class Booster(Game):
                 s.fresh |= bit(card)
         s.numbers_hash = hash_numbers(s)
         self.check(s)
-        if "drawn_from" in fields and fields["drawn_from"] != self.dump(state, -1)["drawn_from"]:
-            raise StateError("drawn_from: the deck numbers of the cards in each hand")
         return 0
 
     cdef u64 cards(self, listed, str what, u64* held) except? 0:

@@ -100,7 +100,10 @@ cdef inline int best_hold(const GuideTable* guide, u64 hand, int row, int* desti
 
 cdef inline float held_turns(const GuideTable* guide, u64 hand, int need) noexcept nogil:
     """Expected turns to the target for a hand that is held over."""
-    cdef int destination, payload, second, best
+    cdef int destination = -1
+    cdef int payload = -1
+    cdef int second = 256
+    cdef int best
     cdef float turns, gap
     best = best_hold(guide, hand, row_of(need), &destination, &payload, &second)
     turns = guide.base[need] + guide.unit * best
@@ -151,7 +154,9 @@ cdef inline float best_mission(const GuideTable* guide, const MeldTable* table, 
 cdef inline u32 best_eject(const GuideTable* guide, u64 hand, int need) noexcept nogil:
     """The throw that leaves most: of a full hand two cards, after a meld what is not worth it."""
     cdef int row = row_of(need)
-    cdef int destination, payload, card, levels, value, kind
+    cdef int destination = -1
+    cdef int payload = -1
+    cdef int card, levels, value, kind
     cdef int first = -1
     cdef int second = -1
     cdef int first_value = -1

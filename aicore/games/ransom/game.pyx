@@ -15,7 +15,7 @@ from aicore.games.ransom.cards cimport (
     REVEAL, RUNNING, RansomState, SETUP, TARGET_SHIFT, TARGETS, TRADE, UNVEIL, ammo_code,
     spent_ammo,
 )
-from aicore.games.ransom.worth cimport Worth
+from aicore.games.ransom.worth cimport FEATURES, Worth
 
 from aicore.core.errors import StateError
 from aicore.games.ransom.text import ammo_names, target_names
@@ -59,6 +59,7 @@ cdef class Ransom(Game):
 
     cdef readonly Worth worth
     cdef int forced
+    cdef double fuel_weight  # part of a full ship in what the policy maximizes
     cdef int start_fuel
     cdef int most_fuel
     cdef int total  # points of all targets
@@ -98,6 +99,7 @@ cdef class Ransom(Game):
                             self.values[other] < self.values[kind]):
                         self.help[kind][total] |= ALPHAS << FACTIONS * other
         self.worth = Worth(data)
+        self.fuel_weight = data.get("worth", {}).get("fuel_weight", 0.0)
 
     cdef void begin(self, void* state) noexcept nogil:
         cdef RansomState* s = <RansomState*> state
@@ -332,6 +334,44 @@ cdef class Ransom(Game):
 
     cdef void returns(self, const void* state, double* out) noexcept nogil:
         out[0] = <double> self.held_points(<const RansomState*> state) / self.total
+
+    cdef void evaluate(self, const void* state, double* out) noexcept nogil:
+        cdef const RansomState* s = <const RansomState*> state
+        if s.phase == ACT:
+            self.best(s, 0.0, out)
+        else:
+            out[0] = self.worth.share(s, 0.0)
+
+    cdef u32 policy(self, const void* state, RngState* rng) noexcept nogil:
+        cdef const RansomState* s = <const RansomState*> state
+        cdef double value
+        if s.phase == TRADE:
+            return <u32> MERCHANT << KIND_SHIFT
+        return self.best(s, self.fuel_weight, &value)
+
+    cdef u32 best(self, const RansomState* s, double fuel_weight, double* value) noexcept nogil:
+        """The action that leads to the position of the greatest worth, and that worth."""
+        cdef u32[MAX_ACTIONS] actions
+        cdef RansomState after
+        cdef double found
+        cdef int i
+        cdef int best = 0
+        cdef int size = self.actions(s, actions)
+        value[0] = -1.0
+        for i in range(size):
+            after = s[0]
+            self.apply(&after, actions[i])
+            found = self.worth.share(&after, fuel_weight)
+            if found > value[0]:
+                value[0] = found
+                best = i
+        return actions[best]
+
+    def features(self, State state):
+        """The model's features of a position outside the act phase, for fitting."""
+        cdef double[FEATURES] x
+        self.worth.features(<const RansomState*> state.data, x)
+        return [x[i] for i in range(FEATURES)]
 
     cdef list scores(self, const void* state):
         return [self.held_points(<const RansomState*> state)]

@@ -24,6 +24,8 @@ from aicore.core.registry import GameInfo, info
 from aicore.games.ransom.game import Ransom
 from aicore.games.ransom.worth import GROUPS
 
+STAGES = 6  # as in worth.pxd
+
 LATEST_SURPRISE = 30  # decisions before the random action at most
 FULL_SHIP = 15.0
 MERCHANT = 0  # the code of that action
@@ -40,7 +42,10 @@ def build(model: dict | None, forced: str = "new") -> Ransom:
 
 
 def collect(seed: int, games: int, model: dict | None) -> tuple[np.ndarray, np.ndarray]:
-    """Features of positions after actions; points held then, held at last, fuel at a clear."""
+    """Features of positions after actions; stage, points held then, held at last, fuel at a clear.
+
+    Positions with fuel aplenty are all alike; one in five is kept.
+    """
     game = build(model)
     rng = aicore.Rng(seed)
     dice = random.Random(seed)
@@ -60,21 +65,34 @@ def collect(seed: int, games: int, model: dict | None) -> tuple[np.ndarray, np.n
                 state.apply(state.policy(rng))
             decisions += 1
             if decisions > surprise and state.turn == aicore.CHANCE:
-                seen.append((game.features(state), state.scores()[0]))
+                stage, row = game.features(state)
+                if stage < STAGES - 1 or dice.random() < 0.2:
+                    seen.append((row, stage, state.scores()[0]))
         fields = state.to_dict()
         fuel = fields["fuel"] / FULL_SHIP if fields["end"] == "cleared" else np.nan
-        for row, held in seen:
+        for row, stage, held in seen:
             features.append(row)
-            results.append((held, state.scores()[0], fuel))
+            results.append((stage, held, state.scores()[0], fuel))
     return np.array(features, dtype=np.float32), np.array(results)
 
 
-def fit(features: np.ndarray, results: np.ndarray, total: int, ridge: float = 3.0) -> dict:
-    """The weights that explain the results best."""
-    x = features.astype(float)
-    held, final, fuel = results.T
-    missing = (total - held) / total
-    won = (final - held) / np.maximum(total - held, 1)
+def fit(features: np.ndarray, results: np.ndarray, total: int, ridge: float = 1.0) -> list[dict]:
+    """The weights of each stage that explain the results best."""
+    stages = []
+    for stage in range(STAGES):
+        rows = results[:, 0] == stage
+        x = features[rows].astype(float)
+        _, held, final, fuel = results[rows].T
+        weights = fit_share(x, (total - held) / total, (final - held) / (total - held), ridge)
+        clear = ~np.isnan(fuel)
+        y = x[clear]
+        fuel_weights = np.linalg.solve(y.T @ y + ridge * np.eye(y.shape[1]), y.T @ fuel[clear])
+        stages.append({"weights": grouped(weights), "fuel": grouped(fuel_weights)})
+    return stages
+
+
+def fit_share(x: np.ndarray, missing: np.ndarray, won: np.ndarray, ridge: float) -> np.ndarray:
+    """Logistic regression of the share won of what is missing."""
 
     def loss(weights: np.ndarray) -> tuple[float, np.ndarray]:
         logit = x @ weights
@@ -83,13 +101,8 @@ def fit(features: np.ndarray, results: np.ndarray, total: int, ridge: float = 3.
         slope = x.T @ (missing * (chance - won))
         return value + ridge / 2 * weights @ weights, slope + ridge * weights
 
-    solution = minimize(loss, np.zeros(x.shape[1]), jac=True, method="L-BFGS-B",
-                        options={"maxiter": 400}).x
-    clear = ~np.isnan(fuel)
-    rows = x[clear]
-    fuel_weights = np.linalg.solve(
-        rows.T @ rows + ridge * np.eye(x.shape[1]), rows.T @ fuel[clear])
-    return {"weights": grouped(solution), "fuel": grouped(fuel_weights)}
+    start = np.zeros(x.shape[1])
+    return minimize(loss, start, jac=True, method="L-BFGS-B", options={"maxiter": 500}).x
 
 
 def grouped(weights: np.ndarray) -> dict[str, list[float]]:
@@ -117,9 +130,11 @@ def measure(game: Ransom, games: int, seed: int) -> tuple[float, float, float, f
 def section(model: dict) -> str:
     """The model as the last part of data.toml."""
     lines = ["[worth]", f"fuel_weight = {model['fuel_weight']}"]
-    for part in ("weights", "fuel"):
-        lines += ["", f"[worth.{part}]"]
-        lines += [f"{name} = {weights}" for name, weights in model[part].items()]
+    for stage in model["stages"]:
+        lines += ["", "[[worth.stages]]"]
+        for part in ("weights", "fuel"):
+            lines += [f"[worth.stages.{part}]"]
+            lines += [f"{name} = {weights}" for name, weights in stage[part].items()]
     return "\n".join(lines) + "\n"
 
 
@@ -143,8 +158,8 @@ def main() -> None:
             kept = [*kept, *pool.map(work, seeds)][-2 * args.jobs:]  # the last two rounds
             features = np.concatenate([rows for rows, _ in kept])
             results = np.concatenate([rows for _, rows in kept])
-            model = fit(features, results, total) | {"fuel_weight": args.fuel_weight}
-            mean, error, clear, fuel = measure(build(model), 10_000, 99)
+            model = {"fuel_weight": args.fuel_weight, "stages": fit(features, results, total)}
+            mean, error, clear, fuel = measure(build(model), 20_000, 99)
             print(f"# round {turn}: {len(features)} positions; mean {mean:.1f} +- {error:.1f}, "
                   f"cleared {100 * clear:.1f} %, fuel at a clear {fuel:.2f}", flush=True)
     print(section(model))

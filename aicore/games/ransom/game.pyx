@@ -368,10 +368,10 @@ cdef class Ransom(Game):
         return actions[best]
 
     def features(self, State state):
-        """The model's features of a position outside the act phase, for fitting."""
+        """The stage of the model for a position outside the act phase, and its features: to fit it."""
         cdef double[FEATURES] x
-        self.worth.features(<const RansomState*> state.data, x)
-        return [x[i] for i in range(FEATURES)]
+        stage = self.worth.features(<const RansomState*> state.data, x)
+        return stage, [x[i] for i in range(FEATURES)]
 
     cdef list scores(self, const void* state):
         return [self.held_points(<const RansomState*> state)]

@@ -13,15 +13,14 @@ from aicore.games.ransom.cards cimport (
     AMMO, CARDS, CLEARED, FACTIONS, HAND, KINDS, OVER, RansomState, REFILL, SETUP, TARGETS, TRADE,
 )
 
-# The features in order: name and number. Stages are 1, 2, 3, 4, 5 to 6 and more lives, or those
-# two by two.
+# The features in order: name and number.
 GROUPS = {
     "bias": 1,
-    "lives": 15,  # one for each number of turns left if nothing is captured
-    "capture": 6,  # chance to capture some target in the next turn, by stage
-    "alpha": 3,  # chance to capture an alpha, by two stages
-    "beta": 3,
-    "boost_capture": 3,  # chance to capture by a boost, once unlocked
+    "lives": 1,  # number of turns left if nothing is captured
+    "capture": 1,  # chance to capture some target in the next turn
+    "alpha": 1,  # chance to capture an alpha
+    "beta": 1,
+    "boost_capture": 1,  # chance to capture by a boost, once unlocked
     "open": 4,  # unclaimed targets by kind
     "deck": 4,  # targets in the deck by kind
     "missing_squared": 1,
@@ -38,16 +37,21 @@ cdef class Worth:
     """The model with its weights and the tables that its features need.
 
     Args:
-        data: the game's data; with ``worth.weights`` and ``worth.fuel`` by group, or all 0.
+        data: the game's data; with ``worth.stages``, for each number of lives up to STAGES (the
+            last stands for more, too) ``weights`` and ``fuel`` by group of features; or all 0.
     """
 
     def __init__(self, data):
         cdef int kind, draws, need
         model = data.get("worth", {})
-        for i, weight in enumerate(flat(model.get("weights"))):
-            self.weights[<int> i] = weight
-        for i, weight in enumerate(flat(model.get("fuel"))):
-            self.fuel_weights[<int> i] = weight
+        for stage in range(STAGES):
+            weights, fuel = [0.0] * FEATURES, [0.0] * FEATURES
+            if "stages" in model:
+                weights = flat(model["stages"][stage]["weights"])
+                fuel = flat(model["stages"][stage]["fuel"])
+            for feature in range(FEATURES):
+                self.weights[<int> stage][<int> feature] = weights[feature]
+                self.fuel_weights[<int> stage][<int> feature] = fuel[feature]
         for kind in range(KINDS):
             self.values[kind] = data["targets"]["points"][kind]
             self.total += FACTIONS * self.values[kind]
@@ -59,8 +63,8 @@ cdef class Worth:
             for need in range(NEEDS):
                 self.reach[draws][need] = sum(chances[need:])
 
-    cdef void features(self, const RansomState* s, double* x) noexcept nogil:
-        """Fill in the features of a position that is neither in the act phase nor over."""
+    cdef int features(self, const RansomState* s, double* x) noexcept nogil:
+        """Fill in the features of a position that is not over. Returns its stage, from 0."""
         cdef u64 ammo = s.hand & (<u64> 1 << AMMO) - 1
         cdef u64 stock = s.ammo_deck
         cdef int hand = count(s.hand)
@@ -68,14 +72,15 @@ cdef class Worth:
         cdef int draws = HAND - hand if s.phase == REFILL or s.phase == SETUP else 0
         cdef int points = ammo_points(ammo)
         cdef int lives = s.fuel
-        cdef int i, kind, stage, opened, cheapest, cheapest_boost, coming, best_held
+        cdef int i, kind, opened, cheapest, cheapest_boost, coming, best_held
         cdef int missing = 0
         cdef double mean, drift, capture, alpha, beta, boosted
         cdef double[KINDS] come  # chance that the next turn reveals a target of the kind
         cdef double[KINDS] pay  # chance that the next hand is worth the kind
         if s.phase == REFILL or s.phase == SETUP or s.phase == TRADE:
             lives += s.shield - 1
-        stage = lives - 1 if lives <= 4 else 4 if lives <= 6 else 5
+        if lives < 1:
+            lives = 1
         if count(stock) < draws:
             stock = ((<u64> 1 << CARDS) - 1) & ~s.hand
         mean = <double> ammo_points(stock & (<u64> 1 << AMMO) - 1) / count(stock) if stock else 0.0
@@ -83,7 +88,7 @@ cdef class Worth:
         for i in range(FEATURES):
             x[i] = 0.0
         x[0] = 1.0
-        x[lives if lives >= 1 else 1] = 1.0
+        x[1] = lives / 15.0
 
         coming = count(s.target_deck)
         cheapest = 99
@@ -93,9 +98,9 @@ cdef class Worth:
             pay[kind] = self.paid(self.values[kind] - points, draws, drift)
             opened = count(s.open >> FACTIONS * kind & 0xF)
             missing += opened
-            x[31 + kind] = opened
-            x[35 + kind] = count(s.target_deck >> FACTIONS * kind & 0xF)
-            come[kind] = x[35 + kind] / coming if coming else 0.0
+            x[6 + kind] = opened
+            x[10 + kind] = count(s.target_deck >> FACTIONS * kind & 0xF)
+            come[kind] = x[10 + kind] / coming if coming else 0.0
             if opened:
                 if cheapest == 99:
                     cheapest = kind
@@ -105,7 +110,7 @@ cdef class Worth:
                 best_held = self.values[kind]
         for i in range(s.below):
             kind = (s.under >> 4 * i & (TARGETS - 1)) >> 2
-            x[35 + kind] += 1.0
+            x[10 + kind] += 1.0
             if i == 0 and coming == 0:
                 come[kind] = 1.0
         missing += coming + s.below
@@ -123,20 +128,21 @@ cdef class Worth:
         if s.boost and best_held and cheapest_boost != 99:
             boosted = self.paid(
                 cheapest_boost - points if cheapest_boost > 2 else 2 - points, draws, drift)
-        x[16 + stage] = capture
-        x[22 + stage // 2] = alpha
-        x[25 + stage // 2] = beta
-        x[28 + stage // 2] = boosted
-        x[52] = s.boost
-        x[39] = missing * missing / 64.0
-        x[47] = count(s.hand >> AMMO)
-        x[40 + hand] = 1.0
+        x[2] = capture
+        x[3] = alpha
+        x[4] = beta
+        x[5] = boosted
+        x[14] = missing * missing / 64.0
+        x[15 + hand] = 1.0
         if size:
-            x[43 + size] = points - 6.0 * size
-        x[48] = hand == 2 and size == 2 and one_faction(ammo)
-        x[49] = drift
-        x[50] = count(s.ammo_deck) / 38.0
-        x[51] = count(s.ammo_deck >> AMMO)
+            x[18 + size] = (points - 6.0 * size) / 4.0
+        x[22] = count(s.hand >> AMMO)
+        x[23] = hand == 2 and size == 2 and one_faction(ammo)
+        x[24] = drift
+        x[25] = count(s.ammo_deck) / 38.0
+        x[26] = count(s.ammo_deck >> AMMO)
+        x[27] = s.boost
+        return lives - 1 if lives < STAGES else STAGES - 1
 
     cdef double paid(self, int need, int draws, double drift) noexcept nogil:
         """Chance that cards drawn are worth `need`, of a deck whose mean is off by `drift`."""
@@ -161,7 +167,7 @@ cdef class Worth:
         Fuel left at a clear adds up to `fuel_weight`, a full ship's part.
         """
         cdef double[FEATURES] x
-        cdef int i, kind
+        cdef int i, kind, stage
         cdef int points = 0
         cdef double held, won, chance
         cdef double fuel = 0.0
@@ -173,14 +179,14 @@ cdef class Worth:
             return held + (fuel_weight * s.fuel / 15.0 if s.end == CLEARED else 0.0)
         if s.phase == REFILL and s.fuel == 1 and not s.shield:
             return held  # the fuel runs out before the next action
-        self.features(s, x)
+        stage = self.features(s, x)
         for i in range(FEATURES):
-            logit += self.weights[i] * x[i]
+            logit += self.weights[stage][i] * x[i]
         chance = 1.0 / (1.0 + exp(-logit))
         won = held + (1.0 - held) * chance
         if fuel_weight > 0.0:
             for i in range(FEATURES):
-                fuel += self.fuel_weights[i] * x[i]
+                fuel += self.fuel_weights[stage][i] * x[i]
             won += fuel_weight * fuel * chance
         return won
 
@@ -202,8 +208,6 @@ cdef inline bint one_faction(u64 cards) noexcept nogil:
 
 cdef list flat(groups):
     """The weights of all groups in order. Raises ValueError when they are not as many as declared."""
-    if groups is None:
-        return [0.0] * FEATURES
     if {name: len(weights) for name, weights in groups.items()} != GROUPS:
         raise ValueError(f"ransom: the model's weights come in groups {GROUPS}")
     return [weight for name in GROUPS for weight in groups[name]]

@@ -403,7 +403,8 @@ cdef class Ransom(Game):
 
     cdef int restore(self, dict fields, void* state) except -1:
         cdef RansomState* s = <RansomState*> state
-        cdef int size
+        cdef u64 discard, below
+        cdef int card, size
         require(set(fields) <= set(FIELDS), f"a state has the keys {', '.join(FIELDS)}")
         for name in ("shield", "boost", "merchant"):
             require(fields[name] in (True, False), f"{name}: true or false")
@@ -424,14 +425,15 @@ cdef class Ransom(Game):
         discard = members(fields, "ammo_discard", ammo_names())
         require(
             sum([count(s.hand), count(s.ammo_deck), count(discard)]) == CARDS
-            and (s.hand | s.ammo_deck | <u64> discard) == <u64> ALL_CARDS,
+            and (s.hand | s.ammo_deck | discard) == <u64> ALL_CARDS,
             "hand, ammo_deck, ammo_discard: each card of the ammo deck once")
         s.open = members(fields, "targets", target_names())
         s.held = members(fields, "held", target_names())
         s.target_deck = members(fields, "target_deck", target_names())
         below = members(fields, "under_deck", target_names())
         for name in fields["under_deck"]:
-            s.under |= <u64> target_names().index(name) << 4 * s.below
+            card = target_names().index(name)
+            s.under |= <u64> card << 4 * s.below
             s.below += 1
         require(
             sum([count(s.open), count(s.held), count(s.target_deck), s.below]) == TARGETS
@@ -538,12 +540,17 @@ cdef int number(dict fields, str name, int most) except -1:
     return value
 
 
-cdef object members(dict fields, str name, tuple names):
+cdef u64 members(dict fields, str name, tuple names) except? 0:
     """The set of cards that a list of different ids names. Raises StateError."""
+    cdef u64 cards = 0
+    cdef int card
     ids = fields[name]
     if not isinstance(ids, (list, tuple)) or len(set(ids)) < len(ids) or set(ids) - set(names):
         raise StateError(f"{name}: a list of different ids such as {names[0]}")
-    return sum(1 << names.index(card) for card in ids)
+    for one in ids:
+        card = names.index(one)
+        cards |= <u64> 1 << card
+    return cards
 
 
 GAME = Ransom

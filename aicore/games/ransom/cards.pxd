@@ -71,8 +71,8 @@ ctypedef struct RansomState:
 cdef inline u64 spent_ammo(u32 event) noexcept nogil:
     """The ammo cards that a capture, boost or discard names."""
     cdef u64 cards = 0
-    cdef int card, i
-    for i in range(HAND):
+    cdef int card, _
+    for _ in range(HAND):
         card = event & NO_CARD
         if card != NO_CARD:
             cards |= <u64> 1 << card

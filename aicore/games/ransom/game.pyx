@@ -5,14 +5,14 @@ Rules: README.md. The position and the codes of events: cards.pxd.
 
 cimport cython
 
-from aicore.core._types cimport i8, u8, u16, u32, u64
+from aicore.core._types cimport u16, u32, u64
 from aicore.core.bits cimport count, lowest, select
 from aicore.core.game cimport CHANCE, END, Game, State
 from aicore.core.rng cimport RngState, rng_below
 from aicore.games.ransom.cards cimport (
     ACT, ALL_TARGETS, AMMO, BOOST, CAPTURE, CARDS, CLEARED, DISCARD, DRAW, FACTIONS, HAND,
     HELD_SHIFT, KEEP, KIND_SHIFT, KINDS, MERCHANT, MOST_SUM, NO_CARD, OUT_OF_FUEL, OVER, REFILL,
-    REVEAL, RUNNING, RansomState, SETUP, TARGET_SHIFT, TARGETS, TRADE, UNVEIL, ammo_code,
+    REVEAL, RansomState, SETUP, TARGET_SHIFT, TARGETS, TRADE, UNVEIL, ammo_code,
     spent_ammo,
 )
 from aicore.games.ransom.worth cimport FEATURES, Worth
@@ -116,7 +116,7 @@ cdef class Ransom(Game):
         cdef u16 goals = s.open
         cdef u16 reached, open_kind
         cdef bint may_discard = True
-        cdef int i, card, total, kind, three
+        cdef int i, card, kind, three
         v.subsets = 1
         v.cards[0] = 0
         v.sums[0] = 0
@@ -173,7 +173,8 @@ cdef class Ransom(Game):
             code = ammo_code(v.cards[i])
             targets = v.captures[i]
             while targets:
-                out[size] = <u32> CAPTURE << KIND_SHIFT | <u32> lowest(targets) << TARGET_SHIFT | code
+                out[size] = (
+                    <u32> CAPTURE << KIND_SHIFT | <u32> lowest(targets) << TARGET_SHIFT | code)
                 size += 1
                 targets &= targets - 1
             if not v.boosting:
@@ -311,7 +312,8 @@ cdef class Ransom(Game):
     cdef u32 sample_outcome(self, const void* state, RngState* rng) noexcept nogil:
         cdef const RansomState* s = <const RansomState*> state
         if s.phase != REVEAL:
-            return <u32> DRAW << KIND_SHIFT | select(s.ammo_deck, rng_below(rng, count(s.ammo_deck)))
+            return <u32> DRAW << KIND_SHIFT | select(
+                s.ammo_deck, rng_below(rng, count(s.ammo_deck)))
         if s.target_deck == 0:
             return <u32> UNVEIL << KIND_SHIFT | (s.under & (TARGETS - 1))
         return <u32> UNVEIL << KIND_SHIFT | select(
@@ -368,7 +370,7 @@ cdef class Ransom(Game):
         return actions[best]
 
     def features(self, State state):
-        """The stage of the model for a position outside the act phase, and its features: to fit it."""
+        """Stage and features of a position outside the act phase, to fit the model."""
         cdef double[FEATURES] x
         stage = self.worth.features(<const RansomState*> state.data, x)
         return stage, [x[i] for i in range(FEATURES)]
@@ -410,7 +412,8 @@ cdef class Ransom(Game):
             require(fields[name] in (True, False), f"{name}: true or false")
         phase, end = fields["phase"], fields["end"]
         require(phase in PHASES, f"phase: one of {', '.join(PHASES)}")
-        require(end in ENDS and (end is None) == (phase != "end"), "end: cleared or fuel at the end")
+        require(end in ENDS and (end is None) == (phase != "end"),
+                "end: cleared or fuel at the end")
         s.phase = PHASES.index(phase)
         s.end = ENDS.index(end)
         s.turn = END if phase == "end" else 0 if phase in ("merchant", "act") else CHANCE
@@ -446,11 +449,13 @@ cdef class Ransom(Game):
             s.fresh = target_names().index(fields["new"])
         size = count(s.hand)
         require((s.turns == 0) == (phase == "setup"), "turns: 0 in the setup and only then")
-        require((s.fuel == 0) == (end == "fuel"), "fuel: 0 when the game ended for it and only then")
+        require((s.fuel == 0) == (end == "fuel"),
+                "fuel: 0 when the game ended for it and only then")
         require((s.held == ALL_TARGETS) == (end == "cleared"), "held: all sixteen when cleared")
         require(not s.merchant or phase in ("reveal", "act"), f"merchant: false in phase {phase}")
         if phase in ("setup", "refill"):
-            require(size < HAND and s.ammo_deck != 0, "hand: fewer than three cards, and a deck left")
+            require(size < HAND and s.ammo_deck != 0,
+                    "hand: fewer than three cards, and a deck left")
         elif end != "cleared":
             require(size + s.merchant == HAND, "hand: three cards, or two after a merchant")
         else:

@@ -23,7 +23,8 @@ FORMS = (
 
 def card_names(data: dict[str, Any], part: str) -> tuple[str, ...]:
     """The ids of all cards of a part ("targets", "ammo"), kind before faction."""
-    return tuple(f"{kind}.{group}" for kind in data[part]["ids"] for group in data["factions"]["ids"])
+    factions = data["factions"]["ids"]
+    return tuple(f"{kind}.{faction}" for kind in data[part]["ids"] for faction in factions)
 
 
 @lru_cache(maxsize=1)

@@ -5,7 +5,7 @@ captured, and above all how many turns without a capture the fuel allows. Its we
 bench/fit_ransom.py to games of the policy that maximizes it, round after round.
 """
 
-from libc.math cimport exp
+from libc.math cimport exp, log
 
 from aicore.core._types cimport u64
 from aicore.core.bits cimport count, lowest
@@ -17,10 +17,11 @@ from aicore.games.ransom.cards cimport (
 GROUPS = {
     "bias": 1,
     "lives": 1,  # number of turns left if nothing is captured
-    "capture": 1,  # chance to capture some target in the next turn
+    "capture": 1,  # chance to capture some target in the next turn without a boost
+    "claim": 1,  # the same with a boost, if it is allowed
     "alpha": 1,  # chance to capture an alpha
     "beta": 1,
-    "boost_capture": 1,  # chance to capture by a boost, once unlocked
+    "log_odds": 3,  # of capture and claim, and of survival looking one turn ahead
     "open": 4,  # unclaimed targets by kind
     "deck": 4,  # targets in the deck by kind
     "missing_squared": 1,
@@ -30,7 +31,13 @@ GROUPS = {
     "pair": 1,  # two cards of one faction in hand
     "ammo": 3,  # the ammo deck: mean above that of the full deck, size, merchants
     "boost": 1,  # unlocked
+    "cheapest": 4,  # one for each kind that may be the cheapest open target
+    "boost_open": 4,  # unclaimed targets by kind, once boosts are unlocked
+    "boost_missing_squared": 1,
 }
+
+# Share won of the missing points, on average, by the number of turns left: for looking ahead.
+cdef double[6] SURVIVAL = [0.0, 0.6, 0.87, 0.97, 0.994, 0.999]
 
 
 cdef class Worth:
@@ -72,76 +79,96 @@ cdef class Worth:
         cdef int draws = HAND - hand if s.phase == REFILL or s.phase == SETUP else 0
         cdef int points = ammo_points(ammo)
         cdef int lives = s.fuel
-        cdef int i, kind, opened, cheapest, cheapest_boost, coming, best_held
-        cdef int missing = 0
-        cdef double mean, drift, capture, alpha, beta, boosted
+        cdef int coming = count(s.target_deck)
+        cdef bint boosting = s.boost or s.hand >> AMMO
+        cdef int cheapest = -1  # kind of open target
+        cdef int missing = coming + s.below
+        cdef int least = NEEDS  # ammo that claims some open target
+        cdef int best_held = 0  # points of the best booster for a kind
+        cdef int i, kind, need, opened
+        cdef double drift, capture, claim, alpha, beta, chance
         cdef double[KINDS] come  # chance that the next turn reveals a target of the kind
         cdef double[KINDS] pay  # chance that the next hand is worth the kind
+        cdef double[KINDS] lift  # chance that the next hand is worth it with a boost
+        cdef int[KINDS] needs
         if s.phase == REFILL or s.phase == SETUP or s.phase == TRADE:
             lives += s.shield - 1
         if lives < 1:
             lives = 1
         if count(stock) < draws:
             stock = ((<u64> 1 << CARDS) - 1) & ~s.hand
-        mean = <double> ammo_points(stock & (<u64> 1 << AMMO) - 1) / count(stock) if stock else 0.0
-        drift = mean - self.mean if stock else 0.0
+        drift = 0.0
+        if stock:
+            drift = <double> ammo_points(stock & (<u64> 1 << AMMO) - 1) / count(stock) - self.mean
         for i in range(FEATURES):
             x[i] = 0.0
-        x[0] = 1.0
-        x[1] = lives / 15.0
-
-        coming = count(s.target_deck)
-        cheapest = 99
-        cheapest_boost = 99
-        best_held = 0
-        for kind in range(KINDS - 1, -1, -1):
-            pay[kind] = self.paid(self.values[kind] - points, draws, drift)
-            opened = count(s.open >> FACTIONS * kind & 0xF)
-            missing += opened
-            x[6 + kind] = opened
-            x[10 + kind] = count(s.target_deck >> FACTIONS * kind & 0xF)
-            come[kind] = x[10 + kind] / coming if coming else 0.0
-            if opened:
-                if cheapest == 99:
-                    cheapest = kind
-                if self.values[kind] - best_held < cheapest_boost:
-                    cheapest_boost = self.values[kind] - best_held
-            if s.held >> FACTIONS * kind & 0xF:
-                best_held = self.values[kind]
-        for i in range(s.below):
-            kind = (s.under >> 4 * i & (TARGETS - 1)) >> 2
-            x[10 + kind] += 1.0
-            if i == 0 and coming == 0:
-                come[kind] = 1.0
-        missing += coming + s.below
 
         # Kinds stand from the dearest to the cheapest.
-        capture = 0.0
+        for kind in range(KINDS - 1, -1, -1):
+            need = self.values[kind]
+            pay[kind] = self.paid(need - points, draws, drift)
+            lift[kind] = pay[kind]
+            if boosting and best_held:
+                need = need - best_held if need - best_held > 2 else 2
+                lift[kind] = self.paid(need - points, draws, drift)
+            needs[kind] = need
+            if s.held >> FACTIONS * kind & 0xF:
+                best_held = self.values[kind]
+            opened = count(s.open >> FACTIONS * kind & 0xF)
+            x[9 + kind] = opened
+            x[13 + kind] = count(s.target_deck >> FACTIONS * kind & 0xF)
+            come[kind] = x[13 + kind] / coming if coming else 0.0
+            missing += opened
+            if opened:
+                if cheapest < 0:
+                    cheapest = kind
+                if need < least:
+                    least = need
+        for i in range(s.below):
+            kind = (s.under >> 4 * i & (TARGETS - 1)) >> 2
+            x[13 + kind] += 1.0
+            if i == 0 and coming == 0:
+                come[kind] = 1.0
+        capture = pay[cheapest] if cheapest >= 0 else 0.0
+        claim = self.paid(least - points, draws, drift)
         if coming or s.below:
+            chance = capture
+            capture = 0.0
             for kind in range(KINDS):
-                capture += come[kind] * pay[kind if kind > cheapest or cheapest == 99 else cheapest]
-        elif cheapest != 99:
-            capture = pay[cheapest]
-        alpha = pay[0] * (1.0 if s.open & 0xF else come[0])
-        beta = pay[1] * (1.0 if s.open & 0xF0 else come[1])
-        boosted = 0.0
-        if s.boost and best_held and cheapest_boost != 99:
-            boosted = self.paid(
-                cheapest_boost - points if cheapest_boost > 2 else 2 - points, draws, drift)
+                capture += come[kind] * (pay[kind] if kind > cheapest else chance)
+            chance = claim
+            claim = 0.0
+            for kind in range(KINDS):
+                claim += come[kind] * (lift[kind] if needs[kind] < least else chance)
+        alpha = lift[0] * (1.0 if s.open & 0xF else come[0])
+        beta = lift[1] * (1.0 if s.open & 0xF0 else come[1])
+
+        x[0] = 1.0
+        x[1] = lives / 15.0
         x[2] = capture
-        x[3] = alpha
-        x[4] = beta
-        x[5] = boosted
-        x[14] = missing * missing / 64.0
-        x[15 + hand] = 1.0
+        x[3] = claim
+        x[4] = alpha
+        x[5] = beta
+        if lives < STAGES:
+            x[6] = log_odds(capture)
+            x[7] = log_odds(claim)
+            x[8] = log_odds(ahead(lives, alpha, beta, claim))
+        x[17] = missing * missing / 64.0
+        x[18 + hand] = 1.0
         if size:
-            x[18 + size] = (points - 6.0 * size) / 4.0
-        x[22] = count(s.hand >> AMMO)
-        x[23] = hand == 2 and size == 2 and one_faction(ammo)
-        x[24] = drift
-        x[25] = count(s.ammo_deck) / 38.0
-        x[26] = count(s.ammo_deck >> AMMO)
-        x[27] = s.boost
+            x[21 + size] = (points - 6.0 * size) / 4.0
+        x[25] = count(s.hand >> AMMO)
+        x[26] = hand == 2 and size == 2 and one_faction(ammo)
+        x[27] = drift
+        x[28] = count(s.ammo_deck) / 38.0
+        x[29] = count(s.ammo_deck >> AMMO)
+        if cheapest >= 0:
+            x[31 + cheapest] = 1.0
+        if s.boost:
+            x[30] = 1.0
+            for kind in range(KINDS):
+                x[35 + kind] = x[9 + kind]
+            x[39] = x[17]
         return lives - 1 if lives < STAGES else STAGES - 1
 
     cdef double paid(self, int need, int draws, double drift) noexcept nogil:
@@ -191,6 +218,29 @@ cdef class Worth:
         return won
 
 
+cdef inline double log_odds(double chance) noexcept nogil:
+    """Of a chance that is kept away from 0 and 1."""
+    chance = 0.02 if chance < 0.02 else 0.98 if chance > 0.98 else chance
+    return log(chance / (1.0 - chance))
+
+
+cdef inline double ahead(int lives, double alpha, double beta, double claim) noexcept nogil:
+    """Share won on average by the turns left after the next one.
+
+    What is worth an alpha is worth the others; an alpha adds two turns, a beta one, and with any
+    capture the turn itself is free.
+    """
+    cdef double second = beta - alpha if beta > alpha else 0.0
+    cdef double other = claim - alpha - second if claim > alpha + second else 0.0
+    cdef double none = 1.0 - alpha - second - other
+    return (
+        alpha * SURVIVAL[lives + 2 if lives < 4 else 5]
+        + second * SURVIVAL[lives + 1 if lives < 5 else 5]
+        + other * SURVIVAL[lives]
+        + none * SURVIVAL[lives - 1]
+    )
+
+
 cdef inline int ammo_points(u64 ammo) noexcept nogil:
     """What ammo cards are worth: their kinds 0 .. 8 are worth 2 .. 10."""
     return (
@@ -207,7 +257,7 @@ cdef inline bint one_faction(u64 cards) noexcept nogil:
 
 
 cdef list flat(groups):
-    """The weights of all groups in order. Raises ValueError when they are not as many as declared."""
+    """The weights of all groups in order. Raises ValueError when their numbers are wrong."""
     if {name: len(weights) for name, weights in groups.items()} != GROUPS:
         raise ValueError(f"ransom: the model's weights come in groups {GROUPS}")
     return [weight for name in GROUPS for weight in groups[name]]

@@ -1,0 +1,50 @@
+"""Players: one registry, one spec syntax."""
+
+from __future__ import annotations
+
+import difflib
+from importlib import import_module
+
+from aicore.core.errors import SpecError
+from aicore.core.game import Game
+from aicore.players.base import Player, Progress
+from aicore.players.spec import Parameter, complete, split
+
+__all__ = ["PLAYERS", "Parameter", "Player", "Progress", "player", "player_class"]
+
+# name -> module and class; imported when first used
+PLAYERS = {
+    "mcts": ("aicore.players.mcts", "MctsPlayer"),
+    "expectimax": ("aicore.players.expectimax", "ExpectimaxPlayer"),
+    "flat": ("aicore.players.flat", "FlatPlayer"),
+    "greedy": ("aicore.players.greedy", "Greedy"),
+    "random": ("aicore.players.random", "Random"),
+}
+
+
+def player_class(name: str) -> type[Player]:
+    """The class of the players of a name. Raises SpecError."""
+    if name not in PLAYERS:
+        close = difflib.get_close_matches(name, PLAYERS, n=1)
+        hint = f"; did you mean {close[0]}?" if close else ""
+        raise SpecError(f"no player {name!r}; there are {', '.join(PLAYERS)}{hint}")
+    module, attribute = PLAYERS[name]
+    found: type[Player] = getattr(import_module(module), attribute)
+    return found
+
+
+def player(spec: str, game: Game, seed: int = 0) -> Player:
+    """Make a player.
+
+    Args:
+        spec: ``name`` or ``name:key=value,key=value``; keys not set take the game's defaults, then
+            the player's own.
+        game: the rules that it will play by.
+        seed: any integer; with a budget that is not time, equal seeds give equal decisions.
+
+    Raises SpecError, which lists the valid names, keys or values.
+    """
+    name, given = split(spec)
+    kind = player_class(name)
+    defaults = game.info.player_defaults.get(name, {})
+    return kind(game, complete(name, kind.PARAMETERS, given, defaults), seed)

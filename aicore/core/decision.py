@@ -14,12 +14,14 @@ class Candidate:
         visits: simulations or samples that began with it.
         values: what each seat is expected to get, in units of the game's returns.
         error: standard error of the mover's value; 0 where the value is exact.
+        bound: the search stopped at "no better than this": the mover's value is an upper bound.
     """
 
     action: str
     visits: int
     values: tuple[float, ...]
     error: float = 0.0
+    bound: bool = False
 
 
 @dataclass(frozen=True)

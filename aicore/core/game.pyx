@@ -162,14 +162,27 @@ cdef class Game:
         return self.info.notation.from_text(self, text)
 
     def from_dict(self, dict fields):
-        """The state that `State.to_dict` described in full. Raises StateError."""
+        """The state that `State.to_dict` described in full. Raises StateError.
+
+        What the fields say must be exactly what the state says: no entry more, none inconsistent.
+        """
         cdef State state = State.__new__(State)
         state.own(self, NULL)
         try:
             self.restore(fields, state.data)
-        except (KeyError, TypeError, IndexError, OverflowError, AttributeError) as error:
+        except StateError:
+            raise
+        except (
+            ArithmeticError, AttributeError, LookupError, TypeError, ValueError
+        ) as error:
             raise StateError(
                 f"not a state of {self.name}: {type(error).__name__}: {error}") from error
+        found = self.dump(state.data, -1)
+        for name in [*found, *fields]:
+            if name not in found or name not in fields or found[name] != fields[name]:
+                raise StateError(
+                    f"not a state of {self.name}: {name} is {fields.get(name)!r}; "
+                    f"the rest says {found.get(name)!r}")
         return state
 
     def __reduce__(self):
@@ -419,7 +432,7 @@ cdef class State(Position):
 
 def _rebuild_state(Game game, bytes data):
     cdef State state = State.__new__(State)
-    if len(data) != game.state_size:
+    if len(data) != <Py_ssize_t> game.state_size:
         raise StateError(f"a state of {game.name} has {game.state_size} bytes, not {len(data)}")
     state.own(game, <char*> data)
     return state
@@ -475,7 +488,7 @@ cdef class View(Position):
 
 def _rebuild_view(Game game, int seat, bytes data):
     cdef View view = View.__new__(View)
-    if len(data) != game.state_size:
+    if len(data) != <Py_ssize_t> game.state_size:
         raise StateError(f"a state of {game.name} has {game.state_size} bytes, not {len(data)}")
     view.own(game, <char*> data)
     view.seat = seat

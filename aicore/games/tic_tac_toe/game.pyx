@@ -73,8 +73,11 @@ cdef class TicTacToe(Game):
 
     cdef dict dump(self, const void* state, int seat):
         cdef const TicTacToeState* s = <const TicTacToeState*> state
-        cells = ["x" if s.marks[0] >> c & 1 else "o" if s.marks[1] >> c & 1 else "." for c in range(CELLS)]
-        return {"board": "".join(cells), "turn": s.turn if s.turn >= 0 else None}
+        cdef int c
+        board = ""
+        for c in range(CELLS):
+            board += "x" if s.marks[0] >> c & 1 else "o" if s.marks[1] >> c & 1 else "."
+        return {"board": board, "turn": s.turn if s.turn >= 0 else "end"}
 
     cdef int restore(self, dict fields, void* state) except -1:
         cdef TicTacToeState* s = <TicTacToeState*> state
@@ -87,6 +90,8 @@ cdef class TicTacToe(Game):
                 s.marks["xo".index(board[c])] |= 1 << c
         if count(s.marks[0]) - count(s.marks[1]) not in (0, 1):
             raise StateError("board: x has as many marks as o, or one more")
+        if makes_line(s.marks[count(s.marks[0]) - count(s.marks[1])]):
+            raise StateError("board: play went on after three in a line")
         s.winner = 0 if makes_line(s.marks[0]) else 1 if makes_line(s.marks[1]) else -1
         if s.winner >= 0 or (s.marks[0] | s.marks[1]) == FULL:
             s.turn = END

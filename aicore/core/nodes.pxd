@@ -1,0 +1,44 @@
+# The node arena: all nodes and edges of one search tree, addressed by 32-bit index.
+from cython cimport final
+
+from aicore.core._types cimport i16, u16, u32, u64
+
+
+ctypedef struct Node:
+    u64 key  # hash of what the mover knows; 0 where nodes are found by their edge
+    double value  # sum of the mover's rewards, each 0 .. 1
+    u32 visits  # simulations that chose an action here
+    u32 first_edge  # index of the first edge; 0: not expanded
+    u16 edges  # number of legal actions
+    u16 tried  # edges first_edge .. first_edge + tried - 1 have visits
+    i16 seat  # the mover
+    u16 spare
+    float low, high  # proven bounds of the mover's reward
+
+
+ctypedef struct Edge:
+    double value  # sum of the mover's rewards, each 0 .. 1
+    u32 visits  # simulations that took this action
+    u32 action
+    u32 child  # index of the node it leads to where that is fixed; 0: none yet
+    float low, high  # proven bounds of the mover's reward
+
+
+@final
+cdef class NodeArena:
+    cdef Node* node  # node[0] is never used
+    cdef Edge* edge  # edge[0] is never used
+    cdef u32* table  # open addressing: key -> node index
+    cdef u32 nodes, node_room
+    cdef u32 edges, edge_room
+    cdef u32 table_mask
+    cdef size_t limit  # bytes that may be held
+    cdef readonly bint full  # the limit was met
+
+    cdef u32 add(self, u64 key, int seat) noexcept nogil
+    cdef bint expand(self, u32 index, const u32* actions, int size) noexcept nogil
+    cdef u32 find(self, u64 key) noexcept nogil
+    cdef void enter(self, u32 index) noexcept nogil
+    cdef bint make_room(self, u32 nodes, u32 edges) noexcept nogil
+    cdef bint rehash(self, u32 room) noexcept nogil
+    cdef void clear(self) noexcept nogil

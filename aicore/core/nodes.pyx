@@ -1,0 +1,155 @@
+"""The node arena: grows by doubling up to a limit in bytes, then says no and the search goes on."""
+
+from cython cimport final
+from libc.stdlib cimport calloc, free, realloc
+from libc.string cimport memset
+
+from aicore.core._types cimport c_assert
+
+cdef enum:
+    FIRST_NODES = 1024
+    FIRST_EDGES = 4096
+    FIRST_TABLE = 4096
+
+
+@final
+cdef class NodeArena:
+    """Nodes, edges and the table that finds nodes by key.
+
+    Args:
+        limit: bytes that it may hold, at least enough for its first blocks.
+    """
+
+    def __cinit__(self, size_t limit=1 << 29):
+        self.limit = limit
+        self.node = NULL
+        self.edge = NULL
+        self.table = NULL
+        self.nodes = 1
+        self.edges = 1
+        if not self.make_room(FIRST_NODES, FIRST_EDGES) or not self.rehash(FIRST_TABLE):
+            raise MemoryError("the node arena's limit is below its first blocks")
+
+    def __dealloc__(self):
+        free(self.node)
+        free(self.edge)
+        free(self.table)
+
+    cdef void clear(self) noexcept nogil:
+        """Forget all nodes, keep the memory."""
+        self.nodes = 1
+        self.edges = 1
+        self.full = False
+        memset(self.table, 0, (<size_t> self.table_mask + 1) * sizeof(u32))
+
+    cdef bint make_room(self, u32 nodes, u32 edges) noexcept nogil:
+        """Make room for this many nodes and edges in all; False when the limit forbids it."""
+        cdef u32 node_room = self.node_room
+        cdef u32 edge_room = self.edge_room
+        cdef void* block
+        cdef size_t size
+        while node_room < nodes:
+            node_room = 2 * node_room if node_room else nodes
+        while edge_room < edges:
+            edge_room = 2 * edge_room if edge_room else edges
+        size = node_room * sizeof(Node) + edge_room * sizeof(Edge)
+        if size > self.limit or node_room < nodes or edge_room < edges:
+            self.full = True
+            return False
+        if node_room > self.node_room:
+            block = realloc(self.node, node_room * sizeof(Node))
+            if block == NULL:
+                self.full = True
+                return False
+            self.node = <Node*> block
+            self.node_room = node_room
+        if edge_room > self.edge_room:
+            block = realloc(self.edge, edge_room * sizeof(Edge))
+            if block == NULL:
+                self.full = True
+                return False
+            self.edge = <Edge*> block
+            self.edge_room = edge_room
+        return True
+
+    cdef u32 add(self, u64 key, int seat) noexcept nogil:
+        """A new node without edges; 0 when there is no room."""
+        cdef Node* node
+        if self.nodes == self.node_room and not self.make_room(self.nodes + 1, self.edges):
+            return 0
+        node = &self.node[self.nodes]
+        node.key = key
+        node.value = 0.0
+        node.visits = 0
+        node.first_edge = 0
+        node.edges = 0
+        node.tried = 0
+        node.seat = seat
+        node.spare = 0
+        node.low = 0.0
+        node.high = 1.0
+        self.nodes += 1
+        return self.nodes - 1
+
+    cdef bint expand(self, u32 index, const u32* actions, int size) noexcept nogil:
+        """Give a node its edges; False when there is no room."""
+        cdef Edge* edge
+        cdef int i
+        c_assert(0 < size < 1 << 16 and self.node[index].first_edge == 0)
+        if self.edges + size > self.edge_room and not self.make_room(
+            self.nodes, self.edges + size
+        ):
+            return False
+        edge = &self.edge[self.edges]
+        for i in range(size):
+            edge[i].value = 0.0
+            edge[i].visits = 0
+            edge[i].action = actions[i]
+            edge[i].child = 0
+            edge[i].low = 0.0
+            edge[i].high = 1.0
+        self.node[index].first_edge = self.edges
+        self.node[index].edges = size
+        self.edges += size
+        return True
+
+    cdef u32 find(self, u64 key) noexcept nogil:
+        """The node with this key; 0 when there is none."""
+        cdef u32 place = <u32> key & self.table_mask
+        cdef u32 index = self.table[place]
+        while index and self.node[index].key != key:
+            place = (place + 1) & self.table_mask
+            index = self.table[place]
+        return index
+
+    cdef void enter(self, u32 index) noexcept nogil:
+        """Make a new node findable by its key."""
+        cdef u32 place
+        if self.nodes > self.table_mask // 2:
+            self.rehash(2 * (self.table_mask + 1))
+            if self.nodes >= self.table_mask:
+                return  # a table that cannot grow stops finding new nodes, nothing worse
+        place = <u32> self.node[index].key & self.table_mask
+        while self.table[place]:
+            place = (place + 1) & self.table_mask
+        self.table[place] = index
+
+    cdef bint rehash(self, u32 room) noexcept nogil:
+        """A table of `room` places, a power of 2; False when there is no memory for it."""
+        cdef u32* table
+        cdef u32 old_places = self.table_mask + 1 if self.table != NULL else 0
+        cdef u32* old = self.table
+        cdef u32 i, place
+        table = <u32*> calloc(room, sizeof(u32))
+        if table == NULL:
+            return False
+        self.table = table
+        self.table_mask = room - 1
+        for i in range(old_places):
+            if old[i]:
+                place = <u32> self.node[old[i]].key & self.table_mask
+                while table[place]:
+                    place = (place + 1) & self.table_mask
+                table[place] = old[i]
+        free(old)
+        return True

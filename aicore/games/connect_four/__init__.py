@@ -1,0 +1,1 @@
+"""Connect Four: a yardstick for speed and for deep, solved tactics."""

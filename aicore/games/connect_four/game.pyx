@@ -1,0 +1,218 @@
+"""Connect Four. Stones drop into seven columns of six cells; four in a line win.
+
+Rules: README.md. An action is a column, 0 .. 6 from the left.
+
+Cell (column, row) is bit 7 * column + row, row 0 at the bottom. The seventh bit of a column stays
+empty, so that a shifted set of stones never leaks into the next column (J. Tromp, P. Pons).
+"""
+
+from libc.math cimport exp
+
+from aicore.core._types cimport i8, u8, u32, u64
+from aicore.core.bits cimport bit, count, lowest
+from aicore.core.game cimport END, Game
+from aicore.core.rng cimport RngState, rng_below
+
+from aicore.core.errors import StateError
+
+cdef enum:
+    COLUMNS = 7
+    ROWS = 6
+    STRIDE = 7  # bits of a column
+
+# Constants beyond an enum's 32 bits; as macros, so that the C compiler folds them.
+cdef extern from * nogil:
+    """
+    #define AICORE_BOTTOM 0x0000040810204081ULL
+    #define AICORE_GATHER 0x0000001041041041ULL
+    """
+    u64 BOTTOM "AICORE_BOTTOM"  # the lowest cell of every column
+    u64 GATHER "AICORE_GATHER"  # brings the lowest cells' bits together: see open_columns
+    u64 TOP "(AICORE_BOTTOM << 5)"  # the highest cell of every column
+    u64 BOARD "(AICORE_BOTTOM * 63)"  # every cell
+    u64 ODD_ROWS "(AICORE_BOTTOM * 21)"  # first, third and fifth row from the bottom
+    u64 EVEN_ROWS "(AICORE_BOTTOM * 42)"
+    u64 MIDDLE "(0x3FULL << 21)"  # the middle column
+    u64 INNER "(0x3FULL << 14 | 0x3FULL << 28)"  # the columns beside it
+
+
+ctypedef struct ConnectFourState:
+    i8 turn  # 0, 1 or END
+    u8[7] padding
+    u64[2] stones  # each seat's cells
+
+
+cdef u8[128][8] MEMBER  # MEMBER[set of columns][rank]: the column with that rank in the set
+
+
+cdef void fill_member() noexcept:
+    cdef int columns, column, rank
+    for columns in range(128):
+        rank = 0
+        for column in range(COLUMNS):
+            if columns >> column & 1:
+                MEMBER[columns][rank] = column
+                rank += 1
+
+
+fill_member()
+
+
+cdef class ConnectFour(Game):
+    """The rules of Connect Four."""
+
+    def __init__(self, info, seats, options):
+        super().__init__(info, seats, options)
+        self.state_size = sizeof(ConnectFourState)
+        self.max_actions = COLUMNS
+        self.constant_sum = True
+
+    cdef int actions(self, const void* state, u32* out) noexcept nogil:
+        cdef u32 columns = open_columns(occupied(<const ConnectFourState*> state))
+        cdef int size = count(columns)
+        cdef int i
+        for i in range(size):
+            out[i] = MEMBER[columns][i]
+        return size
+
+    cdef u32 sample_action(self, const void* state, RngState* rng) noexcept nogil:
+        cdef u32 columns = open_columns(occupied(<const ConnectFourState*> state))
+        return MEMBER[columns][rng_below(rng, count(columns))]
+
+    cdef void apply(self, void* state, u32 event) noexcept nogil:
+        cdef ConnectFourState* s = <ConnectFourState*> state
+        cdef int seat = s.turn
+        cdef u64 taken = occupied(s)
+        cdef u64 landing = (taken + bit(STRIDE * event)) & (<u64> 0x3F << (STRIDE * event))
+        cdef u64 mine = s.stones[seat] | landing
+        s.stones[seat] = mine
+        s.turn = END if (fours(mine) != 0) | ((taken | landing) == BOARD) else 1 - seat
+
+    cdef void returns(self, const void* state, double* out) noexcept nogil:
+        cdef const ConnectFourState* s = <const ConnectFourState*> state
+        out[0] = 0.5 + 0.5 * ((fours(s.stones[0]) != 0) - (fours(s.stones[1]) != 0))
+        out[1] = 1.0 - out[0]
+
+    cdef void evaluate(self, const void* state, double* out) noexcept nogil:
+        cdef const ConnectFourState* s = <const ConnectFourState*> state
+        cdef int seat = s.turn
+        cdef u64 taken = occupied(s)
+        cdef u64 reachable = landings(taken)
+        cdef u64[2] threats
+        cdef double lead
+        if seat == END:
+            self.returns(state, out)
+            return
+        threats[0] = completions(s.stones[0], taken)
+        threats[1] = completions(s.stones[1], taken)
+        if threats[seat] & reachable:
+            out[seat] = 1.0
+        elif count(threats[1 - seat] & reachable) > 1:
+            out[seat] = 0.0
+        else:
+            lead = (
+                0.5 * (count(threats[0]) - count(threats[1]))
+                + 0.5 * (count(threats[0] & ODD_ROWS) - count(threats[1] & EVEN_ROWS))
+                + 0.2 * (count(s.stones[0] & MIDDLE) - count(s.stones[1] & MIDDLE))
+                + 0.1 * (count(s.stones[0] & INNER) - count(s.stones[1] & INNER))
+            )
+            out[0] = 1.0 / (1.0 + exp(-lead))
+            out[1] = 1.0 - out[0]
+            return
+        out[1 - seat] = 1.0 - out[seat]
+
+    cdef u32 policy(self, const void* state, RngState* rng) noexcept nogil:
+        """Complete four, else stop the other seat from doing so, else any column."""
+        cdef const ConnectFourState* s = <const ConnectFourState*> state
+        cdef u64 taken = occupied(s)
+        cdef u64 reachable = landings(taken)
+        cdef u64 cells = completions(s.stones[s.turn], taken) & reachable
+        if cells == 0:
+            cells = completions(s.stones[1 - s.turn], taken) & reachable
+        if cells == 0:
+            return self.sample_action(state, rng)
+        return lowest(cells) // STRIDE
+
+    cdef str end_reason(self, const void* state):
+        cdef const ConnectFourState* s = <const ConnectFourState*> state
+        return "line" if fours(s.stones[0]) | fours(s.stones[1]) else "draw"
+
+    cdef dict dump(self, const void* state, int seat):
+        cdef const ConnectFourState* s = <const ConnectFourState*> state
+        cdef int column, row
+        cdef u64 cell
+        board = []
+        for row in range(ROWS - 1, -1, -1):
+            marks = ""
+            for column in range(COLUMNS):
+                cell = bit(STRIDE * column + row)
+                marks += "x" if s.stones[0] & cell else "o" if s.stones[1] & cell else "."
+            board.append(marks)
+        return {"board": board, "turn": s.turn if s.turn >= 0 else "end"}
+
+    cdef int restore(self, dict fields, void* state) except -1:
+        cdef ConnectFourState* s = <ConnectFourState*> state
+        cdef int column, row, last
+        board = fields["board"]
+        if len(board) != ROWS or any(len(row) != COLUMNS or set(row) - set("xo.") for row in board):
+            raise StateError("board: six rows of seven of x, o and .")
+        for row in range(ROWS):
+            for column in range(COLUMNS):
+                mark = board[ROWS - 1 - row][column]
+                if mark != ".":
+                    s.stones["xo".index(mark)] |= bit(STRIDE * column + row)
+        if (occupied(s) >> 1) & BOARD & ~occupied(s):
+            raise StateError("board: a stone lies above a free cell")
+        if count(s.stones[0]) - count(s.stones[1]) not in (0, 1):
+            raise StateError("board: x has as many stones as o, or one more")
+        last = 1 - (count(s.stones[0]) - count(s.stones[1]))
+        if fours(s.stones[1 - last]):
+            raise StateError("board: play went on after four in a line")
+        s.turn = END if fours(s.stones[last]) or occupied(s) == BOARD else 1 - last
+        return 0
+
+
+cdef inline u64 occupied(const ConnectFourState* s) noexcept nogil:
+    return s.stones[0] | s.stones[1]
+
+
+cdef inline u32 open_columns(u64 taken) noexcept nogil:
+    """The columns that are not full, as a set.
+
+    The free top cells, moved to the bits 7c, become neighbours by one multiplication: 7c + 36 - 6c
+    is c + 36, and no other partial product meets these seven bits.
+    """
+    return <u32> (((~taken & TOP) >> 5) * GATHER >> 36) & 0x7F
+
+
+cdef inline u64 landings(u64 taken) noexcept nogil:
+    """The lowest free cell of every column that is not full."""
+    return (taken + BOTTOM) & BOARD & ~taken
+
+
+cdef inline u64 fours(u64 stones) noexcept nogil:
+    """Not 0 if four stones are in a line: halves of two, then two halves."""
+    cdef u64 upright = stones & (stones >> 1)
+    cdef u64 falling = stones & (stones >> 6)
+    cdef u64 level = stones & (stones >> 7)
+    cdef u64 rising = stones & (stones >> 8)
+    return (
+        (upright & (upright >> 2)) | (falling & (falling >> 12))
+        | (level & (level >> 14)) | (rising & (rising >> 16))
+    )
+
+
+cdef inline u64 completions(u64 stones, u64 taken) noexcept nogil:
+    """The free cells that would give `stones` four in a line."""
+    cdef u64 found = (stones << 1) & (stones << 2) & (stones << 3)
+    cdef u64 pair
+    cdef int step
+    for step in range(6, 9):
+        pair = (stones << step) & (stones << 2 * step)
+        found |= pair & ((stones << 3 * step) | (stones >> step))
+        pair = (stones >> step) & (stones >> 2 * step)
+        found |= pair & ((stones >> 3 * step) | (stones << step))
+    return found & BOARD & ~taken
+
+
+GAME = ConnectFour

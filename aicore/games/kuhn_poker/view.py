@@ -1,0 +1,23 @@
+"""Drawing of the hands and the pot for the terminal."""
+
+from rich.table import Table
+from rich.text import Text
+
+from aicore.core.game import Position
+
+
+def draw(position: Position, seat: int | None = None) -> Table:
+    """A line for each seat: its card, what it did, the chips it has put in."""
+    fields = position.to_dict()
+    grid = Table.grid(padding=(0, 2))
+    for index, card in enumerate(fields["cards"]):
+        face = {"-": "   ", None: "[?]"}.get(card, f"[{card}]")
+        said = fields["betting"][index::2]
+        chips = 1 + ("bet" in said or "call" in said)
+        grid.add_row(
+            Text(f"{'>' if fields['turn'] == index else ' '} seat {index}"),
+            Text(face, "bold"),
+            Text("o" * chips, "yellow"),
+            Text(", ".join(said), "dim"),
+        )
+    return grid

@@ -1,0 +1,1 @@
+"""Leduc poker: a small yardstick of hidden information with a shared card."""

@@ -1,0 +1,27 @@
+"""Drawing of the hands, the public card and the pot for the terminal."""
+
+from rich.table import Table
+from rich.text import Text
+
+from aicore.core.game import Position
+
+
+def draw(position: Position, seat: int | None = None) -> Table:
+    """The public card, and a line for each seat: its card, its chips, what it did in each round."""
+    fields = position.to_dict()
+    grid = Table.grid(padding=(0, 2))
+    grid.add_row("  public", face(fields["public"]), Text(f"pot {sum(fields['chips'])}", "yellow"))
+    for index, card in enumerate(fields["cards"]):
+        said = [", ".join(part[index::2]) for part in fields["betting"] if part]
+        grid.add_row(
+            f"{'>' if fields['turn'] == index else ' '} seat {index}",
+            face(card),
+            Text("o" * fields["chips"][index], "yellow"),
+            Text(" / ".join(said), "dim"),
+        )
+    return grid
+
+
+def face(card: str | None) -> Text:
+    """A card in brackets; hidden ones show a question mark."""
+    return Text({"-": "    ", None: "[ ?]"}.get(card, f"[{card}]"), "bold")

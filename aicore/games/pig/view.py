@@ -1,0 +1,29 @@
+"""Drawing of the race for the terminal."""
+
+from rich.table import Table
+from rich.text import Text
+
+from aicore.core.game import Position
+
+WIDTH = 40  # columns of a seat's track
+
+
+def draw(position: Position, seat: int | None = None) -> Table:
+    """A track for every seat: `#` what it holds, `+` what is at stake this turn."""
+    fields = position.to_dict()
+    target = position.game.options["target"]
+    grid = Table.grid(padding=(0, 1))
+    for index, score in enumerate(fields["scores"]):
+        mover = index == fields["mover"]
+        held = min(WIDTH, score * WIDTH // target)
+        stake = min(WIDTH, (score + fields["total"]) * WIDTH // target) - held if mover else 0
+        track = Text.assemble(
+            ("#" * held, "bold cyan"),
+            ("+" * stake, "bold yellow"),
+            ("." * (WIDTH - held - stake), "dim"),
+        )
+        label = Text(f"{'>' if mover else ' '} seat {index}", "bold" if mover else "")
+        numbers = f"{score} + {fields['total']}" if mover and fields["total"] else str(score)
+        grid.add_row(label, track, numbers)
+    grid.add_row("", Text(f"to {target}", "dim", justify="right"))
+    return grid

@@ -1,0 +1,46 @@
+"""The player that thinks by Monte Carlo tree search."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+
+from aicore.core.decision import Decision
+from aicore.core.game import Game, View
+from aicore.core.rng import Rng
+from aicore.players.base import Player, Progress
+from aicore.players.spec import Parameter, Value
+from aicore.search.mcts import Mcts
+
+
+class MctsPlayer(Player):
+    """Information-set Monte Carlo tree search; see `aicore.search.mcts`."""
+
+    NAME = "mcts"
+    SUMMARY = "Monte Carlo tree search over information sets"
+    PARAMETERS = (
+        Parameter("sims", 5000, "simulations per decision"),
+        Parameter("time", 0.0, "seconds per decision"),
+        Parameter("c", 0.7, "exploration: how much little-tried actions attract"),
+        Parameter("fpu", 0.0, "how far below its node's mean an untried action is rated", low=-1e9),
+        Parameter("cutoff", -1, "plies of a playout before evaluation; -1: to the end", low=-1),
+        Parameter("playouts", "uniform", "how playouts choose", choices=("uniform", "guided")),
+        Parameter("memory", 512, "MiB for the tree", low=1, high=1 << 20),
+    )
+
+    def __init__(self, game: Game, values: Mapping[str, Value], seed: int = 0) -> None:
+        super().__init__(game, values, seed)
+        v = self.values
+        self.searcher = Mcts(
+            game,
+            sims=int(v["sims"]),
+            time=float(v["time"]),
+            c=float(v["c"]),
+            fpu=float(v["fpu"]),
+            cutoff=int(v["cutoff"]),
+            guided=v["playouts"] == "guided",
+            memory=int(v["memory"]),
+        )
+
+    def think(self, view: View, rng: Rng, progress: Progress | None) -> Decision:
+        """Search."""
+        return self.searcher.search(view, rng, progress)

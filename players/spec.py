@@ -1,0 +1,101 @@
+"""Players are written as specs: ``mcts``, ``mcts:sims=2000,c=0.7``, ``greedy:samples=8``."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+
+from aicore.core.errors import SpecError
+
+Value = int | float | str
+
+
+@dataclass(frozen=True)
+class Parameter:
+    """One key of a player's spec.
+
+    Args:
+        default: its value unless the spec or the game says otherwise; its type is the key's type.
+        low, high: the inclusive range of a number.
+        choices: the allowed words when the default is a word.
+    """
+
+    name: str
+    default: Value
+    help: str
+    low: float = 0
+    high: float = math.inf
+    choices: tuple[str, ...] = ()
+
+    @property
+    def allowed(self) -> str:
+        """The values that the key takes, in words."""
+        if self.choices:
+            return " | ".join(self.choices)
+        kind = "a whole number" if isinstance(self.default, int) else "a number"
+        if self.high == math.inf:
+            return f"{kind}, at least {self.low:g}"
+        return f"{kind} from {self.low:g} to {self.high:g}"
+
+    def read(self, value: object) -> Value:
+        """The key's value from a text or a value. Raises SpecError."""
+        if self.choices:
+            if value in self.choices:
+                return str(value)
+        else:
+            try:
+                number = type(self.default)(str(value))
+            except ValueError:
+                number = math.nan
+            if isinstance(number, (int, float)) and self.low <= number <= self.high:
+                return number
+        raise SpecError(f"{self.name}={value}: it takes {self.allowed}")
+
+
+def split(spec: str) -> tuple[str, dict[str, str]]:
+    """The player's name and the keys that a spec sets. Raises SpecError."""
+    name, colon, rest = spec.strip().partition(":")
+    given: dict[str, str] = {}
+    for item in rest.split(",") if colon else ():
+        key, equals, value = (part.strip() for part in item.partition("="))
+        if not (key and equals and value):
+            raise SpecError(f"player {spec!r}: write {name or 'name'}:key=value,key=value")
+        if key in given:
+            raise SpecError(f"player {spec!r}: {key} is set twice")
+        given[key] = value
+    return name, given
+
+
+def complete(
+    name: str,
+    parameters: Sequence[Parameter],
+    given: Mapping[str, object],
+    defaults: Mapping[str, object],
+) -> dict[str, Value]:
+    """Every parameter's value: what the spec gives, else the game's default, else the player's.
+
+    A spec that sets one bound of the search (``sims``, ``time``, ``depth``, ``nodes``) replaces the
+    default bounds: the others then do not count. Raises SpecError, listing the valid keys.
+    """
+    by_name = {parameter.name: parameter for parameter in parameters}
+    for key in [*defaults, *given]:
+        if key not in by_name:
+            listed = ", ".join(by_name) or "none"
+            raise SpecError(f"player {name} has no key {key!r}; its keys: {listed}")
+    bounds = [key for key in BOUNDS if key in by_name]
+    values: dict[str, Value] = {}
+    for parameter in parameters:
+        key = parameter.name
+        if key in given:
+            values[key] = parameter.read(given[key])
+        elif key in bounds and any(bound in given for bound in bounds):
+            values[key] = type(parameter.default)(0)
+        else:
+            values[key] = parameter.read(defaults.get(key, parameter.default))
+    if bounds and not any(values[bound] for bound in bounds):
+        raise SpecError(f"player {name}: one of {', '.join(bounds)} must be above 0")
+    return values
+
+
+BOUNDS = ("sims", "time", "depth", "nodes")

@@ -1,0 +1,20 @@
+from aicore.core.decision import Decision
+from aicore.core.game import Game, View
+from aicore.core.rng import Rng
+from aicore.players.base import Progress
+
+class Expectimax:
+    def __init__(
+        self,
+        game: Game,
+        depth: int = 0,
+        time: float = 0.0,
+        nodes: int = 0,
+        branch: int = 8,
+        samples: int = 4,
+        worlds: int = 16,
+        memory: int = 16,
+    ) -> None: ...
+    @property
+    def game(self) -> Game: ...
+    def search(self, view: View, rng: Rng, progress: Progress | None = None) -> Decision: ...

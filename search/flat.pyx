@@ -1,0 +1,220 @@
+"""Flat Monte Carlo: the root's actions are compared by playouts, with no tree.
+
+The budget is spent by sequential halving (Karnin, Koren and Somekh 2013): in each round all
+remaining actions get equally many playouts, then the worse half is dropped. Playouts of one trip
+through the remaining actions share their determinization and their random numbers, so that actions
+are compared on equal luck.
+"""
+
+from cython cimport final
+from cpython.exc cimport PyErr_CheckSignals
+from libc.math cimport sqrt
+from libc.stdlib cimport calloc, free
+from libc.string cimport memcpy
+
+from aicore.core._types cimport u32, u64
+from aicore.core.clock cimport now
+from aicore.core.game cimport END, Game, Head, MAX_SEATS, MAX_STATE_WORDS, View
+from aicore.core.rng cimport Rng, RngState, rng_next, rng_seed
+
+from aicore.core.decision import Candidate, Decision
+
+cdef enum:
+    TO_THE_END = 1 << 30  # plies
+
+cdef double SLICE = 0.05  # seconds between looks at signals and progress reports
+
+
+ctypedef struct Arm:
+    u32 action
+    long visits  # playouts that began with it
+    double[MAX_SEATS] total  # sums of rewards, each 0 .. 1
+    double square  # sum of the mover's squared rewards
+
+
+@final
+cdef class Flat:
+    """A searcher for one game.
+
+    Args:
+        sims: playouts per decision, over all actions; 0: no bound.
+        time: seconds per decision; 0: no bound.
+        cutoff: plies of a playout before the position is evaluated; -1: play to the end.
+        guided: whether playouts follow the game's policy instead of playing uniformly.
+        each: playouts for each action, all actions alike, instead of halving; 0: halving.
+    """
+
+    cdef readonly Game game
+    cdef readonly long sims
+    cdef readonly double time
+    cdef readonly int cutoff
+    cdef readonly bint guided
+    cdef readonly long each
+    cdef RngState rng
+    cdef int seat
+    cdef int size  # legal actions
+    cdef long done  # playouts
+    cdef u64[MAX_STATE_WORDS] view  # the root, hidden parts removed
+    cdef u64[MAX_STATE_WORDS] world  # the root, hidden parts drawn
+    cdef u64[MAX_STATE_WORDS] state  # where the playout stands
+    cdef Arm* arms  # best first after each round
+    cdef u32* actions  # scratch
+
+    def __cinit__(
+        self, Game game, long sims=0, double time=0.0, int cutoff=-1, bint guided=False,
+        long each=0,
+    ):
+        self.game = game
+        self.sims = sims
+        self.time = time
+        self.cutoff = TO_THE_END if cutoff < 0 else cutoff
+        self.guided = guided
+        self.each = each
+        self.arms = <Arm*> calloc(game.max_actions, sizeof(Arm))
+        self.actions = <u32*> calloc(game.max_actions, sizeof(u32))
+        if self.arms == NULL or self.actions == NULL:
+            raise MemoryError
+
+    def __dealloc__(self):
+        free(self.arms)
+        free(self.actions)
+
+    def search(self, View view, Rng rng, progress=None):
+        """Search from a view whose seat is to move.
+
+        Args:
+            rng: the source of all randomness; not advanced.
+            progress: called with the current choice and its value, some times a second.
+
+        Returns a Decision.
+        """
+        cdef double start = now()
+        cdef int rounds, round, left
+        cdef long quota
+        cdef double end, stop
+        self._prepare(view, rng)
+        left = self.size
+        rounds = 1 if self.each else max(1, (left - 1).bit_length())
+        for round in range(rounds if left > 1 else 0):
+            quota = -1  # no bound but time
+            if self.each:
+                quota = self.each
+            elif self.sims:
+                quota = max(1, self.sims // rounds // left)
+            end = start + self.time * (round + 1) / rounds
+            while quota and (self.time == 0 or now() < end):
+                stop = now() + SLICE
+                if self.time:
+                    stop = min(stop, end)
+                with nogil:
+                    quota = self._run(left, quota, stop)
+                PyErr_CheckSignals()
+                if progress is not None:
+                    self._sort(left)
+                    progress(self.game.text(self.arms[0].action), self._mean(0))
+            self._sort(left)
+            left = (left + 1) // 2
+        return self._decision(now() - start)
+
+    cdef int _prepare(self, View view, Rng rng) except -1:
+        cdef Game game = self.game
+        cdef int i, seat
+        self.rng = rng.state
+        self.seat = view.seat
+        self.done = 0
+        memcpy(self.view, view.data, game.state_size)
+        self._draw_world()
+        self.size = game.actions(self.world, self.actions)
+        for i in range(self.size):
+            self.arms[i].action = self.actions[i]
+            self.arms[i].visits = 0
+            self.arms[i].square = 0.0
+            for seat in range(MAX_SEATS):
+                self.arms[i].total[seat] = 0.0
+        return 0
+
+    cdef void _draw_world(self) noexcept nogil:
+        memcpy(self.world, self.view, self.game.state_size)
+        if self.game.has_hidden:
+            self.game.resample(self.world, self.seat, &self.rng)
+
+    cdef long _run(self, int left, long quota, double end) noexcept nogil:
+        """Trips through the first `left` arms, until `end` or `quota`. Returns the trips left."""
+        cdef RngState luck
+        cdef u64 seed
+        cdef int i
+        while quota:
+            self._draw_world()
+            seed = rng_next(&self.rng)
+            for i in range(left):
+                rng_seed(&luck, seed)
+                self._play(self.game, &self.arms[i], &luck)
+            self.done += left
+            quota -= 1
+            if now() >= end:
+                break
+        return quota
+
+    cdef void _play(self, Game game, Arm* arm, RngState* luck) noexcept nogil:
+        """One playout that begins with the arm's action."""
+        cdef double[MAX_SEATS] reward
+        cdef void* state = <void*> self.state
+        cdef int seat
+        memcpy(state, self.world, game.state_size)
+        game.apply(state, arm.action)
+        game.settle(state, luck)
+        if game.play_out(state, luck, self.cutoff, self.guided) >= self.cutoff:
+            game.settle(state, luck)
+        game.values(state, reward)
+        arm.visits += 1
+        for seat in range(game.seats):
+            arm.total[seat] += reward[seat]
+        arm.square += reward[self.seat] * reward[self.seat]
+
+    cdef double _mean(self, int place) noexcept nogil:
+        """The mover's mean reward of an arm."""
+        cdef Arm* arm = &self.arms[place]
+        return arm.total[self.seat] / arm.visits if arm.visits else 0.0
+
+    cdef void _sort(self, int left) noexcept nogil:
+        """Put the best of the first `left` arms first; equals keep their order."""
+        cdef int i, j
+        cdef Arm moved
+        cdef double mean
+        for i in range(1, left):
+            moved = self.arms[i]
+            mean = self._mean(i)
+            j = i
+            while j > 0 and self._mean(j - 1) < mean:
+                self.arms[j] = self.arms[j - 1]
+                j -= 1
+            self.arms[j] = moved
+
+    cdef object _decision(self, double seconds):
+        cdef Game game = self.game
+        cdef double span = game.high - game.low
+        cdef double variance
+        cdef Arm* arm
+        cdef int i, seat
+        candidates = []
+        for i in range(self.size if self.done else 0):
+            arm = &self.arms[i]
+            variance = arm.square / arm.visits - self._mean(i) ** 2
+            candidates.append(Candidate(
+                action=game.text(arm.action),
+                visits=arm.visits,
+                values=tuple([
+                    game.low + span * arm.total[seat] / arm.visits for seat in range(game.seats)
+                ]),
+                error=span * sqrt(max(variance, 0.0) / arm.visits),
+            ))
+        action = game.text(self.arms[0].action)
+        return Decision(
+            action=action,
+            candidates=tuple(candidates),
+            simulations=self.done,
+            nodes=self.size,
+            depth=1,
+            seconds=seconds,
+            line=(action,),
+        )

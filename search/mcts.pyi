@@ -1,0 +1,22 @@
+from aicore.core.decision import Decision
+from aicore.core.game import Game, View
+from aicore.core.rng import Rng
+from aicore.players.base import Progress
+
+class Mcts:
+    def __init__(
+        self,
+        game: Game,
+        sims: int = 0,
+        time: float = 0.0,
+        c: float = 1.0,
+        fpu: float = 0.0,
+        cutoff: int = -1,
+        guided: bool = False,
+        memory: int = 512,
+    ) -> None: ...
+    @property
+    def game(self) -> Game: ...
+    def search(self, view: View, rng: Rng, progress: Progress | None = None) -> Decision: ...
+    @property
+    def used(self) -> int: ...

@@ -1,0 +1,5 @@
+from aicore.core.game import Game
+
+def measure(
+    game: Game, seconds: float = 1.0, threads: int = 1, sims: int = 0
+) -> dict[str, str | int | float]: ...

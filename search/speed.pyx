@@ -1,0 +1,130 @@
+"""How fast a game and its searchers run: the figures that `aicore bench` prints."""
+
+from concurrent.futures import ThreadPoolExecutor
+
+from libc.string cimport memcpy
+
+from aicore.core._types cimport u64
+from aicore.core.clock cimport now
+from aicore.core.game cimport CHANCE, Game, Head, MAX_STATE_WORDS, State
+from aicore.core.rng cimport Rng, RngState
+
+from aicore.search.expectimax import Expectimax
+from aicore.search.mcts import Mcts
+
+cdef enum:
+    TO_THE_END = 1 << 30  # plies
+    RING = 16  # states copied in turn
+    BATCH = 1000  # copies between looks at the clock
+
+
+def measure(Game game, double seconds=1.0, int threads=1, long sims=0):
+    """Measure a game from its first decision on.
+
+    Args:
+        seconds: how long to measure each figure.
+        threads: how many threads work at once, each with a searcher of its own; figures are sums.
+        sims: simulations of the tree search in each thread; 0: as many as `seconds` allow.
+
+    Returns a dict: game; plies_per_s (decisions and chance events of uniform play); playouts_per_s;
+    copy_ns (nanoseconds to copy a state); mcts_sims_per_s (uniform playouts to the end, game's own
+    exploration); expectimax_nodes_per_s (positions visited); node_bytes (of the search tree, edges
+    included); threads.
+    """
+    with ThreadPoolExecutor(threads) as pool:
+        def everywhere(job):
+            return list(pool.map(job, range(threads)))
+
+        playing = everywhere(lambda thread: _play(game, seconds, thread))
+        copying = everywhere(lambda thread: _copy(game, seconds))
+        trees = everywhere(lambda thread: _search_tree(game, seconds, sims, thread))
+        looks = everywhere(lambda thread: _look_ahead(game, seconds, thread))
+    return {
+        "game": game.name,
+        "plies_per_s": round(sum(plies / took for plies, _, took in playing)),
+        "playouts_per_s": round(sum(playouts / took for _, playouts, took in playing)),
+        "copy_ns": round(sum(copying) / threads, 2),
+        "mcts_sims_per_s": round(sum(rate for rate, _ in trees)),
+        "expectimax_nodes_per_s": round(sum(looks)),
+        "node_bytes": round(sum(size for _, size in trees) / threads),
+        "threads": threads,
+    }
+
+
+cdef State _first_choice(Game game, int seed):
+    """The first position in which a seat has a choice."""
+    cdef State state = game.start()
+    cdef Rng rng = Rng(seed)
+    while len(state.legal_actions()) < 2:
+        game.apply(state.data, state.sample(rng))
+    return state
+
+
+cdef tuple _play(Game game, double seconds, int seed):
+    """Plies and playouts of uniform play, and the seconds they took."""
+    cdef State first = game.start()
+    cdef Rng rng = Rng(seed)
+    cdef u64[MAX_STATE_WORDS] state
+    cdef long plies = 0
+    cdef long playouts = 0
+    cdef double start = now()
+    cdef double end = start + seconds
+    cdef void* root = first.data
+    with nogil:
+        while playouts & 63 or now() < end:
+            memcpy(state, root, game.state_size)
+            plies += game.play_out(state, &rng.state, TO_THE_END, False)
+            playouts += 1
+    return plies, playouts, now() - start
+
+
+cdef double _copy(Game game, double seconds):
+    """Nanoseconds to copy a state."""
+    cdef State first = _first_choice(game, 1)
+    cdef u64[RING * MAX_STATE_WORDS] ring
+    cdef u64* slot
+    cdef long copies = 0
+    cdef double start, end
+    cdef size_t size = game.state_size
+    cdef int i
+    for i in range(RING):
+        memcpy(&ring[i * MAX_STATE_WORDS], first.data, size)
+    start = now()
+    end = start + seconds / 4
+    with nogil:
+        while now() < end:
+            for i in range(BATCH):
+                # Each copy reads what an earlier one wrote, so none can be left out.
+                slot = &ring[(copies % RING) * MAX_STATE_WORDS]
+                memcpy(&ring[((copies + 1) % RING) * MAX_STATE_WORDS], slot, size)
+                copies += 1
+    return (now() - start) / copies * 1e9
+
+
+def _search_tree(Game game, double seconds, long sims, int seed):
+    """Simulations per second, and bytes of tree per node."""
+    cdef State state = _first_choice(game, 1)
+    defaults = game.info.player_defaults.get("mcts", {})
+    searcher = Mcts(game, sims=sims, time=0.0 if sims else seconds, c=defaults.get("c", 0.7))
+    decision = searcher.search(state.view(state.turn), Rng(seed))
+    return decision.simulations / decision.seconds, searcher.used / decision.nodes
+
+
+def _look_ahead(Game game, double seconds, int seed):
+    """Positions visited per second."""
+    cdef State state = _first_choice(game, 1)
+    cdef Rng rng = Rng(seed)
+    searcher = Expectimax(game, time=seconds)
+    visited = 0
+    took = 0.0
+    while took < seconds:
+        # Small games are searched to the end at once; walk on and search again.
+        if (<Head*> state.data).turn < 0:
+            state = _first_choice(game, seed)
+        decision = searcher.search(state.view(state.turn), rng)
+        visited += decision.nodes
+        took += decision.seconds
+        rng.next()
+        game.apply(state.data, game.sample_action(state.data, &rng.state))
+        game.settle(state.data, &rng.state)
+    return visited / took

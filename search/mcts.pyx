@@ -6,6 +6,10 @@ set, found by what its mover knows (Cowling, Powley and Whitehouse 2012), so per
 dice and hidden hands are one algorithm. Actions not tried yet have the urgency of their node's mean
 (first-play urgency; Gelly and Wang 2006). A leaf is judged by a playout, uniform or by the game's
 policy, that may be cut off and evaluated.
+
+With two seats, no luck and nothing hidden, what is proven counts more than what was sampled: every
+action carries bounds of its true reward, that tighten from the ends of the game upward
+(score-bounded search; Cazenave and Saffidine 2010). A search that has proven its root is over.
 """
 
 from cython cimport final
@@ -59,6 +63,9 @@ cdef class Mcts:
     cdef u32[MAX_DEPTH] path_node
     cdef u32[MAX_DEPTH] path_edge
     cdef u32* actions  # scratch, max_actions
+    cdef bint fixed  # an action leads to one position, known to all
+    cdef bint solving  # ends of the game prove bounds
+    cdef long* root_visits  # per root edge: simulations that began with it
     cdef double* root_value  # per root edge and seat: sum of rewards
     cdef double* root_square  # per root edge: sum of the mover's squared rewards
 
@@ -73,17 +80,24 @@ cdef class Mcts:
         self.fpu = fpu
         self.cutoff = TO_THE_END if cutoff < 0 else cutoff
         self.guided = guided
+        self.fixed = not game.has_hidden and not game.has_chance
+        self.solving = self.fixed and game.seats == 2 and game.constant_sum
         self.arena = NodeArena(<size_t> memory << 20)
         self.actions = <u32*> malloc(game.max_actions * sizeof(u32))
         self.root_value = <double*> calloc(game.max_actions * game.seats, sizeof(double))
         self.root_square = <double*> calloc(game.max_actions, sizeof(double))
-        if self.actions == NULL or self.root_value == NULL or self.root_square == NULL:
+        self.root_visits = <long*> calloc(game.max_actions, sizeof(long))
+        if (
+            self.actions == NULL or self.root_value == NULL or self.root_square == NULL
+            or self.root_visits == NULL
+        ):
             raise MemoryError
 
     def __dealloc__(self):
         free(self.actions)
         free(self.root_value)
         free(self.root_square)
+        free(self.root_visits)
 
     def search(self, View view, Rng rng, progress=None):
         """Search from a view whose seat is to move.
@@ -99,7 +113,7 @@ cdef class Mcts:
         cdef double slice_end
         self._prepare(view, rng)
         if self.arena.node[self.root].edges > 1:
-            while (self.sims == 0 or self.done < self.sims) and (self.time == 0 or now() < end):
+            while not self._finished() and (self.time == 0 or now() < end):
                 slice_end = now() + SLICE
                 if self.time and slice_end > end:
                     slice_end = end
@@ -122,6 +136,7 @@ cdef class Mcts:
         memcpy(self.view, view.data, size)
         memset(self.root_value, 0, game.max_actions * game.seats * sizeof(double))
         memset(self.root_square, 0, game.max_actions * sizeof(double))
+        memset(self.root_visits, 0, game.max_actions * sizeof(long))
         self.arena.clear()
         memcpy(self.state, self.view, size)
         if game.has_hidden:
@@ -135,7 +150,7 @@ cdef class Mcts:
     cdef void _run(self, double end) noexcept nogil:
         """Simulate until the clock reads `end` or the simulations are used up."""
         cdef int pause = 0
-        while self.sims == 0 or self.done < self.sims:
+        while not self._finished():
             self._simulate(self.game, self.arena)
             self.done += 1
             pause += 1
@@ -143,6 +158,11 @@ cdef class Mcts:
                 pause = 0
                 if now() >= end:
                     return
+
+    cdef bint _finished(self) noexcept nogil:
+        """Whether the simulations are used up, or the root is proven."""
+        cdef Node* root = &self.arena.node[self.root]
+        return (self.sims and self.done >= self.sims) or root.low == root.high
 
     cdef bint _expand(self, u32 index) noexcept nogil:
         """List a node's actions in random order; self.state stands at the node."""
@@ -167,8 +187,10 @@ cdef class Mcts:
             node.tried = 1
             return node.first_edge
         scale = self.c * sqrt(log(<double> node.visits))
-        best_score = -1.0
+        best_score = -1e300
         for i in range(node.tried):
+            if edge[i].high <= node.low and edge[i].low < node.low:
+                continue  # proven to be no better than another one
             inverse = 1.0 / edge[i].visits
             score = edge[i].value * inverse + scale * sqrt(inverse)
             if score > best_score:
@@ -184,12 +206,12 @@ cdef class Mcts:
     cdef void _simulate(self, Game game, NodeArena arena) noexcept nogil:
         """One simulation: determinize, descend, play out, back up."""
         cdef void* state = <void*> self.state
-        cdef bint fixed = not game.has_hidden and not game.has_chance
         cdef double[MAX_SEATS] reward
         cdef u32 index = self.root
         cdef u32 chosen, child
         cdef int depth = 0
         cdef int turn, i, seat
+        cdef bint proven = False  # the reward is the true one, not a sample
         cdef u64 key
         cdef Node* node
         cdef Edge* edge
@@ -206,12 +228,13 @@ cdef class Mcts:
             while turn == CHANCE:
                 game.apply(state, game.sample_outcome(state, &self.rng))
                 turn = (<Head*> state).turn
-            if turn == END:
-                break
             edge = &arena.edge[chosen]
+            if turn == END:
+                proven = self.solving
+                break
             if depth == MAX_DEPTH or edge.visits == 0:
                 break
-            if fixed:
+            if self.fixed:
                 child = edge.child
                 if child == 0:
                     child = arena.add(0, turn)
@@ -223,14 +246,27 @@ cdef class Mcts:
                     child = arena.add(key, turn)
                     if child:
                         arena.enter(child)
-            if child == 0 or (arena.node[child].first_edge == 0 and not self._expand(child)):
+            if child == 0:
+                break
+            node = &arena.node[child]
+            if node.low == node.high:
+                proven = True
+                break
+            if node.first_edge == 0 and not self._expand(child):
                 break
             index = child
         if depth > self.deepest:
             self.deepest = depth
-        if turn != END and game.play_out(state, &self.rng, self.cutoff, self.guided) >= self.cutoff:
-            game.settle(state, &self.rng)
-        game.values(state, reward)
+        if proven and turn != END:
+            reward[turn] = node.low
+            reward[1 - turn] = 1.0 - node.low
+        else:
+            if (
+                turn != END
+                and game.play_out(state, &self.rng, self.cutoff, self.guided) >= self.cutoff
+            ):
+                game.settle(state, &self.rng)
+            game.values(state, reward)
         for i in range(depth):
             node = &arena.node[self.path_node[i]]
             edge = &arena.edge[self.path_edge[i]]
@@ -238,10 +274,42 @@ cdef class Mcts:
             node.value += reward[node.seat]
             edge.visits += 1
             edge.value += reward[node.seat]
+        if proven:
+            self._prove(depth, reward)
         chosen = self.path_edge[0] - arena.node[self.root].first_edge
+        self.root_visits[chosen] += 1
         for seat in range(game.seats):
             self.root_value[chosen * game.seats + seat] += reward[seat]
         self.root_square[chosen] += reward[self.seat] * reward[self.seat]
+
+    cdef void _prove(self, int depth, const double* reward) noexcept nogil:
+        """Carry the proven reward behind the last edge of the path up, as far as it tells."""
+        cdef Node* node
+        cdef Edge* edge
+        cdef float low, high
+        cdef int i, place
+        cdef int below = -1  # the mover of the node below
+        for i in range(depth - 1, -1, -1):
+            node = &self.arena.node[self.path_node[i]]
+            edge = &self.arena.edge[self.path_edge[i]]
+            if below < 0:
+                low = <float> reward[node.seat]
+                high = low
+            elif below != node.seat:
+                low, high = 1 - high, 1 - low
+            edge.low = low
+            edge.high = high
+            low = 0.0
+            high = 0.0
+            for place in range(node.edges):
+                edge = &self.arena.edge[node.first_edge + place]
+                low = max(low, edge.low)
+                high = max(high, edge.high)
+            if low == node.low and high == node.high:
+                return
+            node.low = low
+            node.high = high
+            below = node.seat
 
     cdef u32 _action(self, int place):
         """The action of a root edge."""
@@ -249,15 +317,22 @@ cdef class Mcts:
 
     cdef double _mean(self, int place):
         """The mover's mean reward after a root edge."""
-        cdef Edge* edge = &self.arena.edge[self.arena.node[self.root].first_edge + place]
-        return edge.value / edge.visits if edge.visits else 0.0
+        cdef long visits = self.root_visits[place]
+        return self.root_value[place * self.game.seats + self.seat] / visits if visits else 0.0
 
     cdef list _order(self):
-        """The root's edges, most visited first, the better mean first among equals."""
+        """The root's edges: proven best first, then most visited first, then the better mean."""
         cdef Node* root = &self.arena.node[self.root]
         cdef Edge* edge = &self.arena.edge[root.first_edge]
-        places = [(-edge[i].visits, -self._mean(i), edge[i].action, i) for i in range(root.edges)]
-        return [place[3] for place in sorted(places)]
+        cdef int i
+        places = []
+        for i in range(root.edges):
+            hopeless = edge[i].high <= root.low and edge[i].low < root.low
+            sure = root.low == root.high and edge[i].low == root.low
+            places.append(
+                (not sure, hopeless, -self.root_visits[i], -self._mean(i), edge[i].action, i)
+            )
+        return [place[5] for place in sorted(places)]
 
     cdef object _decision(self, double seconds):
         cdef Game game = self.game
@@ -265,12 +340,11 @@ cdef class Mcts:
         cdef double span = game.high - game.low
         cdef double mean, variance
         cdef int place, seat
-        cdef u32 visits, first
+        cdef long visits
         candidates = []
         order = self._order()
-        first = self.arena.node[self.root].first_edge
         for place in order:
-            visits = self.arena.edge[first + place].visits
+            visits = self.root_visits[place]
             if visits == 0:
                 continue
             mean = self._mean(place)
@@ -291,11 +365,11 @@ cdef class Mcts:
             nodes=self.arena.nodes - 1,
             depth=self.deepest,
             seconds=seconds,
-            line=tuple(self._line()),
+            line=tuple(self._line(order[0])),
         )
 
-    cdef list _line(self):
-        """The most visited continuation, as far as it depends on no luck and on no hidden hand."""
+    cdef list _line(self, u32 first):
+        """The choice and its most visited continuation, up to the first luck or hidden hand."""
         cdef Game game = self.game
         cdef u32 index = self.root
         cdef u32 best, i
@@ -312,6 +386,8 @@ cdef class Mcts:
             for i in range(1, node.tried):
                 if edge[i].visits > edge[best].visits:
                     best = i
+            if index == self.root:
+                best = first
             line.append(game.text(edge[best].action))
             game.apply(self.state, edge[best].action)
             if (<Head*> self.state).turn < 0:

@@ -1,7 +1,7 @@
 # The node arena: all nodes and edges of one search tree, addressed by 32-bit index.
 from cython cimport final
 
-from aicore.core._types cimport i32, u32, u64
+from aicore.core._types cimport i16, u16, u32, u64
 
 
 ctypedef struct Node:
@@ -9,10 +9,11 @@ ctypedef struct Node:
     double value  # sum of the mover's rewards, each 0 .. 1
     u32 visits  # simulations that chose an action here
     u32 first_edge  # index of the first edge; 0: not expanded
-    u32 edges  # number of legal actions
-    u32 tried  # edges first_edge .. first_edge + tried - 1 have visits
-    i32 seat  # the mover
-    u32 spare
+    u16 edges  # number of legal actions
+    u16 tried  # edges first_edge .. first_edge + tried - 1 have visits
+    i16 seat  # the mover
+    u16 spare
+    float low, high  # proven bounds of the mover's reward
 
 
 ctypedef struct Edge:
@@ -20,7 +21,7 @@ ctypedef struct Edge:
     u32 visits  # simulations that took this action
     u32 action
     u32 child  # index of the node it leads to where that is fixed; 0: none yet
-    u32 spare
+    float low, high  # proven bounds of the mover's reward
 
 
 @final

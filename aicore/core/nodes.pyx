@@ -4,6 +4,8 @@ from cython cimport final
 from libc.stdlib cimport calloc, free, realloc
 from libc.string cimport memset
 
+from aicore.core._types cimport c_assert
+
 cdef enum:
     FIRST_NODES = 1024
     FIRST_EDGES = 4096
@@ -84,6 +86,8 @@ cdef class NodeArena:
         node.tried = 0
         node.seat = seat
         node.spare = 0
+        node.low = 0.0
+        node.high = 1.0
         self.nodes += 1
         return self.nodes - 1
 
@@ -91,6 +95,7 @@ cdef class NodeArena:
         """Give a node its edges; False when there is no room."""
         cdef Edge* edge
         cdef int i
+        c_assert(0 < size < 1 << 16 and self.node[index].first_edge == 0)
         if self.edges + size > self.edge_room and not self.make_room(
             self.nodes, self.edges + size
         ):
@@ -101,7 +106,8 @@ cdef class NodeArena:
             edge[i].visits = 0
             edge[i].action = actions[i]
             edge[i].child = 0
-            edge[i].spare = 0
+            edge[i].low = 0.0
+            edge[i].high = 1.0
         self.node[index].first_edge = self.edges
         self.node[index].edges = size
         self.edges += size

@@ -1,0 +1,104 @@
+"""Two players against each other on paired deals: the figures behind every claim of strength.
+
+Two seats: each deal is played twice, seats swapped; the score is the first player's mean return
+share. More seats: the first player takes each seat once against copies of the second. Solo: both
+play the same deals, and the paired difference of their scores is shown. Intervals are 95 %, from the
+variance between deals.
+
+    python bench/match.py booster mcts greedy --games 400
+    python bench/match.py ransom mcts greedy --games 2000 --option forced=new
+"""
+
+import argparse
+import math
+import os
+import statistics
+import time
+from concurrent.futures import ProcessPoolExecutor
+from functools import partial
+
+import aicore
+from aicore.arena.match import play_match
+from aicore.core.record import Record
+
+
+def block(
+    name: str, specs: tuple[str, str], seats: int, options: dict[str, str], seed: int
+) -> list[Record]:
+    """All games on one deal: solo, one a player; otherwise the first player in each seat once."""
+    game = aicore.load(name, seats=seats, **options)
+    first, second = (aicore.player(spec, game) for spec in specs)
+    if seats == 1:
+        return [play_match(game, [player], seed) for player in (first, second)]
+    return [
+        play_match(game, [first if place == seat else second for place in range(seats)], seed)
+        for seat in range(seats)
+    ]
+
+
+def interval(values: list[float]) -> tuple[float, float]:
+    """Mean and half the width of its 95 % interval."""
+    spread = statistics.stdev(values) if len(values) > 1 else math.nan
+    return statistics.fmean(values), 1.96 * spread / math.sqrt(len(values))
+
+
+def report_solo(blocks: list[list[Record]], specs: tuple[str, str]) -> None:
+    """Each player's scores on the same deals, and their difference."""
+    for place, spec in enumerate(specs):
+        records = [games[place] for games in blocks]
+        mean, half = interval([float((record.scores or [0])[0]) for record in records])
+        ends = sorted({str(record.end) for record in records})
+        shares = ", ".join(
+            f"{end} {sum(record.end == end for record in records) / len(records):.1%}"
+            for end in ends
+        )
+        print(f"{spec}: mean score {mean:.1f} ± {half:.1f}; {shares}")
+    differences = [float((a.scores or [0])[0] - (b.scores or [0])[0]) for a, b in blocks]
+    mean, half = interval(differences)
+    print(f"paired difference {mean:+.1f} ± {half:.1f} over {len(blocks)} deals")
+
+
+def report_match(blocks: list[list[Record]], specs: tuple[str, str], game: aicore.Game) -> None:
+    """The first player's mean return over seats and deals, as a share of the range."""
+    scores = [
+        statistics.fmean(
+            ((record.returns or [])[seat] - game.low) / (game.high - game.low)
+            for seat, record in enumerate(games)
+        )
+        for games in blocks
+    ]
+    mean, half = interval(scores)
+    games = sum(map(len, blocks))
+    plies = statistics.fmean(len(record.events) for games in blocks for record in games)
+    print(f"{specs[0]} over {specs[1]}: {mean:.1%} ± {half:.1%} in {games} games, {plies:.0f} plies")
+
+
+def main() -> None:
+    """Play and print."""
+    parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
+    parser.add_argument("game")
+    parser.add_argument("first")
+    parser.add_argument("second")
+    parser.add_argument("--games", type=int, default=400, help="solo: deals")
+    parser.add_argument("--seats", type=int)
+    parser.add_argument("--seed", type=int, default=0, help="of the first deal")
+    parser.add_argument("--option", action="append", default=[], metavar="KEY=VALUE")
+    parser.add_argument("--jobs", type=int, default=os.cpu_count() or 1)
+    chosen = parser.parse_args()
+    options = dict(item.split("=", 1) for item in chosen.option)
+    game = aicore.load(chosen.game, seats=chosen.seats, **options)
+    specs = (chosen.first, chosen.second)
+    deals = range(chosen.seed, chosen.seed + max(1, chosen.games // game.seats))
+    start = time.perf_counter()
+    with ProcessPoolExecutor(chosen.jobs) as pool:
+        job = partial(block, chosen.game, specs, game.seats, options)
+        blocks = list(pool.map(job, deals, chunksize=4))
+    if game.seats == 1:
+        report_solo(blocks, specs)
+    else:
+        report_match(blocks, specs, game)
+    print(f"{time.perf_counter() - start:.0f} s")
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,116 @@
+"""Same-deal chance: one seed is one deal whatever is decided, and luck stays fair."""
+
+from __future__ import annotations
+
+import collections
+
+import pytest
+from scipy import stats
+
+import aicore
+from aicore.core.game import State
+
+GAMES = ["booster", "ransom", "pig", "kuhn_poker", "leduc_poker"]
+
+
+def draws(name: str, spec: str, seed: int) -> list[tuple[str, object]]:
+    """The chance events of one game: the card or face, and the number of its deck, in order."""
+    game = aicore.load(name)
+    chance = aicore.Chance(seed)
+    state = game.start()
+    player = aicore.player(spec, game, seed=99)
+    found = []
+    while state.turn != aicore.END:
+        if state.turn == aicore.CHANCE:
+            deck = state.to_dict().get("deck_number")
+            number = max(deck.values()) if deck else 0
+            event = game.text(chance.step(state))
+            found.append((event.split()[-1], number))
+        else:
+            state.apply(player.decide(state.view(state.turn)).action)
+    return found
+
+
+def test_one_seed_is_one_deck_order_for_different_players() -> None:
+    """In booster the first pass through the deck comes in the same order, whoever draws."""
+    for seed in range(20):
+        first = [card for card, deck in draws("booster", "random", seed) if deck == 1]
+        second = [card for card, deck in draws("booster", "greedy:samples=2", seed) if deck == 1]
+        shared = min(len(first), len(second))
+        assert shared >= 20
+        assert first[:shared] == second[:shared]
+    assert draws("booster", "random", 1) != draws("booster", "random", 2)
+
+
+def test_one_seed_is_one_sequence_of_rolls() -> None:
+    for seed in range(20):
+        first = [face for face, _ in draws("pig", "random", seed)]
+        second = [face for face, _ in draws("pig", "greedy", seed)]
+        shared = min(len(first), len(second))
+        assert first[:shared] == second[:shared]
+
+
+def after(name: str, plies: int) -> State:
+    """A position at chance, some plies into a random game."""
+    rng = aicore.Rng(plies)
+    state = aicore.load(name).start()
+    while plies > 0 or state.turn != aicore.CHANCE:
+        if state.turn == aicore.END:
+            return after(name, plies // 2)
+        state.apply(state.sample(rng))
+        plies -= 1
+    return state
+
+
+@pytest.mark.parametrize("name", GAMES)
+@pytest.mark.parametrize("plies", [0, 2, 9, 40])
+def test_marginals_are_those_of_the_rules(name: str, plies: int) -> None:
+    """Chi-square over seeds against the probabilities that `outcomes` states."""
+    state = after(name, plies)
+    possible = dict(state.outcomes())
+    samples = 200 * len(possible)
+    counted = collections.Counter(
+        state.game.text(aicore.Chance(seed).draw(state)) for seed in range(samples)
+    )
+    assert set(counted) <= set(possible)
+    if len(possible) > 1:
+        expected = [samples * chance for chance in possible.values()]
+        observed = [counted[text] for text in possible]
+        assert stats.chisquare(observed, expected).pvalue > 1e-4
+
+
+def test_successive_draws_are_independent_of_each_other() -> None:
+    """The second card of a deal is uniform whatever the first was (Kuhn poker, 6 ordered deals)."""
+    game = aicore.load("kuhn_poker")
+    counted: collections.Counter[str] = collections.Counter()
+    for seed in range(6000):
+        state = game.start()
+        counted[" ".join(aicore.Chance(seed).settle(state))] += 1
+    assert len(counted) == 6
+    assert stats.chisquare(list(counted.values())).pvalue > 1e-4
+
+
+def test_passing_over_keeps_step() -> None:
+    """A chance source that was told of events goes on as one that drew them."""
+    game = aicore.load("pig")
+    drawn, told = aicore.Chance(4), aicore.Chance(4)
+    one, two = game.start(), game.start()
+    for _ in range(30):
+        if one.turn == aicore.CHANCE:
+            told.pass_over(two)
+            event = drawn.step(one)
+            two.apply(event)
+        else:
+            one.apply("roll")
+            two.apply("roll")
+        if one.turn == aicore.END:
+            break
+    while one.turn != aicore.CHANCE:
+        one.apply("roll")
+    assert drawn.draw(one) == told.draw(one)
+
+
+def test_nothing_to_draw_is_an_error() -> None:
+    state = aicore.load("tic_tac_toe").start()
+    with pytest.raises(aicore.AicoreError, match="no chance event is due"):
+        aicore.Chance(1).draw(state)

@@ -11,8 +11,12 @@ from __future__ import annotations
 
 import argparse
 import json
+import re
 import sys
+import textwrap
+from collections import Counter
 from collections.abc import Iterator
+from itertools import groupby
 from pathlib import Path
 
 import aicore
@@ -21,7 +25,7 @@ FOLDER = Path(__file__).with_name("playthroughs")
 SEED = 1
 SHOWN = 12  # actions or outcomes that are listed; of more, only how many
 WIDTH = 100
-FIRST, LAST = 100, 20  # plies that are shown of a long game
+FIRST, LAST = 60, 10  # plies that are shown of a long game
 
 
 def files(name: str) -> dict[Path, aicore.Game]:
@@ -48,7 +52,7 @@ def lines(game: aicore.Game) -> Iterator[str]:
     yield ""
     state, chance, rng = game.start(), aicore.Chance(SEED), aicore.Rng(SEED)
     plies: list[list[str]] = []
-    shown: dict[str, object] = {}
+    shown: dict[object, dict] = {}
     while not plies or state.turn != aicore.END:
         plies.append([f"# ply {len(plies)}: {whose(state)}", *changes(state, shown)])
         event = next_event(state, chance, rng)
@@ -104,28 +108,64 @@ def told(state: aicore.State, event: int) -> Iterator[str]:
             yield f"    seat {seat} reads: {state.event_text(event, seat)}"
 
 
-def changes(state: aicore.State, shown: dict[str, object]) -> Iterator[str]:
-    """The dump's entries that are new; then, where a seat sees less, what it sees."""
+def changes(state: aicore.State, shown: dict[object, dict]) -> Iterator[str]:
+    """What is new in the dump; then, where seats see less, what is new for them.
+
+    Args:
+        shown: the dumps that were shown last, by seat and None for all; brought up to date.
+    """
     fields = state.to_dict()
-    for seat in (None, *range(state.game.seats)):
-        for key, value in state.to_dict(seat).items():
-            name = key if seat is None else f"{key} for seat {seat}"
-            fresh = name not in shown or shown[name] != value
-            shown[name] = value
-            if fresh and (seat is None or value != fields[key]):
-                yield from dumped(name, value)
+    yield from difference("", shown.get(None, {}), fields)
+    told: dict[str, list[int]] = {}  # lines -> the seats to which they apply
+    for seat in range(state.game.seats):
+        partial = {key: part for key, part in state.to_dict(seat).items() if part != fields[key]}
+        lines = "\n".join(difference("", shown.get(seat, {}), partial))
+        shown[seat] = partial
+        if lines:
+            told.setdefault(lines, []).append(seat)
+    for lines, seats in told.items():
+        yield f"  as seen by {', '.join(map(str, seats))}:"
+        yield from (f"  {line}" for line in lines.splitlines())
+    shown[None] = fields
 
 
-def dumped(key: str, value: object) -> Iterator[str]:
-    """An entry of the dump, on one line if it fits, else one part a line."""
-    line = f"  {key}: {json.dumps(value, ensure_ascii=False)}"
-    if len(line) <= WIDTH or not isinstance(value, list | dict):
-        yield line
+def difference(name: str, before: object, after: object) -> Iterator[str]:
+    """Lines for what is new in a part of the dump; of flat lists, what went and what came."""
+    if before == after:
         return
-    yield f"  {key}:"
-    parts = value.items() if isinstance(value, dict) else enumerate(value)
-    for name, part in parts:
-        yield f"    {name}: {json.dumps(part, ensure_ascii=False)}"
+    if isinstance(after, dict) and isinstance(before, dict) and after:
+        for key, part in after.items():
+            yield from difference(f"{name}.{key}" if name else key, before.get(key, ...), part)
+        return
+    if isinstance(before, list) and isinstance(after, list):
+        if any(isinstance(part, list | dict) for part in after) and len(before) == len(after):
+            for place, part in enumerate(after):
+                yield from difference(f"{name}.{place}", before[place], part)
+            return
+        words = list(map(word, before)), list(map(word, after))
+        gone = Counter(words[0]) - Counter(words[1])
+        come = Counter(words[1]) - Counter(words[0])
+        if 0 < gone.total() + come.total() <= 3 < len(after):
+            signs = [f"- {each}" for each in gone.elements()]
+            signs += [f"+ {each}" for each in come.elements()]
+            yield f"  {name} ({len(after)}): {'  '.join(signs)}"
+            return
+    yield from textwrap.wrap(
+        f"  {name}: {word(after)}", WIDTH, subsequent_indent="      ", break_on_hyphens=False
+    )
+
+
+def word(value: object) -> str:
+    """A part of the dump, with few quotes; runs of the same entry are counted."""
+    if isinstance(value, dict):
+        return "{" + ", ".join(f"{key}: {word(part)}" for key, part in value.items()) + "}"
+    if isinstance(value, list):
+        runs = [(each, len(list(run))) for each, run in groupby(map(word, value))]
+        parts = (f"{n} x {each}" if n > 3 else ", ".join([each] * n) for each, n in runs)
+        return f"[{', '.join(parts)}]"
+    if isinstance(value, str) and re.fullmatch(r"[^\s,{}\[\]]+", value):
+        return value
+    return json.dumps(value, ensure_ascii=False)
 
 
 def listed(title: str, texts: list[str]) -> str:

@@ -173,7 +173,8 @@ cdef class Game:
     def from_dict(self, dict fields):
         """The state that `State.to_dict` described in full. Raises StateError.
 
-        What the fields say must be exactly what the state says: no entry more, none inconsistent.
+        What the fields say must be what the state says: no entry more, none inconsistent. Lists may
+        come in another order where the game gives it no meaning.
         """
         cdef State state = State.__new__(State)
         state.own(self, NULL)
@@ -188,7 +189,7 @@ cdef class Game:
                 f"not a state of {self.name}: {type(error).__name__}: {error}") from error
         found = self.dump(state.data, -1)
         for name in [*found, *fields]:
-            if name not in found or name not in fields or found[name] != fields[name]:
+            if name not in found or name not in fields or not _alike(found[name], fields[name]):
                 raise StateError(
                     f"not a state of {self.name}: {name} is {fields.get(name)!r}; "
                     f"the rest says {found.get(name)!r}")
@@ -209,6 +210,19 @@ cdef class Game:
 
     def __repr__(self):
         return f"<aicore game {self.info.name}, {self.seats} seats, {self.options}>"
+
+
+def _alike(found, given):
+    """Whether two parts of a dump are equal, but for the order of lists that hold no others."""
+    if found == given:
+        return True
+    if isinstance(found, dict) and isinstance(given, dict):
+        return found.keys() == given.keys() and all(_alike(found[k], given[k]) for k in found)
+    if not isinstance(found, list) or not isinstance(given, list) or len(found) != len(given):
+        return False
+    if any(isinstance(part, (dict, list)) for part in found):
+        return all(map(_alike, found, given))
+    return sorted(map(repr, found)) == sorted(map(repr, given))
 
 
 def _load_game(str name, int seats, dict options):

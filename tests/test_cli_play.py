@@ -12,6 +12,7 @@ from aicore.arena.match import Match, play_match
 from aicore.cli import main
 from aicore.cli.insight import knows_more
 from aicore.cli.menu import MANY, SHOWN, Menu
+from aicore.cli.screen import number
 from aicore.cli.telling import Teller, verdict
 from aicore.core.errors import NotationError
 from aicore.core.record import read_records
@@ -149,8 +150,8 @@ def test_menu_groups_by_first_word_and_numbers_through():
     menu = Menu(MOVES)
     assert list(menu.groups) == ["eject", "meld", "at", ""]
     assert sorted(menu.moves) == sorted(MOVES)
-    for number, move in enumerate(menu.moves, 1):
-        assert menu.find(str(number)) == move
+    for place, move in enumerate(menu.moves, 1):
+        assert menu.find(str(place)) == move
         assert menu.find(move) == move
 
 
@@ -439,8 +440,16 @@ def test_solo_games_are_played_alone_or_as_duels(name, tmp_path):
     # the rival's game is what it would have been in a match of its own
     game = aicore.load(name)
     rival = play_match(game, [aicore.player("random", game)], 1)
-    assert re.search(rf"random +.*{rival.end}", duel)
+    assert re.search(rf"random +{number(rival.scores[0])} +{rival.end}\n", duel)
     assert "a duel has one opponent" in fails(name, "--vs", "random", "--vs", "random")
+
+
+@pytest.mark.parametrize("name", SOLO)
+def test_a_duel_is_saved_with_its_opponent(name):
+    text = play(name, "--seed", 1, "--vs", "random", lines=["1", "quit"])
+    command = re.search(r"To go on:  aicore play (.*)", text)[1]
+    assert command.endswith(" --vs random")
+    assert "The same deal" in play(*command.split(), lines=["1"] * 400)
 
 
 def test_duels_compare_by_score_unless_the_game_has_its_own_order():

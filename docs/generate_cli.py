@@ -48,7 +48,7 @@ and played to its end is kept, finished, in the same file. After Ctrl-C the exit
 input ends the game; it is kept, unfinished, only if there is a `--record` file.
 
 **Duels.** In a game for one seat, `--vs` names someone who plays the same deal after you. The
-higher score wins, unless the game's rules name another order.
+higher score wins; where scores are equal, what the game's rules name.
 
 ## Records
 

@@ -2,14 +2,16 @@
 
 import json
 import re
+from types import SimpleNamespace
 
 import pytest
 from click.testing import CliRunner
 from rich.console import Console
 
 import aicore
-from aicore.arena.match import Match, play_match
+from aicore.arena.match import play_match
 from aicore.cli import main
+from aicore.cli.duel import duel_verdict
 from aicore.cli.insight import knows_more
 from aicore.cli.menu import MANY, SHOWN, Menu
 from aicore.cli.screen import number
@@ -440,7 +442,7 @@ def test_solo_games_are_played_alone_or_as_duels(name, tmp_path):
     # the rival's game is what it would have been in a match of its own
     game = aicore.load(name)
     rival = play_match(game, [aicore.player("random", game)], 1)
-    assert re.search(rf"random +{number(rival.scores[0])} +{rival.end}\n", duel)
+    assert re.search(rf"random +{number(rival.scores)}( +\S+)* +{rival.end}\n", duel)
     assert "a duel has one opponent" in fails(name, "--vs", "random", "--vs", "random")
 
 
@@ -452,16 +454,20 @@ def test_a_duel_is_saved_with_its_opponent(name):
     assert "The same deal" in play(*command.split(), lines=["1"] * 400)
 
 
-def test_duels_compare_by_score_unless_the_game_has_its_own_order():
-    from types import SimpleNamespace
+class Result:
+    """An ended solo game, as far as a duel looks at it."""
 
-    from aicore.cli.duel import duel_key
+    def __init__(self, score, fuel=None):
+        rule = {} if fuel is None else {"tie_break": lambda fields: {"fuel": fields["fuel"]}}
+        self.game = SimpleNamespace(info=SimpleNamespace(notation=SimpleNamespace(**rule)))
+        self.scores = lambda: [score]
+        self.to_dict = lambda: {"fuel": fuel}
 
-    game = aicore.load("tic_tac_toe")
-    match = Match(game, [aicore.player("random", game)] * 2, 1)
-    assert duel_key(match.state) == (0, 0)
-    own = SimpleNamespace(duel_key=lambda fields: [fields["board"].count(".")])
-    state = SimpleNamespace(
-        game=SimpleNamespace(info=SimpleNamespace(notation=own)), to_dict=match.state.to_dict
-    )
-    assert duel_key(state) == (9,)
+
+def test_duels_compare_scores_then_what_the_game_names():
+    assert duel_verdict(Result(3), Result(2), "mcts") == "You win the duel"
+    assert duel_verdict(Result(2), Result(3), "mcts") == "mcts wins the duel"
+    assert duel_verdict(Result(2), Result(2), "mcts") == "A tie"
+    assert duel_verdict(Result(2, fuel=1), Result(2, fuel=0), "mcts") == "You win the duel"
+    assert duel_verdict(Result(2, fuel=1), Result(3, fuel=0), "mcts") == "mcts wins the duel"
+    assert duel_verdict(Result(2, fuel=1), Result(2, fuel=1), "mcts") == "A tie"

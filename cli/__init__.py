@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import errno
-import os
 import sys
 from collections.abc import Sequence
 from importlib import import_module
@@ -73,11 +71,7 @@ class Commands(click.Group):
             complain(error.format_message())
         except click.Abort:
             sys.exit(130)
-        except OSError as error:
-            if error.errno == errno.EPIPE:
-                # nobody reads on: leave without a word, and without one from the closing streams
-                os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
-                sys.exit(1)
+        except OSError as error:  # but a closed pipe: click leaves quietly then
             where = f"{error.filename}: " if error.filename else ""
             complain(f"{where}{error.strerror or error}")
         sys.exit(result if isinstance(result, int) else 0)

@@ -91,6 +91,6 @@ def number(value: object) -> str:
     """A score: whole numbers without a fraction."""
     if isinstance(value, float):
         return f"{value:.4g}"
-    if isinstance(value, (list, tuple)):
+    if isinstance(value, (list, tuple)):  # a score in several parts
         return " / ".join(number(part) for part in value)
     return str(value)

@@ -24,7 +24,7 @@ def thinking(console: Console, name: str, secret: bool = False) -> Iterator[Prog
     Yields what to pass to `Player.decide`. The spinner comes with the first progress that is
     reported, so quick decisions do not flicker.
     """
-    if not console.is_terminal or console.is_dumb_terminal:
+    if not console.is_terminal:
         yield None
         return
     spinner = "dots" if console.encoding.startswith("utf") else "line"

@@ -2,16 +2,19 @@
 
 import json
 import re
+from types import SimpleNamespace
 
 import pytest
 from click.testing import CliRunner
 from rich.console import Console
 
 import aicore
-from aicore.arena.match import Match, play_match
+from aicore.arena.match import play_match
 from aicore.cli import main
+from aicore.cli.duel import duel_verdict
 from aicore.cli.insight import knows_more
 from aicore.cli.menu import MANY, SHOWN, Menu
+from aicore.cli.screen import number
 from aicore.cli.telling import Teller, verdict
 from aicore.core.errors import NotationError
 from aicore.core.record import read_records
@@ -149,8 +152,8 @@ def test_menu_groups_by_first_word_and_numbers_through():
     menu = Menu(MOVES)
     assert list(menu.groups) == ["eject", "meld", "at", ""]
     assert sorted(menu.moves) == sorted(MOVES)
-    for number, move in enumerate(menu.moves, 1):
-        assert menu.find(str(number)) == move
+    for place, move in enumerate(menu.moves, 1):
+        assert menu.find(str(place)) == move
         assert menu.find(move) == move
 
 
@@ -439,20 +442,32 @@ def test_solo_games_are_played_alone_or_as_duels(name, tmp_path):
     # the rival's game is what it would have been in a match of its own
     game = aicore.load(name)
     rival = play_match(game, [aicore.player("random", game)], 1)
-    assert re.search(rf"random +.*{rival.end}", duel)
+    assert re.search(rf"random +{number(rival.scores)}( +\S+)* +{rival.end}\n", duel)
     assert "a duel has one opponent" in fails(name, "--vs", "random", "--vs", "random")
 
 
-def test_duels_compare_by_score_unless_the_game_has_its_own_order():
-    from types import SimpleNamespace
+@pytest.mark.parametrize("name", SOLO)
+def test_a_duel_is_saved_with_its_opponent(name):
+    text = play(name, "--seed", 1, "--vs", "random", lines=["1", "quit"])
+    command = re.search(r"To go on:  aicore play (.*)", text)[1]
+    assert command.endswith(" --vs random")
+    assert "The same deal" in play(*command.split(), lines=["1"] * 400)
 
-    from aicore.cli.duel import duel_key
 
-    game = aicore.load("tic_tac_toe")
-    match = Match(game, [aicore.player("random", game)] * 2, 1)
-    assert duel_key(match.state) == (0, 0)
-    own = SimpleNamespace(duel_key=lambda fields: [fields["board"].count(".")])
-    state = SimpleNamespace(
-        game=SimpleNamespace(info=SimpleNamespace(notation=own)), to_dict=match.state.to_dict
-    )
-    assert duel_key(state) == (9,)
+class Result:
+    """An ended solo game, as far as a duel looks at it."""
+
+    def __init__(self, score, fuel=None):
+        rule = {} if fuel is None else {"tie_break": lambda fields: {"fuel": fields["fuel"]}}
+        self.game = SimpleNamespace(info=SimpleNamespace(notation=SimpleNamespace(**rule)))
+        self.scores = lambda: [score]
+        self.to_dict = lambda: {"fuel": fuel}
+
+
+def test_duels_compare_scores_then_what_the_game_names():
+    assert duel_verdict(Result(3), Result(2), "mcts") == "You win the duel"
+    assert duel_verdict(Result(2), Result(3), "mcts") == "mcts wins the duel"
+    assert duel_verdict(Result(2), Result(2), "mcts") == "A tie"
+    assert duel_verdict(Result(2, fuel=1), Result(2, fuel=0), "mcts") == "You win the duel"
+    assert duel_verdict(Result(2, fuel=1), Result(3, fuel=0), "mcts") == "mcts wins the duel"
+    assert duel_verdict(Result(2, fuel=1), Result(2, fuel=1), "mcts") == "A tie"

@@ -52,6 +52,19 @@ def test_player_seeds_differ_by_seat_and_match():
     assert all(0 <= seed < 2**64 for seed in seeds)
 
 
+def test_a_seat_thinks_with_its_seed_and_its_count_of_decisions():
+    game = aicore.load("tic_tac_toe")
+    told = []
+
+    def choose(view):
+        told.append((view.seat, player.seed, player.decisions))
+        return view.legal()[0]
+
+    player = Scripted(game, choose)
+    play_match(game, [player, player], seed=6)
+    assert told == [(ply % 2, player_seed(6, ply % 2), ply // 2) for ply in range(len(told))]
+
+
 def test_one_player_object_may_take_every_seat():
     game = aicore.load("pig")
     one = aicore.player("random", game)

@@ -22,7 +22,8 @@ from aicore.games.ransom.text import ammo_names, target_names
 
 cdef enum:
     SUBSETS = 8  # of a hand
-    MAX_ACTIONS = 325  # found by trying all hands and all sets of open and held targets
+    MAX_ACTIONS = 330  # found by trying all hands and all sets of open and held targets
+    MAX_DUTIFUL_ACTIONS = 325  # where who can capture may not discard
     ALL_CARDS = 0x3FFFFFFFFF
     ALL_AMMO = 0xFFFFFFFFF
     ALPHAS = 0xF
@@ -60,12 +61,13 @@ cdef class Ransom(Game):
     cdef readonly Worth worth
     cdef int forced
     cdef double fuel_weight  # part of a full ship in what the policy maximizes
+    cdef double tie_break  # part of a full ship in what searchers maximize
     cdef int start_fuel
     cdef int most_fuel
     cdef int total  # points of all targets
     cdef int[CARDS] points  # of an ammo card; merchants 0
-    cdef int[KINDS] values  # of a kind of target, points
-    cdef int[KINDS] fuel  # reward for a kind
+    cdef int[KINDS] target_points  # of a kind
+    cdef int[KINDS] fuel  # reward for a kind of target
     cdef u16[MOST_SUM + 1] reach  # targets worth at most a sum
     cdef u16[KINDS][MOST_SUM + 1] help  # targets that lift a sum to a kind's value, below that kind
 
@@ -73,7 +75,7 @@ cdef class Ransom(Game):
         cdef int kind, other, total
         super().__init__(info, seats, options)
         self.state_size = sizeof(RansomState)
-        self.max_actions = MAX_ACTIONS
+        self.max_actions = MAX_ACTIONS if options["forced"] == "none" else MAX_DUTIFUL_ACTIONS
         self.max_outcomes = CARDS
         self.has_chance = True
         self.chance_sources = ("ammo", "targets")
@@ -87,17 +89,18 @@ cdef class Ransom(Game):
             for other in range(FACTIONS):
                 self.points[kind * FACTIONS + other] = data["ammo"]["points"][kind]
         for kind in range(KINDS):
-            self.values[kind] = data["targets"]["points"][kind]
+            self.target_points[kind] = data["targets"]["points"][kind]
             self.fuel[kind] = data["targets"]["fuel"][kind]
-            self.total += FACTIONS * self.values[kind]
+            self.total += FACTIONS * self.target_points[kind]
         for total in range(MOST_SUM + 1):
             for kind in range(KINDS):
-                if self.values[kind] <= total:
+                if self.target_points[kind] <= total:
                     self.reach[total] |= ALPHAS << FACTIONS * kind
                 for other in range(KINDS):
-                    if total < self.values[kind] <= total + self.values[other] and (
-                            self.values[other] < self.values[kind]):
+                    if total < self.target_points[kind] <= total + self.target_points[other] and (
+                            self.target_points[other] < self.target_points[kind]):
                         self.help[kind][total] |= ALPHAS << FACTIONS * other
+        self.tie_break = 0.5 / self.total
         self.worth = Worth(data)
         self.fuel_weight = data.get("worth", {}).get("fuel_weight", 0.0)
 
@@ -331,7 +334,7 @@ cdef class Ransom(Game):
         cdef int points = 0
         cdef int kind
         for kind in range(KINDS):
-            points += self.values[kind] * count(s.held >> FACTIONS * kind & ALPHAS)
+            points += self.target_points[kind] * count(s.held >> FACTIONS * kind & ALPHAS)
         return points
 
     cdef void returns(self, const void* state, double* out) noexcept nogil:
@@ -343,6 +346,15 @@ cdef class Ransom(Game):
             self.best(s, 0.0, out)
         else:
             out[0] = self.worth.share(s, 0.0)
+
+    cdef void values(self, const void* state, double* out) noexcept nogil:
+        """For searchers: the return, and for the fuel left at a clear at most half a point more."""
+        cdef const RansomState* s = <const RansomState*> state
+        if s.phase == ACT:
+            self.best(s, self.tie_break, out)
+        else:
+            out[0] = self.worth.share(s, self.tie_break)
+        out[0] /= 1.0 + self.tie_break
 
     cdef u32 policy(self, const void* state, RngState* rng) noexcept nogil:
         cdef const RansomState* s = <const RansomState*> state

@@ -1,0 +1,97 @@
+# The state of booster and the code of its events. Sets of cards are masks over the component order.
+from aicore.core._types cimport i8, u8, u16, u32, u64
+from aicore.core.bits cimport bit
+
+cdef enum:
+    CARDS = 50
+    OF_TYPE = 10  # cards of each type; card // OF_TYPE is its type
+    DEALT = 5  # cards a seat starts with
+    FULL_HAND = 7  # cards a seat holds when it decides about a mission
+    MOST_SEATS = 6
+    MELD_SIZE = 5
+
+cdef enum:  # types, in component order
+    CREW = 0
+    PROPULSION = 1
+    DESTINATION = 2
+    TRANSPORT = 3
+    PAYLOAD = 4
+
+cdef enum:  # phases
+    DEAL = 0
+    DRAW = 1
+    MISSION = 2
+    EJECT = 3
+    OVER = 4
+
+cdef enum:  # why the game ended
+    BY_TARGET = 1
+    BY_MAX_TURNS = 2
+
+cdef enum:  # the events: a tag above 24 bits of detail
+    TAG_SHIFT = 24
+    PASS_TAG = 0
+    DRAW_TAG = 1  # card
+    DEAL_TAG = 2  # seat << 8 | card
+    MELD_TAG = 3  # per type, from bit 4 * type: place of the card within its type
+    EJECT_TAG = 4  # first << 8 | second, the same card twice for a single one
+
+
+ctypedef struct BoosterState:
+    i8 turn  # seat, CHANCE or END
+    u8 phase
+    u8 seat  # the active seat; the seat that is dealt to; at the end, the seat that moved last
+    u8 end  # 0, BY_TARGET or BY_MAX_TURNS
+    u16 turns  # completed turns of all seats
+    u16 number  # of the current deck; the first is 1
+    u8[8] scores
+    u64 deck
+    u64 discard
+    u64 fresh  # cards whose deck_number is `number`
+    u64 numbers_hash  # of deck_number, which changes at turn-overs only
+    u16[52] deck_number  # the deck that each card was last part of; the last two are 0
+    u64[MOST_SEATS] hands  # only as many as there are seats belong to the state
+
+
+cdef inline u64 all_cards() noexcept nogil:
+    return (<u64> 1 << CARDS) - 1
+
+
+cdef inline u64 of_type(int kind) noexcept nogil:
+    """The ten cards of a type."""
+    return <u64> 0x3FF << OF_TYPE * kind
+
+
+cdef inline int tag_of(u32 event) noexcept nogil:
+    return event >> TAG_SHIFT
+
+
+cdef inline u32 draw_event(int card) noexcept nogil:
+    return DRAW_TAG << TAG_SHIFT | card
+
+
+cdef inline u32 deal_event(int seat, int card) noexcept nogil:
+    return DEAL_TAG << TAG_SHIFT | seat << 8 | card
+
+
+cdef inline u32 eject_event(int first, int second) noexcept nogil:
+    return EJECT_TAG << TAG_SHIFT | first << 8 | second
+
+
+cdef inline u32 meld_event(int crew, int propulsion, int destination, int transport,
+                           int payload) noexcept nogil:
+    return (MELD_TAG << TAG_SHIFT | crew | (propulsion - OF_TYPE) << 4
+            | (destination - 2 * OF_TYPE) << 8 | (transport - 3 * OF_TYPE) << 12
+            | (payload - 4 * OF_TYPE) << 16)
+
+
+cdef inline u64 meld_cards(u32 event) noexcept nogil:
+    """The five cards of a meld."""
+    return (bit(event & 15) | bit(OF_TYPE + (event >> 4 & 15))
+            | bit(2 * OF_TYPE + (event >> 8 & 15)) | bit(3 * OF_TYPE + (event >> 12 & 15))
+            | bit(4 * OF_TYPE + (event >> 16 & 15)))
+
+
+cdef inline u64 eject_cards(u32 event) noexcept nogil:
+    """The one or two cards of an eject."""
+    return bit(event >> 8 & 63) | bit(event & 63)

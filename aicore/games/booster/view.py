@@ -1,0 +1,116 @@
+"""Drawing of a position for the terminal."""
+
+from typing import Any
+
+from rich.console import Group
+from rich.padding import Padding
+from rich.panel import Panel
+from rich.table import Table
+from rich.text import Text
+
+from aicore.core.game import State, View
+from aicore.core.registry import GameInfo
+from aicore.games.booster.text import TYPES
+
+RANGES = ("", "near", "mid", "far")
+CARGOES = ("", "light", "med", "heavy")
+STYLES = ("", "green", "yellow", "red")  # by level
+BAR = 20  # characters of a full progress bar
+DOING = {
+    "deal": "is dealt to",
+    "draw": "draws",
+    "mission": "decides on a mission",
+    "eject": "ejects one or two cards",
+}
+
+
+def draw(position: State | View, seat: int | None = None) -> Panel:
+    """Scores as progress to the target, and the cards in hands that are known, by type.
+
+    Args:
+        seat: draw what this seat knows of a full state; None for all there is.
+    """
+    fields = position.to_dict() if isinstance(position, View) else position.to_dict(seat)
+    game = position.game
+    parts: list[Any] = [_seats(fields, int(game.options["target"]))]
+    deduced = _deduced(fields)
+    for owner, hand in enumerate(fields["hands"]):
+        cards = deduced[owner] if None in hand else hand
+        if cards:
+            title = f"Seat {owner} must hold" if None in hand else f"Hand of seat {owner}"
+            parts += ["", Text(title, "bold"), _hand(cards, game.info)]
+    number = max(fields["deck_number"].values())
+    piles = f"deck {number}: {len(fields['deck'])} cards   discard: {len(fields['discard'])} cards"
+    return Panel(
+        Group(*parts),
+        title=_title(fields),
+        subtitle=piles,
+        width=78,
+        padding=(1, 2),
+    )
+
+
+def _title(fields: dict[str, Any]) -> str:
+    if fields["end"] == "target":
+        return f"Booster - seat {fields['seat']} wins"
+    if fields["end"]:
+        return "Booster - out of turns"
+    turn = fields["turns"] // len(fields["hands"]) + 1
+    return f"Booster - turn {turn}, seat {fields['seat']} {DOING[fields['phase']]}"
+
+
+def _seats(fields: dict[str, Any], target: int) -> Table:
+    """A row for each seat: its progress and what all know of its hand."""
+    table = Table.grid(padding=(0, 2))
+    for owner, score in enumerate(fields["scores"]):
+        active = owner == fields["seat"] and not fields["end"]
+        done = min(BAR, BAR * score // target)
+        bar = Text("[" + "#" * done + "." * (BAR - done) + "]")
+        bar.stylize("bold green", 1, 1 + done)
+        size = len(fields["hands"][owner])
+        decks = fields["drawn_from"][owner]
+        old = sum(number < max(fields["deck_number"].values()) for number in decks)
+        note = f"{size} card{'s' if size != 1 else ''}"
+        if old:
+            note += f", {old} of an older deck"
+        table.add_row(
+            Text(f"{'>' if active else ' '} seat {owner}", "bold" if active else ""),
+            bar,
+            Text(f"{score}/{target}", "bold"),
+            Text(note, "dim"),
+        )
+    return table
+
+
+def _deduced(fields: dict[str, Any]) -> list[list[str]]:
+    """For each hidden hand, the cards of a deck number that can lie nowhere else."""
+    seen = {card for hand in (fields["discard"], *fields["hands"]) for card in hand}
+    hidden = [owner for owner, hand in enumerate(fields["hands"]) if None in hand]
+    number_of: dict[str, int] = fields["deck_number"]
+    cards: list[list[str]] = [[] for _ in fields["hands"]]
+    for number in set(number_of.values()):
+        owners = [owner for owner in hidden if number in fields["drawn_from"][owner]]
+        if len(owners) == 1 and (number < max(number_of.values()) or not fields["deck"]):
+            unseen = [card for card in number_of if card not in seen]
+            cards[owners[0]] += [card for card in unseen if number_of[card] == number]
+    return cards
+
+
+def _hand(hand: list[str], info: GameInfo) -> Padding:
+    """The cards in rows by type, with what they can do."""
+    table = Table.grid(padding=(0, 2))
+    for kind in TYPES:
+        known = [entry for entry in info.data["cards"][kind] if entry["id"] in hand]
+        cards = Text(", ").join(_card(entry, kind) for entry in known)
+        table.add_row(Text(kind, "dim"), cards if known else Text("-", "dim"))
+    return Padding(table, (0, 0, 0, 2))
+
+
+def _card(entry: dict[str, Any], kind: str) -> Text:
+    """``mars (mid: ore moon atmosphere)``: the id to type and the figures."""
+    level = (CARGOES if kind in ("transport", "payload") else RANGES)[entry["level"]]
+    if "offers" in entry:
+        level += ": " + " ".join(entry["offers"])
+    if "needs" in entry:
+        level += f", needs {entry['needs']}"
+    return Text.assemble((entry["id"], "bold"), " (", (level, STYLES[entry["level"]]), ")")

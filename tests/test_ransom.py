@@ -37,8 +37,8 @@ def position(forced="new", phase="act", hand=(), targets=(), held=(), under=(), 
         "ammo_deck": ordered(AMMO, ammo_deck), "ammo_discard": ordered(AMMO, ammo_discard),
         "ammo_pass": 0,
         "targets": ordered(TARGETS, targets), "new": None, "target_deck": ordered(TARGETS, deck),
-        "under_deck": list(under), "held": ordered(TARGETS, held), "boost": False, "merchant": False,
-        "end": None,
+        "under_deck": list(under), "held": ordered(TARGETS, held),
+        "boost": False, "merchant": False, "end": None,
     } | fields)
 
 

@@ -17,12 +17,12 @@ from concurrent.futures import ProcessPoolExecutor
 from functools import partial
 
 import numpy as np
-from aicore.games.ransom.game import Ransom
-from aicore.games.ransom.worth import GROUPS
 from scipy.optimize import minimize
 
 import aicore
 from aicore.core.registry import GameInfo, info
+from aicore.games.ransom.game import Ransom
+from aicore.games.ransom.worth import GROUPS
 
 STAGES = 6  # as in worth.pxd
 

@@ -16,6 +16,11 @@ AMMO = list(ammo_names())
 POINTS = {"alpha": 25, "beta": 20, "gamma": 15, "delta": 12}
 
 
+def ordered(names: list[str], cards) -> list[str]:
+    """The cards in the order of the components."""
+    return [name for name in names if name in cards]
+
+
 def position(forced="new", phase="act", hand=(), targets=(), held=(), under=(), deck=None,
              ammo_discard=(), ammo_deck=None, **fields) -> aicore.State:
     """A position: targets not named are in the deck, ammo not named too, unless a deck is given."""
@@ -28,11 +33,12 @@ def position(forced="new", phase="act", hand=(), targets=(), held=(), under=(), 
     else:
         ammo_discard = [a for a in AMMO if a not in {*hand, *ammo_deck}]
     return aicore.load("ransom", forced=forced).from_dict({
-        "phase": phase, "turns": 5, "fuel": 4, "shield": False, "hand": list(hand),
-        "ammo_deck": list(ammo_deck), "ammo_discard": list(ammo_discard), "ammo_pass": 0,
-        "targets": list(targets), "new": None, "target_deck": list(deck),
-        "under_deck": list(under), "held": list(held), "boost": False, "merchant": False,
-        "end": None,
+        "phase": phase, "turns": 5, "fuel": 4, "shield": False, "hand": ordered(AMMO, hand),
+        "ammo_deck": ordered(AMMO, ammo_deck), "ammo_discard": ordered(AMMO, ammo_discard),
+        "ammo_pass": 0,
+        "targets": ordered(TARGETS, targets), "new": None, "target_deck": ordered(TARGETS, deck),
+        "under_deck": list(under), "held": ordered(TARGETS, held),
+        "boost": False, "merchant": False, "end": None,
     } | fields)
 
 
@@ -252,6 +258,19 @@ def test_a_possible_boost_obliges_to_nothing():
 
 
 # Boosts
+
+
+@pytest.mark.parametrize(("forced", "hand", "most"), [
+    ("none", ["o.sr", "o.ba", "o.k"], 330),
+    ("none", ["b.sr", "o.sr", "ne.sr"], 328),
+    ("any", ["b.sr", "o.sr", "ne.sr"], 325),
+    ("new", ["b.sr", "o.sr", "ne.sr"], 325),
+])
+def test_the_most_actions(forced, hand, most):
+    # Counted over all 165 triples of ammo values and all numbers of open and held targets of each
+    # kind, the faction capture added: 325 where a capture forbids discards, 330 elsewhere.
+    state = position(forced, hand=hand, targets=TARGETS[:8], held=TARGETS[8:], boost=True)
+    assert len(state.legal()) == most <= state.game.max_actions
 
 
 def test_a_boost_takes_a_dearer_target_with_less_ammo_than_its_value():  # ruling 7

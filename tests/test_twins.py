@@ -5,23 +5,23 @@ from __future__ import annotations
 import random
 
 import pytest
-from twins import ransom
+from twins import booster, ransom
 
 import aicore
 
-# game, seats, options, model
+# game, seats, options, model, games in the quick suite
 CASES = [
-    ("ransom", 1, {"forced": "new"}, ransom.Twin),
-    ("ransom", 1, {"forced": "any"}, ransom.Twin),
-    ("ransom", 1, {"forced": "none"}, ransom.Twin),
+    ("ransom", 1, {"forced": "new"}, ransom.Twin, 300),
+    ("ransom", 1, {"forced": "any"}, ransom.Twin, 300),
+    ("ransom", 1, {"forced": "none"}, ransom.Twin, 300),
+    ("booster", 2, {}, booster.Twin, 30),
+    ("booster", 3, {"target": 15}, booster.Twin, 30),
+    ("booster", 6, {"max_turns": 60}, booster.Twin, 30),
 ]
-LABELS = [
-    "-".join([name, str(seats), *map(str, options.values())]) for name, seats, options, _ in CASES
-]
+LABELS = ["-".join([case[0], str(case[1]), *map(str, case[2].values())]) for case in CASES]
+LONGER = 60  # times as many games in the slow suite
 # How events begin that two games in three prefer: aimless games rarely see the later phases.
 FURTHER = {"ransom": ("capture", "boost")}
-GAMES = 300
-MANY_GAMES = 20_000
 
 
 def turn_of(state: aicore.State) -> int | str:
@@ -70,12 +70,12 @@ def play(name: str, seats: int, options: dict, model, seeds: range) -> None:
             raise AssertionError(f"seed {seed} after {'; '.join(events)}: {error}") from error
 
 
-@pytest.mark.parametrize(("name", "seats", "options", "model"), CASES, ids=LABELS)
-def test_lock_step(name, seats, options, model):
-    play(name, seats, options, model, range(GAMES))
+@pytest.mark.parametrize(("name", "seats", "options", "model", "games"), CASES, ids=LABELS)
+def test_lock_step(name, seats, options, model, games):
+    play(name, seats, options, model, range(games))
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize(("name", "seats", "options", "model"), CASES, ids=LABELS)
-def test_lock_step_long(name, seats, options, model):
-    play(name, seats, options, model, range(GAMES, GAMES + MANY_GAMES))
+@pytest.mark.parametrize(("name", "seats", "options", "model", "games"), CASES, ids=LABELS)
+def test_lock_step_long(name, seats, options, model, games):
+    play(name, seats, options, model, range(games, games * (1 + LONGER)))

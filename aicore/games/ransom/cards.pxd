@@ -14,6 +14,7 @@ cdef enum:
     HAND = 3
     MOST_SUM = 30  # the ammo of a hand is worth no more
     ALL_TARGETS = 0xFFFF
+    ALL_CARDS = 0x3FFFFFFFFF  # of the ammo deck
 
 cdef enum Phase:
     SETUP

@@ -10,33 +10,26 @@ from aicore.core.bits cimport count, lowest, select
 from aicore.core.game cimport CHANCE, END, Game, State
 from aicore.core.rng cimport RngState, rng_below
 from aicore.games.ransom.cards cimport (
-    ACT, ALL_TARGETS, AMMO, BOOST, CAPTURE, CARDS, CLEARED, DISCARD, DRAW, FACTIONS, HAND,
-    HELD_SHIFT, KEEP, KIND_SHIFT, KINDS, MERCHANT, MOST_SUM, NO_CARD, OUT_OF_FUEL, OVER, REFILL,
-    REVEAL, RansomState, SETUP, TARGET_SHIFT, TARGETS, TRADE, UNVEIL, ammo_code,
+    ACT, ALL_CARDS, ALL_TARGETS, AMMO, BOOST, CAPTURE, CARDS, CLEARED, DISCARD, DRAW, FACTIONS,
+    HAND, HELD_SHIFT, KEEP, KIND_SHIFT, KINDS, MERCHANT, MOST_SUM, NO_CARD, OUT_OF_FUEL, OVER,
+    REFILL, REVEAL, RansomState, SETUP, TARGET_SHIFT, TARGETS, TRADE, UNVEIL, ammo_code,
     spent_ammo,
 )
+from aicore.games.ransom.fields cimport dump_fields, restore_fields
 from aicore.games.ransom.worth cimport FEATURES, Worth
 
-from aicore.core.errors import StateError
+from aicore.games.ransom.fields import ENDS
 from aicore.games.ransom.text import ammo_names, target_names
 
 cdef enum:
     SUBSETS = 8  # of a hand
-    MAX_ACTIONS = 325  # found by trying all hands and all sets of open and held targets
-    ALL_CARDS = 0x3FFFFFFFFF
+    MAX_ACTIONS = 330  # found by trying all hands and all sets of open and held targets
+    MAX_DUTIFUL_ACTIONS = 325  # where who can capture may not discard
     ALL_AMMO = 0xFFFFFFFFF
     ALPHAS = 0xF
     UNLOCKING_ALPHAS = 3
     ANY = 1  # forced: whatever can be captured
     NEW = 2  # forced: the target revealed this turn, before all others
-
-PHASES = ("setup", "merchant", "reveal", "act", "refill", "end")
-ENDS = (None, "cleared", "fuel")
-FIELDS = (
-    "phase", "turns", "fuel", "shield", "hand", "ammo_deck", "ammo_discard", "ammo_pass", "targets",
-    "new", "target_deck", "under_deck", "held", "boost", "merchant", "end",
-)
-
 
 ctypedef struct Survey:
     # The legal actions of a position in groups: for each subset of the ammo in hand the targets it
@@ -60,12 +53,13 @@ cdef class Ransom(Game):
     cdef readonly Worth worth
     cdef int forced
     cdef double fuel_weight  # part of a full ship in what the policy maximizes
+    cdef double tie_break  # part of a full ship in what searchers maximize
     cdef int start_fuel
     cdef int most_fuel
     cdef int total  # points of all targets
     cdef int[CARDS] points  # of an ammo card; merchants 0
-    cdef int[KINDS] values  # of a kind of target, points
-    cdef int[KINDS] fuel  # reward for a kind
+    cdef int[KINDS] target_points  # of a kind
+    cdef int[KINDS] fuel  # reward for a kind of target
     cdef u16[MOST_SUM + 1] reach  # targets worth at most a sum
     cdef u16[KINDS][MOST_SUM + 1] help  # targets that lift a sum to a kind's value, below that kind
 
@@ -73,7 +67,7 @@ cdef class Ransom(Game):
         cdef int kind, other, total
         super().__init__(info, seats, options)
         self.state_size = sizeof(RansomState)
-        self.max_actions = MAX_ACTIONS
+        self.max_actions = MAX_ACTIONS if options["forced"] == "none" else MAX_DUTIFUL_ACTIONS
         self.max_outcomes = CARDS
         self.has_chance = True
         self.chance_sources = ("ammo", "targets")
@@ -87,17 +81,18 @@ cdef class Ransom(Game):
             for other in range(FACTIONS):
                 self.points[kind * FACTIONS + other] = data["ammo"]["points"][kind]
         for kind in range(KINDS):
-            self.values[kind] = data["targets"]["points"][kind]
+            self.target_points[kind] = data["targets"]["points"][kind]
             self.fuel[kind] = data["targets"]["fuel"][kind]
-            self.total += FACTIONS * self.values[kind]
+            self.total += FACTIONS * self.target_points[kind]
         for total in range(MOST_SUM + 1):
             for kind in range(KINDS):
-                if self.values[kind] <= total:
+                if self.target_points[kind] <= total:
                     self.reach[total] |= ALPHAS << FACTIONS * kind
                 for other in range(KINDS):
-                    if total < self.values[kind] <= total + self.values[other] and (
-                            self.values[other] < self.values[kind]):
+                    if total < self.target_points[kind] <= total + self.target_points[other] and (
+                            self.target_points[other] < self.target_points[kind]):
                         self.help[kind][total] |= ALPHAS << FACTIONS * other
+        self.tie_break = 0.5 / self.total
         self.worth = Worth(data)
         self.fuel_weight = data.get("worth", {}).get("fuel_weight", 0.0)
 
@@ -331,7 +326,7 @@ cdef class Ransom(Game):
         cdef int points = 0
         cdef int kind
         for kind in range(KINDS):
-            points += self.values[kind] * count(s.held >> FACTIONS * kind & ALPHAS)
+            points += self.target_points[kind] * count(s.held >> FACTIONS * kind & ALPHAS)
         return points
 
     cdef void returns(self, const void* state, double* out) noexcept nogil:
@@ -343,6 +338,15 @@ cdef class Ransom(Game):
             self.best(s, 0.0, out)
         else:
             out[0] = self.worth.share(s, 0.0)
+
+    cdef void values(self, const void* state, double* out) noexcept nogil:
+        """For searchers: the return, and for the fuel left at a clear at most half a point more."""
+        cdef const RansomState* s = <const RansomState*> state
+        if s.phase == ACT:
+            self.best(s, self.tie_break, out)
+        else:
+            out[0] = self.worth.share(s, self.tie_break)
+        out[0] /= 1.0 + self.tie_break
 
     cdef u32 policy(self, const void* state, RngState* rng) noexcept nogil:
         cdef const RansomState* s = <const RansomState*> state
@@ -382,90 +386,10 @@ cdef class Ransom(Game):
         return ENDS[(<const RansomState*> state).end]
 
     cdef dict dump(self, const void* state, int seat):
-        cdef const RansomState* s = <const RansomState*> state
-        under = [target_names()[s.under >> 4 * i & (TARGETS - 1)] for i in range(s.below)]
-        return {
-            "phase": PHASES[s.phase],
-            "turns": s.turns,
-            "fuel": s.fuel,
-            "shield": bool(s.shield),
-            "hand": named(s.hand, ammo_names()),
-            "ammo_deck": named(s.ammo_deck, ammo_names()),
-            "ammo_discard": named(<u64> ALL_CARDS & ~(s.hand | s.ammo_deck), ammo_names()),
-            "ammo_pass": s.ammo_pass,
-            "targets": named(s.open, target_names()),
-            "new": target_names()[s.fresh] if s.fresh >= 0 else None,
-            "target_deck": named(s.target_deck, target_names()),
-            "under_deck": under,
-            "held": named(s.held, target_names()),
-            "boost": bool(s.boost),
-            "merchant": bool(s.merchant),
-            "end": ENDS[s.end],
-        }
+        return dump_fields(<const RansomState*> state)
 
     cdef int restore(self, dict fields, void* state) except -1:
-        cdef RansomState* s = <RansomState*> state
-        cdef u64 discard, below
-        cdef int card, size
-        require(set(fields) <= set(FIELDS), f"a state has the keys {', '.join(FIELDS)}")
-        for name in ("shield", "boost", "merchant"):
-            require(fields[name] in (True, False), f"{name}: true or false")
-        phase, end = fields["phase"], fields["end"]
-        require(phase in PHASES, f"phase: one of {', '.join(PHASES)}")
-        require(end in ENDS and (end is None) == (phase != "end"),
-                "end: cleared or fuel at the end")
-        s.phase = PHASES.index(phase)
-        s.end = ENDS.index(end)
-        s.turn = END if phase == "end" else 0 if phase in ("merchant", "act") else CHANCE
-        s.turns = number(fields, "turns", 0xFFFF)
-        s.fuel = number(fields, "fuel", self.most_fuel)
-        s.ammo_pass = number(fields, "ammo_pass", 0xFF)
-        s.shield = fields["shield"]
-        s.boost = fields["boost"]
-        s.merchant = fields["merchant"]
-        s.hand = members(fields, "hand", ammo_names())
-        s.ammo_deck = members(fields, "ammo_deck", ammo_names())
-        discard = members(fields, "ammo_discard", ammo_names())
-        require(
-            sum([count(s.hand), count(s.ammo_deck), count(discard)]) == CARDS
-            and (s.hand | s.ammo_deck | discard) == <u64> ALL_CARDS,
-            "hand, ammo_deck, ammo_discard: each card of the ammo deck once")
-        s.open = members(fields, "targets", target_names())
-        s.held = members(fields, "held", target_names())
-        s.target_deck = members(fields, "target_deck", target_names())
-        below = members(fields, "under_deck", target_names())
-        for name in fields["under_deck"]:
-            card = target_names().index(name)
-            s.under |= <u64> card << 4 * s.below
-            s.below += 1
-        require(
-            sum([count(s.open), count(s.held), count(s.target_deck), s.below]) == TARGETS
-            and (s.open | s.held | s.target_deck | below) == ALL_TARGETS,
-            "targets, held, target_deck, under_deck: each target once")
-        s.fresh = -1
-        if fields["new"] is not None:
-            require(phase == "act" and fields["new"] in fields["targets"],
-                    "new: one of the targets in the act phase, else null")
-            s.fresh = target_names().index(fields["new"])
-        size = count(s.hand)
-        require((s.turns == 0) == (phase == "setup"), "turns: 0 in the setup and only then")
-        require((s.fuel == 0) == (end == "fuel"),
-                "fuel: 0 when the game ended for it and only then")
-        require((s.held == ALL_TARGETS) == (end == "cleared"), "held: all sixteen when cleared")
-        require(not s.merchant or phase in ("reveal", "act"), f"merchant: false in phase {phase}")
-        if phase in ("setup", "refill"):
-            require(size < HAND and s.ammo_deck != 0,
-                    "hand: fewer than three cards, and a deck left")
-        elif end != "cleared":
-            require(size + s.merchant == HAND, "hand: three cards, or two after a merchant")
-        else:
-            require(size < HAND, "hand: fewer than three cards when cleared")
-        if phase == "merchant":
-            require(s.hand >> AMMO != 0 and (s.fuel > 1 or s.shield),
-                    "phase merchant: one in hand, and fuel for the turn")
-        if phase == "reveal":
-            require(s.target_deck or s.below, "phase reveal: a target in the deck")
-        return 0
+        return restore_fields(fields, <RansomState*> state, self.most_fuel)
 
 
 cdef inline int same_faction(u64 cards) noexcept nogil:
@@ -524,38 +448,6 @@ cdef inline void unveil(RansomState* s, int target) noexcept nogil:
         s.boost = True
     s.phase = ACT
     s.turn = 0
-
-
-cdef list named(u64 cards, tuple names):
-    """The ids of a set of cards, in order."""
-    return [name for i, name in enumerate(names) if cards >> <int> i & 1]
-
-
-cdef int require(bint condition, str message) except -1:
-    if not condition:
-        raise StateError(message)
-    return 0
-
-
-cdef int number(dict fields, str name, int most) except -1:
-    """A whole number from 0 to `most`. Raises StateError."""
-    value = fields[name]
-    if isinstance(value, bool) or not isinstance(value, int) or not 0 <= value <= most:
-        raise StateError(f"{name}: a whole number from 0 to {most}")
-    return value
-
-
-cdef u64 members(dict fields, str name, tuple names) except? 0:
-    """The set of cards that a list of different ids names. Raises StateError."""
-    cdef u64 cards = 0
-    cdef int card
-    ids = fields[name]
-    if not isinstance(ids, (list, tuple)) or len(set(ids)) < len(ids) or set(ids) - set(names):
-        raise StateError(f"{name}: a list of different ids such as {names[0]}")
-    for one in ids:
-        card = names.index(one)
-        cards |= <u64> 1 << card
-    return cards
 
 
 GAME = Ransom

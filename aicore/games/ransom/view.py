@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 from rich.console import Group, RenderableType
 from rich.panel import Panel
 from rich.table import Table
@@ -50,7 +52,7 @@ def draw(position: Position, seat: int | None = None) -> RenderableType:
     return Panel(body, title=title, subtitle=f" {state} ", width=78, padding=(1, 2))
 
 
-def gauge(fields: dict) -> Text:
+def gauge(fields: dict[str, Any]) -> Text:
     """The tank, the shield and what boosts."""
     fuel = fields["fuel"]
     style = "bold red" if fuel <= 2 else "bold yellow" if fuel <= 4 else "bold green"
@@ -120,7 +122,7 @@ def cell(held: list[str], points: dict[str, int]) -> RenderableType:
     return grid
 
 
-def decks(fields: dict) -> Text:
+def decks(fields: dict[str, Any]) -> Text:
     """Sizes of the decks, and the known bottom of the targets' deck."""
     text = Text(
         f"targets {len(fields['target_deck']) + len(fields['under_deck'])}"

@@ -1,8 +1,9 @@
-"""What a position of Space Ransom is worth: a logistic model of some fifty features.
+"""What a position of Space Ransom is worth: logistic models of forty features.
 
-The model looks at positions between two actions: what the hand keeps, what can come, what is to be
-captured, and above all how many turns without a capture the fuel allows. Its weights are fitted by
-bench/fit_ransom.py to games of the policy that maximizes it, round after round.
+They look at positions between two actions: what the hand keeps, what can come, what is to be
+captured. What counts most is how many turns without a capture the fuel allows; each number has its
+own weights. bench/fit_ransom.py fits them to games of the policy that maximizes them, round after
+round.
 """
 
 from libc.math cimport exp, log

@@ -30,6 +30,7 @@ DIRECTIVES = {
     "wraparound": False,
     "initializedcheck": DEBUG,
     "overflowcheck": False,
+    "linetrace": DEBUG,
     "cdivision": True,
     "embedsignature": True,
     "freethreading_compatible": False,
@@ -38,7 +39,10 @@ DIRECTIVES = {
 
 def compiler_flags() -> list[str]:
     if DEBUG:
-        flags = ["-O1", "-g", "-UNDEBUG", "-DAICORE_DEBUG=1"]
+        # C arrays know their bounds only to the sanitizer; it traps, so no runtime is needed.
+        flags = ["-O1", "-g", "-UNDEBUG", "-DCYTHON_TRACE=1"]
+        flags += ["-fsanitize=bounds,signed-integer-overflow,shift,integer-divide-by-zero"]
+        flags += ["-fsanitize-undefined-trap-on-error"]
     else:
         flags = ["-O3", "-fno-math-errno", "-fno-trapping-math", "-DNDEBUG"]
         if platform.machine() in ("x86_64", "AMD64"):

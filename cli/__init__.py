@@ -1,0 +1,111 @@
+"""The command line: parse, call, print. Commands are imported when they are used."""
+
+from __future__ import annotations
+
+import errno
+import os
+import sys
+from collections.abc import Sequence
+from importlib import import_module
+from typing import Any, NoReturn
+
+import click
+
+# name -> module and attribute, in the order in which `aicore --help` lists them
+COMMANDS = {
+    "games": ("aicore.cli.games", "games"),
+    "rules": ("aicore.cli.games", "rules"),
+    "players": ("aicore.cli.games", "players"),
+    "play": ("aicore.cli.play", "play"),
+    "watch": ("aicore.cli.watch", "watch"),
+    "replay": ("aicore.cli.replay", "replay"),
+    "bench": ("aicore.cli.bench", "bench"),
+}
+
+
+class Commands(click.Group):
+    """A group that imports its commands late and reports every error in one line."""
+
+    def list_commands(self, ctx: click.Context) -> list[str]:
+        """The names of the commands."""
+        return list(COMMANDS)
+
+    def get_command(self, ctx: click.Context, name: str) -> click.Command | None:
+        """The command of a name, imported now."""
+        if name not in COMMANDS:
+            return None
+        module, attribute = COMMANDS[name]
+        command: click.Command = getattr(import_module(module), attribute)
+        return command
+
+    def resolve_command(
+        self, ctx: click.Context, args: list[str]
+    ) -> tuple[str | None, click.Command | None, list[str]]:
+        """The command that a command line names, or else the one that it may have meant."""
+        name = args[0]
+        if name not in COMMANDS and not name.startswith("-"):
+            import difflib
+
+            close = difflib.get_close_matches(name, COMMANDS, n=1)
+            hint = f"; did you mean {close[0]}?" if close else f"; there are {', '.join(COMMANDS)}"
+            raise click.UsageError(f"no command {name!r}{hint}", ctx)
+        return super().resolve_command(ctx, args)
+
+    def main(  # type: ignore[override]
+        self, args: Sequence[str] | None = None, prog_name: str | None = None, **extra: Any
+    ) -> NoReturn:
+        """Run a command line. Exit codes: 0, 1 for a closed pipe, 2 for errors, 130 for Ctrl-C."""
+        from aicore.cli.streams import prepare_streams
+        from aicore.core.errors import AicoreError
+
+        prepare_streams()
+        try:
+            result = super().main(args, prog_name, **{**extra, "standalone_mode": False})
+        except AicoreError as error:
+            complain(str(error))
+        except click.exceptions.NoArgsIsHelpError as error:
+            error.show()
+            sys.exit(error.exit_code)
+        except click.UsageError as error:
+            path = error.ctx.command_path if error.ctx else "aicore"
+            complain(f"{error.format_message().rstrip('.')} (see `{path} --help`)")
+        except click.ClickException as error:
+            complain(error.format_message())
+        except click.Abort:
+            sys.exit(130)
+        except OSError as error:
+            if error.errno == errno.EPIPE:
+                # nobody reads on: leave without a word, and without one from the closing streams
+                os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+                sys.exit(1)
+            where = f"{error.filename}: " if error.filename else ""
+            complain(f"{where}{error.strerror or error}")
+        sys.exit(result if isinstance(result, int) else 0)
+
+
+def complain(message: str) -> NoReturn:
+    """Say in one line what is wrong, and leave with exit code 2."""
+    from aicore.cli.streams import say
+
+    say(f"Error: {' '.join(message.split())}", error=True)
+    sys.exit(2)
+
+
+@click.group(cls=Commands, context_settings={"help_option_names": ["-h", "--help"]})
+@click.version_option(package_name="aicore", message="aicore %(version)s")
+def main() -> None:
+    """Play tabletop games against strong, fair and fast computer opponents.
+
+    \b
+    First steps:
+      aicore games                       what there is to play
+      aicore rules booster               how it goes
+      aicore play booster                play it against the computer
+      aicore watch booster mcts greedy   or let two computer players meet
+
+    Completion of commands, games and players with the Tab key in bash; zsh and fish have their own
+    word for bash in it:
+
+    \b
+      eval "$(_AICORE_COMPLETE=bash_source aicore)"
+    """

@@ -19,6 +19,7 @@ PLAYERS = {
     "flat": ("aicore.players.flat", "FlatPlayer"),
     "greedy": ("aicore.players.greedy", "Greedy"),
     "random": ("aicore.players.random", "Random"),
+    "human": ("aicore.players.human", "Human"),
 }
 
 

@@ -35,8 +35,8 @@ class Parameter:
             return " | ".join(self.choices)
         kind = "a whole number" if isinstance(self.default, int) else "a number"
         if self.high == math.inf:
-            return f"{kind}, at least {self.low:g}"
-        return f"{kind} from {self.low:g} to {self.high:g}"
+            return f"{kind}, at least {self.low:.15g}"
+        return f"{kind} from {self.low:.15g} to {self.high:.15g}"
 
     def read(self, value: object) -> Value:
         """The key's value from a text or a value. Raises SpecError."""

@@ -1,5 +1,5 @@
 # Sets of small integers as bits of a machine word.
-from aicore.core._types cimport u32, u64
+from aicore.core._types cimport c_assert, u32, u64
 
 cdef extern from * nogil:
     """
@@ -18,6 +18,7 @@ cdef inline int select(u64 mask, int rank) noexcept nogil:
     """The member with `rank` smaller members, by halving: 0 <= rank < count(mask)."""
     cdef int base = 0
     cdef int below
+    c_assert(0 <= rank < count(mask))
     below = count(<u32> mask)
     if rank >= below:
         rank -= below

@@ -110,7 +110,12 @@ cdef class Game:
         raise NotImplementedError
 
     cdef int restore(self, dict fields, void* state) except -1:
-        """Fill zeroed memory from a complete dump. Raises StateError."""
+        """Fill zeroed memory from a complete dump. Raises StateError.
+
+        The dump may be anything: decorate with `@cython.boundscheck(True)`, for the release build
+        otherwise reads lists without checking their length. What is inconsistent but harmless need
+        not be found here: `from_dict` dumps the state again and compares.
+        """
         raise NotImplementedError
 
     cdef int play_out(self, void* state, RngState* rng, int limit, bint guided) noexcept nogil:
@@ -160,6 +165,10 @@ cdef class Game:
     def parse(self, str text):
         """The action or outcome that a text denotes. Raises NotationError."""
         return self.info.notation.from_text(self, text)
+
+    def item(self, u32 outcome):
+        """The card or face, as an integer, that an outcome shows, whoever gets it."""
+        return self.chance_item(outcome)
 
     def from_dict(self, dict fields):
         """The state that `State.to_dict` described in full. Raises StateError.
@@ -311,6 +320,19 @@ cdef class State(Position):
         """The due chance event's outcomes: pairs of text and probability."""
         to_text = self.game.info.notation.to_text
         return [(to_text(self.game, event), chance) for event, chance in self.outcome_actions()]
+
+    def chance_source(self):
+        """The name of the deck or die that the due chance event uses, and the pass through it.
+
+        The pass is None for dice and other independent events. Raises IllegalAction when no chance
+        event is due.
+        """
+        cdef int number = -1
+        cdef int source
+        if (<Head*> self.data).turn != CHANCE:
+            raise IllegalAction("no chance event is due")
+        source = self.game.chance_source(self.data, &number)
+        return self.game.chance_sources[source], number if number >= 0 else None
 
     def _event(self, event):
         """The integer of a legal action or possible outcome. Raises IllegalAction, NotationError."""

@@ -4,6 +4,8 @@ from cython cimport final
 from libc.stdlib cimport calloc, free, realloc
 from libc.string cimport memset
 
+from aicore.core._types cimport c_assert
+
 cdef enum:
     FIRST_NODES = 1024
     FIRST_EDGES = 4096
@@ -93,6 +95,7 @@ cdef class NodeArena:
         """Give a node its edges; False when there is no room."""
         cdef Edge* edge
         cdef int i
+        c_assert(0 < size < 1 << 16 and self.node[index].first_edge == 0)
         if self.edges + size > self.edge_room and not self.make_room(
             self.nodes, self.edges + size
         ):

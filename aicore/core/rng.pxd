@@ -1,6 +1,6 @@
 # Random numbers: xoshiro256++ (Blackman and Vigna, "Scrambled linear pseudorandom number
 # generators", ACM TOMS 47, 2021), seeded by SplitMix64. 32 bytes, period 2**256 - 1.
-from aicore.core._types cimport u32, u64
+from aicore.core._types cimport c_assert, u32, u64
 from aicore.core.bits cimport mix
 
 ctypedef struct RngState:
@@ -24,6 +24,7 @@ cdef inline u64 rng_next(RngState* rng) noexcept nogil:
 
 cdef inline u32 rng_below(RngState* rng, u32 bound) noexcept nogil:
     """Uniform over 0 .. bound - 1, exactly, for bound >= 1 (Lemire 2019)."""
+    c_assert(bound > 0)
     cdef u64 product = (rng_next(rng) >> 32) * bound
     cdef u32 low = <u32> product
     cdef u32 threshold

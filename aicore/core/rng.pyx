@@ -39,11 +39,13 @@ cdef class Rng:
 
     @words.setter
     def words(self, values):
+        cdef RngState state
         values = tuple(values)
         if len(values) != 4 or not any(values):
             raise ValueError("the generator's state is four 64-bit integers, not all zero")
         for i in range(4):
-            self.state.s[i] = values[i]
+            state.s[i] = values[i]
+        self.state = state  # all or nothing: a word out of range has raised by now
 
     def next(self):
         """64 random bits as an integer."""

@@ -4,12 +4,12 @@ from rich.panel import Panel
 from rich.table import Table
 from rich.text import Text
 
-from aicore.core.game import Position
+from aicore.core.game import State, View
 
 STYLES = {"x": "bold red", "o": "bold yellow", ".": "dim"}
 
 
-def draw(position: Position, seat: int | None = None) -> Table:
+def draw(position: State | View, seat: int | None = None) -> Table:
     """The upright board above its column letters."""
     grid = Table.grid(padding=(0, 1))
     for row in position.to_dict()["board"]:

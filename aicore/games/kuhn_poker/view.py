@@ -3,10 +3,10 @@
 from rich.table import Table
 from rich.text import Text
 
-from aicore.core.game import Position
+from aicore.core.game import State, View
 
 
-def draw(position: Position, seat: int | None = None) -> Table:
+def draw(position: State | View, seat: int | None = None) -> Table:
     """A line for each seat: its card, what it did, the chips it has put in."""
     fields = position.to_dict()
     grid = Table.grid(padding=(0, 2))

@@ -22,5 +22,5 @@ def from_text(game: Game, text: str) -> int:
     if text in TEXTS:
         return TEXTS.index(text)
     raise NotationError(
-        f"{text!r} is neither check, bet, call, fold, raise nor a card, as in deal 0 Qs or public Kh"
+        f"{text!r} is neither check, bet, call, fold, raise nor a card (deal 0 Qs, public Kh)"
     )

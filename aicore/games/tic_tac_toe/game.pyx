@@ -3,7 +3,9 @@
 Rules: README.md. An action is the number of its cell, 0 .. 8, row by row.
 """
 
-from aicore.core._types cimport i8, u8, u16, u32, u64
+cimport cython
+
+from aicore.core._types cimport i8, u16, u32, u64
 from aicore.core.bits cimport count, select
 from aicore.core.game cimport END, Game
 from aicore.core.rng cimport RngState, rng_below
@@ -79,6 +81,7 @@ cdef class TicTacToe(Game):
             board += "x" if s.marks[0] >> c & 1 else "o" if s.marks[1] >> c & 1 else "."
         return {"board": board, "turn": s.turn if s.turn >= 0 else "end"}
 
+    @cython.boundscheck(True)  # of the lists in fields
     cdef int restore(self, dict fields, void* state) except -1:
         cdef TicTacToeState* s = <TicTacToeState*> state
         cdef int c

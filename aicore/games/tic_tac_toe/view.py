@@ -3,12 +3,12 @@
 from rich.table import Table
 from rich.text import Text
 
-from aicore.core.game import Position
+from aicore.core.game import State, View
 
 STYLES = {"x": "bold cyan", "o": "bold magenta", ".": "dim"}
 
 
-def draw(position: Position, seat: int | None = None) -> Table:
+def draw(position: State | View, seat: int | None = None) -> Table:
     """The board with its column letters and row numbers."""
     board = position.to_dict()["board"]
     grid = Table.grid(padding=(0, 1))

@@ -1,0 +1,1 @@
+"""Space Ransom: a bounty hunter alone, sixteen targets, a leaking tank."""

@@ -1,0 +1,93 @@
+# The position, the cards and the codes of events of Space Ransom.
+#
+# Ids: target 4 * kind + faction, 0 .. 15; ammo 4 * kind + faction, 0 .. 35; merchants 36 and 37.
+# The ammo in the discard pile is what is neither in hand nor in the deck.
+from aicore.core._types cimport i8, i32, u8, u16, u32, u64
+from aicore.core.bits cimport lowest
+
+cdef enum:
+    FACTIONS = 4
+    KINDS = 4  # of targets
+    TARGETS = 16
+    AMMO = 36
+    CARDS = 38  # in the ammo deck: with the merchants
+    HAND = 3
+    MOST_SUM = 30  # the ammo of a hand is worth no more
+    ALL_TARGETS = 0xFFFF
+
+cdef enum Phase:
+    SETUP
+    TRADE  # a merchant may be played
+    REVEAL
+    ACT
+    REFILL
+    OVER
+
+cdef enum End:
+    RUNNING
+    CLEARED
+    OUT_OF_FUEL
+
+cdef enum Kind:  # of events, bits 28 .. 30 of the code
+    MERCHANT
+    KEEP
+    CAPTURE
+    BOOST
+    DISCARD
+    DRAW
+    UNVEIL
+
+cdef enum:
+    # Fields of an event's code: three ammo cards of six bits, ascending, absent ones at the end;
+    # then a target and the held target that boosts it. A drawn or revealed card is the first field.
+    CARD_BITS = 6
+    NO_CARD = 63
+    TARGET_SHIFT = 20
+    HELD_SHIFT = 24
+    KIND_SHIFT = 28
+
+
+ctypedef struct RansomState:
+    i8 turn  # 0, CHANCE or END
+    u8 phase
+    u8 fuel  # tokens on the ship
+    u8 shield  # up: the next turn costs no fuel
+    u16 turns  # begun
+    i8 fresh  # target revealed this turn, -1 before and after
+    u8 boost  # unlocked for good
+    u8 merchant  # one was played this turn
+    u8 end  # End
+    u8 ammo_pass  # times the ammo deck has been reshuffled
+    u8 below  # number of targets put back under the deck
+    u16 open  # targets face up and unclaimed
+    u16 held
+    u64 under  # those put back, four bits each, the next to come lowest
+    u64 hand
+    u64 ammo_deck
+    u16 target_deck  # without those put back
+    u16[3] padding
+
+
+cdef inline u64 spent_ammo(u32 event) noexcept nogil:
+    """The ammo cards that a capture, boost or discard names."""
+    cdef u64 cards = 0
+    cdef int card, _
+    for _ in range(HAND):
+        card = event & NO_CARD
+        if card != NO_CARD:
+            cards |= <u64> 1 << card
+        event >>= CARD_BITS
+    return cards
+
+
+cdef inline u32 ammo_code(u64 cards) noexcept nogil:
+    """The code of one to three ammo cards."""
+    cdef u32 code = 0
+    cdef int i
+    for i in range(HAND):
+        if cards:
+            code |= <u32> lowest(cards) << (CARD_BITS * i)
+            cards &= cards - 1
+        else:
+            code |= <u32> NO_CARD << (CARD_BITS * i)
+    return code

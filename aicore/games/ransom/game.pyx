@@ -1,0 +1,561 @@
+"""Space Ransom. A bounty hunter alone captures targets with three ammo cards until fuel runs out.
+
+Rules: README.md. The position and the codes of events: cards.pxd.
+"""
+
+cimport cython
+
+from aicore.core._types cimport u16, u32, u64
+from aicore.core.bits cimport count, lowest, select
+from aicore.core.game cimport CHANCE, END, Game, State
+from aicore.core.rng cimport RngState, rng_below
+from aicore.games.ransom.cards cimport (
+    ACT, ALL_TARGETS, AMMO, BOOST, CAPTURE, CARDS, CLEARED, DISCARD, DRAW, FACTIONS, HAND,
+    HELD_SHIFT, KEEP, KIND_SHIFT, KINDS, MERCHANT, MOST_SUM, NO_CARD, OUT_OF_FUEL, OVER, REFILL,
+    REVEAL, RansomState, SETUP, TARGET_SHIFT, TARGETS, TRADE, UNVEIL, ammo_code,
+    spent_ammo,
+)
+from aicore.games.ransom.worth cimport FEATURES, Worth
+
+from aicore.core.errors import StateError
+from aicore.games.ransom.text import ammo_names, target_names
+
+cdef enum:
+    SUBSETS = 8  # of a hand
+    MAX_ACTIONS = 325  # found by trying all hands and all sets of open and held targets
+    ALL_CARDS = 0x3FFFFFFFFF
+    ALL_AMMO = 0xFFFFFFFFF
+    ALPHAS = 0xF
+    UNLOCKING_ALPHAS = 3
+    ANY = 1  # forced: whatever can be captured
+    NEW = 2  # forced: the target revealed this turn, before all others
+
+PHASES = ("setup", "merchant", "reveal", "act", "refill", "end")
+ENDS = (None, "cleared", "fuel")
+FIELDS = (
+    "phase", "turns", "fuel", "shield", "hand", "ammo_deck", "ammo_discard", "ammo_pass", "targets",
+    "new", "target_deck", "under_deck", "held", "boost", "merchant", "end",
+)
+
+
+ctypedef struct Survey:
+    # The legal actions of a position in groups: for each subset of the ammo in hand the targets it
+    # captures and, by kind, the pairs of target and held target in a boost; then discards.
+    u64[SUBSETS] cards  # of a subset
+    int[SUBSETS] sums
+    u16[SUBSETS] captures  # targets
+    u16[KINDS][SUBSETS] boosted  # targets
+    u16[KINDS][SUBSETS] boosters  # held targets
+    int subsets  # 2 ** number of ammo cards
+    bint boosting
+    u64 singles  # cards that may be discarded
+    int pairs
+    u64[3] pair  # cards that may be discarded together
+
+
+@cython.auto_pickle(False)  # a game pickles as its name and options
+cdef class Ransom(Game):
+    """The rules of Space Ransom."""
+
+    cdef readonly Worth worth
+    cdef int forced
+    cdef double fuel_weight  # part of a full ship in what the policy maximizes
+    cdef int start_fuel
+    cdef int most_fuel
+    cdef int total  # points of all targets
+    cdef int[CARDS] points  # of an ammo card; merchants 0
+    cdef int[KINDS] values  # of a kind of target, points
+    cdef int[KINDS] fuel  # reward for a kind
+    cdef u16[MOST_SUM + 1] reach  # targets worth at most a sum
+    cdef u16[KINDS][MOST_SUM + 1] help  # targets that lift a sum to a kind's value, below that kind
+
+    def __init__(self, info, seats, options):
+        cdef int kind, other, total
+        super().__init__(info, seats, options)
+        self.state_size = sizeof(RansomState)
+        self.max_actions = MAX_ACTIONS
+        self.max_outcomes = CARDS
+        self.has_chance = True
+        self.chance_sources = ("ammo", "targets")
+        self.forced = ("none", "any", "new").index(options["forced"])
+        data = info.data
+        if len(ammo_names()) != CARDS or len(target_names()) != TARGETS:
+            raise ValueError("ransom: its data has 9 kinds of ammo, 4 of targets, 4 factions")
+        self.start_fuel = data["fuel"]["start"]
+        self.most_fuel = data["fuel"]["most"]
+        for kind in range(AMMO // FACTIONS):
+            for other in range(FACTIONS):
+                self.points[kind * FACTIONS + other] = data["ammo"]["points"][kind]
+        for kind in range(KINDS):
+            self.values[kind] = data["targets"]["points"][kind]
+            self.fuel[kind] = data["targets"]["fuel"][kind]
+            self.total += FACTIONS * self.values[kind]
+        for total in range(MOST_SUM + 1):
+            for kind in range(KINDS):
+                if self.values[kind] <= total:
+                    self.reach[total] |= ALPHAS << FACTIONS * kind
+                for other in range(KINDS):
+                    if total < self.values[kind] <= total + self.values[other] and (
+                            self.values[other] < self.values[kind]):
+                        self.help[kind][total] |= ALPHAS << FACTIONS * other
+        self.worth = Worth(data)
+        self.fuel_weight = data.get("worth", {}).get("fuel_weight", 0.0)
+
+    cdef void begin(self, void* state) noexcept nogil:
+        cdef RansomState* s = <RansomState*> state
+        s.fuel = self.start_fuel
+        s.fresh = -1
+        s.ammo_deck = <u64> ALL_CARDS
+        s.target_deck = ALL_TARGETS
+        refill(s)
+
+    cdef void survey(self, const RansomState* s, Survey* v) noexcept nogil:
+        """Count out what may be done in the act phase, without listing it."""
+        cdef u64 ammo = s.hand & <u64> ALL_AMMO
+        cdef u64 rest = ammo
+        cdef u16 goals = s.open
+        cdef u16 reached, open_kind
+        cdef bint may_discard = True
+        cdef int i, card, kind, three
+        v.subsets = 1
+        v.cards[0] = 0
+        v.sums[0] = 0
+        while rest:
+            card = lowest(rest)
+            rest &= rest - 1
+            for i in range(v.subsets):
+                v.cards[v.subsets + i] = v.cards[i] | <u64> 1 << card
+                v.sums[v.subsets + i] = v.sums[i] + self.points[card]
+            v.subsets *= 2
+        reached = self.reach[v.sums[v.subsets - 1]]
+        if self.forced == NEW and s.fresh >= 0 and reached >> s.fresh & 1:
+            goals = 1 << s.fresh
+            may_discard = False
+        elif self.forced and goals & reached:
+            may_discard = False
+        v.boosting = s.held != 0 and (s.boost or s.merchant)
+        for i in range(1, v.subsets):
+            v.captures[i] = goals & self.reach[v.sums[i]]
+        if v.subsets == SUBSETS:
+            three = same_faction(ammo)
+            if three >= 0:
+                v.captures[SUBSETS - 1] |= goals & (0x1111 << three)
+        if v.boosting:
+            for kind in range(KINDS):
+                open_kind = goals & (ALPHAS << FACTIONS * kind)
+                for i in range(1, v.subsets):
+                    v.boosters[kind][i] = s.held & self.help[kind][v.sums[i]] if open_kind else 0
+                    v.boosted[kind][i] = open_kind
+        v.singles = 0
+        v.pairs = 0
+        if may_discard:
+            v.singles = s.hand
+            for i in range(3, v.subsets):
+                if v.cards[i] & (v.cards[i] - 1) and i != 7:
+                    card = lowest(v.cards[i])
+                    if v.sums[i] == 2 * self.points[card]:
+                        v.pair[v.pairs] = v.cards[i]
+                        v.pairs += 1
+
+    cdef int actions(self, const void* state, u32* out) noexcept nogil:
+        cdef const RansomState* s = <const RansomState*> state
+        cdef Survey v
+        cdef u64 targets, boosters, rest
+        cdef u32 code
+        cdef int i, kind
+        cdef int size = 0
+        if s.phase == TRADE:
+            out[0] = <u32> MERCHANT << KIND_SHIFT
+            out[1] = <u32> KEEP << KIND_SHIFT
+            return 2
+        self.survey(s, &v)
+        for i in range(1, v.subsets):
+            code = ammo_code(v.cards[i])
+            targets = v.captures[i]
+            while targets:
+                out[size] = (
+                    <u32> CAPTURE << KIND_SHIFT | <u32> lowest(targets) << TARGET_SHIFT | code)
+                size += 1
+                targets &= targets - 1
+            if not v.boosting:
+                continue
+            for kind in range(KINDS):
+                targets = v.boosted[kind][i]
+                while targets:
+                    boosters = v.boosters[kind][i]
+                    while boosters:
+                        out[size] = (
+                            <u32> BOOST << KIND_SHIFT
+                            | <u32> lowest(boosters) << HELD_SHIFT
+                            | <u32> lowest(targets) << TARGET_SHIFT
+                            | code
+                        )
+                        size += 1
+                        boosters &= boosters - 1
+                    targets &= targets - 1
+        rest = v.singles
+        while rest:
+            out[size] = <u32> DISCARD << KIND_SHIFT | ammo_code(rest & (~rest + 1))
+            size += 1
+            rest &= rest - 1
+        for i in range(v.pairs):
+            out[size] = <u32> DISCARD << KIND_SHIFT | ammo_code(v.pair[i])
+            size += 1
+        return size
+
+    cdef u32 sample_action(self, const void* state, RngState* rng) noexcept nogil:
+        cdef const RansomState* s = <const RansomState*> state
+        cdef Survey v
+        cdef int[SUBSETS] captures  # numbers of actions, as are those below
+        cdef int[KINDS][SUBSETS] boosts
+        cdef int i, kind, rank, helpers
+        cdef int size = 0
+        if s.phase == TRADE:
+            return <u32> (MERCHANT + rng_below(rng, 2)) << KIND_SHIFT
+        self.survey(s, &v)
+        for i in range(1, v.subsets):
+            captures[i] = count(v.captures[i])
+            size += captures[i]
+        if v.boosting:
+            for kind in range(KINDS):
+                for i in range(1, v.subsets):
+                    boosts[kind][i] = 0
+                    if v.boosters[kind][i]:
+                        boosts[kind][i] = count(v.boosted[kind][i]) * count(v.boosters[kind][i])
+                        size += boosts[kind][i]
+        rank = rng_below(rng, size + count(v.singles) + v.pairs)
+        if rank >= size:
+            rank -= size
+            if rank < v.pairs:
+                return <u32> DISCARD << KIND_SHIFT | ammo_code(v.pair[rank])
+            return <u32> DISCARD << KIND_SHIFT | ammo_code(
+                <u64> 1 << select(v.singles, rank - v.pairs))
+        for i in range(1, v.subsets):
+            if rank < captures[i]:
+                return (<u32> CAPTURE << KIND_SHIFT
+                        | <u32> select(v.captures[i], rank) << TARGET_SHIFT
+                        | ammo_code(v.cards[i]))
+            rank -= captures[i]
+        for kind in range(KINDS):
+            for i in range(1, v.subsets):
+                if rank < boosts[kind][i]:
+                    helpers = count(v.boosters[kind][i])
+                    return (<u32> BOOST << KIND_SHIFT
+                            | <u32> select(v.boosters[kind][i], rank % helpers) << HELD_SHIFT
+                            | <u32> select(v.boosted[kind][i], rank // helpers) << TARGET_SHIFT
+                            | ammo_code(v.cards[i]))
+                rank -= boosts[kind][i]
+        return 0  # never: rank lies below the number of actions
+
+    cdef void apply(self, void* state, u32 event) noexcept nogil:
+        cdef RansomState* s = <RansomState*> state
+        cdef int kind = event >> KIND_SHIFT
+        cdef int card = event & NO_CARD
+        if kind == DRAW:
+            s.hand |= <u64> 1 << card
+            s.ammo_deck &= ~(<u64> 1 << card)
+            refill(s)
+        elif kind == UNVEIL:
+            unveil(s, card)
+        elif kind == MERCHANT:
+            s.hand &= ~(<u64> 1 << lowest(s.hand >> AMMO << AMMO))
+            s.merchant = True
+            burn(s)
+        elif kind == KEEP:
+            burn(s)
+        else:
+            s.hand &= ~spent_ammo(event)
+            s.fresh = -1
+            s.merchant = False
+            if kind != DISCARD:
+                self.claim(s, event)
+            if s.held == ALL_TARGETS:
+                s.phase = OVER
+                s.end = CLEARED
+                s.turn = END
+            else:
+                refill(s)
+
+    cdef void claim(self, RansomState* s, u32 event) noexcept nogil:
+        """Move a target to the holding cell, and the one that boosts it back under the deck."""
+        cdef int target = event >> TARGET_SHIFT & (TARGETS - 1)
+        cdef int booster = event >> HELD_SHIFT & (TARGETS - 1)
+        cdef int fuel = s.fuel + self.fuel[target >> 2]
+        s.open &= ~(1 << target)
+        s.held |= 1 << target
+        s.fuel = fuel if fuel < self.most_fuel else self.most_fuel
+        s.shield = True
+        if event >> KIND_SHIFT == BOOST:
+            s.held &= ~(1 << booster)
+            s.under |= <u64> booster << 4 * s.below
+            s.below += 1
+
+    cdef int outcomes(self, const void* state, u32* out, double* chance) noexcept nogil:
+        cdef const RansomState* s = <const RansomState*> state
+        cdef u64 rest = s.ammo_deck
+        cdef u32 kind = <u32> DRAW << KIND_SHIFT
+        cdef double each
+        cdef int size = 0
+        if s.phase == REVEAL:
+            kind = <u32> UNVEIL << KIND_SHIFT
+            rest = s.target_deck
+            if rest == 0:
+                rest = <u64> 1 << (s.under & (TARGETS - 1))
+        each = 1.0 / count(rest)
+        while rest:
+            out[size] = kind | lowest(rest)
+            chance[size] = each
+            size += 1
+            rest &= rest - 1
+        return size
+
+    cdef u32 sample_outcome(self, const void* state, RngState* rng) noexcept nogil:
+        cdef const RansomState* s = <const RansomState*> state
+        if s.phase != REVEAL:
+            return <u32> DRAW << KIND_SHIFT | select(
+                s.ammo_deck, rng_below(rng, count(s.ammo_deck)))
+        if s.target_deck == 0:
+            return <u32> UNVEIL << KIND_SHIFT | (s.under & (TARGETS - 1))
+        return <u32> UNVEIL << KIND_SHIFT | select(
+            s.target_deck, rng_below(rng, count(s.target_deck)))
+
+    cdef int chance_source(self, const void* state, int* number) noexcept nogil:
+        cdef const RansomState* s = <const RansomState*> state
+        number[0] = 0 if s.phase == REVEAL else s.ammo_pass
+        return s.phase == REVEAL
+
+    cdef u32 chance_item(self, u32 outcome) noexcept nogil:
+        return outcome & NO_CARD
+
+    cdef int held_points(self, const RansomState* s) noexcept nogil:
+        cdef int points = 0
+        cdef int kind
+        for kind in range(KINDS):
+            points += self.values[kind] * count(s.held >> FACTIONS * kind & ALPHAS)
+        return points
+
+    cdef void returns(self, const void* state, double* out) noexcept nogil:
+        out[0] = <double> self.held_points(<const RansomState*> state) / self.total
+
+    cdef void evaluate(self, const void* state, double* out) noexcept nogil:
+        cdef const RansomState* s = <const RansomState*> state
+        if s.phase == ACT:
+            self.best(s, 0.0, out)
+        else:
+            out[0] = self.worth.share(s, 0.0)
+
+    cdef u32 policy(self, const void* state, RngState* rng) noexcept nogil:
+        cdef const RansomState* s = <const RansomState*> state
+        cdef double value
+        if s.phase == TRADE:
+            return <u32> MERCHANT << KIND_SHIFT
+        return self.best(s, self.fuel_weight, &value)
+
+    cdef u32 best(self, const RansomState* s, double fuel_weight, double* value) noexcept nogil:
+        """The action that leads to the position of the greatest worth, and that worth."""
+        cdef u32[MAX_ACTIONS] actions
+        cdef RansomState after
+        cdef double found
+        cdef int i
+        cdef int best = 0
+        cdef int size = self.actions(s, actions)
+        value[0] = -1.0
+        for i in range(size):
+            after = s[0]
+            self.apply(&after, actions[i])
+            found = self.worth.share(&after, fuel_weight)
+            if found > value[0]:
+                value[0] = found
+                best = i
+        return actions[best]
+
+    def features(self, State state):
+        """Stage and features of a position outside the act phase, to fit the model."""
+        cdef double[FEATURES] x
+        stage = self.worth.features(<const RansomState*> state.data, x)
+        return stage, [x[i] for i in range(FEATURES)]
+
+    cdef list scores(self, const void* state):
+        return [self.held_points(<const RansomState*> state)]
+
+    cdef str end_reason(self, const void* state):
+        return ENDS[(<const RansomState*> state).end]
+
+    cdef dict dump(self, const void* state, int seat):
+        cdef const RansomState* s = <const RansomState*> state
+        under = [target_names()[s.under >> 4 * i & (TARGETS - 1)] for i in range(s.below)]
+        return {
+            "phase": PHASES[s.phase],
+            "turns": s.turns,
+            "fuel": s.fuel,
+            "shield": bool(s.shield),
+            "hand": named(s.hand, ammo_names()),
+            "ammo_deck": named(s.ammo_deck, ammo_names()),
+            "ammo_discard": named(<u64> ALL_CARDS & ~(s.hand | s.ammo_deck), ammo_names()),
+            "ammo_pass": s.ammo_pass,
+            "targets": named(s.open, target_names()),
+            "new": target_names()[s.fresh] if s.fresh >= 0 else None,
+            "target_deck": named(s.target_deck, target_names()),
+            "under_deck": under,
+            "held": named(s.held, target_names()),
+            "boost": bool(s.boost),
+            "merchant": bool(s.merchant),
+            "end": ENDS[s.end],
+        }
+
+    cdef int restore(self, dict fields, void* state) except -1:
+        cdef RansomState* s = <RansomState*> state
+        cdef u64 discard, below
+        cdef int card, size
+        require(set(fields) <= set(FIELDS), f"a state has the keys {', '.join(FIELDS)}")
+        for name in ("shield", "boost", "merchant"):
+            require(fields[name] in (True, False), f"{name}: true or false")
+        phase, end = fields["phase"], fields["end"]
+        require(phase in PHASES, f"phase: one of {', '.join(PHASES)}")
+        require(end in ENDS and (end is None) == (phase != "end"),
+                "end: cleared or fuel at the end")
+        s.phase = PHASES.index(phase)
+        s.end = ENDS.index(end)
+        s.turn = END if phase == "end" else 0 if phase in ("merchant", "act") else CHANCE
+        s.turns = number(fields, "turns", 0xFFFF)
+        s.fuel = number(fields, "fuel", self.most_fuel)
+        s.ammo_pass = number(fields, "ammo_pass", 0xFF)
+        s.shield = fields["shield"]
+        s.boost = fields["boost"]
+        s.merchant = fields["merchant"]
+        s.hand = members(fields, "hand", ammo_names())
+        s.ammo_deck = members(fields, "ammo_deck", ammo_names())
+        discard = members(fields, "ammo_discard", ammo_names())
+        require(
+            sum([count(s.hand), count(s.ammo_deck), count(discard)]) == CARDS
+            and (s.hand | s.ammo_deck | discard) == <u64> ALL_CARDS,
+            "hand, ammo_deck, ammo_discard: each card of the ammo deck once")
+        s.open = members(fields, "targets", target_names())
+        s.held = members(fields, "held", target_names())
+        s.target_deck = members(fields, "target_deck", target_names())
+        below = members(fields, "under_deck", target_names())
+        for name in fields["under_deck"]:
+            card = target_names().index(name)
+            s.under |= <u64> card << 4 * s.below
+            s.below += 1
+        require(
+            sum([count(s.open), count(s.held), count(s.target_deck), s.below]) == TARGETS
+            and (s.open | s.held | s.target_deck | below) == ALL_TARGETS,
+            "targets, held, target_deck, under_deck: each target once")
+        s.fresh = -1
+        if fields["new"] is not None:
+            require(phase == "act" and fields["new"] in fields["targets"],
+                    "new: one of the targets in the act phase, else null")
+            s.fresh = target_names().index(fields["new"])
+        size = count(s.hand)
+        require((s.turns == 0) == (phase == "setup"), "turns: 0 in the setup and only then")
+        require((s.fuel == 0) == (end == "fuel"),
+                "fuel: 0 when the game ended for it and only then")
+        require((s.held == ALL_TARGETS) == (end == "cleared"), "held: all sixteen when cleared")
+        require(not s.merchant or phase in ("reveal", "act"), f"merchant: false in phase {phase}")
+        if phase in ("setup", "refill"):
+            require(size < HAND and s.ammo_deck != 0,
+                    "hand: fewer than three cards, and a deck left")
+        elif end != "cleared":
+            require(size + s.merchant == HAND, "hand: three cards, or two after a merchant")
+        else:
+            require(size < HAND, "hand: fewer than three cards when cleared")
+        if phase == "merchant":
+            require(s.hand >> AMMO != 0 and (s.fuel > 1 or s.shield),
+                    "phase merchant: one in hand, and fuel for the turn")
+        if phase == "reveal":
+            require(s.target_deck or s.below, "phase reveal: a target in the deck")
+        return 0
+
+
+cdef inline int same_faction(u64 cards) noexcept nogil:
+    """The faction that all cards are of, or -1."""
+    cdef int faction = lowest(cards) & (FACTIONS - 1)
+    if cards & ~(<u64> 0x111111111 << faction):
+        return -1
+    return faction
+
+
+cdef inline void refill(RansomState* s) noexcept nogil:
+    """Have a card drawn if the hand is short of one, else begin the next turn."""
+    if count(s.hand) < HAND:
+        s.phase = REFILL if s.turns else SETUP
+        s.turn = CHANCE
+        if s.ammo_deck == 0:
+            s.ammo_deck = <u64> ALL_CARDS & ~s.hand
+            s.ammo_pass += 1
+        return
+    s.turns += 1
+    if s.hand >> AMMO and (s.fuel > 1 or s.shield):
+        s.phase = TRADE
+        s.turn = 0
+    else:
+        burn(s)
+
+
+cdef inline void burn(RansomState* s) noexcept nogil:
+    """Pay for the turn with the shield or with fuel; then a target is due if the deck has one."""
+    if s.shield:
+        s.shield = False
+    else:
+        s.fuel -= 1
+    if s.fuel == 0:
+        s.phase = OVER
+        s.end = OUT_OF_FUEL
+        s.turn = END
+    elif s.target_deck or s.below:
+        s.phase = REVEAL
+        s.turn = CHANCE
+    else:
+        s.phase = ACT
+        s.turn = 0
+
+
+cdef inline void unveil(RansomState* s, int target) noexcept nogil:
+    """Turn a target up; three alphas, or the end of the deck, unlock the boost."""
+    if s.target_deck:
+        s.target_deck &= ~(1 << target)
+    else:
+        s.under >>= 4
+        s.below -= 1
+    s.open |= 1 << target
+    s.fresh = target
+    if count(s.open & ALPHAS) >= UNLOCKING_ALPHAS or not (s.target_deck or s.below):
+        s.boost = True
+    s.phase = ACT
+    s.turn = 0
+
+
+cdef list named(u64 cards, tuple names):
+    """The ids of a set of cards, in order."""
+    return [name for i, name in enumerate(names) if cards >> <int> i & 1]
+
+
+cdef int require(bint condition, str message) except -1:
+    if not condition:
+        raise StateError(message)
+    return 0
+
+
+cdef int number(dict fields, str name, int most) except -1:
+    """A whole number from 0 to `most`. Raises StateError."""
+    value = fields[name]
+    if isinstance(value, bool) or not isinstance(value, int) or not 0 <= value <= most:
+        raise StateError(f"{name}: a whole number from 0 to {most}")
+    return value
+
+
+cdef u64 members(dict fields, str name, tuple names) except? 0:
+    """The set of cards that a list of different ids names. Raises StateError."""
+    cdef u64 cards = 0
+    cdef int card
+    ids = fields[name]
+    if not isinstance(ids, (list, tuple)) or len(set(ids)) < len(ids) or set(ids) - set(names):
+        raise StateError(f"{name}: a list of different ids such as {names[0]}")
+    for one in ids:
+        card = names.index(one)
+        cards |= <u64> 1 << card
+    return cards
+
+
+GAME = Ransom

@@ -1,0 +1,131 @@
+"""Drawing of the table for the terminal: the ship, the sky with its targets, the decks."""
+
+from __future__ import annotations
+
+from rich.console import Group, RenderableType
+from rich.panel import Panel
+from rich.table import Table
+from rich.text import Text
+
+from aicore.core.game import Position
+
+STYLES = {"sr": "red", "ba": "green", "k": "magenta", "ca": "yellow"}
+MOST_FUEL = 15
+PHASES = {
+    "setup": "dealing the first hand",
+    "merchant": "play a merchant?",
+    "reveal": "a target warps in",
+    "act": "capture, boost or discard",
+    "refill": "refilling the hand",
+}
+ENDS = {"cleared": "all sixteen captured", "fuel": "out of fuel"}
+
+
+def draw(position: Position, seat: int | None = None) -> RenderableType:
+    """The whole table: fuel, targets, hand, holding cell and decks."""
+    fields = position.to_dict()
+    data = position.game.info.data
+    points = {
+        kind: value
+        for part in ("targets", "ammo")
+        for kind, value in zip(data[part]["ids"], data[part]["points"], strict=True)
+    }
+    score = sum(points[target.split(".")[0]] for target in fields["held"])
+    whole = sum(data["targets"]["points"]) * len(data["factions"]["ids"])
+    body = Table.grid(padding=(0, 2))
+    body.add_column(justify="right", style="bold")
+    body.add_column()
+    body.add_row("fuel", gauge(fields))
+    body.add_row()
+    faces = [target(name, points, fields["new"]) for name in fields["targets"]]
+    body.add_row("targets", row(faces))
+    body.add_row()
+    body.add_row("hand", row([ammo(name, points) for name in fields["hand"]]))
+    body.add_row()
+    body.add_row("held", cell(fields["held"], points))
+    body.add_row("decks", decks(fields))
+    end = fields["end"]
+    state = ENDS[end] if end else PHASES[fields["phase"]]
+    title = f" Space Ransom - turn {fields['turns']} - {score} of {whole} points "
+    return Panel(body, title=title, subtitle=f" {state} ", width=78, padding=(1, 2))
+
+
+def gauge(fields: dict) -> Text:
+    """The tank, the shield and what boosts."""
+    fuel = fields["fuel"]
+    style = "bold red" if fuel <= 2 else "bold yellow" if fuel <= 4 else "bold green"
+    text = Text("[")
+    text.append("#" * fuel, style)
+    text.append("." * (MOST_FUEL - fuel), "dim")
+    text.append(f"] {fuel}")
+    text.append("   shield ")
+    text.append("UP" if fields["shield"] else "down", "bold cyan" if fields["shield"] else "dim")
+    boost = "unlocked" if fields["boost"] else "this turn" if fields["merchant"] else "locked"
+    text.append("   boost ")
+    text.append(boost, "dim" if boost == "locked" else "bold cyan")
+    return text
+
+
+def card(lines: list[tuple[str, str]], style: str, border: str = "") -> Panel:
+    """A small card of centred lines, each with its style."""
+    text = Text(justify="center")
+    for i, (line, line_style) in enumerate(lines):
+        text.append(("\n" if i else "") + line, line_style)
+    return Panel(text, border_style=border or style, width=9, padding=0)
+
+
+def target(name: str, points: dict[str, int], new: str | None) -> Panel:
+    """A target's card: kind, value, faction; the new one is marked."""
+    kind, faction = name.split(".")
+    style = STYLES[faction]
+    mark = f"{faction} new" if name == new else faction
+    return card([(kind, f"bold {style}"), (str(points[kind]), "bold"), (mark, style)], style)
+
+
+def ammo(name: str, points: dict[str, int]) -> Panel:
+    """A card of the hand: symbol, value, faction."""
+    if "." not in name:
+        return card([("trade", "bold cyan"), ("boost", ""), (f"no. {name[-1]}", "")], "cyan")
+    kind, faction = name.split(".")
+    style = STYLES[faction]
+    return card(
+        [(kind, f"bold {style}"), (str(points[kind]), "bold"), (faction, style)], style
+    )
+
+
+def row(cards: list[Panel], width: int = 6) -> RenderableType:
+    """Cards side by side, in as many rows as they need."""
+    if not cards:
+        return Text("none", "dim")
+    rows = []
+    for start in range(0, len(cards), width):
+        grid = Table.grid(padding=(0, 1))
+        grid.add_row(*cards[start : start + width])
+        rows.append(grid)
+    return Group(*rows)
+
+
+def cell(held: list[str], points: dict[str, int]) -> RenderableType:
+    """The captured targets by kind."""
+    if not held:
+        return Text("nobody yet", "dim")
+    groups: dict[str, list[str]] = {}
+    for name in held:
+        kind, faction = name.split(".")
+        groups.setdefault(kind, []).append(faction)
+    grid = Table.grid(padding=(0, 1))
+    for kind, factions in groups.items():
+        marks = Text(" ").join(Text(faction, STYLES[faction]) for faction in factions)
+        grid.add_row(kind, f"{points[kind]} x{len(factions)}", marks)
+    return grid
+
+
+def decks(fields: dict) -> Text:
+    """Sizes of the decks, and the known bottom of the targets' deck."""
+    text = Text(
+        f"targets {len(fields['target_deck']) + len(fields['under_deck'])}"
+        f"   ammo {len(fields['ammo_deck'])}   discarded {len(fields['ammo_discard'])}"
+    )
+    if fields["under_deck"]:
+        text.append(f"\nat the bottom, next first: {', '.join(fields['under_deck'])}", "dim")
+    return text

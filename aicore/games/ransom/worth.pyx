@@ -1,0 +1,274 @@
+"""What a position of Space Ransom is worth: a logistic model of some fifty features.
+
+The model looks at positions between two actions: what the hand keeps, what can come, what is to be
+captured, and above all how many turns without a capture the fuel allows. Its weights are fitted by
+bench/fit_ransom.py to games of the policy that maximizes it, round after round.
+"""
+
+from libc.math cimport exp, log
+
+from aicore.core._types cimport u64
+from aicore.core.bits cimport count, lowest
+from aicore.games.ransom.cards cimport (
+    AMMO, CARDS, CLEARED, FACTIONS, HAND, KINDS, OVER, RansomState, REFILL, SETUP, TARGETS, TRADE,
+)
+
+# The features in order: name and number.
+GROUPS = {
+    "bias": 1,
+    "lives": 1,  # number of turns left if nothing is captured
+    "capture": 1,  # chance to capture some target in the next turn without a boost
+    "claim": 1,  # the same with a boost, if it is allowed
+    "alpha": 1,  # chance to capture an alpha
+    "beta": 1,
+    "log_odds": 3,  # of capture and claim, and of survival looking one turn ahead
+    "open": 4,  # unclaimed targets by kind
+    "deck": 4,  # targets in the deck by kind
+    "missing_squared": 1,
+    "kept": 4,  # one for each number of cards in hand
+    "excess": 3,  # points in hand above the mean, by number of ammo cards in hand
+    "merchant": 1,  # merchants in hand
+    "pair": 1,  # two cards of one faction in hand
+    "ammo": 3,  # the ammo deck: mean above that of the full deck, size, merchants
+    "boost": 1,  # unlocked
+    "cheapest": 4,  # one for each kind that may be the cheapest open target
+    "boost_open": 4,  # unclaimed targets by kind, once boosts are unlocked
+    "boost_missing_squared": 1,
+}
+
+# Share won of the missing points, on average, by the number of turns left: for looking ahead.
+cdef double[6] SURVIVAL = [0.0, 0.6, 0.87, 0.97, 0.994, 0.999]
+
+
+cdef class Worth:
+    """The model with its weights and the tables that its features need.
+
+    Args:
+        data: the game's data; with ``worth.stages``, for each number of lives up to STAGES (the
+            last stands for more, too) ``weights`` and ``fuel`` by group of features; or all 0.
+    """
+
+    def __init__(self, data):
+        cdef int kind, draws, need
+        model = data.get("worth", {})
+        for stage in range(STAGES):
+            weights, fuel = [0.0] * FEATURES, [0.0] * FEATURES
+            if "stages" in model:
+                weights = flat(model["stages"][stage]["weights"])
+                fuel = flat(model["stages"][stage]["fuel"])
+            for feature in range(FEATURES):
+                self.weights[<int> stage][<int> feature] = weights[feature]
+                self.fuel_weights[<int> stage][<int> feature] = fuel[feature]
+        for kind in range(KINDS):
+            self.values[kind] = data["targets"]["points"][kind]
+            self.total += FACTIONS * self.values[kind]
+        points = [value for value in data["ammo"]["points"] for _ in range(FACTIONS)]
+        points += [0] * (CARDS - AMMO)
+        self.mean = sum(points) / CARDS
+        for draws in range(DRAWS):
+            chances = sums(points, draws)
+            for need in range(NEEDS):
+                self.reach[draws][need] = sum(chances[need:])
+
+    cdef int features(self, const RansomState* s, double* x) noexcept nogil:
+        """Fill in the features of a position that is not over. Returns its stage, from 0."""
+        cdef u64 ammo = s.hand & (<u64> 1 << AMMO) - 1
+        cdef u64 stock = s.ammo_deck
+        cdef int hand = count(s.hand)
+        cdef int size = count(ammo)
+        cdef int draws = HAND - hand if s.phase == REFILL or s.phase == SETUP else 0
+        cdef int points = ammo_points(ammo)
+        cdef int lives = s.fuel
+        cdef int coming = count(s.target_deck)
+        cdef bint boosting = s.boost or s.hand >> AMMO
+        cdef int cheapest = -1  # kind of open target
+        cdef int missing = coming + s.below
+        cdef int least = NEEDS  # ammo that claims some open target
+        cdef int best_held = 0  # points of the best booster for a kind
+        cdef int i, kind, need, opened
+        cdef double drift, capture, claim, alpha, beta, chance
+        cdef double[KINDS] come  # chance that the next turn reveals a target of the kind
+        cdef double[KINDS] pay  # chance that the next hand is worth the kind
+        cdef double[KINDS] lift  # chance that the next hand is worth it with a boost
+        cdef int[KINDS] needs
+        if s.phase == REFILL or s.phase == SETUP or s.phase == TRADE:
+            lives += s.shield - 1
+        if lives < 1:
+            lives = 1
+        if count(stock) < draws:
+            stock = ((<u64> 1 << CARDS) - 1) & ~s.hand
+        drift = 0.0
+        if stock:
+            drift = <double> ammo_points(stock & (<u64> 1 << AMMO) - 1) / count(stock) - self.mean
+        for i in range(FEATURES):
+            x[i] = 0.0
+
+        # Kinds stand from the dearest to the cheapest.
+        for kind in range(KINDS - 1, -1, -1):
+            need = self.values[kind]
+            pay[kind] = self.paid(need - points, draws, drift)
+            lift[kind] = pay[kind]
+            if boosting and best_held:
+                need = need - best_held if need - best_held > 2 else 2
+                lift[kind] = self.paid(need - points, draws, drift)
+            needs[kind] = need
+            if s.held >> FACTIONS * kind & 0xF:
+                best_held = self.values[kind]
+            opened = count(s.open >> FACTIONS * kind & 0xF)
+            x[9 + kind] = opened
+            x[13 + kind] = count(s.target_deck >> FACTIONS * kind & 0xF)
+            come[kind] = x[13 + kind] / coming if coming else 0.0
+            missing += opened
+            if opened:
+                if cheapest < 0:
+                    cheapest = kind
+                if need < least:
+                    least = need
+        for i in range(s.below):
+            kind = (s.under >> 4 * i & (TARGETS - 1)) >> 2
+            x[13 + kind] += 1.0
+            if i == 0 and coming == 0:
+                come[kind] = 1.0
+        capture = pay[cheapest] if cheapest >= 0 else 0.0
+        claim = self.paid(least - points, draws, drift)
+        if coming or s.below:
+            chance = capture
+            capture = 0.0
+            for kind in range(KINDS):
+                capture += come[kind] * (pay[kind] if kind > cheapest else chance)
+            chance = claim
+            claim = 0.0
+            for kind in range(KINDS):
+                claim += come[kind] * (lift[kind] if needs[kind] < least else chance)
+        alpha = lift[0] * (1.0 if s.open & 0xF else come[0])
+        beta = lift[1] * (1.0 if s.open & 0xF0 else come[1])
+
+        x[0] = 1.0
+        x[1] = lives / 15.0
+        x[2] = capture
+        x[3] = claim
+        x[4] = alpha
+        x[5] = beta
+        if lives < STAGES:
+            x[6] = log_odds(capture)
+            x[7] = log_odds(claim)
+            x[8] = log_odds(ahead(lives, alpha, beta, claim))
+        x[17] = missing * missing / 64.0
+        x[18 + hand] = 1.0
+        if size:
+            x[21 + size] = (points - 6.0 * size) / 4.0
+        x[25] = count(s.hand >> AMMO)
+        x[26] = hand == 2 and size == 2 and one_faction(ammo)
+        x[27] = drift
+        x[28] = count(s.ammo_deck) / 38.0
+        x[29] = count(s.ammo_deck >> AMMO)
+        if cheapest >= 0:
+            x[31 + cheapest] = 1.0
+        if s.boost:
+            x[30] = 1.0
+            for kind in range(KINDS):
+                x[35 + kind] = x[9 + kind]
+            x[39] = x[17]
+        return lives - 1 if lives < STAGES else STAGES - 1
+
+    cdef double paid(self, int need, int draws, double drift) noexcept nogil:
+        """Chance that cards drawn are worth `need`, of a deck whose mean is off by `drift`."""
+        cdef double shifted
+        cdef int whole
+        if need <= 0:
+            return 1.0
+        if draws == 0:
+            return 0.0
+        shifted = need - draws * drift
+        if shifted <= 0.0:
+            return 1.0
+        if shifted >= NEEDS - 1:
+            return 0.0
+        whole = <int> shifted
+        shifted -= whole
+        return (1.0 - shifted) * self.reach[draws][whole] + shifted * self.reach[draws][whole + 1]
+
+    cdef double share(self, const RansomState* s, double fuel_weight) noexcept nogil:
+        """Expected return of a position outside the act phase.
+
+        Fuel left at a clear adds up to `fuel_weight`, a full ship's part.
+        """
+        cdef double[FEATURES] x
+        cdef int i, kind, stage
+        cdef int points = 0
+        cdef double held, won, chance
+        cdef double fuel = 0.0
+        cdef double logit = 0.0
+        for kind in range(KINDS):
+            points += self.values[kind] * count(s.held >> FACTIONS * kind & 0xF)
+        held = <double> points / self.total
+        if s.phase == OVER:
+            return held + (fuel_weight * s.fuel / 15.0 if s.end == CLEARED else 0.0)
+        if s.phase == REFILL and s.fuel == 1 and not s.shield:
+            return held  # the fuel runs out before the next action
+        stage = self.features(s, x)
+        for i in range(FEATURES):
+            logit += self.weights[stage][i] * x[i]
+        chance = 1.0 / (1.0 + exp(-logit))
+        won = held + (1.0 - held) * chance
+        if fuel_weight > 0.0:
+            for i in range(FEATURES):
+                fuel += self.fuel_weights[stage][i] * x[i]
+            won += fuel_weight * fuel * chance
+        return won
+
+
+cdef inline double log_odds(double chance) noexcept nogil:
+    """Of a chance that is kept away from 0 and 1."""
+    chance = 0.02 if chance < 0.02 else 0.98 if chance > 0.98 else chance
+    return log(chance / (1.0 - chance))
+
+
+cdef inline double ahead(int lives, double alpha, double beta, double claim) noexcept nogil:
+    """Share won on average by the turns left after the next one.
+
+    What is worth an alpha is worth the others; an alpha adds two turns, a beta one, and with any
+    capture the turn itself is free.
+    """
+    cdef double second = beta - alpha if beta > alpha else 0.0
+    cdef double other = claim - alpha - second if claim > alpha + second else 0.0
+    cdef double none = 1.0 - alpha - second - other
+    return (
+        alpha * SURVIVAL[lives + 2 if lives < 4 else 5]
+        + second * SURVIVAL[lives + 1 if lives < 5 else 5]
+        + other * SURVIVAL[lives]
+        + none * SURVIVAL[lives - 1]
+    )
+
+
+cdef inline int ammo_points(u64 ammo) noexcept nogil:
+    """What ammo cards are worth: their kinds 0 .. 8 are worth 2 .. 10."""
+    return (
+        2 * count(ammo)
+        + count(ammo & <u64> 0x0F0F0F0F0)
+        + 2 * count(ammo & <u64> 0x0FF00FF00)
+        + 4 * count(ammo & <u64> 0x0FFFF0000)
+        + 8 * count(ammo & <u64> 0xF00000000)
+    )
+
+
+cdef inline bint one_faction(u64 cards) noexcept nogil:
+    return not cards & ~(<u64> 0x111111111 << (lowest(cards) & (FACTIONS - 1)))
+
+
+cdef list flat(groups):
+    """The weights of all groups in order. Raises ValueError when their numbers are wrong."""
+    if {name: len(weights) for name, weights in groups.items()} != GROUPS:
+        raise ValueError(f"ransom: the model's weights come in groups {GROUPS}")
+    return [weight for name in GROUPS for weight in groups[name]]
+
+
+cdef list sums(list points, int draws):
+    """Chance of each sum of `draws` different cards."""
+    ways = [[0] * NEEDS for _ in range(draws + 1)]
+    ways[0][0] = 1
+    for value in points:
+        for drawn in range(draws, 0, -1):
+            for total in range(NEEDS - 1, value - 1, -1):
+                ways[drawn][total] += ways[drawn - 1][total - value]
+    return [number / sum(ways[draws]) for number in ways[draws]]

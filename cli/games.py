@@ -1,0 +1,132 @@
+"""What there is: games, their rules, and players."""
+
+from __future__ import annotations
+
+import sys
+from typing import TYPE_CHECKING
+
+import click
+
+from aicore.cli.options import GAME, examples
+from aicore.cli.streams import say
+
+if TYPE_CHECKING:
+    from rich.console import Console
+
+    from aicore.core.registry import GameInfo
+    from aicore.players import Player
+
+
+@examples(
+    """
+    aicore games
+    aicore play booster --option target=15
+    """
+)
+@click.command()
+def games() -> None:
+    """List the games, their seats and their rule options."""
+    from aicore.cli.screen import make_console
+    from aicore.core.registry import info, names
+
+    console = make_console()
+    all_games = [info(name) for name in names()]
+    sections = {
+        "Games": [game for game in all_games if game.data["game"].get("kind") != "yardstick"],
+        "Yardsticks (small or solved games that the players are measured on)": [
+            game for game in all_games if game.data["game"].get("kind") == "yardstick"
+        ],
+    }
+    for title, members in sections.items():
+        if members:
+            console.print(title, style="bold")
+            _list_games(console, members)
+            console.print()
+    console.print("aicore rules GAME    aicore play GAME", style="dim")
+
+
+def _list_games(console: Console, members: list[GameInfo]) -> None:
+    from rich.text import Text
+
+    from aicore.cli.screen import table
+
+    listing = table("name", "seats", "what it is")
+    for game in members:
+        low, high = game.seats
+        seats = f"{low}" if low == high else f"{low}-{high}"
+        about = Text(game.title, "bold")
+        about.append(f"  {game.summary}", "not bold")
+        for option in game.options.values():
+            about.append(f"\n{option.name}={option.default}", "not bold cyan")
+            about.append(f"  {option.help} ({option.allowed})", "not bold dim")
+        listing.add_row(Text(game.name, "bold cyan"), seats, about)
+    console.print(listing)
+
+
+@examples(
+    """
+    aicore rules ransom
+    aicore rules ransom | less
+    """
+)
+@click.command()
+@click.argument("game", type=GAME)
+def rules(game: str) -> None:
+    """Show the rules of GAME and the notation of its moves."""
+    from aicore.core.registry import info
+
+    text = info(game).rules
+    if sys.stdout.isatty():
+        from rich.markdown import Markdown
+
+        from aicore.cli.screen import make_console
+
+        make_console().print(Markdown(text))
+    else:
+        say(text.rstrip("\n"))
+
+
+@examples(
+    """
+    aicore players
+    aicore players --game booster
+    aicore play booster --vs mcts:sims=5000
+    """
+)
+@click.command()
+@click.option("--game", type=GAME, metavar="GAME", help="Show the defaults for this game.")
+def players(game: str | None) -> None:
+    """List the players, what they do and the keys of their specs.
+
+    A spec is a name, or a name and keys: mcts, mcts:sims=2000,c=0.7
+    """
+    from aicore.cli.screen import make_console
+    from aicore.core.registry import info
+    from aicore.players import PLAYERS, player_class
+
+    console = make_console()
+    defaults = info(game).player_defaults if game else {}
+    for name in PLAYERS:
+        _show_player(console, player_class(name), dict(defaults.get(name, {})))
+        console.print()
+    shown = f"for {game}" if game else "unless a game has its own (--game GAME)"
+    console.print(f"Defaults are those {shown}.", style="dim")
+
+
+def _show_player(console: Console, kind: type[Player], defaults: dict[str, object]) -> None:
+    from rich.padding import Padding
+    from rich.text import Text
+
+    from aicore.cli.screen import table
+    from aicore.players.spec import complete
+
+    console.print(Text.assemble((kind.NAME, "bold cyan"), "  ", kind.SUMMARY))
+    if not kind.PARAMETERS:
+        return
+    values = complete(kind.NAME, kind.PARAMETERS, {}, defaults)
+    keys = table("key", "default", "what it does", right=["default"])
+    for parameter in kind.PARAMETERS:
+        about = Text(f"{parameter.help} ")
+        about.append(f"({parameter.allowed})", "dim")
+        keys.add_row(Text(parameter.name, "cyan"), str(values[parameter.name]), about)
+    console.print(Padding(keys, (0, 0, 0, 2)))

@@ -1,0 +1,127 @@
+"""Legal moves as a person meets them: grouped, numbered, found by what was typed."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from rich.console import Group, RenderableType
+from rich.padding import Padding
+from rich.table import Table
+from rich.text import Text
+
+from aicore.core.errors import NotationError
+
+FEW = 12  # up to so many moves are listed without groups
+SHOWN = 9  # moves shown of a group when there are many in all
+MANY = 60
+
+
+class Menu:
+    """The legal moves of one decision.
+
+    Moves that share their first word stand together; the numbers count through all of them.
+    """
+
+    def __init__(self, legal: Sequence[str]) -> None:
+        groups: dict[str, list[str]] = {}
+        for move in legal:
+            groups.setdefault(move.partition(" ")[0], []).append(move)
+        large = [word for word, moves in groups.items() if len(moves) > 1]
+        self.single = [word for word, moves in groups.items() if len(moves) == 1]
+        if len(legal) <= FEW or not large:
+            self.groups = {"": list(legal)}
+        else:
+            self.groups = {word: groups[word] for word in large}
+            if self.single:
+                self.groups[""] = [groups[word][0] for word in self.single]
+        self.moves = [move for moves in self.groups.values() for move in moves]
+        # where moves are written as numbers, a second numbering would only confuse
+        self.numbered = not any(move.isdigit() for move in self.moves)
+
+    def find(self, typed: str) -> str:
+        """The move that is meant: its notation, its number, or the unique beginning of its words.
+
+        Raises NotationError, which says what was possible.
+        """
+        words = typed.split()
+        text = " ".join(words)
+        by_case = {move.casefold(): move for move in self.moves}
+        if text in self.moves:
+            return text
+        if text.casefold() in by_case:
+            return by_case[text.casefold()]
+        if self.numbered and text.isdecimal():
+            if 1 <= int(text) <= len(self.moves):
+                return self.moves[int(text) - 1]
+            raise NotationError(f"{text}: the moves are numbered 1 to {len(self.moves)}")
+        found = self.begin_with(words)
+        if len(found) == 1:
+            return found[0]
+        if found:
+            raise NotationError(f"{text!r} may be any of {len(found)} moves: {_some(found)}")
+        raise NotationError(f"{text!r} is no legal move here; legal: {_some(self.moves)}")
+
+    def begin_with(self, words: Sequence[str]) -> list[str]:
+        """The moves whose words begin with these, each with its own."""
+        folded = [word.casefold() for word in words]
+        found = []
+        for move in self.moves:
+            parts = move.casefold().split()
+            if len(parts) >= len(folded) and all(
+                part.startswith(word) for part, word in zip(parts, folded, strict=False)
+            ):
+                found.append(move)
+        return found
+
+    def listing(self, width: int, words: Sequence[str] = (), everything: bool = False) -> Group:
+        """The moves for the screen, `width` columns wide.
+
+        Args:
+            words: show only the moves that begin so.
+            everything: do not shorten long groups.
+        """
+        wanted = set(self.begin_with(words))
+        shorten = len(wanted) > MANY and not everything
+        blocks: list[RenderableType] = []
+        start = 0
+        for word, moves in self.groups.items():
+            entries = [
+                (start + i + 1, move.removeprefix(f"{word} "))
+                for i, move in enumerate(moves)
+                if move in wanted
+            ]
+            start += len(moves)
+            if not entries:
+                continue
+            cut = SHOWN if shorten and len(entries) > SHOWN + 1 else len(entries)
+            if word:
+                blocks.append(Text(f"  {word}", "bold"))
+            indent = 4 if word else 2
+            blocks.append(Padding(self._columns(entries[:cut], width - indent), (0, 0, 0, indent)))
+            if cut < len(entries):
+                more = f"{len(entries) - cut} more: moves {word}".rstrip()
+                blocks.append(Text(" " * indent + more, "dim"))
+        return Group(*blocks)
+
+    def _columns(self, entries: Sequence[tuple[int, str]], width: int) -> Table:
+        digits = len(str(len(self.moves)))
+        prefix = digits + 1 if self.numbered else 0
+        widest = max(len(text) for _, text in entries) + prefix + 3
+        columns = max(1, min(len(entries), width // widest))
+        rows = -(-len(entries) // columns)
+        grid = Table.grid(padding=(0, 3, 0, 0))
+        for row in range(rows):
+            cells = []
+            for place in range(row, len(entries), rows):  # read down the columns
+                index, text = entries[place]
+                cell = Text(f"{index:>{digits}} ", "dim") if self.numbered else Text()
+                cells.append(cell.append(text, "not dim"))
+            grid.add_row(*cells)
+        return grid
+
+
+def _some(moves: Sequence[str], limit: int = 6, room: int = 60) -> str:
+    """The first of the moves, as many as fit in a line; never none."""
+    shown = [move for i, move in enumerate(moves[:limit]) if len(", ".join(moves[: i + 1])) <= room]
+    shown = shown or list(moves[:1])
+    return ", ".join(shown) + (", ..." if len(moves) > len(shown) else "")

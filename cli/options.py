@@ -1,0 +1,127 @@
+"""What commands share: types of arguments with their completion, common options, file checks."""
+
+from __future__ import annotations
+
+import secrets
+from collections.abc import Callable
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+import click
+from click.shell_completion import CompletionItem
+
+if TYPE_CHECKING:
+    from aicore.core.game import Game
+
+
+class GameName(click.ParamType):  # type: ignore[type-arg]
+    """A game's name; completed from the registry."""
+
+    name = "game"
+
+    def shell_complete(
+        self, ctx: click.Context, param: click.Parameter, incomplete: str
+    ) -> list[CompletionItem]:
+        """The games that begin so."""
+        from aicore.core.registry import info, names
+
+        return [
+            CompletionItem(name, help=info(name).summary)
+            for name in names()
+            if name.startswith(incomplete)
+        ]
+
+
+class PlayerSpec(click.ParamType):  # type: ignore[type-arg]
+    """A player's spec; its name is completed from the registry, then its keys."""
+
+    name = "spec"
+
+    def shell_complete(
+        self, ctx: click.Context, param: click.Parameter, incomplete: str
+    ) -> list[CompletionItem]:
+        """The players that begin so, or the keys of the player that is named."""
+        from aicore.players import PLAYERS, player_class
+
+        name, colon, rest = incomplete.partition(":")
+        if not colon:
+            computers = [name for name in PLAYERS if name != "human"]
+            return [
+                CompletionItem(name, help=player_class(name).SUMMARY)
+                for name in computers
+                if name.startswith(incomplete)
+            ]
+        if name not in PLAYERS:
+            return []
+        *done, last = rest.split(",")
+        keys = [parameter.name for parameter in player_class(name).PARAMETERS]
+        before = f"{name}:" + "".join(f"{item}," for item in done)
+        return [CompletionItem(f"{before}{key}=") for key in keys if key.startswith(last)]
+
+
+class KeyValue(click.ParamType):  # type: ignore[type-arg]
+    """A rule option of a game, KEY=VALUE."""
+
+    name = "key=value"
+
+    def convert(
+        self, value: Any, param: click.Parameter | None, ctx: click.Context | None
+    ) -> tuple[str, str]:
+        """The key and the value."""
+        if isinstance(value, tuple):
+            return value
+        key, equals, text = value.partition("=")
+        if not (key and equals and text):
+            self.fail(f"{value!r}: write KEY=VALUE, as in --option rounds=8", param, ctx)
+        return key, text
+
+
+GAME = GameName()
+SPEC = PlayerSpec()
+PATH = click.Path(path_type=Path, dir_okay=False)
+
+seats_option = click.option("--seats", type=int, metavar="N", help="Number of seats.")
+seed_option = click.option(
+    "--seed", type=int, metavar="N", help="The game's luck; drawn and shown if not given."
+)
+rules_option = click.option(
+    "--option",
+    "options",
+    type=KeyValue(),
+    multiple=True,
+    metavar="KEY=VALUE",
+    help="A rule option (see `aicore games`); repeatable.",
+)
+record_option = click.option(
+    "--record", type=PATH, metavar="FILE", help="Append the game's record to this file."
+)
+
+
+def examples(text: str) -> Callable[[click.Command], click.Command]:
+    """Give a command's help an epilog of examples."""
+
+    def give(command: click.Command) -> click.Command:
+        lines = "\n".join(f"  {line.strip()}" for line in text.strip().splitlines())
+        command.epilog = f"\b\nExamples:\n{lines}"
+        return command
+
+    return give
+
+
+def load_game(name: str, seats: int | None, options: tuple[tuple[str, str], ...]) -> Game:
+    """The rules of a game by what the command line says. Raises UnknownGame, OptionError."""
+    from aicore.core.registry import load
+
+    return load(name, seats=seats, **dict(options))
+
+
+def any_seed(seed: int | None) -> int:
+    """The given seed, or a short random one."""
+    return secrets.randbelow(1_000_000) if seed is None else seed
+
+
+def require_writable(path: Path | None) -> None:
+    """Find out before a game, not after it, that its record cannot be written. Raises OSError."""
+    if path is not None:
+        with path.open("ab"):
+            pass

@@ -1,0 +1,265 @@
+"""`aicore play`: a person against computer players, or alone."""
+
+from __future__ import annotations
+
+import shlex
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+import click
+
+from aicore.cli.options import (
+    GAME,
+    PATH,
+    SPEC,
+    any_seed,
+    examples,
+    load_game,
+    record_option,
+    require_writable,
+    rules_option,
+    seats_option,
+    seed_option,
+)
+
+if TYPE_CHECKING:
+    from rich.console import Console
+
+    from aicore.arena.match import Match
+    from aicore.cli.session import Session
+    from aicore.core.game import Game
+    from aicore.core.record import Record
+
+
+@examples(
+    """
+    aicore play tic_tac_toe
+    aicore play booster --vs mcts:sims=5000 --vs greedy --seat 0
+    aicore play relics --seats 3 --time 2 --record games.jsonl
+    aicore play ransom                 alone, for the score
+    aicore play ransom --vs mcts       a duel on the same deal
+    aicore play --resume FILE          go on with a saved game
+    """
+)
+@click.command()
+@click.argument("game", type=GAME, required=False)
+@click.option(
+    "--vs",
+    type=SPEC,
+    multiple=True,
+    metavar="SPEC",
+    help="An opponent (see `aicore players`); one for each other seat, or one for all of them. "
+    "Default: mcts.",
+)
+@seats_option
+@click.option("--seat", type=int, metavar="K", help="Your seat, from 0; drawn if not given.")
+@click.option("--time", "seconds", type=float, metavar="S", help="Opponents think S seconds.")
+@click.option("--sims", type=int, metavar="N", help="Opponents make N simulations.")
+@seed_option
+@rules_option
+@record_option
+@click.option("--resume", type=PATH, metavar="FILE", help="Go on with the saved game in this file.")
+def play(
+    game: str | None,
+    vs: tuple[str, ...],
+    seats: int | None,
+    seat: int | None,
+    seconds: float | None,
+    sims: int | None,
+    seed: int | None,
+    options: tuple[tuple[str, str], ...],
+    record: Path | None,
+    resume: Path | None,
+) -> None:
+    """Play GAME against computer players.
+
+    In play, type a move as it is listed, its number, or the beginnings of its words; Tab completes.
+    hint, undo, why, moves, board, save, rules, quit and ? do what they say. Ctrl-C saves the game.
+    A game for one seat is played alone, or with --vs as a duel: both play the same deal.
+    """
+    if seconds is not None and sims is not None:
+        raise click.UsageError("--time and --sims: give one of them")
+    bound = ("time", seconds) if seconds is not None else ("sims", sims)
+    saved = None
+    if resume is not None:
+        fixed = {"--seats": seats, "--seat": seat, "--seed": seed, "--option": options or None}
+        for name, value in fixed.items():
+            if value is not None:
+                raise click.UsageError(f"{name} does not go with --resume: the saved game has it")
+        saved = _read_save(resume, game)
+        rules = saved.load()
+        if rules.seats > 1 and (vs or bound[1] is not None):
+            raise click.UsageError("--vs, --time and --sims do not go with --resume here")
+        specs = list(saved.players)
+        seed = saved.seed
+    else:
+        if game is None:
+            raise click.UsageError("name a GAME (see `aicore games`), or --resume FILE")
+        rules = load_game(game, _seats(game, seats, vs), options)
+        seed = any_seed(seed)
+        seat = _choose_seat(rules, seat, seed)
+        specs = _seat_specs(rules, seat, [_bounded(spec, bound) for spec in vs or ("mcts",)])
+    duel = _duel_spec(vs, bound) if rules.seats == 1 else None
+    require_writable(record)
+    _play(_Plan(rules, seed, specs, duel, record, resume, saved))
+
+
+class _Plan:
+    """What was asked for, checked and complete."""
+
+    def __init__(
+        self,
+        rules: Game,
+        seed: int,
+        specs: list[str],
+        duel: str | None,
+        record: Path | None,
+        resume: Path | None,
+        saved: Record | None,
+    ) -> None:
+        from aicore.players import player
+
+        self.rules = rules
+        self.seed = seed
+        self.seat = specs.index("human")
+        self.players = [player(spec, rules) for spec in specs]
+        self.rival = player(duel, rules) if duel else None
+        self.duel = duel
+        self.record = record
+        self.resume = resume
+        self.saved = saved
+
+
+def _read_save(resume: Path, game: str | None) -> Record:
+    from aicore.cli.saves import read_save
+
+    saved = read_save(resume)
+    if game not in (None, saved.game):
+        raise click.UsageError(f"{resume} holds a game of {saved.game}, not of {game}")
+    return saved
+
+
+def _seats(game: str, seats: int | None, vs: tuple[str, ...]) -> int | None:
+    """The number of seats, if the command line says it: several opponents each need one."""
+    from aicore.core.registry import info
+
+    if seats is None and len(vs) > 1 and info(game).seats[1] > 1:
+        return len(vs) + 1
+    return seats
+
+
+def _choose_seat(rules: Game, seat: int | None, seed: int) -> int:
+    if seat is None:
+        from aicore.core.rng import Rng
+
+        return Rng(seed).below(rules.seats)  # drawn, and yet the same for the same seed
+    if not 0 <= seat < rules.seats:
+        raise click.UsageError(f"--seat {seat}: {rules.name} has seats 0 to {rules.seats - 1} here")
+    return seat
+
+
+def _bounded(spec: str, bound: tuple[str, float | None]) -> str:
+    """The spec with this bound on its search, if the player knows it and the spec sets none."""
+    from aicore.players import player_class
+    from aicore.players.spec import BOUNDS, split
+
+    name, given = split(spec)
+    key, value = bound
+    keys = [parameter.name for parameter in player_class(name).PARAMETERS]
+    if value is None or key not in keys or any(other in given for other in BOUNDS):
+        return spec
+    return f"{spec}{',' if given else ':'}{key}={value}"
+
+
+def _seat_specs(rules: Game, seat: int, vs: list[str]) -> list[str]:
+    """The specs of all seats, the person's among them."""
+    others = rules.seats - 1
+    if any(spec.partition(":")[0].strip() == "human" for spec in vs):
+        raise click.UsageError("--vs human: there is one person in a game")
+    if rules.seats > 1 and len(vs) not in (1, others):
+        raise click.UsageError(
+            f"{len(vs)} times --vs for {others} other seats: give one for each, or one for all"
+        )
+    specs = vs * others if len(vs) == 1 else list(vs)
+    return [*specs[:seat], "human", *specs[seat:]] if rules.seats > 1 else ["human"]
+
+
+def _duel_spec(vs: tuple[str, ...], bound: tuple[str, float | None]) -> str | None:
+    if len(vs) > 1:
+        raise click.UsageError("a duel has one opponent: give --vs once")
+    return _bounded(vs[0], bound) if vs else None
+
+
+def _play(plan: _Plan) -> None:
+    from aicore.arena.match import Match
+    from aicore.cli.screen import make_console
+    from aicore.cli.session import Session
+    from aicore.players.human import Human
+
+    console = make_console()
+    match = Match(plan.rules, plan.players, plan.seed)
+    session = Session(console, match, plan.seat, plan.resume, resumed=plan.resume is not None)
+    person = plan.players[plan.seat]
+    assert isinstance(person, Human)
+    person.ask = session.ask
+    session.teller.title(plan.rules, plan.seed)
+    if plan.saved is not None:
+        match.restore(plan.saved.events)
+        console.print(f"  resumed after {len(plan.saved.events)} plies", style="dim")
+    try:
+        if not session.run():
+            _leave(console, plan, session)
+            return
+    except EOFError:
+        console.print()
+        if session.prompt.interactive:
+            _leave(console, plan, session)
+        else:
+            _end_of_input(console, plan, match)
+        return
+    except KeyboardInterrupt:
+        console.print()
+        _leave(console, plan, session)
+        raise SystemExit(130) from None
+    _finish(console, plan, match)
+
+
+def _leave(console: Console, plan: _Plan, session: Session) -> None:
+    """Save the game and say how to go on."""
+    file = session.save()
+    command = session.resume_command()
+    if plan.duel:
+        command += f" --vs {shlex.quote(plan.duel)}"
+    if plan.record:
+        command += f" --record {shlex.quote(str(plan.record))}"
+    console.print(f"  The game is saved in {file}", soft_wrap=True)
+    console.print(f"  To go on:  {command}", soft_wrap=True)
+
+
+def _end_of_input(console: Console, plan: _Plan, match: Match) -> None:
+    if plan.record is None:
+        console.print("End of input: the game stops unfinished, not saved (--record FILE would).")
+        return
+    from aicore.cli.saves import write_save
+
+    write_save(match.record(), plan.record, replace=plan.record == plan.resume)
+    console.print(
+        f"End of input: the game stops unfinished, saved in {plan.record}", soft_wrap=True
+    )
+
+
+def _finish(console: Console, plan: _Plan, match: Match) -> None:
+    """Show the result, write the record, and let the rival of a duel play."""
+    from aicore.cli.saves import write_save
+    from aicore.cli.telling import show_result
+
+    specs = [player.spec for player in plan.players]
+    show_result(console, plan.rules, match.state, specs, plan.seat)
+    file = plan.record or plan.resume
+    if file is not None:
+        write_save(match.record(), file, replace=file == plan.resume)
+        console.print(f"  recorded in {file}", style="dim", soft_wrap=True)
+    if plan.rival is not None:
+        from aicore.cli.duel import duel
+
+        duel(console, match, plan.rival)

@@ -1,0 +1,63 @@
+"""Reading a line from a person, or from a pipe."""
+
+from __future__ import annotations
+
+import sys
+from collections.abc import Sequence
+
+from rich.console import Console
+
+from aicore.cli.screen import is_interactive
+
+
+class Prompt:
+    """Asks for lines: with editing, history and the Tab key on a terminal, plainly elsewhere."""
+
+    def __init__(self, console: Console) -> None:
+        self.console = console
+        self.interactive = is_interactive()
+
+    def read(self, label: str, words: Sequence[str]) -> str:
+        """One line, without spaces around it.
+
+        Args:
+            label: what stands before the cursor.
+            words: what the Tab key completes to.
+
+        Raises EOFError at the end of the input.
+        """
+        self.console.file.flush()
+        if self.interactive:
+            with _completion(words):
+                return input(label).strip()
+        line = sys.stdin.readline()
+        if not line:
+            raise EOFError
+        # a pipe does not show what was typed: the transcript should
+        self.console.print(f"{label}{line.strip()}", soft_wrap=True)
+        return line.strip()
+
+
+class _completion:
+    """Within the block the Tab key completes to one of these words."""
+
+    def __init__(self, words: Sequence[str]) -> None:
+        self.words = words
+
+    def complete(self, text: str, index: int) -> str | None:
+        matches = [word for word in self.words if word.startswith(text)]
+        return matches[index] if index < len(matches) else None
+
+    def __enter__(self) -> None:
+        try:
+            import readline
+        except ImportError:  # some builds of Python have none: lines are read without it
+            return
+        libedit = "libedit" in (readline.__doc__ or "")
+        readline.parse_and_bind("bind ^I rl_complete" if libedit else "tab: complete")
+        readline.set_completer_delims("\n")  # a move is completed as a whole, spaces and all
+        readline.set_completer(self.complete)
+
+    def __exit__(self, *error: object) -> None:
+        if "readline" in sys.modules:
+            sys.modules["readline"].set_completer(None)

@@ -1,0 +1,87 @@
+"""`aicore replay`: a recorded game, checked against the rules and shown."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+import click
+
+from aicore.cli.options import PATH, examples
+from aicore.cli.streams import say
+
+if TYPE_CHECKING:
+    from aicore.core.record import Record
+
+
+@examples(
+    """
+    aicore replay games.jsonl
+    aicore replay games.jsonl --game 3 --seat 1
+    aicore replay games.jsonl --json | jq .legal
+    """
+)
+@click.command()
+@click.argument("file", type=PATH)
+@click.option("--game", "which", type=int, default=1, metavar="N", help="The Nth game of FILE.")
+@click.option("--seat", type=int, metavar="K", help="Show what this seat saw; hidden parts hidden.")
+@click.option("--json", "as_json", is_flag=True, help="One JSON object for each ply.")
+def replay(file: Path, which: int, seat: int | None, as_json: bool) -> None:
+    """Check a record against the rules and show it.
+
+    With --json each line is a ply: its number, whose turn it is, the legal actions (at a decision)
+    or the outcomes with their probabilities (at chance), the event that follows and the full state.
+    """
+    if as_json and seat is not None:
+        raise click.UsageError("--json shows everything: it does not go with --seat")
+    record = _pick(file, which)
+    if as_json:
+        from aicore.core.record import replay as plies
+
+        for ply in plies(record, unfinished=True):
+            say(json.dumps(ply.to_dict(), separators=(",", ":")))
+    else:
+        _show(record, seat)
+
+
+def _pick(file: Path, which: int) -> Record:
+    from aicore.core.errors import RecordError
+    from aicore.core.record import read_records
+
+    if which < 1:
+        raise click.UsageError(f"--game {which}: the first game of a file is --game 1")
+    count = 0
+    for record in read_records(file):
+        count += 1
+        if count == which:
+            return record
+    held = {0: "no record", 1: "one record"}.get(count, f"{count} records")
+    raise RecordError(f"{file}: there is no game {which} in it, it holds {held}")
+
+
+def _show(record: Record, seat: int | None) -> None:
+    from aicore.cli.screen import draw, make_console
+    from aicore.cli.telling import Teller, show_result
+    from aicore.core.errors import OptionError
+    from aicore.core.record import replay as plies
+
+    console = make_console()
+    game = record.load()
+    if seat is not None and not 0 <= seat < game.seats:
+        raise OptionError(f"--seat {seat}: the game has seats 0 to {game.seats - 1}")
+    teller = Teller(console, record.players, viewer=seat)
+    teller.title(game, record.seed)
+    for ply in plies(record, unfinished=True):
+        position = ply.state if seat is None else ply.state.view(seat)
+        if ply.turn == "chance" and ply.event is not None:
+            teller.event(ply.state, "chance", ply.event)
+            continue
+        teller.flush()
+        console.print(draw(position))
+        if ply.event is not None:
+            teller.event(ply.state, ply.turn, ply.event)
+    if record.finished:
+        show_result(console, game, ply.state, record.players)
+    else:
+        console.print(f"Unfinished: the record stops after {len(record.events)} plies.")

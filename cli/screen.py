@@ -1,0 +1,96 @@
+"""The terminal: one console for all output, positions, tables and small typographic helpers."""
+
+from __future__ import annotations
+
+import re
+import sys
+from collections.abc import Sequence
+from typing import TYPE_CHECKING, Any, TextIO, cast
+
+from rich.console import Console, Group, RenderableType
+from rich.padding import Padding
+from rich.rule import Rule
+from rich.table import Table
+from rich.text import Text
+
+if TYPE_CHECKING:
+    from aicore.core.game import Game, State, View
+
+WIDEST = 100  # columns; text wider than this is hard to read
+
+SEAT_STYLES = ("cyan", "magenta", "yellow", "green", "blue", "red")
+
+
+class Trimmed:
+    """A stream without the spaces that tables leave at the ends of lines, for pipes and files."""
+
+    def __init__(self, stream: TextIO) -> None:
+        self.stream = stream
+
+    def write(self, text: str) -> int:
+        """Write the text without spaces before the ends of its lines."""
+        return self.stream.write(re.sub(r" +(?=\n)", "", text))
+
+    def __getattr__(self, name: str) -> Any:
+        return getattr(self.stream, name)
+
+
+def make_console() -> Console:
+    """A console on standard output that takes text as it is: no markup, no guessed highlights."""
+    stream = sys.stdout
+    console = Console(
+        highlight=False,
+        markup=False,
+        emoji=False,
+        file=stream if stream.isatty() else cast(TextIO, Trimmed(stream)),
+    )
+    if console.width > WIDEST:
+        console.width = WIDEST
+    return console
+
+
+def is_interactive() -> bool:
+    """Whether a person sits at both ends."""
+    return sys.stdin.isatty() and sys.stdout.isatty()
+
+
+def seat_style(seat: int) -> str:
+    """The colour of a seat."""
+    return SEAT_STYLES[seat % len(SEAT_STYLES)]
+
+
+def draw(position: State | View) -> RenderableType:
+    """The game's drawing of a position, set off from the text around it."""
+    drawing = position.game.info.drawing.draw(position)
+    return Group(Text(), Padding(drawing, (0, 0, 0, 2)), Text())
+
+
+def heading(title: str, style: str = "bold") -> Rule:
+    """A line across the screen with a title."""
+    return Rule(Text(title, style), align="left", style="dim")
+
+
+def table(*columns: str, right: Sequence[str] = ()) -> Table:
+    """An open table with a header line; `right` names the columns of numbers."""
+    made = Table(box=None, pad_edge=False, padding=(0, 2, 0, 0), header_style="dim")
+    for column in columns:
+        if column in right:
+            made.add_column(column, justify="right", no_wrap=True)
+        else:
+            made.add_column(column)
+    return made
+
+
+def percent(game: Game, value: float) -> str:
+    """A value in units of returns as a share of what can be won."""
+    share = 100.0 * (value - game.low) / (game.high - game.low)
+    return f"{share:.0f} %"
+
+
+def number(value: object) -> str:
+    """A score: whole numbers without a fraction."""
+    if isinstance(value, float):
+        return f"{value:.4g}"
+    if isinstance(value, (list, tuple)):
+        return " / ".join(number(part) for part in value)
+    return str(value)

@@ -1,0 +1,67 @@
+"""Output that no terminal chokes on: what an encoding lacks is written with ASCII characters."""
+
+from __future__ import annotations
+
+import codecs
+import os
+import sys
+import unicodedata
+
+# What looks alike or says the same; whatever is not here loses its accents or becomes "?".
+ASCII = {
+    "–": "-", "—": "-", "−": "-", "‘": "'", "’": "'", "“": '"', "”": '"', "…": "...",
+    "×": "x", "·": ".", "•": "*", "±": "+-", "½": "1/2", "¼": "1/4", "¾": "3/4",
+    "→": "->", "←": "<-", "↑": "^", "↓": "v", "≥": ">=", "≤": "<=", "≠": "!=", "≈": "~", "∞": "inf",
+    "Σ": "sum", "π": "pi", "σ": "sigma", "ε": "eps", "λ": "lambda", "√": "sqrt",
+    "●": "o", "○": "o", "■": "#", "□": "o", "▲": "^", "▼": "v", "▶": ">", "◀": "<", "◆": "*",
+    "★": "*", "☆": "*", "✓": "v", "✗": "x", "♠": "S", "♥": "H", "♦": "D", "♣": "C",
+    "─": "-", "━": "-", "═": "=", "│": "|", "┃": "|", "║": "|", "█": "#", "▏": "|",
+    "░": ".", "▒": ":", "▓": "#", "▀": "#", "▄": "#", "▌": "#", "▐": "#",
+}  # fmt: skip
+
+
+def approximate(error: UnicodeError) -> tuple[str, int]:
+    """The error handler of the codecs: ASCII in place of what cannot be encoded."""
+    if not isinstance(error, UnicodeEncodeError):
+        raise error
+    text = error.object[error.start : error.end]
+    return "".join(_ascii(character) for character in text), error.end
+
+
+def _ascii(character: str) -> str:
+    if character in ASCII:
+        return ASCII[character]
+    if "─" <= character <= "╿":  # the other corners and crossings of boxes
+        return "+"
+    plain = unicodedata.normalize("NFKD", character).encode("ascii", "ignore").decode()
+    return plain or "?"
+
+
+def prepare_streams() -> None:
+    """Make the standard streams take any character: none of them raises UnicodeError any more.
+
+    In the C locale Python writes UTF-8, because most such terminals show it. Who asks for
+    ``LC_ALL=C`` outright means ASCII and gets it.
+    """
+    codecs.register_error("approximate", approximate)
+    encoding = "ascii" if _plain_locale() else None
+    for stream in (sys.stdout, sys.stderr):
+        reconfigure = getattr(stream, "reconfigure", None)
+        if reconfigure is not None:
+            reconfigure(errors="approximate", **({"encoding": encoding} if encoding else {}))
+    reconfigure = getattr(sys.stdin, "reconfigure", None)
+    if reconfigure is not None:
+        reconfigure(errors="replace")  # what cannot be read is a wrong move, not a crash
+
+
+def say(text: str, error: bool = False) -> None:
+    """Write a line. `click.echo` would put UTF-8 in the place of an ASCII stream."""
+    stream = sys.stderr if error else sys.stdout
+    stream.write(text + "\n")
+    stream.flush()
+
+
+def _plain_locale() -> bool:
+    if "PYTHONUTF8" in os.environ or "PYTHONIOENCODING" in os.environ:
+        return False
+    return os.environ.get("LC_ALL", "") in ("C", "POSIX")

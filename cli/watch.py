@@ -1,0 +1,120 @@
+"""`aicore watch`: computer players among themselves."""
+
+from __future__ import annotations
+
+import time
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+import click
+
+from aicore.cli.options import (
+    GAME,
+    SPEC,
+    any_seed,
+    examples,
+    load_game,
+    record_option,
+    require_writable,
+    rules_option,
+    seats_option,
+    seed_option,
+)
+from aicore.cli.streams import say
+
+if TYPE_CHECKING:
+    from aicore.arena.match import Match
+    from aicore.core.decision import Decision
+    from aicore.core.game import State
+    from aicore.core.record import Actor
+
+
+@examples(
+    """
+    aicore watch tic_tac_toe mcts random
+    aicore watch booster mcts greedy random --delay 1
+    aicore watch booster mcts mcts --option target=15 --record games.jsonl
+    aicore watch ransom mcts:sims=500 --seed 7 --json
+    """
+)
+@click.command()
+@click.argument("game", type=GAME)
+@click.argument("specs", type=SPEC, nargs=-1, required=True, metavar="SPEC...")
+@seats_option
+@seed_option
+@rules_option
+@record_option
+@click.option(
+    "--delay", type=click.FloatRange(0, 60), default=0.0, metavar="S", help="Seconds between moves."
+)
+@click.option("--json", "as_json", is_flag=True, help="Print only the game's record.")
+def watch(
+    game: str,
+    specs: tuple[str, ...],
+    seats: int | None,
+    seed: int | None,
+    options: tuple[tuple[str, str], ...],
+    record: Path | None,
+    delay: float,
+    as_json: bool,
+) -> None:
+    """Watch computer players play GAME, all cards open.
+
+    There is a SPEC for each seat; a single one plays every seat.
+    """
+    from aicore.arena.match import Match
+    from aicore.core.errors import SpecError
+    from aicore.players import player
+
+    if seats is None and len(specs) > 1:
+        seats = len(specs)
+    rules = load_game(game, seats, options)
+    if len(specs) not in (1, rules.seats):
+        raise click.UsageError(
+            f"{len(specs)} players for {rules.seats} seats: name one for each seat, or a single one"
+        )
+    players = [player(spec, rules) for spec in (specs if len(specs) > 1 else specs * rules.seats)]
+    if any(one.NAME == "human" for one in players):
+        raise SpecError("player human does not watch: people play with `aicore play`")
+    require_writable(record)
+
+    match = Match(rules, players, any_seed(seed))
+    if as_json:
+        while not match.over:
+            match.step()
+    else:
+        _show(match, delay)
+    if record is not None:
+        match.record().write(record)
+    if as_json:
+        say(match.record().to_line())
+    elif record is not None:
+        say(f"  recorded in {record}")
+
+
+def _show(match: Match, delay: float) -> None:
+    from aicore.cli.screen import draw, make_console
+    from aicore.cli.telling import Teller, show_result
+    from aicore.cli.thinking import thinking
+
+    console = make_console()
+    specs = [player.spec for player in match.players]
+    teller = Teller(console, specs)
+
+    def tell(before: State, actor: Actor, text: str, decision: Decision | None) -> None:
+        teller.event(before, actor, text)
+
+    teller.title(match.game, match.seed)
+    while not match.over:
+        seat = match.state.turn
+        if seat < 0:
+            match.step(tell)
+            continue
+        teller.flush()
+        console.print(draw(match.state))
+        with thinking(console, teller.names[seat]) as progress:
+            match.step(tell, progress)
+        time.sleep(delay)
+    teller.flush()
+    console.print(draw(match.state))
+    show_result(console, match.game, match.state, specs)

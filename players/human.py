@@ -1,0 +1,32 @@
+"""The player that asks a person."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+
+from aicore.core.decision import Decision
+from aicore.core.errors import SpecError
+from aicore.core.game import Game, View
+from aicore.core.rng import Rng
+from aicore.players.base import Player, Progress
+from aicore.players.spec import Value
+
+Ask = Callable[[View], str]
+"""Shows a view to a person and returns the text of a legal action."""
+
+
+class Human(Player):
+    """A person; whoever runs the match sets `ask`."""
+
+    NAME = "human"
+    SUMMARY = "a person at the keyboard, in `aicore play`"
+
+    def __init__(self, game: Game, values: Mapping[str, Value], seed: int = 0) -> None:
+        super().__init__(game, values, seed)
+        self.ask: Ask | None = None
+
+    def think(self, view: View, rng: Rng, progress: Progress | None) -> Decision:
+        """Ask the person. Raises SpecError when nobody was named to ask."""
+        if self.ask is None:
+            raise SpecError("player human: there is nobody to ask; people play in `aicore play`")
+        return Decision(action=self.ask(view))

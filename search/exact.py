@@ -1,0 +1,249 @@
+"""Exact values of tiny games: oracles for the searchers, not players.
+
+- `solve`: two seats, all visible, chance and cycles allowed: value iteration over all positions
+  (Bellman 1957; for Pig: Neller and Presser 2004).
+- `minimax`: all visible and no cycles: backward induction, with expectations over chance and each
+  seat for itself (von Neumann and Morgenstern 1944; Luckhardt and Irani 1986).
+- `best_response`: hidden information: the most that one seat can get against a fixed policy, over
+  its information sets (Kuhn 1953; as exploitability: Johanson et al. 2011).
+
+Everything goes through the Python face of a game, so what is proven is the game that searchers see.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, field
+from typing import TYPE_CHECKING, Any
+
+from aicore.core.errors import OptionError
+
+if TYPE_CHECKING:
+    from aicore.core.game import Game, State, View
+
+CHANCE = -1
+END = -2
+BLOCKS = 128  # parts of the position table that are updated one after another
+
+Policy = Callable[["View"], Mapping[int, float]]
+"""What a seat plays: from what it knows to the probability of each action."""
+
+
+@dataclass(frozen=True)
+class Solution:
+    """The value of every position that can be reached.
+
+    Args:
+        game: the game that was solved.
+        sweeps: passes over all positions until the values stood still.
+        positions: how many there are.
+    """
+
+    game: Game
+    sweeps: int
+    positions: int
+    _places: dict[int, int] = field(repr=False)
+    _values: Any = field(repr=False)
+
+    def value(self, state: State) -> tuple[float, float]:
+        """What each seat gets under optimal play; KeyError for positions out of reach."""
+        first = float(self._values[self._places[state.key()]])
+        return first, self.game.low + self.game.high - first
+
+    def best(self, state: State) -> int:
+        """An action that keeps the mover's value."""
+        return max(
+            state.legal_actions(),
+            key=lambda action: self.value(_after(state, action))[state.turn],
+        )
+
+
+def solve(game: Game, tolerance: float = 1e-12) -> Solution:
+    """Find the value of all positions by value iteration.
+
+    Positions are numbered breadth first and updated block by block from the last found to the
+    first, each block with the newest values (Gauss-Seidel): most events lead to later positions, so
+    news travels far in one sweep.
+
+    Args:
+        game: two seats, everything visible, returns that add up to low + high.
+        tolerance: stop when no value changed more in a sweep.
+
+    Raises OptionError for other games.
+    """
+    import numpy as np
+
+    if game.seats != 2 or game.has_hidden or not game.constant_sum:
+        raise OptionError("solve takes games of two seats, constant sum and nothing hidden")
+    places, turns, ends, starts, targets, weights = _positions(game)
+    values = np.array(ends)
+    turn, first = np.array(turns), np.array(starts)
+    target, weight = np.array(targets), np.array(weights)
+    inner = np.flatnonzero(turn != END)
+    blocks = []
+    for part in reversed(np.array_split(inner, min(BLOCKS, max(1, len(inner))))):
+        for kind in (CHANCE, 0, 1):
+            rows = part[turn[part] == kind]
+            if len(rows):
+                sizes = first[rows + 1] - first[rows]
+                heads = np.concatenate(([0], np.cumsum(sizes)[:-1]))
+                edges = np.arange(sizes.sum()) + np.repeat(first[rows] - heads, sizes)
+                blocks.append((kind, rows, heads, target[edges], weight[edges]))
+    change, sweeps = np.inf, 0
+    while change > tolerance:
+        change, sweeps = 0.0, sweeps + 1
+        for kind, rows, heads, after, chance in blocks:
+            if kind == CHANCE:
+                news = np.add.reduceat(values[after] * chance, heads)
+            else:
+                news = (np.maximum if kind == 0 else np.minimum).reduceat(values[after], heads)
+            change = max(change, float(np.abs(news - values[rows]).max()))
+            values[rows] = news
+    return Solution(game, sweeps, len(places), places, values)
+
+
+def _positions(game: Game) -> tuple[Any, ...]:
+    """Number all positions breadth first.
+
+    Returns the number of each key, then by number whose turn it is and seat 0's return, then in
+    rows that begin at `starts` where each event leads and with which probability.
+    """
+    from array import array
+
+    start = game.start()
+    places, turns, ends = {start.key(): 0}, array("b"), array("d")
+    starts, targets, weights = array("q"), array("q"), array("d")
+    found = [start]
+    while found:
+        newer = []
+        for state in found:
+            turn = state.turn
+            turns.append(turn)
+            starts.append(len(targets))
+            ends.append(state.returns()[0] if turn == END else 0.5 * (game.low + game.high))
+            events = state.outcome_actions() or [(event, 1.0) for event in state.legal_actions()]
+            for event, weight in events:
+                after = _after(state, event)
+                key = after.key()
+                if key not in places:
+                    places[key] = len(places)
+                    newer.append(after)
+                targets.append(places[key])
+                weights.append(weight)
+        found = newer
+    starts.append(len(targets))
+    return places, turns, ends, starts, targets, weights
+
+
+def minimax(state: State, table: dict[int, tuple[float, ...]] | None = None) -> tuple[float, ...]:
+    """What each seat gets when all play optimally from here.
+
+    Args:
+        state: of a game without cycles and with nothing hidden. Chance is averaged; beyond two
+            seats each seat maximizes its own return, the first best action breaking ties.
+        table: values found so far, by key; pass the same one to reuse them.
+    """
+    table = {} if table is None else table
+    key = state.key()
+    if key in table:
+        return table[key]
+    if state.turn == END:
+        value = tuple(state.returns())
+    elif state.turn == CHANCE:
+        parts = [
+            (chance, minimax(_after(state, event), table))
+            for event, chance in state.outcome_actions()
+        ]
+        value = tuple(
+            sum(chance * part[seat] for chance, part in parts) for seat in range(state.game.seats)
+        )
+    else:
+        value = max(
+            (minimax(_after(state, action), table) for action in state.legal_actions()),
+            key=lambda part: part[state.turn],
+        )
+    table[key] = value
+    return value
+
+
+def uniform(view: View) -> dict[int, float]:
+    """The policy that plays every legal action equally often."""
+    actions = view.legal_actions()
+    return {action: 1.0 / len(actions) for action in actions}
+
+
+def expected_returns(game: Game, *policies: Policy) -> tuple[float, ...]:
+    """What each seat gets on average when every seat plays its policy."""
+
+    def value(state: State) -> list[float]:
+        if state.turn == END:
+            return state.returns()
+        total = [0.0] * game.seats
+        for event, weight in _weighted(state, policies):
+            for seat, part in enumerate(value(_after(state, event))):
+                total[seat] += weight * part
+        return total
+
+    return tuple(value(game.start()))
+
+
+def best_response(game: Game, seat: int, policy: Policy) -> tuple[float, dict[int, int]]:
+    """The most that `seat` can get on average while all other seats play `policy`.
+
+    The game tree is laid out in full; an action is chosen once for all histories that the seat
+    cannot tell apart, by what they are worth together. The seat must not forget what it knew
+    (perfect recall), or it is not well defined which choices come first.
+
+    Returns the value and the chosen action by the key of what the seat knows.
+    """
+    policies = [policy] * game.seats
+    members: dict[int, list[tuple[State, float]]] = {}  # key -> histories with their reach
+
+    def gather(state: State, reach: float) -> None:
+        if state.turn == seat:
+            members.setdefault(state.key(seat), []).append((state, reach))
+            for action in state.legal_actions():
+                gather(_after(state, action), reach)
+        elif state.turn != END:
+            for event, weight in _weighted(state, policies):
+                if weight > 0.0:
+                    gather(_after(state, event), reach * weight)
+
+    chosen: dict[int, int] = {}
+
+    def choose(key: int) -> int:
+        if key not in chosen:
+            worth = {
+                action: sum(reach * value(_after(state, action)) for state, reach in members[key])
+                for action in members[key][0][0].legal_actions()
+            }
+            chosen[key] = max(worth, key=worth.__getitem__)
+        return chosen[key]
+
+    def value(state: State) -> float:
+        if state.turn == END:
+            return state.returns()[seat]
+        if state.turn == seat:
+            return value(_after(state, choose(state.key(seat))))
+        return sum(
+            weight * value(_after(state, event))
+            for event, weight in _weighted(state, policies)
+            if weight > 0.0
+        )
+
+    start = game.start()
+    gather(start, 1.0)
+    return value(start), chosen
+
+
+def _weighted(state: State, policies: Any) -> list[tuple[int, float]]:
+    """The events that can come and their probabilities, the mover's by its policy."""
+    if state.turn == CHANCE:
+        return state.outcome_actions()
+    return list(policies[state.turn](state.view(state.turn)).items())
+
+
+def _after(state: State, event: int) -> State:
+    copy = state.clone()
+    copy.apply(event)
+    return copy

@@ -1,0 +1,171 @@
+"""The match runner: fair to the seats, and the same again from the same seed."""
+
+import pytest
+
+import aicore
+from aicore.arena.match import Match, play_match, player_seed
+from aicore.core.decision import Decision
+from aicore.core.errors import AicoreError, IllegalAction, RecordError, SpecError
+from aicore.core.game import View
+from aicore.players import Player
+
+
+class Scripted(Player):
+    """Plays what a function of the view says."""
+
+    NAME = "scripted"
+    SUMMARY = "for tests"
+
+    def __init__(self, game, choose):
+        super().__init__(game, {})
+        self.choose = choose
+
+    def think(self, view, rng, progress):
+        return Decision(self.choose(view))
+
+
+def randoms(game):
+    return [aicore.player("random", game) for _ in range(game.seats)]
+
+
+@pytest.mark.parametrize("name", aicore.names())
+def test_a_match_is_reproducible_from_its_record(name):
+    game = aicore.load(name)
+    record = play_match(game, randoms(game), seed=11)
+    players = [aicore.player(spec, game, seed=99) for spec in record.players]
+    assert play_match(record.load(), players, record.seed) == record
+    assert play_match(game, randoms(game), seed=12).events != record.events
+
+
+def test_a_searching_match_is_reproducible():
+    game = aicore.load("leduc_poker")
+    specs = ["mcts:sims=50", "flat:sims=50"]
+    records = [
+        play_match(game, [aicore.player(spec, game) for spec in specs], seed=3) for _ in range(2)
+    ]
+    assert records[0] == records[1]
+
+
+def test_player_seeds_differ_by_seat_and_match():
+    seeds = {player_seed(seed, seat) for seed in range(100) for seat in range(6)}
+    assert len(seeds) == 600
+    assert all(0 <= seed < 2**64 for seed in seeds)
+
+
+def test_one_player_object_may_take_every_seat():
+    game = aicore.load("pig")
+    one = aicore.player("random", game)
+    assert play_match(game, [one, one], 5).events == play_match(game, randoms(game), 5).events
+
+
+def test_players_see_their_own_view_and_nothing_else():
+    game = aicore.load("kuhn_poker")
+    seen = []
+
+    def choose(view):
+        seen.append(view)
+        return view.legal()[0]
+
+    play_match(game, [Scripted(game, choose), Scripted(game, choose)], seed=1)
+    assert seen
+    assert all(type(view) is View and view.seat == view.turn for view in seen)
+    assert {view.seat for view in seen} == {0, 1}
+
+
+def test_on_event_comes_before_the_event():
+    game = aicore.load("pig")
+    told = []
+
+    def on_event(state, actor, text, decision):
+        told.append((actor, text))
+        assert (decision is None) == (actor == "chance")
+        state.clone().apply(text)  # still possible: not applied yet
+
+    assert play_match(game, randoms(game), 4, on_event).events == told
+
+
+def test_luck_is_that_of_the_seed():
+    game = aicore.load("kuhn_poker")
+    state = game.start()
+    deal = aicore.Chance(21).settle(state)
+    match = Match(game, randoms(game), 21)
+    while match.state.turn < 0:
+        match.step()
+    assert [text for _, text in match.events] == deal
+
+
+@pytest.mark.parametrize("name", ["tic_tac_toe", "pig", "leduc_poker"])
+def test_a_match_taken_back_goes_on_as_it_would_have(name):
+    game = aicore.load(name)
+    whole = play_match(game, randoms(game), seed=8)
+    match = Match(game, randoms(game), seed=8)
+    for length in (len(whole.events) // 2, 1, 0):
+        while not match.over:
+            match.step()
+        match.rewind(length)
+        assert match.events == whole.events[:length]
+        assert not match.over
+    while not match.over:
+        match.step()
+    assert match.record() == whole
+
+
+def test_a_match_restored_goes_on_as_it_would_have():
+    game = aicore.load("pig")
+    whole = play_match(game, randoms(game), seed=8)
+    for length in (0, 1, 7, 20):
+        match = Match(game, randoms(game), seed=8)
+        match.restore(whole.events[:length])
+        while not match.over:
+            match.step()
+        assert match.record() == whole
+
+
+def test_restore_checks_the_actor():
+    game = aicore.load("tic_tac_toe")
+    with pytest.raises(RecordError, match="ply 0"):
+        Match(game, randoms(game), 1).restore([(1, "b2")])
+
+
+def test_an_unfinished_match_has_an_unfinished_record():
+    game = aicore.load("tic_tac_toe")
+    match = Match(game, randoms(game), 1)
+    match.step()
+    record = match.record()
+    assert not record.finished
+    assert record.scores is None
+    assert record.returns is None
+    assert len(record.events) == 1
+
+
+def test_an_illegal_choice_names_the_seat_and_changes_nothing():
+    game = aicore.load("tic_tac_toe")
+    match = Match(game, [Scripted(game, lambda view: "b2"), Scripted(game, lambda view: "b2")], 1)
+    match.step()
+    with pytest.raises(IllegalAction, match=r"seat 1 \(scripted\): 'b2' is not a possible action"):
+        match.step()
+    assert match.events == [(0, "b2")]
+
+
+def test_no_step_after_the_end():
+    game = aicore.load("tic_tac_toe")
+    match = Match(game, randoms(game), 1)
+    while not match.over:
+        match.step()
+    with pytest.raises(IllegalAction, match="over"):
+        match.step()
+
+
+def test_every_seat_needs_a_player():
+    game = aicore.load("pig", seats=3)
+    with pytest.raises(AicoreError, match="2 players for the 3 seats of pig"):
+        Match(game, randoms(game)[:2], 1)
+
+
+def test_a_human_needs_somebody_to_ask():
+    game = aicore.load("tic_tac_toe")
+    human = aicore.player("human", game)
+    with pytest.raises(SpecError, match="nobody to ask"):
+        play_match(game, [human, human], 1)
+    human.ask = lambda view: view.legal()[-1]
+    assert play_match(game, [human, human], 1).finished

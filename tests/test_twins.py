@@ -1,0 +1,81 @@
+"""Random games on a fast game and its slow model in lock-step: the same in everything both show."""
+
+from __future__ import annotations
+
+import random
+
+import pytest
+from twins import ransom
+
+import aicore
+
+# game, seats, options, model
+CASES = [
+    ("ransom", 1, {"forced": "new"}, ransom.Twin),
+    ("ransom", 1, {"forced": "any"}, ransom.Twin),
+    ("ransom", 1, {"forced": "none"}, ransom.Twin),
+]
+LABELS = [
+    "-".join([name, str(seats), *map(str, options.values())]) for name, seats, options, _ in CASES
+]
+# How events begin that two games in three prefer: aimless games rarely see the later phases.
+FURTHER = {"ransom": ("capture", "boost")}
+GAMES = 300
+MANY_GAMES = 20_000
+
+
+def turn_of(state: aicore.State) -> int | str:
+    """The turn as the models write it."""
+    return {aicore.CHANCE: "chance", aicore.END: "end"}.get(state.turn, state.turn)
+
+
+def compare(state: aicore.State, twin) -> list[str]:
+    """Check that both show the same; returns the events that are possible."""
+    shown = twin.to_dict()
+    fields = state.to_dict()
+    assert {key: fields[key] for key in shown} == shown
+    assert turn_of(state) == twin.turn
+    assert state.scores() == twin.scores()
+    if state.turn == aicore.END:
+        assert state.returns() == pytest.approx(twin.returns())
+        return []
+    if state.turn == aicore.CHANCE:
+        chances = dict(state.outcomes())
+        assert chances == pytest.approx({text: float(share) for text, share in twin.outcomes()})
+        return sorted(chances)
+    legal = state.legal()
+    assert sorted(legal) == sorted(twin.legal())
+    assert len(set(legal)) == len(legal) <= state.game.max_actions
+    return sorted(legal)
+
+
+def prefer(possible: list[str], name: str) -> list[str]:
+    """Those events that carry a game of this name further than aimless ones, or all."""
+    return [text for text in possible if text.startswith(FURTHER.get(name, ()))] or possible
+
+
+def play(name: str, seats: int, options: dict, model, seeds: range) -> None:
+    """Play one random game for each seed on both."""
+    game = aicore.load(name, seats=seats, **options)
+    for seed in seeds:
+        dice = random.Random(f"{name} {seats} {options} {seed}")
+        state, twin = game.start(), model(seats, **options)
+        events: list[str] = []
+        try:
+            while possible := compare(state, twin):
+                events.append(dice.choice(prefer(possible, name) if seed % 3 else possible))
+                state.apply(events[-1])
+                twin.apply(events[-1])
+        except AssertionError as error:
+            raise AssertionError(f"seed {seed} after {'; '.join(events)}: {error}") from error
+
+
+@pytest.mark.parametrize(("name", "seats", "options", "model"), CASES, ids=LABELS)
+def test_lock_step(name, seats, options, model):
+    play(name, seats, options, model, range(GAMES))
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize(("name", "seats", "options", "model"), CASES, ids=LABELS)
+def test_lock_step_long(name, seats, options, model):
+    play(name, seats, options, model, range(GAMES, GAMES + MANY_GAMES))

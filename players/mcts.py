@@ -24,6 +24,7 @@ class MctsPlayer(Player):
         Parameter("fpu", 0.0, "how far below its node's mean an untried action is rated", low=-1e9),
         Parameter("cutoff", -1, "plies of a playout before evaluation; -1: to the end", low=-1),
         Parameter("playouts", "uniform", "how playouts choose", choices=("uniform", "guided")),
+        Parameter("prior", 0, "simulations that a look one step ahead counts for", high=1 << 20),
         Parameter("memory", 512, "MiB for the tree", low=1, high=1 << 20),
     )
 
@@ -38,6 +39,7 @@ class MctsPlayer(Player):
             fpu=float(v["fpu"]),
             cutoff=int(v["cutoff"]),
             guided=v["playouts"] == "guided",
+            prior=int(v["prior"]),
             memory=int(v["memory"]),
         )
 

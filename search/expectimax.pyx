@@ -18,7 +18,7 @@ from libc.string cimport memcpy, memset
 from aicore.core._types cimport i8, u16, u32, u64
 from aicore.core.clock cimport now
 from aicore.core.game cimport CHANCE, END, Game, Head, MAX_SEATS, MAX_STATE_WORDS, View
-from aicore.core.rng cimport Rng, RngState, rng_next, rng_seed
+from aicore.core.rng cimport Luck, MAX_SOURCES, Rng, RngState, luck_seed, rng_next, rng_seed
 
 from aicore.core.decision import Candidate, Decision
 
@@ -341,7 +341,7 @@ cdef class Expectimax:
         cdef char* after = state + game.state_size
         cdef u32* outcomes = self.events + ply * self.room
         cdef double* chances = self.chances + ply * self.room
-        cdef RngState stream
+        cdef Luck luck
         cdef int size = game.outcomes(state, outcomes, chances)
         cdef bint sampled = size > self.branch
         cdef double total = 0.0
@@ -350,12 +350,12 @@ cdef class Expectimax:
         cdef double value, low, high
         cdef int i
         if sampled:
-            rng_seed(&stream, game.key(state, -1) ^ self.salt)
+            luck_seed(&luck, game.key(state, -1) ^ self.salt, MAX_SOURCES)
             size = self.samples
         for i in range(size):
             memcpy(after, state, game.state_size)
             if sampled:
-                game.settle(after, &stream)
+                game.settle(after, &luck)
             else:
                 weight = chances[i]
                 game.apply(after, outcomes[i])
@@ -379,7 +379,7 @@ cdef class Expectimax:
         cdef u32* events = self.events + ply * self.room
         cdef double* chances = self.chances + ply * self.room
         cdef double[MAX_SEATS] reward
-        cdef RngState stream
+        cdef Luck luck
         cdef int turn = (<Head*> state).turn
         cdef double weight = 1.0 / self.samples
         cdef bint sampled = False
@@ -398,7 +398,7 @@ cdef class Expectimax:
             size = game.outcomes(state, events, chances)
             sampled = size > self.branch
             if sampled:
-                rng_seed(&stream, game.key(state, -1) ^ self.salt)
+                luck_seed(&luck, game.key(state, -1) ^ self.salt, MAX_SOURCES)
                 size = self.samples
         else:
             size = game.actions(state, events)
@@ -406,7 +406,7 @@ cdef class Expectimax:
         for i in range(size):
             memcpy(after, state, game.state_size)
             if sampled:
-                game.settle(after, &stream)
+                game.settle(after, &luck)
             else:
                 game.apply(after, events[i])
             self._vector(game, ply + 1, depth, reward)
@@ -422,12 +422,12 @@ cdef class Expectimax:
 
     cdef void _leaf(self, Game game, char* state, double* out) noexcept nogil:
         """The rewards of an ended game, or the estimate where the search breaks off."""
-        cdef RngState stream
+        cdef Luck luck
         if (<Head*> state).turn != END:
             self.horizon = True
             if (<Head*> state).turn == CHANCE:
-                rng_seed(&stream, game.key(state, -1) ^ self.salt)
-                game.settle(state, &stream)
+                luck_seed(&luck, game.key(state, -1) ^ self.salt, MAX_SOURCES)
+                game.settle(state, &luck)
         game.values(state, out)
 
     cdef list _rank(self):

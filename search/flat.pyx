@@ -15,7 +15,7 @@ from libc.string cimport memcpy
 from aicore.core._types cimport u32, u64
 from aicore.core.clock cimport now
 from aicore.core.game cimport END, Game, Head, MAX_SEATS, MAX_STATE_WORDS, View
-from aicore.core.rng cimport Rng, RngState, rng_next, rng_seed
+from aicore.core.rng cimport Luck, Rng, RngState, luck_seed, rng_next
 
 from aicore.core.decision import Candidate, Decision
 
@@ -51,6 +51,7 @@ cdef class Flat:
     cdef readonly bint guided
     cdef readonly long each
     cdef RngState rng
+    cdef int sources  # decks and dice of the game
     cdef int seat
     cdef int size  # legal actions
     cdef long done  # playouts
@@ -70,6 +71,7 @@ cdef class Flat:
         self.cutoff = TO_THE_END if cutoff < 0 else cutoff
         self.guided = guided
         self.each = each
+        self.sources = len(game.chance_sources)
         self.arms = <Arm*> calloc(game.max_actions, sizeof(Arm))
         self.actions = <u32*> calloc(game.max_actions, sizeof(u32))
         if self.arms == NULL or self.actions == NULL:
@@ -140,14 +142,15 @@ cdef class Flat:
 
     cdef long _run(self, int left, long quota, double end) noexcept nogil:
         """Trips through the first `left` arms, until `end` or `quota`. Returns the trips left."""
-        cdef RngState luck
+        cdef Luck luck
+        cdef int sources = self.sources
         cdef u64 seed
         cdef int i
         while quota:
             self._draw_world()
             seed = rng_next(&self.rng)
             for i in range(left):
-                rng_seed(&luck, seed)
+                luck_seed(&luck, seed, sources)
                 self._play(self.game, &self.arms[i], &luck)
             self.done += left
             quota -= 1
@@ -155,7 +158,7 @@ cdef class Flat:
                 break
         return quota
 
-    cdef void _play(self, Game game, Arm* arm, RngState* luck) noexcept nogil:
+    cdef void _play(self, Game game, Arm* arm, Luck* luck) noexcept nogil:
         """One playout that begins with the arm's action."""
         cdef double[MAX_SEATS] reward
         cdef void* state = <void*> self.state

@@ -13,6 +13,7 @@ class Mcts:
         fpu: float = 0.0,
         cutoff: int = -1,
         guided: bool = False,
+        prior: int = 0,
         memory: int = 512,
     ) -> None: ...
     @property

@@ -22,13 +22,14 @@ from aicore.core._types cimport u32, u64
 from aicore.core.clock cimport now
 from aicore.core.game cimport CHANCE, END, Game, Head, MAX_SEATS, MAX_STATE_WORDS, View
 from aicore.core.nodes cimport Edge, Node, NodeArena
-from aicore.core.rng cimport Rng, RngState, rng_below
+from aicore.core.rng cimport Luck, Rng, luck_seed, rng_below, rng_next, RngState
 
 from aicore.core.decision import Candidate, Decision
 
 cdef enum:
     MAX_DEPTH = 512  # decisions in one descent; deeper play is left to the playout
     TO_THE_END = 1 << 30  # plies
+    PRIOR_SAMPLES = 16  # looks at each action of the root
 
 cdef double SLICE = 0.05  # seconds between looks at signals and progress reports
 
@@ -44,16 +45,20 @@ cdef class Mcts:
         fpu: how far below its node's mean reward an untried action is rated.
         cutoff: plies of a playout before the position is evaluated; -1: play to the end.
         guided: whether playouts follow the game's policy instead of playing uniformly.
+        prior: simulations that the evaluation one step ahead counts for at the root.
         memory: MiB for the tree; when they are used up, the tree stops growing.
     """
 
     cdef readonly Game game
     cdef readonly long sims
     cdef readonly double time, c, fpu
-    cdef readonly int cutoff
+    cdef readonly int cutoff, prior
     cdef readonly bint guided
     cdef NodeArena arena
-    cdef RngState rng
+    cdef RngState rng  # orders the actions of new nodes
+    cdef Luck luck  # of the simulation under way
+    cdef u64 salt  # makes the luck of this search
+    cdef int sources  # decks and dice of the game
     cdef int seat
     cdef u32 root
     cdef int deepest  # decisions
@@ -71,7 +76,7 @@ cdef class Mcts:
 
     def __cinit__(
         self, Game game, long sims=0, double time=0.0, double c=1.0, double fpu=0.0,
-        int cutoff=-1, bint guided=False, int memory=512,
+        int cutoff=-1, bint guided=False, int prior=0, int memory=512,
     ):
         self.game = game
         self.sims = sims
@@ -80,6 +85,8 @@ cdef class Mcts:
         self.fpu = fpu
         self.cutoff = TO_THE_END if cutoff < 0 else cutoff
         self.guided = guided
+        self.prior = prior
+        self.sources = len(game.chance_sources)
         self.fixed = not game.has_hidden and not game.has_chance
         self.solving = self.fixed and game.seats == 2 and game.constant_sum
         self.arena = NodeArena(<size_t> memory << 20)
@@ -130,6 +137,8 @@ cdef class Mcts:
         cdef Game game = self.game
         cdef size_t size = game.state_size
         self.rng = rng.state
+        self.salt = rng_next(&self.rng)
+        luck_seed(&self.luck, self.salt, self.sources)
         self.seat = view.seat
         self.done = 0
         self.deepest = 0
@@ -145,6 +154,8 @@ cdef class Mcts:
         if not self._expand(self.root):
             raise MemoryError("no room for the root's actions")
         self.arena.enter(self.root)
+        if self.prior:
+            self._look_ahead(game)
         return 0
 
     cdef void _run(self, double end) noexcept nogil:
@@ -175,6 +186,29 @@ cdef class Mcts:
             self.actions[i] = self.actions[j]
             self.actions[j] = swap
         return self.arena.expand(index, self.actions, size)
+
+    cdef void _look_ahead(self, Game game) noexcept nogil:
+        """Start the root's edges with the mean evaluation one step ahead (Gelly and Silver 2007)."""
+        cdef Node* root = &self.arena.node[self.root]
+        cdef Edge* edge = &self.arena.edge[root.first_edge]
+        cdef double[MAX_SEATS] reward
+        cdef int samples = 1 if self.fixed else PRIOR_SAMPLES
+        cdef int i, sample
+        for sample in range(samples):
+            for i in range(root.edges):
+                luck_seed(&self.luck, self.salt + sample, self.sources)
+                memcpy(self.state, self.view, game.state_size)
+                if game.has_hidden:
+                    game.resample(self.state, self.seat, &self.luck.choice)
+                game.apply(self.state, edge[i].action)
+                game.settle(self.state, &self.luck)
+                game.values(self.state, reward)
+                edge[i].value += reward[self.seat] * self.prior / samples
+        for i in range(root.edges):
+            edge[i].visits = self.prior
+            root.value += edge[i].value
+            root.visits += self.prior
+        root.tried = root.edges
 
     cdef u32 _select(self, u32 index) noexcept nogil:
         """The edge to follow: the highest upper confidence bound, untried edges in order."""
@@ -208,25 +242,30 @@ cdef class Mcts:
         cdef void* state = <void*> self.state
         cdef double[MAX_SEATS] reward
         cdef u32 index = self.root
-        cdef u32 chosen, child
+        cdef u32 chosen, child, place
         cdef int depth = 0
         cdef int turn, i, seat
         cdef bint proven = False  # the reward is the true one, not a sample
+        cdef Luck* luck = &self.luck
         cdef u64 key
         cdef Node* node
         cdef Edge* edge
+        chosen = self._select(index)
+        place = chosen - arena.node[index].first_edge
+        if not self.fixed:
+            # The n-th simulation of every action at the root meets the same luck.
+            luck_seed(luck, self.salt + self.root_visits[place], self.sources)
         memcpy(state, self.view, game.state_size)
         if game.has_hidden:
-            game.resample(state, self.seat, &self.rng)
+            game.resample(state, self.seat, &luck.choice)
         while True:
-            chosen = self._select(index)
             self.path_node[depth] = index
             self.path_edge[depth] = chosen
             depth += 1
             game.apply(state, arena.edge[chosen].action)
             turn = (<Head*> state).turn
             while turn == CHANCE:
-                game.apply(state, game.sample_outcome(state, &self.rng))
+                game.draw(state, luck)
                 turn = (<Head*> state).turn
             edge = &arena.edge[chosen]
             if turn == END:
@@ -255,6 +294,7 @@ cdef class Mcts:
             if node.first_edge == 0 and not self._expand(child):
                 break
             index = child
+            chosen = self._select(index)
         if depth > self.deepest:
             self.deepest = depth
         if proven and turn != END:
@@ -263,9 +303,9 @@ cdef class Mcts:
         else:
             if (
                 turn != END
-                and game.play_out(state, &self.rng, self.cutoff, self.guided) >= self.cutoff
+                and game.play_out(state, luck, self.cutoff, self.guided) >= self.cutoff
             ):
-                game.settle(state, &self.rng)
+                game.settle(state, luck)
             game.values(state, reward)
         for i in range(depth):
             node = &arena.node[self.path_node[i]]
@@ -276,11 +316,10 @@ cdef class Mcts:
             edge.value += reward[node.seat]
         if proven:
             self._prove(depth, reward)
-        chosen = self.path_edge[0] - arena.node[self.root].first_edge
-        self.root_visits[chosen] += 1
+        self.root_visits[place] += 1
         for seat in range(game.seats):
-            self.root_value[chosen * game.seats + seat] += reward[seat]
-        self.root_square[chosen] += reward[self.seat] * reward[self.seat]
+            self.root_value[place * game.seats + seat] += reward[seat]
+        self.root_square[place] += reward[self.seat] * reward[self.seat]
 
     cdef void _prove(self, int depth, const double* reward) noexcept nogil:
         """Carry the proven reward behind the last edge of the path up, as far as it tells."""

@@ -7,7 +7,7 @@ from libc.string cimport memcpy
 from aicore.core._types cimport u64
 from aicore.core.clock cimport now
 from aicore.core.game cimport CHANCE, Game, Head, MAX_STATE_WORDS, State
-from aicore.core.rng cimport Rng, RngState
+from aicore.core.rng cimport Luck, MAX_SOURCES, Rng, luck_seed
 
 from aicore.search.expectimax import Expectimax
 from aicore.search.mcts import Mcts
@@ -63,17 +63,18 @@ cdef State _first_choice(Game game, int seed):
 cdef tuple _play(Game game, double seconds, int seed):
     """Plies and playouts of uniform play, and the seconds they took."""
     cdef State first = game.start()
-    cdef Rng rng = Rng(seed)
+    cdef Luck luck
     cdef u64[MAX_STATE_WORDS] state
     cdef long plies = 0
     cdef long playouts = 0
     cdef double start = now()
     cdef double end = start + seconds
     cdef void* root = first.data
+    luck_seed(&luck, seed, MAX_SOURCES)
     with nogil:
         while playouts & 63 or now() < end:
             memcpy(state, root, game.state_size)
-            plies += game.play_out(state, &rng.state, TO_THE_END, False)
+            plies += game.play_out(state, &luck, TO_THE_END, False)
             playouts += 1
     return plies, playouts, now() - start
 
@@ -126,5 +127,6 @@ def _look_ahead(Game game, double seconds, int seed):
         took += decision.seconds
         rng.next()
         game.apply(state.data, game.sample_action(state.data, &rng.state))
-        game.settle(state.data, &rng.state)
+        while state.turn == CHANCE:
+            game.apply(state.data, state.sample(rng))
     return visited / took

@@ -4,7 +4,7 @@
 # of 8 and at most MAX_STATE_BYTES; its padding is zero. A copy is memcpy(state_size). Equal
 # positions are equal bytes.
 from aicore.core._types cimport i8, u32, u64
-from aicore.core.rng cimport RngState
+from aicore.core.rng cimport Luck, RngState
 
 cdef enum:
     CHANCE = -1  # turn: a chance event is due
@@ -67,8 +67,9 @@ cdef class Game:
     cdef int restore(self, dict fields, void* state) except -1
 
     # Provided.
-    cdef int play_out(self, void* state, RngState* rng, int limit, bint guided) noexcept nogil
-    cdef void settle(self, void* state, RngState* rng) noexcept nogil
+    cdef int play_out(self, void* state, Luck* luck, int limit, bint guided) noexcept nogil
+    cdef void draw(self, void* state, Luck* luck) noexcept nogil
+    cdef void settle(self, void* state, Luck* luck) noexcept nogil
     cdef void values(self, const void* state, double* out) noexcept nogil
 
 

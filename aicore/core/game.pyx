@@ -4,7 +4,7 @@ from libc.stdlib cimport calloc, free, malloc
 from libc.string cimport memcmp, memcpy
 
 from aicore.core.bits cimport fold_bytes, mix
-from aicore.core.rng cimport Rng, rng_below, rng_uniform
+from aicore.core.rng cimport Luck, MAX_SOURCES, Rng, RngState, luck_seed, rng_next
 
 from aicore.core.errors import IllegalAction, OptionError, StateError
 
@@ -118,25 +118,31 @@ cdef class Game:
         """
         raise NotImplementedError
 
-    cdef int play_out(self, void* state, RngState* rng, int limit, bint guided) noexcept nogil:
+    cdef void draw(self, void* state, Luck* luck) noexcept nogil:
+        """Let the one chance event that is due happen, by the stream of its deck or die."""
+        cdef int number
+        cdef RngState* stream = &luck.source[self.chance_source(state, &number)]
+        self.apply(state, self.sample_outcome(state, stream))
+
+    cdef void settle(self, void* state, Luck* luck) noexcept nogil:
+        """Draw chance events until a seat is to move or the game is over."""
+        while (<Head*> state).turn == CHANCE:
+            self.draw(state, luck)
+
+    cdef int play_out(self, void* state, Luck* luck, int limit, bint guided) noexcept nogil:
         """Play on, uniformly or by the policy, to the end or for `limit` plies. Returns the plies."""
         cdef int plies = 0
         cdef int turn = (<Head*> state).turn
         while turn != END and plies < limit:
             if turn < 0:
-                self.apply(state, self.sample_outcome(state, rng))
+                self.draw(state, luck)
             elif guided:
-                self.apply(state, self.policy(state, rng))
+                self.apply(state, self.policy(state, &luck.choice))
             else:
-                self.apply(state, self.sample_action(state, rng))
+                self.apply(state, self.sample_action(state, &luck.choice))
             turn = (<Head*> state).turn
             plies += 1
         return plies
-
-    cdef void settle(self, void* state, RngState* rng) noexcept nogil:
-        """Draw chance events until a seat is to move or the game is over."""
-        while (<Head*> state).turn == CHANCE:
-            self.apply(state, self.sample_outcome(state, rng))
 
     cdef void values(self, const void* state, double* out) noexcept nogil:
         """Each seat's return at the end, its estimate before, scaled to 0 .. 1."""
@@ -433,8 +439,10 @@ cdef class State(Position):
     def play_out(self, Rng rng, int limit=1_000_000, bint guided=False):
         """Play on at random, or by the game's policy, in place. Returns the number of plies."""
         cdef int plies
+        cdef Luck luck
+        luck_seed(&luck, rng_next(&rng.state), MAX_SOURCES)
         with nogil:
-            plies = self.game.play_out(self.data, &rng.state, limit, guided)
+            plies = self.game.play_out(self.data, &luck, limit, guided)
         return plies
 
     def resample(self, int seat, Rng rng):

@@ -49,6 +49,26 @@ cdef inline void rng_seed(RngState* rng, u64 seed) noexcept nogil:
         rng.s[i] = mix(seed)
 
 
+cdef enum:
+    MAX_SOURCES = 4  # decks and dice of one game
+
+
+# The luck of one simulation: a stream for choices and hidden cards, and one for each deck or die.
+# Two simulations on one seed meet the same cards in the same order, even where they choose
+# differently, so that their difference tells what the choices are worth.
+ctypedef struct Luck:
+    RngState choice
+    RngState[MAX_SOURCES] source
+
+
+cdef inline void luck_seed(Luck* luck, u64 seed, int sources) noexcept nogil:
+    """Start the streams that belong to `seed`; `sources` of the decks and dice are used."""
+    cdef int i
+    rng_seed(&luck.choice, seed)
+    for i in range(sources):
+        rng_seed(&luck.source[i], seed ^ mix(i + 1))
+
+
 cdef void rng_jump(RngState* rng) noexcept nogil
 
 

@@ -243,7 +243,8 @@ def test_visits_add_up_and_values_stay_in_range() -> None:
         assert sum(candidate.visits for candidate in decision.candidates) == decision.simulations
         assert decision.simulations == 500 or name in ("tic_tac_toe", "connect_four")  # proven
         visits = [candidate.visits for candidate in decision.candidates]
-        assert visits == sorted(visits, reverse=True)
+        if decision.simulations == 500:  # otherwise what is proven comes first
+            assert visits == sorted(visits, reverse=True)
         assert decision.line[0] == decision.action == decision.candidates[0].action
         for candidate in decision.candidates:
             assert all(game.low <= value <= game.high for value in candidate.values)
@@ -293,3 +294,18 @@ def test_only_the_seat_to_move_decides() -> None:
     game = aicore.load("tic_tac_toe")
     with pytest.raises(ValueError, match="seat 1 is not to move"):
         aicore.player("random", game).decide(game.start().view(1))
+
+
+def test_look_ahead_starts_the_root_and_is_not_counted() -> None:
+    """With few simulations the search follows the look one step ahead; visits stay simulations."""
+    game = aicore.load("pig")
+    agreed = 0
+    for seed in range(20):
+        state = walk(game, seed, plies=40)
+        view = state.view(state.turn)
+        decision = Mcts(game, sims=20, c=0.01, prior=10_000).search(view, aicore.Rng(seed))
+        assert sum(candidate.visits for candidate in decision.candidates) == 20
+        greedy = aicore.player("greedy:samples=400", game, seed).decide(view)
+        first, second = (candidate.values[view.seat] for candidate in greedy.candidates)
+        agreed += decision.action == greedy.action or abs(first - second) < 0.05
+    assert agreed >= 19

@@ -70,7 +70,9 @@ def main() -> None:
     print(f"uniform playouts   {playouts(1.0) / 1e6:8.2f} M/s")
     print(f"aicore mcts        {mine / 1e6:8.3f} M simulations/s")
     print(f"OpenSpiel MCTSBot  {other / 1e6:8.3f} M simulations/s")
-    print(f"ratio              {np.median(ratios):8.2f}  ({ratios.min():.2f} to {ratios.max():.2f})")
+    print(
+        f"ratio              {np.median(ratios):8.2f}  ({ratios.min():.2f} to {ratios.max():.2f})"
+    )
 
 
 if __name__ == "__main__":

@@ -109,8 +109,9 @@ def grouped(weights: np.ndarray) -> dict[str, list[float]]:
     """Weights by the groups of features."""
     ends = np.cumsum(list(GROUPS.values()))
     parts = np.split(weights, ends[:-1])
-    return {name: [round(float(w), 4) for w in part]
-            for name, part in zip(GROUPS, parts, strict=True)}
+    return {
+        name: [round(float(w), 4) for w in part] for name, part in zip(GROUPS, parts, strict=True)
+    }
 
 
 def measure(game: Ransom, games: int, seed: int) -> tuple[float, float, float, float]:
@@ -155,13 +156,16 @@ def main() -> None:
         for turn in range(args.rounds):
             seeds = [args.seed + 1000 * turn + job for job in range(args.jobs)]
             work = partial(collect, games=args.games // args.jobs, model=model)
-            kept = [*kept, *pool.map(work, seeds)][-2 * args.jobs:]  # the last two rounds
+            kept = [*kept, *pool.map(work, seeds)][-2 * args.jobs :]  # the last two rounds
             features = np.concatenate([rows for rows, _ in kept])
             results = np.concatenate([rows for _, rows in kept])
             model = {"fuel_weight": args.fuel_weight, "stages": fit(features, results, total)}
             mean, error, clear, fuel = measure(build(model), 20_000, 99)
-            print(f"# round {turn}: {len(features)} positions; mean {mean:.1f} +- {error:.1f}, "
-                  f"cleared {100 * clear:.1f} %, fuel at a clear {fuel:.2f}", flush=True)
+            print(
+                f"# round {turn}: {len(features)} positions; mean {mean:.1f} +- {error:.1f}, "
+                f"cleared {100 * clear:.1f} %, fuel at a clear {fuel:.2f}",
+                flush=True,
+            )
     print(section(model))
     if args.write:
         path = info("ransom").folder / "data.toml"

@@ -2,12 +2,14 @@
 
 Two seats: each deal is played twice, seats swapped; the score is the first player's mean return
 share. More seats: the first player takes each seat once against copies of the second. Solo: both
-play the same deals, and the paired difference of their scores is shown. Intervals are 95 %, from the
-variance between deals.
+play the same deals, and the paired difference of their scores is shown. Intervals are 95 %, from
+the variance between deals.
 
     python bench/match.py booster mcts greedy --games 400
     python bench/match.py ransom mcts greedy --games 2000 --option forced=new
 """
+
+from __future__ import annotations
 
 import argparse
 import math
@@ -15,23 +17,50 @@ import os
 import statistics
 import time
 from concurrent.futures import ProcessPoolExecutor
+from dataclasses import dataclass
 from functools import partial
 
 import aicore
-from aicore.arena.match import play_match
-from aicore.core.record import Record
+from aicore.arena.match import Match
+from aicore.core.game import State
+
+
+@dataclass(frozen=True)
+class Result:
+    """How one game ended."""
+
+    scores: list[int] | list[float]
+    returns: list[float]
+    end: str
+    plies: int
+    ties: dict[str, int]
+
+
+def play(game: aicore.Game, players: list[aicore.Player], seed: int) -> Result:
+    """One game to its end."""
+    match = Match(game, players, seed)
+    while not match.over:
+        match.step()
+    state = match.state
+    return Result(state.scores(), state.returns(), str(state.end), len(match.events), ties(state))
+
+
+def ties(state: State) -> dict[str, int]:
+    """What decides between equal scores in a solo game, by name."""
+    rule = getattr(state.game.info.notation, "tie_break", None)
+    return dict(rule(state.to_dict())) if rule else {}
 
 
 def block(
     name: str, specs: tuple[str, str], seats: int, options: dict[str, str], seed: int
-) -> list[Record]:
+) -> list[Result]:
     """All games on one deal: solo, one a player; otherwise the first player in each seat once."""
     game = aicore.load(name, seats=seats, **options)
     first, second = (aicore.player(spec, game) for spec in specs)
     if seats == 1:
-        return [play_match(game, [player], seed) for player in (first, second)]
+        return [play(game, [player], seed) for player in (first, second)]
     return [
-        play_match(game, [first if place == seat else second for place in range(seats)], seed)
+        play(game, [first if place == seat else second for place in range(seats)], seed)
         for seat in range(seats)
     ]
 
@@ -42,35 +71,37 @@ def interval(values: list[float]) -> tuple[float, float]:
     return statistics.fmean(values), 1.96 * spread / math.sqrt(len(values))
 
 
-def report_solo(blocks: list[list[Record]], specs: tuple[str, str]) -> None:
-    """Each player's scores on the same deals, and their difference."""
+def report_solo(blocks: list[list[Result]], specs: tuple[str, str]) -> None:
+    """Each player's scores on the same deals, by kind of end, and their difference."""
     for place, spec in enumerate(specs):
-        records = [games[place] for games in blocks]
-        mean, half = interval([float((record.scores or [0])[0]) for record in records])
-        ends = sorted({str(record.end) for record in records})
-        shares = ", ".join(
-            f"{end} {sum(record.end == end for record in records) / len(records):.1%}"
-            for end in ends
-        )
-        print(f"{spec}: mean score {mean:.1f} ± {half:.1f}; {shares}")
-    differences = [float((a.scores or [0])[0] - (b.scores or [0])[0]) for a, b in blocks]
-    mean, half = interval(differences)
+        results = [games[place] for games in blocks]
+        mean, half = interval([result.scores[0] for result in results])
+        print(f"{spec}: mean score {mean:.1f} ± {half:.1f}")
+        for end in sorted({result.end for result in results}):
+            group = [result for result in results if result.end == end]
+            figures = [f"{len(group) / len(results):.1%}"]
+            for name in group[0].ties:
+                figures.append(f"{name} {statistics.fmean(r.ties[name] for r in group):.2f}")
+            print(f"  {end}: {', '.join(figures)}")
+    mean, half = interval([first.scores[0] - second.scores[0] for first, second in blocks])
     print(f"paired difference {mean:+.1f} ± {half:.1f} over {len(blocks)} deals")
 
 
-def report_match(blocks: list[list[Record]], specs: tuple[str, str], game: aicore.Game) -> None:
+def report_match(blocks: list[list[Result]], specs: tuple[str, str], game: aicore.Game) -> None:
     """The first player's mean return over seats and deals, as a share of the range."""
     scores = [
         statistics.fmean(
-            ((record.returns or [])[seat] - game.low) / (game.high - game.low)
-            for seat, record in enumerate(games)
+            (result.returns[seat] - game.low) / (game.high - game.low)
+            for seat, result in enumerate(games)
         )
         for games in blocks
     ]
     mean, half = interval(scores)
     games = sum(map(len, blocks))
-    plies = statistics.fmean(len(record.events) for games in blocks for record in games)
-    print(f"{specs[0]} over {specs[1]}: {mean:.1%} ± {half:.1%} in {games} games, {plies:.0f} plies")
+    plies = statistics.fmean(result.plies for games in blocks for result in games)
+    print(
+        f"{specs[0]} over {specs[1]}: {mean:.1%} ± {half:.1%} in {games} games, {plies:.0f} plies"
+    )
 
 
 def main() -> None:

@@ -13,7 +13,7 @@ from aicore.search.flat import Flat
 
 
 class Greedy(Player):
-    """The action whose next position has the best evaluation, averaged over chance and hidden parts.
+    """The action whose next position is rated best, averaged over chance and hidden parts.
 
     It is a flat search whose playouts have no plies; see `aicore.search.flat`.
     """

@@ -2,9 +2,9 @@
 
 Two seats whose rewards add up to one, and solo games, are searched with alpha-beta bounds that pass
 through chance nodes (Star1; Ballard 1983) and with a transposition table; all others by max^n
-(Luckhardt and Irani 1986). A chance event with many outcomes is sampled, with samples that depend on
-the position alone, so that equal positions get equal values. Where hands are hidden, the actions'
-values are averaged over determinizations, each searched with open cards (Ginsberg 2001).
+(Luckhardt and Irani 1986). A chance event with many outcomes is sampled, with samples that depend
+on the position alone, so that equal positions get equal values. Where hands are hidden, the
+actions' values are averaged over determinizations, each searched with open cards (Ginsberg 2001).
 
 Depth counts decisions; chance events do not count. Values are rewards, 0 .. 1.
 """
@@ -254,7 +254,7 @@ cdef class Expectimax:
         self.next_look = self.visited + BETWEEN_LOOKS
         if self.patient:
             return
-        if (self.deadline and moment >= self.deadline) or (self.nodes and self.visited >= self.nodes):
+        if self.deadline and moment >= self.deadline or self.nodes and self.visited >= self.nodes:
             self.stopped = True
         if moment >= self.next_signal:
             self.next_signal = moment + SLICE

@@ -14,7 +14,7 @@ from libc.string cimport memcpy
 
 from aicore.core._types cimport u32, u64
 from aicore.core.clock cimport now
-from aicore.core.game cimport END, Game, Head, MAX_SEATS, MAX_STATE_WORDS, View
+from aicore.core.game cimport Game, MAX_SEATS, MAX_STATE_WORDS, View
 from aicore.core.rng cimport Luck, Rng, RngState, luck_seed, rng_next
 
 from aicore.core.decision import Candidate, Decision

@@ -188,7 +188,7 @@ cdef class Mcts:
         return self.arena.expand(index, self.actions, size)
 
     cdef void _look_ahead(self, Game game) noexcept nogil:
-        """Start the root's edges with the mean evaluation one step ahead (Gelly and Silver 2007)."""
+        """Start the root from mean evaluations one step ahead (Gelly and Silver 2007)."""
         cdef Node* root = &self.arena.node[self.root]
         cdef Edge* edge = &self.arena.edge[root.first_edge]
         cdef double[MAX_SEATS] reward

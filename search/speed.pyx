@@ -96,9 +96,9 @@ cdef double _copy(Game game, double seconds):
         while now() < end:
             for i in range(BATCH):
                 # Each copy reads what an earlier one wrote, so none can be left out.
-                slot = &ring[(copies % RING) * MAX_STATE_WORDS]
-                memcpy(&ring[((copies + 1) % RING) * MAX_STATE_WORDS], slot, size)
-                copies += 1
+                slot = &ring[(i % RING) * MAX_STATE_WORDS]
+                memcpy(&ring[((i + 1) % RING) * MAX_STATE_WORDS], slot, size)
+            copies += BATCH
     return (now() - start) / copies * 1e9
 
 

@@ -21,8 +21,18 @@ def ordered(names: list[str], cards) -> list[str]:
     return [name for name in names if name in cards]
 
 
-def position(forced="new", phase="act", hand=(), targets=(), held=(), under=(), deck=None,
-             ammo_discard=(), ammo_deck=None, **fields) -> aicore.State:
+def position(
+    forced="new",
+    phase="act",
+    hand=(),
+    targets=(),
+    held=(),
+    under=(),
+    deck=None,
+    ammo_discard=(),
+    ammo_deck=None,
+    **fields,
+) -> aicore.State:
     """A position: targets not named are in the deck, ammo not named too, unless a deck is given."""
     if deck is None:
         deck = [t for t in TARGETS if t not in {*targets, *held, *under}]
@@ -32,14 +42,27 @@ def position(forced="new", phase="act", hand=(), targets=(), held=(), under=(), 
         ammo_deck = [a for a in AMMO if a not in {*hand, *ammo_discard}]
     else:
         ammo_discard = [a for a in AMMO if a not in {*hand, *ammo_deck}]
-    return aicore.load("ransom", forced=forced).from_dict({
-        "phase": phase, "turns": 5, "fuel": 4, "shield": False, "hand": ordered(AMMO, hand),
-        "ammo_deck": ordered(AMMO, ammo_deck), "ammo_discard": ordered(AMMO, ammo_discard),
-        "ammo_pass": 0,
-        "targets": ordered(TARGETS, targets), "new": None, "target_deck": ordered(TARGETS, deck),
-        "under_deck": list(under), "held": ordered(TARGETS, held),
-        "boost": False, "merchant": False, "end": None,
-    } | fields)
+    return aicore.load("ransom", forced=forced).from_dict(
+        {
+            "phase": phase,
+            "turns": 5,
+            "fuel": 4,
+            "shield": False,
+            "hand": ordered(AMMO, hand),
+            "ammo_deck": ordered(AMMO, ammo_deck),
+            "ammo_discard": ordered(AMMO, ammo_discard),
+            "ammo_pass": 0,
+            "targets": ordered(TARGETS, targets),
+            "new": None,
+            "target_deck": ordered(TARGETS, deck),
+            "under_deck": list(under),
+            "held": ordered(TARGETS, held),
+            "boost": False,
+            "merchant": False,
+            "end": None,
+        }
+        | fields
+    )
 
 
 def verbs(state: aicore.State) -> set[str]:
@@ -86,10 +109,19 @@ def test_points():
     assert sum(POINTS[name.split(".")[0]] for name in TARGETS) == 288  # rules: 16 cards, 288 points
 
 
-@pytest.mark.parametrize("text", [
-    "merchant", "keep", "discard merchant-2", "discard n.sr,n.ca", "draw ne.ca", "reveal delta.ba",
-    "capture beta.k with he.sr,ne.sr,ne.ca", "boost alpha.sr with li.k using delta.ca",
-])
+@pytest.mark.parametrize(
+    "text",
+    [
+        "merchant",
+        "keep",
+        "discard merchant-2",
+        "discard n.sr,n.ca",
+        "draw ne.ca",
+        "reveal delta.ba",
+        "capture beta.k with he.sr,ne.sr,ne.ca",
+        "boost alpha.sr with li.k using delta.ca",
+    ],
+)
 def test_notation(text):
     game = aicore.load("ransom")
     assert to_text(game, from_text(game, text)) == text
@@ -98,17 +130,21 @@ def test_notation(text):
 def test_notation_in_any_order():
     game = aicore.load("ransom")
     assert to_text(game, from_text(game, "capture beta.k with ne.ca,he.sr")) == (
-        "capture beta.k with he.sr,ne.ca")
+        "capture beta.k with he.sr,ne.ca"
+    )
 
 
-@pytest.mark.parametrize(("text", "hint"), [
-    ("capture alpa.sr with he.sr", "did you mean alpha.sr"),
-    ("capture alpha.sr with he.sr,he.sr", "different"),
-    ("capture alpha.sr with merchant-1", "not an ammo card|is not a"),
-    ("discard he.sr,he.ba,he.k", "one to 2"),
-    ("discard merchant-1,merchant-2", "alone"),
-    ("fly", "forms:"),
-])
+@pytest.mark.parametrize(
+    ("text", "hint"),
+    [
+        ("capture alpa.sr with he.sr", "did you mean alpha.sr"),
+        ("capture alpha.sr with he.sr,he.sr", "different"),
+        ("capture alpha.sr with merchant-1", "not an ammo card|is not a"),
+        ("discard he.sr,he.ba,he.k", "one to 2"),
+        ("discard merchant-1,merchant-2", "alone"),
+        ("fly", "forms:"),
+    ],
+)
 def test_notation_errors(text, hint):
     with pytest.raises(NotationError, match=hint):
         from_text(aicore.load("ransom"), text)
@@ -146,8 +182,13 @@ def test_a_capture_raises_the_shield_and_the_shield_saves_one_turns_fuel():  # r
 
 
 def test_out_of_fuel_ends_the_game_at_once_and_points_count():
-    state = position(hand=["he.sr", "he.k", "li.ca"], held=["beta.k"], targets=["alpha.sr"],
-                     new="alpha.sr", fuel=1)
+    state = position(
+        hand=["he.sr", "he.k", "li.ca"],
+        held=["beta.k"],
+        targets=["alpha.sr"],
+        new="alpha.sr",
+        fuel=1,
+    )
     state.apply("discard li.ca")
     state.apply("draw merchant-1")  # no decision about it: the turn cannot be paid
     fields = state.to_dict()
@@ -158,8 +199,14 @@ def test_out_of_fuel_ends_the_game_at_once_and_points_count():
 
 
 def test_fuel_rewards_and_the_cap():
-    for target, fuel, after in [("alpha.k", 4, 6), ("beta.k", 4, 5), ("gamma.k", 4, 4),
-                                ("delta.k", 4, 4), ("alpha.k", 14, 15), ("beta.k", 15, 15)]:
+    for target, fuel, after in [
+        ("alpha.k", 4, 6),
+        ("beta.k", 4, 5),
+        ("gamma.k", 4, 4),
+        ("delta.k", 4, 4),
+        ("alpha.k", 14, 15),
+        ("beta.k", 15, 15),
+    ]:
         state = position(hand=["n.sr", "f.ba", "ne.ca"], targets=[target], new=target, fuel=fuel)
         state.apply(f"capture {target} with n.sr,f.ba,ne.ca")
         assert state.to_dict()["fuel"] == after
@@ -201,7 +248,11 @@ def test_a_merchant_does_not_count_for_a_faction_nor_in_a_sum():
 def test_two_of_equal_value_go_together_but_not_merchants():
     state = position(hand=["he.k", "he.ca", "merchant-1"], targets=["alpha.k"], new="alpha.k")
     assert sorted(state.legal()) == [
-        "discard he.ca", "discard he.k", "discard he.k,he.ca", "discard merchant-1"]
+        "discard he.ca",
+        "discard he.k",
+        "discard he.k,he.ca",
+        "discard merchant-1",
+    ]
     state = position(hand=["he.k", "merchant-1", "merchant-2"], targets=["alpha.k"], new="alpha.k")
     assert len(state.legal()) == 3
     state = position(hand=["be.sr", "be.ba", "be.k"], targets=["alpha.k"], new="alpha.k")
@@ -224,8 +275,14 @@ HAND = ["n.k", "f.sr", "ne.ca"]  # 26
 def test_forced_new_means_the_new_target_and_nothing_else():
     state = position("new", hand=HAND, targets=["delta.k", "alpha.k"], new="alpha.k")
     assert state.legal() == ["capture alpha.k with n.k,f.sr,ne.ca"]
-    state = position("new", hand=HAND, targets=["delta.k", "alpha.k"], new="alpha.k", boost=True,
-                     held=["gamma.k"])
+    state = position(
+        "new",
+        hand=HAND,
+        targets=["delta.k", "alpha.k"],
+        new="alpha.k",
+        boost=True,
+        held=["gamma.k"],
+    )
     assert verbs(state) == {"capture", "boost"}
     assert all(text.split()[1] == "alpha.k" for text in state.legal())
 
@@ -243,16 +300,20 @@ def test_forced_none_allows_everything():
 
 def test_an_old_target_within_reach_forbids_discards_under_new_and_any():
     hand = ["he.k", "be.sr", "ne.ca"]  # 16
-    for forced, expected in [("new", {"capture"}), ("any", {"capture"}),
-                             ("none", {"capture", "discard"})]:
+    for forced, expected in [
+        ("new", {"capture"}),
+        ("any", {"capture"}),
+        ("none", {"capture", "discard"}),
+    ]:
         state = position(forced, hand=hand, targets=["gamma.k", "alpha.k"], new="alpha.k")
         assert verbs(state) == expected
 
 
 def test_a_possible_boost_obliges_to_nothing():
     hand = ["he.k", "be.sr", "li.ca"]  # 9
-    state = position("new", hand=hand, targets=["delta.k", "alpha.k"], new="alpha.k",
-                     held=["beta.k"], boost=True)
+    state = position(
+        "new", hand=hand, targets=["delta.k", "alpha.k"], new="alpha.k", held=["beta.k"], boost=True
+    )
     # delta 12 - 9 needs a held target below 12: none; alpha 25 with 5 or more and the beta.
     assert verbs(state) == {"boost", "discard"}
 
@@ -260,12 +321,15 @@ def test_a_possible_boost_obliges_to_nothing():
 # Boosts
 
 
-@pytest.mark.parametrize(("forced", "hand", "most"), [
-    ("none", ["o.sr", "o.ba", "o.k"], 330),
-    ("none", ["b.sr", "o.sr", "ne.sr"], 328),
-    ("any", ["b.sr", "o.sr", "ne.sr"], 325),
-    ("new", ["b.sr", "o.sr", "ne.sr"], 325),
-])
+@pytest.mark.parametrize(
+    ("forced", "hand", "most"),
+    [
+        ("none", ["o.sr", "o.ba", "o.k"], 330),
+        ("none", ["b.sr", "o.sr", "ne.sr"], 328),
+        ("any", ["b.sr", "o.sr", "ne.sr"], 325),
+        ("new", ["b.sr", "o.sr", "ne.sr"], 325),
+    ],
+)
 def test_the_most_actions(forced, hand, most):
     # Counted over all 165 triples of ammo values and all numbers of open and held targets of each
     # kind, the faction capture added: 325 where a capture forbids discards, 330 elsewhere.
@@ -274,8 +338,13 @@ def test_the_most_actions(forced, hand, most):
 
 
 def test_a_boost_takes_a_dearer_target_with_less_ammo_than_its_value():  # ruling 7
-    state = position("none", hand=["he.k", "be.sr", "ne.ca"], targets=["beta.k", "alpha.k"],
-                     held=["beta.sr", "gamma.sr", "delta.sr", "alpha.sr"], boost=True)
+    state = position(
+        "none",
+        hand=["he.k", "be.sr", "ne.ca"],
+        targets=["beta.k", "alpha.k"],
+        held=["beta.sr", "gamma.sr", "delta.sr", "alpha.sr"],
+        boost=True,
+    )
     boosts = [text for text in state.legal() if text.startswith("boost")]
     assert "boost beta.k with ne.ca using gamma.sr" in boosts
     assert "boost beta.k with ne.ca using beta.sr" not in boosts  # not below beta
@@ -306,8 +375,15 @@ def boosting() -> aicore.State:
     deck = ["beta.ca"]
     under = ["delta.k"]
     held = [t for t in TARGETS if t not in {*open_targets, *deck, *under}]
-    return position("none", hand=["ne.k", "ne.sr", "be.ca"], targets=open_targets, held=held,
-                    under=under, deck=deck, boost=True)
+    return position(
+        "none",
+        hand=["ne.k", "ne.sr", "be.ca"],
+        targets=open_targets,
+        held=held,
+        under=under,
+        deck=deck,
+        boost=True,
+    )
 
 
 def test_boosters_go_under_the_deck_and_return_in_order():  # ruling 6
@@ -332,8 +408,16 @@ def test_boosters_go_under_the_deck_and_return_in_order():  # ruling 6
 def test_a_recapture_pays_again():  # ruling 9
     state = boosting()
     state.apply("boost alpha.k with ne.k using beta.sr")  # beta.sr had paid when it was captured
-    for event in ("draw f.sr", "reveal beta.ca", "discard be.ca", "draw f.ba", "reveal delta.k",
-                  "discard f.ba", "draw f.ca", "reveal beta.sr"):
+    for event in (
+        "draw f.sr",
+        "reveal beta.ca",
+        "discard be.ca",
+        "draw f.ba",
+        "reveal delta.k",
+        "discard f.ba",
+        "draw f.ca",
+        "reveal beta.sr",
+    ):
         state.apply(event)
     fuel = state.to_dict()["fuel"]
     state.apply("capture beta.sr with f.sr,f.ca,ne.sr")
@@ -341,8 +425,12 @@ def test_a_recapture_pays_again():  # ruling 9
 
 
 def test_three_alphas_unlock_the_boost_for_good():
-    state = position(hand=["n.k", "ne.sr", "ne.ca"], targets=["alpha.k", "alpha.sr"],
-                     phase="reveal", held=["beta.sr"])
+    state = position(
+        hand=["n.k", "ne.sr", "ne.ca"],
+        targets=["alpha.k", "alpha.sr"],
+        phase="reveal",
+        held=["beta.sr"],
+    )
     other = state.clone()
     other.apply("reveal beta.k")
     assert not other.to_dict()["boost"]
@@ -354,15 +442,26 @@ def test_three_alphas_unlock_the_boost_for_good():
 
 def test_the_last_target_of_the_deck_unlocks_the_boost_on_the_same_turn():
     held = [t for t in TARGETS if t not in ("alpha.k", "beta.k")]
-    state = position(hand=["he.k", "be.sr", "li.ca"], targets=["alpha.k"], deck=["beta.k"],
-                     held=held, phase="reveal")
+    state = position(
+        hand=["he.k", "be.sr", "li.ca"],
+        targets=["alpha.k"],
+        deck=["beta.k"],
+        held=held,
+        phase="reveal",
+    )
     state.apply("reveal beta.k")
     assert state.to_dict()["boost"]
     assert "boost" in verbs(state)
     # a card put back keeps the deck from being empty
     held.remove("delta.k")
-    state = position(hand=["he.k", "be.sr", "li.ca"], targets=["alpha.k"], deck=["beta.k"],
-                     held=held, under=["delta.k"], phase="reveal")
+    state = position(
+        hand=["he.k", "be.sr", "li.ca"],
+        targets=["alpha.k"],
+        deck=["beta.k"],
+        held=held,
+        under=["delta.k"],
+        phase="reveal",
+    )
     state.apply("reveal beta.k")
     assert not state.to_dict()["boost"]
 
@@ -371,8 +470,12 @@ def test_the_last_target_of_the_deck_unlocks_the_boost_on_the_same_turn():
 
 
 def test_a_merchant_allows_boosts_for_its_turn_only():
-    state = position(hand=["ne.k", "b.sr", "merchant-1"], targets=["alpha.sr"], held=["beta.sr"],
-                     phase="merchant")
+    state = position(
+        hand=["ne.k", "b.sr", "merchant-1"],
+        targets=["alpha.sr"],
+        held=["beta.sr"],
+        phase="merchant",
+    )
     assert state.legal() == ["merchant", "keep"]
     kept = state.clone()
     kept.apply("keep")
@@ -394,8 +497,9 @@ def test_a_merchant_allows_boosts_for_its_turn_only():
 
 
 def test_of_two_merchants_the_lower_goes_and_one_decision_is_made():
-    state = position(hand=["ne.k", "merchant-1", "merchant-2"], targets=["alpha.sr"],
-                     phase="merchant")
+    state = position(
+        hand=["ne.k", "merchant-1", "merchant-2"], targets=["alpha.sr"], phase="merchant"
+    )
     state.apply("merchant")
     fields = state.to_dict()
     assert (fields["hand"], fields["phase"]) == (["ne.k", "merchant-2"], "reveal")
@@ -413,8 +517,9 @@ def test_a_shield_pays_for_a_merchants_turn_on_the_last_fuel():
 
 
 def test_the_discard_pile_becomes_the_deck_when_a_draw_is_due_and_spent_ammo_is_in_it():
-    state = position(hand=["he.sr", "n.k", "ne.ca"], targets=["delta.sr"], new="delta.sr",
-                     ammo_deck=["li.sr"])
+    state = position(
+        hand=["he.sr", "n.k", "ne.ca"], targets=["delta.sr"], new="delta.sr", ammo_deck=["li.sr"]
+    )
     state.apply("capture delta.sr with he.sr,ne.ca")
     assert state.to_dict()["ammo_deck"] == ["li.sr"]
     assert state.outcomes() == [("draw li.sr", 1.0)]
@@ -426,8 +531,12 @@ def test_the_discard_pile_becomes_the_deck_when_a_draw_is_due_and_spent_ammo_is_
 
 
 def test_an_empty_deck_stays_empty_until_a_draw_is_due():
-    state = position(hand=["he.sr", "n.k", "ne.ca"], targets=["delta.sr"], new="delta.sr",
-                     ammo_deck=["li.sr", "li.k"])
+    state = position(
+        hand=["he.sr", "n.k", "ne.ca"],
+        targets=["delta.sr"],
+        new="delta.sr",
+        ammo_deck=["li.sr", "li.k"],
+    )
     state.apply("capture delta.sr with he.sr,ne.ca")
     state.apply("draw li.sr")
     state.apply("draw li.k")
@@ -438,12 +547,27 @@ def test_an_empty_deck_stays_empty_until_a_draw_is_due():
 # Positions
 
 
-@pytest.mark.parametrize("change", [
-    {"fuel": 16}, {"fuel": 0}, {"phase": "lunch"}, {"hand": ["he.sr", "n.k"]}, {"new": "beta.sr"},
-    {"hand": ["he.sr", "n.k", "n.k"]}, {"turns": 0}, {"end": "cleared"}, {"boost": 3},
-    {"held": ["delta.sr"]}, {"under_deck": "x"}, {"merchant": True}, {"phase": "merchant"},
-    {"ammo_deck": []}, {"surprise": 1}, {"ammo_pass": -1},
-])
+@pytest.mark.parametrize(
+    "change",
+    [
+        {"fuel": 16},
+        {"fuel": 0},
+        {"phase": "lunch"},
+        {"hand": ["he.sr", "n.k"]},
+        {"new": "beta.sr"},
+        {"hand": ["he.sr", "n.k", "n.k"]},
+        {"turns": 0},
+        {"end": "cleared"},
+        {"boost": 3},
+        {"held": ["delta.sr"]},
+        {"under_deck": "x"},
+        {"merchant": True},
+        {"phase": "merchant"},
+        {"ammo_deck": []},
+        {"surprise": 1},
+        {"ammo_pass": -1},
+    ],
+)
 def test_bad_positions_are_refused(change):
     state = position(hand=["he.sr", "n.k", "ne.ca"], targets=["delta.sr"], new="delta.sr")
     with pytest.raises(StateError):

@@ -148,7 +148,7 @@ def test_mcts_and_expectimax_agree_on_tic_tac_toe() -> None:
 def test_searchers_never_lose_tic_tac_toe(first: str, second: str, games: int) -> None:
     game = aicore.load("tic_tac_toe")
     players = [aicore.player(spec, game, seed) for seed, spec in enumerate((first, second))]
-    lost = {seat: 0 for seat in (0, 1)}
+    lost = dict.fromkeys((0, 1), 0)
     for _ in range(games):
         state = game.start()
         while state.turn != aicore.END:

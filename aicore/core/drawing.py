@@ -14,6 +14,8 @@ def plain(position: State | View, width: int = 80) -> str:
     from rich.console import Console
 
     target = io.StringIO()
-    console = Console(file=target, width=width, no_color=True, highlight=False, legacy_windows=False)
+    console = Console(
+        file=target, width=width, no_color=True, highlight=False, legacy_windows=False
+    )
     console.print(position.game.info.drawing.draw(position))
     return "\n".join(line.rstrip() for line in target.getvalue().splitlines())

@@ -1,4 +1,4 @@
-"""What can go wrong: every error that aicore raises on purpose, one line each, no traceback needed."""
+"""What can go wrong: every error that aicore raises on purpose, each a single clear line."""
 
 
 class AicoreError(ValueError):

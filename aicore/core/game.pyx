@@ -39,7 +39,7 @@ cdef class Game:
         """Carry out a legal action or a possible outcome."""
 
     cdef int outcomes(self, const void* state, u32* out, double* chance) noexcept nogil:
-        """List the outcomes of the due chance event with their probabilities. Returns their number."""
+        """List the due chance event's outcomes with their probabilities. Returns their number."""
         return 0
 
     cdef u32 sample_outcome(self, const void* state, RngState* rng) noexcept nogil:
@@ -130,7 +130,7 @@ cdef class Game:
             self.draw(state, luck)
 
     cdef int play_out(self, void* state, Luck* luck, int limit, bint guided) noexcept nogil:
-        """Play on, uniformly or by the policy, to the end or for `limit` plies. Returns the plies."""
+        """Play on, uniformly or by the policy, for `limit` plies or to the end. Returns plies."""
         cdef int plies = 0
         cdef int turn = (<Head*> state).turn
         while turn != END and plies < limit:
@@ -355,7 +355,7 @@ cdef class State(Position):
         return self.game.chance_sources[source], number if number >= 0 else None
 
     def _event(self, event):
-        """The integer of a legal action or possible outcome. Raises IllegalAction, NotationError."""
+        """A legal action or possible outcome as an integer. Raises IllegalAction, NotationError."""
         cdef int turn = (<Head*> self.data).turn
         number = self.game.parse(event) if isinstance(event, str) else int(event)
         if turn == CHANCE:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import difflib
 import tomllib
 from dataclasses import dataclass, field
-from functools import cached_property, lru_cache
+from functools import cache, cached_property, lru_cache
 from importlib import import_module
 from pathlib import Path
 from types import ModuleType
@@ -128,7 +128,7 @@ def names() -> tuple[str, ...]:
     return tuple(sorted(path.parent.name for path in GAMES_FOLDER.glob("*/data.toml")))
 
 
-@lru_cache(maxsize=None)
+@cache
 def info(name: str) -> GameInfo:
     """The description of a game. Raises UnknownGame."""
     if name not in names():

@@ -107,3 +107,8 @@ def from_text(game: Game, text: str) -> int:
         case ["reveal", target]:
             return encode("reveal", [find(target_names(), target, "a target")])
     raise NotationError(f"{text!r} is not an action or outcome; forms: {FORMS}")
+
+
+def tie_break(fields: dict[str, Any]) -> dict[str, int]:
+    """What decides a duel between equal scores: the fuel that is left."""
+    return {"fuel": fields["fuel"]}

@@ -90,9 +90,7 @@ def ammo(name: str, points: dict[str, int]) -> Panel:
         return card([("trade", "bold cyan"), ("boost", ""), (f"no. {name[-1]}", "")], "cyan")
     kind, faction = name.split(".")
     style = STYLES[faction]
-    return card(
-        [(kind, f"bold {style}"), (str(points[kind]), "bold"), (faction, style)], style
-    )
+    return card([(kind, f"bold {style}"), (str(points[kind]), "bold"), (faction, style)], style)
 
 
 def row(cards: list[Panel], width: int = 6) -> RenderableType:

@@ -1,4 +1,4 @@
-"""The extension list, the compiler's directives and the debug switch; the rest is in pyproject.toml.
+"""The list of extensions, compiler directives and the debug switch; all else: pyproject.toml.
 
 Every .pyx below the mapped folders is an extension; a new game needs no line here.
 ``AICORE_DEBUG=1`` builds with bounds checks, overflow checks, C asserts and line tracing.
@@ -33,6 +33,8 @@ DIRECTIVES = {
     "linetrace": DEBUG,
     "cdivision": True,
     "embedsignature": True,
+    "autotestdict": False,
+    "auto_pickle": False,
     "freethreading_compatible": False,
 }
 

@@ -1,11 +1,14 @@
+from typing import Self, final
+
 from aicore.core.decision import Decision
 from aicore.core.game import Game, View
 from aicore.core.rng import Rng
 from aicore.players.base import Progress
 
+@final
 class Expectimax:
-    def __init__(
-        self,
+    def __new__(
+        cls,
         game: Game,
         depth: int = 0,
         time: float = 0.0,
@@ -14,7 +17,7 @@ class Expectimax:
         samples: int = 4,
         worlds: int = 16,
         memory: int = 16,
-    ) -> None: ...
+    ) -> Self: ...
     @property
     def game(self) -> Game: ...
     def search(self, view: View, rng: Rng, progress: Progress | None = None) -> Decision: ...

@@ -58,9 +58,9 @@ cdef class Expectimax:
     """
 
     cdef readonly Game game
-    cdef readonly int depth, branch, samples, worlds
-    cdef readonly double time
-    cdef readonly long nodes
+    cdef int depth, branch, samples, worlds
+    cdef double time
+    cdef long nodes
     cdef bint scalar  # seat 0's reward describes a position: solo, or two seats with a constant sum
     cdef int seat
     cdef u64 salt  # makes the samples of this search

@@ -45,11 +45,11 @@ cdef class Flat:
     """
 
     cdef readonly Game game
-    cdef readonly long sims
-    cdef readonly double time
-    cdef readonly int cutoff
-    cdef readonly bint guided
-    cdef readonly long each
+    cdef long sims
+    cdef double time
+    cdef int cutoff
+    cdef bint guided
+    cdef long each
     cdef RngState rng
     cdef int sources  # decks and dice of the game
     cdef int seat

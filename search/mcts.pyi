@@ -1,11 +1,14 @@
+from typing import Self, final
+
 from aicore.core.decision import Decision
 from aicore.core.game import Game, View
 from aicore.core.rng import Rng
 from aicore.players.base import Progress
 
+@final
 class Mcts:
-    def __init__(
-        self,
+    def __new__(
+        cls,
         game: Game,
         sims: int = 0,
         time: float = 0.0,
@@ -15,7 +18,7 @@ class Mcts:
         guided: bool = False,
         prior: int = 0,
         memory: int = 512,
-    ) -> None: ...
+    ) -> Self: ...
     @property
     def game(self) -> Game: ...
     def search(self, view: View, rng: Rng, progress: Progress | None = None) -> Decision: ...

@@ -50,10 +50,10 @@ cdef class Mcts:
     """
 
     cdef readonly Game game
-    cdef readonly long sims
-    cdef readonly double time, c, fpu
-    cdef readonly int cutoff, prior
-    cdef readonly bint guided
+    cdef long sims
+    cdef double time, c, fpu
+    cdef int cutoff, prior
+    cdef bint guided
     cdef NodeArena arena
     cdef RngState rng  # orders the actions of new nodes
     cdef Luck luck  # of the simulation under way

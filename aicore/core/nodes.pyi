@@ -1,0 +1,7 @@
+from typing import Self, final
+
+@final
+class NodeArena:
+    def __new__(cls, limit: int = 536870912) -> Self: ...
+    @property
+    def full(self) -> bool: ...

@@ -25,7 +25,7 @@ COLUMNS = {
     """
     aicore bench
     aicore bench booster --seconds 5
-    aicore bench relics --sims 20000 --threads 4 --json
+    aicore bench booster --sims 20000 --threads 4 --json
     """
 )
 @click.command()

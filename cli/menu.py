@@ -12,6 +12,7 @@ from rich.text import Text
 from aicore.core.errors import NotationError
 
 FEW = 12  # up to so many moves are listed without groups
+WIDE = 68  # moves longer than this are shown below their first word, or they would wrap
 SHOWN = 9  # moves shown of a group when there are many in all
 MANY = 60
 
@@ -28,7 +29,8 @@ class Menu:
             groups.setdefault(move.partition(" ")[0], []).append(move)
         large = [word for word, moves in groups.items() if len(moves) > 1]
         self.single = [word for word, moves in groups.items() if len(moves) == 1]
-        if len(legal) <= FEW or not large:
+        wide = max(map(len, legal)) > WIDE
+        if not large or (len(legal) <= FEW and not wide):
             self.groups = {"": list(legal)}
         else:
             self.groups = {word: groups[word] for word in large}

@@ -35,7 +35,7 @@ if TYPE_CHECKING:
     """
     aicore play tic_tac_toe
     aicore play booster --vs mcts:sims=5000 --vs greedy --seat 0
-    aicore play relics --seats 3 --time 2 --record games.jsonl
+    aicore play booster --seats 3 --time 2 --record games.jsonl
     aicore play ransom                 alone, for the score
     aicore play ransom --vs mcts       a duel on the same deal
     aicore play --resume FILE          go on with a saved game

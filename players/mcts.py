@@ -21,7 +21,7 @@ class MctsPlayer(Player):
         Parameter("sims", 5000, "simulations per decision"),
         Parameter("time", 0.0, "seconds per decision"),
         Parameter("c", 0.7, "exploration: how much little-tried actions attract"),
-        Parameter("fpu", 0.0, "how far below its node's mean an untried action is rated", low=-1, high=1),
+        Parameter("fpu", 0.0, "how far untried actions rate below the mean", low=-1, high=1),
         Parameter("cutoff", -1, "plies of a playout before evaluation; -1: to the end", low=-1),
         Parameter("playouts", "uniform", "how playouts choose", choices=("uniform", "guided")),
         Parameter("prior", 0, "simulations that a look one step ahead counts for", high=1 << 20),

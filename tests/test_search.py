@@ -6,12 +6,14 @@ import dataclasses
 import pickle
 import subprocess
 import sys
+from pathlib import Path
 
 import pytest
 
 import aicore
 from aicore.core.decision import Decision
 from aicore.core.game import Game, State
+from aicore.search.exact import minimax
 from aicore.search.expectimax import Expectimax
 from aicore.search.flat import Flat
 from aicore.search.mcts import Mcts
@@ -309,3 +311,47 @@ def test_look_ahead_starts_the_root_and_is_not_counted() -> None:
         first, second = (candidate.values[view.seat] for candidate in greedy.candidates)
         agreed += decision.action == greedy.action or abs(first - second) < 0.05
     assert agreed >= 19
+
+
+def forced_wins() -> list[tuple[str, str]]:
+    """The listed Connect Four positions: the moves so far, and the first moves that win."""
+    lines = Path(__file__).with_name("connect_four_wins.txt").read_text().splitlines()
+    rows = [tuple(line.split()) for line in lines if not line.startswith("#")]
+    return [(moves, wins) for moves, wins in rows]
+
+
+def after_moves(moves: str) -> State:
+    """The position after columns were played in turn."""
+    state = aicore.load("connect_four").start()
+    for move in moves:
+        state.apply(move)
+    return state
+
+
+@pytest.mark.parametrize(("moves", "wins"), forced_wins())
+def test_expectimax_finds_every_forced_win(moves: str, wins: str) -> None:
+    state = after_moves(moves)
+    player = aicore.player("expectimax:depth=42", state.game)
+    decision = player.decide(state.view(state.turn))
+    assert decision.action in wins
+    assert decision.candidates[0].values[state.turn] == 1.0
+    assert decision.depth > 1  # not a win in one
+
+
+@pytest.mark.parametrize(("moves", "wins"), forced_wins()[3::6])
+def test_mcts_proves_forced_wins(moves: str, wins: str) -> None:
+    state = after_moves(moves)
+    decision = aicore.player("mcts:sims=200000", state.game).decide(state.view(state.turn))
+    assert decision.action in wins
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize(("moves", "wins"), forced_wins())
+def test_the_listed_wins_are_those_of_the_exact_solver(moves: str, wins: str) -> None:
+    state = after_moves(moves)
+    winning = ""
+    for action in state.legal():
+        after = state.clone()
+        after.apply(action)
+        winning += action if minimax(after)[state.turn] == 1.0 else ""
+    assert winning == wins

@@ -99,17 +99,17 @@ class Twin(Position):
             case ["artifact", name]:
                 self._swipe(name)
             case ["respond", ray]:
-                self._use_charge(ray)
+                self.use_charge(ray)
                 self._after_trap()
             case ["suffer"]:
                 self._spring()
             case ["lose", item]:
-                self._discard(item)
+                self.discard(item)
                 self._after_trap()
             case ["item", item]:
                 self._find(item)
             case ["shoot", gun, "with", weapon]:
-                self._use_charge(weapon)
+                self.use_charge(weapon)
                 del self.board.guns[int(gun.removeprefix("gun"))]
                 self.queue.pop(0)
                 self._resolve_step()
@@ -117,7 +117,7 @@ class Twin(Position):
                 self._be_shot()
                 self._resolve_step()
             case ["raise"]:
-                self._use_charge("shield")
+                self.use_charge("shield")
                 self.shield_up[self.seat] = True
             case ["overload", ray]:
                 self.ap += self.charge[self.seat][ray]
@@ -167,7 +167,7 @@ class Twin(Position):
         """Settle the AP: what is below 0 stays with the seat for its next turn."""
         self.phase = "act"
         ap = FIRST_AP + 1 - self.round - self.carried[self.seat]
-        if self.heart == self.seat and not self._shielded():
+        if self.heart == self.seat and not self.shielded():
             ap -= 1
         self.ap, self.carried[self.seat] = max(ap, 0), max(-ap, 0)
 
@@ -215,24 +215,6 @@ class Twin(Position):
     def _finish(self, reason: str) -> None:
         self.phase, self.end = "end", reason
 
-    # Paying and using up
-
-    def _pay(self, ap: int) -> None:
-        self.ap -= self.cost(ap)
-
-    def _use_charge(self, name: str) -> None:
-        self.charge[self.seat][name] -= 1
-
-    def _discard(self, item: str) -> None:
-        self.items[self.seat].remove(item)
-        self.charge[self.seat].pop(item, None)
-
-    def _shielded(self) -> bool:
-        """Whether a raised shield takes a hit, which drops it."""
-        shielded = self.shield_up[self.seat]
-        self.shield_up[self.seat] = False
-        return shielded
-
     # Moving, and what comes of it
 
     def _move(self, way: str) -> None:
@@ -268,7 +250,7 @@ class Twin(Position):
 
     def _be_shot(self) -> None:
         self.fired.append(self.queue.pop(0))
-        if not self._shielded():
+        if not self.shielded():
             self.holes += 1
 
     def _find(self, item: str) -> None:
@@ -281,7 +263,7 @@ class Twin(Position):
     def _patch(self) -> None:
         """Mend one hole; or, without the AP for it, all of them at the next turn's expense."""
         if self.affords(PATCH_COST):
-            self._pay(PATCH_COST)
+            self.pay(PATCH_COST)
             self.holes -= 1
             return
         self.carried[self.seat] += self.cost(PATCH_COST) * self.holes - self.ap
@@ -295,7 +277,7 @@ class Twin(Position):
         assert platform is not None
         assert spot is not None
         if platform in self.board.platforms:
-            self._pay(SQUARES_OF[platform])
+            self.pay(SQUARES_OF[platform])
             if SQUARES_OF[platform] != 2:
                 self.scepter[self.seat] = max(self.scepter[self.seat] - 1, 0)
         self.board.place(platform, (*spot, turns))
@@ -313,7 +295,7 @@ class Twin(Position):
     # Artifacts
 
     def _take(self, keycard: bool) -> None:
-        self._pay(KEYCARD_COST if keycard else TAKE_COST)
+        self.pay(KEYCARD_COST if keycard else TAKE_COST)
         gallery = self.gallery
         if gallery == CENTRE:
             self.heart_on = False
@@ -322,7 +304,7 @@ class Twin(Position):
         assert gallery is not None
         self.artifact_on.remove(gallery)
         if keycard:
-            self._discard("keycard")
+            self.discard("keycard")
         self.phase = "keycard" if keycard else "artifact"
 
     def _swipe(self, name: str) -> None:
@@ -330,7 +312,7 @@ class Twin(Position):
         self.undrawn_artifacts.remove(name)
         self.artifacts[self.seat].append(name)
         stopped_by = ARTIFACTS[name].stopped_by
-        if self.phase == "keycard" or ("shield" in stopped_by and self._shielded()):
+        if self.phase == "keycard" or ("shield" in stopped_by and self.shielded()):
             self.phase = "act"
             return
         self.drawn = name
@@ -362,7 +344,7 @@ class Twin(Position):
                 self.holes += 1
                 self.carried[seat] += FLOWER_PENALTY
             case "martian-spearhead":
-                self.holes += 1 if self._shielded() else 2
+                self.holes += 1 if self.shielded() else 2
             case "jovian-scepter":
                 self.scepter[seat] = SCEPTER_MOVES
             case "saturnian-hourglass":
@@ -376,9 +358,9 @@ class Twin(Position):
 
     def _disable_net(self, how: str) -> None:
         if how == "pay":
-            self._pay(NET_COST)
+            self.pay(NET_COST)
         else:
-            self._use_charge(how)
+            self.use_charge(how)
         self.net[self.seat] = None
 
     # Items
@@ -386,19 +368,19 @@ class Twin(Position):
     def _use(self, item: str, how: list[str]) -> None:
         match item, how:
             case "foam-gun", ["hole"]:
-                self._use_charge(item)
+                self.use_charge(item)
                 self.holes -= 1
             case (("foam-gun" | "freeze-ray"), ["fires"]):
-                self._use_charge(item)
+                self.use_charge(item)
                 self.fires -= self.burning
             case "grapple-gun", [square]:
-                self._use_charge(item)
+                self.use_charge(item)
                 self._leap(read(square))
             case "rocketpack", [square]:
-                self._pay(ROCKET_COST)
+                self.pay(ROCKET_COST)
                 self._leap(read(square))
             case _:
-                self._discard(item)
+                self.discard(item)
                 self._use_up(item, how)
 
     def _use_up(self, item: str, how: list[str]) -> None:

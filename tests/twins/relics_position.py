@@ -201,6 +201,25 @@ class Position:
             return True
         return left >= self.move_halves(square, moves_before=1)
 
+    def pay(self, ap: int) -> None:
+        """Take what something for so many AP costs from the seat on turn."""
+        self.ap -= self.cost(ap)
+
+    def use_charge(self, name: str) -> None:
+        """Take a charge from a weapon or item of the seat on turn."""
+        self.charge[self.seat][name] -= 1
+
+    def discard(self, item: str) -> None:
+        """Take an item, with its charges, from the seat on turn for good."""
+        self.items[self.seat].remove(item)
+        self.charge[self.seat].pop(item, None)
+
+    def shielded(self) -> bool:
+        """Whether a raised shield takes a hit, which drops it."""
+        shielded = self.shield_up[self.seat]
+        self.shield_up[self.seat] = False
+        return shielded
+
     def scores(self) -> list[int]:
         """Points of the seats that are out; 0 for the others."""
         points = [0] * self.seats

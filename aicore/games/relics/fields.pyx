@@ -462,7 +462,7 @@ cdef int require(bint condition, str message) except -1:
     return 0
 
 
-cdef int number(value, int least, int most, str what) except -1:
+cdef int number(value, int least, int most, str what) except? -1:
     """A whole number within bounds. Raises StateError."""
     if isinstance(value, bool) or not isinstance(value, int) or not least <= value <= most:
         raise StateError(f"{what}: a whole number from {least} to {most}")

@@ -5,7 +5,7 @@ from __future__ import annotations
 import random
 
 import pytest
-from twins import booster, ransom
+from twins import booster, ransom, relics, relics_scenes
 
 import aicore
 
@@ -17,11 +17,17 @@ CASES = [
     ("booster", 2, {}, booster.Twin, 30),
     ("booster", 3, {"target": 15}, booster.Twin, 30),
     ("booster", 6, {"max_turns": 60}, booster.Twin, 30),
+    ("relics", 2, {}, relics.Twin, 12),
+    ("relics", 3, {"rounds": 7}, relics.Twin, 12),
+    ("relics", 4, {}, relics.Twin, 12),
 ]
 LABELS = ["-".join([case[0], str(case[1]), *map(str, case[2].values())]) for case in CASES]
 LONGER = 60  # times as many games in the slow suite
 # How events begin that two games in three prefer: aimless games rarely see the later phases.
 FURTHER = {"ransom": ("capture", "boost")}
+# Where that is not enough: how to choose an event, and how to change the model into a scene.
+CHOOSE = {"relics": relics_scenes.choose}
+SCENE = {"relics": relics_scenes.scatter}
 
 
 def turn_of(state: aicore.State) -> int | str:
@@ -60,10 +66,17 @@ def play(name: str, seats: int, options: dict, model, seeds: range) -> None:
     for seed in seeds:
         dice = random.Random(f"{name} {seats} {options} {seed}")
         state, twin = game.start(), model(seats, **options)
+        choose = CHOOSE.get(name, lambda some, dice: dice.choice(some))
         events: list[str] = []
+        scene = SCENE.get(name)
         try:
             while possible := compare(state, twin):
-                events.append(dice.choice(prefer(possible, name) if seed % 3 else possible))
+                if scene and state.turn != aicore.CHANCE and twin.phase == "act":
+                    if scene(twin, seed, dice):
+                        state = game.from_dict(twin.to_dict())
+                        possible = compare(state, twin)
+                    scene = None
+                events.append(choose(prefer(possible, name) if seed % 3 else possible, dice))
                 state.apply(events[-1])
                 twin.apply(events[-1])
         except AssertionError as error:

@@ -20,8 +20,8 @@ GUN_MARKS = "123456789abc"
 AIRLOCK_AT = {(15, -1): "N", (31, 15): "E", (15, 31): "S", (-1, 15): "W"}
 SEAT_STYLES = ("bold white on blue", "bold white on red", "bold black on green", "bold on magenta")
 LEGEND = (
-    "## wall, 07 wall of p07, .. floor, blank is space; @1 seat 1, A2 artifact and 2 items, H heart,"
-    "\n^4 gun4 firing north (a b c: 10 11 12), ** fire, [] doorway, <> airlock"
+    "## wall, 07 wall of p07, .. floor; @1 seat 1; A2 artifact, two items; H Heart\n"
+    "^4 gun4 firing north (a b c: 10 11 12); ** fire; [] doorway; <> airlock"
 )
 DOING = {
     "galleries": "the galleries are laid",

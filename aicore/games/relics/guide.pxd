@@ -6,7 +6,7 @@ from libc.math cimport exp
 from libc.string cimport memset
 
 from aicore.core._types cimport u16, u32
-from aicore.core.bits cimport count, lowest, select
+from aicore.core.bits cimport count, lowest
 from aicore.core.rng cimport RngState, rng_below, rng_uniform
 from aicore.games.relics.board cimport (
     INSIDE, anchors, empty_platforms, has, platform_at, walkable,
@@ -250,24 +250,52 @@ cdef inline int covers(const Tables* t, int platform, int at, int rotation,
     return found
 
 
+cdef inline int best_place(const RelicsState* s, const Tables* t, int platform, int spot,
+                           const Route* route, int* at, int* rotation) noexcept nogil:
+    """The best way to lay a platform on a route, anywhere or on one spot.
+
+    Returns how many of the route's next squares it carries; 0 when it cannot lie there.
+    """
+    cdef int best = 0
+    cdef int i, square, turns, found
+    for i in range(1 if spot else 4):
+        square = spot if spot else route.square[0] - (i & 1) - (i >> 1) * ROW
+        if square < ROW or square >> 6 >= SIZE or (square & 63) < 1:
+            continue
+        if not spot and not anchors(s, square >> 6, platform) >> (square & 63) & 1:
+            continue
+        for turns in range(4):
+            if s.anchor[platform] == square and s.rotation[platform] == turns:
+                continue
+            found = covers(t, platform, square, turns, route)
+            if found > best:
+                best = found
+                at[0] = square
+                rotation[0] = turns
+    return best
+
+
 cdef inline u32 choose_lift(const RelicsState* s, const Tables* t, const Survey* v,
                             const Route* route, RngState* rng) noexcept nogil:
-    """A platform off the route, rather one of two squares; 0 if none will do."""
+    """The platform that helps the route most where it will lie; 0 if none does."""
     cdef u32 lifts = v.lifts
-    cdef u32 pairs = 0
-    cdef int i, platform
-    for i in range(route.steps):
-        platform = platform_at(s, route.square[i])
-        if platform >= 0:
-            lifts &= ~(<u32> 1 << platform)
-    for i in range(PLATFORMS):
-        if t.squares[i] == 2:
-            pairs |= <u32> 1 << i
-    if lifts & pairs:
-        lifts &= pairs
-    if not lifts:
-        return 0
-    return code(LIFT_TAG, select(lifts, rng_below(rng, count(lifts))))
+    cdef int best = -1
+    cdef int value = 0
+    cdef int platform, worth, i, at, rotation
+    while lifts:
+        platform = lowest(lifts)
+        lifts &= lifts - 1
+        worth = 8 * best_place(s, t, platform, 0, route, &at, &rotation)
+        if worth == 0:
+            continue
+        for i in range(route.steps):
+            if has(s.floor, route.square[i]) and platform_at(s, route.square[i]) == platform:
+                worth -= 8
+        worth += 20 - 3 * t.squares[platform] + rng_below(rng, 4)
+        if worth > value:
+            value = worth
+            best = platform
+    return code(LIFT_TAG, best) if best >= 0 else 0
 
 
 cdef inline u32 advise_act(const RelicsState* s, const Tables* t, RngState* rng) noexcept nogil:
@@ -315,26 +343,11 @@ cdef inline u32 advise_act(const RelicsState* s, const Tables* t, RngState* rng)
 cdef inline u32 advise_place(const RelicsState* s, const Tables* t) noexcept nogil:
     """Where to lay the platform in hand, or how to turn it; 0 if it does not matter."""
     cdef Route route
-    cdef int best = 0
-    cdef u32 event = 0
-    cdef int rotation, found, i, at
+    cdef int at, rotation
     plan(s, t, time_to_leave(s, t), &route)
-    if route.steps == 0:
+    if route.steps == 0 or not best_place(s, t, s.lifting, s.spot, &route, &at, &rotation):
         return 0
-    for i in range(4):
-        at = s.spot if s.phase == TURN else route.square[0] - (i & 1) - (i >> 1) * ROW
-        if at < ROW or s.phase == AT and not (
-                1 <= at >> 6 < SIZE
-                and (anchors(s, at >> 6, s.lifting) & <u32> INSIDE) >> (at & 63) & 1):
-            continue
-        for rotation in range(4):
-            if s.anchor[s.lifting] == at and s.rotation[s.lifting] == rotation:
-                continue
-            found = covers(t, s.lifting, at, rotation, &route)
-            if found > best:
-                best = found
-                event = code(AT_TAG, cell_of(at)) if s.phase == AT else code(TURN_TAG, rotation)
-    return event
+    return code(AT_TAG, cell_of(at)) if s.phase == AT else code(TURN_TAG, rotation)
 
 
 cdef inline u32 advise(const Tables* t, const RelicsState* s, RngState* rng) noexcept nogil:

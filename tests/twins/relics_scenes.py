@@ -1,7 +1,7 @@
 """Lock-step games of relics that see its rules: uniform ones leave by the first airlock.
 
-Kinds of action are chosen first, then one of that kind; few games are left early. Two in three begin
-from a scene after the airlocks: pieces on large squares or anywhere, items and troubles handed out.
+Kinds of action are chosen first, then one of that kind; few games are left early. Two in three
+begin from a scene after the airlocks: pieces anywhere, items and troubles handed out.
 """
 
 from __future__ import annotations

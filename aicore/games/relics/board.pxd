@@ -1,9 +1,8 @@
 # The board: what lies where, where one can walk and land, what the guns cover.
 from aicore.core._types cimport u32, u64
-from aicore.core.bits cimport count, lowest
 from aicore.games.relics.state cimport (
-    CENTRE, GALLERIES, GUNS, MOST_SEATS, PLATFORMS, ROW, ROWS, SIZE, TILES,
-    RelicsState, Tables, is_airlock, step_of,
+    CENTRE, GALLERIES, GUNS, MOST_SEATS, PLATFORMS, ROW, ROWS, SIZE, RelicsState, Tables,
+    is_airlock, step_of,
 )
 
 cdef enum:

@@ -9,31 +9,31 @@ from aicore.core.bits cimport count, lowest, select
 from aicore.core.game cimport CHANCE, Game
 from aicore.core.rng cimport RngState, rng_below
 from aicore.games.relics.board cimport anchors, empty_platforms, lay, lay_centre, lay_gallery
-from aicore.games.relics.fields cimport dump_fields, restore_fields
+from aicore.games.relics.fields cimport dump_fields
 from aicore.games.relics.guide cimport advise, outlook
 from aicore.games.relics.legal cimport Survey, survey_act, survey_event, survey_list, survey_size
+from aicore.games.relics.restore cimport restore_fields
 from aicore.games.relics.state cimport (
-    ACT, AIRLOCK_PHASE, AIRLOCK_TAG, ARTIFACT_PHASE, ARTIFACT_TAG, ARTIFACTS, AT, AT_TAG, BLASTER,
-    BY_HEAT, CENTRE, DEFENSE, END_TAG, ESCAPE_TAG, FIRE_BLASTER, FREEZE_RAY, GALLERIES,
-    GALLERY_PHASE, GALLERY_TAG, GUN_PHASE, HEAT_RAY, HIT_TAG, ITEM_PHASE, ITEM_TAG, ITEMS,
-    KEYCARD_PHASE, LANES, LIFT_TAG, LOSE, LOSE_TAG, MOVE_TAG, NET_TAG, NO_ONE, OF_HEAT, OF_WEAPON,
-    OVERLOAD_TAG, PATCH_TAG, PLATFORM_PHASE, PLATFORM_TAG, PLATFORMS, RAISE_TAG, REMOVE_TAG,
-    RESPOND_TAG, SHIELD, SHOOT_TAG, SIZE, SPARE_PHASE, SPARE_TAG, SUFFER_TAG, TAG_SHIFT, TAKE_TAG,
-    TILES, TRAP, TURN, TURN_TAG, USE_TAG, WEAPON_PHASE, WEAPON_TAG,
-    RelicsState, Tables, airlock, cell_of, charge_place, code, square_of,
+    ACT, AIRLOCK_PHASE, AIRLOCK_TAG, ARTIFACTS, ARTIFACT_TAG, AT, AT_TAG, BLASTER, BY_HEAT, CENTRE,
+    DEFENSE, END_TAG, ESCAPE_TAG, FIRE_BLASTER, FREEZE_RAY, GALLERIES, GALLERY_PHASE, GALLERY_TAG,
+    GUN_PHASE, HEAT_RAY, HIT_TAG, ITEMS, ITEM_PHASE, ITEM_TAG, LANES, LIFT_TAG, LOSE, LOSE_TAG,
+    MOVE_TAG, NET_TAG, NO_ONE, OF_HEAT, OF_WEAPON, OVERLOAD_TAG, PATCH_TAG, PLATFORMS,
+    PLATFORM_PHASE, PLATFORM_TAG, RAISE_TAG, REMOVE_TAG, RESPOND_TAG, SHIELD, SHOOT_TAG, SIZE,
+    SPARE_PHASE, SPARE_TAG, SUFFER_TAG, TAG_SHIFT, TAKE_TAG, TILES, TRAP, TURN, TURN_TAG, USE_TAG,
+    WEAPON_PHASE, WEAPON_TAG, RelicsState, Tables, airlock, cell_of, charge_place, code, square_of,
 )
 from aicore.games.relics.tables cimport fill_tables
 from aicore.games.relics.turns cimport (
-    after_trap, await_chance, be_shot, begin_turn, disable_net, discard, end_turn, escape, find,
-    go_on, helpful_rays, move, overload, patch, put_down, remove, resolve_step, shoot, spring,
-    swipe, take, use_item,
+    after_trap, be_shot, begin_turn, disable_net, discard, end_turn, escape, find, go_on,
+    helpful_rays, move, overload, patch, put_down, remove, resolve_step, shoot, spring, swipe, take,
+    use_item,
 )
 
 from aicore.games.relics.fields import ENDS
 
 cdef enum:
-    # Moves, leaps and the like one by one, lifts, rotations, guns; doorways with at most 11 sites on
-    # each of eight galleries (checked with the data) and 2 on each of twenty platforms.
+    # Moves, leaps and the like one by one, lifts, rotations, guns; doorways with at most 11 sites
+    # on each of eight galleries (checked with the data) and 2 on each of twenty platforms.
     MAX_ACTIONS = 96 + 20 + 60 + 12 + 11 * (7 * 11 + 2 * 20)
     FEW_ACTIONS = 24  # more than any phase but ACT and AT offers
     TILE_SOURCE = 0

@@ -7,17 +7,15 @@ from libc.string cimport memset
 
 from aicore.core._types cimport u16, u32
 from aicore.core.bits cimport count, lowest
-from aicore.core.rng cimport RngState, rng_below, rng_uniform
-from aicore.games.relics.board cimport (
-    INSIDE, anchors, empty_platforms, has, platform_at, walkable,
-)
+from aicore.core.rng cimport RngState, rng_below
+from aicore.games.relics.board cimport INSIDE, anchors, empty_platforms, has, platform_at, walkable
 from aicore.games.relics.legal cimport Survey, large_square, survey_act
 from aicore.games.relics.state cimport (
-    ACT, AIRLOCK_PHASE, ARTIFACTS, AT, AT_TAG, CENTRE, END_TAG, ESCAPE_TAG, FIRE_BLASTER,
-    FIRE_PAY, FOAM, FREEZE_RAY, GALLERIES, GUN_PHASE, HEAT_RAY, ITEMS, LIFT_TAG, MOVE_TAG, NET_TAG,
-    NO_ONE, O2, ON_HOLE, OVER, PATCH_TAG, PLATFORMS, RAISE_TAG, ROW, ROWS, SHOOT_TAG, SIZE, TAKE_TAG, TAPE,
-    TRAP, RESPOND_TAG, TURN, TURN_TAG, VITALITY, BLASTER, OF_WEAPON, OF_FREEZE, OF_HEAT,
-    RelicsState, Tables, airlock, cell_of, code, is_airlock, step_of, use,
+    ACT, ARTIFACTS, AT, AT_TAG, BLASTER, END_TAG, ESCAPE_TAG, FIRE_BLASTER, FIRE_PAY, FOAM,
+    FREEZE_RAY, GALLERIES, GUN_PHASE, HEAT_RAY, ITEMS, LIFT_TAG, MOVE_TAG, NET_TAG, NO_ONE, O2,
+    OF_WEAPON, ON_HOLE, OVER, PATCH_TAG, RAISE_TAG, RESPOND_TAG, ROW, ROWS, SHOOT_TAG, SIZE,
+    TAKE_TAG, TAPE, TRAP, TURN, TURN_TAG, VITALITY, RelicsState, Tables, airlock, cell_of, code,
+    is_airlock, step_of, use,
 )
 from aicore.games.relics.turns cimport helpful_rays, is_out
 
@@ -142,8 +140,7 @@ cdef inline void way_to_artifacts(const RelicsState* s, const Tables* t, int her
 
 
 cdef inline int ap_left(const RelicsState* s, const Tables* t, int seat) noexcept nogil:
-    """The AP a seat may hope for before the station is gone; they count from the next turn on
-    unless it is its turn."""
+    """The AP that a seat may hope for before the station is gone."""
     cdef int first = s.round + (seat <= s.seat)
     cdef int last = t.rounds
     cdef int inside = t.seats - s.out
@@ -234,7 +231,7 @@ cdef inline void plan(const RelicsState* s, const Tables* t, bint leave, Route* 
 
 cdef inline int covers(const Tables* t, int platform, int at, int rotation,
                        const Route* route) noexcept nogil:
-    """How well a platform would carry on a route: 0 unless it has floor where the next step goes."""
+    """How many squares of a route a platform would carry; 0 unless it carries the next one."""
     cdef int found = 0
     cdef int i, offset
     for i in range(route.steps):

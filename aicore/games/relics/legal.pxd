@@ -2,15 +2,15 @@
 from aicore.core._types cimport u16, u32
 from aicore.core.bits cimport count, lowest, select
 from aicore.games.relics.board cimport (
-    anchors, burning, empty_platforms, has, on_board, platform_at, sites_of, step, tile_at,
+    anchors, empty_platforms, has, on_board, platform_at, sites_of, step, tile_at,
 )
 from aicore.games.relics.state cimport (
     ADRENALINE, BLASTER, CENTRE, DOORWAY, END_TAG, ESCAPE_TAG, FIRE_BLASTER, FIRE_PAY, FOAM,
     FREEZE_RAY, GALLERIES, GRAPPLE, HACK_1, HACK_2, HEAT_RAY, KEYCARD, LIFT_TAG, MOST_SEATS,
     MOVE_TAG, NET_TAG, O2, OF_FOAM, OF_FREEZE, OF_GRAPPLE, OF_HEAT, OF_WEAPON, ON_FIRES, ON_HOLE,
-    OVERLOAD_TAG, PATCH_TAG, PLATFORMS, POWER_PACK, RAISE_TAG, ROCKET, ROW, ROWS,
-    SECURITY_HACK, SHIELD, SIZE, SUIT, TAKE_TAG, TAPE, USE_TAG, VITALITY,
-    RelicsState, Tables, cell_of, code, is_airlock, step_of, use,
+    OVERLOAD_TAG, PATCH_TAG, PLATFORMS, POWER_PACK, RAISE_TAG, ROCKET, ROW, ROWS, SECURITY_HACK,
+    SHIELD, SIZE, SUIT, TAKE_TAG, TAPE, VITALITY, RelicsState, Tables, cell_of, code, is_airlock,
+    step_of, use,
 )
 
 cdef enum:

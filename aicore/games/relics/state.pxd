@@ -3,7 +3,7 @@
 # A square is (row + 1) << 6 | column + 1, so that the airlocks just off the board have squares too
 # and a step is a constant; 0 is no square. Floor and walls are rows of bits: bit column + 1 of row
 # row + 1. Platforms, galleries, guns, artifacts and items are numbered from 0 in the data's order.
-from aicore.core._types cimport i8, u8, u16, u32
+from aicore.core._types cimport i8, u16, u32, u8
 
 cdef enum:
     SIZE = 31  # squares along each edge

@@ -3,13 +3,14 @@
 from libc.string cimport memset
 
 from aicore.games.relics.state cimport (
-    ARTIFACTS, BY_FREEZE, BY_HEAT, BY_SHIELD, CENTRE, GALLERIES, ITEMS, LANES, PLATFORMS, ROW,
-    SIZE, Tables, charge_place,
+    ARTIFACTS, BY_FREEZE, BY_HEAT, BY_SHIELD, CENTRE, GALLERIES, ITEMS, LANES, PLATFORMS, ROW, SIZE,
+    Tables, charge_place,
 )
 
 from aicore.games.relics.text import ARTIFACT_IDS, ITEM_IDS
 
 EDGE = 5  # of a gallery
+MOST_SITES = 11  # for doorways on a gallery; the bound on actions counts on it
 QUARTERS = ("NW", "NE", "SE", "SW")  # clockwise
 QUARTER_BIT = {"NW": 1, "NE": 2, "SW": 4, "SE": 8}
 STOPS = {"shield": BY_SHIELD, "heat-ray": BY_HEAT, "freeze-ray": BY_FREEZE}
@@ -51,6 +52,8 @@ cdef _fill_tiles(Tables* t, dict gallery):
     cdef int tile, turns, x, y, i
     rows = gallery["north"]
     _require([len(row) for row in rows] == [EDGE] * EDGE, "a gallery of 5 by 5")
+    _require(sum(_is_site(rows, x, y) for x in range(EDGE) for y in range(EDGE)) <= MOST_SITES,
+             f"a gallery with at most {MOST_SITES} walls next to floor")
     _require(rows[2][2] == "." and len(gallery["guns"]) == 2, "a large square, two guns")
     for turns in range(4):
         for tile in (2 * turns, 2 * turns + 1):
@@ -66,6 +69,14 @@ cdef _fill_tiles(Tables* t, dict gallery):
                 column, row = _turned(x, y, turns)
                 t.gun_offset[tile][i] = row * ROW + column
                 t.gun_way[tile][i] = ("nesw".index(way) + turns) % 4
+
+
+def _is_site(rows, x, y):
+    """Whether a wall square of a gallery has floor next to it."""
+    near = ((x + 1, y), (x - 1, y), (x, y + 1), (x, y - 1))
+    return rows[y][x] == "#" and any(
+        rows[row][column] == "." for column, row in near
+        if 0 <= column < EDGE and 0 <= row < EDGE)
 
 
 cdef _turned(x, y, turns):

@@ -92,9 +92,7 @@ NAMED: dict[str, Sequence[str]] = {  # events of a word and a name
     "item": ITEM_IDS,
     "hit": GUNS,
 }
-FORMS = (
-    "move n|e|s|w, lift pNN, at X,Y, turn R, take [keycard], use ITEM ..., patch, raise, escape, end"
-)
+FORMS = "move n|e|s|w, lift pNN, at X,Y, turn R, take [keycard], use ITEM ..., patch, escape, end"
 
 
 def to_text(game: Game, event: int) -> str:
@@ -185,7 +183,7 @@ def _detail(text: str, item: str, how: list[str]) -> int:
             return _value(FOAMED, name)
         case "freeze-ray", ["fires"]:
             return FOAMED["fires"]
-        case ("grapple-gun" | "rocketpack"), [square]:
+        case (("grapple-gun" | "rocketpack"), [square]):
             return _cell(square)
         case "security-hack", [gun]:
             return _find(GUNS, gun)

@@ -1,19 +1,17 @@
 # What the events of a turn do.
 from aicore.core._types cimport u32
-from aicore.core.bits cimport bit, count, lowest
 from aicore.core.game cimport CHANCE, END
 from aicore.games.relics.board cimport (
     burning, empty_platforms, guns_at, lay, platform_at, step, take_off,
 )
 from aicore.games.relics.legal cimport affords, cost, large_square, move_halves
 from aicore.games.relics.state cimport (
-    ACT, ADRENALINE, ALL_OUT, ARTIFACT_PHASE, AT, BLASTER, BY_FREEZE, BY_HEAT, BY_ROUNDS,
-    BY_SHIELD, CENTRE, DEFENSE, DOORWAY, DRAGONFLY, FIRE_BLASTER, FIRE_PAY, FLOWER, FOAM,
-    FREEZE_RAY, GEM, GRAPPLE, GUN_PHASE, HACK_1, HACK_2, HEAT_RAY, HOURGLASS, ITEM_PHASE, ITEMS, KEYCARD,
-    KEYCARD_PHASE, LAST_DEFENSE, LOSE, MOST_SEATS, NO_ONE, O2, OF_FREEZE, OF_HEAT, OF_WEAPON, ON_FIRES,
-    OVER, POWER_PACK, ROCKET, ROW, SALAMANDER, SCEPTER, SECURITY_HACK, SHELL, SICKLE,
-    SPARE_PHASE, SPEARHEAD, SUIT, TAPE, TRAP, VITALITY,
-    RelicsState, Tables, charge_place, square_of,
+    ACT, ADRENALINE, ALL_OUT, ARTIFACT_PHASE, BLASTER, BY_FREEZE, BY_HEAT, BY_ROUNDS, BY_SHIELD,
+    CENTRE, DEFENSE, DOORWAY, DRAGONFLY, FIRE_BLASTER, FIRE_PAY, FLOWER, FOAM, FREEZE_RAY, GEM,
+    GRAPPLE, GUN_PHASE, HACK_1, HACK_2, HEAT_RAY, HOURGLASS, ITEMS, ITEM_PHASE, KEYCARD,
+    KEYCARD_PHASE, LAST_DEFENSE, LOSE, MOST_SEATS, O2, OF_FREEZE, OF_HEAT, OF_WEAPON, ON_FIRES,
+    OVER, POWER_PACK, ROCKET, ROW, SALAMANDER, SCEPTER, SECURITY_HACK, SICKLE, SPARE_PHASE,
+    SPEARHEAD, SUIT, TAPE, TRAP, VITALITY, RelicsState, Tables, charge_place, square_of,
 )
 
 
@@ -301,12 +299,12 @@ cdef inline void rotate(const Tables* t, RelicsState* s, int platform,
     """Turn a platform in place with everyone on it."""
     cdef int square = s.anchor[platform]
     cdef int turns = (rotation - s.rotation[platform]) & 3
-    cdef int seat, x, y, i
+    cdef int seat, x, y, _
     for seat in range(MOST_SEATS):
         if s.pos[seat] and platform_at(s, s.pos[seat]) == platform:
             x = (s.pos[seat] & 63) - (square & 63)
             y = (s.pos[seat] >> 6) - (square >> 6)
-            for i in range(turns):
+            for _ in range(turns):
                 x, y = 1 - y, x
             s.pos[seat] = square + y * ROW + x
     lay(t, s, platform, square, rotation)

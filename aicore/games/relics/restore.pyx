@@ -8,6 +8,7 @@ from aicore.core.game cimport CHANCE, END
 from aicore.games.relics.board cimport (
     empty_platforms, has, lay, lay_centre, lay_gallery, on_board, sites_of, tile_at,
 )
+from aicore.games.relics.fields cimport queue_of
 from aicore.games.relics.legal cimport any_anchor, large_square
 from aicore.games.relics.state cimport (
     AIRLOCK_PHASE, ARTIFACTS, ARTIFACT_PHASE, AT, BLASTER, CENTRE, DEFENSE, GALLERIES,
@@ -15,15 +16,14 @@ from aicore.games.relics.state cimport (
     OF_WEAPON, OVER, PLATFORMS, PLATFORM_PHASE, ROW, SHIELD, SPARE_PHASE, TRAP, TURN, WEAPON_PHASE,
     RelicsState, Tables, charge_place, is_airlock,
 )
-from aicore.games.relics.fields cimport queue_of
 from aicore.games.relics.turns cimport helpful_rays, is_out
 
 from aicore.core.errors import StateError
+from aicore.games.relics.fields import ENDS, PHASES, WALLED
 from aicore.games.relics.text import ARTIFACT_IDS, ITEM_IDS, PLATFORMS as PLATFORM_IDS
 from aicore.games.relics.text import GALLERIES as GALLERY_IDS
 from aicore.games.relics.text import TILES as TILE_IDS
 from aicore.games.relics.text import WEAPONS
-from aicore.games.relics.fields import ENDS, PHASES, WALLED
 
 MOST = 0x7FFF  # AP carried, more than any game can bring
 

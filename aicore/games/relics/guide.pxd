@@ -22,6 +22,7 @@ from aicore.games.relics.turns cimport helpful_rays, is_out
 cdef enum:
     FAR = 48  # AP; no route is looked for beyond
     AHEAD = 5  # squares of a route that are remembered
+    AP_PER_ARTIFACT = 24  # what an artifact takes, with the way there
     MARGIN = 5  # AP that a seat keeps for guns, traps and gaps on its way home
 
 
@@ -144,8 +145,12 @@ cdef inline int ap_left(const RelicsState* s, const Tables* t, int seat) noexcep
     cdef int first = s.round + (seat <= s.seat)
     cdef int last = t.rounds
     cdef int inside = t.seats - s.out
-    cdef int total = s.ap if seat == s.seat else 0
+    cdef int total = 0
     cdef int number
+    if seat == s.seat and s.phase != OVER:
+        total = s.ap
+        if s.lifting >= 0 and s.anchor[s.lifting]:
+            total -= t.squares[s.lifting]  # it will be paid when it is put down
     if s.heart != NO_ONE and inside:
         last = min(last, s.round + (count(empty_platforms(s)) + inside - 1) // inside)
     for number in range(first, last + 1):
@@ -167,10 +172,11 @@ cdef inline int carried_points(const RelicsState* s, const Tables* t, int seat) 
 cdef inline void outlook(const Tables* t, const RelicsState* s, double* out) noexcept nogil:
     """What each seat is likely to carry out, and from that its share of the win."""
     cdef double total = 0.0
-    cdef double points, spare
+    cdef double points, spare, gain
     cdef int seat
+    cdef int inside = max(t.seats - s.out, 1)
     cdef int best = -1
-    cdef Route home
+    cdef Route home, near
     for seat in range(t.seats):
         out[seat] = 0.0
         points = carried_points(s, t, seat)
@@ -181,9 +187,14 @@ cdef inline void outlook(const Tables* t, const RelicsState* s, double* out) noe
             out[seat] = 1.0
         elif s.phase != OVER:
             way_home(s, s.pos[seat], &home)
-            spare = ap_left(s, t, seat) - 1.2 * home.ap
-            points += 0.25 * min(max(spare, 0.0), 7.0 * (1 + count(s.artifact_on)))
-            out[seat] = points / (1.0 + exp(-spare / 4.0))
+            spare = ap_left(s, t, seat) - 1.2 * home.ap - MARGIN
+            # AP of this turn are lost unless they are used, so a step in the right direction pays.
+            gain = min(max(spare, 0.0), AP_PER_ARTIFACT * count(s.artifact_on) / inside)
+            points += 7.0 / AP_PER_ARTIFACT * gain
+            if gain > AP_PER_ARTIFACT / 2:
+                way_to_artifacts(s, t, s.pos[seat], &near)
+                points += 0.6 * (AP_PER_ARTIFACT - near.ap)
+            out[seat] = max(points, 0.0) / (1.0 + exp(-spare / 4.0))
     for seat in range(t.seats):
         if is_out(s, seat) and carried_points(s, t, seat) < best:
             out[seat] = 0.0  # beaten for good

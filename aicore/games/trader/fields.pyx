@@ -27,8 +27,8 @@ FIELDS = (
     "drawing", "end",
 )
 MOST_LEVEL = 99
-# No game leads farther out than 50: a ship jumps at most once for two event cards of 56, and a
-# planet lies at most 15 away. From here it cannot leave the signed byte of a coordinate.
+# No game leads farther out than 50: each jump takes two of at most 70 event cards, and a planet lies
+# at most 15 away. From here it cannot leave the signed byte of a coordinate.
 FARTHEST = 60
 
 

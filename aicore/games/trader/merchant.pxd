@@ -17,6 +17,10 @@ cdef class Merchant:
     cdef int engines
     cdef int cautious  # event cards to the end of the month, from where on the payment is kept
     cdef int capital  # what an upgrade leaves for trade earlier in the month
+    cdef int prudent  # the same, from where on goods are sold for it and upgrades wait
+    cdef int cushion  # what is to be left after it
+    cdef int least_engines  # that come before weapons
+    cdef double exit_worth
     cdef double least_profit
     cdef double supply_share
     cdef double least_odds  # of a counterattack
@@ -27,7 +31,10 @@ cdef class Merchant:
     cdef double prospects(self, const Tables* t, const TraderState* s) noexcept nogil
     cdef void features(self, const Tables* t, const TraderState* s, double* x) noexcept nogil
     cdef int buy(self, const Tables* t, const TraderState* s, u32 found) noexcept nogil
-    cdef int jump(self, const TraderState* s, u32 found) noexcept nogil
+    cdef int exits(self, const Tables* t, const TraderState* s, int cell, int but) noexcept nogil
+    cdef int place(
+        self, const Tables* t, const TraderState* s, u32 found, RngState* rng) noexcept nogil
+    cdef int jump(self, const Tables* t, const TraderState* s, u32 found) noexcept nogil
     cdef int sell(self, const Tables* t, const TraderState* s, u32 found) noexcept nogil
     cdef int upgrade(self, const Tables* t, const TraderState* s, u32 found) noexcept nogil
     cdef int fight(self, const Tables* t, const TraderState* s, u32 found) noexcept nogil

@@ -7,16 +7,21 @@ leaves illegals alone, and puts what it can spare into weapons and engines.
 from libc.math cimport exp
 
 from aicore.core._types cimport u32
-from aicore.core.bits cimport count, lowest
+from aicore.core.bits cimport count, lowest, select
 from aicore.core.game cimport END
-from aicore.core.rng cimport RngState
+from aicore.core.rng cimport RngState, rng_below
 from aicore.games.trader.moves cimport (
-    EMERGENCY, STOP, STRIKE_BACK, jumps, neighbours, options,
+    EMERGENCY, STOP, STRIKE_BACK, jumps, neighbours, options, step,
 )
 from aicore.games.trader.state cimport (
-    BUY, CARGO, COMBAT, DAMAGE, DEFENSES, ENGINES, EVENTS, FINE, FREE_HOLD, GOODS, ILLEGALS, JUMP,
-    LOADED_HOLD, MODULES, PAID, PAYMENTS, PLANETS, REMOVED, SELL, Tables, TraderState, UPGRADE,
+    BUY, CARGO, COMBAT, DEFENSES, EAST, ENGINES, EVENTS, FREE_HOLD, GOODS, ILLEGALS, JUMP,
+    LOADED_HOLD, NORTH, PAID, PAYMENTS, PLACE, PLANETS, REMOVED, SELL, Tables, TraderState, UPGRADE,
     WEAPONS, bonus, buy_price, cargo, destroyed_by, hit_by, sell_price,
+)
+
+FEATURE_NAMES = (
+    "bias", "paid_1", "paid_2", "paid_3", "urgency", "vectorium", "goods", "short", "short_of_goods",
+    "short_late", "weapons", "few_weapons", "defenses", "engines", "cargo", "empty", "combat", "odds",
 )
 
 
@@ -27,11 +32,20 @@ cdef class Merchant:
         """Work out average prices."""
         cdef int planet, good, card
         cdef double bought, sold, profit
-        for name in data:
-            if name != "weights":
-                self.set(name, data[name])
-        for good in range(FEATURES):
-            self.weights[good] = data["weights"][good]
+        self.weapons = data["weapons"]
+        self.engines = data["engines"]
+        self.least_engines = data["least_engines"]
+        self.capital = data["capital"]
+        self.cautious = data["cautious"]
+        self.prudent = data["prudent"]
+        self.cushion = data["cushion"]
+        self.least_profit = data["least_profit"]
+        self.supply_share = data["supply_share"]
+        self.exit_worth = data["exit_worth"]
+        self.patience = data["patience"]
+        self.least_odds = data["least_odds"]
+        for i, name in enumerate(FEATURE_NAMES):
+            self.weights[<int> i] = data["weights"][name]
         for good in range(GOODS):
             bought = sold = 0.0
             for card in range(EVENTS):
@@ -45,27 +59,6 @@ cdef class Merchant:
                     self.supply[planet] = max(self.supply[planet], profit)
         return 0
 
-    def set(self, name, value):
-        """Take over one aim or margin."""
-        if name == "weapons":
-            self.weapons = value
-        elif name == "engines":
-            self.engines = value
-        elif name == "cautious":
-            self.cautious = value
-        elif name == "capital":
-            self.capital = value
-        elif name == "least_profit":
-            self.least_profit = value
-        elif name == "supply_share":
-            self.supply_share = value
-        elif name == "least_odds":
-            self.least_odds = value
-        elif name == "patience":
-            self.patience = value
-        else:
-            raise ValueError(f"trader: [merchant] has no {name}")
-
     cdef int advise(self, const Tables* t, const TraderState* s, RngState* rng) noexcept nogil:
         """One of the options (see moves.pxd), or -1 for any."""
         cdef u32 found = options(t, s)
@@ -76,16 +69,16 @@ cdef class Merchant:
         if s.phase == BUY:
             return self.buy(t, s, found)
         if s.phase == JUMP:
-            return self.jump(s, found)
+            return self.jump(t, s, found)
         if s.phase == SELL:
             return self.sell(t, s, found)
         if s.phase == UPGRADE:
             return self.upgrade(t, s, found)
         if s.phase == COMBAT:
             return self.fight(t, s, found)
-        if s.phase == DAMAGE or s.phase == FINE:
-            return self.sacrifice(s, found)
-        return -1
+        if s.phase == PLACE:
+            return self.place(t, s, found, rng)
+        return self.sacrifice(s, found)
 
     cdef double load(self, const TraderState* s, int planet) noexcept nogil:
         """What the goods aboard are worth at a planet, where they may stay aboard."""
@@ -108,8 +101,10 @@ cdef class Merchant:
         cdef double profit, total
         cdef double most = 0.0
         cdef u32 rest
-        if s.due or (left <= self.cautious and money >= need) or left <= 1:
+        if s.due or left <= 1:
             money -= need
+        elif left <= self.cautious and money >= need + self.cushion:
+            money -= need + self.cushion
         for good in range(GOODS):
             if not found >> good & 1 or good == ILLEGALS:
                 continue
@@ -131,7 +126,35 @@ cdef class Merchant:
                     best = good
         return best
 
-    cdef int jump(self, const TraderState* s, u32 found) noexcept nogil:
+    cdef int exits(self, const Tables* t, const TraderState* s, int cell, int but) noexcept nogil:
+        """Planets next to a cell to which the engines reach, without one of them."""
+        cdef int number = 0
+        cdef int planet, way
+        for planet in range(PLANETS):
+            way = s.cell[planet] - cell
+            if way == NORTH or way == -NORTH or way == EAST or way == -EAST:
+                number += planet != but and t.distance[planet] <= s.modules[ENGINES]
+        return number
+
+    cdef int place(
+            self, const Tables* t, const TraderState* s, u32 found, RngState* rng) noexcept nogil:
+        """A planet within reach goes where others are near, any other out of the way."""
+        cdef int sign = 1 if t.distance[s.placing] <= s.modules[ENGINES] else -1
+        cdef u32 best = 0
+        cdef int most = -100
+        cdef int option, value
+        while found:
+            option = lowest(found)
+            found &= found - 1
+            value = sign * self.exits(t, s, s.cell[s.ship] + step(option), s.ship)
+            if value > most:
+                most = value
+                best = 0
+            if value == most:
+                best |= <u32> 1 << option
+        return select(best, rng_below(rng, count(best)))
+
+    cdef int jump(self, const Tables* t, const TraderState* s, u32 found) noexcept nogil:
         """To where the goods aboard are dear and others cheap."""
         cdef int best = lowest(found)
         cdef int option, planet
@@ -142,6 +165,7 @@ cdef class Merchant:
             found &= found - 1
             planet = option % EMERGENCY
             total = self.load(s, planet) + self.supply_share * self.supply[planet]
+            total += self.exit_worth * min(2, self.exits(t, s, s.cell[planet], s.ship))
             if total > most:
                 most = total
                 best = option
@@ -149,10 +173,10 @@ cdef class Merchant:
 
     cdef int sell(self, const Tables* t, const TraderState* s, u32 found) noexcept nogil:
         """What brings more here than after the next jump, and what the payment takes."""
-        cdef u32 reach = jumps(t, s, neighbours(s)) 
-        cdef int need = t.payment[s.paid] + 1
+        cdef u32 reach = jumps(t, s, neighbours(s))
+        cdef int need = t.payment[s.paid] + self.cushion + 1
         cdef int left = count(s.undrawn) - REMOVED
-        cdef bint urgent = s.vectorium < need and (left <= self.cautious + 2 or s.due)
+        cdef bint urgent = s.vectorium < need and (left <= self.prudent or s.due)
         cdef int best = STOP
         cdef int good, price, planet
         cdef double later
@@ -182,9 +206,9 @@ cdef class Merchant:
         cdef int left = count(s.undrawn) - REMOVED
         cdef int spare = s.vectorium - self.capital
         cdef int module = WEAPONS
-        if s.due or left <= self.cautious + 2:
-            spare = s.vectorium - t.payment[s.paid] - 1
-        if s.modules[WEAPONS] >= self.weapons or s.modules[ENGINES] == 0:
+        if s.due or left <= self.prudent:
+            spare = s.vectorium - t.payment[s.paid] - self.cushion - 1
+        if s.modules[WEAPONS] >= self.weapons or s.modules[ENGINES] < self.least_engines:
             module = ENGINES
         if module == ENGINES and s.modules[ENGINES] >= self.engines:
             module = CARGO if s.modules[CARGO] < 3 else DEFENSES
@@ -203,7 +227,7 @@ cdef class Merchant:
             return STRIKE_BACK
         found &= ~(<u32> 1 << STRIKE_BACK)
         if found >> EMERGENCY:
-            return self.jump(s, found)
+            return self.jump(t, s, found)
         return lowest(found)
 
     cdef int sacrifice(self, const TraderState* s, u32 found) noexcept nogil:

@@ -7,9 +7,9 @@ from aicore.core.bits cimport count
 from aicore.core.game cimport CHANCE, END
 from aicore.games.trader.moves cimport neighbours, parts
 from aicore.games.trader.state cimport (
-    ALL_PLANETS, EVENT, EVENTS, EXPLORE, FOR_ARRIVE, FOR_ATTACK, FOR_BUY, FOR_COUNTERATTACK,
+    EVENT, EVENTS, EXPLORE, FOR_ATTACK, FOR_BUY, FOR_COUNTERATTACK,
     FOR_FINE, FOR_JUMP, FOR_NOTHING, GOODS, ILLEGALS, INVADER, MODULES, NONE, OVER, PAYMENTS,
-    PIRATE, PLANETS, POLICE, REMOVED, Tables, TraderState, cargo,
+    PIRATE, PLANETS, REMOVED, Tables, TraderState, cargo,
 )
 
 from aicore.core.errors import StateError
@@ -27,8 +27,8 @@ FIELDS = (
     "drawing", "end",
 )
 MOST_LEVEL = 99
-# No game leads farther out than 50: each jump takes two of at most 70 event cards, and a planet lies
-# at most 15 away. From here it cannot leave the signed byte of a coordinate.
+# No game leads farther out than 50: each jump takes two of at most 70 event cards, and a planet
+# lies at most 15 away. From here it cannot leave the signed byte of a coordinate.
 FARTHEST = 60
 
 
@@ -72,7 +72,6 @@ cdef place(const TraderState* s, int planet):
 cdef int restore_fields(
         dict fields, TraderState* s, const Tables* t, bint at_once, bint reshuffle_all) except -1:
     """Fill a zeroed position from a dump. Raises StateError."""
-    cdef int i
     require(set(fields) == set(FIELDS), f"a state has the keys {', '.join(FIELDS)}")
     phase, end, drawing = fields["phase"], fields["end"], fields["drawing"]
     require(phase in PHASES, f"phase: one of {', '.join(PHASES)}")

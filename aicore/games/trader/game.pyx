@@ -6,17 +6,17 @@ Rules: README.md. The position and the codes of events: state.pxd. What is legal
 cimport cython
 from libc.string cimport memset
 
-from aicore.core._types cimport i8, u16, u32
+from aicore.core._types cimport u16, u32
 from aicore.core.bits cimport count, lowest, select
 from aicore.core.game cimport CHANCE, END, Game, State
 from aicore.core.rng cimport RngState, rng_below
 from aicore.games.trader.fields cimport dump_fields, restore_fields
 from aicore.games.trader.merchant cimport FEATURES, Merchant
 from aicore.games.trader.moves cimport (
-    MOST_FRONTIER, frontier, option_code, options, parts,
+    MOST_FRONTIER, frontier, legal_options, option_code, parts,
 )
 from aicore.games.trader.state cimport (
-    ALL_EVENTS, ALL_PLANETS, BANKRUPT, BUY, BUY_GOOD, CARGO, COMBAT, COUNTERATTACK, DAMAGE,
+    ALL_EVENTS, ALL_PLANETS, BANKRUPT, BUY, BUY_GOOD, COMBAT, COUNTERATTACK, DAMAGE,
     DESTROYED, DONE, End, EVENT, EVENT_CARD, EVENTS, EXPLORE, FIELD, FINE, FLEE, FLEE_TO,
     FOR_ARRIVE, FOR_ATTACK, FOR_BUY, FOR_COUNTERATTACK, FOR_FINE, FOR_JUMP, FOR_NOTHING, FREE_HOLD,
     ILLEGALS, IMPOUNDED, IMPROVE, JUMP, JUMP_TO, KIND_SHIFT, LOADED_HOLD, MODULES, NO_FUEL, NONE,
@@ -69,7 +69,7 @@ cdef class Trader(Game):
     cdef int actions(self, const void* state, u32* out) noexcept nogil:
         cdef const TraderState* s = <const TraderState*> state
         cdef u16[MOST_FRONTIER] cells
-        cdef u32 found = options(&self.tables, s)
+        cdef u32 found = legal_options(&self.tables, s)
         cdef int size = 0
         cdef int i
         if found == 0:
@@ -86,7 +86,7 @@ cdef class Trader(Game):
     cdef u32 sample_action(self, const void* state, RngState* rng) noexcept nogil:
         cdef const TraderState* s = <const TraderState*> state
         cdef u16[MOST_FRONTIER] cells
-        cdef u32 found = options(&self.tables, s)
+        cdef u32 found = legal_options(&self.tables, s)
         if found == 0:
             return code(PLACE_AT, cells[rng_below(rng, frontier(s, cells))])
         if found & (found - 1) == 0:

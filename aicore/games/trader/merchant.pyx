@@ -11,7 +11,7 @@ from aicore.core.bits cimport count, lowest, select
 from aicore.core.game cimport END
 from aicore.core.rng cimport RngState, rng_below
 from aicore.games.trader.moves cimport (
-    EMERGENCY, STOP, STRIKE_BACK, jumps, neighbours, options, step,
+    EMERGENCY, STOP, STRIKE_BACK, jumps, legal_options, neighbours, step,
 )
 from aicore.games.trader.state cimport (
     BUY, CARGO, COMBAT, DEFENSES, EAST, ENGINES, EVENTS, FREE_HOLD, GOODS, ILLEGALS, JUMP,
@@ -20,8 +20,9 @@ from aicore.games.trader.state cimport (
 )
 
 FEATURE_NAMES = (
-    "bias", "paid_1", "paid_2", "paid_3", "urgency", "vectorium", "goods", "short", "short_of_goods",
-    "short_late", "weapons", "few_weapons", "defenses", "engines", "cargo", "empty", "combat", "odds",
+    "bias", "paid_1", "paid_2", "paid_3", "urgency", "vectorium", "goods", "short",
+    "short_of_goods", "short_late", "weapons", "few_weapons", "defenses", "engines", "cargo",
+    "empty", "combat", "odds",
 )
 
 
@@ -61,7 +62,7 @@ cdef class Merchant:
 
     cdef int advise(self, const Tables* t, const TraderState* s, RngState* rng) noexcept nogil:
         """One of the options (see moves.pxd), or -1 for any."""
-        cdef u32 found = options(t, s)
+        cdef u32 found = legal_options(t, s)
         if found == 0:
             return -1
         if found & (found - 1) == 0:

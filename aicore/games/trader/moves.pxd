@@ -9,8 +9,8 @@ from aicore.games.trader.state cimport (
 )
 
 cdef enum:
-    # Members of the set that `options` gives. Planets, places, goods, parts and modules count from
-    # 0; the others come after them.
+    # Members of the set that `legal_options` gives. Planets, places, goods, parts and modules count
+    # from 0; the others come after them.
     STOP = 8  # buying, selling, upgrading
     STRIKE_BACK = 0  # in combat
     FLEE_BLINDLY = 1
@@ -107,7 +107,7 @@ cdef inline u32 parts(const TraderState* s) noexcept nogil:
     return found
 
 
-cdef inline u32 options(const Tables* t, const TraderState* s) noexcept nogil:
+cdef inline u32 legal_options(const Tables* t, const TraderState* s) noexcept nogil:
     """The legal actions as a set; empty only where a planet may go to the frontier alone."""
     cdef u32 found = 0
     cdef u32 near

@@ -209,7 +209,9 @@ def ship(fields: dict[str, Any], data: dict[str, Any]) -> RenderableType:
     payments = Text()
     for i, payment in enumerate(data["vectorium"]["payments"]):
         paid = i < fields["paid"]
-        payments.append(f"{payment} paid   " if paid else f"{payment}   ", "dim" if paid else "bold")
+        payments.append(
+            f"{payment} paid   " if paid else f"{payment}   ", "dim" if paid else "bold"
+        )
     if fields["due"]:
         payments.append("due after this turn", "bold red")
     elif not fields["end"]:

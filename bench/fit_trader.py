@@ -1,9 +1,9 @@
 """Fit the weights of trader's estimate to games by its policy, and print them for data.toml.
 
-    python bench/fit_trader.py --games 9000
+    python bench/fit_trader.py --games 40000
 
-Each game begins with some plies by the policy mixed with random actions, so that poor positions are
-among those seen, and is then played by the policy alone; only positions of that second part count.
+Each game is played by the policy, then for a few plies at random, so that what the policy would never
+do is among what is seen, then by the policy again; the positions where it takes over again count.
 The model is a logistic regression of the return on the features of merchant.pyx.
 """
 
@@ -18,9 +18,9 @@ from scipy.optimize import minimize
 import aicore
 from aicore.games.trader.merchant import FEATURE_NAMES
 
-MIXED_PLIES = 150  # at most
-MOST_RANDOM = 0.25  # of the actions in the mixed part
-SAMPLED = 4  # one position in so many
+LATEST = 180  # plies before the random ones
+MOST_RANDOM = 12  # plies
+COUNTED = 8  # decisions
 PENALTY = 1e-4
 
 
@@ -31,18 +31,14 @@ def play(game: aicore.Game, games: int, seed: int) -> tuple[np.ndarray, np.ndarr
     returns: list[float] = []
     for _ in range(games):
         state = game.start()
-        mixed, random = rng.below(MIXED_PLIES), rng.below(int(100 * MOST_RANDOM) + 1)
+        state.play_out(rng, rng.below(LATEST), guided=True)
+        state.play_out(rng, rng.below(MOST_RANDOM + 1))
         seen = []
-        plies = 0
-        while state.turn != aicore.END:
-            pure = plies > mixed
-            if state.turn < 0 or not (pure or rng.below(100) >= random):
-                state.apply(state.sample(rng))
-            else:
-                if pure and rng.below(SAMPLED) == 0:
-                    seen.append(game.features(state))
-                state.apply(state.policy(rng))
-            plies += 1
+        while state.turn != aicore.END and len(seen) < COUNTED:
+            if state.turn >= 0:
+                seen.append(game.features(state))
+            state.apply(state.policy(rng) if state.turn >= 0 else state.sample(rng))
+        state.play_out(rng, guided=True)
         rows += seen
         returns += state.returns() * len(seen)
     return np.array(rows), np.array(returns)
@@ -62,7 +58,7 @@ def fit(rows: np.ndarray, returns: np.ndarray) -> np.ndarray:
 
 def main() -> int:
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
-    parser.add_argument("--games", type=int, default=9000)
+    parser.add_argument("--games", type=int, default=40000)
     parser.add_argument("--seed", type=int, default=3)
     arguments = parser.parse_args()
     rows, returns = play(aicore.load("trader"), arguments.games, arguments.seed)

@@ -679,6 +679,37 @@ def test_impossible_positions(fields, hint):
         position(**fields)
 
 
+# Chance
+
+
+def drawn(seed, spec):
+    """The event cards by month and the planets before a misjump, in the order of their coming."""
+    game = aicore.load("trader")
+    state, chance, events, planets = game.start(), aicore.Chance(seed), {}, []
+    player = aicore.player(spec, game, seed=3)
+    while state.turn != aicore.END:
+        if state.turn != aicore.CHANCE:
+            state.apply(player.decide(state.view(0)).action)
+            continue
+        month = state.to_dict()["month"]
+        explored = len(state.to_dict()["pile"]) + len(planets) == 15
+        kind, card = game.text(chance.step(state)).split()
+        if kind == "event":
+            events.setdefault(month, []).append(card)
+        elif explored:
+            planets.append(card)
+    return events, planets
+
+
+def test_one_seed_is_one_deal_whatever_is_decided():
+    for seed in range(10):
+        first, second = drawn(seed, "random"), drawn(seed, "flat:sims=20,playouts=guided")
+        for mine, theirs in ((first[0][1], second[0][1]), (first[1], second[1])):
+            shared = min(len(mine), len(theirs))
+            assert shared >= 1
+            assert mine[:shared] == theirs[:shared]
+
+
 # Guidance
 
 

@@ -4,7 +4,7 @@ from aicore.core.rng cimport RngState
 from aicore.games.trader.state cimport GOODS, PLANETS, Tables, TraderState
 
 cdef enum:
-    FEATURES = 18
+    FEATURES = 21
 
 
 cdef class Merchant:

@@ -22,7 +22,7 @@ from aicore.games.trader.state cimport (
 FEATURE_NAMES = (
     "bias", "paid_1", "paid_2", "paid_3", "urgency", "vectorium", "goods", "short",
     "short_of_goods", "short_late", "weapons", "few_weapons", "defenses", "engines", "cargo",
-    "empty", "combat", "odds",
+    "empty", "combat", "odds", "illegals", "spare", "exits",
 )
 
 
@@ -299,6 +299,9 @@ cdef class Merchant:
         x[13] = min(s.modules[ENGINES], 4) / 3.0
         x[14] = min(s.modules[CARGO], 4) / 3.0
         x[15] = s.vectorium == 0
+        x[18] = s.hold[ILLEGALS] / 3.0
+        x[19] = max(0.0, s.vectorium - need - 4.0) / 10.0
+        x[20] = min(2, self.exits(t, s, s.cell[s.ship], s.previous)) / 2.0
         if s.enemy >= 0:
             x[16] = 1.0
             rest = s.undrawn

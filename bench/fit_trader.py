@@ -2,7 +2,7 @@
 
     python bench/fit_trader.py --games 40000
 
-Each game is played by the policy, then for a few plies at random, so that what the policy would never
+Each game is played by the policy, then for a few plies at random, so that what it would never
 do is among what is seen, then by the policy again; the positions where it takes over again count.
 The model is a logistic regression of the return on the features of merchant.pyx.
 """

@@ -95,9 +95,11 @@ def visited(game, games=12, keep=15):
 
 
 def random_state(game, seed, length):
-    """The state after `length` random plies, or at the end."""
+    """The state after `length` random plies, or at the end; for odd seeds the first are guided."""
     state, rng = game.start(), aicore.Rng(seed)
-    state.play_out(rng, length)
+    guided = length * (seed % 2) * rng.below(101) // 100
+    state.play_out(rng, guided, guided=True)
+    state.play_out(rng, length - guided)
     return state
 
 

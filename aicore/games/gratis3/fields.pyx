@@ -11,7 +11,7 @@ from aicore.games.gratis3.state cimport (
     BOMBER, BY_CHIPS, BY_PLANET, BY_TURNS, CARDS, CARRIER_ROLL, COMMAND, DEAL, DRONES, EVADE,
     FIGHTER, GUNS_ROLL, GratisState, HITS, KNOCK, LAUNCH, MOST_DICE, MOST_SHIELDS, MOVE_LAUNCH,
     NO_WEAPON, NUKE, OVER, OVERRIDE, QUEUE, RAV_ATTACKS, RAV_MOVES, RAV_ROLL, REPAIR, RETURN,
-    RUNNING, SYSTEMS_ROLL, Ship, held, lying_at, played, ravs_of, reserve_of, vulnerable,
+    RUNNING, SYSTEMS, SYSTEMS_ROLL, Ship, held, lying_at, played, ravs_of, reserve_of, vulnerable,
 )
 from aicore.games.gratis3.turn cimport Rules, can_attack, enemy_ravs, few_moves
 
@@ -29,7 +29,7 @@ BY_CHANCE = (DEAL, GUNS_ROLL, CARRIER_ROLL, SYSTEMS_ROLL, RAV_ROLL)
 ON_CARRIER = (EVADE, CARRIER_ROLL, SYSTEMS_ROLL, KNOCK)  # phases of an attack on a Carrier
 PENDING = (
     "launched", "weapon", "target", "dice", "hits", "again", "choice", "done", "attacked_ravs",
-    "attacked_carriers", "override_ravs", "last_arrival", "last_turn",
+    "attacked_carriers", "override_ravs", "last_arrival", "last_turn", "can_be", "end",
 )
 
 
@@ -45,34 +45,30 @@ cdef dict dump_fields(const Rules* r, const GratisState* s, int seat, object dat
         "actor": s.turn if s.turn >= 0 else None,
         "turns": s.turns,
         "stockpile": s.stockpile,
-        "end": ENDS[s.end],
     }
     for name in ("locations", "systems", "system_black", "shields", "shield_black", "supply",
-                 "trophies", "rav_supply", "queue", "hand", "evasion"):
+                 "trophies", "rav_supply", "queue", "hand", "evasion", "ravs"):
         fields[name] = []
-    fields["ravs"] = []
+    can_be = []
     for one in range(r.seats):
         ship = &s.ships[one]
         fields["locations"].append(ship.location)
-        fields["systems"].append(named(ship.online, systems))
-        fields["system_black"].append(named(ship.black, systems))
+        fields["systems"].append([bool(ship.online >> i & 1) for i in range(SYSTEMS)])
+        fields["system_black"].append([bool(ship.black >> i & 1) for i in range(SYSTEMS)])
         fields["shields"].append(ship.shields)
         fields["shield_black"].append(ship.black_shields)
         fields["supply"].append(ship.supply)
         fields["trophies"].append({"coloured": ship.coloured, "black": ship.trophies})
         fields["rav_supply"].append({kind: reserve_of(ship, i) for i, kind in enumerate(KINDS)})
-        fields["queue"].append([
-            cards[(ship.queue >> 4 * i & 15) - 1] for i in range(4) if ship.queue >> 4 * i & 15])
+        queue = [cards[(ship.queue >> 4 * i & 15) - 1] for i in range(4) if ship.queue >> 4 * i]
+        fields["queue"].append(queue)
         open_to = seat == -1 or seat == one
         hand = [cards[i] for i in range(CARDS) for _ in range(held(ship, i))]
         fields["hand"].append(hand if open_to or ship.lying == 0 else [None] * len(hand))
         fields["evasion"].append([
-            {
-                "on": i,
-                "card": cards[lying_at(ship, i)] if open_to else None,
-                "can_be": named(ship.can_be[i], cards),
-            }
-            for i in range(2) if lying_at(ship, i) >= 0])
+            cards[lying_at(ship, i)] if open_to and i < 2 and lying_at(ship, i) >= 0 else None
+            for i in range(len(queue))])
+        can_be.append([named(ship.can_be[i] if i < 2 else 0, cards) for i in range(len(queue))])
     for i, name in enumerate(names):
         for one in range(r.seats):
             ship = &s.ships[one]
@@ -99,6 +95,8 @@ cdef dict dump_fields(const Rules* r, const GratisState* s, int seat, object dat
         "override_ravs": bool(s.controlled),
         "last_arrival": s.last - 1 if s.last else None,
         "last_turn": bool(s.final),
+        "can_be": can_be,
+        "end": ENDS[s.end],
     }
     return fields
 
@@ -108,8 +106,11 @@ cdef int restore_fields(const Rules* r, dict fields, GratisState* s, object data
                         int black_chips) except -1:
     """Fill a zeroed position from a complete dump. Raises StateError."""
     cdef int seat, i
-    phase, end = fields["phase"], fields["end"]
+    phase, pending = fields["phase"], fields["pending"]
     require(phase in PHASES, f"phase: one of {', '.join(PHASES)}")
+    require(isinstance(pending, dict) and set(pending) == set(PENDING),
+            f"pending: {', '.join(PENDING)}")
+    end = pending["end"]
     require(end in ENDS and (end is None) == (phase == "end") ^ True,
             "end: planet, chips or turns at the end, else null")
     s.phase = PHASES.index(phase)
@@ -119,8 +120,9 @@ cdef int restore_fields(const Rules* r, dict fields, GratisState* s, object data
     s.stockpile = whole(fields["stockpile"], 0, black_chips, "stockpile")
     for name in ("locations", "systems", "system_black", "shields", "shield_black", "supply",
                  "trophies", "rav_supply", "queue", "hand", "evasion"):
-        require(isinstance(fields[name], list) and len(fields[name]) == r.seats,
+        require(len(listed(fields[name], name)) == r.seats,
                 f"{name}: one for each of {r.seats} seats")
+    require(len(listed(pending["can_be"], "can_be")) == r.seats, "can_be: one for each seat")
     for seat in range(r.seats):
         restore_chips(r, fields, &s.ships[seat], seat, data)
         restore_cards(fields, &s.ships[seat], seat, data)
@@ -133,7 +135,7 @@ cdef int restore_fields(const Rules* r, dict fields, GratisState* s, object data
             require(size <= most if r.removed else size == most,
                     f"ravs, rav_supply: {most} {KINDS[i]}s for seat {seat}")
     check_chips(r, s, data["ship"]["chips"], black_chips)
-    restore_pending(r, fields["pending"], s, data)
+    restore_pending(r, pending, s, data)
     s.turn = s.target if s.phase == EVADE else s.seat
     if s.phase in BY_CHANCE:
         s.turn = CHANCE
@@ -145,10 +147,14 @@ cdef int restore_fields(const Rules* r, dict fields, GratisState* s, object data
 
 cdef int restore_chips(const Rules* r, dict fields, Ship* ship, int seat, object data) except -1:
     cdef int i
-    systems = data["systems"]["ids"]
     ship.location = whole(fields["locations"][seat], 0, r.map.locations, "locations")
-    ship.online = members(fields["systems"][seat], systems, "systems")
-    ship.black = members(fields["system_black"][seat], systems, "system_black")
+    for name in ("systems", "system_black"):
+        marks = listed(fields[name][seat], name)
+        require(len(marks) == SYSTEMS and all([mark in (True, False) for mark in marks]),
+                f"{name}: true or false for each of the four")
+    for i in range(SYSTEMS):
+        ship.online |= bool(fields["systems"][seat][i]) << i
+        ship.black |= bool(fields["system_black"][seat][i]) << i
     require(not ship.black & ~ship.online, "system_black: of systems that are Online")
     ship.shields = whole(fields["shields"][seat], 0, MOST_SHIELDS, "shields")
     ship.black_shields = whole(fields["shield_black"][seat], 0, ship.shields, "shield_black")
@@ -167,28 +173,30 @@ cdef int restore_chips(const Rules* r, dict fields, Ship* ship, int seat, object
 cdef int restore_cards(dict fields, Ship* ship, int seat, object data) except -1:
     """The nine cards of a seat, wherever they are."""
     cdef int i, card
-    cdef int[CARDS] pool  # in hand or face down
+    cdef int[CARDS] pool  # copies in hand or face down
     ids = data["cards"]["ids"]
     hand, queue, evasion = fields["hand"][seat], fields["queue"][seat], fields["evasion"][seat]
-    require(isinstance(hand, list) and isinstance(queue, list) and isinstance(evasion, list)
+    can_be = fields["pending"]["can_be"][seat]
+    require(isinstance(hand, list) and isinstance(queue, list)
             and all([card_id in ids for card_id in [*hand, *queue]]),
             f"hand, queue: lists of {', '.join(ids)}")
+    require(len(listed(evasion, "evasion")) == len(listed(can_be, "can_be")) == len(queue),
+            "evasion, can_be: an entry for each card of the queue")
     for i in range(CARDS):
         pool[i] = 0
     for i, name in enumerate(queue):
         require(i <= QUEUE, "queue: at most four cards")
         ship.queue |= (<int> ids.index(name) + 1) << 4 * i
-    for entry in evasion:
-        require(set(entry) == {"on", "card", "can_be"} and entry["card"] in ids,
-                "evasion: on, card and can_be of each face-down card")
-        i = whole(entry["on"], 0, 1, "evasion")
-        card = ids.index(entry["card"])
-        require(lying_at(ship, i) < 0, "evasion: one face-down card on a card")
+    for i, name in enumerate(evasion):
+        if name is None:
+            require(can_be[i] == [], "can_be: empty where nothing lies face down")
+            continue
+        require(i < 2 and name in ids, "evasion: a card or null, on the first two of the queue")
+        card = ids.index(name)
         ship.lying |= (card + 1) << 4 * i
-        ship.can_be[i] = members(entry["can_be"], ids, "can_be")
-        require(ship.can_be[i] >> card & 1, "evasion: the card is one that it can be")
+        ship.can_be[i] = members(can_be[i], ids, "can_be")
+        require(ship.can_be[i] >> card & 1, "can_be: names the card that lies there")
         pool[card] += 1
-    require(len(queue) >= len(evasion), "evasion: a face-down card lies on a card of the queue")
     for card in range(CARDS):
         copies = data["cards"]["copies"][card]
         size = hand.count(ids[card])
@@ -198,7 +206,7 @@ cdef int restore_cards(dict fields, Ship* ship, int seat, object data) except -1
         ship.hand |= <int> size << 2 * card
         for i in range(2):
             require(not ship.can_be[i] >> card & 1 or pool[card] > 0,
-                    "evasion: can_be names cards in hand or face down")
+                    "can_be: cards in hand or face down")
     return 0
 
 
@@ -250,8 +258,6 @@ cdef int restore_pending(const Rules* r, object pending, GratisState* s, object 
     cdef int seat, phase
     cdef bint fighting
     names = space_names(r.map.locations)
-    require(isinstance(pending, dict) and set(pending) == set(PENDING),
-            f"pending: {', '.join(PENDING)}")
     phase = s.phase
     launched, weapon, target = pending["launched"], pending["weapon"], pending["target"]
     require(launched is None or launched in KINDS and phase == LAUNCH,

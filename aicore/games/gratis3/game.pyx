@@ -70,7 +70,7 @@ cdef class Gratis(Game):
         self.max_actions = max(FEW, self.rules.map.most_moves, self.most_attacks())
         self.max_outcomes = CARDS * CARDS * CARDS
         self.has_chance = True
-        self.has_hidden = True
+        self.has_hidden = options["max_turns"] > 1  # nobody can be attacked before
         self.constant_sum = True
         self.chance_sources = ("queue", "dice", "systems")
 

@@ -10,6 +10,7 @@ cdef enum:
     MOST_DICE = 8
     QUEUE = 3  # cards that cool down between turns
     MOST_SHIELDS = 4
+    SYSTEMS = 4
 
 cdef enum Card:
     LAUNCH_MOVE

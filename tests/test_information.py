@@ -21,7 +21,7 @@ BUDGETS = {
     "greedy": "greedy:samples=2",
     "random": "random",
 }
-SEATS = {"booster": 3, "leduc_poker": 2, "kuhn_poker": 2}
+SEATS = {"booster": 3, "gratis3": 3, "leduc_poker": 2, "kuhn_poker": 2}
 
 
 def positions(game: Game, number: int) -> list[State]:

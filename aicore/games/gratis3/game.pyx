@@ -17,13 +17,16 @@ from aicore.games.gratis3.dice cimport (
     MOST_ROLLS, doubles_of, fill_dice, hits_of, list_pairs, roll, roll_pair, singles_of,
 )
 from aicore.games.gratis3.fields cimport dump_fields, restore_fields
+from aicore.games.gratis3.guide cimport (
+    Guide, best_choice, fill_guide, good_attack, good_move, win_chances,
+)
 from aicore.games.gratis3.hidden cimport rearrange
 from aicore.games.gratis3.map cimport MOST_BESIDE, fill_map
 from aicore.games.gratis3.state cimport (
     ALL_SYSTEMS, ATTACKS_DONE_TAG, ATTACK_CARRIER_TAG, ATTACK_RAV_TAG, CARDS, CARRIER_ROLL,
     COMMAND, DEAL, DEFENSE, DRONES, EMP, EMP_TAG, EVADE_TAG, FIRE_TAG, GUNS_TAG, GratisState,
     HITS_DONE_TAG, HIT_TAG, KNOCK_TAG, LAUNCHED_TAG, LAUNCH_TAG, MOST_SEATS, NO_EVADE_TAG,
-    NO_REPAIR_TAG, NUKE, NUKE_TAG, OVERRIDE_FIRE_TAG, OVERRIDE_GUNS_TAG, OVERRIDE_MOVE_TAG,
+    NO_REPAIR_TAG, NUKE, NUKE_TAG, OVER, OVERRIDE_FIRE_TAG, OVERRIDE_GUNS_TAG, OVERRIDE_MOVE_TAG,
     OVERRIDE_RAVS_TAG, OVERRIDE_REPAIR_TAG, PLAY_TAG, QUEUE, QUEUE_TAG, RAV_ATTACKS, RAV_MOVES,
     RAV_ROLL, RAV_TAG, REPAIR_TAG, RETURN_OVERRIDE_TAG, RETURN_TAG, ROLL_TAG, SHIELDS_TAG,
     SYSTEMS_ROLL, SYSTEMS_TAG, Ship, code, held, rest_of, score_of, tag_of,
@@ -46,6 +49,7 @@ cdef class Gratis(Game):
     """The rules of Thunder Run to Gratis-3."""
 
     cdef Rules rules
+    cdef Guide guide
     cdef Ship first  # a ship before anything happens
     cdef int black_chips
 
@@ -56,6 +60,7 @@ cdef class Gratis(Game):
         fill_map(&self.rules.map, options["locations"], data["map"]["lines"], ship["fighters"],
                  ship["bombers"])
         fill_dice(&self.rules.dice)
+        fill_guide(&self.guide, data["worth"])
         self.rules.seats = seats
         self.rules.last_turn = seats * options["max_turns"]
         self.rules.removed = options["destroyed_ravs"] == "removed"
@@ -70,7 +75,7 @@ cdef class Gratis(Game):
         self.max_actions = max(FEW, self.rules.map.most_moves, self.most_attacks())
         self.max_outcomes = CARDS * CARDS * CARDS
         self.has_chance = True
-        self.has_hidden = options["max_turns"] > 1  # nobody can be attacked before
+        self.has_hidden = True
         self.constant_sum = True
         self.chance_sources = ("queue", "dice", "systems")
 
@@ -274,6 +279,23 @@ cdef class Gratis(Game):
         for seat in range(self.seats):
             worth = score_of(&s.ships[seat]) << 8 | rest_of(&s.ships[seat])
             out[seat] = 1.0 / winners if worth == best else 0.0
+
+    # Guidance.
+
+    cdef void evaluate(self, const void* state, double* out) noexcept nogil:
+        cdef const GratisState* s = <const GratisState*> state
+        if s.phase == OVER:
+            self.returns(state, out)
+        else:
+            win_chances(&self.rules, &self.guide, s, out)
+
+    cdef u32 policy(self, const void* state, RngState* rng) noexcept nogil:
+        cdef const GratisState* s = <const GratisState*> state
+        if s.phase == RAV_MOVES:
+            return good_move(&self.rules, s, rng)
+        if s.phase == RAV_ATTACKS:
+            return good_attack(&self.rules, &self.guide, s)
+        return best_choice(&self.rules, &self.guide, s, rng)
 
     # Information.
 

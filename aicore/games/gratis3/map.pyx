@@ -28,6 +28,7 @@ cdef int fill_map(MapTable* m, int locations, list lines, int fighters, int bomb
         m.near[names.index(other)] |= bit(names.index(one))
     for space, name in enumerate(names):
         i = int(name[1:])
+        m.column[space] = i
         if name[0] in "UDS":
             m.beside[i] |= bit(space)
         if name[0] == "S":

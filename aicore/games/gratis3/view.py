@@ -137,7 +137,7 @@ def _cell(
 def _ships(fields: dict[str, Any]) -> Table:
     """A row for each seat: systems, shields, RAVs, trophies."""
     table = Table(box=None, padding=(0, 1), header_style="dim", collapse_padding=True)
-    for head in ("seat", "at", *SYSTEMS, "shields", "chips", "launched", "trophies", "points"):
+    for head in ("seat", "at", *SYSTEMS, "shields", "chips", "RAVs", "trophies", "score"):
         table.add_column(head, justify="left" if head == "seat" else "center", no_wrap=True)
     for owner, online in enumerate(fields["systems"]):
         active = owner == (fields["seat"] if fields["actor"] is None else fields["actor"])

@@ -2,17 +2,17 @@
 from aicore.core._types cimport u8, u32, u64
 from aicore.core.bits cimport bit, count, lowest, select
 from aicore.core.rng cimport RngState, rng_below
-from aicore.games.gratis3.map cimport base_location, chosen_of, rank_of, ranks_of
+from aicore.games.gratis3.map cimport base_location, chosen_of, ranks_of
 from aicore.games.gratis3.state cimport (
     AIM, ALL_SYSTEMS, ATTACKS_DONE_TAG, ATTACK_CARRIER_TAG, ATTACK_RAV_TAG, BOMBER, CARDS, COMMAND,
     EMP_TAG, EVADE, EVADE_TAG, FIGHTER, FIRE, FIRE_TAG, GUNS, GUNS_TAG, HITS, HITS_DONE_TAG,
-    HIT_TAG, KNOCK, KNOCK_TAG, LAUNCH, LAUNCHED_TAG, LAUNCH_TAG, MOST_SEATS, MOST_SPACES, NO_EVADE_TAG,
+    HIT_TAG, KNOCK, KNOCK_TAG, LAUNCH, LAUNCHED_TAG, LAUNCH_TAG, MOST_SPACES, NO_EVADE_TAG,
     NO_REPAIR_TAG, NUKE, NUKE_TAG, OVERRIDE_FIRE_TAG, OVERRIDE_GUNS_TAG, OVERRIDE_MOVE_TAG,
-    OVERRIDE_RAVS_TAG, OVERRIDE_REPAIR_TAG, OVERRIDING, PLAY_TAG, RAV_ATTACKS, RAV_MOVES, RAV_TAG,
-    REPAIR, REPAIR_TAG, RETURN, RETURN_OVERRIDE_TAG, RETURN_TAG, SHIELDS_OR_GUNS, SHIELDS_TAG,
-    GratisState, Ship, all_ravs, code, held, ravs_of,
+    OVERRIDE_RAVS_TAG, OVERRIDE_REPAIR_TAG, OVERRIDING, PLAY_TAG, RAV_TAG, REPAIR, REPAIR_TAG,
+    RETURN_OVERRIDE_TAG, RETURN_TAG, SHIELDS_OR_GUNS, SHIELDS_TAG, GratisState, Ship, all_ravs,
+    code, held, ravs_of,
 )
-from aicore.games.gratis3.turn cimport (
+from aicore.games.gratis3.survey cimport (
     Rules, can_be_hit, can_override_guns, can_override_move, can_override_ravs, carrier_attackers,
     in_range, landing, launchable, override_targets, rav_attackers, rav_targets,
 )

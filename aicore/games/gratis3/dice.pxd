@@ -1,7 +1,7 @@
 # The dice: the chances of hits, and how to roll.
 from aicore.core._types cimport u32
 from aicore.core.rng cimport RngState, rng_below
-from aicore.games.gratis3.state cimport MOST_DICE, ROLL_TAG, SYSTEMS_TAG, code
+from aicore.games.gratis3.state cimport MOST_DICE, SYSTEMS_TAG, code
 
 cdef enum:
     MOST_ROLLS = 45  # of 8 dice: pairs of singles and doubles with a sum of at most 8

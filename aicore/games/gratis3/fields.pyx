@@ -2,18 +2,19 @@
 
 cimport cython
 
-from aicore.core._types cimport u8, u32, u64
+from aicore.core._types cimport u32, u64
 from aicore.core.bits cimport bit, count
 from aicore.core.game cimport CHANCE, END
 from aicore.games.gratis3.choices cimport FEW, list_few
 from aicore.games.gratis3.map cimport rank_of
 from aicore.games.gratis3.state cimport (
-    BOMBER, BY_CHIPS, BY_PLANET, BY_TURNS, CARDS, CARRIER_ROLL, COMMAND, DEAL, DRONES, EVADE,
-    FIGHTER, GUNS_ROLL, GratisState, HITS, KNOCK, LAUNCH, MOST_DICE, MOST_SHIELDS, MOVE_LAUNCH,
-    NO_WEAPON, NUKE, OVER, OVERRIDE, QUEUE, RAV_ATTACKS, RAV_MOVES, RAV_ROLL, REPAIR, RETURN,
-    RUNNING, SYSTEMS, SYSTEMS_ROLL, Ship, held, lying_at, played, ravs_of, reserve_of, vulnerable,
+    BOMBER, BY_CHIPS, BY_TURNS, CARDS, CARRIER_ROLL, COMMAND, DEAL, DRONES, EVADE, FIGHTER,
+    GUNS_ROLL, HITS, KNOCK, LAUNCH, MOST_DICE, MOST_SHIELDS, MOVE_LAUNCH, NUKE, OVER, OVERRIDE,
+    QUEUE, RAV_ATTACKS, RAV_MOVES, RAV_ROLL, REPAIR, RETURN, SYSTEMS, SYSTEMS_ROLL, GratisState,
+    Ship, held, lying_at, played, ravs_of, reserve_of, vulnerable,
 )
-from aicore.games.gratis3.turn cimport Rules, can_attack, enemy_ravs, few_moves
+from aicore.games.gratis3.survey cimport Rules, can_attack, enemy_ravs
+from aicore.games.gratis3.turn cimport few_moves
 
 from aicore.core.errors import StateError
 from aicore.games.gratis3.text import KINDS, space_names
@@ -24,7 +25,7 @@ PHASES = (
     "rav-roll", "return", "end",
 )
 ENDS = (None, "planet", "chips", "turns")
-WEAPONS = (None, "guns", "emp", "nuke", "ravs")
+ATTACKS = (None, "guns", "emp", "nuke", "ravs")
 BY_CHANCE = (DEAL, GUNS_ROLL, CARRIER_ROLL, SYSTEMS_ROLL, RAV_ROLL)
 ON_CARRIER = (EVADE, CARRIER_ROLL, SYSTEMS_ROLL, KNOCK)  # phases of an attack on a Carrier
 PENDING = (
@@ -83,7 +84,7 @@ cdef dict dump_fields(const Rules* r, const GratisState* s, int seat, object dat
         target = names[s.target]
     fields["pending"] = {
         "launched": KINDS[s.launched - 1] if s.launched else None,
-        "weapon": WEAPONS[s.weapon],
+        "weapon": ATTACKS[s.weapon],
         "target": target,
         "dice": s.dice,
         "hits": s.hits,
@@ -263,9 +264,9 @@ cdef int restore_pending(const Rules* r, object pending, GratisState* s, object 
     require(launched is None or launched in KINDS and phase == LAUNCH,
             "launched: null, fighter or bomber")
     s.launched = 0 if launched is None else 1 + <int> KINDS.index(launched)
-    require(weapon in WEAPONS and (weapon is not None) == (phase in ON_CARRIER),
+    require(weapon in ATTACKS and (weapon is not None) == (phase in ON_CARRIER),
             "weapon: guns, emp, nuke or ravs while a Carrier is attacked, else null")
-    s.weapon = WEAPONS.index(weapon)
+    s.weapon = ATTACKS.index(weapon)
     if phase in ON_CARRIER:
         s.target = whole(target, 0, r.seats - 1, "target")
         require(s.target != s.seat and s.ships[s.target].location > 0, "target: an enemy")
@@ -308,7 +309,6 @@ cdef int check_turn(const Rules* r, const GratisState* s) except -1:
     cdef u32[FEW] some
     cdef int phase = s.phase
     cdef bint has_played = phase not in (DEAL, REPAIR, COMMAND)
-    cdef const Ship* ship = &s.ships[s.seat]
     cdef const Ship* target = &s.ships[s.target if phase in ON_CARRIER else s.seat]
     for seat in range(r.seats):
         size = QUEUE

@@ -10,11 +10,14 @@ from aicore.core.bits cimport count
 from aicore.core.game cimport CHANCE, Game
 from aicore.core.rng cimport RngState, rng_below
 from aicore.games.gratis3.choices cimport (
-    FEW, FIRST_CARRIER, attackers_of, list_attacks, list_few, list_moves, sample_attack,
-    sample_move,
+    FEW, attackers_of, list_attacks, list_few, list_moves, sample_attack, sample_move,
+)
+from aicore.games.gratis3.command cimport (
+    close_launch, fire, fire_guns, hit, launch, move_on, override_repair, play, raise_shields,
+    repair, spend_hits,
 )
 from aicore.games.gratis3.dice cimport (
-    MOST_ROLLS, doubles_of, fill_dice, hits_of, list_pairs, roll, roll_pair, singles_of,
+    doubles_of, fill_dice, hits_of, list_pairs, roll, roll_pair, singles_of,
 )
 from aicore.games.gratis3.fields cimport dump_fields, restore_fields
 from aicore.games.gratis3.guide cimport (
@@ -23,18 +26,18 @@ from aicore.games.gratis3.guide cimport (
 from aicore.games.gratis3.hidden cimport rearrange
 from aicore.games.gratis3.map cimport MOST_BESIDE, fill_map
 from aicore.games.gratis3.state cimport (
-    ALL_SYSTEMS, ATTACKS_DONE_TAG, ATTACK_CARRIER_TAG, ATTACK_RAV_TAG, CARDS, CARRIER_ROLL,
-    COMMAND, DEAL, DEFENSE, DRONES, EMP, EMP_TAG, EVADE_TAG, FIRE_TAG, GUNS_TAG, GratisState,
-    HITS_DONE_TAG, HIT_TAG, KNOCK_TAG, LAUNCHED_TAG, LAUNCH_TAG, MOST_SEATS, NO_EVADE_TAG,
-    NO_REPAIR_TAG, NUKE, NUKE_TAG, OVER, OVERRIDE_FIRE_TAG, OVERRIDE_GUNS_TAG, OVERRIDE_MOVE_TAG,
-    OVERRIDE_RAVS_TAG, OVERRIDE_REPAIR_TAG, PLAY_TAG, QUEUE, QUEUE_TAG, RAV_ATTACKS, RAV_MOVES,
-    RAV_ROLL, RAV_TAG, REPAIR_TAG, RETURN_OVERRIDE_TAG, RETURN_TAG, ROLL_TAG, SHIELDS_TAG,
-    SYSTEMS_ROLL, SYSTEMS_TAG, Ship, code, held, rest_of, score_of, tag_of,
+    ALL_SYSTEMS, ATTACKS_DONE_TAG, ATTACK_CARRIER_TAG, ATTACK_RAV_TAG, CARDS, CARRIER_ROLL, COMMAND,
+    DEAL, DEFENSE, DRONES, EMP, EMP_TAG, EVADE_TAG, FIRE_TAG, GUNS_TAG, HITS_DONE_TAG, HIT_TAG,
+    KNOCK_TAG, LAUNCHED_TAG, LAUNCH_TAG, MOST_SEATS, NO_EVADE_TAG, NO_REPAIR_TAG, NUKE, NUKE_TAG,
+    OVER, OVERRIDE_FIRE_TAG, OVERRIDE_GUNS_TAG, OVERRIDE_RAVS_TAG, OVERRIDE_REPAIR_TAG, PLAY_TAG,
+    QUEUE, QUEUE_TAG, RAV_ATTACKS, RAV_MOVES, RAV_ROLL, RAV_TAG, REPAIR_TAG, RETURN_OVERRIDE_TAG,
+    RETURN_TAG, ROLL_TAG, SHIELDS_TAG, SYSTEMS_ROLL, SYSTEMS_TAG, GratisState, Ship, code, held,
+    rest_of, score_of, tag_of,
 )
+from aicore.games.gratis3.survey cimport Rules
 from aicore.games.gratis3.turn cimport (
-    Rules, attack_dice, attack_rav, close_launch, declare, evade, fire, fire_guns, give_back, hit,
-    hit_carrier, hit_rav, knock, launch, move_on, move_rav, override_repair, play, raise_shields,
-    rav_moves, repair, show_systems, spend_hits, start_turn, strike, take_leftmost, take_override,
+    attack_dice, attack_rav, declare, evade, give_back, hit_carrier, hit_rav, knock, move_rav,
+    rav_moves, show_systems, start_turn, strike, take_leftmost, take_override,
 )
 
 from aicore.games.gratis3.fields import ENDS

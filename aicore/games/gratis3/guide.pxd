@@ -9,17 +9,15 @@ from aicore.games.gratis3.choices cimport (
     FEW, FIRST_CARRIER, MOST_TARGETS, attack_event, list_few, list_targets, rav_event, sample_move,
 )
 from aicore.games.gratis3.state cimport (
-    AIM, ALL_SYSTEMS, ATTACKS_DONE_TAG, BOMBER, COMMAND, DEFENSE, EMP, EMP_TAG, EVADE,
-    EVADE_TAG, FIGHTER, FIRE_TAG, GUNS, HITS, HITS_DONE_TAG, KNOCK, LAUNCH, LAUNCHED_TAG, LAUNCH_MOVE, MISSILE,
+    ALL_SYSTEMS, ATTACKS_DONE_TAG, BOMBER, COMMAND, DEFENSE, EMP, EMP_TAG, EVADE, EVADE_TAG,
+    FIGHTER, FIRE_TAG, GUNS, HITS, HITS_DONE_TAG, KNOCK, LAUNCH, LAUNCHED_TAG, LAUNCH_MOVE, MISSILE,
     MOST_DICE, MOST_SHIELDS, MOVE_LAUNCH, NAV, NO_REPAIR_TAG, NUKE, NUKE_TAG, OVERRIDE,
-    OVERRIDE_FIRE_TAG, OVERRIDE_GUNS_TAG, OVERRIDE_MOVE_TAG, OVERRIDE_REPAIR_TAG, OVERRIDING,
-    RAVS, RAV_ATTACKS, RAV_MOVES, REPAIR, RETURN, SHIELDS_GUNS, SHIELDS_OR_GUNS, SHIELDS_TAG,
-    SYSTEMS, WEAPONS, GratisState, Ship, all_ravs, code, held, ravs_of, reserve_of, rest_of,
-    score_of, tag_of, vulnerable,
+    OVERRIDE_FIRE_TAG, OVERRIDE_GUNS_TAG, OVERRIDE_MOVE_TAG, OVERRIDE_REPAIR_TAG, OVERRIDING, RAVS,
+    REPAIR, RETURN, SHIELDS_GUNS, SHIELDS_OR_GUNS, SHIELDS_TAG, SYSTEMS, WEAPONS, GratisState, Ship,
+    all_ravs, code, held, ravs_of, reserve_of, rest_of, score_of, tag_of, vulnerable,
 )
-from aicore.games.gratis3.turn cimport (
-    Rules, attack_dice, defense_of, enemies_beside, in_range, landing,
-)
+from aicore.games.gratis3.survey cimport Rules, defense_of, enemies_beside, in_range
+from aicore.games.gratis3.turn cimport attack_dice
 
 cdef enum:
     MOST_DEFENSE = 5  # of a Bomber with all four Fighters around
@@ -226,7 +224,7 @@ cdef inline u32 good_move(const Rules* r, const GratisState* s, RngState* rng) n
     cdef u64 ends
     cdef u32 event
     cdef u32 best = 0
-    cdef int own, kind, i, first, reached
+    cdef int own, kind, i, first, reached, _
     cdef int furthest = -1
     while rest and goals:
         own = lowest(rest)
@@ -238,7 +236,7 @@ cdef inline u32 good_move(const Rules* r, const GratisState* s, RngState* rng) n
             if ends:
                 return rav_event(own, select(ends, rng_below(rng, count(ends))),
                                  r.map.reaches[i].tail)
-    for i in range(3):
+    for _ in range(3):
         event = sample_move(r, s, rng)
         reached = r.map.column[event >> 6 & 63]
         if reached > furthest:

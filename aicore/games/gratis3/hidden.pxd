@@ -1,6 +1,6 @@
 # Who knows what: hidden are the face-down cards of the other seats, and with them their hands. Of
 # each such card all know what it can be.
-from aicore.core._types cimport u8, u16
+from aicore.core._types cimport u8
 from aicore.core.rng cimport RngState, rng_below
 from aicore.games.gratis3.state cimport CARDS, GratisState, Ship, held, lying_at
 

@@ -2,7 +2,7 @@
 
 from libc.string cimport memset
 
-from aicore.core._types cimport u8, u64
+from aicore.core._types cimport u64
 from aicore.core.bits cimport bit, count, lowest
 
 from aicore.games.gratis3.text import lines_of, space_names
@@ -69,11 +69,11 @@ cdef int fill_reaches(MapTable* m, int kind, int start, int slot, int steps, int
     cdef u64[MAP_SPACES] latest  # those of the present length
     cdef u64[MAP_SPACES] longer
     cdef u64 rest
-    cdef int space, to, step
+    cdef int space, to, _
     memset(ends, 0, sizeof(ends))
     memset(latest, 0, sizeof(latest))
     latest[start] = m.near[start] & ~m.behind[start][slot]
-    for step in range(steps):
+    for _ in range(steps):
         memset(longer, 0, sizeof(longer))
         for space in range(m.spaces):
             ends[space] |= latest[space]

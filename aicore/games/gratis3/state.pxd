@@ -2,7 +2,7 @@
 #
 # Spaces, cards and systems are numbers in the order of the map, of data.toml and of the dice.
 from aicore.core._types cimport i8, u8, u16, u32, u64
-from aicore.core.bits cimport bit, count
+from aicore.core.bits cimport count
 
 cdef enum:
     MOST_SEATS = 4

@@ -56,9 +56,7 @@ GROUPS = "UDSPQ"  # of Spaces, in map order
 def space_names(locations: int) -> tuple[str, ...]:
     """The Spaces of a board with so many Locations, in map order."""
     return tuple(
-        f"{group}{number}"
-        for group in GROUPS
-        for number in range(1, locations + (group in "UD"))
+        f"{group}{number}" for group in GROUPS for number in range(1, locations + (group in "UD"))
     )
 
 

@@ -164,7 +164,9 @@ def _cards(fields: dict[str, Any]) -> Table:
     table.add_column(no_wrap=True, style="dim")
     table.add_column()
     for owner, (queue, hand) in enumerate(zip(fields["queue"], fields["hand"], strict=True)):
-        marks = zip(queue, fields["evasion"][owner], fields["pending"]["can_be"][owner], strict=True)
+        marks = zip(
+            queue, fields["evasion"][owner], fields["pending"]["can_be"][owner], strict=True
+        )
         cooling = [f"{card} [{below or '?'}]" if types else card for card, below, types in marks]
         table.add_row(Text(str(owner), STYLES[owner]), "queue", Text(" < ".join(cooling) or "-"))
         if None not in hand:

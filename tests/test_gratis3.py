@@ -352,12 +352,14 @@ def guns_position(hits: str) -> State:
         ("D3", 2, "fighter", None),
         ("P3", 1, "fighter", None),
         ("S2", 0, "fighter", None),
+        ("U2", 1, "bomber", None),
+        ("P2", 2, "fighter", None),
     ]
     return play(position(3, 0, 0, ravs=ravs), "play shields-guns", "guns", f"roll 8: {hits}")
 
 
 def test_defense_values() -> None:
-    """A Fighter 2; the Bomber 1 and one for each of seat 1's Fighters next to it: S3 and P3."""
+    """A Fighter 2; the Bomber on U3 1 and one for each of its Fighters next to it: S3 and P3."""
     assert guns_position("1,0").to_dict()["phase"] == "rav-moves"  # one hit is enough for none
     assert sorted(guns_position("2,0").legal()) == ["hit D3", "hit S3", "hits-done"]
     assert sorted(guns_position("1,1").legal()) == ["hit D3", "hit S3", "hit U3", "hits-done"]

@@ -372,7 +372,7 @@ def test_hits_are_split_and_defense_is_recomputed() -> None:
     state.apply("hit U3")
     assert shown(state, "trophies")[0]["black"] == 2
     assert shown(state, "stockpile") == 48
-    assert shown(state, "rav_supply")[1] == {"fighter": 3, "bomber": 2}
+    assert shown(state, "rav_supply")[1] == {"fighter": 3, "bomber": 1}
     assert shown(state, "phase") == "rav-moves"
 
 

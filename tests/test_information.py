@@ -21,7 +21,7 @@ BUDGETS = {
     "greedy": "greedy:samples=2",
     "random": "random",
 }
-SEATS = {"booster": 3, "leduc_poker": 2, "kuhn_poker": 2}
+SEATS = {"booster": 3, "gratis3": 3, "leduc_poker": 2, "kuhn_poker": 2}
 
 
 def positions(game: Game, number: int) -> list[State]:
@@ -65,7 +65,7 @@ def test_views_show_what_a_seat_does_know(name: str) -> None:
     game = aicore.load(name, seats=SEATS[name])
     apart = sum(
         len({bytes(state.view(seat)) for seat in range(game.seats)}) > 1
-        for state in positions(game, 20)
+        for state in positions(game, 60)
     )
     assert apart >= 10
 

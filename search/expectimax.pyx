@@ -2,8 +2,8 @@
 
 Two seats whose rewards add up to one, and solo games, are searched with alpha-beta bounds that pass
 through chance nodes (Star1; Ballard 1983) and with a transposition table; all others by max^n
-(Luckhardt and Irani 1986). A chance event with many outcomes is sampled, with samples that depend
-on the position alone, so that equal positions get equal values. Where hands are hidden, the
+(Luckhardt and Irani 1986). A chance event with many outcomes is sampled, with the same luck in all
+positions at one depth, so that actions are compared on equal luck. Where hands are hidden, the
 actions' values are averaged over determinizations, each searched with open cards (Ginsberg 2001).
 
 Depth counts decisions; chance events do not count. Values are rewards, 0 .. 1.
@@ -63,8 +63,8 @@ cdef class Expectimax:
     cdef long nodes
     cdef bint scalar  # seat 0's reward describes a position: solo, or two seats with a constant sum
     cdef int seat
-    cdef u64 salt  # makes the samples of this search
-    cdef u64 luck  # makes the determinizations of this search
+    cdef u64 luck  # makes the determinizations and samples of this search
+    cdef u64 world_luck  # those of the world being searched
     cdef long visited  # positions
     cdef long next_look  # value of `visited` at which to look at the clock
     cdef double deadline  # 0: none
@@ -180,7 +180,6 @@ cdef class Expectimax:
         cdef Game game = self.game
         cdef RngState stream = rng.state
         self.seat = view.seat
-        self.salt = rng_next(&stream)
         self.luck = rng_next(&stream)
         self.visited = 0
         self.next_look = BETWEEN_LOOKS
@@ -200,9 +199,10 @@ cdef class Expectimax:
     cdef void _draw_world(self, int world) noexcept nogil:
         """Put the root, its hidden parts drawn for the world-th time, at ply 0."""
         cdef RngState stream
+        rng_seed(&stream, self.luck + world)
+        self.world_luck = rng_next(&stream)
         memcpy(self.states, self.view, self.game.state_size)
         if self.game.has_hidden:
-            rng_seed(&stream, self.luck + world)
             self.game.resample(self.states, self.seat, &stream)
 
     cdef void _deepen(self, Game game, int depth) noexcept nogil:
@@ -289,7 +289,7 @@ cdef class Expectimax:
         if turn == CHANCE and ply < MAX_PLIES - 1:
             return self._scalar_chance(game, ply, depth, alpha, beta)
         if turn == END or depth == 0 or ply >= MAX_PLIES - 1:
-            self._leaf(game, state, reward)
+            self._leaf(game, ply, state, reward)
             return reward[0]
         key = game.key(state, -1)
         entry = &self.table[key & self.table_mask]
@@ -350,7 +350,7 @@ cdef class Expectimax:
         cdef double value, low, high
         cdef int i
         if sampled:
-            luck_seed(&luck, game.key(state, -1) ^ self.salt, MAX_SOURCES)
+            luck_seed(&luck, self.world_luck + ply, MAX_SOURCES)
             size = self.samples
         for i in range(size):
             memcpy(after, state, game.state_size)
@@ -390,7 +390,7 @@ cdef class Expectimax:
         if self.stopped:
             return
         if turn == END or (turn != CHANCE and depth == 0) or ply >= MAX_PLIES - 1:
-            self._leaf(game, state, out)
+            self._leaf(game, ply, state, out)
             return
         for seat in range(game.seats):
             out[seat] = 0.0 if turn == CHANCE else -1.0
@@ -398,7 +398,7 @@ cdef class Expectimax:
             size = game.outcomes(state, events, chances)
             sampled = size > self.branch
             if sampled:
-                luck_seed(&luck, game.key(state, -1) ^ self.salt, MAX_SOURCES)
+                luck_seed(&luck, self.world_luck + ply, MAX_SOURCES)
                 size = self.samples
         else:
             size = game.actions(state, events)
@@ -420,13 +420,13 @@ cdef class Expectimax:
             elif reward[turn] > out[turn]:
                 memcpy(out, reward, game.seats * sizeof(double))
 
-    cdef void _leaf(self, Game game, char* state, double* out) noexcept nogil:
+    cdef void _leaf(self, Game game, int ply, char* state, double* out) noexcept nogil:
         """The rewards of an ended game, or the estimate where the search breaks off."""
         cdef Luck luck
         if (<Head*> state).turn != END:
             self.horizon = True
             if (<Head*> state).turn == CHANCE:
-                luck_seed(&luck, game.key(state, -1) ^ self.salt, MAX_SOURCES)
+                luck_seed(&luck, self.world_luck + ply, MAX_SOURCES)
                 game.settle(state, &luck)
         game.values(state, out)
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 import random
 
 import pytest
-from twins import booster, gratis3, ransom
+from twins import booster, gratis3, ransom, trader
 
 import aicore
 
@@ -21,6 +21,10 @@ CASES = [
     ("gratis3", 3, {"locations": 5, "black_chips": 12}, gratis3.Twin, 20),
     ("gratis3", 4, {"locations": 7, "destroyed_ravs": "removed"}, gratis3.Twin, 4),
     ("gratis3", 2, {"locations": 2, "max_turns": 20}, gratis3.Twin, 20),
+    ("trader", 1, {}, trader.Twin, 300),
+    ("trader", 1, {"payment": "turn_end"}, trader.Twin, 300),
+    ("trader", 1, {"reshuffle": "all"}, trader.Twin, 300),
+    ("trader", 1, {"payment": "turn_end", "reshuffle": "all"}, trader.Twin, 300),
 ]
 LABELS = ["-".join([case[0], str(case[1]), *map(str, case[2].values())]) for case in CASES]
 LONGER = 60  # times as many games in the slow suite
@@ -30,6 +34,8 @@ FURTHER = {
     "gratis3": ("launch ", "attack ", "hit ", "fire", "nuke", "emp", "evade", "knock", "override"),
 }
 APART = {"gratis3": {"pending"}}  # what a model writes in a form of its own
+# Games where that is not enough: there two in three follow the policy, but for some of the actions.
+GUIDED = {"trader": 0.7}
 
 
 def turn_of(state: aicore.State) -> int | str:
@@ -64,6 +70,14 @@ def prefer(possible: list[str], name: str) -> list[str]:
     return [text for text in possible if text.startswith(FURTHER.get(name, ()))] or possible
 
 
+def choose(state: aicore.State, possible: list[str], dice: random.Random) -> str:
+    """The next event of a game that is to go far."""
+    name = state.game.name
+    if state.turn >= 0 and name in GUIDED and dice.random() < GUIDED[name]:
+        return state.game.text(state.policy(aicore.Rng(dice.getrandbits(32))))
+    return dice.choice(prefer(possible, name))
+
+
 def play(name: str, seats: int, options: dict, model, seeds: range) -> None:
     """Play one random game for each seed on both."""
     game = aicore.load(name, seats=seats, **options)
@@ -73,7 +87,7 @@ def play(name: str, seats: int, options: dict, model, seeds: range) -> None:
         events: list[str] = []
         try:
             while possible := compare(state, twin):
-                events.append(dice.choice(prefer(possible, name) if seed % 3 else possible))
+                events.append(choose(state, possible, dice) if seed % 3 else dice.choice(possible))
                 state.apply(events[-1])
                 twin.apply(events[-1])
         except AssertionError as error:

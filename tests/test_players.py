@@ -1,0 +1,98 @@
+"""Specs of players and options of games: what is accepted, and what the errors teach."""
+
+from __future__ import annotations
+
+import pytest
+
+import aicore
+from aicore.core.errors import OptionError, SpecError, UnknownGame
+from aicore.players import PLAYERS, player_class
+
+
+@pytest.fixture(scope="module")
+def pig() -> aicore.Game:
+    return aicore.load("pig")
+
+
+def test_a_spec_sets_what_it_names_and_keeps_the_rest(pig: aicore.Game) -> None:
+    default = aicore.player("mcts", pig)
+    changed = aicore.player("mcts:c=0.5", pig)
+    assert changed.values == default.values | {"c": 0.5}
+
+
+def test_the_game_s_defaults_come_before_the_player_s() -> None:
+    for name in aicore.names():
+        game = aicore.load(name)
+        for kind, given in game.info.player_defaults.items():
+            values = aicore.player(kind, game).values
+            assert given.items() <= values.items()
+
+
+@pytest.mark.parametrize("bound", ["sims", "time"])
+def test_one_bound_replaces_the_default_bounds(pig: aicore.Game, bound: str) -> None:
+    values = aicore.player(f"mcts:{bound}=3", pig).values
+    other = {"sims": "time", "time": "sims"}[bound]
+    assert values[bound] == 3
+    assert values[other] == 0
+
+
+def test_the_full_spec_makes_the_same_player(pig: aicore.Game) -> None:
+    for name in PLAYERS:
+        player = aicore.player(name, pig)
+        assert aicore.player(player.spec, pig).values == player.values
+
+
+@pytest.mark.parametrize(
+    ("spec", "error"),
+    [
+        ("mtcs", "no player 'mtcs'; there are mcts, .*; did you mean mcts"),
+        ("", "no player ''; there are mcts"),
+        ("mcts:sim=3", "player mcts has no key 'sim'; its keys: sims, time, c"),
+        ("random:sims=3", "player random has no key 'sims'; its keys: none"),
+        ("mcts:sims", "write mcts:key=value"),
+        ("mcts:", "write mcts:key=value"),
+        ("mcts:sims=", "write mcts:key=value"),
+        ("mcts:sims=3,sims=4", "sims is set twice"),
+        ("mcts:sims=many", "sims=many: it takes a whole number"),
+        ("mcts:sims=2.5", "sims=2.5: it takes a whole number"),
+        ("mcts:sims=-1", "sims=-1: it takes a whole number, at least 0"),
+        ("mcts:c=nan", "c=nan: it takes a number"),
+        ("mcts:playouts=wild", "playouts=wild: it takes uniform | guided"),
+        ("mcts:sims=0", "one of sims, time must be above 0"),
+        ("expectimax:depth=65", "depth=65: it takes a whole number from 0 to 64"),
+    ],
+)
+def test_errors_list_what_is_valid(pig: aicore.Game, spec: str, error: str) -> None:
+    with pytest.raises(SpecError, match=error.replace("|", r"\|")):
+        aicore.player(spec, pig)
+
+
+def test_every_player_says_what_it_is() -> None:
+    for name in PLAYERS:
+        kind = player_class(name)
+        assert name == kind.NAME
+        assert kind.SUMMARY
+        assert all(parameter.help for parameter in kind.PARAMETERS)
+
+
+def test_games_refuse_what_they_cannot_be() -> None:
+    with pytest.raises(UnknownGame, match="did you mean booster"):
+        aicore.load("boster")
+    with pytest.raises(OptionError, match="booster with 7 seats: it takes 2 to 6"):
+        aicore.load("booster", seats=7)
+    with pytest.raises(OptionError, match="ransom with 2 seats: it takes exactly 1"):
+        aicore.load("ransom", seats=2)
+    with pytest.raises(OptionError, match="pig has no option 'goal'; its options: target"):
+        aicore.load("pig", goal=3)
+    with pytest.raises(OptionError, match=r"target=ten: it takes 2 to 1000"):
+        aicore.load("pig", target="ten")
+    with pytest.raises(OptionError, match=r"forced=all: it takes new \| any \| none"):
+        aicore.load("ransom", forced="all")
+
+
+def test_options_make_different_games() -> None:
+    one, two = aicore.load("pig", target=10), aicore.load("pig", target=20)
+    assert one != two
+    assert one == aicore.load("pig", target="10")
+    assert hash(one) == hash(aicore.load("pig", target=10))
+    assert one.start() != two.start()

@@ -15,6 +15,8 @@ STYLES = ("bold red", "bold green", "bold yellow", "bold magenta")  # by seat
 SYSTEMS = ("nav", "ravs", "defense", "weapons")
 FULL = 4  # shields
 WIDTH = 78
+GATE = 6  # characters of the Gate
+LEGEND = "      0 Carrier   F0 Fighter   B0 Bomber   S lies between two U or D"
 DOING = {
     "deal": "is dealt its queue",
     "repair": "repairs",
@@ -48,7 +50,8 @@ def draw(position: State | View, seat: int | None = None) -> RenderableType:
         position.to_dict() if isinstance(position, View) else position.to_dict(seat)
     )
     locations = int(position.game.options["locations"])
-    parts: list[RenderableType] = [_board(fields, locations), "", _ships(fields), ""]
+    legend = Text(LEGEND, "dim", no_wrap=True)
+    parts: list[RenderableType] = [_board(fields, locations), legend, "", _ships(fields), ""]
     parts.append(_cards(fields))
     note = _note(fields)
     if note:
@@ -71,66 +74,51 @@ def _title(fields: dict[str, Any]) -> str:
 
 
 def _board(fields: dict[str, Any], locations: int) -> Text:
-    """Five rows: rim, flank, Carriers, flank, rim; a column for each Location and gap."""
+    """Five rows: rim, flank, Carriers, flank, rim; a column for each Location and the gap after."""
     standing = {space: (owner, kind) for space, owner, kind, _ in fields["ravs"]}
-    wide = (WIDTH - 8) // (2 * locations)  # characters of a cell
-    board = Text()
-    board.append("  Gate  ".ljust(6))
+    wide = (WIDTH - 8) // (2 * locations)  # characters of a Location or a gap
+    board = Text("Gate".ljust(GATE), "dim")
     for place in range(1, locations + 1):
-        board.append(str(place).center(wide) + " " * wide, "dim")
+        board.append(str(place).ljust(2 * wide), "dim")
     for row in "PUCDQ":
         board.append("\n")
-        board.append_text(_gate(fields) if row == "C" else Text(" " * 6))
+        board.append_text(_lane(fields, 0, GATE) if row == "C" else Text(f"   {row}  ", "dim"))
         for place in range(1, locations + 1):
-            for gap in (False, True):
-                if gap and place == locations:
-                    continue
-                board.append_text(_cell(fields, standing, row, place, gap, wide))
+            if row == "C":
+                board.append_text(_lane(fields, place, 2 * wide, place == locations))
+                continue
+            beside = f"{row}{place}" if row in "UD" else ""
+            between = f"{row}{place}" if row in "PQ" else ""
+            if row == "UD"[place % 2 == 0]:
+                between = f"S{place}"
+            board.append_text(_space(standing, beside, wide))
+            if place < locations:
+                board.append_text(_space(standing, between, wide))
     return board
 
 
-def _gate(fields: dict[str, Any]) -> Text:
-    return _carriers(fields, 0, 6)
-
-
-def _carriers(fields: dict[str, Any], place: int, wide: int) -> Text:
-    """The seats whose Carriers are on a Location: their numbers, between brackets."""
-    text = Text("[")
+def _lane(fields: dict[str, Any], place: int, wide: int, last: bool = False) -> Text:
+    """A Location with the seats whose Carriers are on it, and the lane that leads on."""
+    here = Text()
     for owner, where in enumerate(fields["locations"]):
         if where == place:
-            text.append(str(owner), STYLES[owner])
-    text.append("]")
-    text.pad_right(max(0, wide - len(text)))
+            here.append(str(owner), STYLES[owner])
+    text = Text("+", "dim")
+    if here:
+        text = Text.assemble("[", here, "]") if len(here) + 2 <= wide else here
+    text.append((" " if last else "-") * (wide - len(text)), "dim")
     return text
 
 
-def _cell(
-    fields: dict[str, Any],
-    standing: dict[str, tuple[int, str]],
-    row: str,
-    place: int,
-    gap: bool,
-    wide: int,
-) -> Text:
-    """What is drawn at a Location, or in the gap behind it, in one row."""
-    if row == "C" and not gap:
-        return _carriers(fields, place, wide)
-    side = "U" if place % 2 else "D"
-    if row in "PQ":
-        name = f"{row}{place}" if gap else ""
-    elif gap:
-        name = f"S{place}" if row == side else ""
-    else:
-        name = f"{row}{place}"
+def _space(standing: dict[str, tuple[int, str]], name: str, wide: int) -> Text:
+    """A Space with the RAV on it, if there is a Space."""
     text = Text()
-    if row == "C":
-        text.append("-" * (wide - 1) + " ", "dim")
-    elif name in standing:
+    if name in standing:
         owner, kind = standing[name]
         text.append(f"{'F' if kind == 'fighter' else 'B'}{owner}", STYLES[owner])
     elif name:
-        text.append("o" if row in "UD" else ".", "dim")
-    text.pad_right(max(0, wide - len(text)))
+        text.append("." if name[0] in "PQ" else "o", "dim")
+    text.pad_right(wide - len(text))
     return text
 
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 import random
 
 import pytest
-from twins import booster, gratis3, ransom, trader
+from twins import booster, gratis3, ransom, relics, relics_scenes, trader
 
 import aicore
 
@@ -25,6 +25,9 @@ CASES = [
     ("gratis3", 3, {"locations": 5, "black_chips": 12}, gratis3.Twin, 20),
     ("gratis3", 4, {"locations": 7, "destroyed_ravs": "removed"}, gratis3.Twin, 4),
     ("gratis3", 2, {"locations": 2, "max_turns": 20}, gratis3.Twin, 20),
+    ("relics", 2, {}, relics.Twin, 12),
+    ("relics", 3, {"rounds": 7}, relics.Twin, 12),
+    ("relics", 4, {}, relics.Twin, 12),
 ]
 LABELS = ["-".join([case[0], str(case[1]), *map(str, case[2].values())]) for case in CASES]
 LONGER = 60  # times as many games in the slow suite
@@ -35,6 +38,9 @@ FURTHER = {
 }
 # Games where that is not enough: there two in three follow the policy, but for some of the actions.
 GUIDED = {"trader": 0.7}
+# Where that is not enough either: how to choose an event, and how to change the model into a scene.
+CHOOSE = {"relics": relics_scenes.choose}
+SCENE = {"relics": relics_scenes.scatter}
 APART = {"gratis3": {"pending"}}  # what a model writes in a form of its own
 
 
@@ -70,9 +76,13 @@ def prefer(possible: list[str], name: str) -> list[str]:
     return [text for text in possible if text.startswith(FURTHER.get(name, ()))] or possible
 
 
-def choose(state: aicore.State, possible: list[str], dice: random.Random) -> str:
-    """The next event of a game that is to go far."""
+def choose(state: aicore.State, possible: list[str], dice: random.Random, aimless: bool) -> str:
+    """The next event of a game; unless aimless, of one that is to go far."""
     name = state.game.name
+    if name in CHOOSE:
+        return CHOOSE[name](possible if aimless else prefer(possible, name), dice)
+    if aimless:
+        return dice.choice(possible)
     if state.turn >= 0 and name in GUIDED and dice.random() < GUIDED[name]:
         return state.game.text(state.policy(aicore.Rng(dice.getrandbits(32))))
     return dice.choice(prefer(possible, name))
@@ -85,9 +95,15 @@ def play(name: str, seats: int, options: dict, model, seeds: range) -> None:
         dice = random.Random(f"{name} {seats} {options} {seed}")
         state, twin = game.start(), model(seats, **options)
         events: list[str] = []
+        scene = SCENE.get(name)
         try:
             while possible := compare(state, twin):
-                events.append(choose(state, possible, dice) if seed % 3 else dice.choice(possible))
+                if scene and state.turn != aicore.CHANCE and twin.phase == "act":
+                    if scene(twin, seed, dice):
+                        state = game.from_dict(twin.to_dict())
+                        possible = compare(state, twin)
+                    scene = None
+                events.append(choose(state, possible, dice, aimless=seed % 3 == 0))
                 state.apply(events[-1])
                 twin.apply(events[-1])
         except AssertionError as error:

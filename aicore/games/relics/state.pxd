@@ -1,0 +1,245 @@
+# The position, the tables of the data file, and the codes of events.
+#
+# A square is (row + 1) << 6 | column + 1, so that the airlocks just off the board have squares too
+# and a step is a constant; 0 is no square. Floor and walls are rows of bits: bit column + 1 of row
+# row + 1. Platforms, galleries, guns, artifacts and items are numbered from 0 in the data's order.
+from aicore.core._types cimport i8, u16, u32, u8
+
+cdef enum:
+    SIZE = 31  # squares along each edge
+    ROWS = SIZE + 2
+    ROW = 64  # from a square to the one below
+    MOST_SEATS = 4
+    PLATFORMS = 20
+    LANES = 16
+    GALLERIES = 9
+    CENTRE = 4
+    TILES = 8
+    GUNS = 12
+    ARTIFACTS = 9
+    ITEMS = 15
+    NO_ONE = -1
+
+cdef enum:  # airlocks
+    AIRLOCK_N = 16
+    AIRLOCK_E = 16 * 64 + 32
+    AIRLOCK_S = 32 * 64 + 16
+    AIRLOCK_W = 16 * 64
+
+cdef enum:  # phases
+    GALLERY_PHASE = 0
+    PLATFORM_PHASE = 1
+    WEAPON_PHASE = 2
+    AIRLOCK_PHASE = 3
+    ACT = 4
+    AT = 5
+    TURN = 6
+    GUN_PHASE = 7
+    ITEM_PHASE = 8
+    ARTIFACT_PHASE = 9
+    KEYCARD_PHASE = 10
+    SPARE_PHASE = 11
+    TRAP = 12
+    LOSE = 13
+    DEFENSE = 14
+    OVER = 15
+
+cdef enum:  # why the game ended
+    ALL_OUT = 1
+    BY_ROUNDS = 2
+    LAST_DEFENSE = 3
+
+cdef enum:  # items
+    POWER_PACK = 0
+    TAPE = 1
+    VITALITY = 2
+    ADRENALINE = 3
+    O2 = 4
+    KEYCARD = 5
+    SECURITY_HACK = 6
+    GRAPPLE = 7
+    ROCKET = 8
+    DOORWAY = 9
+    FOAM = 10
+    HEAT_RAY = 11
+    FREEZE_RAY = 12
+    HACK_1 = 13
+    HACK_2 = 14
+
+cdef enum:  # artifacts
+    SALAMANDER = 0
+    DRAGONFLY = 1
+    SICKLE = 2
+    FLOWER = 3
+    SPEARHEAD = 4
+    SCEPTER = 5
+    HOURGLASS = 6
+    GEM = 7
+    SHELL = 8
+
+cdef enum:  # weapons; and, among what can be fired, those that are no items
+    BLASTER = 1
+    SHIELD = 2
+    FIRE_BLASTER = 15
+    FIRE_PAY = 14  # the net's price in AP stands for a weapon
+
+cdef enum:  # what stops a trap
+    BY_SHIELD = 1
+    BY_HEAT = 2
+    BY_FREEZE = 4
+
+cdef enum:  # places of charges
+    OF_WEAPON = 0
+    OF_GRAPPLE = 1
+    OF_FOAM = 2
+    OF_HEAT = 3
+    OF_FREEZE = 4
+    CHARGES = 5
+
+cdef enum:  # events: a tag above 24 bits of detail
+    TAG_SHIFT = 24
+    GALLERY_TAG = 1  # gallery << 4 | tile
+    PLATFORM_TAG = 2  # cell << 5 | platform
+    WEAPON_TAG = 3  # seat << 4 | weapon
+    AIRLOCK_TAG = 4  # direction
+    MOVE_TAG = 5  # direction
+    LIFT_TAG = 6  # platform
+    SPARE_TAG = 7  # platform
+    AT_TAG = 8  # cell
+    TURN_TAG = 9  # quarter turns
+    TAKE_TAG = 10  # 1 with a keycard
+    ARTIFACT_TAG = 11  # artifact
+    RESPOND_TAG = 12  # item
+    SUFFER_TAG = 13
+    LOSE_TAG = 14  # item
+    ITEM_TAG = 15  # item
+    SHOOT_TAG = 16  # gun << 4 | HEAT_RAY or FIRE_BLASTER
+    HIT_TAG = 17  # gun
+    RAISE_TAG = 18
+    OVERLOAD_TAG = 19  # item
+    PATCH_TAG = 20
+    NET_TAG = 21  # HEAT_RAY, FREEZE_RAY, FIRE_BLASTER or FIRE_PAY
+    USE_TAG = 22  # detail << 4 | item; a detail is below, a cell, a gun, two cells or a rotation
+    REMOVE_TAG = 23  # platform
+    ESCAPE_TAG = 24
+    END_TAG = 25
+
+cdef enum:  # details of `use`; a power pack for a ray has the ray's number
+    SUIT = 0
+    ON_HOLE = 0
+    ON_FIRES = 1
+    CELL_BITS = 10  # a cell is row * SIZE + column
+    ROTATION_BITS = 2  # below the platform
+
+
+ctypedef struct Tables:
+    u8[ROWS * ROW] gallery_at  # square -> gallery + 1, or 0
+    u16[GALLERIES] corner  # top left square
+    u16[LANES] lanes  # top left squares
+    u32[TILES][5] tile_floor  # rows of a gallery, bit 0 in the west
+    u8[TILES] tile_guns  # how many
+    u16[TILES][2] gun_offset  # square - corner
+    u8[TILES][2] gun_way
+    u8[PLATFORMS] squares  # floor squares
+    u8[PLATFORMS][4] floor  # by rotation: bits NW NE SW SE
+    u8[ARTIFACTS] points
+    u8[ARTIFACTS] stopped_by
+    u8[ITEMS] copies
+    u8[ITEMS] charges
+    u8[GALLERIES] tokens
+    int first_ap, take, take_with_keycard, patch, net, rocket, rocket_reach, grapple_reach
+    int flower, hourglass, shell, scepter, pack, vitality, o2, heart_points
+    int weapon_copies, weapon_charges
+    int rounds, seats
+
+
+ctypedef struct RelicsState:
+    i8 turn  # seat, CHANCE or END
+    u8 phase
+    u8 round
+    u8 seat  # whose turn it is
+    u8 final  # the last turns have begun
+    u8 end
+    i8 heart  # the seat that took the Heart, or NO_ONE
+    u8 out  # number of escaped seats
+    u16 ap
+    u8 holes
+    u8 adrenaline
+    u8 credit  # half AP
+    i8 lifting  # platform or -1
+    i8 drawn  # artifact or -1
+    u8 fire_gallery  # where fires are; 0 without any
+    u16 fired  # guns
+    u16 queue  # guns; in DEFENSE seats
+    u16 spot
+    u16 guns  # those that work
+    u16 artifact_on  # galleries; bit CENTRE is the Heart
+    u16 undrawn_artifacts
+    u32 spare  # platforms
+    u32 removed  # platforms
+    u32 fires  # small squares of fire_gallery: bit 5 * row + column
+    u32[ROWS] floor
+    u32[ROWS] wall
+    u16[PLATFORMS] anchor  # top left square, 0 when not on the board
+    u8[PLATFORMS] rotation  # 0 when not on the board
+    u8[GALLERIES] tile  # + 1; 0 before it is laid, and for the centre
+    u8[GALLERIES] tokens
+    u8[ITEMS] undrawn
+    u8[GUNS] gun_way
+    u16[GUNS] gun_at
+    u16[2] door  # both or none
+    u16[MOST_SEATS] pos  # 0 before the airlock is chosen and once escaped
+    u16[MOST_SEATS] artifacts
+    u16[MOST_SEATS] carried
+    u8[MOST_SEATS] escaped  # seats in their order; only `out` of them
+    u8[MOST_SEATS] weapon
+    u8[MOST_SEATS] shield_up
+    u8[MOST_SEATS] sickle  # gallery + 1, or 0
+    u8[MOST_SEATS] net  # gallery + 1, or 0
+    u8[MOST_SEATS] shell
+    u8[MOST_SEATS] scepter
+    u8[MOST_SEATS][CHARGES] charge
+    u8[MOST_SEATS][ITEMS] items
+    u8[5] padding
+
+
+cdef inline u32 code(int tag, u32 detail) noexcept nogil:
+    return <u32> tag << TAG_SHIFT | detail
+
+
+cdef inline u32 use(int item, u32 detail) noexcept nogil:
+    return <u32> USE_TAG << TAG_SHIFT | detail << 4 | item
+
+
+cdef inline int cell_of(int square) noexcept nogil:
+    return ((square >> 6) - 1) * SIZE + (square & 63) - 1
+
+
+cdef inline int square_of(int cell) noexcept nogil:
+    return (cell // SIZE + 1) * ROW + cell % SIZE + 1
+
+
+cdef inline int step_of(int way) noexcept nogil:
+    """From a square to the next one north, east, south, west; 4 to 7: the diagonals from NE on."""
+    if way < 4:
+        return -ROW if way == 0 else 1 if way == 1 else ROW if way == 2 else -1
+    return 1 - ROW if way == 4 else ROW + 1 if way == 5 else ROW - 1 if way == 6 else -ROW - 1
+
+
+cdef inline int airlock(int way) noexcept nogil:
+    if way == 0:
+        return AIRLOCK_N
+    return AIRLOCK_E if way == 1 else AIRLOCK_S if way == 2 else AIRLOCK_W
+
+
+cdef inline bint is_airlock(int square) noexcept nogil:
+    return square in (AIRLOCK_N, AIRLOCK_E, AIRLOCK_S, AIRLOCK_W)
+
+
+cdef inline int charge_place(int item) noexcept nogil:
+    """Where an item's charges are kept; -1 for an item without."""
+    if item == GRAPPLE:
+        return OF_GRAPPLE
+    if item == FOAM:
+        return OF_FOAM
+    return OF_HEAT if item == HEAT_RAY else OF_FREEZE if item == FREEZE_RAY else -1

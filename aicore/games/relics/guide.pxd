@@ -22,8 +22,6 @@ from aicore.games.relics.turns cimport helpful_rays, is_out
 cdef enum:
     FAR = 48  # AP; no route is looked for beyond
     AHEAD = 5  # squares of a route that are remembered
-    AP_PER_ARTIFACT = 24  # what an artifact takes, with the way there
-    MARGIN = 5  # AP that a seat keeps for guns, traps and gaps on its way home
 
 
 ctypedef struct Route:
@@ -169,77 +167,6 @@ cdef inline int carried_points(const RelicsState* s, const Tables* t, int seat) 
     return total
 
 
-cdef inline void outlook(const Tables* t, const RelicsState* s, double* out) noexcept nogil:
-    """What each seat is likely to carry out, and from that its share of the win."""
-    cdef double total = 0.0
-    cdef double points, spare, gain
-    cdef int seat
-    cdef int inside = max(t.seats - s.out, 1)
-    cdef int best = -1
-    cdef Route home, near
-    for seat in range(t.seats):
-        out[seat] = 0.0
-        points = carried_points(s, t, seat)
-        if is_out(s, seat):
-            best = max(best, <int> points)
-            out[seat] = points + 0.5
-        elif s.pos[seat] == 0:
-            out[seat] = 1.0
-        elif s.phase != OVER:
-            way_home(s, s.pos[seat], &home)
-            spare = ap_left(s, t, seat) - 1.2 * home.ap - MARGIN
-            # AP of this turn are lost unless they are used, so a step in the right direction pays.
-            gain = min(max(spare, 0.0), AP_PER_ARTIFACT * count(s.artifact_on) / inside)
-            points += 7.0 / AP_PER_ARTIFACT * gain
-            if gain > AP_PER_ARTIFACT / 2:
-                way_to_artifacts(s, t, s.pos[seat], &near)
-                points += 0.6 * (AP_PER_ARTIFACT - near.ap)
-            out[seat] = max(points, 0.0) / (1.0 + exp(-spare / 4.0))
-    for seat in range(t.seats):
-        if is_out(s, seat) and carried_points(s, t, seat) < best:
-            out[seat] = 0.0  # beaten for good
-        out[seat] = out[seat] * out[seat] * out[seat]
-        total += out[seat]
-    for seat in range(t.seats):
-        out[seat] = out[seat] / total if total > 0.0 else 0.0
-
-
-cdef inline bint offered(const Survey* v, u32 event) noexcept nogil:
-    cdef int i
-    for i in range(v.few):
-        if v.event[i] == event:
-            return True
-    return False
-
-
-cdef inline u32 first_offered(const Survey* v, u32 one, u32 two, u32 three,
-                              u32 four) noexcept nogil:
-    """The first of some actions that is possible; 0 if none is."""
-    if offered(v, one):
-        return one
-    if offered(v, two):
-        return two
-    if offered(v, three):
-        return three
-    return four if offered(v, four) else 0
-
-
-cdef inline bint time_to_leave(const RelicsState* s, const Tables* t) noexcept nogil:
-    """Whether the AP of all turns to come are just enough for the way home."""
-    cdef Route home
-    if s.artifact_on == 0:
-        return True
-    way_home(s, s.pos[s.seat], &home)
-    return ap_left(s, t, s.seat) < home.ap + home.ap // 3 + MARGIN + 6  # and one artifact more
-
-
-cdef inline void plan(const RelicsState* s, const Tables* t, bint leave, Route* r) noexcept nogil:
-    if leave:
-        way_home(s, s.pos[s.seat], r)
-    else:
-        way_to_artifacts(s, t, s.pos[s.seat], r)
-
-
 cdef inline int covers(const Tables* t, int platform, int at, int rotation,
                        const Route* route) noexcept nogil:
     """How many squares of a route a platform would carry; 0 unless it carries the next one."""
@@ -281,6 +208,91 @@ cdef inline int best_place(const RelicsState* s, const Tables* t, int platform, 
                 at[0] = square
                 rotation[0] = turns
     return best
+
+
+cdef inline int promised(const RelicsState* s, const Tables* t, int seat,
+                         const Route* route) noexcept nogil:
+    """How many squares more of a seat's route the platform in its hand will carry."""
+    cdef int at, rotation, i, found
+    if seat != s.seat or s.lifting < 0 or route.steps == 0:
+        return 0
+    found = best_place(s, t, s.lifting, s.spot, route, &at, &rotation)
+    for i in range(route.steps):
+        if has(s.floor, route.square[i]) and platform_at(s, route.square[i]) == s.lifting:
+            found -= 1
+    return found
+
+
+cdef inline void outlook(const Tables* t, const RelicsState* s, double* out) noexcept nogil:
+    """What each seat is likely to carry out, and from that its share of the win."""
+    cdef double total = 0.0
+    cdef double points, spare, gain
+    cdef int seat
+    cdef int inside = max(t.seats - s.out, 1)
+    cdef int best = -1
+    cdef Route home, near
+    for seat in range(t.seats):
+        out[seat] = 0.0
+        points = carried_points(s, t, seat)
+        if is_out(s, seat):
+            best = max(best, <int> points)
+            out[seat] = points + 0.5
+        elif s.pos[seat] == 0:
+            out[seat] = 1.0
+        elif s.phase != OVER:
+            way_home(s, s.pos[seat], &home)
+            home.ap -= promised(s, t, seat, &home)
+            spare = ap_left(s, t, seat) - 1.2 * home.ap - t.margin
+            gain = min(max(spare, 0.0), t.ap_per_artifact * count(s.artifact_on) / inside)
+            points += 7.0 / t.ap_per_artifact * gain
+            if gain > t.ap_per_artifact / 2:
+                way_to_artifacts(s, t, s.pos[seat], &near)
+                near.ap -= promised(s, t, seat, &near)
+                points += t.nearer * (t.ap_per_artifact - near.ap)
+            out[seat] = max(points, 0.0) / (1.0 + exp(-spare / 4.0))
+    for seat in range(t.seats):
+        if is_out(s, seat) and carried_points(s, t, seat) < best:
+            out[seat] = 0.0  # beaten for good
+        out[seat] = out[seat] * out[seat] * out[seat]
+        total += out[seat]
+    for seat in range(t.seats):
+        out[seat] = out[seat] / total if total > 0.0 else 0.0
+
+
+cdef inline bint offered(const Survey* v, u32 event) noexcept nogil:
+    cdef int i
+    for i in range(v.few):
+        if v.event[i] == event:
+            return True
+    return False
+
+
+cdef inline u32 first_offered(const Survey* v, u32 one, u32 two, u32 three,
+                              u32 four) noexcept nogil:
+    """The first of some actions that is possible; 0 if none is."""
+    if offered(v, one):
+        return one
+    if offered(v, two):
+        return two
+    if offered(v, three):
+        return three
+    return four if offered(v, four) else 0
+
+
+cdef inline bint time_to_leave(const RelicsState* s, const Tables* t) noexcept nogil:
+    """Whether the AP of all turns to come are just enough for the way home."""
+    cdef Route home
+    if s.artifact_on == 0:
+        return True
+    way_home(s, s.pos[s.seat], &home)
+    return ap_left(s, t, s.seat) < home.ap + home.ap // 3 + t.margin + 6  # and one artifact more
+
+
+cdef inline void plan(const RelicsState* s, const Tables* t, bint leave, Route* r) noexcept nogil:
+    if leave:
+        way_home(s, s.pos[s.seat], r)
+    else:
+        way_to_artifacts(s, t, s.pos[s.seat], r)
 
 
 cdef inline u32 choose_lift(const RelicsState* s, const Tables* t, const Survey* v,

@@ -151,6 +151,7 @@ ctypedef struct Tables:
     int flower, hourglass, shell, scepter, pack, vitality, o2, heart_points
     int weapon_copies, weapon_charges
     int rounds, seats
+    double nearer, ap_per_artifact, margin  # judgement
 
 
 ctypedef struct RelicsState:

@@ -20,6 +20,9 @@ cdef int fill_tables(Tables* t, dict data) except -1:
     """Take over the data. Raises ValueError where it is not what the code relies on."""
     memset(t, 0, sizeof(Tables))
     _fill_figures(t, data["figures"])
+    t.nearer = data["judgement"]["nearer"]
+    t.ap_per_artifact = data["judgement"]["ap_per_artifact"]
+    t.margin = data["judgement"]["margin"]
     free = _fill_galleries(t, data)
     _fill_tiles(t, data["gallery"])
     _fill_platforms(t, data, free)

@@ -21,24 +21,30 @@ BUDGETS = {
     "greedy": "greedy:samples=2",
     "random": "random",
 }
-SEATS = {"booster": 3, "leduc_poker": 2, "kuhn_poker": 2}
+SEATS = {"booster": 3, "gratis3": 3, "leduc_poker": 2, "kuhn_poker": 2}
 
 
 def positions(game: Game, number: int) -> list[State]:
-    """Positions with a choice, spread over random games."""
+    """Positions with a choice and with something to hide, spread over random games."""
     rng = aicore.Rng(2026)
     found: list[State] = []
     while len(found) < number:
         state = game.start()
         while state.turn != aicore.END and len(found) < number:
-            if len(state.legal_actions()) > 1 and rng.below(3) == 0:
+            if len(state.legal_actions()) > 1 and rng.below(3) == 0 and hides(state, rng):
                 found.append(state.clone())
             state.apply(state.sample(rng))
     return found
 
 
-def test_every_player_is_tested() -> None:
+def hides(state: State, rng: aicore.Rng) -> bool:
+    """Whether the seat to move cannot tell the state from another one."""
+    return any(state.resample(state.turn, rng) != state for _ in range(4))
+
+
+def test_every_player_and_game_is_tested() -> None:
     assert set(BUDGETS) == set(PLAYERS) - {"human"}
+    assert set(SEATS) == {name for name in aicore.names() if aicore.load(name).has_hidden}
 
 
 @pytest.mark.parametrize("name", SEATS)
@@ -65,7 +71,7 @@ def test_views_show_what_a_seat_does_know(name: str) -> None:
     game = aicore.load(name, seats=SEATS[name])
     apart = sum(
         len({bytes(state.view(seat)) for seat in range(game.seats)}) > 1
-        for state in positions(game, 20)
+        for state in positions(game, 60)
     )
     assert apart >= 10
 

@@ -1,0 +1,336 @@
+"""Thunder Run to Gratis-3. Carriers race to a planet and shoot at each other on the way.
+
+Rules: README.md. The position: state.pxd; the course of a turn: turn.pxd; actions: choices.pxd.
+"""
+
+cimport cython
+
+from aicore.core._types cimport u32, u64
+from aicore.core.bits cimport count
+from aicore.core.game cimport CHANCE, Game
+from aicore.core.rng cimport RngState, rng_below
+from aicore.games.gratis3.choices cimport (
+    FEW, attackers_of, list_attacks, list_few, list_moves, sample_attack, sample_move,
+)
+from aicore.games.gratis3.command cimport (
+    close_launch, fire, fire_guns, hit, launch, move_on, override_repair, play, raise_shields,
+    repair, spend_hits,
+)
+from aicore.games.gratis3.dice cimport (
+    doubles_of, fill_dice, hits_of, list_pairs, roll, roll_pair, singles_of,
+)
+from aicore.games.gratis3.fields cimport dump_fields, restore_fields
+from aicore.games.gratis3.guide cimport (
+    Guide, best_choice, fill_guide, good_attack, good_move, win_chances,
+)
+from aicore.games.gratis3.hidden cimport rearrange
+from aicore.games.gratis3.map cimport MOST_BESIDE, fill_map
+from aicore.games.gratis3.state cimport (
+    ALL_SYSTEMS, ATTACKS_DONE_TAG, ATTACK_CARRIER_TAG, ATTACK_RAV_TAG, CARDS, CARRIER_ROLL, COMMAND,
+    DEAL, DEFENSE, DRONES, EMP, EMP_TAG, EVADE_TAG, FIRE_TAG, GUNS_TAG, HITS_DONE_TAG, HIT_TAG,
+    KNOCK_TAG, LAUNCHED_TAG, LAUNCH_TAG, MOST_SEATS, NO_EVADE_TAG, NO_REPAIR_TAG, NUKE, NUKE_TAG,
+    OVER, OVERRIDE_FIRE_TAG, OVERRIDE_GUNS_TAG, OVERRIDE_RAVS_TAG, OVERRIDE_REPAIR_TAG, PLAY_TAG,
+    QUEUE, QUEUE_TAG, RAV_ATTACKS, RAV_MOVES, RAV_ROLL, RAV_TAG, REPAIR_TAG, RETURN_OVERRIDE_TAG,
+    RETURN_TAG, ROLL_TAG, SHIELDS_TAG, SYSTEMS_ROLL, SYSTEMS_TAG, GratisState, Ship, code, held,
+    rest_of, score_of, tag_of,
+)
+from aicore.games.gratis3.survey cimport Rules
+from aicore.games.gratis3.turn cimport (
+    attack_dice, attack_rav, declare, evade, give_back, hit_carrier, hit_rav, knock, move_rav,
+    rav_moves, show_systems, start_turn, strike, take_leftmost, take_override,
+)
+
+from aicore.games.gratis3.fields import ENDS
+
+cdef enum:
+    EMP_DICE = 4
+    NUKE_DICE = 6
+
+
+@cython.auto_pickle(False)  # a game pickles as its name and options
+cdef class Gratis(Game):
+    """The rules of Thunder Run to Gratis-3."""
+
+    cdef Rules rules
+    cdef Guide guide
+    cdef Ship first  # a ship before anything happens
+    cdef int black_chips
+
+    def __init__(self, info, seats, options):
+        super().__init__(info, seats, options)
+        data = info.data
+        ship = data["ship"]
+        fill_map(&self.rules.map, options["locations"], data["map"]["lines"], ship["fighters"],
+                 ship["bombers"])
+        fill_dice(&self.rules.dice)
+        fill_guide(&self.guide, data["worth"])
+        self.rules.seats = seats
+        self.rules.last_turn = seats * options["max_turns"]
+        self.rules.removed = options["destroyed_ravs"] == "removed"
+        self.black_chips = options["black_chips"]
+        self.first.online = ALL_SYSTEMS
+        self.first.shields = ship["shields"]
+        self.first.supply = ship["chips"] - 4 - ship["shields"]
+        self.first.reserve = ship["fighters"] | ship["bombers"] << 4
+        for card, copies in enumerate(data["cards"]["copies"]):
+            self.first.hand |= copies << 2 * card
+        self.state_size = sizeof(GratisState) - (MOST_SEATS - seats) * sizeof(Ship)
+        self.max_actions = max(FEW, self.rules.map.most_moves, self.most_attacks())
+        self.max_outcomes = CARDS * CARDS * CARDS
+        self.has_chance = True
+        self.has_hidden = True
+        self.constant_sum = True
+        self.chance_sources = ("queue", "dice", "systems")
+
+    cdef int most_attacks(self):
+        """A bound: each RAV with all lines, all attackers around as few targets as possible."""
+        lines = max([count(self.rules.map.near[space]) for space in range(self.rules.map.spaces)])
+        ravs = self.info.data["ship"]["fighters"] + self.info.data["ship"]["bombers"]
+        enemies = self.seats - 1
+        return 1 + ravs * (2 ** min(ravs, lines) - 1) + enemies * (2 ** MOST_BESIDE - 1)
+
+    # The rules.
+
+    cdef void begin(self, void* state) noexcept nogil:
+        cdef GratisState* s = <GratisState*> state
+        cdef int seat
+        s.turn = CHANCE
+        s.phase = DEAL
+        s.stockpile = self.black_chips
+        for seat in range(self.seats):
+            s.ships[seat] = self.first
+
+    cdef int actions(self, const void* state, u32* out) noexcept nogil:
+        cdef const GratisState* s = <const GratisState*> state
+        if s.phase == RAV_MOVES:
+            return list_moves(&self.rules, s, out)
+        if s.phase == RAV_ATTACKS:
+            return list_attacks(&self.rules, s, out)
+        return list_few(&self.rules, s, out)
+
+    cdef u32 sample_action(self, const void* state, RngState* rng) noexcept nogil:
+        cdef const GratisState* s = <const GratisState*> state
+        cdef u32[FEW] some
+        if s.phase == RAV_MOVES:
+            return sample_move(&self.rules, s, rng)
+        if s.phase == RAV_ATTACKS:
+            return sample_attack(&self.rules, s, rng)
+        return some[rng_below(rng, list_few(&self.rules, s, some))]
+
+    cdef void apply(self, void* state, u32 event) noexcept nogil:
+        cdef GratisState* s = <GratisState*> state
+        cdef const Rules* r = &self.rules
+        cdef int tag = tag_of(event)
+        cdef int detail = event & 0xFFFFFF
+        if tag == RAV_TAG:
+            move_rav(r, s, detail >> 12, detail >> 6 & 63, detail & 63)
+            rav_moves(r, s)
+        elif tag == ROLL_TAG:
+            self.rolled(s, event)
+        elif tag == PLAY_TAG:
+            play(r, s, detail)
+        elif tag == ATTACK_RAV_TAG:
+            attack_rav(r, s, detail >> 8, attackers_of(r, event))
+        elif tag == ATTACK_CARRIER_TAG:
+            self.attack_carrier(s, detail >> 8, attackers_of(r, event))
+        elif tag == ATTACKS_DONE_TAG:
+            give_back(r, s)
+        elif tag == EVADE_TAG:
+            evade(r, s, detail)
+        elif tag == NO_EVADE_TAG:
+            strike(r, s)
+        elif tag == SYSTEMS_TAG:
+            show_systems(r, s, detail >> 4, detail & 15)
+        elif tag == KNOCK_TAG:
+            knock(r, s, 1 << detail)
+        elif tag == REPAIR_TAG:
+            repair(s, 1 << detail, COMMAND)
+        elif tag == NO_REPAIR_TAG:
+            s.phase = COMMAND
+        elif tag == LAUNCH_TAG:
+            launch(r, s, detail >> 6, detail & 63)
+        elif tag == LAUNCHED_TAG:
+            close_launch(r, s)
+        elif tag == SHIELDS_TAG:
+            raise_shields(r, s)
+        elif tag == GUNS_TAG:
+            if s.ships[s.seat].online & DEFENSE:
+                fire_guns(r, s)
+            else:
+                rav_moves(r, s)
+        elif tag == HIT_TAG:
+            hit(r, s, detail)
+        elif tag == HITS_DONE_TAG:
+            s.hits = 0
+            rav_moves(r, s)
+        elif tag == FIRE_TAG or tag == OVERRIDE_FIRE_TAG:
+            fire(r, s, detail)
+        elif tag == EMP_TAG:
+            declare(r, s, EMP, detail, EMP_DICE)
+        elif tag == NUKE_TAG:
+            declare(r, s, NUKE, detail, NUKE_DICE)
+        elif tag == RETURN_TAG:
+            take_leftmost(r, s)
+        elif tag == RETURN_OVERRIDE_TAG:
+            take_override(r, s)
+        elif tag == QUEUE_TAG:
+            self.deal(s, detail)
+        else:
+            self.overridden(s, tag, detail)
+
+    cdef void overridden(self, GratisState* s, int tag, int detail) noexcept nogil:
+        if tag == OVERRIDE_REPAIR_TAG:
+            override_repair(&self.rules, s, 1 << detail)
+        elif tag == OVERRIDE_GUNS_TAG:
+            fire_guns(&self.rules, s)
+        elif tag == OVERRIDE_RAVS_TAG:
+            s.controlled = True
+            rav_moves(&self.rules, s)
+        elif not move_on(&self.rules, s):  # OVERRIDE_MOVE_TAG
+            rav_moves(&self.rules, s)
+
+    cdef void rolled(self, GratisState* s, u32 event) noexcept nogil:
+        """Let a roll take effect."""
+        if s.phase == CARRIER_ROLL:
+            hit_carrier(&self.rules, s, singles_of(event), doubles_of(event))
+        elif s.phase == RAV_ROLL:
+            hit_rav(&self.rules, s, hits_of(event))
+        else:
+            s.dice = 0
+            s.hits = hits_of(event)
+            spend_hits(&self.rules, s)
+
+    cdef void attack_carrier(self, GratisState* s, int seat, u64 attackers) noexcept nogil:
+        s.done |= attackers
+        s.carriers |= 1 << seat
+        declare(&self.rules, s, DRONES, seat, attack_dice(s, attackers))
+
+    cdef void deal(self, GratisState* s, int detail) noexcept nogil:
+        cdef Ship* ship = &s.ships[detail >> 9]
+        cdef int i, card
+        for i in range(QUEUE):
+            card = detail >> 3 * (QUEUE - 1 - i) & 7
+            ship.queue |= (card + 1) << 4 * i
+            ship.hand -= 1 << 2 * card
+        s.seat += 1
+        if s.seat == self.seats:
+            s.seat = 0
+            start_turn(&self.rules, s)
+
+    cdef int outcomes(self, const void* state, u32* out, double* chance) noexcept nogil:
+        cdef const GratisState* s = <const GratisState*> state
+        cdef int i
+        cdef int size = 0
+        if s.phase == DEAL:
+            return self.list_queues(s, out, chance)
+        if s.phase == SYSTEMS_ROLL:
+            return list_pairs(out, chance)
+        size = self.rules.dice.size[s.dice]
+        for i in range(size):
+            out[i] = self.rules.dice.event[s.dice][i]
+            chance[i] = self.rules.dice.chance[s.dice][i]
+        return size
+
+    cdef int list_queues(self, const GratisState* s, u32* out, double* chance) noexcept nogil:
+        """All queues of three cards, as likely as they are dealt one by one from nine."""
+        cdef const Ship* ship = &self.first
+        cdef int one, two, three, seconds, thirds
+        cdef int size = 0
+        for one in range(CARDS):
+            for two in range(CARDS):
+                seconds = held(ship, two) - (one == two)
+                if seconds <= 0:
+                    continue
+                for three in range(CARDS):
+                    thirds = held(ship, three) - (one == three) - (two == three)
+                    if thirds > 0:
+                        out[size] = code(QUEUE_TAG, s.seat << 9 | one << 6 | two << 3 | three)
+                        chance[size] = held(ship, one) * seconds * thirds / (9.0 * 8.0 * 7.0)
+                        size += 1
+        return size
+
+    cdef u32 sample_outcome(self, const void* state, RngState* rng) noexcept nogil:
+        cdef const GratisState* s = <const GratisState*> state
+        cdef int hand = self.first.hand
+        cdef int drawn = 0
+        cdef int i, card, rank
+        if s.phase == SYSTEMS_ROLL:
+            return roll_pair(rng)
+        if s.phase != DEAL:
+            return roll(&self.rules.dice, s.dice, rng)
+        for i in range(QUEUE):
+            rank = rng_below(rng, 9 - i)
+            card = 0
+            while rank >= hand >> 2 * card & 3:
+                rank -= hand >> 2 * card & 3
+                card += 1
+            hand -= 1 << 2 * card
+            drawn = drawn << 3 | card
+        return code(QUEUE_TAG, s.seat << 9 | drawn)
+
+    cdef void returns(self, const void* state, double* out) noexcept nogil:
+        cdef const GratisState* s = <const GratisState*> state
+        cdef int seat, worth
+        cdef int best = -1
+        cdef int winners = 0
+        for seat in range(self.seats):
+            worth = score_of(&s.ships[seat]) << 8 | rest_of(&s.ships[seat])
+            if worth > best:
+                best = worth
+                winners = 0
+            winners += worth == best
+        for seat in range(self.seats):
+            worth = score_of(&s.ships[seat]) << 8 | rest_of(&s.ships[seat])
+            out[seat] = 1.0 / winners if worth == best else 0.0
+
+    # Guidance.
+
+    cdef void evaluate(self, const void* state, double* out) noexcept nogil:
+        cdef const GratisState* s = <const GratisState*> state
+        if s.phase == OVER:
+            self.returns(state, out)
+        else:
+            win_chances(&self.rules, &self.guide, s, out)
+
+    cdef u32 policy(self, const void* state, RngState* rng) noexcept nogil:
+        cdef const GratisState* s = <const GratisState*> state
+        if s.phase == RAV_MOVES:
+            return good_move(&self.rules, s, rng)
+        if s.phase == RAV_ATTACKS:
+            return good_attack(&self.rules, &self.guide, s)
+        return best_choice(&self.rules, &self.guide, s, rng)
+
+    # Information.
+
+    cdef void conceal(self, void* state, int seat) noexcept nogil:
+        rearrange(<GratisState*> state, self.seats, seat, NULL)
+
+    cdef void resample(self, void* state, int seat, RngState* rng) noexcept nogil:
+        rearrange(<GratisState*> state, self.seats, seat, rng)
+
+    cdef bint concealed(self, const void* before, u32 event, int seat) noexcept nogil:
+        return tag_of(event) == EVADE_TAG and (<const GratisState*> before).turn != seat
+
+    cdef int chance_source(self, const void* state, int* number) noexcept nogil:
+        cdef int phase = (<const GratisState*> state).phase
+        number[0] = -1
+        return 0 if phase == DEAL else 2 if phase == SYSTEMS_ROLL else 1
+
+    # The face to Python.
+
+    cdef list scores(self, const void* state):
+        cdef const GratisState* s = <const GratisState*> state
+        return [score_of(&s.ships[seat]) for seat in range(self.seats)]
+
+    cdef str end_reason(self, const void* state):
+        return ENDS[(<const GratisState*> state).end]
+
+    cdef dict dump(self, const void* state, int seat):
+        return dump_fields(&self.rules, <const GratisState*> state, seat, self.info.data)
+
+    cdef int restore(self, dict fields, void* state) except -1:
+        return restore_fields(&self.rules, fields, <GratisState*> state, self.info.data,
+                              self.black_chips)
+
+
+GAME = Gratis

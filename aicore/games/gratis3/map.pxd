@@ -1,0 +1,64 @@
+# The board as tables: Spaces are bits of a word.
+from aicore.core._types cimport u8, u16, u32, u64
+from aicore.core.bits cimport bit, count, lowest
+
+cdef enum:
+    MAP_SPACES = 64
+    MAP_LOCATIONS = 16
+    MOST_NEIGHBOURS = 8
+    MOST_BESIDE = 4  # Spaces beside a Location
+    MOST_REACHES = 12000
+
+ctypedef struct Reach:
+    # Where a move can end with the tail at one Space.
+    u64 to
+    u64 tail  # the number of that Space
+
+
+ctypedef struct MapTable:
+    int locations  # the last is the planet
+    int spaces
+    int most_moves  # most moves of a seat's RAVs on an empty board
+    u8 column[MAP_SPACES]  # how far along: the number in its name
+    u64 near[MAP_SPACES]  # neighbours
+    u8 neighbour[MAP_SPACES][MOST_NEIGHBOURS]  # the same, ascending
+    u64 beside[MAP_LOCATIONS]  # Spaces beside a Location; none beside the Gate
+    u8 beside_list[MAP_LOCATIONS][MOST_BESIDE]  # the same, ascending
+    u64 behind[MAP_SPACES][MOST_NEIGHBOURS + 1]  # the Space that a tail points at, as a set
+    # Moves by kind, Space and tail: reaches[first] .. reaches[first + size - 1]
+    u16 first[2][MAP_SPACES][MOST_NEIGHBOURS + 1]
+    u8 size[2][MAP_SPACES][MOST_NEIGHBOURS + 1]
+    Reach reaches[MOST_REACHES]
+
+
+cdef inline int rank_of(u64 members, int member) noexcept nogil:
+    """How many members are smaller."""
+    return count(members & (bit(member) - 1))
+
+
+cdef inline u32 ranks_of(u64 members, u64 chosen) noexcept nogil:
+    """A subset as the set of its members' ranks."""
+    cdef u32 ranks = 0
+    while chosen:
+        ranks |= <u32> 1 << rank_of(members, lowest(chosen))
+        chosen &= chosen - 1
+    return ranks
+
+
+cdef inline u64 chosen_of(const u8* members, u32 ranks) noexcept nogil:
+    """The inverse of ranks_of: `members` lists the set."""
+    cdef u64 chosen = 0
+    while ranks:
+        chosen |= bit(members[lowest(ranks)])
+        ranks &= ranks - 1
+    return chosen
+
+
+cdef inline int base_location(const MapTable* m, u64 spaces, int location) noexcept nogil:
+    """The lowest Location that all these Spaces are beside, given one."""
+    if location > 1 and not spaces & ~m.beside[location - 1]:
+        return location - 1
+    return location
+
+
+cdef int fill_map(MapTable* m, int locations, list lines, int fighters, int bombers) except -1

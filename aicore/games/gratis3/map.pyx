@@ -1,0 +1,95 @@
+"""Building the board's tables from its description in data.toml."""
+
+from libc.string cimport memset
+
+from aicore.core._types cimport u64
+from aicore.core.bits cimport bit, count, lowest
+
+from aicore.games.gratis3.text import lines_of, space_names
+
+STEPS = (3, 2)  # lines that a Fighter and a Bomber may move
+
+
+cdef int fill_map(MapTable* m, int locations, list lines, int fighters, int bombers) except -1:
+    """Fill the tables of a board with so many Locations. Raises ValueError for a bad map.
+
+    Args:
+        lines: the lines of a gap, as data.toml writes them.
+        fighters, bombers: RAVs of a seat.
+    """
+    cdef int space, i, kind, slot, used, place
+    cdef u64 rest
+    memset(m, 0, sizeof(MapTable))
+    names = space_names(locations)
+    m.locations = locations
+    m.spaces = len(names)
+    for one, other in lines_of(locations, lines):
+        m.near[names.index(one)] |= bit(names.index(other))
+        m.near[names.index(other)] |= bit(names.index(one))
+    for space, name in enumerate(names):
+        i = int(name[1:])
+        m.column[space] = i
+        if name[0] in "UDS":
+            m.beside[i] |= bit(space)
+        if name[0] == "S":
+            m.beside[i + 1] |= bit(space)
+        if count(m.near[space]) > MOST_NEIGHBOURS:
+            raise ValueError(f"gratis3: at most {MOST_NEIGHBOURS} lines meet in {name}")
+        rest = m.near[space]
+        slot = 0
+        while rest:
+            m.neighbour[space][slot] = lowest(rest)
+            m.behind[space][slot + 1] = rest & (~rest + 1)
+            rest &= rest - 1
+            slot += 1
+    for place in range(1, locations + 1):
+        rest = m.beside[place]
+        slot = 0
+        while rest:
+            m.beside_list[place][slot] = lowest(rest)
+            rest &= rest - 1
+            slot += 1
+    used = 0
+    for kind in range(2):
+        most = []
+        for space in range(m.spaces):
+            for slot in range(count(m.near[space]) + 1):
+                used = fill_reaches(m, kind, space, slot, STEPS[kind], used)
+            most.append(sum([
+                count(m.reaches[m.first[kind][space][0] + i].to)
+                for i in range(m.size[kind][space][0])]))
+        most.sort()
+        m.most_moves += sum(most[-fighters if kind == 0 else -bombers:])
+    return 0
+
+
+cdef int fill_reaches(MapTable* m, int kind, int start, int slot, int steps, int used) except -1:
+    """The moves from one Space with one tail, by the Space that is left last. Returns the end."""
+    cdef u64[MAP_SPACES] ends  # by the Space left last: where moves of any length end
+    cdef u64[MAP_SPACES] latest  # those of the present length
+    cdef u64[MAP_SPACES] longer
+    cdef u64 rest
+    cdef int space, to, _
+    memset(ends, 0, sizeof(ends))
+    memset(latest, 0, sizeof(latest))
+    latest[start] = m.near[start] & ~m.behind[start][slot]
+    for _ in range(steps):
+        memset(longer, 0, sizeof(longer))
+        for space in range(m.spaces):
+            ends[space] |= latest[space]
+            rest = latest[space]
+            while rest:
+                to = lowest(rest)
+                longer[to] |= m.near[to] & ~bit(space)
+                rest &= rest - 1
+        latest = longer
+    m.first[kind][start][slot] = used
+    for space in range(m.spaces):
+        if ends[space]:
+            if used == MOST_REACHES:
+                raise ValueError("gratis3: the map has too many lines")
+            m.reaches[used].to = ends[space]
+            m.reaches[used].tail = space
+            m.size[kind][start][slot] += 1
+            used += 1
+    return used

@@ -1,0 +1,201 @@
+# The position and the codes of events of Thunder Run to Gratis-3.
+#
+# Spaces, cards and systems are numbers in the order of the map, of data.toml and of the dice.
+from aicore.core._types cimport i8, u8, u16, u32, u64
+from aicore.core.bits cimport count
+
+cdef enum:
+    MOST_SEATS = 4
+    MOST_SPACES = 64
+    MOST_DICE = 8
+    QUEUE = 3  # cards that cool down between turns
+    MOST_SHIELDS = 4
+    SYSTEMS = 4
+
+cdef enum Card:
+    LAUNCH_MOVE
+    MOVE_LAUNCH
+    SHIELDS_GUNS
+    SHORT_RANGE
+    MISSILE
+    OVERRIDE
+    CARDS  # kinds of them
+
+cdef enum System:  # bits of a ship's systems
+    NAV = 1
+    RAVS = 2
+    DEFENSE = 4
+    WEAPONS = 8
+    ALL_SYSTEMS = 15
+
+cdef enum RavKind:
+    FIGHTER
+    BOMBER
+
+cdef enum Phase:
+    DEAL
+    REPAIR
+    COMMAND
+    LAUNCH
+    SHIELDS_OR_GUNS
+    GUNS_ROLL
+    HITS
+    FIRE
+    AIM  # a missile
+    OVERRIDING
+    EVADE
+    CARRIER_ROLL
+    SYSTEMS_ROLL
+    KNOCK
+    RAV_MOVES
+    RAV_ATTACKS
+    RAV_ROLL
+    RETURN
+    OVER
+
+cdef enum End:
+    RUNNING
+    BY_PLANET
+    BY_CHIPS
+    BY_TURNS
+
+cdef enum Weapon:  # of an attack under way
+    NO_WEAPON
+    GUNS
+    EMP
+    NUKE
+    DRONES  # RAVs against a Carrier
+
+cdef enum Tag:  # of events, above TAG_SHIFT bits of detail
+    QUEUE_TAG  # seat << 9 | cards, three bits each, the leftmost highest
+    ROLL_TAG  # dice << 8 | singles << 4 | doubles
+    SYSTEMS_TAG  # first << 4 | second, 1 .. 6
+    NO_REPAIR_TAG
+    REPAIR_TAG  # number of the system, from 0
+    PLAY_TAG  # card
+    LAUNCH_TAG  # kind << 6 | space
+    LAUNCHED_TAG
+    SHIELDS_TAG
+    GUNS_TAG
+    HIT_TAG  # space
+    HITS_DONE_TAG
+    FIRE_TAG  # seat
+    EMP_TAG  # seat
+    NUKE_TAG  # seat
+    OVERRIDE_REPAIR_TAG  # number of the system
+    OVERRIDE_MOVE_TAG
+    OVERRIDE_RAVS_TAG
+    OVERRIDE_GUNS_TAG
+    OVERRIDE_FIRE_TAG  # seat
+    OVERRIDE_NOTHING_TAG
+    EVADE_TAG  # card
+    NO_EVADE_TAG
+    KNOCK_TAG  # number of the system
+    RAV_TAG  # from << 12 | to << 6 | tail
+    ATTACK_RAV_TAG  # space << 8 | attackers, as a set of that Space's neighbours
+    ATTACK_CARRIER_TAG  # seat << 8 | location << 4 | attackers, as a set of the Spaces beside it
+    ATTACKS_DONE_TAG
+    RETURN_TAG
+    RETURN_OVERRIDE_TAG
+    TAGS
+
+cdef enum:
+    TAG_SHIFT = 24
+
+
+ctypedef struct Ship:
+    # A seat's Carrier with all that belongs to it.
+    u64 fighters  # Spaces
+    u64 bombers
+    u16 hand  # copies of each card, two bits each
+    u16 queue  # card + 1, four bits each, the leftmost lowest; 0 where there is none
+    u8 lying  # face-down card + 1 on the queue's first card (low four bits) and second (high)
+    u8[2] can_be  # what others think that these two may be: sets of cards
+    u8 location  # 0 is the Gate
+    u8 online  # systems
+    u8 black  # those of them that a black chip marks
+    u8 shields
+    u8 black_shields  # of the shields
+    u8 supply  # own chips
+    u8 coloured  # trophies
+    u8 trophies  # black ones
+    u8 reserve  # RAVs in the supply: fighters, and bombers from bit 4
+
+
+ctypedef struct GratisState:
+    i8 turn  # seat to decide, CHANCE or END
+    u8 phase
+    u8 seat  # the active seat; the seat that is dealt to; at the end the one that moved last
+    u8 end  # End
+    u16 turns  # completed, of all seats
+    u8 stockpile  # black chips
+    u8 last  # 1 + the seat that reached the planet after all others; 0 before
+    u8 final  # the active turn is the last one
+    u8 controlled  # step 3 and 4 happen in spite of the RAVs system being Down
+    u8 launched  # in phase LAUNCH: 0, or 1 + the kind of the RAV that has been launched
+    u8 weapon  # Weapon
+    u8 target  # seat of a Carrier, or Space of a RAV, under attack
+    u8 dice  # to be rolled
+    u8 hits  # left to spend
+    u8 again  # dice that a NUKE rolls again
+    u8 shown  # in phase KNOCK: the systems to choose from
+    u8 carriers  # attacked in step 4: a set of seats
+    u8[6] padding
+    u64 done  # own RAVs that have moved, in step 3, or attacked, in step 4
+    u64 attacked  # enemy RAVs attacked in step 4 that still stand
+    u8[MOST_SPACES] tail  # 0, or 1 + the rank, among its Space's neighbours, of what it points at
+    Ship[MOST_SEATS] ships  # only as many as there are seats belong to the state
+
+
+cdef inline int tag_of(u32 event) noexcept nogil:
+    return event >> TAG_SHIFT
+
+
+cdef inline u32 code(int tag, int detail) noexcept nogil:
+    return <u32> tag << TAG_SHIFT | <u32> detail
+
+
+cdef inline int held(const Ship* ship, int card) noexcept nogil:
+    """Copies of a card in hand."""
+    return ship.hand >> 2 * card & 3
+
+
+cdef inline int lying_at(const Ship* ship, int place) noexcept nogil:
+    """The face-down card on a place of the queue, 0 or 1; -1 if there is none."""
+    return (ship.lying >> 4 * place & 15) - 1
+
+
+cdef inline int reserve_of(const Ship* ship, int kind) noexcept nogil:
+    """RAVs of a kind in the supply."""
+    return ship.reserve >> 4 * kind & 15
+
+
+cdef inline u64 ravs_of(const Ship* ship) noexcept nogil:
+    return ship.fighters | ship.bombers
+
+
+cdef inline u64 all_ravs(const GratisState* s, int seats) noexcept nogil:
+    cdef u64 found = 0
+    cdef int seat
+    for seat in range(seats):
+        found |= ravs_of(&s.ships[seat])
+    return found
+
+
+cdef inline int played(const GratisState* s) noexcept nogil:
+    """The card that the active seat has played this turn; -1 before."""
+    return (s.ships[s.seat].queue >> 4 * QUEUE) - 1
+
+
+cdef inline bint vulnerable(const Ship* ship) noexcept nogil:
+    """Whether there is anything to lose in an attack."""
+    return ship.shields != 0 or ship.online != 0
+
+
+cdef inline int score_of(const Ship* ship) noexcept nogil:
+    return 2 * ship.coloured + ship.trophies
+
+
+cdef inline int rest_of(const Ship* ship) noexcept nogil:
+    """What breaks a tie."""
+    return 2 * count(ship.online) + ship.shields

@@ -1,0 +1,179 @@
+"""Drawing of the table for the terminal: the board with all RAVs, the ships, the cards."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from rich.console import Group, RenderableType
+from rich.panel import Panel
+from rich.table import Table
+from rich.text import Text
+
+from aicore.core.game import State, View
+
+STYLES = ("bold red", "bold green", "bold yellow", "bold magenta")  # by seat
+SYSTEMS = ("nav", "ravs", "defense", "weapons")
+FULL = 4  # shields
+WIDTH = 78
+GATE = 6  # characters of the Gate
+LEGEND = "      0 Carrier   F0 Fighter   B0 Bomber   S lies between two U or D"
+DOING = {
+    "deal": "is dealt its queue",
+    "repair": "repairs",
+    "command": "plays a command",
+    "launch": "launches",
+    "shields-guns": "raises shields or fires guns",
+    "guns-roll": "fires at RAVs",
+    "hits": "spends hits on RAVs",
+    "fire": "aims its guns",
+    "missile": "aims a missile",
+    "override": "overrides",
+    "evade": "is attacking",
+    "carrier-roll": "is attacking",
+    "systems": "is damaging systems",
+    "knock": "chooses a system to knock out",
+    "rav-moves": "moves its RAVs",
+    "rav-attacks": "attacks with its RAVs",
+    "rav-roll": "attacks a RAV",
+    "return": "takes a card back",
+}
+ENDS = {"planet": "all have landed", "chips": "the last black chip is gone", "turns": "time is up"}
+
+
+def draw(position: State | View, seat: int | None = None) -> RenderableType:
+    """The board from the Gate to the planet, a line for each ship, then cards.
+
+    Args:
+        seat: draw what this seat knows of a full state; None for all there is.
+    """
+    fields: dict[str, Any] = (
+        position.to_dict() if isinstance(position, View) else position.to_dict(seat)
+    )
+    locations = int(position.game.options["locations"])
+    legend = Text(LEGEND, "dim", no_wrap=True)
+    parts: list[RenderableType] = [_board(fields, locations), legend, "", _ships(fields), ""]
+    parts.append(_cards(fields))
+    note = _note(fields)
+    if note:
+        parts += ["", note]
+    return Panel(
+        Group(*parts),
+        title=_title(fields),
+        subtitle=f"black chips: {fields['stockpile']}",
+        width=WIDTH,
+        padding=(0, 1),
+    )
+
+
+def _title(fields: dict[str, Any]) -> str:
+    end = fields["pending"]["end"]
+    if end:
+        return f"Gratis-3 - {ENDS[end]}"
+    turn = fields["turns"] // len(fields["locations"]) + 1
+    return f"Gratis-3 - turn {turn}, seat {fields['seat']} {DOING[fields['phase']]}"
+
+
+def _board(fields: dict[str, Any], locations: int) -> Text:
+    """Five rows: rim, flank, Carriers, flank, rim; a column for each Location and the gap after."""
+    standing = {space: (owner, kind) for space, owner, kind, _ in fields["ravs"]}
+    wide = (WIDTH - 8) // (2 * locations)  # characters of a Location or a gap
+    board = Text("Gate".ljust(GATE), "dim")
+    for place in range(1, locations + 1):
+        board.append(str(place).ljust(2 * wide), "dim")
+    for row in "PUCDQ":
+        board.append("\n")
+        board.append_text(_lane(fields, 0, GATE) if row == "C" else Text(f"   {row}  ", "dim"))
+        for place in range(1, locations + 1):
+            if row == "C":
+                board.append_text(_lane(fields, place, 2 * wide, place == locations))
+                continue
+            beside = f"{row}{place}" if row in "UD" else ""
+            between = f"{row}{place}" if row in "PQ" else ""
+            if row == "UD"[place % 2 == 0]:
+                between = f"S{place}"
+            board.append_text(_space(standing, beside, wide))
+            if place < locations:
+                board.append_text(_space(standing, between, wide))
+    return board
+
+
+def _lane(fields: dict[str, Any], place: int, wide: int, last: bool = False) -> Text:
+    """A Location with the seats whose Carriers are on it, and the lane that leads on."""
+    here = Text()
+    for owner, where in enumerate(fields["locations"]):
+        if where == place:
+            here.append(str(owner), STYLES[owner])
+    text = Text("+", "dim")
+    if here:
+        text = Text.assemble("[", here, "]") if len(here) + 2 <= wide else here
+    text.append((" " if last else "-") * (wide - len(text)), "dim")
+    return text
+
+
+def _space(standing: dict[str, tuple[int, str]], name: str, wide: int) -> Text:
+    """A Space with the RAV on it, if there is a Space."""
+    text = Text()
+    if name in standing:
+        owner, kind = standing[name]
+        text.append(f"{'F' if kind == 'fighter' else 'B'}{owner}", STYLES[owner])
+    elif name:
+        text.append("." if name[0] in "PQ" else "o", "dim")
+    text.pad_right(wide - len(text))
+    return text
+
+
+def _ships(fields: dict[str, Any]) -> Table:
+    """A row for each seat: systems, shields, RAVs, trophies."""
+    table = Table(box=None, padding=(0, 1), header_style="dim", collapse_padding=True)
+    for head in ("seat", "at", *SYSTEMS, "shields", "chips", "RAVs", "trophies", "score"):
+        table.add_column(head, justify="left" if head == "seat" else "center", no_wrap=True)
+    for owner, online in enumerate(fields["systems"]):
+        active = owner == (fields["seat"] if fields["actor"] is None else fields["actor"])
+        ravs = [kind for _, whose, kind, _ in fields["ravs"] if whose == owner]
+        won = fields["trophies"][owner]
+        place = fields["locations"][owner]
+        table.add_row(
+            Text(f"{'>' if active and fields['phase'] != 'end' else ' '}{owner}", STYLES[owner]),
+            str(place) if place else "Gate",
+            *(Text("on", "green") if runs else Text("DOWN", "bold red") for runs in online),
+            "#" * fields["shields"][owner] + "." * (FULL - fields["shields"][owner]),
+            str(fields["supply"][owner]),
+            f"{ravs.count('fighter')}F {ravs.count('bomber')}B",
+            f"{won['coloured']}x2 {won['black']}x1",
+            Text(str(2 * won["coloured"] + won["black"]), "bold"),
+        )
+    return table
+
+
+def _cards(fields: dict[str, Any]) -> Table:
+    """The queue and hand of each seat; what lies face down stands in brackets."""
+    table = Table.grid(padding=(0, 1))
+    table.add_column(no_wrap=True)
+    table.add_column(no_wrap=True, style="dim")
+    table.add_column()
+    for owner, (queue, hand) in enumerate(zip(fields["queue"], fields["hand"], strict=True)):
+        marks = zip(
+            queue, fields["evasion"][owner], fields["pending"]["can_be"][owner], strict=True
+        )
+        cooling = [f"{card} [{below or '?'}]" if types else card for card, below, types in marks]
+        table.add_row(Text(str(owner), STYLES[owner]), "queue", Text(" < ".join(cooling) or "-"))
+        if None not in hand:
+            copies = {card: hand.count(card) for card in hand}
+            listed = [card + (f" x{size}" if size > 1 else "") for card, size in copies.items()]
+            table.add_row("", "hand", Text(", ".join(listed) or "-", "bold"))
+        else:
+            table.add_row("", "hand", f"{len(hand)} cards")
+    return table
+
+
+def _note(fields: dict[str, Any]) -> Text | None:
+    """What is under way."""
+    now = fields["pending"]
+    if now["target"] is not None:
+        what = now["weapon"] or "ravs"
+        goal = now["target"] if isinstance(now["target"], str) else f"seat {now['target']}"
+        dice = f", {now['dice']} dice" if now["dice"] else f", {now['hits']} hits left"
+        return Text(f"Attack on {goal}: {what}{dice}", "bold")
+    if now["hits"]:
+        return Text(f"{now['hits']} hits to spend", "bold")
+    return None

@@ -1,0 +1,185 @@
+# The position, the tables of the cards and the codes of events of Free Trader.
+#
+# Ids: planets and events by their rows in data.toml, 0 .. 15. Goods: weapons, industrials,
+# agriculturals, illegals, 0 .. 3. Modules: weapons, defenses, engines, cargo, 0 .. 3.
+from aicore.core._types cimport i8, u8, u16, u32
+
+cdef enum:
+    PLANETS = 16
+    EVENTS = 16
+    GOODS = 4
+    MODULES = 4
+    PARTS = 8  # of the ship: three modules, a free hold, a hold with each of the goods
+    ALL_PLANETS = 0xFFFF
+    ALL_EVENTS = 0xFFFF
+    NONE = -1  # no planet, no event card
+    PAYMENTS = 4
+    REMOVED = 2  # event cards that are out unseen: the month ends when no others are left
+    MOST_BONUS = 3  # of enemies in later months
+    ILLEGALS = 3
+    FREE_HOLD = 3  # part
+    LOADED_HOLD = 4  # part, plus the good
+
+cdef enum:  # modules
+    WEAPONS
+    DEFENSES
+    ENGINES
+    CARGO
+
+cdef enum Phase:
+    EXPLORE  # a planet is due
+    PLACE
+    EVENT  # an event card is due
+    BUY
+    JUMP
+    FINE  # modules are sold to pay it
+    DAMAGE
+    COMBAT
+    SELL
+    UPGRADE
+    OVER
+
+cdef enum Drawing:  # what an event card that is due, now or after a planet, is for
+    FOR_NOTHING
+    FOR_BUY
+    FOR_ARRIVE
+    FOR_FINE
+    FOR_ATTACK
+    FOR_COUNTERATTACK
+    FOR_JUMP
+
+cdef enum End:
+    RUNNING
+    PAID
+    BANKRUPT
+    NO_FUEL
+    IMPOUNDED
+    DESTROYED
+
+cdef enum EventKind:
+    STARPORT
+    POLICE
+    PIRATE
+    INVADER
+
+cdef enum Kind:  # of what happens, bits 24 .. 31 of the code; below it the fields named here
+    PLANET_CARD  # planet
+    EVENT_CARD  # event
+    PLACE_AT  # cell
+    JUMP_TO  # cell
+    FLEE_TO  # cell
+    FLEE  # to a planet still to be found
+    BUY_GOOD  # good
+    SELL_GOOD  # good
+    DONE
+    SELL_PART  # part
+    LOSE_PART  # part
+    COUNTERATTACK
+    IMPROVE  # module
+
+cdef enum:
+    KIND_SHIFT = 24
+    FIELD = 0xFFFF
+    # A cell of the map is 256 * (x + 128) + y + 128: never 0, and neighbours differ by 1 or 256.
+    ORIGIN = 0x8080
+    NORTH = 1
+    EAST = 256
+
+
+ctypedef struct TraderState:
+    i8 turn  # 0, CHANCE or END
+    u8 phase
+    u8 drawing
+    u8 end
+    u8 month  # 1 ..
+    u8 paid  # payments made
+    u8 due  # a payment is, at the end of the turn
+    u8 vectorium
+    u8[MODULES] modules  # levels; of cargo, the number of holds
+    u8[GOODS] hold
+    u8 debt  # what is still to be paid of a fine
+    i8 ship  # planet
+    i8 previous  # planet just left, or NONE
+    i8 placing  # planet drawn and not yet placed, or NONE
+    i8 target  # planet of an emergency jump under way, or NONE
+    i8 last  # event card drawn last, or NONE
+    i8 enemy  # event card of the enemy in combat, or NONE
+    i8[2] face_up  # event cards in play in the order of their being drawn, NONE at the end
+    u8 spare  # 0
+    u16 pile  # planets not drawn
+    u16 undrawn  # event cards, with those removed unseen
+    u16[PLANETS] cell  # of planets on the table, 0 for others
+    u16 padding  # 0
+
+
+ctypedef struct Tables:
+    int[PLANETS][GOODS] modifier
+    int[PLANETS] distance
+    int[PLANETS] law
+    int[EVENTS] kind
+    int[EVENTS] value
+    int[EVENTS][GOODS] buy
+    int[EVENTS][GOODS] sell
+    int[EVENTS] attack
+    int[EVENTS] defense
+    int[EVENTS] fine
+    int[EVENTS] misjump
+    int[MODULES] level  # at the start
+    int[MODULES] price
+    int vectorium  # at the start
+    int most_vectorium
+    int[PAYMENTS] payment
+    int[4] salvage  # by the value of a pirate
+
+
+cdef inline u32 code(int kind, int field) noexcept nogil:
+    return <u32> kind << KIND_SHIFT | <u32> field
+
+
+cdef inline int cargo(const TraderState* s) noexcept nogil:
+    """Goods aboard."""
+    return s.hold[0] + s.hold[1] + s.hold[2] + s.hold[3]
+
+
+cdef inline int buy_price(const Tables* t, const TraderState* s, int good) noexcept nogil:
+    """What a good costs here by the last card, 0 when it is not for sale."""
+    cdef int base = t.buy[s.last][good]
+    cdef int modifier = t.modifier[s.ship][good]
+    if base == 0 or modifier == 0:
+        return 0
+    return base + modifier if base + modifier > 1 else 1
+
+
+cdef inline int sell_price(const Tables* t, const TraderState* s, int good) noexcept nogil:
+    """What a good brings here by the last card."""
+    cdef int price = t.sell[s.last][good] + t.modifier[s.ship][good]
+    return price if price > 1 else 1
+
+
+cdef inline int refund(const Tables* t, int part) noexcept nogil:
+    """What a part of the ship brings when it is sold for a fine."""
+    return t.price[part if part < CARGO else CARGO] // 2
+
+
+cdef inline int bonus(const TraderState* s) noexcept nogil:
+    """What enemies add to their attack and defense."""
+    return s.month - 1 if s.month - 1 < MOST_BONUS else MOST_BONUS
+
+
+cdef inline int attack_of(const Tables* t, const TraderState* s, int card) noexcept nogil:
+    """The enemy's attack with this card."""
+    cdef int modifier = t.attack[card]
+    if t.kind[s.enemy] == INVADER:
+        modifier *= 2
+    return t.value[s.enemy] + modifier + bonus(s)
+
+
+cdef inline bint hit_by(const Tables* t, const TraderState* s, int card) noexcept nogil:
+    """Whether the enemy's attack with this card damages the ship."""
+    return attack_of(t, s, card) > s.modules[DEFENSES] + t.defense[card]
+
+
+cdef inline bint destroyed_by(const Tables* t, const TraderState* s, int card) noexcept nogil:
+    """Whether the ship's counterattack with this card destroys the enemy."""
+    return (
+        s.modules[WEAPONS] + t.attack[card] > t.value[s.enemy] + t.defense[card] + bonus(s))

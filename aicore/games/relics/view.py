@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
+from collections.abc import Sequence
 from typing import Any
 
 from rich.console import Group
@@ -148,7 +149,7 @@ def _lay_things(
             cells[at] = ("@@", "bold reverse") if crowd else (f"@{seat}", SEAT_STYLES[seat])
 
 
-def _seats(fields: dict[str, Any], scores: list[int], data: dict[str, Any]) -> Table:
+def _seats(fields: dict[str, Any], scores: Sequence[float], data: dict[str, Any]) -> Table:
     """What each seat holds and what hinders it."""
     table = Table.grid(padding=(0, 2))
     for seat, square in enumerate(fields["pos"]):

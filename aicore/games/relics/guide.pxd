@@ -195,7 +195,7 @@ cdef inline int best_place(const RelicsState* s, const Tables* t, int platform, 
     cdef int i, square, turns, found
     for i in range(1 if spot else 4):
         square = spot if spot else route.square[0] - (i & 1) - (i >> 1) * ROW
-        if square < ROW or square >> 6 >= SIZE or (square & 63) < 1:
+        if not (1 <= square >> 6 < SIZE and 1 <= (square & 63) < SIZE):
             continue
         if not spot and not anchors(s, square >> 6, platform) >> (square & 63) & 1:
             continue

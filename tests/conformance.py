@@ -410,6 +410,7 @@ def check_chance_sources(state):
     if state.turn == aicore.CHANCE:
         source, number = state.chance_source()
         assert source in state.game.chance_sources
+        assert len(state.game.chance_sources) <= 4  # MAX_SOURCES in aicore/core/rng.pxd
         if number is not None:
             items = [state.game.item(event) for event, _ in state.outcome_actions()]
             assert len(set(items)) == len(items)

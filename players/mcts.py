@@ -25,6 +25,9 @@ class MctsPlayer(Player):
         Parameter("cutoff", -1, "plies of a playout before evaluation; -1: to the end", low=-1),
         Parameter("playouts", "uniform", "how playouts choose", choices=("uniform", "guided")),
         Parameter("prior", 0, "simulations that a look one step ahead counts for", high=1 << 20),
+        Parameter("prune", "on", "look at promising actions only", choices=("on", "off")),
+        Parameter("widen", 0.0, "choose among the first widen * visits ** alpha actions; 0: all"),
+        Parameter("alpha", 0.5, "how fast the choice widens", high=1),
         Parameter("memory", 512, "MiB for the tree", low=1, high=1 << 20),
     )
 
@@ -40,6 +43,9 @@ class MctsPlayer(Player):
             cutoff=int(v["cutoff"]),
             guided=v["playouts"] == "guided",
             prior=int(v["prior"]),
+            prune=v["prune"] == "on",
+            widen=float(v["widen"]),
+            alpha=float(v["alpha"]),
             memory=int(v["memory"]),
         )
 

@@ -17,6 +17,9 @@ class Mcts:
         cutoff: int = -1,
         guided: bool = False,
         prior: int = 0,
+        prune: bool = True,
+        widen: float = 0.0,
+        alpha: float = 0.5,
         memory: int = 512,
     ) -> Self: ...
     @property

@@ -14,7 +14,7 @@ action carries bounds of its true reward, that tighten from the ends of the game
 
 from cython cimport final
 from cpython.exc cimport PyErr_CheckSignals
-from libc.math cimport log, sqrt
+from libc.math cimport log, pow, sqrt
 from libc.stdlib cimport calloc, free, malloc
 from libc.string cimport memcpy, memset
 
@@ -46,14 +46,17 @@ cdef class Mcts:
         cutoff: plies of a playout before the position is evaluated; -1: play to the end.
         guided: whether playouts follow the game's policy instead of playing uniformly.
         prior: simulations that the evaluation one step ahead counts for at the root.
+        prune: whether to look only at the actions that the game calls promising.
+        widen, alpha: a node visited n times chooses among its first widen * n ** alpha actions
+            (progressive widening; Chaslot and others 2008); widen 0: among all.
         memory: MiB for the tree; when they are used up, the tree stops growing.
     """
 
     cdef readonly Game game
     cdef long sims
-    cdef double time, c, fpu
+    cdef double time, c, fpu, widen, alpha
     cdef int cutoff, prior
-    cdef bint guided
+    cdef bint guided, prune
     cdef NodeArena arena
     cdef RngState rng  # orders the actions of new nodes
     cdef Luck luck  # of the simulation under way
@@ -68,6 +71,7 @@ cdef class Mcts:
     cdef u32[MAX_DEPTH] path_node
     cdef u32[MAX_DEPTH] path_edge
     cdef u32* actions  # scratch, max_actions
+    cdef float* weight  # scratch, max_actions
     cdef bint fixed  # an action leads to one position, known to all
     cdef bint solving  # ends of the game prove bounds
     cdef long* root_visits  # per root edge: simulations that began with it
@@ -76,7 +80,8 @@ cdef class Mcts:
 
     def __cinit__(
         self, Game game, long sims=0, double time=0.0, double c=1.0, double fpu=0.0,
-        int cutoff=-1, bint guided=False, int prior=0, int memory=512,
+        int cutoff=-1, bint guided=False, int prior=0, bint prune=True, double widen=0.0,
+        double alpha=0.5, int memory=512,
     ):
         self.game = game
         self.sims = sims
@@ -86,22 +91,27 @@ cdef class Mcts:
         self.cutoff = TO_THE_END if cutoff < 0 else cutoff
         self.guided = guided
         self.prior = prior
+        self.prune = prune
+        self.widen = widen
+        self.alpha = alpha
         self.sources = len(game.chance_sources)
         self.fixed = not game.has_hidden and not game.has_chance
         self.solving = self.fixed and game.seats == 2 and game.constant_sum
         self.arena = NodeArena(<size_t> memory << 20)
         self.actions = <u32*> malloc(game.max_actions * sizeof(u32))
+        self.weight = <float*> malloc(game.max_actions * sizeof(float))
         self.root_value = <double*> calloc(game.max_actions * game.seats, sizeof(double))
         self.root_square = <double*> calloc(game.max_actions, sizeof(double))
         self.root_visits = <long*> calloc(game.max_actions, sizeof(long))
         if (
-            self.actions == NULL or self.root_value == NULL or self.root_square == NULL
-            or self.root_visits == NULL
+            self.actions == NULL or self.weight == NULL or self.root_value == NULL
+            or self.root_square == NULL or self.root_visits == NULL
         ):
             raise MemoryError
 
     def __dealloc__(self):
         free(self.actions)
+        free(self.weight)
         free(self.root_value)
         free(self.root_square)
         free(self.root_visits)
@@ -176,16 +186,36 @@ cdef class Mcts:
         return (self.sims and self.done >= self.sims) or root.low == root.high
 
     cdef bint _expand(self, u32 index) noexcept nogil:
-        """List a node's actions in random order; self.state stands at the node."""
-        cdef int size = self.game.actions(self.state, self.actions)
-        cdef int i, j
-        cdef u32 swap
+        """List a node's actions, the greatest weight first, equal ones in random order.
+
+        self.state stands at the node.
+        """
+        cdef u32* action = self.actions
+        cdef float* weight = self.weight
+        cdef int size, i, j
+        cdef u32 moved
+        cdef float heavy
+        if self.prune:
+            size = self.game.promising(self.state, action, weight)
+        else:
+            size = self.game.actions(self.state, action)
         for i in range(size - 1, 0, -1):
             j = rng_below(&self.rng, i + 1)
-            swap = self.actions[i]
-            self.actions[i] = self.actions[j]
-            self.actions[j] = swap
-        return self.arena.expand(index, self.actions, size)
+            action[i], action[j] = action[j], action[i]
+            if self.prune:
+                weight[i], weight[j] = weight[j], weight[i]
+        if self.prune:
+            for i in range(1, size):
+                moved = action[i]
+                heavy = weight[i]
+                j = i
+                while j > 0 and weight[j - 1] < heavy:
+                    action[j] = action[j - 1]
+                    weight[j] = weight[j - 1]
+                    j -= 1
+                action[j] = moved
+                weight[j] = heavy
+        return self.arena.expand(index, action, size)
 
     cdef void _look_ahead(self, Game game) noexcept nogil:
         """Start the root from mean evaluations one step ahead (Gelly and Silver 2007)."""
@@ -230,7 +260,9 @@ cdef class Mcts:
             if score > best_score:
                 best_score = score
                 best = i
-        if node.tried < node.edges:
+        if node.tried < node.edges and (
+            self.widen == 0 or node.tried < self.widen * pow(<double> node.visits, self.alpha)
+        ):
             score = node.value / node.visits - self.fpu + scale
             if score >= best_score:
                 best = node.tried

@@ -1,7 +1,8 @@
 """Relics. Two to four seats build ways through a station, swipe artifacts, get out in time.
 
 Rules: README.md. The position and the codes of events: state.pxd; the board: board.pxd; what is
-possible: legal.pxd; what events do: turns.pxd; judgement: guide.pxd.
+possible: legal.pxd; what events do: turns.pxd; judgement: routes.pxd, sight.pxd,
+bridges.pxd, courier.pxd, promising.pxd, outlook.pxd.
 """
 
 from aicore.core._types cimport u32
@@ -9,9 +10,10 @@ from aicore.core.bits cimport count, lowest, select
 from aicore.core.game cimport CHANCE, Game
 from aicore.core.rng cimport RngState, rng_below
 from aicore.games.relics.board cimport anchors, empty_platforms, lay, lay_centre, lay_gallery
+from aicore.games.relics.courier cimport advise
 from aicore.games.relics.fields cimport dump_fields
-from aicore.games.relics.guide cimport advise, outlook
 from aicore.games.relics.legal cimport Survey, survey_act, survey_event, survey_list, survey_size
+from aicore.games.relics.outlook cimport outlook
 from aicore.games.relics.restore cimport restore_fields
 from aicore.games.relics.state cimport (
     ACT, AIRLOCK_PHASE, AIRLOCK_TAG, ARTIFACTS, ARTIFACT_TAG, AT, AT_TAG, BLASTER, BY_HEAT, CENTRE,

@@ -135,6 +135,7 @@ cdef enum:  # details of `use`; a power pack for a ray has the ray's number
 ctypedef struct Tables:
     u8[ROWS * ROW] gallery_at  # square -> gallery + 1, or 0
     u16[GALLERIES] corner  # top left square
+    u32[ROWS] gallery_rows  # the squares of galleries
     u16[LANES] lanes  # top left squares
     u32[TILES][5] tile_floor  # rows of a gallery, bit 0 in the west
     u8[TILES] tile_guns  # how many
@@ -151,7 +152,7 @@ ctypedef struct Tables:
     int flower, hourglass, shell, scepter, pack, vitality, o2, heart_points
     int weapon_copies, weapon_charges
     int rounds, seats
-    double nearer, ap_per_artifact, margin  # judgement
+    double nearer, ap_per_artifact, margin, detour  # judgement
 
 
 ctypedef struct RelicsState:

@@ -2,6 +2,7 @@
 
 from libc.string cimport memset
 
+from aicore.core._types cimport u32
 from aicore.games.relics.state cimport (
     ARTIFACTS, BY_FREEZE, BY_HEAT, BY_SHIELD, CENTRE, GALLERIES, ITEMS, LANES, PLATFORMS, ROW, SIZE,
     Tables, charge_place,
@@ -23,6 +24,7 @@ cdef int fill_tables(Tables* t, dict data) except -1:
     t.nearer = data["judgement"]["nearer"]
     t.ap_per_artifact = data["judgement"]["ap_per_artifact"]
     t.margin = data["judgement"]["margin"]
+    t.detour = data["judgement"]["detour"]
     free = _fill_galleries(t, data)
     _fill_tiles(t, data["gallery"])
     _fill_platforms(t, data, free)
@@ -46,6 +48,7 @@ cdef _fill_galleries(Tables* t, dict data):
                 free.remove((x + dx, y + dy))
                 square = t.corner[gallery] + ROW * dy + dx
                 t.gallery_at[square] = gallery + 1
+                t.gallery_rows[square >> 6] |= <u32> 1 << (square & 63)
     _require(t.tokens[CENTRE] == 0, "no item on the centre")
     return free
 

@@ -14,6 +14,7 @@ from aicore.games.relics.courier cimport advise
 from aicore.games.relics.fields cimport dump_fields
 from aicore.games.relics.legal cimport Survey, survey_act, survey_event, survey_list, survey_size
 from aicore.games.relics.outlook cimport outlook
+from aicore.games.relics.promising cimport promising_actions
 from aicore.games.relics.restore cimport restore_fields
 from aicore.games.relics.state cimport (
     ACT, AIRLOCK_PHASE, AIRLOCK_TAG, ARTIFACTS, ARTIFACT_TAG, AT, AT_TAG, BLASTER, BY_HEAT, CENTRE,
@@ -371,6 +372,10 @@ cdef class Relics(Game):
     cdef u32 policy(self, const void* state, RngState* rng) noexcept nogil:
         cdef u32 event = advise(&self.tables, <const RelicsState*> state, rng)
         return event if event else self.sample_action(state, rng)
+
+    cdef int promising(self, const void* state, u32* out, float* weight) noexcept nogil:
+        cdef int size = promising_actions(&self.tables, <const RelicsState*> state, out, weight)
+        return size if size else Game.promising(self, state, out, weight)
 
     # Chance.
 

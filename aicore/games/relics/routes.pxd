@@ -3,7 +3,7 @@
 # Entering floor counts 1 AP; empty space 2, for the platform that must be laid there; a wall of a
 # platform, or a gap too narrow for one, 3, for a platform must be moved out of the way. A square that
 # a gun covers counts 1 more.
-from libc.string cimport memset
+from libc.string cimport memcpy, memset
 
 from aicore.core._types cimport u16, u32
 from aicore.core.bits cimport lowest
@@ -15,6 +15,8 @@ from aicore.games.relics.state cimport (
 cdef enum:
     FAR = 56  # AP; no route is looked for beyond
     DEAREST = 3  # AP for one square
+    BAND = 36  # rows of a layer: ROWS, and a whole number of vectors
+    DETOUR = 6  # about what an artifact takes besides the way to it
 
 
 ctypedef struct Terrain:
@@ -24,7 +26,7 @@ ctypedef struct Terrain:
 ctypedef struct Field:
     # What the squares of the board are away from where the flood began.
     int levels
-    u32[FAR][ROWS] layer  # the squares that many AP away
+    u32[FAR][BAND] layer  # the squares that many AP away
 
 
 ctypedef struct Route:
@@ -104,55 +106,56 @@ cdef inline int price_of(const Terrain* land, int square) noexcept nogil:
 
 
 cdef inline void flood(const RelicsState* s, const Terrain* land, const u32* start,
-                       const u32* goals, Field* field) noexcept nogil:
-    """Measure from the squares next to which one is, until all goals are found.
+                       const u32* goals, bint every, Field* field) noexcept nogil:
+    """Measure from the squares that the first step may enter, until goals are found.
 
-    `start` are the squares that the first step may enter.
+    Either every goal, or those not too far behind the nearest one to be worth more. The arrays are
+    separate and of whole vectors, for the compiler to see that it may use them.
     """
-    cdef u32[ROWS] seen
-    cdef u32[4][ROWS] near  # squares next to the last layers, by level modulo 4
-    cdef int level, row
+    cdef u32[BAND] seen, fresh, one, two, three  # near: next to the last layers
+    cdef int row, i
     cdef u32 found, left
-    cdef u32* one
-    cdef u32* two
-    cdef u32* three
-    cdef u32* layer
+    cdef int level = 0
     cdef int idle = 0
+    cdef int limit = FAR - 1
     memset(seen, 0, sizeof(seen))
-    memset(near, 0, sizeof(near))
-    memset(field.layer[0], 0, sizeof(seen))
-    for row in range(1, SIZE + 1):
-        near[0][row] = start[row]
-    level = 0
-    while level + 1 < FAR and idle < 3:
+    memset(fresh, 0, sizeof(fresh))
+    memset(two, 0, sizeof(two))
+    memset(three, 0, sizeof(three))
+    memset(field.layer[0], 0, sizeof(field.layer[0]))
+    memset(one, 0, sizeof(one))
+    memcpy(one, start, ROWS * sizeof(u32))
+    while level < limit and idle < DEAREST:
         level += 1
-        one = near[(level - 1) & 3]
-        two = near[(level - 2) & 3]
-        three = near[(level - 3) & 3]
-        layer = field.layer[level]
-        layer[0] = 0
-        layer[ROWS - 1] = 0
+        for row in range(1, ROWS):
+            fresh[row] = ((one[row] & land.price[1][row]) | (two[row] & land.price[2][row])
+                          | (three[row] & land.price[3][row])) & ~seen[row]
+        if s.door[0]:
+            for i in range(2):  # who enters one stands on the other
+                if has(one, s.door[i]) and not has(seen, s.door[1 - i]):
+                    mark(fresh, s.door[1 - i])
+        memcpy(field.layer[level], fresh, sizeof(field.layer[0]))
         found = 0
         left = 0
-        for row in range(1, SIZE + 1):
-            layer[row] = ((one[row] & land.price[1][row]) | (two[row] & land.price[2][row])
-                          | (three[row] & land.price[3][row])) & ~seen[row]
-            seen[row] |= layer[row]
-            found |= layer[row]
+        for row in range(1, ROWS):
+            seen[row] |= fresh[row]
+            found |= fresh[row]
             left |= goals[row] & ~seen[row]
-        if s.door[0]:
-            for row in range(2):  # who enters one stands on the other
-                if has(one, s.door[row]) and not has(seen, s.door[1 - row]):
-                    mark(layer, s.door[1 - row])
-                    mark(seen, s.door[1 - row])
-                    found = 1
         if left == 0:
             break
         idle = 0 if found else idle + 1
-        one = near[level & 3]
-        for row in range(1, SIZE + 1):
-            one[row] = ((layer[row] << 1 | layer[row] >> 1 | layer[row - 1] | layer[row + 1])
+        if limit == FAR - 1 and not every:
+            found = 0
+            for row in range(1, ROWS):
+                found |= goals[row] & fresh[row]
+            if found:
+                limit = min(limit, (level + DETOUR) * 17 // 10 - DETOUR)
+        memcpy(three, two, sizeof(three))
+        memcpy(two, one, sizeof(two))
+        for row in range(1, ROWS):
+            one[row] = ((fresh[row] << 1 | fresh[row] >> 1 | fresh[row - 1] | fresh[row + 1])
                         & <u32> INSIDE)
+        one[0] = 0
     field.levels = level + 1
 
 
@@ -167,7 +170,7 @@ cdef inline int distance(const Field* field, int square) noexcept nogil:
 
 cdef inline void flood_from(const RelicsState* s, const Terrain* land, int here,
                             const u32* goals, Field* field) noexcept nogil:
-    """Measure from a square or an airlock."""
+    """Measure from a square or an airlock to the goals that are not too far."""
     cdef u32[ROWS] start
     cdef int way
     memset(start, 0, sizeof(start))
@@ -178,7 +181,7 @@ cdef inline void flood_from(const RelicsState* s, const Terrain* land, int here,
             mark(start, inner(way))
     start[0] = 0
     start[ROWS - 1] = 0
-    flood(s, land, start, goals, field)
+    flood(s, land, start, goals, False, field)
 
 
 cdef inline void flood_home(const RelicsState* s, const Terrain* land, const u32* goals,
@@ -189,7 +192,7 @@ cdef inline void flood_home(const RelicsState* s, const Terrain* land, const u32
     memset(start, 0, sizeof(start))
     for way in range(4):
         mark(start, inner(way))
-    flood(s, land, start, goals, field)
+    flood(s, land, start, goals, True, field)
 
 
 cdef inline int way_home(const Terrain* land, const Field* home, int square) noexcept nogil:

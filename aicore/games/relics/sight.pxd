@@ -130,13 +130,17 @@ cdef inline void rank(const RelicsState* s, const Tables* t, int seat, Sight* v)
 cdef inline void look(const RelicsState* s, const Tables* t, int seat, Sight* v) noexcept nogil:
     """Flood from a seat and from the airlocks, and rank the goals."""
     cdef u32[ROWS] goals
-    cdef int gallery
+    cdef int gallery, square
     memset(goals, 0, sizeof(goals))
     for gallery in range(GALLERIES):
         if s.artifact_on >> gallery & 1:
             mark(goals, large_square(t, gallery))
     survey_land(s, t, &v.land)
     flood_from(s, &v.land, s.pos[seat], goals, &v.reach)
+    for gallery in range(GALLERIES):
+        square = large_square(t, gallery)
+        if s.artifact_on >> gallery & 1 and distance(&v.reach, square) == FAR:
+            goals[square >> 6] &= ~(<u32> 1 << (square & 63))
     if not is_airlock(s.pos[seat]):
         mark(goals, s.pos[seat])
     flood_home(s, &v.land, goals, &v.home)

@@ -1,7 +1,7 @@
 # Bridges: which platform to lift for a route, and where to lay it.
 from aicore.core._types cimport u32
 from aicore.core.bits cimport count, lowest
-from aicore.games.relics.board cimport anchors, empty_platforms, walkable
+from aicore.games.relics.board cimport anchors, empty_platforms, platform_at, walkable
 from aicore.games.relics.routes cimport Route, mark
 from aicore.games.relics.state cimport PLATFORMS, ROW, ROWS, SIZE, RelicsState, Tables, is_airlock
 
@@ -16,11 +16,18 @@ ctypedef struct Place:
 
 
 cdef inline int gap_of(const RelicsState* s, const Route* route) noexcept nogil:
-    """The first step of a route that leads onto no floor, within sight; -1 for none."""
-    cdef int i
+    """The first step of a route, within sight, that needs a platform laid; -1 for none.
+
+    A platform whose wall is in the way must be moved before one stands on its floor.
+    """
+    cdef int i, platform
     for i in range(min(route.steps, AHEAD)):
-        if not walkable(s, route.square[i]) and not route.square[i] in (s.door[0], s.door[1]):
-            return i
+        if walkable(s, route.square[i]) or route.square[i] in (s.door[0], s.door[1]):
+            continue
+        platform = platform_at(s, route.square[i])
+        while platform >= 0 and i and platform_at(s, route.square[i - 1]) == platform:
+            i -= 1
+        return i
     return -1
 
 
@@ -44,6 +51,33 @@ cdef inline int carries(const Tables* t, int platform, int at, int rotation, con
     return max(found, 0)
 
 
+cdef inline bint overlaps(int at, const u32* rows) noexcept nogil:
+    """Whether a platform with that top left square would lie on any square of a set."""
+    return ((rows[at >> 6] | rows[(at >> 6) + 1]) >> (at & 63) & 3) != 0
+
+
+cdef inline bint leaves_room(const RelicsState* s, const Tables* t, int at, const Route* route,
+                             int gap) noexcept nogil:
+    """Whether a platform so laid leaves room for another one at the next gap.
+
+    It will be stood on then; all others can be moved away.
+    """
+    cdef int i, j, square, offset
+    for i in range(gap + 1, min(route.steps, gap + AHEAD)):
+        offset = route.square[i] - at
+        if walkable(s, route.square[i]) or offset in (0, 1, ROW, ROW + 1):
+            continue
+        for j in range(4):
+            square = route.square[i] - (j & 1) - (j >> 1) * ROW
+            if not (1 <= square >> 6 < SIZE and 1 <= (square & 63) < SIZE):
+                continue
+            if not overlaps(square, t.gallery_rows) and not (
+                    -1 <= (square >> 6) - (at >> 6) <= 1 and -1 <= (square & 63) - (at & 63) <= 1):
+                return True
+        return False
+    return True
+
+
 cdef inline void find_place(const RelicsState* s, const Tables* t, int platform, int spot,
                             const Route* route, int gap, Place* best) noexcept nogil:
     """The best way to lay a platform over a gap, anywhere or on one spot."""
@@ -59,6 +93,8 @@ cdef inline void find_place(const RelicsState* s, const Tables* t, int platform,
             if s.anchor[platform] == square and s.rotation[platform] == turns:
                 continue
             found = carries(t, platform, square, turns, route, gap)
+            if found > best.found and not leaves_room(s, t, square, route, gap):
+                found -= 2
             if found > best.found:
                 best.found = found
                 best.at = square
@@ -94,7 +130,7 @@ cdef inline double lift_worth(const RelicsState* s, const Tables* t, int platfor
     if place.found == 0:
         return 0.0
     return max(0.1, 10.0 + 3.0 * place.found - 2.0 * t.squares[platform]
-               - 3.0 * bears(s, platform, way) - 1.0 * bears(s, platform, back))
+               - t.own_way * bears(s, platform, way) - t.own_back * bears(s, platform, back))
 
 
 cdef inline bint can_bridge(const RelicsState* s, const Tables* t, const Route* route,
@@ -119,11 +155,6 @@ cdef inline bint blocks(const RelicsState* s, int platform, int gap) noexcept no
                 anchors(s, square >> 6, platform) >> (square & 63) & 1):
             return True
     return False
-
-
-cdef inline bint overlaps(int at, const u32* rows) noexcept nogil:
-    """Whether a platform with that top left square would lie on any square of a set."""
-    return ((rows[at >> 6] | rows[(at >> 6) + 1]) >> (at & 63) & 3) != 0
 
 
 cdef inline int put_aside(const RelicsState* s, int platform, const u32* way,

@@ -136,7 +136,7 @@ cdef inline u32 go_for(const RelicsState* s, const Tables* t, const Survey* v, c
     if goal != HOME and large_square(t, goal) == s.pos[s.seat]:
         return swipe_it(v) if offered(v, code(TAKE_TAG, 0)) else 0
     way_to(s, t, sight, goal, &route)
-    event = step_along(s, v, &route)
+    event = step_along(s, v, &route) if gap_of(s, &route) else 0
     return event if event else choose_lift(s, t, v, sight, goal, &route, rng)
 
 

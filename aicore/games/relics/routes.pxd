@@ -168,12 +168,9 @@ cdef inline int distance(const Field* field, int square) noexcept nogil:
     return FAR
 
 
-cdef inline void flood_from(const RelicsState* s, const Terrain* land, int here,
-                            const u32* goals, Field* field) noexcept nogil:
-    """Measure from a square or an airlock to the goals that are not too far."""
-    cdef u32[ROWS] start
+cdef inline void mark_start(int here, u32* start) noexcept nogil:
+    """Mark the squares of the board next to a square or an airlock."""
     cdef int way
-    memset(start, 0, sizeof(start))
     for way in range(4):
         if not is_airlock(here):
             mark(start, here + step_of(way))
@@ -181,6 +178,14 @@ cdef inline void flood_from(const RelicsState* s, const Terrain* land, int here,
             mark(start, inner(way))
     start[0] = 0
     start[ROWS - 1] = 0
+
+
+cdef inline void flood_from(const RelicsState* s, const Terrain* land, int here,
+                            const u32* goals, Field* field) noexcept nogil:
+    """Measure from a square or an airlock to the goals that are not too far."""
+    cdef u32[ROWS] start
+    memset(start, 0, sizeof(start))
+    mark_start(here, start)
     flood(s, land, start, goals, False, field)
 
 

@@ -6,8 +6,8 @@ from aicore.core.bits cimport count
 from aicore.games.relics.board cimport empty_platforms
 from aicore.games.relics.legal cimport large_square
 from aicore.games.relics.routes cimport (
-    FAR, Field, Route, Terrain, distance, flood_from, flood_home, mark, route_home, route_to,
-    survey_land, way_home,
+    FAR, Field, Route, Terrain, distance, flood, flood_from, flood_home, mark, mark_start,
+    route_home, route_to, survey_land, way_home,
 )
 from aicore.games.relics.state cimport (
     AIRLOCK_PHASE, ARTIFACTS, CENTRE, DEFENSE, GALLERIES, ITEMS, NO_ONE, OVER, ROWS, RelicsState,
@@ -83,6 +83,18 @@ cdef inline int to_beat(const RelicsState* s, const Tables* t) noexcept nogil:
     return best
 
 
+cdef inline void flood_rivals(const RelicsState* s, const Tables* t, int seat,
+                              const Terrain* land, const u32* goals, Field* field) noexcept nogil:
+    """Measure from all the other seats inside."""
+    cdef u32[ROWS] start
+    cdef int other
+    memset(start, 0, sizeof(start))
+    for other in range(t.seats):
+        if other != seat and s.pos[other]:
+            mark_start(s.pos[other], start)
+    flood(s, land, start, goals, True, field)
+
+
 cdef inline void rank(const RelicsState* s, const Tables* t, int seat, Sight* v) noexcept nogil:
     """Sort out the artifacts that can be brought home, and rate them by points for an AP."""
     cdef int budget = ap_left(s, t, seat, s.heart)
@@ -92,7 +104,16 @@ cdef inline void rank(const RelicsState* s, const Tables* t, int seat, Sight* v)
     cdef int mine = carried_points(s, t, seat)
     cdef double margin = t.margin
     cdef double merit
-    cdef int gallery, square, there, back, need, i
+    cdef double need
+    cdef int gallery, square, there, back, i
+    cdef Field rival
+    cdef u32[ROWS] goals
+    if t.rival != 1.0:
+        memset(goals, 0, sizeof(goals))
+        for i in range(GALLERIES):
+            if s.artifact_on >> i & 1:
+                mark(goals, large_square(t, i))
+        flood_rivals(s, t, seat, &v.land, goals, &rival)
     v.goals = 0
     if best >= 0 and mine > best and s.out == t.seats - 1:
         v.goals = 1
@@ -109,11 +130,14 @@ cdef inline void rank(const RelicsState* s, const Tables* t, int seat, Sight* v)
         back = way_home(&v.land, &v.home, square)
         if there == FAR or back == FAR:
             continue
-        need = there + t.take + back + back // 6
-        if need + margin > (risky if gallery == CENTRE else budget):
+        need = there + t.take + back + t.risk * back
+        need += margin if gallery != CENTRE else margin - t.margin + t.heart_margin
+        if need > (risky if gallery == CENTRE else budget):
             continue
         merit = t.heart_points if gallery == CENTRE else usual + (s.tokens[gallery] > 0)
         merit /= there + t.take + t.detour
+        if t.rival != 1.0 and distance(&rival, square) < there:
+            merit *= t.rival
         i = v.goals
         v.goals += 1
         while i and v.merit[i - 1] < merit:

@@ -152,7 +152,7 @@ ctypedef struct Tables:
     int flower, hourglass, shell, scepter, pack, vitality, o2, heart_points
     int weapon_copies, weapon_charges
     int rounds, seats
-    double nearer, ap_per_artifact, margin, detour  # judgement
+    double nearer, ap_per_artifact, margin, risk, heart_margin, detour, rival, own_way, own_back  # judgement
 
 
 ctypedef struct RelicsState:

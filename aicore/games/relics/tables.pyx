@@ -25,6 +25,11 @@ cdef int fill_tables(Tables* t, dict data) except -1:
     t.ap_per_artifact = data["judgement"]["ap_per_artifact"]
     t.margin = data["judgement"]["margin"]
     t.detour = data["judgement"]["detour"]
+    t.risk = data["judgement"]["risk"]
+    t.heart_margin = data["judgement"]["heart_margin"]
+    t.rival = data["judgement"]["rival"]
+    t.own_way = data["judgement"]["own_way"]
+    t.own_back = data["judgement"]["own_back"]
     free = _fill_galleries(t, data)
     _fill_tiles(t, data["gallery"])
     _fill_platforms(t, data, free)

@@ -18,6 +18,7 @@ cdef enum:
     GUNS = 12
     ARTIFACTS = 9
     ITEMS = 15
+    FACTS = 16  # that judgement of a seat's chances weighs
     NO_ONE = -1
 
 cdef enum:  # airlocks
@@ -152,7 +153,8 @@ ctypedef struct Tables:
     int flower, hourglass, shell, scepter, pack, vitality, o2, heart_points
     int weapon_copies, weapon_charges
     int rounds, seats
-    double nearer, ap_per_artifact, margin, risk, heart_margin, detour, rival, own_way, own_back  # judgement
+    double margin, risk, heart_margin, detour, rival, own_way, own_back  # judgement
+    double[FACTS] escape, gain, doubt  # weights
 
 
 ctypedef struct RelicsState:

@@ -4,8 +4,8 @@ from libc.string cimport memset
 
 from aicore.core._types cimport u32
 from aicore.games.relics.state cimport (
-    ARTIFACTS, BY_FREEZE, BY_HEAT, BY_SHIELD, CENTRE, GALLERIES, ITEMS, LANES, PLATFORMS, ROW, SIZE,
-    Tables, charge_place,
+    ARTIFACTS, BY_FREEZE, BY_HEAT, BY_SHIELD, CENTRE, FACTS, GALLERIES, ITEMS, LANES, PLATFORMS,
+    ROW, SIZE, Tables, charge_place,
 )
 
 from aicore.games.relics.text import ARTIFACT_IDS, ITEM_IDS
@@ -21,15 +21,7 @@ cdef int fill_tables(Tables* t, dict data) except -1:
     """Take over the data. Raises ValueError where it is not what the code relies on."""
     memset(t, 0, sizeof(Tables))
     _fill_figures(t, data["figures"])
-    t.nearer = data["judgement"]["nearer"]
-    t.ap_per_artifact = data["judgement"]["ap_per_artifact"]
-    t.margin = data["judgement"]["margin"]
-    t.detour = data["judgement"]["detour"]
-    t.risk = data["judgement"]["risk"]
-    t.heart_margin = data["judgement"]["heart_margin"]
-    t.rival = data["judgement"]["rival"]
-    t.own_way = data["judgement"]["own_way"]
-    t.own_back = data["judgement"]["own_back"]
+    _fill_judgement(t, data["judgement"])
     free = _fill_galleries(t, data)
     _fill_tiles(t, data["gallery"])
     _fill_platforms(t, data, free)
@@ -161,3 +153,20 @@ cdef _fill_figures(Tables* t, dict figures):
     t.heart_points = figures["heart_points"]
     t.weapon_copies = figures["weapon_copies"]
     t.weapon_charges = figures["weapon_charges"]
+
+
+cdef _fill_judgement(Tables* t, dict judgement):
+    cdef int fact
+    t.margin = judgement["margin"]
+    t.detour = judgement["detour"]
+    t.risk = judgement["risk"]
+    t.heart_margin = judgement["heart_margin"]
+    t.rival = judgement["rival"]
+    t.own_way = judgement["own_way"]
+    t.own_back = judgement["own_back"]
+    for name in ("escape", "gain", "doubt"):
+        _require(len(judgement[name]) == FACTS, f"{FACTS} weights for {name}")
+    for fact in range(FACTS):
+        t.escape[fact] = judgement["escape"][fact]
+        t.gain[fact] = judgement["gain"][fact]
+        t.doubt[fact] = judgement["doubt"][fact]

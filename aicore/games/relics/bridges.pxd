@@ -119,18 +119,12 @@ cdef inline int bears(const RelicsState* s, int platform, const u32* rows) noexc
 
 
 cdef inline double lift_worth(const RelicsState* s, const Tables* t, int platform,
-                              const Route* route, int gap, const u32* way,
-                              const u32* back) noexcept nogil:
+                              const Route* route, int gap) noexcept nogil:
     """How good it is to lay a platform over a gap: what it carries less what it costs; 0: not at all.
-
-    `way` and `back` are the squares of the own ways, to the goal and from there.
     """
     cdef Place place
     find_place(s, t, platform, 0, route, gap, &place)
-    if place.found == 0:
-        return 0.0
-    return max(0.1, 10.0 + 3.0 * place.found - 2.0 * t.squares[platform]
-               - t.own_way * bears(s, platform, way) - t.own_back * bears(s, platform, back))
+    return 10.0 + 3.0 * place.found - 2.0 * t.squares[platform] if place.found else 0.0
 
 
 cdef inline bint can_bridge(const RelicsState* s, const Tables* t, const Route* route,

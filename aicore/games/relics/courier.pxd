@@ -42,14 +42,6 @@ cdef inline u32 first_offered(const Survey* v, u32 one, u32 two, u32 three,
     return four if offered(v, four) else 0
 
 
-cdef inline void way_back(const RelicsState* s, const Tables* t, const Sight* sight, int goal,
-                          Route* route) noexcept nogil:
-    """The way home from a goal."""
-    route.steps = 0
-    if goal != HOME:
-        route_home(s, &sight.land, &sight.home, large_square(t, goal), route)
-
-
 cdef inline u32 step_along(const RelicsState* s, const Survey* v, const Route* route) noexcept nogil:
     """The move onto the first square of a route; 0 where it cannot be made now."""
     cdef int here = s.pos[s.seat]
@@ -64,11 +56,8 @@ cdef inline u32 step_along(const RelicsState* s, const Survey* v, const Route* r
 
 
 cdef inline u32 choose_lift(const RelicsState* s, const Tables* t, const Survey* v,
-                            const Sight* sight, int goal, const Route* route,
-                            RngState* rng) noexcept nogil:
+                            const Route* route, RngState* rng) noexcept nogil:
     """The platform that serves a route best; 0 if none does."""
-    cdef u32[ROWS] way, back
-    cdef Route home
     cdef u32 lifts = v.lifts
     cdef int gap = gap_of(s, route)
     cdef int best = -1
@@ -77,15 +66,10 @@ cdef inline u32 choose_lift(const RelicsState* s, const Tables* t, const Survey*
     cdef int platform
     if gap < 0 or not lifts:
         return 0
-    memset(way, 0, sizeof(way))
-    memset(back, 0, sizeof(back))
-    mark_route(route, way)
-    way_back(s, t, sight, goal, &home)
-    mark_route(&home, back)
     while lifts:
         platform = lowest(lifts)
         lifts &= lifts - 1
-        worth = lift_worth(s, t, platform, route, gap, way, back)
+        worth = lift_worth(s, t, platform, route, gap)
         if worth > 0.0:
             worth += 0.5 * rng_below(rng, 4)
             if worth > value:
@@ -137,7 +121,7 @@ cdef inline u32 go_for(const RelicsState* s, const Tables* t, const Survey* v, c
         return swipe_it(v) if offered(v, code(TAKE_TAG, 0)) else 0
     way_to(s, t, sight, goal, &route)
     event = step_along(s, v, &route) if gap_of(s, &route) else 0
-    return event if event else choose_lift(s, t, v, sight, goal, &route, rng)
+    return event if event else choose_lift(s, t, v, &route, rng)
 
 
 cdef inline u32 advise_act(const RelicsState* s, const Tables* t, RngState* rng) noexcept nogil:
@@ -151,7 +135,7 @@ cdef inline u32 advise_act(const RelicsState* s, const Tables* t, RngState* rng)
         event = untangle(&v)
         if event:
             return event
-    look(s, t, s.seat, &sight)
+    look(s, t, s.seat, False, &sight)
     if offered(&v, code(TAKE_TAG, 0)) and wanted(s, t, &sight):
         return swipe_it(&v)
     event = go_for(s, t, &v, &sight, sight.goal[0], rng)
@@ -171,8 +155,10 @@ cdef inline u32 advise_place(const RelicsState* s, const Tables* t) noexcept nog
     cdef Place place
     cdef u32[ROWS] way
     cdef int i, gap
-    look(s, t, s.seat, &sight)
+    look(s, t, s.seat, False, &sight)
     for i in range(sight.goals):
+        if sight.goal[i] == HOME and not sight.homed:
+            break
         way_to(s, t, &sight, sight.goal[i], &route)
         gap = gap_of(s, &route)
         if gap < 0:

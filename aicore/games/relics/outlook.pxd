@@ -46,7 +46,7 @@ cdef inline void gather(const RelicsState* s, const Tables* t, int seat, double*
     memset(x, 0, FACTS * sizeof(double))
     if here == 0:
         return
-    look(s, t, seat, &v)
+    look(s, t, seat, True, &v)
     if seat == s.seat:
         saved = promised(s, t, &v) - t.patch * s.holes
         if s.phase == TRAP or s.phase == LOSE:

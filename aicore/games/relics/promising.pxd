@@ -6,14 +6,12 @@ from aicore.core._types cimport u32
 from aicore.core.bits cimport lowest
 from aicore.core.rng cimport RngState, rng_seed
 from aicore.games.relics.board cimport empty_platforms, guns_at
-from aicore.games.relics.bridges cimport (
-    Place, bears, find_place, gap_of, lift_worth, mark_route,
-)
+from aicore.games.relics.bridges cimport Place, bears, find_place, gap_of, lift_worth
 from aicore.games.relics.courier cimport (
-    advise, go_for, mark_ways_home, offered, removal_worth, way_back,
+    advise, go_for, mark_ways_home, offered, removal_worth,
 )
 from aicore.games.relics.legal cimport Survey, large_square, survey_act
-from aicore.games.relics.routes cimport Field, Route, distance, flood_from, mark, price_of
+from aicore.games.relics.routes cimport FAR, Field, Route, distance, flood_from, mark, price_of
 from aicore.games.relics.sight cimport HOME, Sight, look, way_to
 from aicore.games.relics.state cimport (
     ACT, ADRENALINE, AT, AT_TAG, DEFENSE, END_TAG, ESCAPE_TAG, GRAPPLE, HACK_1, LIFT_TAG, O2,
@@ -54,7 +52,7 @@ cdef inline int aims_of(const Sight* v, int* aim) noexcept nogil:
     cdef int i
     for i in range(size):
         aim[i] = v.goal[i]
-    if aim[size - 1] != HOME:
+    if v.goals > AIMS:
         aim[size] = HOME
         size += 1
     return size
@@ -64,8 +62,7 @@ cdef inline void propose_lifts(const RelicsState* s, const Tables* t, const Surv
                                const Sight* sight, int goal, const u32* others, float weight,
                                Choice* c) noexcept nogil:
     """The platform that serves a goal best, and the one that others would miss most besides."""
-    cdef u32[ROWS] way, back
-    cdef Route route, home
+    cdef Route route
     cdef u32 lifts = v.lifts
     cdef int gap, platform
     cdef int best = -1
@@ -77,15 +74,10 @@ cdef inline void propose_lifts(const RelicsState* s, const Tables* t, const Surv
     gap = gap_of(s, &route)
     if gap < 0:
         return
-    memset(way, 0, sizeof(way))
-    memset(back, 0, sizeof(back))
-    mark_route(&route, way)
-    way_back(s, t, sight, goal, &home)
-    mark_route(&home, back)
     while lifts:
         platform = lowest(lifts)
         lifts &= lifts - 1
-        worth = lift_worth(s, t, platform, &route, gap, way, back)
+        worth = lift_worth(s, t, platform, &route, gap)
         if worth <= 0.0:
             continue
         if worth > value:
@@ -120,7 +112,7 @@ cdef inline bint propose_leaps(const RelicsState* s, const Tables* t, const Surv
     if goal == HOME:
         here = sight.back
     else:
-        flood_from(s, &sight.land, large_square(t, goal), landings, &field)
+        flood_from(s, &sight.land, large_square(t, goal), landings, FAR, &field)
         here = distance(&sight.reach, large_square(t, goal))
     best = 0
     for i in range(v.few):
@@ -154,7 +146,7 @@ cdef inline void propose_acts(const RelicsState* s, const Tables* t, Choice* c) 
         for i in range(v.few):
             propose(c, v.event[i], 1.0)
         return
-    look(s, t, s.seat, &sight)
+    look(s, t, s.seat, True, &sight)
     mark_ways_home(s, t, s.seat, own, others)
     aims = aims_of(&sight, aim)
     guns = 0
@@ -203,7 +195,7 @@ cdef inline void propose_places(const RelicsState* s, const Tables* t, Choice* c
     cdef int i, aims, gap
     rng_seed(&rng, 1)
     propose(c, advise(t, s, &rng), 16.0)
-    look(s, t, s.seat, &sight)
+    look(s, t, s.seat, True, &sight)
     aims = aims_of(&sight, aim)
     for i in range(aims):
         way_to(s, t, &sight, aim[i], &route)

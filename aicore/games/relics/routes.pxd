@@ -106,18 +106,20 @@ cdef inline int price_of(const Terrain* land, int square) noexcept nogil:
 
 
 cdef inline void flood(const RelicsState* s, const Terrain* land, const u32* start,
-                       const u32* goals, bint every, Field* field) noexcept nogil:
+                       const u32* goals, bint every, int limit, Field* field) noexcept nogil:
     """Measure from the squares that the first step may enter, until goals are found.
 
-    Either every goal, or those not too far behind the nearest one to be worth more. The arrays are
-    separate and of whole vectors, for the compiler to see that it may use them.
+    Either every goal, or those not too far behind the nearest one to be worth more; none further
+    than `limit`. The arrays are separate and of whole vectors, for the compiler to see that it may
+    use them.
     """
     cdef u32[BAND] seen, fresh, one, two, three  # near: next to the last layers
     cdef int row, i
     cdef u32 found, left
     cdef int level = 0
     cdef int idle = 0
-    cdef int limit = FAR - 1
+    cdef bint near = every  # whether the limit takes account of the nearest goal
+    limit = min(limit, FAR - 1)
     memset(seen, 0, sizeof(seen))
     memset(fresh, 0, sizeof(fresh))
     memset(two, 0, sizeof(two))
@@ -144,11 +146,12 @@ cdef inline void flood(const RelicsState* s, const Terrain* land, const u32* sta
         if left == 0:
             break
         idle = 0 if found else idle + 1
-        if limit == FAR - 1 and not every:
+        if not near:
             found = 0
             for row in range(1, ROWS):
                 found |= goals[row] & fresh[row]
             if found:
+                near = True
                 limit = min(limit, (level + DETOUR) * 17 // 10 - DETOUR)
         memcpy(three, two, sizeof(three))
         memcpy(two, one, sizeof(two))
@@ -181,12 +184,12 @@ cdef inline void mark_start(int here, u32* start) noexcept nogil:
 
 
 cdef inline void flood_from(const RelicsState* s, const Terrain* land, int here,
-                            const u32* goals, Field* field) noexcept nogil:
+                            const u32* goals, int limit, Field* field) noexcept nogil:
     """Measure from a square or an airlock to the goals that are not too far."""
     cdef u32[ROWS] start
     memset(start, 0, sizeof(start))
     mark_start(here, start)
-    flood(s, land, start, goals, False, field)
+    flood(s, land, start, goals, False, limit, field)
 
 
 cdef inline void flood_home(const RelicsState* s, const Terrain* land, const u32* goals,
@@ -197,7 +200,7 @@ cdef inline void flood_home(const RelicsState* s, const Terrain* land, const u32
     memset(start, 0, sizeof(start))
     for way in range(4):
         mark(start, inner(way))
-    flood(s, land, start, goals, True, field)
+    flood(s, land, start, goals, True, FAR, field)
 
 
 cdef inline int way_home(const Terrain* land, const Field* home, int square) noexcept nogil:

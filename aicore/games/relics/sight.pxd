@@ -3,11 +3,11 @@ from libc.string cimport memset
 
 from aicore.core._types cimport u32, u8
 from aicore.core.bits cimport count
-from aicore.games.relics.board cimport empty_platforms
+from aicore.games.relics.board cimport empty_platforms, has
 from aicore.games.relics.legal cimport large_square
 from aicore.games.relics.routes cimport (
-    FAR, Field, Route, Terrain, distance, flood, flood_from, flood_home, mark, mark_start,
-    route_home, route_to, survey_land, way_home,
+    FAR, Field, Route, Terrain, distance, flood_from, flood_home, mark, route_home, route_to,
+    survey_land, way_home,
 )
 from aicore.games.relics.state cimport (
     AIRLOCK_PHASE, ARTIFACTS, CENTRE, DEFENSE, GALLERIES, ITEMS, NO_ONE, OVER, ROWS, RelicsState,
@@ -23,7 +23,11 @@ ctypedef struct Sight:
     Terrain land
     Field reach  # from the seat
     Field home  # from the airlocks
+    bint homed  # whether that is known
+    int here  # the seat's square
     int back  # AP to the nearest airlock
+    int budget, risky  # AP that are left; and if the seat took the Heart
+    double margin, heart_margin  # AP to be kept for what may happen
     int goals
     u8[MOST_GOALS] goal  # galleries whose artifact can be brought home, the best first; then HOME
     double[MOST_GOALS] merit  # points for an AP
@@ -83,61 +87,42 @@ cdef inline int to_beat(const RelicsState* s, const Tables* t) noexcept nogil:
     return best
 
 
-cdef inline void flood_rivals(const RelicsState* s, const Tables* t, int seat,
-                              const Terrain* land, const u32* goals, Field* field) noexcept nogil:
-    """Measure from all the other seats inside."""
-    cdef u32[ROWS] start
-    cdef int other
-    memset(start, 0, sizeof(start))
-    for other in range(t.seats):
-        if other != seat and s.pos[other]:
-            mark_start(s.pos[other], start)
-    flood(s, land, start, goals, True, field)
+cdef inline bint won(const RelicsState* s, const Tables* t, int seat) noexcept nogil:
+    """Whether all that is left for a seat to do is to get out."""
+    return s.out and s.out == t.seats - 1 and carried_points(s, t, seat) > to_beat(s, t)
 
 
-cdef inline void rank(const RelicsState* s, const Tables* t, int seat, Sight* v) noexcept nogil:
+cdef inline double needed(const RelicsState* s, const Tables* t, const Sight* v, int gallery,
+                          double margin) noexcept nogil:
+    """The AP for fetching an artifact and bringing it home; more than all when it cannot be."""
+    cdef int square = large_square(t, gallery)
+    cdef int there = 0 if square == v.here else distance(&v.reach, square)
+    cdef int back = way_home(&v.land, &v.home, square) if v.homed else t.far_home[gallery]
+    if there == FAR or back == FAR:
+        return 1000.0
+    return there + t.take + back + margin
+
+
+cdef inline void rank(const RelicsState* s, const Tables* t, Sight* v) noexcept nogil:
     """Sort out the artifacts that can be brought home, and rate them by points for an AP."""
-    cdef int budget = ap_left(s, t, seat, s.heart)
-    cdef int risky = ap_left(s, t, seat, seat if s.heart == NO_ONE else s.heart)
     cdef double usual = mean_points(s, t)
-    cdef int best = to_beat(s, t)
-    cdef int mine = carried_points(s, t, seat)
-    cdef double margin = t.margin
     cdef double merit
-    cdef double need
-    cdef int gallery, square, there, back, i
-    cdef Field rival
-    cdef u32[ROWS] goals
-    if t.rival != 1.0:
-        memset(goals, 0, sizeof(goals))
-        for i in range(GALLERIES):
-            if s.artifact_on >> i & 1:
-                mark(goals, large_square(t, i))
-        flood_rivals(s, t, seat, &v.land, goals, &rival)
+    cdef int gallery, square, there, i
     v.goals = 0
-    if best >= 0 and mine > best and s.out == t.seats - 1:
-        v.goals = 1
-        v.goal[0] = HOME  # the game is won
-        v.merit[0] = 1.0
-        return
-    if mine <= best:
-        margin = 0.0  # nothing to lose
     for gallery in range(GALLERIES):
         if not s.artifact_on >> gallery & 1:
             continue
+        if gallery == CENTRE:
+            if needed(s, t, v, gallery, v.heart_margin) > v.risky:
+                continue
+            merit = t.heart_points
+        else:
+            if needed(s, t, v, gallery, v.margin) > v.budget:
+                continue
+            merit = usual + (s.tokens[gallery] > 0)
         square = large_square(t, gallery)
-        there = 0 if square == s.pos[seat] else distance(&v.reach, square)
-        back = way_home(&v.land, &v.home, square)
-        if there == FAR or back == FAR:
-            continue
-        need = there + t.take + back + t.risk * back
-        need += margin if gallery != CENTRE else margin - t.margin + t.heart_margin
-        if need > (risky if gallery == CENTRE else budget):
-            continue
-        merit = t.heart_points if gallery == CENTRE else usual + (s.tokens[gallery] > 0)
+        there = 0 if square == v.here else distance(&v.reach, square)
         merit /= there + t.take + t.detour
-        if t.rival != 1.0 and distance(&rival, square) < there:
-            merit *= t.rival
         i = v.goals
         v.goals += 1
         while i and v.merit[i - 1] < merit:
@@ -151,25 +136,46 @@ cdef inline void rank(const RelicsState* s, const Tables* t, int seat, Sight* v)
     v.goals += 1
 
 
-cdef inline void look(const RelicsState* s, const Tables* t, int seat, Sight* v) noexcept nogil:
-    """Flood from a seat and from the airlocks, and rank the goals."""
+cdef inline void look(const RelicsState* s, const Tables* t, int seat, bint whole,
+                      Sight* v) noexcept nogil:
+    """Flood from a seat, and rank the goals; flood from the airlocks where it matters."""
     cdef u32[ROWS] goals
     cdef int gallery, square
+    v.here = s.pos[seat]
+    v.budget = ap_left(s, t, seat, s.heart)
+    v.risky = ap_left(s, t, seat, seat) if s.heart == NO_ONE else v.budget
+    v.margin = t.margin
+    v.heart_margin = t.heart_margin
+    if carried_points(s, t, seat) <= to_beat(s, t):  # nothing to lose
+        v.margin = 0.0
+        v.heart_margin = 0.0
     memset(goals, 0, sizeof(goals))
-    for gallery in range(GALLERIES):
-        if s.artifact_on >> gallery & 1:
-            mark(goals, large_square(t, gallery))
+    if not won(s, t, seat):
+        for gallery in range(GALLERIES):
+            if s.artifact_on >> gallery & 1:
+                mark(goals, large_square(t, gallery))
     survey_land(s, t, &v.land)
-    flood_from(s, &v.land, s.pos[seat], goals, &v.reach)
+    flood_from(s, &v.land, v.here, goals, max(v.budget, v.risky) - t.take, &v.reach)
+    v.homed = whole
     for gallery in range(GALLERIES):
         square = large_square(t, gallery)
-        if s.artifact_on >> gallery & 1 and distance(&v.reach, square) == FAR:
+        if not has(goals, square):
+            continue
+        if square != v.here and distance(&v.reach, square) == FAR:
             goals[square >> 6] &= ~(<u32> 1 << (square & 63))
-    if not is_airlock(s.pos[seat]):
-        mark(goals, s.pos[seat])
+        elif not v.homed:
+            v.homed = needed(s, t, v, gallery, max(v.margin, v.heart_margin)) > min(
+                v.budget, v.risky)
+    if not v.homed:
+        rank(s, t, v)
+        if v.goal[0] != HOME:
+            return
+        v.homed = True
+    if not is_airlock(v.here):
+        mark(goals, v.here)
     flood_home(s, &v.land, goals, &v.home)
-    v.back = way_home(&v.land, &v.home, s.pos[seat])
-    rank(s, t, seat, v)
+    v.back = way_home(&v.land, &v.home, v.here)
+    rank(s, t, v)
 
 
 cdef inline void way_to(const RelicsState* s, const Tables* t, const Sight* v, int goal,

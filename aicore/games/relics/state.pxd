@@ -153,7 +153,8 @@ ctypedef struct Tables:
     int flower, hourglass, shell, scepter, pack, vitality, o2, heart_points
     int weapon_copies, weapon_charges
     int rounds, seats
-    double margin, risk, heart_margin, detour, rival, own_way, own_back  # judgement
+    u8[GALLERIES] far_home  # AP that surely suffice from there to an airlock
+    double margin, heart_margin, detour  # judgement, all in AP
     double[FACTS] escape, gain, doubt  # weights
 
 

@@ -11,6 +11,7 @@ from aicore.games.relics.state cimport (
 from aicore.games.relics.text import ARTIFACT_IDS, ITEM_IDS
 
 EDGE = 5  # of a gallery
+AIRLOCKS = ((15, -1), (31, 15), (15, 31), (-1, 15))
 MOST_SITES = 11  # for doorways on a gallery; the bound on actions counts on it
 QUARTERS = ("NW", "NE", "SE", "SW")  # clockwise
 QUARTER_BIT = {"NW": 1, "NE": 2, "SW": 4, "SE": 8}
@@ -39,6 +40,10 @@ cdef _fill_galleries(Tables* t, dict data):
         x, y = board["galleries"][gallery]
         t.corner[gallery] = (y + 1) * ROW + x + 1
         t.tokens[gallery] = board["tokens"][gallery]
+        x, y = x + EDGE // 2, y + EDGE // 2
+        t.far_home[gallery] = 6 + 2 * min(
+            abs(x - column) + abs(y - row) for column, row in AIRLOCKS)
+        x, y = x - EDGE // 2, y - EDGE // 2
         for dy in range(EDGE):
             for dx in range(EDGE):
                 _require((x + dx, y + dy) in free, "galleries on free squares")
@@ -159,11 +164,7 @@ cdef _fill_judgement(Tables* t, dict judgement):
     cdef int fact
     t.margin = judgement["margin"]
     t.detour = judgement["detour"]
-    t.risk = judgement["risk"]
     t.heart_margin = judgement["heart_margin"]
-    t.rival = judgement["rival"]
-    t.own_way = judgement["own_way"]
-    t.own_back = judgement["own_back"]
     for name in ("escape", "gain", "doubt"):
         _require(len(judgement[name]) == FACTS, f"{FACTS} weights for {name}")
     for fact in range(FACTS):

@@ -10,14 +10,15 @@ from aicore.games.relics.bridges cimport (
 )
 from aicore.games.relics.legal cimport Survey, large_square, survey_act
 from aicore.games.relics.routes cimport (
-    Field, Route, Terrain, flood_home, mark, route_home, survey_land,
+    FAR, Field, Route, Terrain, distance, flood_from, flood_home, mark, route_home, survey_land,
 )
 from aicore.games.relics.sight cimport HOME, Sight, look, way_to
 from aicore.games.relics.state cimport (
-    ACT, AT, AT_TAG, BLASTER, DEFENSE, END_TAG, ESCAPE_TAG, FIRE_BLASTER, FIRE_PAY, FOAM,
-    FREEZE_RAY, GUN_PHASE, HEAT_RAY, LIFT_TAG, MOVE_TAG, NET_TAG, O2, OF_WEAPON, ON_HOLE,
-    PATCH_TAG, RAISE_TAG, REMOVE_TAG, RESPOND_TAG, ROWS, SHOOT_TAG, TAKE_TAG, TAPE, TRAP, TURN,
-    TURN_TAG, VITALITY, RelicsState, Tables, cell_of, code, is_airlock, step_of, use,
+    ACT, AIRLOCK_PHASE, AIRLOCK_TAG, AT, AT_TAG, BLASTER, DEFENSE, END_TAG, ESCAPE_TAG,
+    FIRE_BLASTER, FIRE_PAY, FOAM, FREEZE_RAY, GALLERIES, GUN_PHASE, HEAT_RAY, LIFT_TAG, MOVE_TAG,
+    NET_TAG, O2, OF_WEAPON, ON_HOLE, PATCH_TAG, RAISE_TAG, REMOVE_TAG, RESPOND_TAG, ROWS, SHOOT_TAG,
+    TAKE_TAG, TAPE, TRAP, TURN, TURN_TAG, VITALITY, RelicsState, Tables, airlock, cell_of, code,
+    is_airlock, step_of, use,
 )
 from aicore.games.relics.turns cimport helpful_rays
 
@@ -221,6 +222,35 @@ cdef inline u32 advise_removal(const RelicsState* s, const Tables* t, RngState* 
     return code(REMOVE_TAG, best)
 
 
+cdef inline u32 advise_airlock(const RelicsState* s, const Tables* t) noexcept nogil:
+    """The free airlock with the shortest ways to the two nearest artifacts."""
+    cdef Terrain land
+    cdef Field reach
+    cdef u32[ROWS] goals
+    cdef int way, seat, gallery, there, first, second
+    cdef int best = -1
+    cdef int least = 0
+    memset(goals, 0, sizeof(goals))
+    for gallery in range(GALLERIES):
+        mark(goals, large_square(t, gallery))
+    survey_land(s, t, &land)
+    for way in range(4):
+        for seat in range(t.seats):
+            if s.pos[seat] == airlock(way):
+                break
+        else:
+            flood_from(s, &land, airlock(way), goals, FAR, &reach)
+            first = second = FAR
+            for gallery in range(GALLERIES):
+                there = distance(&reach, large_square(t, gallery))
+                if there < second:
+                    first, second = min(first, there), max(first, there)
+            if best < 0 or 2 * first + second < least:
+                best = way
+                least = 2 * first + second
+    return code(AIRLOCK_TAG, best)
+
+
 cdef inline u32 advise(const Tables* t, const RelicsState* s, RngState* rng) noexcept nogil:
     """A sensible action; 0 where any will do."""
     cdef int rays
@@ -230,6 +260,8 @@ cdef inline u32 advise(const Tables* t, const RelicsState* s, RngState* rng) noe
         return advise_place(s, t)
     if s.phase == DEFENSE:
         return advise_removal(s, t, rng)
+    if s.phase == AIRLOCK_PHASE:
+        return advise_airlock(s, t)
     if s.phase == GUN_PHASE and s.weapon[s.seat] == BLASTER and s.charge[s.seat][OF_WEAPON]:
         return code(SHOOT_TAG, lowest(s.queue) << 4 | FIRE_BLASTER)
     if s.phase == TRAP:

@@ -90,8 +90,10 @@ def main() -> None:
     logit = x @ escape
     bits = np.mean(np.logaddexp(0, logit) - out * logit)
     print(f"# {len(x)} positions; escape: log loss {bits:.3f}, base {base(out):.3f}")
-    print(f"# gain: mean {gain[out].mean():.2f}, spread {gain[out].std():.2f}, "
-          f"error {np.sqrt(np.mean((gain[out] - x[out] @ more) ** 2)):.2f}")
+    print(
+        f"# gain: mean {gain[out].mean():.2f}, spread {gain[out].std():.2f}, "
+        f"error {np.sqrt(np.mean((gain[out] - x[out] @ more) ** 2)):.2f}"
+    )
     path = info("relics").folder / "data.toml"
     text = path.read_text()
     for name, weights in zip(WEIGHTS, (escape, more, doubt), strict=True):

@@ -1,5 +1,7 @@
 """What relics plays like between equals: the figures that its reconstruction must keep.
 
+All seats are taken by players of one kind.
+
     python bench/relics_balance.py courier --games 1000
     python bench/relics_balance.py mcts:sims=100 --games 200 --seats 3
 """

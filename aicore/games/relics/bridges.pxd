@@ -120,7 +120,9 @@ cdef inline int bears(const RelicsState* s, int platform, const u32* rows) noexc
 
 cdef inline double lift_worth(const RelicsState* s, const Tables* t, int platform,
                               const Route* route, int gap) noexcept nogil:
-    """How good it is to lay a platform over a gap: what it carries less what it costs; 0: not at all.
+    """How good it is to lay a platform over a gap: what it carries less what it costs.
+
+    0 where it cannot be laid.
     """
     cdef Place place
     find_place(s, t, platform, 0, route, gap, &place)

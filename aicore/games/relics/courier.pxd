@@ -43,7 +43,8 @@ cdef inline u32 first_offered(const Survey* v, u32 one, u32 two, u32 three,
     return four if offered(v, four) else 0
 
 
-cdef inline u32 step_along(const RelicsState* s, const Survey* v, const Route* route) noexcept nogil:
+cdef inline u32 step_along(const RelicsState* s, const Survey* v,
+                           const Route* route) noexcept nogil:
     """The move onto the first square of a route; 0 where it cannot be made now."""
     cdef int here = s.pos[s.seat]
     cdef int way

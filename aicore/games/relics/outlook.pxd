@@ -1,5 +1,5 @@
-# How good a position is for each seat: its chance to get out, what it will carry then, and from both
-# the chance that nobody carries more.
+# How good a position is for each seat: its chance to get out, what it will carry then, and from
+# both the chance that nobody carries more.
 #
 # Chance and points are fitted to games of couriers (bench/fit_relics.py); the weights are data.
 from libc.math cimport exp, sqrt

@@ -6,7 +6,7 @@ from aicore.core._types cimport u32
 from aicore.core.bits cimport lowest
 from aicore.core.rng cimport RngState, rng_seed
 from aicore.games.relics.board cimport empty_platforms, guns_at
-from aicore.games.relics.bridges cimport Place, bears, find_place, gap_of, lift_worth
+from aicore.games.relics.bridges cimport Place, bears, find_place, gap_of, lift_worth, put_aside
 from aicore.games.relics.courier cimport (
     advise, go_for, mark_ways_home, offered, removal_worth,
 )
@@ -50,6 +50,7 @@ cdef inline int aims_of(const Sight* v, int* aim) noexcept nogil:
     """The best goals, and home if it is not among them."""
     cdef int size = min(v.goals, AIMS)
     cdef int i
+    aim[0] = HOME
     for i in range(size):
         aim[i] = v.goal[i]
     if v.goals > AIMS:
@@ -192,6 +193,7 @@ cdef inline void propose_places(const RelicsState* s, const Tables* t, Choice* c
     cdef Place place
     cdef RngState rng
     cdef int[AIMS + 1] aim
+    cdef u32[ROWS] way
     cdef int i, aims, gap
     rng_seed(&rng, 1)
     propose(c, advise(t, s, &rng), 16.0)
@@ -206,6 +208,11 @@ cdef inline void propose_places(const RelicsState* s, const Tables* t, Choice* c
         if place.found:
             propose(c, code(AT_TAG, cell_of(place.at)) if s.phase == AT
                     else code(TURN_TAG, place.rotation), <float> 8.0 / (1 + i))
+    if c.size == 0 and s.phase == AT:
+        memset(way, 0, sizeof(way))
+        i = put_aside(s, s.lifting, way, s.pos[s.seat])
+        if i:
+            propose(c, code(AT_TAG, cell_of(i)), 1.0)
 
 
 cdef inline void propose_removals(const RelicsState* s, const Tables* t, Choice* c) noexcept nogil:
@@ -214,9 +221,9 @@ cdef inline void propose_removals(const RelicsState* s, const Tables* t, Choice*
     cdef u32 rest = empty_platforms(s)
     cdef u32 left
     cdef double value, worth
-    cdef int platform, best, i
+    cdef int platform, best, _
     mark_ways_home(s, t, s.turn, own, others)
-    for i in range(REMOVALS):
+    for _ in range(REMOVALS):
         left = rest
         best = -1
         value = 0.0

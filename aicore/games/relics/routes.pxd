@@ -1,8 +1,8 @@
 # Routes: flooding the board from a square, a row of squares at a time, and the ways found by it.
 #
 # Entering floor counts 1 AP; empty space 2, for the platform that must be laid there; a wall of a
-# platform, or a gap too narrow for one, 3, for a platform must be moved out of the way. A square that
-# a gun covers counts 1 more.
+# platform, or a gap too narrow for one, 3, for a platform must be moved out of the way. A square
+# that a gun covers counts 1 more.
 from libc.string cimport memcpy, memset
 
 from aicore.core._types cimport u16, u32

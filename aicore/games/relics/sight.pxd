@@ -1,4 +1,4 @@
-# What a seat sees at a decision: how far the goals are, and which of them can still be brought home.
+# What a seat sees at a decision: how far the goals are, and which can still be brought home.
 from libc.string cimport memset
 
 from aicore.core._types cimport u32, u8

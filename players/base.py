@@ -55,10 +55,24 @@ class Player(ABC):
         """
         if view.turn != view.seat:
             raise ValueError(f"seat {view.seat} is not to move")
-        stream = Rng(self.seed ^ Rng(self.decisions).next())
-        decision = self.think(view, stream, progress)
+        decision = self.think(view, self._stream(), progress)
         self.decisions += 1
         return decision
+
+    def choose(self, view: View) -> int:
+        """Choose an action as an integer: the same that `decide` names.
+
+        It is what tournaments ask for. Override it where the way through texts costs more than the
+        thinking. Raises NotationError when `decide` names what is no action.
+        """
+        return self.game.parse(self.decide(view).action)
+
+    def close(self) -> None:
+        """Give back what the player holds outside this process, if anything."""
+
+    def _stream(self) -> Rng:
+        """The randomness of the decision that is due."""
+        return Rng(self.seed ^ Rng(self.decisions).next())
 
     @abstractmethod
     def think(self, view: View, rng: Rng, progress: Progress | None) -> Decision:

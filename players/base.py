@@ -67,6 +67,12 @@ class Player(ABC):
         """
         return self.game.parse(self.decide(view).action)
 
+    def give_time(self, move: float, limit: float) -> None:
+        """Say how many seconds a decision should take, and after how many it forfeits the game.
+
+        Of interest to players that run elsewhere; 0: no limit.
+        """
+
     def close(self) -> None:
         """Give back what the player holds outside this process, if anything."""
 

@@ -81,11 +81,14 @@ class SequentialTest:
         self.decided = ""
         """"elo0" or "elo1", the hypothesis that was taken; empty while there is none."""
         self.llr = 0.0
+        self.counts: dict[float, int] = {}
+        """How often each block score came up."""
         self._waiting: dict[int, float] = {}
         if config.sprt is not None:
             from aicore.arena.sprt import Counter
 
             self._counter = Counter(config.sprt, config.seats)
+            self.counts = self._counter.counts
 
     def add(self, blocks: dict[int, list[GameRow]]) -> None:
         """Take blocks in; those beyond the decision do not count."""

@@ -16,6 +16,7 @@ COMMANDS = {
     "players": ("aicore.cli.games", "players"),
     "play": ("aicore.cli.play", "play"),
     "watch": ("aicore.cli.watch", "watch"),
+    "tournament": ("aicore.cli.tournament", "tournament"),
     "replay": ("aicore.cli.replay", "replay"),
     "bench": ("aicore.cli.bench", "bench"),
 }

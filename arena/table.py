@@ -11,7 +11,9 @@ from typing import Any, NamedTuple
 from aicore.arena.match import player_seed
 from aicore.arena.plan import Config, Plan, Seating, make_players
 from aicore.arena.referee import Forfeit, Outcome, Referee
+from aicore.core.errors import EngineError
 from aicore.core.record import FORMAT
+from aicore.players import Player
 
 
 class GameRow(NamedTuple):
@@ -76,7 +78,7 @@ class Table:
         rows = []
         for game, seating in enumerate(block.seatings):
             players = [self.players[k] for k in seating]
-            verdict = (verdicts or {}).get(game)
+            verdict = (verdicts or {}).get(game) or _get_ready(players)
             outcome = self.referee.play(players, seeds, block.seed, number, game, verdict)
             if outcome.forfeit is not None:
                 players[outcome.forfeit.seat].close()  # what is left of it must not leak
@@ -122,6 +124,16 @@ class Table:
         """Dismiss the players."""
         for player in self.players:
             player.close()
+
+
+def _get_ready(players: list[Player]) -> Forfeit | None:
+    """Let the players prepare, off the clock; the first who cannot forfeits."""
+    for seat, player in enumerate(players):
+        try:
+            player.ready()
+        except EngineError as error:
+            return Forfeit(seat, error.kind, str(error))
+    return None
 
 
 def _flat(scores: list[Any]) -> list[Any]:

@@ -17,6 +17,8 @@ COMMANDS = {
     "play": ("aicore.cli.play", "play"),
     "watch": ("aicore.cli.watch", "watch"),
     "tournament": ("aicore.cli.tournament", "tournament"),
+    "engine": ("aicore.cli.engine", "engine"),
+    "compliance": ("aicore.cli.engine", "compliance"),
     "replay": ("aicore.cli.replay", "replay"),
     "bench": ("aicore.cli.bench", "bench"),
 }

@@ -9,7 +9,7 @@ from aicore.core.errors import SpecError
 from aicore.core.game import Game
 from aicore.core.registry import scripts
 from aicore.players.base import Player, Progress
-from aicore.players.spec import Parameter, complete, split
+from aicore.players.spec import Parameter, complete
 
 __all__ = ["PLAYERS", "Parameter", "Player", "Progress", "player", "player_class"]
 
@@ -21,6 +21,7 @@ PLAYERS = {
     "greedy": ("aicore.players.greedy", "Greedy"),
     "script": ("aicore.players.script", "Script"),
     "random": ("aicore.players.random", "Random"),
+    "engine": ("aicore.players.external", "Engine"),
     "human": ("aicore.players.human", "Human"),
 }
 
@@ -45,14 +46,15 @@ def player(spec: str, game: Game, seed: int = 0) -> Player:
 
     Args:
         spec: ``name`` or ``name:key=value,key=value``; keys not set take the game's defaults, then
-            the player's own.
+            the player's own. ``engine:PATH ARGUMENTS`` is another program.
         game: the rules that it will play by.
         seed: any integer; with a budget that is not time, equal seeds give equal decisions.
 
     Raises SpecError, which lists the valid names, keys or values.
     """
-    name, given = split(spec)
+    name = spec.partition(":")[0].strip()
     kind = player_class(name)
+    given = kind.read(spec)
     if name not in PLAYERS and name != game.info.script:
         raise SpecError(f"{name} plays {scripts()[name]}, not {game.name}")
     defaults = game.info.player_defaults.get(name, {})

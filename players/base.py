@@ -9,7 +9,7 @@ from typing import ClassVar
 from aicore.core.decision import Decision
 from aicore.core.game import Game, View
 from aicore.core.rng import Rng
-from aicore.players.spec import Parameter, Value
+from aicore.players.spec import Parameter, Value, split
 
 Progress = Callable[[str, float], None]
 """Called while a player thinks: its current choice (text) and that choice's value, 0 to 1."""
@@ -37,6 +37,11 @@ class Player(ABC):
         self.seed = seed
         self.decisions = 0
         """How many decisions were made; set it to go back to an earlier point of a game."""
+
+    @classmethod
+    def read(cls, spec: str) -> dict[str, str]:
+        """The keys that a spec of this player sets. Raises SpecError."""
+        return split(spec)[1]
 
     @property
     def spec(self) -> str:
@@ -72,6 +77,9 @@ class Player(ABC):
 
         Of interest to players that run elsewhere; 0: no limit.
         """
+
+    def ready(self) -> None:
+        """Get ready for a game, off the clock. Raises EngineError."""
 
     def close(self) -> None:
         """Give back what the player holds outside this process, if anything."""

@@ -18,7 +18,7 @@ class Parameter:
     Args:
         default: its value unless the spec or the game says otherwise; its type is the key's type.
         low, high: the inclusive range of a number.
-        choices: the allowed words when the default is a word.
+        choices: the allowed words when the default is one of them; without, a text may be any.
     """
 
     name: str
@@ -33,6 +33,8 @@ class Parameter:
         """The values that the key takes, in words."""
         if self.choices:
             return " | ".join(self.choices)
+        if isinstance(self.default, str):
+            return "any text"
         kind = "a whole number" if isinstance(self.default, int) else "a number"
         if self.high == math.inf:
             return f"{kind}, at least {self.low:.15g}"
@@ -43,6 +45,8 @@ class Parameter:
         if self.choices:
             if value in self.choices:
                 return str(value)
+        elif isinstance(self.default, str):
+            return str(value)
         else:
             try:
                 number = type(self.default)(str(value))

@@ -27,6 +27,7 @@ table { border-collapse: collapse; font-variant-numeric: tabular-nums; }
 th, td { padding: .3rem .7rem; text-align: right; white-space: nowrap; }
 th { font-weight: 600; color: var(--soft); border-bottom: 1px solid var(--rule); }
 th.left, td.left { text-align: left; }
+th.mid { text-align: center; }
 tbody tr:nth-child(even) { background: color-mix(in srgb, var(--ink) 4%, transparent); }
 td.heat { text-align: center; border: 2px solid var(--ground); min-width: 4.6rem; }
 td.heat small { display: block; color: inherit; opacity: .75; }
@@ -136,8 +137,10 @@ def _cross(figures: Summary) -> Iterator[str]:
         "<p>What the player of the row takes from the player of the column; below it the likelihood "
         "that it is the stronger one.</p>"
     )
-    heads = "".join(f'<th title="{escape(figures.players[k].name)}">{p}</th>'
-                    for p, k in enumerate(order, 1))  # fmt: skip
+    heads = "".join(
+        f'<th class="mid" title="{escape(figures.players[k].name)}">{place}</th>'
+        for place, k in enumerate(order, 1)
+    )
     lines = [f'<tr><th></th><th class="left">player</th>{heads}</tr>']
     for place, one in enumerate(order, 1):
         cells = "".join(_heat(figures, one, two) for two in order)
@@ -163,7 +166,7 @@ def _heat(figures: Summary, one: int, two: int) -> str:
 def _scores(figures: Summary, solo: bool) -> Iterator[str]:
     order = figures.ladder()
     yield "<h2>Scores</h2>"
-    yield "<p>All scores of games played to the end; the line marks the mean.</p>"
+    yield "<p>Scores of games played to the end: how often each came up, and a line at the mean.</p>"
     spreads = [(figures.players[k].name, figures.players[k].score) for k in order]
     yield plots.distributions(spreads, "score")
     heads = ["player", "mean", "least", "5 %", "25 %", "50 %", "75 %", "95 %", "most"]
@@ -193,6 +196,7 @@ def _scores(figures: Summary, solo: bool) -> Iterator[str]:
 
 def _games(figures: Summary) -> Iterator[str]:
     yield "<h2>Games</h2>"
+    yield "<p>How long games were, decisions and chance events together:</p>"
     yield plots.distributions([("length", figures.length)], "events in a game")
     if figures.seats:
         yield "<p>Points that each seat takes, whoever sits there; even would be "

@@ -7,10 +7,12 @@ complete blocks only, and what it does not hold is played again, with the same r
 from __future__ import annotations
 
 import json
+import os
 import sqlite3
 import time
 import zlib
 from collections.abc import Iterable, Iterator
+from contextlib import closing
 from pathlib import Path
 from types import TracebackType
 from typing import Any, Self
@@ -60,13 +62,19 @@ class Store:
         path = Path(path)
         if path.exists():
             raise StoreError(f"{path} exists: continue it with --resume, or choose another --file")
-        path.touch()  # the error of the operating system says more than that of SQLite
-        store = cls(path, _connect(path))
-        store._connection.executescript(f"BEGIN;{SCHEMA}COMMIT;")
-        store._set("format", FORMAT)
-        store._set("config", json.dumps(config.to_dict()))
-        store.commit()
-        return store
+        # it appears under its name when it is complete
+        fresh = path.with_name(f".{path.name}.{os.getpid()}")
+        fresh.touch()  # the error of the operating system says more than that of SQLite
+        try:
+            with closing(sqlite3.connect(fresh)) as connection:
+                connection.executescript(SCHEMA)
+                facts = {"format": FORMAT, "config": json.dumps(config.to_dict())}
+                connection.executemany("INSERT INTO meta VALUES (?, ?)", list(facts.items()))
+                connection.commit()
+            fresh.rename(path)
+        finally:
+            fresh.unlink(missing_ok=True)
+        return cls(path, _connect(path))
 
     @classmethod
     def open(cls, path: str | Path, read_only: bool = False) -> Store:
@@ -76,11 +84,10 @@ class Store:
             start = file.read(16)
         if start and not start.startswith(b"SQLite format 3"):
             raise StoreError(f"{path} is not a tournament's file")
-        store = cls(path, _connect(path, read_only))
         try:
+            store = cls(path, _connect(path, read_only))
             found = store._get("format")
-        except sqlite3.DatabaseError as error:
-            store._connection.close()
+        except sqlite3.Error as error:
             raise StoreError(f"{path} is not a tournament's file, or broken: {error}") from error
         if found != FORMAT:
             store._connection.close()
@@ -127,6 +134,7 @@ class Store:
             self._connection.execute(f"DELETE FROM {table} WHERE block >= ?", (blocks,))
         self._set("finished", json.dumps(facts))
         self.commit()
+        self._connection.execute("PRAGMA journal_mode = DELETE")  # one file, also read-only
 
     @property
     def finished(self) -> dict[str, Any] | None:
@@ -197,7 +205,9 @@ def _connect(path: Path, read_only: bool = False) -> sqlite3.Connection:
         connection = sqlite3.connect(f"{path.resolve().as_uri()}?mode=ro", uri=True, timeout=10)
     else:
         connection = sqlite3.connect(path, timeout=10)
-        connection.execute("PRAGMA journal_mode = WAL")
+        finished = "SELECT 1 FROM meta WHERE name = 'finished'"
+        if not connection.execute(finished).fetchone():
+            connection.execute("PRAGMA journal_mode = WAL")
         connection.execute("PRAGMA synchronous = NORMAL")  # a crash of the program loses nothing
     return connection
 

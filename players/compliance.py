@@ -150,7 +150,7 @@ def _decide(talk: Talk, state: State, number: int, seed: int = 1) -> tuple[str, 
         raise EngineError("refused", f"it refused to decide: {answer['error']}")
     try:
         action = decision_of(answer).action
-    except (TypeError, ValueError, KeyError) as error:
+    except (AttributeError, TypeError, ValueError, KeyError) as error:
         raise EngineError("garbage", f"its answer has a wrong {error}") from error
     if action not in view.legal():
         raise EngineError("illegal", f"{action!r} is not legal")

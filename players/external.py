@@ -22,6 +22,8 @@ PROTOCOL = "aicore-engine/1"
 
 START_TIME = 10.0  # seconds to answer the first message, and every message that is off the clock
 
+MOST_LINES = 10_000  # in answer to one message: thoughts, or answers that come late
+
 
 class Engine(Player):
     """A program that speaks the engine protocol on its standard input and output.
@@ -81,7 +83,7 @@ class Engine(Player):
         answer = self._ask(message, self._limit, progress)
         try:
             return decision_of(answer)
-        except (TypeError, ValueError, KeyError) as error:
+        except (AttributeError, TypeError, ValueError, KeyError) as error:
             self.close()
             raise EngineError("garbage", f"its answer has a wrong {error}") from error
 
@@ -95,7 +97,7 @@ class Engine(Player):
         try:
             line = json.dumps({"id": self._number, **message}, separators=(",", ":"))
             self._pipe.send(line.encode(), deadline)
-            while True:
+            for _ in range(MOST_LINES):
                 answer = parse(self._pipe.receive(deadline))
                 if answer.get("id") != self._number:
                     continue  # late: of a question that is over
@@ -105,6 +107,7 @@ class Engine(Player):
                 if "error" in answer:
                     raise EngineError("refused", f"it refused: {str(answer['error'])[:200]}")
                 return answer
+            raise EngineError("flood", f"more than {MOST_LINES} lines in answer to a message")
         except EngineError:
             self.close()
             raise

@@ -18,6 +18,7 @@ LONGEST_LINE = 1 << 20  # bytes
 MOST_OUTPUT = 8 << 20  # bytes in answer to one message
 CHUNK = 1 << 16
 TOLD_OF_ERRORS = 2000  # bytes of standard error that are kept, the last ones
+LOOK = 0.1  # seconds between looks whether the program still runs
 FAREWELL = 0.5  # seconds to leave after the end of input
 
 
@@ -120,13 +121,16 @@ class Pipe:
         return line
 
     def _wait(self, deadline: float | None, complaint: str) -> list[object]:
-        left = None if deadline is None else deadline - time.monotonic()
-        ready = self._selector.select(left) if left is None or left > 0 else []
-        if not ready and left is not None and deadline is not None:
-            if time.monotonic() < deadline:
-                return []
+        """The streams that are ready, perhaps none; looks whether the program still runs."""
+        left = LOOK if deadline is None else min(LOOK, deadline - time.monotonic())
+        ready = self._selector.select(left) if left > 0 else []
+        if ready:
+            return [key.fileobj for key, _ in ready]
+        if deadline is not None and time.monotonic() >= deadline:
             raise EngineError("time", complaint)
-        return [key.fileobj for key, _ in ready]
+        # its children may hold its output open
+        self._ended = self._ended or self.process.poll() is not None
+        return []
 
     def _read(self, stream: object) -> None:
         """Take what a stream has. Output beyond all measure is an error, errors are dropped."""

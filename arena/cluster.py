@@ -12,6 +12,7 @@ import threading
 import time
 from collections import deque
 from collections.abc import Callable, Iterator
+from importlib import import_module
 from typing import Any
 
 from aicore.arena.plan import Config
@@ -67,10 +68,9 @@ class Cluster:
 
     def run(self, numbers: Iterator[int]) -> Iterator[Batch]:
         """Play blocks; see `aicore.arena.workers.Workers.run`. Raises AicoreError."""
-        from distributed import Client
-
+        distributed: Any = import_module("distributed")
         try:
-            client = Client(self.address, timeout=CONNECTING, set_as_default=False)
+            client = distributed.Client(self.address, timeout=CONNECTING, set_as_default=False)
         except (OSError, ValueError) as error:
             raise AicoreError(f"no dask scheduler at {self.address}: {_line(error)}") from error
         try:
@@ -139,11 +139,12 @@ class Cluster:
 
     def _failed(self, future: Any, work: list[int], tries: dict[int, int]) -> None:
         """A task ended in an error: workers may die now and then, but not always over the same."""
-        from distributed import CancelledError
-        from distributed.scheduler import KilledWorker
-
+        deaths = (
+            import_module("distributed").CancelledError,
+            import_module("distributed.scheduler").KilledWorker,
+        )
         error = future.exception() if future.status == "error" else None
-        if error is not None and not isinstance(error, (KilledWorker, CancelledError)):
+        if error is not None and not isinstance(error, deaths):
             raise AicoreError(f"the cluster cannot play: {_line(error)}")
         tries[work[0]] = tries.get(work[0], 0) + 1
         self._note("worker", f"workers died over block {work[0]}; it is played again")

@@ -6,7 +6,7 @@ from importlib.util import find_spec
 
 from aicore.core.errors import AicoreError
 
-STATISTICS = ("numpy", "scipy", "choix")
+STATISTICS = ("numpy", "choix")
 
 
 def statistics() -> None:

@@ -9,6 +9,8 @@ from html import escape
 from aicore.arena import plots
 from aicore.arena.summary import Mean, Summary
 
+NONE = "\u2013"  # a dash where there is no figure
+
 STYLE = """
 :root { color-scheme: light dark; --ground: #ffffff; --ink: #1c2024; --soft: #5d6670;
   --rule: #dde1e6; --accent: #1f6fb2; --bar: #7fb0dc; --win: #2f7fc1; --loss: #d9822b; }
@@ -97,8 +99,8 @@ def _test(figures: Summary) -> Iterator[str]:
     yield "<h2>Sequential test</h2>"
     yield (
         f"<p><b>{one}</b> over <b>{two}</b>: <b>{words}</b> ({test.model}; {test.elo0:g} against "
-        f"{test.elo1:g}) after {test.blocks:,} blocks. Log-likelihood ratio {test.llr:+.2f}, bounds "
-        f"{test.lower:.2f} and {test.upper:.2f}.</p>"
+        f"{test.elo1:g}) after {test.blocks:,} blocks. Log-likelihood ratio {test.llr:+.2f}, "
+        f"bounds {test.lower:.2f} and {test.upper:.2f}.</p>"
     )
     if test.pairs is not None:
         heads = ["0", "½", "1", "1½", "2"]
@@ -120,12 +122,14 @@ def _ladder(figures: Summary) -> Iterator[str]:
     lines = []
     for k in order:
         one = figures.players[k]
-        elo = "–" if one.elo is None else f"{one.elo:+.0f}"
-        interval = "–" if one.low is None or one.high is None else f"{one.low:+.0f} to {one.high:+.0f}"
+        elo = NONE if one.elo is None else f"{one.elo:+.0f}"
+        interval = (
+            NONE if one.low is None or one.high is None else f"{one.low:+.0f} to {one.high:+.0f}"
+        )
         lines.append([
             escape(one.name), elo, interval, f"{one.games:,}", f"{one.wins:,}", _percent(one.share),
-            "–" if one.rank is None else f"{one.rank:.2f}",
-            "–" if one.score.mean is None else f"{one.score.mean:.4g}",
+            NONE if one.rank is None else f"{one.rank:.2f}",
+            NONE if one.score.mean is None else f"{one.score.mean:.4g}",
         ])  # fmt: skip
     yield _table(heads, lines, left=1)
 
@@ -134,8 +138,8 @@ def _cross(figures: Summary) -> Iterator[str]:
     order = figures.ladder()
     yield "<h2>Who beats whom</h2>"
     yield (
-        "<p>What the player of the row takes from the player of the column; below it the likelihood "
-        "that it is the stronger one.</p>"
+        "<p>What the player of the row takes from the player of the column; below it the "
+        "likelihood that it is the stronger one.</p>"
     )
     heads = "".join(
         f'<th class="mid" title="{escape(figures.players[k].name)}">{place}</th>'
@@ -155,7 +159,9 @@ def _heat(figures: Summary, one: int, two: int) -> str:
         return '<td class="heat soft">·</td>'
     strength = round(100 * abs(share - 0.5) * 1.1)
     colour = "win" if share >= 0.5 else "loss"
-    tip = f"{figures.players[one].name} – {figures.players[two].name}: {games:,.0f} comparisons"
+    tip = (
+        f"{figures.players[one].name} against {figures.players[two].name}: {games:,.0f} comparisons"
+    )
     return (
         f'<td class="heat" style="background:color-mix(in srgb,var(--{colour}) {strength}%,'
         f'transparent)" title="{escape(tip)}">{100 * share:.0f} %'
@@ -166,7 +172,7 @@ def _heat(figures: Summary, one: int, two: int) -> str:
 def _scores(figures: Summary, solo: bool) -> Iterator[str]:
     order = figures.ladder()
     yield "<h2>Scores</h2>"
-    yield "<p>Scores of games played to the end: how often each came up, and a line at the mean.</p>"
+    yield "<p>Scores in games played to the end: how often they came up, a line at the mean.</p>"
     spreads = [(figures.players[k].name, figures.players[k].score) for k in order]
     yield plots.distributions(spreads, "score")
     heads = ["player", "mean", "least", "5 %", "25 %", "50 %", "75 %", "95 %", "most"]
@@ -213,7 +219,7 @@ def _games(figures: Summary) -> Iterator[str]:
         [
             escape(one.name),
             f"{one.decisions:,}",
-            "–" if speed.per_second is None else f"{speed.per_second:,.0f}",
+            NONE if speed.per_second is None else f"{speed.per_second:,.0f}",
             f"{speed.seconds:,.1f}",
         ]
         for one, speed in zip(figures.players, figures.speed, strict=True)
@@ -236,18 +242,18 @@ def _forfeits(figures: Summary) -> Iterator[str]:
 
 
 def _percent(share: float | None) -> str:
-    return "–" if share is None else f"{100 * share:.1f} %"
+    return NONE if share is None else f"{100 * share:.1f} %"
 
 
 def _interval(mean: Mean) -> str:
     if mean.low is None or mean.high is None:
-        return "–"
+        return NONE
     return f"{_percent(mean.low)} to {_percent(mean.high)}"
 
 
 def _mean(mean: Mean) -> str:
     if mean.value is None:
-        return "–"
+        return NONE
     if mean.low is None or mean.high is None:
         return f"{mean.value:+.4g}"
     return f"{mean.value:+.4g} ({mean.low:+.4g} to {mean.high:+.4g})"
@@ -258,7 +264,7 @@ def _table(heads: Sequence[str], lines: Sequence[Sequence[str]], left: int = 0) 
 
     def row(cells: Sequence[str], tag: str) -> str:
         marked = (
-            f'<{tag}{" class=left" if k < left else ""}>{cell}</{tag}>'
+            f"<{tag}{' class=left' if k < left else ''}>{cell}</{tag}>"
             for k, cell in enumerate(cells)
         )
         return f"<tr>{''.join(marked)}</tr>"

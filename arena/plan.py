@@ -254,9 +254,9 @@ def deal_seed(seed: int, number: int) -> int:
 def line_ups(players: int, seats: int, format: str) -> list[tuple[Seating, ...]]:
     """The line-ups of a format, each as the seatings of its block. Raises AicoreError.
 
-    One seat: one line-up, in which everyone plays the deal alone. Otherwise a line-up is a set of as
-    many players as there are seats; with fewer players than seats everyone sits at least once, as
-    equally often as can be. A test has one line-up: the first player in each seat in turn, the
+    One seat: one line-up, in which everyone plays the deal alone. Otherwise a line-up is a set of
+    as many players as there are seats; with fewer players than seats everyone sits at least once,
+    as equally often as can be. A test has one line-up: the first player in each seat in turn, the
     second in all the others.
     """
     if seats == 1:
@@ -286,9 +286,9 @@ def seatings(group: Seating) -> tuple[Seating, ...]:
     Each way occurs once; players who sit twice make some of them equal.
     """
     if len(group) <= MOST_PERMUTED:
-        ways = itertools.permutations(group)
+        ways = list(itertools.permutations(group))
     else:
-        ways = (group[k:] + group[:k] for k in range(len(group)))
+        ways = [group[k:] + group[:k] for k in range(len(group))]
     return tuple(dict.fromkeys(ways))
 
 

@@ -76,9 +76,11 @@ def point_estimate(wins: Array) -> Array:
 
     connected = np.linalg.matrix_power((wins > 0) + np.eye(len(wins)), len(wins))
     if len(wins) < 2 or not (connected > 0).all():
-        return fit(wins[None])[0]
+        alone: Array = fit(wins[None])[0]
+        return alone
     found: Array = choix.ilsr_pairwise_dense(wins, alpha=0.0, max_iter=1000, tol=1e-10)
-    return found - found.mean()
+    centred: Array = found - found.mean()
+    return centred
 
 
 @dataclass(frozen=True)

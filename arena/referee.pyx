@@ -140,7 +140,7 @@ cdef class Referee:
         cdef Head* head = <Head*> state.data
         cdef Chance chance = Chance(seed)
         cdef Py_ssize_t plies = 0
-        cdef int seat, size, i, asked
+        cdef int seat, size, i
         cdef int[MAX_SEATS] moves
         cdef int[MAX_SEATS] questions
         cdef double[MAX_SEATS] seconds

@@ -13,7 +13,7 @@ def levels(returns: Sequence[float] | None, loser: int | None, seats: int) -> li
 
 
 def points(returns: Sequence[float] | None, loser: int | None, seats: int) -> list[float]:
-    """What each seat takes of one point: all of it for the first, shared by those who tie for it."""
+    """What each seat takes of one point: all of it for the first, shared by who ties for it."""
     reached = levels(returns, loser, seats)
     best = max(reached)
     share = 1.0 / reached.count(best)
@@ -24,7 +24,8 @@ def ranks(returns: Sequence[float] | None, loser: int | None, seats: int) -> lis
     """The rank of each seat, from 1; those who tie share the mean of their ranks."""
     reached = levels(returns, loser, seats)
     return [
-        0.5 * (1 + sum(other > level for other in reached) + sum(other >= level for other in reached))
+        0.5
+        * (1 + sum(other > level for other in reached) + sum(other >= level for other in reached))
         for level in reached
     ]
 

@@ -28,7 +28,7 @@ def expected(elo: float, seats: int = 2) -> float:
 
     Two seats: the logistic curve. More: the probability to come first by Plackett-Luce.
     """
-    return 1.0 / (1.0 + (max(seats, 2) - 1) * 10.0 ** (-elo / 400.0))
+    return 1.0 / (1.0 + (max(seats, 2) - 1) * math.pow(10.0, -elo / 400.0))
 
 
 def bounds(test: Sprt) -> tuple[float, float]:
@@ -132,6 +132,6 @@ class Counter:
         return llr(values, [self.counts[v] for v in values], self.test, self.seats, self.games)
 
     def decision(self, ratio: float) -> str:
-        """"elo0", "elo1", or nothing yet."""
+        """ "elo0", "elo1", or nothing yet."""
         lower, upper = bounds(self.test)
         return "elo0" if ratio <= lower else "elo1" if ratio >= upper else ""

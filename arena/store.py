@@ -117,7 +117,7 @@ class Store:
             )
         except sqlite3.IntegrityError as error:
             raise StoreError(
-                f"{self.path}: block {rows[0].block} is there already; is it being played elsewhere?"
+                f"{self.path}: block {rows[0].block} is there already; does someone else play it?"
             ) from error
         except sqlite3.Error as error:
             raise StoreError(f"{self.path}: {error}") from error
@@ -127,8 +127,8 @@ class Store:
     def finish(self, blocks: int, facts: dict[str, Any]) -> None:
         """Close the tournament after so many blocks; what was played beyond them is dropped.
 
-        Workers play ahead of a test's decision. What they played then depends on their number, so it
-        does not count.
+        Workers play ahead of a test's decision. What they played then depends on their number, so
+        it does not count.
         """
         for table in ("games", "timing"):
             self._connection.execute(f"DELETE FROM {table} WHERE block >= ?", (blocks,))
@@ -213,7 +213,7 @@ def _connect(path: Path, read_only: bool = False) -> sqlite3.Connection:
 
 
 def check_same(stored: Config, wanted: Config, path: Path) -> None:
-    """Refuse to continue a tournament as another one. Raises StoreError, which names what differs."""
+    """Refuse to continue a tournament as another one. Raises StoreError, naming what differs."""
     found = stored.differences(wanted)
     if found:
         raise StoreError(f"{path} is another tournament: {'; '.join(found)}")

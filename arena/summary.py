@@ -153,9 +153,7 @@ class Summary:
 
     def ladder(self) -> list[int]:
         """The players, best first."""
-        return sorted(
-            range(len(self.players)), key=lambda k: (-(self.players[k].elo or 0.0), k)
-        )
+        return sorted(range(len(self.players)), key=lambda k: (-(self.players[k].elo or 0.0), k))
 
 
 def summarize(store: Store, replicates: int = REPLICATES) -> Summary:
@@ -265,7 +263,9 @@ class Reader:
                 self.players[k].wins += won == 1.0
                 self.players[k].points += won
                 self.players[k].ranks += rank
-        scores = [None if row.loser is not None else _main(json.loads(row.scores)[0]) for row in rows]
+        scores = [
+            None if row.loser is not None else _main(json.loads(row.scores)[0]) for row in rows
+        ]
         self.solo.append(scores)
         return _all_pairs(levels)
 

@@ -111,7 +111,8 @@ def block_score(rows: list[GameRow], seats: int) -> float:
     if seats == 1:
         keys = [None if row.standing is None else json.loads(row.standing) for row in rows]
         return _compare(keys[0], keys[1])
-    return sum(_points(row)[json.loads(row.seating).index(0)] for row in rows) / len(rows)
+    total: float = sum(_points(row)[json.loads(row.seating).index(0)] for row in rows)
+    return total / len(rows)
 
 
 def _points(row: GameRow) -> list[float]:
@@ -125,4 +126,4 @@ def _compare(one: list[float] | None, two: list[float] | None) -> float:
     """1, ½ or 0; None is a forfeit, worse than anything."""
     if one == two:
         return 0.5
-    return float(two is None or (one is not None and one > two))
+    return 1.0 if two is None or (one is not None and one > two) else 0.0

@@ -47,7 +47,9 @@ def engine(spec: str) -> None:
     """
 )
 @click.command(context_settings={"ignore_unknown_options": True, "allow_interspersed_args": False})
-@click.argument("command", nargs=-1, required=True, metavar="PATH [ARGS...]", type=click.UNPROCESSED)
+@click.argument(
+    "command", nargs=-1, required=True, metavar="PATH [ARGS...]", type=click.UNPROCESSED
+)
 @click.option(
     "--game",
     "games",
@@ -83,9 +85,11 @@ def compliance(command: tuple[str, ...], games: tuple[str, ...], move_time: floa
     failed = 0
     rules = [load(name) for name in games or ("tic_tac_toe", "leduc_poker", "booster")]
     for finding in check(words, rules, move_time):
-        mark, style = {True: ("ok  ", "green"), False: ("FAIL", "bold red"), None: ("note", "yellow")}[
-            finding.passed
-        ]
+        mark, style = {
+            True: ("ok  ", "green"),
+            False: ("FAIL", "bold red"),
+            None: ("note", "yellow"),
+        }[finding.passed]
         failed += finding.passed is False
         console.print(Text.assemble("  ", (mark, style), f" {finding.name}: {finding.seen}"))
     say("  it keeps the protocol" if not failed else f"  {failed} of its checks failed")

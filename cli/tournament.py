@@ -82,7 +82,7 @@ class Tournament(click.Command):
     "--games",
     type=click.IntRange(1),
     metavar="N",
-    help=f"Games in all, rounded up to whole rounds; default {DEFAULT_GAMES}, with --sprt no limit.",
+    help=f"Games in all, rounded up to whole rounds; default {DEFAULT_GAMES}, for --sprt no limit.",
 )
 @click.option(
     "--format",
@@ -111,7 +111,9 @@ class Tournament(click.Command):
     help="Seconds for a decision; three times as long loses. 0: no limit; default "
     f"{DEFAULT_MOVE_TIME:g}.",
 )
-@click.option("--file", type=PATH, metavar="FILE", help="Where to keep it; default GAME.tournament.")
+@click.option(
+    "--file", type=PATH, metavar="FILE", help="Where to keep it; default GAME.tournament."
+)
 @click.option("--resume", type=PATH, metavar="FILE", help="Continue the tournament in this file.")
 @click.option(
     "--jobs", type=click.IntRange(1), metavar="N", help="Worker processes; default: the cores."
@@ -189,7 +191,9 @@ def _configure(game: str, specs: tuple[str, ...], given: dict[str, Any]) -> Conf
     rules = load_game(game, given["seats"], given["options"] or ())
     test = _test(given)
     if test is not None and given["format"] is not None:
-        raise click.UsageError("--format does not go with --sprt: it is the first against the second")
+        raise click.UsageError(
+            "--format does not go with --sprt: it is the first against the second"
+        )
     move_time = given["move_time"]
     return configure(
         rules,
@@ -210,12 +214,11 @@ def _test(given: dict[str, Any]) -> Sprt | None:
         if given["elo"] is not None:
             raise click.UsageError("--elo says how --sprt counts: give that, too")
         return None
-    return Sprt(*given["sprt"], model=given["elo"] or "logistic")
+    low, high = given["sprt"]
+    return Sprt(low, high, given["elo"] or "logistic")
 
 
-def _continue(
-    path: Path, game: str | None, specs: tuple[str, ...], given: dict[str, Any]
-) -> Store:
+def _continue(path: Path, game: str | None, specs: tuple[str, ...], given: dict[str, Any]) -> Store:
     """Open a file to play on; whatever the command line says about it must be what it is."""
     from aicore.arena.plan import rules_digest
     from aicore.arena.store import Store, check_same

@@ -48,7 +48,10 @@ class Live:
             from rich.live import Live as RichLive
 
             self._live = RichLive(
-                console=self.console, get_renderable=self._draw, refresh_per_second=4, transient=True
+                console=self.console,
+                get_renderable=self._draw,
+                refresh_per_second=4,
+                transient=True,
             )
             self._live.__enter__()
         return self
@@ -120,7 +123,9 @@ class Live:
 
 
 def _pace(pace: float) -> str:
-    return f"{pace:.0f}/s" if pace >= 10 else f"{pace:.1f}/s" if pace >= 1 else f"{60 * pace:.1f}/min"
+    return (
+        f"{pace:.0f}/s" if pace >= 10 else f"{pace:.1f}/s" if pace >= 1 else f"{60 * pace:.1f}/min"
+    )
 
 
 def _left(seconds: float | None) -> str:

@@ -110,7 +110,8 @@ def ladder_csv(figures: Summary) -> str:
         one, speed = figures.players[k], figures.speed[k]
         values = [
             one.name, one.games, one.wins, one.points, one.share, one.rank, one.score.mean, one.elo,
-            one.low, one.high, one.forfeits, one.timeouts, one.decisions, speed.per_second, one.spec,
+            one.low, one.high, one.forfeits, one.timeouts, one.decisions, speed.per_second,
+            one.spec,
         ]  # fmt: skip
         writer.writerow(
             ["" if v is None else f"{v:.6g}" if isinstance(v, float) else v for v in values]
@@ -179,7 +180,7 @@ def _show_cross(console: Console, figures: Summary) -> None:
     for place, one in enumerate(order, 1):
         cells = []
         for two in order:
-            games, share = figures.cross[one][two]
+            _games, share = figures.cross[one][two]
             if one == two or share is None:
                 cells.append("." if one == two else "-")
                 continue
@@ -208,11 +209,10 @@ def _show_solo(console: Console, figures: Summary) -> None:
     console.print()
     console.print(heading("Paired differences of scores, on the same deals"))
     order = figures.ladder()
-    for place, one in enumerate(order):
-        for two in order[place + 1 :]:
-            difference = figures.differences[one][two]
-            names_ = f"{figures.players[one].name} over {figures.players[two].name}"
-            console.print(f"  {names_}: {_mean(difference, '+.4g')}")
+    for place, better in enumerate(order):
+        for other in order[place + 1 :]:
+            pair = f"{figures.players[better].name} over {figures.players[other].name}"
+            console.print(f"  {pair}: {_mean(figures.differences[better][other], '+.4g')}")
 
 
 def _mean(mean: Mean, form: str) -> str:
@@ -245,7 +245,8 @@ def facts(figures: Summary) -> Iterator[str]:
     yield "ends: " + ", ".join(f"{end} {count:,}" for end, count in figures.ends.items())
     for one, speed in zip(figures.players, figures.speed, strict=True):
         if speed.per_second is not None:
-            yield f"{one.name}: {speed.per_second:,.0f} decisions a second, {one.decisions:,} in all"
+            pace = f"{speed.per_second:,.0f} decisions a second"
+            yield f"{one.name}: {pace}, {one.decisions:,} in all"
 
 
 def _show_forfeits(console: Console, figures: Summary) -> None:
@@ -271,6 +272,8 @@ def _show_test(console: Console, figures: Summary) -> None:
         test.decided, f"{test.elo0:g} and {test.elo1:g} Elo"
     )
     console.print(f"  {one} over {two}: {word}{value} ({test.model}) after {test.blocks:,} blocks")
-    console.print(f"  log-likelihood ratio {test.llr:+.2f}, bounds {test.lower:.2f} and {test.upper:.2f}")
+    console.print(
+        f"  log-likelihood ratio {test.llr:+.2f}, bounds {test.lower:.2f} and {test.upper:.2f}"
+    )
     if test.pairs is not None:
         console.print(f"  pairs with 0, ½, 1, 1½, 2 points: {', '.join(map(str, test.pairs))}")

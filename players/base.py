@@ -72,16 +72,16 @@ class Player(ABC):
         """
         return self.game.parse(self.decide(view).action)
 
-    def give_time(self, move: float, limit: float) -> None:
+    def give_time(self, move: float, limit: float) -> None:  # noqa: B027
         """Say how many seconds a decision should take, and after how many it forfeits the game.
 
         Of interest to players that run elsewhere; 0: no limit.
         """
 
-    def ready(self) -> None:
+    def ready(self) -> None:  # noqa: B027
         """Get ready for a game, off the clock. Raises EngineError."""
 
-    def close(self) -> None:
+    def close(self) -> None:  # noqa: B027
         """Give back what the player holds outside this process, if anything."""
 
     def _stream(self) -> Rng:

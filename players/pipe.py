@@ -67,7 +67,9 @@ class Pipe:
         self._ended = False
         self._selector = selectors.DefaultSelector()
         process = self.process
-        assert process.stdin and process.stdout and process.stderr
+        assert process.stdin
+        assert process.stdout
+        assert process.stderr
         for stream in (process.stdin, process.stdout, process.stderr):
             os.set_blocking(stream.fileno(), False)
         self._selector.register(process.stdout, selectors.EVENT_READ)

@@ -10,7 +10,7 @@ from importlib.metadata import version
 from typing import IO, Any
 
 from aicore.core.errors import AicoreError, StateError
-from aicore.core.game import Game, View
+from aicore.core.game import Game, View, _rebuild_view
 from aicore.players import player
 from aicore.players.base import Player
 from aicore.players.external import PROTOCOL
@@ -100,9 +100,8 @@ def view_of(game: Game, message: dict[str, Any]) -> View:
 
     Raises StateError when the two do not agree, as when the other side has other rules.
     """
-    rebuild, arguments = game.start().view(0).__reduce__()[:2]  # type: ignore[misc]
     data = base64.b64decode(message["state"], validate=True)
-    view: View = rebuild(arguments[0], int(message["seat"]), data)
+    view = _rebuild_view(game, int(message["seat"]), data)
     if json.loads(json.dumps(view.to_dict())) != message["view"]:
         raise StateError(f"the state does not say what the view says: another {game.name}?")
     return view

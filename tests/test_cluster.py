@@ -12,14 +12,13 @@ import time
 from pathlib import Path
 
 import pytest
+from test_tournament import games_of, played, results_of
 
 import aicore
 from aicore.arena.cluster import Cluster
 from aicore.arena.plan import configure
 from aicore.arena.workers import Workers
 from aicore.core.errors import AicoreError
-
-from test_tournament import games_of, played, results_of
 
 
 def free_port():
@@ -33,7 +32,14 @@ def cluster(tmp_path):
     """A scheduler and two workers on loopback: its address and the workers' processes."""
     address = f"tcp://127.0.0.1:{free_port()}"
     quiet = {"stdout": subprocess.DEVNULL, "stderr": subprocess.DEVNULL, "cwd": tmp_path}
-    scheduler = [*dask_command("scheduler"), "--host", address.removeprefix("tcp://").split(":")[0], "--port", address.rsplit(":")[-1], "--no-dashboard"]
+    scheduler = [
+        *dask_command("scheduler"),
+        "--host",
+        address.removeprefix("tcp://").split(":")[0],
+        "--port",
+        address.rsplit(":")[-1],
+        "--no-dashboard",
+    ]
     worker = [*dask_command("worker"), address, "--nthreads", "1", "--no-nanny", "--no-dashboard"]
     processes = [subprocess.Popen(scheduler, **quiet)]
     processes += [subprocess.Popen(worker, **quiet) for _ in range(2)]

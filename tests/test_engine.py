@@ -13,6 +13,8 @@ import time
 from pathlib import Path
 
 import pytest
+from test_information import SEATS, positions
+from test_tournament import Here, games_of, played
 
 import aicore
 from aicore.arena.match import play_match
@@ -24,9 +26,6 @@ from aicore.players.compliance import check
 from aicore.players.external import decision_of, new_game, question
 from aicore.players.pipe import Pipe
 from aicore.players.serve import Server, serve, view_of
-
-from test_information import SEATS, positions
-from test_tournament import Here, games_of, played
 
 ROOT = Path(__file__).resolve().parent.parent
 PYTHON = shlex.quote(sys.executable)
@@ -168,8 +167,7 @@ def test_our_player_as_an_engine_plays_as_at_home():
     spec = "mcts:sims=40"
     engine = aicore.player(f"{OURS} {spec}", game)
     home = aicore.player(spec, game)
-    moved = 0
-    for state in positions(game, 8):
+    for moved, state in enumerate(positions(game, 8)):
         view = state.view(state.turn)
         engine.seed, engine.decisions = 5, moved
         decision = engine.decide(view)
@@ -177,7 +175,6 @@ def test_our_player_as_an_engine_plays_as_at_home():
         home.decisions = moved
         expected = home.decide(view)
         assert (decision.action, decision.candidates) == (expected.action, expected.candidates)
-        moved += 1
     engine.close()
 
 
@@ -212,7 +209,9 @@ def test_messages_are_json():
         assert json.loads(json.dumps(message)) == json.loads(json.dumps(message, allow_nan=False))
         assert message["legal"] == state.legal()
         assert message["clock"] == {"move": 0.5, "limit": 1.5}
-        assert bytes(view_of(game, json.loads(json.dumps(message)))) == bytes(state.view(state.turn))
+        assert bytes(view_of(game, json.loads(json.dumps(message)))) == bytes(
+            state.view(state.turn)
+        )
 
 
 def test_what_an_engine_thought_is_kept():
@@ -270,7 +269,7 @@ def test_specs():
     command = f"{sys.executable} -c 'print(1, 2)' a=b:c"
     assert aicore.player(f"engine:{command}", game).spec == f"engine:{command}"
     assert aicore.player(f"engine:{command}", game).command[-1] == "a=b:c"
-    with pytest.raises(SpecError, match="no program './nothing'"):
+    with pytest.raises(SpecError, match=r"no program '\./nothing'"):
         aicore.player("engine:./nothing", game)
     with pytest.raises(SpecError, match="write engine:PATH"):
         aicore.player("engine", game)
@@ -292,7 +291,9 @@ def test_the_example_complies():
 
 
 def test_our_own_engine_complies():
-    found = findings([sys.executable, "-m", "aicore", "engine", "greedy"], ["ransom", "leduc_poker"])
+    found = findings(
+        [sys.executable, "-m", "aicore", "engine", "greedy"], ["ransom", "leduc_poker"]
+    )
     assert all(found.values()), found
 
 

@@ -54,7 +54,10 @@ def test_llr_of_pairs(pairs, elo0, elo1, model, expected):
 
 def test_the_bounds_are_those_of_wald():
     # ln(0.95 / 0.05) = 2.944
-    assert sprt.bounds(Sprt(0, 5)) == (pytest.approx(-2.944, abs=1e-3), pytest.approx(2.944, abs=1e-3))
+    assert sprt.bounds(Sprt(0, 5)) == (
+        pytest.approx(-2.944, abs=1e-3),
+        pytest.approx(2.944, abs=1e-3),
+    )
 
 
 def test_expected_points():
@@ -66,7 +69,7 @@ def test_expected_points():
 
 @pytest.mark.parametrize(("true", "answer"), [(0.0, "elo0"), (40.0, "elo1")])
 def test_a_test_errs_as_seldom_as_it_promises(true, answer):
-    """α = β = 0.05; of 100 tests on pairs of games more than 12 wrong ones have odds of 1 : 700."""
+    """One in twenty may be wrong; of 100 more than 12 wrong ones have odds of 1 : 700."""
     rng = np.random.default_rng(7)
     wrong = 0
     for _ in range(100):

@@ -255,7 +255,9 @@ def test_files_are_not_overwritten(tmp_path):
 def test_a_changed_configuration_is_refused_with_what_differs(tmp_path):
     old = config_of("pig", ["random", "greedy"], seed=1)
     new = config_of("pig", ["random", "greedy:samples=3"], seed=2)
-    with pytest.raises(StoreError, match=r"player 2 is greedy:samples=16, not greedy:samples=3; seed is 1, not 2"):
+    with pytest.raises(
+        StoreError, match=r"player 2 is greedy:samples=16, not greedy:samples=3; seed is 1, not 2"
+    ):
         check_same(old, new, Path("x"))
     assert Config.from_dict(json.loads(json.dumps(old.to_dict()))) == old
 
@@ -340,7 +342,7 @@ def kill_often(tmp_path, kills, seed):
             path.unlink()
             process = start(path, *given, "--file", str(path))
             continue
-        workers = [pid for pid in children(process.pid)]
+        workers = list(children(process.pid))
         orphans |= set(workers)
         if done % 2 and workers:
             with contextlib.suppress(ProcessLookupError):
@@ -398,7 +400,10 @@ def test_ctrl_c_leaves_a_good_file(tmp_path):
 
 
 def _count(path):
-    with contextlib.suppress(sqlite3.Error), contextlib.closing(sqlite3.connect(path)) as connection:
+    with (
+        contextlib.suppress(sqlite3.Error),
+        contextlib.closing(sqlite3.connect(path)) as connection,
+    ):
         return connection.execute("SELECT count(*) FROM games").fetchone()[0]
     return 0
 

@@ -28,7 +28,18 @@ class MctsPlayer(Player):
         Parameter("prune", "on", "look at promising actions only", choices=("on", "off")),
         Parameter("widen", 0.0, "choose among the first widen * visits ** alpha actions; 0: all"),
         Parameter("alpha", 0.5, "how fast the choice widens", high=1),
-        Parameter("memory", 512, "MiB for the tree", low=1, high=1 << 20),
+        Parameter(
+            "root", "ucb", "how simulations are shared at the root", choices=("ucb", "halving")
+        ),
+        Parameter(
+            "opponents",
+            "informed",
+            "blind: they do not plan with this seat's hand",
+            choices=("informed", "blind"),
+        ),
+        Parameter("trees", 1, "trees that are searched and merged", low=1, high=256),
+        Parameter("threads", 1, "trees searched at once; changes no decision", low=1, high=256),
+        Parameter("memory", 512, "MiB for the trees", low=1, high=1 << 20),
     )
 
     def __init__(self, game: Game, values: Mapping[str, Value], seed: int = 0) -> None:
@@ -46,6 +57,10 @@ class MctsPlayer(Player):
             prune=v["prune"] == "on",
             widen=float(v["widen"]),
             alpha=float(v["alpha"]),
+            halving=v["root"] == "halving",
+            blind=v["opponents"] == "blind",
+            trees=int(v["trees"]),
+            threads=int(v["threads"]),
             memory=int(v["memory"]),
         )
 

@@ -13,9 +13,9 @@ action carries bounds of its true reward, that tighten from the ends of the game
 (score-bounded search; Cazenave and Saffidine 2010). A search that has proven its root is over.
 
 Determinizations drawn from the root's view hold the root's true hand, so opponents in them come to
-answer a hand that they cannot see. With `blind` opponents every other simulation starts from a world
-in which the root's hand is drawn anew as well, as an opponent would draw it (compare Goodman 2019,
-"Re-determinizing MCTS in Hanabi"). There all seats learn; in the root's own simulations the
+answer a hand that they cannot see. With `blind` opponents every other simulation starts from a
+world in which the root's hand is drawn anew as well, as an opponent would draw it (compare Goodman
+2019, "Re-determinizing MCTS in Hanabi"). There all seats learn; in the root's own simulations the
 opponents learn nothing, and act as often in each way as they came to.
 """
 

@@ -20,7 +20,7 @@ opponents learn nothing, and act as often in each way as they came to.
 """
 
 from cython cimport final
-from libc.math cimport log, pow, sqrt
+from libc.math cimport pow, sqrt
 from libc.stdlib cimport calloc, free, malloc
 from libc.string cimport memcpy, memset
 
@@ -28,6 +28,7 @@ from aicore.core._types cimport u32, u64
 from aicore.core.bits cimport mix
 from aicore.core.clock cimport now
 from aicore.core.game cimport CHANCE, END, Game, Head, MAX_SEATS, MAX_STATE_WORDS, View
+from aicore.core.logs cimport natural_log
 from aicore.core.nodes cimport Edge, Node, NodeArena
 from aicore.core.rng cimport Luck, Rng, RngState, luck_seed, rng_below, rng_next
 
@@ -255,7 +256,7 @@ cdef class Tree:
         if node.visits == 0:
             node.tried = 1
             return node.first_edge
-        scale = self.c * sqrt(log(<double> node.visits))
+        scale = self.c * sqrt(natural_log(node.visits))
         best_score = -1e300
         for i in range(node.tried):
             if edge[i].high <= node.low and edge[i].low < node.low:

@@ -40,6 +40,7 @@ class MctsPlayer(Player):
         Parameter(
             "reuse", "off", "on: go on with the tree of the decision before", choices=("on", "off")
         ),
+        Parameter("slips", 0.0, "share of decisions made at random, for weaker levels", high=1),
         Parameter("trees", 1, "trees that are searched and merged", low=1, high=256),
         Parameter("threads", 1, "trees searched at once; changes no decision", low=1, high=256),
         Parameter("memory", 512, "MiB for the trees", low=1, high=1 << 20),
@@ -70,6 +71,9 @@ class MctsPlayer(Player):
 
     def think(self, view: View, rng: Rng, progress: Progress | None) -> Decision:
         """Search."""
+        if self.values["slips"] and rng.uniform() < float(self.values["slips"]):
+            legal = view.legal()
+            return Decision(action=legal[rng.below(len(legal))])
         reuse = self.values["reuse"] == "on" and self.decisions == self._expected
         self._expected = self.decisions + 1
         return self.searcher.search(view, rng, progress, reuse)

@@ -149,3 +149,15 @@ def test_a_full_memory_is_not_reused() -> None:
     anew.decisions = 1
     view = state.view(state.turn)
     assert told(player.decide(view)) == told(anew.decide(view))
+
+
+def test_slips_are_random_decisions() -> None:
+    state = first_choice("connect_four")
+    slips, searches = 0, 0
+    player = aicore.player("mcts:sims=50,slips=0.3", state.game, seed=1)
+    for _ in range(300):
+        decision = player.decide(state.view(state.turn))
+        slips += decision.simulations == 0
+        searches += decision.simulations == 50
+    assert slips + searches == 300
+    assert 60 <= slips <= 120  # 90 expected, standard deviation 8

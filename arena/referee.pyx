@@ -2,7 +2,7 @@
 
 It plays exactly what `aicore.arena.match.Match` plays from the same specs and seed; a test compares
 the records. It differs in what it costs: actions are integers and not texts, luck is dealt without
-leaving C, and a seat that has one legal action is not asked.
+leaving C, and a seat with one legal action is not asked, unless its player wants to be.
 """
 
 import json
@@ -147,12 +147,15 @@ cdef class Referee:
         cdef double start, took
         cdef u32 event = 0
         cdef object forfeit = None
+        cdef bint[MAX_SEATS] remembers
         if len(players) != game.seats or len(seeds) != game.seats:
             raise AicoreError(f"{len(players)} players for the {game.seats} seats of {game.name}")
         for i in range(MAX_SEATS):
             moves[i] = 0
             questions[i] = 0
             seconds[i] = 0.0
+        for i in range(game.seats):
+            remembers[i] = players[i].remembers
         self.slot[0] = block
         self.slot[1] = number
         while head.turn != END:
@@ -164,7 +167,7 @@ cdef class Referee:
                 self.actors[plies] = CHANCE_CODE
             else:
                 size = game.actions(state.data, self.legal)
-                if size == 1:
+                if size == 1 and not remembers[seat]:
                     event = self.legal[0]
                 else:
                     if verdict is not None and verdict.seat == seat:

@@ -13,7 +13,7 @@ from aicore.arena.plan import Config, Plan, Seating, make_players
 from aicore.arena.referee import Forfeit, Outcome, Referee
 from aicore.core.errors import EngineError
 from aicore.core.record import FORMAT
-from aicore.players import Player
+from aicore.players import Player, player
 
 
 class GameRow(NamedTuple):
@@ -62,9 +62,9 @@ class Table:
         self.config = config
         self.plan = Plan(config)
         self.game = config.load()
-        self.players = make_players(config, self.game)
-        for player in self.players:
-            player.give_time(config.move_time, config.limit)
+        self._clones = {(k, 0): made for k, made in enumerate(make_players(config, self.game))}
+        for one in self.players:
+            one.give_time(config.move_time, config.limit)
         self.referee = Referee(self.game, config.limit, slot)
         self._tie_break = getattr(self.game.info.notation, "tie_break", None)
         options = _json(dict(self.game.options))
@@ -77,13 +77,26 @@ class Table:
         seeds = [player_seed(block.seed, seat) for seat in range(self.game.seats)]
         rows = []
         for game, seating in enumerate(block.seatings):
-            players = [self.players[k] for k in seating]
+            players = [self._seat(k, seating[:seat].count(k)) for seat, k in enumerate(seating)]
             verdict = (verdicts or {}).get(game) or _get_ready(players)
             outcome = self.referee.play(players, seeds, block.seed, number, game, verdict)
             if outcome.forfeit is not None:
                 players[outcome.forfeit.seat].close()  # what is left of it must not leak
             rows.append(self._row(number, game, seating, block.seed, outcome))
         return rows
+
+    @property
+    def players(self) -> list[Player]:
+        """All player objects there are."""
+        return list(self._clones.values())
+
+    def _seat(self, k: int, before: int) -> Player:
+        """Player k; another object of it for each further seat that it takes in one game."""
+        if (k, before) not in self._clones:
+            twin = player(self.config.players[k], self.game)
+            twin.give_time(self.config.move_time, self.config.limit)
+            self._clones[k, before] = twin
+        return self._clones[k, before]
 
     def _row(self, block: int, game: int, seating: Seating, seed: int, outcome: Outcome) -> GameRow:
         scores = _json(outcome.scores)
@@ -122,15 +135,15 @@ class Table:
 
     def close(self) -> None:
         """Dismiss the players."""
-        for player in self.players:
-            player.close()
+        for one in self.players:
+            one.close()
 
 
 def _get_ready(players: list[Player]) -> Forfeit | None:
     """Let the players prepare, off the clock; the first who cannot forfeits."""
-    for seat, player in enumerate(players):
+    for seat, one in enumerate(players):
         try:
-            player.ready()
+            one.ready()
         except EngineError as error:
             return Forfeit(seat, error.kind, str(error))
     return None

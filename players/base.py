@@ -46,6 +46,8 @@ class Player(ABC):
         self.seed = seed
         self.decisions = 0
         """How many decisions were made; set it to go back to an earlier point of a game."""
+        self.remembers = False
+        """Whether it wants to see forced decisions, too, because it goes on from its last one."""
 
     @classmethod
     def read(cls, spec: str) -> dict[str, str]:
@@ -88,7 +90,7 @@ class Player(ABC):
         """
 
     def ready(self) -> None:  # noqa: B027
-        """Get ready for a game, off the clock. Raises EngineError."""
+        """Get ready for a new game, off the clock: forget the last one. Raises EngineError."""
 
     def close(self) -> None:  # noqa: B027
         """Give back what the player holds outside this process, if anything."""

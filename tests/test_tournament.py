@@ -159,7 +159,7 @@ def zlib_text(data):
 
 def test_searchers_decide_as_in_the_match_runner():
     game = aicore.load("leduc_poker")
-    specs = ["mcts:sims=40", "expectimax:depth=1,worlds=2", "flat:sims=40", "greedy"]
+    specs = ["mcts:sims=40", "mcts:sims=40,reuse=on", "expectimax:depth=1,worlds=2", "flat:sims=40", "greedy"]
     table = Table(configure(game, specs, games=12, seed=1))
     for number in range(6):
         for row in table.play(number):
@@ -428,7 +428,7 @@ class Scripted(Player):
 def spoiled(config, act):
     """A tournament whose first player does as told."""
     here = Here(config)
-    here.table.players[0] = Scripted(here.table.game, act)
+    here.table._clones[0, 0] = Scripted(here.table.game, act)
     return here
 
 

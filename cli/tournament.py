@@ -50,6 +50,13 @@ class EloPair(click.ParamType):  # type: ignore[type-arg]
 class Tournament(click.Command):
     """The command, which hands over to another one when its first word is `report`."""
 
+    @property
+    def parts(self) -> dict[str, click.Command]:
+        """The commands that it hands over to, by their word."""
+        from aicore.cli.tournament_report import report
+
+        return {"report": report}
+
     def make_context(
         self,
         info_name: str | None,
@@ -58,10 +65,9 @@ class Tournament(click.Command):
         **extra: Any,
     ) -> click.Context:
         """The context of `tournament`, or of `tournament report`."""
-        if args[:1] == ["report"]:
-            from aicore.cli.tournament_report import report
-
-            return report.make_context(f"{info_name} report", args[1:], parent, **extra)
+        if args and args[0] in self.parts:
+            part = self.parts[args[0]]
+            return part.make_context(f"{info_name} {args[0]}", args[1:], parent, **extra)
         return super().make_context(info_name, args, parent, **extra)
 
 

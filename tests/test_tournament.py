@@ -159,7 +159,13 @@ def zlib_text(data):
 
 def test_searchers_decide_as_in_the_match_runner():
     game = aicore.load("leduc_poker")
-    specs = ["mcts:sims=40", "mcts:sims=40,reuse=on", "expectimax:depth=1,worlds=2", "flat:sims=40", "greedy"]
+    specs = [
+        "mcts:sims=40",
+        "mcts:sims=40,reuse=on",
+        "expectimax:depth=1,worlds=2",
+        "flat:sims=40",
+        "greedy",
+    ]
     table = Table(configure(game, specs, games=12, seed=1))
     for number in range(6):
         for row in table.play(number):

@@ -104,23 +104,32 @@ class Store:
         return {block for (block,) in self._connection.execute("SELECT DISTINCT block FROM games")}
 
     def add(self, rows: Iterable[GameRow]) -> None:
-        """Add the games of whole blocks; committed soon, together.
+        """Add the games of whole blocks: all of them or, on any exception, none. Committed soon.
 
         Raises StoreError when one of them is in the file already: then something counts twice.
         """
         rows = list(rows)
+        if not rows:
+            return
+        if not self._connection.in_transaction:
+            self._connection.execute("BEGIN")
+        self._connection.execute("SAVEPOINT added")
         try:
             self._connection.executemany(_ADD, [row[:-1] for row in rows])
             self._connection.executemany(
                 "INSERT INTO timing VALUES (?, ?, ?)",
                 [(row.block, row.game, row.seconds) for row in rows],
             )
-        except sqlite3.IntegrityError as error:
+            self._connection.execute("RELEASE added")
+        except BaseException as error:  # Ctrl-C, too, leaves no half a block behind
+            self._connection.execute("ROLLBACK TO added")
+            if not isinstance(error, sqlite3.Error):
+                raise
+            if not isinstance(error, sqlite3.IntegrityError):
+                raise StoreError(f"{self.path}: {error}") from error
             raise StoreError(
                 f"{self.path}: block {rows[0].block} is there already; does someone else play it?"
             ) from error
-        except sqlite3.Error as error:
-            raise StoreError(f"{self.path}: {error}") from error
         if time.monotonic() - self._committed > COMMIT_EVERY:
             self.commit()
 

@@ -147,9 +147,10 @@ class Workers:
             blocks, seconds = message
             for rows in blocks:
                 worker.held.remove(rows[0].block)
-            # hold twice what is played between two messages: the worker never waits
+            # hold twice what is played between two messages: the worker never waits, but where
+            # blocks are long none lies idle in a queue while another worker has nothing to do
             pace = len(blocks) * SHARE / max(seconds, 1e-6)
-            worker.room = max(2, min(MOST_HELD, int(2 * pace)))
+            worker.room = max(1, min(MOST_HELD, int(2 * pace)))
             batch += blocks
         return batch
 

@@ -251,6 +251,23 @@ def test_a_block_counts_once(tmp_path):
             store.add(rows)
 
 
+def test_a_block_is_added_as_a_whole_or_not_at_all(tmp_path):
+    config = config_of("pig", ["random", "random"])
+    table = Table(config)
+    rows = table.play(1)
+    with Store.create(tmp_path / "t", config) as store:
+        store.add(table.play(0))
+        with pytest.raises(StoreError, match="there already"):
+            store.add([*rows, rows[0]])
+        assert store.done() == {0}
+        with pytest.raises(StoreError, match="not supported"):
+            store.add([rows[0], rows[1]._replace(record=object())])
+        store.add(rows)
+    with Store.open(tmp_path / "t") as store:
+        assert store.done() == {0, 1}
+        assert store.count() == 4
+
+
 def test_files_are_not_overwritten(tmp_path):
     config = config_of("pig", ["random", "random"])
     Store.create(tmp_path / "t", config).close()

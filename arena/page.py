@@ -29,6 +29,7 @@ table { border-collapse: collapse; font-variant-numeric: tabular-nums; }
 th, td { padding: .3rem .7rem; text-align: right; white-space: nowrap; }
 th { font-weight: 600; color: var(--soft); border-bottom: 1px solid var(--rule); }
 th.left, td.left { text-align: left; }
+td.left { white-space: normal; overflow-wrap: break-word; min-width: 9rem; max-width: 24rem; }
 th.mid { text-align: center; }
 tbody tr:nth-child(even) { background: color-mix(in srgb, var(--ink) 4%, transparent); }
 td.heat { text-align: center; border: 2px solid var(--ground); min-width: 4.6rem; }
@@ -127,7 +128,7 @@ def _ladder(figures: Summary) -> Iterator[str]:
             NONE if one.low is None or one.high is None else f"{one.low:+.0f} to {one.high:+.0f}"
         )
         lines.append([
-            escape(one.name), elo, interval, f"{one.games:,}", f"{one.wins:,}", _percent(one.share),
+            _name(one.name), elo, interval, f"{one.games:,}", f"{one.wins:,}", _percent(one.share),
             NONE if one.rank is None else f"{one.rank:.2f}",
             NONE if one.score.mean is None else f"{one.score.mean:.4g}",
         ])  # fmt: skip
@@ -148,7 +149,7 @@ def _cross(figures: Summary) -> Iterator[str]:
     lines = [f'<tr><th></th><th class="left">player</th>{heads}</tr>']
     for place, one in enumerate(order, 1):
         cells = "".join(_heat(figures, one, two) for two in order)
-        name = escape(figures.players[one].name)
+        name = _name(figures.players[one].name)
         lines.append(f'<tr><td>{place}</td><td class="left">{name}</td>{cells}</tr>')
     yield f'<div class="wide"><table>{"".join(lines)}</table></div>'
 
@@ -178,7 +179,7 @@ def _scores(figures: Summary, solo: bool) -> Iterator[str]:
     heads = ["player", "mean", "least", "5 %", "25 %", "50 %", "75 %", "95 %", "most"]
     lines = [
         [
-            escape(name),
+            _name(name),
             f"{spread.mean:.4g}" + ("" if spread.half is None else f" ± {spread.half:.2g}"),
             *(f"{value:.4g}" for value in spread.quantiles),
         ]
@@ -191,7 +192,7 @@ def _scores(figures: Summary, solo: bool) -> Iterator[str]:
         yield "<p>Mean difference of the scores on the same deals, with its 95 % interval.</p>"
         pairs = [
             [
-                f"{escape(figures.players[one].name)} over {escape(figures.players[two].name)}",
+                f"{_name(figures.players[one].name)} over {_name(figures.players[two].name)}",
                 _mean(figures.differences[one][two]),
             ]
             for place, one in enumerate(order)
@@ -217,7 +218,7 @@ def _games(figures: Summary) -> Iterator[str]:
     yield "<p>Speed, on the machine that played:</p>"
     lines = [
         [
-            escape(one.name),
+            _name(one.name),
             f"{one.decisions:,}",
             NONE if speed.per_second is None else f"{speed.per_second:,.0f}",
             f"{speed.seconds:,.1f}",
@@ -231,7 +232,7 @@ def _forfeits(figures: Summary) -> Iterator[str]:
     if figures.reasons:
         yield "<h2>Forfeits</h2>"
         lines = [
-            [escape(name), escape(kind), f"{count:,}", escape(reason)]
+            [_name(name), escape(kind), f"{count:,}", escape(reason)]
             for name, kind, reason, count in figures.reasons
         ]
         yield _table(["player", "kind", "games", "reason"], lines, left=2)
@@ -239,6 +240,11 @@ def _forfeits(figures: Summary) -> Iterator[str]:
         yield "<h2>Troubles</h2><ul>"
         yield from (f"<li>{escape(note)}</li>" for note in figures.notes[:100])
         yield "</ul>"
+
+
+def _name(name: str) -> str:
+    """A player's name as HTML; it may be broken between its keys."""
+    return escape(name).replace(",", ",<wbr>")
 
 
 def _percent(share: float | None) -> str:

@@ -15,7 +15,7 @@ from aicore.arena.summary import Spread
 WIDTH = 720
 LABELS = 210  # room for names on the left
 RIGHT = 70  # room for figures on the right
-LONGEST_NAME = 30  # characters; the whole name is in the tooltip
+LONGEST_NAME = 26  # characters; the whole name is in the tooltip
 ROW = 30
 AXIS = 44  # below the plot: ticks and the axis' name
 

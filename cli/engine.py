@@ -26,11 +26,11 @@ def engine(spec: str) -> None:
     """
     from aicore.players import player_class
     from aicore.players.serve import serve
+    from aicore.players.spec import split
 
-    kind = player_class(spec.partition(":")[0].strip())
+    kind = player_class(split(spec)[0])
     if kind.NAME in ("human", "engine"):
         raise click.UsageError(f"player {kind.NAME} is no engine: name one that thinks by itself")
-    kind.read(spec)
     for stream in (sys.stdin, sys.stdout):
         stream.reconfigure(encoding="utf-8")  # type: ignore[union-attr]
     try:

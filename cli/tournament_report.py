@@ -95,6 +95,9 @@ def _target(path: str) -> Iterator[IO[str]]:
             yield file
 
 
+MOST_FULL_COLUMNS = 4  # of the table of who beats whom, in 80 columns
+MOST_COLUMNS = 10
+
 COLUMNS = (
     "player", "games", "wins", "points", "share", "mean_rank", "mean_score", "elo", "elo_low",
     "elo_high", "forfeits", "timeouts", "decisions", "decisions_per_s", "spec",
@@ -172,19 +175,27 @@ def percent(share: float | None) -> str:
 def _show_cross(console: Console, figures: Summary) -> None:
     from rich.text import Text
 
-    console.print()
-    console.print(heading("Who beats whom: share, and likelihood of being the stronger"))
     order = figures.ladder()
+    console.print()
+    if len(order) > MOST_COLUMNS:
+        console.print(heading("Who beats whom"))
+        console.print("  too many players for a table here: see the page that --html writes")
+        return
+    full = len(order) <= MOST_FULL_COLUMNS
+    title = "share, and likelihood of being the stronger" if full else "share in %"
+    console.print(heading(f"Who beats whom: {title}"))
     labels = [str(place) for place in range(1, len(order) + 1)]
     listing = table("", "player", *labels, right=["", *labels])
     for place, one in enumerate(order, 1):
         cells = []
         for two in order:
-            _games, share = figures.cross[one][two]
+            share = figures.cross[one][two][1]
             if one == two or share is None:
                 cells.append("." if one == two else "-")
-                continue
-            cells.append(f"{100 * share:.0f} % {100 * figures.superior[one][two]:.0f} %")
+            elif full:
+                cells.append(f"{100 * share:.0f} % {100 * figures.superior[one][two]:.0f} %")
+            else:
+                cells.append(f"{100 * share:.0f}")
         listing.add_row(f"  {place}", Text(figures.players[one].name), *cells)
     console.print(listing)
 

@@ -9,7 +9,7 @@ from aicore.core.errors import SpecError
 from aicore.core.game import Game
 from aicore.core.registry import scripts
 from aicore.players.base import Player, Progress
-from aicore.players.spec import Parameter, complete
+from aicore.players.spec import Parameter, complete, split
 
 __all__ = ["PLAYERS", "Parameter", "Player", "Progress", "player", "player_class"]
 
@@ -52,9 +52,8 @@ def player(spec: str, game: Game, seed: int = 0) -> Player:
 
     Raises SpecError, which lists the valid names, keys or values.
     """
-    name = spec.partition(":")[0].strip()
+    name, given = split(spec)
     kind = player_class(name)
-    given = kind.read(spec)
     if name not in PLAYERS and name != game.info.script:
         raise SpecError(f"{name} plays {scripts()[name]}, not {game.name}")
     defaults = game.info.player_defaults.get(name, {})

@@ -9,7 +9,7 @@ from typing import ClassVar
 from aicore.core.decision import Decision
 from aicore.core.game import Game, View
 from aicore.core.rng import Rng
-from aicore.players.spec import Parameter, Value, split
+from aicore.players.spec import Parameter, Value
 
 Progress = Callable[[str, float], None]
 """Called while a player thinks: its current choice (text) and that choice's value, 0 to 1."""
@@ -48,11 +48,6 @@ class Player(ABC):
         """How many decisions were made; set it to go back to an earlier point of a game."""
         self.remembers = False
         """Whether it wants to see forced decisions, too, because it goes on from its last one."""
-
-    @classmethod
-    def read(cls, spec: str) -> dict[str, str]:
-        """The keys that a spec of this player sets. Raises SpecError."""
-        return split(spec)[1]
 
     @property
     def spec(self) -> str:

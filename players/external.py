@@ -46,11 +46,6 @@ class Engine(Player):
         self._games: dict[int, int] = {}  # seat -> seed of the game it was told of
         self._move = self._limit = 0.0
 
-    @classmethod
-    def read(cls, spec: str) -> dict[str, str]:
-        """What the spec sets: all that follows the colon is the command."""
-        return {"command": spec.partition(":")[2].strip()}
-
     @property
     def spec(self) -> str:
         """The complete spec."""

@@ -57,9 +57,15 @@ class Parameter:
         raise SpecError(f"{self.name}={value}: it takes {self.allowed}")
 
 
+# players whose spec is one text after the colon, and the key that it sets
+WHOLE = {"engine": "command"}
+
+
 def split(spec: str) -> tuple[str, dict[str, str]]:
     """The player's name and the keys that a spec sets. Raises SpecError."""
     name, colon, rest = spec.strip().partition(":")
+    if name in WHOLE:
+        return name, {WHOLE[name]: rest.strip()}
     given: dict[str, str] = {}
     for item in rest.split(",") if colon else ():
         key, equals, value = (part.strip() for part in item.partition("="))

@@ -99,7 +99,7 @@ class Page(HTMLParser):
     def handle_starttag(self, tag, attrs):
         self.tags.append(tag)
         self.links += [value for name, value in attrs if name in ("src", "href", "srcset")]
-        if tag not in ("meta", "circle", "line", "rect", "br"):
+        if tag not in ("meta", "circle", "line", "rect", "wbr"):
             self.open.append(tag)
 
     def handle_endtag(self, tag):

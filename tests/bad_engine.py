@@ -1,4 +1,7 @@
-"""An engine that does what its argument says, to see that nothing comes of it."""
+"""An engine that does what its argument says, to see that nothing comes of it.
+
+Further arguments are marks by which a test finds its processes.
+"""
 
 import json
 import os
@@ -19,7 +22,9 @@ def misbehave(message):
         print("out of ideas", file=sys.stderr, flush=True)
         os._exit(3)
     elif MODE == "crash-with-child":
-        subprocess.Popen([sys.executable, __file__, "child"], stdin=subprocess.DEVNULL)
+        subprocess.Popen(
+            [sys.executable, __file__, "child", *sys.argv[2:]], stdin=subprocess.DEVNULL
+        )
         os._exit(3)
     elif MODE == "signal":
         os.kill(os.getpid(), 9)

@@ -466,19 +466,19 @@ def raise_it(view):
         (lambda view: "castle", "illegal", "'castle' is neither roll"),
         (lambda view: "hold" if "roll" in view.legal() else "roll", None, ""),
         (lambda view: None, "illegal", "None is neither roll"),
-        (lambda view: time.sleep(0.05) or "roll", "time", "the limit is 0.03 s"),
+        (lambda view: time.sleep(0.4) or "roll", "time", "the limit is 0.30 s"),
     ],
 )
 def test_who_misbehaves_loses_that_game_and_the_others_go_on(tmp_path, act, kind, reason):
-    config = config_of("pig", ["random", "random", "script"], games=12, move_time=0.01)
+    config = config_of("pig", ["random", "random", "script"], games=6, move_time=0.1)
     found = played(tmp_path / "t", config, spoiled(config, act))
-    assert found.games == 12
+    assert found.games == 6
     if kind is None:
         assert found.players[0].forfeits == 0
         return
-    assert found.players[0].forfeits == found.players[0].games == 8
+    assert found.players[0].forfeits == found.players[0].games == 4
     assert found.players[0].points == 0
-    assert found.players[0].timeouts == (8 if kind == "time" else 0)
+    assert found.players[0].timeouts == (4 if kind == "time" else 0)
     assert found.ladder()[-1] == 0
     assert all(entry[1] == kind and reason in entry[2] for entry in found.reasons)
     with Store.open(tmp_path / "t") as store:

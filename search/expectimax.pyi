@@ -16,6 +16,12 @@ class Expectimax:
         branch: int = 8,
         samples: int = 4,
         worlds: int = 16,
+        star: int = 2,
+        table: bool = True,
+        killers: bool = True,
+        order: bool = True,
+        playout: int = 0,
+        paranoid: bool = False,
         memory: int = 16,
     ) -> Self: ...
     @property

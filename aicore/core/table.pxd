@@ -73,3 +73,29 @@ cdef inline Entry* table_claim(Table* table, u64 key, int depth) noexcept nogil:
     if entry.era != table.era or depth >= entry.depth:
         return entry
     return table_pair(table, key, 1)
+
+
+cdef inline bint table_holds(const Entry* entry, int depth, bint lucky) noexcept nogil:
+    """Whether an entry tells what a look `depth` decisions ahead would.
+
+    It does when it looked as far; also when it looked less far and met neither estimates nor, where
+    a search is `lucky`, samples.
+    """
+    return entry.depth == depth or (entry.depth < depth and not entry.guessed and not lucky)
+
+
+cdef inline Entry* table_write(
+    Table* table, u64 key, int depth, u32 best, bint guessed
+) noexcept nogil:
+    """The position's entry for this depth: as it was, or with the bounds 0 and 1."""
+    cdef Entry* entry = table_claim(table, key, depth)
+    if entry.key != key or entry.era != table.era or entry.depth != depth:
+        entry.key = key
+        entry.era = table.era
+        entry.depth = depth
+        entry.guessed = False
+        entry.reward[0] = 0.0
+        entry.reward[1] = 1.0
+    entry.best = best
+    entry.guessed |= guessed
+    return entry

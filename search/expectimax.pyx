@@ -257,7 +257,7 @@ cdef class Expectimax:
         cdef int turn = line_turn(&self.line, ply)
         cdef bint guessed = self.guessed
         # Below the last decision a look into the table costs as much as it saves.
-        cdef bint remembering = self.remembering and depth > 0
+        cdef bint remembering = self.remembering and depth > 0 and turn != CHANCE
         cdef double value
         cdef u64 key = 0
         cdef Entry* entry = NULL
@@ -434,7 +434,7 @@ cdef class Expectimax:
         cdef double[MAX_SEATS] reward
         cdef int turn = line_turn(&self.line, ply)
         cdef bint guessed = self.guessed
-        cdef bint remembering = self.remembering and depth > 0
+        cdef bint remembering = self.remembering and depth > 0 and turn != CHANCE
         cdef Entry* entry
         cdef u64 key = 0
         cdef u32 best = 0

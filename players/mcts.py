@@ -25,12 +25,31 @@ class MctsPlayer(Player):
         Parameter("cutoff", -1, "plies of a playout before evaluation; -1: to the end", low=-1),
         Parameter("playouts", "uniform", "how playouts choose", choices=("uniform", "guided")),
         Parameter("prior", 0, "simulations that a look one step ahead counts for", high=1 << 20),
-        Parameter("memory", 512, "MiB for the tree", low=1, high=1 << 20),
+        Parameter("prune", "on", "look at promising actions only", choices=("on", "off")),
+        Parameter("widen", 0.0, "choose among the first widen * visits ** alpha actions; 0: all"),
+        Parameter("alpha", 0.5, "how fast the choice widens", high=1),
+        Parameter(
+            "root", "ucb", "how simulations are shared at the root", choices=("ucb", "halving")
+        ),
+        Parameter(
+            "opponents",
+            "informed",
+            "blind: they do not plan with this seat's hand",
+            choices=("informed", "blind"),
+        ),
+        Parameter(
+            "reuse", "off", "on: go on with the tree of the decision before", choices=("on", "off")
+        ),
+        Parameter("slips", 0.0, "share of decisions made at random, for weaker levels", high=1),
+        Parameter("trees", 1, "trees that are searched and merged", low=1, high=256),
+        Parameter("threads", 1, "trees searched at once; changes no decision", low=1, high=256),
+        Parameter("memory", 512, "MiB for the trees", low=1, high=1 << 20),
     )
 
     def __init__(self, game: Game, values: Mapping[str, Value], seed: int = 0) -> None:
         super().__init__(game, values, seed)
         v = self.values
+        self._expected = 0  # the number of the decision that the tree can be used for
         self.searcher = Mcts(
             game,
             sims=int(v["sims"]),
@@ -40,9 +59,21 @@ class MctsPlayer(Player):
             cutoff=int(v["cutoff"]),
             guided=v["playouts"] == "guided",
             prior=int(v["prior"]),
+            prune=v["prune"] == "on",
+            widen=float(v["widen"]),
+            alpha=float(v["alpha"]),
+            halving=v["root"] == "halving",
+            blind=v["opponents"] == "blind",
+            trees=int(v["trees"]),
+            threads=int(v["threads"]),
             memory=int(v["memory"]),
         )
 
     def think(self, view: View, rng: Rng, progress: Progress | None) -> Decision:
         """Search."""
-        return self.searcher.search(view, rng, progress)
+        if self.values["slips"] and rng.uniform() < float(self.values["slips"]):
+            legal = view.legal()
+            return Decision(action=legal[rng.below(len(legal))])
+        reuse = self.values["reuse"] == "on" and self.decisions == self._expected
+        self._expected = self.decisions + 1
+        return self.searcher.search(view, rng, progress, reuse)

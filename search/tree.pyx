@@ -1,0 +1,567 @@
+"""One tree of Monte Carlo tree search, for any number of seats, with chance and hidden information.
+
+UCT (Kocsis and Szepesvari 2006) with max^n back-up: each seat maximizes its own mean reward. Every
+simulation starts from a determinization drawn from the root seat's view; a node is an information
+set, found by what its mover knows (Cowling, Powley and Whitehouse 2012), so perfect information,
+dice and hidden hands are one algorithm. A node's legal actions are known to its mover, so all of
+them are available in every visit. Actions not tried yet have the urgency of their node's mean
+(first-play urgency; Gelly and Wang 2006). A leaf is judged by a playout, uniform or by the game's
+policy, that may be cut off and evaluated.
+
+With two seats, no luck and nothing hidden, what is proven counts more than what was sampled: every
+action carries bounds of its true reward, that tighten from the ends of the game upward
+(score-bounded search; Cazenave and Saffidine 2010). A search that has proven its root is over.
+
+Determinizations drawn from the root's view hold the root's true hand, so opponents in them come to
+answer a hand that they cannot see. With `blind` opponents every other simulation starts from a
+world in which the root's hand is drawn anew as well, as an opponent would draw it (compare Goodman
+2019, "Re-determinizing MCTS in Hanabi"). There all seats learn; in the root's own simulations the
+opponents learn nothing, and act as often in each way as they came to.
+"""
+
+from cython cimport final
+from libc.math cimport pow, sqrt
+from libc.stdlib cimport calloc, free, malloc
+from libc.string cimport memcmp, memcpy, memset
+
+from aicore.core._types cimport u32, u64
+from aicore.core.bits cimport mix
+from aicore.core.clock cimport now
+from aicore.core.game cimport CHANCE, END, Game, Head, MAX_SEATS, MAX_STATE_WORDS, View
+from aicore.core.logs cimport natural_log
+from aicore.core.nodes cimport Edge, Node, NodeArena
+from aicore.core.rng cimport Luck, Rng, RngState, luck_seed, rng_below, rng_next
+
+cdef enum:
+    MAX_DEPTH = 512  # decisions in one descent; deeper play is left to the playout
+    TO_THE_END = 1 << 30  # plies
+    PRIOR_SAMPLES = 16  # looks at each action of the root
+
+
+@final
+cdef class Tree:
+    """A tree over one game, for one thread at a time.
+
+    Args:
+        c: exploration constant of UCT, for rewards in 0 .. 1.
+        fpu: how far below its node's mean reward an untried action is rated.
+        cutoff: plies of a playout before the position is evaluated; -1: play to the end.
+        guided: whether playouts follow the game's policy instead of playing uniformly.
+        prior: simulations that the evaluation one step ahead counts for at the root.
+        prune: whether to look only at the actions that the game calls promising.
+        widen, alpha: a node visited n times chooses among its first widen * n ** alpha actions
+            (progressive widening; Chaslot and others 2008); widen 0: among all.
+        blind: whether opponents are kept from planning with the root's hand.
+        memory: MiB for the tree; when they are used up, the tree stops growing.
+    """
+
+    cdef readonly Game game
+    cdef double c, fpu, widen, alpha
+    cdef int cutoff, prior
+    cdef bint guided, prune, blind
+    cdef NodeArena arena
+    cdef RngState rng  # orders the actions of new nodes
+    cdef Luck luck  # of the simulation under way
+    cdef u64 salt  # makes the luck of this search
+    cdef int sources  # decks and dice of the game
+    cdef int seat
+    cdef u32 root
+    cdef readonly int deepest  # decisions
+    cdef readonly long done  # simulations
+    cdef long training  # simulations in which no hand is fixed
+    cdef u64[MAX_STATE_WORDS] view  # the root, hidden parts removed
+    cdef u64[MAX_STATE_WORDS] state  # where the simulation stands
+    cdef u32[MAX_DEPTH] path_node
+    cdef u32[MAX_DEPTH] path_edge
+    cdef u32* actions  # scratch, max_actions
+    cdef float* weight  # scratch, max_actions
+    cdef bint fixed  # an action leads to one position, known to all
+    cdef bint solving  # ends of the game prove bounds
+    cdef int left  # root edges that halving has left, in turn; 0: the tree chooses
+    cdef u32* survivor  # per place among those: the root edge
+    cdef long* root_visits  # per root edge: simulations that began with it
+    cdef double* root_value  # per root edge and seat: sum of rewards
+    cdef double* root_square  # per root edge: sum of the mover's squared rewards
+
+    def __cinit__(
+        self, Game game, double c=1.0, double fpu=0.0, int cutoff=-1, bint guided=False,
+        int prior=0, bint prune=True, double widen=0.0, double alpha=0.5, bint blind=False,
+        double memory=512.0,
+    ):
+        self.game = game
+        self.c = c
+        self.fpu = fpu
+        self.cutoff = TO_THE_END if cutoff < 0 else cutoff
+        self.guided = guided
+        self.prior = prior
+        self.prune = prune
+        self.widen = widen
+        self.alpha = alpha
+        self.blind = blind and game.has_hidden
+        self.sources = len(game.chance_sources)
+        self.fixed = not game.has_hidden and not game.has_chance
+        self.solving = self.fixed and game.seats == 2 and game.constant_sum
+        self.arena = NodeArena(<size_t> (memory * (1 << 20)))
+        self.actions = <u32*> malloc(game.max_actions * sizeof(u32))
+        self.weight = <float*> malloc(game.max_actions * sizeof(float))
+        self.survivor = <u32*> malloc(game.max_actions * sizeof(u32))
+        self.root_value = <double*> calloc(game.max_actions * game.seats, sizeof(double))
+        self.root_square = <double*> calloc(game.max_actions, sizeof(double))
+        self.root_visits = <long*> calloc(game.max_actions, sizeof(long))
+        if (
+            self.actions == NULL or self.weight == NULL or self.survivor == NULL
+            or self.root_value == NULL or self.root_square == NULL or self.root_visits == NULL
+        ):
+            raise MemoryError
+
+    def __dealloc__(self):
+        free(self.actions)
+        free(self.weight)
+        free(self.survivor)
+        free(self.root_value)
+        free(self.root_square)
+        free(self.root_visits)
+
+    def plant(self, View view, Rng rng, bint reuse=False):
+        """Make a view the root; its seat is to move.
+
+        Args:
+            rng: not advanced.
+            reuse: go on with what the tree holds of the view from the searches before, unless these
+                have filled half of the memory.
+
+        Returns the number of actions at the root.
+        """
+        self._prepare(view, rng, reuse)
+        return self.arena.node[self.root].edges
+
+    def grow(self, long sims, double until):
+        """Simulate until there are `sims` simulations in all, the root is proven, or the monotonic
+        clock reads `until`. The GIL is released. Returns whether more simulations could be made."""
+        with nogil:
+            self._run(sims, until)
+        return self.done < sims and not self._finished()
+
+    def keep(self, list actions):
+        """Share the simulations that follow equally among these actions of the root."""
+        cdef Node* root = &self.arena.node[self.root]
+        cdef u32 place
+        self.left = 0
+        for place in range(root.edges):
+            if self.arena.edge[root.first_edge + place].action in actions:
+                self.survivor[self.left] = place
+                self.left += 1
+
+    cdef int _prepare(self, View view, Rng rng, bint reuse) except -1:
+        cdef Game game = self.game
+        cdef size_t size = game.state_size
+        if reuse and self.root and self.used < self.arena.limit // 2:
+            self.root = self._known(view.data, view.seat)
+        else:
+            self.root = 0
+        self.rng = rng.state
+        self.salt = rng_next(&self.rng)
+        luck_seed(&self.luck, self.salt, self.sources)
+        self.seat = view.seat
+        self.done = 0
+        self.deepest = 0
+        self.training = 0
+        self.left = 0
+        memcpy(self.view, view.data, size)
+        memset(self.root_value, 0, game.max_actions * game.seats * sizeof(double))
+        memset(self.root_square, 0, game.max_actions * sizeof(double))
+        memset(self.root_visits, 0, game.max_actions * sizeof(long))
+        if self.root == 0:
+            self.arena.clear()
+            memcpy(self.state, self.view, size)
+            if game.has_hidden:
+                game.resample(self.state, self.seat, &self.rng)
+            self.root = self.arena.add(game.key(self.state, self.seat), self.seat)
+            if not self._expand(self.root):
+                raise MemoryError("no room for the root's actions")
+            self.arena.enter(self.root)
+        if self.prior:
+            self._look_ahead(game)
+        return 0
+
+    cdef u32 _known(self, const void* view, int seat) noexcept:
+        """The expanded node of a view, 0 if the tree holds none.
+
+        Where nodes are found by their edges, it may lie an own action and an answer below the root.
+        """
+        cdef Game game = self.game
+        cdef Node* root = &self.arena.node[self.root]
+        cdef Node* middle
+        cdef Edge* own
+        cdef Edge* answer
+        cdef u32 index = 0
+        cdef u32 i, j
+        if not self.fixed:
+            index = self.arena.find(game.key(view, seat))
+            return index if index and self.arena.node[index].first_edge else 0
+        for i in range(root.edges):
+            own = &self.arena.edge[root.first_edge + i]
+            middle = &self.arena.node[own.child]
+            if own.child == 0 or middle.first_edge == 0:
+                continue
+            for j in range(middle.edges):
+                answer = &self.arena.edge[middle.first_edge + j]
+                index = answer.child
+                if index == 0 or self.arena.node[index].first_edge == 0:
+                    continue
+                memcpy(self.state, self.view, game.state_size)
+                game.apply(self.state, own.action)
+                game.apply(self.state, answer.action)
+                if memcmp(self.state, view, game.state_size) == 0:
+                    return index
+        return 0
+
+    cdef void _run(self, long sims, double until) noexcept nogil:
+        cdef int pause = 0
+        while self.done < sims and not self._finished():
+            if self.blind and self.training <= self.done:
+                self._train(self.game, self.arena)
+            self._simulate(self.game, self.arena)
+            self.done += 1
+            pause += 1
+            if pause == 8:
+                pause = 0
+                if now() >= until:
+                    return
+
+    cdef bint _finished(self) noexcept nogil:
+        """Whether the root is proven, or has no choice."""
+        cdef Node* root = &self.arena.node[self.root]
+        return root.low == root.high or root.edges < 2
+
+    cdef bint _expand(self, u32 index) noexcept nogil:
+        """List a node's actions, the greatest weight first, equal ones in random order.
+
+        self.state stands at the node.
+        """
+        cdef u32* action = self.actions
+        cdef float* weight = self.weight
+        cdef int size, i, j
+        cdef u32 moved
+        cdef float heavy
+        if self.prune:
+            size = self.game.promising(self.state, action, weight)
+        else:
+            size = self.game.actions(self.state, action)
+        for i in range(size - 1, 0, -1):
+            j = rng_below(&self.rng, i + 1)
+            action[i], action[j] = action[j], action[i]
+            if self.prune:
+                weight[i], weight[j] = weight[j], weight[i]
+        if self.prune:
+            for i in range(1, size):
+                moved = action[i]
+                heavy = weight[i]
+                j = i
+                while j > 0 and weight[j - 1] < heavy:
+                    action[j] = action[j - 1]
+                    weight[j] = weight[j - 1]
+                    j -= 1
+                action[j] = moved
+                weight[j] = heavy
+        return self.arena.expand(index, action, size)
+
+    cdef void _look_ahead(self, Game game) noexcept nogil:
+        """Start the root from mean evaluations one step ahead (Gelly and Silver 2007)."""
+        cdef Node* root = &self.arena.node[self.root]
+        cdef Edge* edge = &self.arena.edge[root.first_edge]
+        cdef double[MAX_SEATS] reward
+        cdef int samples = 1 if self.fixed else PRIOR_SAMPLES
+        cdef int i, sample
+        for sample in range(samples):
+            for i in range(root.edges):
+                luck_seed(&self.luck, self.salt + sample, self.sources)
+                memcpy(self.state, self.view, game.state_size)
+                if game.has_hidden:
+                    game.resample(self.state, self.seat, &self.luck.choice)
+                game.apply(self.state, edge[i].action)
+                game.settle(self.state, &self.luck)
+                game.values(self.state, reward)
+                edge[i].value += reward[self.seat] * self.prior / samples
+                root.value += reward[self.seat] * self.prior / samples
+        for i in range(root.edges):
+            edge[i].visits += self.prior
+            root.visits += self.prior
+        root.tried = root.edges
+
+    cdef u32 _select(self, u32 index) noexcept nogil:
+        """The edge to follow: the highest upper confidence bound, untried edges in order."""
+        cdef Node* node = &self.arena.node[index]
+        cdef Edge* edge = &self.arena.edge[node.first_edge]
+        cdef u32 best = 0
+        cdef double best_score, score, inverse, scale
+        cdef u32 i
+        if node.visits == 0:
+            node.tried = 1
+            return node.first_edge
+        scale = self.c * sqrt(natural_log(node.visits))
+        best_score = -1e300
+        for i in range(node.tried):
+            if edge[i].high <= node.low and edge[i].low < node.low:
+                continue  # proven to be no better than another one
+            inverse = 1.0 / edge[i].visits
+            score = edge[i].value * inverse + scale * sqrt(inverse)
+            if score > best_score:
+                best_score = score
+                best = i
+        if node.tried < node.edges and (
+            self.widen == 0 or node.tried < self.widen * pow(<double> node.visits, self.alpha)
+        ):
+            score = node.value / node.visits - self.fpu + scale
+            if score >= best_score:
+                best = node.tried
+                node.tried += 1
+        return node.first_edge + best
+
+    cdef u32 _choose_at_root(self) noexcept nogil:
+        """The root's edge to follow: the tree's choice, or the survivor with the fewest visits."""
+        cdef Node* root = &self.arena.node[self.root]
+        cdef int i
+        cdef u32 best
+        if self.left == 0:
+            return self._select(self.root)
+        best = self.survivor[0]
+        for i in range(1, self.left):
+            if self.root_visits[self.survivor[i]] < self.root_visits[best]:
+                best = self.survivor[i]
+        if best >= root.tried:
+            root.tried = best + 1  # all are left at first, so they are tried in order
+        return root.first_edge + best
+
+    cdef u32 _sample(self, u32 index, RngState* rng) noexcept nogil:
+        """An edge of a visited node, each as often as it was taken so far."""
+        cdef Node* node = &self.arena.node[index]
+        cdef Edge* edge = &self.arena.edge[node.first_edge]
+        cdef u32 rest = rng_below(rng, node.visits)
+        cdef u32 i = 0
+        while rest >= edge[i].visits:
+            rest -= edge[i].visits
+            i += 1
+        return node.first_edge + i
+
+    cdef u32 _node(self, const void* state, int turn) noexcept nogil:
+        """The node of what the seat to move knows, new if need be; 0 when there is no room."""
+        cdef u64 key = self.game.key(state, turn)
+        cdef u32 index = self.arena.find(key)
+        if index == 0:
+            index = self.arena.add(key, turn)
+            if index:
+                self.arena.enter(index)
+        return index
+
+    cdef void _simulate(self, Game game, NodeArena arena) noexcept nogil:
+        """One simulation from the root: determinize, descend, play out, back up, count."""
+        cdef double[MAX_SEATS] reward
+        cdef u32 chosen = self._choose_at_root()
+        cdef u32 place = chosen - arena.node[self.root].first_edge
+        cdef int seat
+        if not self.fixed:
+            # The n-th simulation of every action at the root meets the same luck.
+            luck_seed(&self.luck, self.salt + self.root_visits[place], self.sources)
+        memcpy(self.state, self.view, game.state_size)
+        if game.has_hidden:
+            game.resample(self.state, self.seat, &self.luck.choice)
+        self._play(game, arena, self.root, chosen, self.blind, reward)
+        self.root_visits[place] += 1
+        for seat in range(game.seats):
+            self.root_value[place * game.seats + seat] += reward[seat]
+        self.root_square[place] += reward[self.seat] * reward[self.seat]
+
+    cdef void _train(self, Game game, NodeArena arena) noexcept nogil:
+        """One simulation in which no hand is fixed: the root's is drawn as an opponent would."""
+        cdef double[MAX_SEATS] reward
+        cdef int opponent = (self.seat + 1 + self.training % (game.seats - 1)) % game.seats
+        cdef u32 index
+        luck_seed(&self.luck, self.salt ^ mix(self.training + 1), self.sources)
+        self.training += 1
+        memcpy(self.state, self.view, game.state_size)
+        game.resample(self.state, self.seat, &self.luck.choice)
+        game.resample(self.state, opponent, &self.luck.choice)
+        index = self._node(self.state, self.seat)
+        if index and (arena.node[index].first_edge or self._expand(index)):
+            self._play(game, arena, index, self._select(index), False, reward)
+
+    cdef void _play(
+        self, Game game, NodeArena arena, u32 index, u32 chosen, bint alone, double* reward,
+    ) noexcept nogil:
+        """Descend from a node by one of its edges, play out, back up.
+
+        Args:
+            alone: whether only the root's seat learns; others act as they came to.
+            reward: receives each seat's, 0 .. 1.
+        """
+        cdef void* state = <void*> self.state
+        cdef u32 child
+        cdef int depth = 0
+        cdef int turn, i
+        cdef bint proven = False  # the reward is the true one, not a sample
+        cdef Luck* luck = &self.luck
+        cdef Node* node
+        cdef Edge* edge
+        while True:
+            self.path_node[depth] = index
+            self.path_edge[depth] = chosen
+            depth += 1
+            game.apply(state, arena.edge[chosen].action)
+            turn = (<Head*> state).turn
+            while turn == CHANCE:
+                game.draw(state, luck)
+                turn = (<Head*> state).turn
+            edge = &arena.edge[chosen]
+            if turn == END:
+                proven = self.solving
+                break
+            if depth == MAX_DEPTH or edge.visits == 0:
+                break
+            if self.fixed:
+                child = edge.child
+                if child == 0:
+                    child = arena.add(0, turn)
+                    arena.edge[chosen].child = child
+            else:
+                child = self._node(state, turn)
+            if child == 0:
+                break
+            node = &arena.node[child]
+            if node.low == node.high:
+                proven = True
+                break
+            if alone and turn != self.seat:
+                if node.visits == 0:
+                    break
+                chosen = self._sample(child, &luck.choice)
+            else:
+                if node.first_edge == 0 and not self._expand(child):
+                    break
+                chosen = self._select(child)
+            index = child
+        if depth > self.deepest:
+            self.deepest = depth
+        if proven and turn != END:
+            reward[turn] = node.low
+            reward[1 - turn] = 1.0 - node.low
+        else:
+            if (
+                turn != END
+                and game.play_out(state, luck, self.cutoff, self.guided) >= self.cutoff
+            ):
+                game.settle(state, luck)
+            game.values(state, reward)
+        for i in range(depth):
+            node = &arena.node[self.path_node[i]]
+            if alone and node.seat != self.seat:
+                continue
+            edge = &arena.edge[self.path_edge[i]]
+            node.visits += 1
+            node.value += reward[node.seat]
+            edge.visits += 1
+            edge.value += reward[node.seat]
+        if proven:
+            self._prove(depth, reward)
+
+    cdef void _prove(self, int depth, const double* reward) noexcept nogil:
+        """Carry the proven reward behind the last edge of the path up, as far as it tells."""
+        cdef Node* node
+        cdef Edge* edge
+        cdef float low, high
+        cdef int i, place
+        cdef int below = -1  # the mover of the node below
+        for i in range(depth - 1, -1, -1):
+            node = &self.arena.node[self.path_node[i]]
+            edge = &self.arena.edge[self.path_edge[i]]
+            if below < 0:
+                low = <float> reward[node.seat]
+                high = low
+            elif below != node.seat:
+                low, high = 1 - high, 1 - low
+            edge.low = low
+            edge.high = high
+            low = 0.0
+            high = 0.0
+            for place in range(node.edges):
+                edge = &self.arena.edge[node.first_edge + place]
+                low = max(low, edge.low)
+                high = max(high, edge.high)
+            if low == node.low and high == node.high:
+                return
+            node.low = low
+            node.high = high
+            below = node.seat
+
+    def tally(self):
+        """What is known of the root's actions, in the tree's own order: for each the action, its
+        visits with those from earlier searches and the prior, its simulations in this search, each
+        seat's sum of rewards in these, the sum of the mover's squared rewards, and the proven
+        bounds of the mover's reward. Rewards are 0 .. 1."""
+        cdef Node* root = &self.arena.node[self.root]
+        cdef Edge* edge = &self.arena.edge[root.first_edge]
+        cdef int i, seat
+        cdef int seats = self.game.seats
+        return [
+            (
+                edge[i].action, edge[i].visits, self.root_visits[i],
+                tuple([self.root_value[i * seats + seat] for seat in range(seats)]),
+                self.root_square[i], edge[i].low, edge[i].high,
+            )
+            for i in range(root.edges)
+        ]
+
+    def line(self, u32 first):
+        """An action of the root and its most visited continuation, up to the first luck or hidden
+        hand, as texts."""
+        cdef Game game = self.game
+        cdef u32 index = self.root
+        cdef u32 event = first
+        cdef u32 i, best
+        cdef int turn
+        cdef Node* node
+        cdef Edge* edge
+        line = []
+        memcpy(self.state, self.view, game.state_size)
+        if game.has_hidden:
+            game.resample(self.state, self.seat, &self.rng)
+        while len(line) < MAX_DEPTH:
+            line.append(game.text(event))
+            game.apply(self.state, event)
+            turn = (<Head*> self.state).turn
+            if turn < 0 or game.has_hidden and turn != self.seat:
+                break
+            if self.fixed:
+                node = &self.arena.node[index]
+                edge = &self.arena.edge[node.first_edge]
+                i = 0
+                while edge[i].action != event:
+                    i += 1
+                index = edge[i].child
+            else:
+                index = self.arena.find(game.key(self.state, turn))
+            node = &self.arena.node[index]
+            if index == 0 or node.tried == 0:
+                break
+            edge = &self.arena.edge[node.first_edge]
+            best = 0
+            for i in range(1, node.tried):
+                if edge[i].visits > edge[best].visits:
+                    best = i
+            event = edge[best].action
+        return line
+
+    @property
+    def nodes(self):
+        """Nodes of the tree: positions or information sets."""
+        return self.arena.nodes - 1
+
+    @property
+    def edges(self):
+        """Edges of the tree: actions at its nodes, with their statistics."""
+        return self.arena.edges - 1
+
+    @property
+    def used(self):
+        """Bytes of the tree in use."""
+        return self.arena.nodes * sizeof(Node) + self.arena.edges * sizeof(Edge)

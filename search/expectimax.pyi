@@ -20,6 +20,7 @@ class Expectimax:
         table: bool = True,
         killers: bool = True,
         order: bool = True,
+        prune: bool = True,
         playout: int = 0,
         paranoid: bool = False,
         memory: int = 16,

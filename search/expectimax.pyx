@@ -26,6 +26,7 @@ from aicore.core.line cimport (
     MAX_PLIES,
     line_close,
     line_follow,
+    line_list,
     line_open,
     line_outcome,
     line_pick,
@@ -66,6 +67,7 @@ cdef class Expectimax:
         star: 0: no bounds, all positions are visited; 1: alpha-beta and Star1; 2: Star2 too.
         table: whether positions that are met again are remembered.
         killers: whether actions that refuted other positions are tried early.
+        prune: whether to look only at the actions that the game calls promising.
         order: whether actions are tried in the order of their evaluation.
         playout: plies that the game's policy plays on before a position is evaluated.
         paranoid: whether others play against the root seat, not each for itself, where there are
@@ -77,7 +79,8 @@ cdef class Expectimax:
     cdef int depth, worlds, star, playout
     cdef double time
     cdef long nodes
-    cdef bint remembering, killing, rating
+    cdef bint remembering, killing, rating, prune
+    cdef int shallow  # the table holds positions that look further ahead than this
     cdef bint scalar  # the root seat's reward says how a position stands
     cdef bint lucky  # values rest on samples
     cdef int seat
@@ -100,7 +103,7 @@ cdef class Expectimax:
     def __cinit__(
         self, Game game, int depth=0, double time=0.0, long nodes=0, int branch=8, int samples=4,
         int worlds=16, int star=2, bint table=True, bint killers=True, bint order=True,
-        int playout=0, bint paranoid=False, int memory=16,
+        bint prune=True, int playout=0, bint paranoid=False, int memory=16,
     ):
         self.game = game
         self.depth = min(depth or MAX_DEPTH, MAX_DEPTH)
@@ -111,9 +114,12 @@ cdef class Expectimax:
         self.remembering = table
         self.killing = killers and star > 0
         self.rating = order and star > 0
+        self.prune = prune
         self.playout = playout
         self.scalar = paranoid or game.seats == 1 or (game.seats == 2 and game.constant_sum)
         self.lucky = game.max_outcomes > branch or playout
+        # One decision ahead the table costs as much as it saves, but below dice it saves more.
+        self.shallow = self.lucky or not game.has_chance
         self.sums = Sums(game)
         if (
             not table_open(&self.table, max(2, game.seats), <size_t> memory << 20 if table else 0)
@@ -181,7 +187,8 @@ cdef class Expectimax:
         memcpy(self.view, view.data, self.game.state_size)
         self._draw_world(0)
         self.sums.seat = view.seat
-        self.sums.size = self.game.actions(line_state(&self.line, 0), self.sums.actions)
+        self.sums.size = line_list(&self.line, self.game, 0, self.prune)
+        memcpy(self.sums.actions, self.line.events, self.sums.size * sizeof(u32))
         return 0
 
     cdef void _draw_world(self, int world) noexcept nogil:
@@ -249,6 +256,10 @@ cdef class Expectimax:
                     self.interruption = interruption
                     self.stopped = True
 
+    cdef inline bint _remembers(self, int turn, int depth) noexcept nogil:
+        """Whether positions of this kind and depth are worth a place in the table."""
+        return self.remembering and depth > (1 if turn == CHANCE else self.shallow)
+
     cdef double _scalar(
         self, Game game, int ply, int depth, double alpha, double beta
     ) noexcept nogil:
@@ -256,8 +267,7 @@ cdef class Expectimax:
         cdef double[MAX_SEATS] reward
         cdef int turn = line_turn(&self.line, ply)
         cdef bint guessed = self.guessed
-        # Below the last decision a look into the table costs as much as it saves.
-        cdef bint remembering = self.remembering and depth > 0 and turn != CHANCE
+        cdef bint remembering = self._remembers(turn, depth)
         cdef double value
         cdef u64 key = 0
         cdef Entry* entry = NULL
@@ -327,19 +337,18 @@ cdef class Expectimax:
         cdef u32* actions = self.line.events + ply * self.line.room
         cdef double* weight = self.line.weights + ply * self.line.room
         cdef bint mine = line_turn(&self.line, ply) == self.seat
-        cdef int size = game.actions(line_state(&self.line, ply), actions)
+        cdef int size = line_list(&self.line, game, ply, self.prune)
         # Near the leaves, and where a look less deep has found the best, rating costs too much.
         cdef bint rating = self.rating and depth > 2 and not known and size <= TO_RATE
         cdef double[MAX_SEATS] reward
         cdef int i
         for i in range(size):
-            weight[i] = 0.0
             if known and actions[i] == best:
-                weight[i] = 4.0
+                weight[i] = 8.0
                 continue
             if self.killing:
-                weight[i] = ordering_score(&self.ordering, ply, mine, actions[i])
-            if rating and weight[i] < 2.0:
+                weight[i] += ordering_score(&self.ordering, ply, mine, actions[i])
+            if rating and weight[i] < 3.0:
                 self._visit()
                 line_follow(&self.line, game, ply, actions[i])
                 line_settle(&self.line, game, ply + 1)
@@ -434,7 +443,7 @@ cdef class Expectimax:
         cdef double[MAX_SEATS] reward
         cdef int turn = line_turn(&self.line, ply)
         cdef bint guessed = self.guessed
-        cdef bint remembering = self.remembering and depth > 0 and turn != CHANCE
+        cdef bint remembering = self._remembers(turn, depth)
         cdef Entry* entry
         cdef u64 key = 0
         cdef u32 best = 0
@@ -458,7 +467,7 @@ cdef class Expectimax:
         if turn == CHANCE:
             size = line_spread(&self.line, game, ply)
         else:
-            size = game.actions(line_state(&self.line, ply), events)
+            size = line_list(&self.line, game, ply, self.prune)
             depth -= 1
         for i in range(size):
             if turn == CHANCE:

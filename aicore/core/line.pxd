@@ -1,6 +1,6 @@
 # One line of play under search: a position for each ply, and the events that can follow it.
 from libc.stdlib cimport calloc, free, malloc
-from libc.string cimport memcpy, memmove
+from libc.string cimport memcpy, memmove, memset
 
 from aicore.core._types cimport u32, u64
 from aicore.core.game cimport CHANCE, Game, Head
@@ -20,6 +20,7 @@ ctypedef struct Line:
     u64 luck  # draws the samples
     char* states
     u32* events
+    float* promise  # what a game says of its promising actions
     double* weights  # of the events: probabilities, or the order in which to try actions
     double* bounds  # `fan` low and `fan` high ones for each ply: of what the outcomes are worth
     bint[192] sampled  # for each ply, whether its chance event is
@@ -36,10 +37,11 @@ cdef inline bint line_open(Line* line, Game game, int branch, int samples) noexc
     line.states = <char*> calloc(MAX_PLIES + 1, game.state_size)
     line.events = <u32*> malloc(MAX_PLIES * line.room * sizeof(u32))
     line.weights = <double*> malloc(MAX_PLIES * line.room * sizeof(double))
+    line.promise = <float*> malloc(game.max_actions * sizeof(float))
     line.bounds = <double*> malloc(MAX_PLIES * 2 * line.fan * sizeof(double))
     return (
         line.states != NULL and line.events != NULL and line.weights != NULL
-        and line.bounds != NULL
+        and line.promise != NULL and line.bounds != NULL
     )
 
 
@@ -47,6 +49,7 @@ cdef inline void line_close(Line* line) noexcept nogil:
     free(line.states)
     free(line.events)
     free(line.weights)
+    free(line.promise)
     free(line.bounds)
 
 
@@ -64,6 +67,27 @@ cdef inline void line_follow(Line* line, Game game, int ply, u32 event) noexcept
     """Let the event happen at `ply`; what comes of it stands on the next ply."""
     memcpy(line_state(line, ply + 1), line_state(line, ply), line.state_size)
     game.apply(line_state(line, ply + 1), event)
+
+
+cdef inline int line_list(Line* line, Game game, int ply, bint prune) noexcept nogil:
+    """List the actions at `ply`, or the promising ones; returns their number.
+
+    Their weights say how soon to try each: the game's own, the heaviest 1, or all 0.
+    """
+    cdef u32* actions = line.events + ply * line.room
+    cdef double* weight = line.weights + ply * line.room
+    cdef float heaviest = 0.0
+    cdef int size, i
+    if prune:
+        size = game.promising(line_state(line, ply), actions, line.promise)
+        for i in range(size):
+            heaviest = max(heaviest, line.promise[i])
+        for i in range(size):
+            weight[i] = line.promise[i] / heaviest
+    else:
+        size = game.actions(line_state(line, ply), actions)
+        memset(weight, 0, size * sizeof(double))
+    return size
 
 
 cdef inline int line_spread(Line* line, Game game, int ply) noexcept nogil:

@@ -39,11 +39,11 @@ cdef inline void ordering_praise(
 cdef inline double ordering_score(
     Ordering* ordering, int ply, int side, u32 action
 ) noexcept nogil:
-    """How soon to try the action: killers 3 and 2, all others 0 .. 1 by their fame."""
+    """How soon to try the action: killers 4 and 3, all others 0 .. 1 by their fame."""
     cdef double fame
     if ordering.killer[ply][0] == action:
-        return 3.0
+        return 4.0
     if ordering.killer[ply][1] == action:
-        return 2.0
+        return 3.0
     fame = ordering_fame(ordering, side, action)[0]
     return fame / (1.0 + fame)

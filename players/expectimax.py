@@ -12,7 +12,7 @@ from aicore.players.spec import Parameter, Value
 from aicore.search.expectimax import Expectimax
 
 SWITCH = ("on", "off")
-RIVALS = ("maxn", "paranoid")
+RIVALS = ("maxn", "paranoid", "random")
 
 
 class ExpectimaxPlayer(Player):
@@ -33,7 +33,12 @@ class ExpectimaxPlayer(Player):
         Parameter("order", "on", "try actions in the order of their evaluation", choices=SWITCH),
         Parameter("prune", "on", "look at promising actions only", choices=SWITCH),
         Parameter("playout", 0, "plies of the game's policy before evaluation", high=1 << 20),
-        Parameter("rivals", "maxn", "what more than one other is after", choices=RIVALS),
+        Parameter(
+            "rivals",
+            "maxn",
+            "what the others do: each for itself, all against this seat, or anything",
+            choices=RIVALS,
+        ),
         Parameter("memory", 16, "MiB for the transposition table", low=1, high=1 << 20),
     )
 
@@ -54,7 +59,7 @@ class ExpectimaxPlayer(Player):
             order=v["order"] == "on",
             prune=v["prune"] == "on",
             playout=int(v["playout"]),
-            paranoid=v["rivals"] == "paranoid",
+            rivals=str(v["rivals"]),
             memory=int(v["memory"]),
         )
 

@@ -22,7 +22,7 @@ class Expectimax:
         order: bool = True,
         prune: bool = True,
         playout: int = 0,
-        paranoid: bool = False,
+        rivals: str = "maxn",
         memory: int = 16,
     ) -> Self: ...
     @property

@@ -70,8 +70,8 @@ cdef class Expectimax:
         prune: whether to look only at the actions that the game calls promising.
         order: whether actions are tried in the order of their evaluation.
         playout: plies that the game's policy plays on before a position is evaluated.
-        paranoid: whether others play against the root seat, not each for itself, where there are
-            more than two seats or two whose rewards do not add up to one.
+        rivals: what the others do: "maxn": each maximizes its own reward; "paranoid": they minimize
+            the root seat's; "random": they play uniformly.
         memory: MiB for the transposition table.
     """
 
@@ -81,6 +81,7 @@ cdef class Expectimax:
     cdef long nodes
     cdef bint remembering, killing, rating, prune
     cdef int shallow  # the table holds positions that look further ahead than this
+    cdef bint random  # the others play uniformly
     cdef bint scalar  # the root seat's reward says how a position stands
     cdef bint lucky  # values rest on samples
     cdef int seat
@@ -103,7 +104,7 @@ cdef class Expectimax:
     def __cinit__(
         self, Game game, int depth=0, double time=0.0, long nodes=0, int branch=8, int samples=4,
         int worlds=16, int star=2, bint table=True, bint killers=True, bint order=True,
-        bint prune=True, int playout=0, bint paranoid=False, int memory=16,
+        bint prune=True, int playout=0, str rivals="maxn", int memory=16,
     ):
         self.game = game
         self.depth = min(depth or MAX_DEPTH, MAX_DEPTH)
@@ -116,7 +117,8 @@ cdef class Expectimax:
         self.rating = order and star > 0
         self.prune = prune
         self.playout = playout
-        self.scalar = paranoid or game.seats == 1 or (game.seats == 2 and game.constant_sum)
+        self.random = rivals == "random"
+        self.scalar = rivals != "maxn" or game.seats == 1 or (game.seats == 2 and game.constant_sum)
         self.lucky = game.max_outcomes > branch or playout
         # One decision ahead the table costs as much as it saves, but below dice it saves more.
         self.shallow = self.lucky or not game.has_chance
@@ -292,6 +294,8 @@ cdef class Expectimax:
         self.guessed = False
         if turn == CHANCE:
             value = self._chance(game, ply, depth, alpha, beta)
+        elif self.random and turn != self.seat:
+            value = self._chance(game, ply, depth - 1, alpha, beta)
         else:
             value = self._choice(game, ply, depth, alpha, beta, entry != NULL, &best)
         if remembering and not self.stopped:
@@ -359,7 +363,10 @@ cdef class Expectimax:
     cdef double _chance(
         self, Game game, int ply, int depth, double alpha, double beta
     ) noexcept nogil:
-        """The mean over a chance event, given up as soon as it must leave alpha .. beta."""
+        """The mean over a chance event, given up as soon as it must leave alpha .. beta.
+
+        The decision of a seat that plays uniformly is a chance event, too.
+        """
         cdef double* chances = self.line.weights + ply * self.line.room
         cdef double* lows = self.line.bounds + ply * 2 * self.line.fan  # of each outcome's reward
         cdef double* highs = lows + self.line.fan
@@ -422,7 +429,7 @@ cdef class Expectimax:
                 low[0] = entry.reward[0]
                 high[0] = entry.reward[1]
                 return
-        if turn < 0:
+        if turn < 0 or (self.random and turn != self.seat):
             return
         if entry != NULL:
             action = entry.best

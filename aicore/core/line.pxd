@@ -13,7 +13,7 @@ cdef enum:
 ctypedef struct Line:
     size_t state_size  # bytes
     int room  # events for each ply
-    int fan  # outcomes, or samples, of a chance event
+    int fan  # outcomes, samples or actions that may be averaged
     int branch  # chance events with more outcomes than this are sampled
     int samples  # of such an event
     int sources  # decks and dice of the game
@@ -33,7 +33,7 @@ cdef inline bint line_open(Line* line, Game game, int branch, int samples) noexc
     line.samples = samples
     line.room = max(game.max_actions, game.max_outcomes, samples)
     line.sources = len(game.chance_sources)
-    line.fan = max(min(branch, game.max_outcomes), samples)
+    line.fan = max(min(branch, game.max_outcomes), samples, game.max_actions)
     line.states = <char*> calloc(MAX_PLIES + 1, game.state_size)
     line.events = <u32*> malloc(MAX_PLIES * line.room * sizeof(u32))
     line.weights = <double*> malloc(MAX_PLIES * line.room * sizeof(double))
@@ -91,10 +91,20 @@ cdef inline int line_list(Line* line, Game game, int ply, bint prune) noexcept n
 
 
 cdef inline int line_spread(Line* line, Game game, int ply) noexcept nogil:
-    """List the outcomes at `ply`, or prepare to sample them. Returns their number."""
+    """List the outcomes at `ply`, or prepare to sample them. Returns their number.
+
+    Where a seat is to move, its actions are the outcomes, equally likely.
+    """
     cdef double* chances = line.weights + ply * line.room
-    cdef int size = game.outcomes(line_state(line, ply), line.events + ply * line.room, chances)
-    cdef int i
+    cdef u32* events = line.events + ply * line.room
+    cdef int size, i
+    if line_turn(line, ply) != CHANCE:
+        size = game.actions(line_state(line, ply), events)
+        for i in range(size):
+            chances[i] = 1.0 / size
+        line.sampled[ply] = False
+        return size
+    size = game.outcomes(line_state(line, ply), events, chances)
     line.sampled[ply] = size > line.branch
     if line.sampled[ply]:
         size = line.samples

@@ -106,6 +106,8 @@ cdef class Expectimax:
         int worlds=16, int star=2, bint table=True, bint killers=True, bint order=True,
         bint prune=True, int playout=0, str rivals="maxn", int memory=16,
     ):
+        if rivals not in ("maxn", "paranoid", "random"):
+            raise ValueError(f"rivals={rivals}: it takes maxn, paranoid or random")
         self.game = game
         self.depth = min(depth or MAX_DEPTH, MAX_DEPTH)
         self.time = time

@@ -28,12 +28,29 @@ class MctsPlayer(Player):
         Parameter("prune", "on", "look at promising actions only", choices=("on", "off")),
         Parameter("widen", 0.0, "choose among the first widen * visits ** alpha actions; 0: all"),
         Parameter("alpha", 0.5, "how fast the choice widens", high=1),
-        Parameter("memory", 512, "MiB for the tree", low=1, high=1 << 20),
+        Parameter(
+            "root", "ucb", "how simulations are shared at the root", choices=("ucb", "halving")
+        ),
+        Parameter(
+            "opponents",
+            "informed",
+            "blind: they do not plan with this seat's hand",
+            choices=("informed", "blind"),
+        ),
+        Parameter(
+            "reuse", "off", "on: go on with the tree of the decision before", choices=("on", "off")
+        ),
+        Parameter("slips", 0.0, "share of decisions made at random, for weaker levels", high=1),
+        Parameter("trees", 1, "trees that are searched and merged", low=1, high=256),
+        Parameter("threads", 1, "trees searched at once; changes no decision", low=1, high=256),
+        Parameter("memory", 512, "MiB for the trees", low=1, high=1 << 20),
     )
 
     def __init__(self, game: Game, values: Mapping[str, Value], seed: int = 0) -> None:
         super().__init__(game, values, seed)
         v = self.values
+        self.remembers = v["reuse"] == "on"
+        self._expected = 0  # the number of the decision that the tree can be used for
         self.searcher = Mcts(
             game,
             sims=int(v["sims"]),
@@ -46,9 +63,22 @@ class MctsPlayer(Player):
             prune=v["prune"] == "on",
             widen=float(v["widen"]),
             alpha=float(v["alpha"]),
+            halving=v["root"] == "halving",
+            blind=v["opponents"] == "blind",
+            trees=int(v["trees"]),
+            threads=int(v["threads"]),
             memory=int(v["memory"]),
         )
 
+    def ready(self) -> None:
+        """Forget the tree of the last game."""
+        self._expected = -1
+
     def think(self, view: View, rng: Rng, progress: Progress | None) -> Decision:
         """Search."""
-        return self.searcher.search(view, rng, progress)
+        if self.values["slips"] and rng.uniform() < float(self.values["slips"]):
+            legal = view.legal()
+            return Decision(action=legal[rng.below(len(legal))])
+        reuse = self.remembers and self.decisions == self._expected
+        self._expected = self.decisions + 1
+        return self.searcher.search(view, rng, progress, reuse)

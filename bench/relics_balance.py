@@ -73,6 +73,10 @@ def report(games: list[Outcome], seats: int) -> None:
     spread = [share([n == k for n, _ in out]).split()[0] for k in range(6)]
     print("    none, one, two ...   ", ", ".join(spread))
     print(f"  points each             {fmean(points for _, points in out):.1f}")
+    won = [
+        game.artifacts[seat] for game in games for seat in range(seats) if game.returns[seat] > 0
+    ]
+    print(f"  artifacts of winners    {fmean(won):.2f}")
     print("  games with Heart taken", share([game.heart for game in games]))
     print(f"  rounds                  {fmean(game.rounds for game in games):.1f}")
     print("  nobody wins           ", share([not any(game.returns) for game in games]))

@@ -63,14 +63,27 @@ def test_pruning_keeps_legal_actions_and_never_an_empty_choice(seats, aimless):
 
 
 @pytest.mark.parametrize("seats", SEATS)
-def test_pruning_never_drops_an_escape(seats):
-    seen = 0
-    for seed in range(6):
+def test_pruning_never_drops_an_escape_that_may_win(seats):
+    """Only one with nothing, or with less than another one has out, while there is time for more."""
+    seen = dropped = 0
+    for seed in range(10):
         for state in wander(seats, seed, 5):
-            if "escape" in state.legal():
-                seen += 1
-                assert "escape" in texts(state)
+            if "escape" not in state.legal():
+                continue
+            seen += 1
+            fields = state.to_dict()
+            carried = state.game.carried(state)
+            best = max([carried[seat] for seat in fields["escaped"]], default=0)
+            if "escape" not in texts(state):
+                dropped += 1
+                assert carried[state.turn] <= best
+                assert fields["round"] < 12
+            trial = state.clone()
+            trial.apply("escape")
+            if trial.turn == aicore.END and trial.returns()[fields["seat"]] == 1:
+                assert "escape" in texts(state) or not any(carried)
     assert seen > 20
+    assert dropped
 
 
 def test_pruning_leaves_few_of_the_places():

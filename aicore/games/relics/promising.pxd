@@ -12,7 +12,7 @@ from aicore.games.relics.courier cimport (
 )
 from aicore.games.relics.legal cimport Survey, large_square, survey_act
 from aicore.games.relics.routes cimport FAR, Field, Route, distance, flood_from, mark, price_of
-from aicore.games.relics.sight cimport HOME, Sight, look, way_to
+from aicore.games.relics.sight cimport HOME, Sight, carried_points, look, to_beat, way_to
 from aicore.games.relics.state cimport (
     ACT, ADRENALINE, AT, AT_TAG, DEFENSE, END_TAG, ESCAPE_TAG, GRAPPLE, HACK_1, LIFT_TAG, O2,
     OVERLOAD_TAG, POWER_PACK, RAISE_TAG, REMOVE_TAG, ROCKET, ROWS, SECURITY_HACK, TAG_SHIFT,
@@ -153,7 +153,9 @@ cdef inline void propose_acts(const RelicsState* s, const Tables* t, Choice* c) 
     guns = 0
     for i in range(aims):
         weight = <float> 8.0 / (1 + i)
-        propose(c, go_for(s, t, &v, &sight, aim[i], &rng), weight)
+        event = go_for(s, t, &v, &sight, aim[i], &rng)
+        if event >> TAG_SHIFT != ESCAPE_TAG:  # see below
+            propose(c, event, weight)
         propose_lifts(s, t, &v, &sight, aim[i], others, weight / 2, c)
         propose_leaps(s, t, &v, &sight, aim[i], weight * 2, c)
         if i == 0:
@@ -163,8 +165,11 @@ cdef inline void propose_acts(const RelicsState* s, const Tables* t, Choice* c) 
     for i in range(v.few):
         event = v.event[i]
         item = event & 15
-        if event >> TAG_SHIFT in (ESCAPE_TAG, TAKE_TAG):
+        if event >> TAG_SHIFT == TAKE_TAG:
             propose(c, event, 4.0)
+        elif event >> TAG_SHIFT == ESCAPE_TAG:
+            if carried_points(s, t, s.seat) > max(to_beat(s, t), 0) or sight.goal[0] == HOME:
+                propose(c, event, 4.0)  # not while there is more to hope for inside
         elif event >> TAG_SHIFT == END_TAG:
             if s.ap <= 2 or c.size == 0:
                 propose(c, event, 0.5)

@@ -64,7 +64,7 @@ def test_pruning_keeps_legal_actions_and_never_an_empty_choice(seats, aimless):
 
 @pytest.mark.parametrize("seats", SEATS)
 def test_pruning_never_drops_an_escape_that_may_win(seats):
-    """Only one with nothing, or with less than another one has out, while there is time for more."""
+    """Only one with nothing, or with less than is out already, while there is time for more."""
     seen = dropped = 0
     for seed in range(10):
         for state in wander(seats, seed, 5):

@@ -6,8 +6,9 @@ from libc.math cimport exp, sqrt
 from libc.string cimport memset
 
 from aicore.core.bits cimport count
+from aicore.games.relics.board cimport lay
 from aicore.games.relics.bridges cimport Place, find_place, gap_of
-from aicore.games.relics.legal cimport large_square
+from aicore.games.relics.legal cimport cost, large_square
 from aicore.games.relics.routes cimport Route, distance
 from aicore.games.relics.sight cimport (
     HOME, Sight, ap_left, carried_points, look, mean_points, way_to,
@@ -17,38 +18,57 @@ from aicore.games.relics.state cimport (
 )
 from aicore.games.relics.turns cimport is_out
 
+cdef enum:
+    DAWDLING = 3  # hundredths of a point for an AP of the way ahead: who looks one step far goes on
 
-cdef inline double promised(const RelicsState* s, const Tables* t, const Sight* v) noexcept nogil:
-    """The AP that the platform in the hand will save on the way to the best goal."""
+
+cdef inline bint put_well(const RelicsState* s, const Tables* t, const Sight* v,
+                          RelicsState* after) noexcept nogil:
+    """Lay the platform in the hand where it serves the best goal; whether it serves it at all."""
     cdef Route route
     cdef Place place
     cdef int gap
-    if s.lifting < 0:
-        return 0.0
     way_to(s, t, v, v.goal[0], &route)
     gap = gap_of(s, &route)
     if gap < 0:
-        return -2.0
+        return False
     find_place(s, t, s.lifting, s.spot, &route, gap, &place)
-    return place.found - t.squares[s.lifting]
+    if not place.found:
+        return False
+    after[0] = s[0]
+    if s.anchor[s.lifting]:
+        after.ap -= min(cost(s, t, t.squares[s.lifting]), s.ap)
+    lay(t, after, s.lifting, place.at, place.rotation)
+    after.lifting = -1
+    after.spot = 0
+    return True
 
 
-cdef inline void gather(const RelicsState* s, const Tables* t, int seat, double* x) noexcept nogil:
-    """What the chances of a seat inside depend on, each about 1 in size."""
+cdef inline int gather(const RelicsState* s, const Tables* t, int seat, double* x) noexcept nogil:
+    """What the chances of a seat inside depend on, each about 1 in size.
+
+    Returns the AP to where it goes.
+    """
     cdef Sight v
+    cdef RelicsState after
     cdef int inside = max(t.seats - s.out, 1)
     cdef int here = s.pos[seat]
     cdef double left = ap_left(s, t, seat, s.heart)
     cdef double saved = 0.0
     cdef double slack
     cdef int near = 0
+    cdef int aim
     cdef int i
     memset(x, 0, FACTS * sizeof(double))
     if here == 0:
-        return
+        return 0
     look(s, t, seat, True, &v)
     if seat == s.seat:
-        saved = promised(s, t, &v) - t.patch * s.holes
+        if s.lifting >= 0:
+            if put_well(s, t, &v, &after):
+                return gather(&after, t, seat, x)
+            saved = -t.squares[s.lifting]
+        saved -= t.patch * s.holes
         if s.phase == TRAP or s.phase == LOSE:
             saved -= t.patch
     saved -= t.net * (s.net[seat] != 0) + s.shell[seat]
@@ -59,12 +79,14 @@ cdef inline void gather(const RelicsState* s, const Tables* t, int seat, double*
     x[3] = min(max(slack, -6.0), 6.0) / 6
     x[4] = min(max(slack - 6, 0.0), 12.0) / 12
     x[5] = max(slack - 18, 0.0) / 40
+    aim = v.back
     for i in range(v.goals):
         if v.goal[i] != HOME:
             near = distance(&v.reach, large_square(t, v.goal[i]))
             if large_square(t, v.goal[i]) == here:
                 near = 0
             if i == 0:
+                aim = near
                 x[6] = 1.0
                 x[7] = near / <double> 20
                 x[8] = (t.heart_points if v.goal[i] == CENTRE else mean_points(s, t)) / 10
@@ -76,6 +98,7 @@ cdef inline void gather(const RelicsState* s, const Tables* t, int seat, double*
     x[13] = (s.weapon[seat] == SHIELD) * s.charge[seat][OF_WEAPON] / <double> 2
     x[14] = x[6] * min(slack, 40.0) / 40
     x[15] = s.final
+    return aim
 
 
 cdef inline double weigh(const double* weight, const double* x) noexcept nogil:
@@ -96,7 +119,7 @@ cdef inline void outlook(const Tables* t, const RelicsState* s, double* out) noe
     cdef double[MOST_SEATS] chance, points, doubt
     cdef double total = 0.0
     cdef double width
-    cdef int seat, other
+    cdef int seat, other, aim
     for seat in range(t.seats):
         points[seat] = carried_points(s, t, seat)
         chance[seat] = 1.0
@@ -110,9 +133,9 @@ cdef inline void outlook(const Tables* t, const RelicsState* s, double* out) noe
         elif s.pos[seat] == 0:  # before the game
             doubt[seat] = 1.0
         else:
-            gather(s, t, seat, x)
+            aim = gather(s, t, seat, x)
             chance[seat] = logistic(weigh(t.escape, x))
-            points[seat] += max(weigh(t.gain, x), 0.0)
+            points[seat] += max(weigh(t.gain, x), 0.0) - DAWDLING * aim / 100.0
             doubt[seat] = max(weigh(t.doubt, x), 0.5)
     for seat in range(t.seats):
         out[seat] = chance[seat]

@@ -223,19 +223,18 @@ cdef inline u32 advise_removal(const RelicsState* s, const Tables* t, RngState* 
     return code(REMOVE_TAG, best)
 
 
-cdef inline u32 advise_airlock(const RelicsState* s, const Tables* t) noexcept nogil:
-    """The free airlock with the shortest ways to the two nearest artifacts."""
+cdef inline void rate_airlocks(const RelicsState* s, const Tables* t, int* price) noexcept nogil:
+    """How long the ways from each airlock to the two nearest artifacts are; -1 if it is taken."""
     cdef Terrain land
     cdef Field reach
     cdef u32[ROWS] goals
     cdef int way, seat, gallery, there, first, second
-    cdef int best = -1
-    cdef int least = 0
     memset(goals, 0, sizeof(goals))
     for gallery in range(GALLERIES):
         mark(goals, large_square(t, gallery))
     survey_land(s, t, &land)
     for way in range(4):
+        price[way] = -1
         for seat in range(t.seats):
             if s.pos[seat] == airlock(way):
                 break
@@ -246,9 +245,17 @@ cdef inline u32 advise_airlock(const RelicsState* s, const Tables* t) noexcept n
                 there = distance(&reach, large_square(t, gallery))
                 if there < second:
                     first, second = min(first, there), max(first, there)
-            if best < 0 or 2 * first + second < least:
-                best = way
-                least = 2 * first + second
+            price[way] = 2 * first + second
+
+
+cdef inline u32 advise_airlock(const RelicsState* s, const Tables* t) noexcept nogil:
+    cdef int[4] price
+    cdef int way
+    cdef int best = -1
+    rate_airlocks(s, t, price)
+    for way in range(4):
+        if price[way] >= 0 and (best < 0 or price[way] < price[best]):
+            best = way
     return code(AIRLOCK_TAG, best)
 
 

@@ -8,20 +8,22 @@ from aicore.core.rng cimport RngState, rng_seed
 from aicore.games.relics.board cimport empty_platforms, guns_at
 from aicore.games.relics.bridges cimport Place, bears, find_place, gap_of, lift_worth, put_aside
 from aicore.games.relics.courier cimport (
-    advise, go_for, mark_ways_home, offered, removal_worth,
+    advise, go_for, mark_ways_home, offered, rate_airlocks, removal_worth,
 )
 from aicore.games.relics.legal cimport Survey, large_square, survey_act
 from aicore.games.relics.routes cimport FAR, Field, Route, distance, flood_from, mark, price_of
 from aicore.games.relics.sight cimport HOME, Sight, carried_points, look, to_beat, way_to
 from aicore.games.relics.state cimport (
-    ACT, ADRENALINE, AT, AT_TAG, DEFENSE, END_TAG, ESCAPE_TAG, GRAPPLE, HACK_1, LIFT_TAG, O2,
-    OVERLOAD_TAG, POWER_PACK, RAISE_TAG, REMOVE_TAG, ROCKET, ROWS, SECURITY_HACK, TAG_SHIFT,
-    TAKE_TAG, TURN, TURN_TAG, USE_TAG, VITALITY, RelicsState, Tables, cell_of, code, square_of, use,
+    ACT, ADRENALINE, AIRLOCK_PHASE, AIRLOCK_TAG, AT, AT_TAG, DEFENSE, END_TAG, ESCAPE_TAG, GRAPPLE,
+    HACK_1, LIFT_TAG, O2, OVERLOAD_TAG, POWER_PACK, RAISE_TAG, REMOVE_TAG, ROCKET, ROWS,
+    SECURITY_HACK, TAG_SHIFT, TAKE_TAG, TURN, TURN_TAG, USE_TAG, VITALITY, RelicsState, Tables,
+    cell_of, code, square_of, use,
 )
 
 cdef enum:
     AIMS = 3  # goals that are looked at, and the way home
     REMOVALS = 4
+    AIRLOCK_SLACK = 3  # AP
 
 
 ctypedef struct Choice:
@@ -93,6 +95,24 @@ cdef inline void propose_lifts(const RelicsState* s, const Tables* t, const Surv
         propose(c, code(LIFT_TAG, nasty), weight * <float> 0.9)
 
 
+cdef inline void propose_sabotage(const RelicsState* s, const Tables* t, const Survey* v,
+                                  const u32* others, Choice* c) noexcept nogil:
+    """The platform that costs least and that others would miss most on their ways home."""
+    cdef u32 lifts = v.lifts
+    cdef int platform, worth
+    cdef int best = -1
+    cdef int most = 0
+    while lifts:
+        platform = lowest(lifts)
+        lifts &= lifts - 1
+        worth = 4 * bears(s, platform, others)
+        if worth and worth - t.squares[platform] > most:
+            most = worth - t.squares[platform]
+            best = platform
+    if best >= 0:
+        propose(c, code(LIFT_TAG, best), 1.0)
+
+
 cdef inline bint propose_leaps(const RelicsState* s, const Tables* t, const Survey* v,
                                const Sight* sight, int goal, float weight,
                                Choice* c) noexcept nogil:
@@ -159,6 +179,7 @@ cdef inline void propose_acts(const RelicsState* s, const Tables* t, Choice* c) 
         propose_lifts(s, t, &v, &sight, aim[i], others, weight / 2, c)
         propose_leaps(s, t, &v, &sight, aim[i], weight * 2, c)
         if i == 0:
+            propose_sabotage(s, t, &v, others, c)
             way_to(s, t, &sight, aim[i], &route)
             if route.steps:
                 guns = guns_at(s, s.pos[s.seat], route.square[0])
@@ -245,6 +266,20 @@ cdef inline void propose_removals(const RelicsState* s, const Tables* t, Choice*
         propose(c, code(REMOVE_TAG, best), <float> max(value, 0.1))
 
 
+cdef inline void propose_airlocks(const RelicsState* s, const Tables* t, Choice* c) noexcept nogil:
+    """Those that are hardly further from artifacts than the best one."""
+    cdef int[4] price
+    cdef int way
+    cdef int least = 1000
+    rate_airlocks(s, t, price)
+    for way in range(4):
+        if 0 <= price[way] < least:
+            least = price[way]
+    for way in range(4):
+        if 0 <= price[way] <= least + AIRLOCK_SLACK:
+            propose(c, code(AIRLOCK_TAG, way), 1.0 + least - price[way] + AIRLOCK_SLACK)
+
+
 cdef inline int promising_actions(const Tables* t, const RelicsState* s, u32* event,
                                   float* weight) noexcept nogil:
     """The actions worth a search's time; 0 where all are."""
@@ -258,4 +293,6 @@ cdef inline int promising_actions(const Tables* t, const RelicsState* s, u32* ev
         propose_places(s, t, &c)
     elif s.phase == DEFENSE:
         propose_removals(s, t, &c)
+    elif s.phase == AIRLOCK_PHASE:
+        propose_airlocks(s, t, &c)
     return c.size

@@ -113,7 +113,7 @@ cdef inline void propose_sabotage(const RelicsState* s, const Tables* t, const S
         propose(c, code(LIFT_TAG, best), 1.0)
 
 
-cdef inline bint propose_leaps(const RelicsState* s, const Tables* t, const Survey* v,
+cdef inline void propose_leaps(const RelicsState* s, const Tables* t, const Survey* v,
                                const Sight* sight, int goal, float weight,
                                Choice* c) noexcept nogil:
     """The leap that brings nearest to a goal, if it saves 2 AP or more."""
@@ -129,7 +129,7 @@ cdef inline bint propose_leaps(const RelicsState* s, const Tables* t, const Surv
             mark(landings, square_of((v.event[i] & 0xFFFFFF) >> 4))
             best = v.event[i]
     if best == 0:
-        return False
+        return
     if goal == HOME:
         here = sight.back
     else:
@@ -146,7 +146,46 @@ cdef inline bint propose_leaps(const RelicsState* s, const Tables* t, const Surv
                 least = here - there
                 best = v.event[i]
     propose(c, best, weight)
-    return best != 0
+
+
+cdef inline void propose_equipment(const RelicsState* s, const Survey* v, int guns,
+                                   Choice* c) noexcept nogil:
+    """What is held, where it matters: `guns` cover the next step."""
+    cdef int i, item
+    for i in range(v.few):
+        item = v.event[i] & 15
+        if v.event[i] >> TAG_SHIFT == RAISE_TAG:
+            if guns or offered(v, code(TAKE_TAG, 0)):
+                propose(c, v.event[i], 1.0)
+        elif v.event[i] >> TAG_SHIFT == OVERLOAD_TAG:
+            if s.ap <= 1:
+                propose(c, v.event[i], 0.25)
+        elif v.event[i] >> TAG_SHIFT == USE_TAG:
+            if item in (POWER_PACK, VITALITY, O2):
+                if s.ap <= 1:
+                    propose(c, v.event[i], 0.5)
+            elif item == HACK_1 or (item == ADRENALINE and s.ap >= 3):
+                propose(c, v.event[i], 1.0 if item == HACK_1 else 0.5)
+    guns &= v.hacks
+    while guns:
+        propose(c, use(SECURITY_HACK, lowest(guns)), 0.5)
+        guns &= guns - 1
+
+
+cdef inline void propose_rest(const RelicsState* s, const Tables* t, const Survey* v,
+                              const Sight* sight, Choice* c) noexcept nogil:
+    """Takes, an escape unless there is more to hope for inside, the end of the turn."""
+    cdef bint worth = carried_points(s, t, s.seat) > max(to_beat(s, t), 0)
+    cdef int i
+    for i in range(v.few):
+        if v.event[i] >> TAG_SHIFT == TAKE_TAG:
+            propose(c, v.event[i], 4.0)
+        elif v.event[i] >> TAG_SHIFT == ESCAPE_TAG:
+            if worth or sight.goal[0] == HOME:
+                propose(c, v.event[i], 4.0)
+        elif v.event[i] >> TAG_SHIFT == END_TAG:
+            if s.ap <= 2 or c.size == 0:
+                propose(c, v.event[i], 0.5)
 
 
 cdef inline void propose_acts(const RelicsState* s, const Tables* t, Choice* c) noexcept nogil:
@@ -158,11 +197,11 @@ cdef inline void propose_acts(const RelicsState* s, const Tables* t, Choice* c) 
     cdef Route route
     cdef float weight
     cdef u32 event
-    cdef int i, aims, item, guns
+    cdef int i, aims
+    cdef int guns = 0
     rng_seed(&rng, 1)
     survey_act(s, t, &v)
-    event = advise(t, s, &rng)
-    propose(c, event, 16.0)
+    propose(c, advise(t, s, &rng), 16.0)
     if s.holes or s.net[s.seat]:
         for i in range(v.few):
             propose(c, v.event[i], 1.0)
@@ -170,47 +209,19 @@ cdef inline void propose_acts(const RelicsState* s, const Tables* t, Choice* c) 
     look(s, t, s.seat, True, &sight)
     mark_ways_home(s, t, s.seat, own, others)
     aims = aims_of(&sight, aim)
-    guns = 0
     for i in range(aims):
         weight = <float> 8.0 / (1 + i)
         event = go_for(s, t, &v, &sight, aim[i], &rng)
-        if event >> TAG_SHIFT != ESCAPE_TAG:  # see below
+        if event >> TAG_SHIFT != ESCAPE_TAG:  # of which below
             propose(c, event, weight)
         propose_lifts(s, t, &v, &sight, aim[i], others, weight / 2, c)
         propose_leaps(s, t, &v, &sight, aim[i], weight * 2, c)
-        if i == 0:
-            propose_sabotage(s, t, &v, others, c)
-            way_to(s, t, &sight, aim[i], &route)
-            if route.steps:
-                guns = guns_at(s, s.pos[s.seat], route.square[0])
-    for i in range(v.few):
-        event = v.event[i]
-        item = event & 15
-        if event >> TAG_SHIFT == TAKE_TAG:
-            propose(c, event, 4.0)
-        elif event >> TAG_SHIFT == ESCAPE_TAG:
-            if carried_points(s, t, s.seat) > max(to_beat(s, t), 0) or sight.goal[0] == HOME:
-                propose(c, event, 4.0)  # not while there is more to hope for inside
-        elif event >> TAG_SHIFT == END_TAG:
-            if s.ap <= 2 or c.size == 0:
-                propose(c, event, 0.5)
-        elif event >> TAG_SHIFT == RAISE_TAG:
-            if guns & ~s.fired or offered(&v, code(TAKE_TAG, 0)):
-                propose(c, event, 1.0)
-        elif event >> TAG_SHIFT == OVERLOAD_TAG:
-            if s.ap <= 1:
-                propose(c, event, 0.25)
-        elif event >> TAG_SHIFT == USE_TAG:
-            if item in (POWER_PACK, VITALITY, O2):
-                if s.ap <= 1:
-                    propose(c, event, 0.5)
-            elif item == ADRENALINE and s.ap >= 3:
-                propose(c, event, 0.5)
-            elif item == HACK_1:
-                propose(c, event, 1.0)
-    while guns & v.hacks:
-        propose(c, use(SECURITY_HACK, lowest(guns & v.hacks)), 0.5)
-        guns &= guns - 1
+    propose_sabotage(s, t, &v, others, c)
+    propose_rest(s, t, &v, &sight, c)
+    way_to(s, t, &sight, aim[0], &route)
+    if route.steps:
+        guns = guns_at(s, s.pos[s.seat], route.square[0]) & ~s.fired
+    propose_equipment(s, &v, guns, c)
 
 
 cdef inline void propose_places(const RelicsState* s, const Tables* t, Choice* c) noexcept nogil:

@@ -24,6 +24,7 @@ cdef enum:
     AIMS = 3  # goals that are looked at, and the way home
     REMOVALS = 4
     AIRLOCK_SLACK = 3  # AP
+    NEVER = 1000  # AP
 
 
 ctypedef struct Choice:
@@ -278,17 +279,19 @@ cdef inline void propose_removals(const RelicsState* s, const Tables* t, Choice*
 
 
 cdef inline void propose_airlocks(const RelicsState* s, const Tables* t, Choice* c) noexcept nogil:
-    """Those that are hardly further from artifacts than the best one."""
+    """The two that are nearest to artifacts, and those that are hardly further."""
     cdef int[4] price
     cdef int way
-    cdef int least = 1000
+    cdef int least = NEVER
+    cdef int second = NEVER
     rate_airlocks(s, t, price)
     for way in range(4):
-        if 0 <= price[way] < least:
-            least = price[way]
+        if 0 <= price[way] < second:
+            second = max(price[way], least)
+            least = min(price[way], least)
     for way in range(4):
-        if 0 <= price[way] <= least + AIRLOCK_SLACK:
-            propose(c, code(AIRLOCK_TAG, way), 1.0 + least - price[way] + AIRLOCK_SLACK)
+        if 0 <= price[way] <= max(second, least + AIRLOCK_SLACK):
+            propose(c, code(AIRLOCK_TAG, way), <float> 4.0 / (1 + price[way] - least))
 
 
 cdef inline int promising_actions(const Tables* t, const RelicsState* s, u32* event,

@@ -49,19 +49,23 @@ class Case:
     def title(self) -> str:
         """The case in words."""
         words = [self.name, *(f"{key}={value}" for key, value in self.options.items())]
-        words += [f"{self.seats} seats"] if self.seats != 2 else []
+        words += [f"{self.seats} seats"] if self.seats > 2 else []
         words += ["paranoid"] if "rivals" in self.search else []
         if "samples" in self.search:
             words.append(f"{self.search['samples']} samples")
+        words += ["leaves played out"] if "playout" in self.search else []
         return ", ".join(words)
 
 
+# Playouts make neighbouring leaves differ by much: there, an unsound bound soon shows.
 CASES = (
     Case("tic_tac_toe", 2, 7, 4),
     Case("connect_four", 2, 6, 30),
     Case("pig", 2, 5, 200),
     Case("pig", 2, 6, 30, options={"target": "20"}),
     Case("pig", 3, 5, 200, {"rivals": "paranoid"}),
+    Case("pig", 2, 6, 60, {"playout": 1000}, {"target": "30"}),
+    Case("leduc_poker", 2, 5, 6, {"worlds": 4, "playout": 20}),
     Case("kuhn_poker", 2, 4, 4, {"worlds": 2}),
     Case("leduc_poker", 2, 8, 6, {"worlds": 2}),
     Case("gratis3", 2, 2, 200, {"worlds": 1, "samples": 2}),

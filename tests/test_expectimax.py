@@ -69,7 +69,7 @@ def plain(state: State, depth: int, seat: int, rivals: str) -> float:
 
 @pytest.mark.parametrize("case", star2.CASES, ids=lambda case: f"{case.title} {case.depth}")
 def test_stars_and_table_change_no_value(case: object) -> None:
-    assert star2.compare(case, 3, seed=5).apart < 1e-9
+    assert star2.compare(case, 20, seed=5).apart < 1e-9
 
 
 @pytest.mark.slow
@@ -309,7 +309,7 @@ def test_random_opponents_are_met_within_0_02_of_the_best_response(name: str, sp
 
 
 def test_regret_in_pig_falls_with_simulations() -> None:
-    """Against exact values. 150 positions: 0.6 %, 0.2 %, 0.04 %, as bench/pig_regret.py finds."""
+    """Against exact values; bench/pig_regret.py measures more: 3.0 %, 0.8 % and 0.0 % here."""
     solution = solve(aicore.load("pig", target=30))
     states = pig_regret.positions(solution.game, 150)
     means, errors = [], []

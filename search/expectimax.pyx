@@ -92,6 +92,7 @@ cdef class Expectimax:
     cdef double deadline  # 0: none
     cdef double next_signal
     cdef bint patient  # the first look ahead may not be stopped: it must give some answer
+    cdef bint hasty  # time or nodes ran out in that look: what is left is estimated at once
     cdef bint stopped  # out of time or nodes, or interrupted: unwind, results are void
     cdef bint guessed  # some line of play since this was cleared ended in an estimate
     cdef object interruption  # what a signal handler raised
@@ -184,6 +185,7 @@ cdef class Expectimax:
         self.visited = 0
         self.next_look = BETWEEN_LOOKS
         self.next_signal = now() + SLICE
+        self.hasty = False
         self.stopped = False
         self.interruption = None
         table_forget(&self.table)
@@ -236,6 +238,9 @@ cdef class Expectimax:
                     return
             sums.add()
             self.patient = False
+            self.stopped |= self.hasty
+            if self.stopped:
+                return
 
     cdef inline void _visit(self) noexcept nogil:
         """Count a position; look at the clock when it is time."""
@@ -247,10 +252,9 @@ cdef class Expectimax:
         """Look at the clock, the allowance of positions and at signals."""
         cdef double moment = now()
         self.next_look = self.visited + BETWEEN_LOOKS
-        if self.patient:
-            return
         if self.deadline and moment >= self.deadline or self.nodes and self.visited >= self.nodes:
-            self.stopped = True
+            self.hasty = self.patient
+            self.stopped = not self.patient
         if moment >= self.next_signal:
             self.next_signal = moment + SLICE
             with gil:
@@ -279,7 +283,7 @@ cdef class Expectimax:
         self._visit()
         if self.stopped:
             return 0.0
-        if turn == END or (turn != CHANCE and depth == 0) or ply >= MAX_PLIES - 1:
+        if turn == END or (turn != CHANCE and depth == 0) or self.hasty or ply >= MAX_PLIES - 1:
             self._leaf(game, ply, reward)
             return reward[self.seat]
         if remembering:
@@ -460,7 +464,7 @@ cdef class Expectimax:
         self._visit()
         if self.stopped:
             return
-        if turn == END or (turn != CHANCE and depth == 0) or ply >= MAX_PLIES - 1:
+        if turn == END or (turn != CHANCE and depth == 0) or self.hasty or ply >= MAX_PLIES - 1:
             self._leaf(game, ply, out)
             return
         if remembering:

@@ -6,7 +6,6 @@ import re
 from collections.abc import Sequence
 
 from rich.console import Group, RenderableType
-from rich.padding import Padding
 from rich.table import Table
 from rich.text import Text
 
@@ -152,7 +151,7 @@ def _family(form: str, word: str, family: Sequence[str]) -> Text:
     """A line for moves that differ in their squares."""
     example = family[len(family) // 2].removeprefix(f"{word} ")
     moves = f"moves {word} {form.partition('X')[0]}".rstrip()
-    return Text.assemble(form, (f"   {len(family)}, such as {example}; `{moves}` lists all", "dim"))
+    return Text.assemble(form, (f"   {len(family)}, such as {example}; all: {moves}", "dim"))
 
 
 def _some(moves: Sequence[str], limit: int = 6, room: int = 60) -> str:

@@ -206,7 +206,7 @@ class Session:
         ply, step = len(self.match.events), line.steps[line.played]
         broken = None
         if ply != line.start + line.played:
-            broken = "something came of it"
+            broken = "something came of the last one"
         elif step not in view.legal():
             broken = self._why_not(step, view) or f"{step} is not possible"
         if broken is None:
@@ -244,7 +244,7 @@ class Session:
                 "odds": lambda: self._odds(view),
                 "undo": self._undo,
                 "why": self._why,
-                "board": lambda: self.console.print(draw(view)),
+                "board": lambda: self.console.print(draw(view, whole=True)),
                 "rules": lambda: self.console.print(Markdown(self.match.game.info.rules)),
                 "quit": self._quit,
                 "help": self._help,

@@ -94,8 +94,8 @@ class Teller:
         indent = self._width + 4
         told = "; ".join(_gather(self._pending)) if len(self._pending) > 1 else self._pending[0]
         width = max(20, self.console.width - indent)
-        for number, line in enumerate(wrap(told, width, break_on_hyphens=False)):
-            shown = Text(f"  {name if number == 0 else '':{self._width}}  ")
+        for row, line in enumerate(wrap(told, width, break_on_hyphens=False)):
+            shown = Text(f"  {name if row == 0 else '':{self._width}}  ")
             if isinstance(self._actor, int):
                 shown.stylize(seat_style(self._actor))
             self.console.print(shown.append(line.replace(NO_BREAK, " "), style))
@@ -111,7 +111,7 @@ def _gather(events: Sequence[str]) -> list[str]:
             times = len(list(same))
             shown = f"{rest} x{times}".strip() if times > 1 else rest
             parts.append(shown.replace(" ", NO_BREAK))
-        told.append(f"{word} {', '.join(parts)}".strip())
+        told.append(f"{word}{NO_BREAK}{', '.join(parts)}".strip())
     return told
 
 

@@ -195,7 +195,12 @@ class Session:
     def _begin_line(self, typed: str, view: View) -> str | None:
         """The first step of a line that the game's notation knows to stand for several moves."""
         expand = getattr(self.match.game.info.notation, "expand", None)
-        steps = expand(view, typed) if expand is not None else None
+        try:
+            steps = expand(view, typed) if expand is not None else None
+        except NotationError as error:
+            raise NotationError(
+                f"{error}{'; nothing was played' if ';' in typed else ''}"
+            ) from None
         if not steps:
             return None
         self._line = Line(typed, steps, len(self.match.events))

@@ -73,12 +73,11 @@ def test_a_hit_on_the_way_is_patched():
     assert found(made) == [(0, 0, ("move n", "patch", "escape"))]
 
 
-def stands(*given):
-    """A position of the quiet board."""
-    lines = [("given", "platform p07 at 15,0 turn 0; platform p08 at 15,2 turn 0")]
-    stage = Stage(Scenario("", "", lines=[*lines, *(("given", line) for line in given)]))
-    for _, line in [*lines, *(("given", line) for line in given)]:
-        stage.do_given(line)
+def stands(given):
+    """A position of the quiet board with a lane from N to g2."""
+    stage = Stage(Scenario("", ""))
+    stage.do_given("platform p07 at 15,0 turn 0; platform p08 at 15,2 turn 0")
+    stage.do_given(given)
     stage.both()
     return stage.state
 

@@ -67,6 +67,8 @@ def _steps(state: State, part: str) -> list[str] | None:
     words = part.replace(":", " ").split()
     fields = state.to_dict()
     if words[0].casefold() == "go":
+        if fields["pos"][fields["seat"]] is None:
+            raise NotationError("choose an airlock first")
         return _go(state, fields, words[1:])
     if fields["phase"] == "act" and PATH.fullmatch(part) and part[0] in STEPS:
         return _path(part)
@@ -79,7 +81,7 @@ def _steps(state: State, part: str) -> list[str] | None:
                 return [f"lift {platform}"]  # which says why not
             place = f"{square[0]},{square[1]}"
         return [f"lift {platform}", f"at {place}", *_turn(state, platform, how)]
-    if fields["phase"] == "at":
+    if fields["phase"] == "at" and (words[0] in ("to", "at") or "," in words[0]):
         place, how = _place(words)
         if place is not None:
             return [f"at {place}", *_turn(state, fields["lifting"], how)]

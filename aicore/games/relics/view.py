@@ -168,7 +168,7 @@ class Picture:
             where = f" at {spell(square)}{f' {tile}' if tile else ''}"
         text.append(where)
         points = worth(self.fields, self.data, seat)
-        return text.append(f", {points} points" if points else "")
+        return text.append(f", {points} point{'s' if points > 1 else ''}" if points else "")
 
     def shapes(self) -> list[RenderableType]:
         """How the platform in hand lies after each number of quarter turns."""
@@ -183,9 +183,9 @@ class Picture:
             for (dx, dy), (mark, _, style) in squares.items():
                 picture.append("\n" if dy and not dx else "").append(mark, style)
             pictures.append(picture)
-        table.add_row(*(Text(f"turn {turns}") for turns in range(4)))
+        table.add_row(*(Text(str(turns), "bold") for turns in range(4)))
         table.add_row(*pictures)
-        return [Text(), table]
+        return [Text(), Text(f"{platform} after `turn`"), table]
 
 
 def cells(chart: Chart) -> dict[Square, tuple[str, str]]:

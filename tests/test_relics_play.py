@@ -18,7 +18,7 @@ from aicore.core.errors import NotationError
 from aicore.core.record import read_records
 from aicore.games.relics.forbidden import reason
 from aicore.games.relics.text import expand, why_not
-from aicore.games.relics.view import draw, draw_whole
+from aicore.games.relics.view import draw, draw_whole, odds
 
 GUNNED = ("galleries g1 e1; g2 n2", "lanes 10,6 p11")  # gun1 fires along row 6, over 15,6
 
@@ -352,3 +352,20 @@ def test_the_drawing_shows_how_a_platform_in_hand_would_lie():
         "2 07   2 2    072    0707",  # floor in the west as drawn, then north, east, south
         "2 07   0707   072    2 2",
     ]
+
+
+def test_odds_are_those_of_the_draws():
+    view = stands("at 15,6; has heat-ray; has lunar-sickle from g1")
+    console = Console(width=80, color_system=None)
+    with console.capture() as capture:
+        console.print(odds(view))
+    text = capture.get()
+    # 9 artifacts less one; 22 items less one
+    assert re.search(r"12\.5 % +neptunian-shell +7 points +stopped by your heat-ray", text)
+    assert re.search(r"12\.5 % +jovian-scepter +6 points +its trap is sprung", text)
+    assert re.search(rf"{200 / 21:.1f} % +tape", text)
+    assert "lunar-sickle" not in text
+    assert "heat-ray\n" not in text.split("An item")[1]
+    state = view.resample(aicore.Rng(0))
+    state.apply("take")
+    assert {share for _, share in state.outcomes()} == {0.125}

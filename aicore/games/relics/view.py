@@ -16,7 +16,10 @@ from rich.text import Text
 from aicore.core.game import State, View
 from aicore.games.relics.belongings import burdens, heading, holdings, worth
 from aicore.games.relics.chart import AIRLOCK_AT, CENTRE, QUARTER_AT, Chart, Square, spell
+from aicore.games.relics.odds import odds
 from aicore.games.relics.text import SIZE
+
+__all__ = ["draw", "draw_whole", "odds"]
 
 ARROWS = {"n": "^", "e": ">", "s": "v", "w": "<"}
 GUN_MARKS = "123456789abc"

@@ -91,5 +91,7 @@ def burdens(fields: dict[str, Any], seat: int) -> list[str]:
 def worth(fields: dict[str, Any], data: dict[str, Any], seat: int) -> int:
     """The points that a seat carries."""
     points = {entry["id"]: entry["points"] for entry in data["artifacts"]}
-    total = sum(points[name] for name in fields["artifacts"][seat]) + len(fields["items"][seat])
-    return total + (data["figures"]["heart_points"] if fields["heart"] == seat else 0)
+    total: int = sum(points[name] for name in fields["artifacts"][seat])
+    if fields["heart"] == seat:
+        total += data["figures"]["heart_points"]
+    return total + len(fields["items"][seat])

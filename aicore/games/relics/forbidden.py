@@ -7,14 +7,13 @@ from typing import Any
 from aicore.games.relics.chart import (
     AIRLOCK_AT,
     CENTRE,
-    SIZE,
     STEPS,
     Chart,
     Square,
     read,
     spell,
 )
-from aicore.games.relics.text import PLAIN
+from aicore.games.relics.text import PLAIN, SIZE
 
 BELONGS = {  # the phase in which a word is said; the others are said in "act"
     "airlock": "airlocks",
@@ -27,6 +26,7 @@ BELONGS = {  # the phase in which a word is said; the others are said in "act"
     "lose": "lose",
     "remove": "defense",
 }
+ALWAYS = ("end", "suffer")  # possible whenever they are said in their phase
 CHANCE = ("gallery", "platform", "weapon", "artifact", "item", "spare")
 DUE = {  # what has to be said in a phase
     "airlocks": "choose an airlock first",
@@ -67,8 +67,8 @@ def reason(fields: dict[str, Any], data: dict[str, Any], text: str) -> str | Non
     turn = Forbidden(fields, data)
     if phase == "act" and (first := turn.first(text)) is not None:
         return first
-    forbids = getattr(turn, f"no_{word}", None)
-    return forbids(*rest) if forbids else None
+    told: str | None = getattr(turn, f"no_{word}")(*rest) if word not in ALWAYS else None
+    return told
 
 
 class Forbidden:
@@ -261,8 +261,9 @@ class Forbidden:
             return self.no_patch()
         if item in PLAIN and item not in ("adrenaline", "platform-hack-1"):
             return None
-        name = f"no_{item.replace('-', '_')}"
-        return getattr(self, name)(*how)
+        forbids = getattr(self, f"no_{item.replace('-', '_')}")
+        told: str | None = forbids(*how)
+        return told
 
     def no_foam_gun(self, _: str) -> str | None:
         """Fires are put out from their gallery."""

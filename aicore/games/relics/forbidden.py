@@ -30,8 +30,8 @@ ALWAYS = ("end", "suffer")  # possible whenever they are said in their phase
 CHANCE = ("gallery", "platform", "weapon", "artifact", "item", "spare")
 DUE = {  # what has to be said in a phase
     "airlocks": "choose an airlock first",
-    "at": "{lifting} is in hand: say where it goes, such as `at 14,10`",
-    "turn": "{lifting} is in hand: say how it lies, `turn 0` to `turn 3`",
+    "at": "{lifting} is in hand: say where it goes, such as `at 14,10` (or `undo`)",
+    "turn": "{lifting} is in hand: say how it lies, `turn 0` to `turn 3` (or `undo`)",
     "guns": "gun{gun} is about to fire: `hit gun{gun}`, or shoot it",
     "trap": "the trap of the {drawn} comes first: `suffer`, or respond",
     "lose": "the acid comes first: `lose` an item",

@@ -326,7 +326,8 @@ def test_the_drawing_shows_what_lies_where():
     assert at(13, 6) == ".-"
     assert at(15, 5) == "**"
     assert at(17, 7) == at(29, 16) == "[]"
-    assert at(4, 4) == "##"
+    assert at(4, 4) == "g1"
+    assert at(5, 4) == "##"
     assert at(15, 1) == "2|"  # p07's floor in the line of gun2 north of g2
     assert at(16, 1) == "07"
     assert at(0, 0) == "  "

@@ -15,7 +15,7 @@ from rich.text import Text
 
 from aicore.core.game import State, View
 from aicore.games.relics.belongings import burdens, heading, holdings, worth
-from aicore.games.relics.chart import AIRLOCK_AT, CENTRE, QUARTER_AT, Chart, Square, spell
+from aicore.games.relics.chart import AIRLOCK_AT, CENTRE, EDGE, QUARTER_AT, Chart, Square, spell
 from aicore.games.relics.odds import odds
 from aicore.games.relics.text import SIZE
 
@@ -24,6 +24,7 @@ __all__ = ["draw", "draw_whole", "odds"]
 ARROWS = {"n": "^", "e": ">", "s": "v", "w": "<"}
 GUN_MARKS = "123456789abc"
 WALL = "grey50 on grey35"
+CORNER = "bold white on grey35"
 PLATFORM = "bold black on green"
 LIFTED = "bold black on yellow"
 GUN = "bold white on red"
@@ -38,6 +39,7 @@ LEGEND = (
     (". ", "gallery floor; ## wall"),
     ("2 ", "floor of a #2 platform"),
     ("07", "wall of platform p07"),
+    ("g2", "corner of gallery g2"),
     ("A2", "artifact and two items"),
     ("i1", "one item; A no item"),
     ("H ", "the Heart; o nothing"),
@@ -203,6 +205,10 @@ def cells(chart: Chart) -> dict[Square, tuple[str, str]]:
             mark = fire.get(square, " ")
             floor = (f".{mark}", "red" if mark != " " else "")
             found[square] = floor if square in chart.floor else ("##", WALL)
+    for gallery, (x, y) in chart.large.items():
+        corner = (x - EDGE // 2, y - EDGE // 2)
+        if corner in chart.wall:
+            found[corner] = (gallery, CORNER)
     for platform, (left, top, turns) in fields["platforms"].items():
         for (dx, dy), (mark, wall, style) in platform_cells(chart, platform, turns).items():
             square = (left + dx, top + dy)

@@ -13,6 +13,7 @@ from click.testing import CliRunner
 import aicore
 from aicore.cli import main
 from aicore.core.errors import DataError, OptionError
+from aicore.games.relics.chart import Chart
 from aicore.games.relics.check import check
 from aicore.games.relics.forbidden import reason
 
@@ -62,6 +63,30 @@ def test_why_not_agrees_with_the_rules_on_another_board(other):
         legal, fields = set(state.legal()), state.to_dict()
         for text in known:
             assert (reason(fields, other.info.data, text) is None) == (text in legal), text
+
+
+@pytest.mark.parametrize("data", ["", str(OTHER)], ids=["own", "other"])
+def test_doorways_stay_within_the_bound_on_actions(data):
+    game = aicore.load("relics", data=data)
+    state = game.start()
+    aicore.Chance(3).settle(state)
+    state.apply("airlock N")
+    state.apply("airlock E")
+    fields = state.to_dict()
+    fields["undrawn_items"].remove("doorway")
+    fields["items"][0].append("doorway")
+    chart = Chart(fields, game.info.data)
+    most = 0
+    for tile in {*chart.tile.values()} - {"g5"}:
+        sites = chart.sites(tile)
+        fields["pos"][0] = next(list(at) for at in chart.floor if chart.tile[at] == tile)
+        legal = game.from_dict(fields).legal()
+        doorways = [text for text in legal if text.startswith("use doorway")]
+        others = sum(len(chart.sites(other)) for other in {*chart.tile.values()} - {tile})
+        assert len(doorways) == len(sites) * others
+        assert len(legal) <= game.max_actions
+        most = max(most, len(legal))
+    assert most > 300  # it is these that the bound is made of
 
 
 # wrong data

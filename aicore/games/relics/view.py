@@ -28,7 +28,12 @@ CORNER = "bold white on grey35"
 PLATFORM = "bold black on green"
 LIFTED = "bold black on yellow"
 GUN = "bold white on red"
-SEAT_STYLES = ("bold white on blue", "bold white on red", "bold black on cyan", "bold on magenta")
+SEAT_STYLES = (
+    "bold white on blue",
+    "bold white on magenta",
+    "bold black on cyan",
+    "bold black on white",
+)
 SIDE = 24  # columns that what stands beside the board takes at least
 BOARD = 2 * SIZE + 8  # columns: row numbers and airlocks on both sides
 BELOW = 7  # rows left for what follows the drawing: moves and the line to type in

@@ -105,6 +105,9 @@ def test_lines_that_cannot_be_played_say_why(given, line, message):
 def test_a_line_stops_being_checked_where_something_comes_of_it():
     gunned = stands("at 15,6", GUNNED)
     assert expand(gunned, "go w3") == ["move w"] * 3  # after the first gun1 is about to fire
+    shot = stands("at 15,6", GUNNED, "shield shield")
+    assert expand(shot, "go w3") == ["move w"] * 3  # after the first there is a hole
+    assert refused(shot, "go w; patch; go n").endswith("wall at 14,5 (g2)")
     assert expand(gunned, "go w; hit gun1; patch; go w") == [
         "move w", "hit gun1", "patch", "move w",
     ]  # fmt: skip
@@ -116,10 +119,7 @@ def test_a_line_stops_being_checked_where_something_comes_of_it():
 def test_the_shortest_way_is_the_safest_of_its_length():
     # gun10 in 15,22 fires north along the centre's middle column
     view = stands("platforms p11; at 13,13", ("galleries g1 e1; g2 n2; g4 w1; g8 n1",))
-    path = expand(view, "go 17,16")
-    assert len(path) == 7
-    where = path.index("move e", path.index("move e") + 1)  # the second step east enters column 15
-    assert path[where + 1] == "move e"  # and the next one leaves it
+    assert expand(view, "go 15,16") == [f"move {way}" for way in "essse"]  # the last into it
 
 
 def test_lines_for_a_platform_in_hand():
@@ -307,6 +307,13 @@ def test_the_drawing_fits_the_terminal(width, height, most):
     whole = drawn(view, width, height, whole=True)
     numbers = [line[:2] for line in whole]
     assert [f"{y:>2}" for y in range(31)] == numbers[1:32]
+
+
+@pytest.mark.parametrize("y", [0, 6, 12, 24, 30])
+def test_a_small_drawing_shows_the_piece_on_turn(y):
+    view = stands(f"platform p17 at 2,{min(y, 29)} turn 0; at 2,{y}")
+    shown = [line for line in drawn(view, 78, 24) if "@0" in line and line[:2].strip().isdigit()]
+    assert [line[:2].strip() for line in shown] == [str(y)]
 
 
 def test_the_drawing_shows_what_lies_where():

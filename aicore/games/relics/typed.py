@@ -40,7 +40,7 @@ def expand(position: State | View, line: str) -> list[str] | None:
             steps = [state.game.text(state.game.parse(parts[0]))]
         parts.pop(0)
         for number, text in enumerate(steps):
-            if state.turn != seat or not _try(state, text, number, len(steps), bool(texts)):
+            if not _try(state, text, number, len(steps), bool(texts)):
                 return [*texts, *steps[number:], *parts]
             texts.append(text)
     return texts

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from itertools import groupby
 from textwrap import wrap
+from types import ModuleType
 from typing import TYPE_CHECKING
 
 from rich.console import Console
@@ -56,6 +57,7 @@ class Teller:
         self._width = max(len(name) for name in self.names)
         self._pending: list[str] = []
         self._actor: Actor | None = None  # of what is pending
+        self._notation: ModuleType | None = None
 
     def title(self, game: Game, seed: int) -> None:
         """Name the game, the seats and the seed."""
@@ -76,6 +78,7 @@ class Teller:
         if actor != self._actor:
             self.flush()
         self._actor = actor
+        self._notation = before.game.info.notation
         self._pending.append(shown)
         if isinstance(actor, int) and not self.gather:
             self.flush()
@@ -92,7 +95,7 @@ class Teller:
         if isinstance(self._actor, int):
             name, style = self.names[self._actor], "bold"
         indent = self._width + 4
-        told = "; ".join(_gather(self._pending)) if len(self._pending) > 1 else self._pending[0]
+        told = "; ".join(self._told()) if len(self._pending) > 1 else self._pending[0]
         width = max(20, self.console.width - indent)
         for row, line in enumerate(wrap(told, width, break_on_hyphens=False)):
             shown = Text(f"  {name if row == 0 else '':{self._width}}  ")
@@ -100,6 +103,13 @@ class Teller:
                 shown.stylize(seat_style(self._actor))
             self.console.print(shown.append(line.replace(NO_BREAK, " "), style))
         self._pending, self._actor = [], None
+
+    def _told(self) -> list[str]:
+        """What is pending in few words; actions in the lines that the game's notation has."""
+        shorten = getattr(self._notation, "shorten", None)
+        if shorten is None or not isinstance(self._actor, int):
+            return _gather(self._pending)
+        return [line.replace(" ", NO_BREAK) for line in shorten(self._pending)]
 
 
 def _gather(events: Sequence[str]) -> list[str]:

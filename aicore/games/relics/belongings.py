@@ -24,6 +24,17 @@ DOING = {
     "lose": "seat {seat} loses an item to the acid",
     "defense": "Last Defense: seat {turn} removes a platform",
 }
+TRAPS = {
+    "mercurial-salamander": "the gallery burns",
+    "venusian-dragonfly": "a hole, an item lost",
+    "lunar-sickle": "all double on this gallery",
+    "cererian-flower": "a hole, {flower} AP less next turn",
+    "martian-spearhead": "two holes",
+    "jovian-scepter": "no #2 before {scepter} others moved",
+    "saturnian-hourglass": "{hourglass} AP lost",
+    "uranium-gem": "a net on this gallery",
+    "neptunian-shell": "{shell} slow moves",
+}
 ENDS = {"all-out": "all are out", "rounds": "time is up", "last-defense": "the station is gone"}
 
 
@@ -37,6 +48,8 @@ def heading(fields: dict[str, Any], chart: Chart, rounds: int | str) -> list[str
     half = " 1/2" if fields["credit"] else ""
     told = {**fields, "ap": f"{fields['ap']}{half}", "spot": spot, "gun": gun}
     lines.append(DOING[fields["phase"]].format(**told))
+    if fields["phase"] == "trap":
+        lines.append(trap(fields["drawn"], chart.data))
     if fields["adrenaline"]:
         lines.append("on adrenaline")
     if fields["holes"]:
@@ -49,6 +62,11 @@ def heading(fields: dict[str, Any], chart: Chart, rounds: int | str) -> list[str
     if fields["final"]:
         lines.append("last turns!")
     return lines
+
+
+def trap(artifact: str, data: dict[str, Any]) -> str:
+    """What an artifact's trap does, in a few words."""
+    return TRAPS[artifact].format(**data["figures"])
 
 
 def holdings(fields: dict[str, Any], data: dict[str, Any], seat: int) -> list[str]:

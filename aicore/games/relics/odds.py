@@ -10,6 +10,7 @@ from rich.table import Table
 from rich.text import Text
 
 from aicore.core.game import State, View
+from aicore.games.relics.belongings import trap
 
 
 def odds(position: State | View) -> RenderableType | None:
@@ -31,8 +32,8 @@ def _artifacts(fields: dict[str, Any], data: dict[str, Any]) -> Table:
     held = _stoppers(fields)
     for name in left:
         stops = [by for by in known[name]["stopped_by"] if by in held]
-        trap = f"stopped by your {stops[0]}" if stops else "its trap is sprung"
-        table.add_row(f"  {100 / len(left):4.1f} %", name, f"{known[name]['points']} points", trap)
+        does = f"your {stops[0]} stops its trap" if stops else trap(name, data)
+        table.add_row(f"  {100 / len(left):4.1f} %", name, f"{known[name]['points']} points", does)
     return table
 
 

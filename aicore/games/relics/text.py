@@ -192,6 +192,13 @@ def expand(position: State | View, line: str) -> list[str] | None:
     return typed.expand(position, line)
 
 
+def shorten(texts: Sequence[str]) -> list[str]:
+    """Lines that stand for some actions of a seat, as `expand` reads them."""
+    from aicore.games.relics import typed  # which builds on the names above
+
+    return typed.shorten(texts)
+
+
 def why_not(position: State | View, text: str) -> str | None:
     """The rule that forbids a well-formed action now, in one line; None if it is legal."""
     from aicore.games.relics import forbidden  # which builds on the names above

@@ -1,9 +1,11 @@
-"""Lines that a person types for several actions: `go nnee`, `lift p07 to 14,10 turn 1; take`."""
+"""Lines for several actions: `go n2 e2`, `lift p07 to 14,10 turn 1; take`. Read and written."""
 
 from __future__ import annotations
 
 import heapq
 import re
+from collections.abc import Sequence
+from itertools import groupby, takewhile
 from typing import Any
 
 from aicore.core.errors import NotationError
@@ -44,6 +46,26 @@ def expand(position: State | View, line: str) -> list[str] | None:
                 return [*texts, *steps[number:], *parts]
             texts.append(text)
     return texts
+
+
+def shorten(texts: Sequence[str]) -> list[str]:
+    """Lines that stand for some actions, such as `go n2`: the inverse of `expand`."""
+    found: list[str] = []
+    rest = list(texts)
+    while rest:
+        words = [text.split() for text in rest[:3]]
+        if [word[0] for word in words] == ["lift", "at", "turn"]:
+            found.append(f"{rest[0]} to {words[1][1]} {rest[2]}")
+            del rest[:3]
+        elif words[0][0] == "move":
+            run = list(takewhile(lambda text: text.startswith("move "), rest))
+            steps = [(way, len(list(same))) for way, same in groupby(run)]
+            path = [f"{way[-1]}{number if number > 1 else ''}" for way, number in steps]
+            found.append(f"go {' '.join(path)}")
+            del rest[: len(run)]
+        else:
+            found.append(rest.pop(0))
+    return found
 
 
 def _try(state: State, text: str, number: int, of: int, begun: bool) -> bool:

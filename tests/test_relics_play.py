@@ -55,6 +55,8 @@ def refused(view, line):
         ("lift p07 to 10,11 turn 1", ["lift p07", "at 10,11", "turn 1"]),
         ("lift p7 to 0,0 1", ["lift p07", "at 0,0", "turn 1"]),
         ("lift p07 to 0,0", ["lift p07", "at 0,0"]),
+        ("GO NS", ["move n", "move s"]),
+        ("go 15, 8", ["move s", "move s"]),
         ("lift p07 turn 2", ["lift p07", "at 15,1", "turn 2"]),
         # p07 is drawn with its floor in the west; p01 in the north-west; p15 has wall there
         ("lift p07 to 0,0 floor w", ["lift p07", "at 0,0", "turn 0"]),

@@ -28,12 +28,14 @@ RANGES = {  # of figures; the others may be 1 to 20
 def check(data: dict[str, Any]) -> None:
     """Raises DataError where the data are not what the code relies on."""
     own = info("relics").data
-    for name in ("figures", "judgement", "board", "gallery", "platforms"):
-        _table(data[name], name)
-    for name in ("figures", "judgement", "board", "platforms"):
+    for name, table in own.items():
+        if isinstance(table, dict):
+            _table(data[name], name)
+    for name in ("figures", "board", "platforms"):
         _keys(data[name], name, tuple(own[name]))
     for name, value in data["figures"].items():
         _whole(value, *RANGES.get(name, (1, 20)), f"figures.{name}")
+    _keys(data["judgement"], "judgement", tuple(own["judgement"]))
     for name, value in data["judgement"].items():
         number = isinstance(value, (int, float)) and not isinstance(value, bool)
         _require(number, f"judgement.{name}", value, "a number")

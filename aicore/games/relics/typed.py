@@ -86,9 +86,10 @@ def _try(state: State, text: str, number: int, of: int, begun: bool) -> bool:
 
 def _steps(state: State, part: str) -> list[str] | None:
     """The actions of a part of a line; None if it is a plain action."""
-    words = part.replace(":", " ").split()
+    part = part.casefold()
+    words = part.split()
     fields = state.to_dict()
-    if words[0].casefold() == "go":
+    if words[0] == "go":
         if fields["pos"][fields["seat"]] is None:
             raise NotationError("choose an airlock first")
         return _go(state, fields, words[1:])
@@ -120,8 +121,8 @@ def _go(state: State, fields: dict[str, Any], words: list[str]) -> list[str]:
     if PATH.fullmatch(rest):
         return _path(rest)
     chart = Chart(fields, state.game.info.data)
-    goals = {f"exit {name}": at for at, name in AIRLOCK_AT.items()} | chart.large
-    numbers = re.fullmatch(r"(\d+),(\d+)", rest)
+    goals = {f"exit {name.casefold()}": at for at, name in AIRLOCK_AT.items()} | chart.large
+    numbers = re.fullmatch(r"(\d+),\s*(\d+)", rest)
     goal = (int(numbers[1]), int(numbers[2])) if numbers else goals.get(rest)
     if goal is None:
         raise NotationError(f"go {rest}: it is {GO}")
@@ -172,7 +173,7 @@ def _way(chart: Chart, goal: Square) -> list[str]:
 
 def _platform(text: str) -> str:
     """`p07`, also written `p7` or `7`."""
-    digits = text.casefold().removeprefix("p")
+    digits = text.removeprefix("p")
     name = f"p{int(digits):02}" if digits.isdecimal() else text
     if name not in PLATFORMS:
         raise NotationError(f"{text!r} is no platform: p01 to p20")

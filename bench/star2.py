@@ -64,7 +64,7 @@ CASES = (
     Case("pig", 2, 5, 200),
     Case("pig", 2, 6, 30, options={"target": "20"}),
     Case("pig", 3, 5, 200, {"rivals": "paranoid"}),
-    Case("pig", 2, 6, 60, {"playout": 1000}, {"target": "30"}),
+    Case("pig", 2, 6, 60, {"playout": 1000, "worlds": 1}, {"target": "30"}),
     Case("leduc_poker", 2, 5, 6, {"worlds": 4, "playout": 20}),
     Case("kuhn_poker", 2, 4, 4, {"worlds": 2}),
     Case("leduc_poker", 2, 8, 6, {"worlds": 2}),

@@ -63,7 +63,7 @@ cdef class Expectimax:
         nodes: positions visited per decision; 0: no bound.
         branch: chance events with more outcomes than this are sampled.
         samples: samples of such an event.
-        worlds: determinizations where something is hidden.
+        worlds: determinizations where something is hidden; lucks where playouts meet some.
         star: 0: no bounds, all positions are visited; 1: alpha-beta and Star1; 2: Star2 too.
         table: whether positions that are met again are remembered.
         killers: whether actions that refuted other positions are tried early.
@@ -113,7 +113,7 @@ cdef class Expectimax:
         self.depth = min(depth or MAX_DEPTH, MAX_DEPTH)
         self.time = time
         self.nodes = nodes
-        self.worlds = worlds if game.has_hidden else 1
+        self.worlds = worlds if game.has_hidden or (playout and game.has_chance) else 1
         self.star = star
         self.remembering = table
         self.killing = killers and star > 0
@@ -211,7 +211,7 @@ cdef class Expectimax:
     cdef void _deepen(self, Game game, Sums sums, int depth) noexcept nogil:
         """Search all worlds to one depth; the sums count finished worlds only."""
         # Means over worlds need every value exactly; otherwise a bound is enough for most.
-        cdef bint bounded = self.star and not game.has_hidden
+        cdef bint bounded = self.star and self.worlds == 1
         cdef double* reward
         cdef double alpha, value
         cdef int world, i, seat
@@ -521,7 +521,7 @@ cdef class Expectimax:
 
     cdef bint _decided(self, list rows):
         """Whether the first action surely wins, or all surely lose: no deeper look can help."""
-        return self.scalar and not self.game.has_hidden and -rows[0][0] in (0.0, 1.0)
+        return self.scalar and self.worlds == 1 and -rows[0][0] in (0.0, 1.0)
 
     cdef list _continuation(self, int depth):
         """The best line of play that the table remembers, up to the first luck or hidden hand."""

@@ -315,7 +315,7 @@ def test_what_workers_play_beyond_a_decision_does_not_count(tmp_path):
 
 
 def test_a_killed_worker_is_replaced_and_its_games_replayed(tmp_path):
-    config = config_of("booster", ["random", "random"], games=3000)
+    config = config_of("booster", ["random", "random"], games=games_for(0.8))
     workers = Workers(config, 2)
     killed = []
 
@@ -331,6 +331,15 @@ def test_a_killed_worker_is_replaced_and_its_games_replayed(tmp_path):
         assert [kind for _, kind, _ in store.notes()] == ["worker"] * 3
     played(tmp_path / "here", config)
     assert games_of(tmp_path / "t") == games_of(tmp_path / "here")
+
+
+def games_for(seconds):
+    """How many games of booster between random players take one process about so long."""
+    table = Table(config_of("booster", ["random", "random"]))
+    before = time.process_time()
+    for number in range(20):
+        table.play(number)
+    return max(100, int(40 * seconds / (time.process_time() - before)))
 
 
 def start(path, *args):
@@ -355,7 +364,8 @@ def kill_often(tmp_path, kills, seed):
     """Play a tournament that is killed again and again; returns how often."""
     path = tmp_path / "killed.tournament"
     chance = random.Random(seed)
-    given = ["booster", "random", "random", "--games", "6000", "--seed", "3"]
+    games = games_for(1.5)
+    given = ["booster", "random", "random", "--games", str(games), "--seed", "3"]
     process = start(path, *given, "--file", str(path))
     done = 0
     orphans = set()
@@ -383,7 +393,7 @@ def kill_often(tmp_path, kills, seed):
     while any(Path(f"/proc/{pid}").exists() for pid in orphans) and time.monotonic() < deadline:
         time.sleep(0.1)
     assert not any(Path(f"/proc/{pid}").exists() for pid in orphans)  # nobody plays on alone
-    config = config_of("booster", ["random", "random"], games=6000, seed=3, move_time=60.0)
+    config = config_of("booster", ["random", "random"], games=games, seed=3, move_time=60.0)
     played(tmp_path / "whole", config)
     assert games_of(path) == games_of(tmp_path / "whole")
     assert results_of(path) == results_of(tmp_path / "whole")

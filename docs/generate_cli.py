@@ -87,6 +87,11 @@ def page() -> str:
         assert command is not None
         context = click.Context(command, info_name=name, parent=root, terminal_width=WIDTH)
         parts.append(section(command, context, 2))
+        for part, inner in getattr(command, "parts", {}).items():
+            below = click.Context(
+                inner, info_name=f"{name} {part}", parent=root, terminal_width=WIDTH
+            )
+            parts.append(section(inner, below, 3))
     commands = "\n".join(
         ["| command | what it does |", "|---|---|"]
         + [f"| `{name}` | {about.replace('|', '/')} |" for name, about in COMMANDS.items()]

@@ -21,8 +21,8 @@ WAYS = {
     "plain": {"star": 0, **BARE},
     "Star1": {"star": 1, **BARE},
     "Star2": {"star": 2, **BARE},
-    "Star1, table": {"star": 1},
-    "Star2, table": {"star": 2},
+    "Star1, table": {"star": 1, "order": True},
+    "Star2, table": {"star": 2, "order": True},
 }
 """By name, what a searcher is told. The last two put actions in order, too."""
 

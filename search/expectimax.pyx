@@ -104,7 +104,7 @@ cdef class Expectimax:
 
     def __cinit__(
         self, Game game, int depth=0, double time=0.0, long nodes=0, int branch=8, int samples=4,
-        int worlds=16, int star=2, bint table=True, bint killers=True, bint order=True,
+        int worlds=16, int star=2, bint table=True, bint killers=True, bint order=False,
         bint prune=True, int playout=0, str rivals="maxn", int memory=16,
     ):
         if rivals not in ("maxn", "paranoid", "random"):

@@ -199,8 +199,8 @@ def test_every_enhancement_can_be_switched_off_and_saves_positions(switch: str) 
 
 
 def test_order_by_evaluation_saves_positions_where_evaluation_is_good() -> None:
-    spec = "expectimax:depth=4,samples=2"
-    assert total(spec, "trader") < total(f"{spec},order=off", "trader")
+    spec = "expectimax:depth=5,worlds=1,branch=1,samples=2,rivals=paranoid"
+    assert total(f"{spec},order=on", "booster") < total(spec, "booster")
 
 
 @pytest.mark.parametrize("name", aicore.names())

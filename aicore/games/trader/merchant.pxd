@@ -22,6 +22,7 @@ cdef class Merchant:
     cdef int least_engines  # that come before weapons
     cdef double exit_worth
     cdef double least_profit
+    cdef double risk  # of the police, per piece of illegals, in vectorium
     cdef double supply_share
     cdef double least_odds  # of a counterattack
     cdef double patience

@@ -1,7 +1,7 @@
 """A quick merchant's judgement: what to do, and how likely the ship is paid for in the end.
 
 One jump ahead, with average prices. It keeps the next payment back when the month draws to its end,
-leaves illegals alone, and puts what it can spare into weapons and engines.
+buys illegals only where they are very cheap, and puts what it can spare into weapons and engines.
 """
 
 from libc.math cimport exp
@@ -41,6 +41,7 @@ cdef class Merchant:
         self.prudent = data["prudent"]
         self.cushion = data["cushion"]
         self.least_profit = data["least_profit"]
+        self.risk = data["risk"]
         self.supply_share = data["supply_share"]
         self.exit_worth = data["exit_worth"]
         self.patience = data["patience"]
@@ -55,8 +56,10 @@ cdef class Merchant:
             self.keep[good] = sold
             for planet in range(PLANETS):
                 self.worth[planet][good] = max(1.0, sold + t.modifier[planet][good])
-                if t.modifier[planet][good] and good != ILLEGALS:
+                if t.modifier[planet][good]:
                     profit = sold + 1.0 - max(1.0, bought + t.modifier[planet][good])
+                    if good == ILLEGALS:
+                        profit -= self.risk
                     self.supply[planet] = max(self.supply[planet], profit)
         return 0
 
@@ -99,7 +102,7 @@ cdef class Merchant:
         cdef int free = s.modules[CARGO] - cargo(s)
         cdef int best = STOP
         cdef int good, price, planet, amount
-        cdef double profit, total
+        cdef double profit, risk, total
         cdef double most = 0.0
         cdef u32 rest
         if s.due or left <= 1:
@@ -107,17 +110,18 @@ cdef class Merchant:
         elif left <= self.cautious and money >= need + self.cushion:
             money -= need + self.cushion
         for good in range(GOODS):
-            if not found >> good & 1 or good == ILLEGALS:
+            if not found >> good & 1:
                 continue
             price = buy_price(t, s, good)
             if price > money:
                 continue
+            risk = self.risk if good == ILLEGALS else 0.0
             amount = min(free, money // price)
             rest = reach
             while rest:
                 planet = lowest(rest)
                 rest &= rest - 1
-                profit = self.worth[planet][good] - price
+                profit = self.worth[planet][good] - price - risk
                 if profit < self.least_profit:
                     continue
                 total = profit * amount + self.load(s, planet) + (

@@ -19,6 +19,7 @@ BUDGETS = {
     "expectimax": "expectimax:depth=1,worlds=2,samples=1",
     "flat": "flat:sims=60",
     "greedy": "greedy:samples=2",
+    "script": "script",
     "random": "random",
 }
 SEATS = {"booster": 3, "gratis3": 3, "leduc_poker": 2, "kuhn_poker": 2}

@@ -1,10 +1,8 @@
-"""A quick merchant's judgement: what to do, and how likely the ship is paid for in the end.
+"""A quick merchant's judgement of what to do.
 
 One jump ahead, with average prices. It keeps the next payment back when the month draws to its end,
 buys illegals only where they are very cheap, and puts what it can spare into weapons and engines.
 """
-
-from libc.math cimport exp
 
 from aicore.core._types cimport u32
 from aicore.core.bits cimport count, lowest, select
@@ -19,20 +17,24 @@ from aicore.games.trader.state cimport (
     WEAPONS, bonus, buy_price, cargo, destroyed_by, hit_by, sell_price,
 )
 
-FEATURE_NAMES = (
-    "bias", "paid_1", "paid_2", "paid_3", "urgency", "vectorium", "goods", "short",
-    "short_of_goods", "short_late", "weapons", "few_weapons", "defenses", "engines", "cargo",
-    "empty", "combat", "odds", "illegals", "spare", "exits",
-)
+from aicore.games.trader.tables import number, real, table
+
+LEVELS = "weapons engines least_engines capital cautious prudent cushion"
+LEANINGS = "least_profit risk supply_share exit_worth patience least_odds"
 
 
 cdef class Merchant:
-    """A policy and an estimate; its figures are in data.toml."""
+    """A policy; its figures are in data.toml."""
 
     cdef int prepare(self, const Tables* t, dict data) except -1:
-        """Work out average prices."""
+        """Take over the figures, and work out average prices. Raises DataError."""
         cdef int planet, good, card
         cdef double bought, sold, profit
+        table(data, "merchant", f"{LEVELS} {LEANINGS}")
+        for name in LEVELS.split():
+            number(data[name], f"merchant.{name}", 0, 99)
+        for name in LEANINGS.split():
+            real(data[name], f"merchant.{name}")
         self.weapons = data["weapons"]
         self.engines = data["engines"]
         self.least_engines = data["least_engines"]
@@ -46,8 +48,6 @@ cdef class Merchant:
         self.exit_worth = data["exit_worth"]
         self.patience = data["patience"]
         self.least_odds = data["least_odds"]
-        for i, name in enumerate(FEATURE_NAMES):
-            self.weights[<int> i] = data["weights"][name]
         for good in range(GOODS):
             bought = sold = 0.0
             for card in range(EVENTS):
@@ -259,57 +259,3 @@ cdef class Merchant:
                 least = loss
                 best = part
         return best
-
-    cdef double prospects(self, const Tables* t, const TraderState* s) noexcept nogil:
-        """The chance that all four payments will be made, a logistic model."""
-        cdef double[FEATURES] x
-        cdef double total = 0.0
-        cdef int i
-        if s.turn == END:
-            return s.end == PAID
-        self.features(t, s, x)
-        for i in range(FEATURES):
-            total += self.weights[i] * x[i]
-        return 1.0 / (1.0 + exp(-total))
-
-    cdef void features(self, const Tables* t, const TraderState* s, double* x) noexcept nogil:
-        """What the model weighs; see README.md."""
-        cdef int left = count(s.undrawn) - REMOVED
-        cdef int good, i
-        cdef double urgency = 1.0 if s.due else 1.0 - left / 14.0
-        cdef double goods = 0.0
-        cdef double short, need
-        cdef double strength
-        cdef u32 rest
-        for i in range(FEATURES):
-            x[i] = 0.0
-        for good in range(GOODS):
-            goods += s.hold[good] * self.keep[good]
-        need = t.payment[s.paid if s.paid < PAYMENTS else PAYMENTS - 1]
-        x[0] = 1.0
-        x[s.paid] = 1.0  # 1 .. 3
-        x[4] = urgency
-        x[5] = s.vectorium / 10.0
-        x[6] = goods / 10.0
-        short = (need - s.vectorium) / 10.0
-        x[7] = max(0.0, short) * urgency
-        x[8] = max(0.0, short - goods / 10.0) * urgency
-        x[9] = max(0.0, short) * urgency * urgency
-        # Strength is felt against the bonus of the months to come.
-        strength = s.modules[WEAPONS] - 3 - bonus(s)
-        x[10] = strength / 3.0
-        x[11] = min(0.0, strength + 1.0) / 3.0
-        x[12] = s.modules[DEFENSES] / 3.0
-        x[13] = min(s.modules[ENGINES], 4) / 3.0
-        x[14] = min(s.modules[CARGO], 4) / 3.0
-        x[15] = s.vectorium == 0
-        x[18] = s.hold[ILLEGALS] / 3.0
-        x[19] = max(0.0, s.vectorium - need - 4.0) / 10.0
-        x[20] = min(2, self.exits(t, s, s.cell[s.ship], s.previous)) / 2.0
-        if s.enemy >= 0:
-            x[16] = 1.0
-            rest = s.undrawn
-            while rest:
-                x[17] += destroyed_by(t, s, lowest(rest)) - 0.5 * hit_by(t, s, lowest(rest))
-                rest &= rest - 1
-            x[17] /= count(s.undrawn)

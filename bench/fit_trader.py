@@ -132,7 +132,10 @@ def forward(network: Network, rows: np.ndarray) -> tuple[np.ndarray, np.ndarray]
 def learn(
     network: Network, rows: np.ndarray, targets: np.ndarray, rng: np.random.Generator, rate: float
 ) -> float:
-    """Change the network towards the targets (Adam; Kingma and Ba 2015). Returns its Brier score."""
+    """Change the network towards the targets (Adam; Kingma and Ba 2015).
+
+    Returns its Brier score.
+    """
     first = {name: np.zeros_like(part) for name, part in network.items()}
     second = {name: np.zeros_like(part) for name, part in network.items()}
     step = 0

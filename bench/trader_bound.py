@@ -1,11 +1,11 @@
-"""In how many deals of trader can the ship be paid for at all? A search that knows the cards to come.
+"""In how many deals of trader can the ship be paid for at all? A search that knows what will come.
 
 One seed is one deal: both decks are known in advance to whoever reads them, so the game becomes a
-puzzle for one. A beam search looks for a way to win it: positions that have drawn equally many event
-cards compete, and the `width` that the estimate likes best go on, with every sequence of decisions
-up to the next card. A win that it finds exists; where it finds none, none or a hidden one does. So
-the share is a lower bound of what foresight could win, and no player can have foresight. Next to it
-stands what fair players win on the same deals.
+puzzle for one. A beam search looks for a way to win it: positions that have drawn equally many
+event cards compete, and those `width` that the estimate likes best go on, with every sequence of
+decisions up to the next card. A win that it finds exists; where it finds none, none or a hidden one
+does. So its share is a lower bound of what foresight could win, and no player can have foresight.
+Next to it stands what fair players win on the same deals.
 
     python bench/trader_bound.py --deals 300 --width 30 300 --player mcts greedy merchant
 """

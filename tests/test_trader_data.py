@@ -105,7 +105,11 @@ def test_a_record_names_the_cards(tmp_path: Path) -> None:
         ("cards.planets.2.law", 13, r"cards\.planets\.forge\.law: 13, it takes 0 to 12"),
         ("cards.planets.2.law", True, r"cards\.planets\.forge\.law: True, it takes 0 to 12"),
         ("cards.planets.2.distance", -1, r"cards\.planets\.forge\.distance: -1, it takes 0 to 20"),
-        ("cards.planets.2.goods", [1, 2, 3], r"cards\.planets\.forge\.goods: 3 entries, it takes 4"),
+        (
+            "cards.planets.2.goods",
+            [1, 2, 3],
+            r"cards\.planets\.forge\.goods: 3 entries, it takes 4",
+        ),
         ("cards.planets.2.goods.3", 1.5, r"cards\.planets\.forge\.goods\[3\]: 1\.5, it takes -20"),
         ("cards.planets.2.name", "two words", r"cards\.planets\[2\]\.name: 'two words', it takes"),
         ("cards.planets.2.name", "earth", r"cards\.planets\[2\]\.name: 'earth' is there twice"),

@@ -84,7 +84,8 @@ cdef int fill_events(Tables* t, list events, set names) except -1:
         key = f"cards.events.{word(row['id'], f'{key}.id', names)}"
         t.kind[i] = EVENT_KINDS.index(choice(row["kind"], f"{key}.kind", EVENT_KINDS))
         enemy = t.kind[i] in (PIRATE, INVADER)
-        t.value[i] = number(row["value"], f"{key}.value", enemy, MOST_VALUE if enemy else 0)
+        t.value[i] = number(
+            row["value"], f"{key}.value", 1 if enemy else 0, MOST_VALUE if enemy else 0)
         buy = numbers(row["buy"], f"{key}.buy", GOOD_COUNT, 0)
         sell = numbers(row["sell"], f"{key}.sell", GOOD_COUNT, 0)
         for good in range(GOODS):

@@ -110,9 +110,9 @@ def from_text(game: Game, text: str) -> int:
             return (FLEE_BLINDLY if verb == "flee" else KINDS.index(verb)) << 24
         case ["place" | "jump" | "flee" as verb, place]:
             return KINDS.index(verb) << 24 | cell(place)
-        case ["sell-module" | "damage" as verb, module, good] if module == names(game, "modules")[-1]:
+        case ["sell-module" | "damage" as verb, hold, good] if hold == names(game, "modules")[-1]:
             find(game, "goods", good)
-            return KINDS.index(verb) << 24 | find(game, "parts", f"{module} {good}")
+            return KINDS.index(verb) << 24 | find(game, "parts", f"{hold} {good}")
         case [verb, name] if verb in OBJECTS:
             return KINDS.index(verb) << 24 | find(game, OBJECTS[verb], name)
     raise NotationError(f"{text!r} is not an action or outcome; forms: {FORMS}")

@@ -9,7 +9,8 @@ from collections.abc import Iterator
 from fractions import Fraction
 from typing import Any
 
-from rich.console import RenderableType
+from rich import box
+from rich.console import Group, RenderableType
 from rich.table import Table
 from rich.text import Text
 
@@ -18,20 +19,18 @@ from aicore.core.game import State, View
 
 # What an action can lead to, each excluding the others, in the order of the columns.
 RESULTS = {
-    "destroyed": "enemy destroyed",
-    "calm": "nobody in the way",
+    "destroyed": "enemy\ngone",
+    "calm": "nobody\nthere",
+    "found": "planet\nfound",
     "fined": "fined",
-    "unharmed": "enemy, no hit",
-    "hit": "the ship is hit",
-    "won": "all is paid: won",
+    "missed": "enemy\nmisses",
+    "hit": "enemy\nhits",
+    "won": "ship\npaid",
     "lost": "lost",
 }
-EXTRA = {"misjump": "among these: misjump", "month": "among these: the month ends"}
-VERBS = {
-    "jump": ("jump ", "flee "),
-    "combat": ("counterattack", "flee"),
-    "damage": ("damage ",),
-}
+EXTRA = {"misjump": "(mis-\njump)", "month": "(month\nends)"}  # besides
+LONGEST = 7  # characters of a fraction that is shown
+VERBS = ("jump", "combat", "damage")  # phases
 
 Row = tuple[str, dict[str, Fraction]]
 
@@ -88,25 +87,18 @@ def walk(
 def result(before: dict[str, Any], state: State) -> str:
     """The name of what an action led to."""
     fields = state.to_dict()
-    if fields["end"]:
+    phase = fields["phase"]
+    if phase == "end":
         return "won" if fields["end"] == "paid" else "lost"
-    if fields["phase"] in ("damage", "combat"):
-        return "hit" if fields["phase"] == "damage" else "unharmed"
-    if fields["phase"] == "fine" or sum(fields["hold"].values()) < goods_before(before, state):
+    if phase in ("damage", "combat"):
+        return "hit" if phase == "damage" else "missed"
+    if phase == "place":
+        return "found"
+    taken = before["phase"] != "damage" and fields["hold"] != before["hold"]
+    if phase == "fine" or taken:
         return "fined"
-    return "destroyed" if before["enemy"] and not fled(before, fields) else "calm"
-
-
-def goods_before(before: dict[str, Any], state: State) -> int:
-    """The goods that are aboard unless the police take some; a hit has taken its good by choice."""
-    if before["phase"] == "damage":
-        return 0
-    return sum(before["hold"].values())
-
-
-def fled(before: dict[str, Any], fields: dict[str, Any]) -> bool:
-    """Whether the ship is no longer where the enemy was, or looks for a place to go to."""
-    return bool(fields["ship"] != before["ship"] or fields["phase"] == "place")
+    fought = before["enemy"] and fields["ship"] == before["ship"]
+    return "destroyed" if fought else "calm"
 
 
 def chance_table(rows: list[Row]) -> RenderableType:
@@ -120,14 +112,14 @@ def chance_table(rows: list[Row]) -> RenderableType:
             same.append(action)
     headings = {**RESULTS, **EXTRA}
     shown = [name for name in headings if any(found[name] for _, found in groups)]
-    table = Table(box=None, padding=(0, 1, 0, 0), header_style="dim", width=80)
-    table.add_column("")
+    table = Table(box=box.SIMPLE, padding=(0, 0, 0, 1), header_style="dim")
+    table.add_column("", min_width=13, max_width=26)
     for name in shown:
-        table.add_column(headings[name], justify="right", max_width=11, vertical="bottom")
+        table.add_column(headings[name], justify="right", vertical="top", width=LONGEST)
     for actions, found in groups:
-        table.add_row(Text(listed(actions)), *(share(found[name]) for name in shown))
+        table.add_row(Text(listed(actions), "bold"), *(share(found[name]) for name in shown))
     if rows[0][0].startswith("damage"):
-        table.caption = "the chances of striking back next"
+        return Group(table, Text("  by striking back next", "dim"))
     return table
 
 
@@ -143,8 +135,8 @@ def share(chance: Fraction) -> Text:
     """A chance in per cent, and exactly."""
     if not chance:
         return Text("-", "dim")
-    text = Text(f"{float(100 * chance):.1f} %", "bold")
-    if chance < 1:
+    text = Text(f"{float(100 * chance):.1f} %", "bold", no_wrap=True)
+    if chance < 1 and len(str(chance)) <= LONGEST:
         text.append(f"\n{chance}", "dim not bold")
     return text
 
@@ -165,9 +157,8 @@ def price_table(state: State) -> RenderableType | None:
     goods = [good for good in fields["hold"] if fields["hold"][good] or good in buying]
     if not near or not goods:
         return None
-    table = Table(box=None, padding=(0, 1, 0, 0), header_style="dim", width=80)
-    table.add_column("to bring")
-    table.caption = "mean price, and the range, by a card that is undrawn now"
+    table = Table(box=box.SIMPLE, padding=(0, 1), header_style="dim")
+    table.add_column("would bring", max_width=14)
     for name, (east, north) in near:
         table.add_column(f"{name}\n{east},{north}", justify="right", max_width=16)
     for good in goods:
@@ -178,7 +169,8 @@ def price_table(state: State) -> RenderableType | None:
             cells.append(Text(f"{mean:.1f}", "bold").append(
                 f"  {min(prices)}-{max(prices)}", "dim not bold"))  # fmt: skip
         table.add_row(good, *cells)
-    return table
+    note = "  mean price, lowest and highest, over the event cards that are undrawn"
+    return Group(table, Text(note, "dim"))
 
 
 def future_prices(state: State, planet: dict[str, Any], good: str) -> list[int]:

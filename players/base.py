@@ -15,6 +15,15 @@ Progress = Callable[[str, float], None]
 """Called while a player thinks: its current choice (text) and that choice's value, 0 to 1."""
 
 
+def _again(game: Game, spec: str, seed: int, decisions: int) -> Player:
+    """The player that was pickled."""
+    from aicore.players import player
+
+    again = player(spec, game, seed)
+    again.decisions = decisions
+    return again
+
+
 class Player(ABC):
     """One player at one game.
 
@@ -63,6 +72,9 @@ class Player(ABC):
     @abstractmethod
     def think(self, view: View, rng: Rng, progress: Progress | None) -> Decision:
         """Choose an action, with all randomness from `rng`."""
+
+    def __reduce__(self) -> tuple[object, ...]:
+        return _again, (self.game, self.spec, self.seed, self.decisions)
 
     def __repr__(self) -> str:
         return f"<player {self.spec}>"

@@ -37,6 +37,10 @@ class MctsPlayer(Player):
             "blind: they do not plan with this seat's hand",
             choices=("informed", "blind"),
         ),
+        Parameter(
+            "reuse", "off", "on: go on with the tree of the decision before", choices=("on", "off")
+        ),
+        Parameter("slips", 0.0, "share of decisions made at random, for weaker levels", high=1),
         Parameter("trees", 1, "trees that are searched and merged", low=1, high=256),
         Parameter("threads", 1, "trees searched at once; changes no decision", low=1, high=256),
         Parameter("memory", 512, "MiB for the trees", low=1, high=1 << 20),
@@ -45,6 +49,7 @@ class MctsPlayer(Player):
     def __init__(self, game: Game, values: Mapping[str, Value], seed: int = 0) -> None:
         super().__init__(game, values, seed)
         v = self.values
+        self._expected = 0  # the number of the decision that the tree can be used for
         self.searcher = Mcts(
             game,
             sims=int(v["sims"]),
@@ -66,4 +71,9 @@ class MctsPlayer(Player):
 
     def think(self, view: View, rng: Rng, progress: Progress | None) -> Decision:
         """Search."""
-        return self.searcher.search(view, rng, progress)
+        if self.values["slips"] and rng.uniform() < float(self.values["slips"]):
+            legal = view.legal()
+            return Decision(action=legal[rng.below(len(legal))])
+        reuse = self.values["reuse"] == "on" and self.decisions == self._expected
+        self._expected = self.decisions + 1
+        return self.searcher.search(view, rng, progress, reuse)

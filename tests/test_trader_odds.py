@@ -117,7 +117,7 @@ def test_every_table_agrees_with_the_model_of_the_rules():
     game = aicore.load("trader")
     rng = aicore.Rng(21)
     checked = Counter()
-    for _ in range(12):
+    for _ in range(20):
         state, twin = game.start(), Twin()
         while state.turn != aicore.END:
             phase = state.to_dict()["phase"]
@@ -135,7 +135,7 @@ def test_every_table_agrees_with_the_model_of_the_rules():
             event = state.policy(rng) if guided else state.sample(rng)
             twin.apply(game.text(event))
             state.apply(event)
-    assert min(checked[phase] for phase in ("jump", "combat", "damage")) > 5
+    assert min(checked[phase] for phase in ("jump", "combat", "damage")) > 3
 
 
 def test_every_table_fits_80_columns():

@@ -30,6 +30,13 @@ LATEST = 180  # plies by the merchant before the random ones
 MOST_RANDOM = 6  # plies
 KEPT = 3  # rounds whose positions are learned from
 BATCH = 512
+# Half of the games go by the first of these.
+OPTIONS = (
+    {},
+    {"payment": "turn_end"},
+    {"reshuffle": "all"},
+    {"payment": "turn_end", "reshuffle": "all"},
+)
 EPOCHS = 4
 
 Network = dict[str, np.ndarray]
@@ -73,9 +80,9 @@ def network_of(guide: dict[str, Any]) -> Network:
     }
 
 
-def build(guide: dict[str, Any]) -> aicore.Game:
+def build(guide: dict[str, Any], **options: str) -> aicore.Game:
     """The game with a network that is not in the file."""
-    plain = aicore.load("trader")
+    plain = aicore.load("trader", **options)
     about = info("trader")
     return type(plain)(replace(about, data={**about.data, "guide": guide}), 1, plain.options)
 
@@ -83,19 +90,22 @@ def build(guide: dict[str, Any]) -> aicore.Game:
 def collect(
     seed: int, games: int, guide: dict[str, Any], spec: str, trust: float
 ) -> tuple[np.ndarray, np.ndarray, float]:
-    """Features of positions, one row each, what they are worth, and the share of games won.
+    """Features of positions, one row each, what they are worth, and the share of games won
+    that were played from the start by the default rules.
 
     Args:
         spec: the player; empty: the merchant.
         trust: the share of each later return, against the network's judgement of the position.
     """
-    game = build(guide)
+    games_by_options = [build(guide, **options) for options in OPTIONS]
+    players = [aicore.player(spec, game, seed) if spec else None for game in games_by_options]
     rng = aicore.Rng(seed)
-    player = aicore.player(spec, game, seed) if spec else None
     rows: list[list[float]] = []
     targets: list[float] = []
     won = whole = 0.0
     for _ in range(games):
+        variant = max(0, rng.below(2 * len(OPTIONS) - 2) - len(OPTIONS) + 2)
+        game, player = games_by_options[variant], players[variant]
         state = game.start()
         begun = rng.below(3) == 0
         if not begun:
@@ -112,7 +122,7 @@ def collect(
                 seen.append(game.features(state))
                 judged.append(state.evaluate()[0])
         worth = state.returns()[0]
-        if begun:
+        if begun and variant == 0:
             whole += 1
             won += worth
         for i in range(len(seen) - 1, -1, -1):

@@ -89,14 +89,22 @@ def test_the_table_tells_what_counts():
     )
 
 
-def test_the_table_fits_80_columns():
+def found(state, planet):
+    """How often a planet is to be named: on the map, or as the one just found."""
+    fields = state.to_dict()
+    return planet not in fields["pile"]
+
+
+@pytest.mark.parametrize("width", [78, 80, 120])  # 78: indented, as `aicore play` shows it
+def test_the_table_fits(width):
     game = aicore.load("trader")
     rng = aicore.Rng(7)
-    for _ in range(10):
+    for _ in range(6):
         state = game.start()
         while state.turn != aicore.END:
             if rng.below(8) == 0:
-                text = drawn(state)
-                assert max(map(len, text.splitlines())) <= 80
+                text = drawn(state, width)
+                assert max(map(len, text.splitlines())) <= min(width, 80)
                 assert "…" not in text
+                assert text.count("smugglers-moon") == found(state, "smugglers-moon")
             state.apply(state.policy(rng) if state.turn >= 0 else state.sample(rng))

@@ -17,7 +17,7 @@ cdef class Estimate:
     cdef double[PLANETS][PLANETS] trade  # the best profit of a lawful good from one to another
     cdef double[PLANETS][PLANETS] traffic  # the same of any good
     cdef double[ADVANTAGES] defeat  # chance of a counterattack by weapons above the enemy's value
-    cdef double[2][ADVANTAGES] wound  # of a pirate's, an invader's attack by its value above defenses
+    cdef double[2][ADVANTAGES] wound  # of a pirate's, an invader's attack by value above defenses
 
     cdef int prepare(self, const Tables* t, dict guide) except -1
     cdef double chance(self, const Tables* t, const TraderState* s) noexcept nogil

@@ -12,7 +12,7 @@ from aicore.core.bits cimport count, lowest
 from aicore.core.game cimport END
 from aicore.games.trader.moves cimport around
 from aicore.games.trader.state cimport (
-    CARGO, DEFENSES, ENGINES, EVENTS, EXPLORE, FOR_ARRIVE, FOR_ATTACK, FOR_COUNTERATTACK, FOR_FINE,
+    CARGO, DEFENSES, ENGINES, EVENTS, EXPLORE, FOR_ARRIVE,
     FOR_JUMP, GOODS, ILLEGALS, INVADER, PAID, PAYMENTS, PIRATE, PLANETS, POLICE, REMOVED, Tables,
     TraderState, WEAPONS, bonus, cargo, destroyed_by, hit_by,
 )

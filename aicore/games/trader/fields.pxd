@@ -3,4 +3,5 @@ from aicore.games.trader.state cimport Tables, TraderState
 
 cdef dict dump_fields(const TraderState* s, dict names)
 cdef int restore_fields(
-    dict fields, TraderState* s, const Tables* t, dict names, bint at_once, bint reshuffle_all) except -1
+    dict fields, TraderState* s, const Tables* t, dict names, bint at_once, bint reshuffle_all
+) except -1

@@ -8,7 +8,7 @@ from aicore.core.game cimport CHANCE, END
 from aicore.games.trader.moves cimport neighbours, parts
 from aicore.games.trader.state cimport (
     EVENT, EVENTS, EXPLORE, FOR_ATTACK, FOR_BUY, FOR_COUNTERATTACK,
-    FOR_FINE, FOR_JUMP, FOR_NOTHING, GOODS, ILLEGALS, INVADER, MODULES, NONE, OVER, PAYMENTS,
+    FOR_FINE, FOR_JUMP, FOR_NOTHING, ILLEGALS, INVADER, NONE, OVER, PAYMENTS,
     PIRATE, PLANETS, REMOVED, Tables, TraderState, cargo,
 )
 

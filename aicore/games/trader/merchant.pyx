@@ -6,15 +6,14 @@ buys illegals only where they are very cheap, and puts what it can spare into we
 
 from aicore.core._types cimport u32
 from aicore.core.bits cimport count, lowest, select
-from aicore.core.game cimport END
 from aicore.core.rng cimport RngState, rng_below
 from aicore.games.trader.moves cimport (
     EMERGENCY, STOP, STRIKE_BACK, jumps, legal_options, neighbours, step,
 )
 from aicore.games.trader.state cimport (
     BUY, CARGO, COMBAT, DEFENSES, EAST, ENGINES, EVENTS, FREE_HOLD, GOODS, ILLEGALS, JUMP,
-    LOADED_HOLD, NORTH, PAID, PAYMENTS, PLACE, PLANETS, REMOVED, SELL, Tables, TraderState, UPGRADE,
-    WEAPONS, bonus, buy_price, cargo, destroyed_by, hit_by, sell_price,
+    LOADED_HOLD, NORTH, PLACE, PLANETS, REMOVED, SELL, Tables, TraderState, UPGRADE,
+    WEAPONS, buy_price, cargo, destroyed_by, sell_price,
 )
 
 from aicore.games.trader.tables import number, real, table
@@ -133,13 +132,13 @@ cdef class Merchant:
 
     cdef int exits(self, const Tables* t, const TraderState* s, int cell, int but) noexcept nogil:
         """Planets next to a cell to which the engines reach, without one of them."""
-        cdef int number = 0
+        cdef int found = 0
         cdef int planet, way
         for planet in range(PLANETS):
             way = s.cell[planet] - cell
             if way == NORTH or way == -NORTH or way == EAST or way == -EAST:
-                number += planet != but and t.distance[planet] <= s.modules[ENGINES]
-        return number
+                found += planet != but and t.distance[planet] <= s.modules[ENGINES]
+        return found
 
     cdef int place(
             self, const Tables* t, const TraderState* s, u32 found, RngState* rng) noexcept nogil:

@@ -18,7 +18,7 @@ __all__ = ["draw", "odds"]
 
 REACH = 2  # cells around the ship that the map shows
 CELL = 14  # columns of a planet
-WIDE_CELL = 18
+WIDE_CELL = 17
 LETTERED = 4  # planets side by side, at most, whose modifiers have room for letters
 SPACE = Text("\n.\n", "dim", justify="center")
 ENGINES, CARGO = 2, 3  # modules
@@ -258,8 +258,9 @@ def ship(fields: dict[str, Any], data: dict[str, Any]) -> RenderableType:
     unknown = len(fields["pile"])
     kinds = Counter(row[1] for row in data["cards"]["events"] if row[0] in fields["undrawn_events"])
     undrawn = ", ".join(f"{number} {kind}" for kind, number in kinds.items())
-    grid.add_row("to come", Text(f"{undrawn}; two of them stay out", "dim"))
-    grid.add_row("", Text(f"{unknown} planet{'s' * (unknown != 1)} to be found", "dim"))
+    if not fields["end"]:
+        grid.add_row("to come", Text(f"{undrawn}; two of them stay out", "dim"))
+        grid.add_row("", Text(f"{unknown} planet{'s' * (unknown != 1)} to be found", "dim"))
     return grid
 
 

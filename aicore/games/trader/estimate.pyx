@@ -20,7 +20,7 @@ from aicore.games.trader.state cimport (
 PAYMENT_NAMES = (
     "paid_1", "paid_2", "paid_3", "due", "left", "sales", "no_sale", "one_sale", "two_sales",
     "vectorium", "broke", "lacking", "surplus", "gap_no_sale", "gap_one_sale", "gap_two_sales",
-    "gap_later",
+    "gap_later", "turn_end",
 )
 SHIP_NAMES = (
     "weapons_aboard", "industrials_aboard", "agriculturals_aboard", "illegals_aboard", "free_holds",
@@ -38,16 +38,16 @@ DANGER_NAMES = (
 FEATURE_NAMES = PAYMENT_NAMES + SHIP_NAMES + MAP_NAMES + DANGER_NAMES
 
 cdef enum:  # where the parts begin
-    OF_SHIP = 17
-    OF_MAP = 33
-    OF_DANGERS = 45
+    OF_SHIP = 18
+    OF_MAP = 34
+    OF_DANGERS = 46
     EVEN = ADVANTAGES // 2
 
 
 cdef class Estimate:
     """The network; its weights are in guide.toml."""
 
-    cdef int prepare(self, const Tables* t, dict guide) except -1:
+    cdef int prepare(self, const Tables* t, dict guide, bint at_once) except -1:
         """Work out averages, and take over the weights. Raises ValueError."""
         cdef int planet, goal, good, card, i, j
         cdef double price, number
@@ -60,6 +60,7 @@ cdef class Estimate:
             for i in range(FEATURES):
                 self.input[i][<int> j] = unit["input"][i]
         self.bias = guide["bias"]
+        self.at_once = at_once
         for planet in range(PLANETS):
             for good in range(GOODS):
                 self.sale[planet][good] = cost[planet][good] = number = 0.0
@@ -140,6 +141,9 @@ cdef class Estimate:
         else:
             sales = (left - 1) // 2
             fuel = left // 2
+        if not self.at_once and not s.due:  # the turn in which the month ends still counts
+            sales = (left + 1 + under_way) // 2
+            fuel = sales - under_way
         if s.paid:
             x[s.paid - 1] = 1.0
         x[3] = s.due
@@ -156,6 +160,7 @@ cdef class Estimate:
             for good in range(GOODS):
                 gap += s.hold[good] * self.sale[here][good]
         x[13 + min(sales, 3)] = min(2.0, max(-2.0, gap / 10.0))
+        x[17] = not self.at_once
 
     cdef void of_ship(
             self, const Tables* t, const TraderState* s, int here, float* x) noexcept nogil:

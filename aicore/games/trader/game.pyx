@@ -57,7 +57,8 @@ cdef class Trader(Game):
         self.merchant = Merchant()
         self.merchant.prepare(&self.tables, info.data["merchant"])
         self.estimate = Estimate()
-        self.estimate.prepare(&self.tables, info.data.get("guide") or read_guide(info.folder))
+        guide = info.data.get("guide") or read_guide(info.folder)
+        self.estimate.prepare(&self.tables, guide, self.at_once)
 
     cdef void begin(self, void* state) noexcept nogil:
         cdef TraderState* s = <TraderState*> state

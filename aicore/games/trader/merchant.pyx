@@ -246,7 +246,7 @@ cdef class Merchant:
             if part == WEAPONS:
                 loss = 30.0
             elif part == DEFENSES:
-                loss = 8.0
+                loss = 2.0
             elif part == ENGINES:
                 loss = 3.0 if s.modules[ENGINES] > 3 else 9.0 if s.modules[ENGINES] > 2 else 14.0
             elif part == FREE_HOLD:

@@ -49,6 +49,7 @@ class MctsPlayer(Player):
     def __init__(self, game: Game, values: Mapping[str, Value], seed: int = 0) -> None:
         super().__init__(game, values, seed)
         v = self.values
+        self.remembers = v["reuse"] == "on"
         self._expected = 0  # the number of the decision that the tree can be used for
         self.searcher = Mcts(
             game,
@@ -69,11 +70,15 @@ class MctsPlayer(Player):
             memory=int(v["memory"]),
         )
 
+    def ready(self) -> None:
+        """Forget the tree of the last game."""
+        self._expected = -1
+
     def think(self, view: View, rng: Rng, progress: Progress | None) -> Decision:
         """Search."""
         if self.values["slips"] and rng.uniform() < float(self.values["slips"]):
             legal = view.legal()
             return Decision(action=legal[rng.below(len(legal))])
-        reuse = self.values["reuse"] == "on" and self.decisions == self._expected
+        reuse = self.remembers and self.decisions == self._expected
         self._expected = self.decisions + 1
         return self.searcher.search(view, rng, progress, reuse)

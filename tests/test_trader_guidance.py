@@ -90,14 +90,14 @@ def test_players_are_strong(spec, number, least):
 
 def test_the_estimate_is_calibrated():
     """Positions of games by `greedy`, by estimate: about as many are won as it says."""
-    bins = {0.0: [], 0.5: [], 0.9: []}
+    bins = {0.0: [], 0.85: [], 0.97: []}
     for estimates, won in games("greedy", 400, 9000):
         for estimate in estimates[::4]:
             bins[max(least for least in bins if estimate >= least)].append((estimate, won))
     for pairs in bins.values():
         estimate, won = (sum(each) / len(pairs) for each in zip(*pairs, strict=True))
         assert len(pairs) > 100
-        assert estimate == pytest.approx(won, abs=0.1)
+        assert estimate == pytest.approx(won, abs=0.12)
 
 
 def test_the_estimate_tells_good_from_bad():

@@ -7,7 +7,7 @@ cimport cython
 
 from aicore.core._types cimport u32, u64
 from aicore.core.bits cimport count
-from aicore.core.game cimport CHANCE, Game
+from aicore.core.game cimport CHANCE, Game, State
 from aicore.core.rng cimport RngState, rng_below
 from aicore.games.gratis3.choices cimport (
     FEW, attackers_of, list_attacks, list_few, list_moves, sample_attack, sample_move,
@@ -20,11 +20,12 @@ from aicore.games.gratis3.dice cimport (
     doubles_of, fill_dice, hits_of, list_pairs, roll, roll_pair, singles_of,
 )
 from aicore.games.gratis3.fields cimport dump_fields, restore_fields
-from aicore.games.gratis3.guide cimport (
-    Guide, best_choice, fill_guide, good_attack, good_move, win_chances,
-)
+from aicore.games.gratis3.captain cimport best_choice, good_attack, good_move
+from aicore.games.gratis3.estimate cimport FEATURES, fill_features, way_left, win_chances
+from aicore.games.gratis3.guide cimport Guide, fill_guide
 from aicore.games.gratis3.hidden cimport rearrange
 from aicore.games.gratis3.map cimport MOST_BESIDE, fill_map
+from aicore.games.gratis3.promise cimport list_promising
 from aicore.games.gratis3.state cimport (
     ALL_SYSTEMS, ATTACKS_DONE_TAG, ATTACK_CARRIER_TAG, ATTACK_RAV_TAG, CARDS, CARRIER_ROLL, COMMAND,
     DEAL, DEFENSE, DRONES, EMP, EMP_TAG, EVADE_TAG, FIRE_TAG, GUNS_TAG, HITS_DONE_TAG, HIT_TAG,
@@ -63,7 +64,7 @@ cdef class Gratis(Game):
         fill_map(&self.rules.map, options["locations"], data["map"]["lines"], ship["fighters"],
                  ship["bombers"])
         fill_dice(&self.rules.dice)
-        fill_guide(&self.guide, data["worth"])
+        fill_guide(&self.guide, data)
         self.rules.seats = seats
         self.rules.last_turn = seats * options["max_turns"]
         self.rules.removed = options["destroyed_ravs"] == "removed"
@@ -290,15 +291,18 @@ cdef class Gratis(Game):
         if s.phase == OVER:
             self.returns(state, out)
         else:
-            win_chances(&self.rules, &self.guide, s, out)
+            win_chances(&self.rules, &self.guide.estimate, s, out)
 
     cdef u32 policy(self, const void* state, RngState* rng) noexcept nogil:
         cdef const GratisState* s = <const GratisState*> state
         if s.phase == RAV_MOVES:
-            return good_move(&self.rules, s, rng)
+            return good_move(&self.rules, &self.guide, s, rng)
         if s.phase == RAV_ATTACKS:
             return good_attack(&self.rules, &self.guide, s)
         return best_choice(&self.rules, &self.guide, s, rng)
+
+    cdef int promising(self, const void* state, u32* out, float* weight) noexcept nogil:
+        return list_promising(&self.rules, &self.guide, <const GratisState*> state, out, weight)
 
     # Information.
 
@@ -317,6 +321,17 @@ cdef class Gratis(Game):
         return 0 if phase == DEAL else 2 if phase == SYSTEMS_ROLL else 1
 
     # The face to Python.
+
+    def features(self, State state):
+        """What the estimate weighs: what is left of the way, and a row of features for each seat."""
+        cdef const GratisState* s = <const GratisState*> state.data
+        cdef double[FEATURES] found
+        cdef int seat, i
+        rows = []
+        for seat in range(self.seats):
+            fill_features(&self.rules, s, seat, found)
+            rows.append([found[i] for i in range(FEATURES)])
+        return way_left(&self.rules, s), rows
 
     cdef list scores(self, const void* state):
         cdef const GratisState* s = <const GratisState*> state

@@ -26,6 +26,7 @@ COLUMNS = {
     aicore bench
     aicore bench booster --seconds 5
     aicore bench booster --sims 20000 --threads 4 --json
+    aicore bench --signature
     """
 )
 @click.command()
@@ -53,7 +54,20 @@ COLUMNS = {
     show_default=True,
     help="Time for each measurement.",
 )
-def bench(game: str | None, as_json: bool, sims: int | None, threads: int, seconds: float) -> None:
+@click.option(
+    "--signature",
+    "signed",
+    is_flag=True,
+    help="Print one hash of what all players decide on fixed positions, instead.",
+)
+def bench(
+    game: str | None,
+    as_json: bool,
+    sims: int | None,
+    threads: int,
+    seconds: float,
+    signed: bool,
+) -> None:
     """Measure the speed of a game's rules and searches.
 
     Plies and playouts of random play, the copying of a state, simulations of mcts, nodes of
@@ -62,6 +76,11 @@ def bench(game: str | None, as_json: bool, sims: int | None, threads: int, secon
     from aicore.core.registry import load, names
     from aicore.search.speed import measure
 
+    if signed:
+        from aicore.arena.signature import signature
+
+        say(signature(game))
+        return
     measured = []
     for name in [game] if game else names():
         figures = measure(load(name), seconds, threads, sims or 0)

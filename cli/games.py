@@ -100,14 +100,21 @@ def players(game: str | None) -> None:
 
     A spec is a name, or a name and keys: mcts, mcts:sims=2000,c=0.7
     """
+    from rich.text import Text
+
     from aicore.cli.screen import make_console
-    from aicore.core.registry import info
+    from aicore.core.registry import info, scripts
     from aicore.players import PLAYERS, player_class
 
     console = make_console()
     defaults = info(game).player_defaults if game else {}
     for name in PLAYERS:
         _show_player(console, player_class(name), dict(defaults.get(name, {})))
+        if name == "script":
+            for script, owner in scripts().items():
+                if game in (None, owner):
+                    about = info(owner).data["script"]["summary"]
+                    console.print(Text.assemble("  ", (script, "cyan"), f" ({owner})  {about}"))
         console.print()
     shown = f"for {game}" if game else "unless a game has its own (--game GAME)"
     console.print(f"Defaults are those {shown}.", style="dim")

@@ -41,11 +41,12 @@ class PlayerSpec(click.ParamType):  # type: ignore[type-arg]
         self, ctx: click.Context, param: click.Parameter, incomplete: str
     ) -> list[CompletionItem]:
         """The players that begin so, or the keys of the player that is named."""
+        from aicore.core.registry import scripts
         from aicore.players import PLAYERS, player_class
 
         name, colon, rest = incomplete.partition(":")
         if not colon:
-            computers = [name for name in PLAYERS if name != "human"]
+            computers = [name for name in (*PLAYERS, *scripts()) if name != "human"]
             return [
                 CompletionItem(name, help=player_class(name).SUMMARY)
                 for name in computers

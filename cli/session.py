@@ -30,6 +30,7 @@ COMMANDS = {
     "hint": "what a quick search would play in your place",
     "undo": "back to your previous decision",
     "why": "what the opponent considered before its last move",
+    "odds": "the exact chances behind your moves, in games that tell them",
     "moves": "all legal moves; `moves WORD`: those that begin so",
     "board": "draw the position again",
     "rules": "the rules of this game",
@@ -130,7 +131,7 @@ class Session:
         if not self._greeted:
             self._greeted = True
             self._say("Type a move, its number or its beginning; or one of", "dim")
-            self._say("hint  undo  why  moves  board  rules  save  quit  help", "dim")
+            self._say("  ".join(COMMANDS), "dim")
         words = [*menu.moves, *COMMANDS]
         while True:
             typed = self.prompt.read("your move > ", words)
@@ -161,6 +162,7 @@ class Session:
         else:
             simple: dict[str, Callable[[], None]] = {
                 "hint": lambda: show_hint(self.console, view),
+                "odds": lambda: self._odds(view),
                 "undo": self._undo,
                 "why": self._why,
                 "board": lambda: self.console.print(draw(view)),
@@ -182,6 +184,15 @@ class Session:
 
     def _quit(self) -> None:
         raise Leave
+
+    def _odds(self, view: View) -> None:
+        odds = getattr(view.game.info.drawing, "odds", None)
+        if odds is None:
+            raise NotationError(f"{view.game.info.title} has no odds to tell")
+        table = odds(view)
+        self.console.print(
+            "  nothing that you can do now hangs on luck" if table is None else table
+        )
 
     def _undo(self) -> None:
         if not any(actor == self.seat for actor, _ in self.match.events):

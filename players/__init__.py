@@ -7,6 +7,7 @@ from importlib import import_module
 
 from aicore.core.errors import SpecError
 from aicore.core.game import Game
+from aicore.core.registry import scripts
 from aicore.players.base import Player, Progress
 from aicore.players.spec import Parameter, complete, split
 
@@ -18,17 +19,22 @@ PLAYERS = {
     "expectimax": ("aicore.players.expectimax", "ExpectimaxPlayer"),
     "flat": ("aicore.players.flat", "FlatPlayer"),
     "greedy": ("aicore.players.greedy", "Greedy"),
+    "script": ("aicore.players.script", "Script"),
     "random": ("aicore.players.random", "Random"),
     "human": ("aicore.players.human", "Human"),
 }
 
 
 def player_class(name: str) -> type[Player]:
-    """The class of the players of a name. Raises SpecError."""
+    """The class of the players of a name, also one that a game gives. Raises SpecError."""
     if name not in PLAYERS:
-        close = difflib.get_close_matches(name, PLAYERS, n=1)
+        named = scripts()
+        if name in named:
+            return player_class("script")
+        known = [*PLAYERS, *named]
+        close = difflib.get_close_matches(name, known, n=1)
         hint = f"; did you mean {close[0]}?" if close else ""
-        raise SpecError(f"no player {name!r}; there are {', '.join(PLAYERS)}{hint}")
+        raise SpecError(f"no player {name!r}; there are {', '.join(known)}{hint}")
     module, attribute = PLAYERS[name]
     found: type[Player] = getattr(import_module(module), attribute)
     return found
@@ -47,5 +53,7 @@ def player(spec: str, game: Game, seed: int = 0) -> Player:
     """
     name, given = split(spec)
     kind = player_class(name)
+    if name not in PLAYERS and name != game.info.script:
+        raise SpecError(f"{name} plays {scripts()[name]}, not {game.name}")
     defaults = game.info.player_defaults.get(name, {})
     return kind(game, complete(name, kind.PARAMETERS, given, defaults), seed)

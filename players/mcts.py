@@ -25,7 +25,21 @@ class MctsPlayer(Player):
         Parameter("cutoff", -1, "plies of a playout before evaluation; -1: to the end", low=-1),
         Parameter("playouts", "uniform", "how playouts choose", choices=("uniform", "guided")),
         Parameter("prior", 0, "simulations that a look one step ahead counts for", high=1 << 20),
-        Parameter("memory", 512, "MiB for the tree", low=1, high=1 << 20),
+        Parameter("prune", "on", "look at promising actions only", choices=("on", "off")),
+        Parameter("widen", 0.0, "choose among the first widen * visits ** alpha actions; 0: all"),
+        Parameter("alpha", 0.5, "how fast the choice widens", high=1),
+        Parameter(
+            "root", "ucb", "how simulations are shared at the root", choices=("ucb", "halving")
+        ),
+        Parameter(
+            "opponents",
+            "informed",
+            "blind: they do not plan with this seat's hand",
+            choices=("informed", "blind"),
+        ),
+        Parameter("trees", 1, "trees that are searched and merged", low=1, high=256),
+        Parameter("threads", 1, "trees searched at once; changes no decision", low=1, high=256),
+        Parameter("memory", 512, "MiB for the trees", low=1, high=1 << 20),
     )
 
     def __init__(self, game: Game, values: Mapping[str, Value], seed: int = 0) -> None:
@@ -40,6 +54,13 @@ class MctsPlayer(Player):
             cutoff=int(v["cutoff"]),
             guided=v["playouts"] == "guided",
             prior=int(v["prior"]),
+            prune=v["prune"] == "on",
+            widen=float(v["widen"]),
+            alpha=float(v["alpha"]),
+            halving=v["root"] == "halving",
+            blind=v["opponents"] == "blind",
+            trees=int(v["trees"]),
+            threads=int(v["threads"]),
             memory=int(v["memory"]),
         )
 

@@ -52,7 +52,7 @@ def variants(name: str) -> Iterator[Variant]:
     for seats in range(fewest, most + 1):
         yield Variant(name, seats, (), f"{name}-{seats}")
     for option in about.options.values():
-        for value in option.choices or (option.low, option.high):
+        for value in option.choices or (() if option.file else (option.low, option.high)):
             if value != option.default:
                 label = f"{name}-{option.name}={value}"
                 yield Variant(name, about.default_seats, ((option.name, value),), label)
@@ -196,6 +196,18 @@ def check_estimates(state):
 
 
 # Notation, dumps, drawings.
+
+
+def check_promising(state):
+    """Searches look at some of the legal actions, each once, and weigh each of them."""
+    found = [action for action, _ in state.promising()]
+    assert len(set(found)) == len(found)
+    assert set(found) <= set(state.legal_actions())
+    assert bool(found) == (state.turn >= 0)
+    assert all(weight > 0 for _, weight in state.promising())
+    if found:
+        resampled = state.resample(state.turn, aicore.Rng(5))
+        assert resampled.promising() == state.promising()
 
 
 def check_texts(state):
@@ -519,9 +531,12 @@ def check_data(about):
     for option in about.options.values():
         entry = about.data["options"][option.name]
         assert option.help.strip()
-        assert "choices" in entry or {"low", "high"} <= set(entry)
+        assert "choices" in entry or option.file or {"low", "high"} <= set(entry)
         assert option.read(option.default) == option.default
     assert set(SEARCHERS) <= set(about.player_defaults) <= set(PLAYERS)
+    if about.script is not None:
+        assert set(about.data["script"]) == {"name", "summary"}
+        assert about.script not in PLAYERS
 
 
 def check_readme(game):

@@ -301,6 +301,11 @@ def test_bench():
     assert names == list(aicore.names())
 
 
+def test_bench_signature():
+    assert works("bench", "pig", "--signature") == works("bench", "pig", "--signature")
+    assert len(works("bench", "pig", "--signature").strip()) == 16
+
+
 def test_bench_errors():
     assert "'--sims'" in fails("bench", "pig", "--sims", 0)
     assert "'--threads'" in fails("bench", "pig", "--threads", 0)

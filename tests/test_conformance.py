@@ -28,6 +28,7 @@ EVERY_STATE = [
     kit.check_chance_sums_to_one,
     kit.check_returns,
     kit.check_estimates,
+    kit.check_promising,
     kit.check_texts,
     kit.check_dict_round_trip,
     kit.check_views_are_canonical,

@@ -13,6 +13,10 @@ class OptionError(AicoreError):
     """A game's option or number of seats is unknown or out of range."""
 
 
+class DataError(AicoreError):
+    """A game's data are wrong; the text begins with the key that is."""
+
+
 class NotationError(AicoreError):
     """A text is not an action or outcome of the game."""
 

@@ -59,6 +59,19 @@ cdef class Game:
         """A quick, sensible legal action for guided playouts; by default any."""
         return self.sample_action(state, rng)
 
+    cdef int promising(self, const void* state, u32* out, float* weight) noexcept nogil:
+        """List the legal actions that are worth a search's time, at least one of them.
+
+        `weight` says how soon each is looked at: positive, the greater the sooner; it and the list
+        depend on the mover's knowledge alone. By default all actions, of weight 1. Returns their
+        number.
+        """
+        cdef int size = self.actions(state, out)
+        cdef int i
+        for i in range(size):
+            weight[i] = 1.0
+        return size
+
     cdef void conceal(self, void* state, int seat) noexcept nogil:
         """Rearrange what is hidden from `seat` into one canonical arrangement.
 
@@ -435,6 +448,24 @@ cdef class State(Position):
         if (<Head*> self.data).turn < 0:
             raise IllegalAction("no seat is to move")
         return self.game.policy(self.data, &rng.state)
+
+    def promising(self):
+        """The legal actions that searches look at, as pairs of integer and weight."""
+        cdef int size
+        cdef u32* events
+        cdef float* weight
+        if (<Head*> self.data).turn < 0:
+            return []
+        events = <u32*> malloc(self.game.max_actions * sizeof(u32))
+        weight = <float*> malloc(self.game.max_actions * sizeof(float))
+        try:
+            if events == NULL or weight == NULL:
+                raise MemoryError
+            size = self.game.promising(self.data, events, weight)
+            return [(events[i], weight[i]) for i in range(size)]
+        finally:
+            free(events)
+            free(weight)
 
     def play_out(self, Rng rng, int limit=1_000_000, bint guided=False):
         """Play on at random, or by the game's policy, in place. Returns the number of plies."""

@@ -3,20 +3,25 @@
 from __future__ import annotations
 
 import difflib
+import hashlib
+import re
 import tomllib
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from functools import cache, cached_property, lru_cache
 from importlib import import_module
 from pathlib import Path
 from types import ModuleType
 from typing import TYPE_CHECKING, Any
 
-from aicore.core.errors import OptionError, UnknownGame
+from aicore.core.errors import DataError, OptionError, UnknownGame
 
 if TYPE_CHECKING:
     from aicore.core.game import Game
 
 GAMES_FOLDER = Path(__file__).resolve().parent.parent / "games"
+
+FIXED_TABLES = ("game", "options", "players", "script")
+"""Tables of data.toml that a file of the user's cannot replace."""
 
 
 @dataclass(frozen=True)
@@ -26,6 +31,7 @@ class Option:
     Args:
         low, high: the inclusive range when the default is a whole number.
         choices: the allowed words when the default is a word.
+        file: whether the value is a TOML file that replaces tables of the game's data.
     """
 
     name: str
@@ -34,16 +40,21 @@ class Option:
     low: int = 0
     high: int = 0
     choices: tuple[str, ...] = ()
+    file: bool = False
 
     @property
     def allowed(self) -> str:
         """The values that the option takes, in words."""
+        if self.file:
+            return "a TOML file"
         if self.choices:
             return " | ".join(self.choices)
         return f"{self.low} to {self.high}"
 
     def read(self, value: object) -> int | str:
         """The option's value from a text or a value. Raises OptionError."""
+        if self.file:
+            return str(value)
         if self.choices:
             if value in self.choices:
                 return str(value)
@@ -97,6 +108,7 @@ class GameInfo:
                 low=entry.get("low", 0),
                 high=entry.get("high", 0),
                 choices=tuple(entry.get("choices", ())),
+                file=entry.get("file", False),
             )
             for name, entry in self.data.get("options", {}).items()
         }
@@ -105,6 +117,12 @@ class GameInfo:
     def player_defaults(self) -> dict[str, dict[str, Any]]:
         """Parameters that each kind of player uses in this game, by kind and name."""
         return dict(self.data.get("players", {}))
+
+    @property
+    def script(self) -> str | None:
+        """The name of the game's scripted player, which plays by its policy; None without one."""
+        name = self.data.get("script", {}).get("name")
+        return None if name is None else str(name)
 
     @cached_property
     def notation(self) -> ModuleType:
@@ -140,6 +158,37 @@ def info(name: str) -> GameInfo:
         return GameInfo(name, folder, tomllib.load(file))
 
 
+def scripts() -> dict[str, str]:
+    """The games' scripted players: name -> game."""
+    return {script: name for name in names() if (script := info(name).script)}
+
+
+def _replace_data(about: GameInfo, option: Option, value: str) -> tuple[GameInfo, str]:
+    """The game with tables of its data replaced by a file's, and the option's full value.
+
+    The full value is ``FILE#digest``: whoever reads it back gets the same data or an error.
+    """
+    file, mark, digest = value.rpartition("#")
+    if not mark or not re.fullmatch("[0-9a-f]{12}", digest):
+        file, digest = value, ""
+    wrong = f"option {option.name}={file}"
+    try:
+        content = Path(file).expanduser().read_bytes()
+        tables = tomllib.loads(content.decode())
+    except OSError as error:
+        raise OptionError(f"{wrong}: {error.strerror or error}") from error
+    except ValueError as error:
+        raise OptionError(f"{wrong}: not TOML: {error}") from error
+    found = hashlib.sha256(content).hexdigest()[:12]
+    if digest not in ("", found):
+        raise OptionError(f"{wrong}: it has changed (it was #{digest}, it is #{found})")
+    known = [table for table in about.data if table not in FIXED_TABLES]
+    for table in tables:
+        if table not in known:
+            raise OptionError(f"{wrong}: {table}: it can replace {', '.join(known)}")
+    return replace(about, data={**about.data, **tables}), f"{file}#{found}"
+
+
 def load(name: str, seats: int | None = None, **options: object) -> Game:
     """The rules of a game.
 
@@ -165,5 +214,14 @@ def load(name: str, seats: int | None = None, **options: object) -> Game:
         for option in about.options.values()
     }
     module = import_module(f"aicore.games.{name}.game")
-    game: Game = module.GAME(about, seats, chosen)
+    files = [option for option in about.options.values() if option.file and chosen[option.name]]
+    for option in files:
+        about, chosen[option.name] = _replace_data(about, option, str(chosen[option.name]))
+    try:
+        game: Game = module.GAME(about, seats, chosen)
+    except DataError as error:
+        source = [
+            f"option {option.name}={chosen[option.name]}".rpartition("#")[0] for option in files
+        ]
+        raise OptionError(f"{', '.join(source) or about.folder / 'data.toml'}: {error}") from error
     return game

@@ -1,0 +1,69 @@
+"""The signature: one hash of what the players decide on fixed positions with fixed budgets.
+
+It changes when a decision changes, and only then: not with the machine, the Python or the number of
+threads. A change that is meant to be faster and no more leaves it as it was.
+"""
+
+from __future__ import annotations
+
+import hashlib
+from collections.abc import Iterator
+
+from aicore import END
+from aicore.core.chance import Chance
+from aicore.core.decision import Decision
+from aicore.core.game import Game, State
+from aicore.core.registry import load, names
+from aicore.core.rng import Rng
+from aicore.players import player
+
+SPECS = (
+    "mcts:sims=120",
+    "mcts:sims=120,trees=2,root=halving,opponents=blind",
+    "expectimax:depth=1,worlds=2,samples=2",
+    "flat:sims=60",
+    "greedy:samples=2",
+    "script",
+    "random",
+)
+DEALS = 2
+CHOICES = 4
+"""Decisions of a deal at which all players are asked."""
+STRIDE = 5
+"""Decisions from one of these to the next; the script makes them."""
+
+
+def signature(game: str | None = None) -> str:
+    """The signature of all games, or of one, with its default seats and options: 16 hex digits."""
+    digest = hashlib.sha256()
+    for name in [game] if game else names():
+        rules = load(name)
+        for deal in range(DEALS):
+            for state in _positions(rules, deal):
+                for spec in SPECS:
+                    decision = player(spec, rules, seed=deal).decide(state.view(state.turn))
+                    digest.update(f"{name} {spec} {_told(decision)}\n".encode())
+    return digest.hexdigest()[:16]
+
+
+def _positions(game: Game, deal: int) -> Iterator[State]:
+    chance = Chance(deal)
+    rng = Rng(deal)
+    state = game.start()
+    chance.settle(state)
+    decisions = 0
+    while state.turn != END and decisions < CHOICES * STRIDE:
+        if decisions % STRIDE == 0:
+            yield state
+        state.apply(state.policy(rng))
+        chance.settle(state)
+        decisions += 1
+
+
+def _told(decision: Decision) -> str:
+    """All that does not depend on the clock; values to ten digits."""
+    candidates = [
+        (c.action, c.visits, [f"{value:.10g}" for value in c.values], f"{c.error:.10g}", c.bound)
+        for c in decision.candidates
+    ]
+    return f"{decision.action} {candidates} {decision.simulations} {decision.line}"

@@ -1,0 +1,229 @@
+"""Monte Carlo tree search: budgets, threads and the choice at the root over one or more trees.
+
+The search itself is `aicore.search.tree`. Several trees over one root, each with its own luck, are
+merged at the root (root parallelization; Chaslot, Winands and van den Herik 2008). The number of
+trees is part of what is searched, the number of threads is not: with simulations as the bound the
+decision depends on the seed alone.
+
+The root's simulations go where the tree's own upper confidence bounds send them; or, with
+`halving`, they are shared equally in rounds, after each of which the worse half of the actions is
+dropped (Karnin, Koren and Somekh 2013; at the root of a tree: Pepels and others 2014, "Minimizing
+simple and cumulative regret in Monte-Carlo tree search").
+"""
+
+from __future__ import annotations
+
+import math
+import time as clock
+from collections.abc import Callable, Iterator
+from concurrent.futures import ThreadPoolExecutor
+from dataclasses import dataclass
+from functools import cached_property
+from typing import TYPE_CHECKING
+
+from aicore.core.decision import Candidate, Decision
+from aicore.core.rng import Rng
+from aicore.search.tree import Tree
+
+if TYPE_CHECKING:
+    from aicore.core.game import Game, View
+
+SLICE = 0.05  # seconds between looks at signals and progress reports
+
+Progress = Callable[[str, float], None]
+
+
+@dataclass
+class Root:
+    """What all trees together know of one action of the root; rewards are 0 .. 1."""
+
+    action: int
+    visits: int
+    totals: tuple[float, ...]
+    square: float
+    low: float
+    high: float
+    round: int = 0
+    """Rounds of halving that it survived."""
+
+    def mean(self, seat: int) -> float:
+        """A seat's mean reward."""
+        return self.totals[seat] / self.visits if self.visits else 0.0
+
+    def error(self, seat: int) -> float:
+        """The standard error of the mover's mean reward."""
+        if not self.visits:
+            return 0.0
+        variance = self.square / self.visits - self.mean(seat) ** 2
+        return math.sqrt(max(variance, 0.0) / self.visits)
+
+
+class Mcts:
+    """A searcher for one game.
+
+    Args:
+        sims: simulations per decision, over all trees; 0: no bound.
+        time: seconds per decision; 0: no bound.
+        halving: whether the root drops the worse half of its actions in rounds.
+        trees: how many trees are searched and merged.
+        threads: how many of them at once.
+        memory: MiB for all trees.
+        tree: what `aicore.search.tree.Tree` takes besides: c, fpu, cutoff, guided, prior, prune,
+            widen, alpha, blind.
+    """
+
+    def __init__(
+        self,
+        game: Game,
+        sims: int = 0,
+        time: float = 0.0,
+        halving: bool = False,
+        trees: int = 1,
+        threads: int = 1,
+        memory: int = 512,
+        **tree: float,
+    ) -> None:
+        self.game = game
+        self.sims = sims
+        self.time = time
+        self.halving = halving
+        self.threads = min(threads, trees)
+        self.trees = [
+            Tree(game, memory=memory / trees, **tree)  # type: ignore[arg-type]
+            for _ in range(trees)
+        ]
+
+    @cached_property
+    def _pool(self) -> ThreadPoolExecutor:
+        return ThreadPoolExecutor(self.threads, thread_name_prefix="tree")
+
+    @property
+    def used(self) -> int:
+        """Bytes of the trees in use."""
+        return sum(tree.used for tree in self.trees)
+
+    def search(self, view: View, rng: Rng, progress: Progress | None = None) -> Decision:
+        """Search from a view whose seat is to move.
+
+        Args:
+            rng: the source of all randomness; not advanced.
+            progress: called with the current choice and its value, some times a second.
+        """
+        start = clock.monotonic()
+        stream = Rng()
+        stream.words = rng.words
+        width = 0
+        for tree in self.trees:
+            width = tree.plant(view, stream)
+            stream.jump()
+        survived: dict[int, int] = {}
+        for number, (share, left) in enumerate(self._rounds(width)):
+            if left < width:
+                kept = [root.action for root in self._ranking(view.seat, survived)[:left]]
+                survived.update(dict.fromkeys(kept, number))
+            else:
+                kept = [root.action for root in self._merge(survived)]
+            if self.halving:
+                for tree in self.trees:
+                    tree.keep(kept)
+            self._grow(share, start + self.time * share, view.seat, survived, progress)
+        return self._decision(view.seat, survived, clock.monotonic() - start)
+
+    def _rounds(self, width: int) -> Iterator[tuple[float, int]]:
+        """For each round: the share of the budget that is used up after it, and the actions left.
+
+        A root without a choice is not searched.
+        """
+        if width < 2:
+            return
+        rounds = (width - 1).bit_length() if self.halving else 1
+        left = width
+        for number in range(rounds):
+            yield (number + 1) / rounds, left
+            left = (left + 1) // 2
+
+    def _grow(
+        self,
+        share: float,
+        end: float,
+        seat: int,
+        survived: dict[int, int],
+        progress: Progress | None,
+    ) -> None:
+        """Let all trees simulate up to this share of the simulations, or until `end`."""
+        count = len(self.trees)
+        quotas = [
+            int((self.sims + number) // count * share) if self.sims else 1 << 62
+            for number in range(count)
+        ]
+        growing = list(zip(self.trees, quotas, strict=True))
+        while growing and (not self.time or clock.monotonic() < end):
+            until = clock.monotonic() + SLICE
+            if self.time:
+                until = min(until, end)
+            if self.threads > 1:
+                jobs = [self._pool.submit(tree.grow, quota, until) for tree, quota in growing]
+                more = [job.result() for job in jobs]
+            else:
+                more = [tree.grow(quota, until) for tree, quota in growing]
+            growing = [pair for pair, wants in zip(growing, more, strict=True) if wants]
+            if progress is not None:
+                best = self._ranking(seat, survived)[0]
+                progress(self.game.text(best.action), best.mean(seat))
+
+    def _merge(self, survived: dict[int, int]) -> list[Root]:
+        """The root's actions as all trees know them, in the first tree's order."""
+        merged: dict[int, Root] = {}
+        for tree in self.trees:
+            for action, visits, totals, square, low, high in tree.tally():
+                root = merged.get(action)
+                if root is None:
+                    round = survived.get(action, 0)
+                    merged[action] = Root(action, visits, totals, square, low, high, round)
+                else:
+                    root.visits += visits
+                    root.totals = tuple(a + b for a, b in zip(root.totals, totals, strict=True))
+                    root.square += square
+                    root.low = max(root.low, low)
+                    root.high = min(root.high, high)
+        return list(merged.values())
+
+    def _ranking(self, seat: int, survived: dict[int, int]) -> list[Root]:
+        """The root's actions: proven best first, proven worse last, by visits or mean between."""
+        roots = self._merge(survived)
+        low = max(root.low for root in roots)
+        high = max(root.high for root in roots)
+
+        def rank(root: Root) -> tuple[float, ...]:
+            sure = low == high and root.low == low
+            hopeless = root.high <= low and root.low < low
+            if self.halving:
+                merit = (-root.round, -root.mean(seat), -root.visits)
+            else:
+                merit = (0, -root.visits, -root.mean(seat))
+            return (not sure, hopeless, *merit, root.action)
+
+        return sorted(roots, key=rank)
+
+    def _decision(self, seat: int, survived: dict[int, int], seconds: float) -> Decision:
+        game = self.game
+        span = game.high - game.low
+        ranking = self._ranking(seat, survived)
+        return Decision(
+            action=game.text(ranking[0].action),
+            candidates=tuple(
+                Candidate(
+                    action=game.text(root.action),
+                    visits=root.visits,
+                    values=tuple(game.low + span * root.mean(seat) for seat in range(game.seats)),
+                    error=span * root.error(seat),
+                )
+                for root in ranking
+                if root.visits
+            ),
+            simulations=sum(tree.done for tree in self.trees),
+            nodes=sum(tree.nodes for tree in self.trees),
+            depth=max(tree.deepest for tree in self.trees),
+            seconds=seconds,
+            line=tuple(self.trees[0].line(ranking[0].action)),
+        )

@@ -17,7 +17,7 @@ from twins import gratis3 as model
 import aicore
 from aicore.core.errors import IllegalAction, NotationError, StateError
 from aicore.core.game import State
-from aicore.games.gratis3.text import lines_of, space_names
+from aicore.games.gratis3.board import make_board
 
 DATA = aicore.info("gratis3").data
 CARDS = [
@@ -75,7 +75,7 @@ def position(
     own = [16 - spent for spent in list(spent)[:seats]]
     won = [(lost[who - 1] + 16 - own[who - 1]) for who in range(seats)]
     black = [0] * (seats - 1) + [game.options["black_chips"] - stockpile]
-    order = space_names(game.options["locations"])
+    order = game.board.names
     board = sorted(([*rav] for rav in ravs), key=lambda rav: order.index(rav[0]))
     fields = {
         "phase": phase,
@@ -192,12 +192,9 @@ def test_two_dice_for_systems() -> None:
 
 def test_board_of_nine_locations() -> None:
     """5 N - 3 Spaces; lines as the rules page draws them around Location 3."""
-    assert len(space_names(9)) == 42
-    lines = lines_of(9, DATA["map"]["lines"])
-    near = {name: set() for name in space_names(9)}
-    for one, other in lines:
-        near[one].add(other)
-        near[other].add(one)
+    board = make_board(DATA["map"], 9)
+    assert len(board.names) == 42
+    near = {name: set(others) for name, others in board.near.items()}
     assert near["S3"] == {"U3", "U4", "D3", "P3"}  # 3 is odd: above
     assert near["S2"] == {"D2", "D3", "U2", "Q2"}
     assert near["D3"] == {"S2", "S3", "D4", "Q2", "Q3"}

@@ -41,7 +41,9 @@ from aicore.games.gratis3.turn cimport (
     rav_moves, show_systems, start_turn, strike, take_leftmost, take_override,
 )
 
+from aicore.games.gratis3.board import check_tables, make_board, need
 from aicore.games.gratis3.fields import ENDS
+from aicore.games.gratis3.guide import FEATURE_NAMES
 
 cdef enum:
     EMP_DICE = 4
@@ -52,17 +54,22 @@ cdef enum:
 cdef class Gratis(Game):
     """The rules of Thunder Run to Gratis-3."""
 
+    cdef readonly object board  # Board: the names of Spaces, and where they are drawn
     cdef Rules rules
     cdef Guide guide
     cdef Ship first  # a ship before anything happens
     cdef int black_chips
 
     def __init__(self, info, seats, options):
-        super().__init__(info, seats, options)
         data = info.data
+        check_tables(data, FEATURE_NAMES)
+        self.board = make_board(data["map"], options["locations"])
+        need(options["locations"] in (self.board.locations, info.options["locations"].default),
+             f"map.locations: {self.board.locations}, not the {options['locations']} of the option")
+        options["locations"] = self.board.locations
+        super().__init__(info, seats, options)
         ship = data["ship"]
-        fill_map(&self.rules.map, options["locations"], data["map"]["lines"], ship["fighters"],
-                 ship["bombers"])
+        fill_map(&self.rules.map, self.board, ship["fighters"], ship["bombers"])
         fill_dice(&self.rules.dice)
         fill_guide(&self.guide, data)
         self.rules.seats = seats
@@ -341,11 +348,12 @@ cdef class Gratis(Game):
         return ENDS[(<const GratisState*> state).end]
 
     cdef dict dump(self, const void* state, int seat):
-        return dump_fields(&self.rules, <const GratisState*> state, seat, self.info.data)
+        return dump_fields(&self.rules, <const GratisState*> state, seat, self.info.data,
+                           self.board)
 
     cdef int restore(self, dict fields, void* state) except -1:
         return restore_fields(&self.rules, fields, <GratisState*> state, self.info.data,
-                              self.black_chips)
+                              self.board, self.black_chips)
 
 
 GAME = Gratis

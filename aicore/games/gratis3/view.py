@@ -10,11 +10,14 @@ from rich.table import Table
 from rich.text import Text
 
 from aicore.core.game import State, View
+from aicore.games.gratis3.odds import attacks
+from aicore.games.gratis3.text import board_of
 
 STYLES = ("bold red", "bold green", "bold yellow", "bold magenta")  # by seat
 SYSTEMS = ("nav", "ravs", "defense", "weapons")
 FULL = 4  # shields
 WIDTH = 78
+MOST_ODDS = 14  # rows of a table of odds
 GATE = 6  # characters of the Gate
 LEGEND = "      0 Carrier   F0 Fighter   B0 Bomber   S lies between two U or D"
 DOING = {
@@ -177,3 +180,35 @@ def _note(fields: dict[str, Any]) -> Text | None:
     if now["hits"]:
         return Text(f"{now['hits']} hits to spend", "bold")
     return None
+
+
+def odds(position: State | View) -> RenderableType | None:
+    """The exact chances of all attacks that the actions of the seat to move lead to."""
+    seat = position.turn
+    if seat < 0:
+        return None
+    fields: dict[str, Any] = (
+        position.to_dict() if isinstance(position, View) else position.to_dict(seat)
+    )
+    found = attacks(fields, board_of(position.game), position.legal())
+    if not found:
+        return None
+    shown = sorted(found, key=lambda one: -one.gain)[:MOST_ODDS] if len(found) > MOST_ODDS else found
+    table = Table(box=None, padding=(0, 1), header_style="dim", width=WIDTH)
+    for head in ("action", "at", "dice", "success", "mean", "shields", "if evaded"):
+        table.add_column(head, justify="left" if head in ("action", "at") else "right")
+    for one in shown:
+        on_carrier = one.target.startswith("seat")
+        table.add_row(
+            one.action,
+            one.target,
+            str(one.dice),
+            Text(f"{one.success:.1%}", "bold"),
+            f"{one.gain:.2f}",
+            f"-{one.shields:.2f}" if on_carrier else "",
+            f"{one.evaded.success:.1%}  {one.evaded.gain:.2f}" if one.evaded else "",
+        )
+    note = "success: a system Down, a RAV destroyed; mean: how many of them"
+    if len(shown) < len(found):
+        note += f"; the best {len(shown)} of {len(found)}"
+    return Group(table, Text(" " + note, "dim"))

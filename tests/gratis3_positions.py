@@ -110,3 +110,20 @@ def attacking(ravs: list[tuple[str, int, str, str | None]], *at: int, **more: An
     return position(
         *at, ravs=ravs, phase="rav-attacks", queues={0: [*COOLING, "short-range"]}, **more
     )
+
+
+def guns_position(hits: str | None) -> State:
+    """RAVs around seat 0's Carrier after the guns' roll; before the command if hits is None."""
+    ravs = [
+        ("U3", 1, "bomber", None),
+        ("S3", 1, "fighter", None),
+        ("D3", 2, "fighter", None),
+        ("P3", 1, "fighter", None),
+        ("S2", 0, "fighter", None),
+        ("U2", 1, "bomber", None),
+        ("P2", 2, "fighter", None),
+    ]
+    state = position(3, 0, 0, ravs=ravs)
+    if hits is None:
+        return state
+    return play(state, "play shields-guns", "guns", f"roll 8: {hits}")

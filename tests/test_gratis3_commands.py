@@ -2,9 +2,7 @@
 
 from __future__ import annotations
 
-from gratis3_positions import COOLING, SYSTEMS, play, position, shown
-
-from aicore.core.game import State
+from gratis3_positions import COOLING, SYSTEMS, guns_position, play, position, shown
 
 
 def test_repair_one_of_those_down() -> None:
@@ -91,19 +89,6 @@ def test_shields_of_black_chips() -> None:
     assert shown(state, "shields")[0] == 2
     assert shown(state, "shield_black")[0] == 1
     assert shown(state, "stockpile") == 49
-
-
-def guns_position(hits: str) -> State:
-    ravs = [
-        ("U3", 1, "bomber", None),
-        ("S3", 1, "fighter", None),
-        ("D3", 2, "fighter", None),
-        ("P3", 1, "fighter", None),
-        ("S2", 0, "fighter", None),
-        ("U2", 1, "bomber", None),
-        ("P2", 2, "fighter", None),
-    ]
-    return play(position(3, 0, 0, ravs=ravs), "play shields-guns", "guns", f"roll 8: {hits}")
 
 
 def test_defense_values() -> None:

@@ -145,7 +145,9 @@ def _read(tables: Mapping[str, Any]) -> Board:
         column, row = place
         need(type(column) in (int, float) and column * 2 in range(2, 2 * locations + 1),
              f"{key}: column {column!r}, it takes 1 to {locations} in halves")  # fmt: skip
-        need(type(row) is int and row in (2, 1, -1, -2), f"{key}: row {row!r}, it takes 2, 1, -1, -2")
+        need(
+            type(row) is int and row in (2, 1, -1, -2), f"{key}: row {row!r}, it takes 2, 1, -1, -2"
+        )
         places[name] = (float(column), int(row))
         taken = [other for other, at in places.items() if other != name and at == places[name]]
         need(not taken, f"{key}: drawn where {''.join(taken[:1])} is")
@@ -178,7 +180,10 @@ def _green(
         for name in beside:
             need(name in places, f"{key}: there is no Space {name}")
             far = [j for j in range(1, i - 1) if name in green[j]]
-            need(not far, f"{key}: {name} is beside Location {''.join(map(str, far[:1]))}, too far away")
+            need(
+                not far,
+                f"{key}: {name} is beside Location {''.join(map(str, far[:1]))}, too far away",
+            )
         green.append(tuple(name for name in places if name in beside))
     return tuple(green)
 

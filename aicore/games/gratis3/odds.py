@@ -203,9 +203,7 @@ def _guns(fields: Mapping[str, Any], board: Board, action: str) -> Iterator[Odds
     yield Odds(action, f"RAVs on {', '.join(enemies)}", MOST_DICE, 1.0 - kills[0], mean)
 
 
-def most_kills(
-    fields: Mapping[str, Any], board: Board, enemies: tuple[str, ...], hits: int
-) -> int:
+def most_kills(fields: Mapping[str, Any], board: Board, enemies: tuple[str, ...], hits: int) -> int:
     """How many RAVs so many hits can destroy, spent in the best order."""
     best = 0
     for space in enemies:

@@ -193,15 +193,20 @@ def odds(position: State | View) -> RenderableType | None:
     found = attacks(fields, board_of(position.game), position.legal())
     if not found:
         return None
-    shown = sorted(found, key=lambda one: -one.gain)[:MOST_ODDS] if len(found) > MOST_ODDS else found
+    shown = (
+        sorted(found, key=lambda one: -one.gain)[:MOST_ODDS] if len(found) > MOST_ODDS else found
+    )
     table = Table(box=None, padding=(0, 1), header_style="dim", width=WIDTH)
     for head in ("action", "at", "dice", "success", "mean", "shields", "if evaded"):
-        table.add_column(head, justify="left" if head in ("action", "at") else "right")
+        table.add_column(
+            head, justify="left" if head in ("action", "at") else "right", no_wrap=head == "action"
+        )
     for one in shown:
         on_carrier = one.target.startswith("seat")
+        named = one.action.split()[0] in ("attack", "fire", "emp", "nuke")  # by the action itself
         table.add_row(
             one.action,
-            one.target,
+            "" if named and on_carrier else one.target.split()[0] if named else one.target,
             str(one.dice),
             Text(f"{one.success:.1%}", "bold"),
             f"{one.gain:.2f}",

@@ -127,3 +127,15 @@ def guns_position(hits: str | None) -> State:
     if hits is None:
         return state
     return play(state, "play shields-guns", "guns", f"roll 8: {hits}")
+
+
+def roll_due(dice: int) -> State:
+    """A state in which so many dice are to be rolled at a RAV."""
+    return position(
+        5,
+        5,
+        ravs=[("U5", 0, "fighter", None), ("P5", 1, "fighter", None)],
+        phase="rav-roll",
+        queues={0: [*COOLING, "short-range"]},
+        pending={"target": "P5", "dice": dice, "done": ["U5"], "attacked_ravs": ["P5"]},
+    )

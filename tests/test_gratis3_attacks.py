@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from gratis3_positions import COOLING, SYSTEMS, attacking, play, position, shown
+import pytest
+from gratis3_positions import SYSTEMS, attacking, play, position, roll_due, shown
 
 
 def test_short_range_dice() -> None:
@@ -154,3 +155,51 @@ def test_destroying_a_rav_earns_a_black_chip() -> None:
     state = play(attacking(ravs, 1, 1), "attack P4 with U4", "roll 3: 0,1")
     assert shown(state, "ravs") == [["U4", 0, "bomber", None], ["U5", 1, "fighter", None]]
     assert shown(state, "trophies")[0]["black"] == 1
+
+
+def test_an_evaded_emp_strips_all_the_same() -> None:
+    state = play(position(3, 5, 5), "play missile", "emp 1", "evade missile")
+    assert shown(state, "shields") == [2, 0, 0]
+    assert shown(state, "pending")["dice"] == 2
+
+
+def test_black_shields_fall_first_and_go_back_to_the_stockpile() -> None:
+    """Seat 1 has one chip of its own and one black one as shields."""
+    state = position(2, 3, spent=(0, 11), shields=(2, 0), seat=1)
+    play(state, "play shields-guns", "shields")
+    assert (shown(state, "shield_black")[1], shown(state, "stockpile")) == (1, 49)
+    play(state, "play missile", "nuke 1", "no-evade", "roll 6: 1,0", "roll 1: 0,0")
+    assert shown(state, "shields")[1] == 1
+    assert (shown(state, "shield_black")[1], shown(state, "stockpile")) == (0, 50)
+
+
+def test_a_system_marked_black_is_a_black_trophy() -> None:
+    state = position(3, 3, down={1: "nav"}, spent=(0, 12), shields=(2, 0), phase="repair", seat=1)
+    play(state, "repair nav", "play shields-guns", "guns")
+    play(state, "play short-range", "no-evade", "roll 5: 2,0", "systems 1,1")
+    assert shown(state, "system_black")[1] == [False] * 4
+    assert shown(state, "systems")[1][0] is False
+    assert shown(state, "trophies")[0] == {"coloured": 13, "black": 1}
+
+
+def test_nukes_hit_eight_times_on_average() -> None:
+    """A die hits 2/3 times a roll and is rolled again after 1/2: 6 * (2/3) / (1 - 1/2) = 8."""
+    mean = [0.0]
+    for dice in range(1, 7):
+        once = same = 0.0
+        for text, share in roll_due(dice).outcomes():
+            singles, doubles = map(int, text.partition(": ")[2].split(","))
+            once += share * (singles + 2 * doubles)
+            if singles + doubles == dice:
+                same = same + share
+            else:
+                once += share * mean[singles + doubles]
+        mean.append(once / (1 - same))
+    assert mean[6] == pytest.approx(8)
+
+
+def test_nothing_is_beside_the_gate() -> None:
+    """RAVs all around Location 1 have no Carrier to attack there."""
+    ravs = [("U1", 0, "fighter", None), ("D1", 0, "fighter", None), ("P1", 1, "fighter", None)]
+    state = attacking(ravs, 3, 0)
+    assert state.legal() == ["attacks-done", "attack P1 with U1"]

@@ -191,3 +191,69 @@ def test_override_repair_brings_ravs_back_this_turn() -> None:
     state = position(3, 4, ravs=[("D4", 0, "fighter", None)], down={0: "ravs nav"})
     play(state, "play override", "override repair ravs")
     assert shown(state, "phase") == "rav-moves"
+
+
+def test_a_card_is_back_in_hand_for_the_fourth_turn_after() -> None:
+    """Played on turn t it cools for three turns and can be played again on turn t + 4."""
+    state = position(0, 0, queues={0: ["short-range", "missile", "shields-guns"]})
+    others = iter(["shields-guns", "short-range", "missile"])
+    play(state, "play override", "return")
+    waited = 0
+    while "play override" not in state.legal() or state.turn != 0:
+        if state.turn == 0:
+            card = next(others)
+            waited += 1
+        else:
+            idle = ("play missile", "play short-range", "play shields-guns")
+            card = next(text for text in idle if text in state.legal()).split()[1]
+        play(state, f"play {card}", *(["guns"] if card == "shields-guns" else []))
+    assert waited == 3
+
+
+def test_override_taken_back_leaves_what_lies_face_down() -> None:
+    """The queue keeps its order, and the card that an evasion has put on it."""
+    state = play(position(3, 4, down={1: "nav"}), "play short-range", "evade missile")
+    play(state, "roll 1: 0,0", "no-repair", "play override", "override move", "return override")
+    assert shown(state, "queue")[1] == COOLING
+    assert shown(state, "evasion")[1] == [None, "missile", None]
+    assert "override" in shown(state, "hand")[1]
+    assert "missile" not in shown(state, "hand")[1]
+    play(state, "play shields-guns", "guns", "repair nav", "play shields-guns", "guns")
+    assert shown(state, "queue")[1] == [*COOLING[1:], "shields-guns"]
+    assert shown(state, "evasion")[1] == ["missile", None, None]
+
+
+def test_hits_may_be_left() -> None:
+    state = play(guns_position("2,1"), "hits-done")
+    assert shown(state, "phase") == "rav-moves"
+    assert shown(state, "stockpile") == 50
+
+
+def test_guns_without_a_target_roll_nothing() -> None:
+    state = play(position(3, 4), "play shields-guns", "guns")
+    assert shown(state, "seat") == 1
+
+
+def test_a_launch_ends_where_no_space_is_free() -> None:
+    """Location 1 has three Spaces; two are taken."""
+    taken = [("U1", 1, "fighter", None), ("D1", 1, "fighter", None)]
+    state = position(1, 3, ravs=taken, queues={0: ["missile", "short-range", "override"]})
+    play(state, "play launch-move", "launch bomber S1")
+    assert shown(state, "locations")[0] == 2
+
+
+def test_no_second_bomber_is_launched() -> None:
+    state = play(position(1, 0), "play move-launch", "launch bomber U2")
+    assert {text.split()[1] for text in state.legal() if " " in text} == {"fighter"}
+
+
+def test_four_shields_at_most() -> None:
+    state = play(position(2, 0, shields=(4, 2)), "play shields-guns", "shields")
+    assert shown(state, "shields")[0] == 4
+    assert shown(state, "supply")[0] == 16 - 4 - 4
+
+
+def test_ravs_move_and_attack_while_the_carrier_is_on_the_gate() -> None:
+    ravs = [("U3", 0, "fighter", None), ("P5", 1, "fighter", None)]
+    state = play(position(0, 0, ravs=ravs), "play short-range", "rav U3 to P4 tail U4")
+    assert "attack P5 with P4" in state.legal()

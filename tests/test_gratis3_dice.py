@@ -8,11 +8,10 @@ from itertools import permutations, product
 from math import factorial
 
 import pytest
-from gratis3_positions import CARDS, COOLING, play, position
+from gratis3_positions import CARDS, play, position, roll_due
 from scipy.stats import chisquare
 
 import aicore
-from aicore.core.game import State
 
 
 def faces(dice: int) -> Counter[tuple[int, int]]:
@@ -21,18 +20,6 @@ def faces(dice: int) -> Counter[tuple[int, int]]:
     for throw in product(range(1, 7), repeat=dice):
         found[sum(face in (4, 5) for face in throw), throw.count(6)] += 1
     return found
-
-
-def roll_due(dice: int) -> State:
-    """A state in which so many dice are to be rolled at a RAV."""
-    return position(
-        5,
-        5,
-        ravs=[("U5", 0, "fighter", None), ("P5", 1, "fighter", None)],
-        phase="rav-roll",
-        queues={0: [*COOLING, "short-range"]},
-        pending={"target": "P5", "dice": dice, "done": ["U5"], "attacked_ravs": ["P5"]},
-    )
 
 
 def test_rolls_are_multinomial() -> None:

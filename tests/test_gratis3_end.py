@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
+import pytest
 from gratis3_positions import play, position, shown
 
 import aicore
@@ -66,3 +67,34 @@ def test_scores_and_ties() -> None:
     assert returns(stockpile=49) == [0.0, 1.0]
     state = position(3, 7, spent=(3, 1), stockpile=48)
     assert state.scores() == [2, 8]
+
+
+def test_the_planet_s_last_chip_ends_the_game() -> None:
+    """Taken on arrival, or at the start of a turn there."""
+    state = play(position(8, 1, stockpile=1), "play shields-guns", "shields")
+    assert (state.end, shown(state, "trophies")[0]["black"]) == ("chips", 1)
+    state = play(position(3, 9, stockpile=1), "play shields-guns", "guns")
+    assert (state.end, shown(state, "seat")) == ("chips", 1)
+
+
+def test_a_repair_with_the_last_chip_ends_the_game() -> None:
+    options = {"down": {0: "nav"}, "spent": (12, 0), "shields": (0, 2), "stockpile": 1}
+    state = play(position(3, 4, phase="repair", **options), "repair nav")
+    assert state.end == "chips"
+    assert shown(state, "systems")[0][0] is True
+
+
+def test_three_share_a_tie() -> None:
+    state = position(3, 7, 5, 6, seat=3, shields=(2, 2, 2, 1), max_turns=11)
+    play(state, "play shields-guns", "guns")
+    assert state.end == "turns"
+    assert state.returns() == pytest.approx([1 / 3, 1 / 3, 1 / 3, 0])
+
+
+def test_the_one_who_arrives_last_may_be_the_first_seat() -> None:
+    """The others' turns come between: one more for each, and for the last one, too."""
+    state = play(position(8, 9, 9), "play shields-guns", "shields")
+    for _ in range(2):
+        play(state, "play shields-guns", "guns")
+        assert state.end is None
+    assert shown(state, "pending")["last_turn"]

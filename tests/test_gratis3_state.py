@@ -92,3 +92,8 @@ def test_a_forced_decision_is_no_event() -> None:
             state.apply(state.sample(rng))
     with pytest.raises(IllegalAction):
         position(3, 7).apply("no-repair")
+
+
+def test_a_state_is_small() -> None:
+    for seats in (2, 3, 4):
+        assert len(bytes(aicore.load("gratis3", seats=seats).start())) < 256

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import pytest
-from gratis3_positions import SYSTEMS, attacking, play, position, roll_due, shown
+from gratis3_positions import COOLING, SYSTEMS, attacking, play, position, roll_due, shown
 
 
 def test_short_range_dice() -> None:

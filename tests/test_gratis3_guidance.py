@@ -2,10 +2,14 @@
 
 from __future__ import annotations
 
+import math
+
 import pytest
-from gratis3_positions import play, position
+from gratis3_positions import DATA, attacking, play, position
 
 import aicore
+from aicore.core.game import State
+from aicore.games.gratis3.guide import FEATURE_NAMES
 
 
 def test_policy_beats_random_play() -> None:
@@ -43,3 +47,67 @@ def test_evaluate_is_a_distribution_and_knows_who_leads() -> None:
             late = guesses[len(guesses) * 3 // 4]
             right += state.returns()[late.index(max(late))]
         assert right / 100 > 1.4 / seats  # far more than chance
+
+
+def test_promising_keeps_a_winning_action() -> None:
+    """In games that are short of turns and of chips: whatever ends the game with a win at once."""
+    rng, winning = aicore.Rng(2), 0
+    for number in range(60):
+        options = {"max_turns": 4} if number % 2 else {"black_chips": 5, "locations": 4}
+        state = aicore.load("gratis3", seats=2 + number % 3, **options).start()
+        while state.turn != aicore.END:
+            if state.turn >= 0:
+                found = {action for action, _ in state.promising()}
+                assert found
+                wins = {action for action in state.legal_actions() if wins_at_once(state, action)}
+                winning += bool(wins)
+                assert bool(wins & found) == bool(wins)
+            guided = state.turn >= 0 and rng.below(2)
+            state.apply(state.policy(rng) if guided else state.sample(rng))
+    assert winning >= 15
+
+
+def wins_at_once(state: State, action: int) -> bool:
+    after = state.clone()
+    after.apply(action)
+    return after.turn == aicore.END and after.returns()[state.turn] == 1
+
+
+def test_promising_leaves_little_of_many_moves() -> None:
+    """One RAV at a time, eight ends at most, the useful ones first."""
+    ravs = [("U3", 0, "fighter", None), ("D3", 0, "bomber", None), ("U8", 0, "fighter", None)]
+    state = play(position(3, 5, ravs=ravs), "play shields-guns", "guns")
+    texts = [state.game.text(action) for action, _ in state.promising()]
+    assert len(state.legal()) > 30
+    assert len(texts) <= 8
+    assert len({text.split()[1] for text in texts}) == 1
+    assert texts[0].split()[3] in ("U5", "D5", "S4", "S5")  # beside the enemy's Carrier
+    weights = [weight for _, weight in state.promising()]
+    assert weights == sorted(weights, reverse=True)
+
+
+def test_promising_attacks_are_with_all_or_with_those_of_no_other_use() -> None:
+    ravs = [("U4", 0, "bomber", None), ("D4", 0, "bomber", None), ("P4", 1, "fighter", None)]
+    state = attacking(ravs, 1, 4)
+    assert {state.game.text(action) for action, _ in state.promising()} == {
+        "attacks-done",
+        "attack 1 with U4,D4",
+        "attack 1 with D4",
+        "attack P4 with U4",
+    }
+
+
+def test_every_weight_of_the_estimate_counts() -> None:
+    """The estimate is the softmax of weights and features that the fit assumes."""
+    weights = [DATA["estimate"][name] for name in FEATURE_NAMES]
+    rng = aicore.Rng(7)
+    for seats in (2, 4):
+        state = aicore.load("gratis3", seats=seats).start()
+        state.play_out(rng, 200, guided=True)
+        left, rows = state.game.features(state)
+        sums = [
+            sum((late + left * early) * x for (late, early), x in zip(weights, row, strict=True))
+            for row in rows
+        ]
+        total = sum(math.exp(each) for each in sums)
+        assert state.evaluate() == pytest.approx([math.exp(each) / total for each in sums])

@@ -12,6 +12,7 @@ from aicore.games.gratis3.guide cimport (
     Guide, best_shot, carrier_worth, damage_worth, guns_worth, kill_worth, shields_worth,
     system_worth,
 )
+from aicore.games.gratis3.map cimport Reach
 from aicore.games.gratis3.state cimport (
     ALL_SYSTEMS, ATTACKS_DONE_TAG, BOMBER, COMMAND, DEFENSE, EMP, EMP_TAG, EVADE, EVADE_TAG,
     FIGHTER, GUNS, HITS, HITS_DONE_TAG, KNOCK, LAUNCH, LAUNCHED_TAG, LAUNCH_MOVE, MISSILE,
@@ -20,7 +21,7 @@ from aicore.games.gratis3.state cimport (
     REPAIR, RETURN, SHIELDS_GUNS, SHIELDS_OR_GUNS, SHIELDS_TAG, WEAPONS, GratisState, Ship,
     all_ravs, code, held, ravs_of, reserve_of, tag_of, vulnerable,
 )
-from aicore.games.gratis3.survey cimport Rules, defense_of, enemy_ravs
+from aicore.games.gratis3.survey cimport Rules, defense_of, enemy_ravs, reaches_of
 from aicore.games.gratis3.turn cimport attack_dice
 
 
@@ -158,19 +159,19 @@ cdef inline u32 good_move(const Rules* r, const Guide* g, const GratisState* s,
     cdef u32 event
     cdef u32 best = 0
     cdef int number = list_goals(r, g, s, goals)
-    cdef int own, kind, goal, i, first, away, _
+    cdef const Reach* reach
+    cdef int own, goal, i, size, away, _
     cdef int nearest = MOST_SPACES
     while rest and number:
         own = lowest(rest)
         rest &= rest - 1
-        kind = FIGHTER if s.ships[s.seat].fighters >> own & 1 else BOMBER
-        first = r.map.first[kind][own][s.tail[own]]
+        reach = reaches_of(r, s, own, &size)
         for goal in range(number):
-            for i in range(first, first + r.map.size[kind][own][s.tail[own]]):
-                ends = r.map.reaches[i].to & goals[goal] & (~taken | bit(own))
+            for i in range(size):
+                ends = reach[i].to & goals[goal] & (~taken | bit(own))
                 if ends:
                     return rav_event(own, select(ends, rng_below(rng, count(ends))),
-                                     r.map.reaches[i].tail)
+                                     reach[i].tail)
     goal = r.map.column[lowest(goals[0])] if number else r.map.locations
     for _ in range(3):
         event = sample_move(r, s, rng)

@@ -5,7 +5,7 @@ cimport cython
 from aicore.core._types cimport u32, u64
 from aicore.core.bits cimport bit, count
 from aicore.core.game cimport CHANCE, END
-from aicore.games.gratis3.choices cimport FEW, list_few
+from aicore.games.gratis3.choices cimport FEW, list_few, list_moves
 from aicore.games.gratis3.map cimport rank_of
 from aicore.games.gratis3.state cimport (
     BOMBER, BY_CHIPS, BY_TURNS, CARDS, CARRIER_ROLL, COMMAND, DEAL, DRONES, EVADE, FIGHTER,
@@ -14,7 +14,6 @@ from aicore.games.gratis3.state cimport (
     Ship, held, lying_at, played, ravs_of, reserve_of, vulnerable,
 )
 from aicore.games.gratis3.survey cimport Rules, can_attack, enemy_ravs
-from aicore.games.gratis3.turn cimport few_moves
 
 from aicore.core.errors import StateError
 from aicore.games.gratis3.text import KINDS
@@ -307,7 +306,7 @@ cdef int restore_pending(const Rules* r, object pending, GratisState* s, object 
 
 cdef int check_turn(const Rules* r, const GratisState* s) except -1:
     """Whether the parts of a restored position go together."""
-    cdef int seat, size, space, to, tail
+    cdef int seat, size
     cdef u32[FEW] some
     cdef int phase = s.phase
     cdef bint has_played = phase not in (DEAL, REPAIR, COMMAND)
@@ -348,7 +347,7 @@ cdef int check_turn(const Rules* r, const GratisState* s) except -1:
     if s.turn < 0:
         return 0
     if phase == RAV_MOVES:
-        size = few_moves(r, s, &space, &to, &tail)
+        size = list_moves(r, s, some, 2)
     elif phase == RAV_ATTACKS:
         size = 2 * can_attack(r, s)
     else:

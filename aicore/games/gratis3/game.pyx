@@ -111,7 +111,7 @@ cdef class Gratis(Game):
     cdef int actions(self, const void* state, u32* out) noexcept nogil:
         cdef const GratisState* s = <const GratisState*> state
         if s.phase == RAV_MOVES:
-            return list_moves(&self.rules, s, out)
+            return list_moves(&self.rules, s, out, self.max_actions)
         if s.phase == RAV_ATTACKS:
             return list_attacks(&self.rules, s, out)
         return list_few(&self.rules, s, out)
@@ -309,7 +309,10 @@ cdef class Gratis(Game):
         return best_choice(&self.rules, &self.guide, s, rng)
 
     cdef int promising(self, const void* state, u32* out, float* weight) noexcept nogil:
-        return list_promising(&self.rules, &self.guide, <const GratisState*> state, out, weight)
+        cdef const GratisState* s = <const GratisState*> state
+        if s.stockpile == 1 or s.final or s.turns + 1 == self.rules.last_turn:
+            return Game.promising(self, state, out, weight)  # any may win at once
+        return list_promising(&self.rules, &self.guide, s, out, weight)
 
     # Information.
 
@@ -330,7 +333,7 @@ cdef class Gratis(Game):
     # The face to Python.
 
     def features(self, State state):
-        """What the estimate weighs: what is left of the way, and a row of features for each seat."""
+        """What the estimate weighs: what is left of the way, and each seat's features."""
         cdef const GratisState* s = <const GratisState*> state.data
         cdef double[FEATURES] found
         cdef int seat, i

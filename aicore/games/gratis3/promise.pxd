@@ -10,11 +10,12 @@ from aicore.games.gratis3.choices cimport (
     FEW, FIRST_CARRIER, MOST_TARGETS, attack_event, list_few, list_targets, rav_event,
 )
 from aicore.games.gratis3.guide cimport Guide, damage_worth, kill_worth
+from aicore.games.gratis3.map cimport Reach
 from aicore.games.gratis3.state cimport (
     ATTACKS_DONE_TAG, BOMBER, FIGHTER, LAUNCH, LAUNCH_TAG, MOST_SPACES, RAV_ATTACKS, RAV_MOVES,
     GratisState, Ship, all_ravs, code, ravs_of, tag_of, vulnerable,
 )
-from aicore.games.gratis3.survey cimport Rules, defense_of, enemy_ravs
+from aicore.games.gratis3.survey cimport Rules, enemy_ravs, reaches_of
 from aicore.games.gratis3.turn cimport attack_dice
 
 cdef enum:
@@ -82,24 +83,26 @@ cdef inline int promising_moves(const Rules* r, const Guide* g, const GratisStat
     cdef double[MOST_SPACES] best
     cdef u8[MOST_SPACES] tail
     cdef double worth
-    cdef int own, kind, i, first, to, dice
+    cdef const Reach* reach
+    cdef int own, i, number, to, dice
     cdef u64 seen = 0
     cdef int size = 0
     while seen == 0:
         own = lowest(rest)
         rest &= rest - 1
-        kind = FIGHTER if s.ships[s.seat].fighters >> own & 1 else BOMBER
-        dice = 3 if kind == BOMBER else 1 + (ravs_of(&s.ships[s.seat]) & s.done != 0)
-        first = r.map.first[kind][own][s.tail[own]]
-        for i in range(first, first + r.map.size[kind][own][s.tail[own]]):
-            ends = r.map.reaches[i].to & (~taken | bit(own))
+        reach = reaches_of(r, s, own, &number)
+        dice = 3
+        if s.ships[s.seat].fighters >> own & 1:
+            dice = 1 + (s.ships[s.seat].fighters & s.done != 0)
+        for i in range(number):
+            ends = reach[i].to & (~taken | bit(own))
             while ends:
                 to = lowest(ends)
                 ends &= ends - 1
-                worth = space_worth(r, g, s, dice, bit(<int> r.map.reaches[i].tail), to)
+                worth = space_worth(r, g, s, dice, bit(<int> reach[i].tail), to)
                 if not seen >> to & 1 or worth > best[to]:
                     best[to] = worth
-                    tail[to] = r.map.reaches[i].tail
+                    tail[to] = <u8> reach[i].tail
                     seen |= bit(to)
     while seen:
         to = lowest(seen)

@@ -111,3 +111,51 @@ def test_every_weight_of_the_estimate_counts() -> None:
         ]
         total = sum(math.exp(each) for each in sums)
         assert state.evaluate() == pytest.approx([math.exp(each) / total for each in sums])
+
+
+def advised(state: State, tries: int = 20) -> set[str]:
+    rng = aicore.Rng(3)
+    return {state.game.text(state.policy(rng)) for _ in range(tries)}
+
+
+def test_the_captain_flies_to_where_it_can_attack() -> None:
+    """U3 reaches the Spaces beside Location 5 and nothing else that can be attacked."""
+    state = position(3, 5, ravs=[("U3", 0, "fighter", None)])
+    play(state, "play shields-guns", "guns")
+    assert {text.split()[3] for text in advised(state)} <= {"S4", "U5", "D5", "S5"}
+
+
+def test_the_captain_flies_towards_carriers_out_of_reach() -> None:
+    """Of moves from Location 2 it prefers, of three drawn, the one that comes nearest to 9."""
+    state = position(3, 9, ravs=[("U2", 0, "fighter", None)])
+    play(state, "play shields-guns", "guns")
+    to = [int(text.split()[3][1:]) for text in advised(state, 60)]
+    options = [int(text.split()[3][1:]) for text in state.legal()]
+    assert sum(to) / len(to) > sum(options) / len(options)
+
+
+def test_the_captain_attacks_with_all_it_has() -> None:
+    ravs = [("U4", 0, "bomber", None), ("D4", 0, "bomber", None), ("P4", 1, "fighter", None)]
+    assert advised(attacking(ravs[:2], 1, 4)) == {"attack 1 with U4,D4"}
+    # A Fighter falls to two hits, of three dice with 0.625; the Carrier has little left to lose.
+    state = attacking(ravs, 1, 4, shields=(2, 0), down={1: "nav ravs defense"})
+    assert advised(state) == {"attack P4 with U4"}
+
+
+def test_the_captain_launches_bombers_first() -> None:
+    state = play(position(1, 0), "play move-launch")
+    assert {text.split()[1] for text in advised(state)} == {"bomber"}
+
+
+def test_the_captain_shoots_what_is_near_and_open() -> None:
+    """Five dice at four systems without a shield, two Locations from the planet's chip."""
+    state = position(9, 9, shields=(4, 0), queues={0: ["launch-move", "move-launch", "override"]})
+    assert advised(state) <= {"play short-range"}
+    assert "play short-range" not in advised(position(3, 6))  # out of range
+
+
+def test_the_captain_uses_guns_on_ravs_beside_it() -> None:
+    ravs = [("U3", 1, "fighter", None), ("D3", 1, "bomber", None)]
+    state = play(position(3, 9, ravs=ravs, shields=(4, 2)), "play shields-guns")
+    assert advised(state) == {"guns"}
+    assert advised(play(position(3, 9), "play shields-guns")) == {"shields"}

@@ -131,6 +131,8 @@ def _note(fields: dict[str, Any]) -> Text | None:
         what = now["weapon"] or "ravs"
         goal = now["target"] if isinstance(now["target"], str) else f"seat {now['target']}"
         dice = f", {now['dice']} dice" if now["dice"] else f", {now['hits']} hits left"
+        if now["again"]:
+            dice += f", {now['again']} dice to roll again"
         return Text(f"Attack on {goal}: {what}{dice}", "bold")
     if now["hits"]:
         return Text(f"{now['hits']} hits to spend", "bold")

@@ -87,16 +87,24 @@ def report_solo(blocks: list[list[Result]], specs: tuple[str, str]) -> None:
     print(f"paired difference {mean:+.1f} ± {half:.1f} over {len(blocks)} deals")
 
 
-def report_match(blocks: list[list[Result]], specs: tuple[str, str], game: aicore.Game) -> None:
-    """The first player's mean return over seats and deals, as a share of the range."""
-    scores = [
-        statistics.fmean(
-            (result.returns[seat] - game.low) / (game.high - game.low)
+def shares(blocks: list[list[Result]], game: aicore.Game) -> list[float]:
+    """The first player's share of each deal, 0 to 1: its mean return over the seats, as a share of
+    the range; solo: one half, and half the difference of both returns as a share of the range."""
+    scaled = [
+        [
+            (result.returns[seat if game.seats > 1 else 0] - game.low) / (game.high - game.low)
             for seat, result in enumerate(games)
-        )
+        ]
         for games in blocks
     ]
-    mean, half = interval(scores)
+    if game.seats == 1:
+        return [0.5 + (first - second) / 2 for first, second in scaled]
+    return [statistics.fmean(games) for games in scaled]
+
+
+def report_match(blocks: list[list[Result]], specs: tuple[str, str], game: aicore.Game) -> None:
+    """The first player's mean return over seats and deals, as a share of the range."""
+    mean, half = interval(shares(blocks, game))
     games = sum(map(len, blocks))
     plies = statistics.fmean(result.plies for games in blocks for result in games)
     print(

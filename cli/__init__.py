@@ -16,6 +16,9 @@ COMMANDS = {
     "players": ("aicore.cli.games", "players"),
     "play": ("aicore.cli.play", "play"),
     "watch": ("aicore.cli.watch", "watch"),
+    "tournament": ("aicore.cli.tournament", "tournament"),
+    "engine": ("aicore.cli.engine", "engine"),
+    "compliance": ("aicore.cli.engine", "compliance"),
     "replay": ("aicore.cli.replay", "replay"),
     "bench": ("aicore.cli.bench", "bench"),
 }

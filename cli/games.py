@@ -116,6 +116,12 @@ def players(game: str | None) -> None:
                     about = info(owner).data["script"]["summary"]
                     console.print(Text.assemble("  ", (script, "cyan"), f" ({owner})  {about}"))
         console.print()
+    ladder = info(game).levels if game else ()
+    if ladder:
+        console.print(Text.assemble(("levels", "bold cyan"), "  play --level 1 to 9"))
+        for number, spec in enumerate(ladder, 1):
+            console.print(Text.assemble(f"  {number}  ", (spec, "cyan")))
+        console.print()
     shown = f"for {game}" if game else "unless a game has its own (--game GAME)"
     console.print(f"Defaults are those {shown}.", style="dim")
 

@@ -43,6 +43,7 @@ class PlayerSpec(click.ParamType):  # type: ignore[type-arg]
         """The players that begin so, or the keys of the player that is named."""
         from aicore.core.registry import scripts
         from aicore.players import PLAYERS, player_class
+        from aicore.players.spec import WHOLE
 
         name, colon, rest = incomplete.partition(":")
         if not colon:
@@ -52,7 +53,7 @@ class PlayerSpec(click.ParamType):  # type: ignore[type-arg]
                 for name in computers
                 if name.startswith(incomplete)
             ]
-        if name not in PLAYERS:
+        if name not in PLAYERS or name in WHOLE:
             return []
         *done, last = rest.split(",")
         keys = [parameter.name for parameter in player_class(name).PARAMETERS]

@@ -35,6 +35,7 @@ if TYPE_CHECKING:
     """
     aicore play tic_tac_toe
     aicore play booster --vs mcts:sims=5000 --vs greedy --seat 0
+    aicore play booster --level 3
     aicore play booster --seats 3 --time 2 --record games.jsonl
     aicore play ransom                 alone, for the score
     aicore play ransom --vs mcts       a duel on the same deal
@@ -51,6 +52,12 @@ if TYPE_CHECKING:
     help="An opponent (see `aicore players`); one for each other seat, or one for all of them. "
     "Default: mcts.",
 )
+@click.option(
+    "--level",
+    type=click.IntRange(1, 9),
+    metavar="1-9",
+    help="The opponents' strength, from beginner to full, instead of --vs.",
+)
 @seats_option
 @click.option("--seat", type=int, metavar="K", help="Your seat, from 0; drawn if not given.")
 @click.option("--time", "seconds", type=float, metavar="S", help="Opponents think S seconds.")
@@ -62,6 +69,7 @@ if TYPE_CHECKING:
 def play(
     game: str | None,
     vs: tuple[str, ...],
+    level: int | None,
     seats: int | None,
     seat: int | None,
     seconds: float | None,
@@ -79,6 +87,10 @@ def play(
     """
     if seconds is not None and sims is not None:
         raise click.UsageError("--time and --sims: give one of them")
+    if level is not None:
+        if vs or seconds is not None or sims is not None or resume is not None:
+            raise click.UsageError("--level stands for --vs, --time and --sims: give it alone")
+        vs = _level_spec(game, level)
     bound = ("time", seconds) if seconds is not None else ("sims", sims)
     saved = None
     if resume is not None:
@@ -137,6 +149,17 @@ def _read_save(resume: Path, game: str | None) -> Record:
     if game not in (None, saved.game):
         raise click.UsageError(f"{resume} holds a game of {saved.game}, not of {game}")
     return saved
+
+
+def _level_spec(game: str | None, level: int) -> tuple[str, ...]:
+    from aicore.core.registry import info
+
+    if game is None:
+        return ()
+    ladder = info(game).levels
+    if not ladder:
+        raise click.UsageError(f"{game} has no levels: name an opponent with --vs")
+    return (ladder[level - 1],)
 
 
 def _seats(game: str, seats: int | None, vs: tuple[str, ...]) -> int | None:

@@ -21,6 +21,7 @@ PLAYERS = {
     "greedy": ("aicore.players.greedy", "Greedy"),
     "script": ("aicore.players.script", "Script"),
     "random": ("aicore.players.random", "Random"),
+    "engine": ("aicore.players.external", "Engine"),
     "human": ("aicore.players.human", "Human"),
 }
 
@@ -45,7 +46,7 @@ def player(spec: str, game: Game, seed: int = 0) -> Player:
 
     Args:
         spec: ``name`` or ``name:key=value,key=value``; keys not set take the game's defaults, then
-            the player's own.
+            the player's own. ``engine:PATH ARGUMENTS`` is another program.
         game: the rules that it will play by.
         seed: any integer; with a budget that is not time, equal seeds give equal decisions.
 

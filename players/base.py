@@ -15,6 +15,15 @@ Progress = Callable[[str, float], None]
 """Called while a player thinks: its current choice (text) and that choice's value, 0 to 1."""
 
 
+def _again(game: Game, spec: str, seed: int, decisions: int) -> Player:
+    """The player that was pickled."""
+    from aicore.players import player
+
+    again = player(spec, game, seed)
+    again.decisions = decisions
+    return again
+
+
 class Player(ABC):
     """One player at one game.
 
@@ -37,6 +46,8 @@ class Player(ABC):
         self.seed = seed
         self.decisions = 0
         """How many decisions were made; set it to go back to an earlier point of a game."""
+        self.remembers = False
+        """Whether it wants to see forced decisions, too, because it goes on from its last one."""
 
     @property
     def spec(self) -> str:
@@ -55,14 +66,40 @@ class Player(ABC):
         """
         if view.turn != view.seat:
             raise ValueError(f"seat {view.seat} is not to move")
-        stream = Rng(self.seed ^ Rng(self.decisions).next())
-        decision = self.think(view, stream, progress)
+        decision = self.think(view, self._stream(), progress)
         self.decisions += 1
         return decision
+
+    def choose(self, view: View) -> int:
+        """Choose an action as an integer: the same that `decide` names.
+
+        It is what tournaments ask for. Override it where the way through texts costs more than the
+        thinking. Raises NotationError when `decide` names what is no action.
+        """
+        return self.game.parse(self.decide(view).action)
+
+    def give_time(self, move: float, limit: float) -> None:  # noqa: B027
+        """Say how many seconds a decision should take, and after how many it forfeits the game.
+
+        Of interest to players that run elsewhere; 0: no limit.
+        """
+
+    def ready(self) -> None:  # noqa: B027
+        """Get ready for a new game, off the clock: forget the last one. Raises EngineError."""
+
+    def close(self) -> None:  # noqa: B027
+        """Give back what the player holds outside this process, if anything."""
+
+    def _stream(self) -> Rng:
+        """The randomness of the decision that is due."""
+        return Rng(self.seed ^ Rng(self.decisions).next())
 
     @abstractmethod
     def think(self, view: View, rng: Rng, progress: Progress | None) -> Decision:
         """Choose an action, with all randomness from `rng`."""
+
+    def __reduce__(self) -> tuple[object, ...]:
+        return _again, (self.game, self.spec, self.seed, self.decisions)
 
     def __repr__(self) -> str:
         return f"<player {self.spec}>"

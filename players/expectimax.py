@@ -11,6 +11,9 @@ from aicore.players.base import Player, Progress
 from aicore.players.spec import Parameter, Value
 from aicore.search.expectimax import Expectimax
 
+SWITCH = ("on", "off")
+RIVALS = ("maxn", "paranoid", "random")
+
 
 class ExpectimaxPlayer(Player):
     """Iterative deepening over decisions and chance; see `aicore.search.expectimax`."""
@@ -22,8 +25,20 @@ class ExpectimaxPlayer(Player):
         Parameter("time", 0.0, "seconds per decision"),
         Parameter("nodes", 0, "positions visited per decision"),
         Parameter("branch", 8, "chance events with more outcomes than this are sampled", low=1),
-        Parameter("samples", 4, "samples of such an event", low=1),
+        Parameter("samples", 4, "samples of such an event", low=1, high=1024),
         Parameter("worlds", 16, "determinizations where something is hidden", low=1),
+        Parameter("star", 2, "0: no bounds; 1: alpha-beta and Star1; 2: Star2 too", high=2),
+        Parameter("table", "on", "remember positions that are met again", choices=SWITCH),
+        Parameter("killers", "on", "try early what refuted other positions", choices=SWITCH),
+        Parameter("order", "on", "try actions in the order of their evaluation", choices=SWITCH),
+        Parameter("prune", "on", "look at promising actions only", choices=SWITCH),
+        Parameter("playout", 0, "plies of the game's policy before evaluation", high=1 << 20),
+        Parameter(
+            "rivals",
+            "maxn",
+            "what the others do: each for itself, all against this seat, or anything",
+            choices=RIVALS,
+        ),
         Parameter("memory", 16, "MiB for the transposition table", low=1, high=1 << 20),
     )
 
@@ -38,6 +53,13 @@ class ExpectimaxPlayer(Player):
             branch=int(v["branch"]),
             samples=int(v["samples"]),
             worlds=int(v["worlds"]),
+            star=int(v["star"]),
+            table=v["table"] == "on",
+            killers=v["killers"] == "on",
+            order=v["order"] == "on",
+            prune=v["prune"] == "on",
+            playout=int(v["playout"]),
+            rivals=str(v["rivals"]),
             memory=int(v["memory"]),
         )
 

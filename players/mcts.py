@@ -37,6 +37,10 @@ class MctsPlayer(Player):
             "blind: they do not plan with this seat's hand",
             choices=("informed", "blind"),
         ),
+        Parameter(
+            "reuse", "off", "on: go on with the tree of the decision before", choices=("on", "off")
+        ),
+        Parameter("slips", 0.0, "share of decisions made at random, for weaker levels", high=1),
         Parameter("trees", 1, "trees that are searched and merged", low=1, high=256),
         Parameter("threads", 1, "trees searched at once; changes no decision", low=1, high=256),
         Parameter("memory", 512, "MiB for the trees", low=1, high=1 << 20),
@@ -45,6 +49,8 @@ class MctsPlayer(Player):
     def __init__(self, game: Game, values: Mapping[str, Value], seed: int = 0) -> None:
         super().__init__(game, values, seed)
         v = self.values
+        self.remembers = v["reuse"] == "on"
+        self._expected = 0  # the number of the decision that the tree can be used for
         self.searcher = Mcts(
             game,
             sims=int(v["sims"]),
@@ -64,6 +70,15 @@ class MctsPlayer(Player):
             memory=int(v["memory"]),
         )
 
+    def ready(self) -> None:
+        """Forget the tree of the last game."""
+        self._expected = -1
+
     def think(self, view: View, rng: Rng, progress: Progress | None) -> Decision:
         """Search."""
-        return self.searcher.search(view, rng, progress)
+        if self.values["slips"] and rng.uniform() < float(self.values["slips"]):
+            legal = view.legal()
+            return Decision(action=legal[rng.below(len(legal))])
+        reuse = self.remembers and self.decisions == self._expected
+        self._expected = self.decisions + 1
+        return self.searcher.search(view, rng, progress, reuse)

@@ -18,3 +18,10 @@ class Random(Player):
         """Draw one of the legal actions."""
         legal = view.legal()
         return Decision(action=legal[rng.below(len(legal))])
+
+    def choose(self, view: View) -> int:
+        """The same draw, without texts."""
+        legal = view.legal_actions()
+        action = legal[self._stream().below(len(legal))]
+        self.decisions += 1
+        return action

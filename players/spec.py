@@ -18,7 +18,7 @@ class Parameter:
     Args:
         default: its value unless the spec or the game says otherwise; its type is the key's type.
         low, high: the inclusive range of a number.
-        choices: the allowed words when the default is a word.
+        choices: the allowed words when the default is one of them; without, a text may be any.
     """
 
     name: str
@@ -33,6 +33,8 @@ class Parameter:
         """The values that the key takes, in words."""
         if self.choices:
             return " | ".join(self.choices)
+        if isinstance(self.default, str):
+            return "any text"
         kind = "a whole number" if isinstance(self.default, int) else "a number"
         if self.high == math.inf:
             return f"{kind}, at least {self.low:.15g}"
@@ -43,6 +45,8 @@ class Parameter:
         if self.choices:
             if value in self.choices:
                 return str(value)
+        elif isinstance(self.default, str):
+            return str(value)
         else:
             try:
                 number = type(self.default)(str(value))
@@ -53,9 +57,15 @@ class Parameter:
         raise SpecError(f"{self.name}={value}: it takes {self.allowed}")
 
 
+# players whose spec is one text after the colon, and the key that it sets
+WHOLE = {"engine": "command"}
+
+
 def split(spec: str) -> tuple[str, dict[str, str]]:
     """The player's name and the keys that a spec sets. Raises SpecError."""
     name, colon, rest = spec.strip().partition(":")
+    if name in WHOLE:
+        return name, {WHOLE[name]: rest.strip()}
     given: dict[str, str] = {}
     for item in rest.split(",") if colon else ():
         key, equals, value = (part.strip() for part in item.partition("="))

@@ -16,6 +16,13 @@ class Expectimax:
         branch: int = 8,
         samples: int = 4,
         worlds: int = 16,
+        star: int = 2,
+        table: bool = True,
+        killers: bool = True,
+        order: bool = True,
+        prune: bool = True,
+        playout: int = 0,
+        rivals: str = "maxn",
         memory: int = 16,
     ) -> Self: ...
     @property

@@ -1,46 +1,56 @@
 """Expectimax by iterative deepening, for any number of seats, with chance and hidden information.
 
-Two seats whose rewards add up to one, and solo games, are searched with alpha-beta bounds that pass
-through chance nodes (Star1; Ballard 1983) and with a transposition table; all others by max^n
-(Luckhardt and Irani 1986). A chance event with many outcomes is sampled, with the same luck in all
-positions at one depth, so that actions are compared on equal luck. Where hands are hidden, the
-actions' values are averaged over determinizations, each searched with open cards (Ginsberg 2001).
+Where the root seat's reward says all (solo games, two seats whose rewards add up to one, and
+`paranoid` search, in which all others play against the root seat; Sturtevant and Korf 2000),
+positions are searched with bounds: alpha-beta at decisions, Star1 and Star2 at chance events
+(Ballard 1983; Hauk, Buro and Schaeffer 2004). Star1 leaves a chance event as soon as the outcomes
+seen settle it; Star2 first probes one action of each outcome, which often settles it sooner.
+Elsewhere each seat maximizes its own reward (max^n; Luckhardt and Irani 1986).
 
-Depth counts decisions; chance events do not count. Values are rewards, 0 .. 1.
+A chance event with many outcomes is sampled, with the same luck in all positions that look equally
+far ahead: actions are compared on equal luck, and a value depends on position and depth alone.
+Where hands are hidden, values are averaged over determinizations, each searched with open cards
+(Ginsberg 2001). Depth counts decisions, not chance events. Values are rewards, 0 .. 1.
 """
 
 from cython cimport final
 from cpython.exc cimport PyErr_CheckSignals
-from libc.math cimport sqrt
-from libc.stdlib cimport calloc, free, malloc
-from libc.string cimport memcpy, memset
+from libc.stdlib cimport free
+from libc.string cimport memcpy
 
-from aicore.core._types cimport i8, u16, u32, u64
+from aicore.core._types cimport u32, u64
 from aicore.core.clock cimport now
-from aicore.core.game cimport CHANCE, END, Game, Head, MAX_SEATS, MAX_STATE_WORDS, View
-from aicore.core.rng cimport Luck, MAX_SOURCES, Rng, RngState, luck_seed, rng_next, rng_seed
+from aicore.core.game cimport CHANCE, END, Game, MAX_SEATS, MAX_STATE_WORDS, View
+from aicore.core.line cimport (
+    Line,
+    MAX_PLIES,
+    line_close,
+    line_follow,
+    line_list,
+    line_open,
+    line_outcome,
+    line_pick,
+    line_settle,
+    line_spread,
+    line_state,
+    line_turn,
+)
+from aicore.core.ordering cimport Ordering, ordering_forget, ordering_praise, ordering_score
+from aicore.core.rng cimport Luck, Rng, RngState, luck_seed, rng_next, rng_seed
+from aicore.core.sums cimport Sums
+from aicore.core.table cimport (
+    Entry, Table, table_find, table_forget, table_holds, table_open, table_write
+)
 
-from aicore.core.decision import Candidate, Decision
+from aicore.core.decision import Decision
 
 cdef enum:
-    MAX_PLIES = 192  # decisions and listed chance events on one line of play
     MAX_DEPTH = 64  # decisions
-    BETWEEN_LOOKS = 256  # positions between looks at the clock
-
-    EXACT = 0  # kinds of table entries
-    LOWER = 1
-    UPPER = 2
+    BETWEEN_LOOKS = 16  # positions between looks at the clock
+    TO_RATE = 64  # more actions than this are not ordered by evaluation
 
 cdef double SLICE = 0.05  # seconds between looks at signals
-
-
-ctypedef struct Entry:
-    u64 key  # of the whole position
-    double value  # seat 0's reward
-    u32 best  # the best action found
-    i8 depth  # decisions looked ahead
-    i8 kind  # EXACT, LOWER or UPPER
-    u16 era  # the search that wrote it; 0: none
+cdef u64 LEAF = <u64> 0x51ED270B0A3F9C25  # parts the luck of playouts from that of chance events
 
 
 @final
@@ -54,84 +64,76 @@ cdef class Expectimax:
         branch: chance events with more outcomes than this are sampled.
         samples: samples of such an event.
         worlds: determinizations where something is hidden.
+        star: 0: no bounds, all positions are visited; 1: alpha-beta and Star1; 2: Star2 too.
+        table: whether positions that are met again are remembered.
+        killers: whether actions that refuted other positions are tried early.
+        prune: whether to look only at the actions that the game calls promising.
+        order: whether actions are tried in the order of their evaluation.
+        playout: plies that the game's policy plays on before a position is evaluated.
+        rivals: what the others do: "maxn": each maximizes its own reward; "paranoid": they minimize
+            the root seat's; "random": they play uniformly.
         memory: MiB for the transposition table.
     """
 
     cdef readonly Game game
-    cdef int depth, branch, samples, worlds
+    cdef int depth, worlds, star, playout
     cdef double time
     cdef long nodes
-    cdef bint scalar  # seat 0's reward describes a position: solo, or two seats with a constant sum
+    cdef bint remembering, killing, rating, prune
+    cdef int shallow  # the table holds positions that look further ahead than this
+    cdef bint random  # the others play uniformly
+    cdef bint scalar  # the root seat's reward says how a position stands
+    cdef bint lucky  # values rest on samples
     cdef int seat
     cdef u64 luck  # makes the determinizations and samples of this search
-    cdef u64 world_luck  # those of the world being searched
+    cdef u64 salt  # parts the worlds' entries in the table where their values rest on samples
     cdef long visited  # positions
     cdef long next_look  # value of `visited` at which to look at the clock
     cdef double deadline  # 0: none
     cdef double next_signal
     cdef bint patient  # the first look ahead may not be stopped: it must give some answer
     cdef bint stopped  # out of time or nodes, or interrupted: unwind, results are void
-    cdef bint horizon  # some line of play was cut by the depth
+    cdef bint guessed  # some line of play since this was cleared ended in an estimate
     cdef object interruption  # what a signal handler raised
     cdef u64[MAX_STATE_WORDS] view  # the root, hidden parts removed
-    cdef char* states  # a state for each ply
-    cdef u32* events  # `room` events for each ply
-    cdef double* chances  # `room` probabilities for each ply
-    cdef int room
-    cdef Entry* table
-    cdef u64 table_mask
-    cdef u16 era
-    cdef int size  # root actions
-    cdef u32* actions  # of the root, in the order in which they are searched
-    cdef double* totals  # per root action and seat: sum over the worlds searched
-    cdef double* squares  # per root action: sum of the mover's squared values
-    cdef double* latest  # per root action and seat: the world being searched
-    cdef bint* bounds  # per root action: its value is only a bound
-    cdef int searched  # worlds
+    cdef Line line  # from the root, at ply 0
+    cdef Table table
+    cdef Ordering ordering
+    cdef Sums sums
 
     def __cinit__(
         self, Game game, int depth=0, double time=0.0, long nodes=0, int branch=8, int samples=4,
-        int worlds=16, int memory=16,
+        int worlds=16, int star=2, bint table=True, bint killers=True, bint order=True,
+        bint prune=True, int playout=0, str rivals="maxn", int memory=16,
     ):
-        cdef size_t entries = 1024
+        if rivals not in ("maxn", "paranoid", "random"):
+            raise ValueError(f"rivals={rivals}: it takes maxn, paranoid or random")
         self.game = game
-        self.depth = depth
+        self.depth = min(depth or MAX_DEPTH, MAX_DEPTH)
         self.time = time
         self.nodes = nodes
-        self.branch = branch
-        self.samples = samples
         self.worlds = worlds if game.has_hidden else 1
-        self.scalar = game.seats == 1 or (game.seats == 2 and game.constant_sum)
-        self.room = max(game.max_actions, game.max_outcomes)
-        while 2 * entries * sizeof(Entry) <= <size_t> memory << 20:
-            entries *= 2
-        self.table_mask = entries - 1
-        self.table = <Entry*> calloc(entries, sizeof(Entry))
-        self.states = <char*> calloc(MAX_PLIES + 1, game.state_size)
-        self.events = <u32*> malloc(MAX_PLIES * self.room * sizeof(u32))
-        self.chances = <double*> malloc(MAX_PLIES * self.room * sizeof(double))
-        self.actions = <u32*> malloc(game.max_actions * sizeof(u32))
-        self.totals = <double*> calloc(game.max_actions * game.seats, sizeof(double))
-        self.squares = <double*> calloc(game.max_actions, sizeof(double))
-        self.latest = <double*> calloc(game.max_actions * game.seats, sizeof(double))
-        self.bounds = <bint*> calloc(game.max_actions, sizeof(bint))
+        self.star = star
+        self.remembering = table
+        self.killing = killers and star > 0
+        self.rating = order and star > 0
+        self.prune = prune
+        self.playout = playout
+        self.random = rivals == "random"
+        self.scalar = rivals != "maxn" or game.seats == 1 or (game.seats == 2 and game.constant_sum)
+        self.lucky = game.max_outcomes > branch or playout
+        # One decision ahead the table costs as much as it saves, but below dice it saves more.
+        self.shallow = self.lucky or not game.has_chance
+        self.sums = Sums(game)
         if (
-            self.table == NULL or self.states == NULL or self.events == NULL
-            or self.chances == NULL or self.actions == NULL or self.totals == NULL
-            or self.squares == NULL or self.latest == NULL or self.bounds == NULL
+            not table_open(&self.table, max(2, game.seats), <size_t> memory << 20 if table else 0)
+            or not line_open(&self.line, game, branch, samples)
         ):
             raise MemoryError
 
     def __dealloc__(self):
-        free(self.table)
-        free(self.states)
-        free(self.events)
-        free(self.chances)
-        free(self.actions)
-        free(self.totals)
-        free(self.squares)
-        free(self.latest)
-        free(self.bounds)
+        free(self.table.entries)
+        line_close(&self.line)
 
     def search(self, View view, Rng rng, progress=None):
         """Search from a view whose seat is to move.
@@ -145,39 +147,37 @@ cdef class Expectimax:
         """
         cdef double start = now()
         cdef int depth = 0
-        cdef int limit = min(self.depth or MAX_DEPTH, MAX_DEPTH)
-        self._prepare(view, rng)
+        cdef int worlds = 0
+        cdef list rows = []
         self.deadline = start + self.time if self.time else 0.0
-        candidates = []
-        while self.size > 1 and depth < limit:
+        self._prepare(view, rng)
+        while self.sums.size > 1 and depth < self.depth:
             self.patient = depth == 0
             with nogil:
-                self._deepen(self.game, depth + 1)
+                self._deepen(self.game, self.sums, depth + 1)
             if self.interruption is not None:
                 raise self.interruption
             if self.stopped and depth > 0:
                 break
             depth += 1
-            candidates = self._rank()
+            worlds = self.sums.worlds
+            rows = self.sums.rank()
             if progress is not None:
-                mover = (candidates[0].values[self.seat] - self.game.low)
-                progress(candidates[0].action, mover / (self.game.high - self.game.low))
-            if self.stopped or not self.horizon or self._decided():
+                progress(self.game.text(self.sums.actions[0]), -rows[0][0])
+            if self.stopped or not self.guessed or self._decided(rows):
                 break
-        action = self.game.text(self.actions[0])
         return Decision(
-            action=action,
-            candidates=tuple(candidates),
-            simulations=self.searched,
+            action=self.game.text(self.sums.actions[0]),
+            candidates=self.sums.candidates(rows, worlds),
+            simulations=worlds,
             nodes=self.visited,
             depth=depth,
             seconds=now() - start,
-            line=tuple(self._line(depth)) if depth else (action,),
+            line=tuple(self._continuation(depth)),
         )
 
     cdef int _prepare(self, View view, Rng rng) except -1:
         """Set the root."""
-        cdef Game game = self.game
         cdef RngState stream = rng.state
         self.seat = view.seat
         self.luck = rng_next(&stream)
@@ -186,67 +186,62 @@ cdef class Expectimax:
         self.next_signal = now() + SLICE
         self.stopped = False
         self.interruption = None
-        self.era += 1
-        if self.era == 0:
-            memset(self.table, 0, (self.table_mask + 1) * sizeof(Entry))
-            self.era = 1
-        memcpy(self.view, view.data, game.state_size)
+        table_forget(&self.table)
+        ordering_forget(&self.ordering)
+        memcpy(self.view, view.data, self.game.state_size)
         self._draw_world(0)
-        self.size = game.actions(self.states, self.actions)
-        self.searched = 0
+        self.sums.seat = view.seat
+        self.sums.size = line_list(&self.line, self.game, 0, self.prune)
+        memcpy(self.sums.actions, self.line.events, self.sums.size * sizeof(u32))
         return 0
 
     cdef void _draw_world(self, int world) noexcept nogil:
         """Put the root, its hidden parts drawn for the world-th time, at ply 0."""
+        cdef void* root = line_state(&self.line, 0)
         cdef RngState stream
         rng_seed(&stream, self.luck + world)
-        self.world_luck = rng_next(&stream)
-        memcpy(self.states, self.view, self.game.state_size)
+        self.line.luck = rng_next(&stream)
+        self.salt = self.line.luck if self.lucky else 0
+        memcpy(root, self.view, self.game.state_size)
         if self.game.has_hidden:
-            self.game.resample(self.states, self.seat, &stream)
+            self.game.resample(root, self.seat, &stream)
 
-    cdef void _deepen(self, Game game, int depth) noexcept nogil:
+    cdef void _deepen(self, Game game, Sums sums, int depth) noexcept nogil:
         """Search all worlds to one depth; the sums count finished worlds only."""
-        cdef int seats = game.seats
-        cdef char* after = self.states + game.state_size
-        cdef double* reward
-        cdef double alpha, beta
         # Means over worlds need every value exactly; otherwise a bound is enough for most.
-        cdef bint bounded = self.scalar and not game.has_hidden
+        cdef bint bounded = self.star and not game.has_hidden
+        cdef double* reward
+        cdef double alpha, value
         cdef int world, i, seat
-        self.horizon = False
-        self.searched = 0
-        memset(self.totals, 0, self.size * seats * sizeof(double))
-        memset(self.squares, 0, self.size * sizeof(double))
+        self.guessed = False
+        sums.clear()
         for world in range(self.worlds):
             self._draw_world(world)
             alpha = -1.0
-            beta = 2.0
-            for i in range(self.size):
-                reward = self.latest + i * seats
-                memcpy(after, self.states, game.state_size)
-                game.apply(after, self.actions[i])
-                self.bounds[i] = False
+            for i in range(sums.size):
+                reward = sums.latest + i * game.seats
+                line_follow(&self.line, game, 0, sums.actions[i])
+                sums.above[i] = False
                 if self.scalar:
-                    reward[0] = self._scalar(game, 1, depth - 1, alpha, beta)
-                    self.bounds[i] = reward[0] <= alpha or reward[0] >= beta
-                    if seats == 2:
-                        reward[1] = 1.0 - reward[0]
-                    if bounded and self.seat == 0:
-                        alpha = max(alpha, reward[0])
-                    elif bounded:
-                        beta = min(beta, reward[0])
+                    value = self._scalar(game, 1, depth - 1, alpha, 2.0)
+                    sums.above[i] = value <= alpha
+                    if bounded:
+                        alpha = max(alpha, value)
+                    for seat in range(game.seats):  # the others share what is left
+                        reward[seat] = (1.0 - value) / max(game.seats - 1, 1)
+                    reward[self.seat] = value
                 else:
                     self._vector(game, 1, depth - 1, reward)
                 if self.stopped:
                     return
-            for i in range(self.size):
-                reward = self.latest + i * seats
-                for seat in range(seats):
-                    self.totals[i * seats + seat] += reward[seat]
-                self.squares[i] += reward[self.seat] * reward[self.seat]
-            self.searched += 1
+            sums.add()
             self.patient = False
+
+    cdef inline void _visit(self) noexcept nogil:
+        """Count a position; look at the clock when it is time."""
+        self.visited += 1
+        if self.visited >= self.next_look:
+            self._look()
 
     cdef void _look(self) noexcept nogil:
         """Look at the clock, the allowance of positions and at signals."""
@@ -265,219 +260,276 @@ cdef class Expectimax:
                     self.interruption = interruption
                     self.stopped = True
 
+    cdef inline bint _remembers(self, int turn, int depth) noexcept nogil:
+        """Whether positions of this kind and depth are worth a place in the table."""
+        return self.remembering and depth > (1 if turn == CHANCE else self.shallow)
+
     cdef double _scalar(
         self, Game game, int ply, int depth, double alpha, double beta
     ) noexcept nogil:
-        """Seat 0's reward at `ply`; outside alpha .. beta only a bound (fail-soft)."""
-        cdef char* state = self.states + ply * game.state_size
-        cdef char* after = state + game.state_size
-        cdef u32* actions = self.events + ply * self.room
+        """The root seat's reward at `ply`; outside alpha .. beta only a bound (fail-soft)."""
         cdef double[MAX_SEATS] reward
-        cdef int turn = (<Head*> state).turn
-        cdef double value, best
-        cdef double low = alpha
-        cdef double high = beta
-        cdef u64 key
-        cdef Entry* entry
-        cdef u32 best_action
-        cdef int size, i
-        self.visited += 1
-        if self.visited >= self.next_look:
-            self._look()
+        cdef int turn = line_turn(&self.line, ply)
+        cdef bint guessed = self.guessed
+        cdef bint remembering = self._remembers(turn, depth)
+        cdef double value
+        cdef u64 key = 0
+        cdef Entry* entry = NULL
+        cdef u32 best = 0
+        self._visit()
         if self.stopped:
             return 0.0
-        if turn == CHANCE and ply < MAX_PLIES - 1:
-            return self._scalar_chance(game, ply, depth, alpha, beta)
-        if turn == END or depth == 0 or ply >= MAX_PLIES - 1:
-            self._leaf(game, ply, state, reward)
-            return reward[0]
-        key = game.key(state, -1)
-        entry = &self.table[key & self.table_mask]
-        size = game.actions(state, actions)
-        best_action = actions[0]
-        if entry.key == key and entry.era == self.era:
-            if entry.depth == depth and (
-                entry.kind == EXACT
-                or (entry.kind == LOWER and entry.value >= beta)
-                or (entry.kind == UPPER and entry.value <= alpha)
-            ):
-                return entry.value
-            for i in range(1, size):
-                if actions[i] == entry.best:
-                    actions[i] = actions[0]
-                    actions[0] = entry.best
-                    break
-        best = -1.0 if turn == 0 else 2.0
+        if turn == END or (turn != CHANCE and depth == 0) or ply >= MAX_PLIES - 1:
+            self._leaf(game, ply, reward)
+            return reward[self.seat]
+        if remembering:
+            key = game.key(line_state(&self.line, ply), -1) ^ self.salt
+            entry = table_find(&self.table, key)
+            if entry != NULL:
+                best = entry.best
+                if table_holds(entry, depth, self.lucky):
+                    self.guessed |= entry.guessed
+                    if entry.reward[0] >= beta or entry.reward[0] == entry.reward[1]:
+                        return entry.reward[0]
+                    if entry.reward[1] <= alpha:
+                        return entry.reward[1]
+        self.guessed = False
+        if turn == CHANCE:
+            value = self._chance(game, ply, depth, alpha, beta)
+        elif self.random and turn != self.seat:
+            value = self._chance(game, ply, depth - 1, alpha, beta)
+        else:
+            value = self._choice(game, ply, depth, alpha, beta, entry != NULL, &best)
+        if remembering and not self.stopped:
+            entry = table_write(&self.table, key, depth, best, self.guessed)
+            if value > alpha:
+                entry.reward[0] = max(value, entry.reward[0])
+            if value < beta:
+                entry.reward[1] = min(value, entry.reward[1])
+        self.guessed |= guessed
+        return value
+
+    cdef double _choice(
+        self, Game game, int ply, int depth, double alpha, double beta, bint known, u32* best
+    ) noexcept nogil:
+        """The best reward that the mover can get: the root seat's highest, the others' lowest."""
+        cdef bint mine = line_turn(&self.line, ply) == self.seat
+        cdef int size = self._list(game, ply, depth, known, best[0])
+        cdef double result = -1.0 if mine else 2.0
+        cdef double value
+        cdef u32 action
+        cdef int i
         for i in range(size):
-            memcpy(after, state, game.state_size)
-            game.apply(after, actions[i])
-            value = self._scalar(game, ply + 1, depth - 1, low, high)
+            action = line_pick(&self.line, ply, i, size)
+            line_follow(&self.line, game, ply, action)
+            value = self._scalar(game, ply + 1, depth - 1, alpha, beta)
             if self.stopped:
                 return 0.0
-            if turn == 0:
-                if value > best:
-                    best = value
-                    best_action = actions[i]
-                    low = max(low, best)
-            elif value < best:
-                best = value
-                best_action = actions[i]
-                high = min(high, best)
-            if low >= high:
-                break
-        entry.key = key
-        entry.value = best
-        entry.best = best_action
-        entry.depth = depth
-        entry.kind = UPPER if best <= alpha else LOWER if best >= beta else EXACT
-        entry.era = self.era
-        return best
+            if value > result if mine else value < result:
+                result = value
+                best[0] = action
+                if self.star and mine:
+                    alpha = max(alpha, value)
+                elif self.star:
+                    beta = min(beta, value)
+                if alpha >= beta:
+                    if self.killing:
+                        ordering_praise(&self.ordering, ply, mine, depth, action)
+                    break
+        return result
 
-    cdef double _scalar_chance(
+    cdef int _list(self, Game game, int ply, int depth, bint known, u32 best) noexcept nogil:
+        """List the actions at `ply` and weigh which to try first. Returns their number."""
+        cdef u32* actions = self.line.events + ply * self.line.room
+        cdef double* weight = self.line.weights + ply * self.line.room
+        cdef bint mine = line_turn(&self.line, ply) == self.seat
+        cdef int size = line_list(&self.line, game, ply, self.prune)
+        # Near the leaves, and where a look less deep has found the best, rating costs too much.
+        cdef bint rating = self.rating and depth > 2 and not known and size <= TO_RATE
+        cdef double[MAX_SEATS] reward
+        cdef int i
+        for i in range(size):
+            if known and actions[i] == best:
+                weight[i] = 8.0
+                continue
+            if self.killing:
+                weight[i] += ordering_score(&self.ordering, ply, mine, actions[i])
+            if rating and weight[i] < 3.0:
+                self._visit()
+                line_follow(&self.line, game, ply, actions[i])
+                line_settle(&self.line, game, ply + 1)
+                game.values(line_state(&self.line, ply + 1), reward)
+                weight[i] = reward[self.seat] if mine else 1.0 - reward[self.seat]
+        return size
+
+    cdef double _chance(
         self, Game game, int ply, int depth, double alpha, double beta
     ) noexcept nogil:
-        """The mean over a chance event, given up as soon as it must leave alpha .. beta (Star1)."""
-        cdef char* state = self.states + ply * game.state_size
-        cdef char* after = state + game.state_size
-        cdef u32* outcomes = self.events + ply * self.room
-        cdef double* chances = self.chances + ply * self.room
-        cdef Luck luck
-        cdef int size = game.outcomes(state, outcomes, chances)
-        cdef bint sampled = size > self.branch
-        cdef double total = 0.0
-        cdef double rest = 1.0
-        cdef double weight = 1.0 / self.samples
-        cdef double value, low, high
+        """The mean over a chance event, given up as soon as it must leave alpha .. beta.
+
+        The decision of a seat that plays uniformly is a chance event, too.
+        """
+        cdef double* chances = self.line.weights + ply * self.line.room
+        cdef double* lows = self.line.bounds + ply * 2 * self.line.fan  # of each outcome's reward
+        cdef double* highs = lows + self.line.fan
+        cdef double low = 0.0  # of the mean
+        cdef double high = 0.0
+        cdef double value, floor, ceiling
+        cdef bint probing = self.star == 2 and depth > 0 and (alpha >= 0.0 or beta <= 1.0)
+        cdef int size = line_spread(&self.line, game, ply)
         cdef int i
-        if sampled:
-            luck_seed(&luck, self.world_luck + ply, MAX_SOURCES)
-            size = self.samples
         for i in range(size):
-            memcpy(after, state, game.state_size)
-            if sampled:
-                game.settle(after, &luck)
-            else:
-                weight = chances[i]
-                game.apply(after, outcomes[i])
-            rest -= weight
-            low = (alpha - total - max(rest, 0.0)) / weight
-            high = (beta - total) / weight
-            value = self._scalar(game, ply + 1, depth, low, high)
+            lows[i] = 0.0
+            highs[i] = 1.0
+            high += chances[i]
+        for i in range(size if probing else 0):
+            line_outcome(&self.line, game, ply, depth, i)
+            # Where the root seat moves, a probe can only show that the mean is beta or more.
+            if beta <= 1.0 if line_turn(&self.line, ply + 1) == self.seat else alpha >= 0.0:
+                low -= chances[i] * lows[i]
+                high -= chances[i] * highs[i]
+                floor = (alpha - high) / chances[i]
+                ceiling = (beta - low) / chances[i]
+                self._probe(game, ply + 1, depth, floor, ceiling, &lows[i], &highs[i])
+                low += chances[i] * lows[i]
+                high += chances[i] * highs[i]
+                if self.stopped or low >= beta:
+                    return low
+                if high <= alpha:
+                    return high
+        for i in range(size):
+            line_outcome(&self.line, game, ply, depth, i)
+            low -= chances[i] * lows[i]
+            high -= chances[i] * highs[i]
+            # Beyond these the outcome alone takes the mean out of alpha .. beta.
+            floor = (alpha - high) / chances[i] if self.star else -1.0
+            ceiling = (beta - low) / chances[i] if self.star else 2.0
+            value = self._scalar(game, ply + 1, depth, floor, ceiling)
             if self.stopped:
                 return 0.0
-            total += weight * value
-            if value <= low:
-                return total + max(rest, 0.0)
-            if value >= high:
-                return total
-        return total
+            low += chances[i] * value
+            high += chances[i] * value
+            if value <= floor:
+                return high
+            if value >= ceiling:
+                return low
+        return low
+
+    cdef void _probe(
+        self, Game game, int ply, int depth, double floor, double ceiling, double* low, double* high
+    ) noexcept nogil:
+        """Bound the reward at `ply` by what the table knows of it, or by one action there."""
+        cdef int turn = line_turn(&self.line, ply)
+        cdef Entry* entry = NULL
+        cdef u32 action
+        if self.remembering and turn != END:
+            entry = table_find(
+                &self.table, game.key(line_state(&self.line, ply), -1) ^ self.salt
+            )
+            if entry != NULL and table_holds(entry, depth, self.lucky):
+                self.guessed |= entry.guessed
+                low[0] = entry.reward[0]
+                high[0] = entry.reward[1]
+                return
+        if turn < 0 or (self.random and turn != self.seat):
+            return
+        if entry != NULL:
+            action = entry.best
+        else:
+            action = line_pick(
+                &self.line, ply, 0, self._list(game, ply, depth, False, 0)
+            )
+        line_follow(&self.line, game, ply, action)
+        if turn == self.seat:
+            low[0] = max(0.0, self._scalar(game, ply + 1, depth - 1, 0.0, ceiling))
+        else:
+            high[0] = min(1.0, self._scalar(game, ply + 1, depth - 1, floor, 1.0))
 
     cdef void _vector(self, Game game, int ply, int depth, double* out) noexcept nogil:
-        """Every seat's reward at `ply` when each seat maximizes its own."""
-        cdef char* state = self.states + ply * game.state_size
-        cdef char* after = state + game.state_size
-        cdef u32* events = self.events + ply * self.room
-        cdef double* chances = self.chances + ply * self.room
+        """Every seat's reward at `ply` when each maximizes its own; of equals the first listed."""
+        cdef u32* events = self.line.events + ply * self.line.room
+        cdef double* chances = self.line.weights + ply * self.line.room
         cdef double[MAX_SEATS] reward
-        cdef Luck luck
-        cdef int turn = (<Head*> state).turn
-        cdef double weight = 1.0 / self.samples
-        cdef bint sampled = False
+        cdef int turn = line_turn(&self.line, ply)
+        cdef bint guessed = self.guessed
+        cdef bint remembering = self._remembers(turn, depth)
+        cdef Entry* entry
+        cdef u64 key = 0
+        cdef u32 best = 0
         cdef int size, i, seat
-        self.visited += 1
-        if self.visited >= self.next_look:
-            self._look()
+        self._visit()
         if self.stopped:
             return
         if turn == END or (turn != CHANCE and depth == 0) or ply >= MAX_PLIES - 1:
-            self._leaf(game, ply, state, out)
+            self._leaf(game, ply, out)
             return
+        if remembering:
+            key = game.key(line_state(&self.line, ply), -1) ^ self.salt
+            entry = table_find(&self.table, key)
+            if entry != NULL and table_holds(entry, depth, self.lucky):
+                self.guessed |= entry.guessed
+                memcpy(out, entry.reward, game.seats * sizeof(double))
+                return
+        self.guessed = False
         for seat in range(game.seats):
             out[seat] = 0.0 if turn == CHANCE else -1.0
         if turn == CHANCE:
-            size = game.outcomes(state, events, chances)
-            sampled = size > self.branch
-            if sampled:
-                luck_seed(&luck, self.world_luck + ply, MAX_SOURCES)
-                size = self.samples
+            size = line_spread(&self.line, game, ply)
         else:
-            size = game.actions(state, events)
+            size = line_list(&self.line, game, ply, self.prune)
             depth -= 1
         for i in range(size):
-            memcpy(after, state, game.state_size)
-            if sampled:
-                game.settle(after, &luck)
+            if turn == CHANCE:
+                line_outcome(&self.line, game, ply, depth, i)
             else:
-                game.apply(after, events[i])
+                line_follow(&self.line, game, ply, events[i])
             self._vector(game, ply + 1, depth, reward)
             if self.stopped:
                 return
             if turn == CHANCE:
-                if not sampled:
-                    weight = chances[i]
                 for seat in range(game.seats):
-                    out[seat] += weight * reward[seat]
+                    out[seat] += chances[i] * reward[seat]
             elif reward[turn] > out[turn]:
+                best = events[i]
                 memcpy(out, reward, game.seats * sizeof(double))
+                if self.star and out[turn] >= 1.0:
+                    break
+        if remembering:
+            depth += turn != CHANCE
+            entry = table_write(&self.table, key, depth, best, self.guessed)
+            memcpy(entry.reward, out, game.seats * sizeof(double))
+        self.guessed |= guessed
 
-    cdef void _leaf(self, Game game, int ply, char* state, double* out) noexcept nogil:
+    cdef void _leaf(self, Game game, int ply, double* out) noexcept nogil:
         """The rewards of an ended game, or the estimate where the search breaks off."""
+        cdef void* state = line_state(&self.line, ply)
         cdef Luck luck
-        if (<Head*> state).turn != END:
-            self.horizon = True
-            if (<Head*> state).turn == CHANCE:
-                luck_seed(&luck, self.world_luck + ply, MAX_SOURCES)
-                game.settle(state, &luck)
+        cdef int seat
+        if line_turn(&self.line, ply) != END:
+            self.guessed = True
+            if self.playout:
+                luck_seed(&luck, self.line.luck ^ LEAF, self.line.sources)
+                game.play_out(state, &luck, self.playout, True)
+            line_settle(&self.line, game, ply)
         game.values(state, out)
+        for seat in range(game.seats):
+            out[seat] = min(max(out[seat], 0.0), 1.0)
 
-    cdef list _rank(self):
-        """Put the root's actions in order, best first; returns their candidates."""
-        cdef Game game = self.game
-        cdef int seats = game.seats
-        cdef double span = game.high - game.low
-        cdef int worlds = self.searched
-        cdef double mean, variance
-        cdef int i, seat
-        rows = []
-        for i in range(self.size):
-            mean = self.totals[i * seats + self.seat] / worlds
-            variance = max(self.squares[i] / worlds - mean * mean, 0.0)
-            values = tuple([
-                game.low + span * self.totals[i * seats + seat] / worlds for seat in range(seats)
-            ])
-            error = span * sqrt(variance / worlds)
-            rows.append((-mean, i, self.actions[i], values, error, bool(self.bounds[i])))
-        rows.sort()
-        for i in range(self.size):
-            self.actions[i] = rows[i][2]
-        return [
-            Candidate(game.text(action), worlds, values, error, bound)
-            for _, _, action, values, error, bound in rows
-        ]
-
-    cdef bint _decided(self):
+    cdef bint _decided(self, list rows):
         """Whether the first action surely wins, or all surely lose: no deeper look can help."""
-        cdef double best = 0.0
-        cdef int i
-        if not self.scalar or self.game.has_hidden:
-            return False
-        for i in range(self.size):
-            best = max(best, self.totals[i * self.game.seats + self.seat])
-        return best >= 1.0 or best <= 0.0
+        return self.scalar and not self.game.has_hidden and -rows[0][0] in (0.0, 1.0)
 
-    cdef list _line(self, int depth):
-        """The continuation that the table remembers, up to the first luck or hidden hand."""
+    cdef list _continuation(self, int depth):
+        """The best line of play that the table remembers, up to the first luck or hidden hand."""
         cdef Game game = self.game
-        cdef char* state = self.states
+        cdef void* state = line_state(&self.line, 0)
         cdef Entry* entry
-        cdef u64 key
-        line = [game.text(self.actions[0])]
+        line = [game.text(self.sums.actions[0])]
         self._draw_world(0)
-        game.apply(state, self.actions[0])
-        while (<Head*> state).turn >= 0 and not game.has_hidden and len(line) < depth:
-            key = game.key(state, -1)
-            entry = &self.table[key & self.table_mask]
-            if entry.key != key or entry.era != self.era:
+        game.apply(state, self.sums.actions[0])
+        while line_turn(&self.line, 0) >= 0 and not game.has_hidden and len(line) < depth:
+            entry = table_find(&self.table, game.key(state, -1) ^ self.salt)
+            if entry == NULL:
                 break
             line.append(game.text(entry.best))
             game.apply(state, entry.best)

@@ -38,7 +38,10 @@ class Root:
     """What all trees together know of one action of the root; rewards are 0 .. 1."""
 
     action: int
+    weight: int
+    """Visits, with those from earlier searches and the prior."""
     visits: int
+    """Simulations of this search."""
     totals: tuple[float, ...]
     square: float
     low: float
@@ -102,19 +105,27 @@ class Mcts:
         """Bytes of the trees in use."""
         return sum(tree.used for tree in self.trees)
 
-    def search(self, view: View, rng: Rng, progress: Progress | None = None) -> Decision:
+    @property
+    def entries(self) -> int:
+        """Nodes and edges of the trees."""
+        return sum(tree.nodes + tree.edges for tree in self.trees)
+
+    def search(
+        self, view: View, rng: Rng, progress: Progress | None = None, reuse: bool = False
+    ) -> Decision:
         """Search from a view whose seat is to move.
 
         Args:
             rng: the source of all randomness; not advanced.
             progress: called with the current choice and its value, some times a second.
+            reuse: go on with what the trees hold of the view from the searches before.
         """
         start = clock.monotonic()
         stream = Rng()
         stream.words = rng.words
         width = 0
         for tree in self.trees:
-            width = tree.plant(view, stream)
+            width = tree.plant(view, stream, reuse)
             stream.jump()
         survived: dict[int, int] = {}
         for number, (share, left) in enumerate(self._rounds(width)):
@@ -175,12 +186,13 @@ class Mcts:
         """The root's actions as all trees know them, in the first tree's order."""
         merged: dict[int, Root] = {}
         for tree in self.trees:
-            for action, visits, totals, square, low, high in tree.tally():
+            for action, weight, visits, totals, square, low, high in tree.tally():
                 root = merged.get(action)
                 if root is None:
                     round = survived.get(action, 0)
-                    merged[action] = Root(action, visits, totals, square, low, high, round)
+                    merged[action] = Root(action, weight, visits, totals, square, low, high, round)
                 else:
+                    root.weight += weight
                     root.visits += visits
                     root.totals = tuple(a + b for a, b in zip(root.totals, totals, strict=True))
                     root.square += square
@@ -200,8 +212,8 @@ class Mcts:
             if self.halving:
                 merit = (-root.round, -root.mean(seat), -root.visits)
             else:
-                merit = (0, -root.visits, -root.mean(seat))
-            return (not sure, hopeless, *merit, root.action)
+                merit = (0, -root.weight, -root.mean(seat))
+            return (not sure, hopeless, not root.visits, *merit, root.action)
 
         return sorted(roots, key=rank)
 

@@ -28,8 +28,8 @@ def measure(Game game, double seconds=1.0, int threads=1, long sims=0):
 
     Returns a dict: game; plies_per_s (decisions and chance events of uniform play); playouts_per_s;
     copy_ns (nanoseconds to copy a state); mcts_sims_per_s (uniform playouts to the end, game's own
-    exploration); expectimax_nodes_per_s (positions visited); node_bytes (of the search tree, edges
-    included); threads.
+    exploration); expectimax_nodes_per_s (positions visited); node_bytes (of the search tree, per
+    node or edge); threads.
     """
     with ThreadPoolExecutor(threads) as pool:
         def everywhere(job):
@@ -108,7 +108,7 @@ def _search_tree(Game game, double seconds, long sims, int seed):
     defaults = game.info.player_defaults.get("mcts", {})
     searcher = Mcts(game, sims=sims, time=0.0 if sims else seconds, c=defaults.get("c", 0.7))
     decision = searcher.search(state.view(state.turn), Rng(seed))
-    return decision.simulations / decision.seconds, searcher.used / decision.nodes
+    return decision.simulations / decision.seconds, searcher.used / searcher.entries
 
 
 def _look_ahead(Game game, double seconds, int seed):

@@ -20,14 +20,15 @@ opponents learn nothing, and act as often in each way as they came to.
 """
 
 from cython cimport final
-from libc.math cimport log, pow, sqrt
+from libc.math cimport pow, sqrt
 from libc.stdlib cimport calloc, free, malloc
-from libc.string cimport memcpy, memset
+from libc.string cimport memcmp, memcpy, memset
 
 from aicore.core._types cimport u32, u64
 from aicore.core.bits cimport mix
 from aicore.core.clock cimport now
 from aicore.core.game cimport CHANCE, END, Game, Head, MAX_SEATS, MAX_STATE_WORDS, View
+from aicore.core.logs cimport natural_log
 from aicore.core.nodes cimport Edge, Node, NodeArena
 from aicore.core.rng cimport Luck, Rng, RngState, luck_seed, rng_below, rng_next
 
@@ -121,10 +122,17 @@ cdef class Tree:
         free(self.root_square)
         free(self.root_visits)
 
-    def plant(self, View view, Rng rng):
-        """Start anew from a view whose seat is to move; `rng` is not advanced. Returns the number
-        of actions at the root."""
-        self._prepare(view, rng)
+    def plant(self, View view, Rng rng, bint reuse=False):
+        """Make a view the root; its seat is to move.
+
+        Args:
+            rng: not advanced.
+            reuse: go on with what the tree holds of the view from the searches before, unless these
+                have filled half of the memory.
+
+        Returns the number of actions at the root.
+        """
+        self._prepare(view, rng, reuse)
         return self.arena.node[self.root].edges
 
     def grow(self, long sims, double until):
@@ -144,10 +152,13 @@ cdef class Tree:
                 self.survivor[self.left] = place
                 self.left += 1
 
-    cdef int _prepare(self, View view, Rng rng) except -1:
-        """Start a tree whose root is the view."""
+    cdef int _prepare(self, View view, Rng rng, bint reuse) except -1:
         cdef Game game = self.game
         cdef size_t size = game.state_size
+        if reuse and self.root and self.used < self.arena.limit // 2:
+            self.root = self._known(view.data, view.seat)
+        else:
+            self.root = 0
         self.rng = rng.state
         self.salt = rng_next(&self.rng)
         luck_seed(&self.luck, self.salt, self.sources)
@@ -160,16 +171,49 @@ cdef class Tree:
         memset(self.root_value, 0, game.max_actions * game.seats * sizeof(double))
         memset(self.root_square, 0, game.max_actions * sizeof(double))
         memset(self.root_visits, 0, game.max_actions * sizeof(long))
-        self.arena.clear()
-        memcpy(self.state, self.view, size)
-        if game.has_hidden:
-            game.resample(self.state, self.seat, &self.rng)
-        self.root = self.arena.add(game.key(self.state, self.seat), self.seat)
-        if not self._expand(self.root):
-            raise MemoryError("no room for the root's actions")
-        self.arena.enter(self.root)
+        if self.root == 0:
+            self.arena.clear()
+            memcpy(self.state, self.view, size)
+            if game.has_hidden:
+                game.resample(self.state, self.seat, &self.rng)
+            self.root = self.arena.add(game.key(self.state, self.seat), self.seat)
+            if not self._expand(self.root):
+                raise MemoryError("no room for the root's actions")
+            self.arena.enter(self.root)
         if self.prior:
             self._look_ahead(game)
+        return 0
+
+    cdef u32 _known(self, const void* view, int seat) noexcept:
+        """The expanded node of a view, 0 if the tree holds none.
+
+        Where nodes are found by their edges, it may lie an own action and an answer below the root.
+        """
+        cdef Game game = self.game
+        cdef Node* root = &self.arena.node[self.root]
+        cdef Node* middle
+        cdef Edge* own
+        cdef Edge* answer
+        cdef u32 index = 0
+        cdef u32 i, j
+        if not self.fixed:
+            index = self.arena.find(game.key(view, seat))
+            return index if index and self.arena.node[index].first_edge else 0
+        for i in range(root.edges):
+            own = &self.arena.edge[root.first_edge + i]
+            middle = &self.arena.node[own.child]
+            if own.child == 0 or middle.first_edge == 0:
+                continue
+            for j in range(middle.edges):
+                answer = &self.arena.edge[middle.first_edge + j]
+                index = answer.child
+                if index == 0 or self.arena.node[index].first_edge == 0:
+                    continue
+                memcpy(self.state, self.view, game.state_size)
+                game.apply(self.state, own.action)
+                game.apply(self.state, answer.action)
+                if memcmp(self.state, view, game.state_size) == 0:
+                    return index
         return 0
 
     cdef void _run(self, long sims, double until) noexcept nogil:
@@ -239,9 +283,9 @@ cdef class Tree:
                 game.settle(self.state, &self.luck)
                 game.values(self.state, reward)
                 edge[i].value += reward[self.seat] * self.prior / samples
+                root.value += reward[self.seat] * self.prior / samples
         for i in range(root.edges):
-            edge[i].visits = self.prior
-            root.value += edge[i].value
+            edge[i].visits += self.prior
             root.visits += self.prior
         root.tried = root.edges
 
@@ -255,7 +299,7 @@ cdef class Tree:
         if node.visits == 0:
             node.tried = 1
             return node.first_edge
-        scale = self.c * sqrt(log(<double> node.visits))
+        scale = self.c * sqrt(natural_log(node.visits))
         best_score = -1e300
         for i in range(node.tried):
             if edge[i].high <= node.low and edge[i].low < node.low:
@@ -451,15 +495,16 @@ cdef class Tree:
 
     def tally(self):
         """What is known of the root's actions, in the tree's own order: for each the action, its
-        simulations, each seat's sum of rewards, the sum of the mover's squared rewards, and the
-        proven bounds of the mover's reward. Rewards are 0 .. 1."""
+        visits with those from earlier searches and the prior, its simulations in this search, each
+        seat's sum of rewards in these, the sum of the mover's squared rewards, and the proven
+        bounds of the mover's reward. Rewards are 0 .. 1."""
         cdef Node* root = &self.arena.node[self.root]
         cdef Edge* edge = &self.arena.edge[root.first_edge]
         cdef int i, seat
         cdef int seats = self.game.seats
         return [
             (
-                edge[i].action, self.root_visits[i],
+                edge[i].action, edge[i].visits, self.root_visits[i],
                 tuple([self.root_value[i * seats + seat] for seat in range(seats)]),
                 self.root_square[i], edge[i].low, edge[i].high,
             )
@@ -508,8 +553,13 @@ cdef class Tree:
 
     @property
     def nodes(self):
-        """Nodes of the tree."""
+        """Nodes of the tree: positions or information sets."""
         return self.arena.nodes - 1
+
+    @property
+    def edges(self):
+        """Edges of the tree: actions at its nodes, with their statistics."""
+        return self.arena.edges - 1
 
     @property
     def used(self):

@@ -534,6 +534,9 @@ def check_data(about):
         assert "choices" in entry or option.file or {"low", "high"} <= set(entry)
         assert option.read(option.default) == option.default
     assert set(SEARCHERS) <= set(about.player_defaults) <= set(PLAYERS)
+    assert len(about.levels) in (0, 9)
+    for spec in about.levels:
+        aicore.player(spec, aicore.load(about.name))
     if about.script is not None:
         assert set(about.data["script"]) == {"name", "summary"}
         assert about.script not in PLAYERS

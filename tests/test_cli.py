@@ -2,6 +2,7 @@
 
 import json
 import os
+import re
 import subprocess
 import sys
 from pathlib import Path
@@ -156,7 +157,7 @@ def test_players_lists_keys_and_defaults_of_a_game():
     for name in ("mcts", "expectimax", "flat", "greedy", "random", "human"):
         assert name in text
     sims = aicore.info("tic_tac_toe").player_defaults["mcts"]["sims"]
-    assert f"sims {sims:>12}" in works("players", "--game", "tic_tac_toe")
+    assert re.search(rf"sims +{sims} ", works("players", "--game", "tic_tac_toe"))
 
 
 @pytest.mark.parametrize("command", ["rules", "play", "watch", "bench"])
@@ -379,3 +380,10 @@ def test_the_reference_is_up_to_date():
     assert generate.PAGE.read_text() == generate.page(), "run: python docs/generate_cli.py"
     for name in COMMANDS:
         assert f"## aicore {name}\n" in generate.page()
+
+
+def test_levels_stand_alone():
+    for other in (("--vs", "mcts"), ("--sims", 5), ("--time", 1)):
+        assert "--level stands for" in fails("play", "booster", "--level", 3, *other)
+    assert "'--level'" in fails("play", "booster", "--level", 10)
+    assert "pig has no levels" in fails("play", "pig", "--level", 3)

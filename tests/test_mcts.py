@@ -110,3 +110,54 @@ def test_three_seats_may_be_blind(opponents: str) -> None:
     decision = decide(state, f"mcts:sims=300,opponents={opponents}")
     assert decision.action in state.legal()
     assert decision.simulations == 300 or len(state.legal()) == 1
+
+
+@pytest.mark.parametrize("name", ["tic_tac_toe", "connect_four", "pig", "booster", "gratis3"])
+def test_reuse_goes_on_with_the_tree(name: str) -> None:
+    """The second decision starts from a node that the first search visited, and only in turn."""
+    state = first_choice(name)
+    seat = state.turn
+    keeper, fresh = (
+        aicore.player(f"mcts:sims=500,reuse={reuse}", state.game, seed=1) for reuse in ("on", "off")
+    )
+    first = keeper.decide(state.view(seat))
+    assert told(first) == told(fresh.decide(state.view(seat)))
+    chance = aicore.Chance(3)
+    for action in first.line[:1]:
+        state.apply(action)
+    chance.settle(state)
+    while state.turn != seat or len(state.legal()) < 2:
+        state.apply(decide(state, "mcts:sims=200").action)
+        chance.settle(state)
+    kept = keeper.searcher.search(state.view(seat), aicore.Rng(2), reuse=True)
+    anew = fresh.searcher.search(state.view(seat), aicore.Rng(2))
+    assert kept.simulations == anew.simulations
+    assert kept.nodes > anew.nodes
+    keeper.decisions = 0
+    assert told(keeper.decide(state.view(seat))) == told(
+        aicore.player("mcts:sims=500", state.game, seed=1).decide(state.view(seat))
+    )
+
+
+def test_a_full_memory_is_not_reused() -> None:
+    state = first_choice("connect_four")
+    player = aicore.player("mcts:sims=30000,memory=1,reuse=on", state.game, seed=1)
+    player.decide(state.view(state.turn))
+    state.apply("d")
+    state.apply("d")
+    anew = aicore.player("mcts:sims=30000,memory=1", state.game, seed=1)
+    anew.decisions = 1
+    view = state.view(state.turn)
+    assert told(player.decide(view)) == told(anew.decide(view))
+
+
+def test_slips_are_random_decisions() -> None:
+    state = first_choice("connect_four")
+    slips, searches = 0, 0
+    player = aicore.player("mcts:sims=50,slips=0.3", state.game, seed=1)
+    for _ in range(300):
+        decision = player.decide(state.view(state.turn))
+        slips += decision.simulations == 0
+        searches += decision.simulations == 50
+    assert slips + searches == 300
+    assert 60 <= slips <= 120  # 90 expected, standard deviation 8

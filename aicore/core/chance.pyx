@@ -21,14 +21,11 @@ cdef class Chance:
         seed: any integer; its lowest 64 bits count.
     """
 
-    cdef readonly u64 seed
-    cdef dict _before  # independent events so far, by source
-
     def __init__(self, seed):
         self.seed = <u64> (int(seed) & 0xFFFFFFFFFFFFFFFF)
         self._before = {}
 
-    def draw(self, State state):
+    cpdef u32 draw(self, State state) except? 0:
         """The outcome (an integer) of the chance event that is due in `state`, not yet applied.
 
         Raises IllegalAction when none is due.
@@ -37,6 +34,7 @@ cdef class Chance:
         cdef int size, i, source
         cdef int number = -1
         cdef int best = 0
+        cdef bint even = True
         cdef u64 base, hashed
         cdef double wait
         cdef double shortest = 0.0
@@ -57,9 +55,13 @@ cdef class Chance:
                 # A race of exponential waiting times: the first to arrive is outcome i with
                 # probability weights[i], and stays ahead of the same rivals in later draws.
                 base = fold(base, number)
+                for i in range(1, size):
+                    even = even and weights[i] == weights[0]
                 for i in range(size):
                     hashed = mix(fold(base, game.chance_item(events[i])))
-                    wait = -log((<double> (hashed >> 11) + 0.5) / 9007199254740992.0) / weights[i]
+                    wait = (<double> (hashed >> 11) + 0.5) / 9007199254740992.0
+                    # where all are equally likely, the order of the waits needs no logarithms
+                    wait = -wait if even else -log(wait) / weights[i]
                     if i == 0 or wait < shortest:
                         shortest = wait
                         best = i
@@ -78,7 +80,7 @@ cdef class Chance:
             free(events)
             free(weights)
 
-    def pass_over(self, State state):
+    cpdef pass_over(self, State state):
         """Count the chance event that is due in `state` as drawn, when a record supplies it."""
         cdef int number = -1
         cdef int source
@@ -88,7 +90,7 @@ cdef class Chance:
         if number < 0:
             self._before[source] = self._before.get(source, 0) + 1
 
-    def step(self, State state):
+    cpdef u32 step(self, State state) except? 0:
         """Draw and apply the one chance event that is due. Returns its integer."""
         event = self.draw(state)
         self.pass_over(state)

@@ -1,5 +1,7 @@
 """What can go wrong: every error that aicore raises on purpose, each a single clear line."""
 
+from __future__ import annotations
+
 
 class AicoreError(ValueError):
     """Base of all: its text is one line that says what is wrong and what would be right."""
@@ -35,3 +37,22 @@ class StateError(AicoreError):
 
 class RecordError(AicoreError):
     """A record is damaged or breaks the rules."""
+
+
+class EngineError(AicoreError):
+    """An external engine broke the protocol, or died.
+
+    Args:
+        kind: what it did, one word: "crash", "time", "garbage", "flood" or "refused".
+    """
+
+    def __init__(self, kind: str, message: str) -> None:
+        super().__init__(message)
+        self.kind = kind
+
+    def __reduce__(self) -> tuple[type[EngineError], tuple[str, str]]:
+        return EngineError, (self.kind, str(self))
+
+
+class StoreError(AicoreError):
+    """A tournament's file is damaged, of another kind, or of another configuration."""

@@ -4,7 +4,7 @@ from libc.stdlib cimport calloc, free, malloc
 from libc.string cimport memcmp, memcpy
 
 from aicore.core.bits cimport fold_bytes, mix
-from aicore.core.rng cimport Luck, MAX_SOURCES, Rng, RngState, luck_seed, rng_next
+from aicore.core.rng cimport Luck, MAX_SOURCES, Rng, RngState, luck_seed, rng_next, rng_seed
 
 from aicore.core.errors import IllegalAction, OptionError, StateError
 
@@ -256,6 +256,19 @@ cdef State _first(Game game):
     return state
 
 
+cdef list _listed(Game game, const void* state):
+    """The legal actions of the seat to move, as integers."""
+    cdef int size
+    cdef u32* events = <u32*> malloc(game.max_actions * sizeof(u32))
+    if events == NULL:
+        raise MemoryError
+    try:
+        size = game.actions(state, events)
+        return [events[i] for i in range(size)]
+    finally:
+        free(events)
+
+
 cdef class Position:
     """What a state and a view share: a game and a struct of its state."""
 
@@ -313,18 +326,9 @@ cdef class State(Position):
 
     def legal_actions(self):
         """The legal actions as integers; empty at chance and at the end."""
-        cdef int size
-        cdef u32* events
         if (<Head*> self.data).turn < 0:
             return []
-        events = <u32*> malloc(self.game.max_actions * sizeof(u32))
-        if events == NULL:
-            raise MemoryError
-        try:
-            size = self.game.actions(self.data, events)
-            return [events[i] for i in range(size)]
-        finally:
-            free(events)
+        return _listed(self.game, self.data)
 
     def legal(self):
         """The legal actions as texts; empty at chance and at the end."""
@@ -522,9 +526,15 @@ cdef class View(Position):
 
     def legal_actions(self):
         """The legal actions as integers when the view's seat is to move, otherwise empty."""
+        cdef u64[MAX_STATE_WORDS] copy
+        cdef RngState rng
         if (<Head*> self.data).turn != self.seat:
             return []
-        return self.resample(Rng(0)).legal_actions()
+        memcpy(copy, self.data, self.game.state_size)
+        if self.game.has_hidden:
+            rng_seed(&rng, 0)
+            self.game.resample(copy, self.seat, &rng)
+        return _listed(self.game, copy)
 
     def legal(self):
         """The legal actions as texts when the view's seat is to move, otherwise empty."""

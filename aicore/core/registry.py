@@ -20,7 +20,7 @@ if TYPE_CHECKING:
 
 GAMES_FOLDER = Path(__file__).resolve().parent.parent / "games"
 
-FIXED_TABLES = ("game", "options", "players", "script")
+FIXED_TABLES = ("game", "options", "players", "script", "levels")
 """Tables of data.toml that a file of the user's cannot replace."""
 
 
@@ -117,6 +117,11 @@ class GameInfo:
     def player_defaults(self) -> dict[str, dict[str, Any]]:
         """Parameters that each kind of player uses in this game, by kind and name."""
         return dict(self.data.get("players", {}))
+
+    @property
+    def levels(self) -> tuple[str, ...]:
+        """Specs of opponents from beginner to full strength; () where there is no ladder."""
+        return tuple(self.data.get("levels", {}).get("ladder", ()))
 
     @property
     def script(self) -> str | None:

@@ -1,0 +1,17 @@
+# Logarithms that are quick, and the same on every machine, which the C library's need not be.
+from aicore.core._types cimport c_assert, u32
+
+cdef extern from * nogil:
+    """
+    #define aicore_highest(word) (31 - __builtin_clz(word))
+    """
+    int highest "aicore_highest"(u32 word) noexcept  # largest bit; word must not be 0
+
+
+cdef inline double natural_log(u32 n) noexcept nogil:
+    """The natural logarithm of n >= 1, within 0.00001 (Abramowitz and Stegun 1964, 4.1.43)."""
+    c_assert(n > 0)
+    cdef int power = highest(n)
+    cdef double x = <double> n / <double> (<u32> 1 << power) - 1.0
+    return power * 0.69314718056 + x * (
+        0.99949556 + x * (-0.49190896 + x * (0.28947478 + x * (-0.13606275 + x * 0.03215845))))

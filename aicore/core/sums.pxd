@@ -1,0 +1,23 @@
+# What the root's actions are worth: sums over determinizations.
+from cython cimport final
+
+from aicore.core._types cimport u32
+from aicore.core.game cimport Game
+
+
+@final
+cdef class Sums:
+    cdef Game game
+    cdef int seat  # the mover
+    cdef int size  # actions
+    cdef int worlds  # determinizations added
+    cdef u32* actions  # in the order in which they are searched
+    cdef double* latest  # per action and seat: reward in the determinization under way
+    cdef bint* above  # per action: that is only an upper bound
+    cdef double* totals  # per action and seat
+    cdef double* squares  # per action: of the mover's rewards
+
+    cdef void clear(self) noexcept nogil
+    cdef void add(self) noexcept nogil
+    cdef list rank(self)
+    cdef tuple candidates(self, list rows, int visits)

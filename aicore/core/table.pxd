@@ -1,0 +1,101 @@
+# A transposition table: what a search found out about positions, in a fixed piece of memory.
+#
+# Positions are told apart by all 64 bits of their key. Each key has a pair of places: the first
+# keeps the deeper look, the second the newer one (Breuker, Uiterwijk and van den Herik 1994).
+from libc.stdlib cimport calloc
+from libc.string cimport memset
+
+from aicore.core._types cimport i8, u8, u16, u32, u64
+from aicore.core.game cimport MAX_SEATS
+
+
+ctypedef struct Entry:
+    u64 key  # of the whole position
+    u32 best  # the best action found
+    u16 era  # the search that wrote it; 0: none
+    i8 depth  # decisions looked ahead
+    u8 guessed  # its rewards rest on estimates, not on ends of the game alone
+    double[MAX_SEATS] reward  # low and high bound of one, or each seat's; `stride` cuts the rest
+
+
+ctypedef struct Table:
+    char* entries
+    size_t stride  # bytes of an entry
+    u64 mask  # pairs - 1
+    u16 era  # the search under way
+
+
+cdef inline bint table_open(Table* table, int rewards, size_t size) noexcept nogil:
+    """Make a table whose entries hold so many rewards, in at most `size` bytes or 1,024 pairs.
+
+    Returns False when there is no memory. The owner frees `entries`.
+    """
+    cdef size_t pairs = 1024
+    table.stride = sizeof(Entry) - (MAX_SEATS - rewards) * sizeof(double)
+    while 4 * pairs * table.stride <= size:
+        pairs *= 2
+    table.mask = pairs - 1
+    table.era = 0
+    table.entries = <char*> calloc(2 * pairs, table.stride)
+    return table.entries != NULL
+
+
+cdef inline void table_forget(Table* table) noexcept nogil:
+    """Begin a search that knows nothing of earlier ones."""
+    table.era += 1
+    if table.era == 0:
+        memset(table.entries, 0, 2 * (table.mask + 1) * table.stride)
+        table.era = 1
+
+
+cdef inline Entry* table_pair(Table* table, u64 key, int place) noexcept nogil:
+    """One of the two entries in which a position may be found."""
+    return <Entry*> (table.entries + (2 * (key & table.mask) + place) * table.stride)
+
+
+cdef inline Entry* table_find(Table* table, u64 key) noexcept nogil:
+    """What is known of a position; NULL: nothing."""
+    cdef Entry* entry
+    cdef int place
+    for place in range(2):
+        entry = table_pair(table, key, place)
+        if entry.key == key and entry.era == table.era:
+            return entry
+    return NULL
+
+
+cdef inline Entry* table_claim(Table* table, u64 key, int depth) noexcept nogil:
+    """The entry to overwrite with what was found out about a position, at this depth."""
+    cdef Entry* entry = table_find(table, key)
+    if entry != NULL:
+        return entry
+    entry = table_pair(table, key, 0)
+    if entry.era != table.era or depth >= entry.depth:
+        return entry
+    return table_pair(table, key, 1)
+
+
+cdef inline bint table_holds(const Entry* entry, int depth, bint lucky) noexcept nogil:
+    """Whether an entry tells what a look `depth` decisions ahead would.
+
+    It does when it looked as far; also when it looked less far and met neither estimates nor, where
+    a search is `lucky`, samples.
+    """
+    return entry.depth == depth or (entry.depth < depth and not entry.guessed and not lucky)
+
+
+cdef inline Entry* table_write(
+    Table* table, u64 key, int depth, u32 best, bint guessed
+) noexcept nogil:
+    """The position's entry for this depth: as it was, or with the bounds 0 and 1."""
+    cdef Entry* entry = table_claim(table, key, depth)
+    if entry.key != key or entry.era != table.era or entry.depth != depth:
+        entry.key = key
+        entry.era = table.era
+        entry.depth = depth
+        entry.guessed = False
+        entry.reward[0] = 0.0
+        entry.reward[1] = 1.0
+    entry.best = best
+    entry.guessed |= guessed
+    return entry

@@ -1,0 +1,297 @@
+"""What a tournament plays: its configuration, its line-ups and its blocks.
+
+A block is the unit of luck: one deal, played once for every seating of one line-up. Everything that
+counts games counts blocks; whatever a deal gives to one seat, it gives to everyone in turn.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import itertools
+import json
+from collections.abc import Iterator, Sequence
+from dataclasses import asdict, dataclass, fields
+from typing import Any
+
+from aicore.core.errors import AicoreError, OptionError, SpecError, StoreError
+from aicore.core.game import Game
+from aicore.core.rng import Rng
+from aicore.players import Player, player
+
+FORMATS = ("round-robin", "gauntlet", "sprt")
+
+MOST_PERMUTED = 3  # seats up to which a block has every permutation; above, every rotation
+MOST_LINES = 10_000  # line-ups; more are surely a mistake
+
+
+@dataclass(frozen=True)
+class Sprt:
+    """A sequential test of the first of two players against the second.
+
+    Args:
+        elo0, elo1: the two hypotheses on how much stronger the first is.
+        model: "logistic" Elo, as ladders show it, or "normalized" by the spread of results.
+        alpha, beta: how often the test may be wrong if elo0, and if elo1, holds.
+    """
+
+    elo0: float
+    elo1: float
+    model: str = "logistic"
+    alpha: float = 0.05
+    beta: float = 0.05
+
+    def __post_init__(self) -> None:
+        if not -4000 <= self.elo0 < self.elo1 <= 4000:
+            raise OptionError(f"sprt {self.elo0:g},{self.elo1:g}: write two Elo, the lower first")
+
+
+@dataclass(frozen=True)
+class Config:
+    """All that decides the results of a tournament.
+
+    Args:
+        aicore: the version that plays it.
+        game, seats, options: the rules; the options complete.
+        rules: a digest of the game's data (cards, maps, defaults).
+        names: the players as they were named.
+        players: the players' complete specs, independent of later defaults.
+        format: one of FORMATS.
+        sprt: the test, for that format.
+        deals: how many deals each line-up plays; None: until the test is decided.
+        seed: of all luck.
+        move_time: seconds for a decision; three times as long is a forfeit. 0: no limit.
+    """
+
+    aicore: str
+    game: str
+    seats: int
+    options: dict[str, int | str]
+    rules: str
+    names: tuple[str, ...]
+    players: tuple[str, ...]
+    format: str
+    sprt: Sprt | None
+    deals: int | None
+    seed: int
+    move_time: float
+
+    def to_dict(self) -> dict[str, Any]:
+        """The configuration in plain types."""
+        return json.loads(json.dumps(asdict(self)))  # type: ignore[no-any-return]
+
+    @classmethod
+    def from_dict(cls, given: dict[str, Any]) -> Config:
+        """The configuration of a dictionary. Raises StoreError."""
+        try:
+            values = {field.name: given[field.name] for field in fields(cls)}
+            sprt = values["sprt"]
+            values["sprt"] = Sprt(**sprt) if sprt is not None else None
+            values["names"] = tuple(values["names"])
+            values["players"] = tuple(values["players"])
+            return cls(**values)
+        except (KeyError, TypeError) as error:
+            raise StoreError(f"not a tournament's configuration: {error!r}") from error
+
+    def differences(self, other: Config) -> list[str]:
+        """What differs, one entry each, as "seed is 1, not 2"; `other` comes second."""
+        mine, theirs = self.to_dict(), other.to_dict()
+        found = []
+        for name in mine:
+            if mine[name] == theirs[name] or name == "names":
+                continue
+            if name == "players" and len(mine[name]) == len(theirs[name]):
+                pairs = enumerate(zip(mine[name], theirs[name], strict=True), 1)
+                found += [f"player {k} is {a}, not {b}" for k, (a, b) in pairs if a != b]
+                continue
+            found.append(f"{name} is {_shown(mine[name])}, not {_shown(theirs[name])}")
+        return found
+
+    @property
+    def limit(self) -> float:
+        """Seconds after which a decision is a forfeit; 0: never."""
+        return 3.0 * self.move_time
+
+    def load(self) -> Game:
+        """The rules. Raises UnknownGame, OptionError."""
+        from aicore.core.registry import load
+
+        return load(self.game, seats=self.seats, **self.options)
+
+
+def _shown(value: Any) -> str:
+    return ", ".join(map(str, value)) if isinstance(value, list) else str(value)
+
+
+def configure(
+    game: Game,
+    specs: Sequence[str],
+    format: str = "round-robin",
+    games: int = 400,
+    seed: int = 0,
+    sprt: Sprt | None = None,
+    move_time: float = 0.0,
+    capped: bool = True,
+) -> Config:
+    """The configuration of a tournament.
+
+    Args:
+        specs: of the players, two or more; one alone in a game for one seat.
+        games: how many to play in all, rounded up to whole rounds of every line-up.
+        capped: whether a test stops undecided after `games`.
+
+    Raises SpecError, OptionError.
+    """
+    from importlib.metadata import version
+
+    if format not in FORMATS:
+        raise OptionError(f"format {format!r}; there are {', '.join(FORMATS)}")
+    if sprt is not None and len(specs) != 2:
+        raise OptionError(f"a sequential test compares two players, not {len(specs)}")
+    if len(specs) < 2 and game.seats > 1:
+        raise OptionError("a tournament takes two players or more")
+    if move_time < 0:
+        raise OptionError(f"move time {move_time:g}: it takes seconds, 0 for no limit")
+    complete = []
+    for spec in specs:
+        made = player(spec, game)
+        if made.NAME == "human":
+            raise SpecError("player human does not play tournaments: people play in `aicore play`")
+        complete.append(made.spec)
+        made.close()
+    config = Config(
+        aicore=version("aicore"),
+        game=game.name,
+        seats=game.seats,
+        options=dict(game.options),
+        rules=rules_digest(game),
+        names=tuple(named(specs)),
+        players=tuple(complete),
+        format="sprt" if sprt is not None else format,
+        sprt=sprt,
+        deals=None,
+        seed=seed,
+        move_time=move_time,
+    )
+    if sprt is not None and not capped:
+        return config
+    each = sum(len(line) for line in Plan(config).lines)
+    return Config(**{**_values(config), "deals": max(1, -(-games // each))})
+
+
+def _values(config: Config) -> dict[str, Any]:
+    return {field.name: getattr(config, field.name) for field in fields(config)}
+
+
+def rules_digest(game: Game) -> str:
+    """A short digest of the game's data, so that a changed card is a changed configuration."""
+    text = json.dumps(game.info.data, sort_keys=True, default=str)
+    return hashlib.sha256(text.encode()).hexdigest()[:16]
+
+
+def named(specs: Sequence[str]) -> Iterator[str]:
+    """The specs as names: those that occur twice get a number."""
+    seen: dict[str, int] = {}
+    for spec in specs:
+        spec = spec.strip()
+        seen[spec] = seen.get(spec, 0) + 1
+        yield spec if seen[spec] == 1 else f"{spec} #{seen[spec]}"
+
+
+Seating = tuple[int, ...]
+"""Which player (an index) sits at each seat."""
+
+
+@dataclass(frozen=True)
+class Block:
+    """One deal with one line-up.
+
+    Args:
+        number: the block's key, from 0.
+        seed: of the luck of all its games.
+        seatings: of its games, in order.
+    """
+
+    number: int
+    seed: int
+    seatings: tuple[Seating, ...]
+
+
+class Plan:
+    """The blocks of a tournament, numbered, as a function of its configuration."""
+
+    def __init__(self, config: Config) -> None:
+        self.config = config
+        self.lines = line_ups(len(config.players), config.seats, config.format)
+
+    @property
+    def blocks(self) -> int | None:
+        """How many there are; None: until a test is decided."""
+        return None if self.config.deals is None else self.config.deals * len(self.lines)
+
+    @property
+    def games(self) -> int | None:
+        """How many games there are in all."""
+        return None if self.config.deals is None else self.config.deals * sum(map(len, self.lines))
+
+    def line(self, number: int) -> int:
+        """Which line-up a block has."""
+        return number % len(self.lines)
+
+    def block(self, number: int) -> Block:
+        """The block of a number."""
+        return Block(number, deal_seed(self.config.seed, number), self.lines[self.line(number)])
+
+    def numbers(self) -> Iterator[int]:
+        """The numbers of all blocks, in order."""
+        return iter(range(self.blocks)) if self.blocks is not None else itertools.count()
+
+
+def deal_seed(seed: int, number: int) -> int:
+    """The seed of a block's luck: 53 bits, which every reader of JSON keeps exactly."""
+    return Rng(seed ^ Rng(number).next()).next() >> 11
+
+
+def line_ups(players: int, seats: int, format: str) -> list[tuple[Seating, ...]]:
+    """The line-ups of a format, each as the seatings of its block. Raises AicoreError.
+
+    One seat: one line-up, in which everyone plays the deal alone. Otherwise a line-up is a set of
+    as many players as there are seats; with fewer players than seats everyone sits at least once,
+    as equally often as can be. A test has one line-up: the first player in each seat in turn, the
+    second in all the others.
+    """
+    if seats == 1:
+        return [tuple((k,) for k in range(players))]
+    if format == "sprt":
+        return [tuple(tuple(int(k != seat) for k in range(seats)) for seat in range(seats))]
+    everyone = range(players)
+    if players >= seats:
+        groups: Iterator[Seating] = itertools.combinations(everyone, seats)
+        if format == "gauntlet":
+            groups = ((0, *rest) for rest in itertools.combinations(everyone[1:], seats - 1))
+    else:
+        each, more = divmod(seats, players)
+        groups = (
+            tuple(sorted([*everyone] * each + [*extra]))
+            for extra in itertools.combinations(everyone, more)
+        )
+    found = [seatings(group) for group in itertools.islice(groups, MOST_LINES + 1)]
+    if len(found) > MOST_LINES:
+        raise AicoreError(f"{players} players at {seats} seats: more than {MOST_LINES} line-ups")
+    return found
+
+
+def seatings(group: Seating) -> tuple[Seating, ...]:
+    """How a line-up is seated over a block: all permutations up to three seats, else rotations.
+
+    Each way occurs once; players who sit twice make some of them equal.
+    """
+    if len(group) <= MOST_PERMUTED:
+        ways = list(itertools.permutations(group))
+    else:
+        ways = [group[k:] + group[:k] for k in range(len(group))]
+    return tuple(dict.fromkeys(ways))
+
+
+def make_players(config: Config, game: Game) -> list[Player]:
+    """The tournament's players. Raises SpecError."""
+    return [player(spec, game) for spec in config.players]

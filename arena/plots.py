@@ -1,0 +1,149 @@
+"""Plots as inline SVG: a few hundred bytes each, readable on light and dark ground.
+
+Colours are the page's variables; lengths are in units of the view box, WIDTH wide.
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass
+from html import escape
+
+from aicore.arena.summary import Spread
+
+WIDTH = 720
+LABELS = 210  # room for names on the left
+RIGHT = 70  # room for figures on the right
+LONGEST_NAME = 26  # characters; the whole name is in the tooltip
+ROW = 30
+AXIS = 44  # below the plot: ticks and the axis' name
+
+
+@dataclass(frozen=True)
+class Scale:
+    """A linear scale from values to places."""
+
+    low: float
+    high: float
+    start: float
+    end: float
+
+    def __call__(self, value: float) -> float:
+        """Where a value stands."""
+        return self.start + (value - self.low) / (self.high - self.low) * (self.end - self.start)
+
+    def ticks(self, most: int = 8) -> list[float]:
+        """Round values within the scale, evenly spaced."""
+        step = nice_step((self.high - self.low) / most)
+        first = math.ceil(self.low / step)
+        last = math.floor(self.high / step + 1e-9)
+        return [k * step for k in range(first, last + 1)]
+
+
+def nice_step(least: float) -> float:
+    """The least of 1, 2, 5 times a power of ten that is no less."""
+    power = 10.0 ** math.floor(math.log10(least))
+    return next(factor * power for factor in (1, 2, 5, 10) if factor * power >= least * 0.999)
+
+
+def scale(values: Iterable[float], whole: bool = False) -> Scale:
+    """A scale across the plot's area that shows all the values, with some room."""
+    seen = list(values)
+    low, high = min(seen), max(seen)
+    if high <= low:
+        low, high = low - 1.0, high + 1.0
+    room = 0.0 if whole else 0.04 * (high - low)
+    return Scale(low - room, high + room, LABELS, WIDTH - RIGHT)
+
+
+def ladder(rows: Sequence[tuple[str, float, float, float]]) -> str:
+    """Elo with intervals: name, value, low and high of each player, best first."""
+    x = scale([0.0, *(value for row in rows for value in row[1:])])
+    height = ROW * len(rows) + AXIS
+    parts = [*_axis(x, height - AXIS, "Elo, the mean of all players is 0")]
+    parts.append(_line(x(0.0), 0, x(0.0), height - AXIS, "zero"))
+    for k, (name, elo, low, high) in enumerate(rows):
+        y = ROW * k + ROW / 2
+        tip = f"{name}: {elo:+.0f}, 95 % interval {low:+.0f} to {high:+.0f}"
+        parts += [
+            f"<g><title>{escape(tip)}</title>",
+            _name(name, y),
+            _line(x(low), y, x(high), y, "interval"),
+            _line(x(low), y - 5, x(low), y + 5, "interval"),
+            _line(x(high), y - 5, x(high), y + 5, "interval"),
+            f'<circle cx="{x(elo):.1f}" cy="{y}" r="5" class="dot"/>',
+            _text(WIDTH, y + 4, f"{elo:+.0f}", "end", "strong"),
+            "</g>",
+        ]
+    return _svg(height, parts, "Elo of each player with 95 % interval")
+
+
+def distributions(rows: Sequence[tuple[str, Spread]], axis: str) -> str:
+    """A histogram for each name, all on one axis, with the mean marked."""
+    rows = [(name, spread) for name, spread in rows if spread.counts]
+    if not rows:
+        return ""
+    x = scale((edge for _, spread in rows for edge in (spread.edges[0], spread.edges[-1])), True)
+    row = 56 if len(rows) > 1 else 120
+    height = row * len(rows) + AXIS
+    parts = [*_axis(x, height - AXIS, axis)]
+    for k, (name, spread) in enumerate(rows):
+        base = row * (k + 1)
+        densities = [
+            count / (b - a)
+            for count, a, b in zip(spread.counts, spread.edges, spread.edges[1:], strict=False)
+        ]
+        unit = (row - 12) / max(densities)
+        parts.append(_name(name, base - row / 2))
+        for count, density, a, b in zip(
+            spread.counts, densities, spread.edges, spread.edges[1:], strict=False
+        ):
+            if count:
+                tall = max(1.0, density * unit)
+                width = max(0.8, x(b) - x(a) - 0.6)
+                inside = f"{_value(math.ceil(a))}" if b - a == 1 else f"{_value(a)} to {_value(b)}"
+                parts.append(
+                    f'<rect x="{x(a):.1f}" y="{base - tall:.1f}" width="{width:.1f}" '
+                    f'height="{tall:.1f}" class="bar"><title>{inside}: {count:,}</title></rect>'
+                )
+        parts.append(_line(LABELS, base, WIDTH - RIGHT, base, "axis"))
+        if spread.mean is not None:
+            mean = x(spread.mean)
+            parts.append(_line(mean, base - row + 8, mean, base, "mean"))
+            parts.append(_text(WIDTH, base - row / 2 + 4, f"{spread.mean:.4g}", "end", "strong"))
+    return _svg(height, parts, f"distribution: {axis}")
+
+
+def _axis(x: Scale, y: float, name: str) -> Iterator[str]:
+    for tick in x.ticks():
+        yield _line(x(tick), 0, x(tick), y, "grid")
+        yield _text(x(tick), y + 17, _value(tick), "middle", "tick")
+    yield _text((x.start + x.end) / 2, y + 36, name, "middle", "tick")
+
+
+def _value(value: float) -> str:
+    return f"{value:,.0f}" if float(value).is_integer() else f"{value:.4g}"
+
+
+def _name(name: str, y: float) -> str:
+    short = name if len(name) <= LONGEST_NAME else f"{name[: LONGEST_NAME - 1]}…"
+    return _text(LABELS - 12, y + 4, short, "end", "name")
+
+
+def _text(x: float, y: float, text: str, anchor: str, kind: str) -> str:
+    return (
+        f'<text x="{x:.1f}" y="{y:.1f}" text-anchor="{anchor}" class="{kind}">{escape(text)}</text>'
+    )
+
+
+def _line(x1: float, y1: float, x2: float, y2: float, kind: str) -> str:
+    return f'<line x1="{x1:.1f}" y1="{y1:.1f}" x2="{x2:.1f}" y2="{y2:.1f}" class="{kind}"/>'
+
+
+def _svg(height: float, parts: Iterable[str], title: str) -> str:
+    return (
+        f'<svg viewBox="0 0 {WIDTH} {height:.0f}" role="img" aria-label="{escape(title)}">'
+        + "".join(parts)
+        + "</svg>"
+    )

@@ -1,0 +1,42 @@
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Any, Final
+
+from aicore.core.game import Game, State
+from aicore.players import Player
+
+IDLE: Final = -1
+
+@dataclass(frozen=True)
+class Forfeit:
+    seat: int
+    kind: str
+    reason: str
+
+@dataclass(frozen=True)
+class Outcome:
+    events: str
+    plies: int
+    scores: list[Any]
+    returns: list[float] | None
+    end: str | None
+    decisions: tuple[int, ...]
+    seconds: tuple[float, ...]
+    forfeit: Forfeit | None
+    state: State
+
+class Referee:
+    def __init__(self, game: Game, limit: float = 0.0, slot: Any = None) -> None: ...
+    @property
+    def game(self) -> Game: ...
+    @property
+    def limit(self) -> float: ...
+    def play(
+        self,
+        players: Sequence[Player],
+        seeds: Sequence[int],
+        seed: int,
+        block: int = 0,
+        number: int = 0,
+        verdict: Forfeit | None = None,
+    ) -> Outcome: ...

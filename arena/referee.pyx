@@ -1,0 +1,257 @@
+"""The referee of tournaments: one game between players, at the speed of the rules.
+
+It plays exactly what `aicore.arena.match.Match` plays from the same specs and seed; a test compares
+the records. It differs in what it costs: actions are integers and not texts, luck is dealt without
+leaving C, and a seat with one legal action is not asked, unless its player wants to be.
+"""
+
+import json
+from dataclasses import dataclass
+
+from cpython.mem cimport PyMem_Free, PyMem_Malloc, PyMem_Realloc
+
+from aicore.core._types cimport i64, u32, u64
+from aicore.core.chance cimport Chance
+from aicore.core.clock cimport now
+from aicore.core.game cimport END, Game, Head, MAX_SEATS, State
+
+from aicore.core.errors import AicoreError, EngineError, IllegalAction, NotationError
+
+cdef enum:
+    CHANCE_CODE = MAX_SEATS  # the actor of a chance event in the cache of texts
+    FIRST_ROOM = 256  # events
+
+IDLE = -1
+"""What a slot holds in place of a seat while no player thinks."""
+
+
+@dataclass(frozen=True)
+class Forfeit:
+    """Why a game ended before its end.
+
+    Args:
+        seat: who loses it.
+        kind: "illegal", "time", "error", or what went wrong with an external engine.
+        reason: in words, one line.
+    """
+
+    seat: int
+    kind: str
+    reason: str
+
+
+@dataclass(frozen=True)
+class Outcome:
+    """One game, over or forfeited.
+
+    Args:
+        events: the record's events, as JSON.
+        plies: how many events there are.
+        scores: of each seat, as far as the game went.
+        returns: of each seat; None after a forfeit.
+        end: why the game is over; None after a forfeit.
+        decisions: how often each seat was asked.
+        seconds: how long each seat thought.
+        forfeit: why the game stopped early, or None.
+        state: the last position.
+    """
+
+    events: str
+    plies: int
+    scores: list
+    returns: list | None
+    end: str | None
+    decisions: tuple
+    seconds: tuple
+    forfeit: Forfeit | None
+    state: State
+
+
+cdef class Referee:
+    """Plays games by one set of rules.
+
+    Args:
+        game: the rules.
+        limit: seconds after which a decision is a forfeit; 0: no limit.
+        slot: where to tell who thinks, for those who watch from outside: four 64-bit integers that
+            the referee fills with block, number of the game, seat or IDLE, and the nanoseconds of
+            the monotonic clock when the seat was asked. None: nowhere.
+    """
+
+    cdef readonly Game game
+    cdef readonly double limit
+    cdef i64[::1] slot
+    cdef dict _texts  # (actor, event) packed -> JSON of an event
+    cdef u32* events
+    cdef char* actors
+    cdef Py_ssize_t room
+    cdef u32* legal
+
+    def __cinit__(self):
+        self.events = NULL
+        self.actors = NULL
+        self.legal = NULL
+
+    def __init__(self, Game game, double limit=0.0, slot=None):
+        import array
+
+        self.game = game
+        self.limit = limit
+        self.slot = array.array("q", [0, 0, IDLE, 0]) if slot is None else slot
+        self._texts = {}
+        self.legal = <u32*> PyMem_Malloc(game.max_actions * sizeof(u32))
+        if self.legal == NULL:
+            raise MemoryError
+        self.room = 0
+        self._grow(FIRST_ROOM)
+
+    def __dealloc__(self):
+        PyMem_Free(self.events)
+        PyMem_Free(self.actors)
+        PyMem_Free(self.legal)
+
+    cdef int _grow(self, Py_ssize_t room) except -1:
+        cdef void* events = PyMem_Realloc(self.events, room * sizeof(u32))
+        if events == NULL:
+            raise MemoryError
+        self.events = <u32*> events
+        cdef void* actors = PyMem_Realloc(self.actors, room)
+        if actors == NULL:
+            raise MemoryError
+        self.actors = <char*> actors
+        self.room = room
+        return 0
+
+    def play(self, players, seeds, seed, Py_ssize_t block=0, int number=0, verdict=None):
+        """Play one game.
+
+        Args:
+            players: one for each seat; a player may sit at several.
+            seeds: of each seat's player.
+            seed: of the luck.
+            block, number: which game this is, for the slot.
+            verdict: a Forfeit that was decided outside, by who had to stop a player that hung; it
+                is pronounced when its seat is first asked.
+
+        Returns an Outcome.
+        """
+        cdef Game game = self.game
+        cdef State state = game.start()
+        cdef Head* head = <Head*> state.data
+        cdef Chance chance = Chance(seed)
+        cdef Py_ssize_t plies = 0
+        cdef int seat, size, i
+        cdef int[MAX_SEATS] moves
+        cdef int[MAX_SEATS] questions
+        cdef double[MAX_SEATS] seconds
+        cdef double start, took
+        cdef u32 event = 0
+        cdef object forfeit = None
+        cdef bint[MAX_SEATS] remembers
+        if len(players) != game.seats or len(seeds) != game.seats:
+            raise AicoreError(f"{len(players)} players for the {game.seats} seats of {game.name}")
+        for i in range(MAX_SEATS):
+            moves[i] = 0
+            questions[i] = 0
+            seconds[i] = 0.0
+        for i in range(game.seats):
+            remembers[i] = players[i].remembers
+        self.slot[0] = block
+        self.slot[1] = number
+        while head.turn != END:
+            seat = head.turn
+            if plies == self.room:
+                self._grow(2 * self.room)
+            if seat < 0:
+                event = chance.step(state)
+                self.actors[plies] = CHANCE_CODE
+            else:
+                size = game.actions(state.data, self.legal)
+                if size == 1 and not remembers[seat]:
+                    event = self.legal[0]
+                else:
+                    if verdict is not None and verdict.seat == seat:
+                        forfeit = verdict
+                        break
+                    player = players[seat]
+                    player.seed = seeds[seat]
+                    player.decisions = moves[seat]
+                    questions[seat] += 1
+                    start = now()
+                    self.slot[3] = <i64> (1e9 * start)
+                    self.slot[2] = seat
+                    try:
+                        answer = player.choose(state.view(seat))
+                        event = answer
+                    except (IllegalAction, NotationError) as error:
+                        forfeit = Forfeit(seat, "illegal", _line(error))
+                    except EngineError as error:
+                        forfeit = Forfeit(seat, error.kind, _line(error))
+                    except Exception as error:
+                        forfeit = Forfeit(seat, "error", f"{type(error).__name__}: {_line(error)}")
+                    finally:
+                        self.slot[2] = IDLE
+                    took = now() - start
+                    seconds[seat] += took
+                    if forfeit is not None:
+                        break
+                    if 0.0 < self.limit < took:
+                        reason = f"a decision took {took:.2f} s, the limit is {self.limit:.2f} s"
+                        forfeit = Forfeit(seat, "time", reason)
+                        break
+                    for i in range(size):
+                        if self.legal[i] == event:
+                            break
+                    else:
+                        forfeit = Forfeit(seat, "illegal", self._illegal(state, event))
+                        break
+                moves[seat] += 1
+                game.apply(state.data, event)
+                self.actors[plies] = seat
+            self.events[plies] = event
+            plies += 1
+        return Outcome(
+            self._told(plies),
+            plies,
+            state.scores(),
+            state.returns() if forfeit is None else None,
+            state.end,
+            tuple([questions[i] for i in range(game.seats)]),
+            tuple([seconds[i] for i in range(game.seats)]),
+            forfeit,
+            state,
+        )
+
+    cdef str _told(self, Py_ssize_t plies):
+        """The events so far, as a JSON list."""
+        cdef Py_ssize_t i
+        cdef list parts = [None] * plies
+        cdef u64 code
+        for i in range(plies):
+            code = <u64> self.actors[i] << 32 | self.events[i]
+            text = self._texts.get(code)
+            if text is None:
+                text = self._texts[code] = self._text(self.actors[i], self.events[i])
+            parts[i] = text
+        return "[" + ",".join(parts) + "]"
+
+    def _text(self, int actor, event):
+        if len(self._texts) > 1_000_000:  # games with endlessly many texts must not fill the memory
+            self._texts.clear()
+        actor_name = "chance" if actor == CHANCE_CODE else actor
+        return json.dumps([actor_name, self.game.text(event)], separators=(",", ":"))
+
+    def _illegal(self, State state, event):
+        """Why an action is refused, in the words of the rules."""
+        try:
+            state.event_text(event)
+        except AicoreError as error:
+            return _line(error)
+        except Exception as error:  # a number that means nothing has no text
+            return f"{event} is not an action: {_line(error)}"
+        return f"{event} is not legal"
+
+
+def _line(error):
+    """An error's text as one line of bounded length."""
+    return " ".join(str(error).split())[:500]

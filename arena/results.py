@@ -1,0 +1,52 @@
+"""What a game's result means: points, ranks and comparisons, with two seats or more."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+
+
+def levels(returns: Sequence[float] | None, loser: int | None, seats: int) -> list[float]:
+    """A number for each seat, the higher the better; after a forfeit 0 for the loser, else 1."""
+    if returns is None:
+        return [float(seat != loser) for seat in range(seats)]
+    return list(returns)
+
+
+def points(returns: Sequence[float] | None, loser: int | None, seats: int) -> list[float]:
+    """What each seat takes of one point: all of it for the first, shared by who ties for it."""
+    reached = levels(returns, loser, seats)
+    best = max(reached)
+    share = 1.0 / reached.count(best)
+    return [share if level == best else 0.0 for level in reached]
+
+
+def ranks(returns: Sequence[float] | None, loser: int | None, seats: int) -> list[float]:
+    """The rank of each seat, from 1; those who tie share the mean of their ranks."""
+    reached = levels(returns, loser, seats)
+    return [
+        0.5
+        * (1 + sum(other > level for other in reached) + sum(other >= level for other in reached))
+        for level in reached
+    ]
+
+
+def comparisons(
+    returns: Sequence[float] | None, loser: int | None, seats: int
+) -> Iterator[tuple[int, int, float]]:
+    """Pairs of seats that the result compares: better one, other one, weight; ties as two halves.
+
+    In a game for three or more whose losers all get the same, their order is unknown, not tied:
+    they are compared with those above them and not with each other. If all tie, it is a draw.
+    """
+    reached = levels(returns, loser, seats)
+    worst = min(reached)
+    unknown = seats > 2 and max(reached) > worst and returns is not None
+    for one in range(seats):
+        for two in range(one + 1, seats):
+            if reached[one] > reached[two]:
+                yield one, two, 1.0
+            elif reached[one] < reached[two]:
+                yield two, one, 1.0
+            elif not (unknown and reached[one] == worst):
+                yield one, two, 0.5
+                yield two, one, 0.5

@@ -1,0 +1,422 @@
+"""The figures of a tournament, computed from its file: the same file, the same figures.
+
+Everything is computed from games ordered by block. What depends on the clock stands apart, in
+`Speed`.
+"""
+
+from __future__ import annotations
+
+import json
+import math
+from collections import Counter
+from collections.abc import Iterable, Sequence
+from dataclasses import asdict, dataclass, field
+from typing import Any
+
+import numpy as np
+
+from aicore.arena.plan import Config, Plan
+from aicore.arena.ratings import REPLICATES, Ratings, rate
+from aicore.arena.results import comparisons, points, ranks
+from aicore.arena.sprt import bounds
+from aicore.arena.store import Store
+from aicore.arena.table import GameRow
+from aicore.arena.tournament import SequentialTest
+
+QUANTILES = (0.0, 0.05, 0.25, 0.5, 0.75, 0.95, 1.0)
+MOST_BINS = 40
+
+
+@dataclass
+class Spread:
+    """How values are distributed.
+
+    Args:
+        mean: of all; with half the width of its 95 % interval.
+        quantiles: at QUANTILES.
+        edges, counts: of a histogram; bin k goes from edge k to edge k + 1.
+    """
+
+    count: int
+    mean: float | None
+    half: float | None
+    quantiles: list[float]
+    edges: list[float]
+    counts: list[int]
+
+
+@dataclass
+class PlayerFigures:
+    """One player.
+
+    Args:
+        games: a seat in a game counts, so one who sits twice counts twice.
+        wins: games won alone; in solo games, deals on which nobody did better or as well.
+        points: what was shared of one point a game by those who came first.
+        share: points as a share of those at stake.
+        rank: mean rank, from 1.
+        score: the distribution of scores in games that were not forfeited.
+        forfeits, timeouts: games lost by forfeit, and those of them by the clock.
+    """
+
+    name: str
+    spec: str
+    games: int
+    wins: int
+    points: float
+    share: float | None
+    rank: float | None
+    elo: float | None
+    low: float | None
+    high: float | None
+    score: Spread
+    forfeits: int
+    timeouts: int
+    decisions: int
+
+
+@dataclass
+class Speed:
+    """What a player took: it depends on the machine and is no part of the results."""
+
+    seconds: float
+    per_second: float | None
+
+
+@dataclass
+class Mean:
+    """A mean with the ends of its 95 % interval, from the variance between blocks."""
+
+    value: float | None
+    low: float | None
+    high: float | None
+
+
+@dataclass
+class TestFigures:
+    """A sequential test.
+
+    Args:
+        decided: "elo0", "elo1" or "" for undecided.
+        pairs: for two seats, how often a block gave the first player 0, ½, 1, 1½, 2 points.
+    """
+
+    elo0: float
+    elo1: float
+    model: str
+    llr: float
+    lower: float
+    upper: float
+    decided: str
+    blocks: int
+    pairs: list[int] | None
+
+
+@dataclass
+class Summary:
+    """All figures of a tournament.
+
+    Args:
+        finished: whether everything was played.
+        cross: [one][other], games in which the result compares them, and one's share of them.
+        superior: [one][other], the likelihood that one is the stronger.
+        seats: the points of each seat, a share of 1.
+        differences: solo games: [one][other], mean difference of the scores on the same deals.
+        length: events of a game.
+        reasons: of forfeits: player, kind, reason, how often.
+    """
+
+    config: dict[str, Any]
+    games: int
+    blocks: int
+    planned: int | None
+    finished: bool
+    players: list[PlayerFigures]
+    cross: list[list[tuple[float, float | None]]]
+    superior: list[list[float]]
+    seats: list[Mean]
+    differences: list[list[Mean]] | None
+    length: Spread
+    ends: dict[str, int]
+    reasons: list[tuple[str, str, str, int]]
+    test: TestFigures | None
+    speed: list[Speed] = field(default_factory=list)
+    notes: list[str] = field(default_factory=list)
+
+    def to_dict(self) -> dict[str, Any]:
+        """The figures in plain types."""
+        return asdict(self)
+
+    def results(self) -> dict[str, Any]:
+        """The figures that a second run of the same configuration repeats exactly."""
+        return {k: v for k, v in self.to_dict().items() if k not in ("speed", "notes")}
+
+    def ladder(self) -> list[int]:
+        """The players, best first."""
+        return sorted(range(len(self.players)), key=lambda k: (-(self.players[k].elo or 0.0), k))
+
+
+def summarize(store: Store, replicates: int = REPLICATES) -> Summary:
+    """The figures of a tournament's file, finished or not. Raises StoreError."""
+    reader = Reader(store.config)
+    for row in store.games():
+        reader.add(row)
+    found = reader.summary(replicates)
+    found.finished = store.finished is not None
+    found.notes = [text for _, _, text in store.notes()]
+    return found
+
+
+class Reader:
+    """Takes in games and keeps the sums that the figures are made of."""
+
+    def __init__(self, config: Config) -> None:
+        self.config = config
+        self.plan = Plan(config)
+        size = len(config.players)
+        self.members = [sorted({k for s in line for k in s}) for line in self.plan.lines]
+        self.matrices: dict[int, list[Any]] = {}
+        self.seat_points: list[list[float]] = [[] for _ in range(config.seats)]
+        self.players = [_Sums() for _ in range(size)]
+        self.cross = np.zeros((size, size))
+        self.lengths: list[int] = []
+        self.ends: Counter[str] = Counter()
+        self.reasons: Counter[tuple[int, str, str]] = Counter()
+        self.solo: list[list[float | None]] = []
+        self.games = 0
+        self.blocks = 0
+        self.test = SequentialTest(config)
+        self._rows: list[GameRow] = []
+
+    def add(self, row: GameRow) -> None:
+        """Take a game in; games come ordered by block."""
+        if self._rows and self._rows[0].block != row.block:
+            self._block(self._rows)
+            self._rows = []
+        self._rows.append(row)
+
+    def _block(self, rows: list[GameRow]) -> None:
+        self.blocks += 1
+        self.test.add({rows[0].block: rows})
+        line = self.plan.line(rows[0].block)
+        members = self.members[line]
+        place = {player: k for k, player in enumerate(members)}
+        matrix = np.zeros((len(members), len(members)))
+        seats = np.zeros(self.config.seats)
+        for row in rows:
+            for one, two, weight in self._game(row, seats):
+                if one != two:
+                    matrix[place[one], place[two]] += weight
+        if self.config.seats == 1:
+            for one, two, weight in self._deal(rows):
+                matrix[place[one], place[two]] += weight
+        self.matrices.setdefault(line, []).append(matrix)
+        self.cross[np.ix_(members, members)] += matrix
+        for seat, total in enumerate(seats / len(rows)):
+            self.seat_points[seat].append(float(total))
+
+    def _game(self, row: GameRow, seat_points: Any) -> Iterable[tuple[int, int, float]]:
+        """Add up one game; returns whom it compares, by player."""
+        self.games += 1
+        seating = json.loads(row.seating)
+        returns = None if row.returns is None else json.loads(row.returns)
+        scores = json.loads(row.scores)
+        decisions = json.loads(row.decisions)
+        seconds = json.loads(row.seconds) or [0.0] * len(seating)
+        self.lengths.append(row.plies)
+        self.ends[row.end or "forfeit"] += 1
+        if row.loser is not None:
+            loser = self.players[seating[row.loser]]
+            loser.forfeits += 1
+            loser.timeouts += row.kind == "time"
+            self.reasons[seating[row.loser], row.kind or "", row.reason or ""] += 1
+        won = points(returns, row.loser, len(seating))
+        ranked = ranks(returns, row.loser, len(seating))
+        for seat, player in enumerate(seating):
+            sums = self.players[player]
+            sums.games += 1
+            sums.decisions += decisions[seat]
+            sums.seconds += seconds[seat]
+            if row.loser is None:
+                sums.scores.append(_main(scores[0] if len(seating) == 1 else scores[seat]))
+            if len(seating) > 1:
+                sums.wins += won[seat] == 1.0
+                sums.points += won[seat]
+                sums.ranks += ranked[seat]
+                seat_points[seat] += won[seat]
+        if len(seating) == 1:
+            return []
+        return [
+            (seating[one], seating[two], weight)
+            for one, two, weight in comparisons(returns, row.loser, len(seating))
+        ]
+
+    def _deal(self, rows: list[GameRow]) -> Iterable[tuple[int, int, float]]:
+        """Solo: everyone on one deal, the better one of each two takes the comparison."""
+        keys = [json.loads(row.standing) if row.standing is not None else None for row in rows]
+        order = sorted({json.dumps(key) for key in keys if key is not None}, key=json.loads)
+        levels = [-1.0 if key is None else float(order.index(json.dumps(key))) for key in keys]
+        if len(rows) > 1:
+            for k, (won, rank) in enumerate(
+                zip(points(levels, None, 1), ranks(levels, None, 1), strict=True)
+            ):
+                self.players[k].wins += won == 1.0
+                self.players[k].points += won
+                self.players[k].ranks += rank
+        scores = [
+            None if row.loser is not None else _main(json.loads(row.scores)[0]) for row in rows
+        ]
+        self.solo.append(scores)
+        return _all_pairs(levels)
+
+    def rate(self, replicates: int) -> Ratings:
+        """The Elo so far."""
+        members = dict(enumerate(self.members))
+        return rate(len(self.players), self.matrices, members, self.config.seed, replicates)
+
+    def summary(self, replicates: int) -> Summary:
+        """The figures of what was taken in."""
+        if self._rows:
+            self._block(self._rows)
+            self._rows = []
+        ratings = self.rate(replicates)
+        rated = len(self.players) > 1 and self.games > 0
+        config = self.config
+        figures = []
+        for k, sums in enumerate(self.players):
+            games = max(sums.games, 1)
+            figures.append(
+                PlayerFigures(
+                    name=config.names[k],
+                    spec=config.players[k],
+                    games=sums.games,
+                    wins=sums.wins,
+                    points=sums.points,
+                    share=sums.points / games if sums.games and rated else None,
+                    rank=sums.ranks / games if sums.games and rated else None,
+                    elo=ratings.elo[k] if rated else None,
+                    low=ratings.low[k] if rated else None,
+                    high=ratings.high[k] if rated else None,
+                    score=spread(sums.scores),
+                    forfeits=sums.forfeits,
+                    timeouts=sums.timeouts,
+                    decisions=sums.decisions,
+                )
+            )
+        return Summary(
+            config=config.to_dict(),
+            games=self.games,
+            blocks=self.blocks,
+            planned=self.plan.games,
+            finished=False,
+            players=figures,
+            cross=self._cross(),
+            superior=ratings.superior,
+            seats=[mean_of(values) for values in self.seat_points] if config.seats > 1 else [],
+            differences=self._differences(),
+            length=spread(self.lengths),
+            ends=dict(sorted(self.ends.items())),
+            reasons=[
+                (config.names[player], kind, reason, count)
+                for (player, kind, reason), count in self.reasons.most_common()
+            ],
+            test=self._test(),
+            speed=[
+                Speed(sums.seconds, sums.decisions / sums.seconds if sums.seconds else None)
+                for sums in self.players
+            ],
+        )
+
+    def _cross(self) -> list[list[tuple[float, float | None]]]:
+        both = self.cross + self.cross.T
+        return [
+            [
+                (float(both[i, j]), float(self.cross[i, j] / both[i, j]) if both[i, j] else None)
+                for j in range(len(both))
+            ]
+            for i in range(len(both))
+        ]
+
+    def _differences(self) -> list[list[Mean]] | None:
+        if self.config.seats > 1:
+            return None
+        size = range(len(self.players))
+        return [
+            [
+                mean_of([d[i] - d[j] for d in self.solo if None not in (d[i], d[j])])  # type: ignore[operator]
+                for j in size
+            ]
+            for i in size
+        ]
+
+    def _test(self) -> TestFigures | None:
+        sprt = self.config.sprt
+        if sprt is None:
+            return None
+        pairs = None
+        if self.config.seats == 2:
+            counts = self.test.counts
+            pairs = [counts.get(value, 0) for value in (0.0, 0.25, 0.5, 0.75, 1.0)]
+        lower, upper = bounds(sprt)
+        return TestFigures(
+            sprt.elo0, sprt.elo1, sprt.model, self.test.llr, lower, upper,
+            self.test.decided, self.test.length, pairs,
+        )  # fmt: skip
+
+
+class _Sums:
+    """What is added up for a player."""
+
+    def __init__(self) -> None:
+        self.games = self.wins = self.forfeits = self.timeouts = self.decisions = 0
+        self.points = self.ranks = self.seconds = 0.0
+        self.scores: list[float] = []
+
+
+def _main(score: Any) -> float:
+    """The part of a score that counts first."""
+    while isinstance(score, list):
+        score = score[0]
+    return float(score)
+
+
+def _all_pairs(levels: Sequence[float]) -> Iterable[tuple[int, int, float]]:
+    for one in range(len(levels)):
+        for two in range(len(levels)):
+            if one != two and levels[one] >= levels[two]:
+                yield one, two, 1.0 if levels[one] > levels[two] else 0.5
+
+
+def mean_of(values: Sequence[float]) -> Mean:
+    """The mean of values that are independent of each other."""
+    if not values:
+        return Mean(None, None, None)
+    mean = math.fsum(values) / len(values)
+    if len(values) < 2:
+        return Mean(mean, None, None)
+    half = 1.96 * math.sqrt(math.fsum((v - mean) ** 2 for v in values) / (len(values) - 1))
+    half /= math.sqrt(len(values))
+    return Mean(mean, mean - half, mean + half)
+
+
+def spread(values: Sequence[float]) -> Spread:
+    """The distribution of values."""
+    mean = mean_of(values)
+    if mean.value is None:
+        return Spread(0, None, None, [], [], [])
+    low, high = min(values), max(values)
+    if all(float(v).is_integer() for v in values):
+        width = max(1, math.ceil((high - low + 1) / MOST_BINS))
+        bins = math.floor((high - low) / width) + 1
+        edges = [low - 0.5 + width * k for k in range(bins + 1)]
+    else:
+        edges = list(np.linspace(low, high, 21)) if high > low else [low - 0.5, low + 0.5]
+    counts, _ = np.histogram(values, edges)
+    return Spread(
+        count=len(values),
+        mean=mean.value,
+        half=None if mean.high is None else mean.high - mean.value,
+        quantiles=[float(q) for q in np.quantile(values, QUANTILES)],
+        edges=[float(edge) for edge in edges],
+        counts=counts.tolist(),
+    )

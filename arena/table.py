@@ -1,0 +1,162 @@
+"""A block at the table: its games played and told in the form in which they are stored."""
+
+from __future__ import annotations
+
+import json
+import re
+import zlib
+from collections.abc import Mapping
+from typing import Any, NamedTuple
+
+from aicore.arena.match import player_seed
+from aicore.arena.plan import Config, Plan, Seating, make_players
+from aicore.arena.referee import Forfeit, Outcome, Referee
+from aicore.core.errors import EngineError
+from aicore.core.record import FORMAT
+from aicore.players import Player, player
+
+
+class GameRow(NamedTuple):
+    """A game as it is stored; lists are JSON.
+
+    Args:
+        block, game: the key: the block and the place in it.
+        seating: the player at each seat.
+        seed: of the luck.
+        scores: of each seat, as far as the game went.
+        returns: of each seat; null after a forfeit.
+        standing: in a game for one seat: score and what breaks ties, most important first.
+        end: why the game was over; null after a forfeit.
+        plies: events.
+        decisions: how often each seat was asked.
+        loser, kind, reason: the seat that forfeited, how, and in words; null otherwise.
+        record: the whole game: a line of a record file, deflated.
+        seconds: how long each seat thought; the only field that differs from run to run.
+    """
+
+    block: int
+    game: int
+    seating: str
+    seed: int
+    scores: str
+    returns: str | None
+    standing: str | None
+    end: str | None
+    plies: int
+    decisions: str
+    loser: int | None
+    kind: str | None
+    reason: str | None
+    record: bytes
+    seconds: str
+
+
+Verdicts = Mapping[int, Forfeit]
+"""Forfeits that were decided outside, by the number of the game in its block."""
+
+
+class Table:
+    """Rules, players and referee of a tournament; each worker makes one and keeps it."""
+
+    def __init__(self, config: Config, slot: Any = None) -> None:
+        self.config = config
+        self.plan = Plan(config)
+        self.game = config.load()
+        self._clones = {(k, 0): made for k, made in enumerate(make_players(config, self.game))}
+        for one in self.players:
+            one.give_time(config.move_time, config.limit)
+        self.referee = Referee(self.game, config.limit, slot)
+        self._tie_break = getattr(self.game.info.notation, "tie_break", None)
+        options = _json(dict(self.game.options))
+        start = f'{{"format":"{FORMAT}","game":"{self.game.name}","seats":{self.game.seats},'
+        self._head = f'{start}"options":{options},"seed":'
+
+    def play(self, number: int, verdicts: Verdicts | None = None) -> list[GameRow]:
+        """Play a block."""
+        block = self.plan.block(number)
+        seeds = [player_seed(block.seed, seat) for seat in range(self.game.seats)]
+        rows = []
+        for game, seating in enumerate(block.seatings):
+            players = [self._seat(k, seating[:seat].count(k)) for seat, k in enumerate(seating)]
+            verdict = (verdicts or {}).get(game) or _get_ready(players)
+            outcome = self.referee.play(players, seeds, block.seed, number, game, verdict)
+            if outcome.forfeit is not None:
+                players[outcome.forfeit.seat].close()  # what is left of it must not leak
+            rows.append(self._row(number, game, seating, block.seed, outcome))
+        return rows
+
+    @property
+    def players(self) -> list[Player]:
+        """All player objects there are."""
+        return list(self._clones.values())
+
+    def _seat(self, k: int, before: int) -> Player:
+        """Player k; another object of it for each further seat that it takes in one game."""
+        if (k, before) not in self._clones:
+            twin = player(self.config.players[k], self.game)
+            twin.give_time(self.config.move_time, self.config.limit)
+            self._clones[k, before] = twin
+        return self._clones[k, before]
+
+    def _row(self, block: int, game: int, seating: Seating, seed: int, outcome: Outcome) -> GameRow:
+        scores = _json(outcome.scores)
+        returns = None if outcome.returns is None else _json(outcome.returns)
+        forfeit = outcome.forfeit
+        return GameRow(
+            block,
+            game,
+            _json(seating),
+            seed,
+            scores,
+            returns,
+            self._standing(outcome) if len(seating) == 1 and forfeit is None else None,
+            outcome.end if forfeit is None else None,
+            outcome.plies,
+            _json(outcome.decisions),
+            None if forfeit is None else forfeit.seat,
+            None if forfeit is None else forfeit.kind,
+            None if forfeit is None else readable(forfeit.reason),
+            zlib.compress(self._record(seating, seed, outcome, scores, returns).encode(), 1),
+            _json([round(seconds, 9) for seconds in outcome.seconds]),
+        )
+
+    def _standing(self, outcome: Outcome) -> str:
+        ties = self._tie_break(outcome.state.to_dict()) if self._tie_break is not None else {}
+        return _json([*_flat(outcome.scores), *ties.values()])
+
+    def _record(
+        self, seating: Seating, seed: int, outcome: Outcome, scores: str, returns: str | None
+    ) -> str:
+        players = _json([self.config.players[k] for k in seating])
+        head = f'{self._head}{seed},"players":{players},"events":{outcome.events}'
+        if returns is None:  # an unfinished record
+            return f'{head},"scores":null,"returns":null,"end":null}}'
+        return f'{head},"scores":{scores},"returns":{returns},"end":{json.dumps(outcome.end)}}}'
+
+    def close(self) -> None:
+        """Dismiss the players."""
+        for one in self.players:
+            one.close()
+
+
+def _get_ready(players: list[Player]) -> Forfeit | None:
+    """Let the players prepare, off the clock; the first who cannot forfeits."""
+    for seat, one in enumerate(players):
+        try:
+            one.ready()
+        except EngineError as error:
+            return Forfeit(seat, error.kind, str(error))
+    return None
+
+
+def _flat(scores: list[Any]) -> list[Any]:
+    """Scores in several parts as one list."""
+    return [part for score in scores for part in (score if isinstance(score, list) else [score])]
+
+
+def readable(text: str) -> str:
+    """A reason that shows in any terminal: without control characters."""
+    return re.sub(r"[^\x20-\x7e\u00a1-\ud7ff\ue000-\ufffd]", "?", text)
+
+
+_json = json.JSONEncoder(separators=(",", ":"), allow_nan=False).encode

@@ -1,0 +1,129 @@
+"""Running a tournament: blocks go to workers, games come back, the file grows."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Callable, Iterator
+from contextlib import closing
+from typing import Protocol
+
+from aicore.arena.plan import Config, Plan
+from aicore.arena.store import Store, missing
+from aicore.arena.table import GameRow
+from aicore.arena.workers import Batch
+
+
+class Backend(Protocol):
+    """Whoever plays blocks: processes here, or a cluster."""
+
+    def run(self, numbers: Iterator[int]) -> Iterator[Batch]:
+        """Play blocks in any order; yield them as they end, and now and then nothing."""
+        ...
+
+
+Watcher = Callable[[Batch], None]
+"""Is told what was played, and now and then an empty batch."""
+
+
+def run(store: Store, backend: Backend, watch: Watcher | None = None) -> bool:
+    """Play what the file still lacks.
+
+    The results depend on the file's configuration alone, whoever plays and however often it was
+    interrupted: they are ordered by block, and a test looks at the unbroken sequence of blocks from
+    the first one on.
+
+    Returns whether the tournament is finished. Raises AicoreError.
+    """
+    config = store.config
+    if store.finished is not None:
+        return True
+    plan = Plan(config)
+    test = SequentialTest(config)
+    test.add(_blocks(store))
+    if not test.decided:
+        with closing(_run(store, backend, plan)) as batches:  # type: ignore[type-var]
+            for batch in batches:
+                store.add(row for rows in batch for row in rows)
+                test.add({rows[0].block: rows for rows in batch})
+                if watch is not None:
+                    watch(batch)
+                if test.decided:
+                    break
+    blocks = test.length if test.decided else plan.blocks
+    assert blocks is not None
+    store.finish(blocks, {"blocks": blocks, "decided": test.decided})
+    return True
+
+
+def _run(store: Store, backend: Backend, plan: Plan) -> Iterator[Batch]:
+    yield from backend.run(missing(plan, store.done()))
+
+
+def _blocks(store: Store) -> dict[int, list[GameRow]]:
+    """The blocks of the file, without their records."""
+    blocks: dict[int, list[GameRow]] = {}
+    if store.config.sprt is not None:
+        for row in store.games(timing=False):
+            blocks.setdefault(row.block, []).append(row)
+    return blocks
+
+
+class SequentialTest:
+    """Follows a test block by block, in order, however they come in.
+
+    Without a test in the configuration nothing is ever decided.
+    """
+
+    def __init__(self, config: Config) -> None:
+        self.config = config
+        self.length = 0
+        """How many blocks were looked at: all from the first up to the first that is missing."""
+        self.decided = ""
+        """"elo0" or "elo1", the hypothesis that was taken; empty while there is none."""
+        self.llr = 0.0
+        self.counts: dict[float, int] = {}
+        """How often each block score came up."""
+        self._waiting: dict[int, float] = {}
+        if config.sprt is not None:
+            from aicore.arena.sprt import Counter
+
+            self._counter = Counter(config.sprt, config.seats)
+            self.counts = self._counter.counts
+
+    def add(self, blocks: dict[int, list[GameRow]]) -> None:
+        """Take blocks in; those beyond the decision do not count."""
+        if self.config.sprt is None:
+            return
+        for number, rows in blocks.items():
+            self._waiting[number] = block_score(rows, self.config.seats)
+        while not self.decided and self.length in self._waiting:
+            self._counter.add(self._waiting.pop(self.length))
+            self.length += 1
+            self.llr = self._counter.llr()
+            self.decided = self._counter.decision(self.llr)
+
+
+def block_score(rows: list[GameRow], seats: int) -> float:
+    """What the first player made of a block of a test: its mean share of the points, 0 to 1.
+
+    With one seat, the two play the deal one after the other, and the better one takes the point.
+    """
+    if seats == 1:
+        keys = [None if row.standing is None else json.loads(row.standing) for row in rows]
+        return _compare(keys[0], keys[1])
+    total: float = sum(_points(row)[json.loads(row.seating).index(0)] for row in rows)
+    return total / len(rows)
+
+
+def _points(row: GameRow) -> list[float]:
+    from aicore.arena.results import points
+
+    returns = None if row.returns is None else json.loads(row.returns)
+    return points(returns, row.loser, len(json.loads(row.seating)))
+
+
+def _compare(one: list[float] | None, two: list[float] | None) -> float:
+    """1, ½ or 0; None is a forfeit, worse than anything."""
+    if one == two:
+        return 0.5
+    return 1.0 if two is None or (one is not None and one > two) else 0.0

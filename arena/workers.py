@@ -1,0 +1,242 @@
+"""Worker processes on this machine: they play blocks, and may die at any moment.
+
+The supervisor hands out blocks in order, a few at a time, and takes the games back. A worker that
+dies is replaced and its blocks are played again; since a block is a function of the configuration
+and its number, nobody sees a difference. A player that hangs beyond its limit is stopped with its
+worker, and forfeits.
+"""
+
+from __future__ import annotations
+
+import contextlib
+import itertools
+import multiprocessing
+import os
+import signal
+import threading
+import time
+from collections import deque
+from collections.abc import Iterator
+from multiprocessing.connection import Connection, wait
+from typing import Any
+
+from aicore.arena.plan import Config
+from aicore.arena.referee import IDLE, Forfeit
+from aicore.arena.table import GameRow, Table
+from aicore.core.errors import AicoreError
+
+SHARE = 0.1  # seconds of work that a worker holds, and after which it tells
+MOST_HELD = 256  # blocks
+TICK = 0.25  # seconds between looks at the clock
+GRACE = 2.0  # seconds beyond the limit after which a player counts as hung
+LIVES = 3  # workers that may die over one block before the player who thought then forfeits
+
+Batch = list[list[GameRow]]
+"""Blocks that were played: the games of each."""
+
+
+class Worker:
+    """A process that plays blocks, as its supervisor knows it."""
+
+    def __init__(self, config: Config) -> None:
+        context = multiprocessing.get_context("spawn")
+        self.slot = context.RawArray("q", [0, 0, IDLE, 0])
+        self.connection, theirs = context.Pipe()
+        self.process = context.Process(
+            target=_work, args=(config, theirs, self.slot), name="aicore-worker", daemon=True
+        )
+        self.held: deque[int] = deque()
+        self.room = 1
+        self.process.start()
+        theirs.close()
+
+    def give(self, number: int, verdicts: dict[int, Forfeit]) -> None:
+        """Hand over a block. A worker that just died is found out elsewhere."""
+        self.held.append(number)
+        with contextlib.suppress(OSError):
+            self.connection.send((number, verdicts))
+
+    @property
+    def thinking(self) -> tuple[int, int, int, float] | None:
+        """Block, game, seat and seconds of the decision that is being made."""
+        block, game, seat, since = self.slot
+        if seat == IDLE:
+            return None
+        return block, game, seat, time.monotonic() - 1e-9 * since
+
+    def stop(self) -> None:
+        """End the process at once, and what it started with it."""
+        self.connection.close()
+        if self.process.is_alive():
+            self.process.terminate()
+            self.process.join(1.0)
+            if self.process.is_alive():
+                self.process.kill()
+        self.process.join()
+        self.process.close()
+
+
+class Workers:
+    """The workers of one tournament on this machine.
+
+    Args:
+        jobs: how many processes.
+        note: is told what is worth keeping, as kind and text.
+    """
+
+    def __init__(self, config: Config, jobs: int, note: Any = None) -> None:
+        self.config = config
+        self.jobs = jobs
+        self._note = note or (lambda kind, text: None)
+        self._workers: list[Worker] = []
+        self._again: deque[int] = deque()
+        self._verdicts: dict[int, dict[int, Forfeit]] = {}
+        self._deaths: dict[int, int] = {}
+
+    def run(self, numbers: Iterator[int]) -> Iterator[Batch]:
+        """Play blocks. Yields them as they end, and now and then nothing, to let the caller look.
+
+        Close the iterator to stop. Raises AicoreError when the players cannot be made at all.
+        """
+        numbers = iter(numbers)
+        first = next(numbers, None)
+        if first is None:
+            return
+        numbers = itertools.chain([first], numbers)
+        try:
+            self._workers = [Worker(self.config) for _ in range(self.jobs)]
+            while True:
+                self._feed(numbers)
+                if not any(worker.held for worker in self._workers):
+                    return
+                yield self._collect()
+                self._watch()
+        finally:
+            for worker in self._workers:
+                worker.stop()
+            self._workers = []
+
+    def pids(self) -> list[int]:
+        """The processes' ids."""
+        return [worker.process.pid or 0 for worker in self._workers]
+
+    def _feed(self, numbers: Iterator[int]) -> None:
+        """Fill up the workers in turn, so that the first blocks are played first."""
+        hungry = [worker for worker in self._workers if len(worker.held) < worker.room]
+        while hungry:
+            for worker in list(hungry):
+                number = self._again.popleft() if self._again else next(numbers, None)
+                if number is None:
+                    return
+                worker.give(number, self._verdicts.get(number, {}))
+                if len(worker.held) >= worker.room:
+                    hungry.remove(worker)
+
+    def _collect(self) -> Batch:
+        by_connection = {worker.connection: worker for worker in self._workers}
+        batch: Batch = []
+        for ready in wait(list(by_connection), TICK):
+            worker = by_connection[ready]  # type: ignore[index]
+            try:
+                message = worker.connection.recv()
+            except (EOFError, OSError):
+                self._replace(worker)
+                continue
+            if isinstance(message, str):
+                raise AicoreError(message)
+            blocks, seconds = message
+            for rows in blocks:
+                worker.held.remove(rows[0].block)
+            # hold twice what is played between two messages: the worker never waits, but where
+            # blocks are long none lies idle in a queue while another worker has nothing to do
+            pace = len(blocks) * SHARE / max(seconds, 1e-6)
+            worker.room = max(1, min(MOST_HELD, int(2 * pace)))
+            batch += blocks
+        return batch
+
+    def _replace(self, worker: Worker) -> None:
+        """Bury a dead worker; its blocks are played again."""
+        thought = worker.thinking
+        worker.process.join(1.0)
+        code = worker.process.exitcode
+        self._note("worker", f"a worker died ({_death(code)}); its blocks are played again")
+        self._again.extend(worker.held)
+        self._again = deque(sorted(self._again))
+        if thought is not None:
+            block, game, seat, _ = thought
+            self._deaths[block] = self._deaths.get(block, 0) + 1
+            if self._deaths[block] >= LIVES:
+                self._deaths[block] = 0
+                reason = f"its worker died {LIVES} times while it thought ({_death(code)})"
+                self._verdicts.setdefault(block, {})[game] = Forfeit(seat, "crash", reason)
+        worker.stop()
+        self._workers[self._workers.index(worker)] = Worker(self.config)
+
+    def _watch(self) -> None:
+        """Stop players that hang, and their workers with them."""
+        limit = self.config.limit
+        if limit <= 0:
+            return
+        for worker in list(self._workers):
+            thought = worker.thinking
+            if thought is None or thought[3] < limit + GRACE or not worker.process.is_alive():
+                continue
+            block, game, seat, seconds = thought
+            reason = f"no decision within {seconds:.1f} s, the limit is {limit:.2f} s"
+            if game in self._verdicts.get(block, {}):  # it already forfeits: another one hangs
+                continue
+            self._verdicts.setdefault(block, {})[game] = Forfeit(seat, "time", reason)
+            worker.process.kill()
+
+
+def _death(code: int | None) -> str:
+    if code is None:
+        return "still running"
+    return f"signal {signal.Signals(-code).name}" if code < 0 else f"exit code {code}"
+
+
+def _work(config: Config, connection: Connection, slot: Any) -> None:
+    """What a worker does: play what it is given, tell what it has played."""
+    signal.signal(signal.SIGINT, signal.SIG_IGN)  # Ctrl-C is the supervisor's business
+    table: Table | None = None
+
+    def leave(*_: object) -> None:
+        if table is not None:
+            for player in table.players:
+                with contextlib.suppress(Exception):
+                    player.close()
+        os._exit(0)
+
+    signal.signal(signal.SIGTERM, leave)
+    _leave_with_parent(leave)
+    try:
+        table = Table(config, memoryview(slot).cast("B").cast("q"))
+    except AicoreError as error:
+        connection.send(str(error))
+        leave()
+        return
+    done: Batch = []
+    since = time.monotonic()
+    with contextlib.suppress(EOFError, OSError):
+        while True:
+            number, verdicts = connection.recv()
+            if not done:
+                since = time.monotonic()
+            done.append(table.play(number, verdicts))
+            seconds = time.monotonic() - since
+            if seconds > SHARE or not connection.poll():
+                connection.send((done, seconds))
+                done = []
+    leave()
+
+
+def _leave_with_parent(leave: Any) -> None:
+    """When the supervisor is killed, do not play on as an orphan."""
+    parent = multiprocessing.parent_process()
+    assert parent is not None
+
+    def stand_by() -> None:
+        wait([parent.sentinel])
+        leave()
+
+    threading.Thread(target=stand_by, daemon=True).start()

@@ -1,0 +1,76 @@
+"""What each feature of the searchers is worth in each game: a Markdown table.
+
+A game's default player, with its budget divided by --thrift, plays paired deals against itself with
+one feature changed. Above 50 %: the default is better than the change. Solo games compare returns
+on the same deals. Intervals are 95 %, from the variance between deals.
+
+    python bench/ablation.py [--games 400] [--thrift 4] [--only booster ...]
+"""
+
+from __future__ import annotations
+
+import argparse
+import os
+from concurrent.futures import ProcessPoolExecutor
+from functools import partial
+
+from match import block, interval, shares
+
+import aicore
+
+# feature -> what the changed player sets; a change that is the default already is turned round
+FEATURES = {
+    "guided playouts": {"playouts": ("guided", "uniform")},
+    "look ahead at the root": {"prior": ("100", "0")},
+    "promising actions only": {"prune": ("on", "off")},
+    "widening": {"widen": ("2", "0")},
+    "halving at the root": {"root": ("halving", "ucb")},
+    "blind opponents": {"opponents": ("blind", "informed")},
+    "reuse of the tree": {"reuse": ("on", "off")},
+    "two trees": {"trees": ("2", "1")},
+}
+
+
+def changed(game: aicore.Game, key: str, on: str, off: str) -> tuple[str, bool]:
+    """The value that differs from the game's default, and whether that turns the feature on."""
+    value = aicore.player("mcts", game).values[key]
+    active = str(value) != off if isinstance(value, str) else float(value) != float(off)
+    return (off, False) if active else (on, True)
+
+
+def applies(game: aicore.Game, key: str) -> bool:
+    """Whether a change can matter in this game."""
+    return key != "opponents" or game.has_hidden
+
+
+def main() -> None:
+    """Play and print row by row."""
+    parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
+    parser.add_argument("--games", type=int, default=400)
+    parser.add_argument("--thrift", type=float, default=4.0)
+    parser.add_argument("--only", nargs="*", default=list(aicore.names()))
+    parser.add_argument("--jobs", type=int, default=os.cpu_count() or 1)
+    chosen = parser.parse_args()
+    print("| game | feature | with over without | games |")
+    print("|---|---|---:|---:|")
+    for name in chosen.only:
+        game = aicore.load(name)
+        sims = max(50, int(game.info.player_defaults["mcts"]["sims"] / chosen.thrift))
+        for feature, keys in FEATURES.items():
+            for key, (on, off) in keys.items():
+                if not applies(game, key):
+                    continue
+                value, turns_on = changed(game, key, on, off)
+                specs = (f"mcts:sims={sims}", f"mcts:sims={sims},{key}={value}")
+                deals = range(max(2, chosen.games // max(2, game.seats)))
+                job = partial(block, name, specs[::-1] if turns_on else specs, game.seats, {})
+                with ProcessPoolExecutor(chosen.jobs) as pool:
+                    blocks = list(pool.map(job, deals, chunksize=4))
+                mean, half = interval(shares(blocks, game))
+                label = f"{feature}{'' if turns_on else ' (default)'}"
+                count = sum(map(len, blocks))
+                print(f"| {name} | {label} | {mean:.1%} ± {half:.1%} | {count} |", flush=True)
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,91 @@
+"""Levels of play: find nine players equally far apart, and measure each against the next.
+
+Level 9 is the game's default mcts; the levels below make a part of their decisions at random
+(`slips`). The rating of a share of slips is measured against the next smaller one on paired deals,
+level 1 slips most. Between the ends of the curve nine equally distant points are taken, then each
+level plays the one below it. In a game for one seat the better score on the same deal wins.
+
+    python bench/levels.py booster --sims 500 --games 400
+"""
+
+from __future__ import annotations
+
+import argparse
+import math
+import os
+from collections.abc import Sequence
+from concurrent.futures import Executor, ProcessPoolExecutor
+from functools import partial
+from itertools import pairwise
+
+import numpy as np
+from match import Result, block, interval, shares
+
+import aicore
+
+LEVELS = 9
+GRID = (0.0, 0.05, 0.1, 0.2, 0.3, 0.4, 0.5, 0.6, 0.7, 0.8, 0.9, 1.0)
+
+
+def won(blocks: list[list[Result]], game: aicore.Game) -> list[float]:
+    """The first player's share of each deal; solo: whether its score is the better one."""
+    if game.seats > 1:
+        return shares(blocks, game)
+    return [
+        0.5 + 0.5 * ((one.scores[0] > two.scores[0]) - (one.scores[0] < two.scores[0]))
+        for one, two in blocks
+    ]
+
+
+def match(
+    pool: Executor, game: aicore.Game, specs: tuple[str, str], games: int
+) -> tuple[float, float]:
+    """Mean share of the first player, and half its 95 % interval."""
+    deals = range(max(2, games // max(2, game.seats)))
+    job = partial(block, game.name, specs, game.seats, {})
+    return interval(won(list(pool.map(job, deals, chunksize=2)), game))
+
+
+def elo(share: float) -> float:
+    """The difference in rating that a share of the points means."""
+    share = min(max(share, 0.01), 0.99)
+    return 400 * math.log10(share / (1 - share))
+
+
+def ladder(pool: Executor, game: aicore.Game, sims: int, games: int) -> Sequence[float]:
+    """The slips of nine levels, the weakest first."""
+    rating = [0.0]
+    for less, more in pairwise(GRID):
+        specs = (f"mcts:sims={sims},slips={less}", f"mcts:sims={sims},slips={more}")
+        share, _ = match(pool, game, specs, games)
+        rating.append(rating[-1] - elo(share))
+        print(f"slips {more}: {rating[-1]:+.0f}", flush=True)
+    falling = np.minimum.accumulate(rating)
+    wanted = np.linspace(falling[-1], 0.0, LEVELS)
+    return [round(float(np.interp(-one, -falling, GRID)), 2) for one in wanted]
+
+
+def main() -> None:
+    """Find the levels and print the ladder as TOML and as a Markdown table."""
+    parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
+    parser.add_argument("game")
+    parser.add_argument("--sims", type=int, default=500)
+    parser.add_argument("--games", type=int, default=400)
+    parser.add_argument("--slips", help="nine shares, comma-separated: measure these")
+    parser.add_argument("--jobs", type=int, default=os.cpu_count() or 1)
+    chosen = parser.parse_args()
+    game = aicore.load(chosen.game)
+    with ProcessPoolExecutor(chosen.jobs) as pool:
+        if chosen.slips:
+            slips: Sequence[float] = [float(part) for part in chosen.slips.split(",")]
+        else:
+            slips = ladder(pool, game, chosen.sims, chosen.games)
+        print(f"slips {','.join(map(str, slips))}")
+        for number, (below, above) in enumerate(pairwise(slips), 2):
+            specs = tuple(f"mcts:sims={chosen.sims},slips={share}" for share in (above, below))
+            share, half = match(pool, game, specs, chosen.games)  # type: ignore[arg-type]
+            print(f"| {number} | {above} | {share:.1%} ± {half:.1%} |", flush=True)
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,335 @@
+"""`aicore tournament`: many games between players, and what they say about strength."""
+
+from __future__ import annotations
+
+import os
+import time
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+import click
+
+from aicore.cli.options import (
+    GAME,
+    PATH,
+    SPEC,
+    examples,
+    load_game,
+    rules_option,
+    seats_option,
+)
+from aicore.cli.streams import say
+
+if TYPE_CHECKING:
+    from aicore.arena.plan import Config, Sprt
+    from aicore.arena.store import Store
+    from aicore.arena.tournament import Backend
+
+DEFAULT_GAMES = 400
+DEFAULT_MOVE_TIME = 60.0
+
+
+class EloPair(click.ParamType):  # type: ignore[type-arg]
+    """Two Elo, the hypotheses of a test."""
+
+    name = "elo0,elo1"
+
+    def convert(
+        self, value: Any, param: click.Parameter | None, ctx: click.Context | None
+    ) -> tuple[float, float]:
+        """The two numbers."""
+        if isinstance(value, tuple):
+            return value
+        try:
+            low, high = (float(part) for part in value.split(","))
+        except ValueError:
+            self.fail(f"{value!r}: write two Elo, as in --sprt 0,10", param, ctx)
+        return low, high
+
+
+class Tournament(click.Command):
+    """The command, which hands over to another one when its first word is `report`."""
+
+    @property
+    def parts(self) -> dict[str, click.Command]:
+        """The commands that it hands over to, by their word."""
+        from aicore.cli.tournament_report import report
+
+        return {"report": report}
+
+    def make_context(
+        self,
+        info_name: str | None,
+        args: list[str],
+        parent: click.Context | None = None,
+        **extra: Any,
+    ) -> click.Context:
+        """The context of `tournament`, or of `tournament report`."""
+        if args and args[0] in self.parts:
+            part = self.parts[args[0]]
+            return part.make_context(f"{info_name} {args[0]}", args[1:], parent, **extra)
+        return super().make_context(info_name, args, parent, **extra)
+
+
+@examples(
+    """
+    aicore tournament booster mcts greedy random --games 100
+    aicore tournament ransom mcts:sims=100 greedy --games 200 --jobs 2
+    aicore tournament gratis3 mcts greedy random --seats 3 --format gauntlet
+    aicore tournament pig greedy random --sprt 0,20
+    aicore tournament --resume booster.tournament
+    aicore tournament report booster.tournament --html booster.html
+    """
+)
+@click.command(cls=Tournament)
+@click.argument("game", type=GAME, required=False)
+@click.argument("specs", type=SPEC, nargs=-1, metavar="[SPEC...]")
+@click.option(
+    "--games",
+    type=click.IntRange(1),
+    metavar="N",
+    help=f"Games in all, rounded up to whole rounds; default {DEFAULT_GAMES}, for --sprt no limit.",
+)
+@click.option(
+    "--format",
+    "style",
+    type=click.Choice(["round-robin", "gauntlet"]),
+    help="Everyone against everyone (default), or the first against the rest.",
+)
+@click.option(
+    "--sprt",
+    type=EloPair(),
+    metavar="ELO0,ELO1",
+    help="Play two players until it is decided which lead of the first holds.",
+)
+@click.option(
+    "--elo",
+    type=click.Choice(["logistic", "normalized"]),
+    help="The Elo of --sprt: as in the ladder (default), or by the spread of results.",
+)
+@seats_option
+@click.option("--seed", type=int, metavar="N", help="Of all luck; default 0.")
+@rules_option
+@click.option(
+    "--move-time",
+    type=click.FloatRange(0),
+    metavar="S",
+    help="Seconds for a decision; three times as long loses. 0: no limit; default "
+    f"{DEFAULT_MOVE_TIME:g}.",
+)
+@click.option(
+    "--file", type=PATH, metavar="FILE", help="Where to keep it; default GAME.tournament."
+)
+@click.option("--resume", type=PATH, metavar="FILE", help="Continue the tournament in this file.")
+@click.option(
+    "--jobs", type=click.IntRange(1), metavar="N", help="Worker processes; default: the cores."
+)
+@click.option(
+    "--cluster", metavar="ADDRESS", help="A dask scheduler that plays, as tcp://host:8786."
+)
+@click.option("--quiet", is_flag=True, help="No progress, no report: only the file.")
+def tournament(
+    game: str | None,
+    specs: tuple[str, ...],
+    games: int | None,
+    style: str | None,
+    sprt: tuple[float, float] | None,
+    elo: str | None,
+    seats: int | None,
+    seed: int | None,
+    options: tuple[tuple[str, str], ...],
+    move_time: float | None,
+    file: Path | None,
+    resume: Path | None,
+    jobs: int | None,
+    cluster: str | None,
+    quiet: bool,
+) -> int:
+    """Play a tournament of GAME between the players named.
+
+    Every deal is played with every seating, so that luck cancels; in games for one seat everyone
+    plays the same deals. All of it is kept in one file, which can be continued after any
+    interruption: `aicore tournament --resume FILE`. The figures again, as page, table or records:
+    `aicore tournament report FILE`.
+    """
+    from aicore.arena import needs
+
+    needs.statistics()
+    if cluster is not None:
+        needs.cluster()
+        if jobs is not None:
+            raise click.UsageError("--jobs does not go with --cluster: its workers are elsewhere")
+    if file is not None and resume is not None:
+        raise click.UsageError("--file does not go with --resume: the file is there already")
+    given = {
+        "games": games, "format": style, "sprt": sprt, "elo": elo, "seats": seats, "seed": seed,
+        "options": options or None, "move_time": move_time,
+    }  # fmt: skip
+    store = _continue(resume, game, specs, given) if resume else _begin(file, game, specs, given)
+    with store:
+        return _play(store, jobs, cluster, quiet)
+
+
+def _begin(
+    file: Path | None, game: str | None, specs: tuple[str, ...], given: dict[str, Any]
+) -> Store:
+    from aicore.arena.store import Store
+
+    if game is None:
+        raise click.UsageError("Missing argument 'GAME'.")
+    config = _configure(game, specs, given)
+    return Store.create(_free_path(game) if file is None else file, config)
+
+
+def _free_path(game: str) -> Path:
+    """A name that is not taken: booster.tournament, booster-2.tournament, ..."""
+    number = 1
+    while True:
+        path = Path(f"{game}.tournament" if number == 1 else f"{game}-{number}.tournament")
+        if not path.exists():
+            return path
+        number += 1
+
+
+def _configure(game: str, specs: tuple[str, ...], given: dict[str, Any]) -> Config:
+    from aicore.arena.plan import configure
+
+    rules = load_game(game, given["seats"], given["options"] or ())
+    test = _test(given)
+    if test is not None and given["format"] is not None:
+        raise click.UsageError(
+            "--format does not go with --sprt: it is the first against the second"
+        )
+    move_time = given["move_time"]
+    return configure(
+        rules,
+        specs,
+        format=given["format"] or "round-robin",
+        games=given["games"] or DEFAULT_GAMES,
+        seed=given["seed"] or 0,
+        sprt=test,
+        move_time=DEFAULT_MOVE_TIME if move_time is None else move_time,
+        capped=given["games"] is not None or test is None,
+    )
+
+
+def _test(given: dict[str, Any]) -> Sprt | None:
+    from aicore.arena.plan import Sprt
+
+    if given["sprt"] is None:
+        if given["elo"] is not None:
+            raise click.UsageError("--elo says how --sprt counts: give that, too")
+        return None
+    low, high = given["sprt"]
+    return Sprt(low, high, given["elo"] or "logistic")
+
+
+def _continue(path: Path, game: str | None, specs: tuple[str, ...], given: dict[str, Any]) -> Store:
+    """Open a file to play on; whatever the command line says about it must be what it is."""
+    from aicore.arena.plan import rules_digest
+    from aicore.arena.store import Store, check_same
+
+    store = Store.open(path)
+    stored = store.config
+    try:
+        if game is not None or any(value is not None for value in given.values()):
+            check_same(stored, _completed(stored, game, specs, given), path)
+        now = rules_digest(stored.load())
+        from importlib.metadata import version
+
+        changed = {"rules": now, "aicore": version("aicore")}
+        check_same(stored, type(stored).from_dict({**stored.to_dict(), **changed}), path)
+    except Exception:
+        store.close()
+        raise
+    return store
+
+
+def _completed(
+    stored: Config, game: str | None, specs: tuple[str, ...], given: dict[str, Any]
+) -> Config:
+    """What the command line asks for; where it is silent, it asks for what the file has."""
+    from aicore.arena.plan import Sprt, configure
+
+    name = game or stored.game
+    same = name == stored.game
+    options = {**(stored.options if same else {}), **dict(given["options"] or ())}
+    seats = given["seats"] or (stored.seats if same else None)
+    rules = load_game(name, seats, tuple((key, str(value)) for key, value in options.items()))
+    test = stored.sprt
+    if given["sprt"] is not None or (given["elo"] is not None and test is not None):
+        low, high = given["sprt"] or (test.elo0, test.elo1)  # type: ignore[union-attr]
+        test = Sprt(low, high, given["elo"] or (test.model if test else "logistic"))
+    style = given["format"] or (stored.format if stored.format != "sprt" else "round-robin")
+    move_time = stored.move_time if given["move_time"] is None else given["move_time"]
+    asked = configure(
+        rules,
+        specs or stored.players,
+        format=style,
+        games=given["games"] or 1,
+        seed=stored.seed if given["seed"] is None else given["seed"],
+        sprt=test,
+        move_time=move_time,
+        capped=given["games"] is not None or test is None,
+    )
+    if given["games"] is None:
+        asked = type(asked).from_dict({**asked.to_dict(), "deals": stored.deals})
+    return asked
+
+
+def _play(store: Store, jobs: int | None, cluster: str | None, quiet: bool) -> int:
+    from aicore.arena.tournament import run
+    from aicore.cli.screen import make_console
+    from aicore.cli.tournament_live import Live
+
+    config = store.config
+    console = make_console()
+    if not quiet:
+        console.print(f"  {_intention(config)}", style="bold")
+        console.print(f"  kept in {store.path}", style="dim")
+    backend = _backend(config, jobs, cluster, store)
+    start = time.monotonic()
+    try:
+        with Live(console, store, quiet) as live:
+            run(store, backend, live.watch)
+    except KeyboardInterrupt:
+        store.commit()
+        say(f"  stopped after {store.count()} games; continue: "
+            f"aicore tournament --resume {store.path}")  # fmt: skip
+        return 130
+    if not quiet:
+        from aicore.arena.summary import summarize
+        from aicore.cli.tournament_report import show
+
+        show(console, summarize(store))
+        console.print(f"  {time.monotonic() - start:.0f} s", style="dim")
+    return 0
+
+
+def _backend(config: Config, jobs: int | None, cluster: str | None, store: Store) -> Backend:
+    if cluster is not None:
+        from aicore.arena.cluster import Cluster
+
+        return Cluster(config, cluster, store.note)
+    from aicore.arena.workers import Workers
+
+    return Workers(config, jobs or cores(), store.note)
+
+
+def cores() -> int:
+    """The processors that this process may use."""
+    if hasattr(os, "sched_getaffinity"):
+        return len(os.sched_getaffinity(0))
+    return os.cpu_count() or 1
+
+
+def _intention(config: Config) -> str:
+    from aicore.arena.plan import Plan
+
+    games = Plan(config).games
+    amount = f"{games:,} games" if games is not None else "as many games as it takes"
+    seats = f", {config.seats} seats" if config.seats > 1 else ", everyone on the same deals"
+    kind = config.format
+    if config.sprt is not None:
+        kind = f"test of {config.sprt.elo0:g} against {config.sprt.elo1:g} Elo"
+    return f"{config.game}{seats}: {kind}, {len(config.players)} players, {amount}"

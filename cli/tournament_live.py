@@ -1,0 +1,137 @@
+"""A tournament while it runs: progress, time to go and the ladder so far."""
+
+from __future__ import annotations
+
+import time
+from types import TracebackType
+from typing import TYPE_CHECKING, Any, Self
+
+from aicore.cli.screen import table
+
+if TYPE_CHECKING:
+    from rich.console import Console, RenderableType
+
+    from aicore.arena.store import Store
+    from aicore.arena.workers import Batch
+
+EVERY = 2.0  # seconds between ladders
+REPLICATES = 200  # of the bootstrap, for a look in passing
+
+
+class Live:
+    """Shows progress on a terminal; elsewhere it is silent.
+
+    A context manager; `watch` is for `aicore.arena.tournament.run`.
+    """
+
+    def __init__(self, console: Console, store: Store, quiet: bool) -> None:
+        from aicore.arena.plan import Plan
+        from aicore.arena.summary import Reader
+
+        self.console = console
+        self.shown = console.is_terminal and not console.is_dumb_terminal and not quiet
+        self.config = store.config
+        self.total = Plan(self.config).games
+        self.before = store.count()
+        self.games = self.before
+        self.start = time.monotonic()
+        self._ladder: RenderableType | None = None
+        self._next = self.start + 0.5
+        self._live: Any = None
+        self._reader = Reader(self.config)
+        if self.shown:
+            for row in store.games():
+                self._reader.add(row)
+
+    def __enter__(self) -> Self:
+        if self.shown:
+            from rich.live import Live as RichLive
+
+            self._live = RichLive(
+                console=self.console,
+                get_renderable=self._draw,
+                refresh_per_second=4,
+                transient=True,
+            )
+            self._live.__enter__()
+        return self
+
+    def __exit__(
+        self,
+        kind: type[BaseException] | None,
+        error: BaseException | None,
+        trace: TracebackType | None,
+    ) -> None:
+        if self._live is not None:
+            self._live.__exit__(kind, error, trace)
+
+    def watch(self, batch: Batch) -> None:
+        """Take in what was played."""
+        self.games += sum(map(len, batch))
+        if not self.shown:
+            return
+        for rows in batch:
+            for row in rows:
+                self._reader.add(row)
+        if time.monotonic() >= self._next:
+            before = time.monotonic()
+            self._ladder = self._make_ladder()
+            # a ladder may take a twentieth of the time
+            self._next = time.monotonic() + max(EVERY, 20 * (time.monotonic() - before))
+
+    def _draw(self) -> RenderableType:
+        from rich.console import Group
+        from rich.progress_bar import ProgressBar
+        from rich.table import Table
+        from rich.text import Text
+
+        seconds = time.monotonic() - self.start
+        pace = (self.games - self.before) / seconds if seconds > 0 else 0.0
+        line = Table.grid(padding=(0, 2, 0, 0))
+        line.add_column(width=2)
+        words = f"{self.games:,} games, {_pace(pace)}"
+        if self.total is None:
+            line.add_row("", Text(f"{words}{self._test()}"))
+        else:
+            left = (self.total - self.games) / pace if pace else None
+            bar = ProgressBar(total=self.total, completed=self.games, width=24)
+            share = f"{100 * self.games // max(self.total, 1)} %"
+            line.add_row("", bar, Text(share), Text(f"{words}, {_left(left)}{self._test()}"))
+        return Group(line, self._ladder or Text())
+
+    def _test(self) -> str:
+        sprt = self.config.sprt
+        if sprt is None:
+            return ""
+        from aicore.arena.sprt import bounds
+
+        low, high = bounds(sprt)
+        return f", LLR {self._reader.test.llr:+.2f} ({low:.2f} to {high:.2f})"
+
+    def _make_ladder(self) -> RenderableType | None:
+        from rich.padding import Padding
+        from rich.text import Text
+
+        if len(self.config.players) < 2 or not self._reader.blocks:
+            return None
+        ratings = self._reader.rate(REPLICATES)
+        listing = table("player", "Elo", "95 %", right=["Elo", "95 %"])
+        for k in sorted(range(len(ratings.elo)), key=lambda k: -ratings.elo[k]):
+            interval = f"{ratings.low[k]:+.0f} to {ratings.high[k]:+.0f}"
+            listing.add_row(Text(self.config.names[k]), f"{ratings.elo[k]:+.0f}", interval)
+        return Padding(listing, (1, 0, 0, 2))
+
+
+def _pace(pace: float) -> str:
+    return (
+        f"{pace:.0f}/s" if pace >= 10 else f"{pace:.1f}/s" if pace >= 1 else f"{60 * pace:.1f}/min"
+    )
+
+
+def _left(seconds: float | None) -> str:
+    if seconds is None:
+        return "time to go unknown"
+    minutes, rest = divmod(round(seconds), 60)
+    hours, minutes = divmod(minutes, 60)
+    clock = f"{hours}:{minutes:02d}:{rest:02d}" if hours else f"{minutes}:{rest:02d}"
+    return f"{clock} to go"

@@ -1,0 +1,254 @@
+"""Does a program keep the engine protocol? A dozen checks, each with what was seen.
+
+They are what a tournament relies on: answers of the right form in time, legal actions, no state
+that leaks from one game into another, and leaving when told to.
+"""
+
+from __future__ import annotations
+
+import json
+import time
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from aicore.core.chance import Chance
+from aicore.core.errors import EngineError
+from aicore.core.game import Game, State
+from aicore.core.rng import Rng
+from aicore.players.external import (
+    PROTOCOL,
+    START_TIME,
+    decision_of,
+    new_game,
+    parse,
+    question,
+)
+from aicore.players.pipe import Pipe
+
+GAMES = 3  # played through, each seat asked
+LEAVING = 2.0  # seconds to leave after `quit` or the end of the input
+
+
+@dataclass(frozen=True)
+class Check:
+    """One finding.
+
+    Args:
+        passed: None where it is only told, neither demanded nor refused.
+    """
+
+    name: str
+    passed: bool | None
+    seen: str
+
+
+class Talk:
+    """A conversation with an engine, line by line."""
+
+    def __init__(self, command: Sequence[str], move: float) -> None:
+        self.pipe = Pipe(command)
+        self.move = move
+        self.number = 0
+
+    def ask(self, message: dict[str, Any], seconds: float) -> dict[str, Any]:
+        """Send a message, return its answer. Raises EngineError."""
+        self.number += 1
+        return self.say(json.dumps({"id": self.number, **message}), self.number, seconds)
+
+    def say(self, line: str, number: int | None, seconds: float) -> dict[str, Any]:
+        """Send a line, return the first answer with the number."""
+        deadline = time.monotonic() + seconds
+        self.pipe.send(line.encode(), deadline)
+        while True:
+            answer = parse(self.pipe.receive(deadline))
+            if answer.get("type") == "thinking":
+                continue
+            if answer.get("id") != number:
+                raise EngineError("garbage", f"its answer has id {answer.get('id')}, not {number}")
+            return answer
+
+    def hello(self) -> dict[str, Any]:
+        """Begin."""
+        return self.ask({"type": "hello", "protocol": PROTOCOL}, START_TIME)
+
+
+def check(command: Sequence[str], games: Sequence[Game], move: float = 1.0) -> Iterator[Check]:
+    """Check an engine; yields each finding as it is made.
+
+    Args:
+        command: the program and its arguments.
+        games: those that the engine is to play.
+        move: seconds for a decision; three times as long fails.
+    """
+    talk: Talk | None = None
+    try:
+        for name, step in _steps(games):
+            if talk is None or not talk.pipe.alive:
+                if talk is not None:
+                    talk.pipe.close()
+                talk = Talk(command, move)
+                if step is not _introduces:
+                    talk.hello()
+            try:
+                passed, seen = step(talk)
+            except EngineError as error:
+                passed, seen = False, f"{error.kind}: {error}"
+                talk.pipe.close()
+            yield Check(name, passed, seen)
+            if step is _introduces and not passed:
+                return  # nothing else can be asked
+    except EngineError as error:
+        yield Check("starts", False, str(error))
+    finally:
+        if talk is not None:
+            talk.pipe.close()
+
+
+Step = Callable[[Talk], tuple[bool | None, str]]
+
+
+def _steps(games: Sequence[Game]) -> Iterator[tuple[str, Step]]:
+    yield "introduces itself", _introduces
+    for game in games:
+        label = f"{game.name}, {game.seats} {'seats' if game.seats > 1 else 'seat'}"
+        yield f"plays {label}", lambda talk, game=game: _plays(talk, game)  # type: ignore[misc]
+    first = games[0]
+    yield "keeps two games apart", lambda talk: _keeps_apart(talk, first)
+    yield "decides the same from the same seed", lambda talk: _repeats(talk, first)
+    yield "answers an unknown message with an error", _unknown
+    yield "goes on after what is not JSON", _survives
+    yield "is silent when not asked", _silent
+    yield "leaves when told to quit", _quits
+    yield "leaves at the end of its input", _ends
+
+
+def _introduces(talk: Talk) -> tuple[bool, str]:
+    answer = talk.hello()
+    if answer.get("protocol") != PROTOCOL:
+        return False, f"protocol {answer.get('protocol')!r}, not {PROTOCOL!r}"
+    if answer.get("type") != "ready":
+        return False, f"type {answer.get('type')!r}, not 'ready'"
+    if not isinstance(answer.get("name"), str):
+        return False, "no name"
+    return True, answer["name"]
+
+
+def _begin(talk: Talk, state: State, seat: int) -> None:
+    answer = talk.ask(new_game(state.view(seat)), START_TIME)
+    if "error" in answer:
+        raise EngineError("refused", f"it refused the game: {answer['error']}")
+
+
+def _decide(talk: Talk, state: State, number: int, seed: int = 1) -> tuple[str, float]:
+    """Ask for a decision and demand a legal one. Returns it with the seconds that it took."""
+    view = state.view(state.turn)
+    start = time.monotonic()
+    answer = talk.ask(question(view, seed, number, talk.move, 3 * talk.move), 3 * talk.move)
+    took = time.monotonic() - start
+    if "error" in answer:
+        raise EngineError("refused", f"it refused to decide: {answer['error']}")
+    try:
+        action = decision_of(answer).action
+    except (AttributeError, TypeError, ValueError, KeyError) as error:
+        raise EngineError("garbage", f"its answer has a wrong {error}") from error
+    if action not in view.legal():
+        raise EngineError("illegal", f"{action!r} is not legal")
+    return action, took
+
+
+def _plays(talk: Talk, game: Game) -> tuple[bool, str]:
+    """Whole games, every seat played by the engine."""
+    decisions, longest, total = 0, 0.0, 0.0
+    for seed in range(GAMES):
+        state, chance = game.start(), Chance(seed)
+        for seat in range(game.seats):
+            _begin(talk, state, seat)
+        made = [0] * game.seats
+        while True:
+            chance.settle(state)
+            if state.turn < 0:
+                break
+            seat = state.turn
+            action, took = _decide(talk, state, made[seat], seed)
+            made[seat] += 1
+            decisions, longest, total = decisions + 1, max(longest, took), total + took
+            state.apply(action)
+    mean = 1000 * total / max(decisions, 1)
+    return True, f"{decisions} legal decisions, {mean:.1f} ms each, at most {1000 * longest:.0f} ms"
+
+
+def _positions(game: Game, seed: int) -> Iterator[State]:
+    """Positions with a choice, of a random game."""
+    rng, chance, state = Rng(seed), Chance(seed), game.start()
+    while True:
+        chance.settle(state)
+        if state.turn < 0:
+            return
+        if len(state.legal_actions()) > 1:
+            yield state
+        state.apply(state.sample(rng))
+
+
+def _keeps_apart(talk: Talk, game: Game) -> tuple[bool, str]:
+    """Two games at once, as one engine may sit at two tables."""
+    asked = 0
+    for seat in range(game.seats):
+        _begin(talk, game.start(), seat)
+    for one, two in zip(_positions(game, 1), _positions(game, 2), strict=False):
+        for state in (one, two):
+            _decide(talk, state, asked)
+            asked += 1
+        if asked >= 20:
+            break
+    return True, f"{asked} decisions in turn"
+
+
+def _repeats(talk: Talk, game: Game) -> tuple[bool | None, str]:
+    state = next(_positions(game, 3)).clone()
+    _begin(talk, state, state.turn)
+    answers = {_decide(talk, state, 0, seed=7)[0] for _ in range(3)}
+    if len(answers) == 1:
+        return True, "three times the same"
+    return None, "no: a tournament with it cannot be repeated exactly"
+
+
+def _unknown(talk: Talk) -> tuple[bool, str]:
+    answer = talk.ask({"type": "sing", "song": "x"}, START_TIME)
+    return "error" in answer, str(answer.get("error", "no error in its answer"))
+
+
+def _survives(talk: Talk) -> tuple[bool, str]:
+    answer = talk.say("this is not JSON", None, START_TIME)
+    talk.hello()
+    return "error" in answer, str(answer.get("error", "no error in its answer"))
+
+
+def _silent(talk: Talk) -> tuple[bool, str]:
+    talk.hello()
+    try:
+        line = talk.pipe.receive(time.monotonic() + 0.3)
+    except EngineError as error:
+        return error.kind == "time", "nothing in 0.3 s" if error.kind == "time" else str(error)
+    return False, f"it said {line[:60].decode('utf-8', 'replace')!r}"
+
+
+def _quits(talk: Talk) -> tuple[bool, str]:
+    talk.pipe.send(b'{"type":"quit"}', time.monotonic() + LEAVING)
+    return _left(talk)
+
+
+def _ends(talk: Talk) -> tuple[bool, str]:
+    assert talk.pipe.process.stdin is not None
+    talk.pipe.process.stdin.close()
+    return _left(talk)
+
+
+def _left(talk: Talk) -> tuple[bool, str]:
+    start = time.monotonic()
+    while talk.pipe.process.poll() is None and time.monotonic() - start < LEAVING:
+        time.sleep(0.01)
+    code = talk.pipe.process.poll()
+    if code is None:
+        return False, f"still there after {LEAVING:.0f} s"
+    return code == 0, f"exit code {code} after {time.monotonic() - start:.2f} s"

@@ -1,0 +1,75 @@
+"""An engine that does what its argument says, to see that nothing comes of it.
+
+Further arguments are marks by which a test finds its processes.
+"""
+
+import json
+import os
+import subprocess
+import sys
+import time
+
+MODE = sys.argv[1]
+HELLO = {"type": "ready", "protocol": "aicore-engine/1", "name": MODE}
+
+
+def say(message, fields):
+    print(json.dumps({"id": message.get("id"), **fields}), flush=True)
+
+
+def misbehave(message):
+    if MODE == "crash":
+        print("out of ideas", file=sys.stderr, flush=True)
+        os._exit(3)
+    elif MODE == "crash-with-child":
+        subprocess.Popen(
+            [sys.executable, __file__, "child", *sys.argv[2:]], stdin=subprocess.DEVNULL
+        )
+        os._exit(3)
+    elif MODE == "signal":
+        os.kill(os.getpid(), 9)
+    elif MODE == "hang":
+        time.sleep(3600)
+    elif MODE == "garbage":
+        print("e2e4", flush=True)
+    elif MODE == "binary":
+        os.write(1, bytes(range(256)) + b"\n")
+    elif MODE == "deep":
+        print("[" * 100_000, flush=True)
+    elif MODE == "illegal":
+        say(message, {"action": "castle"})
+    elif MODE == "number":
+        say(message, {"action": 7})
+    elif MODE == "nonsense":
+        say(message, {"action": "pass", "candidates": "many"})
+    elif MODE == "refuse":
+        say(message, {"error": "not in\nthe mood"})
+    elif MODE == "flood":
+        while True:
+            os.write(1, b"x" * 65536)
+    elif MODE == "flood-lines":
+        while True:
+            os.write(1, b'{"id":0}\n' * 4096)
+    elif MODE == "flood-errors":
+        while True:
+            os.write(2, b"help\n" * 4096)
+    elif MODE == "late":
+        say({"id": 0}, {"action": "?"})
+        say(message, {"action": message["legal"][0]})
+
+
+if MODE in ("child", "mute"):  # mute: never reads, never speaks
+    time.sleep(3600)
+if MODE == "early":
+    sys.exit(1)
+
+for line in sys.stdin:
+    message = json.loads(line)
+    if message["type"] == "hello":
+        say(message, {**HELLO, "protocol": "chess"} if MODE == "protocol" else HELLO)
+    elif message["type"] == "new":
+        say(message, {"type": "ok"})
+    elif message["type"] == "decide":
+        misbehave(message)
+    elif message["type"] == "quit" and MODE != "stubborn":
+        break

@@ -1,0 +1,63 @@
+"""The same decision in another process, from pickles, at any number of threads."""
+
+from __future__ import annotations
+
+import pickle
+import subprocess
+import sys
+
+import pytest
+
+import aicore
+
+SPECS = (
+    "mcts:sims=150",
+    "mcts:sims=151,trees=4,threads=4,opponents=blind",
+    "mcts:sims=150,root=halving",
+    "expectimax:depth=1,worlds=2,samples=2",
+    "flat:sims=100",
+    "greedy:samples=3",
+    "script",
+    "random",
+)
+DECIDE = """
+import pickle, sys
+for player, view in pickle.load(sys.stdin.buffer):
+    decision = player.decide(view)
+    print(decision.action, [(c.action, c.visits, c.values, c.error) for c in decision.candidates])
+"""
+
+
+def positions(name: str) -> list[aicore.State]:
+    """A few decisions of a game that is played at random."""
+    chance, rng = aicore.Chance(11), aicore.Rng(11)
+    state = aicore.load(name).start()
+    chance.settle(state)
+    found = []
+    for ply in range(30):
+        if state.turn == aicore.END:
+            break
+        if ply % 10 == 0:
+            found.append(state.clone())
+        state.apply(state.sample(rng))
+        chance.settle(state)
+    return found
+
+
+@pytest.mark.parametrize("name", aicore.names())
+def test_another_process_decides_the_same(name: str) -> None:
+    pairs = []
+    told = []
+    for state in positions(name):
+        for spec in SPECS:
+            player = aicore.player(spec, state.game, seed=5)
+            player.decisions = 3
+            pairs.append((player, state.view(state.turn)))
+    sent = pickle.dumps(pairs)
+    for player, view in pairs:
+        decision = player.decide(view)
+        rows = [(c.action, c.visits, c.values, c.error) for c in decision.candidates]
+        told.append(f"{decision.action} {rows}")
+    command = [sys.executable, "-c", DECIDE]
+    result = subprocess.run(command, input=sent, capture_output=True, check=True)
+    assert result.stdout.decode().splitlines() == told

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from pathlib import Path
 from typing import Any
 
@@ -136,6 +137,15 @@ def test_another_map(tmp_path: Path) -> None:
     assert game.board.near["X"] == ("A1", "B1", "B2")
     assert game.board.green == ((), ("A1", "B1"), ("A2", "B2"), ("A3", "B3"), ("A4", "B3", "B4"))
     assert game.board.places["Y"] == (3.5, -2)
+
+
+def test_the_readme_s_board_can_be_played(tmp_path: Path) -> None:
+    (text,) = re.findall(r"^```toml\n(.*?)^```$", aicore.info("gratis3").rules, re.DOTALL | re.M)
+    game = load_map(tmp_path, text)
+    assert game.options["locations"] == 3
+    state = game.start()
+    state.play_out(aicore.Rng(1))
+    assert state.end
 
 
 @pytest.mark.parametrize("seats", [2, 3, 4])

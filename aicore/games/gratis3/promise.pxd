@@ -12,7 +12,7 @@ from aicore.games.gratis3.choices cimport (
 from aicore.games.gratis3.guide cimport Guide, damage_worth, kill_worth
 from aicore.games.gratis3.map cimport Reach
 from aicore.games.gratis3.state cimport (
-    ATTACKS_DONE_TAG, BOMBER, FIGHTER, LAUNCH, LAUNCH_TAG, MOST_SPACES, RAV_ATTACKS, RAV_MOVES,
+    ATTACKS_DONE_TAG, LAUNCH_TAG, MOST_DICE, MOST_SPACES, RAV_ATTACKS, RAV_MOVES,
     GratisState, Ship, all_ravs, code, ravs_of, tag_of, vulnerable,
 )
 from aicore.games.gratis3.survey cimport Rules, enemy_ravs, reaches_of
@@ -60,14 +60,14 @@ cdef inline double space_worth(const Rules* r, const Guide* g, const GratisState
         nearest = away if away < nearest else nearest
         if r.map.beside[ship.location] >> space & 1:
             others = attack_dice(s, ravs_of(own) & s.done & r.map.beside[ship.location])
-            worth = damage_worth(g, ship, min(8, others + dice), ship.shields)
+            worth = damage_worth(g, ship, min(MOST_DICE, others + dice), ship.shields)
             worth -= damage_worth(g, ship, others, ship.shields)
             worth += 0.1 * dice
             best = worth if worth > best else best
     rest = enemy_ravs(r, s) & r.map.near[space] & ~behind
     while rest:
         others = attack_dice(s, ravs_of(own) & s.done & r.map.near[lowest(rest)])
-        worth = kill_worth(r, g, s, lowest(rest), min(8, others + dice))
+        worth = kill_worth(r, g, s, lowest(rest), min(MOST_DICE, others + dice))
         worth -= kill_worth(r, g, s, lowest(rest), others)
         best = worth if worth > best else best
         rest &= rest - 1

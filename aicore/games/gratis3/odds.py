@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections import Counter
+from collections import defaultdict
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from functools import cache
@@ -49,7 +49,7 @@ def after(dice: int, ship: Ship, again: bool = False) -> dict[Ship, float]:
     """
     if dice == 0 or ship == (0, 0):
         return {ship: 1.0}
-    found: Counter[Ship] = Counter()
+    found: dict[Ship, float] = defaultdict(float)
     same = 0.0  # all dice hit and changed nothing: as if they had not been rolled
     for (singles, doubles), share in rolls(dice).items():
         for left, chance in _hit(singles + 2 * doubles, ship).items():
@@ -68,7 +68,7 @@ def _hit(hits: int, ship: Ship) -> dict[Ship, float]:
     fallen = min(hits, shields)
     ways = {online: 1.0}
     for _ in range((hits - fallen) // 2):
-        following: Counter[int] = Counter()
+        following: dict[int, float] = defaultdict(float)
         for number, share in ways.items():
             missed = ((6 - number) / 6) ** 2
             following[number] += share * missed
@@ -196,7 +196,7 @@ def _guns(fields: Mapping[str, Any], board: Board, action: str) -> Iterator[Odds
     enemies = [space for space, owner, *_ in fields["ravs"] if owner != seat and space in beside]
     if not enemies:
         return
-    kills: Counter[int] = Counter()
+    kills: dict[int, float] = defaultdict(float)
     for (singles, doubles), share in rolls(MOST_DICE).items():
         kills[most_kills(fields, board, tuple(enemies), singles + 2 * doubles)] += share
     mean = sum(number * share for number, share in kills.items())

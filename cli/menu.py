@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Sequence
 
 from rich.console import Group, RenderableType
-from rich.padding import Padding
 from rich.table import Table
 from rich.text import Text
 
@@ -15,6 +15,7 @@ FEW = 12  # up to so many moves are listed without groups
 WIDE = 68  # moves longer than this are shown below their first word, or they would wrap
 SHOWN = 9  # moves shown of a group when there are many in all
 MANY = 60
+SQUARE = re.compile(r"\b\d+,\d+\b")
 
 
 class Menu:
@@ -38,10 +39,15 @@ class Menu:
                 self.groups[""] = [groups[word][0] for word in self.single]
         self.moves = [move for moves in self.groups.values() for move in moves]
         # where moves are written as numbers, a second numbering would only confuse
-        self.numbered = not any(move.isdigit() for move in self.moves)
+        self.numbered = not any(move.isdigit() for move in self.moves) and not (
+            len(groups) == 1 and all(re.fullmatch(r"\S+ \d+", move) for move in self.moves)
+        )
 
     def find(self, typed: str) -> str:
-        """The move that is meant: its notation, its number, or the unique beginning of its words.
+        """The move that is meant.
+
+        It may be its notation, its number, the unique beginning of its words, or, if nothing
+        begins so, its words without the first, such as the square alone.
 
         Raises NotationError, which says what was possible.
         """
@@ -56,7 +62,9 @@ class Menu:
             if 1 <= int(text) <= len(self.moves):
                 return self.moves[int(text) - 1]
             raise NotationError(f"{text}: the moves are numbered 1 to {len(self.moves)}")
-        found = self.begin_with(words)
+        found = self.begin_with(words) or [
+            move for move in self.moves if move.casefold().split()[1:] == text.casefold().split()
+        ]
         if len(found) == 1:
             return found[0]
         if found:
@@ -75,7 +83,7 @@ class Menu:
                 found.append(move)
         return found
 
-    def listing(self, width: int, words: Sequence[str] = (), everything: bool = False) -> Group:
+    def listing(self, width: int, words: Sequence[str] = (), everything: bool = False) -> Table:
         """The moves for the screen, `width` columns wide.
 
         Args:
@@ -83,27 +91,34 @@ class Menu:
             everything: do not shorten long groups.
         """
         wanted = set(self.begin_with(words))
-        shorten = len(wanted) > MANY and not everything
-        blocks: list[RenderableType] = []
+        squares = _squares(wanted) if len(wanted) > MANY and not everything else {}
+        shorten = len(wanted) - sum(map(len, squares.values())) > MANY and not everything
+        label = max(map(len, self.groups))
+        grid = Table.grid(padding=0)
+        grid.add_column(width=label + (4 if label else 2))
         start = 0
         for word, moves in self.groups.items():
             entries = [
-                (start + i + 1, move.removeprefix(f"{word} "))
+                (start + i + 1, move)
                 for i, move in enumerate(moves)
-                if move in wanted
+                if move in wanted and not any(move in family for family in squares.values())
             ]
             start += len(moves)
-            if not entries:
-                continue
             cut = SHOWN if shorten and len(entries) > SHOWN + 1 else len(entries)
-            if word:
-                blocks.append(Text(f"  {word}", "bold"))
-            indent = 4 if word else 2
-            blocks.append(Padding(self._columns(entries[:cut], width - indent), (0, 0, 0, indent)))
+            blocks: list[RenderableType] = []
+            room = width - label - (4 if label else 2)
+            if entries:
+                listed = [(number, move.removeprefix(f"{word} ")) for number, move in entries[:cut]]
+                blocks.append(self._columns(listed, room))
             if cut < len(entries):
                 more = f"{len(entries) - cut} more: moves {word}".rstrip()
-                blocks.append(Text(" " * indent + more, "dim"))
-        return Group(*blocks)
+                blocks.append(Text(more, "dim"))
+            for form, family in squares.items():
+                if word and form.partition(" ")[0] == word:
+                    blocks.append(_family(form.removeprefix(f"{word} "), word, family))
+            if blocks:
+                grid.add_row(Text(f"  {word}", "bold"), Group(*blocks))
+        return grid
 
     def _columns(self, entries: Sequence[tuple[int, str]], width: int) -> Table:
         digits = len(str(len(self.moves)))
@@ -120,6 +135,23 @@ class Menu:
                 cells.append(cell.append(text, "not dim"))
             grid.add_row(*cells)
         return grid
+
+
+def _squares(moves: set[str]) -> dict[str, list[str]]:
+    """The moves that differ in squares of the board alone, by their form, where they are many."""
+    families: dict[str, list[str]] = {}
+    for move in sorted(moves):
+        form = SQUARE.sub("X,Y", move)
+        if form != move:
+            families.setdefault(form, []).append(move)
+    return {form: family for form, family in families.items() if len(family) > SHOWN}
+
+
+def _family(form: str, word: str, family: Sequence[str]) -> Text:
+    """A line for moves that differ in their squares."""
+    example = family[len(family) // 2].removeprefix(f"{word} ")
+    moves = f"moves {word} {form.partition('X')[0]}".rstrip()
+    return Text.assemble(form, (f"   {len(family)}, such as {example}; all: {moves}", "dim"))
 
 
 def _some(moves: Sequence[str], limit: int = 6, room: int = 60) -> str:

@@ -59,9 +59,16 @@ def seat_style(seat: int) -> str:
     return SEAT_STYLES[seat % len(SEAT_STYLES)]
 
 
-def draw(position: State | View) -> RenderableType:
-    """The game's drawing of a position, set off from the text around it."""
-    drawing = position.game.info.drawing.draw(position)
+def draw(position: State | View, whole: bool = False) -> RenderableType:
+    """The game's drawing of a position, set off from the text around it.
+
+    Args:
+        whole: all of it, where a game draws less on a small terminal.
+    """
+    module = position.game.info.drawing
+    drawing = (
+        getattr(module, "draw_whole", module.draw)(position) if whole else module.draw(position)
+    )
     return Group(Text(), Padding(drawing, (0, 0, 0, 2)), Text())
 
 

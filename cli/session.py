@@ -49,6 +49,22 @@ class TakeBack(Exception):
     """The person wants the previous decision again."""
 
 
+@dataclass
+class Line:
+    """What a person typed for several actions, and how far it is played.
+
+    Args:
+        typed: the line.
+        steps: the actions that it stands for.
+        start: the ply of the first of them.
+    """
+
+    typed: str
+    steps: list[str]
+    start: int
+    played: int = 0
+
+
 @dataclass(frozen=True)
 class Thought:
     """An opponent's decision, to be explained when the person asks why."""
@@ -83,8 +99,10 @@ class Session:
         self.save_file = save
         self.saved_here = resumed
         specs = [player.spec for player in match.players]
-        self.teller = Teller(console, specs, viewer=seat, person=seat)
+        self.teller = Teller(console, specs, viewer=seat, person=seat, gather=True)
         self._thoughts: dict[int, Thought] = {}
+        self._line: Line | None = None  # under way
+        self._lines: dict[int, Line] = {}  # by the plies of their steps
         self._greeted = False
 
     def run(self) -> bool:
@@ -92,14 +110,16 @@ class Session:
 
         Raises EOFError at the end of piped input, KeyboardInterrupt.
         """
-        while not self.match.over:
-            try:
-                self._step()
-            except TakeBack:
-                self._take_back()
-            except Leave:
-                return False
-        self.teller.flush()
+        try:
+            while not self.match.over:
+                try:
+                    self._step()
+                except TakeBack:
+                    self._take_back()
+                except Leave:
+                    return False
+        finally:
+            self.teller.flush()
         self.console.print(draw(self.match.state))
         return True
 
@@ -108,7 +128,7 @@ class Session:
         if turn < 0 or turn == self.seat:
             self.match.step(self._happens)
             return
-        self.teller.flush()
+        self.teller.flush(but=turn)
         secret = self.match.game.has_hidden
         with thinking(self.console, self.teller.names[turn], secret) as progress:
             self.match.step(self._happens, progress)
@@ -120,6 +140,10 @@ class Session:
 
     def ask(self, view: View) -> str:
         """The person's decision; the `ask` of the seat's `Human`."""
+        if self._line is not None:
+            step = self._next_step(self._line, view)
+            if step is not None:
+                return step
         self.teller.flush()
         self.console.print()
         self.console.print(heading("Your move"))
@@ -132,6 +156,8 @@ class Session:
             self._greeted = True
             self._say("Type a move, its number or its beginning; or one of", "dim")
             self._say("  ".join(COMMANDS), "dim")
+            for example in self._examples()[:1]:
+                self._say(f"or several moves in one line: {example}", "dim")
         words = [*menu.moves, *COMMANDS]
         while True:
             typed = self.prompt.read("your move > ", words)
@@ -140,11 +166,69 @@ class Session:
             if not typed:
                 continue
             try:
-                if typed not in menu.moves and self._command(typed, view, menu):
+                if typed in menu.moves:
+                    return typed
+                if self._command(typed, view, menu):
                     continue
-                return menu.find(typed)
+                return self._begin_line(typed, view) or self._find(typed, view, menu)
             except (AicoreError, OSError) as error:
                 self._say(str(error), "red")
+
+    def _find(self, typed: str, view: View, menu: Menu) -> str:
+        """The move that is meant. Raises NotationError: which rule forbids it, if the game says."""
+        try:
+            return menu.find(typed)
+        except NotationError as error:
+            forbidden = self._why_not(typed, view)
+            if forbidden is None:
+                raise
+            raise NotationError(f"{typed}: {forbidden}") from error
+
+    def _why_not(self, typed: str, view: View) -> str | None:
+        """The rule that forbids a move, if it is one and the game's notation says it."""
+        why_not = getattr(self.match.game.info.notation, "why_not", None)
+        try:
+            return why_not(view, typed) if why_not is not None else None
+        except NotationError:
+            return None
+
+    def _begin_line(self, typed: str, view: View) -> str | None:
+        """The first step of a line that the game's notation knows to stand for several moves."""
+        expand = getattr(self.match.game.info.notation, "expand", None)
+        try:
+            steps = expand(view, typed) if expand is not None else None
+        except NotationError as error:
+            raise NotationError(
+                f"{error}{'; nothing was played' if ';' in typed else ''}"
+            ) from None
+        if not steps:
+            return None
+        self._line = Line(typed, steps, len(self.match.events))
+        return self._next_step(self._line, view)
+
+    def _next_step(self, line: Line, view: View) -> str | None:
+        """What the line goes on with; None, with a word about it, where something broke in."""
+        ply, step = len(self.match.events), line.steps[line.played]
+        broken = None
+        if ply != line.start + line.played:
+            broken = "something came of the last one"
+        elif step not in view.legal():
+            broken = self._why_not(step, view) or f"{step} is not possible"
+        if broken is None:
+            line.played += 1
+            self._lines[ply] = line
+            self._line = line if line.played < len(line.steps) else None
+            return step
+        self._line = None
+        self.teller.flush()
+        left = ", ".join(line.steps[line.played :])
+        self._say(f"stopped after {line.played} of {len(line.steps)} steps: {broken}", "bold")
+        self._say(f"not played: {left}", "dim")
+        return None
+
+    def _examples(self) -> tuple[str, ...]:
+        """Lines for several moves that the game's notation knows."""
+        return getattr(self.match.game.info.notation, "LINES", ())
 
     def _command(self, typed: str, view: View, menu: Menu) -> bool:
         """Carry out a command. Returns whether it was one."""
@@ -165,7 +249,7 @@ class Session:
                 "odds": lambda: self._odds(view),
                 "undo": self._undo,
                 "why": self._why,
-                "board": lambda: self.console.print(draw(view)),
+                "board": lambda: self.console.print(draw(view, whole=True)),
                 "rules": lambda: self.console.print(Markdown(self.match.game.info.rules)),
                 "quit": self._quit,
                 "help": self._help,
@@ -181,6 +265,10 @@ class Session:
         for name, about in COMMANDS.items():
             self.console.print(Text.assemble("  ", (f"{name:6}", "bold"), f"  {about}"))
         self._say("A move is its notation, its number, or the unique beginnings of its words.")
+        if self._examples():
+            self._say("A line may be several moves; `undo` takes back all of them. Such lines are:")
+            for example in self._examples():
+                self._say(f"  {example}")
 
     def _quit(self) -> None:
         raise Leave
@@ -201,9 +289,13 @@ class Session:
 
     def _take_back(self) -> None:
         own = [ply for ply, (actor, _) in enumerate(self.match.events) if actor == self.seat]
-        self._say(f"taken back: {self.match.events[own[-1]][1]}")
-        self.match.rewind(own[-1])
-        self._thoughts = {ply: kept for ply, kept in self._thoughts.items() if ply < own[-1]}
+        line = self._lines.get(own[-1])
+        start, what = (line.start, line.typed) if line else (own[-1], self.match.events[own[-1]][1])
+        self._say(f"taken back: {what}")
+        self.match.rewind(start)
+        self._thoughts = {ply: kept for ply, kept in self._thoughts.items() if ply < start}
+        self._lines = {ply: kept for ply, kept in self._lines.items() if ply < start}
+        self._line = None
 
     def _why(self) -> None:
         if not self._thoughts:

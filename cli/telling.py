@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from itertools import groupby
 from textwrap import wrap
+from types import ModuleType
 from typing import TYPE_CHECKING
 
 from rich.console import Console
@@ -32,10 +33,13 @@ def seat_names(specs: Sequence[str], viewer: int | None = None) -> list[str]:
 class Teller:
     """Writes a line for every event, as one seat sees it; chance events are gathered first.
 
+    Decisions may be gathered, too: all that a seat does before something else happens in a line.
+
     Args:
         specs: the players' specs, seat by seat.
         viewer: the seat that looks; None sees everything.
         person: the seat that is called "you".
+        gather: whether to gather decisions.
     """
 
     def __init__(
@@ -44,12 +48,16 @@ class Teller:
         specs: Sequence[str],
         viewer: int | None = None,
         person: int | None = None,
+        gather: bool = False,
     ) -> None:
         self.console = console
         self.viewer = viewer
+        self.gather = gather
         self.names = seat_names(specs, person)
         self._width = max(len(name) for name in self.names)
         self._pending: list[str] = []
+        self._actor: Actor | None = None  # of what is pending
+        self._notation: ModuleType | None = None
 
     def title(self, game: Game, seed: int) -> None:
         """Name the game, the seats and the seed."""
@@ -67,23 +75,41 @@ class Teller:
     def event(self, before: State, actor: Actor, text: str) -> None:
         """Tell an event that is about to happen in the state `before`."""
         shown = text if self.viewer is None else before.event_text(text, self.viewer)
-        if not isinstance(actor, int):
-            self._pending.append(shown)
-            return
-        self.flush()
-        line = Text.assemble("  ", (f"{self.names[actor]:{self._width}}", seat_style(actor)))
-        line.append(f"  {shown}", "bold")
-        self.console.print(line)
+        if actor != self._actor:
+            self.flush()
+        self._actor = actor
+        self._notation = before.game.info.notation
+        self._pending.append(shown)
+        if isinstance(actor, int) and not self.gather:
+            self.flush()
 
-    def flush(self) -> None:
-        """Tell the chance events that were gathered."""
-        if self._pending:
-            indent = " " * (self._width + 4)
-            told = "; ".join(_gather(self._pending))
-            width = max(20, self.console.width - len(indent))
-            for line in wrap(told, width, break_on_hyphens=False):
-                self.console.print(f"{indent}{line.replace(NO_BREAK, ' ')}", style="dim")
-            self._pending = []
+    def flush(self, but: Actor | None = None) -> None:
+        """Tell the events that were gathered.
+
+        Args:
+            but: leave those of this actor, who may go on.
+        """
+        if not self._pending or (but is not None and self._actor == but):
+            return
+        name, style = "", "dim"
+        if isinstance(self._actor, int):
+            name, style = self.names[self._actor], "bold"
+        indent = self._width + 4
+        told = "; ".join(self._told()) if len(self._pending) > 1 else self._pending[0]
+        width = max(20, self.console.width - indent)
+        for row, line in enumerate(wrap(told, width, break_on_hyphens=False)):
+            shown = Text(f"  {name if row == 0 else '':{self._width}}  ")
+            if isinstance(self._actor, int):
+                shown.stylize(seat_style(self._actor))
+            self.console.print(shown.append(line.replace(NO_BREAK, " "), style))
+        self._pending, self._actor = [], None
+
+    def _told(self) -> list[str]:
+        """What is pending in few words; actions in the lines that the game's notation has."""
+        shorten = getattr(self._notation, "shorten", None)
+        if shorten is None or not isinstance(self._actor, int):
+            return _gather(self._pending)
+        return [line.replace(" ", NO_BREAK) for line in shorten(self._pending)]
 
 
 def _gather(events: Sequence[str]) -> list[str]:
@@ -95,7 +121,7 @@ def _gather(events: Sequence[str]) -> list[str]:
             times = len(list(same))
             shown = f"{rest} x{times}".strip() if times > 1 else rest
             parts.append(shown.replace(" ", NO_BREAK))
-        told.append(f"{word} {', '.join(parts)}".strip())
+        told.append(f"{word}{NO_BREAK}{', '.join(parts)}".strip())
     return told
 
 

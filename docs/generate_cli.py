@@ -29,8 +29,14 @@ PLAYING = """\
 
 The position is drawn before each of your decisions. What you may do stands below it, numbered.
 Type a move as it is listed, its number, or the beginning of its words as far as they are unique
-(`e l` for `eject luna`); the Tab key completes. The Enter key alone plays a move that is the only
-one. Besides:
+(`e l` for `eject luna`), or what comes after its first word (`14,10` for `at 14,10`); the Tab key
+completes. The Enter key alone plays a move that is the only one. Where the rules forbid a move, the
+answer says why, in games that tell it.
+
+Some games take several moves in a line, such as `lift p07 to 14,10 turn 1; go nnee; take` in
+`relics`; `help` shows which. The moves are played one after the other. A line that cannot be played
+is refused as a whole; where something comes of a move (a card, a gun), the rest is left to be
+decided again. `undo` takes back the whole line. Besides:
 
 {commands}
 

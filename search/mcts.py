@@ -72,7 +72,7 @@ class Mcts:
         threads: how many of them at once.
         memory: MiB for all trees.
         tree: what `aicore.search.tree.Tree` takes besides: c, fpu, cutoff, guided, prior, prune,
-            widen, alpha, blind.
+            widen, alpha, blind, aimless.
     """
 
     def __init__(
@@ -209,6 +209,7 @@ class Mcts:
         def rank(root: Root) -> tuple[float, ...]:
             sure = low == high and root.low == low
             hopeless = root.high <= low and root.low < low
+            merit: tuple[float, ...]
             if self.halving:
                 merit = (-root.round, -root.mean(seat), -root.visits)
             else:

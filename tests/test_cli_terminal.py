@@ -202,3 +202,26 @@ def test_modest_terminals(start, env):
         assert shown.isascii()
     rows = re.split(r"[\r\n]+", shown)
     assert max(len(plain(row)) for row in rows) <= 80
+
+
+def test_lines_of_several_moves_and_a_board_that_fits(start):
+    child = start("play", "relics", "--vs", "random", "--seat", 0, "--seed", 3)
+    child.expect(PROMPT)
+    assert "`board` draws all" in plain(child.before)  # 24 rows do not hold 31
+    child.sendline("airlock W")
+    child.expect(PROMPT)
+    child.sendline("lift p04 to 0,10 turn 0; lift p07 to 0,15 floor n; go e2")
+    child.expect("seat 0 has 7 AP")
+    child.expect(PROMPT)
+    child.sendline("move n")
+    child.expect("move n: empty space at 1,14")
+    child.expect(PROMPT)
+    child.sendline("board")
+    child.expect(PROMPT)
+    rows = re.findall(r"^ *(\d+) .* \1 *$", plain(child.before), flags=re.M)
+    assert rows[0] == "0"
+    assert rows[-1] == "30"
+    child.sendline("undo")
+    child.expect("taken back: lift p04 to 0,10 turn 0; lift p07")
+    child.expect("seat 0 has 12 AP")
+    child.expect(PROMPT)

@@ -49,6 +49,11 @@ def four_squares(x: int, y: int) -> set[Square]:
     return {(x + dx, y + dy) for dx, dy in QUARTER_AT.values()}
 
 
+CORNERED = sorted(  # every top left corner with its four squares
+    ((x, y), four_squares(x, y)) for x, y in ALL_SQUARES if x < SIZE - 1 and y < SIZE - 1
+)
+
+
 def platform_floor(platform: str, placement: Placement) -> set[Square]:
     """The floor squares of a platform that lies like this."""
     x, y, turns = placement
@@ -153,9 +158,7 @@ class Board:
     def anchors(self, lifted: str) -> list[Square]:
         """Every top left corner for a platform, whose own squares count as free."""
         taken = {square for square, tile in self.tile.items() if tile != lifted}
-        blocked = {(x - dx, y - dy) for x, y in taken for dx, dy in QUARTER_AT.values()}
-        inside = {(x, y) for x, y in ALL_SQUARES if x < SIZE - 1 and y < SIZE - 1}
-        return sorted(inside - blocked)
+        return [corner for corner, squares in CORNERED if taken.isdisjoint(squares)]
 
     def step(self, square: Square, direction: str) -> Square | None:
         """Where a move leads, through a doorway if there is one; None if nowhere."""

@@ -16,6 +16,8 @@ RARELY = {"escape": 0.05, "end": 0.3, "overload": 0.1}  # how often a kind remai
 
 def choose(possible: list[str], dice: random.Random) -> str:
     """One of the possible events."""
+    if possible[0].startswith("at "):  # hundreds, all of one kind
+        return dice.choice(possible)
     groups: dict[str, list[str]] = {}
     for text in possible:
         words = text.split()

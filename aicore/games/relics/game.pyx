@@ -35,9 +35,10 @@ from aicore.games.relics.turns cimport (
 from aicore.games.relics.fields import ENDS
 
 cdef enum:
-    # Moves, leaps and the like one by one, lifts, rotations, guns; doorways with at most 11 sites
-    # on each of eight galleries (checked with the data) and 2 on each of twenty platforms.
-    MAX_ACTIONS = 96 + 20 + 60 + 12 + 11 * (7 * 11 + 2 * 20)
+    # Moves, leaps and the like one by one, lifts, rotations, guns; the ways to use a doorway, which
+    # depend on the data, come to these. Places for a platform are fewer than 30 x 30.
+    MOST_BUT_DOORWAYS = 96 + 20 + 60 + 12
+    MOST_PLACES = 30 * 30
     FEW_ACTIONS = 24  # more than any phase but ACT and AT offers
     TILE_SOURCE = 0
     WEAPON_SOURCE = 1
@@ -54,11 +55,11 @@ cdef class Relics(Game):
     def __init__(self, info, seats, options):
         super().__init__(info, seats, options)
         self.state_size = sizeof(RelicsState)
-        self.max_actions = MAX_ACTIONS
         self.max_outcomes = PLATFORMS
         self.has_chance = True
         self.chance_sources = ("tiles", "weapons", "artifacts", "items")
         fill_tables(&self.tables, info.data)
+        self.max_actions = max(MOST_BUT_DOORWAYS + self.tables.doorways, MOST_PLACES)
         self.tables.rounds = options["rounds"]
         self.tables.seats = seats
 

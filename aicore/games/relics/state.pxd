@@ -140,8 +140,8 @@ ctypedef struct Tables:
     u16[LANES] lanes  # top left squares
     u32[TILES][5] tile_floor  # rows of a gallery, bit 0 in the west
     u8[TILES] tile_guns  # how many
-    u16[TILES][2] gun_offset  # square - corner
-    u8[TILES][2] gun_way
+    u16[TILES][4] gun_offset  # square - corner
+    u8[TILES][4] gun_way
     u8[PLATFORMS] squares  # floor squares
     u8[PLATFORMS][4] floor  # by rotation: bits NW NE SW SE
     u8[ARTIFACTS] points
@@ -153,6 +153,7 @@ ctypedef struct Tables:
     int flower, hourglass, shell, scepter, pack, vitality, o2, heart_points
     int weapon_copies, weapon_charges
     int rounds, seats
+    int doorways  # a bound on the ways to use a doorway
     u8[GALLERIES] far_home  # AP that surely suffice from there to an airlock
     double margin, heart_margin, detour  # judgement, all in AP
     double[FACTS] escape, gain, doubt  # weights

@@ -1,4 +1,7 @@
-"""Notation: ``move n``, ``lift p07``, ``use doorway 5,4 14,6`` and the like; codes: state.pxd."""
+"""Notation: ``move n``, ``lift p07``, ``use doorway 5,4 14,6`` and the like; codes: state.pxd.
+
+What a person may type besides is in typed.py, why an action is not possible in forbidden.py.
+"""
 
 from __future__ import annotations
 
@@ -6,7 +9,7 @@ import difflib
 from collections.abc import Sequence
 
 from aicore.core.errors import NotationError
-from aicore.core.game import Game
+from aicore.core.game import Game, State, View
 
 SIZE = 31
 TAG_SHIFT = 24
@@ -92,6 +95,13 @@ NAMED: dict[str, Sequence[str]] = {  # events of a word and a name
     "item": ITEM_IDS,
     "hit": GUNS,
 }
+LINES = (  # for several actions; the first is shown to a person who begins
+    "lift p07 to 14,10 turn 1; go nnee; take",
+    "go n2 e2          the same as nnee, or four moves",
+    "go 15,6           the shortest way to a square; go g2: to a gallery; go exit N",
+    "lift p07 to 14,10 floor w    so that its floor is in the west; wall nw: its wall",
+    "lift p07 turn 2   turned where it lies",
+)
 FORMS = "move n|e|s|w, lift pNN, at X,Y, turn R, take [keycard], use ITEM ..., patch, escape, end"
 
 
@@ -170,6 +180,31 @@ def from_text(game: Game, text: str) -> int:
             number = _find(ITEM_IDS, item)
             return _code("use", _detail(text, item, how) << 4 | number)
     raise NotationError(f"{text!r} is not an event of relics; such are: {FORMS}")
+
+
+def expand(position: State | View, line: str) -> list[str] | None:
+    """The actions that a typed line stands for; None if it is no such line. Raises NotationError.
+
+    ``go nnee``, ``go 15,6``, ``lift p07 to 14,10 turn 1``, and several of them with ``;`` between.
+    """
+    from aicore.games.relics import typed  # which builds on the names above
+
+    return typed.expand(position, line)
+
+
+def shorten(texts: Sequence[str]) -> list[str]:
+    """Lines that stand for some actions of a seat, as `expand` reads them."""
+    from aicore.games.relics import typed  # which builds on the names above
+
+    return typed.shorten(texts)
+
+
+def why_not(position: State | View, text: str) -> str | None:
+    """The rule that forbids a well-formed action now, in one line; None if it is legal."""
+    from aicore.games.relics import forbidden  # which builds on the names above
+
+    canonical = position.game.text(position.game.parse(text))
+    return forbidden.reason(position.to_dict(), position.game.info.data, canonical)
 
 
 def _detail(text: str, item: str, how: list[str]) -> int:

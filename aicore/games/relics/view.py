@@ -1,198 +1,272 @@
-"""Drawing of a position for the terminal."""
+"""Drawing of a position for the terminal: the board beside or above what the seats have.
+
+It fits itself to the terminal: 96 columns hold the board and the seats side by side, 74 the one
+above the other, and where rows are few the board shows those around the piece on turn.
+"""
 
 from __future__ import annotations
 
-from collections import Counter
-from collections.abc import Sequence
+from collections.abc import Iterator
 from typing import Any
 
-from rich.console import Group
-from rich.panel import Panel
+from rich.console import Console, ConsoleOptions, Group, RenderableType
 from rich.table import Table
 from rich.text import Text
 
 from aicore.core.game import State, View
-from aicore.games.relics.text import GALLERIES, SIZE, TILES
+from aicore.games.relics.belongings import burdens, heading, holdings, worth
+from aicore.games.relics.chart import AIRLOCK_AT, CENTRE, EDGE, QUARTER_AT, Chart, Square, spell
+from aicore.games.relics.odds import odds
+from aicore.games.relics.text import SIZE
 
-QUARTERS = ("NW", "NE", "SE", "SW")  # clockwise
-QUARTER_AT = {(0, 0): "NW", (1, 0): "NE", (1, 1): "SE", (0, 1): "SW"}
-ARROWS = "^>v<"
+__all__ = ["draw", "draw_whole", "odds"]
+
+ARROWS = {"n": "^", "e": ">", "s": "v", "w": "<"}
 GUN_MARKS = "123456789abc"
-AIRLOCK_AT = {(15, -1): "N", (31, 15): "E", (15, 31): "S", (-1, 15): "W"}
-SEAT_STYLES = ("bold white on blue", "bold white on red", "bold black on green", "bold on magenta")
-LEGEND = (
-    "## wall, 07 wall of p07, .. floor; @1 seat 1; A2 artifact, two items; H Heart\n"
-    "^4 gun4 firing north (a b c: 10 11 12); ** fire; [] doorway; <> airlock"
+WALL = "grey50 on grey35"
+CORNER = "bold white on grey35"
+PLATFORM = "bold black on green"
+LIFTED = "bold black on yellow"
+GUN = "bold white on red"
+SEAT_STYLES = (
+    "bold white on blue",
+    "bold white on magenta",
+    "bold black on cyan",
+    "bold black on white",
 )
-DOING = {
-    "galleries": "the galleries are laid",
-    "platforms": "the platforms are laid",
-    "weapons": "weapons are dealt",
-    "airlocks": "seat {turn} chooses an airlock",
-    "act": "seat {seat} has {ap} AP",
-    "at": "seat {seat} places {lifting}",
-    "turn": "seat {seat} turns {lifting} at {spot}",
-    "guns": "gun{gun} is about to fire at seat {seat}",
-    "item": "seat {seat} finds an item",
-    "artifact": "seat {seat} takes an artifact",
-    "keycard": "seat {seat} takes an artifact by keycard",
-    "spare": "seat {seat} draws a platform",
-    "trap": "seat {seat}: the trap of the {drawn}",
-    "lose": "seat {seat} loses an item",
-    "defense": "Last Defense, seat {turn} removes a platform",
-}
-ENDS = {"all-out": "all are out", "rounds": "time is up", "last-defense": "the station is gone"}
-Square = tuple[int, int]
+SIDE = 24  # columns that what stands beside the board takes at least
+BOARD = 2 * SIZE + 8  # columns: row numbers and airlocks on both sides
+BELOW = 7  # rows left for what follows the drawing: moves and the line to type in
+ENDLESS = 1000
+FEWEST = 9  # rows of the board that are shown at least
+LEGEND = (
+    ("@1", "seat 1; @@ several"),
+    (". ", "gallery floor; ## wall"),
+    ("2 ", "floor of a #2 platform"),
+    ("07", "wall of platform p07"),
+    ("g2", "corner of gallery g2"),
+    ("A2", "artifact and two items"),
+    ("i1", "one item; A no item"),
+    ("H ", "the Heart; o nothing"),
+    ("^4", "gun4; abc: gun10 to 12"),
+    ("-|", "lines of fire; + both"),
+    ("**", "fire; [] doorway"),
+    ("=N", "airlock N"),
+)
 
 
-def draw(position: State | View, seat: int | None = None) -> Panel:
-    """The board with all that lies on it, and a line or two for each seat; nothing is hidden."""
-    fields = position.to_dict()
-    parts: list[Any] = [
-        _board(fields, position.game.info.data),
-        Text(LEGEND, "dim"),
-        Text(),
-        _seats(fields, position.scores(), position.game.info.data),
-    ]
-    return Panel(Group(*parts), title=_title(fields), width=78, padding=(0, 2))
+def draw(position: State | View, seat: int | None = None) -> RenderableType:
+    """The board with all that lies on it, and what each seat has; nothing is hidden."""
+    return Picture(position)
 
 
-def _title(fields: dict[str, Any]) -> str:
-    if fields["end"]:
-        return f"Relics - round {fields['round']}: {ENDS[fields['end']]}"
-    spot = ",".join(map(str, fields["spot"] or ()))
-    gun = (fields["queue"] or [""])[0]
-    doing = DOING[fields["phase"]].format(**{**fields, "spot": spot, "gun": gun})
-    extras = []
-    if fields["credit"]:
-        extras.append("and a half")
-    if fields["adrenaline"]:
-        extras.append("on adrenaline")
-    if fields["holes"]:
-        extras.append(f"{fields['holes']} hole{'s' if fields['holes'] > 1 else ''}!")
-    if fields["final"]:
-        extras.append("last turns")
-    return f"Relics - round {fields['round']}, {', '.join([doing, *extras])}"
+def draw_whole(position: State | View) -> RenderableType:
+    """The same with all rows of the board, however few the terminal has."""
+    return Picture(position, whole=True)
 
 
-def _board(fields: dict[str, Any], data: dict[str, Any]) -> Text:
-    """31 by 31 squares of two characters, the airlocks outside."""
-    cells = _tiles(fields, data)
-    _lay_things(cells, fields, data)
-    heads = "".join(f"{x:>2}" if x % 5 == 0 else "  " for x in range(SIZE))
-    text = Text(f"     {heads}\n", "dim")
-    for y in range(-1, SIZE + 1):
-        text.append(f"{y:>2} " if 0 <= y < SIZE else "   ", "dim")
-        for x in range(-1, SIZE + 1):
-            text.append(*cells.get((x, y), ("  ", "")))
-        text.append("\n")
-    text.rstrip()
-    return text
+class Picture:
+    """A position that is drawn as large as the terminal allows."""
 
+    def __init__(self, position: State | View, whole: bool = False) -> None:
+        self.fields, self.data = position.to_dict(), position.game.info.data
+        self.rounds, self.whole = position.game.options["rounds"], whole
+        self.chart = Chart(self.fields, self.data)
+        self.cells = cells(self.chart)
 
-def _tiles(fields: dict[str, Any], data: dict[str, Any]) -> dict[Square, tuple[str, str]]:
-    """Two characters and a style for each covered square and airlock."""
-    cells: dict[Square, tuple[str, str]] = dict.fromkeys(AIRLOCK_AT, ("<>", "bold cyan"))
-    guns = 0
-    for gallery, (left, top) in zip(GALLERIES, data["board"]["galleries"], strict=True):
-        tile = fields["galleries"].get(gallery)
-        turns = TILES.index(tile) // 2 if tile else 0
-        if not tile and gallery != "g5":
-            continue
-        for y, row in enumerate(data["gallery"]["north"]):
-            for x, kind in enumerate(row):
-                dx, dy = _turned(x, y, turns)
-                floor = kind == "." or gallery == "g5"
-                cells[left + dx, top + dy] = ("..", "") if floor else ("##", "yellow")
-        for x, y, way in data["gallery"]["guns"][: int(tile[1]) if tile else 0]:
-            guns += 1
-            if guns in fields["guns"]:
-                dx, dy = _turned(x, y, turns)
-                mark = ARROWS[("nesw".index(way) + turns) % 4] + GUN_MARKS[guns - 1]
-                cells[left + dx, top + dy] = (mark, "bold red")
-    for platform, (left, top, turns) in fields["platforms"].items():
-        drawn = data["platforms"]["floors"][int(platform[1:]) - 1].split()
-        floors = {QUARTERS[(QUARTERS.index(quarter) + turns) % 4] for quarter in drawn}
-        style = "reverse" if platform == fields["lifting"] else "green"
-        for (dx, dy), quarter in QUARTER_AT.items():
-            floor = quarter in floors
-            cells[left + dx, top + dy] = ("..", "") if floor else (platform[1:], style)
-    return cells
+    def __rich_console__(self, console: Console, options: ConsoleOptions) -> Iterator[Any]:
+        width = options.max_width
+        whole = self.whole or not console.is_terminal
+        rows = ENDLESS if whole else console.size.height - BELOW
+        if width >= BOARD + 2 + SIDE:
+            grid = Table.grid(padding=(0, 2, 0, 0))
+            grid.add_column(width=BOARD)
+            grid.add_column(width=width - BOARD - 2)
+            grid.add_row(self.board(rows), self.beside(width - BOARD - 2, rows))
+            yield grid
+            return
+        below = self.below()
+        yield self.board(rows if whole else rows - len(console.render_lines(below, options)))
+        yield below
+        if whole:
+            yield legend(width)
 
+    # The board
 
-def _turned(x: int, y: int, turns: int) -> Square:
-    """Where a square of a gallery comes to lie by clockwise quarter turns."""
-    for _ in range(turns):
-        x, y = 4 - y, x
-    return x, y
+    def board(self, rows: int) -> Text:
+        """The squares with their numbers on the frame, in so many rows at most."""
+        first, last = self.window(rows - 2)
+        head = Text("    ")
+        for x in range(SIZE):
+            head.append(*self.frame(x, -1))
+        text = head.copy().append("\n")
+        for y in range(first, last):
+            text.append(f"{y:>2}", "dim")
+            for x in range(-1, SIZE + 1):
+                text.append(*self.cells.get((x, y), ("  ", "")))
+            text.append(f"{y:<2}\n", "dim")
+        text.append("    ")
+        for x in range(SIZE):
+            text.append(*self.frame(x, SIZE))
+        if last - first < SIZE:
+            text.append(f"\n    rows {first} to {last - 1} of 0 to {SIZE - 1}; ", "dim")
+            text.append("`board` draws all", "dim")
+        return text
 
+    def frame(self, x: int, y: int) -> tuple[str, str]:
+        """A number above or below the board, or an airlock or a piece on it."""
+        if (x, y) in self.cells:
+            return self.cells[x, y]
+        return (f"{x:>2}" if x % 2 == 0 else "  ", "dim")
 
-def _lay_things(
-    cells: dict[Square, tuple[str, str]], fields: dict[str, Any], data: dict[str, Any]
-) -> None:
-    """Fires, doorways, artifacts and items, then the pieces on top."""
-    for x, y in fields["fires"]:
-        cells[x, y] = ("**", "bold red")
-    for x, y in fields["doorways"]:
-        cells[x, y] = ("[]", "bold cyan")
-    for gallery, (left, top) in zip(GALLERIES, data["board"]["galleries"], strict=True):
-        lies = "A" if gallery in fields["artifact_on"] else "."
-        if gallery == "g5":
-            lies = "H" if fields["heart_on"] else "."
-        tokens = fields["tokens"].get(gallery, 0) if gallery in fields["galleries"] else 0
-        if lies != "." or tokens:
-            cells[left + 2, top + 2] = (f"{lies}{tokens or '.'}", "bold magenta")
-    for seat, square in enumerate(fields["pos"]):
-        if square is not None:
-            at = (square[0], square[1])
-            crowd = fields["pos"].count(square) > 1
-            cells[at] = ("@@", "bold reverse") if crowd else (f"@{seat}", SEAT_STYLES[seat])
+    def window(self, rows: int) -> tuple[int, int]:
+        """The rows that are shown: all, or those around what the decision is about."""
+        if rows >= SIZE:
+            return 0, SIZE
+        rows = max(rows - 1, FEWEST)  # a line says that these are not all
+        seat = self.fields["seat"]
+        middle = self.chart.pieces.get(seat, (0, 15))[1]
+        if self.fields["spot"]:
+            middle = self.fields["spot"][1]
+        first = min(max(middle - rows // 2, 0), SIZE - rows)
+        return first, first + rows
 
+    # What the seats have
 
-def _seats(fields: dict[str, Any], scores: Sequence[float], data: dict[str, Any]) -> Table:
-    """What each seat holds and what hinders it."""
-    table = Table.grid(padding=(0, 2))
-    for seat, square in enumerate(fields["pos"]):
-        active = seat == fields["turn"]
-        if seat in fields["escaped"]:
-            where = f"out, {scores[seat]} points"
+    def beside(self, width: int, rows: int) -> Group:
+        """In a column: whose turn it is, the seats, and the legend if there is room."""
+        parts: list[RenderableType] = [
+            Text(line, "bold") for line in heading(self.fields, self.chart, self.rounds)
+        ]
+        parts.append(Text())
+        used = sum(-(-len(part.plain) // width) if isinstance(part, Text) else 0 for part in parts)
+        for seat in range(len(self.fields["pos"])):
+            lines = [self.name(seat)]
+            lines += [Text(f"  {line}") for line in holdings(self.fields, self.data, seat)]
+            lines += [Text(f"  ! {line}", "red") for line in burdens(self.fields, seat)]
+            parts += lines
+            used += sum(max(1, -(-len(line.plain) // (width - 3))) for line in lines)
+        parts += self.shapes()
+        if used + len(LEGEND) + 4 <= rows:
+            parts += [Text(), legend(width, columns=1)]
+        return Group(*parts)
+
+    def below(self) -> Group:
+        """In lines of the whole width: whose turn it is, and a line or two for each seat."""
+        parts: list[RenderableType] = [
+            Text(", ".join(heading(self.fields, self.chart, self.rounds)), "bold")
+        ]
+        table = Table.grid(padding=(0, 2, 0, 0))
+        for seat in range(len(self.fields["pos"])):
+            told = Text("; ".join(holdings(self.fields, self.data, seat)))
+            for burden in burdens(self.fields, seat):
+                told.append(f"; ! {burden}", "red")
+            table.add_row(self.name(seat), told)
+        return Group(*parts, table, *self.shapes())
+
+    def name(self, seat: int) -> Text:
+        """A seat's piece, where it is, and what it carries."""
+        text = Text("> " if seat == self.fields["turn"] else "  ", "bold")
+        text.append(f"@{seat}", SEAT_STYLES[seat])
+        square = self.chart.pieces.get(seat)
+        if seat in self.fields["escaped"]:
+            where = " out"
         elif square is None:
-            where = "not there yet"
+            where = " not there yet"
         else:
-            at = (square[0], square[1])
-            where = f"at {AIRLOCK_AT[at]}" if at in AIRLOCK_AT else f"at {at[0]},{at[1]}"
-        table.add_row(
-            Text(f"{'>' if active else ' '} @{seat}", "bold" if active else ""),
-            Text(where, "bold"),
-            Text(_belongings(fields, seat, data)),
+            tile = self.chart.tile.get(square)
+            where = f" at {spell(square)}{f' {tile}' if tile else ''}"
+        text.append(where)
+        points = worth(self.fields, self.data, seat)
+        return text.append(f", {points} point{'s' if points > 1 else ''}" if points else "")
+
+    def shapes(self) -> list[RenderableType]:
+        """How the platform in hand lies after each number of quarter turns."""
+        platform = self.fields["lifting"]
+        if platform is None:
+            return []
+        table = Table.grid(padding=(0, 3, 0, 0))
+        pictures = []
+        for turns in range(4):
+            squares = platform_cells(self.chart, platform, turns)
+            picture = Text()
+            for (dx, dy), (mark, _, style) in squares.items():
+                picture.append("\n" if dy and not dx else "").append(mark, style)
+            pictures.append(picture)
+        table.add_row(*(Text(str(turns), "bold") for turns in range(4)))
+        table.add_row(*pictures)
+        return [Text(), Text(f"{platform} after `turn`"), table]
+
+
+def cells(chart: Chart) -> dict[Square, tuple[str, str]]:
+    """Two characters and a style for each square that is not plain empty space."""
+    fields = chart.fields
+    fire = fire_marks(chart)
+    found = {square: (f" {mark}", "red") for square, mark in fire.items()}
+    for square, name in AIRLOCK_AT.items():
+        found[square] = (f"={name}", "bold cyan")
+    for square, tile in chart.tile.items():
+        if tile in chart.large:
+            mark = fire.get(square, " ")
+            floor = (f".{mark}", "red" if mark != " " else "")
+            found[square] = floor if square in chart.floor else ("##", WALL)
+    for gallery, (x, y) in chart.large.items():
+        corner = (x - EDGE // 2, y - EDGE // 2)
+        if corner in chart.wall:
+            found[corner] = (gallery, CORNER)
+    for platform, (left, top, turns) in fields["platforms"].items():
+        for (dx, dy), (mark, wall, style) in platform_cells(chart, platform, turns).items():
+            square = (left + dx, top + dy)
+            aimed = "" if wall or square not in fire else fire[square]
+            found[square] = (mark[0] + aimed, "red") if aimed else (mark, style)
+    for number, (square, way) in chart.guns.items():
+        found[square] = (ARROWS[way] + GUN_MARKS[number - 1], GUN)
+    for x, y in fields["fires"]:
+        found[x, y] = ("**", "bold red")
+    for square in chart.doorways:
+        found[square] = ("[]", "bold cyan")
+    for gallery, square in chart.large.items():
+        tokens = fields["tokens"].get(gallery, 0) if gallery in fields["galleries"] else 0
+        here = fields["heart_on"] if gallery == CENTRE else gallery in fields["artifact_on"]
+        sign = ("H" if gallery == CENTRE else "A") if here else "i" if tokens else "o"
+        found[square] = (f"{sign}{tokens or fire.get(square, ' ')}", "bold magenta")
+    for seat, square in chart.pieces.items():
+        crowd = list(chart.pieces.values()).count(square) > 1
+        found[square] = ("@@", "bold reverse") if crowd else (f"@{seat}", SEAT_STYLES[seat])
+    return found
+
+
+def fire_marks(chart: Chart) -> dict[Square, str]:
+    """`-`, `|` or `+` for the squares that working guns cover."""
+    marks: dict[Square, str] = {}
+    for gun, (_, way) in chart.guns.items():
+        mark = "|" if way in "ns" else "-"
+        for square in chart.line(gun):
+            marks[square] = mark if marks.get(square, mark) == mark else "+"
+    return marks
+
+
+def platform_cells(chart: Chart, platform: str, turns: int) -> dict[Square, tuple[str, bool, str]]:
+    """By offset: two characters, whether it is wall, and the style; row by row."""
+    floor = chart.quarters(platform, turns)
+    lifted = platform == chart.fields["lifting"]
+    number = f"{chart.number(platform)} "
+    return {
+        at: (number, False, "bold yellow" if lifted else "bold green")
+        if quarter in floor
+        else (platform[1:], True, LIFTED if lifted else PLATFORM)
+        for at, quarter in sorted(
+            ((at, quarter) for quarter, at in QUARTER_AT.items()), key=lambda pair: pair[0][::-1]
         )
+    }
+
+
+def legend(width: int, columns: int = 0) -> Table:
+    """What the signs mean, in columns."""
+    columns = columns or max(1, width // 30)
+    table = Table.grid(padding=(0, 2, 0, 0))
+    rows = -(-len(LEGEND) // columns)
+    for row in range(rows):
+        entries = [LEGEND[at] for at in range(row, len(LEGEND), rows)]
+        table.add_row(*(Text(f"{sign}  {about}", "dim") for sign, about in entries))
     return table
-
-
-def _belongings(fields: dict[str, Any], seat: int, data: dict[str, Any]) -> str:
-    """Weapon, artifacts with points, items with charges; then the troubles."""
-    charge = fields["charge"][seat]
-    points = {entry["id"]: entry["points"] for entry in data["artifacts"]}
-    parts = []
-    if fields["weapon"][seat]:
-        up = " raised," if fields["shield_up"][seat] else ""
-        weapon = fields["weapon"][seat]
-        parts.append(f"{weapon}{up} {charge.get(weapon, 0)} left")
-    if fields["heart"] == seat:
-        parts.append(f"heart-of-sol ({data['figures']['heart_points']} points)")
-    parts += [f"{name} ({points[name]} points)" for name in fields["artifacts"][seat]]
-    for name, copies in Counter(fields["items"][seat]).items():
-        number = f" x {copies}" if copies > 1 else ""
-        left = f" ({charge[name]} left)" if name in charge else ""
-        parts.append(name + number + left)
-    if fields["carried"][seat]:
-        parts.append(f"-{fields['carried'][seat]} AP next turn")
-    if fields["sickle"][seat]:
-        parts.append(f"pays double on {fields['sickle'][seat]}")
-    if fields["net"][seat]:
-        parts.append(f"netted on {fields['net'][seat]}")
-    if fields["shell"][seat]:
-        parts.append(f"{fields['shell'][seat]} slow moves")
-    if fields["scepter"][seat]:
-        parts.append(f"no #2 before {fields['scepter'][seat]} other platforms")
-    return "; ".join(parts)

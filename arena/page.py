@@ -197,6 +197,7 @@ def _scores(figures: Summary, solo: bool) -> Iterator[str]:
             ]
             for place, one in enumerate(order)
             for two in order[place + 1 :]
+            if figures.differences[one][two].value is not None
         ]
         yield _table(["", "difference"], pairs, left=1)
 
@@ -232,10 +233,10 @@ def _forfeits(figures: Summary) -> Iterator[str]:
     if figures.reasons:
         yield "<h2>Forfeits</h2>"
         lines = [
-            [_name(name), escape(kind), f"{count:,}", escape(reason)]
+            [_name(name), escape(kind), escape(reason), f"{count:,}"]
             for name, kind, reason, count in figures.reasons
         ]
-        yield _table(["player", "kind", "games", "reason"], lines, left=2)
+        yield _table(["player", "kind", "reason", "games"], lines, left=3)
     if figures.notes:
         yield "<h2>Troubles</h2><ul>"
         yield from (f"<li>{escape(note)}</li>" for note in figures.notes[:100])

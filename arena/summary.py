@@ -25,6 +25,7 @@ from aicore.arena.tournament import SequentialTest
 
 QUANTILES = (0.0, 0.05, 0.25, 0.5, 0.75, 0.95, 1.0)
 MOST_BINS = 40
+FEWEST = 10  # values: the variance of fewer says too little for an interval
 
 
 @dataclass
@@ -388,11 +389,11 @@ def _all_pairs(levels: Sequence[float]) -> Iterable[tuple[int, int, float]]:
 
 
 def mean_of(values: Sequence[float]) -> Mean:
-    """The mean of values that are independent of each other."""
+    """The mean of values that are independent of each other; an interval from FEWEST values on."""
     if not values:
         return Mean(None, None, None)
     mean = math.fsum(values) / len(values)
-    if len(values) < 2:
+    if len(values) < FEWEST:
         return Mean(mean, None, None)
     half = 1.96 * math.sqrt(math.fsum((v - mean) ** 2 for v in values) / (len(values) - 1))
     half /= math.sqrt(len(values))

@@ -92,6 +92,7 @@ class Workers:
         self._again: deque[int] = deque()
         self._verdicts: dict[int, dict[int, Forfeit]] = {}
         self._deaths: dict[int, int] = {}
+        self._barren = 0  # workers that died since the last block was played, nobody thinking
 
     def run(self, numbers: Iterator[int]) -> Iterator[Batch]:
         """Play blocks. Yields them as they end, and now and then nothing, to let the caller look.
@@ -144,6 +145,7 @@ class Workers:
                 continue
             if isinstance(message, str):
                 raise AicoreError(message)
+            self._barren = 0
             blocks, seconds = message
             for rows in blocks:
                 worker.held.remove(rows[0].block)
@@ -162,7 +164,11 @@ class Workers:
         self._note("worker", f"a worker died ({_death(code)}); its blocks are played again")
         self._again.extend(worker.held)
         self._again = deque(sorted(self._again))
-        if thought is not None:
+        if thought is None:
+            self._barren += 1
+            if self._barren > LIVES * self.jobs:
+                raise AicoreError(f"the workers die before they play anything ({_death(code)})")
+        else:
             block, game, seat, _ = thought
             self._deaths[block] = self._deaths.get(block, 0) + 1
             if self._deaths[block] >= LIVES:
@@ -222,7 +228,11 @@ def _work(config: Config, connection: Connection, slot: Any) -> None:
             number, verdicts = connection.recv()
             if not done:
                 since = time.monotonic()
-            done.append(table.play(number, verdicts))
+            try:
+                done.append(table.play(number, verdicts))
+            except Exception as error:  # a mistake of ours: it would come again and again
+                connection.send(f"block {number} cannot be played: {type(error).__name__}: {error}")
+                leave()
             seconds = time.monotonic() - since
             if seconds > SHARE or not connection.poll():
                 connection.send((done, seconds))

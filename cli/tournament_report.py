@@ -222,6 +222,8 @@ def _show_solo(console: Console, figures: Summary) -> None:
     order = figures.ladder()
     for place, better in enumerate(order):
         for other in order[place + 1 :]:
+            if figures.differences[better][other].value is None:
+                continue
             pair = f"{figures.players[better].name} over {figures.players[other].name}"
             console.print(f"  {pair}: {_mean(figures.differences[better][other], '+.4g')}")
 

@@ -209,6 +209,7 @@ class Mcts:
         def rank(root: Root) -> tuple[float, ...]:
             sure = low == high and root.low == low
             hopeless = root.high <= low and root.low < low
+            merit: tuple[float, ...]
             if self.halving:
                 merit = (-root.round, -root.mean(seat), -root.visits)
             else:

@@ -9,6 +9,7 @@ import re
 import shutil
 import subprocess
 import sys
+import time
 from html.parser import HTMLParser
 
 import pytest
@@ -260,3 +261,29 @@ def test_python_m_aicore():
     )
     assert done.stdout.startswith("aicore ")
     assert aicore.names()
+
+
+def test_a_report_of_a_running_tournament(here):
+    command = [sys.executable, "-m", "aicore", "tournament", "booster", "random", "random",
+               "--games", "1000000", "--jobs", "1", "--quiet", "--file", "t"]  # fmt: skip
+    process = subprocess.Popen(command)
+    try:
+        deadline = time.monotonic() + 60
+        text = ""
+        while "Ladder" not in text and time.monotonic() < deadline:
+            time.sleep(0.3)
+            if (here / "t").exists():
+                text = works("tournament", "report", "t")
+        assert re.search(r"unfinished: [\d,]+ games of 1,000,000", text)
+    finally:
+        process.kill()
+        process.wait()
+    works("tournament", "report", "t", "--html", "t.html", "--quiet")
+    assert "Unfinished" in (here / "t.html").read_text()
+
+
+def test_few_blocks_have_no_intervals_of_means(here):
+    works("tournament", "pig", "random", "random", "--games", 4, "--quiet", "--jobs", 1)
+    figures = json.loads(works("tournament", "report", "pig.tournament", "--json", "-"))
+    assert figures["seats"][0]["value"] is not None
+    assert figures["seats"][0]["low"] is None

@@ -315,7 +315,7 @@ def test_what_workers_play_beyond_a_decision_does_not_count(tmp_path):
 
 
 def test_a_killed_worker_is_replaced_and_its_games_replayed(tmp_path):
-    config = config_of("booster", ["random", "random"], games=3000)
+    config = config_of("booster", ["random", "random"], games=games_for(0.8))
     workers = Workers(config, 2)
     killed = []
 
@@ -331,6 +331,57 @@ def test_a_killed_worker_is_replaced_and_its_games_replayed(tmp_path):
         assert [kind for _, kind, _ in store.notes()] == ["worker"] * 3
     played(tmp_path / "here", config)
     assert games_of(tmp_path / "t") == games_of(tmp_path / "here")
+
+
+def test_workers_that_never_play_are_not_replaced_for_ever(tmp_path):
+    config = config_of("booster", ["random", "random"], games=100)
+    workers = Workers(config, 1)
+    batches = workers.run(iter(range(50)))
+
+    def kill_them_all():
+        for _ in range(1000):
+            for pid in workers.pids():
+                os.kill(pid, signal.SIGKILL)
+            next(batches)
+
+    with pytest.raises(AicoreError, match="die before they play anything"):
+        kill_them_all()
+
+
+def test_a_player_that_kills_its_workers_loses(tmp_path):
+    """Here somebody else does, but always while it thinks."""
+    specs = ["mcts:sims=1000000000", "random"]
+    config = config_of("connect_four", specs, games=2, move_time=0)
+    workers = Workers(config, 1)
+    batches = workers.run(iter(range(1)))
+    rows = []
+    while not rows:
+        for worker in workers._workers:
+            if worker.thinking:
+                os.kill(worker.process.pid, signal.SIGKILL)
+        rows = next(batches)
+    batches.close()
+    assert [row.kind for row in rows[0]] == ["crash", "crash"]
+    assert [row.loser for row in rows[0]] == [0, 1]
+    assert "died 3 times while it thought (signal SIGKILL)" in rows[0][0].reason
+
+
+def test_what_a_worker_cannot_play_is_said_in_one_line():
+    config = config_of("pig", ["random", "random"])
+    wrong = Config.from_dict({**config.to_dict(), "players": ["random", "randem"]})
+    with pytest.raises(AicoreError, match="no player 'randem'"):
+        list(Workers(wrong, 1).run(iter(range(3))))
+    with pytest.raises(AicoreError, match="block none cannot be played: ValueError"):
+        list(Workers(config, 1).run(iter(["none"])))
+
+
+def games_for(seconds):
+    """How many games of booster between random players take one process about so long."""
+    table = Table(config_of("booster", ["random", "random"]))
+    before = time.process_time()
+    for number in range(20):
+        table.play(number)
+    return max(100, int(40 * seconds / (time.process_time() - before)))
 
 
 def start(path, *args):
@@ -355,7 +406,8 @@ def kill_often(tmp_path, kills, seed):
     """Play a tournament that is killed again and again; returns how often."""
     path = tmp_path / "killed.tournament"
     chance = random.Random(seed)
-    given = ["booster", "random", "random", "--games", "6000", "--seed", "3"]
+    games = games_for(1.5)
+    given = ["booster", "random", "random", "--games", str(games), "--seed", "3"]
     process = start(path, *given, "--file", str(path))
     done = 0
     orphans = set()
@@ -383,7 +435,7 @@ def kill_often(tmp_path, kills, seed):
     while any(Path(f"/proc/{pid}").exists() for pid in orphans) and time.monotonic() < deadline:
         time.sleep(0.1)
     assert not any(Path(f"/proc/{pid}").exists() for pid in orphans)  # nobody plays on alone
-    config = config_of("booster", ["random", "random"], games=6000, seed=3, move_time=60.0)
+    config = config_of("booster", ["random", "random"], games=games, seed=3, move_time=60.0)
     played(tmp_path / "whole", config)
     assert games_of(path) == games_of(tmp_path / "whole")
     assert results_of(path) == results_of(tmp_path / "whole")

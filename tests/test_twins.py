@@ -21,9 +21,9 @@ CASES = [
     ("trader", 1, {"payment": "turn_end"}, trader.Twin, 300),
     ("trader", 1, {"reshuffle": "all"}, trader.Twin, 300),
     ("trader", 1, {"payment": "turn_end", "reshuffle": "all"}, trader.Twin, 300),
-    ("gratis3", 2, {}, gratis3.Twin, 10),
+    ("gratis3", 2, {}, gratis3.Twin, 5),
     ("gratis3", 3, {"locations": 5, "black_chips": 12}, gratis3.Twin, 20),
-    ("gratis3", 4, {"locations": 7, "destroyed_ravs": "removed"}, gratis3.Twin, 4),
+    ("gratis3", 4, {"locations": 7, "destroyed_ravs": "removed"}, gratis3.Twin, 5),
     ("gratis3", 2, {"locations": 2, "max_turns": 20}, gratis3.Twin, 20),
     ("relics", 2, {}, relics.Twin, 100),
     ("relics", 3, {"rounds": 7}, relics.Twin, 100),
@@ -31,7 +31,8 @@ CASES = [
 ]
 LABELS = ["-".join([case[0], str(case[1]), *map(str, case[2].values())]) for case in CASES]
 LONGER = 60  # times as many games in the slow suite
-EVEN_LONGER = {"relics": 333, "trader": 84}  # 100,000 games in three rows, 100,800 in four
+# 100,000 games in all rows of a game
+EVEN_LONGER = {"relics": 333, "gratis3": 2000, "trader": 84}
 # How events begin that two games in three prefer: aimless games rarely see the later phases.
 FURTHER = {
     "ransom": ("capture", "boost"),

@@ -220,8 +220,8 @@ def load(name: str, seats: int | None = None, **options: object) -> Game:
     }
     module = import_module(f"aicore.games.{name}.game")
     files = [option for option in about.options.values() if option.file and chosen[option.name]]
-    for option in files:
-        about, chosen[option.name] = _replace_data(about, option, str(chosen[option.name]))
+    for file in files:
+        about, chosen[file.name] = _replace_data(about, file, str(chosen[file.name]))
     try:
         game: Game = module.GAME(about, seats, chosen)
     except DataError as error:

@@ -2,10 +2,10 @@
 from aicore.core._types cimport u8, u32, u64
 from aicore.core.bits cimport bit, count, lowest, select
 from aicore.core.rng cimport RngState, rng_below
-from aicore.games.gratis3.map cimport base_location, chosen_of, ranks_of
+from aicore.games.gratis3.map cimport Reach, base_location, chosen_of, ranks_of
 from aicore.games.gratis3.state cimport (
-    AIM, ALL_SYSTEMS, ATTACKS_DONE_TAG, ATTACK_CARRIER_TAG, ATTACK_RAV_TAG, BOMBER, CARDS, COMMAND,
-    EMP_TAG, EVADE, EVADE_TAG, FIGHTER, FIRE, FIRE_TAG, GUNS, GUNS_TAG, HITS, HITS_DONE_TAG,
+    AIM, ALL_SYSTEMS, ATTACKS_DONE_TAG, ATTACK_CARRIER_TAG, ATTACK_RAV_TAG, CARDS, COMMAND,
+    EMP_TAG, EVADE, EVADE_TAG, FIRE, FIRE_TAG, GUNS, GUNS_TAG, HITS, HITS_DONE_TAG,
     HIT_TAG, KNOCK, KNOCK_TAG, LAUNCH, LAUNCHED_TAG, LAUNCH_TAG, MOST_SPACES, NO_EVADE_TAG,
     NO_REPAIR_TAG, NUKE, NUKE_TAG, OVERRIDE_FIRE_TAG, OVERRIDE_GUNS_TAG, OVERRIDE_MOVE_TAG,
     OVERRIDE_RAVS_TAG, OVERRIDE_REPAIR_TAG, OVERRIDING, PLAY_TAG, RAV_TAG, REPAIR, REPAIR_TAG,
@@ -14,7 +14,7 @@ from aicore.games.gratis3.state cimport (
 )
 from aicore.games.gratis3.survey cimport (
     Rules, can_be_hit, can_override_guns, can_override_move, can_override_ravs, carrier_attackers,
-    in_range, landing, launchable, override_targets, rav_attackers, rav_targets,
+    in_range, landing, launchable, override_targets, rav_attackers, rav_targets, reaches_of,
 )
 
 cdef enum:
@@ -99,22 +99,26 @@ cdef inline u32 rav_event(int space, int to, u64 tail) noexcept nogil:
     return code(RAV_TAG, space << 12 | to << 6 | <int> tail)
 
 
-cdef inline int list_moves(const Rules* r, const GratisState* s, u32* out) noexcept nogil:
+cdef inline int list_moves(const Rules* r, const GratisState* s, u32* out,
+                           int most) noexcept nogil:
+    """The moves of all RAVs that have not moved; no more than `most` of them."""
     cdef u64 free = ~all_ravs(s, r.seats)
     cdef u64 rest = ravs_of(&s.ships[s.seat]) & ~s.done
+    cdef const Reach* reach
     cdef u64 ends
-    cdef int own, kind, i, first
+    cdef int own, i, number
     cdef int size = 0
     while rest:
         own = lowest(rest)
         rest &= rest - 1
-        kind = FIGHTER if s.ships[s.seat].fighters >> own & 1 else BOMBER
-        first = r.map.first[kind][own][s.tail[own]]
-        for i in range(first, first + r.map.size[kind][own][s.tail[own]]):
-            ends = r.map.reaches[i].to & (free | bit(own))
+        reach = reaches_of(r, s, own, &number)
+        for i in range(number):
+            ends = reach[i].to & (free | bit(own))
             while ends:
-                out[size] = rav_event(own, lowest(ends), r.map.reaches[i].tail)
+                out[size] = rav_event(own, lowest(ends), reach[i].tail)
                 size += 1
+                if size == most:
+                    return size
                 ends &= ends - 1
     return size
 
@@ -124,19 +128,19 @@ cdef inline u32 sample_move(const Rules* r, const GratisState* s, RngState* rng)
     cdef u64 free = ~all_ravs(s, r.seats)
     cdef u64 ravs = ravs_of(&s.ships[s.seat]) & ~s.done
     cdef u64 rest = ravs
+    cdef const Reach* reach
     cdef u64 ends
     cdef int[MOST_SPACES] moves
-    cdef int own, kind, i, first, rank
+    cdef int own, i, size, rank
     cdef int total = 0
     cdef int number = 0
     while rest:
         own = lowest(rest)
         rest &= rest - 1
-        kind = FIGHTER if s.ships[s.seat].fighters >> own & 1 else BOMBER
-        first = r.map.first[kind][own][s.tail[own]]
+        reach = reaches_of(r, s, own, &size)
         ends = free | bit(own)
-        for i in range(first, first + r.map.size[kind][own][s.tail[own]]):
-            total += count(r.map.reaches[i].to & ends)
+        for i in range(size):
+            total += count(reach[i].to & ends)
         moves[number] = total
         number += 1
     rank = rng_below(rng, total)
@@ -147,14 +151,13 @@ cdef inline u32 sample_move(const Rules* r, const GratisState* s, RngState* rng)
     if number:
         rank -= moves[number - 1]
     own = lowest(ravs)
-    kind = FIGHTER if s.ships[s.seat].fighters >> own & 1 else BOMBER
-    i = r.map.first[kind][own][s.tail[own]]
+    reach = reaches_of(r, s, own, &size)
     while True:
-        ends = r.map.reaches[i].to & (free | bit(own))
+        ends = reach.to & (free | bit(own))
         if rank < count(ends):
-            return rav_event(own, select(ends, rank), r.map.reaches[i].tail)
+            return rav_event(own, select(ends, rank), reach.tail)
         rank -= count(ends)
-        i += 1
+        reach += 1
 
 
 # Attacks of RAVs: all subsets, not empty, of those that can attack a target.

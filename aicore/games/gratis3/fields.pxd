@@ -2,6 +2,7 @@
 from aicore.games.gratis3.state cimport GratisState
 from aicore.games.gratis3.survey cimport Rules
 
-cdef dict dump_fields(const Rules* r, const GratisState* s, int seat, object data)
+cdef dict dump_fields(const Rules* r, const GratisState* s, int seat, object data,
+                      object board)
 cdef int restore_fields(const Rules* r, dict fields, GratisState* s, object data,
-                        int black_chips) except -1
+                        object board, int black_chips) except -1

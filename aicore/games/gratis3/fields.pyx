@@ -5,7 +5,7 @@ cimport cython
 from aicore.core._types cimport u32, u64
 from aicore.core.bits cimport bit, count
 from aicore.core.game cimport CHANCE, END
-from aicore.games.gratis3.choices cimport FEW, list_few
+from aicore.games.gratis3.choices cimport FEW, list_few, list_moves
 from aicore.games.gratis3.map cimport rank_of
 from aicore.games.gratis3.state cimport (
     BOMBER, BY_CHIPS, BY_TURNS, CARDS, CARRIER_ROLL, COMMAND, DEAL, DRONES, EVADE, FIGHTER,
@@ -14,10 +14,9 @@ from aicore.games.gratis3.state cimport (
     Ship, held, lying_at, played, ravs_of, reserve_of, vulnerable,
 )
 from aicore.games.gratis3.survey cimport Rules, can_attack, enemy_ravs
-from aicore.games.gratis3.turn cimport few_moves
 
 from aicore.core.errors import StateError
-from aicore.games.gratis3.text import KINDS, space_names
+from aicore.games.gratis3.text import KINDS
 
 PHASES = (
     "deal", "repair", "command", "launch", "shields-guns", "guns-roll", "hits", "fire", "missile",
@@ -34,12 +33,13 @@ PENDING = (
 )
 
 
-cdef dict dump_fields(const Rules* r, const GratisState* s, int seat, object data):
+cdef dict dump_fields(const Rules* r, const GratisState* s, int seat, object data,
+                      object board):
     """The position in plain ids and numbers, as a seat knows it; -1: everything."""
     cdef const Ship* ship
     cdef int one, i
     cards, systems = data["cards"]["ids"], data["systems"]["ids"]
-    names = space_names(r.map.locations)
+    names = board.names
     fields = {
         "phase": PHASES[s.phase],
         "seat": s.seat,
@@ -104,7 +104,7 @@ cdef dict dump_fields(const Rules* r, const GratisState* s, int seat, object dat
 
 @cython.boundscheck(True)
 cdef int restore_fields(const Rules* r, dict fields, GratisState* s, object data,
-                        int black_chips) except -1:
+                        object board, int black_chips) except -1:
     """Fill a zeroed position from a complete dump. Raises StateError."""
     cdef int seat, i
     phase, pending = fields["phase"], fields["pending"]
@@ -127,7 +127,7 @@ cdef int restore_fields(const Rules* r, dict fields, GratisState* s, object data
     for seat in range(r.seats):
         restore_chips(r, fields, &s.ships[seat], seat, data)
         restore_cards(fields, &s.ships[seat], seat, data)
-    restore_ravs(r, fields["ravs"], s)
+    restore_ravs(r, fields["ravs"], s, board)
     for seat in range(r.seats):
         for i in range(2):
             size = count(s.ships[seat].bombers if i else s.ships[seat].fighters)
@@ -136,7 +136,7 @@ cdef int restore_fields(const Rules* r, dict fields, GratisState* s, object data
             require(size <= most if r.removed else size == most,
                     f"ravs, rav_supply: {most} {KINDS[i]}s for seat {seat}")
     check_chips(r, s, data["ship"]["chips"], black_chips)
-    restore_pending(r, pending, s, data)
+    restore_pending(r, pending, s, data, board)
     s.turn = s.target if s.phase == EVADE else s.seat
     if s.phase in BY_CHANCE:
         s.turn = CHANCE
@@ -211,10 +211,10 @@ cdef int restore_cards(dict fields, Ship* ship, int seat, object data) except -1
     return 0
 
 
-cdef int restore_ravs(const Rules* r, object ravs, GratisState* s) except -1:
+cdef int restore_ravs(const Rules* r, object ravs, GratisState* s, object board) except -1:
     cdef u64 taken = 0
     cdef int space, tail, seat
-    names = space_names(r.map.locations)
+    names = board.names
     require(isinstance(ravs, list), "ravs: a list")
     for one in ravs:
         require(isinstance(one, list) and len(one) == 4 and one[0] in names and one[2] in KINDS,
@@ -255,10 +255,11 @@ cdef int check_chips(const Rules* r, const GratisState* s, int chips, int black_
     return 0
 
 
-cdef int restore_pending(const Rules* r, object pending, GratisState* s, object data) except -1:
+cdef int restore_pending(const Rules* r, object pending, GratisState* s, object data,
+                         object board) except -1:
     cdef int seat, phase
     cdef bint fighting
-    names = space_names(r.map.locations)
+    names = board.names
     phase = s.phase
     launched, weapon, target = pending["launched"], pending["weapon"], pending["target"]
     require(launched is None or launched in KINDS and phase == LAUNCH,
@@ -305,7 +306,7 @@ cdef int restore_pending(const Rules* r, object pending, GratisState* s, object 
 
 cdef int check_turn(const Rules* r, const GratisState* s) except -1:
     """Whether the parts of a restored position go together."""
-    cdef int seat, size, space, to, tail
+    cdef int seat, size
     cdef u32[FEW] some
     cdef int phase = s.phase
     cdef bint has_played = phase not in (DEAL, REPAIR, COMMAND)
@@ -346,7 +347,7 @@ cdef int check_turn(const Rules* r, const GratisState* s) except -1:
     if s.turn < 0:
         return 0
     if phase == RAV_MOVES:
-        size = few_moves(r, s, &space, &to, &tail)
+        size = list_moves(r, s, some, 2)
     elif phase == RAV_ATTACKS:
         size = 2 * can_attack(r, s)
     else:

@@ -7,7 +7,7 @@ cimport cython
 
 from aicore.core._types cimport u32, u64
 from aicore.core.bits cimport count
-from aicore.core.game cimport CHANCE, Game
+from aicore.core.game cimport CHANCE, Game, State
 from aicore.core.rng cimport RngState, rng_below
 from aicore.games.gratis3.choices cimport (
     FEW, attackers_of, list_attacks, list_few, list_moves, sample_attack, sample_move,
@@ -20,11 +20,12 @@ from aicore.games.gratis3.dice cimport (
     doubles_of, fill_dice, hits_of, list_pairs, roll, roll_pair, singles_of,
 )
 from aicore.games.gratis3.fields cimport dump_fields, restore_fields
-from aicore.games.gratis3.guide cimport (
-    Guide, best_choice, fill_guide, good_attack, good_move, win_chances,
-)
+from aicore.games.gratis3.captain cimport best_choice, good_attack, good_move
+from aicore.games.gratis3.estimate cimport FEATURES, fill_features, way_left, win_chances
+from aicore.games.gratis3.guide cimport Guide, fill_guide
 from aicore.games.gratis3.hidden cimport rearrange
 from aicore.games.gratis3.map cimport MOST_BESIDE, fill_map
+from aicore.games.gratis3.promise cimport list_promising
 from aicore.games.gratis3.state cimport (
     ALL_SYSTEMS, ATTACKS_DONE_TAG, ATTACK_CARRIER_TAG, ATTACK_RAV_TAG, CARDS, CARRIER_ROLL, COMMAND,
     DEAL, DEFENSE, DRONES, EMP, EMP_TAG, EVADE_TAG, FIRE_TAG, GUNS_TAG, HITS_DONE_TAG, HIT_TAG,
@@ -40,7 +41,9 @@ from aicore.games.gratis3.turn cimport (
     rav_moves, show_systems, start_turn, strike, take_leftmost, take_override,
 )
 
+from aicore.games.gratis3.board import check_tables, make_board, need
 from aicore.games.gratis3.fields import ENDS
+from aicore.games.gratis3.guide import FEATURE_NAMES
 
 cdef enum:
     EMP_DICE = 4
@@ -51,19 +54,24 @@ cdef enum:
 cdef class Gratis(Game):
     """The rules of Thunder Run to Gratis-3."""
 
+    cdef readonly object board  # Board: the names of Spaces, and where they are drawn
     cdef Rules rules
     cdef Guide guide
     cdef Ship first  # a ship before anything happens
     cdef int black_chips
 
     def __init__(self, info, seats, options):
-        super().__init__(info, seats, options)
         data = info.data
+        check_tables(data, FEATURE_NAMES)
+        self.board = make_board(data["map"], options["locations"])
+        need(options["locations"] in (self.board.locations, info.options["locations"].default),
+             f"map.locations: {self.board.locations}, not the {options['locations']} of the option")
+        options["locations"] = self.board.locations
+        super().__init__(info, seats, options)
         ship = data["ship"]
-        fill_map(&self.rules.map, options["locations"], data["map"]["lines"], ship["fighters"],
-                 ship["bombers"])
+        fill_map(&self.rules.map, self.board, ship["fighters"], ship["bombers"])
         fill_dice(&self.rules.dice)
-        fill_guide(&self.guide, data["worth"])
+        fill_guide(&self.guide, data)
         self.rules.seats = seats
         self.rules.last_turn = seats * options["max_turns"]
         self.rules.removed = options["destroyed_ravs"] == "removed"
@@ -103,7 +111,7 @@ cdef class Gratis(Game):
     cdef int actions(self, const void* state, u32* out) noexcept nogil:
         cdef const GratisState* s = <const GratisState*> state
         if s.phase == RAV_MOVES:
-            return list_moves(&self.rules, s, out)
+            return list_moves(&self.rules, s, out, self.max_actions)
         if s.phase == RAV_ATTACKS:
             return list_attacks(&self.rules, s, out)
         return list_few(&self.rules, s, out)
@@ -290,15 +298,21 @@ cdef class Gratis(Game):
         if s.phase == OVER:
             self.returns(state, out)
         else:
-            win_chances(&self.rules, &self.guide, s, out)
+            win_chances(&self.rules, &self.guide.estimate, s, out)
 
     cdef u32 policy(self, const void* state, RngState* rng) noexcept nogil:
         cdef const GratisState* s = <const GratisState*> state
         if s.phase == RAV_MOVES:
-            return good_move(&self.rules, s, rng)
+            return good_move(&self.rules, &self.guide, s, rng)
         if s.phase == RAV_ATTACKS:
             return good_attack(&self.rules, &self.guide, s)
         return best_choice(&self.rules, &self.guide, s, rng)
+
+    cdef int promising(self, const void* state, u32* out, float* weight) noexcept nogil:
+        cdef const GratisState* s = <const GratisState*> state
+        if s.stockpile == 1 or s.final or s.turns + 1 == self.rules.last_turn:
+            return Game.promising(self, state, out, weight)  # any may win at once
+        return list_promising(&self.rules, &self.guide, s, out, weight)
 
     # Information.
 
@@ -318,6 +332,17 @@ cdef class Gratis(Game):
 
     # The face to Python.
 
+    def features(self, State state):
+        """What the estimate weighs: what is left of the way, and each seat's features."""
+        cdef const GratisState* s = <const GratisState*> state.data
+        cdef double[FEATURES] found
+        cdef int seat, i
+        rows = []
+        for seat in range(self.seats):
+            fill_features(&self.rules, s, seat, found)
+            rows.append([found[i] for i in range(FEATURES)])
+        return way_left(&self.rules, s), rows
+
     cdef list scores(self, const void* state):
         cdef const GratisState* s = <const GratisState*> state
         return [score_of(&s.ships[seat]) for seat in range(self.seats)]
@@ -326,11 +351,12 @@ cdef class Gratis(Game):
         return ENDS[(<const GratisState*> state).end]
 
     cdef dict dump(self, const void* state, int seat):
-        return dump_fields(&self.rules, <const GratisState*> state, seat, self.info.data)
+        return dump_fields(&self.rules, <const GratisState*> state, seat, self.info.data,
+                           self.board)
 
     cdef int restore(self, dict fields, void* state) except -1:
         return restore_fields(&self.rules, fields, <GratisState*> state, self.info.data,
-                              self.black_chips)
+                              self.board, self.black_chips)
 
 
 GAME = Gratis

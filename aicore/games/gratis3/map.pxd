@@ -19,7 +19,7 @@ ctypedef struct MapTable:
     int locations  # the last is the planet
     int spaces
     int most_moves  # most moves of a seat's RAVs on an empty board
-    u8 column[MAP_SPACES]  # how far along: the number in its name
+    u8 column[MAP_SPACES]  # how far along, in Locations
     u64 near[MAP_SPACES]  # neighbours
     u8 neighbour[MAP_SPACES][MOST_NEIGHBOURS]  # the same, ascending
     u64 beside[MAP_LOCATIONS]  # Spaces beside a Location; none beside the Gate
@@ -61,4 +61,4 @@ cdef inline int base_location(const MapTable* m, u64 spaces, int location) noexc
     return location
 
 
-cdef int fill_map(MapTable* m, int locations, list lines, int fighters, int bombers) except -1
+cdef int fill_map(MapTable* m, object board, int fighters, int bombers) except -1

@@ -1,40 +1,32 @@
-"""Building the board's tables from its description in data.toml."""
+"""Building the board's tables from its description."""
 
 from libc.string cimport memset
 
 from aicore.core._types cimport u64
 from aicore.core.bits cimport bit, count, lowest
 
-from aicore.games.gratis3.text import lines_of, space_names
+from aicore.core.errors import DataError
 
 STEPS = (3, 2)  # lines that a Fighter and a Bomber may move
 
 
-cdef int fill_map(MapTable* m, int locations, list lines, int fighters, int bombers) except -1:
-    """Fill the tables of a board with so many Locations. Raises ValueError for a bad map.
+cdef int fill_map(MapTable* m, object board, int fighters, int bombers) except -1:
+    """Fill the tables of a board. Raises DataError where it is too large.
 
     Args:
-        lines: the lines of a gap, as data.toml writes them.
         fighters, bombers: RAVs of a seat.
     """
     cdef int space, i, kind, slot, used, place
     cdef u64 rest
     memset(m, 0, sizeof(MapTable))
-    names = space_names(locations)
-    m.locations = locations
+    names = board.names
+    m.locations = board.locations
     m.spaces = len(names)
-    for one, other in lines_of(locations, lines):
+    for one, other in board.lines:
         m.near[names.index(one)] |= bit(names.index(other))
         m.near[names.index(other)] |= bit(names.index(one))
     for space, name in enumerate(names):
-        i = int(name[1:])
-        m.column[space] = i
-        if name[0] in "UDS":
-            m.beside[i] |= bit(space)
-        if name[0] == "S":
-            m.beside[i + 1] |= bit(space)
-        if count(m.near[space]) > MOST_NEIGHBOURS:
-            raise ValueError(f"gratis3: at most {MOST_NEIGHBOURS} lines meet in {name}")
+        m.column[space] = <int> board.places[name][0]
         rest = m.near[space]
         slot = 0
         while rest:
@@ -42,7 +34,9 @@ cdef int fill_map(MapTable* m, int locations, list lines, int fighters, int bomb
             m.behind[space][slot + 1] = rest & (~rest + 1)
             rest &= rest - 1
             slot += 1
-    for place in range(1, locations + 1):
+    for place in range(1, m.locations + 1):
+        for name in board.green[place]:
+            m.beside[place] |= bit(names.index(name))
         rest = m.beside[place]
         slot = 0
         while rest:
@@ -59,7 +53,7 @@ cdef int fill_map(MapTable* m, int locations, list lines, int fighters, int bomb
                 count(m.reaches[m.first[kind][space][0] + i].to)
                 for i in range(m.size[kind][space][0])]))
         most.sort()
-        m.most_moves += sum(most[-fighters if kind == 0 else -bombers:])
+        m.most_moves += sum(most[len(most) - (bombers if kind else fighters):])
     return 0
 
 
@@ -87,7 +81,7 @@ cdef int fill_reaches(MapTable* m, int kind, int start, int slot, int steps, int
     for space in range(m.spaces):
         if ends[space]:
             if used == MOST_REACHES:
-                raise ValueError("gratis3: the map has too many lines")
+                raise DataError("map.lines: too many for the ways of RAVs to be tabled")
             m.reaches[used].to = ends[space]
             m.reaches[used].tail = space
             m.size[kind][start][slot] += 1

@@ -2,9 +2,10 @@
 from aicore.core._types cimport u64
 from aicore.core.bits cimport bit, count, lowest
 from aicore.games.gratis3.dice cimport DiceTable
-from aicore.games.gratis3.map cimport MapTable
+from aicore.games.gratis3.map cimport MapTable, Reach
 from aicore.games.gratis3.state cimport (
-    BOMBER, DEFENSE, GUNS, NAV, RAVS, WEAPONS, GratisState, Ship, all_ravs, ravs_of, reserve_of,
+    BOMBER, DEFENSE, FIGHTER, GUNS, NAV, RAVS, WEAPONS, GratisState, Ship, all_ravs, ravs_of,
+    reserve_of,
 )
 
 ctypedef struct Rules:
@@ -131,6 +132,14 @@ cdef inline u64 rav_targets(const Rules* r, const GratisState* s) noexcept nogil
         reached |= r.map.near[lowest(rest)]
         rest &= rest - 1
     return found & reached
+
+
+cdef inline const Reach* reaches_of(const Rules* r, const GratisState* s, int own,
+                                    int* size) noexcept nogil:
+    """Where an own RAV can move, by the Space left last; taken Spaces not yet left out."""
+    cdef int kind = FIGHTER if s.ships[s.seat].fighters >> own & 1 else BOMBER
+    size[0] = r.map.size[kind][own][s.tail[own]]
+    return &r.map.reaches[r.map.first[kind][own][s.tail[own]]]
 
 
 cdef inline bint can_attack(const Rules* r, const GratisState* s) noexcept nogil:

@@ -3,11 +3,10 @@
 from __future__ import annotations
 
 import re
-from functools import cache
 
 from aicore.core.errors import NotationError
 from aicore.core.game import Game
-from aicore.core.registry import GameInfo
+from aicore.games.gratis3.board import Board
 
 TAG_SHIFT = 24
 # The texts of all events by their tag, in the order of state.pxd; words in capitals are details.
@@ -49,63 +48,20 @@ ATTACK_RAV = FORMS.index("attack SPACE with SPACES")
 ATTACK_CARRIER = FORMS.index("attack SEAT with SPACES")
 LAUNCH = FORMS.index("launch KIND SPACE")
 KINDS = ("fighter", "bomber")
-GROUPS = "UDSPQ"  # of Spaces, in map order
 
 
-@cache
-def space_names(locations: int) -> tuple[str, ...]:
-    """The Spaces of a board with so many Locations, in map order."""
-    return tuple(
-        f"{group}{number}" for group in GROUPS for number in range(1, locations + (group in "UD"))
-    )
-
-
-@cache
-def _lines(locations: int, lines: tuple[str, ...]) -> tuple[tuple[str, str], ...]:
-    names = set(space_names(locations))
-    found = set()
-    for gap in range(1, locations):
-        above = gap % 2 == 1
-        letters = {"X": "UD"[not above], "Y": "UD"[above], "O": "PQ"[not above]}
-        for line in lines:
-            ends = []
-            for word in line.split():
-                shift = {"+": 1, "-": -1}.get(word[1:], 0)
-                ends.append(f"{letters.get(word[0], word[0])}{gap + shift}")
-            if len(ends) == 2 and names.issuperset(ends):
-                found.add((ends[0], ends[1]))
-    return tuple(sorted(found))
-
-
-def lines_of(locations: int, lines: list[str]) -> tuple[tuple[str, str], ...]:
-    """The lines of a board, each as the names of its ends, from the lines of a gap in data.toml."""
-    return _lines(locations, tuple(lines))
-
-
-@cache
-def _neighbours(info: GameInfo, locations: int) -> dict[str, tuple[str, ...]]:
-    """The neighbours of each Space, in map order."""
-    names = space_names(locations)
-    near: dict[str, set[str]] = {name: set() for name in names}
-    for one, other in lines_of(locations, info.data["map"]["lines"]):
-        near[one].add(other)
-        near[other].add(one)
-    return {name: tuple(sorted(near[name], key=names.index)) for name in names}
-
-
-@cache
-def beside(locations: int, location: int) -> tuple[str, ...]:
-    """The green Spaces beside a Location, in map order."""
-    names = (f"U{location}", f"D{location}", f"S{location - 1}", f"S{location}")
-    return tuple(name for name in space_names(locations) if name in names)
+def board_of(game: Game) -> Board:
+    """The board that a game is played on."""
+    board: Board = game.board  # type: ignore[attr-defined]
+    return board
 
 
 def to_text(game: Game, event: int) -> str:
     """The text of an action or outcome."""
     tag, detail = event >> TAG_SHIFT, event & (1 << TAG_SHIFT) - 1
     cards, systems = game.info.data["cards"]["ids"], game.info.data["systems"]["ids"]
-    locations = int(game.options["locations"])
-    names = space_names(locations)
+    board = board_of(game)
+    names = board.names
     form = FORMS[tag]
     if tag == QUEUE:
         three = ",".join(cards[detail >> shift & 7] for shift in (6, 3, 0))
@@ -120,10 +76,10 @@ def to_text(game: Game, event: int) -> str:
     if tag in (ATTACK_RAV, ATTACK_CARRIER):
         if tag == ATTACK_RAV:
             target = names[detail >> 8]
-            near = _neighbours(game.info, locations)[target]
+            near = board.near[target]
         else:
             target = str(detail >> 8)
-            near = beside(locations, detail >> 4 & 15)
+            near = board.green[detail >> 4 & 15]
         ranks = detail & (255 if tag == ATTACK_RAV else 15)
         return f"attack {target} with " + ",".join(
             name for rank, name in enumerate(near) if ranks >> rank & 1
@@ -160,8 +116,8 @@ def from_text(game: Game, text: str) -> int:
 
 def _detail(game: Game, tag: int, parts: list[list[int]]) -> int:
     """The bits below the tag."""
-    locations = int(game.options["locations"])
-    names = space_names(locations)
+    board = board_of(game)
+    names = board.names
     if tag == QUEUE:
         (seat,), cards = parts
         return seat << 9 | cards[0] << 6 | cards[1] << 3 | cards[2]
@@ -181,13 +137,12 @@ def _detail(game: Game, tag: int, parts: list[list[int]]) -> int:
         return kind << 6 | space
     if tag == ATTACK_RAV:
         (target,), attackers = parts
-        near = _neighbours(game.info, locations)[names[target]]
+        near = board.near[names[target]]
         return target << 8 | _ranks(near, [names[space] for space in attackers], names[target])
     if tag == ATTACK_CARRIER:
         (seat,), attackers = parts
         from_spaces = [names[space] for space in attackers]
-        for location in range(1, locations + 1):
-            near = beside(locations, location)
+        for location, near in enumerate(board.green):
             if set(from_spaces) <= set(near):
                 return seat << 8 | location << 4 | _ranks(near, from_spaces, f"Location {location}")
         raise NotationError(f"{','.join(from_spaces)}: not all green and beside one Location")
@@ -205,7 +160,7 @@ def _ranks(near: tuple[str, ...], chosen: list[str], what: str) -> int:
 def _read(game: Game, what: str, word: str) -> list[int]:
     """The numbers that a word of a text stands for. Raises NotationError."""
     data = game.info.data
-    names = space_names(int(game.options["locations"]))
+    names = board_of(game).names
     if what in ("SINGLES,DOUBLES", "DIE,DIE", "DICE"):
         low, high = (0, 8) if what[0] == "S" else (1, 6 if what == "DIE,DIE" else 8)
         numbers = word.removesuffix(":").split(",") if what == "DICE" else word.split(",")

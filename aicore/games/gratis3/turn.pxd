@@ -1,13 +1,14 @@
 # The course of a turn: chips, attacks on Carriers, steps 3 to 5 and the next turn's beginning.
 # Each function runs on until somebody has a choice, a chance event is due or the game is over; a
 # decision with one legal action is no choice.
-from aicore.core._types cimport u64
-from aicore.core.bits cimport bit, count, lowest
+from aicore.core._types cimport u32, u64
+from aicore.core.bits cimport bit, count
 from aicore.core.game cimport CHANCE, END
+from aicore.games.gratis3.choices cimport list_moves
 from aicore.games.gratis3.state cimport (
     ALL_SYSTEMS, BOMBER, BY_CHIPS, BY_PLANET, BY_TURNS, CARDS, CARRIER_ROLL, COMMAND, DRONES, EMP,
     EVADE, FIGHTER, KNOCK, MOST_DICE, NUKE, OVER, OVERRIDE, QUEUE, RAV_ATTACKS, RAV_MOVES, RAV_ROLL,
-    REPAIR, RETURN, SYSTEMS_ROLL, GratisState, Ship, all_ravs, held, lying_at, played, ravs_of,
+    REPAIR, RETURN, SYSTEMS_ROLL, GratisState, Ship, held, lying_at, played, ravs_of,
     vulnerable,
 )
 from aicore.games.gratis3.survey cimport Rules, can_attack, controls, defense_of, owner_of
@@ -119,32 +120,6 @@ cdef inline void give_back(const Rules* r, GratisState* s) noexcept nogil:
 
 # Steps 3 and 4.
 
-cdef inline int few_moves(const Rules* r, const GratisState* s, int* space, int* to,
-                          int* tail) noexcept nogil:
-    """The number of moves of RAVs, 2 for any more; one of them."""
-    cdef u64 free = ~all_ravs(s, r.seats)
-    cdef u64 rest = ravs_of(&s.ships[s.seat]) & ~s.done
-    cdef u64 ends
-    cdef int own, kind, i, first
-    cdef int found = 0
-    while rest:
-        own = lowest(rest)
-        rest &= rest - 1
-        kind = FIGHTER if s.ships[s.seat].fighters >> own & 1 else BOMBER
-        first = r.map.first[kind][own][s.tail[own]]
-        for i in range(first, first + r.map.size[kind][own][s.tail[own]]):
-            ends = r.map.reaches[i].to & (free | bit(own))
-            if ends == 0:
-                continue
-            found += count(ends)
-            if found > 1:
-                return 2
-            space[0] = own
-            to[0] = lowest(ends)
-            tail[0] = <int> r.map.reaches[i].tail
-    return found
-
-
 cdef inline void move_rav(const Rules* r, GratisState* s, int space, int to,
                           int tail) noexcept nogil:
     cdef Ship* ship = &s.ships[s.seat]
@@ -160,19 +135,20 @@ cdef inline void move_rav(const Rules* r, GratisState* s, int space, int to,
 
 cdef inline void rav_moves(const Rules* r, GratisState* s) noexcept nogil:
     """Step 3, from wherever it stands."""
-    cdef int space, to, tail, found
+    cdef u32[2] some
+    cdef int found
     if not controls(s) or not ravs_of(&s.ships[s.seat]):
         give_back(r, s)
         return
     while True:
-        found = few_moves(r, s, &space, &to, &tail)
+        found = list_moves(r, s, some, 2)
         if found == 0:
             break
         if found > 1:
             s.turn = s.seat
             s.phase = RAV_MOVES
             return
-        move_rav(r, s, space, to, tail)
+        move_rav(r, s, some[0] >> 12 & 63, some[0] >> 6 & 63, some[0] & 63)
     s.done = 0
     rav_attacks(r, s)
 

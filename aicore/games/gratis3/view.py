@@ -10,13 +10,15 @@ from rich.table import Table
 from rich.text import Text
 
 from aicore.core.game import State, View
+from aicore.games.gratis3.odds import attacks
+from aicore.games.gratis3.picture import LEGEND, STYLES, draw_board
+from aicore.games.gratis3.text import board_of
 
-STYLES = ("bold red", "bold green", "bold yellow", "bold magenta")  # by seat
 SYSTEMS = ("nav", "ravs", "defense", "weapons")
 FULL = 4  # shields
 WIDTH = 78
-GATE = 6  # characters of the Gate
-LEGEND = "      0 Carrier   F0 Fighter   B0 Bomber   S lies between two U or D"
+INNER = 76  # without the border
+MOST_ODDS = 14  # rows of a table of odds
 DOING = {
     "deal": "is dealt its queue",
     "repair": "repairs",
@@ -49,9 +51,14 @@ def draw(position: State | View, seat: int | None = None) -> RenderableType:
     fields: dict[str, Any] = (
         position.to_dict() if isinstance(position, View) else position.to_dict(seat)
     )
-    locations = int(position.game.options["locations"])
-    legend = Text(LEGEND, "dim", no_wrap=True)
-    parts: list[RenderableType] = [_board(fields, locations), legend, "", _ships(fields), ""]
+    legend = Text(" " + LEGEND, "dim", no_wrap=True)
+    parts: list[RenderableType] = [
+        draw_board(fields, board_of(position.game), INNER),
+        legend,
+        "",
+        _ships(fields),
+        "",
+    ]
     parts.append(_cards(fields))
     note = _note(fields)
     if note:
@@ -61,7 +68,7 @@ def draw(position: State | View, seat: int | None = None) -> RenderableType:
         title=_title(fields),
         subtitle=f"black chips: {fields['stockpile']}",
         width=WIDTH,
-        padding=(0, 1),
+        padding=0,
     )
 
 
@@ -71,55 +78,6 @@ def _title(fields: dict[str, Any]) -> str:
         return f"Gratis-3 - {ENDS[end]}"
     turn = fields["turns"] // len(fields["locations"]) + 1
     return f"Gratis-3 - turn {turn}, seat {fields['seat']} {DOING[fields['phase']]}"
-
-
-def _board(fields: dict[str, Any], locations: int) -> Text:
-    """Five rows: rim, flank, Carriers, flank, rim; a column for each Location and the gap after."""
-    standing = {space: (owner, kind) for space, owner, kind, _ in fields["ravs"]}
-    wide = (WIDTH - 8) // (2 * locations)  # characters of a Location or a gap
-    board = Text("Gate".ljust(GATE), "dim")
-    for place in range(1, locations + 1):
-        board.append(str(place).ljust(2 * wide), "dim")
-    for row in "PUCDQ":
-        board.append("\n")
-        board.append_text(_lane(fields, 0, GATE) if row == "C" else Text(f"   {row}  ", "dim"))
-        for place in range(1, locations + 1):
-            if row == "C":
-                board.append_text(_lane(fields, place, 2 * wide, place == locations))
-                continue
-            beside = f"{row}{place}" if row in "UD" else ""
-            between = f"{row}{place}" if row in "PQ" else ""
-            if row == "UD"[place % 2 == 0]:
-                between = f"S{place}"
-            board.append_text(_space(standing, beside, wide))
-            if place < locations:
-                board.append_text(_space(standing, between, wide))
-    return board
-
-
-def _lane(fields: dict[str, Any], place: int, wide: int, last: bool = False) -> Text:
-    """A Location with the seats whose Carriers are on it, and the lane that leads on."""
-    here = Text()
-    for owner, where in enumerate(fields["locations"]):
-        if where == place:
-            here.append(str(owner), STYLES[owner])
-    text = Text("+", "dim")
-    if here:
-        text = Text.assemble("[", here, "]") if len(here) + 2 <= wide else here
-    text.append((" " if last else "-") * (wide - len(text)), "dim")
-    return text
-
-
-def _space(standing: dict[str, tuple[int, str]], name: str, wide: int) -> Text:
-    """A Space with the RAV on it, if there is a Space."""
-    text = Text()
-    if name in standing:
-        owner, kind = standing[name]
-        text.append(f"{'F' if kind == 'fighter' else 'B'}{owner}", STYLES[owner])
-    elif name:
-        text.append("." if name[0] in "PQ" else "o", "dim")
-    text.pad_right(wide - len(text))
-    return text
 
 
 def _ships(fields: dict[str, Any]) -> Table:
@@ -139,7 +97,7 @@ def _ships(fields: dict[str, Any]) -> Table:
             "#" * fields["shields"][owner] + "." * (FULL - fields["shields"][owner]),
             str(fields["supply"][owner]),
             f"{ravs.count('fighter')}F {ravs.count('bomber')}B",
-            f"{won['coloured']}x2 {won['black']}x1",
+            f"{won['coloured']}x2 + {won['black']}",
             Text(str(2 * won["coloured"] + won["black"]), "bold"),
         )
     return table
@@ -173,7 +131,46 @@ def _note(fields: dict[str, Any]) -> Text | None:
         what = now["weapon"] or "ravs"
         goal = now["target"] if isinstance(now["target"], str) else f"seat {now['target']}"
         dice = f", {now['dice']} dice" if now["dice"] else f", {now['hits']} hits left"
+        if now["again"]:
+            dice += f", {now['again']} dice to roll again"
         return Text(f"Attack on {goal}: {what}{dice}", "bold")
     if now["hits"]:
         return Text(f"{now['hits']} hits to spend", "bold")
     return None
+
+
+def odds(position: State | View) -> RenderableType | None:
+    """The exact chances of all attacks that the actions of the seat to move lead to."""
+    seat = position.turn
+    if seat < 0:
+        return None
+    fields: dict[str, Any] = (
+        position.to_dict() if isinstance(position, View) else position.to_dict(seat)
+    )
+    found = attacks(fields, board_of(position.game), position.legal())
+    if not found:
+        return None
+    shown = (
+        sorted(found, key=lambda one: -one.gain)[:MOST_ODDS] if len(found) > MOST_ODDS else found
+    )
+    table = Table(box=None, padding=(0, 1), header_style="dim", width=WIDTH)
+    for head in ("action", "at", "dice", "success", "mean", "shields", "if evaded"):
+        table.add_column(
+            head, justify="left" if head in ("action", "at") else "right", no_wrap=head == "action"
+        )
+    for one in shown:
+        on_carrier = one.target.startswith("seat")
+        named = one.action.split()[0] in ("attack", "fire", "emp", "nuke")  # by the action itself
+        table.add_row(
+            one.action,
+            "" if named and on_carrier else one.target.split()[0] if named else one.target,
+            str(one.dice),
+            Text(f"{one.success:.1%}", "bold"),
+            f"{one.gain:.2f}",
+            f"-{one.shields:.2f}" if on_carrier else "",
+            f"{one.evaded.success:.1%}  {one.evaded.gain:.2f}" if one.evaded else "",
+        )
+    note = "success: a system Down, a RAV destroyed; mean: how many of them"
+    if len(shown) < len(found):
+        note += f"; the best {len(shown)} of {len(found)}"
+    return Group(table, Text(" " + note, "dim"))

@@ -35,10 +35,7 @@ def check(data: dict[str, Any]) -> None:
         _keys(data[name], name, tuple(own[name]))
     for name, value in data["figures"].items():
         _whole(value, *RANGES.get(name, (1, 20)), f"figures.{name}")
-    _keys(data["judgement"], "judgement", tuple(own["judgement"]))
-    for name, value in data["judgement"].items():
-        number = isinstance(value, (int, float)) and not isinstance(value, bool)
-        _require(number, f"judgement.{name}", value, "a number")
+    _check_judgement(data["judgement"], own["judgement"])
     _check_board(data["board"])
     _check_gallery(data)
     _check_platforms(data["platforms"]["floors"])
@@ -47,6 +44,19 @@ def check(data: dict[str, Any]) -> None:
 
 
 # Parts of the data
+
+
+def _check_judgement(judgement: dict[str, Any], own: dict[str, Any]) -> None:
+    """Numbers, and lists of as many numbers as the game's own."""
+    _keys(judgement, "judgement", tuple(own))
+    for name, value in judgement.items():
+        numbers = [value]
+        if isinstance(own[name], list):
+            _list(value, len(own[name]), f"judgement.{name}")
+            numbers = value
+        for number in numbers:
+            fits = isinstance(number, (int, float)) and not isinstance(number, bool)
+            _require(fits, f"judgement.{name}", number, "a number")
 
 
 def _check_board(board: dict[str, Any]) -> None:

@@ -26,11 +26,13 @@ class ExpectimaxPlayer(Player):
         Parameter("nodes", 0, "positions visited per decision"),
         Parameter("branch", 8, "chance events with more outcomes than this are sampled", low=1),
         Parameter("samples", 4, "samples of such an event", low=1, high=1024),
-        Parameter("worlds", 16, "determinizations where something is hidden", low=1),
+        Parameter(
+            "worlds", 16, "determinizations where something is hidden; lucks of playouts", low=1
+        ),
         Parameter("star", 2, "0: no bounds; 1: alpha-beta and Star1; 2: Star2 too", high=2),
         Parameter("table", "on", "remember positions that are met again", choices=SWITCH),
         Parameter("killers", "on", "try early what refuted other positions", choices=SWITCH),
-        Parameter("order", "on", "try actions in the order of their evaluation", choices=SWITCH),
+        Parameter("order", "off", "try actions in the order of their evaluation", choices=SWITCH),
         Parameter("prune", "on", "look at promising actions only", choices=SWITCH),
         Parameter("playout", 0, "plies of the game's policy before evaluation", high=1 << 20),
         Parameter(

@@ -19,7 +19,7 @@ class Expectimax:
         star: int = 2,
         table: bool = True,
         killers: bool = True,
-        order: bool = True,
+        order: bool = False,
         prune: bool = True,
         playout: int = 0,
         rivals: str = "maxn",

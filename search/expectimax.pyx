@@ -63,7 +63,7 @@ cdef class Expectimax:
         nodes: positions visited per decision; 0: no bound.
         branch: chance events with more outcomes than this are sampled.
         samples: samples of such an event.
-        worlds: determinizations where something is hidden.
+        worlds: determinizations where something is hidden; lucks where playouts meet some.
         star: 0: no bounds, all positions are visited; 1: alpha-beta and Star1; 2: Star2 too.
         table: whether positions that are met again are remembered.
         killers: whether actions that refuted other positions are tried early.
@@ -92,6 +92,7 @@ cdef class Expectimax:
     cdef double deadline  # 0: none
     cdef double next_signal
     cdef bint patient  # the first look ahead may not be stopped: it must give some answer
+    cdef bint hasty  # time or nodes ran out in that look: what is left is estimated at once
     cdef bint stopped  # out of time or nodes, or interrupted: unwind, results are void
     cdef bint guessed  # some line of play since this was cleared ended in an estimate
     cdef object interruption  # what a signal handler raised
@@ -103,7 +104,7 @@ cdef class Expectimax:
 
     def __cinit__(
         self, Game game, int depth=0, double time=0.0, long nodes=0, int branch=8, int samples=4,
-        int worlds=16, int star=2, bint table=True, bint killers=True, bint order=True,
+        int worlds=16, int star=2, bint table=True, bint killers=True, bint order=False,
         bint prune=True, int playout=0, str rivals="maxn", int memory=16,
     ):
         if rivals not in ("maxn", "paranoid", "random"):
@@ -112,7 +113,7 @@ cdef class Expectimax:
         self.depth = min(depth or MAX_DEPTH, MAX_DEPTH)
         self.time = time
         self.nodes = nodes
-        self.worlds = worlds if game.has_hidden else 1
+        self.worlds = worlds if game.has_hidden or (playout and game.has_chance) else 1
         self.star = star
         self.remembering = table
         self.killing = killers and star > 0
@@ -184,6 +185,7 @@ cdef class Expectimax:
         self.visited = 0
         self.next_look = BETWEEN_LOOKS
         self.next_signal = now() + SLICE
+        self.hasty = False
         self.stopped = False
         self.interruption = None
         table_forget(&self.table)
@@ -209,7 +211,7 @@ cdef class Expectimax:
     cdef void _deepen(self, Game game, Sums sums, int depth) noexcept nogil:
         """Search all worlds to one depth; the sums count finished worlds only."""
         # Means over worlds need every value exactly; otherwise a bound is enough for most.
-        cdef bint bounded = self.star and not game.has_hidden
+        cdef bint bounded = self.star and self.worlds == 1
         cdef double* reward
         cdef double alpha, value
         cdef int world, i, seat
@@ -236,6 +238,9 @@ cdef class Expectimax:
                     return
             sums.add()
             self.patient = False
+            self.stopped |= self.hasty
+            if self.stopped:
+                return
 
     cdef inline void _visit(self) noexcept nogil:
         """Count a position; look at the clock when it is time."""
@@ -247,10 +252,9 @@ cdef class Expectimax:
         """Look at the clock, the allowance of positions and at signals."""
         cdef double moment = now()
         self.next_look = self.visited + BETWEEN_LOOKS
-        if self.patient:
-            return
         if self.deadline and moment >= self.deadline or self.nodes and self.visited >= self.nodes:
-            self.stopped = True
+            self.hasty = self.patient
+            self.stopped = not self.patient
         if moment >= self.next_signal:
             self.next_signal = moment + SLICE
             with gil:
@@ -279,7 +283,7 @@ cdef class Expectimax:
         self._visit()
         if self.stopped:
             return 0.0
-        if turn == END or (turn != CHANCE and depth == 0) or ply >= MAX_PLIES - 1:
+        if turn == END or (turn != CHANCE and depth == 0) or self.hasty or ply >= MAX_PLIES - 1:
             self._leaf(game, ply, reward)
             return reward[self.seat]
         if remembering:
@@ -460,7 +464,7 @@ cdef class Expectimax:
         self._visit()
         if self.stopped:
             return
-        if turn == END or (turn != CHANCE and depth == 0) or ply >= MAX_PLIES - 1:
+        if turn == END or (turn != CHANCE and depth == 0) or self.hasty or ply >= MAX_PLIES - 1:
             self._leaf(game, ply, out)
             return
         if remembering:
@@ -517,7 +521,7 @@ cdef class Expectimax:
 
     cdef bint _decided(self, list rows):
         """Whether the first action surely wins, or all surely lose: no deeper look can help."""
-        return self.scalar and not self.game.has_hidden and -rows[0][0] in (0.0, 1.0)
+        return self.scalar and self.worlds == 1 and -rows[0][0] in (0.0, 1.0)
 
     cdef list _continuation(self, int depth):
         """The best line of play that the table remembers, up to the first luck or hidden hand."""

@@ -69,7 +69,7 @@ def plain(state: State, depth: int, seat: int, rivals: str) -> float:
 
 @pytest.mark.parametrize("case", star2.CASES, ids=lambda case: f"{case.title} {case.depth}")
 def test_stars_and_table_change_no_value(case: object) -> None:
-    assert star2.compare(case, 3, seed=5).apart < 1e-9
+    assert star2.compare(case, 20, seed=5).apart < 1e-9
 
 
 @pytest.mark.slow
@@ -199,8 +199,8 @@ def test_every_enhancement_can_be_switched_off_and_saves_positions(switch: str) 
 
 
 def test_order_by_evaluation_saves_positions_where_evaluation_is_good() -> None:
-    spec = "expectimax:depth=6,samples=2"
-    assert total(spec, "trader") < total(f"{spec},order=off", "trader")
+    spec = "expectimax:depth=5,worlds=1,branch=1,samples=2,rivals=paranoid"
+    assert total(f"{spec},order=on", "booster") < total(spec, "booster")
 
 
 @pytest.mark.parametrize("name", aicore.names())
@@ -226,12 +226,26 @@ def test_playouts_move_the_horizon_along_the_policy() -> None:
     game = aicore.load("pig", target=20)
     state = game.from_dict({"scores": [0, 0], "mover": 0, "total": 18, "turn": 0})
     near = aicore.player("expectimax:depth=1", game).decide(state.view(0))
-    far = aicore.player("expectimax:depth=1,playout=200", game).decide(state.view(0))
-    again = aicore.player("expectimax:depth=1,playout=200", game).decide(state.view(0))
+    far = aicore.player("expectimax:depth=1,playout=200,worlds=1", game).decide(state.view(0))
+    again = aicore.player("expectimax:depth=1,playout=200,worlds=1", game).decide(state.view(0))
     assert dataclasses.replace(far, seconds=0) == dataclasses.replace(again, seconds=0)
     assert {c.values for c in near.candidates} != {c.values for c in far.candidates}
     for candidate in far.candidates:  # games are played to the end: sixths of a win
         assert 6 * candidate.values[0] == pytest.approx(round(6 * candidate.values[0]))
+
+
+def test_playouts_are_averaged_over_luck() -> None:
+    game = aicore.load("pig", target=20)
+    state = game.from_dict({"scores": [9, 9], "mover": 0, "total": 4, "turn": 0})
+    spec = "expectimax:depth=1,playout=200,worlds=2000"
+    found = aicore.player(spec, game).decide(state.view(0))
+    assert found.simulations == 2000
+    value = solve(game)
+    for candidate in found.candidates:
+        follow = after(state, game.parse(candidate.action))
+        assert 0.005 < candidate.error < 0.012  # at most 0.5 / sqrt(2000), a win or none
+        # Holding at 20 is near the best play (Neller and Presser 2004, table 1).
+        assert abs(candidate.values[0] - value.value(follow)[0]) < 4 * candidate.error + 0.05
 
 
 # Determinizations
@@ -309,7 +323,7 @@ def test_random_opponents_are_met_within_0_02_of_the_best_response(name: str, sp
 
 
 def test_regret_in_pig_falls_with_simulations() -> None:
-    """Against exact values. 150 positions: 0.6 %, 0.2 %, 0.04 %, as bench/pig_regret.py finds."""
+    """Against exact values; bench/pig_regret.py measures more: 3.0 %, 0.8 % and 0.0 % here."""
     solution = solve(aicore.load("pig", target=30))
     states = pig_regret.positions(solution.game, 150)
     means, errors = [], []

@@ -8,12 +8,12 @@ from aicore.core.game cimport CHANCE, END
 from aicore.games.trader.moves cimport neighbours, parts
 from aicore.games.trader.state cimport (
     EVENT, EVENTS, EXPLORE, FOR_ATTACK, FOR_BUY, FOR_COUNTERATTACK,
-    FOR_FINE, FOR_JUMP, FOR_NOTHING, GOODS, ILLEGALS, INVADER, MODULES, NONE, OVER, PAYMENTS,
+    FOR_FINE, FOR_JUMP, FOR_NOTHING, ILLEGALS, INVADER, NONE, OVER, PAYMENTS,
     PIRATE, PLANETS, REMOVED, Tables, TraderState, cargo,
 )
 
 from aicore.core.errors import StateError
-from aicore.games.trader.text import CENTRE, names
+from aicore.games.trader.text import CENTRE
 
 PHASES = (
     "explore", "place", "event", "buy", "jump", "fine", "damage", "combat", "sell", "upgrade",
@@ -32,15 +32,15 @@ MOST_LEVEL = 99
 FARTHEST = 60
 
 
-cdef dict dump_fields(const TraderState* s):
+cdef dict dump_fields(const TraderState* s, dict names):
     """The position in plain ids and numbers."""
-    planets, events = names("planets"), names("events")
+    planets, events = names["planets"], names["events"]
     return {
         "phase": PHASES[s.phase],
         "month": s.month,
         "vectorium": s.vectorium,
-        "modules": {name: s.modules[i] for i, name in enumerate(names("modules"))},
-        "hold": {name: s.hold[i] for i, name in enumerate(names("goods"))},
+        "modules": {name: s.modules[i] for i, name in enumerate(names["modules"])},
+        "hold": {name: s.hold[i] for i, name in enumerate(names["goods"])},
         "planets": [
             [name, *place(s, i)] for i, name in enumerate(planets) if s.cell[i] != 0
         ],
@@ -70,7 +70,8 @@ cdef place(const TraderState* s, int planet):
 
 @cython.boundscheck(True)
 cdef int restore_fields(
-        dict fields, TraderState* s, const Tables* t, bint at_once, bint reshuffle_all) except -1:
+        dict fields, TraderState* s, const Tables* t, dict names, bint at_once, bint reshuffle_all
+) except -1:
     """Fill a zeroed position from a dump. Raises StateError."""
     require(set(fields) == set(FIELDS), f"a state has the keys {', '.join(FIELDS)}")
     phase, end, drawing = fields["phase"], fields["end"], fields["drawing"]
@@ -84,11 +85,11 @@ cdef int restore_fields(
     s.turn = END if s.phase == OVER else CHANCE if s.phase in (EXPLORE, EVENT) else 0
     s.vectorium = number(fields, "vectorium", t.most_vectorium)
     s.debt = number(fields, "debt", 0xFF)
-    figures(fields, "modules", s.modules, MODULES)
-    figures(fields, "hold", s.hold, GOODS)
+    figures(fields, "modules", s.modules, names["modules"])
+    figures(fields, "hold", s.hold, names["goods"])
     require(cargo(s) <= s.modules[3], "hold: no more than modules.cargo")
-    restore_map(fields, s)
-    restore_events(fields, s, t, reshuffle_all)
+    restore_map(fields, s, names)
+    restore_events(fields, s, t, names, reshuffle_all)
     restore_payments(fields, s, at_once)
     if s.phase != OVER:
         restore_check(s, t, phase)
@@ -96,10 +97,10 @@ cdef int restore_fields(
 
 
 @cython.boundscheck(True)
-cdef int restore_map(dict fields, TraderState* s) except -1:
+cdef int restore_map(dict fields, TraderState* s, dict names) except -1:
     """The planets, and the ship among them."""
     cdef int planet
-    listed = names("planets")
+    listed = names["planets"]
     cells = {}
     s.pile = members(fields, "pile", listed)
     for name, x, y in fields["planets"]:
@@ -137,10 +138,10 @@ cdef int restore_map(dict fields, TraderState* s) except -1:
 
 @cython.boundscheck(True)
 cdef int restore_events(
-        dict fields, TraderState* s, const Tables* t, bint reshuffle_all) except -1:
+        dict fields, TraderState* s, const Tables* t, dict names, bint reshuffle_all) except -1:
     """The event cards."""
     cdef int i, size
-    listed = names("events")
+    listed = names["events"]
     s.undrawn = members(fields, "undrawn_events", listed)
     s.last = find(fields, "last_event", listed)
     s.enemy = find(fields, "enemy", listed)
@@ -238,13 +239,12 @@ cdef int number(dict fields, str name, int most) except -1:
     return value
 
 
-cdef int figures(dict fields, str name, u8* out, int size) except -1:
+cdef int figures(dict fields, str name, u8* out, tuple keys) except -1:
     """A number for each module or good. Raises StateError."""
     cdef int i
     part = fields[name]
-    keys = names("modules" if name == "modules" else "goods")
     require(isinstance(part, dict) and set(part) == set(keys), f"{name}: {', '.join(keys)}")
-    for i in range(size):
+    for i in range(len(keys)):
         out[i] = number(part, keys[i], MOST_LEVEL)
     return 0
 

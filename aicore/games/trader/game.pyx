@@ -4,14 +4,15 @@ Rules: README.md. The position and the codes of events: state.pxd. What is legal
 """
 
 cimport cython
-from libc.string cimport memset
+from libc.string cimport memcpy, memset
 
 from aicore.core._types cimport u16, u32
 from aicore.core.bits cimport count, lowest, select
 from aicore.core.game cimport CHANCE, END, Game, State
-from aicore.core.rng cimport RngState, rng_below
+from aicore.core.rng cimport RngState, rng_below, rng_seed
+from aicore.games.trader.estimate cimport FEATURES, Estimate
 from aicore.games.trader.fields cimport dump_fields, restore_fields
-from aicore.games.trader.merchant cimport FEATURES, Merchant
+from aicore.games.trader.merchant cimport Merchant
 from aicore.games.trader.moves cimport (
     MOST_FRONTIER, frontier, legal_options, option_code, parts,
 )
@@ -27,6 +28,8 @@ from aicore.games.trader.state cimport (
 from aicore.games.trader.tables cimport fill_tables
 
 from aicore.games.trader.fields import ENDS
+from aicore.games.trader.guide import read_guide
+from aicore.games.trader.text import names_of
 
 
 @cython.auto_pickle(False)  # a game pickles as its name and options
@@ -34,7 +37,9 @@ cdef class Trader(Game):
     """The rules of Free Trader."""
 
     cdef Tables tables
-    cdef readonly Merchant merchant
+    cdef readonly dict names  # ids by kind
+    cdef Merchant merchant
+    cdef Estimate estimate
     cdef bint at_once  # payments are due in the middle of a turn
     cdef bint reshuffle_all  # even the event cards that lie face up
 
@@ -48,8 +53,12 @@ cdef class Trader(Game):
         self.at_once = options["payment"] == "immediate"
         self.reshuffle_all = options["reshuffle"] == "all"
         fill_tables(&self.tables, info.data)
+        self.names = names_of(info.data)
         self.merchant = Merchant()
         self.merchant.prepare(&self.tables, info.data["merchant"])
+        self.estimate = Estimate()
+        guide = info.data.get("guide") or read_guide(info.folder)
+        self.estimate.prepare(&self.tables, guide, self.at_once)
 
     cdef void begin(self, void* state) noexcept nogil:
         cdef TraderState* s = <TraderState*> state
@@ -326,7 +335,15 @@ cdef class Trader(Game):
         out[0] = (<const TraderState*> state).end == PAID
 
     cdef void evaluate(self, const void* state, double* out) noexcept nogil:
-        out[0] = self.merchant.prospects(&self.tables, <const TraderState*> state)
+        """Judge the position that the merchant's decisions lead to when luck is asked next."""
+        cdef TraderState after
+        cdef RngState rng
+        memcpy(&after, state, sizeof(TraderState))
+        if after.turn >= 0:
+            rng_seed(&rng, 0)
+            while after.turn >= 0:
+                self.apply(&after, self.policy(&after, &rng))
+        out[0] = self.estimate.chance(&self.tables, &after)
 
     cdef u32 policy(self, const void* state, RngState* rng) noexcept nogil:
         cdef int option = self.merchant.advise(&self.tables, <const TraderState*> state, rng)
@@ -335,9 +352,9 @@ cdef class Trader(Game):
         return option_code(<const TraderState*> state, option)
 
     def features(self, State state):
-        """What the estimate weighs in a position, to fit its weights."""
-        cdef double[FEATURES] x
-        self.merchant.features(&self.tables, <const TraderState*> state.data, x)
+        """What the estimate weighs in a position where chance is due, to fit its weights."""
+        cdef float[FEATURES] x
+        self.estimate.features(&self.tables, <const TraderState*> state.data, x)
         return [x[i] for i in range(FEATURES)]
 
     cdef list scores(self, const void* state):
@@ -349,11 +366,12 @@ cdef class Trader(Game):
         return ENDS[(<const TraderState*> state).end]
 
     cdef dict dump(self, const void* state, int seat):
-        return dump_fields(<const TraderState*> state)
+        return dump_fields(<const TraderState*> state, self.names)
 
     cdef int restore(self, dict fields, void* state) except -1:
         return restore_fields(
-            fields, <TraderState*> state, &self.tables, self.at_once, self.reshuffle_all)
+            fields, <TraderState*> state, &self.tables, self.names, self.at_once,
+            self.reshuffle_all)
 
 
 cdef inline void decide(TraderState* s, int phase) noexcept nogil:

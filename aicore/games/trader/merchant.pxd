@@ -1,17 +1,12 @@
-# A quick merchant's judgement: what to do, and how likely the ship is paid for in the end.
+# A quick merchant's judgement of what to do.
 from aicore.core._types cimport u32
 from aicore.core.rng cimport RngState
 from aicore.games.trader.state cimport GOODS, PLANETS, Tables, TraderState
-
-cdef enum:
-    FEATURES = 21
-
 
 cdef class Merchant:
     cdef double[PLANETS][GOODS] worth  # what a good brings at a planet, on average
     cdef double[GOODS] keep  # what a good aboard is worth while nobody near wants it
     cdef double[PLANETS] supply  # how good a place a planet is to buy at
-    cdef double[FEATURES] weights
     # Aims and margins: data.toml.
     cdef int weapons
     cdef int engines
@@ -22,14 +17,13 @@ cdef class Merchant:
     cdef int least_engines  # that come before weapons
     cdef double exit_worth
     cdef double least_profit
+    cdef double risk  # of the police, per piece of illegals, in vectorium
     cdef double supply_share
     cdef double least_odds  # of a counterattack
     cdef double patience
 
     cdef int prepare(self, const Tables* t, dict data) except -1
     cdef int advise(self, const Tables* t, const TraderState* s, RngState* rng) noexcept nogil
-    cdef double prospects(self, const Tables* t, const TraderState* s) noexcept nogil
-    cdef void features(self, const Tables* t, const TraderState* s, double* x) noexcept nogil
     cdef int buy(self, const Tables* t, const TraderState* s, u32 found) noexcept nogil
     cdef int exits(self, const Tables* t, const TraderState* s, int cell, int but) noexcept nogil
     cdef int place(

@@ -1,38 +1,39 @@
-"""A quick merchant's judgement: what to do, and how likely the ship is paid for in the end.
+"""A quick merchant's judgement of what to do.
 
 One jump ahead, with average prices. It keeps the next payment back when the month draws to its end,
-leaves illegals alone, and puts what it can spare into weapons and engines.
+buys illegals only where they are very cheap, and puts what it can spare into weapons and engines.
 """
-
-from libc.math cimport exp
 
 from aicore.core._types cimport u32
 from aicore.core.bits cimport count, lowest, select
-from aicore.core.game cimport END
 from aicore.core.rng cimport RngState, rng_below
 from aicore.games.trader.moves cimport (
     EMERGENCY, STOP, STRIKE_BACK, jumps, legal_options, neighbours, step,
 )
 from aicore.games.trader.state cimport (
     BUY, CARGO, COMBAT, DEFENSES, EAST, ENGINES, EVENTS, FREE_HOLD, GOODS, ILLEGALS, JUMP,
-    LOADED_HOLD, NORTH, PAID, PAYMENTS, PLACE, PLANETS, REMOVED, SELL, Tables, TraderState, UPGRADE,
-    WEAPONS, bonus, buy_price, cargo, destroyed_by, hit_by, sell_price,
+    LOADED_HOLD, NORTH, PLACE, PLANETS, REMOVED, SELL, Tables, TraderState, UPGRADE,
+    WEAPONS, buy_price, cargo, destroyed_by, sell_price,
 )
 
-FEATURE_NAMES = (
-    "bias", "paid_1", "paid_2", "paid_3", "urgency", "vectorium", "goods", "short",
-    "short_of_goods", "short_late", "weapons", "few_weapons", "defenses", "engines", "cargo",
-    "empty", "combat", "odds", "illegals", "spare", "exits",
-)
+from aicore.games.trader.tables import number, real, table
+
+LEVELS = "weapons engines least_engines capital cautious prudent cushion"
+LEANINGS = "least_profit risk supply_share exit_worth patience least_odds"
 
 
 cdef class Merchant:
-    """A policy and an estimate; its figures are in data.toml."""
+    """A policy; its figures are in data.toml."""
 
     cdef int prepare(self, const Tables* t, dict data) except -1:
-        """Work out average prices."""
+        """Take over the figures, and work out average prices. Raises DataError."""
         cdef int planet, good, card
         cdef double bought, sold, profit
+        table(data, "merchant", f"{LEVELS} {LEANINGS}")
+        for name in LEVELS.split():
+            number(data[name], f"merchant.{name}", 0, 99)
+        for name in LEANINGS.split():
+            real(data[name], f"merchant.{name}")
         self.weapons = data["weapons"]
         self.engines = data["engines"]
         self.least_engines = data["least_engines"]
@@ -41,12 +42,11 @@ cdef class Merchant:
         self.prudent = data["prudent"]
         self.cushion = data["cushion"]
         self.least_profit = data["least_profit"]
+        self.risk = data["risk"]
         self.supply_share = data["supply_share"]
         self.exit_worth = data["exit_worth"]
         self.patience = data["patience"]
         self.least_odds = data["least_odds"]
-        for i, name in enumerate(FEATURE_NAMES):
-            self.weights[<int> i] = data["weights"][name]
         for good in range(GOODS):
             bought = sold = 0.0
             for card in range(EVENTS):
@@ -55,8 +55,10 @@ cdef class Merchant:
             self.keep[good] = sold
             for planet in range(PLANETS):
                 self.worth[planet][good] = max(1.0, sold + t.modifier[planet][good])
-                if t.modifier[planet][good] and good != ILLEGALS:
+                if t.modifier[planet][good]:
                     profit = sold + 1.0 - max(1.0, bought + t.modifier[planet][good])
+                    if good == ILLEGALS:
+                        profit -= self.risk
                     self.supply[planet] = max(self.supply[planet], profit)
         return 0
 
@@ -99,7 +101,7 @@ cdef class Merchant:
         cdef int free = s.modules[CARGO] - cargo(s)
         cdef int best = STOP
         cdef int good, price, planet, amount
-        cdef double profit, total
+        cdef double profit, risk, total
         cdef double most = 0.0
         cdef u32 rest
         if s.due or left <= 1:
@@ -107,17 +109,18 @@ cdef class Merchant:
         elif left <= self.cautious and money >= need + self.cushion:
             money -= need + self.cushion
         for good in range(GOODS):
-            if not found >> good & 1 or good == ILLEGALS:
+            if not found >> good & 1:
                 continue
             price = buy_price(t, s, good)
             if price > money:
                 continue
+            risk = self.risk if good == ILLEGALS else 0.0
             amount = min(free, money // price)
             rest = reach
             while rest:
                 planet = lowest(rest)
                 rest &= rest - 1
-                profit = self.worth[planet][good] - price
+                profit = self.worth[planet][good] - price - risk
                 if profit < self.least_profit:
                     continue
                 total = profit * amount + self.load(s, planet) + (
@@ -129,13 +132,13 @@ cdef class Merchant:
 
     cdef int exits(self, const Tables* t, const TraderState* s, int cell, int but) noexcept nogil:
         """Planets next to a cell to which the engines reach, without one of them."""
-        cdef int number = 0
+        cdef int found = 0
         cdef int planet, way
         for planet in range(PLANETS):
             way = s.cell[planet] - cell
             if way == NORTH or way == -NORTH or way == EAST or way == -EAST:
-                number += planet != but and t.distance[planet] <= s.modules[ENGINES]
-        return number
+                found += planet != but and t.distance[planet] <= s.modules[ENGINES]
+        return found
 
     cdef int place(
             self, const Tables* t, const TraderState* s, u32 found, RngState* rng) noexcept nogil:
@@ -243,7 +246,7 @@ cdef class Merchant:
             if part == WEAPONS:
                 loss = 30.0
             elif part == DEFENSES:
-                loss = 8.0
+                loss = 2.0
             elif part == ENGINES:
                 loss = 3.0 if s.modules[ENGINES] > 3 else 9.0 if s.modules[ENGINES] > 2 else 14.0
             elif part == FREE_HOLD:
@@ -255,57 +258,3 @@ cdef class Merchant:
                 least = loss
                 best = part
         return best
-
-    cdef double prospects(self, const Tables* t, const TraderState* s) noexcept nogil:
-        """The chance that all four payments will be made, a logistic model."""
-        cdef double[FEATURES] x
-        cdef double total = 0.0
-        cdef int i
-        if s.turn == END:
-            return s.end == PAID
-        self.features(t, s, x)
-        for i in range(FEATURES):
-            total += self.weights[i] * x[i]
-        return 1.0 / (1.0 + exp(-total))
-
-    cdef void features(self, const Tables* t, const TraderState* s, double* x) noexcept nogil:
-        """What the model weighs; see README.md."""
-        cdef int left = count(s.undrawn) - REMOVED
-        cdef int good, i
-        cdef double urgency = 1.0 if s.due else 1.0 - left / 14.0
-        cdef double goods = 0.0
-        cdef double short, need
-        cdef double strength
-        cdef u32 rest
-        for i in range(FEATURES):
-            x[i] = 0.0
-        for good in range(GOODS):
-            goods += s.hold[good] * self.keep[good]
-        need = t.payment[s.paid if s.paid < PAYMENTS else PAYMENTS - 1]
-        x[0] = 1.0
-        x[s.paid] = 1.0  # 1 .. 3
-        x[4] = urgency
-        x[5] = s.vectorium / 10.0
-        x[6] = goods / 10.0
-        short = (need - s.vectorium) / 10.0
-        x[7] = max(0.0, short) * urgency
-        x[8] = max(0.0, short - goods / 10.0) * urgency
-        x[9] = max(0.0, short) * urgency * urgency
-        # Strength is felt against the bonus of the months to come.
-        strength = s.modules[WEAPONS] - 3 - bonus(s)
-        x[10] = strength / 3.0
-        x[11] = min(0.0, strength + 1.0) / 3.0
-        x[12] = s.modules[DEFENSES] / 3.0
-        x[13] = min(s.modules[ENGINES], 4) / 3.0
-        x[14] = min(s.modules[CARGO], 4) / 3.0
-        x[15] = s.vectorium == 0
-        x[18] = s.hold[ILLEGALS] / 3.0
-        x[19] = max(0.0, s.vectorium - need - 4.0) / 10.0
-        x[20] = min(2, self.exits(t, s, s.cell[s.ship], s.previous)) / 2.0
-        if s.enemy >= 0:
-            x[16] = 1.0
-            rest = s.undrawn
-            while rest:
-                x[17] += destroyed_by(t, s, lowest(rest)) - 0.5 * hit_by(t, s, lowest(rest))
-                rest &= rest - 1
-            x[17] /= count(s.undrawn)

@@ -28,16 +28,20 @@ cdef inline int step(int place) noexcept nogil:
     return (NORTH if place & 1 else -NORTH) + (EAST if place & 2 else -EAST)
 
 
-cdef inline u32 neighbours(const TraderState* s) noexcept nogil:
-    """The planets orthogonally next to the ship."""
+cdef inline u32 around(const TraderState* s, int cell) noexcept nogil:
+    """The planets orthogonally next to a cell."""
     cdef u32 near = 0
-    cdef int here = s.cell[s.ship]
     cdef int planet, way
     for planet in range(PLANETS):
-        way = s.cell[planet] - here
+        way = s.cell[planet] - cell
         near |= <u32> (
             (way == NORTH) | (way == -NORTH) | (way == EAST) | (way == -EAST)) << planet
     return near
+
+
+cdef inline u32 neighbours(const TraderState* s) noexcept nogil:
+    """The planets orthogonally next to the ship."""
+    return around(s, s.cell[s.ship])
 
 
 cdef inline u32 jumps(const Tables* t, const TraderState* s, u32 near) noexcept nogil:

@@ -1,62 +1,166 @@
-"""The C tables of Free Trader: figures of planets, event cards, modules and payments."""
+"""The C tables of Free Trader: figures of planets, event cards, modules and payments.
+
+The data may be a player's own: whatever is wrong with it is a DataError that begins with its key.
+"""
 
 from aicore.games.trader.state cimport (
     EVENTS, GOODS, INVADER, MODULES, PAYMENTS, PIRATE, PLANETS, Tables,
 )
 
+from aicore.core.errors import DataError
+
 EVENT_KINDS = ("starport", "police", "pirate", "invader")
+EVENT_COLUMNS = ("id", "kind", "value", "buy", "sell", "attack", "defense", "fine", "jump")
 MOST_FIGURE = 20  # of a card: sums and products of two stay well within a byte
+MOST_LAW = 12
+MOST_VECTORIUM = 99
+MOST_VALUE = 3  # of an enemy
+GOOD_COUNT = GOODS
+MODULE_COUNT = MODULES
 
 
 cdef int fill_tables(Tables* t, dict data) except -1:
-    """Read the figures. Raises ValueError where the data is none of this game."""
-    cdef int i, good
-    planets, events = data["cards"]["planets"], data["cards"]["events"]
-    check(len(planets) == PLANETS and len(events) == EVENTS, "16 planets and 16 events")
-    names = [planet["name"] for planet in planets] + [event[0] for event in events]
-    check(len(set(names)) == len(names), "each planet and event has its own name")
-    check(not any(set(name) & set(" ,") or not name for name in names), "names are single words")
-    for i, planet in enumerate(planets):
-        check(len(planet["goods"]) == GOODS, "a modifier for each of the goods")
-        for good in range(GOODS):
-            t.modifier[i][good] = figure(planet["goods"][good], -MOST_FIGURE)
-        t.distance[i] = figure(planet["distance"], 0)
-        t.law[i] = figure(planet["law"], 0, 12)
-    for i, (_, kind, value, buy, sell, attack, defense, fine, jump) in enumerate(events):
-        check(kind in EVENT_KINDS, f"kinds of events: {', '.join(EVENT_KINDS)}")
-        check(jump in ("safe", "misjump"), "a jump ends safe or as a misjump")
-        check(len(buy) == len(sell) == GOODS, "prices of each of the goods")
-        t.kind[i] = EVENT_KINDS.index(kind)
-        enemy = t.kind[i] in (PIRATE, INVADER)
-        t.value[i] = figure(value, 1 if enemy else 0, 3 if enemy else 0)
-        for good in range(GOODS):
-            t.buy[i][good] = figure(buy[good], 0)
-            t.sell[i][good] = figure(sell[good], 0)
-        t.attack[i] = figure(attack, 0)
-        t.defense[i] = figure(defense, 0)
-        t.fine[i] = figure(fine, 0)
-        t.misjump[i] = jump == "misjump"
-    for i in range(MODULES):
-        t.level[i] = figure(data["modules"]["start"][i], 0)
-        t.price[i] = figure(data["modules"]["prices"][i], 1)
-    money = data["vectorium"]
-    t.most_vectorium = figure(money["most"], 1, 99)
-    t.vectorium = figure(money["start"], 0, t.most_vectorium)
-    for i in range(PAYMENTS):
-        t.payment[i] = figure(money["payments"][i], 0, t.most_vectorium)
-    for i in range(1, 4):
-        t.salvage[i] = figure(money["salvage"][i - 1], 0)
+    """Check and read the figures. Raises DataError."""
+    fill_ship(t, data)
+    fill_money(t, table(data["vectorium"], "vectorium", "start most payments salvage"))
+    cards = table(data["cards"], "cards", "planets events")
+    names = set()
+    fill_planets(t, items(cards["planets"], "cards.planets", PLANETS), names)
+    fill_events(t, items(cards["events"], "cards.events", EVENTS), names)
     return 0
 
 
-cdef int figure(value, int least, int most=MOST_FIGURE) except? -99:
-    """A whole number within bounds. Raises ValueError."""
-    check(isinstance(value, int) and least <= value <= most,
-          f"{value}: a figure from {least} to {most}")
+cdef int fill_ship(Tables* t, dict data) except -1:
+    """Goods and modules."""
+    cdef int i
+    goods = table(data["goods"], "goods", "ids")
+    words(goods["ids"], "goods.ids", GOOD_COUNT)
+    modules = table(data["modules"], "modules", "ids start prices")
+    words(modules["ids"], "modules.ids", MODULE_COUNT)
+    start = numbers(modules["start"], "modules.start", MODULE_COUNT, 0)
+    prices = numbers(modules["prices"], "modules.prices", MODULE_COUNT, 1)
+    for i in range(MODULES):
+        t.level[i] = start[i]
+        t.price[i] = prices[i]
+    return 0
+
+
+cdef int fill_money(Tables* t, dict money) except -1:
+    """Vectorium: how much there is, and what must be paid."""
+    cdef int i
+    t.most_vectorium = number(money["most"], "vectorium.most", 1, MOST_VECTORIUM)
+    t.vectorium = number(money["start"], "vectorium.start", 0, t.most_vectorium)
+    payments = numbers(money["payments"], "vectorium.payments", PAYMENTS, 0, t.most_vectorium)
+    salvage = numbers(money["salvage"], "vectorium.salvage", MOST_VALUE, 0)
+    for i in range(PAYMENTS):
+        t.payment[i] = payments[i]
+    for i in range(MOST_VALUE):
+        t.salvage[i + 1] = salvage[i]
+    return 0
+
+
+cdef int fill_planets(Tables* t, list planets, set names) except -1:
+    """The cards of planets."""
+    cdef int i, good
+    for i, entry in enumerate(planets):
+        planet = table(entry, f"cards.planets[{i}]", "name goods distance law")
+        name = word(planet["name"], f"cards.planets[{i}].name", names)
+        key = f"cards.planets.{name}"
+        goods = numbers(planet["goods"], f"{key}.goods", GOOD_COUNT, -MOST_FIGURE)
+        for good in range(GOODS):
+            t.modifier[i][good] = goods[good]
+        t.distance[i] = number(planet["distance"], f"{key}.distance", 0)
+        t.law[i] = number(planet["law"], f"{key}.law", 0, MOST_LAW)
+    return 0
+
+
+cdef int fill_events(Tables* t, list events, set names) except -1:
+    """The event cards."""
+    cdef int i, good
+    cdef bint enemy
+    for i, entry in enumerate(events):
+        key = f"cards.events[{i}]"
+        row = dict(zip(EVENT_COLUMNS, items(entry, key, len(EVENT_COLUMNS)), strict=True))
+        key = f"cards.events.{word(row['id'], f'{key}.id', names)}"
+        t.kind[i] = EVENT_KINDS.index(choice(row["kind"], f"{key}.kind", EVENT_KINDS))
+        enemy = t.kind[i] in (PIRATE, INVADER)
+        t.value[i] = number(
+            row["value"], f"{key}.value", 1 if enemy else 0, MOST_VALUE if enemy else 0)
+        buy = numbers(row["buy"], f"{key}.buy", GOOD_COUNT, 0)
+        sell = numbers(row["sell"], f"{key}.sell", GOOD_COUNT, 0)
+        for good in range(GOODS):
+            t.buy[i][good] = buy[good]
+            t.sell[i][good] = sell[good]
+        t.attack[i] = number(row["attack"], f"{key}.attack", 0)
+        t.defense[i] = number(row["defense"], f"{key}.defense", 0)
+        t.fine[i] = number(row["fine"], f"{key}.fine", 0)
+        jump = choice(row["jump"], f"{key}.jump", ("safe", "misjump"))
+        t.misjump[i] = jump == "misjump"
+    return 0
+
+
+def table(value, key, keys):
+    """A table with exactly these keys. Raises DataError."""
+    if not isinstance(value, dict):
+        raise DataError(f"{key}: {value!r}, it takes a table of {', '.join(keys.split())}")
+    for name in keys.split():
+        if name not in value:
+            raise DataError(f"{key}.{name}: it is missing")
+    for name in value:
+        if name not in keys.split():
+            raise DataError(f"{key}.{name}: unknown, there are {', '.join(keys.split())}")
     return value
 
 
-cdef int check(condition, str message) except -1:
-    if not condition:
-        raise ValueError(f"trader: its data has {message}")
-    return 0
+def items(value, key, size):
+    """A list of so many entries. Raises DataError."""
+    if not isinstance(value, list):
+        raise DataError(f"{key}: {value!r}, it takes a list of {size}")
+    if len(value) != size:
+        raise DataError(f"{key}: {len(value)} entries, it takes {size}")
+    return value
+
+
+def number(value, key, least, most=MOST_FIGURE):
+    """A whole number within bounds. Raises DataError."""
+    if type(value) is not int or not least <= value <= most:
+        expected = f"{least} to {most}" if least < most else f"{least}"
+        raise DataError(f"{key}: {value!r}, it takes {expected}")
+    return value
+
+
+def real(value, key):
+    """A number of no great size. Raises DataError."""
+    if type(value) not in (int, float) or not abs(value) <= 1000:
+        raise DataError(f"{key}: {value!r}, it takes a number")
+    return value
+
+
+def numbers(value, key, size, least, most=MOST_FIGURE):
+    """So many whole numbers within bounds. Raises DataError."""
+    return [
+        number(part, f"{key}[{i}]", least, most) for i, part in enumerate(items(value, key, size))
+    ]
+
+
+def choice(value, key, allowed):
+    """One of the words allowed. Raises DataError."""
+    if value not in allowed:
+        raise DataError(f"{key}: {value!r}, it takes {' or '.join(allowed)}")
+    return value
+
+
+def word(value, key, taken):
+    """A word that is not yet among those taken, and now is. Raises DataError."""
+    if not isinstance(value, str) or not value.isprintable() or set(value) & set(" ,") or not value:
+        raise DataError(f"{key}: {value!r}, it takes a single word")
+    if value in taken:
+        raise DataError(f"{key}: {value!r} is there twice")
+    taken.add(value)
+    return value
+
+
+def words(value, key, size):
+    """So many different words. Raises DataError."""
+    taken = set()
+    return [word(part, f"{key}[{i}]", taken) for i, part in enumerate(items(value, key, size))]

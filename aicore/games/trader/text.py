@@ -4,12 +4,10 @@ from __future__ import annotations
 
 import difflib
 import re
-from functools import cache
-from typing import Any
+from typing import Any, cast
 
 from aicore.core.errors import NotationError
 from aicore.core.game import Game
-from aicore.core.registry import info
 
 # The kinds of events in the order of their codes; see state.pxd.
 KINDS = (
@@ -37,17 +35,22 @@ FORMS = (
 )
 
 
-@cache
-def names(kind: str) -> tuple[str, ...]:
+def names_of(data: dict[str, Any]) -> dict[str, tuple[str, ...]]:
     """Ids in the order of their numbers: planets, events, goods, modules, parts of the ship."""
-    data: dict[str, Any] = info("trader").data
-    if kind == "planets":
-        return tuple(planet["name"] for planet in data["cards"]["planets"])
-    if kind == "events":
-        return tuple(event[0] for event in data["cards"]["events"])
-    if kind == "parts":
-        return (*names("modules"), *(f"cargo {good}" for good in names("goods")))
-    return tuple(data[kind]["ids"])
+    modules, goods = data["modules"]["ids"], data["goods"]["ids"]
+    return {
+        "planets": tuple(planet["name"] for planet in data["cards"]["planets"]),
+        "events": tuple(event[0] for event in data["cards"]["events"]),
+        "goods": tuple(goods),
+        "modules": tuple(modules),
+        "parts": (*modules, *(f"{modules[-1]} {good}" for good in goods)),
+    }
+
+
+def names(game: Game, kind: str) -> tuple[str, ...]:
+    """The ids of one kind in this game, whose data may be a player's own."""
+    listed: tuple[str, ...] = cast(Any, game).names[kind]
+    return listed
 
 
 # What follows the first word of an event.
@@ -74,15 +77,15 @@ def to_text(game: Game, event: int) -> str:
     kind, number = event >> 24, event & 0xFFFF
     verb = KINDS[kind]
     if verb in OBJECTS:
-        return f"{verb} {names(OBJECTS[verb])[number]}"
+        return f"{verb} {names(game, OBJECTS[verb])[number]}"
     if verb in ("done", "counterattack") or kind == FLEE_BLINDLY:
         return verb
     return f"{verb} {(number >> 8) - CENTRE},{(number & 0xFF) - CENTRE}"
 
 
-def find(kind: str, name: str) -> int:
+def find(game: Game, kind: str, name: str) -> int:
     """The number of a thing of this kind. Raises NotationError."""
-    listed = names(kind)
+    listed = names(game, kind)
     if name in listed:
         return listed.index(name)
     close = difflib.get_close_matches(name, listed, n=1)
@@ -107,9 +110,9 @@ def from_text(game: Game, text: str) -> int:
             return (FLEE_BLINDLY if verb == "flee" else KINDS.index(verb)) << 24
         case ["place" | "jump" | "flee" as verb, place]:
             return KINDS.index(verb) << 24 | cell(place)
-        case ["sell-module" | "damage" as verb, "cargo", good]:
-            find("goods", good)
-            return KINDS.index(verb) << 24 | find("parts", f"cargo {good}")
+        case ["sell-module" | "damage" as verb, hold, good] if hold == names(game, "modules")[-1]:
+            find(game, "goods", good)
+            return KINDS.index(verb) << 24 | find(game, "parts", f"{hold} {good}")
         case [verb, name] if verb in OBJECTS:
-            return KINDS.index(verb) << 24 | find(OBJECTS[verb], name)
+            return KINDS.index(verb) << 24 | find(game, OBJECTS[verb], name)
     raise NotationError(f"{text!r} is not an action or outcome; forms: {FORMS}")

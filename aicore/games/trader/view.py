@@ -2,17 +2,29 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from typing import Any
 
+from rich.align import Align
 from rich.console import Group, RenderableType
 from rich.panel import Panel
 from rich.table import Table
 from rich.text import Text
 
 from aicore.core.game import State, View
+from aicore.games.trader.odds import odds
+
+__all__ = ["draw", "odds"]
 
 REACH = 2  # cells around the ship that the map shows
-CELL = 14  # columns
+CELL = 14  # columns of a planet
+WIDE_CELL = 17
+LETTERED = 4  # planets side by side, at most, whose modifiers have room for letters
+SPACE = Text("\n.\n", "dim", justify="center")
+ENGINES, CARGO = 2, 3  # modules
+MOST_HOLDS = 15  # that are drawn
+LONGEST_GAUGE = 40
+MOST_BONUS = 3
 STYLES = {"starport": "green", "police": "cyan", "pirate": "red", "invader": "magenta"}
 PHASES = {
     "explore": "a planet is found",
@@ -60,25 +72,30 @@ def star_map(fields: dict[str, Any], data: dict[str, Any]) -> RenderableType:
     """The planets around the ship, north up; those farther out in a list."""
     figures = {planet["name"]: planet for planet in data["cards"]["planets"]}
     found = {(x, y): name for name, x, y in fields["planets"]}
-    left, bottom = (part - REACH for part in fields["ship"])
-    columns = range(left, left + 2 * REACH + 1)
-    rows = range(bottom + 2 * REACH, bottom - 1, -1)
+    east, north = fields["ship"]
+    near = {
+        cell: name
+        for cell, name in found.items()
+        if abs(cell[0] - east) <= REACH and abs(cell[1] - north) <= REACH
+    }
+    columns = range(min(x for x, _ in near), max(x for x, _ in near) + 1)
+    rows = range(max(y for _, y in near), min(y for _, y in near) - 1, -1)
+    letters = initials(data) if len(columns) <= LETTERED else [""] * 4
     grid = Table.grid(padding=(0, 1, 0, 0))
     for _ in columns:
-        grid.add_column(width=CELL, justify="center")
+        grid.add_column(width=CELL if len(columns) > LETTERED else WIDE_CELL, justify="center")
     for y in rows:
-        if any((x, y) in found for x in columns):
-            grid.add_row(
-                *(
-                    planet(figures[found[x, y]], [x, y], fields) if (x, y) in found else space()
-                    for x in columns
-                )
+        grid.add_row(
+            *(
+                planet(figures[near[x, y]], letters, [x, y], fields) if (x, y) in near else SPACE
+                for x in columns
             )
-    outside = [
-        f"{name} {x},{y}" for (x, y), name in found.items() if x not in columns or y not in rows
-    ]
-    goods = ", ".join(data["goods"]["ids"])
-    parts: list[RenderableType] = [grid, Text(f"below the names: {goods}", "dim")]
+        )
+    parts: list[RenderableType] = [Align.center(grid)]
+    outside = [f"{name} {x},{y}" for (x, y), name in found.items() if (x, y) not in near]
+    if not letters[0]:
+        names = ", ".join(data["goods"]["ids"])
+        parts.append(Text(f"below a planet's name what it adds to the prices of {names}", "dim"))
     if outside:
         parts.append(Text(f"farther out: {'; '.join(outside)}", "dim"))
     if fields["placing"]:
@@ -87,18 +104,32 @@ def star_map(fields: dict[str, Any], data: dict[str, Any]) -> RenderableType:
             Text.assemble(
                 ("found: ", ""),
                 (card["name"], "bold yellow"),
-                f"  {modifiers(card)}  far {card['distance']}  law {card['law']}",
+                f"  {figures_of(card['goods'], initials(data))}",
+                f"  far {card['distance']}  law {card['law']}",
             )
         )
     return Group(*parts)
 
 
-def space() -> Text:
-    """A cell without a planet."""
-    return Text("\n.\n", "dim")
+def initials(data: dict[str, Any]) -> list[str]:
+    """A letter for each of the goods: its first one that none before it has."""
+    found: list[str] = []
+    for good in data["goods"]["ids"]:
+        found.append(next((one for one in str(good).upper() if one not in found), "?"))
+    return found
 
 
-def planet(card: dict[str, Any], cell: list[int], fields: dict[str, Any]) -> Text:
+def figures_of(modifiers: list[int], letters: list[str]) -> str:
+    """What a planet adds to the four prices; 0 bars buying."""
+    return " ".join(
+        f"{letter}{figure:+d}" if figure else f"{letter} 0"
+        for letter, figure in zip(letters, modifiers, strict=True)
+    )
+
+
+def planet(
+    card: dict[str, Any], letters: list[str], cell: list[int], fields: dict[str, Any]
+) -> Text:
     """A planet: name, modifiers of the four goods, distance and law, place and marks."""
     mark, style = "", "bold"
     if cell == fields["ship"]:
@@ -107,19 +138,14 @@ def planet(card: dict[str, Any], cell: list[int], fields: dict[str, Any]) -> Tex
         mark, style = " fleeing", "bold yellow"
     elif cell == fields["previous"]:
         mark = " left"
-    elif card["distance"] > fields["modules"]["engines"]:
+    elif card["distance"] > list(fields["modules"].values())[ENGINES]:
         mark, style = " too far", ""
     text = Text(justify="center")
     text.append(card["name"], style)
-    text.append(f"\n{modifiers(card)}\n")
+    text.append(f"\n{figures_of(card['goods'], letters)}\n")
     text.append(f"far {card['distance']} law {card['law']}\n", "dim")
     text.append(f"{cell[0]},{cell[1]}{mark}", "bold" if mark == " <SHIP>" else "dim")
     return text
-
-
-def modifiers(card: dict[str, Any]) -> str:
-    """The four modifiers; 0 bars buying."""
-    return " ".join(f"{figure:+d}" if figure else " 0" for figure in card["goods"])
 
 
 def event(data: dict[str, Any], name: str | None) -> list[Any] | None:
@@ -140,6 +166,7 @@ def market(fields: dict[str, Any], data: dict[str, Any]) -> RenderableType:
     row = event(data, fields["last_event"])
     here = next(name for name, x, y in fields["planets"] if [x, y] == fields["ship"])
     card = next(card for card in data["cards"]["planets"] if card["name"] == here)
+    letters = initials(data)
     for i, good in enumerate(data["goods"]["ids"]):
         change = card["goods"][i]
         buy = sell = ""
@@ -149,7 +176,7 @@ def market(fields: dict[str, Any], data: dict[str, Any]) -> RenderableType:
             sell = str(max(1, row[4][i] + change))
         aboard = fields["hold"][good]
         table.add_row(
-            Text(good, "bold" if aboard else ""),
+            Text(f"{letters[i]} {good}", "bold" if aboard else ""),
             Text(str(aboard) if aboard else "-", "bold yellow" if aboard else "dim"),
             f"{change:+d}" if change else "0",
             Text(buy, "bold"),
@@ -166,21 +193,25 @@ def cards(fields: dict[str, Any], data: dict[str, Any]) -> RenderableType:
     if not names and fields["phase"] in ("sell", "buy") and fields["last_event"]:
         names = [fields["last_event"]]
     grid = Table.grid(padding=(0, 1))
-    faces = [card(row) for name in names if (row := event(data, name))]
+    letters = initials(data) if len(names) == 1 else [""] * 4
+    faces = [card(row, letters) for name in names if (row := event(data, name))]
     if faces:
         grid.add_row(*faces)
         return grid
     return Text("no event card in play", "dim")
 
 
-def card(row: list[Any]) -> Panel:
+def card(row: list[Any], letters: list[str]) -> Panel:
     """An event card."""
     _, kind, _, buy, sell, attack, defense, fine, jump = row
     text = Text()
     text.append(f"{title_of(row)}\n", f"bold {STYLES[kind]}")
-    text.append(f"buy {' '.join(map(str, buy))}\nsell {' '.join(map(str, sell))}\n")
+    for verb, prices in (("buy ", buy), ("sell", sell)):
+        listed = (f"{letter}{price}" for letter, price in zip(letters, prices, strict=True))
+        text.append(f"{verb} {' '.join(listed)}\n")
     text.append(f"att {attack} def {defense}\nfine x{fine} {jump}", "dim")
-    return Panel(text, border_style=STYLES[kind], width=19, padding=(0, 1), title=str(row[0]))
+    width = 22 if letters[0] else 18
+    return Panel(text, border_style=STYLES[kind], width=width, padding=(0, 1), title=str(row[0]))
 
 
 def ship(fields: dict[str, Any], data: dict[str, Any]) -> RenderableType:
@@ -189,19 +220,25 @@ def ship(fields: dict[str, Any], data: dict[str, Any]) -> RenderableType:
     grid = Table.grid(padding=(0, 2))
     grid.add_column(justify="right", style="bold")
     grid.add_column()
-    grid.add_row(
-        "ship", "   ".join(f"{name} {level}" for name, level in levels.items() if name != "cargo")
-    )
+    grid.add_row("ship", "   ".join(f"{name} {level}" for name, level in levels.items()))
+    if fields["phase"] == "upgrade":
+        prices = zip(levels, data["modules"]["prices"], strict=True)
+        grid.add_row("one more", "   ".join(f"{name} for {price}" for name, price in prices))
+    if fields["enemy"]:
+        grid.add_row("fight", fight(fields, data))
+    letters = dict(zip(data["goods"]["ids"], initials(data), strict=True))
     loaded = [good for good, number in fields["hold"].items() for _ in range(number)]
+    free = list(levels.values())[CARGO] - len(loaded)
     holds = Text(" ").join(
-        [Text(f"[{good[:1].upper()}]", "bold yellow") for good in loaded]
-        + [Text("[ ]", "dim") for _ in range(levels["cargo"] - len(loaded))]
+        [Text(f"[{letters[good]}]", "bold yellow") for good in loaded]
+        + [Text("[ ]", "dim") for _ in range(min(free, MOST_HOLDS))]
     )
-    grid.add_row("hold", holds if levels["cargo"] else Text("none", "dim"))
+    grid.add_row("hold", holds if loaded or free else Text("none", "dim"))
     amount = fields["vectorium"]
     gauge = Text("[")
-    gauge.append("#" * amount, "bold green" if amount > 3 else "bold red")
-    gauge.append("." * (most - amount), "dim")
+    unit = -(-most // LONGEST_GAUGE)  # vectorium in a mark
+    gauge.append("#" * (amount // unit), "bold green" if amount > 3 else "bold red")
+    gauge.append("." * (most // unit - amount // unit), "dim")
     gauge.append(f"] {amount}")
     if fields["debt"]:
         gauge.append(f"   {fields['debt']} to pay to the police", "bold red")
@@ -219,5 +256,21 @@ def ship(fields: dict[str, Any], data: dict[str, Any]) -> RenderableType:
         payments.append(f"next after {left} event card{'s' * (left != 1)}")
     grid.add_row("payments", payments)
     unknown = len(fields["pile"])
-    grid.add_row("", Text(f"{unknown} planet{'s' * (unknown != 1)} still unknown", "dim"))
+    kinds = Counter(row[1] for row in data["cards"]["events"] if row[0] in fields["undrawn_events"])
+    undrawn = ", ".join(f"{number} {kind}" for kind, number in kinds.items())
+    if not fields["end"]:
+        grid.add_row("to come", Text(f"{undrawn}; two of them stay out", "dim"))
+        grid.add_row("", Text(f"{unknown} planet{'s' * (unknown != 1)} to be found", "dim"))
     return grid
+
+
+def fight(fields: dict[str, Any], data: dict[str, Any]) -> str:
+    """What both sides bring to a fight, before the cards."""
+    row = next(row for row in data["cards"]["events"] if row[0] == fields["enemy"])
+    strength = row[2] + min(MOST_BONUS, fields["month"] - 1)
+    weapons, defenses, *_ = fields["modules"].values()
+    card = "twice the card's" if row[1] == "invader" else "the card's"
+    return (
+        f"it has {strength} + {card} attack, the ship {defenses} + defense;\n"
+        f"the ship has {weapons} + attack, it {strength} + defense: the greater one hits"
+    )

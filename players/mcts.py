@@ -34,8 +34,8 @@ class MctsPlayer(Player):
         Parameter(
             "opponents",
             "informed",
-            "blind: they do not plan with this seat's hand",
-            choices=("informed", "blind"),
+            "blind: they do not plan with this seat's hand; random: they do not plan",
+            choices=("informed", "blind", "random"),
         ),
         Parameter(
             "reuse", "off", "on: go on with the tree of the decision before", choices=("on", "off")
@@ -65,6 +65,7 @@ class MctsPlayer(Player):
             alpha=float(v["alpha"]),
             halving=v["root"] == "halving",
             blind=v["opponents"] == "blind",
+            aimless=v["opponents"] == "random",
             trees=int(v["trees"]),
             threads=int(v["threads"]),
             memory=int(v["memory"]),

@@ -72,7 +72,7 @@ class Mcts:
         threads: how many of them at once.
         memory: MiB for all trees.
         tree: what `aicore.search.tree.Tree` takes besides: c, fpu, cutoff, guided, prior, prune,
-            widen, alpha, blind.
+            widen, alpha, blind, aimless.
     """
 
     def __init__(

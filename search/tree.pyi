@@ -17,6 +17,7 @@ class Tree:
         widen: float = 0.0,
         alpha: float = 0.5,
         blind: bool = False,
+        aimless: bool = False,
         memory: float = 512.0,
     ) -> Self: ...
     @property

@@ -52,13 +52,14 @@ cdef class Tree:
         widen, alpha: a node visited n times chooses among its first widen * n ** alpha actions
             (progressive widening; Chaslot and others 2008); widen 0: among all.
         blind: whether opponents are kept from planning with the root's hand.
+        aimless: whether opponents act at random: the search tends to a best response to that.
         memory: MiB for the tree; when they are used up, the tree stops growing.
     """
 
     cdef readonly Game game
     cdef double c, fpu, widen, alpha
     cdef int cutoff, prior
-    cdef bint guided, prune, blind
+    cdef bint guided, prune, blind, aimless
     cdef NodeArena arena
     cdef RngState rng  # orders the actions of new nodes
     cdef Luck luck  # of the simulation under way
@@ -86,7 +87,7 @@ cdef class Tree:
     def __cinit__(
         self, Game game, double c=1.0, double fpu=0.0, int cutoff=-1, bint guided=False,
         int prior=0, bint prune=True, double widen=0.0, double alpha=0.5, bint blind=False,
-        double memory=512.0,
+        bint aimless=False, double memory=512.0,
     ):
         self.game = game
         self.c = c
@@ -97,9 +98,10 @@ cdef class Tree:
         self.prune = prune
         self.widen = widen
         self.alpha = alpha
-        self.blind = blind and game.has_hidden
+        self.blind = blind and game.has_hidden and not aimless
+        self.aimless = aimless
         self.sources = len(game.chance_sources)
-        self.fixed = not game.has_hidden and not game.has_chance
+        self.fixed = not game.has_hidden and not game.has_chance and not aimless
         self.solving = self.fixed and game.seats == 2 and game.constant_sum
         self.arena = NodeArena(<size_t> (memory * (1 << 20)))
         self.actions = <u32*> malloc(game.max_actions * sizeof(u32))
@@ -409,8 +411,11 @@ cdef class Tree:
             depth += 1
             game.apply(state, arena.edge[chosen].action)
             turn = (<Head*> state).turn
-            while turn == CHANCE:
-                game.draw(state, luck)
+            while turn == CHANCE or (self.aimless and turn >= 0 and turn != self.seat):
+                if turn == CHANCE:
+                    game.draw(state, luck)
+                else:
+                    game.apply(state, game.sample_action(state, &luck.choice))
                 turn = (<Head*> state).turn
             edge = &arena.edge[chosen]
             if turn == END:

@@ -298,8 +298,10 @@ def policy(spec: str, game: Game) -> Policy:
 
 
 OPPONENTS = [
+    ("kuhn_poker", "mcts:sims=10000,opponents=random"),
     ("kuhn_poker", "flat:sims=10000"),
     ("kuhn_poker", "expectimax:depth=8,worlds=10000,rivals=random"),
+    ("leduc_poker", "mcts:sims=10000,opponents=random"),
     ("leduc_poker", "flat:sims=10000"),
     ("leduc_poker", "expectimax:depth=8,worlds=200,rivals=random"),
 ]

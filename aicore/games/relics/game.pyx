@@ -1,23 +1,26 @@
 """Relics. Two to four seats build ways through a station, swipe artifacts, get out in time.
 
 Rules: README.md. The position and the codes of events: state.pxd; the board: board.pxd; what is
-possible: legal.pxd; what events do: turns.pxd; judgement: guide.pxd.
+possible: legal.pxd; what events do: turns.pxd; judgement: routes.pxd, sight.pxd,
+bridges.pxd, courier.pxd, promising.pxd, outlook.pxd.
 """
 
 from aicore.core._types cimport u32
 from aicore.core.bits cimport count, lowest, select
-from aicore.core.game cimport CHANCE, Game
+from aicore.core.game cimport CHANCE, Game, State
 from aicore.core.rng cimport RngState, rng_below
 from aicore.games.relics.board cimport anchors, empty_platforms, lay, lay_centre, lay_gallery
+from aicore.games.relics.courier cimport advise
 from aicore.games.relics.fields cimport dump_fields
-from aicore.games.relics.guide cimport advise, outlook
 from aicore.games.relics.legal cimport Survey, survey_act, survey_event, survey_list, survey_size
+from aicore.games.relics.outlook cimport gather, outlook
+from aicore.games.relics.promising cimport promising_actions
 from aicore.games.relics.restore cimport restore_fields
 from aicore.games.relics.state cimport (
     ACT, AIRLOCK_PHASE, AIRLOCK_TAG, ARTIFACTS, ARTIFACT_TAG, AT, AT_TAG, BLASTER, BY_HEAT, CENTRE,
-    DEFENSE, END_TAG, ESCAPE_TAG, FIRE_BLASTER, FREEZE_RAY, GALLERIES, GALLERY_PHASE, GALLERY_TAG,
-    GUN_PHASE, HEAT_RAY, HIT_TAG, ITEMS, ITEM_PHASE, ITEM_TAG, LANES, LIFT_TAG, LOSE, LOSE_TAG,
-    MOVE_TAG, NET_TAG, NO_ONE, OF_HEAT, OF_WEAPON, OVERLOAD_TAG, PATCH_TAG, PLATFORMS,
+    DEFENSE, END_TAG, ESCAPE_TAG, FACTS, FIRE_BLASTER, FREEZE_RAY, GALLERIES, GALLERY_PHASE,
+    GALLERY_TAG, GUN_PHASE, HEAT_RAY, HIT_TAG, ITEMS, ITEM_PHASE, ITEM_TAG, LANES, LIFT_TAG, LOSE,
+    LOSE_TAG, MOVE_TAG, NET_TAG, NO_ONE, OF_HEAT, OF_WEAPON, OVERLOAD_TAG, PATCH_TAG, PLATFORMS,
     PLATFORM_PHASE, PLATFORM_TAG, RAISE_TAG, REMOVE_TAG, RESPOND_TAG, SHIELD, SHOOT_TAG, SIZE,
     SPARE_PHASE, SPARE_TAG, SUFFER_TAG, TAG_SHIFT, TAKE_TAG, TILES, TRAP, TURN, TURN_TAG, USE_TAG,
     WEAPON_PHASE, WEAPON_TAG, RelicsState, Tables, airlock, cell_of, charge_place, code, square_of,
@@ -371,6 +374,10 @@ cdef class Relics(Game):
         cdef u32 event = advise(&self.tables, <const RelicsState*> state, rng)
         return event if event else self.sample_action(state, rng)
 
+    cdef int promising(self, const void* state, u32* out, float* weight) noexcept nogil:
+        cdef int size = promising_actions(&self.tables, <const RelicsState*> state, out, weight)
+        return size if size else Game.promising(self, state, out, weight)
+
     # Chance.
 
     cdef int chance_source(self, const void* state, int* number) noexcept nogil:
@@ -391,6 +398,17 @@ cdef class Relics(Game):
         return outcome & (15 if tag == WEAPON_TAG else 0xFFFFFF)
 
     # The face to Python.
+
+    def facts(self, State state, int seat):
+        """What the chances of a seat inside depend on, to fit the judgement."""
+        cdef double[FACTS] x
+        gather(<const RelicsState*> state.data, &self.tables, seat, x)
+        return [x[i] for i in range(FACTS)]
+
+    def carried(self, State state):
+        """The points that each seat carries, inside or out."""
+        return [
+            self.points(<const RelicsState*> state.data, seat) for seat in range(self.seats)]
 
     cdef list scores(self, const void* state):
         cdef const RelicsState* s = <const RelicsState*> state

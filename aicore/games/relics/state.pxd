@@ -18,6 +18,7 @@ cdef enum:
     GUNS = 12
     ARTIFACTS = 9
     ITEMS = 15
+    FACTS = 16  # that judgement of a seat's chances weighs
     NO_ONE = -1
 
 cdef enum:  # airlocks
@@ -135,6 +136,7 @@ cdef enum:  # details of `use`; a power pack for a ray has the ray's number
 ctypedef struct Tables:
     u8[ROWS * ROW] gallery_at  # square -> gallery + 1, or 0
     u16[GALLERIES] corner  # top left square
+    u32[ROWS] gallery_rows  # the squares of galleries
     u16[LANES] lanes  # top left squares
     u32[TILES][5] tile_floor  # rows of a gallery, bit 0 in the west
     u8[TILES] tile_guns  # how many
@@ -152,7 +154,9 @@ ctypedef struct Tables:
     int weapon_copies, weapon_charges
     int rounds, seats
     int doorways  # a bound on the ways to use a doorway
-    double nearer, ap_per_artifact, margin  # judgement
+    u8[GALLERIES] far_home  # AP that surely suffice from there to an airlock
+    double margin, heart_margin, detour  # judgement, all in AP
+    double[FACTS] escape, gain, doubt  # weights
 
 
 ctypedef struct RelicsState:

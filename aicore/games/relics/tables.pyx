@@ -2,11 +2,13 @@
 
 from libc.string cimport memset
 
+from aicore.core._types cimport u32
 from aicore.games.relics.state cimport (
-    ARTIFACTS, BY_FREEZE, BY_HEAT, BY_SHIELD, GALLERIES, ITEMS, LANES, PLATFORMS, ROW, Tables,
+    ARTIFACTS, BY_FREEZE, BY_HEAT, BY_SHIELD, FACTS, GALLERIES, ITEMS, LANES, PLATFORMS, ROW,
+    Tables,
 )
 
-from aicore.games.relics.chart import EDGE, QUARTERS, STEPS, gallery_tile, turned
+from aicore.games.relics.chart import AIRLOCK_AT, EDGE, QUARTERS, STEPS, gallery_tile, turned
 from aicore.games.relics.check import check, most_doorways
 from aicore.games.relics.text import TILES
 
@@ -20,9 +22,7 @@ cdef int fill_tables(Tables* t, dict data) except -1:
     memset(t, 0, sizeof(Tables))
     t.doorways = most_doorways(data)
     _fill_figures(t, data["figures"])
-    t.nearer = data["judgement"]["nearer"]
-    t.ap_per_artifact = data["judgement"]["ap_per_artifact"]
-    t.margin = data["judgement"]["margin"]
+    _fill_judgement(t, data["judgement"])
     _fill_galleries(t, data["board"])
     _fill_tiles(t, data)
     _fill_platforms(t, data)
@@ -31,15 +31,19 @@ cdef int fill_tables(Tables* t, dict data) except -1:
 
 
 cdef _fill_galleries(Tables* t, dict board):
-    """Corners and tokens."""
-    cdef int gallery, x, y, dx, dy
+    """Corners, tokens, and how far home is."""
+    cdef int gallery, square, x, y, dx, dy
     for gallery in range(GALLERIES):
         x, y = board["galleries"][gallery]
         t.corner[gallery] = (y + 1) * ROW + x + 1
         t.tokens[gallery] = board["tokens"][gallery]
+        t.far_home[gallery] = 6 + 2 * min(
+            abs(x + EDGE // 2 - column) + abs(y + EDGE // 2 - row) for column, row in AIRLOCK_AT)
         for dy in range(EDGE):
             for dx in range(EDGE):
-                t.gallery_at[t.corner[gallery] + ROW * dy + dx] = gallery + 1
+                square = t.corner[gallery] + ROW * dy + dx
+                t.gallery_at[square] = gallery + 1
+                t.gallery_rows[square >> 6] |= <u32> 1 << (square & 63)
 
 
 cdef _fill_tiles(Tables* t, dict data):
@@ -105,3 +109,14 @@ cdef _fill_figures(Tables* t, dict figures):
     t.heart_points = figures["heart_points"]
     t.weapon_copies = figures["weapon_copies"]
     t.weapon_charges = figures["weapon_charges"]
+
+
+cdef _fill_judgement(Tables* t, dict judgement):
+    cdef int fact
+    t.margin = judgement["margin"]
+    t.detour = judgement["detour"]
+    t.heart_margin = judgement["heart_margin"]
+    for fact in range(FACTS):
+        t.escape[fact] = judgement["escape"][fact]
+        t.gain[fact] = judgement["gain"][fact]
+        t.doubt[fact] = judgement["doubt"][fact]

@@ -1,0 +1,278 @@
+# The courier: it fetches the artifact that brings most for its AP, and goes home in time.
+from libc.string cimport memset
+
+from aicore.core._types cimport u32
+from aicore.core.bits cimport lowest
+from aicore.core.rng cimport RngState, rng_below
+from aicore.games.relics.board cimport empty_platforms, step
+from aicore.games.relics.bridges cimport (
+    Place, bears, blocks, can_bridge, find_place, gap_of, lift_worth, mark_route, put_aside,
+)
+from aicore.games.relics.legal cimport Survey, large_square, survey_act
+from aicore.games.relics.routes cimport (
+    FAR, Field, Route, Terrain, distance, flood_from, flood_home, mark, route_home, survey_land,
+)
+from aicore.games.relics.sight cimport HOME, Sight, look, way_to
+from aicore.games.relics.state cimport (
+    ACT, AIRLOCK_PHASE, AIRLOCK_TAG, AT, AT_TAG, BLASTER, DEFENSE, END_TAG, ESCAPE_TAG,
+    FIRE_BLASTER, FIRE_PAY, FOAM, FREEZE_RAY, GALLERIES, GUN_PHASE, HEAT_RAY, LIFT_TAG, MOVE_TAG,
+    NET_TAG, O2, OF_WEAPON, ON_HOLE, PATCH_TAG, RAISE_TAG, REMOVE_TAG, RESPOND_TAG, ROWS, SHOOT_TAG,
+    TAKE_TAG, TAPE, TRAP, TURN, TURN_TAG, VITALITY, RelicsState, Tables, airlock, cell_of, code,
+    is_airlock, step_of, use,
+)
+from aicore.games.relics.turns cimport helpful_rays
+
+
+cdef inline bint offered(const Survey* v, u32 event) noexcept nogil:
+    cdef int i
+    for i in range(v.few):
+        if v.event[i] == event:
+            return True
+    return False
+
+
+cdef inline u32 first_offered(const Survey* v, u32 one, u32 two, u32 three,
+                              u32 four) noexcept nogil:
+    """The first of some actions that is possible; 0 if none is."""
+    if offered(v, one):
+        return one
+    if offered(v, two):
+        return two
+    if offered(v, three):
+        return three
+    return four if offered(v, four) else 0
+
+
+cdef inline u32 step_along(const RelicsState* s, const Survey* v,
+                           const Route* route) noexcept nogil:
+    """The move onto the first square of a route; 0 where it cannot be made now."""
+    cdef int here = s.pos[s.seat]
+    cdef int way
+    if route.steps == 0:
+        return 0
+    for way in range(4):
+        if (here + step_of(way) == route.square[0] or step(s, here, way) == route.square[0]) and (
+                offered(v, code(MOVE_TAG, way))):
+            return code(MOVE_TAG, way)
+    return 0
+
+
+cdef inline u32 choose_lift(const RelicsState* s, const Tables* t, const Survey* v,
+                            const Route* route, RngState* rng) noexcept nogil:
+    """The platform that serves a route best; 0 if none does."""
+    cdef u32 lifts = v.lifts
+    cdef int gap = gap_of(s, route)
+    cdef int best = -1
+    cdef double value = 0.0
+    cdef double worth
+    cdef int platform
+    if gap < 0 or not lifts:
+        return 0
+    while lifts:
+        platform = lowest(lifts)
+        lifts &= lifts - 1
+        worth = lift_worth(s, t, platform, route, gap)
+        if worth > 0.0:
+            worth += 0.5 * rng_below(rng, 4)
+            if worth > value:
+                value = worth
+                best = platform
+    if best < 0 and not can_bridge(s, t, route, gap):
+        lifts = v.lifts
+        while lifts:
+            platform = lowest(lifts)
+            lifts &= lifts - 1
+            if blocks(s, platform, route.square[gap]) and (
+                    best < 0 or t.squares[platform] < t.squares[best]):
+                best = platform
+    return code(LIFT_TAG, best) if best >= 0 else 0
+
+
+cdef inline u32 untangle(const Survey* v) noexcept nogil:
+    """What to do in a net."""
+    cdef u32 event = first_offered(v, code(NET_TAG, FIRE_BLASTER), code(NET_TAG, HEAT_RAY),
+                                   code(NET_TAG, FREEZE_RAY), code(NET_TAG, FIRE_PAY))
+    return event if event else first_offered(v, code(END_TAG, 0), 0, 0, 0)
+
+
+cdef inline u32 mend(const Survey* v) noexcept nogil:
+    return first_offered(v, use(TAPE, 0), use(FOAM, ON_HOLE), code(PATCH_TAG, 0), 0)
+
+
+cdef inline bint wanted(const RelicsState* s, const Tables* t, const Sight* sight) noexcept nogil:
+    """Whether the artifact underfoot can be brought home."""
+    cdef int i
+    for i in range(sight.goals - 1):
+        if large_square(t, sight.goal[i]) == s.pos[s.seat]:
+            return True
+    return False
+
+
+cdef inline u32 swipe_it(const Survey* v) noexcept nogil:
+    return first_offered(v, code(TAKE_TAG, 1), code(RAISE_TAG, 0), code(TAKE_TAG, 0), 0)
+
+
+cdef inline u32 go_for(const RelicsState* s, const Tables* t, const Survey* v, const Sight* sight,
+                       int goal, RngState* rng) noexcept nogil:
+    """The next action on the way to a goal; 0 if there is none this turn."""
+    cdef Route route
+    cdef u32 event
+    if goal == HOME and offered(v, code(ESCAPE_TAG, 0)):
+        return code(ESCAPE_TAG, 0)
+    if goal != HOME and large_square(t, goal) == s.pos[s.seat]:
+        return swipe_it(v) if offered(v, code(TAKE_TAG, 0)) else 0
+    way_to(s, t, sight, goal, &route)
+    event = step_along(s, v, &route) if gap_of(s, &route) else 0
+    return event if event else choose_lift(s, t, v, &route, rng)
+
+
+cdef inline u32 advise_act(const RelicsState* s, const Tables* t, RngState* rng) noexcept nogil:
+    cdef Survey v
+    cdef Sight sight
+    cdef u32 event
+    survey_act(s, t, &v)
+    if s.holes:
+        return mend(&v)
+    if s.net[s.seat]:
+        event = untangle(&v)
+        if event:
+            return event
+    look(s, t, s.seat, False, &sight)
+    if offered(&v, code(TAKE_TAG, 0)) and wanted(s, t, &sight):
+        return swipe_it(&v)
+    event = go_for(s, t, &v, &sight, sight.goal[0], rng)
+    if event:
+        return event
+    if sight.goal[0] == HOME:
+        event = first_offered(&v, use(VITALITY, 0), use(O2, 0), 0, 0)
+        if event:
+            return event
+    return code(END_TAG, 0) if offered(&v, code(END_TAG, 0)) else 0
+
+
+cdef inline u32 advise_place(const RelicsState* s, const Tables* t) noexcept nogil:
+    """Where to lay the platform in hand, or how to turn it; 0 if it does not matter."""
+    cdef Sight sight
+    cdef Route route
+    cdef Place place
+    cdef u32[ROWS] way
+    cdef int i, gap
+    look(s, t, s.seat, False, &sight)
+    for i in range(sight.goals):
+        if sight.goal[i] == HOME and not sight.homed:
+            break
+        way_to(s, t, &sight, sight.goal[i], &route)
+        gap = gap_of(s, &route)
+        if gap < 0:
+            continue
+        find_place(s, t, s.lifting, s.spot, &route, gap, &place)
+        if place.found:
+            return code(AT_TAG, cell_of(place.at)) if s.phase == AT else code(
+                TURN_TAG, place.rotation)
+        if s.phase == AT and not can_bridge(s, t, &route, gap):
+            memset(way, 0, sizeof(way))
+            mark_route(&route, way)
+            place.at = put_aside(s, s.lifting, way, route.square[gap])
+            return code(AT_TAG, cell_of(place.at)) if place.at else 0
+    return 0
+
+
+cdef inline void mark_ways_home(const RelicsState* s, const Tables* t, int mover, u32* own,
+                                u32* others) noexcept nogil:
+    """The squares on which a seat, and the others inside, would walk home."""
+    cdef Terrain land
+    cdef Field home
+    cdef Route route
+    cdef u32[ROWS] goals
+    cdef int seat
+    memset(own, 0, ROWS * sizeof(u32))
+    memset(others, 0, ROWS * sizeof(u32))
+    memset(goals, 0, sizeof(goals))
+    for seat in range(t.seats):
+        if s.pos[seat] and not is_airlock(s.pos[seat]):
+            mark(goals, s.pos[seat])
+    survey_land(s, t, &land)
+    flood_home(s, &land, goals, &home)
+    for seat in range(t.seats):
+        if s.pos[seat]:
+            route_home(s, &land, &home, s.pos[seat], &route)
+            mark_route(&route, own if seat == mover else others)
+
+
+cdef inline double removal_worth(const RelicsState* s, int platform, const u32* own,
+                                 const u32* others) noexcept nogil:
+    return 3.0 + bears(s, platform, others) - 2.0 * bears(s, platform, own)
+
+
+cdef inline u32 advise_removal(const RelicsState* s, const Tables* t, RngState* rng) noexcept nogil:
+    """A platform to remove that others need more than the mover."""
+    cdef u32[ROWS] own, others
+    cdef u32 rest = empty_platforms(s)
+    cdef int best = lowest(rest)
+    cdef double value = -100.0
+    cdef double worth
+    cdef int platform
+    mark_ways_home(s, t, s.turn, own, others)
+    while rest:
+        platform = lowest(rest)
+        rest &= rest - 1
+        worth = removal_worth(s, platform, own, others) + 0.25 * rng_below(rng, 4)
+        if worth > value:
+            value = worth
+            best = platform
+    return code(REMOVE_TAG, best)
+
+
+cdef inline void rate_airlocks(const RelicsState* s, const Tables* t, int* price) noexcept nogil:
+    """How long the ways from each airlock to the two nearest artifacts are; -1 if it is taken."""
+    cdef Terrain land
+    cdef Field reach
+    cdef u32[ROWS] goals
+    cdef int way, seat, gallery, there, first, second
+    memset(goals, 0, sizeof(goals))
+    for gallery in range(GALLERIES):
+        mark(goals, large_square(t, gallery))
+    survey_land(s, t, &land)
+    for way in range(4):
+        price[way] = -1
+        for seat in range(t.seats):
+            if s.pos[seat] == airlock(way):
+                break
+        else:
+            flood_from(s, &land, airlock(way), goals, FAR, &reach)
+            first = second = FAR
+            for gallery in range(GALLERIES):
+                there = distance(&reach, large_square(t, gallery))
+                if there < second:
+                    first, second = min(first, there), max(first, there)
+            price[way] = 2 * first + second
+
+
+cdef inline u32 advise_airlock(const RelicsState* s, const Tables* t) noexcept nogil:
+    cdef int[4] price
+    cdef int way
+    cdef int best = -1
+    rate_airlocks(s, t, price)
+    for way in range(4):
+        if price[way] >= 0 and (best < 0 or price[way] < price[best]):
+            best = way
+    return code(AIRLOCK_TAG, best)
+
+
+cdef inline u32 advise(const Tables* t, const RelicsState* s, RngState* rng) noexcept nogil:
+    """A sensible action; 0 where any will do."""
+    cdef int rays
+    if s.phase == ACT:
+        return advise_act(s, t, rng)
+    if s.phase == AT or s.phase == TURN:
+        return advise_place(s, t)
+    if s.phase == DEFENSE:
+        return advise_removal(s, t, rng)
+    if s.phase == AIRLOCK_PHASE:
+        return advise_airlock(s, t)
+    if s.phase == GUN_PHASE and s.weapon[s.seat] == BLASTER and s.charge[s.seat][OF_WEAPON]:
+        return code(SHOOT_TAG, lowest(s.queue) << 4 | FIRE_BLASTER)
+    if s.phase == TRAP:
+        rays = helpful_rays(t, s, s.drawn)
+        return code(RESPOND_TAG, HEAT_RAY if rays & 2 else FREEZE_RAY)
+    return 0

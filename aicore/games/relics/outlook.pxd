@@ -1,0 +1,150 @@
+# How good a position is for each seat: its chance to get out, what it will carry then, and from
+# both the chance that nobody carries more.
+#
+# Chance and points are fitted to games of couriers (bench/fit_relics.py); the weights are data.
+from libc.math cimport exp, sqrt
+from libc.string cimport memset
+
+from aicore.core.bits cimport count
+from aicore.games.relics.board cimport lay
+from aicore.games.relics.bridges cimport Place, find_place, gap_of
+from aicore.games.relics.legal cimport cost, large_square
+from aicore.games.relics.routes cimport Route, distance
+from aicore.games.relics.sight cimport (
+    HOME, Sight, ap_left, carried_points, look, mean_points, way_to,
+)
+from aicore.games.relics.state cimport (
+    CENTRE, FACTS, LOSE, MOST_SEATS, NO_ONE, OF_WEAPON, OVER, SHIELD, TRAP, RelicsState, Tables,
+)
+from aicore.games.relics.turns cimport is_out
+
+cdef enum:
+    DAWDLING = 3  # hundredths of a point for an AP of the way ahead: who looks one step far goes on
+
+
+cdef inline bint put_well(const RelicsState* s, const Tables* t, const Sight* v,
+                          RelicsState* after) noexcept nogil:
+    """Lay the platform in the hand where it serves the best goal; whether it serves it at all."""
+    cdef Route route
+    cdef Place place
+    cdef int gap
+    way_to(s, t, v, v.goal[0], &route)
+    gap = gap_of(s, &route)
+    if gap < 0:
+        return False
+    find_place(s, t, s.lifting, s.spot, &route, gap, &place)
+    if not place.found:
+        return False
+    after[0] = s[0]
+    if s.anchor[s.lifting]:
+        after.ap -= min(cost(s, t, t.squares[s.lifting]), s.ap)
+    lay(t, after, s.lifting, place.at, place.rotation)
+    after.lifting = -1
+    after.spot = 0
+    return True
+
+
+cdef inline int gather(const RelicsState* s, const Tables* t, int seat, double* x) noexcept nogil:
+    """What the chances of a seat inside depend on, each about 1 in size.
+
+    Returns the AP to where it goes.
+    """
+    cdef Sight v
+    cdef RelicsState after
+    cdef int inside = max(t.seats - s.out, 1)
+    cdef int here = s.pos[seat]
+    cdef double left = ap_left(s, t, seat, s.heart)
+    cdef double saved = 0.0
+    cdef double slack
+    cdef int near = 0
+    cdef int aim
+    cdef int i
+    memset(x, 0, FACTS * sizeof(double))
+    if here == 0:
+        return 0
+    look(s, t, seat, True, &v)
+    if seat == s.seat:
+        if s.lifting >= 0:
+            if put_well(s, t, &v, &after):
+                return gather(&after, t, seat, x)
+            saved = -t.squares[s.lifting]
+        saved -= t.patch * s.holes
+        if s.phase == TRAP or s.phase == LOSE:
+            saved -= t.patch
+    saved -= t.net * (s.net[seat] != 0) + s.shell[seat]
+    slack = left + saved - v.back
+    x[0] = 1.0
+    x[1] = (left + saved) / 40
+    x[2] = v.back / <double> 20
+    x[3] = min(max(slack, -6.0), 6.0) / 6
+    x[4] = min(max(slack - 6, 0.0), 12.0) / 12
+    x[5] = max(slack - 18, 0.0) / 40
+    aim = v.back
+    for i in range(v.goals):
+        if v.goal[i] != HOME:
+            near = distance(&v.reach, large_square(t, v.goal[i]))
+            if large_square(t, v.goal[i]) == here:
+                near = 0
+            if i == 0:
+                aim = near
+                x[6] = 1.0
+                x[7] = near / <double> 20
+                x[8] = (t.heart_points if v.goal[i] == CENTRE else mean_points(s, t)) / 10
+            else:
+                x[9] += 1.0 / (4 + near)
+    x[10] = count(s.artifact_on) / <double> (4 * inside)
+    x[11] = s.heart == seat
+    x[12] = s.heart != NO_ONE and s.heart != seat
+    x[13] = (s.weapon[seat] == SHIELD) * s.charge[seat][OF_WEAPON] / <double> 2
+    x[14] = x[6] * min(slack, 40.0) / 40
+    x[15] = s.final
+    return aim
+
+
+cdef inline double weigh(const double* weight, const double* x) noexcept nogil:
+    cdef double total = 0.0
+    cdef int i
+    for i in range(FACTS):
+        total += weight[i] * x[i]
+    return total
+
+
+cdef inline double logistic(double x) noexcept nogil:
+    return 1.0 / (1.0 + exp(-x))
+
+
+cdef inline void outlook(const Tables* t, const RelicsState* s, double* out) noexcept nogil:
+    """Each seat's chance to win."""
+    cdef double[FACTS] x
+    cdef double[MOST_SEATS] chance, points, doubt
+    cdef double total = 0.0
+    cdef double width
+    cdef int seat, other, aim
+    for seat in range(t.seats):
+        points[seat] = carried_points(s, t, seat)
+        chance[seat] = 1.0
+        doubt[seat] = 0.0
+        if is_out(s, seat):
+            for other in range(s.out):
+                if s.escaped[other] == seat:
+                    points[seat] += 0.4 - 0.2 * other  # equal points: the first out wins
+        elif s.phase == OVER:
+            chance[seat] = 0.0
+        elif s.pos[seat] == 0:  # before the game
+            doubt[seat] = 1.0
+        else:
+            aim = gather(s, t, seat, x)
+            chance[seat] = logistic(weigh(t.escape, x))
+            points[seat] += max(weigh(t.gain, x), 0.0) - DAWDLING * aim / 100.0
+            doubt[seat] = max(weigh(t.doubt, x), 0.5)
+    for seat in range(t.seats):
+        out[seat] = chance[seat]
+        for other in range(t.seats):
+            if other != seat:
+                width = sqrt(doubt[seat] * doubt[seat] + doubt[other] * doubt[other])
+                out[seat] *= 1.0 - chance[other] + chance[other] * logistic(
+                    1.7 * (points[seat] - points[other]) / max(width, 0.1))
+        total += out[seat]
+    for seat in range(t.seats):
+        if total > 1.0:
+            out[seat] /= total

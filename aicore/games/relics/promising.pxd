@@ -1,0 +1,312 @@
+# The actions of relics that are worth a search's time: some thirty thousand placements come down to
+# those that carry the way to one of the best goals.
+from libc.string cimport memset
+
+from aicore.core._types cimport u32
+from aicore.core.bits cimport lowest
+from aicore.core.rng cimport RngState, rng_seed
+from aicore.games.relics.board cimport empty_platforms, guns_at
+from aicore.games.relics.bridges cimport Place, bears, find_place, gap_of, lift_worth, put_aside
+from aicore.games.relics.courier cimport (
+    advise, go_for, mark_ways_home, offered, rate_airlocks, removal_worth,
+)
+from aicore.games.relics.legal cimport Survey, large_square, survey_act
+from aicore.games.relics.routes cimport FAR, Field, Route, distance, flood_from, mark, price_of
+from aicore.games.relics.sight cimport HOME, Sight, carried_points, look, to_beat, way_to
+from aicore.games.relics.state cimport (
+    ACT, ADRENALINE, AIRLOCK_PHASE, AIRLOCK_TAG, AT, AT_TAG, DEFENSE, END_TAG, ESCAPE_TAG, GRAPPLE,
+    HACK_1, LIFT_TAG, O2, OVERLOAD_TAG, POWER_PACK, RAISE_TAG, REMOVE_TAG, ROCKET, ROWS,
+    SECURITY_HACK, TAG_SHIFT, TAKE_TAG, TURN, TURN_TAG, USE_TAG, VITALITY, RelicsState, Tables,
+    cell_of, code, square_of, use,
+)
+
+cdef enum:
+    AIMS = 3  # goals that are looked at, and the way home
+    REMOVALS = 4
+    AIRLOCK_SLACK = 3  # AP
+    NEVER = 1000  # AP
+
+
+ctypedef struct Choice:
+    # A list under way.
+    u32* event
+    float* weight
+    int size
+
+
+cdef inline void propose(Choice* c, u32 event, float weight) noexcept nogil:
+    """Add an action, or raise the weight of one that is in the list."""
+    cdef int i
+    if event == 0:
+        return
+    for i in range(c.size):
+        if c.event[i] == event:
+            if weight > c.weight[i]:
+                c.weight[i] = weight
+            return
+    c.event[c.size] = event
+    c.weight[c.size] = weight
+    c.size += 1
+
+
+cdef inline int aims_of(const Sight* v, int* aim) noexcept nogil:
+    """The best goals, and home if it is not among them."""
+    cdef int size = min(v.goals, AIMS)
+    cdef int i
+    aim[0] = HOME
+    for i in range(size):
+        aim[i] = v.goal[i]
+    if v.goals > AIMS:
+        aim[size] = HOME
+        size += 1
+    return size
+
+
+cdef inline void propose_lifts(const RelicsState* s, const Tables* t, const Survey* v,
+                               const Sight* sight, int goal, const u32* others, float weight,
+                               Choice* c) noexcept nogil:
+    """The platform that serves a goal best, and the one that others would miss most besides."""
+    cdef Route route
+    cdef u32 lifts = v.lifts
+    cdef int gap, platform
+    cdef int best = -1
+    cdef int nasty = -1
+    cdef double value = 0.0
+    cdef double spite = 0.0
+    cdef double worth
+    way_to(s, t, sight, goal, &route)
+    gap = gap_of(s, &route)
+    if gap < 0:
+        return
+    while lifts:
+        platform = lowest(lifts)
+        lifts &= lifts - 1
+        worth = lift_worth(s, t, platform, &route, gap)
+        if worth <= 0.0:
+            continue
+        if worth > value:
+            value = worth
+            best = platform
+        worth += 4.0 * bears(s, platform, others)
+        if worth > spite:
+            spite = worth
+            nasty = platform
+    if best >= 0:
+        propose(c, code(LIFT_TAG, best), weight)
+        propose(c, code(LIFT_TAG, nasty), weight * <float> 0.9)
+
+
+cdef inline void propose_sabotage(const RelicsState* s, const Tables* t, const Survey* v,
+                                  const u32* others, Choice* c) noexcept nogil:
+    """The platform that costs least and that others would miss most on their ways home."""
+    cdef u32 lifts = v.lifts
+    cdef int platform, worth
+    cdef int best = -1
+    cdef int most = 0
+    while lifts:
+        platform = lowest(lifts)
+        lifts &= lifts - 1
+        worth = 4 * bears(s, platform, others)
+        if worth and worth - t.squares[platform] > most:
+            most = worth - t.squares[platform]
+            best = platform
+    if best >= 0:
+        propose(c, code(LIFT_TAG, best), 1.0)
+
+
+cdef inline void propose_leaps(const RelicsState* s, const Tables* t, const Survey* v,
+                               const Sight* sight, int goal, float weight,
+                               Choice* c) noexcept nogil:
+    """The leap that brings nearest to a goal, if it saves 2 AP or more."""
+    cdef u32[ROWS] landings
+    cdef Field field
+    cdef int i, square, there, here, item
+    cdef int least = 0
+    cdef u32 best = 0
+    memset(landings, 0, sizeof(landings))
+    for i in range(v.few):
+        item = v.event[i] & 15
+        if v.event[i] >> TAG_SHIFT == USE_TAG and item in (ROCKET, GRAPPLE):
+            mark(landings, square_of((v.event[i] & 0xFFFFFF) >> 4))
+            best = v.event[i]
+    if best == 0:
+        return
+    if goal == HOME:
+        here = sight.back
+    else:
+        flood_from(s, &sight.land, large_square(t, goal), landings, FAR, &field)
+        here = distance(&sight.reach, large_square(t, goal))
+    best = 0
+    for i in range(v.few):
+        item = v.event[i] & 15
+        if v.event[i] >> TAG_SHIFT == USE_TAG and item in (ROCKET, GRAPPLE):
+            square = square_of((v.event[i] & 0xFFFFFF) >> 4)
+            there = (distance(&sight.home, square) if goal == HOME else distance(&field, square))
+            there += 1 - price_of(&sight.land, square) + (item == ROCKET)
+            if here - there > max(least, 1):
+                least = here - there
+                best = v.event[i]
+    propose(c, best, weight)
+
+
+cdef inline void propose_equipment(const RelicsState* s, const Survey* v, int guns,
+                                   Choice* c) noexcept nogil:
+    """What is held, where it matters: `guns` cover the next step."""
+    cdef int i, item
+    for i in range(v.few):
+        item = v.event[i] & 15
+        if v.event[i] >> TAG_SHIFT == RAISE_TAG:
+            if guns or offered(v, code(TAKE_TAG, 0)):
+                propose(c, v.event[i], 1.0)
+        elif v.event[i] >> TAG_SHIFT == OVERLOAD_TAG:
+            if s.ap <= 1:
+                propose(c, v.event[i], 0.25)
+        elif v.event[i] >> TAG_SHIFT == USE_TAG:
+            if item in (POWER_PACK, VITALITY, O2):
+                if s.ap <= 1:
+                    propose(c, v.event[i], 0.5)
+            elif item == HACK_1 or (item == ADRENALINE and s.ap >= 3):
+                propose(c, v.event[i], 1.0 if item == HACK_1 else 0.5)
+    guns &= v.hacks
+    while guns:
+        propose(c, use(SECURITY_HACK, lowest(guns)), 0.5)
+        guns &= guns - 1
+
+
+cdef inline void propose_rest(const RelicsState* s, const Tables* t, const Survey* v,
+                              const Sight* sight, Choice* c) noexcept nogil:
+    """Takes, an escape unless there is more to hope for inside, the end of the turn."""
+    cdef bint worth = carried_points(s, t, s.seat) > max(to_beat(s, t), 0)
+    cdef int i
+    for i in range(v.few):
+        if v.event[i] >> TAG_SHIFT == TAKE_TAG:
+            propose(c, v.event[i], 4.0)
+        elif v.event[i] >> TAG_SHIFT == ESCAPE_TAG:
+            if worth or sight.goal[0] == HOME:
+                propose(c, v.event[i], 4.0)
+        elif v.event[i] >> TAG_SHIFT == END_TAG:
+            if s.ap <= 2 or c.size == 0:
+                propose(c, v.event[i], 0.5)
+
+
+cdef inline void propose_acts(const RelicsState* s, const Tables* t, Choice* c) noexcept nogil:
+    cdef Survey v
+    cdef Sight sight
+    cdef u32[ROWS] own, others
+    cdef int[AIMS + 1] aim
+    cdef RngState rng
+    cdef Route route
+    cdef float weight
+    cdef u32 event
+    cdef int i, aims
+    cdef int guns = 0
+    rng_seed(&rng, 1)
+    survey_act(s, t, &v)
+    propose(c, advise(t, s, &rng), 16.0)
+    if s.holes or s.net[s.seat]:
+        for i in range(v.few):
+            propose(c, v.event[i], 1.0)
+        return
+    look(s, t, s.seat, True, &sight)
+    mark_ways_home(s, t, s.seat, own, others)
+    aims = aims_of(&sight, aim)
+    for i in range(aims):
+        weight = <float> 8.0 / (1 + i)
+        event = go_for(s, t, &v, &sight, aim[i], &rng)
+        if event >> TAG_SHIFT != ESCAPE_TAG:  # of which below
+            propose(c, event, weight)
+        propose_lifts(s, t, &v, &sight, aim[i], others, weight / 2, c)
+        propose_leaps(s, t, &v, &sight, aim[i], weight * 2, c)
+    propose_sabotage(s, t, &v, others, c)
+    propose_rest(s, t, &v, &sight, c)
+    way_to(s, t, &sight, aim[0], &route)
+    if route.steps:
+        guns = guns_at(s, s.pos[s.seat], route.square[0]) & ~s.fired
+    propose_equipment(s, &v, guns, c)
+
+
+cdef inline void propose_places(const RelicsState* s, const Tables* t, Choice* c) noexcept nogil:
+    cdef Sight sight
+    cdef Route route
+    cdef Place place
+    cdef RngState rng
+    cdef int[AIMS + 1] aim
+    cdef u32[ROWS] way
+    cdef int i, aims, gap
+    rng_seed(&rng, 1)
+    propose(c, advise(t, s, &rng), 16.0)
+    look(s, t, s.seat, True, &sight)
+    aims = aims_of(&sight, aim)
+    for i in range(aims):
+        way_to(s, t, &sight, aim[i], &route)
+        gap = gap_of(s, &route)
+        if gap < 0:
+            continue
+        find_place(s, t, s.lifting, s.spot, &route, gap, &place)
+        if place.found:
+            propose(c, code(AT_TAG, cell_of(place.at)) if s.phase == AT
+                    else code(TURN_TAG, place.rotation), <float> 8.0 / (1 + i))
+    if c.size == 0 and s.phase == AT:
+        memset(way, 0, sizeof(way))
+        i = put_aside(s, s.lifting, way, s.pos[s.seat])
+        if i:
+            propose(c, code(AT_TAG, cell_of(i)), 1.0)
+
+
+cdef inline void propose_removals(const RelicsState* s, const Tables* t, Choice* c) noexcept nogil:
+    """The platforms that others need most and the mover least."""
+    cdef u32[ROWS] own, others
+    cdef u32 rest = empty_platforms(s)
+    cdef u32 left
+    cdef double value, worth
+    cdef int platform, best, _
+    mark_ways_home(s, t, s.turn, own, others)
+    for _ in range(REMOVALS):
+        left = rest
+        best = -1
+        value = 0.0
+        while left:
+            platform = lowest(left)
+            left &= left - 1
+            worth = removal_worth(s, platform, own, others)
+            if best < 0 or worth > value:
+                best = platform
+                value = worth
+        if best < 0:
+            return
+        rest &= ~(<u32> 1 << best)
+        propose(c, code(REMOVE_TAG, best), <float> max(value, 0.1))
+
+
+cdef inline void propose_airlocks(const RelicsState* s, const Tables* t, Choice* c) noexcept nogil:
+    """The two that are nearest to artifacts, and those that are hardly further."""
+    cdef int[4] price
+    cdef int way
+    cdef int least = NEVER
+    cdef int second = NEVER
+    rate_airlocks(s, t, price)
+    for way in range(4):
+        if 0 <= price[way] < second:
+            second = max(price[way], least)
+            least = min(price[way], least)
+    for way in range(4):
+        if 0 <= price[way] <= max(second, least + AIRLOCK_SLACK):
+            propose(c, code(AIRLOCK_TAG, way), <float> 4.0 / (1 + price[way] - least))
+
+
+cdef inline int promising_actions(const Tables* t, const RelicsState* s, u32* event,
+                                  float* weight) noexcept nogil:
+    """The actions worth a search's time; 0 where all are."""
+    cdef Choice c
+    c.event = event
+    c.weight = weight
+    c.size = 0
+    if s.phase == ACT:
+        propose_acts(s, t, &c)
+    elif s.phase == AT or s.phase == TURN:
+        propose_places(s, t, &c)
+    elif s.phase == DEFENSE:
+        propose_removals(s, t, &c)
+    elif s.phase == AIRLOCK_PHASE:
+        propose_airlocks(s, t, &c)
+    return c.size

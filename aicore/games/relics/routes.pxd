@@ -1,0 +1,273 @@
+# Routes: flooding the board from a square, a row of squares at a time, and the ways found by it.
+#
+# Entering floor counts 1 AP; empty space 2, for the platform that must be laid there; a wall of a
+# platform, or a gap too narrow for one, 3, for a platform must be moved out of the way. A square
+# that a gun covers counts 1 more.
+from libc.string cimport memcpy, memset
+
+from aicore.core._types cimport u16, u32
+from aicore.core.bits cimport lowest
+from aicore.games.relics.board cimport INSIDE, has, stood_on
+from aicore.games.relics.state cimport (
+    GUNS, ROW, ROWS, SIZE, RelicsState, Tables, airlock, is_airlock, step_of,
+)
+
+cdef enum:
+    FAR = 56  # AP; no route is looked for beyond
+    DEAREST = 3  # AP for one square
+    BAND = 36  # rows of a layer: ROWS, and a whole number of vectors
+    DETOUR = 6  # about what an artifact takes besides the way to it
+
+
+ctypedef struct Terrain:
+    u32[DEAREST + 1][ROWS] price  # the squares that are entered for so many AP
+
+
+ctypedef struct Field:
+    # What the squares of the board are away from where the flood began.
+    int levels
+    u32[FAR][BAND] layer  # the squares that many AP away
+
+
+ctypedef struct Route:
+    int ap  # about what it costs; FAR when there is none
+    int steps
+    u16[FAR + 1] square
+
+
+cdef inline int inner(int way) noexcept nogil:
+    """The square of the board next to an airlock."""
+    return airlock(way) - step_of(way)
+
+
+cdef inline void mark(u32* rows, int square) noexcept nogil:
+    rows[square >> 6] |= <u32> 1 << (square & 63)
+
+
+cdef inline void cover(const RelicsState* s, u32* rows) noexcept nogil:
+    """Mark the squares that guns cover."""
+    cdef int gun, square, stride
+    for gun in range(GUNS):
+        if s.guns >> gun & 1:
+            stride = step_of(s.gun_way[gun])
+            square = s.gun_at[gun] + stride
+            while 1 <= square >> 6 <= SIZE and 1 <= (square & 63) <= SIZE and not has(
+                    s.wall, square):
+                mark(rows, square)
+                square += stride
+
+
+cdef inline void find_room(const u32* free, u32* room) noexcept nogil:
+    """The squares that a platform could lie on if it may lie on the free ones."""
+    cdef u32 corners
+    cdef int row
+    memset(room, 0, ROWS * sizeof(u32))
+    for row in range(1, SIZE):
+        corners = free[row] & free[row + 1]
+        corners &= corners >> 1
+        corners |= corners << 1
+        room[row] |= corners
+        room[row + 1] |= corners
+
+
+cdef inline void survey_land(const RelicsState* s, const Tables* t, Terrain* land) noexcept nogil:
+    cdef u32[ROWS] fire, free, room, rid
+    cdef u32 stood = stood_on(s)
+    cdef u32 dear, both
+    cdef int row
+    memset(land, 0, sizeof(Terrain))
+    memset(fire, 0, sizeof(fire))
+    memset(free, 0, sizeof(free))
+    memset(rid, 0, sizeof(rid))
+    cover(s, fire)
+    for row in range(1, SIZE + 1):
+        free[row] = <u32> INSIDE & ~s.wall[row] & ~s.floor[row]
+        rid[row] = <u32> INSIDE & ~t.gallery_rows[row]
+    while stood:  # these platforms stay where they are
+        row = s.anchor[lowest(stood)] >> 6
+        both = <u32> 3 << (s.anchor[lowest(stood)] & 63)
+        rid[row] &= ~both
+        rid[row + 1] &= ~both
+        stood &= stood - 1
+    find_room(free, room)
+    find_room(rid, free)  # if all the others were gone
+    for row in range(1, SIZE + 1):
+        dear = free[row] & ~s.floor[row] & ~room[row]
+        land.price[1][row] = s.floor[row] & ~fire[row]
+        land.price[2][row] = (s.floor[row] & fire[row]) | (room[row] & ~fire[row])
+        land.price[3][row] = (room[row] & fire[row]) | dear
+
+
+cdef inline int price_of(const Terrain* land, int square) noexcept nogil:
+    """AP for entering a square; doorways are among the walls but cost as floor."""
+    if has(land.price[1], square):
+        return 1
+    return 2 if has(land.price[2], square) else 3
+
+
+cdef inline void flood(const RelicsState* s, const Terrain* land, const u32* start,
+                       const u32* goals, bint every, int limit, Field* field) noexcept nogil:
+    """Measure from the squares that the first step may enter, until goals are found.
+
+    Either every goal, or those not too far behind the nearest one to be worth more; none further
+    than `limit`. The arrays are separate and of whole vectors, for the compiler to see that it may
+    use them.
+    """
+    cdef u32[BAND] seen, fresh, one, two, three  # near: next to the last layers
+    cdef int row, i
+    cdef u32 found, left
+    cdef int level = 0
+    cdef int idle = 0
+    cdef bint near = every  # whether the limit takes account of the nearest goal
+    limit = min(limit, FAR - 1)
+    memset(seen, 0, sizeof(seen))
+    memset(fresh, 0, sizeof(fresh))
+    memset(two, 0, sizeof(two))
+    memset(three, 0, sizeof(three))
+    memset(field.layer[0], 0, sizeof(field.layer[0]))
+    memset(one, 0, sizeof(one))
+    memcpy(one, start, ROWS * sizeof(u32))
+    while level < limit and idle < DEAREST:
+        level += 1
+        for row in range(1, ROWS):
+            fresh[row] = ((one[row] & land.price[1][row]) | (two[row] & land.price[2][row])
+                          | (three[row] & land.price[3][row])) & ~seen[row]
+        if s.door[0]:
+            for i in range(2):  # who enters one stands on the other
+                if has(one, s.door[i]) and not has(seen, s.door[1 - i]):
+                    mark(fresh, s.door[1 - i])
+        memcpy(field.layer[level], fresh, sizeof(field.layer[0]))
+        found = 0
+        left = 0
+        for row in range(1, ROWS):
+            seen[row] |= fresh[row]
+            found |= fresh[row]
+            left |= goals[row] & ~seen[row]
+        if left == 0:
+            break
+        idle = 0 if found else idle + 1
+        if not near:
+            found = 0
+            for row in range(1, ROWS):
+                found |= goals[row] & fresh[row]
+            if found:
+                near = True
+                limit = min(limit, (level + DETOUR) * 17 // 10 - DETOUR)
+        memcpy(three, two, sizeof(three))
+        memcpy(two, one, sizeof(two))
+        for row in range(1, ROWS):
+            one[row] = ((fresh[row] << 1 | fresh[row] >> 1 | fresh[row - 1] | fresh[row + 1])
+                        & <u32> INSIDE)
+        one[0] = 0
+    field.levels = level + 1
+
+
+cdef inline int distance(const Field* field, int square) noexcept nogil:
+    """AP from the start to a square of the board, that of entering it among them."""
+    cdef int level
+    for level in range(1, field.levels):
+        if has(field.layer[level], square):
+            return level
+    return FAR
+
+
+cdef inline void mark_start(int here, u32* start) noexcept nogil:
+    """Mark the squares of the board next to a square or an airlock."""
+    cdef int way
+    for way in range(4):
+        if not is_airlock(here):
+            mark(start, here + step_of(way))
+        elif airlock(way) == here:
+            mark(start, inner(way))
+    start[0] = 0
+    start[ROWS - 1] = 0
+
+
+cdef inline void flood_from(const RelicsState* s, const Terrain* land, int here,
+                            const u32* goals, int limit, Field* field) noexcept nogil:
+    """Measure from a square or an airlock to the goals that are not too far."""
+    cdef u32[ROWS] start
+    memset(start, 0, sizeof(start))
+    mark_start(here, start)
+    flood(s, land, start, goals, False, limit, field)
+
+
+cdef inline void flood_home(const RelicsState* s, const Terrain* land, const u32* goals,
+                            Field* field) noexcept nogil:
+    """Measure from the airlocks."""
+    cdef u32[ROWS] start
+    cdef int way
+    memset(start, 0, sizeof(start))
+    for way in range(4):
+        mark(start, inner(way))
+    flood(s, land, start, goals, True, FAR, field)
+
+
+cdef inline int way_home(const Terrain* land, const Field* home, int square) noexcept nogil:
+    """AP from a square to the nearest airlock: the way there, walked the other way round."""
+    cdef int there
+    if is_airlock(square):
+        return 0
+    there = distance(home, square)
+    return min(there - price_of(land, square) + 1, FAR) if there < FAR else FAR
+
+
+cdef inline void trace(const RelicsState* s, const Terrain* land, const Field* field, int goal,
+                       Route* route) noexcept nogil:
+    """A cheapest way from a goal of the flood back to where the flood began."""
+    cdef int level = distance(field, goal)
+    cdef int square = goal
+    cdef int way, before
+    route.ap = level
+    route.steps = 0
+    if level == FAR:
+        return
+    while True:
+        route.square[route.steps] = square
+        route.steps += 1
+        if s.door[0] and square in (s.door[0], s.door[1]):
+            level -= 1
+            square = s.door[1] if square == s.door[0] else s.door[0]
+        else:
+            level -= price_of(land, square)
+        if level <= 0:
+            return
+        for way in range(4):
+            before = square - step_of(way)
+            if has(field.layer[level], before):
+                square = before
+                break
+        else:
+            return
+
+
+cdef inline void route_to(const RelicsState* s, const Terrain* land, const Field* reach, int goal,
+                          Route* route) noexcept nogil:
+    """The way from where the flood began to a goal, that square left out."""
+    cdef int i
+    trace(s, land, reach, goal, route)
+    for i in range(route.steps // 2):
+        route.square[i], route.square[route.steps - 1 - i] = (
+            route.square[route.steps - 1 - i], route.square[i])
+
+
+cdef inline void route_home(const RelicsState* s, const Terrain* land, const Field* home, int here,
+                            Route* route) noexcept nogil:
+    """The way from a square to the nearest airlock; none from an airlock itself."""
+    cdef int i, way
+    route.steps = 0
+    route.ap = 0
+    if is_airlock(here):
+        return
+    trace(s, land, home, here, route)
+    if route.ap == FAR:
+        return
+    route.ap += 1 - price_of(land, here)
+    for way in range(4):
+        if route.square[route.steps - 1] == inner(way):
+            route.square[route.steps] = airlock(way)
+            route.steps += 1
+            break
+    for i in range(1, route.steps):
+        route.square[i - 1] = route.square[i]
+    route.steps -= 1

@@ -1,0 +1,229 @@
+"""What relics' players know: where to build, when to go home, what to leave out of the search."""
+
+from __future__ import annotations
+
+import copy
+
+import pytest
+
+import aicore
+from aicore.arena.match import Match
+
+SEATS = (2, 3, 4)
+AIRLOCKS = {"n": [15, -1], "e": [31, 15], "s": [15, 31], "w": [-1, 15]}
+STEPS = {"move n": (0, -1), "move e": (1, 0), "move s": (0, 1), "move w": (-1, 0)}
+
+
+def wander(seats: int, seed: int, aimless: int):
+    """Positions of a game in which every so many-th action is any, the others the policy's."""
+    game = aicore.load("relics", seats=seats)
+    rng = aicore.Rng(seed)
+    state = game.start()
+    decisions = 0
+    while state.turn != aicore.END:
+        if state.turn == aicore.CHANCE:
+            state.apply(state.sample(rng))
+            continue
+        yield state
+        decisions += 1
+        state.apply(state.policy(rng) if decisions % aimless else state.sample(rng))
+
+
+def texts(state) -> list[str]:
+    """The promising actions."""
+    return [state.game.text(event) for event, _ in state.promising()]
+
+
+def first_turn(seed: int = 1, seats: int = 2, **options):
+    """The position at the first turn, airlocks chosen by the policy."""
+    game = aicore.load("relics", seats=seats, **options)
+    rng = aicore.Rng(seed)
+    state = game.start()
+    while state.to_dict()["phase"] != "act":
+        state.apply(state.sample(rng) if state.turn == aicore.CHANCE else state.policy(rng))
+    return state
+
+
+def changed(state, **fields):
+    """The position with other fields."""
+    data = copy.deepcopy(state.to_dict())
+    data.update(fields)
+    return state.game.from_dict(data)
+
+
+@pytest.mark.parametrize("seats", SEATS)
+@pytest.mark.parametrize("aimless", [2, 7])
+def test_pruning_keeps_legal_actions_and_never_an_empty_choice(seats, aimless):
+    for seed in range(3):
+        for state in wander(seats, seed, aimless):
+            kept = texts(state)
+            assert kept
+            assert len(set(kept)) == len(kept)
+            assert set(kept) <= set(state.legal())
+
+
+@pytest.mark.parametrize("seats", SEATS)
+def test_pruning_never_drops_an_escape_that_may_win(seats):
+    """Only one with nothing, or with less than is out already, while there is time for more."""
+    seen = dropped = 0
+    for seed in range(10):
+        for state in wander(seats, seed, 5):
+            if "escape" not in state.legal():
+                continue
+            seen += 1
+            fields = state.to_dict()
+            carried = state.game.carried(state)
+            best = max([carried[seat] for seat in fields["escaped"]], default=0)
+            if "escape" not in texts(state):
+                dropped += 1
+                assert carried[state.turn] <= best
+                assert fields["round"] < 12
+            trial = state.clone()
+            trial.apply("escape")
+            if trial.turn == aicore.END and trial.returns()[fields["seat"]] == 1:
+                assert "escape" in texts(state) or not any(carried)
+    assert seen > 20
+    assert dropped
+
+
+def test_pruning_leaves_few_of_the_places():
+    legal = kept = 0
+    for seed in range(5):
+        for state in wander(2, seed, 1000):
+            if state.to_dict()["phase"] == "at":
+                legal += len(state.legal())
+                kept += len(state.promising())
+    assert legal > 200 * kept  # 400 to 500 places in a usual position, one to three of them kept
+
+
+def test_what_pruning_drops_can_still_be_searched():
+    state = first_turn()
+    wide = aicore.player("mcts:sims=400,prune=off,cutoff=0", state.game, seed=1)
+    narrow = aicore.player("mcts:sims=400,cutoff=0", state.game, seed=1)
+    view = state.view(state.turn)
+    assert {c.action for c in narrow.decide(view).candidates} <= set(texts(state))
+    assert len(wide.decide(view).candidates) > len(state.promising())
+
+
+@pytest.mark.parametrize("way", "nesw")
+def test_the_courier_comes_from_every_airlock_to_its_first_artifact(way):
+    """In three turns at most: 7 squares over a bridged lane (rules), 4 of them to be bridged."""
+    for seed in range(8):
+        state = first_turn(seed)
+        here = AIRLOCKS[way]
+        other = AIRLOCKS["nesw"[("nesw".index(way) + 2) % 4]]
+        state = changed(state, pos=[here, other])
+        rng = aicore.Rng(seed)
+        while state.turn != aicore.END and state.to_dict()["round"] <= 3:
+            state.apply(state.sample(rng) if state.turn == aicore.CHANCE else state.policy(rng))
+        fields = state.to_dict()
+        assert fields["artifacts"][0] or fields["heart"] == 0, seed
+
+
+@pytest.mark.parametrize("seats", SEATS)
+def test_the_courier_brings_more_home_than_random(seats):
+    game = aicore.load("relics", seats=seats)
+    couriers = strays = 0
+    for seed in range(20):
+        players = ["courier", *["random"] * (seats - 1)]
+        match = Match(game, [aicore.player(name, game, seed=seed) for name in players], seed)
+        while not match.over:
+            match.step()
+        scores = match.state.scores()
+        couriers += scores[0]
+        strays += max(scores[1:])
+    assert strays <= 20  # an item now and then
+    assert couriers > 20 * 10  # an artifact and more a game
+
+
+def bridged(fields: dict) -> dict:
+    """The position with p07 and p09 bridging the lane to airlock N, the others where they fit."""
+    board = {"p07": [15, 0, 0], "p09": [15, 2, 2]}
+    free = [place for place in fields["platforms"].values() if place[:2] != [15, 1]]
+    names = [f"p{n:02}" for n in range(1, 21) if n not in (7, 9)]
+    board.update(zip(names, free, strict=False))
+    board = dict(list(board.items())[:16])
+    spare = [name for name in names if name not in board]
+    return {**fields, "platforms": board, "spare": spare}
+
+
+def walk_out(fields: dict, seat: int) -> int:
+    """Moves over floor that no gun covers to the nearest airlock; 99 if there is no such way."""
+    game = aicore.load("relics", seats=len(fields["pos"]))
+    start = tuple(fields["pos"][seat])
+    seen = {start: 0}
+    queue = [start]
+    for square in queue:
+        if list(square) in AIRLOCKS.values():
+            return seen[square]
+        # what can be stepped on from there, by the rules themselves
+        trial = copy.deepcopy(fields)
+        trial["pos"][seat] = list(square)
+        trial["ap"], trial["credit"] = 12, 0
+        for text in game.from_dict(trial).legal():
+            if text in STEPS:
+                dx, dy = STEPS[text]
+                to = (square[0] + dx, square[1] + dy)
+                if to not in seen:
+                    seen[to] = seen[square] + 1
+                    queue.append(to)
+    return 99
+
+
+@pytest.mark.parametrize("spec", ["courier", "greedy", "mcts:sims=30,cutoff=30"])
+def test_the_last_turn_is_used_to_get_out(spec):
+    """Two bridged squares from the airlock, AP for the way and one more, nobody out yet."""
+    for seed in range(5):
+        state = first_turn(seed)
+        data = bridged(state.to_dict())
+        data.update(guns=[], pos=[[15, 1], [24, 15]], ap=3, round=12)
+        artifact = data["undrawn_artifacts"][0]
+        data["undrawn_artifacts"] = data["undrawn_artifacts"][1:]
+        data["artifacts"][0] = [artifact]
+        data["artifact_on"] = data["artifact_on"][1:]
+        state = state.game.from_dict(data)
+        assert walk_out(state.to_dict(), 0) == 2
+        player = aicore.player(spec, state.game, seed=seed)
+        rng = aicore.Rng(seed)
+        for _ in range(12):
+            if state.turn == aicore.CHANCE:
+                state.apply(state.sample(rng))
+            elif state.turn == 0 and state.to_dict()["seat"] == 0:
+                state.apply(player.decide(state.view(0)).action)
+            else:
+                break
+        assert state.to_dict()["escaped"] == [0]
+
+
+def test_who_is_beaten_for_good_has_no_share():
+    state = first_turn()
+    data = state.to_dict()
+    data["artifacts"][1] = data["undrawn_artifacts"][:1]
+    data["undrawn_artifacts"] = data["undrawn_artifacts"][1:]
+    data["artifact_on"] = data["artifact_on"][1:]
+    data["escaped"], data["pos"][1] = [1], None
+    data.update(artifact_on=[], heart_on=False, heart=1)  # nothing is left to take
+    assert state.game.from_dict(data).evaluate() == pytest.approx([0, 1], abs=0.05)
+
+
+def test_shares_are_shares():
+    for seats in SEATS:
+        for state in wander(seats, seats, 4):
+            shares = state.evaluate()
+            assert all(0 <= share <= 1 for share in shares)
+            assert sum(shares) <= 1 + 1e-9
+
+
+def test_nearer_to_the_airlock_is_better_when_time_is_short():
+    state = first_turn()
+    data = state.to_dict()
+    data["artifacts"][0] = data["undrawn_artifacts"][:1]
+    data["undrawn_artifacts"] = data["undrawn_artifacts"][1:]
+    data["artifact_on"] = data["artifact_on"][1:]
+    data.update(round=11, ap=2)
+    data["pos"] = [[15, 6], [24, 15]]
+    far = state.game.from_dict(data).evaluate()[0]
+    data["pos"] = [[15, 4], [24, 15]]
+    near = state.game.from_dict(data).evaluate()[0]
+    data["pos"] = [[15, -1], [24, 15]]
+    assert far < near < state.game.from_dict(data).evaluate()[0]

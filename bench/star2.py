@@ -100,7 +100,7 @@ def position(game: Game, rng: aicore.Rng, plies: int) -> State:
         state = game.start()
         left = rng.below(plies)
         while state.turn != aicore.END:
-            if left <= 0 and len(state.legal_actions()) > 1:
+            if left <= 0 and len(state.promising()) > 1:
                 return state
             state.apply(state.sample(rng))
             left -= 1

@@ -33,12 +33,12 @@ def duel(console: Console, match: Match, rival: Player) -> None:
     console.print()
     console.print(heading("The same deal"))
     other = Match(match.game, [rival], match.seed)
-    with thinking(console, rival.NAME) as progress:
+    with thinking(console, rival.name) as progress:
         while not other.over:
             other.step(progress=progress)
     console.print(draw(other.state))
-    console.print(_comparison(match.state, other.state, rival.NAME))
-    console.print(f"  {duel_verdict(match.state, other.state, rival.NAME)}", style="bold")
+    console.print(_comparison(match.state, other.state, rival.name))
+    console.print(f"  {duel_verdict(match.state, other.state, rival.name)}", style="bold")
 
 
 def duel_verdict(mine: State, theirs: State, rival: str) -> str:

@@ -55,6 +55,11 @@ class Player(ABC):
         keys = ",".join(f"{key}={value}" for key, value in self.values.items())
         return f"{self.NAME}:{keys}" if keys else self.NAME
 
+    @property
+    def name(self) -> str:
+        """What it is called: the spec without its keys."""
+        return self.spec.partition(":")[0]
+
     def decide(self, view: View, progress: Progress | None = None) -> Decision:
         """Choose an action.
 

@@ -493,3 +493,10 @@ def test_duels_compare_scores_then_what_the_game_names():
     assert duel_verdict(Result(2, fuel=1), Result(2, fuel=0), "mcts") == "You win the duel"
     assert duel_verdict(Result(2, fuel=1), Result(3, fuel=0), "mcts") == "mcts wins the duel"
     assert duel_verdict(Result(2, fuel=1), Result(2, fuel=1), "mcts") == "A tie"
+
+
+def test_a_duel_calls_the_rival_as_the_command_did():
+    lines = ["1"] * 400
+    assert (
+        "merchant" in play("trader", "--seed", 3, "--vs", "merchant", lines=lines).splitlines()[-1]
+    )

@@ -50,9 +50,9 @@ def test_the_policy_is_a_sensible_merchant():
             state = game.start()
             state.play_out(rng, guided=guided)
             wins[guided] += state.returns()[0]
-    # Measured over 40,000 games: 54.7 %; at random 0 of 200,000. Ten standard deviations of room.
+    # Measured over 40,000 games: 58.9 %; at random 0 of 200,000. Ten standard deviations of room.
     assert wins[False] == 0
-    assert wins[True] > 390
+    assert wins[True] > 430
 
 
 def test_the_merchant_is_a_player():
@@ -79,7 +79,7 @@ def games(spec, number, seed):
         yield estimates, state.returns()[0]
 
 
-# Won of 1,000 deals: README.md, Figures. Here as many less as five standard deviations are.
+# Won of 1,000 deals: README.md, Facts. Here as many less as five standard deviations are.
 @pytest.mark.parametrize(
     ("spec", "number", "least"),
     [("greedy", 200, 150), ("expectimax", 200, 150), ("mcts:sims=200", 50, 33)],

@@ -1,6 +1,7 @@
 """Thunder Run to Gratis-3. Carriers race to a planet and shoot at each other on the way.
 
 Rules: README.md. The position: state.pxd; the course of a turn: turn.pxd; actions: choices.pxd.
+Judgement: captain.pxd plays, promise.pxd and estimate.pxd guide searches, guide.pxd serves them.
 """
 
 cimport cython

@@ -29,6 +29,11 @@ class MctsPlayer(Player):
         Parameter("widen", 0.0, "choose among the first widen * visits ** alpha actions; 0: all"),
         Parameter("alpha", 0.5, "how fast the choice widens", high=1),
         Parameter(
+            "trust",
+            0.0,
+            "standard errors by which others must be better than the game's most promising action",
+        ),
+        Parameter(
             "root", "ucb", "how simulations are shared at the root", choices=("ucb", "halving")
         ),
         Parameter(
@@ -69,6 +74,7 @@ class MctsPlayer(Player):
             trees=int(v["trees"]),
             threads=int(v["threads"]),
             memory=int(v["memory"]),
+            trust=float(v["trust"]),
         )
 
     def ready(self) -> None:

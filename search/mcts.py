@@ -71,6 +71,8 @@ class Mcts:
         trees: how many trees are searched and merged.
         threads: how many of them at once.
         memory: MiB for all trees.
+        trust: standard errors by which another action must be better than the one that the game
+            calls most promising; 0: it has no privilege.
         tree: what `aicore.search.tree.Tree` takes besides: c, fpu, cutoff, guided, prior, prune,
             widen, alpha, blind, aimless.
     """
@@ -84,12 +86,14 @@ class Mcts:
         trees: int = 1,
         threads: int = 1,
         memory: int = 512,
+        trust: float = 0.0,
         **tree: float,
     ) -> None:
         self.game = game
         self.sims = sims
         self.time = time
         self.halving = halving
+        self.trust = trust
         self.threads = min(threads, trees)
         self.trees = [
             Tree(game, memory=memory / trees, **tree)  # type: ignore[arg-type]
@@ -216,7 +220,14 @@ class Mcts:
                 merit = (0, -root.weight, -root.mean(seat))
             return (not sure, hopeless, not root.visits, *merit, root.action)
 
-        return sorted(roots, key=rank)
+        ranking = sorted(roots, key=rank)
+        first, best = roots[0], ranking[0]
+        if self.trust and first is not best and first.visits and low == 0 and high == 1:
+            doubt = math.hypot(first.error(seat), best.error(seat))
+            if best.mean(seat) - first.mean(seat) < self.trust * doubt:
+                ranking.remove(first)
+                ranking.insert(0, first)
+        return ranking
 
     def _decision(self, seat: int, survived: dict[int, int], seconds: float) -> Decision:
         game = self.game

@@ -105,6 +105,25 @@ def test_what_pruning_drops_can_still_be_searched():
     assert len(wide.decide(view).candidates) > len(state.promising())
 
 
+def test_trusted_advice_is_left_only_beyond_doubt():
+    differ = 0
+    for number, state in enumerate(wander(2, 3, 1000)):
+        ways = sorted(state.promising(), key=lambda pair: -pair[1])
+        if number % 9 or len(ways) < 2 or ways[0][1] == ways[1][1]:
+            continue
+        advice = state.game.text(ways[0][0])
+        spec = "mcts:sims=40,cutoff=20,widen=0,trust={}"
+        chosen = [
+            aicore.player(spec.format(trust), state.game, seed=1).decide(state.view(state.turn))
+            for trust in (0, 1, 100)
+        ]
+        assert chosen[2].action == advice  # no mean of 0 .. 1 is better by 100 errors
+        differ += chosen[0].action != advice
+        if chosen[1].action not in (advice, chosen[0].action):
+            pytest.fail("neither the advice nor what the search prefers")
+    assert differ  # without trust it would often be left
+
+
 @pytest.mark.parametrize("way", "nesw")
 def test_the_courier_comes_from_every_airlock_to_its_first_artifact(way):
     """In three turns at most: 7 squares over a bridged lane (rules), 4 of them to be bridged."""

@@ -93,7 +93,7 @@ class Mcts:
         self.sims = sims
         self.time = time
         self.halving = halving
-        self.trust = trust
+        self.trust = trust if tree.get("prune", True) else 0.0  # otherwise nothing is weighed
         self.threads = min(threads, trees)
         self.trees = [
             Tree(game, memory=memory / trees, **tree)  # type: ignore[arg-type]

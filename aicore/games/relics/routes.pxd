@@ -5,7 +5,7 @@
 # that a gun covers counts 1 more.
 from libc.string cimport memcpy, memset
 
-from aicore.core._types cimport u16, u32
+from aicore.core._types cimport u16, u32, u64
 from aicore.core.bits cimport lowest
 from aicore.games.relics.board cimport INSIDE, has, stood_on
 from aicore.games.relics.state cimport (
@@ -41,7 +41,7 @@ cdef inline int inner(int way) noexcept nogil:
 
 
 cdef inline void mark(u32* rows, int square) noexcept nogil:
-    rows[square >> 6] |= <u32> 1 << (square & 63)
+    rows[square >> 6] |= <u32> (<u64> 1 << (square & 63))  # column 32 is off the board
 
 
 cdef inline void cover(const RelicsState* s, u32* rows) noexcept nogil:

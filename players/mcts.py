@@ -55,7 +55,8 @@ class MctsPlayer(Player):
         super().__init__(game, values, seed)
         v = self.values
         self.remembers = v["reuse"] == "on"
-        self._expected = 0  # the number of the decision that the tree can be used for
+        # the seat and the number of the decision that the tree can be used for
+        self._expected: tuple[int, int] | None = None
         self.searcher = Mcts(
             game,
             sims=int(v["sims"]),
@@ -79,13 +80,15 @@ class MctsPlayer(Player):
 
     def ready(self) -> None:
         """Forget the tree of the last game."""
-        self._expected = -1
+        self._expected = None
 
     def think(self, view: View, rng: Rng, progress: Progress | None) -> Decision:
         """Search."""
         if self.values["slips"] and rng.uniform() < float(self.values["slips"]):
             legal = view.legal()
             return Decision(action=legal[rng.below(len(legal))])
-        reuse = self.remembers and self.decisions == self._expected
-        self._expected = self.decisions + 1
+        # Another seat's tree was grown from what that seat knows: it must not be used here.
+        due = (view.seat, self.decisions)
+        reuse = self.remembers and due == self._expected
+        self._expected = (view.seat, self.decisions + 1)
         return self.searcher.search(view, rng, progress, reuse)

@@ -133,12 +133,9 @@ class Mcts:
             stream.jump()
         survived: dict[int, int] = {}
         for number, (share, left) in enumerate(self._rounds(width)):
-            if left < width:
-                kept = [root.action for root in self._ranking(view.seat, survived)[:left]]
-                survived.update(dict.fromkeys(kept, number))
-            else:
-                kept = [root.action for root in self._merge(survived)]
             if self.halving:
+                kept = {root.action for root in self._ranking(view.seat, survived)[:left]}
+                survived.update(dict.fromkeys(kept, number))
                 for tree in self.trees:
                     tree.keep(kept)
             self._grow(share, start + self.time * share, view.seat, survived, progress)

@@ -144,7 +144,7 @@ cdef class Tree:
             self._run(sims, until)
         return self.done < sims and not self._finished()
 
-    def keep(self, list actions):
+    def keep(self, set actions):
         """Share the simulations that follow equally among these actions of the root."""
         cdef Node* root = &self.arena.node[self.root]
         cdef u32 place

@@ -50,7 +50,7 @@ def test_trees_have_luck_of_their_own() -> None:
     assert merged != {action: 2 * number for action, number in visits.items()}
 
 
-@pytest.mark.parametrize("name", GAMES)
+@pytest.mark.parametrize("name", [name for name in GAMES if name != "tic_tac_toe"])
 def test_halving_drops_the_worse_half(name: str) -> None:
     state = first_choice(name)
     found = decide(state, "mcts:sims=2000,root=halving").candidates
@@ -63,8 +63,7 @@ def test_halving_drops_the_worse_half(name: str) -> None:
         for place in range(left):
             expected[place] += share / left
         left = (left + 1) // 2
-    if all(candidate.error > 0 for candidate in found):  # none was proven
-        assert [c.visits for c in found] == pytest.approx(expected, abs=rounds + 1)
+    assert [c.visits for c in found] == pytest.approx(expected, abs=rounds + 1)
 
 
 def test_halving_finds_the_move_that_wins() -> None:
@@ -137,6 +136,18 @@ def test_reuse_goes_on_with_the_tree(name: str) -> None:
     assert told(keeper.decide(state.view(seat))) == told(
         aicore.player("mcts:sims=500", state.game, seed=1).decide(state.view(seat))
     )
+
+
+def test_a_seat_never_uses_the_tree_of_another() -> None:
+    """One player at two seats: what it knew at the first must not guide it at the second."""
+    state = aicore.load("leduc_poker").start()
+    aicore.Chance(3).settle(state)
+    both = aicore.player("mcts:sims=500,reuse=on", state.game, seed=1)
+    both.decide(state.view(0))
+    state.apply("check")
+    anew = aicore.player("mcts:sims=500", state.game, seed=1)
+    anew.decisions = 1
+    assert told(both.decide(state.view(1))) == told(anew.decide(state.view(1)))
 
 
 def test_a_full_memory_is_not_reused() -> None:

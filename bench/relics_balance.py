@@ -4,6 +4,7 @@ All seats are taken by players of one kind.
 
     python bench/relics_balance.py courier --games 1000
     python bench/relics_balance.py mcts:sims=100 --games 200 --seats 3
+    python bench/relics_balance.py courier --data other_board.toml
 """
 
 from __future__ import annotations
@@ -33,9 +34,9 @@ class Outcome:
     end: str
 
 
-def play(spec: str, seats: int, rounds: int, seed: int) -> Outcome:
+def play(spec: str, options: dict[str, int | str], seats: int, seed: int) -> Outcome:
     """One game between players of one kind."""
-    game = aicore.load("relics", seats=seats, rounds=rounds)
+    game = aicore.load("relics", seats=seats, **options)
     match = Match(game, [aicore.player(spec, game) for _ in range(seats)], seed)
     while not match.over:
         match.step()
@@ -92,13 +93,15 @@ def main() -> None:
     parser.add_argument("--games", type=int, default=200)
     parser.add_argument("--seats", type=int, nargs="*", default=[2, 3, 4])
     parser.add_argument("--rounds", type=int, default=12)
+    parser.add_argument("--data", default="", help="a board in place of the reconstruction")
     parser.add_argument("--seed", type=int, default=1)
     parser.add_argument("--jobs", type=int, default=1)
     chosen = parser.parse_args()
     start = time.perf_counter()
     with ProcessPoolExecutor(chosen.jobs) as pool:
         for seats in chosen.seats:
-            job = partial(play, chosen.player, seats, chosen.rounds)
+            options = {"rounds": chosen.rounds, "data": chosen.data}
+            job = partial(play, chosen.player, options, seats)
             deals = range(chosen.seed, chosen.seed + chosen.games)
             report(list(pool.map(job, deals, chunksize=4)), seats)
     print(f"{time.perf_counter() - start:.0f} s")

@@ -4,8 +4,7 @@ A file of tests/relics_scenarios/ holds scenarios with empty lines between:
 
     = A hit is a hole that is mended first
     rule guns-hit; hole-first
-    galleries g1 e1; g2 n2
-    lanes 10,6 p11
+    galleries g1 e2; g3 n2
     given at 15,6; has o2; has adrenaline
     play move w
     then ap 11; holes 1; fired 1
@@ -37,7 +36,7 @@ import aicore
 FOLDER = Path(__file__).with_name("relics_scenarios")
 # No gun covers a side gallery's large square or its outer lane.
 QUIET = dict(zip(WALLED, ["n2", "e1", "e2", "n1", "s1", "w2", "w1", "s2"], strict=True))
-LANE_PLATFORMS = {"15,1": "p07", "28,15": "p08", "15,28": "p01"}
+LANE_PLATFORMS = {"15,0": "p07", "29,15": "p08", "14,29": "p01"}
 BY_SEAT = ("carried", "sickle", "net", "shell", "scepter")
 WORDS = {"none": None, "yes": True, "no": False}
 
@@ -103,7 +102,7 @@ class Stage:
         weapons, _, airlocks = setup.get("seats", "blaster shield at N E").partition(" at ")
         tiles = QUIET | dict(part.split() for part in parts(setup.get("galleries", "g1 n2")))
         lanes = LANE_PLATFORMS | dict(
-            part.split() for part in parts(setup.get("lanes", "15,1 p07"))
+            part.split() for part in parts(setup.get("lanes", "15,0 p07"))
         )
         self.twin = Twin(len(airlocks.split()), int(setup.get("rounds", 12)))
         self.state: aicore.State | None = None

@@ -130,7 +130,7 @@ WRONG = [
     ("gallery.north.1", "##x##", "gallery.north[1]: ##x##, it takes five squares"),
     ("gallery.guns.0", [2, 2, "n"], "gallery.guns[0]: 2,2 is floor, it takes a wall square"),
     ("gallery.guns.0", [2, 0, "up"], "gallery.guns[0]: up, it takes a way"),
-    ("gallery.guns.0", [1, 0, "w"], "gallery.guns[0]: w from 1,0 is wall, it takes a way out"),
+    ("gallery.guns.0", [4, 0, "w"], "gallery.guns[0]: w from 4,0 is wall, it takes a way out"),
     ("gallery.guns", [[2, 0, "n"]], "gallery.guns: 1 entries, it takes 2"),
     ("gallery.north", None, "gallery.north: missing, it takes the tile that others turn"),
     ("gallery.tiles", {"n3": TILE}, "gallery.tiles.n3: n3, it takes a tile of n1, n2"),

@@ -117,6 +117,8 @@ def test_trusted_advice_is_left_only_beyond_doubt():
             aicore.player(spec.format(trust), state.game, seed=1).decide(state.view(state.turn))
             for trust in (0, 1, 100)
         ]
+        if len({candidate.values for candidate in chosen[2].candidates}) == 1:
+            continue  # won or lost whatever it does
         assert chosen[2].action == advice  # no mean of 0 .. 1 is better by 100 errors
         differ += chosen[0].action != advice
         if chosen[1].action not in (advice, chosen[0].action):
@@ -158,7 +160,7 @@ def test_the_courier_brings_more_home_than_random(seats):
 def bridged(fields: dict) -> dict:
     """The position with p07 and p09 bridging the lane to airlock N, the others where they fit."""
     board = {"p07": [15, 0, 0], "p09": [15, 2, 2]}
-    free = [place for place in fields["platforms"].values() if place[:2] != [15, 1]]
+    free = [place for place in fields["platforms"].values() if place[:2] != [15, 0]]
     names = [f"p{n:02}" for n in range(1, 21) if n not in (7, 9)]
     board.update(zip(names, free, strict=False))
     board = dict(list(board.items())[:16])

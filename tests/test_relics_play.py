@@ -20,7 +20,7 @@ from aicore.games.relics.forbidden import reason
 from aicore.games.relics.text import expand, shorten, why_not
 from aicore.games.relics.view import draw, draw_whole, odds
 
-GUNNED = ("galleries g1 e1; g2 n2", "lanes 10,6 p11")  # gun1 fires along row 6, over 15,6
+GUNNED = ("galleries g1 e2; g3 n2",)  # gun1 fires along row 6, over 15,6
 
 
 def stands(given="ap 12", setup=("galleries g1 n2",), weapons="blaster blaster"):
@@ -57,13 +57,13 @@ def refused(view, line):
         ("lift p07 to 0,0", ["lift p07", "at 0,0"]),
         ("GO NS", ["move n", "move s"]),
         ("go 15, 8", ["move s", "move s"]),
-        ("lift p07 turn 2", ["lift p07", "at 15,1", "turn 2"]),
+        ("lift p07 turn 2", ["lift p07", "at 15,0", "turn 2"]),
         # p07 is drawn with its floor in the west; p01 in the north-west; p15 has wall there
         ("lift p07 to 0,0 floor w", ["lift p07", "at 0,0", "turn 0"]),
         ("lift p07 to 0,0 floor n", ["lift p07", "at 0,0", "turn 1"]),
         ("lift p01 to 0,0 floor se", ["lift p01", "at 0,0", "turn 2"]),
         ("lift p15 to 0,0 wall ne", ["lift p15", "at 0,0", "turn 1"]),
-        ("go n; lift p01 turn 1; end", ["move n", "lift p01", "at 15,28", "turn 1", "end"]),
+        ("go n; lift p01 turn 1; end", ["move n", "lift p01", "at 14,29", "turn 1", "end"]),
     ],
 )
 def test_lines(line, steps):
@@ -79,16 +79,16 @@ def test_other_lines_are_left_alone(line):
     ("given", "line", "message"),
     [
         ("at 15,6", "go nnn", "step 3 of 3, `move n` from 15,4: empty space at 15,3"),
-        ("at 15,6", "go e2", "step 2 of 2, `move e` from 16,6: wall at 17,6 (g2)"),
+        ("at 15,6", "go e n", "step 2 of 2, `move n` from 16,6: wall at 16,5 (g2)"),
         ("at 15,6; ap 2", "wwe", "step 3 of 3, `move e` from 13,6: 0 AP left, a move takes 1"),
-        ("at 15,6", "go 6,6", "no way leads from 15,6 to 6,6 as the platforms lie"),
+        ("at 15,6", "go 24,15", "no way leads from 15,6 to 24,15 as the platforms lie"),
         ("at 15,6", "go g2", "you are on 15,6 already"),
         ("at 15,6", "go home", "go home: it is `go nnee`"),
         ("at 15,6", "go n40 s40", "a path of more than 60 steps"),
         (
             "at 15,6",
-            "lift p07 to 12,4",
-            "step 2 of 2, `at 12,4`: no room for p07 there: g2 lies on",
+            "lift p07 to 16,3",
+            "step 2 of 2, `at 16,3`: no room for p07 there: g2 lies on",
         ),
         ("at 15,6", "lift p77 to 1,1", "'p77' is no platform"),
         ("at 15,6", "lift p07 to 31,0", "'31,0' is no square"),
@@ -119,8 +119,8 @@ def test_a_line_stops_being_checked_where_something_comes_of_it():
 
 
 def test_the_shortest_way_is_the_safest_of_its_length():
-    # gun10 in 15,22 fires north along the centre's middle column
-    view = stands("platforms p11; at 13,13", ("galleries g1 e1; g2 n2; g4 w1; g8 n1",))
+    # gun9 in 15,22 fires north along the centre's middle column
+    view = stands("platforms p11; at 13,13", ("galleries g1 w1; g8 n2",))
     assert expand(view, "go 15,16") == [f"move {way}" for way in "essse"]  # the last into it
 
 
@@ -215,15 +215,15 @@ def play(*lines, vs=("greedy",), seats=2, seed=3, record=None, seat=0):
     return result.stdout
 
 
-# of seed 3: g4 is open to the west, where p04 lies on the lane; 12 - 1 - 2 - 2 - 7 = 0 AP
-TO_G4 = "lift p04 to 0,10 turn 0; lift p07 to 0,15 floor n; lift p10 to 2,15 floor n; go g4"
+# of seed 3: p04, a #1, is in the way; 12 - 1 - 2 - 2 - 7 = 0 AP
+TO_G4 = "lift p04 to 0,10 turn 0; lift p07 to 0,14 floor s; lift p10 to 2,14 floor s; go g4"
 
 
 def test_a_whole_turn_in_a_line_and_back():
     text = play("airlock W", TO_G4, "undo", "lift p04", "undo", vs=["random"])
     told = " ".join(text.split())
     assert (
-        "you lift p04 to 0,10 turn 0; lift p07 to 0,15 turn 1; lift p10 to 2,15 turn 3; go e7"
+        "you lift p04 to 0,10 turn 0; lift p07 to 0,14 turn 3; lift p10 to 2,14 turn 1; go e7"
         in told
     )
     assert f"taken back: {TO_G4}" in text
@@ -250,8 +250,8 @@ def test_a_refused_line_is_not_begun():
 
 
 def test_illegal_tries_are_told_the_rule():
-    text = play("airlock W", "move e", "escpe", "lift p01", "take", vs=["random"])
-    assert "move e: empty space at 0,15" in text
+    text = play("airlock W", "move e", "move e", "escpe", "lift p01", "take", vs=["random"])
+    assert "move e: wall at 1,15 (p04)" in text
     assert "'escpe' is no legal move here" in text
     assert "take: artifacts are taken on the large square" in text
 
@@ -314,16 +314,18 @@ def drawn(position, width, height=None, whole=False):
 
 
 POSITION = (
-    "at 15,6; seat 1 at 15,15; has o2; has grapple-gun; holes 2; fires 15,5; "
-    "doorways 17,7 29,16; shell 3; seat 1 sickle g2; seat 1 carried 3"
+    "at 15,6; seat 1 at 15,15; has o2; has grapple-gun; holes 2; fires 14,5; "
+    "doorways 17,7 30,16; shell 3; seat 1 sickle g2; seat 1 carried 3; platform p12 at 19,6 turn 0"
 )
+# gun1 fires along row 6, gun3 out of g2 over the lane
+DRAWN = ("galleries g1 e2; g2 n2; g3 e1",)
 
 
 @pytest.mark.parametrize(
     ("width", "height", "most"), [(98, 40, 36), (78, 40, 34), (78, 24, 24), (98, 24, 24)]
 )
 def test_the_drawing_fits_the_terminal(width, height, most):
-    view = stands(POSITION, GUNNED)
+    view = stands(POSITION, DRAWN)
     lines = drawn(view, width, height)
     assert max(map(len, lines)) <= width
     assert len(lines) <= most
@@ -341,7 +343,7 @@ def test_a_small_drawing_shows_the_piece_on_turn(y):
 
 
 def test_the_drawing_shows_what_lies_where():
-    lines = drawn(stands(POSITION, GUNNED), 98)
+    lines = drawn(stands(POSITION, DRAWN), 98)
     squares = {y: re.sub(r"^(..)(.{66}).*$", r"\2", lines[y + 1].ljust(70)) for y in range(31)}
 
     def at(x, y):
@@ -349,17 +351,17 @@ def test_the_drawing_shows_what_lies_where():
 
     assert at(15, 6) == "@0"
     assert at(15, 15) == "@1"
-    assert at(6, 6) == "A1"
+    assert at(10, 6) == "A1"
     assert at(24, 15) == "A2"
-    assert at(8, 6) == ">1"  # gun1, and its line over space, platform and gallery
-    assert at(9, 6) == " -"
-    assert at(10, 6) == "2-"
+    assert at(12, 6) == ">1"  # gun1, and its line over gallery, space and platform
     assert at(13, 6) == ".-"
-    assert at(15, 5) == "**"
-    assert at(17, 7) == at(29, 16) == "[]"
-    assert at(4, 4) == "g1"
-    assert at(5, 4) == "##"
-    assert at(15, 1) == "2|"  # p07's floor in the line of gun2 north of g2
+    assert at(18, 6) == " -"
+    assert at(19, 6) == "2-"
+    assert at(14, 5) == "**"
+    assert at(17, 7) == at(30, 16) == "[]"
+    assert at(8, 4) == "g1"
+    assert at(9, 4) == "##"
+    assert at(15, 1) == "2|"  # p07's floor in the line of gun3 north of g2
     assert at(16, 1) == "07"
     assert at(0, 0) == "  "
     text = "\n".join(lines)

@@ -6,19 +6,18 @@ from collections.abc import Iterator
 
 from .relics_data import (
     AIRLOCKS,
-    ARM_GUN,
     CENTRE,
     CORNERS,
     DIAGONALS,
     DIRECTIONS,
     GALLERY_SIZE,
     GRAPPLE_REACH,
-    NORTH_TILE,
+    NORTH_GUNS,
+    NORTH_TILES,
     PLATFORMS,
     QUARTER_AT,
     QUARTERS,
     ROCKET_REACH,
-    SECOND_GUN,
     SIZE,
     Placement,
     Square,
@@ -84,7 +83,7 @@ def gallery_floor(gallery: str, tile: str) -> set[Square]:
     turns = COMPASS.index(tile[0])
     floor = [
         (left + x, top + y)
-        for y, row in enumerate(NORTH_TILE)
+        for y, row in enumerate(NORTH_TILES[int(tile[1])])
         for x, kind in enumerate(row)
         if kind == "."
     ]
@@ -92,11 +91,11 @@ def gallery_floor(gallery: str, tile: str) -> set[Square]:
 
 
 def gallery_guns(gallery: str, tile: str) -> list[tuple[Square, str]]:
-    """Square and direction of each gun of a gallery with this tile, the arm's first."""
+    """Square and direction of each gun of a gallery with this tile, in order."""
     left, top = CORNERS[gallery]
     turns = COMPASS.index(tile[0])
     guns = []
-    for (x, y), direction in (ARM_GUN, SECOND_GUN)[: int(tile[1])]:
+    for (x, y), direction in NORTH_GUNS[int(tile[1])]:
         square = turned((left + x, top + y), (left, top), GALLERY_SIZE, turns)
         guns.append((square, COMPASS[(COMPASS.index(direction) + turns) % 4]))
     return guns

@@ -19,21 +19,30 @@ AIRLOCKS = {"N": (15, -1), "E": (SIZE, 15), "S": (15, SIZE), "W": (-1, 15)}
 # Galleries
 
 GALLERY_SIZE = 5
-CORNERS = {f"g{n + 1}": (4 + 9 * (n % 3), 4 + 9 * (n // 3)) for n in range(9)}  # top left squares
+CORNERS = {  # top left squares
+    "g1": (8, 4),
+    "g2": (13, 4),
+    "g3": (22, 8),
+    "g4": (4, 13),
+    "g5": (13, 13),
+    "g6": (22, 13),
+    "g7": (4, 18),
+    "g8": (13, 22),
+    "g9": (18, 22),
+}
 LARGE = {gallery: (x + 2, y + 2) for gallery, (x, y) in CORNERS.items()}  # large squares
 CENTRE = "g5"
 WALLED = [gallery for gallery in CORNERS if gallery != CENTRE]
 SIDES = ("g2", "g4", "g6", "g8")
-TILES = ("n1", "n2", "e1", "e2", "s1", "s2", "w1", "w2")  # closed arm; 2 = with the second gun
-NORTH_TILE = (  # the tile closed to the north; the others are its rotations
-    "#####",
-    "##.##",
-    ".....",
-    "##.##",
-    "##.##",
-)
-ARM_GUN = ((2, 0), "n")  # square on the north tile and direction of fire
-SECOND_GUN = ((4, 1), "e")
+TILES = ("n1", "n2", "e1", "e2", "s1", "s2", "w1", "w2")  # side of the first gun, number of guns
+NORTH_TILES = {  # n1 and n2; the others are their rotations
+    1: ("##.##", "##.##", ".....", "##.##", "##.##"),
+    2: ("#.###", "#.###", ".....", "##.##", "##.##"),
+}
+NORTH_GUNS = {  # square and direction of fire
+    1: [((3, 0), "n")],
+    2: [((2, 0), "n"), ((4, 1), "e")],
+}
 
 # Platforms
 
@@ -47,9 +56,10 @@ DRAWN_FLOORS = (  # floor of p01 to p20 before any turn
 PLATFORMS = {f"p{n:02}": tuple(floor.split()) for n, floor in enumerate(DRAWN_FLOORS, 1)}
 SQUARES_OF = {platform: len(floor) for platform, floor in PLATFORMS.items()}  # the n of a #n
 LANES = (  # where the first sixteen platforms lie
-    *((15, 1), (28, 15), (15, 28), (1, 15)),
-    *((10, 6), (19, 6), (10, 15), (19, 15), (10, 24), (19, 24)),
-    *((6, 10), (15, 10), (24, 10), (6, 19), (15, 19), (24, 19)),
+    *((15, 0), (29, 15), (14, 29), (0, 14)),
+    *((13, 1), (28, 13), (16, 28), (1, 16)),
+    *((11, 1), (28, 11), (18, 28), (1, 18)),
+    *((15, 10), (19, 15), (14, 19), (10, 14)),
 )
 
 # Cards

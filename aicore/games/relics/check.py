@@ -84,7 +84,7 @@ def _check_board(board: dict[str, Any]) -> None:
 
 
 def _check_gallery(data: dict[str, Any]) -> None:
-    """Eight tiles: turned from the one closed to the north, or drawn one by one."""
+    """Eight tiles: turned from the one of the north, or drawn one by one."""
     gallery = data["gallery"]
     _keys(gallery, "gallery", (), ("north", "guns", "tiles"))
     tiles = _table(gallery.get("tiles", {}), "gallery.tiles")

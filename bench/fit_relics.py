@@ -1,6 +1,7 @@
 """Fit how relics judges a position (aicore/games/relics/outlook.pxd).
 
-Couriers play, with a random action now and then so that many kinds of positions occur. Of positions
+Couriers play, with a random action now and then so that many kinds of positions occur; in some games
+seats leave early, for otherwise those who stay behind alone are never seen. Of positions
 on the way, three things are fitted for each seat inside: whether it will escape (logistic
 regression), what it will carry then besides what it carries now (linear), and the mean error of the
 latter (linear). Prints the weights for data.toml, and with --write replaces them there.
@@ -23,6 +24,8 @@ from aicore.core.registry import info
 
 KEPT = 0.12  # share of the positions
 SURPRISE = 0.02  # chance that an action is random
+HASTY = 0.25  # share of the games in which seats leave early
+LEAVE = 0.1  # chance of it wherever they may
 WEIGHTS = ("escape", "gain", "doubt")
 
 
@@ -35,6 +38,7 @@ def collect(game: Game, games: int, seed: int) -> list[tuple[list[float], bool, 
         state = game.start()
         seen = []
         daring = dice.choice((0.0, SURPRISE, 3 * SURPRISE))
+        hasty = dice.random() < HASTY
         while state.turn != aicore.END:
             if state.turn == aicore.CHANCE:
                 state.apply(state.sample(rng))
@@ -42,7 +46,9 @@ def collect(game: Game, games: int, seed: int) -> list[tuple[list[float], bool, 
             if dice.random() < KEPT:
                 carried = game.carried(state)
                 seen += [(game.facts(state, i), i, carried[i]) for i in range(game.seats)]
-            if dice.random() < daring:
+            if hasty and dice.random() < LEAVE and "escape" in state.legal():
+                state.apply("escape")
+            elif dice.random() < daring:
                 state.apply(state.sample(rng))
             else:
                 state.apply(state.policy(rng))

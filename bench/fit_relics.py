@@ -1,10 +1,10 @@
 """Fit how relics judges a position (aicore/games/relics/outlook.pxd).
 
-Couriers play, with a random action now and then so that many kinds of positions occur; in some games
-seats leave early, for otherwise those who stay behind alone are never seen. Of positions
-on the way, three things are fitted for each seat inside: whether it will escape (logistic
-regression), what it will carry then besides what it carries now (linear), and the mean error of the
-latter (linear). Prints the weights for data.toml, and with --write replaces them there.
+Couriers play, with a random action now and then so that many kinds of positions occur; in some
+games seats leave early, for otherwise those who stay behind alone are never seen. Of positions on
+the way, three things are fitted for each seat inside: whether it will escape (logistic regression),
+what it will carry then besides what it carries now (linear), and the mean error of the latter
+(linear). Prints the weights for data.toml, and with --write replaces them there.
 
     python bench/fit_relics.py --games 6000 --write
 """

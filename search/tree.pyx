@@ -29,12 +29,14 @@ from aicore.core.bits cimport mix
 from aicore.core.clock cimport now
 from aicore.core.game cimport CHANCE, END, Game, Head, MAX_SEATS, MAX_STATE_WORDS, View
 from aicore.core.logs cimport natural_log
+from aicore.core.mast cimport Mast, mast_learn, mast_note, mast_play_out, mast_slot
 from aicore.core.nodes cimport Edge, Node, NodeArena
-from aicore.core.rng cimport Luck, Rng, RngState, luck_seed, rng_below, rng_next
+from aicore.core.rng cimport Luck, Rng, RngState, luck_seed, rng_below, rng_next, rng_seed
 
 cdef enum:
     MAX_DEPTH = 512  # decisions in one descent; deeper play is left to the playout
     TO_THE_END = 1 << 30  # plies
+    RECENT = 30  # simulations over which hints are averaged
     PRIOR_SAMPLES = 16  # looks at each action of the root
 
 
@@ -53,11 +55,16 @@ cdef class Tree:
             (progressive widening; Chaslot and others 2008); widen 0: among all.
         blind: whether opponents are kept from planning with the root's hand.
         aimless: whether opponents act at random: the search tends to a best response to that.
+        mast: whether playouts prefer the actions that did well so far.
+        minimax: with two seats, the weight of the minimax value of evaluations beside the mean
+            reward, 0 .. 1 (implicit minimax; Lanctot and others 2014).
+        outcomes: an action taken n times below the root meets at most outcomes * n ** 0.5 different
+            throws of its dice (double progressive widening; Couetoux and others 2011); 0: any.
         memory: MiB for the tree; when they are used up, the tree stops growing.
     """
 
     cdef readonly Game game
-    cdef double c, fpu, widen, alpha
+    cdef double c, fpu, widen, alpha, minimax, outcomes
     cdef int cutoff, prior
     cdef bint guided, prune, blind, aimless
     cdef NodeArena arena
@@ -74,6 +81,7 @@ cdef class Tree:
     cdef u64[MAX_STATE_WORDS] state  # where the simulation stands
     cdef u32[MAX_DEPTH] path_node
     cdef u32[MAX_DEPTH] path_edge
+    cdef Mast* mast  # NULL: playouts do not learn
     cdef u32* actions  # scratch, max_actions
     cdef float* weight  # scratch, max_actions
     cdef bint fixed  # an action leads to one position, known to all
@@ -87,7 +95,8 @@ cdef class Tree:
     def __cinit__(
         self, Game game, double c=1.0, double fpu=0.0, int cutoff=-1, bint guided=False,
         int prior=0, bint prune=True, double widen=0.0, double alpha=0.5, bint blind=False,
-        bint aimless=False, double memory=512.0,
+        bint aimless=False, bint mast=False, double minimax=0.0, double outcomes=0.0,
+        double memory=512.0,
     ):
         self.game = game
         self.c = c
@@ -100,6 +109,8 @@ cdef class Tree:
         self.alpha = alpha
         self.blind = blind and game.has_hidden and not aimless
         self.aimless = aimless
+        self.minimax = minimax if game.seats == 2 else 0.0
+        self.outcomes = outcomes
         self.sources = len(game.chance_sources)
         self.fixed = not game.has_hidden and not game.has_chance and not aimless
         self.solving = self.fixed and game.seats == 2 and game.constant_sum
@@ -110,13 +121,16 @@ cdef class Tree:
         self.root_value = <double*> calloc(game.max_actions * game.seats, sizeof(double))
         self.root_square = <double*> calloc(game.max_actions, sizeof(double))
         self.root_visits = <long*> calloc(game.max_actions, sizeof(long))
+        if mast:
+            self.mast = <Mast*> calloc(1, sizeof(Mast))
         if (
-            self.actions == NULL or self.weight == NULL or self.survivor == NULL
+            mast and self.mast == NULL or self.actions == NULL or self.weight == NULL or self.survivor == NULL
             or self.root_value == NULL or self.root_square == NULL or self.root_visits == NULL
         ):
             raise MemoryError
 
     def __dealloc__(self):
+        free(self.mast)
         free(self.actions)
         free(self.weight)
         free(self.survivor)
@@ -179,6 +193,8 @@ cdef class Tree:
             if game.has_hidden:
                 game.resample(self.state, self.seat, &self.rng)
             self.root = self.arena.add(game.key(self.state, self.seat), self.seat)
+            if self.mast != NULL:
+                memset(self.mast, 0, sizeof(Mast))
             if not self._expand(self.root):
                 raise MemoryError("no room for the root's actions")
             self.arena.enter(self.root)
@@ -307,7 +323,10 @@ cdef class Tree:
             if edge[i].high <= node.low and edge[i].low < node.low:
                 continue  # proven to be no better than another one
             inverse = 1.0 / edge[i].visits
-            score = edge[i].value * inverse + scale * sqrt(inverse)
+            score = edge[i].value * inverse
+            if self.minimax > 0:
+                score += self.minimax * (edge[i].hint - score)
+            score += scale * sqrt(inverse)
             if score > best_score:
                 best_score = score
                 best = i
@@ -400,9 +419,13 @@ cdef class Tree:
         cdef void* state = <void*> self.state
         cdef u32 child
         cdef int depth = 0
-        cdef int turn, i
+        cdef int turn, i, plies
         cdef bint proven = False  # the reward is the true one, not a sample
         cdef Luck* luck = &self.luck
+        cdef int number = 0
+        cdef bint thrown
+        cdef RngState dice
+        cdef double[MAX_SEATS] hint
         cdef Node* node
         cdef Edge* edge
         while True:
@@ -411,9 +434,20 @@ cdef class Tree:
             depth += 1
             game.apply(state, arena.edge[chosen].action)
             turn = (<Head*> state).turn
+            if self.mast != NULL:
+                mast_note(self.mast, mast_slot(arena.node[index].seat, arena.edge[chosen].action))
+            thrown = False
             while turn == CHANCE or (self.aimless and turn >= 0 and turn != self.seat):
                 if turn == CHANCE:
-                    game.draw(state, luck)
+                    if self.outcomes > 0 and depth > 1:
+                        game.chance_source(state, &number)
+                    if number < 0:
+                        if not thrown:
+                            self._few_throws(&dice, index, chosen)
+                            thrown = True
+                        game.apply(state, game.sample_outcome(state, &dice))
+                    else:
+                        game.draw(state, luck)
                 else:
                     game.apply(state, game.sample_action(state, &luck.choice))
                 turn = (<Head*> state).turn
@@ -451,12 +485,21 @@ cdef class Tree:
             reward[turn] = node.low
             reward[1 - turn] = 1.0 - node.low
         else:
-            if (
-                turn != END
-                and game.play_out(state, luck, self.cutoff, self.guided) >= self.cutoff
-            ):
-                game.settle(state, luck)
+            if turn != END:
+                if self.minimax > 0:
+                    game.settle(state, luck)
+                    game.values(state, hint)
+                if self.mast != NULL:
+                    plies = mast_play_out(self.mast, game, state, luck, self.cutoff)
+                else:
+                    plies = game.play_out(state, luck, self.cutoff, self.guided)
+                if plies >= self.cutoff:
+                    game.settle(state, luck)
             game.values(state, reward)
+        if self.mast != NULL:
+            mast_learn(self.mast, reward)
+        if self.minimax > 0:
+            self._hint(depth, reward if turn == END or proven else hint)
         for i in range(depth):
             node = &arena.node[self.path_node[i]]
             if alone and node.seat != self.seat:
@@ -468,6 +511,40 @@ cdef class Tree:
             edge.value += reward[node.seat]
         if proven:
             self._prove(depth, reward)
+
+    cdef void _few_throws(self, RngState* dice, u32 index, u32 chosen) noexcept nogil:
+        """Start the dice with one of the throws that an edge's visits allow."""
+        cdef Edge* edge = &self.arena.edge[chosen]
+        cdef u32 many = 1 + <u32> (self.outcomes * sqrt(edge.visits))
+        cdef u64 name = self.arena.node[index].key ^ mix(self.salt + edge.action)
+        rng_seed(dice, mix(name + rng_below(&self.luck.choice, many)))
+
+    cdef void _hint(self, int depth, const double* leaf) noexcept nogil:
+        """Carry the leaf's evaluation up the path as a minimax value, a mean where luck lies between."""
+        cdef Node* node
+        cdef Edge* edge
+        cdef Edge* below
+        cdef double best
+        cdef int i, place, seat
+        for i in range(depth - 1, -1, -1):
+            node = &self.arena.node[self.path_node[i]]
+            edge = &self.arena.edge[self.path_edge[i]]
+            if i == depth - 1:
+                best = 0.5 + (leaf[node.seat] - leaf[1 - node.seat]) / 2
+            else:
+                seat = node.seat
+                node = &self.arena.node[self.path_node[i + 1]]
+                below = &self.arena.edge[node.first_edge]
+                best = 0.0
+                for place in range(node.tried):
+                    if below[place].hint > best:
+                        best = below[place].hint
+                if node.seat != seat:
+                    best = 1.0 - best
+            if self.fixed:
+                edge.hint = <float> best
+            else:
+                edge.hint += <float> ((best - edge.hint) / (min(edge.visits, <u32> RECENT) + 1))
 
     cdef void _prove(self, int depth, const double* reward) noexcept nogil:
         """Carry the proven reward behind the last edge of the path up, as far as it tells."""

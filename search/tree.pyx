@@ -38,6 +38,20 @@ cdef enum:
     TO_THE_END = 1 << 30  # plies
     RECENT = 30  # simulations over which hints are averaged
     PRIOR_SAMPLES = 16  # looks at each action of the root
+    FEW = 1 << 10  # visits for which roots are looked up
+
+cdef double[FEW] ROOT_LOG  # sqrt(log(n)); entry 0 is not used
+cdef double[FEW] ROOT_INVERSE  # sqrt(1 / n)
+
+
+cdef void _look_up() noexcept:
+    cdef int n
+    for n in range(1, FEW):
+        ROOT_LOG[n] = sqrt(natural_log(n))
+        ROOT_INVERSE[n] = sqrt(1.0 / n)
+
+
+_look_up()
 
 
 @final
@@ -313,23 +327,24 @@ cdef class Tree:
         cdef Edge* edge = &self.arena.edge[node.first_edge]
         cdef u32 best = 0
         cdef double best_score, score, inverse, scale
-        cdef u32 i
+        cdef u32 i, visits
         if node.visits == 0:
             node.tried = 1
             return node.first_edge
-        scale = self.c * sqrt(natural_log(node.visits))
+        visits = node.visits
+        scale = self.c * (ROOT_LOG[visits] if visits < FEW else sqrt(natural_log(visits)))
         best_score = -1e300
         for i in range(node.tried):
-            if edge[i].high <= node.low and edge[i].low < node.low:
+            if self.solving and edge[i].high <= node.low and edge[i].low < node.low:
                 continue  # proven to be no better than another one
-            inverse = 1.0 / edge[i].visits
+            visits = edge[i].visits
+            inverse = 1.0 / visits
             score = edge[i].value * inverse
             if self.minimax > 0:
                 score += self.minimax * (edge[i].hint - score)
-            score += scale * sqrt(inverse)
-            if score > best_score:
-                best_score = score
-                best = i
+            score += scale * (ROOT_INVERSE[visits] if visits < FEW else sqrt(inverse))
+            best = i if score > best_score else best
+            best_score = max(score, best_score)
         if node.tried < node.edges and (
             self.widen == 0 or node.tried < self.widen * pow(<double> node.visits, self.alpha)
         ):

@@ -25,6 +25,7 @@ from libc.stdlib cimport calloc, free, malloc
 from libc.string cimport memcmp, memcpy, memset
 
 from aicore.core._types cimport u32, u64
+from aicore.core.backup cimport MAX_DEPTH, Path, back_up, back_up_bounds, back_up_hints
 from aicore.core.bits cimport mix
 from aicore.core.clock cimport now
 from aicore.core.game cimport CHANCE, END, Game, Head, MAX_SEATS, MAX_STATE_WORDS, View
@@ -34,9 +35,7 @@ from aicore.core.nodes cimport Edge, Node, NodeArena
 from aicore.core.rng cimport Luck, Rng, RngState, luck_seed, rng_below, rng_next, rng_seed
 
 cdef enum:
-    MAX_DEPTH = 512  # decisions in one descent; deeper play is left to the playout
     TO_THE_END = 1 << 30  # plies
-    RECENT = 30  # simulations over which hints are averaged
     PRIOR_SAMPLES = 16  # looks at each action of the root
     FEW = 1 << 10  # visits for which roots are looked up
 
@@ -93,8 +92,7 @@ cdef class Tree:
     cdef long training  # simulations in which no hand is fixed
     cdef u64[MAX_STATE_WORDS] view  # the root, hidden parts removed
     cdef u64[MAX_STATE_WORDS] state  # where the simulation stands
-    cdef u32[MAX_DEPTH] path_node
-    cdef u32[MAX_DEPTH] path_edge
+    cdef Path path  # of the simulation under way
     cdef Mast* mast  # NULL: playouts do not learn
     cdef u32* actions  # scratch, max_actions
     cdef float* weight  # scratch, max_actions
@@ -433,7 +431,6 @@ cdef class Tree:
         """
         cdef void* state = <void*> self.state
         cdef u32 child
-        cdef int depth = 0
         cdef int turn, i, plies
         cdef bint proven = False  # the reward is the true one, not a sample
         cdef Luck* luck = &self.luck
@@ -443,10 +440,12 @@ cdef class Tree:
         cdef double[MAX_SEATS] hint
         cdef Node* node
         cdef Edge* edge
+        cdef Path* path = &self.path
+        path.length = 0
         while True:
-            self.path_node[depth] = index
-            self.path_edge[depth] = chosen
-            depth += 1
+            path.node[path.length] = index
+            path.edge[path.length] = chosen
+            path.length += 1
             game.apply(state, arena.edge[chosen].action)
             turn = (<Head*> state).turn
             if self.mast != NULL:
@@ -454,7 +453,7 @@ cdef class Tree:
             thrown = False
             while turn == CHANCE or (self.aimless and turn >= 0 and turn != self.seat):
                 if turn == CHANCE:
-                    if self.outcomes > 0 and depth > 1:
+                    if self.outcomes > 0 and path.length > 1:
                         game.chance_source(state, &number)
                     if number < 0:
                         if not thrown:
@@ -470,7 +469,7 @@ cdef class Tree:
             if turn == END:
                 proven = self.solving
                 break
-            if depth == MAX_DEPTH or edge.visits == 0:
+            if path.length == MAX_DEPTH or edge.visits == 0:
                 break
             if self.fixed:
                 child = edge.child
@@ -494,8 +493,7 @@ cdef class Tree:
                     break
                 chosen = self._select(child)
             index = child
-        if depth > self.deepest:
-            self.deepest = depth
+        self.deepest = max(self.deepest, path.length)
         if proven and turn != END:
             reward[turn] = node.low
             reward[1 - turn] = 1.0 - node.low
@@ -514,18 +512,10 @@ cdef class Tree:
         if self.mast != NULL:
             mast_learn(self.mast, reward)
         if self.minimax > 0:
-            self._hint(depth, reward if turn == END or proven else hint)
-        for i in range(depth):
-            node = &arena.node[self.path_node[i]]
-            if alone and node.seat != self.seat:
-                continue
-            edge = &arena.edge[self.path_edge[i]]
-            node.visits += 1
-            node.value += reward[node.seat]
-            edge.visits += 1
-            edge.value += reward[node.seat]
+            back_up_hints(arena, &self.path, reward if turn == END or proven else hint, self.fixed)
+        back_up(arena, &self.path, reward, self.seat if alone else -1)
         if proven:
-            self._prove(depth, reward)
+            back_up_bounds(arena, &self.path, reward)
 
     cdef void _few_throws(self, RngState* dice, u32 index, u32 chosen) noexcept nogil:
         """Start the dice with one of the throws that an edge's visits allow."""
@@ -533,62 +523,6 @@ cdef class Tree:
         cdef u32 many = 1 + <u32> (self.outcomes * sqrt(edge.visits))
         cdef u64 name = self.arena.node[index].key ^ mix(self.salt + edge.action)
         rng_seed(dice, mix(name + rng_below(&self.luck.choice, many)))
-
-    cdef void _hint(self, int depth, const double* leaf) noexcept nogil:
-        """Carry the leaf's evaluation up the path as a minimax value, a mean where luck lies between."""
-        cdef Node* node
-        cdef Edge* edge
-        cdef Edge* below
-        cdef double best
-        cdef int i, place, seat
-        for i in range(depth - 1, -1, -1):
-            node = &self.arena.node[self.path_node[i]]
-            edge = &self.arena.edge[self.path_edge[i]]
-            if i == depth - 1:
-                best = 0.5 + (leaf[node.seat] - leaf[1 - node.seat]) / 2
-            else:
-                seat = node.seat
-                node = &self.arena.node[self.path_node[i + 1]]
-                below = &self.arena.edge[node.first_edge]
-                best = 0.0
-                for place in range(node.tried):
-                    if below[place].hint > best:
-                        best = below[place].hint
-                if node.seat != seat:
-                    best = 1.0 - best
-            if self.fixed:
-                edge.hint = <float> best
-            else:
-                edge.hint += <float> ((best - edge.hint) / (min(edge.visits, <u32> RECENT) + 1))
-
-    cdef void _prove(self, int depth, const double* reward) noexcept nogil:
-        """Carry the proven reward behind the last edge of the path up, as far as it tells."""
-        cdef Node* node
-        cdef Edge* edge
-        cdef float low, high
-        cdef int i, place
-        cdef int below = -1  # the mover of the node below
-        for i in range(depth - 1, -1, -1):
-            node = &self.arena.node[self.path_node[i]]
-            edge = &self.arena.edge[self.path_edge[i]]
-            if below < 0:
-                low = <float> reward[node.seat]
-                high = low
-            elif below != node.seat:
-                low, high = 1 - high, 1 - low
-            edge.low = low
-            edge.high = high
-            low = 0.0
-            high = 0.0
-            for place in range(node.edges):
-                edge = &self.arena.edge[node.first_edge + place]
-                low = max(low, edge.low)
-                high = max(high, edge.high)
-            if low == node.low and high == node.high:
-                return
-            node.low = low
-            node.high = high
-            below = node.seat
 
     def tally(self):
         """What is known of the root's actions, in the tree's own order: for each the action, its

@@ -185,7 +185,7 @@ def after(name: str, *actions: str) -> aicore.State:
 
 
 def test_implicit_minimax_sees_what_evaluations_see() -> None:
-    """Connect Four: two neighbours on the bottom row become an open three unless b or e is taken."""
+    """Connect Four: two neighbours on the bottom row become three unless b or e is taken."""
     state = after("connect_four", "c", "c", "d")
     share = {}
     for weight in (0.0, 0.5):

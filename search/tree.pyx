@@ -431,13 +431,11 @@ cdef class Tree:
         """
         cdef void* state = <void*> self.state
         cdef u32 child
-        cdef int turn, i, plies
+        cdef int turn
         cdef bint proven = False  # the reward is the true one, not a sample
         cdef Luck* luck = &self.luck
-        cdef int number = 0
-        cdef bint thrown
-        cdef RngState dice
-        cdef double[MAX_SEATS] hint
+        cdef double[MAX_SEATS] estimate
+        cdef double* hint = reward
         cdef Node* node
         cdef Edge* edge
         cdef Path* path = &self.path
@@ -447,21 +445,14 @@ cdef class Tree:
             path.edge[path.length] = chosen
             path.length += 1
             game.apply(state, arena.edge[chosen].action)
-            turn = (<Head*> state).turn
             if self.mast != NULL:
                 mast_note(self.mast, mast_slot(arena.node[index].seat, arena.edge[chosen].action))
-            thrown = False
+            if self.outcomes > 0 and path.length > 1:
+                self._throw(game, index, chosen)
+            turn = (<Head*> state).turn
             while turn == CHANCE or (self.aimless and turn >= 0 and turn != self.seat):
                 if turn == CHANCE:
-                    if self.outcomes > 0 and path.length > 1:
-                        game.chance_source(state, &number)
-                    if number < 0:
-                        if not thrown:
-                            self._few_throws(&dice, index, chosen)
-                            thrown = True
-                        game.apply(state, game.sample_outcome(state, &dice))
-                    else:
-                        game.draw(state, luck)
+                    game.draw(state, luck)
                 else:
                     game.apply(state, game.sample_action(state, &luck.choice))
                 turn = (<Head*> state).turn
@@ -497,32 +488,48 @@ cdef class Tree:
         if proven and turn != END:
             reward[turn] = node.low
             reward[1 - turn] = 1.0 - node.low
+            hint = reward
         else:
-            if turn != END:
-                if self.minimax > 0:
-                    game.settle(state, luck)
-                    game.values(state, hint)
-                if self.mast != NULL:
-                    plies = mast_play_out(self.mast, game, state, luck, self.cutoff)
-                else:
-                    plies = game.play_out(state, luck, self.cutoff, self.guided)
-                if plies >= self.cutoff:
-                    game.settle(state, luck)
-            game.values(state, reward)
+            if self.minimax > 0:
+                game.settle(state, luck)
+                game.values(state, estimate)
+                hint = estimate
+            self._play_out(game, reward)
         if self.mast != NULL:
             mast_learn(self.mast, reward)
         if self.minimax > 0:
-            back_up_hints(arena, &self.path, reward if turn == END or proven else hint, self.fixed)
-        back_up(arena, &self.path, reward, self.seat if alone else -1)
+            back_up_hints(arena, path, hint, self.fixed)
+        back_up(arena, path, reward, self.seat if alone else -1)
         if proven:
-            back_up_bounds(arena, &self.path, reward)
+            back_up_bounds(arena, path, reward)
 
-    cdef void _few_throws(self, RngState* dice, u32 index, u32 chosen) noexcept nogil:
-        """Start the dice with one of the throws that an edge's visits allow."""
+    cdef void _play_out(self, Game game, double* reward) noexcept nogil:
+        """Play on from where the simulation stands; receives each seat's reward, 0 .. 1."""
+        cdef void* state = <void*> self.state
+        cdef int plies = 0
+        if (<Head*> state).turn != END:
+            if self.mast != NULL:
+                plies = mast_play_out(self.mast, game, state, &self.luck, self.cutoff)
+            else:
+                plies = game.play_out(state, &self.luck, self.cutoff, self.guided)
+            if plies >= self.cutoff:
+                game.settle(state, &self.luck)
+        game.values(state, reward)
+
+    cdef void _throw(self, Game game, u32 index, u32 chosen) noexcept nogil:
+        """Let the dice that are due fall in one of the ways that an edge's visits allow."""
+        cdef void* state = <void*> self.state
         cdef Edge* edge = &self.arena.edge[chosen]
         cdef u32 many = 1 + <u32> (self.outcomes * sqrt(edge.visits))
         cdef u64 name = self.arena.node[index].key ^ mix(self.salt + edge.action)
-        rng_seed(dice, mix(name + rng_below(&self.luck.choice, many)))
+        cdef RngState dice
+        cdef int number
+        rng_seed(&dice, mix(name + rng_below(&self.luck.choice, many)))
+        while (<Head*> state).turn == CHANCE:
+            game.chance_source(state, &number)
+            if number >= 0:
+                return  # a card
+            game.apply(state, game.sample_outcome(state, &dice))
 
     def tally(self):
         """What is known of the root's actions, in the tree's own order: for each the action, its

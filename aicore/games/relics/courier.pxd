@@ -8,7 +8,7 @@ from aicore.games.relics.board cimport empty_platforms, step
 from aicore.games.relics.bridges cimport (
     Place, bears, blocks, can_bridge, find_place, gap_of, lift_worth, mark_route, put_aside,
 )
-from aicore.games.relics.legal cimport Survey, large_square, survey_act
+from aicore.games.relics.legal cimport Survey, large_square, occupied, survey_act
 from aicore.games.relics.routes cimport (
     FAR, Field, Route, Terrain, distance, flood_from, flood_home, mark, route_home, survey_land,
 )
@@ -112,17 +112,27 @@ cdef inline u32 swipe_it(const Survey* v) noexcept nogil:
     return first_offered(v, code(TAKE_TAG, 1), code(RAISE_TAG, 0), code(TAKE_TAG, 0), 0)
 
 
+cdef inline int pieces_ahead(const RelicsState* s, const Route* route) noexcept nogil:
+    """How many squares a route begins with that can be crossed only: nothing is built from there."""
+    cdef int i = 0
+    while i < route.steps and occupied(s, route.square[i]) and not is_airlock(route.square[i]):
+        i += 1
+    return i
+
+
 cdef inline u32 go_for(const RelicsState* s, const Tables* t, const Survey* v, const Sight* sight,
                        int goal, RngState* rng) noexcept nogil:
     """The next action on the way to a goal; 0 if there is none this turn."""
     cdef Route route
     cdef u32 event
+    cdef int gap
     if goal == HOME and offered(v, code(ESCAPE_TAG, 0)):
         return code(ESCAPE_TAG, 0)
     if goal != HOME and large_square(t, goal) == s.pos[s.seat]:
         return swipe_it(v) if offered(v, code(TAKE_TAG, 0)) else 0
     way_to(s, t, sight, goal, &route)
-    event = step_along(s, v, &route) if gap_of(s, &route) else 0
+    gap = gap_of(s, &route)
+    event = step_along(s, v, &route) if gap < 0 or gap > pieces_ahead(s, &route) else 0
     return event if event else choose_lift(s, t, v, &route, rng)
 
 

@@ -8,11 +8,12 @@ from aicore.core.rng cimport RngState, rng_seed
 from aicore.games.relics.board cimport empty_platforms, guns_at
 from aicore.games.relics.bridges cimport Place, bears, find_place, gap_of, lift_worth, put_aside
 from aicore.games.relics.courier cimport (
-    advise, go_for, mark_ways_home, offered, rate_airlocks, removal_worth,
+    Plan, advise, decide, decide_place, go_for, mark_ways_home, offered, rate_airlocks,
+    removal_worth, survey_ways_home,
 )
 from aicore.games.relics.legal cimport Survey, large_square, survey_act
 from aicore.games.relics.routes cimport FAR, Field, Route, distance, flood_from, mark, price_of
-from aicore.games.relics.sight cimport HOME, Sight, carried_points, look, to_beat, way_to
+from aicore.games.relics.sight cimport HOME, Sight, carried_points, look_fully, to_beat, way_to
 from aicore.games.relics.state cimport (
     ACT, ADRENALINE, AIRLOCK_PHASE, AIRLOCK_TAG, AT, AT_TAG, DEFENSE, END_TAG, ESCAPE_TAG, GRAPPLE,
     HACK_1, LIFT_TAG, O2, OVERLOAD_TAG, POWER_PACK, RAISE_TAG, REMOVE_TAG, ROCKET, ROWS,
@@ -135,7 +136,7 @@ cdef inline void propose_leaps(const RelicsState* s, const Tables* t, const Surv
         here = sight.back
     else:
         flood_from(s, &sight.land, large_square(t, goal), landings, FAR, &field)
-        here = distance(&sight.reach, large_square(t, goal))
+        here = sight.there[goal]
     best = 0
     for i in range(v.few):
         item = v.event[i] & 15
@@ -194,6 +195,7 @@ cdef inline void propose_acts(const RelicsState* s, const Tables* t, Choice* c) 
     cdef Sight sight
     cdef u32[ROWS] own, others
     cdef int[AIMS + 1] aim
+    cdef Plan plan
     cdef RngState rng
     cdef Route route
     cdef float weight
@@ -202,13 +204,15 @@ cdef inline void propose_acts(const RelicsState* s, const Tables* t, Choice* c) 
     cdef int guns = 0
     rng_seed(&rng, 1)
     survey_act(s, t, &v)
-    propose(c, advise(t, s, &rng), 16.0)
     if s.holes or s.net[s.seat]:
+        plan.round = 0
+        propose(c, advise(t, s, &plan, &rng), 16.0)
         for i in range(v.few):
             propose(c, v.event[i], 1.0)
         return
-    look(s, t, s.seat, True, &sight)
-    mark_ways_home(s, t, s.seat, own, others)
+    look_fully(s, t, s.seat, &sight)
+    propose(c, decide(s, t, &v, &sight, &plan, &rng), 16.0)
+    mark_ways_home(s, t, s.seat, &sight.land, &sight.home, own, others)
     aims = aims_of(&sight, aim)
     for i in range(aims):
         weight = <float> 8.0 / (1 + i)
@@ -229,13 +233,11 @@ cdef inline void propose_places(const RelicsState* s, const Tables* t, Choice* c
     cdef Sight sight
     cdef Route route
     cdef Place place
-    cdef RngState rng
     cdef int[AIMS + 1] aim
     cdef u32[ROWS] way
     cdef int i, aims, gap
-    rng_seed(&rng, 1)
-    propose(c, advise(t, s, &rng), 16.0)
-    look(s, t, s.seat, True, &sight)
+    look_fully(s, t, s.seat, &sight)
+    propose(c, decide_place(s, t, &sight), 16.0)
     aims = aims_of(&sight, aim)
     for i in range(aims):
         way_to(s, t, &sight, aim[i], &route)
@@ -260,7 +262,7 @@ cdef inline void propose_removals(const RelicsState* s, const Tables* t, Choice*
     cdef u32 left
     cdef double value, worth
     cdef int platform, best, _
-    mark_ways_home(s, t, s.turn, own, others)
+    survey_ways_home(s, t, s.turn, own, others)
     for _ in range(REMOVALS):
         left = rest
         best = -1

@@ -12,7 +12,8 @@ from aicore.games.relics.legal cimport (
     Survey, affords, large_square, may_move, occupied, survey_act,
 )
 from aicore.games.relics.routes cimport (
-    FAR, Field, Route, Terrain, distance, flood_from, flood_home, mark, route_home, survey_land,
+    FAR, Field, Route, Terrain, distance, flood_from_airlock, flood_home, mark, route_home,
+    survey_land,
 )
 from aicore.games.relics.sight cimport HOME, Sight, look, mark_pieces, way_to
 from aicore.games.relics.state cimport (
@@ -351,7 +352,7 @@ cdef inline void rate_airlocks(const RelicsState* s, const Tables* t, int* price
             if s.pos[seat] == airlock(way):
                 break
         else:
-            flood_from(s, &land, airlock(way), goals, FAR, &reach)
+            flood_from_airlock(s, &land, way, goals, &reach)
             first = second = FAR
             for gallery in range(GALLERIES):
                 there = distance(&reach, large_square(t, gallery))

@@ -24,7 +24,6 @@ from aicore.games.relics.state cimport (
 cdef enum:
     AIMS = 3  # goals that are looked at, and the way home
     REMOVALS = 4
-    AIRLOCK_SLACK = 3  # AP
     NEVER = 1000  # AP
 
 
@@ -281,18 +280,16 @@ cdef inline void propose_removals(const RelicsState* s, const Tables* t, Choice*
 
 
 cdef inline void propose_airlocks(const RelicsState* s, const Tables* t, Choice* c) noexcept nogil:
-    """The two that are nearest to artifacts, and those that are hardly further."""
+    """All that are free: it is one decision, and much depends on it."""
     cdef int[4] price
     cdef int way
     cdef int least = NEVER
-    cdef int second = NEVER
     rate_airlocks(s, t, price)
     for way in range(4):
-        if 0 <= price[way] < second:
-            second = max(price[way], least)
-            least = min(price[way], least)
+        if 0 <= price[way] < least:
+            least = price[way]
     for way in range(4):
-        if 0 <= price[way] <= max(second, least + AIRLOCK_SLACK):
+        if price[way] >= 0:
             propose(c, code(AIRLOCK_TAG, way), <float> 4.0 / (1 + price[way] - least))
 
 

@@ -192,6 +192,15 @@ cdef inline void flood_from(const RelicsState* s, const Terrain* land, int here,
     flood(s, land, start, goals, False, limit, field)
 
 
+cdef inline void flood_from_airlock(const RelicsState* s, const Terrain* land, int way,
+                                    const u32* goals, Field* field) noexcept nogil:
+    """Measure from an airlock to every goal."""
+    cdef u32[ROWS] start
+    memset(start, 0, sizeof(start))
+    mark(start, inner(way))
+    flood(s, land, start, goals, True, FAR, field)
+
+
 cdef inline void flood_home(const RelicsState* s, const Terrain* land, const u32* goals,
                             Field* field) noexcept nogil:
     """Measure from the airlocks."""

@@ -143,6 +143,26 @@ cdef inline int pieces_ahead(const RelicsState* s, const Route* route) noexcept 
     return i
 
 
+cdef inline u32 unlock(const RelicsState* s, const Tables* t, const Route* route) noexcept nogil:
+    """The cheapest platform off the way, where two must be moved before one that would serve."""
+    cdef u32[ROWS] way
+    cdef u32 rest
+    cdef int platform
+    cdef int best = -1
+    if not s.scepter[s.seat]:
+        return 0
+    memset(way, 0, sizeof(way))
+    mark_route(route, way)
+    rest = liftable(s, t)
+    while rest:
+        platform = lowest(rest)
+        rest &= rest - 1
+        if bears(s, platform, way) == 0 and (
+                best < 0 or t.squares[platform] < t.squares[best]):
+            best = platform
+    return code(LIFT_TAG, best) if best >= 0 else 0
+
+
 cdef inline u32 go_along(const RelicsState* s, const Tables* t, int goal, const Route* route,
                          RngState* rng) noexcept nogil:
     """The next action on the way to a goal, but for what there is to do there; 0 if none."""
@@ -152,7 +172,8 @@ cdef inline u32 go_along(const RelicsState* s, const Tables* t, int goal, const 
         event = step_along(s, t, route)
     if event or occupied(s, s.pos[s.seat]):
         return event
-    return choose_lift(s, t, liftable(s, t), route, rng)
+    event = choose_lift(s, t, liftable(s, t), route, rng)
+    return event if event or gap < 0 else unlock(s, t, route)
 
 
 cdef inline u32 go_for(const RelicsState* s, const Tables* t, const Survey* v, const Sight* sight,
@@ -266,7 +287,8 @@ cdef inline u32 decide_place(const RelicsState* s, const Tables* t,
     cdef Route route
     cdef Place place
     cdef u32[ROWS] way
-    cdef int i, gap
+    cdef int i
+    cdef int gap = 0
     for i in range(sight.goals):
         if sight.goal[i] == HOME and not sight.homed:
             break
@@ -279,11 +301,16 @@ cdef inline u32 decide_place(const RelicsState* s, const Tables* t,
             return code(AT_TAG, cell_of(place.at)) if s.phase == AT else code(
                 TURN_TAG, place.rotation)
         if s.phase == AT and not can_bridge(s, t, &route, gap):
-            memset(way, 0, sizeof(way))
-            mark_route(&route, way)
-            place.at = put_aside(s, s.lifting, way, route.square[gap])
-            return code(AT_TAG, cell_of(place.at)) if place.at else 0
-    return 0
+            break
+    else:
+        way_to(s, t, sight, sight.goal[0], &route)
+        gap = max(gap_of(s, &route), 0)
+    if s.phase != AT:
+        return 0
+    memset(way, 0, sizeof(way))
+    mark_route(&route, way)
+    place.at = put_aside(s, s.lifting, way, route.square[gap] if route.steps else s.pos[s.seat])
+    return code(AT_TAG, cell_of(place.at)) if place.at else 0
 
 
 cdef inline void mark_ways_home(const RelicsState* s, const Tables* t, int mover,

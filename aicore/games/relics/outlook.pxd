@@ -44,6 +44,10 @@ cdef inline bint put_well(const RelicsState* s, const Tables* t, const Sight* v,
     return True
 
 
+cdef inline double logistic(double x) noexcept nogil:
+    return 1.0 / (1.0 + exp(-x))
+
+
 cdef inline int gather(const RelicsState* s, const Tables* t, int seat, Sight* v,
                        double* x) noexcept nogil:
     """What the chances of a seat inside depend on, each about 1 in size.
@@ -57,6 +61,7 @@ cdef inline int gather(const RelicsState* s, const Tables* t, int seat, Sight* v
     cdef double left = ap_left(s, t, seat, s.heart)
     cdef double saved = 0.0
     cdef double slack
+    cdef double lead = 2.0  # rounds before another seat could take the Heart
     cdef int near = 0
     cdef int aim
     cdef int i
@@ -98,6 +103,14 @@ cdef inline int gather(const RelicsState* s, const Tables* t, int seat, Sight* v
     x[13] = (s.weapon[seat] == SHIELD) * s.charge[seat][OF_WEAPON] / <double> 2
     x[14] = x[6] * min(slack, 40.0) / 40
     x[15] = s.final
+    if s.heart == NO_ONE:
+        for i in range(t.seats):
+            if i != seat and s.pos[i]:
+                lead = min(lead, v.taking[i] - v.taking[seat])
+        x[16] = 1.0
+        x[17] = min(max(lead, -1.0), 1.0)
+        x[18] = logistic(4 * lead)
+        x[19] = x[18] * (min(v.taking[seat], t.rounds + 1) - s.round) / 4
     return aim
 
 
@@ -107,10 +120,6 @@ cdef inline double weigh(const double* weight, const double* x) noexcept nogil:
     for i in range(FACTS):
         total += weight[i] * x[i]
     return total
-
-
-cdef inline double logistic(double x) noexcept nogil:
-    return 1.0 / (1.0 + exp(-x))
 
 
 cdef inline void outlook(const Tables* t, const RelicsState* s, double* out) noexcept nogil:

@@ -134,7 +134,7 @@ cdef inline void propose_leaps(const RelicsState* s, const Tables* t, const Surv
     if goal == HOME:
         here = sight.back
     else:
-        flood_from(s, &sight.land, large_square(t, goal), landings, FAR, &field)
+        flood_from(s, &sight.land, large_square(t, goal), landings, False, FAR, &field)
         here = sight.there[goal]
     best = 0
     for i in range(v.few):

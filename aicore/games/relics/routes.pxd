@@ -40,6 +40,15 @@ cdef inline int inner(int way) noexcept nogil:
     return airlock(way) - step_of(way)
 
 
+cdef inline int next_to(int square) noexcept nogil:
+    """The square of the board at an airlock; any other square itself."""
+    cdef int way
+    for way in range(4):
+        if airlock(way) == square:
+            return inner(way)
+    return square
+
+
 cdef inline void mark(u32* rows, int square) noexcept nogil:
     rows[square >> 6] |= <u32> (<u64> 1 << (square & 63))  # column 32 is off the board
 
@@ -184,12 +193,13 @@ cdef inline void mark_start(int here, u32* start) noexcept nogil:
 
 
 cdef inline void flood_from(const RelicsState* s, const Terrain* land, int here,
-                            const u32* goals, int limit, Field* field) noexcept nogil:
-    """Measure from a square or an airlock to the goals that are not too far."""
+                            const u32* goals, bint every, int limit,
+                            Field* field) noexcept nogil:
+    """Measure from a square or an airlock to every goal, or to those that are not too far."""
     cdef u32[ROWS] start
     memset(start, 0, sizeof(start))
     mark_start(here, start)
-    flood(s, land, start, goals, False, limit, field)
+    flood(s, land, start, goals, every, limit, field)
 
 
 cdef inline void flood_from_airlock(const RelicsState* s, const Terrain* land, int way,

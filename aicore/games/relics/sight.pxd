@@ -6,12 +6,12 @@ from aicore.core.bits cimport count
 from aicore.games.relics.board cimport empty_platforms, has
 from aicore.games.relics.legal cimport large_square
 from aicore.games.relics.routes cimport (
-    FAR, Field, Route, Terrain, distance, flood_from, flood_home, mark, route_home, route_to,
-    survey_land, way_home,
+    FAR, Field, Route, Terrain, distance, flood_from, flood_home, mark, next_to, price_of, route_home,
+    route_to, survey_land, way_home,
 )
 from aicore.games.relics.state cimport (
-    AIRLOCK_PHASE, ARTIFACTS, CENTRE, DEFENSE, GALLERIES, ITEMS, NO_ONE, OVER, ROWS, RelicsState,
-    Tables, is_airlock,
+    AIRLOCK_PHASE, ARTIFACTS, CENTRE, DEFENSE, GALLERIES, ITEMS, MOST_SEATS, NO_ONE, OVER, ROWS,
+    RelicsState, Tables, is_airlock,
 )
 
 cdef enum:
@@ -23,6 +23,7 @@ ctypedef struct Sight:
     Terrain land
     Field reach  # from the seat
     Field home  # from the airlocks
+    double[MOST_SEATS] taking  # about when each seat could take the Heart, in rounds
     bint homed  # whether that is known
     int here  # the seat's square
     int back  # AP to the nearest airlock
@@ -177,13 +178,52 @@ cdef inline void look_around(const RelicsState* s, const Tables* t, int seat,
     v.reach.levels = 0
     if not won(s, t, seat):
         mark_artifacts(s, t, goals)
-        flood_from(s, &v.land, v.here, goals, max(v.budget, v.risky) - t.take, &v.reach)
+        flood_from(s, &v.land, v.here, goals, False, max(v.budget, v.risky) - t.take, &v.reach)
     for gallery in range(GALLERIES):
         square = large_square(t, gallery)
         if square == v.here:
             v.there[gallery] = 0
         else:
             v.there[gallery] = distance(&v.reach, square) if has(goals, square) else FAR
+
+
+cdef inline double time_of(const RelicsState* s, const Tables* t, int seat, int ap) noexcept nogil:
+    """When a seat will have spent so many AP, in rounds: 3.5 is half through the third."""
+    cdef double left = ap + s.carried[seat]
+    cdef int number = s.round + (seat < s.seat)
+    cdef double gain = s.ap if seat == s.seat else t.first_ap + 1 - number
+    while left > gain and number <= t.rounds:
+        left -= gain
+        number += 1
+        gain = t.first_ap + 1 - number
+    return number + (seat + min(left / max(gain, 1.0), 1.0)) / t.seats
+
+
+cdef inline void watch_race(const RelicsState* s, const Tables* t, Sight* v) noexcept nogil:
+    """When each seat could take the Heart, if it went straight there."""
+    cdef u32[ROWS] goals
+    cdef Field field
+    cdef int seat, here, there
+    cdef int centre = large_square(t, CENTRE)
+    memset(goals, 0, sizeof(goals))
+    for seat in range(t.seats):
+        if s.pos[seat]:
+            mark(goals, next_to(s.pos[seat]))
+    flood_from(s, &v.land, centre, goals, True, FAR, &field)
+    for seat in range(t.seats):
+        v.taking[seat] = t.rounds + 1
+        here = s.pos[seat]
+        if here == 0:
+            continue
+        there = 0 if here == centre else distance(&field, next_to(here))
+        if there < FAR:
+            if here == centre:
+                there = 0
+            elif not is_airlock(here):
+                there += price_of(&v.land, centre) - price_of(&v.land, here)
+            else:
+                there += price_of(&v.land, centre)
+            v.taking[seat] = time_of(s, t, seat, there + t.take)
 
 
 cdef inline void survey(const RelicsState* s, const Tables* t, Sight* v) noexcept nogil:
@@ -194,6 +234,8 @@ cdef inline void survey(const RelicsState* s, const Tables* t, Sight* v) noexcep
     mark_artifacts(s, t, goals)
     survey_land(s, t, &v.land)
     flood_home(s, &v.land, goals, &v.home)
+    if s.heart == NO_ONE:
+        watch_race(s, t, v)
 
 
 cdef inline void look_again(const RelicsState* s, const Tables* t, int seat,

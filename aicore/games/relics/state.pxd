@@ -156,7 +156,8 @@ ctypedef struct Tables:
     int doorways  # a bound on the ways to use a doorway
     u8[GALLERIES] far_home  # AP that surely suffice from there to an airlock
     double margin, heart_margin, detour  # judgement, all in AP
-    double[FACTS] escape, gain, doubt  # weights
+    double[FACTS] escape, gain, doubt, win  # weights
+    double sure, even  # weights of what the first three tell, and of nothing
 
 
 ctypedef struct RelicsState:

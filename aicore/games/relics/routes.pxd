@@ -2,7 +2,7 @@
 #
 # Entering floor counts 1 AP; empty space 2, for the platform that must be laid there; a wall of a
 # platform, or a gap too narrow for one, 3, for a platform must be moved out of the way. A square
-# that a gun covers counts 1 more.
+# that a gun covers counts 1 more; a burning one 3.
 from libc.string cimport memcpy, memset
 
 from aicore.core._types cimport u16, u32, u64
@@ -83,7 +83,7 @@ cdef inline void survey_land(const RelicsState* s, const Tables* t, Terrain* lan
     cdef u32[ROWS] fire, free, room, rid
     cdef u32 stood = stood_on(s)
     cdef u32 dear, both
-    cdef int row
+    cdef int row, at
     memset(land, 0, sizeof(Terrain))
     memset(fire, 0, sizeof(fire))
     memset(free, 0, sizeof(free))
@@ -105,6 +105,13 @@ cdef inline void survey_land(const RelicsState* s, const Tables* t, Terrain* lan
         land.price[1][row] = s.floor[row] & ~fire[row]
         land.price[2][row] = (s.floor[row] & fire[row]) | (room[row] & ~fire[row])
         land.price[3][row] = (room[row] & fire[row]) | dear
+    if s.fires:  # whoever enters them has a hole to mend
+        for row in range(5):
+            at = t.corner[s.fire_gallery] + row * ROW
+            both = (s.fires >> 5 * row & 31) << (at & 63)
+            land.price[1][at >> 6] &= ~both
+            land.price[2][at >> 6] &= ~both
+            land.price[3][at >> 6] |= both
 
 
 cdef inline int price_of(const Terrain* land, int square) noexcept nogil:

@@ -87,6 +87,7 @@ cdef inline u32 choose_lift(const RelicsState* s, const Tables* t, u32 lifts,
     cdef u32 rest = lifts
     cdef int gap = gap_of(s, route)
     cdef int best = -1
+    cdef double[4] known = [-1.0, -1.0, -1.0, -1.0]
     cdef double value = 0.0
     cdef double worth
     cdef int platform
@@ -95,7 +96,7 @@ cdef inline u32 choose_lift(const RelicsState* s, const Tables* t, u32 lifts,
     while rest:
         platform = lowest(rest)
         rest &= rest - 1
-        worth = lift_worth(s, t, platform, route, gap)
+        worth = lift_worth(s, t, platform, route, gap, known)
         if worth > 0.0:
             worth += 0.5 * rng_below(rng, 4)
             if worth > value:

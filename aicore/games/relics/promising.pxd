@@ -71,6 +71,7 @@ cdef inline void propose_lifts(const RelicsState* s, const Tables* t, const Surv
     cdef int gap, platform
     cdef int best = -1
     cdef int nasty = -1
+    cdef double[4] known = [-1.0, -1.0, -1.0, -1.0]
     cdef double value = 0.0
     cdef double spite = 0.0
     cdef double worth
@@ -81,7 +82,7 @@ cdef inline void propose_lifts(const RelicsState* s, const Tables* t, const Surv
     while lifts:
         platform = lowest(lifts)
         lifts &= lifts - 1
-        worth = lift_worth(s, t, platform, &route, gap)
+        worth = lift_worth(s, t, platform, &route, gap, known)
         if worth <= 0.0:
             continue
         if worth > value:

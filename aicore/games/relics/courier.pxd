@@ -9,7 +9,8 @@ from aicore.games.relics.bridges cimport (
     Place, bears, blocks, can_bridge, find_place, gap_of, lift_worth, mark_route, put_aside,
 )
 from aicore.games.relics.legal cimport (
-    Survey, affords, large_square, may_move, occupied, survey_act,
+    Survey, add, add_equipment, add_gains, add_mending, add_takes, affords, large_square, may_move,
+    occupied,
 )
 from aicore.games.relics.routes cimport (
     FAR, Field, Route, Terrain, distance, flood_from_airlock, flood_home, mark, route_home,
@@ -230,6 +231,28 @@ cdef inline u32 follow(const RelicsState* s, const Tables* t, Plan* plan,
     return event
 
 
+cdef inline void survey_hand(const RelicsState* s, const Tables* t, Survey* v) noexcept nogil:
+    """The legal actions but moves, leaps, lifts and hacks."""
+    cdef int way
+    v.few = 0
+    if s.holes:
+        add_mending(s, v)
+        add_gains(s, v)
+        return
+    if is_airlock(s.pos[s.seat]):
+        add(v, code(ESCAPE_TAG, 0))
+    if occupied(s, s.pos[s.seat]):
+        for way in range(4):
+            if may_move(s, t, way):
+                return
+        add(v, code(END_TAG, 0))
+        return
+    add(v, code(END_TAG, 0))
+    add_gains(s, v)
+    add_takes(s, t, v)
+    add_equipment(s, t, v)
+
+
 cdef inline u32 advise_act(const RelicsState* s, const Tables* t, Plan* plan,
                            RngState* rng) noexcept nogil:
     cdef Survey v
@@ -240,7 +263,7 @@ cdef inline u32 advise_act(const RelicsState* s, const Tables* t, Plan* plan,
         if event:
             return event
     plan.round = 0
-    survey_act(s, t, &v)
+    survey_hand(s, t, &v)
     if s.holes:
         return mend(&v)
     if s.net[s.seat]:

@@ -13,7 +13,7 @@ from aicore.games.relics.board cimport anchors, empty_platforms, lay, lay_centre
 from aicore.games.relics.courier cimport Plan, advise
 from aicore.games.relics.fields cimport dump_fields
 from aicore.games.relics.legal cimport Survey, survey_act, survey_event, survey_list, survey_size
-from aicore.games.relics.outlook cimport gather, outlook, rough_shares
+from aicore.games.relics.outlook cimport gather, outlook
 from aicore.games.relics.promising cimport promising_actions
 from aicore.games.relics.restore cimport restore_fields
 from aicore.games.relics.sight cimport Sight, survey
@@ -21,7 +21,7 @@ from aicore.games.relics.state cimport (
     ACT, AIRLOCK_PHASE, AIRLOCK_TAG, ARTIFACTS, ARTIFACT_TAG, AT, AT_TAG, BLASTER, BY_HEAT, CENTRE,
     DEFENSE, END_TAG, ESCAPE_TAG, FACTS, FIRE_BLASTER, FREEZE_RAY, GALLERIES, GALLERY_PHASE,
     GALLERY_TAG, GUN_PHASE, HEAT_RAY, HIT_TAG, ITEMS, ITEM_PHASE, ITEM_TAG, LANES, LIFT_TAG, LOSE,
-    LOSE_TAG, MOST_SEATS, MOVE_TAG, NET_TAG, NO_ONE, OF_HEAT, OF_WEAPON, OVERLOAD_TAG, PATCH_TAG, PLATFORMS,
+    LOSE_TAG, MOVE_TAG, NET_TAG, NO_ONE, OF_HEAT, OF_WEAPON, OVERLOAD_TAG, PATCH_TAG, PLATFORMS,
     PLATFORM_PHASE, PLATFORM_TAG, RAISE_TAG, REMOVE_TAG, RESPOND_TAG, SHIELD, SHOOT_TAG, SIZE,
     SPARE_PHASE, SPARE_TAG, SUFFER_TAG, TAG_SHIFT, TAKE_TAG, TILES, TRAP, TURN, TURN_TAG, USE_TAG,
     WEAPON_PHASE, WEAPON_TAG, RelicsState, Tables, airlock, cell_of, charge_place, code, square_of,
@@ -430,13 +430,6 @@ cdef class Relics(Game):
         survey(<const RelicsState*> state.data, &self.tables, &sight)
         gather(<const RelicsState*> state.data, &self.tables, seat, &sight, x)
         return [x[i] for i in range(FACTS)]
-
-    def rough_shares(self, State state):
-        """Each seat's chance to win, but for what its facts tell against those of the others."""
-        cdef double[MOST_SEATS][FACTS] x
-        cdef double[MOST_SEATS] shares
-        rough_shares(&self.tables, <const RelicsState*> state.data, x, shares)
-        return [shares[seat] for seat in range(self.seats)]
 
     def carried(self, State state):
         """The points that each seat carries, inside or out."""

@@ -2,7 +2,7 @@
 # both the chance that nobody carries more.
 #
 # Chance and points are fitted to games of couriers (bench/fit_relics.py); the weights are data.
-from libc.math cimport exp, log, sqrt
+from libc.math cimport exp, sqrt
 from libc.string cimport memset
 
 from aicore.core.bits cimport count
@@ -122,12 +122,13 @@ cdef inline double weigh(const double* weight, const double* x) noexcept nogil:
     return total
 
 
-cdef inline void rough_shares(const Tables* t, const RelicsState* s, double[FACTS]* x,
-                              double* out) noexcept nogil:
-    """Each seat's chance to win if what they carry out did not depend on each other; their facts."""
+cdef inline void outlook(const Tables* t, const RelicsState* s, double* out) noexcept nogil:
+    """Each seat's chance to win."""
+    cdef double[FACTS] x
     cdef double[MOST_SEATS] chance, points, doubt
-    cdef Sight sight
+    cdef double total = 0.0
     cdef double width
+    cdef Sight sight
     cdef int seat, other, aim
     survey(s, t, &sight)
     for seat in range(t.seats):
@@ -143,10 +144,10 @@ cdef inline void rough_shares(const Tables* t, const RelicsState* s, double[FACT
         elif s.pos[seat] == 0:  # before the game
             doubt[seat] = 1.0
         else:
-            aim = gather(s, t, seat, &sight, x[seat])
-            chance[seat] = logistic(weigh(t.escape, x[seat]))
-            points[seat] += max(weigh(t.gain, x[seat]), 0.0) - DAWDLING * aim / 100.0
-            doubt[seat] = max(weigh(t.doubt, x[seat]), 0.5)
+            aim = gather(s, t, seat, &sight, x)
+            chance[seat] = logistic(weigh(t.escape, x))
+            points[seat] += max(weigh(t.gain, x), 0.0) - DAWDLING * aim / 100.0
+            doubt[seat] = max(weigh(t.doubt, x), 0.5)
     for seat in range(t.seats):
         out[seat] = chance[seat]
         for other in range(t.seats):
@@ -154,37 +155,6 @@ cdef inline void rough_shares(const Tables* t, const RelicsState* s, double[FACT
                 width = sqrt(doubt[seat] * doubt[seat] + doubt[other] * doubt[other])
                 out[seat] *= 1.0 - chance[other] + chance[other] * logistic(
                     1.7 * (points[seat] - points[other]) / max(width, 0.1))
-
-
-cdef inline double odds_of(double share) noexcept nogil:
-    """The logarithm of the odds of a chance, that of one that is all but sure held back."""
-    share = min(max(share, 0.002), 0.998)
-    return log(share / (1.0 - share))
-
-
-cdef inline void outlook(const Tables* t, const RelicsState* s, double* out) noexcept nogil:
-    """Each seat's chance to win.
-
-    While all are inside, the facts tell more when they are set against those of the others.
-    """
-    cdef double[MOST_SEATS][FACTS] x
-    cdef double[MOST_SEATS] edge
-    cdef double total = 0.0
-    cdef double mean = 0.0
-    cdef bint inside = s.phase != OVER
-    cdef int seat
-    rough_shares(t, s, x, out)
-    for seat in range(t.seats):
-        inside = inside and s.pos[seat]
-    if inside:
-        for seat in range(t.seats):
-            edge[seat] = weigh(t.win, x[seat])
-            mean += edge[seat] / t.seats
-        for seat in range(t.seats):
-            # against the mean of the others
-            out[seat] = logistic(t.even + t.sure * odds_of(out[seat]) + (
-                edge[seat] - mean) * t.seats / (t.seats - 1))
-    for seat in range(t.seats):
         total += out[seat]
     for seat in range(t.seats):
         if total > 1.0:

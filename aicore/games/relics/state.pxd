@@ -156,8 +156,7 @@ ctypedef struct Tables:
     int doorways  # a bound on the ways to use a doorway
     u8[GALLERIES] far_home  # AP that surely suffice from there to an airlock
     double margin, heart_margin, detour  # judgement, all in AP
-    double[FACTS] escape, gain, doubt, win  # weights
-    double sure, even  # weights of what the first three tell, and of nothing
+    double[FACTS] escape, gain, doubt  # weights
 
 
 ctypedef struct RelicsState:

@@ -120,6 +120,3 @@ cdef _fill_judgement(Tables* t, dict judgement):
         t.escape[fact] = judgement["escape"][fact]
         t.gain[fact] = judgement["gain"][fact]
         t.doubt[fact] = judgement["doubt"][fact]
-        t.win[fact] = judgement["win"][fact]
-    t.sure = judgement["sure"]
-    t.even = judgement["even"]

@@ -23,6 +23,8 @@ from aicore.games.relics.state cimport (
 
 cdef enum:
     AIMS = 3  # goals that are looked at, and the way home
+    LEISURE = 20  # AP to spare with which one does not go home for nothing
+    WORTH = 40  # hundredths of the best goal's points for an AP
     REMOVALS = 4
     NEVER = 1000  # AP
 
@@ -50,13 +52,14 @@ cdef inline void propose(Choice* c, u32 event, float weight) noexcept nogil:
 
 
 cdef inline int aims_of(const Sight* v, int* aim) noexcept nogil:
-    """The best goals, and home if it is not among them."""
-    cdef int size = min(v.goals, AIMS)
+    """The best goals, those left out that are far worse; and home when it is time to think of it."""
+    cdef int size = 0
     cdef int i
-    aim[0] = HOME
-    for i in range(size):
-        aim[i] = v.goal[i]
-    if v.goals > AIMS:
+    for i in range(min(v.goals - 1, AIMS)):
+        if 100 * v.merit[i] >= WORTH * v.merit[0]:
+            aim[size] = v.goal[i]
+            size += 1
+    if size == 0 or v.budget - v.back < LEISURE:
         aim[size] = HOME
         size += 1
     return size

@@ -18,11 +18,11 @@ from aicore.games.relics.routes cimport (
 )
 from aicore.games.relics.sight cimport HOME, Sight, look, mark_pieces, way_to
 from aicore.games.relics.state cimport (
-    ACT, AIRLOCK_PHASE, AIRLOCK_TAG, AT, AT_TAG, BLASTER, DEFENSE, END_TAG, ESCAPE_TAG,
+    ACT, AIRLOCK_PHASE, AIRLOCK_TAG, AT, AT_TAG, BLASTER, CENTRE, DEFENSE, END_TAG, ESCAPE_TAG,
     FIRE_BLASTER, FIRE_PAY, FOAM, FREEZE_RAY, GALLERIES, GUN_PHASE, HEAT_RAY, LIFT_TAG, MOVE_TAG,
     NET_TAG, O2, OF_WEAPON, ON_HOLE, PATCH_TAG, RAISE_TAG, REMOVE_TAG, RESPOND_TAG, ROWS, SHOOT_TAG,
-    TAG_SHIFT, TAKE_TAG, TAPE, TRAP, TURN, TURN_TAG, VITALITY, RelicsState, Tables, airlock, cell_of, code,
-    is_airlock, step_of, use,
+    TAG_SHIFT, TAKE_TAG, TAPE, TRAP, TURN, TURN_TAG, VITALITY, RelicsState, Tables, airlock,
+    cell_of, code, is_airlock, step_of, use,
 )
 from aicore.games.relics.turns cimport helpful_rays
 
@@ -388,11 +388,14 @@ cdef inline u32 advise_removal(const RelicsState* s, const Tables* t, RngState* 
 
 
 cdef inline void rate_airlocks(const RelicsState* s, const Tables* t, int* price) noexcept nogil:
-    """How long the ways from each airlock to the two nearest artifacts are; -1 if it is taken."""
+    """How far the nearest artifact and the Heart are from each airlock; -1 if it is taken.
+
+    Between couriers an AP to the Heart costs half as much again as one to an artifact.
+    """
     cdef Terrain land
     cdef Field reach
     cdef u32[ROWS] goals
-    cdef int way, seat, gallery, there, first, second
+    cdef int way, seat, gallery, first
     memset(goals, 0, sizeof(goals))
     for gallery in range(GALLERIES):
         mark(goals, large_square(t, gallery))
@@ -404,12 +407,11 @@ cdef inline void rate_airlocks(const RelicsState* s, const Tables* t, int* price
                 break
         else:
             flood_from_airlock(s, &land, way, goals, &reach)
-            first = second = FAR
+            first = FAR
             for gallery in range(GALLERIES):
-                there = distance(&reach, large_square(t, gallery))
-                if there < second:
-                    first, second = min(first, there), max(first, there)
-            price[way] = 2 * first + second
+                if gallery != CENTRE:
+                    first = min(first, distance(&reach, large_square(t, gallery)))
+            price[way] = 2 * first + 3 * distance(&reach, large_square(t, CENTRE))
 
 
 cdef inline u32 advise_airlock(const RelicsState* s, const Tables* t) noexcept nogil:

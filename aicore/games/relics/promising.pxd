@@ -294,7 +294,7 @@ cdef inline void propose_airlocks(const RelicsState* s, const Tables* t, Choice*
             least = price[way]
     for way in range(4):
         if price[way] >= 0:
-            propose(c, code(AIRLOCK_TAG, way), <float> 4.0 / (1 + price[way] - least))
+            propose(c, code(AIRLOCK_TAG, way), <float> 8.0 / (2 + price[way] - least))
 
 
 cdef inline int promising_actions(const Tables* t, const RelicsState* s, u32* event,

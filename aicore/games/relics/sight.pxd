@@ -90,6 +90,15 @@ cdef inline int to_beat(const RelicsState* s, const Tables* t) noexcept nogil:
     return best
 
 
+cdef inline bint leads(const RelicsState* s, const Tables* t, int seat) noexcept nogil:
+    """Whether a seat carries more than every other."""
+    cdef int other
+    for other in range(t.seats):
+        if other != seat and carried_points(s, t, other) >= carried_points(s, t, seat):
+            return False
+    return True
+
+
 cdef inline bint won(const RelicsState* s, const Tables* t, int seat) noexcept nogil:
     """Whether all that is left for a seat to do is to get out."""
     return s.out and s.out == t.seats - 1 and carried_points(s, t, seat) > to_beat(s, t)
@@ -174,6 +183,9 @@ cdef inline void look_around(const RelicsState* s, const Tables* t, int seat,
     if carried_points(s, t, seat) <= to_beat(s, t):  # nothing to lose
         v.margin = 0.0
         v.heart_margin = 0.0
+    elif s.out == 0 and not leads(s, t, seat):
+        v.margin -= t.behind
+        v.heart_margin -= t.behind
     memset(goals, 0, sizeof(goals))
     v.reach.levels = 0
     if not won(s, t, seat):

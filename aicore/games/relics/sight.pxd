@@ -91,7 +91,7 @@ cdef inline int to_beat(const RelicsState* s, const Tables* t) noexcept nogil:
 
 
 cdef inline bint leads(const RelicsState* s, const Tables* t, int seat) noexcept nogil:
-    """Whether a seat carries more than every other."""
+    """Whether a seat carries more than every other one inside or out."""
     cdef int other
     for other in range(t.seats):
         if other != seat and carried_points(s, t, other) >= carried_points(s, t, seat):
@@ -180,12 +180,9 @@ cdef inline void look_around(const RelicsState* s, const Tables* t, int seat,
     v.risky = ap_left(s, t, seat, seat) if s.heart == NO_ONE else v.budget
     v.margin = t.margin
     v.heart_margin = t.heart_margin
-    if carried_points(s, t, seat) <= to_beat(s, t):  # nothing to lose
+    if not leads(s, t, seat):  # nothing to lose
         v.margin = 0.0
         v.heart_margin = 0.0
-    elif s.out == 0 and not leads(s, t, seat):
-        v.margin -= t.behind
-        v.heart_margin -= t.behind
     memset(goals, 0, sizeof(goals))
     v.reach.levels = 0
     if not won(s, t, seat):

@@ -155,7 +155,7 @@ ctypedef struct Tables:
     int rounds, seats
     int doorways  # a bound on the ways to use a doorway
     u8[GALLERIES] far_home  # AP that surely suffice from there to an airlock
-    double margin, heart_margin, behind, detour  # judgement, all in AP
+    double margin, heart_margin, detour  # judgement, all in AP
     double[FACTS] escape, gain, doubt  # weights
 
 

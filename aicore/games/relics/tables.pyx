@@ -114,7 +114,6 @@ cdef _fill_figures(Tables* t, dict figures):
 cdef _fill_judgement(Tables* t, dict judgement):
     cdef int fact
     t.margin = judgement["margin"]
-    t.behind = judgement["behind"]
     t.detour = judgement["detour"]
     t.heart_margin = judgement["heart_margin"]
     for fact in range(FACTS):

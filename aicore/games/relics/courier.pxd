@@ -12,17 +12,14 @@ from aicore.games.relics.legal cimport (
     Survey, add, add_equipment, add_gains, add_mending, add_takes, affords, large_square, may_move,
     occupied,
 )
-from aicore.games.relics.routes cimport (
-    FAR, Field, Route, Terrain, distance, flood_from_airlock, flood_home, mark, route_home,
-    survey_land,
-)
-from aicore.games.relics.sight cimport HOME, Sight, look, mark_pieces, way_to
+from aicore.games.relics.rivals cimport advise_airlock, advise_removal
+from aicore.games.relics.routes cimport Route
+from aicore.games.relics.sight cimport HOME, Sight, look, way_to
 from aicore.games.relics.state cimport (
-    ACT, AIRLOCK_PHASE, AIRLOCK_TAG, AT, AT_TAG, BLASTER, CENTRE, DEFENSE, END_TAG, ESCAPE_TAG,
-    FIRE_BLASTER, FIRE_PAY, FOAM, FREEZE_RAY, GALLERIES, GUN_PHASE, HEAT_RAY, LIFT_TAG, MOVE_TAG,
-    NET_TAG, O2, OF_WEAPON, ON_HOLE, PATCH_TAG, RAISE_TAG, REMOVE_TAG, RESPOND_TAG, ROWS, SHOOT_TAG,
-    TAG_SHIFT, TAKE_TAG, TAPE, TRAP, TURN, TURN_TAG, VITALITY, RelicsState, Tables, airlock,
-    cell_of, code, is_airlock, step_of, use,
+    ACT, AIRLOCK_PHASE, AT, AT_TAG, BLASTER, DEFENSE, END_TAG, ESCAPE_TAG, FIRE_BLASTER, FIRE_PAY,
+    FOAM, FREEZE_RAY, GUN_PHASE, HEAT_RAY, LIFT_TAG, MOVE_TAG, NET_TAG, O2, OF_WEAPON, ON_HOLE,
+    PATCH_TAG, RAISE_TAG, RESPOND_TAG, ROWS, SHOOT_TAG, TAG_SHIFT, TAKE_TAG, TAPE, TRAP, TURN,
+    TURN_TAG, VITALITY, RelicsState, Tables, cell_of, code, is_airlock, step_of, use,
 )
 from aicore.games.relics.turns cimport helpful_rays
 
@@ -138,7 +135,7 @@ cdef inline u32 swipe_it(const Survey* v) noexcept nogil:
 
 
 cdef inline int pieces_ahead(const RelicsState* s, const Route* route) noexcept nogil:
-    """How many squares a route begins with that can be crossed only: nothing is built from there."""
+    """How many squares a route begins with that can only be crossed: none builds from there."""
     cdef int i = 0
     while i < route.steps and occupied(s, route.square[i]) and not is_airlock(route.square[i]):
         i += 1
@@ -165,9 +162,9 @@ cdef inline u32 unlock(const RelicsState* s, const Tables* t, const Route* route
     return code(LIFT_TAG, best) if best >= 0 else 0
 
 
-cdef inline u32 go_along(const RelicsState* s, const Tables* t, int goal, const Route* route,
+cdef inline u32 go_along(const RelicsState* s, const Tables* t, const Route* route,
                          RngState* rng) noexcept nogil:
-    """The next action on the way to a goal, but for what there is to do there; 0 if none."""
+    """The next action on a way; 0 if there is none this turn."""
     cdef int gap = gap_of(s, route)
     cdef u32 event = 0
     if gap < 0 or gap > pieces_ahead(s, route):
@@ -187,7 +184,7 @@ cdef inline u32 go_for(const RelicsState* s, const Tables* t, const Survey* v, c
     if goal != HOME and large_square(t, goal) == s.pos[s.seat]:
         return swipe_it(v) if offered(v, code(TAKE_TAG, 0)) else 0
     way_to(s, t, sight, goal, &route)
-    return go_along(s, t, goal, &route, rng)
+    return go_along(s, t, &route, rng)
 
 
 cdef inline u32 give_up(const RelicsState* s, const Survey* v, int goal) noexcept nogil:
@@ -222,7 +219,7 @@ cdef inline u32 follow(const RelicsState* s, const Tables* t, Plan* plan,
         return 0
     if plan.goal == HOME and is_airlock(plan.here):
         return code(ESCAPE_TAG, 0)
-    event = go_along(s, t, plan.goal, &plan.route, rng)
+    event = go_along(s, t, &plan.route, rng)
     if event >> TAG_SHIFT == MOVE_TAG:
         plan.here = plan.route.square[0]
         plan.route.steps -= 1
@@ -335,94 +332,6 @@ cdef inline u32 decide_place(const RelicsState* s, const Tables* t,
     mark_route(&route, way)
     place.at = put_aside(s, s.lifting, way, route.square[gap] if route.steps else s.pos[s.seat])
     return code(AT_TAG, cell_of(place.at)) if place.at else 0
-
-
-cdef inline void mark_ways_home(const RelicsState* s, const Tables* t, int mover,
-                                const Terrain* land, const Field* home, u32* own,
-                                u32* others) noexcept nogil:
-    """The squares on which a seat, and the others inside, would walk home."""
-    cdef Route route
-    cdef int seat
-    memset(own, 0, ROWS * sizeof(u32))
-    memset(others, 0, ROWS * sizeof(u32))
-    for seat in range(t.seats):
-        if s.pos[seat]:
-            route_home(s, land, home, s.pos[seat], &route)
-            mark_route(&route, own if seat == mover else others)
-
-
-cdef inline void survey_ways_home(const RelicsState* s, const Tables* t, int mover, u32* own,
-                                  u32* others) noexcept nogil:
-    cdef Terrain land
-    cdef Field home
-    cdef u32[ROWS] goals
-    memset(goals, 0, sizeof(goals))
-    mark_pieces(s, t, goals)
-    survey_land(s, t, &land)
-    flood_home(s, &land, goals, &home)
-    mark_ways_home(s, t, mover, &land, &home, own, others)
-
-
-cdef inline double removal_worth(const RelicsState* s, int platform, const u32* own,
-                                 const u32* others) noexcept nogil:
-    return 3.0 + bears(s, platform, others) - 2.0 * bears(s, platform, own)
-
-
-cdef inline u32 advise_removal(const RelicsState* s, const Tables* t, RngState* rng) noexcept nogil:
-    """A platform to remove that others need more than the mover."""
-    cdef u32[ROWS] own, others
-    cdef u32 rest = empty_platforms(s)
-    cdef int best = lowest(rest)
-    cdef double value = -100.0
-    cdef double worth
-    cdef int platform
-    survey_ways_home(s, t, s.turn, own, others)
-    while rest:
-        platform = lowest(rest)
-        rest &= rest - 1
-        worth = removal_worth(s, platform, own, others) + 0.25 * rng_below(rng, 4)
-        if worth > value:
-            value = worth
-            best = platform
-    return code(REMOVE_TAG, best)
-
-
-cdef inline void rate_airlocks(const RelicsState* s, const Tables* t, int* price) noexcept nogil:
-    """How far the nearest artifact and the Heart are from each airlock; -1 if it is taken.
-
-    Between couriers an AP to the Heart costs half as much again as one to an artifact.
-    """
-    cdef Terrain land
-    cdef Field reach
-    cdef u32[ROWS] goals
-    cdef int way, seat, gallery, first
-    memset(goals, 0, sizeof(goals))
-    for gallery in range(GALLERIES):
-        mark(goals, large_square(t, gallery))
-    survey_land(s, t, &land)
-    for way in range(4):
-        price[way] = -1
-        for seat in range(t.seats):
-            if s.pos[seat] == airlock(way):
-                break
-        else:
-            flood_from_airlock(s, &land, way, goals, &reach)
-            first = FAR
-            for gallery in range(GALLERIES):
-                if gallery != CENTRE:
-                    first = min(first, distance(&reach, large_square(t, gallery)))
-            price[way] = 2 * first + 3 * distance(&reach, large_square(t, CENTRE))
-
-
-cdef inline u32 advise_airlock(const RelicsState* s, const Tables* t) noexcept nogil:
-    cdef int[4] price
-    cdef int way
-    cdef int best = -1
-    rate_airlocks(s, t, price)
-    for way in range(4):
-        if price[way] >= 0 and (best < 0 or price[way] < price[best]):
-            best = way
-    return code(AIRLOCK_TAG, best)
 
 
 cdef inline u32 advise(const Tables* t, const RelicsState* s, Plan* plan,

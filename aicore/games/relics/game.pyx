@@ -2,7 +2,7 @@
 
 Rules: README.md. The position and the codes of events: state.pxd; the board: board.pxd; what is
 possible: legal.pxd; what events do: turns.pxd; judgement: routes.pxd, sight.pxd,
-bridges.pxd, courier.pxd, promising.pxd, outlook.pxd.
+bridges.pxd, rivals.pxd, courier.pxd, promising.pxd, outlook.pxd.
 """
 
 from aicore.core._types cimport u32
@@ -16,7 +16,7 @@ from aicore.games.relics.legal cimport Survey, survey_act, survey_event, survey_
 from aicore.games.relics.outlook cimport gather, outlook
 from aicore.games.relics.promising cimport promising_actions
 from aicore.games.relics.restore cimport restore_fields
-from aicore.games.relics.sight cimport Sight, survey
+from aicore.games.relics.sight cimport Sight, survey_station
 from aicore.games.relics.state cimport (
     ACT, AIRLOCK_PHASE, AIRLOCK_TAG, ARTIFACTS, ARTIFACT_TAG, AT, AT_TAG, BLASTER, BY_HEAT, CENTRE,
     DEFENSE, END_TAG, ESCAPE_TAG, FACTS, FIRE_BLASTER, FREEZE_RAY, GALLERIES, GALLERY_PHASE,
@@ -427,7 +427,7 @@ cdef class Relics(Game):
         """What the chances of a seat inside depend on, to fit the judgement."""
         cdef double[FACTS] x
         cdef Sight sight
-        survey(<const RelicsState*> state.data, &self.tables, &sight)
+        survey_station(<const RelicsState*> state.data, &self.tables, &sight)
         gather(<const RelicsState*> state.data, &self.tables, seat, &sight, x)
         return [x[i] for i in range(FACTS)]
 

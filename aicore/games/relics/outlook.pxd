@@ -11,7 +11,7 @@ from aicore.games.relics.bridges cimport Place, find_place, gap_of
 from aicore.games.relics.legal cimport cost
 from aicore.games.relics.routes cimport Route
 from aicore.games.relics.sight cimport (
-    HOME, Sight, ap_left, carried_points, look_again, mean_points, survey, way_to,
+    HOME, Sight, ap_left, carried_points, look_again, mean_points, survey_station, way_to,
 )
 from aicore.games.relics.state cimport (
     CENTRE, FACTS, LOSE, MOST_SEATS, NO_ONE, OF_WEAPON, OVER, SHIELD, TRAP, RelicsState, Tables,
@@ -72,7 +72,7 @@ cdef inline int gather(const RelicsState* s, const Tables* t, int seat, Sight* v
     if seat == s.seat:
         if s.lifting >= 0:
             if put_well(s, t, v, &after):
-                survey(&after, t, &other)
+                survey_station(&after, t, &other)
                 return gather(&after, t, seat, &other, x)
             saved = -t.squares[s.lifting]
         saved -= t.patch * s.holes
@@ -130,7 +130,7 @@ cdef inline void outlook(const Tables* t, const RelicsState* s, double* out) noe
     cdef double width
     cdef Sight sight
     cdef int seat, other, aim
-    survey(s, t, &sight)
+    survey_station(s, t, &sight)
     for seat in range(t.seats):
         points[seat] = carried_points(s, t, seat)
         chance[seat] = 1.0

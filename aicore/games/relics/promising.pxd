@@ -7,11 +7,11 @@ from aicore.core.bits cimport lowest
 from aicore.core.rng cimport RngState, rng_seed
 from aicore.games.relics.board cimport empty_platforms, guns_at
 from aicore.games.relics.bridges cimport Place, bears, find_place, gap_of, lift_worth, put_aside
-from aicore.games.relics.courier cimport (
-    Plan, advise, decide, decide_place, go_for, mark_ways_home, offered, rate_airlocks,
-    removal_worth, survey_ways_home,
-)
+from aicore.games.relics.courier cimport Plan, advise, decide, decide_place, go_for, offered
 from aicore.games.relics.legal cimport Survey, large_square, survey_act
+from aicore.games.relics.rivals cimport (
+    mark_ways_home, rate_airlocks, removal_worth, survey_ways_home,
+)
 from aicore.games.relics.routes cimport FAR, Field, Route, distance, flood_from, mark, price_of
 from aicore.games.relics.sight cimport HOME, Sight, carried_points, look_fully, to_beat, way_to
 from aicore.games.relics.state cimport (
@@ -52,7 +52,7 @@ cdef inline void propose(Choice* c, u32 event, float weight) noexcept nogil:
 
 
 cdef inline int aims_of(const Sight* v, int* aim) noexcept nogil:
-    """The best goals, those left out that are far worse; and home when it is time to think of it."""
+    """The best goals, those left out that are far worse; and home when time is short."""
     cdef int size = 0
     cdef int i
     for i in range(min(v.goals - 1, AIMS)):

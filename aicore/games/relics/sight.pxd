@@ -6,8 +6,8 @@ from aicore.core.bits cimport count
 from aicore.games.relics.board cimport empty_platforms, has
 from aicore.games.relics.legal cimport large_square
 from aicore.games.relics.routes cimport (
-    FAR, Field, Route, Terrain, distance, flood_from, flood_home, mark, next_to, price_of, route_home,
-    route_to, survey_land, way_home,
+    FAR, Field, Route, Terrain, distance, flood_from, flood_home, mark, next_to, price_of,
+    route_home, route_to, survey_land, way_home,
 )
 from aicore.games.relics.state cimport (
     AIRLOCK_PHASE, ARTIFACTS, CENTRE, DEFENSE, GALLERIES, ITEMS, MOST_SEATS, NO_ONE, OVER, ROWS,
@@ -235,7 +235,7 @@ cdef inline void watch_race(const RelicsState* s, const Tables* t, Sight* v) noe
             v.taking[seat] = time_of(s, t, seat, there + t.take)
 
 
-cdef inline void survey(const RelicsState* s, const Tables* t, Sight* v) noexcept nogil:
+cdef inline void survey_station(const RelicsState* s, const Tables* t, Sight* v) noexcept nogil:
     """What all seats see alike: the board, and the ways to the airlocks."""
     cdef u32[ROWS] goals
     memset(goals, 0, sizeof(goals))
@@ -257,7 +257,7 @@ cdef inline void look_again(const RelicsState* s, const Tables* t, int seat,
 
 cdef inline void look_fully(const RelicsState* s, const Tables* t, int seat,
                             Sight* v) noexcept nogil:
-    survey(s, t, v)
+    survey_station(s, t, v)
     look_again(s, t, seat, v)
 
 

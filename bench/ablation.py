@@ -18,29 +18,39 @@ from match import block, interval, shares
 
 import aicore
 
-# feature -> what the changed player sets; a change that is the default already is turned round
+# feature -> parameter, its value when on, its value when off
 FEATURES = {
-    "guided playouts": {"playouts": ("guided", "uniform")},
-    "look ahead at the root": {"prior": ("100", "0")},
-    "promising actions only": {"prune": ("on", "off")},
-    "widening": {"widen": ("2", "0")},
-    "halving at the root": {"root": ("halving", "ucb")},
-    "blind opponents": {"opponents": ("blind", "informed")},
-    "reuse of the tree": {"reuse": ("on", "off")},
-    "two trees": {"trees": ("2", "1")},
+    "guided playouts": ("playouts", "guided", "uniform"),
+    "MAST playouts": ("playouts", "mast", "guided"),
+    "cut-off playouts": ("cutoff", "10", "-1"),
+    "implicit minimax": ("minimax", "0.2", "0"),
+    "few throws of dice": ("outcomes", "1", "0"),
+    "look ahead at the root": ("prior", "100", "0"),
+    "promising actions only": ("prune", "on", "off"),
+    "widening": ("widen", "2", "0"),
+    "trust in the first": ("trust", "2", "0"),
+    "halving at the root": ("root", "halving", "ucb"),
+    "blind opponents": ("opponents", "blind", "informed"),
+    "reuse of the tree": ("reuse", "on", "off"),
+    "two trees": ("trees", "2", "1"),
 }
 
 
 def changed(game: aicore.Game, key: str, on: str, off: str) -> tuple[str, bool]:
     """The value that differs from the game's default, and whether that turns the feature on."""
     value = aicore.player("mcts", game).values[key]
-    active = str(value) != off if isinstance(value, str) else float(value) != float(off)
-    return (off, False) if active else (on, True)
+    if isinstance(value, str):
+        return (off, False) if value == on else (on, True)
+    return (off, False) if float(value) != float(off) else (on, True)
 
 
 def applies(game: aicore.Game, key: str) -> bool:
     """Whether a change can matter in this game."""
-    return key != "opponents" or game.has_hidden
+    return {
+        "opponents": game.has_hidden,
+        "minimax": game.seats == 2,
+        "outcomes": game.has_chance,
+    }.get(key, True)
 
 
 def main() -> None:
@@ -56,20 +66,19 @@ def main() -> None:
     for name in chosen.only:
         game = aicore.load(name)
         sims = max(50, int(game.info.player_defaults["mcts"]["sims"] / chosen.thrift))
-        for feature, keys in FEATURES.items():
-            for key, (on, off) in keys.items():
-                if not applies(game, key):
-                    continue
-                value, turns_on = changed(game, key, on, off)
-                specs = (f"mcts:sims={sims}", f"mcts:sims={sims},{key}={value}")
-                deals = range(max(2, chosen.games // max(2, game.seats)))
-                job = partial(block, name, specs[::-1] if turns_on else specs, game.seats, {})
-                with ProcessPoolExecutor(chosen.jobs) as pool:
-                    blocks = list(pool.map(job, deals, chunksize=4))
-                mean, half = interval(shares(blocks, game))
-                label = f"{feature}{'' if turns_on else ' (default)'}"
-                count = sum(map(len, blocks))
-                print(f"| {name} | {label} | {mean:.1%} ± {half:.1%} | {count} |", flush=True)
+        for feature, (key, on, off) in FEATURES.items():
+            if not applies(game, key):
+                continue
+            value, turns_on = changed(game, key, on, off)
+            specs = (f"mcts:sims={sims}", f"mcts:sims={sims},{key}={value}")
+            deals = range(max(2, chosen.games // max(2, game.seats)))
+            job = partial(block, name, specs[::-1] if turns_on else specs, game.seats, {})
+            with ProcessPoolExecutor(chosen.jobs) as pool:
+                blocks = list(pool.map(job, deals, chunksize=4))
+            mean, half = interval(shares(blocks, game))
+            label = f"{feature}{'' if turns_on else ' (default)'}"
+            count = sum(map(len, blocks))
+            print(f"| {name} | {label} | {mean:.1%} ± {half:.1%} | {count} |", flush=True)
 
 
 if __name__ == "__main__":

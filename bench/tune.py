@@ -33,11 +33,15 @@ def propose(trial: optuna.Trial, game: aicore.Game) -> str:
         "c": round(trial.suggest_float("c", 0.02, 2.0, log=True), 3),
         "fpu": round(trial.suggest_float("fpu", -0.2, 0.5), 2),
         "cutoff": cutoff,
-        "playouts": trial.suggest_categorical("playouts", ["uniform", "guided"]),
+        "playouts": trial.suggest_categorical("playouts", ["uniform", "guided", "mast"]),
         "prior": trial.suggest_categorical("prior", [0, 3, 10, 30, 100]),
         "widen": trial.suggest_categorical("widen", [0, 1, 2, 4]),
         "root": trial.suggest_categorical("root", ["ucb", "halving"]),
     }
+    if game.seats == 2:
+        chosen["minimax"] = trial.suggest_categorical("minimax", [0.0, 0.1, 0.2, 0.4])
+    if game.has_chance:
+        chosen["outcomes"] = trial.suggest_categorical("outcomes", [0.0, 0.5, 2.0])
     if game.has_hidden:
         chosen["opponents"] = trial.suggest_categorical("opponents", ["informed", "blind"])
     return ",".join(f"{key}={value}" for key, value in chosen.items())

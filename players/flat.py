@@ -22,6 +22,7 @@ class FlatPlayer(Player):
         Parameter("time", 0.0, "seconds per decision"),
         Parameter("cutoff", -1, "plies of a playout before evaluation; -1: to the end", low=-1),
         Parameter("playouts", "uniform", "how playouts choose", choices=("uniform", "guided")),
+        Parameter("prune", "on", "look at promising actions only", choices=("on", "off")),
     )
 
     def __init__(self, game: Game, values: Mapping[str, Value], seed: int = 0) -> None:
@@ -33,6 +34,7 @@ class FlatPlayer(Player):
             time=float(v["time"]),
             cutoff=int(v["cutoff"]),
             guided=v["playouts"] == "guided",
+            prune=v["prune"] == "on",
         )
 
     def think(self, view: View, rng: Rng, progress: Progress | None) -> Decision:

@@ -23,7 +23,11 @@ class MctsPlayer(Player):
         Parameter("c", 0.7, "exploration: how much little-tried actions attract"),
         Parameter("fpu", 0.0, "how far untried actions rate below the mean", low=-1, high=1),
         Parameter("cutoff", -1, "plies of a playout before evaluation; -1: to the end", low=-1),
-        Parameter("playouts", "uniform", "how playouts choose", choices=("uniform", "guided")),
+        Parameter(
+            "playouts", "uniform", "how playouts choose", choices=("uniform", "guided", "mast")
+        ),
+        Parameter("minimax", 0.0, "weight of evaluations, backed up by minimax", high=1),
+        Parameter("outcomes", 0.0, "throws of dice by the root of visits; 0: any"),
         Parameter("prior", 0, "simulations that a look one step ahead counts for", high=1 << 20),
         Parameter("prune", "on", "look at promising actions only", choices=("on", "off")),
         Parameter("widen", 0.0, "choose among the first widen * visits ** alpha actions; 0: all"),
@@ -65,6 +69,9 @@ class MctsPlayer(Player):
             fpu=float(v["fpu"]),
             cutoff=int(v["cutoff"]),
             guided=v["playouts"] == "guided",
+            mast=v["playouts"] == "mast",
+            minimax=float(v["minimax"]),
+            outcomes=float(v["outcomes"]),
             prior=int(v["prior"]),
             prune=v["prune"] == "on",
             widen=float(v["widen"]),

@@ -15,6 +15,7 @@ class Flat:
         cutoff: int = -1,
         guided: bool = False,
         each: int = 0,
+        prune: bool = False,
     ) -> Self: ...
     @property
     def game(self) -> Game: ...

@@ -42,6 +42,7 @@ cdef class Flat:
         cutoff: plies of a playout before the position is evaluated; -1: play to the end.
         guided: whether playouts follow the game's policy instead of playing uniformly.
         each: playouts for each action, all actions alike, instead of halving; 0: halving.
+        prune: whether to look only at the actions that the game calls promising.
     """
 
     cdef readonly Game game
@@ -50,20 +51,22 @@ cdef class Flat:
     cdef int cutoff
     cdef bint guided
     cdef long each
+    cdef bint prune
     cdef RngState rng
     cdef int sources  # decks and dice of the game
     cdef int seat
-    cdef int size  # legal actions
+    cdef int size  # actions looked at
     cdef long done  # playouts
     cdef u64[MAX_STATE_WORDS] view  # the root, hidden parts removed
     cdef u64[MAX_STATE_WORDS] world  # the root, hidden parts drawn
     cdef u64[MAX_STATE_WORDS] state  # where the playout stands
     cdef Arm* arms  # best first after each round
     cdef u32* actions  # scratch
+    cdef float* weight  # scratch
 
     def __cinit__(
         self, Game game, long sims=0, double time=0.0, int cutoff=-1, bint guided=False,
-        long each=0,
+        long each=0, bint prune=False,
     ):
         self.game = game
         self.sims = sims
@@ -71,15 +74,18 @@ cdef class Flat:
         self.cutoff = TO_THE_END if cutoff < 0 else cutoff
         self.guided = guided
         self.each = each
+        self.prune = prune
         self.sources = len(game.chance_sources)
         self.arms = <Arm*> calloc(game.max_actions, sizeof(Arm))
         self.actions = <u32*> calloc(game.max_actions, sizeof(u32))
-        if self.arms == NULL or self.actions == NULL:
+        self.weight = <float*> calloc(game.max_actions, sizeof(float))
+        if self.arms == NULL or self.actions == NULL or self.weight == NULL:
             raise MemoryError
 
     def __dealloc__(self):
         free(self.arms)
         free(self.actions)
+        free(self.weight)
 
     def search(self, View view, Rng rng, progress=None):
         """Search from a view whose seat is to move.
@@ -109,7 +115,7 @@ cdef class Flat:
                 if self.time:
                     stop = min(stop, end)
                 with nogil:
-                    quota = self._run(left, quota, stop)
+                    quota = self._run(left, quota, stop, end)
                 PyErr_CheckSignals()
                 if progress is not None:
                     self._sort(left)
@@ -126,7 +132,10 @@ cdef class Flat:
         self.done = 0
         memcpy(self.view, view.data, game.state_size)
         self._draw_world()
-        self.size = game.actions(self.world, self.actions)
+        if self.prune:
+            self.size = game.promising(self.world, self.actions, self.weight)
+        else:
+            self.size = game.actions(self.world, self.actions)
         for i in range(self.size):
             self.arms[i].action = self.actions[i]
             self.arms[i].visits = 0
@@ -140,8 +149,11 @@ cdef class Flat:
         if self.game.has_hidden:
             self.game.resample(self.world, self.seat, &self.rng)
 
-    cdef long _run(self, int left, long quota, double end) noexcept nogil:
-        """Trips through the first `left` arms, until `end` or `quota`. Returns the trips left."""
+    cdef long _run(self, int left, long quota, double stop, double end) noexcept nogil:
+        """Trips through the first `left` arms, until `stop` or `quota`. Returns the trips left.
+
+        When time ends, the trip is broken off.
+        """
         cdef Luck luck
         cdef int sources = self.sources
         cdef u64 seed
@@ -152,9 +164,11 @@ cdef class Flat:
             for i in range(left):
                 luck_seed(&luck, seed, sources)
                 self._play(self.game, &self.arms[i], &luck)
-            self.done += left
+                self.done += 1
+                if self.time > 0 and now() >= end:
+                    break
             quota -= 1
-            if now() >= end:
+            if now() >= stop:
                 break
         return quota
 
@@ -202,6 +216,8 @@ cdef class Flat:
         candidates = []
         for i in range(self.size if self.done else 0):
             arm = &self.arms[i]
+            if not arm.visits:
+                continue  # time was up before its turn
             variance = arm.square / arm.visits - self._mean(i) ** 2
             candidates.append(Candidate(
                 action=game.text(arm.action),

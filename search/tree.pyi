@@ -18,6 +18,9 @@ class Tree:
         alpha: float = 0.5,
         blind: bool = False,
         aimless: bool = False,
+        mast: bool = False,
+        minimax: float = 0.0,
+        outcomes: float = 0.0,
         memory: float = 512.0,
     ) -> Self: ...
     @property

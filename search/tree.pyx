@@ -25,17 +25,32 @@ from libc.stdlib cimport calloc, free, malloc
 from libc.string cimport memcmp, memcpy, memset
 
 from aicore.core._types cimport u32, u64
+from aicore.core.backup cimport MAX_DEPTH, Path, back_up, back_up_bounds, back_up_hints
 from aicore.core.bits cimport mix
 from aicore.core.clock cimport now
 from aicore.core.game cimport CHANCE, END, Game, Head, MAX_SEATS, MAX_STATE_WORDS, View
 from aicore.core.logs cimport natural_log
+from aicore.core.mast cimport Mast, mast_learn, mast_note, mast_play_out, mast_slot
 from aicore.core.nodes cimport Edge, Node, NodeArena
-from aicore.core.rng cimport Luck, Rng, RngState, luck_seed, rng_below, rng_next
+from aicore.core.rng cimport Luck, Rng, RngState, luck_seed, rng_below, rng_next, rng_seed
 
 cdef enum:
-    MAX_DEPTH = 512  # decisions in one descent; deeper play is left to the playout
     TO_THE_END = 1 << 30  # plies
     PRIOR_SAMPLES = 16  # looks at each action of the root
+    FEW = 1 << 10  # visits for which roots are looked up
+
+cdef double[FEW] ROOT_LOG  # sqrt(log(n)); entry 0 is not used
+cdef double[FEW] ROOT_INVERSE  # sqrt(1 / n)
+
+
+cdef void _look_up() noexcept:
+    cdef int n
+    for n in range(1, FEW):
+        ROOT_LOG[n] = sqrt(natural_log(n))
+        ROOT_INVERSE[n] = sqrt(1.0 / n)
+
+
+_look_up()
 
 
 @final
@@ -53,11 +68,16 @@ cdef class Tree:
             (progressive widening; Chaslot and others 2008); widen 0: among all.
         blind: whether opponents are kept from planning with the root's hand.
         aimless: whether opponents act at random: the search tends to a best response to that.
+        mast: whether playouts prefer the actions that did well so far.
+        minimax: with two seats, the weight of the minimax value of evaluations beside the mean
+            reward, 0 .. 1 (implicit minimax; Lanctot and others 2014).
+        outcomes: an action taken n times below the root meets at most outcomes * n ** 0.5 different
+            throws of its dice (double progressive widening; Couetoux and others 2011); 0: any.
         memory: MiB for the tree; when they are used up, the tree stops growing.
     """
 
     cdef readonly Game game
-    cdef double c, fpu, widen, alpha
+    cdef double c, fpu, widen, alpha, minimax, outcomes
     cdef int cutoff, prior
     cdef bint guided, prune, blind, aimless
     cdef NodeArena arena
@@ -72,8 +92,8 @@ cdef class Tree:
     cdef long training  # simulations in which no hand is fixed
     cdef u64[MAX_STATE_WORDS] view  # the root, hidden parts removed
     cdef u64[MAX_STATE_WORDS] state  # where the simulation stands
-    cdef u32[MAX_DEPTH] path_node
-    cdef u32[MAX_DEPTH] path_edge
+    cdef Path path  # of the simulation under way
+    cdef Mast* mast  # NULL: playouts do not learn
     cdef u32* actions  # scratch, max_actions
     cdef float* weight  # scratch, max_actions
     cdef bint fixed  # an action leads to one position, known to all
@@ -87,7 +107,8 @@ cdef class Tree:
     def __cinit__(
         self, Game game, double c=1.0, double fpu=0.0, int cutoff=-1, bint guided=False,
         int prior=0, bint prune=True, double widen=0.0, double alpha=0.5, bint blind=False,
-        bint aimless=False, double memory=512.0,
+        bint aimless=False, bint mast=False, double minimax=0.0, double outcomes=0.0,
+        double memory=512.0,
     ):
         self.game = game
         self.c = c
@@ -100,6 +121,8 @@ cdef class Tree:
         self.alpha = alpha
         self.blind = blind and game.has_hidden and not aimless
         self.aimless = aimless
+        self.minimax = minimax if game.seats == 2 else 0.0
+        self.outcomes = outcomes
         self.sources = len(game.chance_sources)
         self.fixed = not game.has_hidden and not game.has_chance and not aimless
         self.solving = self.fixed and game.seats == 2 and game.constant_sum
@@ -110,13 +133,16 @@ cdef class Tree:
         self.root_value = <double*> calloc(game.max_actions * game.seats, sizeof(double))
         self.root_square = <double*> calloc(game.max_actions, sizeof(double))
         self.root_visits = <long*> calloc(game.max_actions, sizeof(long))
+        if mast:
+            self.mast = <Mast*> calloc(1, sizeof(Mast))
         if (
-            self.actions == NULL or self.weight == NULL or self.survivor == NULL
+            mast and self.mast == NULL or self.actions == NULL or self.weight == NULL or self.survivor == NULL
             or self.root_value == NULL or self.root_square == NULL or self.root_visits == NULL
         ):
             raise MemoryError
 
     def __dealloc__(self):
+        free(self.mast)
         free(self.actions)
         free(self.weight)
         free(self.survivor)
@@ -179,6 +205,8 @@ cdef class Tree:
             if game.has_hidden:
                 game.resample(self.state, self.seat, &self.rng)
             self.root = self.arena.add(game.key(self.state, self.seat), self.seat)
+            if self.mast != NULL:
+                memset(self.mast, 0, sizeof(Mast))
             if not self._expand(self.root):
                 raise MemoryError("no room for the root's actions")
             self.arena.enter(self.root)
@@ -297,20 +325,24 @@ cdef class Tree:
         cdef Edge* edge = &self.arena.edge[node.first_edge]
         cdef u32 best = 0
         cdef double best_score, score, inverse, scale
-        cdef u32 i
+        cdef u32 i, visits
         if node.visits == 0:
             node.tried = 1
             return node.first_edge
-        scale = self.c * sqrt(natural_log(node.visits))
+        visits = node.visits
+        scale = self.c * (ROOT_LOG[visits] if visits < FEW else sqrt(natural_log(visits)))
         best_score = -1e300
         for i in range(node.tried):
-            if edge[i].high <= node.low and edge[i].low < node.low:
+            if self.solving and edge[i].high <= node.low and edge[i].low < node.low:
                 continue  # proven to be no better than another one
-            inverse = 1.0 / edge[i].visits
-            score = edge[i].value * inverse + scale * sqrt(inverse)
-            if score > best_score:
-                best_score = score
-                best = i
+            visits = edge[i].visits
+            inverse = 1.0 / visits
+            score = edge[i].value * inverse
+            if self.minimax > 0:
+                score += self.minimax * (edge[i].hint - score)
+            score += scale * (ROOT_INVERSE[visits] if visits < FEW else sqrt(inverse))
+            best = i if score > best_score else best
+            best_score = max(score, best_score)
         if node.tried < node.edges and (
             self.widen == 0 or node.tried < self.widen * pow(<double> node.visits, self.alpha)
         ):
@@ -399,17 +431,24 @@ cdef class Tree:
         """
         cdef void* state = <void*> self.state
         cdef u32 child
-        cdef int depth = 0
-        cdef int turn, i
+        cdef int turn
         cdef bint proven = False  # the reward is the true one, not a sample
         cdef Luck* luck = &self.luck
+        cdef double[MAX_SEATS] estimate
+        cdef double* hint = reward
         cdef Node* node
         cdef Edge* edge
+        cdef Path* path = &self.path
+        path.length = 0
         while True:
-            self.path_node[depth] = index
-            self.path_edge[depth] = chosen
-            depth += 1
+            path.node[path.length] = index
+            path.edge[path.length] = chosen
+            path.length += 1
             game.apply(state, arena.edge[chosen].action)
+            if self.mast != NULL:
+                mast_note(self.mast, mast_slot(arena.node[index].seat, arena.edge[chosen].action))
+            if self.outcomes > 0 and path.length > 1:
+                self._throw(game, index, chosen)
             turn = (<Head*> state).turn
             while turn == CHANCE or (self.aimless and turn >= 0 and turn != self.seat):
                 if turn == CHANCE:
@@ -421,7 +460,7 @@ cdef class Tree:
             if turn == END:
                 proven = self.solving
                 break
-            if depth == MAX_DEPTH or edge.visits == 0:
+            if path.length == MAX_DEPTH or edge.visits == 0:
                 break
             if self.fixed:
                 child = edge.child
@@ -445,58 +484,52 @@ cdef class Tree:
                     break
                 chosen = self._select(child)
             index = child
-        if depth > self.deepest:
-            self.deepest = depth
+        self.deepest = max(self.deepest, path.length)
         if proven and turn != END:
             reward[turn] = node.low
             reward[1 - turn] = 1.0 - node.low
+            hint = reward
         else:
-            if (
-                turn != END
-                and game.play_out(state, luck, self.cutoff, self.guided) >= self.cutoff
-            ):
+            if self.minimax > 0:
                 game.settle(state, luck)
-            game.values(state, reward)
-        for i in range(depth):
-            node = &arena.node[self.path_node[i]]
-            if alone and node.seat != self.seat:
-                continue
-            edge = &arena.edge[self.path_edge[i]]
-            node.visits += 1
-            node.value += reward[node.seat]
-            edge.visits += 1
-            edge.value += reward[node.seat]
+                game.values(state, estimate)
+                hint = estimate
+            self._play_out(game, reward)
+        if self.mast != NULL:
+            mast_learn(self.mast, reward)
+        if self.minimax > 0:
+            back_up_hints(arena, path, hint, self.fixed)
+        back_up(arena, path, reward, self.seat if alone else -1)
         if proven:
-            self._prove(depth, reward)
+            back_up_bounds(arena, path, reward)
 
-    cdef void _prove(self, int depth, const double* reward) noexcept nogil:
-        """Carry the proven reward behind the last edge of the path up, as far as it tells."""
-        cdef Node* node
-        cdef Edge* edge
-        cdef float low, high
-        cdef int i, place
-        cdef int below = -1  # the mover of the node below
-        for i in range(depth - 1, -1, -1):
-            node = &self.arena.node[self.path_node[i]]
-            edge = &self.arena.edge[self.path_edge[i]]
-            if below < 0:
-                low = <float> reward[node.seat]
-                high = low
-            elif below != node.seat:
-                low, high = 1 - high, 1 - low
-            edge.low = low
-            edge.high = high
-            low = 0.0
-            high = 0.0
-            for place in range(node.edges):
-                edge = &self.arena.edge[node.first_edge + place]
-                low = max(low, edge.low)
-                high = max(high, edge.high)
-            if low == node.low and high == node.high:
-                return
-            node.low = low
-            node.high = high
-            below = node.seat
+    cdef void _play_out(self, Game game, double* reward) noexcept nogil:
+        """Play on from where the simulation stands; receives each seat's reward, 0 .. 1."""
+        cdef void* state = <void*> self.state
+        cdef int plies = 0
+        if (<Head*> state).turn != END:
+            if self.mast != NULL:
+                plies = mast_play_out(self.mast, game, state, &self.luck, self.cutoff)
+            else:
+                plies = game.play_out(state, &self.luck, self.cutoff, self.guided)
+            if plies >= self.cutoff:
+                game.settle(state, &self.luck)
+        game.values(state, reward)
+
+    cdef void _throw(self, Game game, u32 index, u32 chosen) noexcept nogil:
+        """Let the dice that are due fall in one of the ways that an edge's visits allow."""
+        cdef void* state = <void*> self.state
+        cdef Edge* edge = &self.arena.edge[chosen]
+        cdef u32 many = 1 + <u32> (self.outcomes * sqrt(edge.visits))
+        cdef u64 name = self.arena.node[index].key ^ mix(self.salt + edge.action)
+        cdef RngState dice
+        cdef int number
+        rng_seed(&dice, mix(name + rng_below(&self.luck.choice, many)))
+        while (<Head*> state).turn == CHANCE:
+            game.chance_source(state, &number)
+            if number >= 0:
+                return  # a card
+            game.apply(state, game.sample_outcome(state, &dice))
 
     def tally(self):
         """What is known of the root's actions, in the tree's own order: for each the action, its

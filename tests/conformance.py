@@ -169,6 +169,22 @@ def check_sampling(state):
         assert {state.policy(rng) for _ in range(10)} <= expected.keys()
 
 
+def check_play_out(state):
+    """A playout on one luck plays one possible event more with each ply that it is given."""
+    for guided in (False, True):
+        before = state
+        for limit in range(1, 9):
+            copy = state.clone()
+            plies = copy.play_out(aicore.Rng(state.key()), limit, guided)
+            if before.turn == aicore.END:
+                assert plies < limit
+                assert copy == before
+                break
+            assert plies == limit
+            assert any(after(before, event) == copy for event in events(before))
+            before = copy
+
+
 def check_returns(state):
     """Returns lie within the declared bounds and add up to one constant where that is declared."""
     game = state.game

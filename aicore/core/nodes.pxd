@@ -22,6 +22,7 @@ ctypedef struct Edge:
     u32 action
     u32 child  # index of the node it leads to where that is fixed; 0: none yet
     float low, high  # proven bounds of the mover's reward
+    float hint  # minimax value of the evaluations below
 
 
 @final

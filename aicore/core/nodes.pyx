@@ -108,6 +108,7 @@ cdef class NodeArena:
             edge[i].child = 0
             edge[i].low = 0.0
             edge[i].high = 1.0
+            edge[i].hint = 0.0
         self.node[index].first_edge = self.edges
         self.node[index].edges = size
         self.edges += size

@@ -195,6 +195,11 @@ cdef inline u32 give_up(const RelicsState* s, const Survey* v, int goal) noexcep
     return event if event else first_offered(v, code(END_TAG, 0), 0, 0, 0)
 
 
+cdef inline bint holds(const RelicsState* s, const Plan* plan) noexcept nogil:
+    """Whether there is a plan for where the seat on turn stands."""
+    return plan.round == s.round and plan.seat == s.seat and plan.here == s.pos[s.seat]
+
+
 cdef inline u32 follow(const RelicsState* s, const Tables* t, Plan* plan,
                        RngState* rng) noexcept nogil:
     """The next action of a plan; 0 where it is time to look around again."""
@@ -202,7 +207,7 @@ cdef inline u32 follow(const RelicsState* s, const Tables* t, Plan* plan,
     cdef u32 event
     cdef Place place
     cdef int gap, i
-    if plan.round != s.round or plan.seat != s.seat or plan.here != s.pos[s.seat]:
+    if not holds(s, plan):
         return 0
     if s.phase != ACT:
         gap = gap_of(s, &plan.route)
@@ -259,10 +264,13 @@ cdef inline u32 advise_act(const RelicsState* s, const Tables* t, Plan* plan,
         event = follow(s, t, plan, rng)
         if event:
             return event
-    plan.round = 0
     survey_hand(s, t, &v)
     if s.holes:
+        plan.round = 0
         return mend(&v)
+    if s.ap == 0 and s.credit == 0 and holds(s, plan):  # the plan goes no further
+        return give_up(s, &v, plan.goal)
+    plan.round = 0
     if s.net[s.seat]:
         event = untangle(&v)
         if event:

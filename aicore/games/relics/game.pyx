@@ -13,10 +13,10 @@ from aicore.games.relics.board cimport anchors, empty_platforms, lay, lay_centre
 from aicore.games.relics.courier cimport Plan, advise
 from aicore.games.relics.fields cimport dump_fields
 from aicore.games.relics.legal cimport Survey, survey_act, survey_event, survey_list, survey_size
-from aicore.games.relics.outlook cimport gather, outlook
+from aicore.games.relics.outlook cimport gather, outlook, survey_all
 from aicore.games.relics.promising cimport promising_actions
 from aicore.games.relics.restore cimport restore_fields
-from aicore.games.relics.sight cimport Sight, survey_station
+from aicore.games.relics.sight cimport Sight
 from aicore.games.relics.state cimport (
     ACT, AIRLOCK_PHASE, AIRLOCK_TAG, ARTIFACTS, ARTIFACT_TAG, AT, AT_TAG, BLASTER, BY_HEAT, CENTRE,
     DEFENSE, END_TAG, ESCAPE_TAG, FACTS, FIRE_BLASTER, FREEZE_RAY, GALLERIES, GALLERY_PHASE,
@@ -427,7 +427,7 @@ cdef class Relics(Game):
         """What the chances of a seat inside depend on, to fit the judgement."""
         cdef double[FACTS] x
         cdef Sight sight
-        survey_station(<const RelicsState*> state.data, &self.tables, &sight)
+        survey_all(<const RelicsState*> state.data, &self.tables, &sight)
         gather(<const RelicsState*> state.data, &self.tables, seat, &sight, x)
         return [x[i] for i in range(FACTS)]
 

@@ -11,7 +11,8 @@ from aicore.games.relics.bridges cimport Place, find_place, gap_of
 from aicore.games.relics.legal cimport cost
 from aicore.games.relics.routes cimport Route
 from aicore.games.relics.sight cimport (
-    HOME, Sight, ap_left, carried_points, look_again, mean_points, survey_station, way_to,
+    HOME, Sight, ap_left, carried_points, look_again, mean_points, survey_station,
+    watch_race, way_to,
 )
 from aicore.games.relics.state cimport (
     CENTRE, FACTS, LOSE, MOST_SEATS, NO_ONE, OF_WEAPON, OVER, SHIELD, TRAP, RelicsState, Tables,
@@ -48,6 +49,13 @@ cdef inline double logistic(double x) noexcept nogil:
     return 1.0 / (1.0 + exp(-x))
 
 
+cdef inline void survey_all(const RelicsState* s, const Tables* t, Sight* v) noexcept nogil:
+    """What the facts of all seats are gathered from."""
+    survey_station(s, t, v)
+    if s.heart == NO_ONE:
+        watch_race(s, t, v)
+
+
 cdef inline int gather(const RelicsState* s, const Tables* t, int seat, Sight* v,
                        double* x) noexcept nogil:
     """What the chances of a seat inside depend on, each about 1 in size.
@@ -72,7 +80,7 @@ cdef inline int gather(const RelicsState* s, const Tables* t, int seat, Sight* v
     if seat == s.seat:
         if s.lifting >= 0:
             if put_well(s, t, v, &after):
-                survey_station(&after, t, &other)
+                survey_all(&after, t, &other)
                 return gather(&after, t, seat, &other, x)
             saved = -t.squares[s.lifting]
         saved -= t.patch * s.holes
@@ -130,7 +138,7 @@ cdef inline void outlook(const Tables* t, const RelicsState* s, double* out) noe
     cdef double width
     cdef Sight sight
     cdef int seat, other, aim
-    survey_station(s, t, &sight)
+    survey_all(s, t, &sight)
     for seat in range(t.seats):
         points[seat] = carried_points(s, t, seat)
         chance[seat] = 1.0

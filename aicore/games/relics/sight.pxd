@@ -209,7 +209,7 @@ cdef inline double time_of(const RelicsState* s, const Tables* t, int seat, int 
 
 
 cdef inline void watch_race(const RelicsState* s, const Tables* t, Sight* v) noexcept nogil:
-    """When each seat could take the Heart, if it went straight there."""
+    """When each seat could take the Heart, if it went straight there over a surveyed board."""
     cdef u32[ROWS] goals
     cdef Field field
     cdef int seat, here, there
@@ -243,8 +243,6 @@ cdef inline void survey_station(const RelicsState* s, const Tables* t, Sight* v)
     mark_artifacts(s, t, goals)
     survey_land(s, t, &v.land)
     flood_home(s, &v.land, goals, &v.home)
-    if s.heart == NO_ONE:
-        watch_race(s, t, v)
 
 
 cdef inline void look_again(const RelicsState* s, const Tables* t, int seat,

@@ -233,7 +233,7 @@ def test_a_bridge_is_built_before_a_step_to_where_another_piece_stands():
 
 
 def test_two_platforms_are_moved_where_the_scepter_holds_the_one_in_the_way():
-    """p11, of two squares, leaves too narrow a gap for any other on the way from g4 to the Heart."""
+    """p11, of two squares, leaves too narrow a gap on the way from g4 to the Heart."""
     for seed in range(20):
         state = first_turn(seed)
         data = state.to_dict()

@@ -216,6 +216,76 @@ def test_the_last_turn_is_used_to_get_out(spec):
         assert state.to_dict()["escaped"] == [0]
 
 
+def test_a_bridge_is_built_before_a_step_to_where_another_piece_stands():
+    """There only moves are possible: whoever goes there first cannot build, and must go back."""
+    state = first_turn()
+    data = bridged(state.to_dict())
+    spots = [place[:2] for place in data["platforms"].values()]
+    data["platforms"]["p07"] = next([x, 10, 0] for x in (1, 28) if [x, 10] not in spots)
+    data.update(guns=[], pos=[[15, 3], [15, 2]], ap=6, round=11)
+    data["artifacts"][0], data["artifact_on"] = data["undrawn_artifacts"], []
+    data["undrawn_artifacts"] = []
+    state = state.game.from_dict(data)
+    assert "move n" in state.legal()
+    assert state.game.text(state.policy(aicore.Rng(1))).startswith("lift")
+    rng = aicore.Rng(1)
+    while state.turn == 0:
+        state.apply(state.policy(rng))
+    assert state.to_dict()["escaped"] == [0]  # 2 AP for a platform of two squares, 4 for moves
+
+
+def test_two_platforms_are_moved_where_the_scepter_holds_the_one_in_the_way():
+    """p11, of two squares, leaves too narrow a gap on the way from g4 to the Heart."""
+    for seed in range(20):
+        state = first_turn(seed)
+        data = state.to_dict()
+        if data["galleries"]["g4"] not in ("e1", "e2"):
+            break
+    places = data["platforms"]
+    mid = next(name for name, place in places.items() if place[:2] == [10, 15])
+    places[mid] = places.get("p11", [1, 9, 0])
+    places["p11"] = [10, 15, 0]
+    if mid == "p11" or len(places) > 16:
+        data["spare"] = [name for name in data["spare"] if name != "p11"]
+    data["artifacts"][1], data["undrawn_artifacts"] = (
+        data["undrawn_artifacts"][:8],
+        data["undrawn_artifacts"][8:],
+    )
+    data.update(artifact_on=[], pos=[[8, 15], [15, 31]], scepter=[2, 0], guns=[])
+    state = state.game.from_dict(data)
+    rng = aicore.Rng(1)
+    lifted = []
+    while state.turn == 0:
+        text = state.game.text(state.policy(rng))
+        lifted += [text[5:]] if text.startswith("lift") else []
+        state.apply(text)
+    assert lifted[0] <= "p06"  # of one square
+    assert "p11" in lifted
+    assert state.to_dict()["pos"][0][0] > 8
+
+
+def test_every_airlock_may_be_chosen_and_the_better_ones_come_first():
+    game = aicore.load("relics")
+    rng = aicore.Rng(5)
+    state = game.start()
+    while state.to_dict()["phase"] != "airlocks":
+        state.apply(state.sample(rng))
+    ways = {game.text(event): weight for event, weight in state.promising()}
+    assert set(ways) == {"airlock N", "airlock E", "airlock S", "airlock W"}
+    assert max(ways, key=lambda way: ways[way]) == game.text(state.policy(rng))
+
+
+def test_who_is_nearer_to_the_heart_has_more_to_hope_for():
+    state = first_turn()
+    data = state.to_dict()
+    data.update(pos=[[15, 13], [15, 31]], guns=[])
+    near = state.game.from_dict(data).evaluate()
+    data.update(pos=[[15, -1], [15, 17]])
+    far = state.game.from_dict(data).evaluate()
+    assert near[0] > far[0] + 0.05
+    assert near[1] < far[1] - 0.05
+
+
 def test_who_is_beaten_for_good_has_no_share():
     state = first_turn()
     data = state.to_dict()

@@ -13,6 +13,7 @@ ctypedef struct Place:
     int found  # squares of the route that it carries; 0: there is none
     int at
     int rotation
+    double worth
 
 
 cdef inline int gap_of(const RelicsState* s, const Route* route) noexcept nogil:
@@ -119,14 +120,27 @@ cdef inline int bears(const RelicsState* s, int platform, const u32* rows) noexc
 
 
 cdef inline double lift_worth(const RelicsState* s, const Tables* t, int platform,
-                              const Route* route, int gap) noexcept nogil:
+                              const Route* route, int gap, double* known) noexcept nogil:
     """How good it is to lay a platform over a gap: what it carries less what it costs.
 
-    0 where it cannot be laid.
+    0 where it cannot be laid. `known`, -1 at first, keeps what is found for each size.
     """
     cdef Place place
+    cdef int here = s.anchor[platform]
+    cdef int square = route.square[gap]
+    # far from the gap, all platforms of a size serve alike
+    cdef bint far = not (-3 <= (here >> 6) - (square >> 6) <= 2
+                         and -3 <= (here & 63) - (square & 63) <= 2)
+    if far and known[t.squares[platform]] >= 0.0:
+        return known[t.squares[platform]]
     find_place(s, t, platform, 0, route, gap, &place)
-    return 10.0 + 3.0 * place.found - 2.0 * t.squares[platform] if place.found else 0.0
+    if place.found:
+        place.worth = 10.0 + 3.0 * place.found - 2.0 * t.squares[platform]
+    else:
+        place.worth = 0.0
+    if far:
+        known[t.squares[platform]] = place.worth
+    return place.worth
 
 
 cdef inline bint can_bridge(const RelicsState* s, const Tables* t, const Route* route,

@@ -8,19 +8,29 @@ from aicore.games.relics.board cimport empty_platforms, step
 from aicore.games.relics.bridges cimport (
     Place, bears, blocks, can_bridge, find_place, gap_of, lift_worth, mark_route, put_aside,
 )
-from aicore.games.relics.legal cimport Survey, large_square, survey_act
-from aicore.games.relics.routes cimport (
-    FAR, Field, Route, Terrain, distance, flood_from, flood_home, mark, route_home, survey_land,
+from aicore.games.relics.legal cimport (
+    Survey, add, add_equipment, add_gains, add_mending, add_takes, affords, large_square, may_move,
+    occupied,
 )
+from aicore.games.relics.rivals cimport advise_airlock, advise_removal
+from aicore.games.relics.routes cimport Route
 from aicore.games.relics.sight cimport HOME, Sight, look, way_to
 from aicore.games.relics.state cimport (
-    ACT, AIRLOCK_PHASE, AIRLOCK_TAG, AT, AT_TAG, BLASTER, DEFENSE, END_TAG, ESCAPE_TAG,
-    FIRE_BLASTER, FIRE_PAY, FOAM, FREEZE_RAY, GALLERIES, GUN_PHASE, HEAT_RAY, LIFT_TAG, MOVE_TAG,
-    NET_TAG, O2, OF_WEAPON, ON_HOLE, PATCH_TAG, RAISE_TAG, REMOVE_TAG, RESPOND_TAG, ROWS, SHOOT_TAG,
-    TAKE_TAG, TAPE, TRAP, TURN, TURN_TAG, VITALITY, RelicsState, Tables, airlock, cell_of, code,
-    is_airlock, step_of, use,
+    ACT, AIRLOCK_PHASE, AT, AT_TAG, BLASTER, DEFENSE, END_TAG, ESCAPE_TAG, FIRE_BLASTER, FIRE_PAY,
+    FOAM, FREEZE_RAY, GUN_PHASE, HEAT_RAY, LIFT_TAG, MOVE_TAG, NET_TAG, O2, OF_WEAPON, ON_HOLE,
+    PATCH_TAG, RAISE_TAG, RESPOND_TAG, ROWS, SHOOT_TAG, TAG_SHIFT, TAKE_TAG, TAPE, TRAP, TURN,
+    TURN_TAG, VITALITY, RelicsState, Tables, cell_of, code, is_airlock, step_of, use,
 )
 from aicore.games.relics.turns cimport helpful_rays
+
+
+ctypedef struct Plan:
+    # What a courier is about in its turn, so that it need not look around before every action.
+    int round  # of the turn; 0: there is no plan
+    int seat
+    int here  # where it stands
+    int goal
+    Route route  # from there
 
 
 cdef inline bint offered(const Survey* v, u32 event) noexcept nogil:
@@ -43,7 +53,7 @@ cdef inline u32 first_offered(const Survey* v, u32 one, u32 two, u32 three,
     return four if offered(v, four) else 0
 
 
-cdef inline u32 step_along(const RelicsState* s, const Survey* v,
+cdef inline u32 step_along(const RelicsState* s, const Tables* t,
                            const Route* route) noexcept nogil:
     """The move onto the first square of a route; 0 where it cannot be made now."""
     cdef int here = s.pos[s.seat]
@@ -52,33 +62,45 @@ cdef inline u32 step_along(const RelicsState* s, const Survey* v,
         return 0
     for way in range(4):
         if (here + step_of(way) == route.square[0] or step(s, here, way) == route.square[0]) and (
-                offered(v, code(MOVE_TAG, way))):
+                may_move(s, t, way)):
             return code(MOVE_TAG, way)
     return 0
 
 
-cdef inline u32 choose_lift(const RelicsState* s, const Tables* t, const Survey* v,
+cdef inline u32 liftable(const RelicsState* s, const Tables* t) noexcept nogil:
+    """The platforms that the seat on turn can lift and pay."""
+    cdef u32 rest = empty_platforms(s)
+    cdef u32 found = rest
+    while rest:
+        if not affords(s, t, t.squares[lowest(rest)]) or (
+                s.scepter[s.seat] and t.squares[lowest(rest)] == 2):
+            found &= ~(rest & -rest)
+        rest &= rest - 1
+    return found
+
+
+cdef inline u32 choose_lift(const RelicsState* s, const Tables* t, u32 lifts,
                             const Route* route, RngState* rng) noexcept nogil:
     """The platform that serves a route best; 0 if none does."""
-    cdef u32 lifts = v.lifts
+    cdef u32 rest = lifts
     cdef int gap = gap_of(s, route)
     cdef int best = -1
+    cdef double[4] known = [-1.0, -1.0, -1.0, -1.0]
     cdef double value = 0.0
     cdef double worth
     cdef int platform
     if gap < 0 or not lifts:
         return 0
-    while lifts:
-        platform = lowest(lifts)
-        lifts &= lifts - 1
-        worth = lift_worth(s, t, platform, route, gap)
+    while rest:
+        platform = lowest(rest)
+        rest &= rest - 1
+        worth = lift_worth(s, t, platform, route, gap, known)
         if worth > 0.0:
             worth += 0.5 * rng_below(rng, 4)
             if worth > value:
                 value = worth
                 best = platform
     if best < 0 and not can_bridge(s, t, route, gap):
-        lifts = v.lifts
         while lifts:
             platform = lowest(lifts)
             lifts &= lifts - 1
@@ -112,56 +134,194 @@ cdef inline u32 swipe_it(const Survey* v) noexcept nogil:
     return first_offered(v, code(TAKE_TAG, 1), code(RAISE_TAG, 0), code(TAKE_TAG, 0), 0)
 
 
+cdef inline int pieces_ahead(const RelicsState* s, const Route* route) noexcept nogil:
+    """How many squares a route begins with that can only be crossed: none builds from there."""
+    cdef int i = 0
+    while i < route.steps and occupied(s, route.square[i]) and not is_airlock(route.square[i]):
+        i += 1
+    return i
+
+
+cdef inline u32 unlock(const RelicsState* s, const Tables* t, const Route* route) noexcept nogil:
+    """The cheapest platform off the way, where two must be moved before one that would serve."""
+    cdef u32[ROWS] way
+    cdef u32 rest
+    cdef int platform
+    cdef int best = -1
+    if not s.scepter[s.seat]:
+        return 0
+    memset(way, 0, sizeof(way))
+    mark_route(route, way)
+    rest = liftable(s, t)
+    while rest:
+        platform = lowest(rest)
+        rest &= rest - 1
+        if bears(s, platform, way) == 0 and (
+                best < 0 or t.squares[platform] < t.squares[best]):
+            best = platform
+    return code(LIFT_TAG, best) if best >= 0 else 0
+
+
+cdef inline u32 go_along(const RelicsState* s, const Tables* t, const Route* route,
+                         RngState* rng) noexcept nogil:
+    """The next action on a way; 0 if there is none this turn."""
+    cdef int gap = gap_of(s, route)
+    cdef u32 event = 0
+    if gap < 0 or gap > pieces_ahead(s, route):
+        event = step_along(s, t, route)
+    if event or occupied(s, s.pos[s.seat]):
+        return event
+    event = choose_lift(s, t, liftable(s, t), route, rng)
+    return event if event or gap < 0 else unlock(s, t, route)
+
+
 cdef inline u32 go_for(const RelicsState* s, const Tables* t, const Survey* v, const Sight* sight,
                        int goal, RngState* rng) noexcept nogil:
     """The next action on the way to a goal; 0 if there is none this turn."""
     cdef Route route
-    cdef u32 event
-    if goal == HOME and offered(v, code(ESCAPE_TAG, 0)):
+    if goal == HOME and is_airlock(s.pos[s.seat]):
         return code(ESCAPE_TAG, 0)
     if goal != HOME and large_square(t, goal) == s.pos[s.seat]:
         return swipe_it(v) if offered(v, code(TAKE_TAG, 0)) else 0
     way_to(s, t, sight, goal, &route)
-    event = step_along(s, v, &route) if gap_of(s, &route) else 0
-    return event if event else choose_lift(s, t, v, &route, rng)
+    return go_along(s, t, &route, rng)
 
 
-cdef inline u32 advise_act(const RelicsState* s, const Tables* t, RngState* rng) noexcept nogil:
+cdef inline u32 give_up(const RelicsState* s, const Survey* v, int goal) noexcept nogil:
+    """What to do where nothing brings nearer to the goal."""
+    cdef u32 event = 0
+    if goal == HOME:
+        event = first_offered(v, use(VITALITY, 0), use(O2, 0), 0, 0)
+    return event if event else first_offered(v, code(END_TAG, 0), 0, 0, 0)
+
+
+cdef inline bint holds(const RelicsState* s, const Plan* plan) noexcept nogil:
+    """Whether there is a plan for where the seat on turn stands."""
+    return plan.round == s.round and plan.seat == s.seat and plan.here == s.pos[s.seat]
+
+
+cdef inline u32 follow(const RelicsState* s, const Tables* t, Plan* plan,
+                       RngState* rng) noexcept nogil:
+    """The next action of a plan; 0 where it is time to look around again."""
+    cdef int gallery = t.gallery_at[s.pos[s.seat]] - 1
+    cdef u32 event
+    cdef Place place
+    cdef int gap, i
+    if not holds(s, plan):
+        return 0
+    if s.phase != ACT:
+        gap = gap_of(s, &plan.route)
+        if gap < 0:
+            return 0
+        find_place(s, t, s.lifting, s.spot, &plan.route, gap, &place)
+        if place.found == 0:
+            return 0
+        return code(AT_TAG, cell_of(place.at)) if s.phase == AT else code(
+            TURN_TAG, place.rotation)
+    if gallery >= 0 and s.artifact_on >> gallery & 1 and large_square(t, gallery) == plan.here:
+        return 0
+    if plan.goal != HOME and not s.artifact_on >> plan.goal & 1:
+        return 0
+    if plan.goal == HOME and is_airlock(plan.here):
+        return code(ESCAPE_TAG, 0)
+    event = go_along(s, t, &plan.route, rng)
+    if event >> TAG_SHIFT == MOVE_TAG:
+        plan.here = plan.route.square[0]
+        plan.route.steps -= 1
+        for i in range(plan.route.steps):
+            plan.route.square[i] = plan.route.square[i + 1]
+    return event
+
+
+cdef inline void survey_hand(const RelicsState* s, const Tables* t, Survey* v) noexcept nogil:
+    """The legal actions but moves, leaps, lifts and hacks."""
+    cdef int way
+    v.few = 0
+    if s.holes:
+        add_mending(s, v)
+        add_gains(s, v)
+        return
+    if is_airlock(s.pos[s.seat]):
+        add(v, code(ESCAPE_TAG, 0))
+    if occupied(s, s.pos[s.seat]):
+        for way in range(4):
+            if may_move(s, t, way):
+                return
+        add(v, code(END_TAG, 0))
+        return
+    add(v, code(END_TAG, 0))
+    add_gains(s, v)
+    add_takes(s, t, v)
+    add_equipment(s, t, v)
+
+
+cdef inline u32 advise_act(const RelicsState* s, const Tables* t, Plan* plan,
+                           RngState* rng) noexcept nogil:
     cdef Survey v
     cdef Sight sight
     cdef u32 event
-    survey_act(s, t, &v)
+    if s.holes == 0 and s.net[s.seat] == 0:
+        event = follow(s, t, plan, rng)
+        if event:
+            return event
+    survey_hand(s, t, &v)
     if s.holes:
+        plan.round = 0
         return mend(&v)
+    if s.ap == 0 and s.credit == 0 and holds(s, plan):  # the plan goes no further
+        return give_up(s, &v, plan.goal)
+    plan.round = 0
     if s.net[s.seat]:
         event = untangle(&v)
         if event:
             return event
-    look(s, t, s.seat, False, &sight)
-    if offered(&v, code(TAKE_TAG, 0)) and wanted(s, t, &sight):
-        return swipe_it(&v)
-    event = go_for(s, t, &v, &sight, sight.goal[0], rng)
-    if event:
-        return event
-    if sight.goal[0] == HOME:
-        event = first_offered(&v, use(VITALITY, 0), use(O2, 0), 0, 0)
+    look(s, t, s.seat, &sight)
+    return decide(s, t, &v, &sight, plan, rng)
+
+
+cdef inline u32 decide(const RelicsState* s, const Tables* t, const Survey* v, const Sight* sight,
+                       Plan* plan, RngState* rng) noexcept nogil:
+    """The action of a seat that has looked around, and its plan for those after it."""
+    cdef int goal = sight.goal[0]
+    cdef u32 event
+    if offered(v, code(TAKE_TAG, 0)) and wanted(s, t, sight):
+        return swipe_it(v)
+    if s.door[0] == 0 and not (goal != HOME and large_square(t, goal) == s.pos[s.seat]):
+        way_to(s, t, sight, goal, &plan.route)
+        plan.round = s.round
+        plan.seat = s.seat
+        plan.here = s.pos[s.seat]
+        plan.goal = goal
+        event = follow(s, t, plan, rng)
         if event:
             return event
-    return code(END_TAG, 0) if offered(&v, code(END_TAG, 0)) else 0
+        plan.round = 0
+    event = go_for(s, t, v, sight, goal, rng)
+    return event if event else give_up(s, v, goal)
 
 
-cdef inline u32 advise_place(const RelicsState* s, const Tables* t) noexcept nogil:
+cdef inline u32 advise_place(const RelicsState* s, const Tables* t, Plan* plan,
+                             RngState* rng) noexcept nogil:
     """Where to lay the platform in hand, or how to turn it; 0 if it does not matter."""
     cdef Sight sight
+    cdef u32 event = follow(s, t, plan, rng)
+    if event:
+        return event
+    look(s, t, s.seat, &sight)
+    return decide_place(s, t, &sight)
+
+
+cdef inline u32 decide_place(const RelicsState* s, const Tables* t,
+                             const Sight* sight) noexcept nogil:
     cdef Route route
     cdef Place place
     cdef u32[ROWS] way
-    cdef int i, gap
-    look(s, t, s.seat, False, &sight)
+    cdef int i
+    cdef int gap = 0
     for i in range(sight.goals):
         if sight.goal[i] == HOME and not sight.homed:
             break
-        way_to(s, t, &sight, sight.goal[i], &route)
+        way_to(s, t, sight, sight.goal[i], &route)
         gap = gap_of(s, &route)
         if gap < 0:
             continue
@@ -170,102 +330,26 @@ cdef inline u32 advise_place(const RelicsState* s, const Tables* t) noexcept nog
             return code(AT_TAG, cell_of(place.at)) if s.phase == AT else code(
                 TURN_TAG, place.rotation)
         if s.phase == AT and not can_bridge(s, t, &route, gap):
-            memset(way, 0, sizeof(way))
-            mark_route(&route, way)
-            place.at = put_aside(s, s.lifting, way, route.square[gap])
-            return code(AT_TAG, cell_of(place.at)) if place.at else 0
-    return 0
+            break
+    else:
+        way_to(s, t, sight, sight.goal[0], &route)
+        gap = max(gap_of(s, &route), 0)
+    if s.phase != AT:
+        return 0
+    memset(way, 0, sizeof(way))
+    mark_route(&route, way)
+    place.at = put_aside(s, s.lifting, way, route.square[gap] if route.steps else s.pos[s.seat])
+    return code(AT_TAG, cell_of(place.at)) if place.at else 0
 
 
-cdef inline void mark_ways_home(const RelicsState* s, const Tables* t, int mover, u32* own,
-                                u32* others) noexcept nogil:
-    """The squares on which a seat, and the others inside, would walk home."""
-    cdef Terrain land
-    cdef Field home
-    cdef Route route
-    cdef u32[ROWS] goals
-    cdef int seat
-    memset(own, 0, ROWS * sizeof(u32))
-    memset(others, 0, ROWS * sizeof(u32))
-    memset(goals, 0, sizeof(goals))
-    for seat in range(t.seats):
-        if s.pos[seat] and not is_airlock(s.pos[seat]):
-            mark(goals, s.pos[seat])
-    survey_land(s, t, &land)
-    flood_home(s, &land, goals, &home)
-    for seat in range(t.seats):
-        if s.pos[seat]:
-            route_home(s, &land, &home, s.pos[seat], &route)
-            mark_route(&route, own if seat == mover else others)
-
-
-cdef inline double removal_worth(const RelicsState* s, int platform, const u32* own,
-                                 const u32* others) noexcept nogil:
-    return 3.0 + bears(s, platform, others) - 2.0 * bears(s, platform, own)
-
-
-cdef inline u32 advise_removal(const RelicsState* s, const Tables* t, RngState* rng) noexcept nogil:
-    """A platform to remove that others need more than the mover."""
-    cdef u32[ROWS] own, others
-    cdef u32 rest = empty_platforms(s)
-    cdef int best = lowest(rest)
-    cdef double value = -100.0
-    cdef double worth
-    cdef int platform
-    mark_ways_home(s, t, s.turn, own, others)
-    while rest:
-        platform = lowest(rest)
-        rest &= rest - 1
-        worth = removal_worth(s, platform, own, others) + 0.25 * rng_below(rng, 4)
-        if worth > value:
-            value = worth
-            best = platform
-    return code(REMOVE_TAG, best)
-
-
-cdef inline void rate_airlocks(const RelicsState* s, const Tables* t, int* price) noexcept nogil:
-    """How long the ways from each airlock to the two nearest artifacts are; -1 if it is taken."""
-    cdef Terrain land
-    cdef Field reach
-    cdef u32[ROWS] goals
-    cdef int way, seat, gallery, there, first, second
-    memset(goals, 0, sizeof(goals))
-    for gallery in range(GALLERIES):
-        mark(goals, large_square(t, gallery))
-    survey_land(s, t, &land)
-    for way in range(4):
-        price[way] = -1
-        for seat in range(t.seats):
-            if s.pos[seat] == airlock(way):
-                break
-        else:
-            flood_from(s, &land, airlock(way), goals, FAR, &reach)
-            first = second = FAR
-            for gallery in range(GALLERIES):
-                there = distance(&reach, large_square(t, gallery))
-                if there < second:
-                    first, second = min(first, there), max(first, there)
-            price[way] = 2 * first + second
-
-
-cdef inline u32 advise_airlock(const RelicsState* s, const Tables* t) noexcept nogil:
-    cdef int[4] price
-    cdef int way
-    cdef int best = -1
-    rate_airlocks(s, t, price)
-    for way in range(4):
-        if price[way] >= 0 and (best < 0 or price[way] < price[best]):
-            best = way
-    return code(AIRLOCK_TAG, best)
-
-
-cdef inline u32 advise(const Tables* t, const RelicsState* s, RngState* rng) noexcept nogil:
-    """A sensible action; 0 where any will do."""
+cdef inline u32 advise(const Tables* t, const RelicsState* s, Plan* plan,
+                       RngState* rng) noexcept nogil:
+    """A sensible action, and the plan behind it; 0 where any will do."""
     cdef int rays
     if s.phase == ACT:
-        return advise_act(s, t, rng)
+        return advise_act(s, t, plan, rng)
     if s.phase == AT or s.phase == TURN:
-        return advise_place(s, t)
+        return advise_place(s, t, plan, rng)
     if s.phase == DEFENSE:
         return advise_removal(s, t, rng)
     if s.phase == AIRLOCK_PHASE:

@@ -2,20 +2,21 @@
 
 Rules: README.md. The position and the codes of events: state.pxd; the board: board.pxd; what is
 possible: legal.pxd; what events do: turns.pxd; judgement: routes.pxd, sight.pxd,
-bridges.pxd, courier.pxd, promising.pxd, outlook.pxd.
+bridges.pxd, rivals.pxd, courier.pxd, promising.pxd, outlook.pxd.
 """
 
 from aicore.core._types cimport u32
 from aicore.core.bits cimport count, lowest, select
-from aicore.core.game cimport CHANCE, Game, State
-from aicore.core.rng cimport RngState, rng_below
+from aicore.core.game cimport CHANCE, END, Game, State
+from aicore.core.rng cimport Luck, RngState, rng_below
 from aicore.games.relics.board cimport anchors, empty_platforms, lay, lay_centre, lay_gallery
-from aicore.games.relics.courier cimport advise
+from aicore.games.relics.courier cimport Plan, advise
 from aicore.games.relics.fields cimport dump_fields
 from aicore.games.relics.legal cimport Survey, survey_act, survey_event, survey_list, survey_size
-from aicore.games.relics.outlook cimport gather, outlook
+from aicore.games.relics.outlook cimport gather, outlook, survey_all
 from aicore.games.relics.promising cimport promising_actions
 from aicore.games.relics.restore cimport restore_fields
+from aicore.games.relics.sight cimport Sight
 from aicore.games.relics.state cimport (
     ACT, AIRLOCK_PHASE, AIRLOCK_TAG, ARTIFACTS, ARTIFACT_TAG, AT, AT_TAG, BLASTER, BY_HEAT, CENTRE,
     DEFENSE, END_TAG, ESCAPE_TAG, FACTS, FIRE_BLASTER, FREEZE_RAY, GALLERIES, GALLERY_PHASE,
@@ -371,8 +372,31 @@ cdef class Relics(Game):
         outlook(&self.tables, <const RelicsState*> state, out)
 
     cdef u32 policy(self, const void* state, RngState* rng) noexcept nogil:
-        cdef u32 event = advise(&self.tables, <const RelicsState*> state, rng)
+        cdef Plan plan
+        plan.round = 0
+        return self.advised(state, &plan, rng)
+
+    cdef u32 advised(self, const void* state, Plan* plan, RngState* rng) noexcept nogil:
+        """The policy's action, by its plan if there is one."""
+        cdef u32 event = advise(&self.tables, <const RelicsState*> state, plan, rng)
         return event if event else self.sample_action(state, rng)
+
+    cdef int play_out(self, void* state, Luck* luck, int limit, bint guided) noexcept nogil:
+        """As for any game; but couriers remember what they are about for the rest of a turn."""
+        cdef Plan plan
+        cdef int plies = 0
+        cdef int turn = (<RelicsState*> state).turn
+        if not guided:
+            return Game.play_out(self, state, luck, limit, False)
+        plan.round = 0
+        while turn != END and plies < limit:
+            if turn < 0:
+                self.draw(state, luck)
+            else:
+                self.apply(state, self.advised(state, &plan, &luck.choice))
+            turn = (<RelicsState*> state).turn
+            plies += 1
+        return plies
 
     cdef int promising(self, const void* state, u32* out, float* weight) noexcept nogil:
         cdef int size = promising_actions(&self.tables, <const RelicsState*> state, out, weight)
@@ -402,7 +426,9 @@ cdef class Relics(Game):
     def facts(self, State state, int seat):
         """What the chances of a seat inside depend on, to fit the judgement."""
         cdef double[FACTS] x
-        gather(<const RelicsState*> state.data, &self.tables, seat, x)
+        cdef Sight sight
+        survey_all(<const RelicsState*> state.data, &self.tables, &sight)
+        gather(<const RelicsState*> state.data, &self.tables, seat, &sight, x)
         return [x[i] for i in range(FACTS)]
 
     def carried(self, State state):

@@ -8,10 +8,11 @@ from libc.string cimport memset
 from aicore.core.bits cimport count
 from aicore.games.relics.board cimport lay
 from aicore.games.relics.bridges cimport Place, find_place, gap_of
-from aicore.games.relics.legal cimport cost, large_square
-from aicore.games.relics.routes cimport Route, distance
+from aicore.games.relics.legal cimport cost
+from aicore.games.relics.routes cimport Route
 from aicore.games.relics.sight cimport (
-    HOME, Sight, ap_left, carried_points, look, mean_points, way_to,
+    HOME, Sight, ap_left, carried_points, look_again, mean_points, survey_station,
+    watch_race, way_to,
 )
 from aicore.games.relics.state cimport (
     CENTRE, FACTS, LOSE, MOST_SEATS, NO_ONE, OF_WEAPON, OVER, SHIELD, TRAP, RelicsState, Tables,
@@ -44,29 +45,43 @@ cdef inline bint put_well(const RelicsState* s, const Tables* t, const Sight* v,
     return True
 
 
-cdef inline int gather(const RelicsState* s, const Tables* t, int seat, double* x) noexcept nogil:
+cdef inline double logistic(double x) noexcept nogil:
+    return 1.0 / (1.0 + exp(-x))
+
+
+cdef inline void survey_all(const RelicsState* s, const Tables* t, Sight* v) noexcept nogil:
+    """What the facts of all seats are gathered from."""
+    survey_station(s, t, v)
+    if s.heart == NO_ONE:
+        watch_race(s, t, v)
+
+
+cdef inline int gather(const RelicsState* s, const Tables* t, int seat, Sight* v,
+                       double* x) noexcept nogil:
     """What the chances of a seat inside depend on, each about 1 in size.
 
-    Returns the AP to where it goes.
+    Returns the AP to where it goes. `v` has the board surveyed.
     """
-    cdef Sight v
+    cdef Sight other
     cdef RelicsState after
     cdef int inside = max(t.seats - s.out, 1)
     cdef int here = s.pos[seat]
     cdef double left = ap_left(s, t, seat, s.heart)
     cdef double saved = 0.0
     cdef double slack
+    cdef double lead = 2.0  # rounds before another seat could take the Heart
     cdef int near = 0
     cdef int aim
     cdef int i
     memset(x, 0, FACTS * sizeof(double))
     if here == 0:
         return 0
-    look(s, t, seat, True, &v)
+    look_again(s, t, seat, v)
     if seat == s.seat:
         if s.lifting >= 0:
-            if put_well(s, t, &v, &after):
-                return gather(&after, t, seat, x)
+            if put_well(s, t, v, &after):
+                survey_all(&after, t, &other)
+                return gather(&after, t, seat, &other, x)
             saved = -t.squares[s.lifting]
         saved -= t.patch * s.holes
         if s.phase == TRAP or s.phase == LOSE:
@@ -82,9 +97,7 @@ cdef inline int gather(const RelicsState* s, const Tables* t, int seat, double* 
     aim = v.back
     for i in range(v.goals):
         if v.goal[i] != HOME:
-            near = distance(&v.reach, large_square(t, v.goal[i]))
-            if large_square(t, v.goal[i]) == here:
-                near = 0
+            near = v.there[v.goal[i]]
             if i == 0:
                 aim = near
                 x[6] = 1.0
@@ -98,6 +111,14 @@ cdef inline int gather(const RelicsState* s, const Tables* t, int seat, double* 
     x[13] = (s.weapon[seat] == SHIELD) * s.charge[seat][OF_WEAPON] / <double> 2
     x[14] = x[6] * min(slack, 40.0) / 40
     x[15] = s.final
+    if s.heart == NO_ONE:
+        for i in range(t.seats):
+            if i != seat and s.pos[i]:
+                lead = min(lead, v.taking[i] - v.taking[seat])
+        x[16] = 1.0
+        x[17] = min(max(lead, -1.0), 1.0)
+        x[18] = logistic(4 * lead)
+        x[19] = x[18] * (min(v.taking[seat], t.rounds + 1) - s.round) / 4
     return aim
 
 
@@ -109,17 +130,15 @@ cdef inline double weigh(const double* weight, const double* x) noexcept nogil:
     return total
 
 
-cdef inline double logistic(double x) noexcept nogil:
-    return 1.0 / (1.0 + exp(-x))
-
-
 cdef inline void outlook(const Tables* t, const RelicsState* s, double* out) noexcept nogil:
     """Each seat's chance to win."""
     cdef double[FACTS] x
     cdef double[MOST_SEATS] chance, points, doubt
     cdef double total = 0.0
     cdef double width
+    cdef Sight sight
     cdef int seat, other, aim
+    survey_all(s, t, &sight)
     for seat in range(t.seats):
         points[seat] = carried_points(s, t, seat)
         chance[seat] = 1.0
@@ -133,7 +152,7 @@ cdef inline void outlook(const Tables* t, const RelicsState* s, double* out) noe
         elif s.pos[seat] == 0:  # before the game
             doubt[seat] = 1.0
         else:
-            aim = gather(s, t, seat, x)
+            aim = gather(s, t, seat, &sight, x)
             chance[seat] = logistic(weigh(t.escape, x))
             points[seat] += max(weigh(t.gain, x), 0.0) - DAWDLING * aim / 100.0
             doubt[seat] = max(weigh(t.doubt, x), 0.5)

@@ -7,12 +7,13 @@ from aicore.core.bits cimport lowest
 from aicore.core.rng cimport RngState, rng_seed
 from aicore.games.relics.board cimport empty_platforms, guns_at
 from aicore.games.relics.bridges cimport Place, bears, find_place, gap_of, lift_worth, put_aside
-from aicore.games.relics.courier cimport (
-    advise, go_for, mark_ways_home, offered, rate_airlocks, removal_worth,
-)
+from aicore.games.relics.courier cimport Plan, advise, decide, decide_place, go_for, offered
 from aicore.games.relics.legal cimport Survey, large_square, survey_act
+from aicore.games.relics.rivals cimport (
+    mark_ways_home, rate_airlocks, removal_worth, survey_ways_home,
+)
 from aicore.games.relics.routes cimport FAR, Field, Route, distance, flood_from, mark, price_of
-from aicore.games.relics.sight cimport HOME, Sight, carried_points, look, to_beat, way_to
+from aicore.games.relics.sight cimport HOME, Sight, carried_points, look_fully, to_beat, way_to
 from aicore.games.relics.state cimport (
     ACT, ADRENALINE, AIRLOCK_PHASE, AIRLOCK_TAG, AT, AT_TAG, DEFENSE, END_TAG, ESCAPE_TAG, GRAPPLE,
     HACK_1, LIFT_TAG, O2, OVERLOAD_TAG, POWER_PACK, RAISE_TAG, REMOVE_TAG, ROCKET, ROWS,
@@ -22,8 +23,9 @@ from aicore.games.relics.state cimport (
 
 cdef enum:
     AIMS = 3  # goals that are looked at, and the way home
+    LEISURE = 20  # AP to spare with which one does not go home for nothing
+    WORTH = 40  # hundredths of the best goal's points for an AP
     REMOVALS = 4
-    AIRLOCK_SLACK = 3  # AP
     NEVER = 1000  # AP
 
 
@@ -50,13 +52,14 @@ cdef inline void propose(Choice* c, u32 event, float weight) noexcept nogil:
 
 
 cdef inline int aims_of(const Sight* v, int* aim) noexcept nogil:
-    """The best goals, and home if it is not among them."""
-    cdef int size = min(v.goals, AIMS)
+    """The best goals, those left out that are far worse; and home when time is short."""
+    cdef int size = 0
     cdef int i
-    aim[0] = HOME
-    for i in range(size):
-        aim[i] = v.goal[i]
-    if v.goals > AIMS:
+    for i in range(min(v.goals - 1, AIMS)):
+        if 100 * v.merit[i] >= WORTH * v.merit[0]:
+            aim[size] = v.goal[i]
+            size += 1
+    if size == 0 or v.budget - v.back < LEISURE:
         aim[size] = HOME
         size += 1
     return size
@@ -71,6 +74,7 @@ cdef inline void propose_lifts(const RelicsState* s, const Tables* t, const Surv
     cdef int gap, platform
     cdef int best = -1
     cdef int nasty = -1
+    cdef double[4] known = [-1.0, -1.0, -1.0, -1.0]
     cdef double value = 0.0
     cdef double spite = 0.0
     cdef double worth
@@ -81,7 +85,7 @@ cdef inline void propose_lifts(const RelicsState* s, const Tables* t, const Surv
     while lifts:
         platform = lowest(lifts)
         lifts &= lifts - 1
-        worth = lift_worth(s, t, platform, &route, gap)
+        worth = lift_worth(s, t, platform, &route, gap, known)
         if worth <= 0.0:
             continue
         if worth > value:
@@ -134,8 +138,8 @@ cdef inline void propose_leaps(const RelicsState* s, const Tables* t, const Surv
     if goal == HOME:
         here = sight.back
     else:
-        flood_from(s, &sight.land, large_square(t, goal), landings, FAR, &field)
-        here = distance(&sight.reach, large_square(t, goal))
+        flood_from(s, &sight.land, large_square(t, goal), landings, False, FAR, &field)
+        here = sight.there[goal]
     best = 0
     for i in range(v.few):
         item = v.event[i] & 15
@@ -194,6 +198,7 @@ cdef inline void propose_acts(const RelicsState* s, const Tables* t, Choice* c) 
     cdef Sight sight
     cdef u32[ROWS] own, others
     cdef int[AIMS + 1] aim
+    cdef Plan plan
     cdef RngState rng
     cdef Route route
     cdef float weight
@@ -202,13 +207,15 @@ cdef inline void propose_acts(const RelicsState* s, const Tables* t, Choice* c) 
     cdef int guns = 0
     rng_seed(&rng, 1)
     survey_act(s, t, &v)
-    propose(c, advise(t, s, &rng), 16.0)
     if s.holes or s.net[s.seat]:
+        plan.round = 0
+        propose(c, advise(t, s, &plan, &rng), 16.0)
         for i in range(v.few):
             propose(c, v.event[i], 1.0)
         return
-    look(s, t, s.seat, True, &sight)
-    mark_ways_home(s, t, s.seat, own, others)
+    look_fully(s, t, s.seat, &sight)
+    propose(c, decide(s, t, &v, &sight, &plan, &rng), 16.0)
+    mark_ways_home(s, t, s.seat, &sight.land, &sight.home, own, others)
     aims = aims_of(&sight, aim)
     for i in range(aims):
         weight = <float> 8.0 / (1 + i)
@@ -229,13 +236,11 @@ cdef inline void propose_places(const RelicsState* s, const Tables* t, Choice* c
     cdef Sight sight
     cdef Route route
     cdef Place place
-    cdef RngState rng
     cdef int[AIMS + 1] aim
     cdef u32[ROWS] way
     cdef int i, aims, gap
-    rng_seed(&rng, 1)
-    propose(c, advise(t, s, &rng), 16.0)
-    look(s, t, s.seat, True, &sight)
+    look_fully(s, t, s.seat, &sight)
+    propose(c, decide_place(s, t, &sight), 16.0)
     aims = aims_of(&sight, aim)
     for i in range(aims):
         way_to(s, t, &sight, aim[i], &route)
@@ -260,7 +265,7 @@ cdef inline void propose_removals(const RelicsState* s, const Tables* t, Choice*
     cdef u32 left
     cdef double value, worth
     cdef int platform, best, _
-    mark_ways_home(s, t, s.turn, own, others)
+    survey_ways_home(s, t, s.turn, own, others)
     for _ in range(REMOVALS):
         left = rest
         best = -1
@@ -279,19 +284,17 @@ cdef inline void propose_removals(const RelicsState* s, const Tables* t, Choice*
 
 
 cdef inline void propose_airlocks(const RelicsState* s, const Tables* t, Choice* c) noexcept nogil:
-    """The two that are nearest to artifacts, and those that are hardly further."""
+    """All that are free: it is one decision, and much depends on it."""
     cdef int[4] price
     cdef int way
     cdef int least = NEVER
-    cdef int second = NEVER
     rate_airlocks(s, t, price)
     for way in range(4):
-        if 0 <= price[way] < second:
-            second = max(price[way], least)
-            least = min(price[way], least)
+        if 0 <= price[way] < least:
+            least = price[way]
     for way in range(4):
-        if 0 <= price[way] <= max(second, least + AIRLOCK_SLACK):
-            propose(c, code(AIRLOCK_TAG, way), <float> 4.0 / (1 + price[way] - least))
+        if price[way] >= 0:
+            propose(c, code(AIRLOCK_TAG, way), <float> 8.0 / (2 + price[way] - least))
 
 
 cdef inline int promising_actions(const Tables* t, const RelicsState* s, u32* event,

@@ -2,7 +2,7 @@
 #
 # Entering floor counts 1 AP; empty space 2, for the platform that must be laid there; a wall of a
 # platform, or a gap too narrow for one, 3, for a platform must be moved out of the way. A square
-# that a gun covers counts 1 more.
+# that a gun covers counts 1 more; a burning one 3.
 from libc.string cimport memcpy, memset
 
 from aicore.core._types cimport u16, u32, u64
@@ -40,6 +40,15 @@ cdef inline int inner(int way) noexcept nogil:
     return airlock(way) - step_of(way)
 
 
+cdef inline int next_to(int square) noexcept nogil:
+    """The square of the board at an airlock; any other square itself."""
+    cdef int way
+    for way in range(4):
+        if airlock(way) == square:
+            return inner(way)
+    return square
+
+
 cdef inline void mark(u32* rows, int square) noexcept nogil:
     rows[square >> 6] |= <u32> (<u64> 1 << (square & 63))  # column 32 is off the board
 
@@ -74,7 +83,7 @@ cdef inline void survey_land(const RelicsState* s, const Tables* t, Terrain* lan
     cdef u32[ROWS] fire, free, room, rid
     cdef u32 stood = stood_on(s)
     cdef u32 dear, both
-    cdef int row
+    cdef int row, at
     memset(land, 0, sizeof(Terrain))
     memset(fire, 0, sizeof(fire))
     memset(free, 0, sizeof(free))
@@ -96,6 +105,13 @@ cdef inline void survey_land(const RelicsState* s, const Tables* t, Terrain* lan
         land.price[1][row] = s.floor[row] & ~fire[row]
         land.price[2][row] = (s.floor[row] & fire[row]) | (room[row] & ~fire[row])
         land.price[3][row] = (room[row] & fire[row]) | dear
+    if s.fires:  # whoever enters them has a hole to mend
+        for row in range(5):
+            at = t.corner[s.fire_gallery] + row * ROW
+            both = (s.fires >> 5 * row & 31) << (at & 63)
+            land.price[1][at >> 6] &= ~both
+            land.price[2][at >> 6] &= ~both
+            land.price[3][at >> 6] |= both
 
 
 cdef inline int price_of(const Terrain* land, int square) noexcept nogil:
@@ -184,12 +200,22 @@ cdef inline void mark_start(int here, u32* start) noexcept nogil:
 
 
 cdef inline void flood_from(const RelicsState* s, const Terrain* land, int here,
-                            const u32* goals, int limit, Field* field) noexcept nogil:
-    """Measure from a square or an airlock to the goals that are not too far."""
+                            const u32* goals, bint every, int limit,
+                            Field* field) noexcept nogil:
+    """Measure from a square or an airlock to every goal, or to those that are not too far."""
     cdef u32[ROWS] start
     memset(start, 0, sizeof(start))
     mark_start(here, start)
-    flood(s, land, start, goals, False, limit, field)
+    flood(s, land, start, goals, every, limit, field)
+
+
+cdef inline void flood_from_airlock(const RelicsState* s, const Terrain* land, int way,
+                                    const u32* goals, Field* field) noexcept nogil:
+    """Measure from an airlock to every goal."""
+    cdef u32[ROWS] start
+    memset(start, 0, sizeof(start))
+    mark(start, inner(way))
+    flood(s, land, start, goals, True, FAR, field)
 
 
 cdef inline void flood_home(const RelicsState* s, const Terrain* land, const u32* goals,

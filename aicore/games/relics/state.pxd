@@ -18,7 +18,7 @@ cdef enum:
     GUNS = 12
     ARTIFACTS = 9
     ITEMS = 15
-    FACTS = 16  # that judgement of a seat's chances weighs
+    FACTS = 20  # that judgement of a seat's chances weighs
     NO_ONE = -1
 
 cdef enum:  # airlocks

@@ -221,7 +221,7 @@ class Mcts:
         first, best = roots[0], ranking[0]
         if self.trust and first is not best and first.visits and low == 0 and high == 1:
             doubt = math.hypot(first.error(seat), best.error(seat))
-            if best.mean(seat) - first.mean(seat) < self.trust * doubt:
+            if best.mean(seat) - first.mean(seat) <= self.trust * doubt:
                 ranking.remove(first)
                 ranking.insert(0, first)
         return ranking

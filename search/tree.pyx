@@ -136,8 +136,8 @@ cdef class Tree:
         if mast:
             self.mast = <Mast*> calloc(1, sizeof(Mast))
         if (
-            mast and self.mast == NULL or self.actions == NULL or self.weight == NULL or self.survivor == NULL
-            or self.root_value == NULL or self.root_square == NULL or self.root_visits == NULL
+            self.actions == NULL or self.weight == NULL or self.survivor == NULL
+            or (mast and self.mast == NULL) or self.root_value == NULL or self.root_square == NULL or self.root_visits == NULL
         ):
             raise MemoryError
 

@@ -137,7 +137,8 @@ cdef class Tree:
             self.mast = <Mast*> calloc(1, sizeof(Mast))
         if (
             self.actions == NULL or self.weight == NULL or self.survivor == NULL
-            or (mast and self.mast == NULL) or self.root_value == NULL or self.root_square == NULL or self.root_visits == NULL
+            or self.root_value == NULL or self.root_square == NULL or self.root_visits == NULL
+            or (mast and self.mast == NULL)
         ):
             raise MemoryError
 

@@ -39,7 +39,7 @@ cdef inline void back_up(
 cdef inline void back_up_bounds(
     NodeArena arena, const Path* path, const double* reward,
 ) noexcept nogil:
-    """Tighten what is proven of two seats' rewards; behind the last edge `reward` is the true one."""
+    """Tighten what is proven of two seats' rewards: `reward` is true behind the last edge."""
     cdef Node* node
     cdef Edge* edge
     cdef float low, high

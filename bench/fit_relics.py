@@ -14,6 +14,7 @@ from __future__ import annotations
 import argparse
 import random
 import re
+from collections.abc import Callable
 
 import numpy as np
 from scipy.optimize import minimize
@@ -27,6 +28,10 @@ SURPRISE = 0.02  # chance that an action is random
 HASTY = 0.25  # share of the games in which seats leave early
 LEAVE = 0.1  # chance of it wherever they may
 WEIGHTS = ("escape", "gain", "doubt")
+# Facts (outlook.pxd) whose weight has a sign that is known, though they go together in the games of
+# couriers: more AP, more to spare, nearer goals, home and Heart are better, what they bring counts.
+MORE = (1, 3, 4, 5, 8, 9, 14, 17, 18)
+LESS = (2, 7, 12, 19)
 
 
 def collect(game: Game, games: int, seed: int) -> list[tuple[list[float], bool, float]]:
@@ -59,6 +64,11 @@ def collect(game: Game, games: int, seed: int) -> list[tuple[list[float], bool, 
     return found
 
 
+def bounds(size: int) -> list[tuple[float | None, float | None]]:
+    """Least and greatest weight of each fact."""
+    return [(0.0 if i in MORE else None, 0.0 if i in LESS else None) for i in range(size)]
+
+
 def fit_chance(x: np.ndarray, hit: np.ndarray, ridge: float = 1.0) -> np.ndarray:
     """Logistic regression."""
 
@@ -67,13 +77,31 @@ def fit_chance(x: np.ndarray, hit: np.ndarray, ridge: float = 1.0) -> np.ndarray
         value = np.sum(np.logaddexp(0, logit) - hit * logit) + ridge / 2 * weights @ weights
         return value, x.T @ (1 / (1 + np.exp(-logit)) - hit) + ridge * weights
 
-    start = np.zeros(x.shape[1])
-    return minimize(loss, start, jac=True, method="L-BFGS-B", options={"maxiter": 300}).x
+    return least(loss, x.shape[1], bounds(x.shape[1]))
 
 
-def fit_mean(x: np.ndarray, y: np.ndarray, ridge: float = 1.0) -> np.ndarray:
+def fit_mean(x: np.ndarray, y: np.ndarray, ridge: float = 1.0, signs: bool = True) -> np.ndarray:
     """Linear regression."""
-    return np.linalg.solve(x.T @ x + ridge * np.eye(x.shape[1]), x.T @ y)
+    square, product = x.T @ x + ridge * np.eye(x.shape[1]), x.T @ y
+    if not signs:
+        return np.linalg.solve(square, product)
+
+    def loss(weights: np.ndarray) -> tuple[float, np.ndarray]:
+        slope = square @ weights - product
+        return (weights @ (slope - product)) / 2, slope
+
+    return least(loss, x.shape[1], bounds(x.shape[1]))
+
+
+def least(
+    loss: Callable[[np.ndarray], tuple[float, np.ndarray]],
+    size: int,
+    limits: list[tuple[float | None, float | None]],
+) -> np.ndarray:
+    """The weights with the least loss."""
+    start = np.zeros(size)
+    options = {"maxiter": 2000, "maxfun": 4000}
+    return minimize(loss, start, jac=True, method="L-BFGS-B", bounds=limits, options=options).x
 
 
 def main() -> None:
@@ -92,7 +120,7 @@ def main() -> None:
     escape = fit_chance(x, out.astype(float))
     more = fit_mean(x[out], gain[out])
     error = np.abs(gain[out] - np.maximum(x[out] @ more, 0))
-    doubt = fit_mean(x[out], 1.25 * error)  # a normal spread is 1.25 mean errors
+    doubt = fit_mean(x[out], 1.25 * error, signs=False)  # a normal spread is 1.25 mean errors
     logit = x @ escape
     bits = np.mean(np.logaddexp(0, logit) - out * logit)
     print(f"# {len(x)} positions; escape: log loss {bits:.3f}, base {base(out):.3f}")

@@ -20,7 +20,7 @@ from aicore.games.relics.state cimport (
 from aicore.games.relics.turns cimport is_out
 
 cdef enum:
-    DAWDLING = 3  # hundredths of a point for an AP of the way ahead: who looks one step far goes on
+    DAWDLING = 12  # hundredths of a point for an AP of the way ahead: who looks one step far goes on
 
 
 cdef inline bint put_well(const RelicsState* s, const Tables* t, const Sight* v,
@@ -105,7 +105,7 @@ cdef inline int gather(const RelicsState* s, const Tables* t, int seat, Sight* v
                 x[8] = (t.heart_points if v.goal[i] == CENTRE else mean_points(s, t)) / 10
             else:
                 x[9] += 1.0 / (4 + near)
-    x[10] = count(s.artifact_on) / <double> (4 * inside)
+    x[10] = min(count(s.artifact_on) / <double> (4 * inside), 1.0)
     x[11] = s.heart == seat
     x[12] = s.heart != NO_ONE and s.heart != seat
     x[13] = (s.weapon[seat] == SHIELD) * s.charge[seat][OF_WEAPON] / <double> 2

@@ -36,7 +36,9 @@ import aicore
 FOLDER = Path(__file__).with_name("relics_scenarios")
 # No gun covers a side gallery's large square or its outer lane.
 QUIET = dict(zip(WALLED, ["n2", "e1", "e2", "n1", "s1", "w2", "w1", "s2"], strict=True))
-LANE_PLATFORMS = {"15,0": "p07", "29,15": "p08", "14,29": "p01"}
+LANE_PLATFORMS = {"15,1": "p07", "28,15": "p08", "14,28": "p01"}
+# Scenarios begin with the platforms of the airlocks' lanes moved up to the airlocks.
+MOVED_UP = {(15, 1): "15,0", (28, 15): "29,15", (14, 28): "14,29", (1, 14): "0,14"}
 BY_SEAT = ("carried", "sickle", "net", "shell", "scepter")
 WORDS = {"none": None, "yes": True, "no": False}
 
@@ -102,7 +104,7 @@ class Stage:
         weapons, _, airlocks = setup.get("seats", "blaster shield at N E").partition(" at ")
         tiles = QUIET | dict(part.split() for part in parts(setup.get("galleries", "g1 n2")))
         lanes = LANE_PLATFORMS | dict(
-            part.split() for part in parts(setup.get("lanes", "15,0 p07"))
+            part.split() for part in parts(setup.get("lanes", "15,1 p07"))
         )
         self.twin = Twin(len(airlocks.split()), int(setup.get("rounds", 12)))
         self.state: aicore.State | None = None
@@ -116,6 +118,9 @@ class Stage:
         if "setup" not in scenario.rules:
             for airlock in reversed(airlocks.split()):
                 self.twin.apply(f"airlock {airlock}")
+            for name, (x, y, _) in list(self.twin.board.platforms.items()):
+                if (x, y) in MOVED_UP:
+                    self.give(0, ["platform", name, "at", MOVED_UP[x, y], "turn", "0"])
 
     def do_seats(self, _: str) -> None:
         """It was looked at before."""

@@ -29,7 +29,7 @@ def record(*events, galleries=QUIET, lanes=LANE_PLATFORMS, weapons="shield", rou
     )  # fmt: skip
 
 
-WALK = ("move s", "move s")  # over p07
+WALK = ("lift p07", "at 15,0", "turn 0", "move s", "move s")
 
 
 def found(made):
@@ -68,7 +68,7 @@ def test_a_seat_with_less_than_another_missed_nothing():
 
 def test_a_hit_on_the_way_is_patched():
     tiles = {**QUIET, "g1": "e1", "g2": "n2"}  # gun2 in 15,4 fires north, past the airlock's lane
-    out = ("move s", "patch", "end", "end")
+    out = ("lift p07", "at 15,0", "turn 0", "move s", "patch", "end", "end")
     made = record(*out, "end", "escape", galleries=tiles, rounds=2)
     assert found(made) == [(0, 0, ("move n", "patch", "escape"))]
 
@@ -99,7 +99,7 @@ def test_ways_out():
 
 def test_the_last_turns_of_the_last_defense_are_last():
     to_the_side = (
-        "lift p08", "at 15,2", "turn 0",
+        "lift p07", "at 15,0", "turn 0", "lift p08", "at 15,2", "turn 0",
         *("move s",) * 7, "item tape", "end", "end",
     )  # fmt: skip
     to_the_centre = (

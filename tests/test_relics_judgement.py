@@ -160,7 +160,7 @@ def test_the_courier_brings_more_home_than_random(seats):
 def bridged(fields: dict) -> dict:
     """The position with p07 and p09 bridging the lane to airlock N, the others where they fit."""
     board = {"p07": [15, 0, 0], "p09": [15, 2, 2]}
-    free = [place for place in fields["platforms"].values() if place[:2] != [15, 0]]
+    free = [place for place in fields["platforms"].values() if place[:2] != [15, 1]]
     names = [f"p{n:02}" for n in range(1, 21) if n not in (7, 9)]
     board.update(zip(names, free, strict=False))
     board = dict(list(board.items())[:16])

@@ -250,8 +250,8 @@ def test_a_refused_line_is_not_begun():
 
 
 def test_illegal_tries_are_told_the_rule():
-    text = play("airlock W", "move e", "move e", "escpe", "lift p01", "take", vs=["random"])
-    assert "move e: wall at 1,15 (p04)" in text
+    text = play("airlock W", "move e", "escpe", "lift p01", "take", vs=["random"])
+    assert "move e: empty space at 0,15" in text
     assert "'escpe' is no legal move here" in text
     assert "take: artifacts are taken on the large square" in text
 

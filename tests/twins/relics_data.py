@@ -56,7 +56,7 @@ DRAWN_FLOORS = (  # floor of p01 to p20 before any turn
 PLATFORMS = {f"p{n:02}": tuple(floor.split()) for n, floor in enumerate(DRAWN_FLOORS, 1)}
 SQUARES_OF = {platform: len(floor) for platform, floor in PLATFORMS.items()}  # the n of a #n
 LANES = (  # where the first sixteen platforms lie
-    *((15, 0), (29, 15), (14, 29), (0, 14)),
+    *((15, 1), (28, 15), (14, 28), (1, 14)),
     *((13, 1), (28, 13), (16, 28), (1, 16)),
     *((11, 1), (28, 11), (18, 28), (1, 18)),
     *((15, 10), (19, 15), (14, 19), (10, 14)),

@@ -20,7 +20,7 @@ from aicore.games.relics.state cimport (
 from aicore.games.relics.turns cimport is_out
 
 cdef enum:
-    DAWDLING = 12  # hundredths of a point for an AP of the way ahead: who looks one step far goes on
+    DAWDLING = 12  # hundredths of a point for an AP of the way: who looks one step far goes on
 
 
 cdef inline bint put_well(const RelicsState* s, const Tables* t, const Sight* v,

@@ -210,11 +210,11 @@ def test_lines_of_several_moves_and_a_board_that_fits(start):
     assert "`board` draws all" in plain(child.before)  # 24 rows do not hold 31
     child.sendline("airlock W")
     child.expect(PROMPT)
-    child.sendline("lift p04 to 0,10 turn 0; lift p07 to 0,15 floor n; go e2")
+    child.sendline("lift p04 to 0,10 turn 0; lift p07 to 0,14 floor s; go e2")
     child.expect("seat 0 has 7 AP")
     child.expect(PROMPT)
     child.sendline("move n")
-    child.expect("move n: empty space at 1,14")
+    child.expect_exact("move n: wall at 1,14 (p07)")
     child.expect(PROMPT)
     child.sendline("board")
     child.expect(PROMPT)

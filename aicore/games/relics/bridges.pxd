@@ -57,6 +57,29 @@ cdef inline bint overlaps(int at, const u32* rows) noexcept nogil:
     return ((rows[at >> 6] | rows[(at >> 6) + 1]) >> (at & 63) & 3) != 0
 
 
+cdef inline bint odd_run(const RelicsState* s, const Tables* t, int at, const Route* route,
+                         int gap) noexcept nogil:
+    """Whether an odd number of squares lies straight ahead between a platform so laid and a gallery.
+
+    Platforms of two by two cannot fill them.
+    """
+    cdef int i = gap
+    cdef int stride
+    cdef int length = 0
+    while i < route.steps and route.square[i] - at in (0, 1, ROW, ROW + 1):
+        i += 1
+    if i == gap or i >= route.steps:
+        return False
+    stride = route.square[i] - route.square[i - 1]
+    while i < route.steps and not is_airlock(route.square[i]) and (
+            t.gallery_at[route.square[i]] == 0):
+        if route.square[i] - route.square[i - 1] != stride:
+            return False
+        length += 1
+        i += 1
+    return i < route.steps and route.square[i] - route.square[i - 1] == stride and length & 1
+
+
 cdef inline bint leaves_room(const RelicsState* s, const Tables* t, int at, const Route* route,
                              int gap) noexcept nogil:
     """Whether a platform so laid leaves room for another one at the next gap.
@@ -64,6 +87,8 @@ cdef inline bint leaves_room(const RelicsState* s, const Tables* t, int at, cons
     It will be stood on then; all others can be moved away.
     """
     cdef int i, j, square, offset
+    if odd_run(s, t, at, route, gap):
+        return False
     for i in range(gap + 1, min(route.steps, gap + AHEAD)):
         offset = route.square[i] - at
         if walkable(s, route.square[i]) or offset in (0, 1, ROW, ROW + 1):

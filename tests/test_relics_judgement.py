@@ -318,3 +318,26 @@ def test_nearer_to_the_airlock_is_better_when_time_is_short():
     near = state.game.from_dict(data).evaluate()[0]
     data["pos"] = [[15, -1], [24, 15]]
     assert far < near < state.game.from_dict(data).evaluate()[0]
+
+
+def test_couriers_seldom_come_to_stand_for_good():
+    """Two by two, platforms fill no odd gap before a gallery: whoever is in one cannot go on.
+
+    In these games 17 of 120 seats stood still for their last three rounds while couriers did not
+    look at what a platform leaves, and 4 since they do, most of them in the Last Defense.
+    """
+    game = aicore.load("relics")
+    stuck = 0
+    for seed in range(60):
+        match = Match(game, [aicore.player("courier", game)] * 2, seed)
+        last = [0, 0]
+        while not match.over:
+            actor, rounds = match.state.turn, match.state.to_dict()["round"]
+            match.step()
+            if actor >= 0 and match.events[-1][1].startswith("move"):
+                last[actor] = rounds
+        end = match.state.to_dict()
+        stuck += sum(
+            end["round"] - last[seat] >= 3 for seat in range(2) if seat not in end["escaped"]
+        )
+    assert stuck <= 7

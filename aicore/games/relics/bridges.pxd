@@ -59,7 +59,7 @@ cdef inline bint overlaps(int at, const u32* rows) noexcept nogil:
 
 cdef inline bint odd_run(const RelicsState* s, const Tables* t, int at, const Route* route,
                          int gap) noexcept nogil:
-    """Whether an odd number of squares lies straight ahead between a platform so laid and a gallery.
+    """Whether an odd number of squares lies between a platform so laid and a gallery ahead of it.
 
     Platforms of two by two cannot fill them.
     """
@@ -77,7 +77,8 @@ cdef inline bint odd_run(const RelicsState* s, const Tables* t, int at, const Ro
             return False
         length += 1
         i += 1
-    return i < route.steps and route.square[i] - route.square[i - 1] == stride and length & 1
+    return length & 1 and i < route.steps and (
+        route.square[i] - route.square[i - 1] == stride)
 
 
 cdef inline bint leaves_room(const RelicsState* s, const Tables* t, int at, const Route* route,

@@ -318,6 +318,7 @@ cdef inline u32 decide_place(const RelicsState* s, const Tables* t,
     cdef u32[ROWS] way
     cdef int i
     cdef int gap = 0
+    route.steps = 0
     for i in range(sight.goals):
         if sight.goal[i] == HOME and not sight.homed:
             break
@@ -338,6 +339,7 @@ cdef inline u32 decide_place(const RelicsState* s, const Tables* t,
         return 0
     memset(way, 0, sizeof(way))
     mark_route(&route, way)
+    gap = max(gap, 0)  # no goal looked at may have one
     place.at = put_aside(s, s.lifting, way, route.square[gap] if route.steps else s.pos[s.seat])
     return code(AT_TAG, cell_of(place.at)) if place.at else 0
 

@@ -13,7 +13,6 @@ ctypedef struct Place:
     int found  # squares of the route that it carries; 0: there is none
     int at
     int rotation
-    double worth
 
 
 cdef inline int gap_of(const RelicsState* s, const Route* route) noexcept nogil:
@@ -57,8 +56,7 @@ cdef inline bint overlaps(int at, const u32* rows) noexcept nogil:
     return ((rows[at >> 6] | rows[(at >> 6) + 1]) >> (at & 63) & 3) != 0
 
 
-cdef inline bint odd_run(const RelicsState* s, const Tables* t, int at, const Route* route,
-                         int gap) noexcept nogil:
+cdef inline bint odd_run(const Tables* t, int at, const Route* route, int gap) noexcept nogil:
     """Whether an odd number of squares lies between a platform so laid and a gallery ahead of it.
 
     Platforms of two by two cannot fill them.
@@ -88,7 +86,7 @@ cdef inline bint leaves_room(const RelicsState* s, const Tables* t, int at, cons
     It will be stood on then; all others can be moved away.
     """
     cdef int i, j, square, offset
-    if odd_run(s, t, at, route, gap):
+    if odd_run(t, at, route, gap):
         return False
     for i in range(gap + 1, min(route.steps, gap + AHEAD)):
         offset = route.square[i] - at
@@ -152,6 +150,7 @@ cdef inline double lift_worth(const RelicsState* s, const Tables* t, int platfor
     0 where it cannot be laid. `known`, -1 at first, keeps what is found for each size.
     """
     cdef Place place
+    cdef double worth = 0.0
     cdef int here = s.anchor[platform]
     cdef int square = route.square[gap]
     # far from the gap, all platforms of a size serve alike
@@ -161,12 +160,10 @@ cdef inline double lift_worth(const RelicsState* s, const Tables* t, int platfor
         return known[t.squares[platform]]
     find_place(s, t, platform, 0, route, gap, &place)
     if place.found:
-        place.worth = 10.0 + 3.0 * place.found - 2.0 * t.squares[platform]
-    else:
-        place.worth = 0.0
+        worth = 10.0 + 3.0 * place.found - 2.0 * t.squares[platform]
     if far:
-        known[t.squares[platform]] = place.worth
-    return place.worth
+        known[t.squares[platform]] = worth
+    return worth
 
 
 cdef inline bint can_bridge(const RelicsState* s, const Tables* t, const Route* route,

@@ -226,12 +226,10 @@ cdef inline void watch_race(const RelicsState* s, const Tables* t, Sight* v) noe
             continue
         there = 0 if here == centre else distance(&field, next_to(here))
         if there < FAR:
-            if here == centre:
-                there = 0
-            elif not is_airlock(here):
-                there += price_of(&v.land, centre) - price_of(&v.land, here)
-            else:
+            if here != centre:
                 there += price_of(&v.land, centre)
+                if not is_airlock(here):
+                    there -= price_of(&v.land, here)
             v.taking[seat] = time_of(s, t, seat, there + t.take)
 
 

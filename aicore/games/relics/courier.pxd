@@ -311,10 +311,11 @@ cdef inline u32 advise_place(const RelicsState* s, const Tables* t, Plan* plan,
     return decide_place(s, t, &sight)
 
 
-cdef inline u32 decide_place(const RelicsState* s, const Tables* t,
-                             const Sight* sight) noexcept nogil:
+cdef inline void choose_place(const RelicsState* s, const Tables* t, const Sight* sight,
+                              Place* place) noexcept nogil:
+    """Where to lay the platform in hand: found and turned for the first goal that it serves;
+    otherwise out of the way, and `at` is 0 if there is no such place."""
     cdef Route route
-    cdef Place place
     cdef u32[ROWS] way
     cdef int i
     cdef int gap = 0
@@ -326,22 +327,31 @@ cdef inline u32 decide_place(const RelicsState* s, const Tables* t,
         gap = gap_of(s, &route)
         if gap < 0:
             continue
-        find_place(s, t, s.lifting, s.spot, &route, gap, &place)
+        find_place(s, t, s.lifting, s.spot, &route, gap, place)
         if place.found:
-            return code(AT_TAG, cell_of(place.at)) if s.phase == AT else code(
-                TURN_TAG, place.rotation)
+            return
         if s.phase == AT and not can_bridge(s, t, &route, gap):
             break
     else:
         way_to(s, t, sight, sight.goal[0], &route)
-        gap = max(gap_of(s, &route), 0)
-    if s.phase != AT:
-        return 0
-    memset(way, 0, sizeof(way))
-    mark_route(&route, way)
-    gap = max(gap, 0)  # no goal looked at may have one
-    place.at = put_aside(s, s.lifting, way, route.square[gap] if route.steps else s.pos[s.seat])
-    return code(AT_TAG, cell_of(place.at)) if place.at else 0
+        gap = gap_of(s, &route)
+    place.found = 0
+    place.at = s.spot
+    if s.phase == AT:
+        memset(way, 0, sizeof(way))
+        mark_route(&route, way)
+        gap = max(gap, 0)  # no goal looked at may have one
+        place.at = put_aside(
+            s, s.lifting, way, route.square[gap] if route.steps else s.pos[s.seat])
+
+
+cdef inline u32 decide_place(const RelicsState* s, const Tables* t,
+                             const Sight* sight) noexcept nogil:
+    cdef Place place
+    choose_place(s, t, sight, &place)
+    if s.phase == AT:
+        return code(AT_TAG, cell_of(place.at)) if place.at else 0
+    return code(TURN_TAG, place.rotation) if place.found else 0
 
 
 cdef inline u32 advise(const Tables* t, const RelicsState* s, Plan* plan,

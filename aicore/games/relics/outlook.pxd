@@ -7,15 +7,15 @@ from libc.string cimport memset
 
 from aicore.core.bits cimport count
 from aicore.games.relics.board cimport lay
-from aicore.games.relics.bridges cimport Place, find_place, gap_of
+from aicore.games.relics.bridges cimport Place
+from aicore.games.relics.courier cimport choose_place
 from aicore.games.relics.legal cimport cost
-from aicore.games.relics.routes cimport Route
 from aicore.games.relics.sight cimport (
     HOME, Sight, ap_left, carried_points, look_again, mean_points, survey_station,
-    watch_race, way_to,
+    watch_race,
 )
 from aicore.games.relics.state cimport (
-    CENTRE, FACTS, LOSE, MOST_SEATS, NO_ONE, OF_WEAPON, OVER, SHIELD, TRAP, RelicsState, Tables,
+    CENTRE, FACTS, GALLERIES, LOSE, MOST_SEATS, NO_ONE, OF_WEAPON, OVER, SHIELD, TRAP, RelicsState, Tables,
 )
 from aicore.games.relics.turns cimport is_out
 
@@ -23,19 +23,15 @@ cdef enum:
     DAWDLING = 12  # hundredths of a point for an AP of the way: who looks one step far goes on
 
 
-cdef inline bint put_well(const RelicsState* s, const Tables* t, const Sight* v,
+cdef inline bint put_down(const RelicsState* s, const Tables* t, const Sight* v,
                           RelicsState* after) noexcept nogil:
-    """Lay the platform in the hand where it serves the best goal; whether it serves it at all."""
-    cdef Route route
+    """Lay the platform in the hand as a courier would; whether there is a place for it."""
     cdef Place place
-    cdef int gap
-    way_to(s, t, v, v.goal[0], &route)
-    gap = gap_of(s, &route)
-    if gap < 0:
+    choose_place(s, t, v, &place)
+    if place.at == 0:
         return False
-    find_place(s, t, s.lifting, s.spot, &route, gap, &place)
-    if not place.found:
-        return False
+    if place.found == 0:
+        place.rotation = (s.rotation[s.lifting] + 1) & 3
     after[0] = s[0]
     if s.anchor[s.lifting]:
         after.ap -= min(cost(s, t, t.squares[s.lifting]), s.ap)
@@ -67,49 +63,50 @@ cdef inline int gather(const RelicsState* s, const Tables* t, int seat, Sight* v
     cdef int inside = max(t.seats - s.out, 1)
     cdef int here = s.pos[seat]
     cdef double left = ap_left(s, t, seat, s.heart)
-    cdef double saved = 0.0
-    cdef double slack
+    cdef double spare  # AP that are left at home, with the best goal in hand
     cdef double lead = 2.0  # rounds before another seat could take the Heart
-    cdef int near = 0
-    cdef int aim
-    cdef int i
+    cdef int home, aim, goal, i
     memset(x, 0, FACTS * sizeof(double))
     if here == 0:
         return 0
     look_again(s, t, seat, v)
     if seat == s.seat:
         if s.lifting >= 0:
-            if put_well(s, t, v, &after):
+            if put_down(s, t, v, &after):
                 survey_all(&after, t, &other)
                 return gather(&after, t, seat, &other, x)
-            saved = -t.squares[s.lifting]
-        saved -= t.patch * s.holes
+            left -= t.squares[s.lifting]
+        left -= t.patch * s.holes
         if s.phase == TRAP or s.phase == LOSE:
-            saved -= t.patch
-    saved -= t.net * (s.net[seat] != 0) + s.shell[seat]
-    slack = left + saved - v.back
-    x[0] = 1.0
-    x[1] = (left + saved) / 40
-    x[2] = v.back / <double> 20
-    x[3] = min(max(slack, -6.0), 6.0) / 6
-    x[4] = min(max(slack - 6, 0.0), 12.0) / 12
-    x[5] = max(slack - 18, 0.0) / 40
+            left -= t.patch
+    left -= t.net * (s.net[seat] != 0) + s.shell[seat]
+    goal = v.goal[0]
+    home = v.back
     aim = v.back
-    for i in range(v.goals):
-        if v.goal[i] != HOME:
-            near = v.there[v.goal[i]]
-            if i == 0:
-                aim = near
-                x[6] = 1.0
-                x[7] = near / <double> 20
-                x[8] = (t.heart_points if v.goal[i] == CENTRE else mean_points(s, t)) / 10
-            else:
-                x[9] += 1.0 / (4 + near)
+    if goal != HOME:
+        aim = v.there[goal]
+        home = v.from_there[goal]
+        left -= aim + t.take
+        if goal == CENTRE:
+            left -= v.budget - v.risky
+        x[6] = 1.0
+        x[7] = aim / <double> 20
+        x[8] = (t.heart_points if goal == CENTRE else mean_points(s, t)) / 10
+    for i in range(GALLERIES):
+        if i != goal and s.artifact_on >> i & 1:
+            x[9] += 1.0 / (4 + v.from_there[i])
+    spare = left - home
+    x[0] = 1.0
+    x[1] = left / 40
+    x[2] = home / <double> 20
+    x[3] = min(max(spare, -6.0), 6.0) / 6
+    x[4] = min(max(spare - 6, 0.0), 12.0) / 12
+    x[5] = max(spare - 18, 0.0) / 40
     x[10] = min(count(s.artifact_on) / <double> (4 * inside), 1.0)
     x[11] = s.heart == seat
     x[12] = s.heart != NO_ONE and s.heart != seat
     x[13] = (s.weapon[seat] == SHIELD) * s.charge[seat][OF_WEAPON] / <double> 2
-    x[14] = x[6] * min(slack, 40.0) / 40
+    x[14] = x[6] * min(spare, 40.0) / 40
     x[15] = s.final
     if s.heart == NO_ONE:
         for i in range(t.seats):

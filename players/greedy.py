@@ -22,12 +22,18 @@ class Greedy(Player):
     SUMMARY = "one step ahead by the game's evaluation"
     PARAMETERS = (
         Parameter("samples", 16, "chance events and hidden parts drawn for each action", low=1),
+        Parameter("prune", "on", "look at promising actions only", choices=("on", "off")),
     )
 
     def __init__(self, game: Game, values: Mapping[str, Value], seed: int = 0) -> None:
         super().__init__(game, values, seed)
         lucky = game.has_chance or game.has_hidden
-        self.searcher = Flat(game, each=int(self.values["samples"]) if lucky else 1, cutoff=0)
+        self.searcher = Flat(
+            game,
+            each=int(self.values["samples"]) if lucky else 1,
+            cutoff=0,
+            prune=self.values["prune"] == "on",
+        )
 
     def think(self, view: View, rng: Rng, progress: Progress | None) -> Decision:
         """Look one step ahead."""

@@ -89,17 +89,21 @@ def report_solo(blocks: list[list[Result]], specs: tuple[str, str]) -> None:
 
 def shares(blocks: list[list[Result]], game: aicore.Game) -> list[float]:
     """The first player's share of each deal, 0 to 1: its mean return over the seats, as a share of
-    the range; solo: one half, and half the difference of both returns as a share of the range."""
+    the range, where what nobody wins belongs to all alike; solo: one half, and half the difference
+    of both returns as a share of the range."""
     scaled = [
-        [
-            (result.returns[seat if game.seats > 1 else 0] - game.low) / (game.high - game.low)
-            for seat, result in enumerate(games)
-        ]
+        [[(value - game.low) / (game.high - game.low) for value in one.returns] for one in games]
         for games in blocks
     ]
     if game.seats == 1:
-        return [0.5 + (first - second) / 2 for first, second in scaled]
-    return [statistics.fmean(games) for games in scaled]
+        return [0.5 + (first[0] - second[0]) / 2 for first, second in scaled]
+    return [
+        statistics.fmean(
+            rewards[seat] + max(1 - sum(rewards), 0) / game.seats
+            for seat, rewards in enumerate(games)
+        )
+        for games in scaled
+    ]
 
 
 def report_match(blocks: list[list[Result]], specs: tuple[str, str], game: aicore.Game) -> None:

@@ -11,11 +11,11 @@ from aicore.games.relics.bridges cimport Place
 from aicore.games.relics.courier cimport choose_place
 from aicore.games.relics.legal cimport cost
 from aicore.games.relics.sight cimport (
-    HOME, Sight, ap_left, carried_points, look_again, mean_points, survey_station,
-    watch_race,
+    HOME, Sight, ap_left, carried_points, look_again, mean_points, survey_station, watch_race,
 )
 from aicore.games.relics.state cimport (
-    CENTRE, FACTS, GALLERIES, LOSE, MOST_SEATS, NO_ONE, OF_WEAPON, OVER, SHIELD, TRAP, RelicsState, Tables,
+    CENTRE, FACTS, GALLERIES, LOSE, MOST_SEATS, NO_ONE, OF_WEAPON, OVER, SHIELD, TRAP, RelicsState,
+    Tables,
 )
 from aicore.games.relics.turns cimport is_out
 

@@ -7,18 +7,21 @@ from aicore.core.bits cimport lowest
 from aicore.core.rng cimport RngState, rng_seed
 from aicore.games.relics.board cimport empty_platforms, guns_at
 from aicore.games.relics.bridges cimport Place, bears, find_place, gap_of, lift_worth, put_aside
-from aicore.games.relics.courier cimport Plan, advise, decide, decide_place, go_for, offered
-from aicore.games.relics.legal cimport Survey, large_square, survey_act
+from aicore.games.relics.choice cimport Choice, propose
+from aicore.games.relics.cover cimport cheapest_cover, find_cover
+from aicore.games.relics.courier cimport Plan, advise, decide, decide_place, go_for
+from aicore.games.relics.gear cimport (
+    propose_doorways, propose_equipment, propose_leaps, propose_spins,
+)
+from aicore.games.relics.legal cimport Survey, survey_act
 from aicore.games.relics.rivals cimport (
     mark_ways_home, rate_airlocks, removal_worth, survey_ways_home,
 )
-from aicore.games.relics.routes cimport FAR, Field, Route, distance, flood_from, mark, price_of
+from aicore.games.relics.routes cimport Route
 from aicore.games.relics.sight cimport HOME, Sight, carried_points, look_fully, to_beat, way_to
 from aicore.games.relics.state cimport (
-    ACT, ADRENALINE, AIRLOCK_PHASE, AIRLOCK_TAG, AT, AT_TAG, DEFENSE, END_TAG, ESCAPE_TAG, GRAPPLE,
-    HACK_1, LIFT_TAG, O2, OVERLOAD_TAG, POWER_PACK, RAISE_TAG, REMOVE_TAG, ROCKET, ROWS,
-    SECURITY_HACK, TAG_SHIFT, TAKE_TAG, TURN, TURN_TAG, USE_TAG, VITALITY, RelicsState, Tables,
-    cell_of, code, square_of, use,
+    ACT, AIRLOCK_PHASE, AIRLOCK_TAG, AT, AT_TAG, DEFENSE, END_TAG, ESCAPE_TAG, LIFT_TAG,
+    REMOVE_TAG, ROWS, TAG_SHIFT, TAKE_TAG, TURN, TURN_TAG, RelicsState, Tables, cell_of, code,
 )
 
 cdef enum:
@@ -27,28 +30,6 @@ cdef enum:
     WORTH = 40  # hundredths of the best goal's points for an AP
     REMOVALS = 4
     NEVER = 1000  # AP
-
-
-ctypedef struct Choice:
-    # A list under way.
-    u32* event
-    float* weight
-    int size
-
-
-cdef inline void propose(Choice* c, u32 event, float weight) noexcept nogil:
-    """Add an action, or raise the weight of one that is in the list."""
-    cdef int i
-    if event == 0:
-        return
-    for i in range(c.size):
-        if c.event[i] == event:
-            if weight > c.weight[i]:
-                c.weight[i] = weight
-            return
-    c.event[c.size] = event
-    c.weight[c.size] = weight
-    c.size += 1
 
 
 cdef inline int aims_of(const Sight* v, int* aim) noexcept nogil:
@@ -118,65 +99,6 @@ cdef inline void propose_sabotage(const RelicsState* s, const Tables* t, const S
         propose(c, code(LIFT_TAG, best), 1.0)
 
 
-cdef inline void propose_leaps(const RelicsState* s, const Tables* t, const Survey* v,
-                               const Sight* sight, int goal, float weight,
-                               Choice* c) noexcept nogil:
-    """The leap that brings nearest to a goal, if it saves 2 AP or more."""
-    cdef u32[ROWS] landings
-    cdef Field field
-    cdef int i, square, there, here, item
-    cdef int least = 0
-    cdef u32 best = 0
-    memset(landings, 0, sizeof(landings))
-    for i in range(v.few):
-        item = v.event[i] & 15
-        if v.event[i] >> TAG_SHIFT == USE_TAG and item in (ROCKET, GRAPPLE):
-            mark(landings, square_of((v.event[i] & 0xFFFFFF) >> 4))
-            best = v.event[i]
-    if best == 0:
-        return
-    if goal == HOME:
-        here = sight.back
-    else:
-        flood_from(s, &sight.land, large_square(t, goal), landings, False, FAR, &field)
-        here = sight.there[goal]
-    best = 0
-    for i in range(v.few):
-        item = v.event[i] & 15
-        if v.event[i] >> TAG_SHIFT == USE_TAG and item in (ROCKET, GRAPPLE):
-            square = square_of((v.event[i] & 0xFFFFFF) >> 4)
-            there = (distance(&sight.home, square) if goal == HOME else distance(&field, square))
-            there += 1 - price_of(&sight.land, square) + (item == ROCKET)
-            if here - there > max(least, 1):
-                least = here - there
-                best = v.event[i]
-    propose(c, best, weight)
-
-
-cdef inline void propose_equipment(const RelicsState* s, const Survey* v, int guns,
-                                   Choice* c) noexcept nogil:
-    """What is held, where it matters: `guns` cover the next step."""
-    cdef int i, item
-    for i in range(v.few):
-        item = v.event[i] & 15
-        if v.event[i] >> TAG_SHIFT == RAISE_TAG:
-            if guns or offered(v, code(TAKE_TAG, 0)):
-                propose(c, v.event[i], 1.0)
-        elif v.event[i] >> TAG_SHIFT == OVERLOAD_TAG:
-            if s.ap <= 1:
-                propose(c, v.event[i], 0.25)
-        elif v.event[i] >> TAG_SHIFT == USE_TAG:
-            if item in (POWER_PACK, VITALITY, O2):
-                if s.ap <= 1:
-                    propose(c, v.event[i], 0.5)
-            elif item == HACK_1 or (item == ADRENALINE and s.ap >= 3):
-                propose(c, v.event[i], 1.0 if item == HACK_1 else 0.5)
-    guns &= v.hacks
-    while guns:
-        propose(c, use(SECURITY_HACK, lowest(guns)), 0.5)
-        guns &= guns - 1
-
-
 cdef inline void propose_rest(const RelicsState* s, const Tables* t, const Survey* v,
                               const Sight* sight, Choice* c) noexcept nogil:
     """Takes, an escape unless there is more to hope for inside, the end of the turn."""
@@ -203,7 +125,7 @@ cdef inline void propose_acts(const RelicsState* s, const Tables* t, Choice* c) 
     cdef Route route
     cdef float weight
     cdef u32 event
-    cdef int i, aims
+    cdef int i, aims, platform
     cdef int guns = 0
     rng_seed(&rng, 1)
     survey_act(s, t, &v)
@@ -224,12 +146,25 @@ cdef inline void propose_acts(const RelicsState* s, const Tables* t, Choice* c) 
             propose(c, event, weight)
         propose_lifts(s, t, &v, &sight, aim[i], others, weight / 2, c)
         propose_leaps(s, t, &v, &sight, aim[i], weight * 2, c)
+        propose_doorways(s, t, &v, &sight, aim[i], weight * 2, c)
     propose_sabotage(s, t, &v, others, c)
     propose_rest(s, t, &v, &sight, c)
     way_to(s, t, &sight, aim[0], &route)
     if route.steps:
         guns = guns_at(s, s.pos[s.seat], route.square[0]) & ~s.fired
     propose_equipment(s, &v, guns, c)
+    propose_spins(s, &v, t, &route, 4.0, c)
+    platform = cheapest_cover(s, t, v.lifts, &route)
+    if platform >= 0:
+        propose(c, code(LIFT_TAG, platform), 2.0)
+
+
+cdef inline void propose_place(const RelicsState* s, const Place* place, float weight,
+                               Choice* c) noexcept nogil:
+    """The part of a place that is due: where, or how turned."""
+    if place.found:
+        propose(c, code(AT_TAG, cell_of(place.at)) if s.phase == AT
+                else code(TURN_TAG, place.rotation), weight)
 
 
 cdef inline void propose_places(const RelicsState* s, const Tables* t, Choice* c) noexcept nogil:
@@ -244,13 +179,13 @@ cdef inline void propose_places(const RelicsState* s, const Tables* t, Choice* c
     aims = aims_of(&sight, aim)
     for i in range(aims):
         way_to(s, t, &sight, aim[i], &route)
+        if i == 0:
+            find_cover(s, t, s.lifting, s.spot, &route, &place)
+            propose_place(s, &place, 2.0, c)
         gap = gap_of(s, &route)
-        if gap < 0:
-            continue
-        find_place(s, t, s.lifting, s.spot, &route, gap, &place)
-        if place.found:
-            propose(c, code(AT_TAG, cell_of(place.at)) if s.phase == AT
-                    else code(TURN_TAG, place.rotation), <float> 8.0 / (1 + i))
+        if gap >= 0:
+            find_place(s, t, s.lifting, s.spot, &route, gap, &place)
+            propose_place(s, &place, <float> 8.0 / (1 + i), c)
     if c.size == 0 and s.phase == AT:
         memset(way, 0, sizeof(way))
         i = put_aside(s, s.lifting, way, s.pos[s.seat])

@@ -3,7 +3,7 @@ from libc.string cimport memset
 
 from aicore.core._types cimport u32
 from aicore.core.bits cimport lowest
-from aicore.games.relics.board cimport platform_at, walkable
+from aicore.games.relics.board cimport platform_at
 from aicore.games.relics.bridges cimport carries, gap_of
 from aicore.games.relics.choice cimport Choice, propose
 from aicore.games.relics.courier cimport offered
@@ -11,13 +11,13 @@ from aicore.games.relics.legal cimport (
     Survey, doorway_event, large_square, other_site, spin,
 )
 from aicore.games.relics.routes cimport (
-    FAR, Field, Route, distance, flood_from, mark, next_to, price_of,
+    FAR, Field, Route, beside, distance, flood_from, mark, next_to, price_of,
 )
 from aicore.games.relics.sight cimport HOME, Sight
 from aicore.games.relics.state cimport (
     ADRENALINE, GRAPPLE, HACK_1, HACK_2, O2, OVERLOAD_TAG, POWER_PACK, RAISE_TAG, ROCKET, ROW, ROWS,
     SECURITY_HACK, TAG_SHIFT, TAKE_TAG, USE_TAG, VITALITY, RelicsState, Tables, code, square_of,
-    step_of, use,
+    use,
 )
 
 cdef enum:
@@ -88,23 +88,13 @@ cdef inline bint next_door(int square, int site) noexcept nogil:
     return site - square in (1, -1, ROW, -ROW)
 
 
-cdef inline int beside(const RelicsState* s, const Field* field, int site) noexcept nogil:
-    """How far the nearest floor next to a doorway's site is from where a flood began."""
-    cdef int way, square
-    cdef int least = FAR
-    for way in range(4):
-        square = site + step_of(way)
-        if walkable(s, square):
-            least = min(least, distance(field, square))
-    return least
-
-
 cdef inline void propose_doorways(const RelicsState* s, const Tables* t, const Survey* v,
                                   const Sight* sight, int goal, float weight,
                                   Choice* c) noexcept nogil:
     """The pair of doorways that saves most of the way to a goal."""
     cdef u32[ROWS] goals
     cdef Field field
+    cdef const Field* there = &sight.home
     cdef int i, ap, site
     cdef int start = 0
     cdef int end = 0
@@ -117,8 +107,9 @@ cdef inline void propose_doorways(const RelicsState* s, const Tables* t, const S
         memset(goals, 0, sizeof(goals))
         mark(goals, next_to(s.pos[s.seat]))
         flood_from(s, &sight.land, large_square(t, goal), goals, True, FAR, &field)
+        there = &field
     for i in range(v.own):
-        ap = 1 + beside(s, &sight.reach, v.own_site[i])
+        ap = 1 + distance(&sight.reach, beside(s, &sight.reach, v.own_site[i]))
         if next_door(s.pos[s.seat], v.own_site[i]):
             ap = 1
         if ap < first:
@@ -126,7 +117,7 @@ cdef inline void propose_doorways(const RelicsState* s, const Tables* t, const S
             start = v.own_site[i]
     for i in range(v.others):
         site = other_site(s, t, v, i)
-        ap = 1 + beside(s, &sight.home if goal == HOME else &field, site)
+        ap = 1 + distance(there, beside(s, there, site))
         if ap < rest:
             rest = ap
             end = site

@@ -229,11 +229,31 @@ cdef inline void flood_home(const RelicsState* s, const Terrain* land, const u32
     flood(s, land, start, goals, True, FAR, field)
 
 
-cdef inline int way_home(const Terrain* land, const Field* home, int square) noexcept nogil:
+cdef inline bint is_door(const RelicsState* s, int square) noexcept nogil:
+    return s.door[0] and square in (s.door[0], s.door[1])
+
+
+cdef inline int beside(const RelicsState* s, const Field* field, int site) noexcept nogil:
+    """The floor next to a doorway, or its site, that is nearest to where a flood began."""
+    cdef int nearest = site
+    cdef int least = FAR
+    cdef int way, square
+    for way in range(4):
+        square = site + step_of(way)
+        if has(s.floor, square) and distance(field, square) < least:
+            least = distance(field, square)
+            nearest = square
+    return nearest
+
+
+cdef inline int way_home(const RelicsState* s, const Terrain* land, const Field* home,
+                         int square) noexcept nogil:
     """AP from a square to the nearest airlock: the way there, walked the other way round."""
     cdef int there
     if is_airlock(square):
         return 0
+    if is_door(s, square):
+        return min(distance(home, beside(s, home, square)) + 1, FAR)
     there = distance(home, square)
     return min(there - price_of(land, square) + 1, FAR) if there < FAR else FAR
 
@@ -251,7 +271,7 @@ cdef inline void trace(const RelicsState* s, const Terrain* land, const Field* f
     while True:
         route.square[route.steps] = square
         route.steps += 1
-        if s.door[0] and square in (s.door[0], s.door[1]):
+        if is_door(s, square):
             level -= 1
             square = s.door[1] if square == s.door[0] else s.door[0]
         else:
@@ -281,19 +301,21 @@ cdef inline void route_home(const RelicsState* s, const Terrain* land, const Fie
                             Route* route) noexcept nogil:
     """The way from a square to the nearest airlock; none from an airlock itself."""
     cdef int i, way
+    cdef bint through = is_door(s, here)
     route.steps = 0
     route.ap = 0
     if is_airlock(here):
         return
-    trace(s, land, home, here, route)
+    trace(s, land, home, beside(s, home, here) if through else here, route)
     if route.ap == FAR:
         return
-    route.ap += 1 - price_of(land, here)
+    route.ap += 1 if through else 1 - price_of(land, here)
     for way in range(4):
         if route.square[route.steps - 1] == inner(way):
             route.square[route.steps] = airlock(way)
             route.steps += 1
             break
-    for i in range(1, route.steps):
-        route.square[i - 1] = route.square[i]
-    route.steps -= 1
+    if not through:
+        for i in range(1, route.steps):
+            route.square[i - 1] = route.square[i]
+        route.steps -= 1

@@ -164,10 +164,10 @@ cdef inline void look_home(const RelicsState* s, const Tables* t, int seat,
     """How far a seat and the artifacts are from the airlocks, where that was measured."""
     cdef int gallery
     v.homed = True
-    v.back = way_home(&v.land, &v.home, s.pos[seat])
+    v.back = way_home(s, &v.land, &v.home, s.pos[seat])
     for gallery in range(GALLERIES):
         if s.artifact_on >> gallery & 1:
-            v.from_there[gallery] = way_home(&v.land, &v.home, large_square(t, gallery))
+            v.from_there[gallery] = way_home(s, &v.land, &v.home, large_square(t, gallery))
 
 
 cdef inline void look_around(const RelicsState* s, const Tables* t, int seat,

@@ -3,7 +3,8 @@
 Level 9 is the game's default mcts; the levels below make a part of their decisions at random
 (`slips`). The rating of a share of slips is measured against the next smaller one on paired deals,
 level 1 slips most. Between the ends of the curve nine equally distant points are taken, then each
-level plays the one below it. In a game for one seat the better score on the same deal wins.
+level plays the one below it. In a game for one seat the better score on the same deal wins, and
+deals on which both score the same are left out; where nobody wins a game, all share it.
 
     python bench/levels.py booster --sims 500 --games 400
 """
@@ -28,22 +29,22 @@ GRID = (0.0, 0.05, 0.1, 0.2, 0.3, 0.4, 0.5, 0.6, 0.7, 0.8, 0.9, 1.0)
 
 
 def won(blocks: list[list[Result]], game: aicore.Game) -> list[float]:
-    """The first player's share of each deal; solo: whether its score is the better one."""
+    """The first player's share of each deal; solo: whether its score is the better one, of the
+    deals whose scores differ."""
     if game.seats > 1:
         return shares(blocks, game)
-    return [
-        0.5 + 0.5 * ((one.scores[0] > two.scores[0]) - (one.scores[0] < two.scores[0]))
-        for one, two in blocks
-    ]
+    pairs = [(one.scores[0], two.scores[0]) for one, two in blocks]
+    return [float(one > two) for one, two in pairs if one != two]
 
 
 def match(
     pool: Executor, game: aicore.Game, specs: tuple[str, str], games: int
-) -> tuple[float, float]:
-    """Mean share of the first player, and half its 95 % interval."""
+) -> tuple[float, float, int]:
+    """Mean share of the first player, half its 95 % interval, and how many deals counted."""
     deals = range(max(2, games // max(2, game.seats)))
     job = partial(block, game.name, specs, game.seats, {})
-    return interval(won(list(pool.map(job, deals, chunksize=2)), game))
+    found = won(list(pool.map(job, deals, chunksize=2)), game)
+    return (*interval(found), len(found)) if found else (0.5, 0.5, 0)
 
 
 def elo(share: float) -> float:
@@ -57,7 +58,7 @@ def ladder(pool: Executor, game: aicore.Game, sims: int, games: int) -> Sequence
     rating = [0.0]
     for less, more in pairwise(GRID):
         specs = (f"mcts:sims={sims},slips={less}", f"mcts:sims={sims},slips={more}")
-        share, _ = match(pool, game, specs, games)
+        share, _, _ = match(pool, game, specs, games)
         rating.append(rating[-1] - elo(share))
         print(f"slips {more}: {rating[-1]:+.0f}", flush=True)
     falling = np.minimum.accumulate(rating)
@@ -83,8 +84,8 @@ def main() -> None:
         print(f"slips {','.join(map(str, slips))}")
         for number, (below, above) in enumerate(pairwise(slips), 2):
             specs = tuple(f"mcts:sims={chosen.sims},slips={share}" for share in (above, below))
-            share, half = match(pool, game, specs, chosen.games)  # type: ignore[arg-type]
-            print(f"| {number} | {above} | {share:.1%} ± {half:.1%} |", flush=True)
+            share, half, deals = match(pool, game, specs, chosen.games)  # type: ignore[arg-type]
+            print(f"| {number} | {above} | {share:.1%} ± {half:.1%} | {deals} |", flush=True)
 
 
 if __name__ == "__main__":

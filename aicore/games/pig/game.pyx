@@ -6,7 +6,8 @@ Rules: README.md. Events: roll 0, hold 1, and face f as f + 1.
 cimport cython
 from libc.math cimport exp
 
-from aicore.core._types cimport i8, i16, u32
+from aicore.core._types cimport i8, i16, u32, u64
+from aicore.core.bits cimport fold_bytes, mix
 from aicore.core.game cimport CHANCE, END, Game
 from aicore.core.rng cimport Luck, RngState, rng_below
 
@@ -116,6 +117,10 @@ cdef class Pig(Game):
     cdef u32 policy(self, const void* state, RngState* rng) noexcept nogil:
         return HOLD if (<const PigState*> state).total >= ENOUGH else ROLL
 
+    cdef u64 key(self, const void* state, int seat) noexcept nogil:
+        """As in every game without secrets, of a size that is known."""
+        return mix(fold_bytes(seat + 2, state, sizeof(PigState)))
+
     cdef void draw(self, void* state, Luck* luck) noexcept nogil:
         """As in every game, with no indirect call."""
         cdef u32 face = FIRST_FACE + rng_below(&luck.source[0], FACES)
@@ -127,39 +132,41 @@ cdef class Pig(Game):
         cdef RngState choice = luck.choice
         cdef RngState die = luck.source[0]
         cdef int plies = 0
+        cdef int mover = s.mover
         cdef int total = s.total
-        cdef int need = self.target - s.scores[s.mover]  # to win
-        cdef int last = self.seats - 1
+        cdef int need = self.target - s.scores[mover]  # to win
         cdef int face
         cdef bint rolling = s.turn == CHANCE
         if s.turn == END:
             return 0
         while plies < limit:
-            if not rolling and total and (
-                total >= ENOUGH if guided else rng_below(&choice, 2) == HOLD
-            ):
-                s.scores[s.mover] += total
-                face = 1  # the turn is over
-            elif not rolling and plies == limit - 1:
+            if not rolling:
                 plies += 1
-                rolling = True
-                break
-            else:
-                plies += not rolling
-                rolling = False
-                face = 1 + rng_below(&die, FACES)
+                if total and (total >= ENOUGH if guided else rng_below(&choice, 2) == HOLD):
+                    s.scores[mover] += total
+                    total = 0
+                    mover = 0 if mover == self.seats - 1 else mover + 1
+                    need = self.target - s.scores[mover]
+                    continue
+                if plies == limit:
+                    rolling = True
+                    break
+            rolling = False
             plies += 1
-            total = total + face if face > 1 else 0
+            face = 1 + rng_below(&die, FACES)
+            total += face
             if face == 1:
-                s.mover = 0 if s.mover == last else s.mover + 1
-                need = self.target - s.scores[s.mover]
+                total = 0
+                mover = 0 if mover == self.seats - 1 else mover + 1
+                need = self.target - s.scores[mover]
             elif total >= need:
-                s.scores[s.mover] += total
+                s.scores[mover] += total
                 total = 0
                 break
         s.total = total
-        s.turn = CHANCE if rolling else s.mover
-        if s.scores[s.mover] >= self.target:
+        s.mover = mover
+        s.turn = CHANCE if rolling else mover
+        if s.scores[mover] >= self.target:
             s.turn = END
         luck.choice = choice
         luck.source[0] = die

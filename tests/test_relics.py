@@ -17,7 +17,7 @@ def test_there_are_twelve_guns_by_gallery():
     assert sorted(twin.board.guns) == list(range(1, 13))
     assert twin.board.guns[1] == ((10, 4), "n")  # g1 n2: the first, then the second
     assert twin.board.guns[2] == ((12, 5), "e")
-    assert twin.board.guns[12] == ((18, 25), "w")  # g9 s2
+    assert twin.board.guns[12] == ((18, 23), "w")  # g9 s2
 
 
 @pytest.mark.parametrize("seats", [2, 3, 4])

@@ -6,14 +6,15 @@ from collections.abc import Iterator
 
 from .relics_data import (
     AIRLOCKS,
+    BENT,
     CENTRE,
     CORNERS,
     DIAGONALS,
     DIRECTIONS,
     GALLERY_SIZE,
     GRAPPLE_REACH,
+    NORTH_FLOOR,
     NORTH_GUNS,
-    NORTH_TILES,
     PLATFORMS,
     QUARTER_AT,
     QUARTERS,
@@ -83,7 +84,7 @@ def gallery_floor(gallery: str, tile: str) -> set[Square]:
     turns = COMPASS.index(tile[0])
     floor = [
         (left + x, top + y)
-        for y, row in enumerate(NORTH_TILES[int(tile[1])])
+        for y, row in enumerate(NORTH_FLOOR[tile in BENT])
         for x, kind in enumerate(row)
         if kind == "."
     ]
@@ -95,7 +96,7 @@ def gallery_guns(gallery: str, tile: str) -> list[tuple[Square, str]]:
     left, top = CORNERS[gallery]
     turns = COMPASS.index(tile[0])
     guns = []
-    for (x, y), direction in NORTH_GUNS[int(tile[1])]:
+    for (x, y), direction in NORTH_GUNS[tile in BENT][: int(tile[1])]:
         square = turned((left + x, top + y), (left, top), GALLERY_SIZE, turns)
         guns.append((square, COMPASS[(COMPASS.index(direction) + turns) % 4]))
     return guns

@@ -35,13 +35,14 @@ CENTRE = "g5"
 WALLED = [gallery for gallery in CORNERS if gallery != CENTRE]
 SIDES = ("g2", "g4", "g6", "g8")
 TILES = ("n1", "n2", "e1", "e2", "s1", "s2", "w1", "w2")  # side of the first gun, number of guns
-NORTH_TILES = {  # n1 and n2; the others are their rotations
-    1: ("##.##", "##.##", ".....", "##.##", "##.##"),
-    2: ("#.###", "#.###", ".....", "##.##", "##.##"),
+BENT = ("n2", "e2")  # with a door aside
+NORTH_FLOOR = {  # of a tile of the north that is bent or not; the others are its rotations
+    False: ("##.##", "##.##", ".....", "##.##", "##.##"),
+    True: ("#.###", "#.###", ".....", "##.##", "##.##"),
 }
-NORTH_GUNS = {  # square and direction of fire
-    1: [((3, 0), "n")],
-    2: [((2, 0), "n"), ((4, 1), "e")],
+NORTH_GUNS = {  # square and direction of fire; a tile with 1 has the first alone
+    False: [((3, 0), "n"), ((4, 3), "e")],
+    True: [((2, 0), "n"), ((4, 1), "e")],
 }
 
 # Platforms

@@ -8,7 +8,6 @@ from aicore.core.rng cimport RngState, rng_seed
 from aicore.games.relics.board cimport empty_platforms, guns_at
 from aicore.games.relics.bridges cimport Place, bears, find_place, gap_of, lift_worth, put_aside
 from aicore.games.relics.choice cimport Choice, propose
-from aicore.games.relics.cover cimport cheapest_cover, find_cover
 from aicore.games.relics.courier cimport Plan, advise, decide, decide_place, go_for
 from aicore.games.relics.gear cimport (
     propose_doorways, propose_equipment, propose_leaps, propose_spins,
@@ -125,7 +124,7 @@ cdef inline void propose_acts(const RelicsState* s, const Tables* t, Choice* c) 
     cdef Route route
     cdef float weight
     cdef u32 event
-    cdef int i, aims, platform
+    cdef int i, aims
     cdef int guns = 0
     rng_seed(&rng, 1)
     survey_act(s, t, &v)
@@ -154,17 +153,6 @@ cdef inline void propose_acts(const RelicsState* s, const Tables* t, Choice* c) 
         guns = guns_at(s, s.pos[s.seat], route.square[0]) & ~s.fired
     propose_equipment(s, &v, guns, c)
     propose_spins(s, &v, t, &route, 4.0, c)
-    platform = cheapest_cover(s, t, v.lifts, &route)
-    if platform >= 0:
-        propose(c, code(LIFT_TAG, platform), 2.0)
-
-
-cdef inline void propose_place(const RelicsState* s, const Place* place, float weight,
-                               Choice* c) noexcept nogil:
-    """The part of a place that is due: where, or how turned."""
-    if place.found:
-        propose(c, code(AT_TAG, cell_of(place.at)) if s.phase == AT
-                else code(TURN_TAG, place.rotation), weight)
 
 
 cdef inline void propose_places(const RelicsState* s, const Tables* t, Choice* c) noexcept nogil:
@@ -179,13 +167,13 @@ cdef inline void propose_places(const RelicsState* s, const Tables* t, Choice* c
     aims = aims_of(&sight, aim)
     for i in range(aims):
         way_to(s, t, &sight, aim[i], &route)
-        if i == 0:
-            find_cover(s, t, s.lifting, s.spot, &route, &place)
-            propose_place(s, &place, 2.0, c)
         gap = gap_of(s, &route)
-        if gap >= 0:
-            find_place(s, t, s.lifting, s.spot, &route, gap, &place)
-            propose_place(s, &place, <float> 8.0 / (1 + i), c)
+        if gap < 0:
+            continue
+        find_place(s, t, s.lifting, s.spot, &route, gap, &place)
+        if place.found:
+            propose(c, code(AT_TAG, cell_of(place.at)) if s.phase == AT
+                    else code(TURN_TAG, place.rotation), <float> 8.0 / (1 + i))
     if c.size == 0 and s.phase == AT:
         memset(way, 0, sizeof(way))
         i = put_aside(s, s.lifting, way, s.pos[s.seat])

@@ -284,7 +284,7 @@ HOME = ["go exit N", "go exit W", "patch", "escape", "1", "1", "2", "end"]
         (["greedy"], 2),
         (["greedy", "random"], 3),
         (["mcts:sims=20"], 2),
-        (["mcts:sims=20", "expectimax:depth=1"], 3),
+        (["mcts:sims=20", "expectimax:worlds=4"], 3),
     ],
     ids=str,
 )

@@ -7,9 +7,7 @@ from aicore.games.relics.board cimport platform_at
 from aicore.games.relics.bridges cimport carries, gap_of
 from aicore.games.relics.choice cimport Choice, propose
 from aicore.games.relics.courier cimport offered
-from aicore.games.relics.legal cimport (
-    Survey, doorway_event, large_square, other_site, spin,
-)
+from aicore.games.relics.legal cimport Survey, doorway_event, large_square, other_site, spin
 from aicore.games.relics.routes cimport (
     FAR, Field, Route, beside, distance, flood_from, mark, next_to, price_of,
 )
@@ -21,8 +19,8 @@ from aicore.games.relics.state cimport (
 )
 
 cdef enum:
-    LEAP = 2  # AP that a leap must save, and a pair of doorways
-    SHORTCUT = 4
+    LEAP = 2  # AP that a leap must save
+    SHORTCUT = 4  # and a pair of doorways
 
 
 cdef inline void propose_leaps(const RelicsState* s, const Tables* t, const Survey* v,

@@ -24,6 +24,10 @@ cdef inline bint walkable(const RelicsState* s, int square) noexcept nogil:
     return has(s.floor, square) or is_airlock(square)
 
 
+cdef inline bint is_door(const RelicsState* s, int square) noexcept nogil:
+    return s.door[0] and square in (s.door[0], s.door[1])
+
+
 cdef inline int platform_at(const RelicsState* s, int square) noexcept nogil:
     """The platform that covers a square, or -1."""
     cdef int platform, offset
@@ -134,7 +138,7 @@ cdef inline u32 anchors(const RelicsState* s, int row, int lifted) noexcept nogi
 cdef inline int step(const RelicsState* s, int square, int way) noexcept nogil:
     """Where a move leads, through a doorway if there is one; 0 if nowhere."""
     cdef int ahead = square + step_of(way)
-    if s.door[0] and ahead in (s.door[0], s.door[1]):
+    if is_door(s, ahead):
         return s.door[1] if ahead == s.door[0] else s.door[0]
     return ahead if walkable(s, ahead) else 0
 

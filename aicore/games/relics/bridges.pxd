@@ -1,7 +1,9 @@
 # Bridges: which platform to lift for a route, and where to lay it.
 from aicore.core._types cimport u32
 from aicore.core.bits cimport count, lowest
-from aicore.games.relics.board cimport anchors, empty_platforms, platform_at, walkable
+from aicore.games.relics.board cimport (
+    anchors, empty_platforms, is_door, platform_at, walkable,
+)
 from aicore.games.relics.routes cimport Route, mark
 from aicore.games.relics.state cimport PLATFORMS, ROW, ROWS, SIZE, RelicsState, Tables, is_airlock
 
@@ -22,7 +24,7 @@ cdef inline int gap_of(const RelicsState* s, const Route* route) noexcept nogil:
     """
     cdef int i, platform
     for i in range(min(route.steps, AHEAD)):
-        if walkable(s, route.square[i]) or route.square[i] in (s.door[0], s.door[1]):
+        if walkable(s, route.square[i]) or is_door(s, route.square[i]):
             continue
         platform = platform_at(s, route.square[i])
         while platform >= 0 and i and platform_at(s, route.square[i - 1]) == platform:

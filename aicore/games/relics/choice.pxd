@@ -3,7 +3,6 @@ from aicore.core._types cimport u32
 
 
 ctypedef struct Choice:
-    # A list under way.
     u32* event
     float* weight
     int size

@@ -3,11 +3,13 @@ from libc.string cimport memset
 
 from aicore.core._types cimport u32
 from aicore.core.bits cimport lowest
-from aicore.games.relics.board cimport platform_at
+from aicore.games.relics.board cimport platform_at, sites_of
 from aicore.games.relics.bridges cimport carries, gap_of
 from aicore.games.relics.choice cimport Choice, propose
 from aicore.games.relics.courier cimport offered
-from aicore.games.relics.legal cimport Survey, doorway_event, large_square, other_site, spin
+from aicore.games.relics.legal cimport (
+    TILES_IN_ALL, Survey, doorway_event, large_square, spin,
+)
 from aicore.games.relics.routes cimport (
     FAR, Field, Route, beside, distance, flood_from, mark, next_to, price_of,
 )
@@ -93,7 +95,8 @@ cdef inline void propose_doorways(const RelicsState* s, const Tables* t, const S
     cdef u32[ROWS] goals
     cdef Field field
     cdef const Field* there = &sight.home
-    cdef int i, ap, site
+    cdef int i, ap, tile, row, site
+    cdef u32 sites
     cdef int start = 0
     cdef int end = 0
     cdef int here = sight.back if goal == HOME else sight.there[goal]
@@ -107,18 +110,24 @@ cdef inline void propose_doorways(const RelicsState* s, const Tables* t, const S
         flood_from(s, &sight.land, large_square(t, goal), goals, True, FAR, &field)
         there = &field
     for i in range(v.own):
-        ap = 1 + distance(&sight.reach, beside(s, &sight.reach, v.own_site[i]))
-        if next_door(s.pos[s.seat], v.own_site[i]):
-            ap = 1
+        ap = 1
+        if not next_door(s.pos[s.seat], v.own_site[i]):
+            ap += distance(&sight.reach, beside(s, &sight.reach, v.own_site[i]))
         if ap < first:
             first = ap
             start = v.own_site[i]
-    for i in range(v.others):
-        site = other_site(s, t, v, i)
-        ap = 1 + distance(there, beside(s, there, site))
-        if ap < rest:
-            rest = ap
-            end = site
+    for tile in range(TILES_IN_ALL):
+        if tile == v.tile:
+            continue
+        for row in range(1, ROWS - 1):
+            sites = sites_of(s, t, tile, row)
+            while sites:
+                site = row * ROW + lowest(sites)
+                sites &= sites - 1
+                ap = 1 + distance(there, beside(s, there, site))
+                if ap < rest:
+                    rest = ap
+                    end = site
     if here - first - rest >= SHORTCUT:
         propose(c, doorway_event(start, end), weight)
 

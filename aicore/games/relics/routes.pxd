@@ -7,7 +7,7 @@ from libc.string cimport memcpy, memset
 
 from aicore.core._types cimport u16, u32, u64
 from aicore.core.bits cimport lowest
-from aicore.games.relics.board cimport INSIDE, has, stood_on
+from aicore.games.relics.board cimport INSIDE, has, is_door, stood_on
 from aicore.games.relics.state cimport (
     GUNS, ROW, ROWS, SIZE, RelicsState, Tables, airlock, is_airlock, step_of,
 )
@@ -227,10 +227,6 @@ cdef inline void flood_home(const RelicsState* s, const Terrain* land, const u32
     for way in range(4):
         mark(start, inner(way))
     flood(s, land, start, goals, True, FAR, field)
-
-
-cdef inline bint is_door(const RelicsState* s, int square) noexcept nogil:
-    return s.door[0] and square in (s.door[0], s.door[1])
 
 
 cdef inline int beside(const RelicsState* s, const Field* field, int site) noexcept nogil:

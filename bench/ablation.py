@@ -25,6 +25,7 @@ FEATURES = {
     "cut-off playouts": ("cutoff", "10", "-1"),
     "implicit minimax": ("minimax", "0.2", "0"),
     "few throws of dice": ("outcomes", "1", "0"),
+    "means of positions": ("graph", "2", "0"),
     "look ahead at the root": ("prior", "100", "0"),
     "promising actions only": ("prune", "on", "off"),
     "widening": ("widen", "2", "0"),
@@ -50,6 +51,9 @@ def applies(game: aicore.Game, key: str) -> bool:
         "opponents": game.has_hidden,
         "minimax": game.seats == 2,
         "outcomes": game.has_chance,
+        "graph": game.has_chance
+        and not game.has_hidden
+        and (game.seats == 1 or (game.seats == 2 and game.constant_sum)),
     }.get(key, True)
 
 

@@ -74,7 +74,7 @@ class Mcts:
         trust: standard errors by which another action must be better than the one that the game
             calls most promising; 0: it has no privilege.
         tree: what `aicore.search.tree.Tree` takes besides: c, fpu, cutoff, guided, prior, prune,
-            widen, alpha, blind, aimless.
+            widen, alpha, blind, aimless, mast, minimax, outcomes, graph.
     """
 
     def __init__(

@@ -21,6 +21,7 @@ class Tree:
         mast: bool = False,
         minimax: float = 0.0,
         outcomes: float = 0.0,
+        graph: float = 0.0,
         memory: float = 512.0,
     ) -> Self: ...
     @property

@@ -73,11 +73,14 @@ cdef class Tree:
             reward, 0 .. 1 (implicit minimax; Lanctot and others 2014).
         outcomes: an action taken n times below the root meets at most outcomes * n ** 0.5 different
             throws of its dice (double progressive widening; Couetoux and others 2011); 0: any.
+        graph: where positions meet again, a descent ends at one visited more than `graph` times as
+            often as the action that led to it, and takes its mean reward (compare Czech, Korus
+            and Kersting 2021, "Improving AlphaZero using Monte-Carlo graph search"); 0: it goes on.
         memory: MiB for the tree; when they are used up, the tree stops growing.
     """
 
     cdef readonly Game game
-    cdef double c, fpu, widen, alpha, minimax, outcomes
+    cdef double c, fpu, widen, alpha, minimax, outcomes, graph
     cdef int cutoff, prior
     cdef bint guided, prune, blind, aimless
     cdef NodeArena arena
@@ -108,7 +111,7 @@ cdef class Tree:
         self, Game game, double c=1.0, double fpu=0.0, int cutoff=-1, bint guided=False,
         int prior=0, bint prune=True, double widen=0.0, double alpha=0.5, bint blind=False,
         bint aimless=False, bint mast=False, double minimax=0.0, double outcomes=0.0,
-        double memory=512.0,
+        double graph=0.0, double memory=512.0,
     ):
         self.game = game
         self.c = c
@@ -126,6 +129,10 @@ cdef class Tree:
         self.sources = len(game.chance_sources)
         self.fixed = not game.has_hidden and not game.has_chance and not aimless
         self.solving = self.fixed and game.seats == 2 and game.constant_sum
+        if not game.has_hidden and not self.fixed and (
+            game.seats == 1 or game.seats == 2 and game.constant_sum
+        ):
+            self.graph = graph
         self.arena = NodeArena(<size_t> (memory * (1 << 20)))
         self.actions = <u32*> malloc(game.max_actions * sizeof(u32))
         self.weight = <float*> malloc(game.max_actions * sizeof(float))
@@ -434,6 +441,7 @@ cdef class Tree:
         cdef u32 child
         cdef int turn
         cdef bint proven = False  # the reward is the true one, not a sample
+        cdef bint known = False  # the reward is a node's mean, not a sample
         cdef Luck* luck = &self.luck
         cdef double[MAX_SEATS] estimate
         cdef double* hint = reward
@@ -461,9 +469,11 @@ cdef class Tree:
             if turn == END:
                 proven = self.solving
                 break
-            if path.length == MAX_DEPTH or edge.visits == 0:
+            if path.length == MAX_DEPTH or edge.visits == 0 and self.graph == 0:
                 break
-            if self.fixed:
+            if edge.visits == 0:
+                child = arena.find(game.key(state, turn))
+            elif self.fixed:
                 child = edge.child
                 if child == 0:
                     child = arena.add(0, turn)
@@ -476,6 +486,11 @@ cdef class Tree:
             if node.low == node.high:
                 proven = True
                 break
+            if self.graph > 0 and node.visits > self.graph * (arena.edge[chosen].visits + 1):
+                known = True
+                break
+            if arena.edge[chosen].visits == 0:
+                break
             if alone and turn != self.seat:
                 if node.visits == 0:
                     break
@@ -486,9 +501,9 @@ cdef class Tree:
                 chosen = self._select(child)
             index = child
         self.deepest = max(self.deepest, path.length)
-        if proven and turn != END:
-            reward[turn] = node.low
-            reward[1 - turn] = 1.0 - node.low
+        if known or proven and turn != END:
+            reward[turn] = node.value / node.visits if known else node.low
+            reward[1 - turn] = 1.0 - reward[turn]
             hint = reward
         else:
             if self.minimax > 0:

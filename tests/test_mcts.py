@@ -8,14 +8,15 @@ from statistics import fmean
 import pytest
 
 import aicore
+from aicore.search.exact import solve
 
 GAMES = ("tic_tac_toe", "pig", "leduc_poker", "booster", "gratis3")
 
 
-def first_choice(name: str, seed: int = 3) -> aicore.State:
+def first_choice(name: str, seed: int = 3, **options: int) -> aicore.State:
     """The first position of a deal in which a seat has a choice."""
     chance = aicore.Chance(seed)
-    state = aicore.load(name).start()
+    state = aicore.load(name, **options).start()
     chance.settle(state)
     while len(state.legal()) < 2:
         state.apply(state.legal()[0])
@@ -217,3 +218,24 @@ def test_few_throws_of_dice_make_fewer_positions() -> None:
         for outcomes in (0.001, 0.3, 1, 0)
     )
     assert fixed < few < some < free
+
+
+def test_descents_end_at_positions_met_more_often() -> None:
+    solution = solve(aicore.load("pig", target=30))
+    state = first_choice("pig", target=30)
+    seat = state.turn
+    deep, some, few = (decide(state, f"mcts:sims=20000,graph={graph}") for graph in (0, 8, 1))
+    assert few.nodes < some.nodes < deep.nodes
+    assert few.depth < some.depth < deep.depth
+    for decision in (deep, some, few):
+        after = state.clone()
+        after.apply(decision.action)
+        exact = solution.value(after)[seat]
+        assert decision.candidates[0].values[seat] == pytest.approx(exact, abs=0.03)
+
+
+@pytest.mark.parametrize(("name", "seats"), [("connect_four", 2), ("booster", 2), ("pig", 3)])
+def test_means_of_positions_are_taken_where_they_are_known(name: str, seats: int) -> None:
+    state = first_choice(name, seats=seats)
+    without, with_it = (decide(state, f"mcts:sims=500,graph={graph}") for graph in (0, 1))
+    assert without.candidates == with_it.candidates

@@ -141,10 +141,10 @@ def test_connect_four_ends_agree_with_a_search_cell_by_cell():
     assert ends["draw"] > 0
 
 
-def test_connect_four_policy_wins_at_once_and_else_blocks():
+def test_connect_four_policy_wins_at_once_else_blocks_else_keeps_a_threat_shut():
     """Against a search for the mover's and the other seat's completing moves."""
     rng = aicore.Rng(12)
-    wins = blocks = 0
+    wins = blocks = shut = lost = 0
     for _ in range(300):
         state = aicore.load("connect_four").start()
         while state.turn != aicore.END:
@@ -158,12 +158,24 @@ def test_connect_four_policy_wins_at_once_and_else_blocks():
             else:
                 board = state.to_dict()["board"]
                 threats = {a for a in state.legal_actions() if other_wins(board, seat, a)}
+                opening = {a for a in state.legal_actions() if opens_a_win(state, a)}
                 if threats:
                     blocks += 1
                     assert chosen in threats
+                elif opening:
+                    lost += opening == set(state.legal_actions())
+                    shut += 1
+                    assert chosen not in opening or opening == set(state.legal_actions())
             state.apply(state.sample(rng))
     assert wins > 100
     assert blocks > 100
+    assert shut > lost > 0
+
+
+def opens_a_win(state, column):
+    """Whether the other seat could complete four on top of a stone in `column`."""
+    next_state = after(state, column)
+    return column in next_state.legal_actions() and after(next_state, column).end == "line"
 
 
 def other_wins(board, seat, column):

@@ -123,16 +123,10 @@ cdef class ConnectFour(Game):
         out[1 - seat] = 1.0 - out[seat]
 
     cdef u32 policy(self, const void* state, RngState* rng) noexcept nogil:
-        """Complete four, else stop the other seat from doing so, else any column."""
-        cdef const ConnectFourState* s = <const ConnectFourState*> state
-        cdef u64 taken = occupied(s)
-        cdef u64 reachable = landings(taken)
-        cdef u64 cells = completions(s.stones[s.turn], taken) & reachable
-        if cells == 0:
-            cells = completions(s.stones[1 - s.turn], taken) & reachable
-        if cells == 0:
-            return self.sample_action(state, rng)
-        return lowest(cells) // STRIDE
+        """Any of the columns worth thinking of."""
+        cdef u32 columns = worthwhile(<const ConnectFourState*> state)
+        cdef int size = count(columns)
+        return MEMBER[columns][rng_below(rng, size) if size > 1 else 0]
 
     cdef str end_reason(self, const void* state):
         cdef const ConnectFourState* s = <const ConnectFourState*> state
@@ -187,6 +181,11 @@ cdef inline u32 open_columns(u64 taken) noexcept nogil:
     return <u32> (((~taken & TOP) >> 5) * GATHER >> 36) & 0x7F
 
 
+cdef inline u32 columns_of(u64 cells) noexcept nogil:
+    """The columns that hold one of these cells, as a set: 63 more carry into the spare bit."""
+    return <u32> ((((cells + BOARD) >> 6) & BOTTOM) * GATHER >> 36) & 0x7F
+
+
 cdef inline u64 landings(u64 taken) noexcept nogil:
     """The lowest free cell of every column that is not full."""
     return (taken + BOTTOM) & BOARD & ~taken
@@ -202,6 +201,20 @@ cdef inline u64 fours(u64 stones) noexcept nogil:
         (upright & (upright >> 2)) | (falling & (falling >> 12))
         | (level & (level >> 14)) | (rising & (rising >> 16))
     )
+
+
+cdef inline u32 worthwhile(const ConnectFourState* s) noexcept nogil:
+    """The columns that complete four; else those that stop the other seat from doing so; else those
+    whose next cell would not let it; else all that are open."""
+    cdef u64 taken = occupied(s)
+    cdef u64 reachable = landings(taken)
+    cdef u64 threats = completions(s.stones[1 - s.turn], taken)
+    cdef u64 cells = completions(s.stones[s.turn], taken) & reachable
+    if cells == 0:
+        cells = threats & reachable
+    if cells == 0:
+        cells = reachable & ~(threats >> 1)
+    return columns_of(cells if cells else reachable)
 
 
 cdef inline u64 completions(u64 stones, u64 taken) noexcept nogil:

@@ -32,6 +32,7 @@ from aicore.core.game cimport CHANCE, END, Game, Head, MAX_SEATS, MAX_STATE_WORD
 from aicore.core.logs cimport natural_log
 from aicore.core.mast cimport Mast, mast_learn, mast_note, mast_play_out, mast_slot
 from aicore.core.nodes cimport Edge, Node, NodeArena
+from aicore.core.prefetch cimport prefetch
 from aicore.core.rng cimport Luck, Rng, RngState, luck_seed, rng_below, rng_next, rng_seed
 
 cdef enum:
@@ -386,10 +387,16 @@ cdef class Tree:
             i += 1
         return node.first_edge + i
 
-    cdef u32 _node(self, const void* state, int turn) noexcept nogil:
-        """The node of what the seat to move knows, new if need be; 0 when there is no room."""
+    cdef u32 _node(self, const void* state, int turn, u32 guess) noexcept nogil:
+        """The node of what the seat to move knows, new if need be; 0 when there is no room.
+
+        Args:
+            guess: the node that it may be; 0: none.
+        """
         cdef u64 key = self.game.key(state, turn)
-        cdef u32 index = self.arena.find(key)
+        cdef u32 index = guess
+        if index == 0 or self.arena.node[index].key != key:
+            index = self.arena.find(key)
         if index == 0:
             index = self.arena.add(key, turn)
             if index:
@@ -424,7 +431,7 @@ cdef class Tree:
         memcpy(self.state, self.view, game.state_size)
         game.resample(self.state, self.seat, &self.luck.choice)
         game.resample(self.state, opponent, &self.luck.choice)
-        index = self._node(self.state, self.seat)
+        index = self._node(self.state, self.seat, self.root)
         if index and (arena.node[index].first_edge or self._expand(index)):
             self._play(game, arena, index, self._select(index), False, reward)
 
@@ -438,7 +445,7 @@ cdef class Tree:
             reward: receives each seat's, 0 .. 1.
         """
         cdef void* state = <void*> self.state
-        cdef u32 child
+        cdef u32 child, guess
         cdef int turn
         cdef bint proven = False  # the reward is the true one, not a sample
         cdef bint known = False  # the reward is a node's mean, not a sample
@@ -453,6 +460,9 @@ cdef class Tree:
             path.node[path.length] = index
             path.edge[path.length] = chosen
             path.length += 1
+            guess = arena.edge[chosen].child
+            if guess:
+                prefetch(&arena.node[guess])
             game.apply(state, arena.edge[chosen].action)
             if self.mast != NULL:
                 mast_note(self.mast, mast_slot(arena.node[index].seat, arena.edge[chosen].action))
@@ -465,6 +475,8 @@ cdef class Tree:
                 else:
                     game.apply(state, game.sample_action(state, &luck.choice))
                 turn = (<Head*> state).turn
+            if guess:
+                prefetch(&arena.edge[arena.node[guess].first_edge])
             edge = &arena.edge[chosen]
             if turn == END:
                 proven = self.solving
@@ -479,7 +491,8 @@ cdef class Tree:
                     child = arena.add(0, turn)
                     arena.edge[chosen].child = child
             else:
-                child = self._node(state, turn)
+                child = self._node(state, turn, guess)
+                arena.edge[chosen].child = child
             if child == 0:
                 break
             node = &arena.node[child]

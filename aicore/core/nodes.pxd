@@ -20,7 +20,7 @@ ctypedef struct Edge:
     double value  # sum of the mover's rewards, each 0 .. 1
     u32 visits  # simulations that took this action
     u32 action
-    u32 child  # index of the node it leads to where that is fixed; 0: none yet
+    u32 child  # index of the node that it led to the last time; 0: none yet
     float low, high  # proven bounds of the mover's reward
     float hint  # minimax value of the evaluations below
 

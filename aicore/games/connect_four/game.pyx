@@ -10,7 +10,7 @@ cimport cython
 from libc.math cimport exp
 
 from aicore.core._types cimport i8, u8, u32, u64
-from aicore.core.bits cimport bit, count, lowest
+from aicore.core.bits cimport bit, count
 from aicore.core.game cimport END, Game
 from aicore.core.rng cimport RngState, rng_below
 

@@ -20,7 +20,7 @@ opponents learn nothing, and act as often in each way as they came to.
 """
 
 from cython cimport final
-from libc.math cimport pow, sqrt
+from libc.math cimport sqrt
 from libc.stdlib cimport calloc, free, malloc
 from libc.string cimport memcmp, memcpy, memset
 
@@ -29,29 +29,15 @@ from aicore.core.backup cimport MAX_DEPTH, Path, back_up, back_up_bounds, back_u
 from aicore.core.bits cimport mix
 from aicore.core.clock cimport now
 from aicore.core.game cimport CHANCE, END, Game, Head, MAX_SEATS, MAX_STATE_WORDS, View
-from aicore.core.logs cimport natural_log
 from aicore.core.mast cimport Mast, mast_learn, mast_note, mast_play_out, mast_slot
 from aicore.core.nodes cimport Edge, Node, NodeArena
 from aicore.core.prefetch cimport prefetch
 from aicore.core.rng cimport Luck, Rng, RngState, luck_seed, rng_below, rng_next, rng_seed
+from aicore.core.ucb cimport Ucb, ucb_select, ucb_set
 
 cdef enum:
     TO_THE_END = 1 << 30  # plies
     PRIOR_SAMPLES = 16  # looks at each action of the root
-    FEW = 1 << 10  # visits for which roots are looked up
-
-cdef double[FEW] ROOT_LOG  # sqrt(log(n)); entry 0 is not used
-cdef double[FEW] ROOT_INVERSE  # sqrt(1 / n)
-
-
-cdef void _look_up() noexcept:
-    cdef int n
-    for n in range(1, FEW):
-        ROOT_LOG[n] = sqrt(natural_log(n))
-        ROOT_INVERSE[n] = sqrt(1.0 / n)
-
-
-_look_up()
 
 
 @final
@@ -81,7 +67,8 @@ cdef class Tree:
     """
 
     cdef readonly Game game
-    cdef double c, fpu, widen, alpha, minimax, outcomes, graph
+    cdef double minimax, outcomes, graph
+    cdef Ucb ucb
     cdef int cutoff, prior
     cdef bint guided, prune, blind, aimless
     cdef NodeArena arena
@@ -115,14 +102,10 @@ cdef class Tree:
         double graph=0.0, double memory=512.0,
     ):
         self.game = game
-        self.c = c
-        self.fpu = fpu
         self.cutoff = TO_THE_END if cutoff < 0 else cutoff
         self.guided = guided
         self.prior = prior
         self.prune = prune
-        self.widen = widen
-        self.alpha = alpha
         self.blind = blind and game.has_hidden and not aimless
         self.aimless = aimless
         self.minimax = minimax if game.seats == 2 else 0.0
@@ -130,6 +113,7 @@ cdef class Tree:
         self.sources = len(game.chance_sources)
         self.fixed = not game.has_hidden and not game.has_chance and not aimless
         self.solving = self.fixed and game.seats == 2 and game.constant_sum
+        ucb_set(&self.ucb, c, fpu, widen, alpha, self.minimax, self.solving)
         if not game.has_hidden and not self.fixed and (
             game.seats == 1 or game.seats == 2 and game.constant_sum
         ):
@@ -328,46 +312,13 @@ cdef class Tree:
             root.visits += self.prior
         root.tried = root.edges
 
-    cdef u32 _select(self, u32 index) noexcept nogil:
-        """The edge to follow: the highest upper confidence bound, untried edges in order."""
-        cdef Node* node = &self.arena.node[index]
-        cdef Edge* edge = &self.arena.edge[node.first_edge]
-        cdef u32 best = 0
-        cdef double best_score, score, inverse, scale
-        cdef u32 i, visits
-        if node.visits == 0:
-            node.tried = 1
-            return node.first_edge
-        visits = node.visits
-        scale = self.c * (ROOT_LOG[visits] if visits < FEW else sqrt(natural_log(visits)))
-        best_score = -1e300
-        for i in range(node.tried):
-            if self.solving and edge[i].high <= node.low and edge[i].low < node.low:
-                continue  # proven to be no better than another one
-            visits = edge[i].visits
-            inverse = 1.0 / visits
-            score = edge[i].value * inverse
-            if self.minimax > 0:
-                score += self.minimax * (edge[i].hint - score)
-            score += scale * (ROOT_INVERSE[visits] if visits < FEW else sqrt(inverse))
-            best = i if score > best_score else best
-            best_score = max(score, best_score)
-        if node.tried < node.edges and (
-            self.widen == 0 or node.tried < self.widen * pow(<double> node.visits, self.alpha)
-        ):
-            score = node.value / node.visits - self.fpu + scale
-            if score >= best_score:
-                best = node.tried
-                node.tried += 1
-        return node.first_edge + best
-
     cdef u32 _choose_at_root(self) noexcept nogil:
         """The root's edge to follow: the tree's choice, or the survivor with the fewest visits."""
         cdef Node* root = &self.arena.node[self.root]
         cdef int i
         cdef u32 best
         if self.left == 0:
-            return self._select(self.root)
+            return ucb_select(&self.ucb, self.arena, self.root)
         best = self.survivor[0]
         for i in range(1, self.left):
             if self.root_visits[self.survivor[i]] < self.root_visits[best]:
@@ -433,7 +384,7 @@ cdef class Tree:
         game.resample(self.state, opponent, &self.luck.choice)
         index = self._node(self.state, self.seat, self.root)
         if index and (arena.node[index].first_edge or self._expand(index)):
-            self._play(game, arena, index, self._select(index), False, reward)
+            self._play(game, arena, index, ucb_select(&self.ucb, arena, index), False, reward)
 
     cdef void _play(
         self, Game game, NodeArena arena, u32 index, u32 chosen, bint alone, double* reward,
@@ -511,7 +462,7 @@ cdef class Tree:
             else:
                 if node.first_edge == 0 and not self._expand(child):
                     break
-                chosen = self._select(child)
+                chosen = ucb_select(&self.ucb, arena, child)
             index = child
         self.deepest = max(self.deepest, path.length)
         if known or proven and turn != END:

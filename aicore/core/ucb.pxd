@@ -1,0 +1,69 @@
+# Which edge of a node a simulation follows: upper confidence bounds (Kocsis and Szepesvari 2006).
+from libc.math cimport pow, sqrt
+
+from aicore.core._types cimport u32
+from aicore.core.logs cimport natural_log
+from aicore.core.nodes cimport Edge, Node, NodeArena
+
+cdef enum:
+    FEW = 1 << 10  # visits for which roots are looked up
+
+
+ctypedef struct Ucb:
+    double c  # exploration constant, for rewards in 0 .. 1
+    double fpu  # how far below its node's mean reward an untried action is rated
+    double widen, alpha  # a node visited n times chooses among its first widen * n ** alpha edges
+    double minimax  # weight of an edge's hint beside its mean reward
+    bint solving  # edges that are proven to be worse are left out
+    double[FEW] root_log  # sqrt(log(n)); entry 0 is not used
+    double[FEW] root_inverse  # sqrt(1 / n)
+
+
+cdef inline void ucb_set(
+    Ucb* rule, double c, double fpu, double widen, double alpha, double minimax, bint solving,
+) noexcept:
+    """Set all fields."""
+    cdef int n
+    rule.c = c
+    rule.fpu = fpu
+    rule.widen = widen
+    rule.alpha = alpha
+    rule.minimax = minimax
+    rule.solving = solving
+    for n in range(1, FEW):
+        rule.root_log[n] = sqrt(natural_log(n))
+        rule.root_inverse[n] = sqrt(1.0 / n)
+
+
+cdef inline u32 ucb_select(const Ucb* rule, NodeArena arena, u32 index) noexcept nogil:
+    """The edge to follow: the highest upper confidence bound, untried edges in order."""
+    cdef Node* node = &arena.node[index]
+    cdef Edge* edge = &arena.edge[node.first_edge]
+    cdef u32 best = 0
+    cdef double best_score, score, inverse, scale
+    cdef u32 i, visits
+    if node.visits == 0:
+        node.tried = 1
+        return node.first_edge
+    visits = node.visits
+    scale = rule.c * (rule.root_log[visits] if visits < FEW else sqrt(natural_log(visits)))
+    best_score = -1e300
+    for i in range(node.tried):
+        if rule.solving and edge[i].high <= node.low and edge[i].low < node.low:
+            continue  # proven to be no better than another one
+        visits = edge[i].visits
+        inverse = 1.0 / visits
+        score = edge[i].value * inverse
+        if rule.minimax > 0:
+            score += rule.minimax * (edge[i].hint - score)
+        score += scale * (rule.root_inverse[visits] if visits < FEW else sqrt(inverse))
+        best = i if score > best_score else best
+        best_score = max(score, best_score)
+    if node.tried < node.edges and (
+        rule.widen == 0 or node.tried < rule.widen * pow(<double> node.visits, rule.alpha)
+    ):
+        score = node.value / node.visits - rule.fpu + scale
+        if score >= best_score:
+            best = node.tried
+            node.tried += 1
+    return node.first_edge + best

@@ -1,9 +1,9 @@
 """Search for better parameters of mcts in one game, by matches against its defaults.
 
-Optuna's tree-structured Parzen estimator proposes; each proposal plays paired deals against the
-defaults at the same number of simulations, a batch at a time, and is dropped when it falls behind
-the median of the earlier ones. The best are then played again on fresh deals, more of them, for the
-first figures flatter.
+Optuna's tree-structured Parzen estimator proposes, after the defaults themselves; each proposal
+plays paired deals against the defaults at the same number of simulations, a batch at a time, and is
+dropped when it falls behind the median of the earlier ones, or hopelessly. The best are then played
+again on fresh deals, more of them, for the first figures flatter.
 
     pip install -e ".[tune]"
     python bench/tune.py booster --sims 500 --trials 60 --games 200
@@ -24,26 +24,43 @@ import aicore
 BATCHES = 4
 FINALISTS = 3
 FRESH = 1_000_000  # the first deal of the finals
+HOPELESS = 0.4  # share of the points
+
+CHOICES = {
+    "cutoff": [-1, 0, 4, 7, 10, 14, 20, 32, 60, 128],
+    "playouts": ["uniform", "guided", "mast"],
+    "prior": [0, 3, 10, 30, 100],
+    "widen": [0.0, 0.15, 0.3, 0.6, 1.2, 2.4],
+    "trust": [0.0, 0.5, 1.0, 2.0],
+    "root": ["ucb", "halving"],
+    "minimax": [0.0, 0.1, 0.2, 0.4],
+    "outcomes": [0.0, 0.5, 2.0],
+    "opponents": ["informed", "blind"],
+}
+
+
+def choices(game: aicore.Game) -> dict[str, list[object]]:
+    """What can matter in a game."""
+    idle = {"minimax": game.seats != 2, "outcomes": not game.has_chance}
+    idle["opponents"] = not game.has_hidden
+    return {key: list(values) for key, values in CHOICES.items() if not idle.get(key)}
+
+
+def defaults(game: aicore.Game) -> dict[str, object]:
+    """The game's defaults; those that are no choice are left to the first proposal."""
+    values = aicore.player("mcts", game).values
+    known = {key: values[key] for key, some in choices(game).items() if values[key] in some}
+    return known | {"c": values["c"], "fpu": values["fpu"]}
 
 
 def propose(trial: optuna.Trial, game: aicore.Game) -> str:
     """Parameters of a proposal, as a spec's keys."""
-    cutoff = trial.suggest_categorical("cutoff", [-1, 0, 4, 8, 16, 32, 64, 128])
     chosen: dict[str, object] = {
         "c": round(trial.suggest_float("c", 0.02, 2.0, log=True), 3),
         "fpu": round(trial.suggest_float("fpu", -0.2, 0.5), 2),
-        "cutoff": cutoff,
-        "playouts": trial.suggest_categorical("playouts", ["uniform", "guided", "mast"]),
-        "prior": trial.suggest_categorical("prior", [0, 3, 10, 30, 100]),
-        "widen": trial.suggest_categorical("widen", [0, 1, 2, 4]),
-        "root": trial.suggest_categorical("root", ["ucb", "halving"]),
     }
-    if game.seats == 2:
-        chosen["minimax"] = trial.suggest_categorical("minimax", [0.0, 0.1, 0.2, 0.4])
-    if game.has_chance:
-        chosen["outcomes"] = trial.suggest_categorical("outcomes", [0.0, 0.5, 2.0])
-    if game.has_hidden:
-        chosen["opponents"] = trial.suggest_categorical("opponents", ["informed", "blind"])
+    for key, values in choices(game).items():
+        chosen[key] = trial.suggest_categorical(key, values)
     return ",".join(f"{key}={value}" for key, value in chosen.items())
 
 
@@ -76,7 +93,7 @@ def main() -> None:
                 some = range(deals * batch // BATCHES, deals * (batch + 1) // BATCHES)
                 scores += match(pool, game, (f"{base},{keys}", base), some)
                 trial.report(sum(scores) / len(scores), batch)
-                if trial.should_prune():
+                if trial.should_prune() or sum(scores) < HOPELESS * len(scores):
                     break
             return sum(scores) / len(scores)
 
@@ -85,6 +102,7 @@ def main() -> None:
             sampler=optuna.samplers.TPESampler(seed=0, multivariate=True),
             pruner=optuna.pruners.MedianPruner(n_startup_trials=8),
         )
+        study.enqueue_trial(defaults(game))
         study.optimize(objective, n_trials=chosen.trials)
         trials = sorted(study.trials, key=lambda trial: trial.value or 0.0, reverse=True)
         for trial in trials[:FINALISTS]:

@@ -68,13 +68,13 @@ CASES = (
     Case("leduc_poker", 2, 5, 6, {"worlds": 4, "playout": 20}),
     Case("kuhn_poker", 2, 4, 4, {"worlds": 2}),
     Case("leduc_poker", 2, 8, 6, {"worlds": 2}),
-    Case("gratis3", 2, 2, 200, {"worlds": 1, "branch": 1, "samples": 3}),
+    Case("gratis3", 2, 5, 200, {"worlds": 1, "branch": 1, "samples": 3}),
     Case("booster", 2, 3, 80, {"worlds": 1, "branch": 1, "samples": 2, "rivals": "paranoid"}),
     Case("booster", 3, 3, 80, {"worlds": 1, "branch": 1, "samples": 2, "rivals": "paranoid"}),
     Case("trader", 1, 3, 80, {"branch": EXACT}),
     Case("trader", 1, 5, 80, {"samples": 2}),
     Case("ransom", 1, 2, 60, {"branch": 1, "samples": 2}),
-    Case("relics", 2, 2, 200, {"branch": 1, "samples": 2, "rivals": "paranoid"}),
+    Case("relics", 2, 8, 200, {"branch": 1, "samples": 2, "rivals": "paranoid"}),
 )
 
 

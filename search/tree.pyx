@@ -354,6 +354,23 @@ cdef class Tree:
                 self.arena.enter(index)
         return index
 
+    cdef inline u32 _child(self, NodeArena arena, u32 chosen, int turn) noexcept nogil:
+        """The node that an edge led to, new if the edge has visits; 0: there is none, or no room.
+
+        self.state stands there.
+        """
+        cdef Edge* edge = &arena.edge[chosen]
+        cdef u32 child = edge.child
+        if self.fixed:
+            if child == 0:
+                child = arena.add(0, turn)
+        elif edge.visits == 0:
+            return arena.find(self.game.key(self.state, turn))
+        else:
+            child = self._node(self.state, turn, child)
+        arena.edge[chosen].child = child
+        return child
+
     cdef void _simulate(self, Game game, NodeArena arena) noexcept nogil:
         """One simulation from the root: determinize, descend, play out, back up, count."""
         cdef double[MAX_SEATS] reward
@@ -396,7 +413,7 @@ cdef class Tree:
             reward: receives each seat's, 0 .. 1.
         """
         cdef void* state = <void*> self.state
-        cdef u32 child, guess
+        cdef u32 child, guess, visits
         cdef int turn
         cdef bint proven = False  # the reward is the true one, not a sample
         cdef bint known = False  # the reward is a node's mean, not a sample
@@ -404,7 +421,6 @@ cdef class Tree:
         cdef double[MAX_SEATS] estimate
         cdef double* hint = reward
         cdef Node* node
-        cdef Edge* edge
         cdef Path* path = &self.path
         path.length = 0
         while True:
@@ -428,32 +444,23 @@ cdef class Tree:
                 turn = (<Head*> state).turn
             if guess:
                 prefetch(&arena.edge[arena.node[guess].first_edge])
-            edge = &arena.edge[chosen]
             if turn == END:
                 proven = self.solving
                 break
-            if path.length == MAX_DEPTH or edge.visits == 0 and self.graph == 0:
+            visits = arena.edge[chosen].visits
+            if path.length == MAX_DEPTH or visits == 0 and self.graph == 0:
                 break
-            if edge.visits == 0:
-                child = arena.find(game.key(state, turn))
-            elif self.fixed:
-                child = edge.child
-                if child == 0:
-                    child = arena.add(0, turn)
-                    arena.edge[chosen].child = child
-            else:
-                child = self._node(state, turn, guess)
-                arena.edge[chosen].child = child
+            child = self._child(arena, chosen, turn)
             if child == 0:
                 break
             node = &arena.node[child]
             if node.low == node.high:
                 proven = True
                 break
-            if self.graph > 0 and node.visits > self.graph * (arena.edge[chosen].visits + 1):
+            if self.graph > 0 and node.visits > self.graph * (visits + 1):
                 known = True
                 break
-            if arena.edge[chosen].visits == 0:
+            if visits == 0:
                 break
             if alone and turn != self.seat:
                 if node.visits == 0:

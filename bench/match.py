@@ -7,6 +7,7 @@ the variance between deals.
 
     python bench/match.py booster mcts greedy --games 400
     python bench/match.py ransom mcts greedy --games 2000 --option forced=new
+    python bench/match.py connect_four mcts:c=0.6 mcts:c=1 --opening 3
 """
 
 from __future__ import annotations
@@ -36,9 +37,13 @@ class Result:
     ties: dict[str, int]
 
 
-def play(game: aicore.Game, players: list[aicore.Player], seed: int) -> Result:
-    """One game to its end."""
+def play(game: aicore.Game, players: list[aicore.Player], seed: int, opening: int) -> Result:
+    """One game to its end; its first `opening` events are random, the same for all players."""
+    aimless = Match(game, [aicore.player("random", game)] * game.seats, seed)
+    while len(aimless.events) < opening and not aimless.over:
+        aimless.step()
     match = Match(game, players, seed)
+    match.restore(aimless.events)
     while not match.over:
         match.step()
     state = match.state
@@ -52,15 +57,20 @@ def ties(state: State) -> dict[str, int]:
 
 
 def block(
-    name: str, specs: tuple[str, str], seats: int, options: dict[str, str], seed: int
+    name: str,
+    specs: tuple[str, str],
+    seats: int,
+    options: dict[str, str],
+    seed: int,
+    opening: int = 0,
 ) -> list[Result]:
     """All games on one deal: solo, one a player; otherwise the first player in each seat once."""
     game = aicore.load(name, seats=seats, **options)
     first, second = (aicore.player(spec, game) for spec in specs)
     if seats == 1:
-        return [play(game, [player], seed) for player in (first, second)]
+        return [play(game, [player], seed, opening) for player in (first, second)]
     return [
-        play(game, [first if place == seat else second for place in range(seats)], seed)
+        play(game, [first if place == seat else second for place in range(seats)], seed, opening)
         for seat in range(seats)
     ]
 
@@ -126,6 +136,7 @@ def main() -> None:
     parser.add_argument("--seats", type=int)
     parser.add_argument("--seed", type=int, default=0, help="of the first deal")
     parser.add_argument("--option", action="append", default=[], metavar="KEY=VALUE")
+    parser.add_argument("--opening", type=int, default=0, help="random events to begin with")
     parser.add_argument("--jobs", type=int, default=os.cpu_count() or 1)
     chosen = parser.parse_args()
     options = dict(item.split("=", 1) for item in chosen.option)
@@ -134,7 +145,7 @@ def main() -> None:
     deals = range(chosen.seed, chosen.seed + max(1, chosen.games // game.seats))
     start = time.perf_counter()
     with ProcessPoolExecutor(chosen.jobs) as pool:
-        job = partial(block, chosen.game, specs, game.seats, options)
+        job = partial(block, chosen.game, specs, game.seats, options, opening=chosen.opening)
         blocks = list(pool.map(job, deals, chunksize=4))
     if game.seats == 1:
         report_solo(blocks, specs)

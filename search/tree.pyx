@@ -63,11 +63,12 @@ cdef class Tree:
         graph: where positions meet again, a descent ends at one visited more than `graph` times as
             often as the action that led to it, and takes its mean reward (compare Czech, Korus
             and Kersting 2021, "Improving AlphaZero using Monte-Carlo graph search"); 0: it goes on.
+            For one seat, or two whose rewards add up to one, with dice and nothing hidden.
         memory: MiB for the tree; when they are used up, the tree stops growing.
     """
 
     cdef readonly Game game
-    cdef double minimax, outcomes, graph
+    cdef double outcomes, graph
     cdef Ucb ucb
     cdef int cutoff, prior
     cdef bint guided, prune, blind, aimless
@@ -108,12 +109,13 @@ cdef class Tree:
         self.prune = prune
         self.blind = blind and game.has_hidden and not aimless
         self.aimless = aimless
-        self.minimax = minimax if game.seats == 2 else 0.0
         self.outcomes = outcomes
         self.sources = len(game.chance_sources)
         self.fixed = not game.has_hidden and not game.has_chance and not aimless
         self.solving = self.fixed and game.seats == 2 and game.constant_sum
-        ucb_set(&self.ucb, c, fpu, widen, alpha, self.minimax, self.solving)
+        ucb_set(
+            &self.ucb, c, fpu, widen, alpha, minimax if game.seats == 2 else 0.0, self.solving,
+        )
         if not game.has_hidden and not self.fixed and (
             game.seats == 1 or game.seats == 2 and game.constant_sum
         ):
@@ -477,14 +479,14 @@ cdef class Tree:
             reward[1 - turn] = 1.0 - reward[turn]
             hint = reward
         else:
-            if self.minimax > 0:
+            if self.ucb.minimax > 0:
                 game.settle(state, luck)
                 game.values(state, estimate)
                 hint = estimate
             self._play_out(game, reward)
         if self.mast != NULL:
             mast_learn(self.mast, reward)
-        if self.minimax > 0:
+        if self.ucb.minimax > 0:
             back_up_hints(arena, path, hint, self.fixed)
         back_up(arena, path, reward, self.seat if alone else -1)
         if proven:

@@ -4,55 +4,50 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 
-from aicore.core.chance import Chance
+from aicore.core.deal import Deal, deal_of
 from aicore.core.decision import Decision
 from aicore.core.errors import AicoreError, IllegalAction, RecordError
 from aicore.core.game import Game, State
 from aicore.core.record import CHANCE_ACTOR, Actor, Event, Record
-from aicore.core.rng import Rng
 from aicore.players import Player, Progress
 
 OnEvent = Callable[[State, Actor, str, Decision | None], None]
 """Called before an event is applied: the full state, the actor, the text, the actor's decision."""
 
 
-def player_seed(seed: int, seat: int) -> int:
-    """The seed of a seat's player in a match: each seat has a random stream of its own.
-
-    It is a hash of the match's seed and the seat, so a record's specs and seed are enough to play
-    the match again.
-    """
-    return Rng(seed ^ Rng(seat + 1).next()).next()
-
-
 class Match:
     """A game in progress between players, one for each seat.
 
-    Luck is ``Chance(seed)``. A player sees ``state.view(seat)`` and nothing else. Its seed is
-    `player_seed` and is set for every decision, together with the number of decisions that its
-    seat has made: a match can be taken back, or continued from a record, and goes on as it would
-    have. One player object may sit at several seats and in several matches.
+    A player sees ``state.view(seat)`` and its seat's number, from which nothing can be worked out,
+    and nothing else. The number is set for every decision, together with the number of decisions
+    that the seat has made: a match can be taken back, or continued from a record, and goes on as it
+    would have. One player object may sit at several seats and in several matches.
 
     Args:
         game: the rules.
         players: a player of that game for each seat.
-        seed: any integer.
+        seed: any text or whole number, or a `Deal`: the luck and the numbers of the seats.
     """
 
-    def __init__(self, game: Game, players: Sequence[Player], seed: int) -> None:
+    def __init__(self, game: Game, players: Sequence[Player], seed: int | str | Deal) -> None:
         if len(players) != game.seats:
             raise AicoreError(f"{len(players)} players for the {game.seats} seats of {game.name}")
         self.game = game
         self.players = tuple(players)
-        self.seed = seed
-        self._seeds = [player_seed(seed, seat) for seat in range(game.seats)]
+        self.deal = deal_of(seed)
+        self._seeds = [self.deal.player_seed(seat) for seat in range(game.seats)]
         self._clear()
 
     def _clear(self) -> None:
         self.state = self.game.start()
         self.events: list[Event] = []
-        self._chance = Chance(self.seed)
+        self._chance = self.deal.luck
         self._decisions = [0] * self.game.seats
+
+    def ready(self) -> None:
+        """Let the players get ready for the game, off the clock. Raises EngineError."""
+        for seat, player in enumerate(self.players):
+            player.ready(seat)
 
     @property
     def over(self) -> bool:
@@ -96,6 +91,10 @@ class Match:
         self.state.apply(text)
         self.events.append((actor, text))
 
+    def replace(self, seat: int, player: Player) -> None:
+        """Let another player go on at a seat."""
+        self.players = (*self.players[:seat], player, *self.players[seat + 1 :])
+
     def restore(self, events: Sequence[Event]) -> None:
         """Start over and take the events of a record. Raises RecordError, IllegalAction."""
         self._clear()
@@ -115,7 +114,7 @@ class Match:
             game=self.game.name,
             seats=self.game.seats,
             options=dict(self.game.options),
-            seed=self.seed,
+            seed=self.deal.seed,
             players=[player.spec for player in self.players],
             events=list(self.events),
             scores=list(self.state.scores()) if self.over else None,
@@ -125,18 +124,22 @@ class Match:
 
 
 def play_match(
-    game: Game, players: Sequence[Player], seed: int, on_event: OnEvent | None = None
+    game: Game,
+    players: Sequence[Player],
+    seed: int | str | Deal,
+    on_event: OnEvent | None = None,
 ) -> Record:
     """Play one game to its end.
 
     Args:
-        players: one for each seat; the caller rotates them. Their seeds are set from `seed`.
-        seed: of the luck and, through `player_seed`, of the players.
+        players: one for each seat; the caller rotates them.
+        seed: of the luck and of the seats' numbers.
         on_event: is told each event before it is applied.
 
     Raises IllegalAction when a player chooses what is not legal.
     """
     match = Match(game, players, seed)
+    match.ready()
     while not match.over:
         match.step(on_event)
     return match.record()

@@ -13,10 +13,11 @@ from collections.abc import Iterator, Sequence
 from dataclasses import asdict, dataclass, fields
 from typing import Any
 
+from aicore.core.deal import derive, fresh_seed, secret_of
 from aicore.core.errors import AicoreError, OptionError, SpecError, StoreError
 from aicore.core.game import Game
-from aicore.core.rng import Rng
 from aicore.players import Player, player
+from aicore.players.spec import WHOLE, split
 
 FORMATS = ("round-robin", "gauntlet", "sprt")
 
@@ -58,7 +59,7 @@ class Config:
         format: one of FORMATS.
         sprt: the test, for that format.
         deals: how many deals each line-up plays; None: until the test is decided.
-        seed: of all luck.
+        seed: of all luck, a text; empty for workers, which receive blocks with deals of their own.
         move_time: seconds for a decision; three times as long is a forfeit. 0: no limit.
     """
 
@@ -72,7 +73,7 @@ class Config:
     format: str
     sprt: Sprt | None
     deals: int | None
-    seed: int
+    seed: str
     move_time: float
 
     def to_dict(self) -> dict[str, Any]:
@@ -88,6 +89,7 @@ class Config:
             values["sprt"] = Sprt(**sprt) if sprt is not None else None
             values["names"] = tuple(values["names"])
             values["players"] = tuple(values["players"])
+            values["seed"] = str(values["seed"])  # a number in files of earlier versions
             return cls(**values)
         except (KeyError, TypeError) as error:
             raise StoreError(f"not a tournament's configuration: {error!r}") from error
@@ -127,7 +129,7 @@ def configure(
     specs: Sequence[str],
     format: str = "round-robin",
     games: int = 400,
-    seed: int = 0,
+    seed: str | None = None,
     sprt: Sprt | None = None,
     move_time: float = 0.0,
     capped: bool = True,
@@ -137,6 +139,7 @@ def configure(
     Args:
         specs: of the players, two or more; one alone in a game for one seat.
         games: how many to play in all, rounded up to whole rounds of every line-up.
+        seed: of all luck; None: a new secret.
         capped: whether a test stops undecided after `games`.
 
     Raises SpecError, OptionError.
@@ -169,9 +172,10 @@ def configure(
         format="sprt" if sprt is not None else format,
         sprt=sprt,
         deals=None,
-        seed=seed,
+        seed=fresh_seed() if seed is None else seed,
         move_time=move_time,
     )
+    secret_of(config.seed)  # refuses what is no seed
     if sprt is not None and not capped:
         return config
     each = sum(len(line) for line in Plan(config).lines)
@@ -207,12 +211,13 @@ class Block:
 
     Args:
         number: the block's key, from 0.
-        seed: of the luck of all its games.
+        seeds: of the luck of its games, in order: the same for all of them, except where programs
+            from outside take part, which could remember what they met in an earlier game.
         seatings: of its games, in order.
     """
 
     number: int
-    seed: int
+    seeds: tuple[str, ...]
     seatings: tuple[Seating, ...]
 
 
@@ -222,6 +227,8 @@ class Plan:
     def __init__(self, config: Config) -> None:
         self.config = config
         self.lines = line_ups(len(config.players), config.seats, config.format)
+        self.apart = config.seats > 1 and any(remembers(spec) for spec in config.players)
+        """Whether each game of a block has a deal of its own."""
 
     @property
     def blocks(self) -> int | None:
@@ -238,17 +245,23 @@ class Plan:
         return number % len(self.lines)
 
     def block(self, number: int) -> Block:
-        """The block of a number."""
-        return Block(number, deal_seed(self.config.seed, number), self.lines[self.line(number)])
+        """The block of a number, with its deals: none can be worked out from another."""
+        seatings = self.lines[self.line(number)]
+        secret = derive(secret_of(self.config.seed), "deal", number)
+        seeds = [
+            derive(secret, "game", game) if self.apart and game else secret
+            for game in range(len(seatings))
+        ]
+        return Block(number, tuple(seed.hex() for seed in seeds), seatings)
 
     def numbers(self) -> Iterator[int]:
         """The numbers of all blocks, in order."""
         return iter(range(self.blocks)) if self.blocks is not None else itertools.count()
 
 
-def deal_seed(seed: int, number: int) -> int:
-    """The seed of a block's luck: 53 bits, which every reader of JSON keeps exactly."""
-    return Rng(seed ^ Rng(number).next()).next() >> 11
+def remembers(spec: str) -> bool:
+    """Whether a player may keep what it saw in one game for the next: programs from outside may."""
+    return split(spec)[0] in WHOLE
 
 
 def line_ups(players: int, seats: int, format: str) -> list[tuple[Seating, ...]]:

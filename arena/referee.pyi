@@ -2,6 +2,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any, Final
 
+from aicore.core.chance import Chance
 from aicore.core.game import Game, State
 from aicore.players import Player
 
@@ -35,7 +36,7 @@ class Referee:
         self,
         players: Sequence[Player],
         seeds: Sequence[int],
-        seed: int,
+        luck: Chance,
         block: int = 0,
         number: int = 0,
         verdict: Forfeit | None = None,

@@ -92,7 +92,7 @@ cdef class Referee:
         self.actors = NULL
         self.legal = NULL
 
-    def __init__(self, Game game, double limit=0.0, slot=None):
+    def __init__(self, Game game not None, double limit=0.0, slot=None):
         import array
 
         self.game = game
@@ -122,13 +122,15 @@ cdef class Referee:
         self.room = room
         return 0
 
-    def play(self, players, seeds, seed, Py_ssize_t block=0, int number=0, verdict=None):
+    def play(
+        self, players, seeds, Chance luck not None, Py_ssize_t block=0, int number=0, verdict=None
+    ):
         """Play one game.
 
         Args:
             players: one for each seat; a player may sit at several.
             seeds: of each seat's player.
-            seed: of the luck.
+            luck: of the game, from its beginning; it is used up.
             block, number: which game this is, for the slot.
             verdict: a Forfeit that was decided outside, by who had to stop a player that hung; it
                 is pronounced when its seat is first asked.
@@ -138,7 +140,6 @@ cdef class Referee:
         cdef Game game = self.game
         cdef State state = game.start()
         cdef Head* head = <Head*> state.data
-        cdef Chance chance = Chance(seed)
         cdef Py_ssize_t plies = 0
         cdef int seat, size, i
         cdef int[MAX_SEATS] moves
@@ -163,7 +164,7 @@ cdef class Referee:
             if plies == self.room:
                 self._grow(2 * self.room)
             if seat < 0:
-                event = chance.step(state)
+                event = luck.happen(state)
                 self.actors[plies] = CHANCE_CODE
             else:
                 size = game.actions(state.data, self.legal)

@@ -8,9 +8,9 @@ import zlib
 from collections.abc import Mapping
 from typing import Any, NamedTuple
 
-from aicore.arena.match import player_seed
-from aicore.arena.plan import Config, Plan, Seating, make_players
+from aicore.arena.plan import Block, Config, Seating, make_players
 from aicore.arena.referee import Forfeit, Outcome, Referee
+from aicore.core.deal import Deal
 from aicore.core.errors import EngineError
 from aicore.core.record import FORMAT
 from aicore.players import Player, player
@@ -22,7 +22,7 @@ class GameRow(NamedTuple):
     Args:
         block, game: the key: the block and the place in it.
         seating: the player at each seat.
-        seed: of the luck.
+        seed: of the deal, as in records.
         scores: of each seat, as far as the game went.
         returns: of each seat; null after a forfeit.
         standing: in a game for one seat: score and what breaks ties, most important first.
@@ -37,7 +37,7 @@ class GameRow(NamedTuple):
     block: int
     game: int
     seating: str
-    seed: int
+    seed: str
     scores: str
     returns: str | None
     standing: str | None
@@ -60,7 +60,6 @@ class Table:
 
     def __init__(self, config: Config, slot: Any = None) -> None:
         self.config = config
-        self.plan = Plan(config)
         self.game = config.load()
         self._clones = {(k, 0): made for k, made in enumerate(make_players(config, self.game))}
         for one in self.players:
@@ -71,18 +70,19 @@ class Table:
         start = f'{{"format":"{FORMAT}","game":"{self.game.name}","seats":{self.game.seats},'
         self._head = f'{start}"options":{options},"seed":'
 
-    def play(self, number: int, verdicts: Verdicts | None = None) -> list[GameRow]:
+    def play(self, block: Block, verdicts: Verdicts | None = None) -> list[GameRow]:
         """Play a block."""
-        block = self.plan.block(number)
-        seeds = [player_seed(block.seed, seat) for seat in range(self.game.seats)]
+        number = block.number
         rows = []
         for game, seating in enumerate(block.seatings):
+            deal = Deal(block.seeds[game])
+            seeds = [deal.player_seed(seat) for seat in range(self.game.seats)]
             players = [self._seat(k, seating[:seat].count(k)) for seat, k in enumerate(seating)]
             verdict = (verdicts or {}).get(game) or _get_ready(players)
-            outcome = self.referee.play(players, seeds, block.seed, number, game, verdict)
+            outcome = self.referee.play(players, seeds, deal.luck, number, game, verdict)
             if outcome.forfeit is not None:
                 players[outcome.forfeit.seat].close()  # what is left of it must not leak
-            rows.append(self._row(number, game, seating, block.seed, outcome))
+            rows.append(self._row(number, game, seating, block.seeds[game], outcome))
         return rows
 
     @property
@@ -98,7 +98,7 @@ class Table:
             self._clones[k, before] = twin
         return self._clones[k, before]
 
-    def _row(self, block: int, game: int, seating: Seating, seed: int, outcome: Outcome) -> GameRow:
+    def _row(self, block: int, game: int, seating: Seating, seed: str, outcome: Outcome) -> GameRow:
         scores = _json(outcome.scores)
         returns = None if outcome.returns is None else _json(outcome.returns)
         forfeit = outcome.forfeit
@@ -125,10 +125,10 @@ class Table:
         return _json([*_flat(outcome.scores), *ties.values()])
 
     def _record(
-        self, seating: Seating, seed: int, outcome: Outcome, scores: str, returns: str | None
+        self, seating: Seating, seed: str, outcome: Outcome, scores: str, returns: str | None
     ) -> str:
         players = _json([self.config.players[k] for k in seating])
-        head = f'{self._head}{seed},"players":{players},"events":{outcome.events}'
+        head = f'{self._head}"{seed}","players":{players},"events":{outcome.events}'
         if returns is None:  # an unfinished record
             return f'{head},"scores":null,"returns":null,"end":null}}'
         return f'{head},"scores":{scores},"returns":{returns},"end":{json.dumps(outcome.end)}}}'
@@ -143,7 +143,7 @@ def _get_ready(players: list[Player]) -> Forfeit | None:
     """Let the players prepare, off the clock; the first who cannot forfeits."""
     for seat, one in enumerate(players):
         try:
-            one.ready()
+            one.ready(seat)
         except EngineError as error:
             return Forfeit(seat, error.kind, str(error))
     return None

@@ -32,7 +32,8 @@ def duel(console: Console, match: Match, rival: Player) -> None:
     """Let the rival play the person's deal and compare the results."""
     console.print()
     console.print(heading("The same deal"))
-    other = Match(match.game, [rival], match.seed)
+    other = Match(match.game, [rival], match.deal)
+    other.ready()
     with thinking(console, rival.name) as progress:
         while not other.over:
             other.step(progress=progress)

@@ -17,7 +17,6 @@ if TYPE_CHECKING:
 
 HINT = "mcts:time=1"
 LISTED = 8  # candidates shown
-PROBES = 16  # positions drawn to find out what a seat cannot know
 
 
 def show_hint(console: Console, view: View) -> None:
@@ -41,13 +40,17 @@ def show_hint(console: Console, view: View) -> None:
 def show_thought(
     console: Console, name: str, before: State, decision: Decision, viewer: int
 ) -> None:
-    """Show what an opponent considered, as far as `viewer` may know it.
+    """Show what an opponent considered, if `viewer` could have considered it as well.
 
-    Where the opponent knew something that the viewer does not, its values would give that away,
-    and where its moves did too (cards in its hand), so would their texts.
+    Where something is hidden from the viewer, the opponent may have known it, and every figure of
+    its search hangs on that: how it shared its simulations, how deep and how long it searched.
     """
     seat = before.turn
     chosen = before.event_text(decision.action, viewer)
+    if hides(before, viewer):
+        console.print(Text(f"  {name} chose ").append(chosen, "bold"))
+        console.print("  It may know what you do not, so what it thought stays secret.")
+        return
     facts = [f"{decision.simulations:,} simulations"] if decision.simulations else []
     facts += [f"depth {decision.depth}"] if decision.depth else []
     facts += [f"{decision.seconds:.2f} s"] if decision.seconds else []
@@ -56,29 +59,26 @@ def show_thought(
     if not decision.candidates:
         console.print("  It did not search.")
         return
-    if not knows_more(before, seat, viewer):
-        _candidates(console, before.game, decision, seat, LISTED)
-        if len(decision.line) > 1:
-            console.print(Text(f"  expects {', '.join(decision.line)}", "dim"))
-        return
-    visits = sum(candidate.visits for candidate in decision.candidates)
-    best = next((one for one in decision.candidates if one.action == decision.action), None)
-    if visits and best is not None:
-        share = 100 * best.visits / visits
-        console.print(f"  {share:.0f} % of the search went into it.")
-    console.print("  It knows what you do not, so it keeps the other moves and all values secret.")
+    _candidates(console, before.game, decision, seat, LISTED)
+    if len(decision.line) > 1:
+        console.print(Text(f"  expects {', '.join(decision.line)}", "dim"))
 
 
-def knows_more(state: State, seat: int, viewer: int) -> bool:
-    """Whether `seat` knows something of this position that `viewer` cannot tell.
+def hides(state: State, viewer: int) -> bool:
+    """Whether something of this position is hidden from `viewer`: it reads None in its view alone.
 
-    Found by drawing positions that look the same to the viewer: do they to the seat?
+    The answer hangs on what the viewer knows, and on nothing else.
     """
-    if not state.game.has_hidden or seat == viewer:
-        return False
-    rng = aicore.Rng(0)
-    known = state.key(seat)
-    return any(state.resample(viewer, rng).key(seat) != known for _ in range(PROBES))
+    return state.game.has_hidden and _covers(state.to_dict(), state.to_dict(viewer))
+
+
+def _covers(whole: object, seen: object) -> bool:
+    """Whether a part of a dump lacks in what is seen of it."""
+    if isinstance(whole, dict) and isinstance(seen, dict):
+        return any(_covers(part, seen[name]) for name, part in whole.items())
+    if isinstance(whole, list) and isinstance(seen, list):
+        return any(map(_covers, whole, seen))
+    return seen is None and whole is not None
 
 
 def _candidates(console: Console, game: Game, decision: Decision, seat: int, limit: int) -> None:

@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-import secrets
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -11,6 +10,7 @@ import click
 from click.shell_completion import CompletionItem
 
 if TYPE_CHECKING:
+    from aicore.core.deal import Deal
     from aicore.core.game import Game
 
 
@@ -84,7 +84,9 @@ PATH = click.Path(path_type=Path, dir_okay=False)
 
 seats_option = click.option("--seats", type=int, metavar="N", help="Number of seats.")
 seed_option = click.option(
-    "--seed", type=int, metavar="N", help="The game's luck; drawn and shown if not given."
+    "--seed",
+    metavar="SEED",
+    help="The game's luck, any number or word; if not given, one is drawn that nobody can guess.",
 )
 rules_option = click.option(
     "--option",
@@ -93,6 +95,11 @@ rules_option = click.option(
     multiple=True,
     metavar="KEY=VALUE",
     help="A rule option (see `aicore games`); repeatable.",
+)
+trust_option = click.option(
+    "--trust-engines",
+    is_flag=True,
+    help="Start the engines that a resumed FILE names without asking.",
 )
 record_option = click.option(
     "--record", type=PATH, metavar="FILE", help="Append the game's record to this file."
@@ -117,9 +124,35 @@ def load_game(name: str, seats: int | None, options: tuple[tuple[str, str], ...]
     return load(name, seats=seats, **dict(options))
 
 
-def any_seed(seed: int | None) -> int:
-    """The given seed, or a short random one."""
-    return secrets.randbelow(1_000_000) if seed is None else seed
+def deal_from(seed: str | None) -> Deal:
+    """The deal of the seed that was given, or one that nobody can guess. Raises OptionError."""
+    from aicore.core.deal import Deal, fresh_seed, secret_of
+
+    if seed is not None:
+        secret_of(seed)  # refuses what is no seed
+    return Deal(fresh_seed() if seed is None else seed)
+
+
+def allow_engines(file: Path, specs: Iterable[str], trusted: bool) -> None:
+    """Let a file that may come from elsewhere start programs only if the person wants it.
+
+    Args:
+        specs: of the players in the file.
+        trusted: whether the command line says so.
+
+    Raises UsageError where nobody can be asked, Abort if the answer is no.
+    """
+    from aicore.cli.screen import is_interactive
+    from aicore.core.errors import one_line
+    from aicore.players.spec import WHOLE, split
+
+    programs = sorted({one_line(spec) for spec in specs if split(spec)[0] in WHOLE})
+    if not programs or trusted:
+        return
+    listed = ", ".join(programs)
+    if not is_interactive():
+        raise click.UsageError(f"{file} starts programs: {listed}; to let it: --trust-engines")
+    click.confirm(f"{file} starts programs on this computer: {listed}. Start them?", abort=True)
 
 
 def require_writable(path: Path | None) -> None:

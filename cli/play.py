@@ -12,7 +12,8 @@ from aicore.cli.options import (
     GAME,
     PATH,
     SPEC,
-    any_seed,
+    allow_engines,
+    deal_from,
     examples,
     load_game,
     record_option,
@@ -20,13 +21,14 @@ from aicore.cli.options import (
     rules_option,
     seats_option,
     seed_option,
+    trust_option,
 )
 
 if TYPE_CHECKING:
     from rich.console import Console
 
-    from aicore.arena.match import Match
     from aicore.cli.session import Session
+    from aicore.core.deal import Deal
     from aicore.core.game import Game
     from aicore.core.record import Record
 
@@ -66,6 +68,7 @@ if TYPE_CHECKING:
 @rules_option
 @record_option
 @click.option("--resume", type=PATH, metavar="FILE", help="Go on with the saved game in this file.")
+@trust_option
 def play(
     game: str | None,
     vs: tuple[str, ...],
@@ -74,10 +77,11 @@ def play(
     seat: int | None,
     seconds: float | None,
     sims: int | None,
-    seed: int | None,
+    seed: str | None,
     options: tuple[tuple[str, str], ...],
     record: Path | None,
     resume: Path | None,
+    trust_engines: bool,
 ) -> None:
     """Play GAME against computer players.
 
@@ -103,17 +107,18 @@ def play(
         if rules.seats > 1 and (vs or bound[1] is not None):
             raise click.UsageError("--vs, --time and --sims do not go with --resume here")
         specs = list(saved.players)
-        seed = saved.seed
+        allow_engines(resume, specs, trust_engines)
+        deal = saved.deal
     else:
         if game is None:
             raise click.UsageError("name a GAME (see `aicore games`), or --resume FILE")
         rules = load_game(game, _seats(game, seats, vs), options)
-        seed = any_seed(seed)
-        seat = _choose_seat(rules, seat, seed)
+        deal = deal_from(seed)
+        seat = _choose_seat(rules, seat, deal)
         specs = _seat_specs(rules, seat, [_bounded(spec, bound) for spec in vs or ("mcts",)])
     duel = _duel_spec(vs, bound) if rules.seats == 1 else None
     require_writable(record)
-    _play(_Plan(rules, seed, specs, duel, record, resume, saved))
+    _play(_Plan(rules, deal, seed, specs, duel, record, resume, saved))
 
 
 class _Plan:
@@ -122,7 +127,8 @@ class _Plan:
     def __init__(
         self,
         rules: Game,
-        seed: int,
+        deal: Deal,
+        seed: str | None,
         specs: list[str],
         duel: str | None,
         record: Path | None,
@@ -132,7 +138,8 @@ class _Plan:
         from aicore.players import player
 
         self.rules = rules
-        self.seed = seed
+        self.deal = deal
+        self.seed = seed  # as it was given
         self.seat = specs.index("human")
         self.players = [player(spec, rules) for spec in specs]
         self.rival = player(duel, rules) if duel else None
@@ -171,11 +178,9 @@ def _seats(game: str, seats: int | None, vs: tuple[str, ...]) -> int | None:
     return seats
 
 
-def _choose_seat(rules: Game, seat: int | None, seed: int) -> int:
+def _choose_seat(rules: Game, seat: int | None, deal: Deal) -> int:
     if seat is None:
-        from aicore.core.rng import Rng
-
-        return Rng(seed).below(rules.seats)  # drawn, and yet the same for the same seed
+        return deal.seat_for_person(rules.seats)  # drawn, and yet the same for the same seed
     if not 0 <= seat < rules.seats:
         raise click.UsageError(f"--seat {seat}: {rules.name} has seats 0 to {rules.seats - 1} here")
     return seat
@@ -217,11 +222,13 @@ def _play(plan: _Plan) -> None:
     from aicore.arena.match import Match
     from aicore.cli.screen import make_console
     from aicore.cli.session import Session
+    from aicore.core.errors import AicoreError
     from aicore.players.human import Human
 
     console = make_console()
-    match = Match(plan.rules, plan.players, plan.seed)
-    session = Session(console, match, plan.seat, plan.resume, resumed=plan.resume is not None)
+    match = Match(plan.rules, plan.players, plan.deal)
+    saved = plan.saved.to_line() if plan.saved is not None else None
+    session = Session(console, match, plan.seat, plan.resume, saved)
     person = plan.players[plan.seat]
     assert isinstance(person, Human)
     person.ask = session.ask
@@ -230,6 +237,7 @@ def _play(plan: _Plan) -> None:
         match.restore(plan.saved.events)
         console.print(f"  resumed after {len(plan.saved.events)} plies", style="dim")
     try:
+        session.get_ready()
         if not session.run():
             _leave(console, plan, session)
             return
@@ -238,18 +246,21 @@ def _play(plan: _Plan) -> None:
         if session.prompt.interactive:
             _leave(console, plan, session)
         else:
-            _end_of_input(console, plan, match)
+            _end_of_input(console, plan, session)
         return
     except KeyboardInterrupt:
         console.print()
         _leave(console, plan, session)
         raise SystemExit(130) from None
-    _finish(console, plan, match)
+    except Exception as error:  # a mistake of ours must not cost the game
+        _leave(console, plan, session)
+        raise AicoreError(f"the game stopped: {type(error).__name__}: {error}") from error
+    _finish(console, plan, session)
 
 
 def _leave(console: Console, plan: _Plan, session: Session) -> None:
     """Save the game and say how to go on."""
-    file = session.save()
+    file = session.rescue()
     command = session.resume_command()
     if plan.duel:
         command += f" --vs {shlex.quote(plan.duel)}"
@@ -259,29 +270,26 @@ def _leave(console: Console, plan: _Plan, session: Session) -> None:
     console.print(f"  To go on:  {command}", soft_wrap=True)
 
 
-def _end_of_input(console: Console, plan: _Plan, match: Match) -> None:
+def _end_of_input(console: Console, plan: _Plan, session: Session) -> None:
     if plan.record is None:
         console.print("End of input: the game stops unfinished, not saved (--record FILE would).")
         return
-    from aicore.cli.saves import write_save
-
-    write_save(match.record(), plan.record, replace=plan.record == plan.resume)
-    console.print(
-        f"End of input: the game stops unfinished, saved in {plan.record}", soft_wrap=True
-    )
+    file = session.rescue(plan.record)
+    console.print(f"End of input: the game stops unfinished, saved in {file}", soft_wrap=True)
 
 
-def _finish(console: Console, plan: _Plan, match: Match) -> None:
+def _finish(console: Console, plan: _Plan, session: Session) -> None:
     """Show the result, write the record, and let the rival of a duel play."""
-    from aicore.cli.saves import write_save
     from aicore.cli.telling import show_result
 
-    specs = [player.spec for player in plan.players]
+    match = session.match
+    specs = [player.spec for player in match.players]
     show_result(console, plan.rules, match.state, specs, plan.seat)
     file = plan.record or plan.resume
     if file is not None:
-        write_save(match.record(), file, replace=file == plan.resume)
-        console.print(f"  recorded in {file}", style="dim", soft_wrap=True)
+        console.print(f"  recorded in {session.rescue(file)}", style="dim", soft_wrap=True)
+    if plan.seed is None:
+        console.print(f"  the same deal again: --seed {match.deal.seed}", style="dim")
     if plan.rival is not None:
         from aicore.cli.duel import duel
 

@@ -16,9 +16,11 @@ from aicore.cli.insight import show_hint, show_thought
 from aicore.cli.menu import Menu
 from aicore.cli.prompt import Prompt
 from aicore.cli.screen import draw, heading
-from aicore.cli.telling import Teller
+from aicore.cli.telling import Teller, seat_names
 from aicore.cli.thinking import thinking
-from aicore.core.errors import AicoreError, NotationError
+from aicore.core.errors import AicoreError, NotationError, SpecError, one_line
+from aicore.core.files import user_path
+from aicore.players import PLAYERS, player
 
 if TYPE_CHECKING:
     from aicore.arena.match import Match
@@ -39,6 +41,9 @@ COMMANDS = {
     "help": "this list",
 }
 ALIASES = {"?": "help", "h": "help", "q": "quit", "exit": "quit"}
+
+LONGEST = 500  # characters of what is typed
+STAND_IN = "mcts"  # who plays on for an opponent that cannot
 
 
 class Leave(Exception):
@@ -81,7 +86,7 @@ class Session:
         match: with a `Human` at the person's seat, whose `ask` the session supplies.
         seat: the person's.
         save: the file to save to; None for a new one in the data folder.
-        resumed: whether the end of that file is this game's earlier state.
+        saved: the line of that file that is this game's earlier state, if there is one.
     """
 
     def __init__(
@@ -90,14 +95,14 @@ class Session:
         match: Match,
         seat: int,
         save: Path | None = None,
-        resumed: bool = False,
+        saved: str | None = None,
     ) -> None:
         self.console = console
         self.match = match
         self.seat = seat
         self.prompt = Prompt(console)
         self.save_file = save
-        self.saved_here = resumed
+        self.saved = saved
         specs = [player.spec for player in match.players]
         self.teller = Teller(console, specs, viewer=seat, person=seat, gather=True)
         self._thoughts: dict[int, Thought] = {}
@@ -123,6 +128,14 @@ class Session:
         self.console.print(draw(self.match.state))
         return True
 
+    def get_ready(self) -> None:
+        """Let the opponents get ready, or others take their places."""
+        for seat in range(self.match.game.seats):
+            try:
+                self.match.players[seat].ready(seat)
+            except Exception as error:
+                self._replace(seat, error)
+
     def _step(self) -> None:
         turn = self.match.state.turn
         if turn < 0 or turn == self.seat:
@@ -130,8 +143,42 @@ class Session:
             return
         self.teller.flush(but=turn)
         secret = self.match.game.has_hidden
-        with thinking(self.console, self.teller.names[turn], secret) as progress:
-            self.match.step(self._happens, progress)
+        try:
+            with thinking(self.console, self.teller.names[turn], secret) as progress:
+                self.match.step(self._happens, progress)
+        except Exception as error:  # whatever befalls an opponent, the person's game goes on
+            self._replace(turn, error)
+
+    def _replace(self, seat: int, error: Exception) -> None:
+        """Ask who goes on for an opponent that cannot. Raises Leave."""
+        name = self.teller.names[seat]
+        self.teller.flush()
+        self._say(f"{name} cannot go on: {one_line(error)}", "bold red")
+        self._say(f"Who plays on for it? A player such as {STAND_IN} (the Enter key), or")
+        self._say("again: it tries once more   quit: save the game and leave")
+        while True:
+            try:
+                typed = self.prompt.read("player > ", ["again", "quit", *PLAYERS])
+            except EOFError:
+                raise Leave from None
+            if ALIASES.get(typed.casefold(), typed.casefold()) == "quit":
+                raise Leave
+            try:
+                if typed.casefold() != "again":
+                    self._seat_another(seat, typed or STAND_IN)
+                self.match.players[seat].ready(seat)
+            except (AicoreError, OSError) as wrong:
+                self._say(one_line(wrong), "red")
+            else:
+                return
+
+    def _seat_another(self, seat: int, spec: str) -> None:
+        made = player(spec, self.match.game)
+        if made.NAME == "human":
+            raise SpecError("player human: there is one person in a game")
+        self.match.players[seat].close()
+        self.match.replace(seat, made)
+        self.teller.names = seat_names([one.spec for one in self.match.players], self.seat)
 
     def _happens(self, before: State, actor: Actor, text: str, decision: Decision | None) -> None:
         self.teller.event(before, actor, text)
@@ -168,11 +215,13 @@ class Session:
             try:
                 if typed in menu.moves:
                     return typed
+                if len(typed) > LONGEST:
+                    raise NotationError(f"{typed[:40]}...: at most {LONGEST} characters")
                 if self._command(typed, view, menu):
                     continue
                 return self._begin_line(typed, view) or self._find(typed, view, menu)
             except (AicoreError, OSError) as error:
-                self._say(str(error), "red")
+                self._say(one_line(error), "red")
 
     def _find(self, typed: str, view: View, menu: Menu) -> str:
         """The move that is meant. Raises NotationError: which rule forbids it, if the game says."""
@@ -239,7 +288,7 @@ class Session:
                 raise NotationError(f"no legal move begins with {rest!r}")
             self.console.print(menu.listing(self.console.width, rest.split(), everything=True))
         elif name == "save":
-            self.save(Path(rest).expanduser() if rest else None)
+            self.save(user_path(rest) if rest else None)
             self._say(f"saved; to go on: {self.resume_command()}")
         elif rest or name not in COMMANDS:
             return False
@@ -305,18 +354,28 @@ class Session:
         show_thought(self.console, name, thought.before, thought.decision, self.seat)
 
     def save(self, path: Path | None = None) -> Path:
-        """Save the unfinished game. Returns the file. Raises OSError.
+        """Save the unfinished game. Returns the file. Raises RecordError, OSError.
 
         Args:
-            path: a file to save to from now on.
+            path: a file to save to from now on, if it can be written.
         """
-        if path is not None and path != self.save_file:
-            self.save_file, self.saved_here = path, False
-        if self.save_file is None:
-            self.save_file = saves.new_save(self.match.game.name, self.match.seed)
-        saves.write_save(self.match.record(), self.save_file, replace=self.saved_here)
-        self.saved_here = True
-        return self.save_file
+        file = path or self.save_file or saves.new_save(self.match.game.name)
+        earlier = self.saved if file == self.save_file else None
+        self.saved = saves.write_save(self.match.record(), file, earlier)
+        self.save_file = file
+        return file
+
+    def rescue(self, path: Path | None = None) -> Path:
+        """Save the game, somewhere else if need be. Returns the file. Raises RecordError, OSError.
+
+        Args:
+            path: where it should go.
+        """
+        try:
+            return self.save(path)
+        except (AicoreError, OSError) as error:
+            self._say(f"not saved: {one_line(error)}", "red")
+        return self.save(saves.new_save(self.match.game.name))
 
     def resume_command(self) -> str:
         """The command that continues the saved game; `play` completes it."""

@@ -59,8 +59,8 @@ class Teller:
         self._actor: Actor | None = None  # of what is pending
         self._notation: ModuleType | None = None
 
-    def title(self, game: Game, seed: int) -> None:
-        """Name the game, the seats and the seed."""
+    def title(self, game: Game, seed: int | str | None) -> None:
+        """Name the game, the seats and the seed, unless it is None: not for those who play."""
         self.console.print()
         self.console.print(heading(game.info.title))
         for seat, name in enumerate(self.names):
@@ -70,7 +70,9 @@ class Teller:
             for option in game.info.options.values()
             if game.options[option.name] != option.default
         ]
-        self.console.print("  ".join([f"  seed {seed}", *changed]), style="dim")
+        facts = [*([] if seed is None else [f"seed {seed}"]), *changed]
+        if facts:
+            self.console.print(f"  {'  '.join(facts)}", style="dim")
 
     def event(self, before: State, actor: Actor, text: str) -> None:
         """Tell an event that is about to happen in the state `before`."""

@@ -11,7 +11,7 @@ import click
 from aicore.cli.options import (
     GAME,
     SPEC,
-    any_seed,
+    deal_from,
     examples,
     load_game,
     record_option,
@@ -52,7 +52,7 @@ def watch(
     game: str,
     specs: tuple[str, ...],
     seats: int | None,
-    seed: int | None,
+    seed: str | None,
     options: tuple[tuple[str, str], ...],
     record: Path | None,
     delay: float,
@@ -78,7 +78,8 @@ def watch(
         raise SpecError("player human does not watch: people play with `aicore play`")
     require_writable(record)
 
-    match = Match(rules, players, any_seed(seed))
+    match = Match(rules, players, deal_from(seed))
+    match.ready()
     if as_json:
         while not match.over:
             match.step()
@@ -104,7 +105,7 @@ def _show(match: Match, delay: float) -> None:
     def tell(before: State, actor: Actor, text: str, decision: Decision | None) -> None:
         teller.event(before, actor, text)
 
-    teller.title(match.game, match.seed)
+    teller.title(match.game, match.deal.seed)
     while not match.over:
         seat = match.state.turn
         if seat < 0:

@@ -2,10 +2,14 @@
 
 from libc.math cimport log
 from libc.stdlib cimport free, malloc
+from libc.string cimport memset
 
-from aicore.core._types cimport u32, u64
+from aicore.core._types cimport i64, u32, u64
 from aicore.core.bits cimport fold, mix
 from aicore.core.game cimport CHANCE, Game, Head, State
+from aicore.core.siphash cimport SipState, sip_end, sip_start
+
+from operator import index
 
 from aicore.core.errors import IllegalAction
 
@@ -18,27 +22,45 @@ cdef class Chance:
     before). Over all seeds each outcome keeps exactly the probability that `State.outcomes` gives.
 
     Args:
-        seed: any integer; its lowest 64 bits count.
+        seed: an integer, of which the lowest 64 bits count: the deal of that number, which anyone
+            can lay out; or a key of 16 bytes: without it nobody can tell what comes, whatever came
+            before. Matches use keys: see `aicore.core.deal`.
+
+    Raises ValueError for a key of another length.
     """
 
-    def __init__(self, seed):
-        self.seed = <u64> (int(seed) & 0xFFFFFFFFFFFFFFFF)
-        self._before = {}
+    def __cinit__(self, seed):
+        self.sealed = isinstance(seed, bytes)
+        if not self.sealed:
+            self.seed = self.number = <u64> (index(seed) & 0xFFFFFFFFFFFFFFFF)
+            return
+        if len(seed) != 16:
+            raise ValueError(f"a key has 16 bytes, not {len(seed)}")
+        self.seed = seed
+        self.key[0] = int.from_bytes(seed[:8], "little")
+        self.key[1] = int.from_bytes(seed[8:], "little")
 
-    cpdef u32 draw(self, State state) except? 0:
-        """The outcome (an integer) of the chance event that is due in `state`, not yet applied.
+    cdef u64 hashed(self, int source, i64 number, u32 item) noexcept:
+        """What the seed makes of an item: a card in a pass through its deck, or the n-th throw."""
+        cdef SipState start
+        if self.sealed:
+            start = sip_start(self.key, source, number)
+            return sip_end(start, item)
+        return mix(fold(fold(fold(mix(self.number), <u64> source), <u64> number), item))
 
-        Raises IllegalAction when none is due.
-        """
+    cdef u32 drawn(self, State state) except? 0:
+        """The outcome of the chance event that is due in `state`."""
         cdef Game game = state.game
         cdef int size, i, source
         cdef int number = -1
         cdef int best = 0
         cdef bint even = True
-        cdef u64 base, hashed
+        cdef u64 hashed
+        cdef Hashes* kept
         cdef double wait
         cdef double shortest = 0.0
         cdef double target
+        cdef u32 item
         cdef u32* events
         cdef double* weights
         if (<Head*> state.data).turn != CHANCE:
@@ -50,15 +72,24 @@ cdef class Chance:
                 raise MemoryError
             size = game.outcomes(state.data, events, weights)
             source = game.chance_source(state.data, &number)
-            base = fold(mix(self.seed), <u64> source)
             if number >= 0:
                 # A race of exponential waiting times: the first to arrive is outcome i with
                 # probability weights[i], and stays ahead of the same rivals in later draws.
-                base = fold(base, number)
+                kept = &self._hashes[source]
+                if kept.number != number:
+                    memset(kept.known, 0, sizeof(kept.known))
+                    kept.number = number
                 for i in range(1, size):
                     even = even and weights[i] == weights[0]
                 for i in range(size):
-                    hashed = mix(fold(base, game.chance_item(events[i])))
+                    item = game.chance_item(events[i])
+                    if item >= KEPT:
+                        hashed = self.hashed(source, number, item)
+                    else:
+                        if not kept.known[item]:
+                            kept.known[item] = True
+                            kept.card[item] = self.hashed(source, number, item)
+                        hashed = kept.card[item]
                     wait = (<double> (hashed >> 11) + 0.5) / 9007199254740992.0
                     # where all are equally likely, the order of the waits needs no logarithms
                     wait = -wait if even else -log(wait) / weights[i]
@@ -66,8 +97,7 @@ cdef class Chance:
                         shortest = wait
                         best = i
             else:
-                number = self._before.get(source, 0)
-                hashed = mix(fold(fold(base, ~<u64> 0), number))
+                hashed = self.hashed(source, number, self._before[source])
                 target = <double> (hashed >> 11) / 9007199254740992.0
                 best = size - 1
                 for i in range(size):
@@ -80,29 +110,51 @@ cdef class Chance:
             free(events)
             free(weights)
 
-    cpdef pass_over(self, State state):
-        """Count the chance event that is due in `state` as drawn, when a record supplies it."""
+    cdef u32 happen(self, State state) except? 0:
+        """Draw and apply the one chance event that is due. Returns its integer."""
+        cdef u32 event = self.drawn(state)
+        self.count(state)
+        state.game.apply(state.data, event)
+        return event
+
+    cdef int count(self, State state) except -1:
+        """Count the chance event that is due in `state` as drawn."""
         cdef int number = -1
         cdef int source
         if (<Head*> state.data).turn != CHANCE:
             raise IllegalAction("no chance event is due")
         source = state.game.chance_source(state.data, &number)
         if number < 0:
-            self._before[source] = self._before.get(source, 0) + 1
+            self._before[source] += 1
+        return 0
 
-    cpdef u32 step(self, State state) except? 0:
-        """Draw and apply the one chance event that is due. Returns its integer."""
-        event = self.draw(state)
-        self.pass_over(state)
-        state.game.apply(state.data, event)
-        return event
+    def draw(self, State state not None):
+        """The outcome (an integer) of the chance event that is due in `state`, not yet applied.
 
-    def settle(self, State state):
+        Raises IllegalAction when none is due.
+        """
+        return self.drawn(state)
+
+    def pass_over(self, State state not None):
+        """Count the chance event that is due in `state` as drawn, when a record supplies it.
+
+        Raises IllegalAction when none is due.
+        """
+        self.count(state)
+
+    def step(self, State state not None):
+        """Draw and apply the one chance event that is due. Returns its integer.
+
+        Raises IllegalAction when none is due.
+        """
+        return self.happen(state)
+
+    def settle(self, State state not None):
         """Draw and apply chance events until a seat is to move or the game is over.
 
         Returns the outcomes' texts in order.
         """
         events = []
         while (<Head*> state.data).turn == CHANCE:
-            events.append(state.game.text(self.step(state)))
+            events.append(state.game.text(self.happen(state)))
         return events

@@ -16,6 +16,7 @@ from typing import TYPE_CHECKING, Any
 from aicore.core.errors import AicoreError, RecordError
 
 if TYPE_CHECKING:
+    from aicore.core.deal import Deal
     from aicore.core.game import Game, State
 
 FORMAT = "aicore-record/1"
@@ -35,7 +36,7 @@ class Record:
         game: its name.
         seats: the number of seats.
         options: the rule options that are not the game's defaults, or all of them.
-        seed: the seed of the game's luck and, through `arena.match.player_seed`, of its players.
+        seed: of the game's luck and its players' numbers: see `aicore.core.deal`.
         players: the spec of each seat's player.
         events: actor (a seat or "chance") and text of every event, in order.
         scores, returns, end: the result; all None while the game is unfinished.
@@ -44,12 +45,19 @@ class Record:
     game: str
     seats: int
     options: dict[str, int | str]
-    seed: int
+    seed: str | int
     players: list[str]
     events: list[Event] = field(default_factory=list)
     scores: list[Any] | None = None
     returns: list[float] | None = None
     end: str | None = None
+
+    @property
+    def deal(self) -> Deal:
+        """The luck that it was played with, to play on or again."""
+        from aicore.core.deal import Deal
+
+        return Deal(self.seed)
 
     @property
     def finished(self) -> bool:
@@ -99,9 +107,10 @@ def _wrong_fields(fields: dict[str, Any]) -> Iterator[tuple[str, str]]:
     seats = fields["seats"]
     if not isinstance(fields["game"], str):
         yield "game", "it must be a text"
-    for name in ("seats", "seed"):
-        if not _is_integer(fields[name]):
-            yield name, "it must be a whole number"
+    if not _is_integer(fields["seats"]):
+        yield "seats", "it must be a whole number"
+    if not isinstance(fields["seed"], str) and not _is_integer(fields["seed"]):
+        yield "seed", "it must be a text or a whole number"
     if not isinstance(fields["options"], dict):
         yield "options", "it must be an object"
     players = fields["players"]

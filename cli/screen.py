@@ -4,14 +4,17 @@ from __future__ import annotations
 
 import re
 import sys
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from typing import TYPE_CHECKING, Any, TextIO, cast
 
-from rich.console import Console, Group, RenderableType
+from rich.console import Console, ConsoleOptions, Group, RenderableType
 from rich.padding import Padding
 from rich.rule import Rule
+from rich.segment import Segment
 from rich.table import Table
 from rich.text import Text
+
+from aicore.cli.streams import visible
 
 if TYPE_CHECKING:
     from aicore.core.game import Game, State, View
@@ -35,10 +38,22 @@ class Trimmed:
         return getattr(self.stream, name)
 
 
+class Screen(Console):
+    """A console that shows every character of a text: none of them can command the terminal."""
+
+    def render(
+        self, renderable: RenderableType, options: ConsoleOptions | None = None
+    ) -> Iterable[Segment]:
+        """The segments of a renderable, as `Console.render` makes them."""
+        for segment in super().render(renderable, options):
+            text, style, control = segment
+            yield segment if control else Segment(visible(text), style)
+
+
 def make_console() -> Console:
     """A console on standard output that takes text as it is: no markup, no guessed highlights."""
     stream = sys.stdout
-    console = Console(
+    console = Screen(
         highlight=False,
         markup=False,
         emoji=False,

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import codecs
 import os
+import re
 import sys
 import unicodedata
 
@@ -18,6 +19,18 @@ ASCII = {
     "─": "-", "━": "-", "═": "=", "│": "|", "┃": "|", "║": "|", "█": "#", "▏": "|",
     "░": ".", "▒": ":", "▓": "#", "▀": "#", "▄": "#", "▌": "#", "▐": "#",
 }  # fmt: skip
+
+
+# What a terminal would obey instead of showing it: escape sequences, marks that turn the direction
+# of writing or take no room, halves of characters. Tabs and line breaks are no harm.
+UNSEEN = re.compile(
+    "[\x00-\x08\x0b-\x1f\x7f-\x9f\u061c\u200b-\u200f\u2028-\u202e\u2060-\u206f\ufeff\ud800-\udfff]"
+)
+
+
+def visible(text: str) -> str:
+    """The text with what does not print as its Python escape, whoever it came from."""
+    return UNSEEN.sub(lambda found: repr(found[0])[1:-1], text)
 
 
 def approximate(error: UnicodeError) -> tuple[str, int]:
@@ -57,7 +70,7 @@ def prepare_streams() -> None:
 def say(text: str, error: bool = False) -> None:
     """Write a line. `click.echo` would put UTF-8 in the place of an ASCII stream."""
     stream = sys.stderr if error else sys.stdout
-    stream.write(text + "\n")
+    stream.write(visible(text) + "\n")
     stream.flush()
 
 

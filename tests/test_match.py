@@ -3,7 +3,8 @@
 import pytest
 
 import aicore
-from aicore.arena.match import Match, play_match, player_seed
+from aicore.arena.match import Match, play_match
+from aicore.core.deal import Deal
 from aicore.core.decision import Decision
 from aicore.core.errors import AicoreError, IllegalAction, RecordError, SpecError
 from aicore.core.game import View
@@ -47,7 +48,8 @@ def test_a_searching_match_is_reproducible():
 
 
 def test_player_seeds_differ_by_seat_and_match():
-    seeds = {player_seed(seed, seat) for seed in range(100) for seat in range(6)}
+    deals = [Deal(f"{number:032x}") for number in range(100)]
+    seeds = {deal.player_seed(seat) for deal in deals for seat in range(6)}
     assert len(seeds) == 600
     assert all(0 <= seed < 2**64 for seed in seeds)
 
@@ -62,7 +64,7 @@ def test_a_seat_thinks_with_its_seed_and_its_count_of_decisions():
 
     player = Scripted(game, choose)
     play_match(game, [player, player], seed=6)
-    assert told == [(ply % 2, player_seed(6, ply % 2), ply // 2) for ply in range(len(told))]
+    assert told == [(ply % 2, Deal("6").player_seed(ply % 2), ply // 2) for ply in range(len(told))]
 
 
 def test_one_player_object_may_take_every_seat():
@@ -100,7 +102,7 @@ def test_on_event_comes_before_the_event():
 def test_luck_is_that_of_the_seed():
     game = aicore.load("kuhn_poker")
     state = game.start()
-    deal = aicore.Chance(21).settle(state)
+    deal = Deal("21").luck.settle(state)
     match = Match(game, randoms(game), 21)
     while match.state.turn < 0:
         match.step()

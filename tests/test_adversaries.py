@@ -1,0 +1,120 @@
+"""Those who try to learn what is hidden from them: from seeds, from words, from pictures, from files."""
+
+from __future__ import annotations
+
+import io
+from pathlib import Path
+
+import pytest
+import reading_person
+import seed_adversary
+from click.testing import CliRunner
+from test_information import SEATS, positions
+
+import aicore
+from aicore.cli import main
+from aicore.cli.insight import hides, show_hint, show_thought
+from aicore.cli.screen import Screen
+from aicore.cli.thinking import thinking
+
+
+@pytest.fixture(scope="module")
+def adversary() -> seed_adversary.Adversary:
+    return seed_adversary.Adversary(below=3000)
+
+
+def test_the_adversary_finds_deals_whose_seeds_are_open(
+    adversary: seed_adversary.Adversary,
+) -> None:
+    """It is worth its name: what it knows of open deals is enough for every card."""
+    for seed in range(0, 3000, 150):
+        seen, truth = seed_adversary.first_decision(seed_adversary.Deal(seed))
+        assert adversary.names(seen) == truth
+
+
+@pytest.mark.parametrize("door", seed_adversary.DOORS)
+def test_no_seat_works_the_deal_out(adversary: seed_adversary.Adversary, door: str) -> None:
+    """`python tests/seed_adversary.py` tries a thousand deals of each door."""
+    assert seed_adversary.found(adversary, door, 12) == 0
+
+
+@pytest.mark.parametrize("name", ["kuhn_poker", "leduc_poker"])
+@pytest.mark.parametrize("opponent", reading_person.OPPONENTS)
+def test_all_that_is_said_hangs_on_what_the_person_knows(
+    name: str, opponent: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """`python tests/reading_person.py` reads ten thousand games."""
+    monkeypatch.setattr("aicore.cli.insight.HINT", "mcts:sims=20")
+    reading_person.prepare()
+    ways, apart, play, said = reading_person.read(name, opponent, 40)
+    assert ways > 4
+    assert apart == 0
+    assert play == said
+
+
+def shown(tell) -> str:
+    """What a function writes on a console."""
+    screen = io.StringIO()
+    tell(Screen(file=screen, width=100))
+    return screen.getvalue()
+
+
+@pytest.mark.parametrize("name", SEATS)
+def test_why_and_hint_hang_on_what_the_person_knows(
+    name: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Rearrange what is hidden from a seat that looks on: what it reads stays the same."""
+    monkeypatch.setattr("aicore.cli.insight.HINT", "mcts:sims=20")
+    game = aicore.load(name, seats=SEATS[name])
+    rng = aicore.Rng(5)
+    compared = covered = moved = 0
+    for state in positions(game, 150):
+        viewer = (state.turn + 1) % game.seats
+        other = state.resample(viewer, rng)
+        assert hides(state, viewer) == hides(other, viewer)
+        covered += hides(state, viewer)
+        thoughts = []
+        for one in (state, other):
+            decision = aicore.player("mcts:sims=30", game, seed=2).decide(one.view(one.turn))
+            chosen = one.event_text(decision.action, viewer)
+            told = shown(lambda c, o=one, d=decision: show_thought(c, "mcts", o, d, viewer))
+            thoughts.append((chosen, told))
+        if other != state and thoughts[0][0] == thoughts[1][0]:
+            compared += 1
+            assert thoughts[0] == thoughts[1]
+        moved += other != state
+        mine, same = state.view(state.turn), state.resample(state.turn, rng).view(state.turn)
+        assert shown(lambda c, v=mine: show_hint(c, v)) == shown(lambda c, v=same: show_hint(c, v))
+    assert covered > 20
+    assert compared > min(moved, 60) // 3
+
+
+def test_a_secret_thought_is_not_shown_while_it_is_thought() -> None:
+    screen = io.StringIO()
+    console = Screen(file=screen, force_terminal=True, width=80)
+    with thinking(console, "mcts", secret=True) as progress:
+        assert progress is not None
+        progress("fold", 0.25)
+    assert "mcts is thinking" in screen.getvalue()
+    assert "fold" not in screen.getvalue()
+    assert "25" not in screen.getvalue().partition("thinking")[2]
+
+
+@pytest.mark.parametrize("seed", ['"0123456789abcdef0123456789abcdef"', '"7"', "7"])
+def test_a_record_watched_by_a_seat_tells_what_the_seat_knows(tmp_path: Path, seed: str) -> None:
+    """Two unfinished games that only the other seat can tell apart read the same."""
+    read = []
+    for hidden in "JQ":
+        file = tmp_path / f"{hidden}.jsonl"
+        file.write_text(
+            '{"format":"aicore-record/1","game":"kuhn_poker","seats":2,"options":{},'
+            f'"seed":{seed if hidden == "J" else seed.replace("7", "8")},'
+            '"players":["random","random"],"events":[["chance","deal 0 K"],'
+            f'["chance","deal 1 {hidden}"],[0,"check"],[1,"bet"]],'
+            '"scores":null,"returns":null,"end":null}\n'
+        )
+        result = CliRunner().invoke(main, ["replay", str(file), "--seat", "0"])
+        assert result.exit_code == 0
+        assert "K" in result.output
+        read.append(result.output)
+    assert read[0] == read[1]

@@ -2,9 +2,41 @@
 
 from __future__ import annotations
 
+LONGEST = 300
+"""Characters in an error's text at most."""
+
+
+def one_line(text: object, limit: int = LONGEST) -> str:
+    """A text as one line that a terminal shows as it is.
+
+    Line breaks and other wide or narrow spaces become a space, whatever else does not print (escape
+    sequences, marks that turn the direction of writing, halves of characters) its Python escape.
+
+    Args:
+        limit: the most characters; what is longer is cut and ends in "...".
+    """
+    whole = str(text)
+    start = whole[: 2 * limit]  # never walk through 100 MB for a line of it
+    line = "".join(map(_visible, " ".join(start.split())))
+    if len(line) <= limit and len(start) == len(whole):
+        return line
+    return line[: limit - 3] + "..."
+
+
+def short(value: object, limit: int = 80) -> str:
+    """A value of the user's as an error shows it: one line that leaves room for what is wrong."""
+    return one_line(value, limit)
+
+
+def _visible(character: str) -> str:
+    return character if character.isprintable() else repr(character)[1:-1]
+
 
 class AicoreError(ValueError):
     """Base of all: its text is one line that says what is wrong and what would be right."""
+
+    def __init__(self, message: object = "") -> None:
+        super().__init__(one_line(message))
 
 
 class UnknownGame(AicoreError):

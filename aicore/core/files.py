@@ -1,0 +1,275 @@
+"""Files of the user's: read with bounds, and written so that nothing in them is lost.
+
+Several programs may add lines to one file. Each takes the file's lock, ends an unfinished last
+line, and has its own line on the disk before it lets go.
+"""
+
+from __future__ import annotations
+
+import os
+import stat
+import sys
+import tempfile
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager, suppress
+from pathlib import Path
+from typing import BinaryIO
+
+from aicore.core.errors import AicoreError, short
+
+try:
+    import fcntl
+except ImportError:  # a system without it has no locks; lines are added whole all the same
+    fcntl = None  # type: ignore[assignment]
+
+LINE_LIMIT = 16 << 20
+"""Bytes in a line at most."""
+
+
+def user_path(text: str | Path) -> Path:
+    """The path that a user's text means, ``~`` expanded. Raises AicoreError."""
+    try:
+        os.fsencode(text)
+        path = Path(text).expanduser()
+    except UnicodeError:
+        raise AicoreError(f"{short(text)}: not the name of a file: not text") from None
+    except RuntimeError:
+        raise AicoreError(f"{short(text)}: there is no home folder of that name") from None
+    if "\0" in str(path):
+        raise AicoreError(f"{short(text)}: not the name of a file: it holds a NUL character")
+    return path
+
+
+def read_bytes(path: str | Path, limit: int) -> bytes:
+    """All of a regular file.
+
+    Args:
+        limit: the most bytes that it may have.
+
+    Raises AicoreError, OSError.
+    """
+    path = user_path(path)
+    # not blocking: a pipe without a writer would never open
+    flags = os.O_RDONLY | getattr(os, "O_NONBLOCK", 0)
+    with open(path, "rb", opener=lambda name, _: os.open(name, flags)) as file:
+        _require_regular(path, os.fstat(file.fileno()).st_mode)
+        content = file.read(limit + 1)
+    if len(content) > limit:
+        raise AicoreError(f"{short(path)}: too large; it may have {_size(limit)}")
+    return content
+
+
+def read_lines(path: str | Path, limit: int = LINE_LIMIT) -> Iterator[bytes]:
+    """The lines of a file or a pipe, with their ends.
+
+    Args:
+        limit: the most bytes in a line; no more than that is held.
+
+    Raises AicoreError, which names the line, and OSError.
+    """
+    path = user_path(path)
+    with path.open("rb") as file:
+        number = 0
+        while line := file.readline(limit + 1):
+            number += 1
+            if len(line) > limit:
+                raise AicoreError(f"{short(path)}, line {number}: longer than {_size(limit)}")
+            yield line
+
+
+def append_line(path: str | Path, line: str, accept: Callable[[bytes], bool] | None = None) -> None:
+    """Add a line to the end of a file; a pipe or a device is plainly written to.
+
+    Args:
+        line: without the line's end.
+        accept: whether a file with this first line is one that such lines belong in; a file
+            that is new or empty always is.
+
+    Raises AicoreError, when the file is of another kind, and OSError; the file is as before then.
+    """
+    replace_line(path, None, line, accept)
+
+
+def replace_line(
+    path: str | Path,
+    earlier: str | None,
+    line: str,
+    accept: Callable[[bytes], bool] | None = None,
+) -> None:
+    """Put a line in the place of an earlier one, in one step, else at the end of the file.
+
+    Args:
+        earlier: the exact line to replace; where it is not in the file any more, or is None, the
+            line is added and everything stays.
+        line, accept: as for `append_line`.
+
+    Raises AicoreError, OSError; the file is as before then.
+    """
+    path = user_path(path)
+    data = line.encode() + b"\n"
+    if b"\n" in data[:-1]:
+        raise AicoreError(f"{short(path)}: what is added must be one line")
+    if _is_stream(path):
+        _write_stream(path, data)
+        return
+    with _locked(path) as file:
+        if accept is not None:
+            _require(path, file, accept)
+        if earlier is None or not _rename_over(path, file, earlier.encode(), data):
+            _append(file, data)
+
+
+def require_appendable(path: str | Path, accept: Callable[[bytes], bool] | None = None) -> None:
+    """Find out before there is something to write that `append_line` would refuse it.
+
+    A file that is not there is made, empty. Raises AicoreError, OSError.
+    """
+    path = user_path(path)
+    if _is_stream(path):
+        if not os.access(path, os.W_OK):
+            raise PermissionError(13, "Permission denied", str(path))
+        return
+    with _locked(path) as file:
+        if accept is not None:
+            _require(path, file, accept)
+
+
+def _size(limit: int) -> str:
+    whole, unit = (limit >> 20, "MiB") if limit >= 1 << 20 else (limit >> 10, "KiB")
+    return f"{whole} {unit}" if whole else f"{limit} bytes"
+
+
+def _require_regular(path: Path, mode: int) -> None:
+    if not stat.S_ISREG(mode):
+        kind = "a folder" if stat.S_ISDIR(mode) else "a pipe or a device"
+        raise AicoreError(f"{short(path)}: {kind}, not a file")
+
+
+def _standard(path: Path) -> int | None:
+    """The descriptor of standard output or error if the path is where it goes, else None.
+
+    A second descriptor of a regular file would have a place of its own in it, and the two would
+    write over each other.
+    """
+    for number in (1, 2):
+        with suppress(OSError):
+            if os.path.samestat(path.stat(), os.fstat(number)):
+                return number
+    return None
+
+
+def _is_stream(path: Path) -> bool:
+    """Whether lines just flow into a path: a pipe, a device, or where standard output goes."""
+    try:
+        mode = path.stat().st_mode
+    except FileNotFoundError:
+        return False
+    if stat.S_ISREG(mode):
+        return _standard(path) is not None
+    if stat.S_ISDIR(mode):
+        _require_regular(path, mode)
+    return True
+
+
+def _write_stream(path: Path, data: bytes) -> None:
+    for stream in (sys.stdout, sys.stderr):
+        stream.flush()
+    number = _standard(path)
+    with open(path if number is None else os.dup(number), "wb", buffering=0) as file:
+        _write_all(file.fileno(), data)
+
+
+@contextmanager
+def _locked(path: Path) -> Iterator[BinaryIO]:
+    """The file of this path, made if it is not there, for reading and adding; nobody else's now."""
+    flags = os.O_RDWR | os.O_APPEND | os.O_CREAT | getattr(os, "O_NONBLOCK", 0)
+    same = False
+    while not same:
+        number = os.open(path, flags, 0o666)
+        with open(number, "rb+") as file:
+            _require_regular(path, os.fstat(number).st_mode)
+            if fcntl is not None:
+                # some shared folders have no locks: one line in one write is what is left there
+                with suppress(OSError):
+                    fcntl.flock(number, fcntl.LOCK_EX)
+            # while this waited for the lock, a new file may have taken the path
+            with suppress(FileNotFoundError):
+                same = os.path.samestat(os.fstat(number), path.stat())
+            if same:
+                yield file
+
+
+def _require(path: Path, file: BinaryIO, accept: Callable[[bytes], bool]) -> None:
+    """Refuse a file whose first line that is not empty is not accepted."""
+    file.seek(0)
+    first = b""
+    while not first.strip():
+        first = file.readline(LINE_LIMIT)
+        if not first:
+            return
+    if not accept(first):
+        raise AicoreError(f"{short(path)}: it holds something else; nothing is added to it")
+
+
+def _append(file: BinaryIO, data: bytes) -> None:
+    """Add a line, and be sure that it is on the disk; on failure the file is as before."""
+    number = file.fileno()
+    size = file.seek(0, os.SEEK_END)
+    if size:
+        file.seek(-1, os.SEEK_END)
+        if file.read(1) != b"\n":
+            data = b"\n" + data
+    try:
+        _write_all(number, data)
+        os.fsync(number)
+    except BaseException:
+        with suppress(OSError):
+            os.ftruncate(number, size)
+        raise
+
+
+def _write_all(number: int, data: bytes) -> None:
+    rest = memoryview(data)
+    while rest:
+        rest = rest[os.write(number, rest) :]
+
+
+def _rename_over(path: Path, file: BinaryIO, earlier: bytes, data: bytes) -> bool:
+    """Replace the last of the lines that are `earlier`. False if there is none, or no way to."""
+    file.seek(0)
+    lines = file.readlines()
+    places = [number for number, line in enumerate(lines) if line.rstrip(b"\r\n") == earlier]
+    if not places:
+        return False
+    lines[places[-1]] = data
+    path = path.resolve()  # a link stays one
+    before = os.fstat(file.fileno())
+    try:
+        number, name = tempfile.mkstemp(prefix=f".{path.name[:100]}.", dir=path.parent)
+    except PermissionError:  # a file in a folder of others: the earlier line stays, then
+        return False
+    try:
+        with open(number, "wb") as new:
+            new.writelines(lines)
+            new.flush()
+            with suppress(OSError):
+                os.chown(name, before.st_uid, before.st_gid)
+            os.chmod(name, stat.S_IMODE(before.st_mode))
+            os.fsync(new.fileno())
+        os.replace(name, path)
+    except BaseException:
+        with suppress(OSError):
+            os.unlink(name)
+        raise
+    _sync_folder(path.parent)
+    return True
+
+
+def _sync_folder(folder: Path) -> None:
+    """Have a file's new name on the disk, too."""
+    with suppress(OSError):
+        number = os.open(folder, os.O_RDONLY)
+        try:
+            os.fsync(number)
+        finally:
+            os.close(number)

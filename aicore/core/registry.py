@@ -6,6 +6,7 @@ import difflib
 import hashlib
 import re
 import tomllib
+from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
 from functools import cache, cached_property, lru_cache
 from importlib import import_module
@@ -204,6 +205,11 @@ def load(name: str, seats: int | None = None, **options: object) -> Game:
 
     Raises UnknownGame, OptionError.
     """
+    return load_with(name, seats, options)
+
+
+def load_with(name: str, seats: int | None, options: Mapping[str, object]) -> Game:
+    """`load` for options that came from outside: there any text may be a name."""
     about = info(name)
     fewest, most = about.seats
     seats = about.default_seats if seats is None else seats

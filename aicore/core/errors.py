@@ -17,7 +17,10 @@ def one_line(text: object, limit: int = LONGEST) -> str:
     Args:
         limit: the most characters; what is longer is cut and ends in "...".
     """
-    whole = str(text)
+    try:
+        whole = str(text)
+    except (ValueError, RecursionError):  # thousands of digits, lists in lists in lists
+        whole = f"{type(text).__name__} of great size"
     start = whole[: 2 * limit]  # never walk through 100 MB for a line of it
     line = "".join(map(_visible, " ".join(start.split())))
     if len(line) <= limit and len(start) == len(whole):

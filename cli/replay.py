@@ -46,7 +46,7 @@ def replay(file: Path, which: int, seat: int | None, as_json: bool) -> None:
 
 
 def _pick(file: Path, which: int) -> Record:
-    from aicore.core.errors import RecordError
+    from aicore.core.errors import RecordError, short
     from aicore.core.record import read_records
 
     if which < 1:
@@ -57,7 +57,7 @@ def _pick(file: Path, which: int) -> Record:
         if count == which:
             return record
     held = {0: "no record", 1: "one record"}.get(count, f"{count} records")
-    raise RecordError(f"{file}: there is no game {which} in it, it holds {held}")
+    raise RecordError(f"{short(file)}: there is no game {which} in it, it holds {held}")
 
 
 def _show(record: Record, seat: int | None) -> None:
@@ -71,7 +71,9 @@ def _show(record: Record, seat: int | None) -> None:
     if seat is not None and not 0 <= seat < game.seats:
         raise OptionError(f"--seat {seat}: the game has seats 0 to {game.seats - 1}")
     teller = Teller(console, record.players, viewer=seat)
-    teller.title(game, record.seed)
+    # the seed tells the luck that is still to come, and with it what the other seats hide
+    hidden = seat is not None and not record.finished
+    teller.title(game, None if hidden else record.seed)
     for ply in plies(record, unfinished=True):
         position = ply.state if seat is None else ply.state.view(seat)
         if ply.turn == "chance" and ply.event is not None:

@@ -3,62 +3,71 @@
 from __future__ import annotations
 
 import os
+import secrets
 import time
 from pathlib import Path
 
-from aicore.core.errors import RecordError
-from aicore.core.record import Record, read_records, replay
+from aicore.core.errors import AicoreError, RecordError, short
+from aicore.core.files import replace_line, user_path
+from aicore.core.record import Record, not_records, read_records, replay
 
 
 def saves_folder() -> Path:
-    """Where games are saved unless a file is named, by the XDG base directory rules."""
+    """Where games are saved unless a file is named, by the XDG base directory rules.
+
+    Raises AicoreError when there is no such place.
+    """
     base = os.environ.get("XDG_DATA_HOME") or "~/.local/share"
-    return Path(base).expanduser() / "aicore" / "saves"
+    return user_path(base) / "aicore" / "saves"
 
 
-def new_save(game: str, seed: int) -> Path:
+def new_save(game: str) -> Path:
     """A file for a game's save: in the data folder, or here when that cannot be made."""
-    folder = saves_folder()
+    # games that are saved in one second need names of their own
+    name = f"{game}-{time.strftime('%Y%m%d-%H%M%S')}-{secrets.token_hex(2)}.jsonl"
     try:
+        folder = saves_folder()
         folder.mkdir(parents=True, exist_ok=True)
-        writable = os.access(folder, os.W_OK)
-    except OSError:
-        writable = False
-    name = f"{game}-{time.strftime('%Y%m%d-%H%M%S')}-{seed}.jsonl"
-    return (folder if writable else Path.cwd()) / name
+        if os.access(folder, os.W_OK):
+            return folder / name
+    except (AicoreError, OSError):
+        pass
+    return Path.cwd() / name
 
 
 def read_save(path: Path) -> Record:
-    """The unfinished game at the end of a file, checked. Raises RecordError, OSError."""
-    records = list(read_records(path))
-    if not records:
-        raise RecordError(f"{path}: no record in it")
-    last = records[-1]
-    if last.finished:
-        raise RecordError(f"{path}: its last game is finished; `aicore replay` shows it")
-    if last.players.count("human") != 1:
-        raise RecordError(f"{path}: its last game has no person to continue it")
+    """The last game of a file that a person can continue, checked. Raises RecordError, OSError."""
+    last = found = None
+    for last in read_records(path):
+        if not last.finished and last.players.count("human") == 1:
+            found = last  # others may have added games since
+    name = short(path)
+    if last is None:
+        raise RecordError(f"{name}: no record in it")
+    if found is None and last.finished:
+        raise RecordError(f"{name}: its last game is finished; `aicore replay` shows it")
+    if found is None:
+        raise RecordError(f"{name}: its last game has no person to continue it")
+    turn = None
     try:
-        plies = list(replay(last, unfinished=True))
+        for ply in replay(found, unfinished=True):
+            turn = ply.turn
     except RecordError as error:
-        raise RecordError(f"{path}: {error}") from error
-    if plies[-1].turn == "end":
-        raise RecordError(f"{path}: its last game is over")
-    return last
+        raise RecordError(f"{name}: {error}") from error
+    if turn == "end":
+        raise RecordError(f"{name}: its last game is over")
+    return found
 
 
-def write_save(record: Record, path: Path, replace: bool = False) -> None:
-    """Put a record at the end of a file.
+def write_save(record: Record, path: Path, earlier: str | None = None) -> str:
+    """Put a record in the place of an earlier state of its game, else at the end of a file.
 
     Args:
-        replace: whether the file's last record is an earlier state of this game; it is replaced
-            in one step, so that a failure leaves the old file.
+        earlier: what this returned for that state, or `Record.to_line` of the game that was read
+            from the file; None for the first save.
+
+    Returns the line that the file has now. Raises AicoreError, OSError; the file is as before then.
     """
-    if not replace:
-        record.write(path)
-        return
-    lines = [line for line in path.read_text(encoding="utf-8").splitlines() if line.strip()]
-    lines[-1:] = [record.to_line()]
-    new = path.with_name(path.name + ".new")
-    new.write_text("".join(f"{line}\n" for line in lines), encoding="utf-8")
-    new.replace(path)
+    line = record.to_line()
+    replace_line(path, earlier, line, not_records)
+    return line

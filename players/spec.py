@@ -6,9 +6,16 @@ import math
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
-from aicore.core.errors import SpecError
+from aicore.core.errors import SpecError, short
 
 Value = int | float | str
+
+# The most of a number that says no less: what the searchers can count, and some 11 days. Their
+# ints have 31 bits; the counts of a whole search have 64, and 53 of them are exact in JSON, too.
+MOST_COUNT = 2**31 - 1
+MOST_TOTAL = 2**53
+MOST_NUMBER = 1e6
+TOTALS = ("sims", "nodes")
 
 
 @dataclass(frozen=True)
@@ -17,7 +24,7 @@ class Parameter:
 
     Args:
         default: its value unless the spec or the game says otherwise; its type is the key's type.
-        low, high: the inclusive range of a number.
+        low, high: the inclusive range of a number; `most` may be less.
         choices: the allowed words when the default is one of them; without, a text may be any.
     """
 
@@ -35,13 +42,28 @@ class Parameter:
             return " | ".join(self.choices)
         if isinstance(self.default, str):
             return "any text"
-        kind = "a whole number" if isinstance(self.default, int) else "a number"
         if self.high == math.inf:
-            return f"{kind}, at least {self.low:.15g}"
-        return f"{kind} from {self.low:.15g} to {self.high:.15g}"
+            return f"{self._kind}, at least {self.low:.15g}"
+        return self._range
+
+    @property
+    def most(self) -> float:
+        """The greatest number that the key takes."""
+        if isinstance(self.default, int):
+            return min(self.high, MOST_TOTAL if self.name in TOTALS else MOST_COUNT)
+        return min(self.high, MOST_NUMBER)
+
+    @property
+    def _kind(self) -> str:
+        return "a whole number" if isinstance(self.default, int) else "a number"
+
+    @property
+    def _range(self) -> str:
+        return f"{self._kind} from {self.low:.15g} to {self.most:.16g}"
 
     def read(self, value: object) -> Value:
         """The key's value from a text or a value. Raises SpecError."""
+        allowed = self.allowed
         if self.choices:
             if value in self.choices:
                 return str(value)
@@ -52,9 +74,12 @@ class Parameter:
                 number = type(self.default)(str(value))
             except ValueError:
                 number = math.nan
-            if isinstance(number, (int, float)) and self.low <= number <= self.high:
-                return number
-        raise SpecError(f"{self.name}={value}: it takes {self.allowed}")
+            if isinstance(number, (int, float)):
+                if self.low <= number <= self.most:
+                    return number
+                if number > self.most:
+                    allowed = self._range
+        raise SpecError(f"{self.name}={short(value)}: it takes {allowed}")
 
 
 # players whose spec is one text after the colon, and the key that it sets
@@ -70,9 +95,11 @@ def split(spec: str) -> tuple[str, dict[str, str]]:
     for item in rest.split(",") if colon else ():
         key, equals, value = (part.strip() for part in item.partition("="))
         if not (key and equals and value):
-            raise SpecError(f"player {spec!r}: write {name or 'name'}:key=value,key=value")
+            raise SpecError(
+                f"player {short(repr(spec))}: write {short(name) or 'name'}:key=value,key=value"
+            )
         if key in given:
-            raise SpecError(f"player {spec!r}: {key} is set twice")
+            raise SpecError(f"player {short(repr(spec))}: {short(key)} is set twice")
         given[key] = value
     return name, given
 
@@ -92,7 +119,7 @@ def complete(
     for key in [*defaults, *given]:
         if key not in by_name:
             listed = ", ".join(by_name) or "none"
-            raise SpecError(f"player {name} has no key {key!r}; its keys: {listed}")
+            raise SpecError(f"player {name} has no key {short(repr(key))}; its keys: {listed}")
     bounds = [key for key in BOUNDS if key in by_name]
     values: dict[str, Value] = {}
     for parameter in parameters:

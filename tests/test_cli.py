@@ -163,7 +163,7 @@ def test_players_lists_keys_and_defaults_of_a_game():
 @pytest.mark.parametrize("command", ["rules", "play", "watch", "bench"])
 def test_unknown_game(command):
     args = ["random"] if command == "watch" else []
-    assert fails(command, "pigg", *args).endswith("did you mean pig?")
+    assert fails(command, "pigg", *args).startswith("no game 'pigg'; did you mean pig?")
     assert "there are" in fails(command, "chess", *args)
 
 

@@ -61,12 +61,29 @@ def test_the_full_spec_makes_the_same_player(pig: aicore.Game) -> None:
         ("mcts:c=nan", "c=nan: it takes a number"),
         ("mcts:playouts=wild", "playouts=wild: it takes uniform | guided"),
         ("mcts:sims=0", "one of sims, time must be above 0"),
+        (
+            "mcts:sims=99999999999999999999",
+            "sims=9+: it takes a whole number from 0 to 9007199254740992",
+        ),
+        ("mcts:sims=9007199254740993", "it takes a whole number from 0 to 9007199254740992"),
+        ("mcts:sims=" + "1" * 5000, "sims=1+...: it takes a whole number"),
+        ("mcts:cutoff=2147483648", "it takes a whole number from -1 to 2147483647"),
+        ("mcts:time=inf", "time=inf: it takes a number from 0 to 1000000$"),
+        ("mcts:time=nan", "time=nan: it takes a number"),
+        ("mcts:c=1e400", "c=1e400: it takes a number from 0 to 1000000"),
+        ("greedy:samples=2147483648", "it takes a whole number from 1 to 2147483647"),
+        ("expectimax:worlds=99999999999", "it takes a whole number from 1 to 2147483647"),
+        ("expectimax:nodes=1e3", "nodes=1e3: it takes a whole number"),
+        ("x" * 10**6, "no player 'xxx"),
+        ("mcts:" + "x" * 10**6 + "=1", "no key 'xxx.*; its keys: sims, time, c"),
+        ("mcts:\x1b[31m=1", r"no key '.x1b.31m'; its keys"),
         ("expectimax:depth=65", "depth=65: it takes a whole number from 0 to 64"),
     ],
 )
 def test_errors_list_what_is_valid(pig: aicore.Game, spec: str, error: str) -> None:
-    with pytest.raises(SpecError, match=error.replace("|", r"\|")):
+    with pytest.raises(SpecError, match=error.replace("|", r"\|")) as caught:
         aicore.player(spec, pig)
+    assert len(str(caught.value)) <= 300
 
 
 def test_every_player_says_what_it_is() -> None:
@@ -82,10 +99,16 @@ def test_games_refuse_what_they_cannot_be() -> None:
         aicore.load("boster")
     with pytest.raises(OptionError, match="booster with 7 seats: it takes 2 to 6"):
         aicore.load("booster", seats=7)
+    for seats in (10**5000, 10**30, -1, 2.0, True, "2"):
+        with pytest.raises(OptionError, match=r"booster with .* seats: it takes 2 to 6"):
+            aicore.load("booster", seats=seats)
     with pytest.raises(OptionError, match="ransom with 2 seats: it takes exactly 1"):
         aicore.load("ransom", seats=2)
     with pytest.raises(OptionError, match="pig has no option 'goal'; its options: target"):
         aicore.load("pig", goal=3)
+    for number in ("1" * 5000, 10**30, "1e400"):
+        with pytest.raises(OptionError, match=r"target=.*: it takes 2 to 1000"):
+            aicore.load("pig", target=number)
     with pytest.raises(OptionError, match=r"target=ten: it takes 2 to 1000"):
         aicore.load("pig", target="ten")
     with pytest.raises(OptionError, match=r"forced=all: it takes new \| any \| none"):

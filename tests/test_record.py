@@ -1,12 +1,13 @@
 """Records: what is written is read back, and what is damaged is named."""
 
+import contextlib
 import json
 
 import pytest
 
 import aicore
 from aicore.arena.match import play_match
-from aicore.core.errors import RecordError
+from aicore.core.errors import AicoreError, RecordError
 from aicore.core.record import Record, read_records, replay
 
 GAMES = ["tic_tac_toe", "pig", "leduc_poker"]
@@ -105,6 +106,9 @@ def edited(**changes):
         ({"game": "chess"}, "the record's game: no game 'chess'"),
         ({"seats": 3, "players": ["random"] * 3}, "tic_tac_toe with 3 seats"),
         ({"options": {"size": 4}}, "has no option 'size'"),
+        ({"options": {"seats": 2}}, "has no option 'seats'"),
+        ({"options": {"name": "pig"}}, "has no option 'name'"),
+        ({"events": [(0, "x" * 1000)]}, "ply 0, by seat 0: "),
         ({"scores": [7, 7]}, r"scores: the record says \[7, 7\], by the rules it is"),
         ({"returns": [0.25, 0.75]}, r"returns: the record says \[0.25, 0.75\]"),
         ({"end": "boredom"}, 'end: the record says "boredom", by the rules it is "'),
@@ -138,6 +142,11 @@ def test_replay_refuses_impossible_chance():
         ("[1]", "line 2: not a record"),
         ('{"format":"aicore-record/9"}', "line 2: not a record"),
         ('{"format":"aicore-record/1"}', "line 2: game: missing"),
+        ("[" * 100_000, "line 2: not a record: lists in lists, too deep"),
+        ('{"seed":' + "1" * 4000 + "}", r"line 2: 1111.*: a number of 4000 digits"),
+        ('{"seed":1e999}', "line 2: 1e999: not a number"),
+        ('{"seed":NaN}', "line 2: NaN: not a number"),
+        ('{"seed":1,"seed":2}', "line 2: seed: it is there twice"),
         ("\xff", "line 2: not UTF-8 text"),
     ],
 )
@@ -167,6 +176,15 @@ def test_reading_names_the_damaged_line(line, message, tmp_path):
         ({"scores": None}, "scores, returns, end: all of them are null"),
         ({"scores": 3}, "scores, returns: they must be lists"),
         ({"end": 3}, "end: it must be a text"),
+        ({"returns": [1]}, "returns: it must be a list of a number for each seat"),
+        ({"returns": [1, True]}, "returns: it must be a list of a number for each seat"),
+        ({"seats": 10**30}, "seats: it must be a whole number from 1 to 100"),
+        ({"seed": "x" * 201}, "seed: it must be a whole number or a text of 200 characters"),
+        ({"seed": "a\nb"}, "seed: it must be a whole number or a text of 200 characters"),
+        ({"options": {"size": [4]}}, "options.size: it must be a whole number or a text"),
+        ({"events": [[2, "b2"]]}, "events: ply 0 must be .* a seat from 0 to 1"),
+        ({"events": [[0, "b" * 1001]]}, "events: ply 0 must be a text of 1000 characters"),
+        ({"x" * 10**6: 1}, r"^xxx.*x\.\.\.: not a field of a record"),
         ({"extra": 1}, "extra: not a field of a record"),
     ],
 )
@@ -174,6 +192,56 @@ def test_reading_checks_the_fields(changes, message):
     fields = {**json.loads(played().to_line()), **changes}
     with pytest.raises(RecordError, match=message):
         Record.from_line(json.dumps(fields))
+
+
+@pytest.mark.parametrize("seed", [7, -1, "7", "", "a secret of mine", "é" * 200])
+def test_a_seed_is_a_text_or_a_number(seed):
+    record = edited(seed=seed)
+    assert Record.from_line(record.to_line()) == record
+
+
+def test_errors_stay_short(tmp_path):
+    path = tmp_path / "games.jsonl"
+    path.write_bytes(b"[" + b"1" * 17_000_000)
+    with pytest.raises(RecordError, match="line 1: longer than 16 MiB"):
+        list(read_records(path))
+    with pytest.raises(RecordError, match="line 1: longer than 16 MiB"):
+        list(read_records("/dev/zero"))
+
+
+def test_mutated_lines_are_read_or_refused():
+    """Every value of a record in turn becomes something else: a record, or a RecordError."""
+    fields = json.loads(played("pig", target=10).to_line())
+    others = [None, True, -1, 1.5, 10**20, "", "x" * 300, "\ud800", [], [[]], {}, {"a": [None]}]
+    for name in fields:
+        places = [(fields, name)]
+        if isinstance(fields[name], list):
+            places += [(fields[name], place) for place in range(min(2, len(fields[name])))]
+        if isinstance(fields[name], dict):
+            places += [(fields[name], key) for key in list(fields[name])]
+        for holder, key in places:
+            before = holder[key]
+            for other in others:
+                holder[key] = other
+                with contextlib.suppress(RecordError):
+                    list(replay(Record.from_line(json.dumps(fields)), unfinished=True))
+            holder[key] = before
+    line = json.dumps(fields)
+    for place in range(len(line)):
+        for mutant in (line[:place], line[:place] + line[place + 1 :], line[:place] + "9" + line):
+            with contextlib.suppress(RecordError):
+                list(replay(Record.from_line(mutant), unfinished=True))
+
+
+def test_only_files_of_records_are_written_to(tmp_path):
+    path = tmp_path / "notes.txt"
+    path.write_text("milk\n")
+    with pytest.raises(AicoreError, match=r"notes\.txt: it is not a file of records"):
+        played().write(path)
+    assert path.read_text() == "milk\n"
+    path.write_text(played().to_line())  # without a last line's end
+    played().write(path)
+    assert len(list(read_records(path))) == 2
 
 
 def test_empty_lines_are_passed_over(tmp_path):

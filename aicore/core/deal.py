@@ -16,10 +16,9 @@ from dataclasses import dataclass
 from functools import lru_cache
 
 from aicore.core.chance import Chance
-from aicore.core.errors import OptionError
+from aicore.core.errors import OptionError, short
+from aicore.core.record import LONGEST_SEED
 from aicore.core.rng import Rng
-
-LONGEST_SEED = 200  # characters
 
 # What one guess at a seed costs: 32 MiB and about a tenth of a second (scrypt; Percival 2009).
 COST = {"n": 1 << 15, "r": 8, "p": 1, "maxmem": 1 << 26}
@@ -43,7 +42,7 @@ def secret_of(seed: str) -> bytes:
     if re.fullmatch("[0-9a-f]{32}", seed):
         return bytes.fromhex(seed)
     if not seed or len(seed) > LONGEST_SEED or not seed.isprintable():
-        raise OptionError(f"seed {seed!r}: it takes 1 to {LONGEST_SEED} printable characters")
+        raise OptionError(f"seed {short(seed)}: it takes 1 to {LONGEST_SEED} printable characters")
     return hashlib.scrypt(seed.encode(), salt=b"aicore seed", dklen=16, **COST)
 
 

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from pathlib import PurePath
+
 LONGEST = 300
 """Characters in an error's text at most."""
 
@@ -15,7 +17,10 @@ def one_line(text: object, limit: int = LONGEST) -> str:
     Args:
         limit: the most characters; what is longer is cut and ends in "...".
     """
-    whole = str(text)
+    try:
+        whole = str(text)
+    except (ValueError, RecursionError):  # thousands of digits, lists in lists in lists
+        whole = f"{type(text).__name__} of great size"
     start = whole[: 2 * limit]  # never walk through 100 MB for a line of it
     line = "".join(map(_visible, " ".join(start.split())))
     if len(line) <= limit and len(start) == len(whole):
@@ -23,9 +28,9 @@ def one_line(text: object, limit: int = LONGEST) -> str:
     return line[: limit - 3] + "..."
 
 
-def short(value: object, limit: int = 80) -> str:
+def short(value: object) -> str:
     """A value of the user's as an error shows it: one line that leaves room for what is wrong."""
-    return one_line(value, limit)
+    return one_line(value, 180 if isinstance(value, PurePath) else 80)
 
 
 def _visible(character: str) -> str:

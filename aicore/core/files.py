@@ -77,31 +77,31 @@ def read_lines(path: str | Path, limit: int = LINE_LIMIT) -> Iterator[bytes]:
             yield line
 
 
-def append_line(path: str | Path, line: str, accept: Callable[[bytes], bool] | None = None) -> None:
+def append_line(path: str | Path, line: str, wrong: Callable[[bytes], str] | None = None) -> None:
     """Add a line to the end of a file; a pipe or a device is plainly written to.
 
     Args:
         line: without the line's end.
-        accept: whether a file with this first line is one that such lines belong in; a file
-            that is new or empty always is.
+        wrong: why a file with this first line is not one that such lines belong in, else "";
+            a file that is new or empty always is.
 
     Raises AicoreError, when the file is of another kind, and OSError; the file is as before then.
     """
-    replace_line(path, None, line, accept)
+    replace_line(path, None, line, wrong)
 
 
 def replace_line(
     path: str | Path,
     earlier: str | None,
     line: str,
-    accept: Callable[[bytes], bool] | None = None,
+    wrong: Callable[[bytes], str] | None = None,
 ) -> None:
     """Put a line in the place of an earlier one, in one step, else at the end of the file.
 
     Args:
         earlier: the exact line to replace; where it is not in the file any more, or is None, the
             line is added and everything stays.
-        line, accept: as for `append_line`.
+        line, wrong: as for `append_line`.
 
     Raises AicoreError, OSError; the file is as before then.
     """
@@ -113,13 +113,13 @@ def replace_line(
         _write_stream(path, data)
         return
     with _locked(path) as file:
-        if accept is not None:
-            _require(path, file, accept)
+        if wrong is not None:
+            _require(path, file, wrong)
         if earlier is None or not _rename_over(path, file, earlier.encode(), data):
             _append(file, data)
 
 
-def require_appendable(path: str | Path, accept: Callable[[bytes], bool] | None = None) -> None:
+def require_appendable(path: str | Path, wrong: Callable[[bytes], str] | None = None) -> None:
     """Find out before there is something to write that `append_line` would refuse it.
 
     A file that is not there is made, empty. Raises AicoreError, OSError.
@@ -130,8 +130,8 @@ def require_appendable(path: str | Path, accept: Callable[[bytes], bool] | None 
             raise PermissionError(13, "Permission denied", str(path))
         return
     with _locked(path) as file:
-        if accept is not None:
-            _require(path, file, accept)
+        if wrong is not None:
+            _require(path, file, wrong)
 
 
 def _size(limit: int) -> str:
@@ -199,16 +199,16 @@ def _locked(path: Path) -> Iterator[BinaryIO]:
                 yield file
 
 
-def _require(path: Path, file: BinaryIO, accept: Callable[[bytes], bool]) -> None:
-    """Refuse a file whose first line that is not empty is not accepted."""
+def _require(path: Path, file: BinaryIO, wrong: Callable[[bytes], str]) -> None:
+    """Refuse a file whose first line that is not empty is of another kind."""
     file.seek(0)
     first = b""
     while not first.strip():
         first = file.readline(LINE_LIMIT)
         if not first:
             return
-    if not accept(first):
-        raise AicoreError(f"{short(path)}: it holds something else; nothing is added to it")
+    if reason := wrong(first):
+        raise AicoreError(f"{short(path)}: {reason}; nothing is added to it")
 
 
 def _append(file: BinaryIO, data: bytes) -> None:

@@ -8,12 +8,14 @@ and end yet.
 from __future__ import annotations
 
 import json
+import math
 from collections.abc import Iterator
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from aicore.core.errors import AicoreError, RecordError
+from aicore.core.errors import AicoreError, RecordError, one_line, short
+from aicore.core.files import LINE_LIMIT, append_line, read_lines
 
 if TYPE_CHECKING:
     from aicore.core.deal import Deal
@@ -26,6 +28,15 @@ CHANCE_ACTOR = "chance"
 
 Actor = int | str
 Event = tuple[Actor, str]
+
+# What a record may hold: far more than any game has, and nothing that fills the memory.
+MOST_SEATS = 100
+MOST_EVENTS = 1_000_000
+LONGEST_EVENT = 1000
+LONGEST_SEED = 200
+LONGEST_DIGITS = 40
+LONGEST_TEXT = 20_000
+MOST_ENTRIES = 1000
 
 
 @dataclass
@@ -45,7 +56,7 @@ class Record:
     game: str
     seats: int
     options: dict[str, int | str]
-    seed: str | int
+    seed: int | str
     players: list[str]
     events: list[Event] = field(default_factory=list)
     scores: list[Any] | None = None
@@ -66,9 +77,9 @@ class Record:
 
     def load(self) -> Game:
         """The rules that it was played by. Raises UnknownGame, OptionError."""
-        from aicore.core.registry import load
+        from aicore.core.registry import load_with
 
-        return load(self.game, seats=self.seats, **self.options)
+        return load_with(self.game, self.seats, self.options)
 
     def to_line(self) -> str:
         """The record as one line of JSON, without the line's end."""
@@ -78,10 +89,7 @@ class Record:
     @classmethod
     def from_line(cls, line: str) -> Record:
         """The record that a line of JSON holds. Raises RecordError."""
-        try:
-            fields = json.loads(line)
-        except ValueError as error:
-            raise RecordError(f"not JSON: {error}") from error
+        fields = _parse(line)
         if not isinstance(fields, dict) or fields.pop("format", None) != FORMAT:
             raise RecordError(f'not a record: it must be an object with "format":"{FORMAT}"')
         for name, wrong in _wrong_fields(fields):
@@ -90,9 +98,63 @@ class Record:
         return cls(**fields)
 
     def write(self, path: str | Path) -> None:
-        """Append the record to a file and flush it. Raises OSError."""
-        with Path(path).open("a", encoding="utf-8") as file:
-            file.write(self.to_line() + "\n")
+        """Add the record to the end of a file that holds records, or none yet.
+
+        Raises AicoreError, when it holds something else, and OSError.
+        """
+        append_line(path, self.to_line(), not_records)
+
+
+def not_records(first: bytes) -> str:
+    """Why a file with this first line is not one of records; "" if it is."""
+    try:
+        fields = _parse(first.decode())
+    except (RecordError, UnicodeDecodeError):
+        fields = None
+    name = fields.get("format") if isinstance(fields, dict) else None
+    if isinstance(name, str) and name.startswith(FORMAT.partition("/")[0]):
+        return ""
+    return "it is not a file of records"
+
+
+def _parse(line: str) -> Any:
+    """The value of a text in JSON, within bounds. Raises RecordError."""
+    if len(line) > LINE_LIMIT:
+        raise RecordError(f"longer than {LINE_LIMIT >> 20} MiB")
+    try:
+        return json.loads(
+            line,
+            object_pairs_hook=_object,
+            parse_int=_whole,
+            parse_float=_number,
+            parse_constant=_number,
+        )
+    except RecursionError:
+        raise RecordError("not a record: lists in lists, too deep") from None
+    except json.JSONDecodeError as error:
+        raise RecordError(f"not JSON: {error}") from error
+
+
+def _object(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
+    found = dict(pairs)
+    if len(found) < len(pairs):
+        names = [name for name, _ in pairs]
+        twice = next(name for name in found if names.count(name) > 1)
+        raise RecordError(f"{short(twice)}: it is there twice")
+    return found
+
+
+def _whole(text: str) -> int:
+    if len(text) > LONGEST_DIGITS:
+        raise RecordError(f"{one_line(text, 20)}: a number of {len(text)} digits")
+    return int(text)
+
+
+def _number(text: str) -> float:
+    value = float(text)
+    if not math.isfinite(value):
+        raise RecordError(f"{one_line(text, 20)}: not a number")
+    return value
 
 
 def _wrong_fields(fields: dict[str, Any]) -> Iterator[tuple[str, str]]:
@@ -103,43 +165,69 @@ def _wrong_fields(fields: dict[str, Any]) -> Iterator[tuple[str, str]]:
             yield name, "missing"
     for name in fields:
         if name not in known:
-            yield name, f"not a field of a record; its fields: {', '.join(known)}"
-    seats = fields["seats"]
-    if not isinstance(fields["game"], str):
+            yield short(name), f"not a field of a record; its fields: {', '.join(known)}"
+    seats, seed = fields["seats"], fields["seed"]
+    if not _is_text(fields["game"]):
         yield "game", "it must be a text"
-    if not _is_integer(fields["seats"]):
-        yield "seats", "it must be a whole number"
-    if not isinstance(fields["seed"], str) and not _is_integer(fields["seed"]):
-        yield "seed", "it must be a text or a whole number"
-    if not isinstance(fields["options"], dict):
+    if not _is_integer(seats) or not 1 <= seats <= MOST_SEATS:
+        yield "seats", f"it must be a whole number from 1 to {MOST_SEATS}"
+    if not _is_integer(seed) and not (
+        isinstance(seed, str) and len(seed) <= LONGEST_SEED and seed.isprintable()
+    ):
+        yield "seed", f"it must be a whole number or a text of {LONGEST_SEED} characters at most"
+    options = fields["options"]
+    if not isinstance(options, dict) or len(options) > MOST_ENTRIES:
         yield "options", "it must be an object"
+    for name, value in options.items():
+        if not (_is_integer(value) or _is_text(value)):
+            yield f"options.{short(name)}", "it must be a whole number or a text"
     players = fields["players"]
-    if not isinstance(players, list) or not all(isinstance(spec, str) for spec in players):
+    if not isinstance(players, list) or not all(map(_is_text, players)):
         yield "players", "it must be a list of specs"
     if len(players) != seats:
         yield "players", f"{len(players)} specs for {seats} seats"
-    if not isinstance(fields["events"], list):
-        yield "events", "it must be a list"
-    for number, event in enumerate(fields["events"]):
-        if not (
-            isinstance(event, list)
-            and len(event) == 2
-            and (event[0] == CHANCE_ACTOR or _is_integer(event[0]))
-            and isinstance(event[1], str)
-        ):
-            yield "events", f'ply {number} must be ["chance","..."] or [SEAT,"..."]'
+    yield from _wrong_events(fields["events"], seats)
     result = [fields[name] for name in ("scores", "returns", "end")]
     if any(part is None for part in result):
         if any(part is not None for part in result):
             yield "scores, returns, end", "all of them are null (unfinished), or none is"
     elif not (isinstance(result[0], list) and isinstance(result[1], list)):
         yield "scores, returns", "they must be lists"
-    elif not isinstance(result[2], str):
+    elif not all(map(_is_number, result[1])) or len(result[1]) != seats:
+        yield "returns", "it must be a list of a number for each seat"
+    elif not _is_text(result[2]):
         yield "end", "it must be a text"
+
+
+def _wrong_events(events: Any, seats: int) -> Iterator[tuple[str, str]]:
+    if not isinstance(events, list):
+        yield "events", "it must be a list"
+    if len(events) > MOST_EVENTS:
+        yield "events", f"there are {len(events)}; a record may have {MOST_EVENTS}"
+    for number, event in enumerate(events):
+        if not (
+            isinstance(event, list)
+            and len(event) == 2
+            and (event[0] == CHANCE_ACTOR or (_is_integer(event[0]) and 0 <= event[0] < seats))
+            and isinstance(event[1], str)
+        ):
+            most = seats - 1
+            wanted = f'["chance","..."] or [SEAT,"..."] with a seat from 0 to {most}'
+            yield "events", f"ply {number} must be {wanted}"
+        if len(event[1]) > LONGEST_EVENT:
+            yield "events", f"ply {number} must be a text of {LONGEST_EVENT} characters at most"
 
 
 def _is_integer(value: object) -> bool:
     return isinstance(value, int) and not isinstance(value, bool)
+
+
+def _is_number(value: object) -> bool:
+    return isinstance(value, (int, float)) and not isinstance(value, bool)
+
+
+def _is_text(value: object) -> bool:
+    return isinstance(value, str) and len(value) <= LONGEST_TEXT
 
 
 def read_records(path: str | Path) -> Iterator[Record]:
@@ -147,16 +235,25 @@ def read_records(path: str | Path) -> Iterator[Record]:
 
     Raises RecordError, which names the line, and OSError.
     """
-    with Path(path).open("rb") as file:
-        for number, line in enumerate(file, 1):
-            if not line.strip():
-                continue
-            try:
-                yield Record.from_line(line.decode("utf-8"))
-            except UnicodeDecodeError as error:
-                raise RecordError(f"{path}, line {number}: not UTF-8 text") from error
-            except RecordError as error:
-                raise RecordError(f"{path}, line {number}: {error}") from error
+    number = 0
+    try:
+        for line in read_lines(path):
+            number += 1
+            if line.strip():
+                yield _read(line, f"{short(Path(path))}, line {number}")
+    except RecordError:
+        raise
+    except AicoreError as error:
+        raise RecordError(error) from error
+
+
+def _read(line: bytes, where: str) -> Record:
+    try:
+        return Record.from_line(line.decode())
+    except UnicodeDecodeError as error:
+        raise RecordError(f"{where}: not UTF-8 text") from error
+    except RecordError as error:
+        raise RecordError(f"{where}: {error}") from error
 
 
 @dataclass(frozen=True)
@@ -212,7 +309,7 @@ def replay(record: Record, unfinished: bool = False) -> Iterator[Ply]:
         if actor != ply.turn:
             due = {CHANCE_ACTOR: "a chance event is due", "end": "the game is over"}
             expected = due.get(str(ply.turn), f"seat {ply.turn} is to move")
-            raise RecordError(f"ply {number}, {text!r} by {_who(actor)}: {expected}")
+            raise RecordError(f"ply {number}, {short(repr(text))} by {_who(actor)}: {expected}")
         try:
             state.apply(text)
         except AicoreError as error:
@@ -234,7 +331,7 @@ def _check_result(record: Record, state: State) -> None:
         fact = json.loads(json.dumps(fact))  # tuples become lists, as in the record
         claim = getattr(record, name)
         if claim != fact:
-            shown, found = json.dumps(claim), json.dumps(fact)
+            shown, found = short(json.dumps(claim)), short(json.dumps(fact))
             raise RecordError(f"{name}: the record says {shown}, by the rules it is {found}")
 
 

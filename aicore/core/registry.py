@@ -6,6 +6,7 @@ import difflib
 import hashlib
 import re
 import tomllib
+from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
 from functools import cache, cached_property, lru_cache
 from importlib import import_module
@@ -13,7 +14,7 @@ from pathlib import Path
 from types import ModuleType
 from typing import TYPE_CHECKING, Any
 
-from aicore.core.errors import DataError, OptionError, UnknownGame
+from aicore.core.errors import DataError, OptionError, UnknownGame, short
 
 if TYPE_CHECKING:
     from aicore.core.game import Game
@@ -65,7 +66,7 @@ class Option:
                 number = self.low - 1
             if self.low <= number <= self.high:
                 return number
-        raise OptionError(f"option {self.name}={value}: it takes {self.allowed}")
+        raise OptionError(f"option {self.name}={short(value)}: it takes {self.allowed}")
 
 
 @dataclass(frozen=True)
@@ -156,8 +157,8 @@ def info(name: str) -> GameInfo:
     """The description of a game. Raises UnknownGame."""
     if name not in names():
         close = difflib.get_close_matches(name, names(), n=1)
-        hint = f"; did you mean {close[0]}?" if close else ""
-        raise UnknownGame(f"no game {name!r}; there are {', '.join(names())}{hint}")
+        hint = f"did you mean {close[0]}? There" if close else "there"
+        raise UnknownGame(f"no game {short(repr(name))}; {hint} are {', '.join(names())}")
     folder = GAMES_FOLDER / name
     with (folder / "data.toml").open("rb") as file:
         return GameInfo(name, folder, tomllib.load(file))
@@ -204,16 +205,21 @@ def load(name: str, seats: int | None = None, **options: object) -> Game:
 
     Raises UnknownGame, OptionError.
     """
+    return load_with(name, seats, options)
+
+
+def load_with(name: str, seats: int | None, options: Mapping[str, object]) -> Game:
+    """`load` for options that came from outside: there any text may be a name."""
     about = info(name)
     fewest, most = about.seats
     seats = about.default_seats if seats is None else seats
     if isinstance(seats, bool) or not isinstance(seats, int) or not fewest <= seats <= most:
         allowed = f"{fewest} to {most}" if fewest != most else f"exactly {fewest}"
-        raise OptionError(f"{name} with {seats} seats: it takes {allowed}")
+        raise OptionError(f"{name} with {short(seats)} seats: it takes {allowed}")
     for option in options:
         if option not in about.options:
             listed = ", ".join(about.options) or "none"
-            raise OptionError(f"{name} has no option {option!r}; its options: {listed}")
+            raise OptionError(f"{name} has no option {short(repr(option))}; its options: {listed}")
     chosen = {
         option.name: option.read(options.get(option.name, option.default))
         for option in about.options.values()

@@ -1,0 +1,234 @@
+"""Files of the user's: nothing written is lost, and nothing read fills the memory."""
+
+from __future__ import annotations
+
+import os
+import stat
+import subprocess
+import sys
+import threading
+from pathlib import Path
+
+import pytest
+
+import aicore
+from aicore.arena.match import play_match
+from aicore.cli.saves import new_save, read_save, write_save
+from aicore.core import files
+from aicore.core.errors import AicoreError, DataError, EngineError, one_line, short
+from aicore.core.files import append_line, read_bytes, read_lines, replace_line, user_path
+from aicore.core.record import Record, read_records
+
+APPEND = """
+import sys
+from aicore.core.files import append_line
+for number in range(200):
+    append_line(sys.argv[1], f"{sys.argv[2]} {number}")
+"""
+SAVE = """
+import sys
+from aicore.core.files import replace_line
+earlier = None
+for number in range(100):
+    line = f"save {number}"
+    replace_line(sys.argv[1], earlier, line)
+    earlier = line
+"""
+
+
+def test_programs_that_write_at_once_lose_nothing(tmp_path: Path) -> None:
+    path = tmp_path / "games.jsonl"
+    programs = [
+        subprocess.Popen([sys.executable, "-c", code, str(path), name])
+        for code, name in ((APPEND, "one"), (SAVE, "save"), (APPEND, "two"))
+    ]
+    assert [program.wait(timeout=120) for program in programs] == [0, 0, 0]
+    lines = path.read_text().splitlines()
+    for name in ("one", "two"):
+        assert [line for line in lines if line.startswith(name)] == [
+            f"{name} {number}" for number in range(200)
+        ]
+    assert [line for line in lines if line.startswith("save")] == ["save 99"]
+    assert len(lines) == 401
+    assert [found.name for found in tmp_path.iterdir()] == ["games.jsonl"]
+
+
+def test_a_line_that_has_no_end_gets_one(tmp_path: Path) -> None:
+    path = tmp_path / "games.jsonl"
+    path.write_text("one")
+    append_line(path, "two")
+    assert path.read_text() == "one\ntwo\n"
+
+
+def test_one_line_is_replaced_and_no_other(tmp_path: Path) -> None:
+    path = tmp_path / "games.jsonl"
+    for line in ("one", "mine", "two"):
+        append_line(path, line)
+    path.chmod(0o640)
+    replace_line(path, "mine", "mine again")
+    assert path.read_text() == "one\nmine again\ntwo\n"
+    assert stat.S_IMODE(path.stat().st_mode) == 0o640
+    replace_line(path, "mine", "new")  # it is not there any more
+    assert path.read_text() == "one\nmine again\ntwo\nnew\n"
+
+
+def test_a_link_stays_one(tmp_path: Path) -> None:
+    path, link = tmp_path / "games.jsonl", tmp_path / "link"
+    path.write_text("mine\n")
+    link.symlink_to(path)
+    replace_line(link, "mine", "other")
+    assert link.is_symlink()
+    assert path.read_text() == "other\n"
+
+
+def test_what_fails_half_way_leaves_the_file(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    path = tmp_path / "games.jsonl"
+    path.write_text("one")
+    write = os.write
+    left = [3]
+
+    def full(number: int, data: bytes) -> int:
+        if not left:
+            raise OSError(28, "No space left on device")
+        return write(number, data[: left.pop()])
+
+    monkeypatch.setattr(os, "write", full)
+    with pytest.raises(OSError, match="No space left"):
+        append_line(path, "two")
+    assert path.read_text() == "one"
+
+
+def test_files_of_another_kind_are_left_alone(tmp_path: Path) -> None:
+    path = tmp_path / "notes.txt"
+    path.write_text("\nmilk, bread\n")
+
+    def wrong(first: bytes) -> str:
+        return "" if first.startswith(b"{") else "these are notes"
+
+    for write in (append_line, files.require_appendable):
+        arguments = (path, "{}") if write is append_line else (path,)
+        with pytest.raises(AicoreError, match=r"notes\.txt: these are notes; nothing is added"):
+            write(*arguments, wrong=wrong)
+    assert path.read_text() == "\nmilk, bread\n"
+    append_line(tmp_path / "empty", "{}", wrong)
+    append_line(tmp_path / "empty", "{}", wrong)
+    assert (tmp_path / "empty").read_text() == "{}\n{}\n"
+
+
+def test_pipes_and_devices_are_plainly_written_to(tmp_path: Path) -> None:
+    append_line("/dev/null", "nothing")
+    replace_line("/dev/null", "nothing", "more")
+    pipe = tmp_path / "pipe"
+    os.mkfifo(pipe)
+    found: list[str] = []
+    reader = threading.Thread(target=lambda: found.append(pipe.read_text()))
+    reader.start()
+    append_line(pipe, "through")
+    reader.join(10)
+    assert found == ["through\n"]
+
+
+@pytest.mark.parametrize("to", ["pipe", "file"])
+def test_standard_output_keeps_its_order(tmp_path: Path, to: str) -> None:
+    code = (
+        "from aicore.core.files import append_line; print('before');"
+        "append_line('/dev/stdout', 'line'); print('after')"
+    )
+    target = tmp_path / "out"
+    with target.open("w") as file:
+        stdout = file if to == "file" else subprocess.PIPE
+        done = subprocess.run([sys.executable, "-c", code], stdout=stdout, text=True, check=True)
+    assert (target.read_text() if to == "file" else done.stdout) == "before\nline\nafter\n"
+
+
+@pytest.mark.parametrize("text", ["~nobody-of-that-name/x", "a\0b", "\ud800"])
+def test_paths_that_are_none(text: str) -> None:
+    for use in (user_path, lambda path: read_bytes(path, 9), lambda path: append_line(path, "")):
+        with pytest.raises(AicoreError):
+            use(text)
+
+
+def test_home_is_expanded(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("HOME", "/somewhere")
+    assert user_path("~/x") == Path("/somewhere/x")
+
+
+def test_reading_is_bounded(tmp_path: Path) -> None:
+    path = tmp_path / "data"
+    path.write_bytes(bytes(1024))
+    assert len(read_bytes(path, 1024)) == 1024
+    with pytest.raises(AicoreError, match="data: too large; it may have 1000 bytes"):
+        read_bytes(path, 1000)
+    with pytest.raises(AicoreError, match="/dev/zero: a pipe or a device, not a file"):
+        read_bytes("/dev/zero", 9)
+    with pytest.raises(OSError, match="directory"):
+        read_bytes(tmp_path, 9)
+    os.mkfifo(tmp_path / "pipe")  # without a writer
+    with pytest.raises(AicoreError, match="a pipe or a device, not a file"):
+        read_bytes(tmp_path / "pipe", 9)
+
+
+def test_lines_are_bounded(tmp_path: Path) -> None:
+    path = tmp_path / "lines"
+    path.write_bytes(b"12345\n123456\n")
+    lines = read_lines(path, limit=6)
+    assert next(lines) == b"12345\n"
+    with pytest.raises(AicoreError, match="lines, line 2: longer than 6 bytes"):
+        next(lines)
+
+
+@pytest.mark.parametrize(
+    ("text", "line"),
+    [
+        ("two\n\t lines", "two lines"),
+        ("\x1b[31mred\x07", r"\x1b[31mred\x07"),
+        ("turned \u202e round", r"turned \u202e round"),
+        ("half \ud800", r"half \ud800"),
+        ("naïve ≤ 5 µm", "naïve ≤ 5 µm"),
+        ("x" * 300, "x" * 300),
+        ("x" * 301, "x" * 297 + "..."),
+        (" " * 10_000 + "x", "..."),
+    ],
+)
+def test_one_line(text: str, line: str) -> None:
+    assert one_line(text) == line
+    assert str(DataError(text)) == line
+    assert str(EngineError("crash", text)) == line
+    assert one_line(one_line(text)) == line
+
+
+def test_values_leave_room() -> None:
+    assert len(short("x" * 10**6)) == 80
+    assert len(short(Path("x" * 10**6))) == 180
+
+
+def test_a_save_replaces_its_own_game_only(tmp_path: Path) -> None:
+    path = tmp_path / "games.jsonl"
+    game = aicore.load("tic_tac_toe")
+    other = play_match(game, [aicore.player("random", game) for _ in range(2)], 1)
+    save = Record("tic_tac_toe", 2, {}, "7/../\x21", ["human", "random"], [(0, "b2")])
+    first = write_save(save, path)
+    other.write(path)
+    save.events.append((1, "a1"))
+    second = write_save(save, path, first)
+    assert list(read_records(path)) == [save, other]
+    assert read_save(path) == save
+    save.events.append((0, "a2"))
+    write_save(save, path, read_save(path).to_line())
+    assert list(read_records(path)) == [save, other]
+    assert second not in path.read_text()
+
+
+def test_a_save_has_a_name_whatever_the_seed(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("XDG_DATA_HOME", str(tmp_path))
+    path = new_save("pig", "../../\0é " + "x" * 200)
+    assert path.parent == tmp_path / "aicore" / "saves"
+    assert path.name.startswith("pig-")
+    assert len(path.name) < 60
+    monkeypatch.setenv("XDG_DATA_HOME", "~nobody-of-that-name")
+    monkeypatch.chdir(tmp_path)
+    assert new_save("pig", 7).parent == tmp_path

@@ -201,7 +201,7 @@ def test_watch_json_is_the_record(tmp_path):
     assert text == path.read_text()
     assert text == works(*args)
     fields = json.loads(text)
-    assert fields["seed"] == 4
+    assert fields["seed"] == "4"
     assert fields["options"] == {"target": 9}
     assert fields["players"] == ["random", "random"]
 
@@ -216,7 +216,7 @@ def test_watch_errors(tmp_path):
     assert "no option 'size'" in fails("watch", "pig", "random", "--option", "size=3")
     assert "it takes 2 to 1000" in fails("watch", "pig", "random", "--option", "target=1")
     assert "write KEY=VALUE" in fails("watch", "pig", "random", "--option", "target")
-    assert "not a valid integer" in fails("watch", "pig", "random", "--seed", "x")
+    assert "printable characters" in fails("watch", "pig", "random", "--seed", "\x1b[2J")
 
 
 def test_a_record_that_cannot_be_written_is_found_out_first(tmp_path):

@@ -12,7 +12,7 @@ import aicore
 from aicore.arena.match import play_match
 from aicore.cli import main
 from aicore.cli.duel import duel_verdict
-from aicore.cli.insight import knows_more
+from aicore.cli.insight import hides
 from aicore.cli.menu import MANY, SHOWN, Menu
 from aicore.cli.screen import number
 from aicore.cli.telling import Teller, verdict
@@ -284,7 +284,8 @@ def test_why_keeps_secrets():
     text = play(*args, lines=["why"])
     told = text.split("> why")[1]
     assert "mcts chose " in told
-    assert "so it keeps the other moves and all values secret" in told
+    assert "what it thought stays secret" in told
+    assert "simulations" not in told
     assert "visits" not in told
     assert "expects" not in told
 
@@ -293,10 +294,10 @@ def test_knowing_more_is_found_by_drawing():
     game = aicore.load("kuhn_poker")
     state = game.start()
     aicore.Chance(1).settle(state)
-    assert knows_more(state, 0, 1)
-    assert not knows_more(state, 0, 0)
+    assert hides(state, 0)
+    assert hides(state, 1)
     board = aicore.load("tic_tac_toe").start()
-    assert not knows_more(board, 0, 1)
+    assert not hides(board, 1)
 
 
 def test_private_events_are_masked():

@@ -205,7 +205,7 @@ def test_modest_terminals(start, env):
 
 
 def test_lines_of_several_moves_and_a_board_that_fits(start):
-    child = start("play", "relics", "--vs", "random", "--seat", 0, "--seed", 3)
+    child = start("play", "relics", "--vs", "random", "--seat", 0, "--seed", 5)
     child.expect(PROMPT)
     assert "`board` draws all" in plain(child.before)  # 24 rows do not hold 31
     child.sendline("airlock W")

@@ -3,8 +3,6 @@
 from __future__ import annotations
 
 import difflib
-import hashlib
-import re
 import tomllib
 from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
@@ -14,15 +12,13 @@ from pathlib import Path
 from types import ModuleType
 from typing import TYPE_CHECKING, Any
 
+from aicore.core.data_files import UNFORESEEN, named, replace_tables
 from aicore.core.errors import DataError, OptionError, UnknownGame, short
 
 if TYPE_CHECKING:
     from aicore.core.game import Game
 
 GAMES_FOLDER = Path(__file__).resolve().parent.parent / "games"
-
-FIXED_TABLES = ("game", "options", "players", "script", "levels")
-"""Tables of data.toml that a file of the user's cannot replace."""
 
 
 @dataclass(frozen=True)
@@ -169,32 +165,6 @@ def scripts() -> dict[str, str]:
     return {script: name for name in names() if (script := info(name).script)}
 
 
-def _replace_data(about: GameInfo, option: Option, value: str) -> tuple[GameInfo, str]:
-    """The game with tables of its data replaced by a file's, and the option's full value.
-
-    The full value is ``FILE#digest``: whoever reads it back gets the same data or an error.
-    """
-    file, mark, digest = value.rpartition("#")
-    if not mark or not re.fullmatch("[0-9a-f]{12}", digest):
-        file, digest = value, ""
-    wrong = f"option {option.name}={file}"
-    try:
-        content = Path(file).expanduser().read_bytes()
-        tables = tomllib.loads(content.decode())
-    except OSError as error:
-        raise OptionError(f"{wrong}: {error.strerror or error}") from error
-    except ValueError as error:
-        raise OptionError(f"{wrong}: not TOML: {error}") from error
-    found = hashlib.sha256(content).hexdigest()[:12]
-    if digest not in ("", found):
-        raise OptionError(f"{wrong}: it has changed (it was #{digest}, it is #{found})")
-    known = [table for table in about.data if table not in FIXED_TABLES]
-    for table in tables:
-        if table not in known:
-            raise OptionError(f"{wrong}: {table}: it can replace {', '.join(known)}")
-    return replace(about, data={**about.data, **tables}), f"{file}#{found}"
-
-
 def load(name: str, seats: int | None = None, **options: object) -> Game:
     """The rules of a game.
 
@@ -225,14 +195,17 @@ def load_with(name: str, seats: int | None, options: Mapping[str, object]) -> Ga
         for option in about.options.values()
     }
     module = import_module(f"aicore.games.{name}.game")
-    files = [option for option in about.options.values() if option.file and chosen[option.name]]
+    files = [name for name, option in about.options.items() if option.file and chosen[name]]
     for file in files:
-        about, chosen[file.name] = _replace_data(about, file, str(chosen[file.name]))
+        data, chosen[file] = replace_tables(about.data, file, str(chosen[file]))
+        about = replace(about, data=data)
+    source = ", ".join(named(file, chosen[file]) for file in files)
     try:
         game: Game = module.GAME(about, seats, chosen)
     except DataError as error:
-        source = [
-            f"option {option.name}={chosen[option.name]}".rpartition("#")[0] for option in files
-        ]
-        raise OptionError(f"{', '.join(source) or about.folder / 'data.toml'}: {error}") from error
+        raise OptionError(f"{source or about.folder / 'data.toml'}: {error}") from error
+    except UNFORESEEN as error:
+        if not files:
+            raise
+        raise OptionError(f"{source}: not data of {name}: {error!r}") from error
     return game

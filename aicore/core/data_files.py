@@ -1,0 +1,121 @@
+"""Data files of the user's: TOML whose tables take the place of tables of a game's own data.
+
+Such a file may hold anything. Here it is made sure that it is small, shallow and of plain numbers
+and texts; the games check their tables, each with the key that is wrong.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import re
+import tomllib
+from collections.abc import Iterator, Mapping
+from typing import Any
+
+from aicore.core.errors import AicoreError, DataError, OptionError, one_line
+from aicore.core.files import read_bytes
+
+FIXED_TABLES = ("game", "options", "players", "script", "levels")
+"""Tables of data.toml that a file of the user's cannot replace."""
+
+MOST_BYTES = 64 << 10  # ten times the games' own
+LONGEST_LINE = 16 << 10
+MOST_DOTS = 200  # in a line: every key of a.b.c is a table
+DEEPEST = 8  # lists and tables in each other
+LONGEST_TEXT = 200
+MOST_NUMBER = 2**31 - 1
+
+# What a game's constructor may raise by data that it did not foresee.
+UNFORESEEN = (
+    ArithmeticError,
+    AssertionError,
+    AttributeError,
+    LookupError,
+    MemoryError,
+    RecursionError,
+    TypeError,
+    ValueError,
+)
+
+
+def replace_tables(own: Mapping[str, Any], option: str, value: str) -> tuple[dict[str, Any], str]:
+    """A game's data with tables replaced by a file's, and the option's full value.
+
+    The full value is ``FILE#digest``: whoever reads it back gets the same data or an error.
+
+    Args:
+        own: the game's data.
+        option: the name of the option that names the file.
+
+    Raises OptionError.
+    """
+    file, digest = split_digest(value)
+    try:
+        content = read_bytes(file, MOST_BYTES)
+        tables = _parse(content)
+        found = hashlib.sha256(content).hexdigest()[:12]
+        if digest not in ("", found):
+            raise DataError(f"it has changed (it was #{digest}, it is #{found})")
+        known = [table for table in own if table not in FIXED_TABLES]
+        for key, entry in tables.items():
+            if key not in known:
+                raise DataError(f"{one_line(key, 40)}: it can replace {', '.join(known)}")
+            _check(entry, key, 1)
+    except DataError as error:
+        raise OptionError(f"{named(option, value)}: {error}") from error
+    except AicoreError as error:
+        raise OptionError(f"option {option}={error}") from error
+    except OSError as error:
+        raise OptionError(f"{named(option, value)}: {error.strerror or error}") from error
+    return {**own, **tables}, f"{file}#{found}"
+
+
+def split_digest(value: str) -> tuple[str, str]:
+    """The file and the digest, or "", of an option's value."""
+    file, mark, digest = value.rpartition("#")
+    return (file, digest) if mark and re.fullmatch("[0-9a-f]{12}", digest) else (value, "")
+
+
+def named(option: str, value: object) -> str:
+    """An option that names a file, as an error shows it."""
+    return f"option {option}={one_line(split_digest(str(value))[0], 150)}"
+
+
+def _parse(content: bytes) -> dict[str, Any]:
+    """The tables of a file. Raises DataError."""
+    for number, line in enumerate(content.split(b"\n"), 1):
+        if len(line) > LONGEST_LINE:
+            raise DataError(f"line {number}: longer than {LONGEST_LINE} bytes")
+        if line.count(b".") > MOST_DOTS:
+            raise DataError(f"line {number}: more than {MOST_DOTS} dots")
+    try:
+        return tomllib.loads(content.decode())
+    except RecursionError:
+        raise DataError("lists or tables in each other, too deep") from None
+    except ValueError as error:
+        raise DataError(f"not TOML: {error}") from error
+
+
+def _check(value: object, key: str, depth: int) -> None:
+    """Raises DataError where a value is not plain."""
+    shown = one_line(key, 80)
+    if depth > DEEPEST:
+        raise DataError(f"{shown}: lists or tables in each other, too deep")
+    if isinstance(value, (dict, list)):
+        for part, entry in _parts(value, key):
+            _check(entry, part, depth + 1)
+    elif isinstance(value, str):
+        if len(value) > LONGEST_TEXT:
+            raise DataError(f"{shown}: a text of {len(value)} characters, {LONGEST_TEXT} may be")
+        if not value.isprintable():
+            raise DataError(f"{shown}: a text with characters that do not print")
+    elif not isinstance(value, (bool, int, float)):
+        raise DataError(f"{shown}: it takes numbers, texts, lists and tables")
+    elif not -MOST_NUMBER <= value <= MOST_NUMBER:  # also where it is nan
+        raise DataError(f"{shown}: {one_line(value, 40)}, numbers go to {MOST_NUMBER}")
+
+
+def _parts(value: dict[str, Any] | list[Any], key: str) -> Iterator[tuple[str, Any]]:
+    if isinstance(value, dict):
+        return ((f"{key}.{name}", entry) for name, entry in value.items())
+    return ((f"{key}[{number}]", entry) for number, entry in enumerate(value))

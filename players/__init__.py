@@ -6,6 +6,7 @@ import difflib
 from importlib import import_module
 
 from aicore.core.errors import SpecError
+from aicore.core.face import said
 from aicore.core.game import Game
 from aicore.core.registry import scripts
 from aicore.players.base import Player, Progress
@@ -52,6 +53,10 @@ def player(spec: str, game: Game, seed: int = 0) -> Player:
 
     Raises SpecError, which lists the valid names, keys or values.
     """
+    if not isinstance(game, Game):
+        raise TypeError(f"a player's game is what aicore.load gives, not {said(game)}")
+    if not isinstance(spec, str):
+        raise SpecError(f"a player's spec is a text, not {said(spec)}")
     name, given = split(spec)
     kind = player_class(name)
     if name not in PLAYERS and name != game.info.script:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from abc import ABC, abstractmethod
 from collections.abc import Callable, Mapping
+from operator import index
 from typing import ClassVar
 
 from aicore.core.decision import Decision
@@ -34,6 +35,8 @@ class Player(ABC):
         game: the rules that it plays by.
         values: a value for each of PARAMETERS.
         seed: any integer.
+
+    It thinks about one position at a time: threads need players of their own.
     """
 
     NAME: ClassVar[str]
@@ -43,7 +46,7 @@ class Player(ABC):
     def __init__(self, game: Game, values: Mapping[str, Value], seed: int = 0) -> None:
         self.game = game
         self.values = dict(values)
-        self.seed = seed
+        self.seed = index(seed)
         self.decisions = 0
         """How many decisions were made; set it to go back to an earlier point of a game."""
         self.remembers = False
@@ -67,10 +70,10 @@ class Player(ABC):
             view: what the player's seat knows, with that seat to move.
             progress: is told now and then what the player would choose.
 
-        Raises ValueError when the seat is not to move.
+        Raises AicoreError for a view of another game, for one whose seat is not to move, and while
+        the player is thinking already.
         """
-        if view.turn != view.seat:
-            raise ValueError(f"seat {view.seat} is not to move")
+        self.game.check_view(view)
         decision = self.think(view, self._stream(), progress)
         self.decisions += 1
         return decision
@@ -90,7 +93,10 @@ class Player(ABC):
         """
 
     def ready(self, seat: int) -> None:  # noqa: B027
-        """Get ready for a new game, off the clock: forget the last one. Raises EngineError."""
+        """Get ready for a new game at this seat, off the clock: forget the last one.
+
+        Raises EngineError.
+        """
 
     def close(self) -> None:  # noqa: B027
         """Give back what the player holds outside this process, if anything."""

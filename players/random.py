@@ -21,6 +21,7 @@ class Random(Player):
 
     def choose(self, view: View) -> int:
         """The same draw, without texts."""
+        self.game.check_view(view)
         legal = view.legal_actions()
         action = legal[self._stream().below(len(legal))]
         self.decisions += 1

@@ -18,8 +18,9 @@ from cpython.exc cimport PyErr_CheckSignals
 from libc.stdlib cimport free
 from libc.string cimport memcpy
 
-from aicore.core._types cimport u32, u64
+from aicore.core._types cimport i64, u32, u64
 from aicore.core.clock cimport now
+from aicore.core.face cimport Busy, real, whole
 from aicore.core.game cimport CHANCE, END, Game, MAX_SEATS, MAX_STATE_WORDS, View
 from aicore.core.line cimport (
     Line,
@@ -43,8 +44,12 @@ from aicore.core.table cimport (
 )
 
 from aicore.core.decision import Decision
+from aicore.core.errors import AicoreError
+from aicore.core.face import MOST_COUNT, MOST_MEMORY, MOST_SECONDS, said
 
 cdef enum:
+    MOST = 0x7FFFFFFF  # of numbers that nothing else bounds
+    MOST_SAMPLES = 1024
     MAX_DEPTH = 64  # decisions
     BETWEEN_LOOKS = 16  # positions between looks at the clock
     TO_RATE = 64  # more actions than this are not ordered by evaluation
@@ -73,12 +78,15 @@ cdef class Expectimax:
         rivals: what the others do: "maxn": each maximizes its own reward; "paranoid": they minimize
             the root seat's; "random": they play uniformly.
         memory: MiB for the transposition table.
+
+    Raises AicoreError, also where there is no such memory.
     """
 
     cdef readonly Game game
+    cdef Busy busy
     cdef int depth, worlds, star, playout
     cdef double time
-    cdef long nodes
+    cdef i64 nodes
     cdef bint remembering, killing, rating, prune
     cdef int shallow  # the table holds positions that look further ahead than this
     cdef bint random  # the others play uniformly
@@ -87,8 +95,8 @@ cdef class Expectimax:
     cdef int seat
     cdef u64 luck  # makes the determinizations and samples of this search
     cdef u64 salt  # parts the worlds' entries in the table where their values rest on samples
-    cdef long visited  # positions
-    cdef long next_look  # value of `visited` at which to look at the clock
+    cdef i64 visited  # positions
+    cdef i64 next_look  # value of `visited` at which to look at the clock
     cdef double deadline  # 0: none
     cdef double next_signal
     cdef bint patient  # the first look ahead may not be stopped: it must give some answer
@@ -103,40 +111,47 @@ cdef class Expectimax:
     cdef Sums sums
 
     def __cinit__(
-        self, Game game, int depth=0, double time=0.0, long nodes=0, int branch=8, int samples=4,
-        int worlds=16, int star=2, bint table=True, bint killers=True, bint order=False,
-        bint prune=True, int playout=0, str rivals="maxn", int memory=16,
+        self, Game game not None, depth=0, time=0.0, nodes=0, branch=8, samples=4, worlds=16,
+        star=2, bint table=True, bint killers=True, bint order=False, bint prune=True, playout=0,
+        rivals="maxn", memory=16,
     ):
+        cdef int broad = whole("branch", branch, 0, MOST)
+        cdef int sampled = whole("samples", samples, 1, MOST_SAMPLES)
+        cdef size_t room = <size_t> whole("memory", memory, 0, MOST_MEMORY) << 20
         if rivals not in ("maxn", "paranoid", "random"):
-            raise ValueError(f"rivals={rivals}: it takes maxn, paranoid or random")
+            raise AicoreError(f"rivals={said(rivals)}: it takes maxn, paranoid or random")
+        game.complete()
         self.game = game
-        self.depth = min(depth or MAX_DEPTH, MAX_DEPTH)
-        self.time = time
-        self.nodes = nodes
-        self.worlds = worlds if game.has_hidden or (playout and game.has_chance) else 1
-        self.star = star
+        self.busy = Busy()
+        self.depth = min(whole("depth", depth, 0, MOST) or MAX_DEPTH, MAX_DEPTH)
+        self.time = real("time", time, 0.0, MOST_SECONDS)
+        self.nodes = whole("nodes", nodes, 0, MOST_COUNT)
+        self.playout = whole("playout", playout, 0, MOST)
+        self.worlds = whole("worlds", worlds, 1, MOST)
+        if not game.has_hidden and not (self.playout and game.has_chance):
+            self.worlds = 1
+        self.star = whole("star", star, 0, 2)
         self.remembering = table
-        self.killing = killers and star > 0
-        self.rating = order and star > 0
+        self.killing = killers and self.star > 0
+        self.rating = order and self.star > 0
         self.prune = prune
-        self.playout = playout
         self.random = rivals == "random"
         self.scalar = rivals != "maxn" or game.seats == 1 or (game.seats == 2 and game.constant_sum)
-        self.lucky = game.max_outcomes > branch or playout
+        self.lucky = game.max_outcomes > broad or self.playout
         # One decision ahead the table costs as much as it saves, but below dice it saves more.
         self.shallow = self.lucky or not game.has_chance
         self.sums = Sums(game)
         if (
-            not table_open(&self.table, max(2, game.seats), <size_t> memory << 20 if table else 0)
-            or not line_open(&self.line, game, branch, samples)
+            not table_open(&self.table, max(2, game.seats), room if table else 0)
+            or not line_open(&self.line, game, broad, sampled)
         ):
-            raise MemoryError
+            raise AicoreError(f"memory={said(memory)}: the machine has no room for it")
 
     def __dealloc__(self):
         free(self.table.entries)
         line_close(&self.line)
 
-    def search(self, View view, Rng rng, progress=None):
+    def search(self, View view not None, Rng rng not None, progress=None):
         """Search from a view whose seat is to move.
 
         Args:
@@ -145,7 +160,14 @@ cdef class Expectimax:
 
         Returns a Decision. Its candidates' values are those of the deepest finished search; where
         alpha-beta showed that an action is no better than the best one, it is an upper bound.
+        Raises AicoreError for a view of another game, one whose seat is not to move, and while a
+        search is under way.
         """
+        with self.busy:
+            self.game.admit(view)
+            return self._search(view, rng, progress)
+
+    cdef object _search(self, View view, Rng rng, progress):
         cdef double start = now()
         cdef int depth = 0
         cdef int worlds = 0

@@ -12,12 +12,15 @@ from libc.math cimport sqrt
 from libc.stdlib cimport calloc, free
 from libc.string cimport memcpy
 
-from aicore.core._types cimport u32, u64
+from aicore.core._types cimport i64, u32, u64
 from aicore.core.clock cimport now
+from aicore.core.face cimport Busy, real, whole
 from aicore.core.game cimport Game, MAX_SEATS, MAX_STATE_WORDS, View
 from aicore.core.rng cimport Luck, Rng, RngState, luck_seed, rng_next
 
 from aicore.core.decision import Candidate, Decision
+from aicore.core.errors import AicoreError
+from aicore.core.face import MOST_COUNT, MOST_SECONDS
 
 cdef enum:
     TO_THE_END = 1 << 30  # plies
@@ -27,7 +30,7 @@ cdef double SLICE = 0.05  # seconds between looks at signals and progress report
 
 ctypedef struct Arm:
     u32 action
-    long visits  # playouts that began with it
+    i64 visits  # playouts that began with it
     double[MAX_SEATS] total  # sums of rewards, each 0 .. 1
     double square  # sum of the mover's squared rewards
 
@@ -43,20 +46,23 @@ cdef class Flat:
         guided: whether playouts follow the game's policy instead of playing uniformly.
         each: playouts for each action, all actions alike, instead of halving; 0: halving.
         prune: whether to look only at the actions that the game calls promising.
+
+    One of `sims`, `time` and `each` must be above 0. Raises AicoreError.
     """
 
     cdef readonly Game game
-    cdef long sims
+    cdef Busy busy
+    cdef i64 sims
     cdef double time
     cdef int cutoff
     cdef bint guided
-    cdef long each
+    cdef i64 each
     cdef bint prune
     cdef RngState rng
     cdef int sources  # decks and dice of the game
     cdef int seat
     cdef int size  # actions looked at
-    cdef long done  # playouts
+    cdef i64 done  # playouts
     cdef u64[MAX_STATE_WORDS] view  # the root, hidden parts removed
     cdef u64[MAX_STATE_WORDS] world  # the root, hidden parts drawn
     cdef u64[MAX_STATE_WORDS] state  # where the playout stands
@@ -65,15 +71,21 @@ cdef class Flat:
     cdef float* weight  # scratch
 
     def __cinit__(
-        self, Game game, long sims=0, double time=0.0, int cutoff=-1, bint guided=False,
-        long each=0, bint prune=False,
+        self, Game game not None, sims=0, time=0.0, cutoff=-1, bint guided=False, each=0,
+        bint prune=False,
     ):
+        game.complete()
         self.game = game
-        self.sims = sims
-        self.time = time
-        self.cutoff = TO_THE_END if cutoff < 0 else cutoff
+        self.busy = Busy()
+        self.sims = whole("sims", sims, 0, MOST_COUNT)
+        self.time = real("time", time, 0.0, MOST_SECONDS)
+        self.cutoff = whole("cutoff", cutoff, -1, 0x7FFFFFFF)
+        if self.cutoff < 0:
+            self.cutoff = TO_THE_END
+        self.each = whole("each", each, 0, MOST_COUNT)
+        if not (self.sims or self.time or self.each):
+            raise AicoreError("one of sims, time and each must be above 0")
         self.guided = guided
-        self.each = each
         self.prune = prune
         self.sources = len(game.chance_sources)
         self.arms = <Arm*> calloc(game.max_actions, sizeof(Arm))
@@ -87,18 +99,24 @@ cdef class Flat:
         free(self.actions)
         free(self.weight)
 
-    def search(self, View view, Rng rng, progress=None):
+    def search(self, View view not None, Rng rng not None, progress=None):
         """Search from a view whose seat is to move.
 
         Args:
             rng: the source of all randomness; not advanced.
             progress: called with the current choice and its value, some times a second.
 
-        Returns a Decision.
+        Returns a Decision. Raises AicoreError for a view of another game, one whose seat is not to
+        move, and while a search is under way.
         """
+        with self.busy:
+            self.game.admit(view)
+            return self._search(view, rng, progress)
+
+    cdef object _search(self, View view, Rng rng, progress):
         cdef double start = now()
         cdef int rounds, round, left
-        cdef long quota
+        cdef i64 quota
         cdef double end, stop
         self._prepare(view, rng)
         left = self.size
@@ -149,7 +167,7 @@ cdef class Flat:
         if self.game.has_hidden:
             self.game.resample(self.world, self.seat, &self.rng)
 
-    cdef long _run(self, int left, long quota, double stop, double end) noexcept nogil:
+    cdef i64 _run(self, int left, i64 quota, double stop, double end) noexcept nogil:
         """Trips through the first `left` arms, until `stop` or `quota`. Returns the trips left.
 
         When time ends, the trip is broken off.

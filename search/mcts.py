@@ -16,18 +16,29 @@ from __future__ import annotations
 import math
 import time as clock
 from collections.abc import Callable, Iterator
-from concurrent.futures import ThreadPoolExecutor
+from concurrent.futures import Future, ThreadPoolExecutor, wait
 from dataclasses import dataclass
 from functools import cached_property
 from typing import TYPE_CHECKING
 
 from aicore.core.decision import Candidate, Decision
+from aicore.core.errors import AicoreError
+from aicore.core.face import (
+    MOST_COUNT,
+    MOST_MEMORY,
+    MOST_SECONDS,
+    Busy,
+    real_number,
+    whole_number,
+)
 from aicore.core.rng import Rng
 from aicore.search.tree import Tree
 
 if TYPE_CHECKING:
     from aicore.core.game import Game, View
 
+MOST_TREES = 256
+MOST_TRUST = 1e9
 SLICE = 0.05  # seconds between looks at signals and progress reports
 
 Progress = Callable[[str, float], None]
@@ -90,15 +101,32 @@ class Mcts:
         **tree: float,
     ) -> None:
         self.game = game
-        self.sims = sims
-        self.time = time
+        self.sims = whole_number("sims", sims, 0, MOST_COUNT)
+        self.time = real_number("time", time, 0.0, MOST_SECONDS)
+        if not (self.sims or self.time):
+            raise AicoreError("one of sims and time must be above 0")
         self.halving = halving
-        self.trust = trust if tree.get("prune", True) else 0.0  # otherwise nothing is weighed
-        self.threads = min(threads, trees)
-        self.trees = [
-            Tree(game, memory=memory / trees, **tree)  # type: ignore[arg-type]
-            for _ in range(trees)
-        ]
+        self.trust = real_number("trust", trust, 0.0, MOST_TRUST)
+        if not tree.get("prune", True):
+            self.trust = 0.0  # nothing is weighed
+        count = whole_number("trees", trees, 1, MOST_TREES)
+        self.threads = min(whole_number("threads", threads, 1, MOST_TREES), count)
+        self.memory = real_number("memory", memory, 0.0, MOST_MEMORY)
+        self._busy = Busy()
+        try:
+            self.trees = [
+                Tree(game, memory=self.memory / count, **tree)  # type: ignore[arg-type]
+                for _ in range(count)
+            ]
+        except MemoryError as error:
+            raise self._cramped(count) from error
+
+    def _cramped(self, trees: int) -> AicoreError:
+        """The error that says that there is too little memory."""
+        return AicoreError(
+            f"memory={self.memory:g}: too few MiB for {trees} "
+            f"{'tree' if trees == 1 else 'trees'} of {self.game.name}"
+        )
 
     @cached_property
     def _pool(self) -> ThreadPoolExecutor:
@@ -123,14 +151,24 @@ class Mcts:
             rng: the source of all randomness; not advanced.
             progress: called with the current choice and its value, some times a second.
             reuse: go on with what the trees hold of the view from the searches before.
+
+        Raises AicoreError for a view of another game, one whose seat is not to move, while a search
+        is under way, and when the memory is too little for the root.
         """
+        with self._busy:
+            return self._search(view, rng, progress, reuse)
+
+    def _search(self, view: View, rng: Rng, progress: Progress | None, reuse: bool) -> Decision:
         start = clock.monotonic()
         stream = Rng()
         stream.words = rng.words
         width = 0
-        for tree in self.trees:
-            width = tree.plant(view, stream, reuse)
-            stream.jump()
+        try:
+            for tree in self.trees:
+                width = tree.plant(view, stream, reuse)
+                stream.jump()
+        except MemoryError as error:
+            raise self._cramped(len(self.trees)) from error
         survived: dict[int, int] = {}
         for number, (share, left) in enumerate(self._rounds(width)):
             if self.halving:
@@ -165,7 +203,7 @@ class Mcts:
         """Let all trees simulate up to this share of the simulations, or until `end`."""
         count = len(self.trees)
         quotas = [
-            int((self.sims + number) // count * share) if self.sims else 1 << 62
+            int((self.sims + number) // count * share) if self.sims else MOST_COUNT
             for number in range(count)
         ]
         growing = list(zip(self.trees, quotas, strict=True))
@@ -174,14 +212,23 @@ class Mcts:
             if self.time:
                 until = min(until, end)
             if self.threads > 1:
-                jobs = [self._pool.submit(tree.grow, quota, until) for tree, quota in growing]
-                more = [job.result() for job in jobs]
+                more = self._grow_at_once(growing, until)
             else:
                 more = [tree.grow(quota, until) for tree, quota in growing]
             growing = [pair for pair, wants in zip(growing, more, strict=True) if wants]
             if progress is not None:
                 best = self._ranking(seat, survived)[0]
                 progress(self.game.text(best.action), best.mean(seat))
+
+    def _grow_at_once(self, growing: list[tuple[Tree, int]], until: float) -> list[bool]:
+        """Let trees grow in threads; returns which want more. None grows on after it."""
+        jobs: list[Future[bool]] = []
+        try:
+            for tree, quota in growing:
+                jobs.append(self._pool.submit(tree.grow, quota, until))
+            return [job.result() for job in jobs]
+        finally:
+            wait(jobs)
 
     def _merge(self, survived: dict[int, int]) -> list[Root]:
         """The root's actions as all trees know them, in the first tree's order."""

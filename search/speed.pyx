@@ -6,9 +6,11 @@ from libc.string cimport memcpy
 
 from aicore.core._types cimport u64
 from aicore.core.clock cimport now
+from aicore.core.face cimport real, whole
 from aicore.core.game cimport CHANCE, Game, Head, MAX_STATE_WORDS, State
 from aicore.core.rng cimport Luck, MAX_SOURCES, Rng, luck_seed
 
+from aicore.core.face import MOST_COUNT, MOST_SECONDS
 from aicore.search.expectimax import Expectimax
 from aicore.search.mcts import Mcts
 
@@ -16,9 +18,12 @@ cdef enum:
     TO_THE_END = 1 << 30  # plies
     RING = 16  # states copied in turn
     BATCH = 1000  # copies between looks at the clock
+    MOST_THREADS = 256
+
+cdef double SHORTEST = 0.001  # seconds
 
 
-def measure(Game game, double seconds=1.0, int threads=1, long sims=0):
+def measure(Game game not None, seconds=1.0, threads=1, sims=0):
     """Measure a game from its first decision on.
 
     Args:
@@ -29,8 +34,12 @@ def measure(Game game, double seconds=1.0, int threads=1, long sims=0):
     Returns a dict: game; plies_per_s (decisions and chance events of uniform play); playouts_per_s;
     copy_ns (nanoseconds to copy a state); mcts_sims_per_s (uniform playouts to the end, game's own
     exploration); expectimax_nodes_per_s (positions visited); node_bytes (of the search tree, per
-    node or edge); threads.
+    node or edge); threads. Raises AicoreError.
     """
+    seconds = real("seconds", seconds, SHORTEST, MOST_SECONDS)
+    threads = whole("threads", threads, 1, MOST_THREADS)
+    sims = whole("sims", sims, 0, MOST_COUNT)
+    game.complete()
     with ThreadPoolExecutor(threads) as pool:
         def everywhere(job):
             return list(pool.map(job, range(threads)))

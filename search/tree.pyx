@@ -20,14 +20,16 @@ opponents learn nothing, and act as often in each way as they came to.
 """
 
 from cython cimport final
+from cpython.exc cimport PyErr_CheckSignals
 from libc.math cimport sqrt
 from libc.stdlib cimport calloc, free, malloc
 from libc.string cimport memcmp, memcpy, memset
 
-from aicore.core._types cimport u32, u64
+from aicore.core._types cimport i64, u32, u64
 from aicore.core.backup cimport MAX_DEPTH, Path, back_up, back_up_bounds, back_up_hints
 from aicore.core.bits cimport mix
 from aicore.core.clock cimport now
+from aicore.core.face cimport Busy, real, whole
 from aicore.core.game cimport CHANCE, END, Game, Head, MAX_SEATS, MAX_STATE_WORDS, View
 from aicore.core.mast cimport Mast, mast_learn, mast_note, mast_play_out, mast_slot
 from aicore.core.nodes cimport Edge, Node, NodeArena
@@ -35,9 +37,19 @@ from aicore.core.prefetch cimport prefetch
 from aicore.core.rng cimport Luck, Rng, RngState, luck_seed, rng_below, rng_next, rng_seed
 from aicore.core.ucb cimport Ucb, ucb_select, ucb_set
 
+from aicore.core.errors import AicoreError
+from aicore.core.face import MOST_COUNT, MOST_MEMORY
+
 cdef enum:
+    MOST_GROWN = 1 << 30  # visits of a root that is gone on with: they are of 32 bits
+    MOST_SIMS = 1 << 30  # simulations of one search
     TO_THE_END = 1 << 30  # plies
     PRIOR_SAMPLES = 16  # looks at each action of the root
+    MOST_PRIOR = 1 << 20
+
+cdef double SLICE = 0.05  # seconds between looks at signals
+cdef double MOST_WEIGHT = 1e9  # of numbers that nothing else bounds
+cdef double MOST_THROWS = 65535.0  # times the root of 32 bits they are still of 32 bits
 
 
 @final
@@ -65,9 +77,13 @@ cdef class Tree:
             and Kersting 2021, "Improving AlphaZero using Monte-Carlo graph search"); 0: it goes on.
             For one seat, or two whose rewards add up to one, with dice and nothing hidden.
         memory: MiB for the tree; when they are used up, the tree stops growing.
+
+    Raises AicoreError, and MemoryError where `memory` is too little to begin with. One method at a
+    time can run, and `plant` comes first: all raise AicoreError otherwise.
     """
 
     cdef readonly Game game
+    cdef Busy busy
     cdef double outcomes, graph
     cdef Ucb ucb
     cdef int cutoff, prior
@@ -80,8 +96,8 @@ cdef class Tree:
     cdef int seat
     cdef u32 root
     cdef readonly int deepest  # decisions
-    cdef readonly long done  # simulations
-    cdef long training  # simulations in which no hand is fixed
+    cdef readonly i64 done  # simulations
+    cdef i64 training  # simulations in which no hand is fixed
     cdef u64[MAX_STATE_WORDS] view  # the root, hidden parts removed
     cdef u64[MAX_STATE_WORDS] state  # where the simulation stands
     cdef Path path  # of the simulation under way
@@ -92,41 +108,52 @@ cdef class Tree:
     cdef bint solving  # ends of the game prove bounds
     cdef int left  # root edges that halving has left, in turn; 0: the tree chooses
     cdef u32* survivor  # per place among those: the root edge
-    cdef long* root_visits  # per root edge: simulations that began with it
+    cdef i64* root_visits  # per root edge: simulations that began with it
     cdef double* root_value  # per root edge and seat: sum of rewards
     cdef double* root_square  # per root edge: sum of the mover's squared rewards
 
     def __cinit__(
-        self, Game game, double c=1.0, double fpu=0.0, int cutoff=-1, bint guided=False,
-        int prior=0, bint prune=True, double widen=0.0, double alpha=0.5, bint blind=False,
-        bint aimless=False, bint mast=False, double minimax=0.0, double outcomes=0.0,
-        double graph=0.0, double memory=512.0,
+        self, Game game not None, c=1.0, fpu=0.0, cutoff=-1, bint guided=False, prior=0,
+        bint prune=True, widen=0.0, alpha=0.5, bint blind=False, bint aimless=False,
+        bint mast=False, minimax=0.0, outcomes=0.0, graph=0.0, memory=512.0,
     ):
+        cdef double weight = real("minimax", minimax, 0.0, 1.0)
+        cdef double ends = real("graph", graph, 0.0, MOST_WEIGHT)
+        game.complete()
         self.game = game
-        self.cutoff = TO_THE_END if cutoff < 0 else cutoff
+        self.busy = Busy()
+        self.cutoff = whole("cutoff", cutoff, -1, 0x7FFFFFFF)
+        if self.cutoff < 0:
+            self.cutoff = TO_THE_END
         self.guided = guided
-        self.prior = prior
+        self.prior = whole("prior", prior, 0, MOST_PRIOR)
         self.prune = prune
         self.blind = blind and game.has_hidden and not aimless
         self.aimless = aimless
-        self.outcomes = outcomes
+        self.outcomes = min(real("outcomes", outcomes, 0.0, MOST_WEIGHT), MOST_THROWS)
         self.sources = len(game.chance_sources)
         self.fixed = not game.has_hidden and not game.has_chance and not aimless
         self.solving = self.fixed and game.seats == 2 and game.constant_sum
         ucb_set(
-            &self.ucb, c, fpu, widen, alpha, minimax if game.seats == 2 else 0.0, self.solving,
+            &self.ucb,
+            real("c", c, 0.0, MOST_WEIGHT),
+            real("fpu", fpu, -MOST_WEIGHT, MOST_WEIGHT),
+            real("widen", widen, 0.0, MOST_WEIGHT),
+            real("alpha", alpha, 0.0, 1.0),
+            weight if game.seats == 2 else 0.0,
+            self.solving,
         )
         if not game.has_hidden and not self.fixed and (
             game.seats == 1 or game.seats == 2 and game.constant_sum
         ):
-            self.graph = graph
-        self.arena = NodeArena(<size_t> (memory * (1 << 20)))
+            self.graph = ends
+        self.arena = NodeArena(int(real("memory", memory, 0.0, MOST_MEMORY) * (1 << 20)))
         self.actions = <u32*> malloc(game.max_actions * sizeof(u32))
         self.weight = <float*> malloc(game.max_actions * sizeof(float))
         self.survivor = <u32*> malloc(game.max_actions * sizeof(u32))
         self.root_value = <double*> calloc(game.max_actions * game.seats, sizeof(double))
         self.root_square = <double*> calloc(game.max_actions, sizeof(double))
-        self.root_visits = <long*> calloc(game.max_actions, sizeof(long))
+        self.root_visits = <i64*> calloc(game.max_actions, sizeof(i64))
         if mast:
             self.mast = <Mast*> calloc(1, sizeof(Mast))
         if (
@@ -145,7 +172,7 @@ cdef class Tree:
         free(self.root_square)
         free(self.root_visits)
 
-    def plant(self, View view, Rng rng, bint reuse=False):
+    def plant(self, View view not None, Rng rng not None, bint reuse=False):
         """Make a view the root; its seat is to move.
 
         Args:
@@ -153,32 +180,57 @@ cdef class Tree:
             reuse: go on with what the tree holds of the view from the searches before, unless these
                 have filled half of the memory.
 
-        Returns the number of actions at the root.
+        Returns the number of actions at the root. Raises AicoreError for a view of another game or
+        one whose seat is not to move, MemoryError when there is no room for the root.
         """
-        self._prepare(view, rng, reuse)
-        return self.arena.node[self.root].edges
+        with self.busy:
+            self.game.admit(view)
+            self._prepare(view, rng, reuse)
+            return self.arena.node[self.root].edges
 
-    def grow(self, long sims, double until):
+    def grow(self, sims, until):
         """Simulate until there are `sims` simulations in all, the root is proven, or the monotonic
         clock reads `until`. The GIL is released. Returns whether more simulations could be made."""
-        with nogil:
-            self._run(sims, until)
-        return self.done < sims and not self._finished()
+        cdef i64 most = min(whole("sims", sims, 0, MOST_COUNT), MOST_SIMS)
+        cdef double end = until
+        cdef double stop
+        with self.busy:
+            self._check_root()
+            while True:
+                stop = now() + SLICE
+                if end < stop:
+                    stop = end
+                with nogil:
+                    self._run(most, stop)
+                PyErr_CheckSignals()
+                if self.done >= most or self._finished():
+                    return False
+                if not now() < end:
+                    return True
 
-    def keep(self, set actions):
+    def keep(self, set actions not None):
         """Share the simulations that follow equally among these actions of the root."""
-        cdef Node* root = &self.arena.node[self.root]
+        cdef Node* root
         cdef u32 place
-        self.left = 0
-        for place in range(root.edges):
-            if self.arena.edge[root.first_edge + place].action in actions:
-                self.survivor[self.left] = place
-                self.left += 1
+        with self.busy:
+            self._check_root()
+            root = &self.arena.node[self.root]
+            self.left = 0
+            for place in range(root.edges):
+                if self.arena.edge[root.first_edge + place].action in actions:
+                    self.survivor[self.left] = place
+                    self.left += 1
+
+    cdef int _check_root(self) except -1:
+        """Check that there is a tree. Raises AicoreError."""
+        if self.root == 0:
+            raise AicoreError("the tree has no root: plant a view first")
+        return 0
 
     cdef int _prepare(self, View view, Rng rng, bint reuse) except -1:
         cdef Game game = self.game
         cdef size_t size = game.state_size
-        if reuse and self.root and self.used < self.arena.limit // 2:
+        if reuse and self._spacious():
             self.root = self._known(view.data, view.seat)
         else:
             self.root = 0
@@ -193,7 +245,7 @@ cdef class Tree:
         memcpy(self.view, view.data, size)
         memset(self.root_value, 0, game.max_actions * game.seats * sizeof(double))
         memset(self.root_square, 0, game.max_actions * sizeof(double))
-        memset(self.root_visits, 0, game.max_actions * sizeof(long))
+        memset(self.root_visits, 0, game.max_actions * sizeof(i64))
         if self.root == 0:
             self.arena.clear()
             memcpy(self.state, self.view, size)
@@ -203,11 +255,19 @@ cdef class Tree:
             if self.mast != NULL:
                 memset(self.mast, 0, sizeof(Mast))
             if not self._expand(self.root):
+                self.root = 0
                 raise MemoryError("no room for the root's actions")
             self.arena.enter(self.root)
         if self.prior:
             self._look_ahead(game)
         return 0
+
+    cdef bint _spacious(self):
+        """Whether there is a tree, and room for it to grow."""
+        return (
+            self.root and self.used < self.arena.limit // 2
+            and self.arena.node[self.root].visits < MOST_GROWN
+        )
 
     cdef u32 _known(self, const void* view, int seat) noexcept:
         """The expanded node of a view, 0 if the tree holds none.
@@ -241,7 +301,7 @@ cdef class Tree:
                     return index
         return 0
 
-    cdef void _run(self, long sims, double until) noexcept nogil:
+    cdef void _run(self, i64 sims, double until) noexcept nogil:
         cdef int pause = 0
         while self.done < sims and not self._finished():
             if self.blind and self.training <= self.done:
@@ -525,25 +585,40 @@ cdef class Tree:
         visits with those from earlier searches and the prior, its simulations in this search, each
         seat's sum of rewards in these, the sum of the mover's squared rewards, and the proven
         bounds of the mover's reward. Rewards are 0 .. 1."""
-        cdef Node* root = &self.arena.node[self.root]
-        cdef Edge* edge = &self.arena.edge[root.first_edge]
+        cdef Node* root
+        cdef Edge* edge
         cdef int i, seat
         cdef int seats = self.game.seats
-        return [
-            (
-                edge[i].action, edge[i].visits, self.root_visits[i],
-                tuple([self.root_value[i * seats + seat] for seat in range(seats)]),
-                self.root_square[i], edge[i].low, edge[i].high,
-            )
-            for i in range(root.edges)
-        ]
+        with self.busy:
+            self._check_root()
+            root = &self.arena.node[self.root]
+            edge = &self.arena.edge[root.first_edge]
+            return [
+                (
+                    edge[i].action, edge[i].visits, self.root_visits[i],
+                    tuple([self.root_value[i * seats + seat] for seat in range(seats)]),
+                    self.root_square[i], edge[i].low, edge[i].high,
+                )
+                for i in range(root.edges)
+            ]
 
-    def line(self, u32 first):
+    def line(self, first):
         """An action of the root and its most visited continuation, up to the first luck or hidden
-        hand, as texts."""
+        hand, as texts. Raises AicoreError when it is no action of the root."""
+        cdef Node* root
+        cdef i64 event = whole("first", first, 0, 0xFFFFFFFF)
+        cdef u32 i
+        with self.busy:
+            self._check_root()
+            root = &self.arena.node[self.root]
+            for i in range(root.edges):
+                if self.arena.edge[root.first_edge + i].action == event:
+                    return self._continuation(event)
+            raise AicoreError(f"{event} is no action of the root")
+
+    cdef list _continuation(self, u32 event):
         cdef Game game = self.game
         cdef u32 index = self.root
-        cdef u32 event = first
         cdef u32 i, best
         cdef int turn
         cdef Node* node

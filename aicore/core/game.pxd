@@ -23,10 +23,15 @@ cdef inline int turn_of(const void* state) noexcept nogil:
     return (<const Head*> state).turn
 
 
+cdef class Position
+cdef class State(Position)
+cdef class View(Position)
+
+
 cdef class Game:
     cdef readonly object info  # GameInfo: name, title, options, players' defaults, data
     cdef readonly int seats
-    cdef readonly dict options  # option -> value, complete
+    cdef dict _options  # option -> value, complete
     cdef readonly size_t state_size  # bytes
     cdef readonly int max_actions  # most legal actions in any state
     cdef readonly int max_outcomes  # most outcomes of any chance event
@@ -36,6 +41,12 @@ cdef class Game:
     cdef readonly bint has_hidden  # some seat does not see everything
     cdef readonly bint constant_sum  # the returns of all seats add up to one constant
     cdef readonly tuple chance_sources  # names of the decks and dice
+
+    # What callers from Python are asked for.
+    cdef int complete(self) except -1
+    cdef int own_seat(self, seat) except -1
+    cdef int expect(self, Position position) except -1
+    cdef int admit(self, View view) except -1
 
     # The rules.
     cdef void begin(self, void* state) noexcept nogil
@@ -79,11 +90,12 @@ cdef class Position:
     cdef void* data  # the state struct, owned
 
     cdef int own(self, Game game, const void* source) except -1
-    cdef list _texts(self, const u32* events, int size)
 
 
 cdef class State(Position):
-    pass
+    cdef bint possible(self, u32 event) except -1
+    cdef u32 _number(self, event) except? 0
+    cdef object _refusal(self, event, u32 number)
 
 
 cdef class View(Position):

@@ -1,12 +1,24 @@
 """Games and their states: the C interface's defaults, and its face to Python."""
 
+from cpython.exc cimport PyErr_CheckSignals
+from cpython.number cimport PyNumber_Index
 from libc.stdlib cimport calloc, free, malloc
 from libc.string cimport memcmp, memcpy
 
 from aicore.core.bits cimport fold_bytes, mix
+from aicore.core.face cimport whole
 from aicore.core.rng cimport Luck, MAX_SOURCES, Rng, RngState, luck_seed, rng_next, rng_seed
 
-from aicore.core.errors import IllegalAction, OptionError, StateError
+from aicore.core.errors import AicoreError, IllegalAction, NotationError, OptionError, StateError
+from aicore.core.face import said
+
+cdef enum:
+    LONGEST = 1000  # characters of a text that may denote an event
+    MOST_PLIES = 0x7FFFFFFF  # of one playout
+    STRETCH = 1 << 16  # plies of a playout between looks at signals
+
+cdef object MOST_EVENT = 0xFFFFFFFF
+cdef object KEY = object()  # who has it may make positions: this module alone
 
 
 cdef class Game:
@@ -16,13 +28,61 @@ cdef class Game:
     ``__init__`` and defines the C methods that game.pxd lists.
     """
 
-    def __init__(self, info, int seats, dict options):
+    def __cinit__(self, *given, **named):
+        if not given and not named:
+            raise TypeError("games are made by aicore.load")
+
+    def __init__(self, info, seats, dict options not None):
+        from aicore.core import registry
+        if self.info is not None:
+            raise TypeError("a game cannot be made a second time")
+        if not isinstance(info, registry.GameInfo) or not any([
+            kind.__module__ == f"aicore.games.{info.name}.game" for kind in type(self).__mro__
+        ]):
+            raise TypeError("games are made by aicore.load")
+        fewest, most = registry.info(info.name).seats
+        self.seats = whole("seats", seats, fewest, min(most, MAX_SEATS))
+        self._options = {
+            option.name: option.read(options.get(option.name, option.default))
+            for option in info.options.values()
+        }
         self.info = info
-        self.seats = seats
-        self.options = dict(options)
         self.low = 0.0
         self.high = 1.0
         self.chance_sources = ()
+
+    cdef int complete(self) except -1:
+        """Check that the game was made to the end. Raises TypeError."""
+        if self.state_size % 8 or not 0 < self.state_size <= MAX_STATE_BYTES:
+            raise TypeError(
+                f"{type(self).__name__} has states of {self.state_size} bytes: games are made by "
+                f"aicore.load, their states of 8 to {MAX_STATE_BYTES} bytes, a multiple of 8")
+        return 0
+
+    cdef int own_seat(self, seat) except -1:
+        """The seat that `seat` is. Raises OptionError."""
+        try:
+            number = PyNumber_Index(seat)
+        except TypeError:
+            number = -1
+        if not 0 <= number < self.seats:
+            raise OptionError(
+                f"seat {said(seat)}: {self.name} has seats 0 to {self.seats - 1}")
+        return number
+
+    cdef int expect(self, Position position) except -1:
+        """Check that a position is of this game. Raises AicoreError."""
+        if position.game is not self and position.game != self:
+            raise AicoreError(f"this plays {_told(self, position.game)}, "
+                              f"not {_told(position.game, self)}")
+        return 0
+
+    cdef int admit(self, View view) except -1:
+        """Check that a view is of this game, its seat to move. Raises AicoreError."""
+        self.expect(view)
+        if (<const Head*> view.data).turn != view.seat:
+            raise AicoreError(f"seat {view.seat} is not to move")
+        return 0
 
     cdef void begin(self, void* state) noexcept nogil:
         """Write the first position into zeroed memory of state_size bytes."""
@@ -177,26 +237,46 @@ cdef class Game:
         """The first position, often a chance event."""
         return _first(self)
 
-    def text(self, u32 event):
-        """The notation of an action or outcome."""
-        return self.info.notation.to_text(self, event)
+    @property
+    def options(self):
+        """The value of every rule option, by name."""
+        return dict(self._options)
 
-    def parse(self, str text):
+    def check_view(self, View view not None):
+        """Check that a view is of this game, and its seat to move. Raises AicoreError."""
+        self.admit(view)
+
+    def text(self, event):
+        """The notation of an action or outcome. Raises NotationError if there can be none."""
+        cdef u32 number = _event_number(self, event)
+        try:
+            return self.info.notation.to_text(self, number)
+        except (AttributeError, LookupError, StopIteration, TypeError, ValueError) as error:
+            raise NotationError(f"{number} is no event of {self.name}") from error
+
+    def parse(self, text):
         """The action or outcome that a text denotes. Raises NotationError."""
+        if not isinstance(text, str):
+            raise NotationError(f"{said(text)}: an event of {self.name} is a text")
+        if len(text) > LONGEST:
+            raise NotationError(
+                f"{said(text)}: a text of {len(text)} characters is no event of {self.name}")
         return self.info.notation.from_text(self, text)
 
-    def item(self, u32 outcome):
-        """The card or face, as an integer, that an outcome shows, whoever gets it."""
-        return self.chance_item(outcome)
+    def item(self, outcome):
+        """The card or face, as an integer, that an outcome shows, whoever gets it.
 
-    def from_dict(self, dict fields):
+        Raises NotationError.
+        """
+        return self.chance_item(_event_number(self, outcome))
+
+    def from_dict(self, dict fields not None):
         """The state that `State.to_dict` described in full. Raises StateError.
 
         What the fields say must be what the state says: no entry more, none inconsistent. Lists may
         come in another order where the game gives it no meaning.
         """
-        cdef State state = State.__new__(State)
-        state.own(self, NULL)
+        cdef State state = _state(self, NULL)
         try:
             self.restore(fields, state.data)
         except StateError:
@@ -218,17 +298,41 @@ cdef class Game:
         return _load_game, (self.info.name, self.seats, self.options)
 
     def __eq__(self, other):
+        if type(self) is not type(other):
+            return False
         return (
-            type(self) is type(other)
-            and self.seats == other.seats
-            and self.options == other.options
+            self.seats == (<Game> other).seats
+            and self._options == (<Game> other)._options
+            and (self.info is (<Game> other).info or self.info.data == (<Game> other).info.data)
         )
 
     def __hash__(self):
-        return hash((self.info.name, self.seats, tuple(sorted(self.options.items()))))
+        return hash((self.info.name, self.seats, tuple(sorted(self._options.items()))))
 
     def __repr__(self):
-        return f"<aicore game {self.info.name}, {self.seats} seats, {self.options}>"
+        return f"<aicore game {self.info.name}, {self.seats} seats, {self._options}>"
+
+
+cdef str _told(Game game, Game other):
+    """A game in words, with all that parts it from another one."""
+    words = [game.name, f"{game.seats} seat" + "s" * (game.seats > 1)]
+    if type(game) is type(other) and game.seats == other.seats:
+        words += [
+            f"{name}={value}" for name, value in game._options.items()
+            if value != other._options.get(name)
+        ] or ["other data"]
+    return ", ".join(words)
+
+
+cdef u32 _event_number(Game game, event) except? 0:
+    """The event as its integer. Raises NotationError."""
+    try:
+        number = PyNumber_Index(event)
+    except TypeError:
+        number = -1
+    if not 0 <= number <= MOST_EVENT:
+        raise NotationError(f"{said(event)} is no event of {game.name}")
+    return number
 
 
 def _alike(found, given):
@@ -250,10 +354,34 @@ def _load_game(str name, int seats, dict options):
 
 
 cdef State _first(Game game):
-    cdef State state = State.__new__(State)
-    state.own(game, NULL)
+    cdef State state = _state(game, NULL)
     game.begin(state.data)
     return state
+
+
+cdef State _state(Game game, const void* source):
+    """A state that is a copy of `source`; NULL: zeroed."""
+    cdef State state = State.__new__(State, KEY)
+    state.own(game, source)
+    return state
+
+
+cdef View _view(Game game, int seat, const void* source):
+    """A view of a seat that is a copy of `source`."""
+    cdef View view = View.__new__(View, KEY)
+    view.own(game, source)
+    view.seat = seat
+    return view
+
+
+cdef int _check_bytes(Game game, bytes data) except -1:
+    """Check what can be checked of a struct's bytes. Raises StateError."""
+    cdef const char* content = data
+    if len(data) != <Py_ssize_t> game.state_size:
+        raise StateError(f"a state of {game.name} has {game.state_size} bytes, not {len(data)}")
+    if not END <= (<const Head*> content).turn < game.seats:
+        raise StateError(f"these bytes are no state of {game.name}")
+    return 0
 
 
 cdef list _listed(Game game, const void* state):
@@ -272,16 +400,18 @@ cdef list _listed(Game game, const void* state):
 cdef class Position:
     """What a state and a view share: a game and a struct of its state."""
 
-    def __cinit__(self):
+    def __cinit__(self, key=None):
         self.data = NULL
+        if key is not KEY:
+            raise TypeError(
+                "positions are made by Game.start, Game.from_dict, State.clone and State.view")
 
     def __dealloc__(self):
         free(self.data)
 
     cdef int own(self, Game game, const void* source) except -1:
         """Allocate the struct, zeroed or as a copy of `source`."""
-        if game.state_size % 8 or not 0 < game.state_size <= MAX_STATE_BYTES:
-            raise OptionError(f"a state of {game.name} has {game.state_size} bytes")
+        game.complete()
         self.data = calloc(1, game.state_size)
         if self.data == NULL:
             raise MemoryError
@@ -289,10 +419,6 @@ cdef class Position:
         if source != NULL:
             memcpy(self.data, source, game.state_size)
         return 0
-
-    cdef list _texts(self, const u32* events, int size):
-        to_text = self.game.info.notation.to_text
-        return [to_text(self.game, events[i]) for i in range(size)]
 
     @property
     def turn(self):
@@ -371,23 +497,56 @@ cdef class State(Position):
         source = self.game.chance_source(self.data, &number)
         return self.game.chance_sources[source], number if number >= 0 else None
 
-    def _event(self, event):
-        """A legal action or possible outcome as an integer. Raises IllegalAction, NotationError."""
+    cdef bint possible(self, u32 event) except -1:
+        """Whether an event can happen now. No Python code runs, so it stays true until some does.
+        """
         cdef int turn = (<Head*> self.data).turn
-        number = self.game.parse(event) if isinstance(event, str) else int(event)
-        if turn == CHANCE:
-            possible = [outcome for outcome, _ in self.outcome_actions()]
-        else:
-            possible = self.legal_actions()
-        if number in possible:
-            return number
-        shown = event if isinstance(event, str) else self.game.text(number)
+        cdef bint found = False
+        cdef int size, i
+        cdef u32* events
+        cdef double* chance
         if turn == END:
-            raise IllegalAction(f"{shown!r}: the game is over")
+            return False
+        events = <u32*> malloc(
+            (self.game.max_outcomes if turn == CHANCE else self.game.max_actions) * sizeof(u32))
+        chance = <double*> malloc(self.game.max_outcomes * sizeof(double) + 1)
+        if events == NULL or chance == NULL:
+            free(events)
+            free(chance)
+            raise MemoryError
+        if turn == CHANCE:
+            size = self.game.outcomes(self.data, events, chance)
+        else:
+            size = self.game.actions(self.data, events)
+        for i in range(size):
+            found |= events[i] == event
+        free(events)
+        free(chance)
+        return found
+
+    cdef u32 _number(self, event) except? 0:
+        """What an event's text or integer denotes. Raises NotationError."""
+        if isinstance(event, str):
+            return self.game.parse(event)
+        return _event_number(self.game, event)
+
+    cdef object _refusal(self, event, u32 number):
+        """The error that tells why an event is not possible."""
+        cdef int turn = (<Head*> self.data).turn
+        shown = repr(event)
+        if not isinstance(event, str):
+            try:  # a number may stand for nothing; say its text only if it is that of the number
+                text = self.game.text(number)
+                shown = repr(text) if self.game.parse(text) == number else f"{number}"
+            except NotationError:
+                shown = f"{number}"
+        if turn == END:
+            return IllegalAction(f"{shown}: the game is over")
         kind = "outcome" if turn == CHANCE else "action"
-        some = ", ".join(self.game.text(number) for number in possible[:6])
-        more = f", ... ({len(possible)} in all)" if len(possible) > 6 else ""
-        raise IllegalAction(f"{shown!r} is not a possible {kind} here; possible: {some}{more}")
+        texts = [text for text, _ in self.outcomes()] if turn == CHANCE else self.legal()
+        some = ", ".join(texts[:6])
+        more = f", ... ({len(texts)} in all)" if len(texts) > 6 else ""
+        return IllegalAction(f"{shown} is not a possible {kind} here; possible: {some}{more}")
 
     def apply(self, event):
         """Carry out an action or outcome, in place.
@@ -397,31 +556,36 @@ cdef class State(Position):
 
         Raises IllegalAction or NotationError and leaves the state as it was.
         """
-        cdef u32 number = self._event(event)
+        cdef u32 number = self._number(event)
+        if not self.possible(number):
+            raise self._refusal(event, number)
         self.game.apply(self.data, number)
 
     def event_text(self, event, seat=None):
-        """The event's text as `seat` sees it before it is applied: hidden words read ``?``."""
-        cdef u32 number = self._event(event)
+        """The event's text as `seat` sees it before it is applied: hidden words read ``?``.
+
+        Raises IllegalAction, NotationError, OptionError.
+        """
+        cdef u32 number = self._number(event)
+        cdef int viewer = -1 if seat is None else self.game.own_seat(seat)
+        if not self.possible(number):
+            raise self._refusal(event, number)
         text = self.game.text(number)
-        if seat is not None and self.game.concealed(self.data, number, seat):
+        if viewer >= 0 and self.game.concealed(self.data, number, viewer):
             return text.rpartition(" ")[0] + " ?"
         return text
 
     def clone(self):
         """An independent copy."""
-        cdef State copy = State.__new__(State)
-        copy.own(self.game, self.data)
-        return copy
+        return _state(self.game, self.data)
 
-    def view(self, int seat):
-        """What `seat` knows: hidden parts are removed, not merely promised unread."""
-        cdef View view = View.__new__(View)
-        if not 0 <= seat < self.game.seats:
-            raise OptionError(f"seat {seat}: {self.game.name} has seats 0 to {self.game.seats - 1}")
-        view.own(self.game, self.data)
-        view.seat = seat
-        self.game.conceal(view.data, seat)
+    def view(self, seat):
+        """What `seat` knows: hidden parts are removed, not merely promised unread.
+
+        Raises OptionError.
+        """
+        cdef View view = _view(self.game, self.game.own_seat(seat), self.data)
+        self.game.conceal(view.data, view.seat)
         return view
 
     def returns(self):
@@ -438,7 +602,7 @@ cdef class State(Position):
         self.game.evaluate(self.data, result)
         return [result[seat] for seat in range(self.game.seats)]
 
-    def sample(self, Rng rng):
+    def sample(self, Rng rng not None):
         """One legal action or outcome as an integer, drawn as playouts draw it."""
         cdef int turn = (<Head*> self.data).turn
         if turn == END:
@@ -447,7 +611,7 @@ cdef class State(Position):
             return self.game.sample_outcome(self.data, &rng.state)
         return self.game.sample_action(self.data, &rng.state)
 
-    def policy(self, Rng rng):
+    def policy(self, Rng rng not None):
         """One legal action as an integer, as guided playouts choose it."""
         if (<Head*> self.data).turn < 0:
             raise IllegalAction("no seat is to move")
@@ -471,28 +635,51 @@ cdef class State(Position):
             free(events)
             free(weight)
 
-    def play_out(self, Rng rng, int limit=1_000_000, bint guided=False):
-        """Play on at random, or by the game's policy, in place. Returns the number of plies."""
-        cdef int plies
+    def play_out(self, Rng rng not None, limit=1_000_000, bint guided=False):
+        """Play on at random, or by the game's policy, in place. Returns the number of plies.
+
+        Args:
+            limit: most plies.
+        """
+        cdef u64[MAX_STATE_WORDS] copy  # other threads may look at the state meanwhile, or change it
+        cdef int left = whole("limit", limit, 0, MOST_PLIES)
+        cdef int plies = 0
+        cdef int played
         cdef Luck luck
         luck_seed(&luck, rng_next(&rng.state), MAX_SOURCES)
-        with nogil:
-            plies = self.game.play_out(self.data, &luck, limit, guided)
+        memcpy(copy, self.data, self.game.state_size)
+        while left > plies and (<Head*> copy).turn != END:
+            played = min(left - plies, STRETCH)
+            with nogil:
+                played = self.game.play_out(copy, &luck, played, guided)
+            plies += played
+            PyErr_CheckSignals()
+        memcpy(self.data, copy, self.game.state_size)
         return plies
 
-    def resample(self, int seat, Rng rng):
-        """A copy in which what is hidden from `seat` is drawn anew."""
+    def resample(self, seat, Rng rng not None):
+        """A copy in which what is hidden from `seat` is drawn anew. Raises OptionError."""
+        cdef int viewer = self.game.own_seat(seat)
         cdef State copy = self.clone()
-        self.game.resample(copy.data, seat, &rng.state)
+        self.game.resample(copy.data, viewer, &rng.state)
         return copy
 
     def key(self, seat=None):
-        """A 64-bit hash of what `seat` knows; of everything when seat is None."""
-        return self.game.key(self.data, -1 if seat is None else seat)
+        """A 64-bit hash of what `seat` knows; of everything when seat is None.
+
+        Raises OptionError.
+        """
+        return self.game.key(self.data, -1 if seat is None else self.game.own_seat(seat))
 
     def to_dict(self, seat=None):
-        """The state in plain ids and numbers; with `seat`, what is hidden from it reads None."""
-        return self.game.dump(self.data, -1 if seat is None else seat)
+        """The state in plain ids and numbers; with `seat`, what is hidden from it reads None.
+
+        Raises OptionError.
+        """
+        cdef u64[MAX_STATE_WORDS] copy  # while the dump is made other threads may change the state
+        cdef int viewer = -1 if seat is None else self.game.own_seat(seat)
+        memcpy(copy, self.data, self.game.state_size)
+        return self.game.dump(copy, viewer)
 
     def __eq__(self, other):
         if not isinstance(other, State):
@@ -509,12 +696,9 @@ cdef class State(Position):
         return _rebuild_state, (self.game, bytes(self))
 
 
-def _rebuild_state(Game game, bytes data):
-    cdef State state = State.__new__(State)
-    if len(data) != <Py_ssize_t> game.state_size:
-        raise StateError(f"a state of {game.name} has {game.state_size} bytes, not {len(data)}")
-    state.own(game, <char*> data)
-    return state
+def _rebuild_state(Game game not None, bytes data not None):
+    _check_bytes(game, data)
+    return _state(game, <char*> data)
 
 
 cdef class View(Position):
@@ -540,10 +724,9 @@ cdef class View(Position):
         """The legal actions as texts when the view's seat is to move, otherwise empty."""
         return [self.game.text(action) for action in self.legal_actions()]
 
-    def resample(self, Rng rng):
+    def resample(self, Rng rng not None):
         """A full state, drawn uniformly from those that the seat cannot tell apart."""
-        cdef State state = State.__new__(State)
-        state.own(self.game, self.data)
+        cdef State state = _state(self.game, self.data)
         self.game.resample(state.data, self.seat, &rng.state)
         return state
 
@@ -571,10 +754,6 @@ cdef class View(Position):
         return _rebuild_view, (self.game, self.seat, bytes(self))
 
 
-def _rebuild_view(Game game, int seat, bytes data):
-    cdef View view = View.__new__(View)
-    if len(data) != <Py_ssize_t> game.state_size:
-        raise StateError(f"a state of {game.name} has {game.state_size} bytes, not {len(data)}")
-    view.own(game, <char*> data)
-    view.seat = seat
-    return view
+def _rebuild_view(Game game not None, seat, bytes data not None):
+    _check_bytes(game, data)
+    return _view(game, game.own_seat(seat), <char*> data)

@@ -4,12 +4,17 @@ from cython cimport final
 from libc.stdlib cimport calloc, free, realloc
 from libc.string cimport memset
 
-from aicore.core._types cimport c_assert
+from aicore.core._types cimport c_assert, i64
+from aicore.core.face cimport whole
 
 cdef enum:
+    MOST_NODES = 1 << 29  # so that no number of nodes, edges or places overflows
+    MOST_EDGES = 1 << 30
     FIRST_NODES = 1024
     FIRST_EDGES = 4096
     FIRST_TABLE = 4096
+
+cdef i64 MOST_BYTES = <i64> 1 << 40
 
 
 @final
@@ -18,10 +23,12 @@ cdef class NodeArena:
 
     Args:
         limit: bytes that it may hold, at least enough for its first blocks.
+
+    Raises AicoreError, and MemoryError where there is not even room for the first blocks.
     """
 
-    def __cinit__(self, size_t limit=1 << 29):
-        self.limit = limit
+    def __cinit__(self, limit=1 << 29):
+        self.limit = whole("limit", limit, 0, MOST_BYTES)
         self.node = NULL
         self.edge = NULL
         self.table = NULL
@@ -53,7 +60,7 @@ cdef class NodeArena:
         while edge_room < edges:
             edge_room = 2 * edge_room if edge_room else edges
         size = node_room * sizeof(Node) + edge_room * sizeof(Edge)
-        if size > self.limit or node_room < nodes or edge_room < edges:
+        if size > self.limit or node_room > MOST_NODES or edge_room > MOST_EDGES:
             self.full = True
             return False
         if node_room > self.node_room:

@@ -1,5 +1,9 @@
 """Random numbers for Python code: a thin face of the generator that the searchers use."""
 
+from cpython.number cimport PyNumber_Index
+
+from aicore.core.face cimport whole
+
 # The jump polynomial of xoshiro256++ (Blackman and Vigna 2021): x**(2**128) modulo the
 # characteristic polynomial. The test suite derives it again by squaring the transition matrix.
 cdef u64[4] JUMP = [
@@ -27,10 +31,15 @@ cdef class Rng:
 
     Args:
         seed: any integer; its lowest 64 bits count.
+
+    Raises TypeError for what is no integer.
     """
 
+    def __cinit__(self):
+        rng_seed(&self.state, 0)  # a stream of zeros alone would never leave `rng_below`
+
     def __init__(self, seed=0):
-        rng_seed(&self.state, <u64> (int(seed) & 0xFFFFFFFFFFFFFFFF))
+        rng_seed(&self.state, <u64> (PyNumber_Index(seed) & 0xFFFFFFFFFFFFFFFF))
 
     @property
     def words(self):
@@ -40,22 +49,20 @@ cdef class Rng:
     @words.setter
     def words(self, values):
         cdef RngState state
-        values = tuple(values)
-        if len(values) != 4 or not any(values):
+        words = [PyNumber_Index(value) for value in values]
+        if len(words) != 4 or not any(words) or not all([0 <= word < 1 << 64 for word in words]):
             raise ValueError("the generator's state is four 64-bit integers, not all zero")
         for i in range(4):
-            state.s[i] = values[i]
-        self.state = state  # all or nothing: a word out of range has raised by now
+            state.s[i] = words[i]
+        self.state = state
 
     def next(self):
         """64 random bits as an integer."""
         return rng_next(&self.state)
 
-    def below(self, u32 bound):
-        """A uniform integer in 0 .. bound - 1. Raises ValueError for bound 0."""
-        if bound == 0:
-            raise ValueError("bound must be at least 1")
-        return rng_below(&self.state, bound)
+    def below(self, bound):
+        """A uniform integer in 0 .. bound - 1, for bound from 1 to 2**32 - 1. Raises ValueError."""
+        return rng_below(&self.state, whole("bound", bound, 1, 0xFFFFFFFF))
 
     def uniform(self):
         """A uniform number in [0, 1)."""

@@ -15,7 +15,8 @@ from aicore.core.decision import Candidate
 cdef class Sums:
     """Room for the actions of one position."""
 
-    def __cinit__(self, Game game):
+    def __cinit__(self, Game game not None):
+        game.complete()
         self.game = game
         self.actions = <u32*> calloc(game.max_actions, sizeof(u32))
         self.latest = <double*> calloc(game.max_actions * game.seats, sizeof(double))

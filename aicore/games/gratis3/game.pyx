@@ -62,13 +62,13 @@ cdef class Gratis(Game):
     cdef int black_chips
 
     def __init__(self, info, seats, options):
+        super().__init__(info, seats, options)
         data = info.data
         check_tables(data, FEATURE_NAMES)
         self.board = make_board(data["map"], options["locations"])
         need(options["locations"] in (self.board.locations, info.options["locations"].default),
              f"map.locations: {self.board.locations}, not the {options['locations']} of the option")
-        options["locations"] = self.board.locations
-        super().__init__(info, seats, options)
+        self._options["locations"] = self.board.locations
         ship = data["ship"]
         fill_map(&self.rules.map, self.board, ship["fighters"], ship["bombers"])
         fill_dice(&self.rules.dice)
@@ -333,11 +333,12 @@ cdef class Gratis(Game):
 
     # The face to Python.
 
-    def features(self, State state):
+    def features(self, State state not None):
         """What the estimate weighs: what is left of the way, and each seat's features."""
         cdef const GratisState* s = <const GratisState*> state.data
         cdef double[FEATURES] found
         cdef int seat, i
+        self.expect(state)
         rows = []
         for seat in range(self.seats):
             fill_features(&self.rules, s, seat, found)

@@ -373,9 +373,10 @@ cdef class Ransom(Game):
                 best = i
         return actions[best]
 
-    def features(self, State state):
+    def features(self, State state not None):
         """Stage and features of a position outside the act phase, to fit the model."""
         cdef double[FEATURES] x
+        self.expect(state)
         stage = self.worth.features(<const RansomState*> state.data, x)
         return stage, [x[i] for i in range(FEATURES)]
 

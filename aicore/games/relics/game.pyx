@@ -423,16 +423,19 @@ cdef class Relics(Game):
 
     # The face to Python.
 
-    def facts(self, State state, int seat):
+    def facts(self, State state not None, seat):
         """What the chances of a seat inside depend on, to fit the judgement."""
         cdef double[FACTS] x
         cdef Sight sight
+        cdef int mover = self.own_seat(seat)
+        self.expect(state)
         survey_all(<const RelicsState*> state.data, &self.tables, &sight)
-        gather(<const RelicsState*> state.data, &self.tables, seat, &sight, x)
+        gather(<const RelicsState*> state.data, &self.tables, mover, &sight, x)
         return [x[i] for i in range(FACTS)]
 
-    def carried(self, State state):
+    def carried(self, State state not None):
         """The points that each seat carries, inside or out."""
+        self.expect(state)
         return [
             self.points(<const RelicsState*> state.data, seat) for seat in range(self.seats)]
 

@@ -351,9 +351,10 @@ cdef class Trader(Game):
             return self.sample_action(state, rng)
         return option_code(<const TraderState*> state, option)
 
-    def features(self, State state):
+    def features(self, State state not None):
         """What the estimate weighs in a position where chance is due, to fit its weights."""
         cdef float[FEATURES] x
+        self.expect(state)
         self.estimate.features(&self.tables, <const TraderState*> state.data, x)
         return [x[i] for i in range(FEATURES)]
 

@@ -1,0 +1,13 @@
+# What C code that is called from Python asks of its callers; see face.pyx.
+from cython cimport final
+
+from aicore.core._types cimport i64
+
+
+cdef i64 whole(str name, value, i64 low, i64 high) except? -1
+cdef double real(str name, value, double low, double high) except? -1.0
+
+
+@final
+cdef class Busy:
+    cdef bint taken

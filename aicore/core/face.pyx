@@ -1,0 +1,78 @@
+"""What the searchers ask of those who call them: numbers in range, one caller at a time."""
+
+from cython cimport final
+from libc.math cimport isfinite
+from operator import index
+
+from aicore.core.errors import AicoreError
+
+MOST_COUNT = 1 << 53
+"""The most simulations or positions that a search can be given: a float holds each number below."""
+MOST_MEMORY = 1 << 20
+"""The most MiB that a search can be given: a tebibyte."""
+MOST_SECONDS = 1e6
+"""The longest that a search can be given: eleven days."""
+
+cdef int SHORT = 60  # characters of a value that is not understood
+
+
+def said(value):
+    """A value from outside in a few words, whatever it is."""
+    if isinstance(value, int) and not -(1 << 64) < value < 1 << 64:
+        return "a number beyond all bounds"
+    if isinstance(value, str):
+        return repr(value if len(value) <= SHORT else f"{value[:SHORT]}...")
+    if value is None or isinstance(value, (int, float)):
+        return repr(value)
+    return f"an object of type {type(value).__name__[:SHORT]}"
+
+
+cdef i64 whole(str name, value, i64 low, i64 high) except? -1:
+    """The whole number that `value` is. Raises AicoreError, which says what `name` takes."""
+    try:
+        number = index(value)
+    except TypeError:
+        number = None
+    if number is None or not low <= number <= high:
+        raise AicoreError(f"{name}={said(value)}: it takes a whole number from {low} to {high}")
+    return number
+
+
+cdef double real(str name, value, double low, double high) except? -1.0:
+    """The finite number that `value` is. Raises AicoreError, which says what `name` takes."""
+    cdef double number
+    try:
+        number = float(low - 1.0 if isinstance(value, (str, bytes)) else value)
+    except (OverflowError, TypeError, ValueError):
+        number = low - 1.0
+    if not isfinite(number) or not low <= number <= high:
+        raise AicoreError(f"{name}={said(value)}: it takes a number from {low:g} to {high:g}")
+    return number
+
+
+def whole_number(str name not None, value, low, high):
+    """The whole number that `value` is, from `low` to `high`. Raises AicoreError."""
+    return whole(name, value, low, high)
+
+
+def real_number(str name not None, value, low, high):
+    """The finite number that `value` is, from `low` to `high`. Raises AicoreError."""
+    return real(name, value, low, high)
+
+
+@final
+cdef class Busy:
+    """Lets one caller at a time into a searcher: ``with busy: ...``.
+
+    A searcher writes to memory of its own while other threads run Python code, so a second caller,
+    be it another thread or the first one's own callback, must stay out. Raises AicoreError then.
+    """
+
+    def __enter__(self):
+        # No Python code runs between the question and the answer: the GIL is a lock enough.
+        if self.taken:
+            raise AicoreError("it is thinking already: give each thread a player of its own")
+        self.taken = True
+
+    def __exit__(self, *raised):
+        self.taken = False

@@ -143,7 +143,7 @@ def _get_ready(players: list[Player]) -> Forfeit | None:
     """Let the players prepare, off the clock; the first who cannot forfeits."""
     for seat, one in enumerate(players):
         try:
-            one.ready()
+            one.ready(seat)
         except EngineError as error:
             return Forfeit(seat, error.kind, str(error))
     return None

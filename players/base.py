@@ -89,8 +89,8 @@ class Player(ABC):
         Of interest to players that run elsewhere; 0: no limit.
         """
 
-    def ready(self) -> None:  # noqa: B027
-        """Get ready for a new game, off the clock: forget the last one. Raises EngineError."""
+    def ready(self, seat: int) -> None:  # noqa: B027
+        """Get ready for a new game at this seat, off the clock. Raises EngineError."""
 
     def close(self) -> None:  # noqa: B027
         """Give back what the player holds outside this process, if anything."""

@@ -87,7 +87,7 @@ class MctsPlayer(Player):
             trust=float(v["trust"]),
         )
 
-    def ready(self) -> None:
+    def ready(self, seat: int) -> None:
         """Forget the tree of the last game."""
         self._expected = None
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 import sys
 
 import click
@@ -26,17 +27,24 @@ def engine(spec: str) -> None:
     """
     from aicore.players import player_class
     from aicore.players.serve import serve
-    from aicore.players.spec import split
+    from aicore.players.spec import complete, split
 
-    kind = player_class(split(spec)[0])
+    name, given = split(spec)
+    kind = player_class(name)
     if kind.NAME in ("human", "engine"):
         raise click.UsageError(f"player {kind.NAME} is no engine: name one that thinks by itself")
-    for stream in (sys.stdin, sys.stdout):
-        stream.reconfigure(encoding="utf-8")  # type: ignore[union-attr]
+    complete(name, kind.PARAMETERS, given, {})  # a wrong key is wrong in every game
+    sys.stdout.reconfigure(encoding="utf-8")  # type: ignore[union-attr]
     try:
-        serve(spec, sys.stdin, sys.stdout)
+        serve(spec, sys.stdin.buffer, sys.stdout)
     except KeyboardInterrupt:
         return
+
+
+def _finite(ctx: click.Context, param: click.Parameter, seconds: float) -> float:
+    if not math.isfinite(seconds):
+        raise click.BadParameter(f"{seconds} is not a number of seconds")
+    return seconds
 
 
 @examples(
@@ -61,6 +69,7 @@ def engine(spec: str) -> None:
 @click.option(
     "--move-time",
     type=click.FloatRange(0, min_open=True),
+    callback=_finite,
     default=1.0,
     metavar="S",
     show_default=True,

@@ -13,18 +13,20 @@ from dataclasses import dataclass
 from typing import Any
 
 from aicore.core.chance import Chance
-from aicore.core.errors import EngineError
+from aicore.core.errors import EngineError, one_line
 from aicore.core.game import Game, State
 from aicore.core.rng import Rng
-from aicore.players.external import (
+from aicore.players.external import START_TIME, parse
+from aicore.players.pipe import Pipe
+from aicore.players.protocol import (
     PROTOCOL,
-    START_TIME,
+    WrongField,
+    check_introduction,
     decision_of,
     new_game,
-    parse,
     question,
+    reason_of,
 )
-from aicore.players.pipe import Pipe
 
 GAMES = 3  # played through, each seat asked
 LEAVING = 2.0  # seconds to leave after `quit` or the end of the input
@@ -65,7 +67,7 @@ class Talk:
             if answer.get("type") == "thinking":
                 continue
             if answer.get("id") != number:
-                raise EngineError("garbage", f"its answer has id {answer.get('id')}, not {number}")
+                raise EngineError("garbage", f"its answer has another id than {number}")
             return answer
 
     def hello(self) -> dict[str, Any]:
@@ -92,14 +94,15 @@ def check(command: Sequence[str], games: Sequence[Game], move: float = 1.0) -> I
                     talk.hello()
             try:
                 passed, seen = step(talk)
-            except EngineError as error:
-                passed, seen = False, f"{error.kind}: {error}"
+            except (EngineError, WrongField) as error:
+                kind = error.kind if isinstance(error, EngineError) else "garbage"
+                passed, seen = False, f"{kind}: {error}"
                 talk.pipe.close()
-            yield Check(name, passed, seen)
+            yield Check(name, passed, one_line(seen))
             if step is _introduces and not passed:
                 return  # nothing else can be asked
     except EngineError as error:
-        yield Check("starts", False, str(error))
+        yield Check("starts", False, one_line(str(error)))
     finally:
         if talk is not None:
             talk.pipe.close()
@@ -124,35 +127,28 @@ def _steps(games: Sequence[Game]) -> Iterator[tuple[str, Step]]:
 
 
 def _introduces(talk: Talk) -> tuple[bool, str]:
-    answer = talk.hello()
-    if answer.get("protocol") != PROTOCOL:
-        return False, f"protocol {answer.get('protocol')!r}, not {PROTOCOL!r}"
-    if answer.get("type") != "ready":
-        return False, f"type {answer.get('type')!r}, not 'ready'"
-    if not isinstance(answer.get("name"), str):
-        return False, "no name"
-    return True, answer["name"]
+    return True, check_introduction(_granted(talk.hello()))["name"]
 
 
-def _begin(talk: Talk, state: State, seat: int) -> None:
-    answer = talk.ask(new_game(state.view(seat)), START_TIME)
+def _granted(answer: dict[str, Any]) -> dict[str, Any]:
+    """The answer, unless it refuses."""
     if "error" in answer:
-        raise EngineError("refused", f"it refused the game: {answer['error']}")
+        raise EngineError("refused", f"it refused: {reason_of(answer)}")
+    return answer
+
+
+def _begin(talk: Talk, game: Game, seat: int) -> None:
+    _granted(talk.ask(new_game(game, seat), START_TIME))
 
 
 def _decide(talk: Talk, state: State, number: int, seed: int = 1) -> tuple[str, float]:
     """Ask for a decision and demand a legal one. Returns it with the seconds that it took."""
-    view = state.view(state.turn)
+    message = question(state.view(state.turn), seed, number, talk.move, 3 * talk.move)
     start = time.monotonic()
-    answer = talk.ask(question(view, seed, number, talk.move, 3 * talk.move), 3 * talk.move)
+    answer = _granted(talk.ask(message, 3 * talk.move))
     took = time.monotonic() - start
-    if "error" in answer:
-        raise EngineError("refused", f"it refused to decide: {answer['error']}")
-    try:
-        action = decision_of(answer).action
-    except (AttributeError, TypeError, ValueError, KeyError) as error:
-        raise EngineError("garbage", f"its answer has a wrong {error}") from error
-    if action not in view.legal():
+    action = decision_of(answer, message["legal"], state.game.seats).action
+    if action not in message["legal"]:
         raise EngineError("illegal", f"{action!r} is not legal")
     return action, took
 
@@ -163,7 +159,7 @@ def _plays(talk: Talk, game: Game) -> tuple[bool, str]:
     for seed in range(GAMES):
         state, chance = game.start(), Chance(seed)
         for seat in range(game.seats):
-            _begin(talk, state, seat)
+            _begin(talk, game, seat)
         made = [0] * game.seats
         while True:
             chance.settle(state)
@@ -194,7 +190,7 @@ def _keeps_apart(talk: Talk, game: Game) -> tuple[bool, str]:
     """Two games at once, as one engine may sit at two tables."""
     asked = 0
     for seat in range(game.seats):
-        _begin(talk, game.start(), seat)
+        _begin(talk, game, seat)
     for one, two in zip(_positions(game, 1), _positions(game, 2), strict=False):
         for state in (one, two):
             _decide(talk, state, asked)
@@ -206,7 +202,7 @@ def _keeps_apart(talk: Talk, game: Game) -> tuple[bool, str]:
 
 def _repeats(talk: Talk, game: Game) -> tuple[bool | None, str]:
     state = next(_positions(game, 3)).clone()
-    _begin(talk, state, state.turn)
+    _begin(talk, game, state.turn)
     answers = {_decide(talk, state, 0, seed=7)[0] for _ in range(3)}
     if len(answers) == 1:
         return True, "three times the same"
@@ -214,14 +210,17 @@ def _repeats(talk: Talk, game: Game) -> tuple[bool | None, str]:
 
 
 def _unknown(talk: Talk) -> tuple[bool, str]:
-    answer = talk.ask({"type": "sing", "song": "x"}, START_TIME)
-    return "error" in answer, str(answer.get("error", "no error in its answer"))
+    return _refuses(talk.ask({"type": "sing", "song": "x"}, START_TIME))
 
 
 def _survives(talk: Talk) -> tuple[bool, str]:
     answer = talk.say("this is not JSON", None, START_TIME)
     talk.hello()
-    return "error" in answer, str(answer.get("error", "no error in its answer"))
+    return _refuses(answer)
+
+
+def _refuses(answer: dict[str, Any]) -> tuple[bool, str]:
+    return "error" in answer, reason_of(answer) if "error" in answer else "no error in its answer"
 
 
 def _silent(talk: Talk) -> tuple[bool, str]:

@@ -12,9 +12,9 @@ import time
 import weakref
 from collections.abc import Callable, Sequence
 
-from aicore.core.errors import EngineError
+from aicore.core.errors import EngineError, one_line
+from aicore.players.protocol import LONGEST_LINE
 
-LONGEST_LINE = 1 << 20  # bytes
 MOST_OUTPUT = 8 << 20  # bytes in answer to one message
 CHUNK = 1 << 16
 TOLD_OF_ERRORS = 2000  # bytes of standard error that are kept, the last ones
@@ -65,16 +65,17 @@ class Pipe:
         self._errors = bytearray()
         self._output = 0
         self._ended = False
-        self._selector = selectors.DefaultSelector()
-        process = self.process
-        assert process.stdin
-        assert process.stdout
-        assert process.stderr
-        for stream in (process.stdin, process.stdout, process.stderr):
-            os.set_blocking(stream.fileno(), False)
-        self._selector.register(process.stdout, selectors.EVENT_READ)
-        self._selector.register(process.stderr, selectors.EVENT_READ)
-        self._finalizer = weakref.finalize(self, _end, process)
+        self._finalizer = weakref.finalize(self, _end, self.process)
+        try:
+            self._selector = selectors.DefaultSelector()
+            for stream in (self.process.stdin, self.process.stdout, self.process.stderr):
+                assert stream
+                os.set_blocking(stream.fileno(), False)
+                if stream is not self.process.stdin:
+                    self._selector.register(stream, selectors.EVENT_READ)
+        except OSError as error:  # as when too many files are open
+            self._finalizer()
+            raise EngineError("crash", f"it cannot be talked to: {error}") from error
 
     @property
     def alive(self) -> bool:
@@ -93,9 +94,13 @@ class Pipe:
         assert stdin is not None
         left = memoryview(line + b"\n")
         self._output = len(self._buffer)
+        if stdin.closed:
+            raise EngineError("crash", "its input was closed")
         self._selector.register(stdin, selectors.EVENT_WRITE)
         try:
             while left:
+                if self._ended:
+                    raise self._crash()
                 for stream in self._wait(deadline, "it does not read its input"):
                     if stream is stdin:
                         with contextlib.suppress(BlockingIOError):
@@ -118,6 +123,8 @@ class Pipe:
                 raise self._crash()
             for stream in self._wait(deadline, "no answer in time"):
                 self._read(stream)
+        if end > LONGEST_LINE:
+            raise EngineError("flood", f"a line of more than {LONGEST_LINE} bytes")
         line = bytes(self._buffer[:end])
         del self._buffer[: end + 1]
         return line
@@ -166,12 +173,12 @@ class Pipe:
         how = (
             "it closed its output"
             if code is None
-            else f"it was ended by {signal.Signals(-code).name}"
+            else f"it was ended by {_signal_name(-code)}"
             if code < 0
             else f"it ended with exit code {code}"
         )
         lines = self._errors.decode("utf-8", "replace").strip().splitlines()
-        return EngineError("crash", f"{how}: {lines[-1][:200]}" if lines else how)
+        return EngineError("crash", f"{how}: {one_line(lines[-1], 200)}" if lines else how)
 
     def leave(self, line: bytes) -> int | None:
         """Say goodbye with a last line, and wait a moment. Returns the exit code, if it left."""
@@ -198,6 +205,13 @@ class Pipe:
         """End the program and all that it started, at once."""
         self._finalizer()
         self._selector.close()
+
+
+def _signal_name(number: int) -> str:
+    try:
+        return signal.Signals(number).name
+    except ValueError:  # most real-time signals have no name of their own
+        return f"signal {number}"
 
 
 def _end(process: subprocess.Popen[bytes]) -> None:

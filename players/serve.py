@@ -2,35 +2,57 @@
 
 from __future__ import annotations
 
-import base64
 import json
+import math
 from collections.abc import Iterator
 from dataclasses import asdict
 from importlib.metadata import version
 from typing import IO, Any
 
-from aicore.core.errors import AicoreError, StateError
-from aicore.core.game import Game, View, _rebuild_view
+from aicore.core.errors import AicoreError, one_line
 from aicore.players import player
 from aicore.players.base import Player
-from aicore.players.external import PROTOCOL
+from aicore.players.protocol import (
+    LONGEST_LINE,
+    LONGEST_TEXT,
+    MOST_DECISIONS,
+    MOST_SEED,
+    PROTOCOL,
+    options_of,
+    parse,
+    text,
+    view_of,
+    whole,
+)
+
+CHUNK = 1 << 16
+SEATS = 100  # more than any game has
+LONGEST_ID = 100  # characters
 
 
-def serve(spec: str, lines: IO[str], out: IO[str]) -> None:
+def serve(spec: str, lines: IO[bytes], out: IO[str]) -> None:
     """Answer every line until `quit` or the end of the input."""
     server = Server(spec)
-    for line in lines:
-        if not line.strip():
-            continue
-        for answer in server.answer(line):
-            out.write(json.dumps(answer, separators=(",", ":")) + "\n")
+    for line in _bounded(lines):
+        answer = server.answer(line)
+        if answer is not None:
+            out.write(answer + "\n")
             out.flush()
         if server.over:
             return
 
 
+def _bounded(lines: IO[bytes]) -> Iterator[bytes]:
+    """Lines; of one that is too long its first LONGEST_LINE + 1 bytes, the rest is not kept."""
+    while line := lines.readline(LONGEST_LINE + 1):
+        rest = line
+        while len(line) > LONGEST_LINE and rest and not rest.endswith(b"\n"):
+            rest = lines.readline(CHUNK)
+        yield line
+
+
 class Server:
-    """A player that answers messages, for any game.
+    """A player that answers messages, for any game. It holds one game for each seat.
 
     Args:
         spec: of the player.
@@ -41,44 +63,56 @@ class Server:
         self.over = False
         self._players: dict[int, Player] = {}  # by seat
 
-    def answer(self, line: str) -> Iterator[dict[str, Any]]:
-        """The answers to a line: errors, too, are answers."""
+    def answer(self, line: bytes) -> str | None:
+        """The answer to a line: errors, too, are answers. None: nothing is to be said."""
         number = None
         try:
-            message = json.loads(line)
-            if not isinstance(message, dict):
-                raise AicoreError("not an object")
-            number = message.get("id")
-            handler = _HANDLERS.get(str(message.get("type")))
-            if handler is None:
-                raise AicoreError(f"type {message.get('type')!r}; there are {', '.join(_HANDLERS)}")
-            answer = handler(self, message)
-        except (AicoreError, ValueError, KeyError, TypeError, RecursionError) as error:
-            answer = {"error": " ".join(f"{error}".split()) or type(error).__name__}
-        if answer is not None:
-            yield {"id": number, **answer}
+            if len(line) > LONGEST_LINE:
+                raise AicoreError(f"a line of more than {LONGEST_LINE} bytes")
+            if not line.strip():
+                return None
+            if line.strip() == b"quit":
+                self.over = True
+                return None
+            message = parse(line)
+            number = _echoed(message.get("id"))
+            kind = text(message.get("type"), "type")
+            if kind not in _HANDLERS:
+                raise AicoreError(f"type {one_line(kind, 60)!r}; there are {', '.join(_HANDLERS)}")
+            answer = _HANDLERS[kind](self, message)
+            return None if answer is None else _json({"id": number, **answer})
+        except AicoreError as error:
+            told = str(error)
+        except Exception as error:  # a mistake of ours: whoever asked must not wait in vain
+            told = f"{type(error).__name__}: {error}"
+        return _json({"id": number, "error": one_line(told, LONGEST_TEXT)})
 
     def hello(self, message: dict[str, Any]) -> dict[str, Any]:
         """Introduce the player."""
-        name = f"aicore {self.spec}"
+        name = one_line(f"aicore {self.spec}", LONGEST_TEXT)
         return {"type": "ready", "protocol": PROTOCOL, "name": name, "version": version("aicore")}
 
     def new(self, message: dict[str, Any]) -> dict[str, Any]:
         """Begin a game for a seat."""
         from aicore.core.registry import load
 
-        game = load(message["game"], seats=message["seats"], **message.get("options", {}))
-        self._players[int(message["seat"])] = player(self.spec, game)
+        name, options = text(message.get("game"), "game"), options_of(message)
+        game = load(name, seats=whole(message.get("seats"), "seats", SEATS), **options)
+        seat = whole(message.get("seat"), "seat", game.seats - 1)
+        self._players.pop(seat, None)
+        self._players[seat] = player(self.spec, game)
         return {"type": "ok"}
 
     def decide(self, message: dict[str, Any]) -> dict[str, Any]:
         """Decide."""
-        seat = int(message["seat"])
+        seat = whole(message.get("seat"), "seat", SEATS)
         if seat not in self._players:
             raise AicoreError(f"no game was begun for seat {seat}")
         thinker = self._players[seat]
-        thinker.seed, thinker.decisions = int(message["seed"]), int(message["decision"])
-        decision = thinker.decide(view_of(thinker.game, message))
+        view = view_of(thinker.game, message)
+        thinker.seed = whole(message.get("seed"), "seed", MOST_SEED)
+        thinker.decisions = whole(message.get("decision"), "decision", MOST_DECISIONS)
+        decision = thinker.decide(view)
         told = {name: value for name, value in asdict(decision).items() if value}
         return {"type": "decision", **told}
 
@@ -95,13 +129,13 @@ _HANDLERS = {
 }
 
 
-def view_of(game: Game, message: dict[str, Any]) -> View:
-    """The view in a question, from its bytes; checked against its readable form.
+_json = json.JSONEncoder(separators=(",", ":"), allow_nan=False).encode
 
-    Raises StateError when the two do not agree, as when the other side has other rules.
-    """
-    data = base64.b64decode(message["state"], validate=True)
-    view = _rebuild_view(game, int(message["seat"]), data)
-    if json.loads(json.dumps(view.to_dict())) != message["view"]:
-        raise StateError(f"the state does not say what the view says: another {game.name}?")
-    return view
+
+def _echoed(number: object) -> object:
+    """A message's id, if it is short and simple; what else it may be is not carried around."""
+    if isinstance(number, str):
+        return number if len(number) <= LONGEST_ID else None
+    if isinstance(number, int):
+        return number if abs(number) < 1 << 64 else None
+    return number if isinstance(number, float) and math.isfinite(number) else None

@@ -1,6 +1,8 @@
 """An engine that does what its argument says, to see that nothing comes of it.
 
-Further arguments are marks by which a test finds its processes.
+The argument is what it does when it is to decide, or ``WHAT@TYPE`` for another type of message. The
+ways `slow` and `answer` take a second one: seconds, and fields of the answer. Further arguments are
+marks by which a test finds its processes.
 """
 
 import json
@@ -9,7 +11,7 @@ import subprocess
 import sys
 import time
 
-MODE = sys.argv[1]
+MODE, _, WHEN = sys.argv[1].partition("@")
 HELLO = {"type": "ready", "protocol": "aicore-engine/1", "name": MODE}
 
 
@@ -53,9 +55,20 @@ def misbehave(message):
     elif MODE == "flood-errors":
         while True:
             os.write(2, b"help\n" * 4096)
+    elif MODE == "flood-thoughts":
+        line = json.dumps({"id": message.get("id"), "type": "thinking"}).encode() + b"\n"
+        while True:
+            os.write(1, line * 4096)
+    elif MODE == "real-time-signal":
+        os.kill(os.getpid(), 40)
+    elif MODE == "slow":
+        time.sleep(float(sys.argv[2]))
+    elif MODE == "answer":
+        say(message, {"action": message.get("legal", ["?"])[0], **json.loads(sys.argv[2])})
     elif MODE == "late":
         say({"id": 0}, {"action": "?"})
         say(message, {"action": message["legal"][0]})
+    return MODE != "slow"  # or else it goes on and does what it should
 
 
 if MODE in ("child", "mute"):  # mute: never reads, never speaks
@@ -64,12 +77,20 @@ if MODE == "early":
     sys.exit(1)
 
 for line in sys.stdin:
-    message = json.loads(line)
+    try:
+        message = json.loads(line)
+    except ValueError:
+        message = {"type": "noise"}
+    if message["type"] == (WHEN or "decide") and misbehave(message):
+        continue
     if message["type"] == "hello":
         say(message, {**HELLO, "protocol": "chess"} if MODE == "protocol" else HELLO)
     elif message["type"] == "new":
         say(message, {"type": "ok"})
     elif message["type"] == "decide":
-        misbehave(message)
-    elif message["type"] == "quit" and MODE != "stubborn":
-        break
+        say(message, {"action": message["legal"][0]})
+    elif message["type"] == "quit":
+        if MODE != "stubborn":
+            break
+    elif WHEN:
+        say(message, {"error": "what?"})

@@ -9,7 +9,7 @@ from collections.abc import Mapping
 from typing import Any, NamedTuple
 
 from aicore.arena.match import player_seed
-from aicore.arena.plan import Config, Plan, Seating, make_players
+from aicore.arena.plan import Block, Config, Seating, make_players
 from aicore.arena.referee import Forfeit, Outcome, Referee
 from aicore.core.errors import EngineError
 from aicore.core.record import FORMAT
@@ -60,7 +60,6 @@ class Table:
 
     def __init__(self, config: Config, slot: Any = None) -> None:
         self.config = config
-        self.plan = Plan(config)
         self.game = config.load()
         self._clones = {(k, 0): made for k, made in enumerate(make_players(config, self.game))}
         for one in self.players:
@@ -71,18 +70,17 @@ class Table:
         start = f'{{"format":"{FORMAT}","game":"{self.game.name}","seats":{self.game.seats},'
         self._head = f'{start}"options":{options},"seed":'
 
-    def play(self, number: int, verdicts: Verdicts | None = None) -> list[GameRow]:
+    def play(self, block: Block, verdicts: Verdicts | None = None) -> list[GameRow]:
         """Play a block."""
-        block = self.plan.block(number)
         seeds = [player_seed(block.seed, seat) for seat in range(self.game.seats)]
         rows = []
         for game, seating in enumerate(block.seatings):
             players = [self._seat(k, seating[:seat].count(k)) for seat, k in enumerate(seating)]
             verdict = (verdicts or {}).get(game) or _get_ready(players)
-            outcome = self.referee.play(players, seeds, block.seed, number, game, verdict)
+            outcome = self.referee.play(players, seeds, block.seed, block.number, game, verdict)
             if outcome.forfeit is not None:
                 players[outcome.forfeit.seat].close()  # what is left of it must not leak
-            rows.append(self._row(number, game, seating, block.seed, outcome))
+            rows.append(self._row(block.number, game, seating, block.seed, outcome))
         return rows
 
     @property

@@ -15,7 +15,6 @@ from typing import Any
 
 from aicore.core.errors import AicoreError, OptionError, SpecError, StoreError
 from aicore.core.game import Game
-from aicore.core.rng import Rng
 from aicore.players import Player, player
 
 FORMATS = ("round-robin", "gauntlet", "sprt")
@@ -72,7 +71,7 @@ class Config:
     format: str
     sprt: Sprt | None
     deals: int | None
-    seed: int
+    seed: str
     move_time: float
 
     def to_dict(self) -> dict[str, Any]:
@@ -127,7 +126,7 @@ def configure(
     specs: Sequence[str],
     format: str = "round-robin",
     games: int = 400,
-    seed: int = 0,
+    seed: str | int = 0,
     sprt: Sprt | None = None,
     move_time: float = 0.0,
     capped: bool = True,
@@ -169,7 +168,7 @@ def configure(
         format="sprt" if sprt is not None else format,
         sprt=sprt,
         deals=None,
-        seed=seed,
+        seed=str(seed),
         move_time=move_time,
     )
     if sprt is not None and not capped:
@@ -212,7 +211,7 @@ class Block:
     """
 
     number: int
-    seed: int
+    seed: str
     seatings: tuple[Seating, ...]
 
 
@@ -246,9 +245,9 @@ class Plan:
         return iter(range(self.blocks)) if self.blocks is not None else itertools.count()
 
 
-def deal_seed(seed: int, number: int) -> int:
-    """The seed of a block's luck: 53 bits, which every reader of JSON keeps exactly."""
-    return Rng(seed ^ Rng(number).next()).next() >> 11
+def deal_seed(seed: str, number: int) -> str:
+    """The seed of a block's luck: 32 hex digits."""
+    return hashlib.blake2b(f"{seed}/{number}".encode(), digest_size=16).hexdigest()
 
 
 def line_ups(players: int, seats: int, format: str) -> list[tuple[Seating, ...]]:

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import json
 import math
+import zlib
 from collections import Counter
 from collections.abc import Iterable, Sequence
 from dataclasses import asdict, dataclass, field
@@ -273,7 +274,13 @@ class Reader:
     def rate(self, replicates: int) -> Ratings:
         """The Elo so far."""
         members = dict(enumerate(self.members))
-        return rate(len(self.players), self.matrices, members, self.config.seed, replicates)
+        return rate(
+            len(self.players),
+            self.matrices,
+            members,
+            zlib.crc32(self.config.seed.encode()),
+            replicates,
+        )
 
     def summary(self, replicates: int) -> Summary:
         """The figures of what was taken in."""

@@ -37,7 +37,7 @@ class GameRow(NamedTuple):
     block: int
     game: int
     seating: str
-    seed: int
+    seed: str
     scores: str
     returns: str | None
     standing: str | None
@@ -72,12 +72,13 @@ class Table:
 
     def play(self, block: Block, verdicts: Verdicts | None = None) -> list[GameRow]:
         """Play a block."""
-        seeds = [player_seed(block.seed, seat) for seat in range(self.game.seats)]
+        luck = int(block.seed[:13], 16)
+        seeds = [player_seed(luck, seat) for seat in range(self.game.seats)]
         rows = []
         for game, seating in enumerate(block.seatings):
             players = [self._seat(k, seating[:seat].count(k)) for seat, k in enumerate(seating)]
             verdict = (verdicts or {}).get(game) or _get_ready(players)
-            outcome = self.referee.play(players, seeds, block.seed, block.number, game, verdict)
+            outcome = self.referee.play(players, seeds, luck, block.number, game, verdict)
             if outcome.forfeit is not None:
                 players[outcome.forfeit.seat].close()  # what is left of it must not leak
             rows.append(self._row(block.number, game, seating, block.seed, outcome))
@@ -96,7 +97,7 @@ class Table:
             self._clones[k, before] = twin
         return self._clones[k, before]
 
-    def _row(self, block: int, game: int, seating: Seating, seed: int, outcome: Outcome) -> GameRow:
+    def _row(self, block: int, game: int, seating: Seating, seed: str, outcome: Outcome) -> GameRow:
         scores = _json(outcome.scores)
         returns = None if outcome.returns is None else _json(outcome.returns)
         forfeit = outcome.forfeit
@@ -114,7 +115,9 @@ class Table:
             None if forfeit is None else forfeit.seat,
             None if forfeit is None else forfeit.kind,
             None if forfeit is None else readable(forfeit.reason),
-            zlib.compress(self._record(seating, seed, outcome, scores, returns).encode(), 1),
+            zlib.compress(
+                self._record(seating, int(seed[:13], 16), outcome, scores, returns).encode(), 1
+            ),
             _json([round(seconds, 9) for seconds in outcome.seconds]),
         )
 

@@ -8,7 +8,6 @@ from __future__ import annotations
 
 import contextlib
 import json
-import re
 import sqlite3
 import stat
 import time
@@ -51,8 +50,8 @@ _SCHEMAS = {FORMAT: SCHEMA, OLD_FORMAT: SCHEMA.replace("seed TEXT", "seed INTEGE
 _RESULT = GameRow._fields[:-1]  # all but the seconds
 _ADD = f"INSERT INTO games ({', '.join(_RESULT)}) VALUES ({', '.join('?' * len(_RESULT))})"
 
-# a record of ours, of a game that is over or was forfeited: one line of JSON
-_RECORD = re.compile(r'\{"format":"aicore-record/[^\x00-\x1f]*\}').fullmatch
+_RECORD = '{"format":"aicore-record/'
+_CONTROL = bytes(range(32))  # what a line of JSON does not contain
 
 
 class TakenError(StoreError):
@@ -347,10 +346,12 @@ def _inflated(packed: object) -> str | None:
         return None
     unpacker = zlib.decompressobj()
     try:
-        line = unpacker.decompress(packed, LARGEST_RECORD).decode()
+        data = unpacker.decompress(packed, LARGEST_RECORD)
+        line = data.decode()
     except (ValueError, zlib.error):
         return None
-    return line if unpacker.eof and _RECORD(line) else None
+    whole = unpacker.eof and len(data.translate(None, _CONTROL)) == len(data)
+    return line if whole and line.startswith(_RECORD) and line.endswith("}") else None
 
 
 def _connect(path: Path, read_only: bool = False) -> sqlite3.Connection:

@@ -129,7 +129,7 @@ def configure(
     specs: Sequence[str],
     format: str = "round-robin",
     games: int = 400,
-    seed: str | None = None,
+    seed: str | int | None = None,
     sprt: Sprt | None = None,
     move_time: float = 0.0,
     capped: bool = True,
@@ -172,7 +172,7 @@ def configure(
         format="sprt" if sprt is not None else format,
         sprt=sprt,
         deals=None,
-        seed=fresh_seed() if seed is None else seed,
+        seed=fresh_seed() if seed is None else str(seed),
         move_time=move_time,
     )
     secret_of(config.seed)  # refuses what is no seed

@@ -6,30 +6,34 @@ complete blocks only, and what it does not hold is played again, with the same r
 
 from __future__ import annotations
 
+import contextlib
 import json
-import os
 import sqlite3
+import stat
 import time
 import zlib
 from collections.abc import Iterable, Iterator
-from contextlib import closing
 from pathlib import Path
 from types import TracebackType
 from typing import Any, Self
 
+from aicore.arena import check
+from aicore.arena.check import FORMAT, OLD_FORMAT, Unfit
+from aicore.arena.place import fresh_name, place_new
 from aicore.arena.plan import Config, Plan
-from aicore.arena.table import GameRow
+from aicore.arena.table import GameRow, readable
 from aicore.core.errors import StoreError
 
-FORMAT = "aicore-tournament/1"
+COMMIT_EVERY = 0.5  # seconds between commits
 
-COMMIT_EVERY = 0.5  # seconds; what a crash can cost
+LARGEST = 64 << 20  # bytes of one value in the file
+LARGEST_RECORD = 32 << 20  # bytes of a game's record, inflated
 
 # Timing has a table of its own: without it, two runs of one configuration have equal tables.
 SCHEMA = """
 CREATE TABLE meta (name TEXT PRIMARY KEY, value TEXT NOT NULL) WITHOUT ROWID;
 CREATE TABLE games (
-    block INTEGER NOT NULL, game INTEGER NOT NULL, seating TEXT NOT NULL, seed INTEGER NOT NULL,
+    block INTEGER NOT NULL, game INTEGER NOT NULL, seating TEXT NOT NULL, seed TEXT NOT NULL,
     scores TEXT NOT NULL, returns TEXT, standing TEXT, end TEXT, plies INTEGER NOT NULL,
     decisions TEXT NOT NULL, loser INTEGER, kind TEXT, reason TEXT, record BLOB NOT NULL,
     PRIMARY KEY (block, game)
@@ -41,76 +45,161 @@ CREATE TABLE timing (
 CREATE TABLE events (at REAL NOT NULL, kind TEXT NOT NULL, text TEXT NOT NULL);
 """
 
+_SCHEMAS = {FORMAT: SCHEMA, OLD_FORMAT: SCHEMA.replace("seed TEXT", "seed INTEGER")}
+
 _RESULT = GameRow._fields[:-1]  # all but the seconds
 _ADD = f"INSERT INTO games ({', '.join(_RESULT)}) VALUES ({', '.join('?' * len(_RESULT))})"
+
+_RECORD = '{"format":"aicore-record/'
+_CONTROL = bytes(range(32))  # what a line of JSON does not contain
+
+
+class TakenError(StoreError):
+    """A new file's name is taken."""
 
 
 class Store:
     """An open tournament file. Make one with `Store.create` or `Store.open`.
 
     A context manager: leaving it commits what there is, also on the way out of an exception.
+    Whatever is wrong with the file, or with writing to it, is a StoreError that names it.
     """
 
-    def __init__(self, path: Path, connection: sqlite3.Connection) -> None:
+    def __init__(self, path: Path, connection: sqlite3.Connection, format: str = FORMAT) -> None:
         self.path = path
+        self.format = format
         self._connection = connection
         self._committed = time.monotonic()
+        self._rows: check.Rows | None = None
 
     @classmethod
     def create(cls, path: str | Path, config: Config) -> Store:
-        """A new file. Raises StoreError if there is one already, OSError."""
+        """A new file. Raises TakenError if there is one already, StoreError, OSError."""
         path = Path(path)
+        taken = f"{path} exists: continue it with --resume, or choose another --file"
         if path.exists():
-            raise StoreError(f"{path} exists: continue it with --resume, or choose another --file")
+            raise TakenError(taken)
+        for left in _beside(path):  # SQLite would take it for a part of the new file
+            if left.exists():
+                raise TakenError(f"{left} is left of an earlier file: move it away")
         # it appears under its name when it is complete
-        fresh = path.with_name(f".{path.name}.{os.getpid()}")
-        fresh.touch()  # the error of the operating system says more than that of SQLite
         try:
-            with closing(sqlite3.connect(fresh)) as connection:
+            check.config(config.to_dict())
+        except Unfit as error:
+            raise StoreError(f"{path}: such a tournament cannot be kept: {error}") from error
+        fresh = fresh_name(path)
+        fresh.touch(exist_ok=False)  # the error of the operating system says more than SQLite's
+        try:
+            with _told(path), contextlib.closing(sqlite3.connect(fresh)) as connection:
                 connection.executescript(SCHEMA)
                 facts = {"format": FORMAT, "config": json.dumps(config.to_dict())}
                 connection.executemany("INSERT INTO meta VALUES (?, ?)", list(facts.items()))
                 connection.commit()
-            fresh.rename(path)
+            place_new(fresh, path)
+        except FileExistsError as error:
+            raise TakenError(taken) from error
         finally:
-            fresh.unlink(missing_ok=True)
-        return cls(path, _connect(path))
+            for left in (fresh, *_beside(fresh)):
+                left.unlink(missing_ok=True)
+        with _told(path):
+            return cls(path, _connect(path))
 
     @classmethod
     def open(cls, path: str | Path, read_only: bool = False) -> Store:
         """A file that exists. Raises StoreError, OSError."""
         path = Path(path)
+        if not stat.S_ISREG(path.stat().st_mode):
+            raise StoreError(f"{path} is not a tournament's file")
         with path.open("rb") as file:
             start = file.read(16)
         if start and not start.startswith(b"SQLite format 3"):
             raise StoreError(f"{path} is not a tournament's file")
+        connection = None
         try:
-            store = cls(path, _connect(path, read_only))
-            found = store._get("format")
-        except sqlite3.Error as error:
-            raise StoreError(f"{path} is not a tournament's file, or broken: {error}") from error
-        if found != FORMAT:
-            store._connection.close()
-            raise StoreError(f"{path} has format {found}, this version reads {FORMAT}")
+            connection = _connect(path, read_only)
+            store = cls(path, connection)
+            store._recognize()
+            if store.format != FORMAT and not read_only:
+                raise StoreError(
+                    f"{path} was made by an earlier version: it can be reported, not continued"
+                )
+        except BaseException as error:
+            if connection is not None:
+                connection.close()
+            if isinstance(error, (sqlite3.Error, MemoryError)):
+                raise StoreError(
+                    f"{path} is not a tournament's file, or broken: {error}"
+                ) from error
+            raise
         return store
+
+    def _recognize(self) -> None:
+        """See that the file has our tables and nothing else. Raises StoreError, sqlite3.Error."""
+        found = "SELECT sql FROM sqlite_master WHERE sql IS NOT NULL ORDER BY sql"
+        there = [text for (text,) in self._connection.execute(found)]
+        for format, schema in _SCHEMAS.items():
+            if there == sorted(text.strip() for text in schema.split(";") if text.strip()):
+                self.format = format
+                break
+        else:
+            with contextlib.suppress(sqlite3.Error):  # of a later version, perhaps
+                told = self._get("format")
+                if told is not None and told not in _SCHEMAS and told.startswith("aicore-"):
+                    raise StoreError(
+                        f"{self.path} has format {check.short(told)}, this version reads {FORMAT}"
+                    )
+            raise StoreError(f"{self.path} is not a tournament's file: it has other tables")
+        told = self._get("format")
+        if told != self.format:
+            raise StoreError(
+                f"{self.path} has format {check.short(told)}, this version reads {FORMAT}"
+            )
 
     @property
     def config(self) -> Config:
-        """What the file is a tournament of. Raises StoreError."""
-        return Config.from_dict(json.loads(self._get("config") or "{}"))
+        """What the file is a tournament of, checked. Raises StoreError."""
+        with _told(self.path):
+            text = self._get("config")
+            if text is None:
+                raise Unfit("it has no configuration")
+            return check.config(check.facts(text, "configuration"), self.format)
 
     def done(self) -> set[int]:
         """The numbers of the blocks that are in the file."""
-        return {block for (block,) in self._connection.execute("SELECT DISTINCT block FROM games")}
+        query = "SELECT block, count(*), min(game), max(game) FROM games GROUP BY block"
+        with _told(self.path):
+            return self._checker().whole(self._connection.execute(query))
+
+    def _checker(self) -> check.Rows:
+        if self._rows is None:
+            self._rows = check.Rows(self.config, self.format)
+        return self._rows
 
     def add(self, rows: Iterable[GameRow]) -> None:
         """Add the games of whole blocks: all of them or, on any exception, none. Committed soon.
 
+        Without games it only commits those that wait, when it is time.
+
         Raises StoreError when one of them is in the file already: then something counts twice.
         """
         rows = list(rows)
-        if not rows:
-            return
+        with _told(self.path):
+            if rows:
+                self._look(rows)
+                self._insert(rows)
+            if time.monotonic() - self._committed > COMMIT_EVERY:
+                self.commit()
+
+    def _look(self, rows: list[GameRow]) -> None:
+        """What could not be read again is not written, either."""
+        checker = self._checker()
+        try:
+            for row in rows:
+                checker.look(row)
+        except Unfit as error:
+            raise StoreError(f"{self.path}: such a game cannot be kept: {error}") from error
+
+    def _insert(self, rows: list[GameRow]) -> None:
         if not self._connection.in_transaction:
             self._connection.execute("BEGIN")
         self._connection.execute("SAVEPOINT added")
@@ -122,16 +211,14 @@ class Store:
             )
             self._connection.execute("RELEASE added")
         except BaseException as error:  # Ctrl-C, too, leaves no half a block behind
-            self._connection.execute("ROLLBACK TO added")
-            if not isinstance(error, sqlite3.Error):
-                raise
-            if not isinstance(error, sqlite3.IntegrityError):
-                raise StoreError(f"{self.path}: {error}") from error
-            raise StoreError(
-                f"{self.path}: block {rows[0].block} is there already; does someone else play it?"
-            ) from error
-        if time.monotonic() - self._committed > COMMIT_EVERY:
-            self.commit()
+            with contextlib.suppress(sqlite3.Error):  # a full disk may have undone it already
+                self._connection.execute("ROLLBACK TO added")
+            if isinstance(error, sqlite3.IntegrityError):
+                raise StoreError(
+                    f"{self.path}: block {rows[0].block} is there already; does someone else "
+                    "play it?"
+                ) from error
+            raise
 
     def finish(self, blocks: int, facts: dict[str, Any]) -> None:
         """Close the tournament after so many blocks; what was played beyond them is dropped.
@@ -139,28 +226,39 @@ class Store:
         Workers play ahead of a test's decision. What they played then depends on their number, so
         it does not count.
         """
-        for table in ("games", "timing"):
-            self._connection.execute(f"DELETE FROM {table} WHERE block >= ?", (blocks,))
-        self._set("finished", json.dumps(facts))
-        self.commit()
-        self._connection.execute("PRAGMA journal_mode = DELETE")  # one file, also read-only
+        with _told(self.path):
+            for table in ("games", "timing"):
+                self._connection.execute(f"DELETE FROM {table} WHERE block >= ?", (blocks,))
+            self._set("finished", json.dumps(facts))
+            self.commit()
+            # one file, also read-only; unless somebody reads it at this moment
+            with contextlib.suppress(sqlite3.OperationalError):
+                self._connection.execute("PRAGMA journal_mode = DELETE")
 
     @property
     def finished(self) -> dict[str, Any] | None:
         """What `finish` was told, or None while there is more to play."""
-        text = self._get("finished")
-        return None if text is None else json.loads(text)
+        with _told(self.path):
+            text = self._get("finished")
+            return None if text is None else check.finish(check.facts(text, "end"))
 
     def note(self, kind: str, text: str) -> None:
         """Keep an event of the run, such as the death of a worker."""
-        self._connection.execute("INSERT INTO events VALUES (?, ?, ?)", (time.time(), kind, text))
+        row = (time.time(), kind, readable(text)[: check.LONGEST_REASON])
+        with _told(self.path):
+            self._connection.execute("INSERT INTO events VALUES (?, ?, ?)", row)
 
     def notes(self) -> list[tuple[float, str, str]]:
         """The events of the run: Unix time, kind, text."""
-        return list(self._connection.execute("SELECT at, kind, text FROM events ORDER BY rowid"))
+        with _told(self.path):
+            query = "SELECT at, kind, text FROM events ORDER BY rowid"
+            return [check.note(row) for row in self._connection.execute(query)]
 
     def games(self, timing: bool = True) -> Iterator[GameRow]:
-        """All games by block and number, without records; `seconds` is "[]" without timing."""
+        """All games by block and number, without records; `seconds` is "[]" without timing.
+
+        Each is checked when it is read: what comes out of here can be computed with.
+        """
         columns = ", ".join(f"games.{name}" for name in _RESULT if name != "record")
         query = f"SELECT {columns}, x'', "
         query += (
@@ -168,27 +266,39 @@ class Store:
             if timing
             else "'[]' FROM games"
         )
-        for row in self._connection.execute(f"{query} ORDER BY games.block, games.game"):
-            yield GameRow(*row)
+        with _told(self.path):
+            rows = self._connection.execute(f"{query} ORDER BY games.block, games.game")
+            yield from self._checker().read(rows)
 
     def records(self) -> Iterator[str]:
         """The games' records, one line each, by block and number."""
-        for (line,) in self._connection.execute("SELECT record FROM games ORDER BY block, game"):
-            yield zlib.decompress(line).decode()
+        query = "SELECT block, game, record FROM games ORDER BY block, game"
+        with _told(self.path):
+            for block, game, packed in self._connection.execute(query):
+                line = _inflated(packed)
+                if line is None:
+                    raise Unfit(
+                        f"block {check.short(block)}, game {check.short(game)} has no record"
+                    )
+                yield line
 
     def count(self) -> int:
         """How many games are in the file."""
-        return int(self._connection.execute("SELECT count(*) FROM games").fetchone()[0])
+        with _told(self.path):
+            return int(self._connection.execute("SELECT count(*) FROM games").fetchone()[0])
 
     def commit(self) -> None:
         """Make what was added last."""
-        self._connection.commit()
+        with _told(self.path):
+            self._connection.commit()
         self._committed = time.monotonic()
 
     def close(self) -> None:
         """Commit and close."""
-        self._connection.commit()
-        self._connection.close()
+        try:
+            self.commit()
+        finally:
+            self._connection.close()
 
     def __enter__(self) -> Self:
         return self
@@ -199,25 +309,67 @@ class Store:
         error: BaseException | None,
         trace: TracebackType | None,
     ) -> None:
-        self.close()
+        with contextlib.ExitStack() as stack:
+            if error is not None:  # it says what was wrong first
+                stack.enter_context(contextlib.suppress(StoreError))
+            self.close()
 
     def _get(self, name: str) -> str | None:
         row = self._connection.execute("SELECT value FROM meta WHERE name = ?", (name,)).fetchone()
-        return None if row is None else str(row[0])
+        if row is not None and type(row[0]) is not str:
+            raise StoreError(f"{self.path} is damaged: its {name} is {check.short(row[0])}")
+        return None if row is None else row[0]
 
     def _set(self, name: str, value: str) -> None:
         self._connection.execute("INSERT OR REPLACE INTO meta VALUES (?, ?)", (name, value))
 
 
+@contextlib.contextmanager
+def _told(path: Path) -> Iterator[None]:
+    """Tell what is wrong with a file, or with writing to it, as a StoreError that names it."""
+    try:
+        yield
+    except Unfit as error:
+        raise StoreError(f"{path} is damaged: {error}") from error
+    except (sqlite3.Error, MemoryError) as error:
+        raise StoreError(f"{path}: {str(error) or 'not enough memory'}") from error
+
+
+def _beside(path: Path) -> list[Path]:
+    """What SQLite keeps beside a database while it is in use, or after a crash."""
+    return [path.with_name(path.name + end) for end in ("-wal", "-shm", "-journal")]
+
+
+def _inflated(packed: object) -> str | None:
+    """A record's line, or None if it cannot be one."""
+    if type(packed) is not bytes:
+        return None
+    unpacker = zlib.decompressobj()
+    try:
+        data = unpacker.decompress(packed, LARGEST_RECORD)
+        line = data.decode()
+    except (ValueError, zlib.error):
+        return None
+    whole = unpacker.eof and len(data.translate(None, _CONTROL)) == len(data)
+    return line if whole and line.startswith(_RECORD) and line.endswith("}") else None
+
+
 def _connect(path: Path, read_only: bool = False) -> sqlite3.Connection:
-    if read_only:
-        connection = sqlite3.connect(f"{path.resolve().as_uri()}?mode=ro", uri=True, timeout=10)
-    else:
-        connection = sqlite3.connect(path, timeout=10)
-        finished = "SELECT 1 FROM meta WHERE name = 'finished'"
-        if not connection.execute(finished).fetchone():
-            connection.execute("PRAGMA journal_mode = WAL")
-        connection.execute("PRAGMA synchronous = NORMAL")  # a crash of the program loses nothing
+    mode = "ro" if read_only else "rw"  # and never a new one
+    connection = sqlite3.connect(f"{path.resolve().as_uri()}?mode={mode}", uri=True, timeout=10)
+    try:
+        connection.setlimit(sqlite3.SQLITE_LIMIT_LENGTH, LARGEST)
+        connection.execute("PRAGMA trusted_schema = OFF")
+        if not read_only:
+            finished = "SELECT 1 FROM meta WHERE name = 'finished'"
+            if not connection.execute(finished).fetchone():
+                connection.execute("PRAGMA journal_mode = WAL")
+            connection.execute(
+                "PRAGMA synchronous = NORMAL"
+            )  # a crash of the program loses nothing
+    except BaseException:
+        connection.close()
+        raise
     return connection
 
 

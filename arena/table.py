@@ -11,7 +11,7 @@ from typing import Any, NamedTuple
 from aicore.arena.plan import Block, Config, Seating, make_players
 from aicore.arena.referee import Forfeit, Outcome, Referee
 from aicore.core.deal import Deal
-from aicore.core.errors import EngineError
+from aicore.core.errors import EngineError, one_line
 from aicore.core.record import FORMAT
 from aicore.players import Player, player
 
@@ -146,6 +146,8 @@ def _get_ready(players: list[Player]) -> Forfeit | None:
             one.ready(seat)
         except EngineError as error:
             return Forfeit(seat, error.kind, str(error))
+        except Exception as error:
+            return Forfeit(seat, "error", one_line(f"{type(error).__name__}: {error}"))
     return None
 
 

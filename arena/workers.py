@@ -1,9 +1,10 @@
 """Worker processes on this machine: they play blocks, and may die at any moment.
 
-The supervisor hands out blocks in order, a few at a time, and takes the games back. A worker that
-dies is replaced and its blocks are played again; since a block is a function of the configuration
-and its number, nobody sees a difference. A player that hangs beyond its limit is stopped with its
-worker, and forfeits.
+The supervisor hands out blocks in order, a few at a time, and takes the games back. Workers are
+told the deals of their blocks, not what deals are drawn from. A worker that dies is replaced and
+its blocks are played again; since a block is a function of the configuration and its number, nobody
+sees a difference. A player that hangs in a decision, beyond its limit, is stopped with its worker
+and forfeits.
 """
 
 from __future__ import annotations
@@ -17,10 +18,11 @@ import threading
 import time
 from collections import deque
 from collections.abc import Iterator
+from dataclasses import replace
 from multiprocessing.connection import Connection, wait
 from typing import Any
 
-from aicore.arena.plan import Config
+from aicore.arena.plan import Block, Config, Plan
 from aicore.arena.referee import IDLE, Forfeit
 from aicore.arena.table import GameRow, Table
 from aicore.core.errors import AicoreError
@@ -43,18 +45,21 @@ class Worker:
         self.slot = context.RawArray("q", [0, 0, IDLE, 0])
         self.connection, theirs = context.Pipe()
         self.process = context.Process(
-            target=_work, args=(config, theirs, self.slot), name="aicore-worker", daemon=True
+            target=_work,
+            args=(replace(config, seed=""), theirs, self.slot),
+            name="aicore-worker",
+            daemon=True,
         )
         self.held: deque[int] = deque()
         self.room = 1
         self.process.start()
         theirs.close()
 
-    def give(self, number: int, verdicts: dict[int, Forfeit]) -> None:
+    def give(self, block: Block, verdicts: dict[int, Forfeit]) -> None:
         """Hand over a block. A worker that just died is found out elsewhere."""
-        self.held.append(number)
+        self.held.append(block.number)
         with contextlib.suppress(OSError):
-            self.connection.send((number, verdicts))
+            self.connection.send((block, verdicts))
 
     @property
     def thinking(self) -> tuple[int, int, int, float] | None:
@@ -86,6 +91,7 @@ class Workers:
 
     def __init__(self, config: Config, jobs: int, note: Any = None) -> None:
         self.config = config
+        self.plan = Plan(config)
         self.jobs = jobs
         self._note = note or (lambda kind, text: None)
         self._workers: list[Worker] = []
@@ -93,6 +99,7 @@ class Workers:
         self._verdicts: dict[int, dict[int, Forfeit]] = {}
         self._deaths: dict[int, int] = {}
         self._barren = 0  # workers that died since the last block was played, nobody thinking
+        self._trouble = ""  # why it cannot go on
 
     def run(self, numbers: Iterator[int]) -> Iterator[Batch]:
         """Play blocks. Yields them as they end, and now and then nothing, to let the caller look.
@@ -111,6 +118,8 @@ class Workers:
                 if not any(worker.held for worker in self._workers):
                     return
                 yield self._collect()
+                if self._trouble:  # only now: the others' games are not lost
+                    raise AicoreError(self._trouble)
                 self._watch()
         finally:
             for worker in self._workers:
@@ -129,7 +138,7 @@ class Workers:
                 number = self._again.popleft() if self._again else next(numbers, None)
                 if number is None:
                     return
-                worker.give(number, self._verdicts.get(number, {}))
+                worker.give(self.plan.block(number), self._verdicts.get(number, {}))
                 if len(worker.held) >= worker.room:
                     hungry.remove(worker)
 
@@ -144,7 +153,8 @@ class Workers:
                 self._replace(worker)
                 continue
             if isinstance(message, str):
-                raise AicoreError(message)
+                self._trouble = message
+                continue
             self._barren = 0
             blocks, seconds = message
             for rows in blocks:
@@ -167,7 +177,7 @@ class Workers:
         if thought is None:
             self._barren += 1
             if self._barren > LIVES * self.jobs:
-                raise AicoreError(f"the workers die before they play anything ({_death(code)})")
+                self._trouble = f"the workers die before they play anything ({_death(code)})"
         else:
             block, game, seat, _ = thought
             self._deaths[block] = self._deaths.get(block, 0) + 1
@@ -189,8 +199,6 @@ class Workers:
                 continue
             block, game, seat, seconds = thought
             reason = f"no decision within {seconds:.1f} s, the limit is {limit:.2f} s"
-            if game in self._verdicts.get(block, {}):  # it already forfeits: another one hangs
-                continue
             self._verdicts.setdefault(block, {})[game] = Forfeit(seat, "time", reason)
             worker.process.kill()
 
@@ -221,23 +229,64 @@ def _work(config: Config, connection: Connection, slot: Any) -> None:
         connection.send(str(error))
         leave()
         return
-    done: Batch = []
-    since = time.monotonic()
+    post = _Post(connection)
     with contextlib.suppress(EOFError, OSError):
         while True:
-            number, verdicts = connection.recv()
-            if not done:
-                since = time.monotonic()
+            block, verdicts = connection.recv()
+            post.begin()
             try:
-                done.append(table.play(number, verdicts))
+                rows = table.play(block, verdicts)
             except Exception as error:  # a mistake of ours: it would come again and again
-                connection.send(f"block {number} cannot be played: {type(error).__name__}: {error}")
-                leave()
-            seconds = time.monotonic() - since
-            if seconds > SHARE or not connection.poll():
-                connection.send((done, seconds))
-                done = []
+                post.fail(f"block {block.number} cannot be played: {type(error).__name__}: {error}")
+                break
+            post.add(rows)
     leave()
+
+
+class _Post:
+    """What a worker has played, on its way: sent a few times a second, whatever it plays next."""
+
+    def __init__(self, connection: Connection) -> None:
+        self._connection = connection
+        self._lock = threading.Lock()
+        self._done: Batch = []
+        self._since = 0.0
+        threading.Thread(target=self._hurry, daemon=True).start()
+
+    def begin(self) -> None:
+        """A block begins."""
+        with self._lock:
+            if not self._done:
+                self._since = time.monotonic()
+
+    def add(self, rows: list[GameRow]) -> None:
+        """A block was played."""
+        with self._lock:
+            self._done.append(rows)
+            if time.monotonic() - self._since > SHARE or not self._connection.poll():
+                self._send()
+
+    def fail(self, text: str) -> None:
+        """Tell that it cannot go on, after what was played."""
+        with self._lock:
+            if self._done:
+                self._send()
+            self._connection.send(text)
+
+    def _send(self) -> None:
+        now = time.monotonic()
+        done, self._done = self._done, []
+        seconds, self._since = now - self._since, now
+        self._connection.send((done, seconds))
+
+    def _hurry(self) -> None:
+        """A thread: send what waits for the end of a long block. Searches let it run."""
+        with contextlib.suppress(OSError):
+            while True:
+                time.sleep(SHARE)
+                with self._lock:
+                    if self._done and time.monotonic() - self._since > 2 * SHARE:
+                        self._send()
 
 
 def _leave_with_parent(leave: Any) -> None:

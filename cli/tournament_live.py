@@ -29,6 +29,7 @@ class Live:
         from aicore.arena.summary import Reader
 
         self.console = console
+        self.store = store
         self.shown = console.is_terminal and not console.is_dumb_terminal and not quiet
         self.config = store.config
         self.total = Plan(self.config).games
@@ -74,6 +75,7 @@ class Live:
             for row in rows:
                 self._reader.add(row)
         if time.monotonic() >= self._next:
+            self.store.commit()  # what was played need not wait for what may take a while
             before = time.monotonic()
             self._ladder = self._make_ladder()
             # a ladder may take a twentieth of the time

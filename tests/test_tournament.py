@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 import contextlib
+import dataclasses
 import json
 import os
 import random
+import re
 import signal
 import sqlite3
 import subprocess
@@ -37,11 +39,15 @@ class Here:
     """Plays blocks in this process."""
 
     def __init__(self, config):
+        self.plan = Plan(config)
         self.table = Table(config)
+
+    def play(self, number):
+        return self.table.play(self.plan.block(number))
 
     def run(self, numbers):
         for number in numbers:
-            yield [self.table.play(number)]
+            yield [self.play(number)]
 
 
 def config_of(name, specs, seats=None, **given):
@@ -115,7 +121,7 @@ def test_blocks_have_different_deals_and_a_plan_is_a_function():
     config = config_of("pig", ["random", "greedy"], games=100)
     seeds = {Plan(config).block(number).seed for number in range(50)}
     assert len(seeds) == 50
-    assert all(0 <= seed < 2**53 for seed in seeds)
+    assert all(re.fullmatch("[0-9a-f]{32}", seed) for seed in seeds)
     assert Plan(config).block(7) == Plan(config).block(7)
 
 
@@ -142,9 +148,9 @@ def test_configurations_that_make_no_sense():
 def test_records_are_those_of_the_match_runner(name):
     game = aicore.load(name)
     specs = ["random", "script"]
-    table = Table(configure(game, specs, games=2, seed=5))
+    here = Here(configure(game, specs, games=2, seed=5))
     for number in range(3):
-        for row in table.play(number):
+        for row in here.play(number):
             record = Record.from_line(zlib_text(row.record))
             players = [aicore.player(spec, game) for spec in record.players]
             assert play_match(game, players, record.seed) == record
@@ -166,9 +172,9 @@ def test_searchers_decide_as_in_the_match_runner():
         "flat:sims=40",
         "greedy",
     ]
-    table = Table(configure(game, specs, games=12, seed=1))
+    here = Here(configure(game, specs, games=12, seed=1))
     for number in range(6):
-        for row in table.play(number):
+        for row in here.play(number):
             record = Record.from_line(zlib_text(row.record))
             players = [aicore.player(spec, game) for spec in record.players]
             assert play_match(game, players, record.seed) == record
@@ -244,7 +250,7 @@ def test_a_test_may_end_undecided(tmp_path):
 
 def test_a_block_counts_once(tmp_path):
     config = config_of("pig", ["random", "random"])
-    rows = Table(config).play(0)
+    rows = Here(config).play(0)
     with Store.create(tmp_path / "t", config) as store:
         store.add(rows)
         with pytest.raises(StoreError, match="block 0 is there already"):
@@ -253,14 +259,14 @@ def test_a_block_counts_once(tmp_path):
 
 def test_a_block_is_added_as_a_whole_or_not_at_all(tmp_path):
     config = config_of("pig", ["random", "random"])
-    table = Table(config)
-    rows = table.play(1)
+    here = Here(config)
+    rows = here.play(1)
     with Store.create(tmp_path / "t", config) as store:
-        store.add(table.play(0))
+        store.add(here.play(0))
         with pytest.raises(StoreError, match="there already"):
             store.add([*rows, rows[0]])
         assert store.done() == {0}
-        with pytest.raises(StoreError, match="not supported"):
+        with pytest.raises(StoreError, match="game 1: record <object"):
             store.add([rows[0], rows[1]._replace(record=object())])
         store.add(rows)
     with Store.open(tmp_path / "t") as store:
@@ -370,16 +376,25 @@ def test_what_a_worker_cannot_play_is_said_in_one_line():
     wrong = Config.from_dict({**config.to_dict(), "players": ["random", "randem"]})
     with pytest.raises(AicoreError, match="no player 'randem'"):
         list(Workers(wrong, 1).run(iter(range(3))))
-    with pytest.raises(AicoreError, match="block none cannot be played: ValueError"):
-        list(Workers(config, 1).run(iter(["none"])))
+    workers = Workers(config, 1)
+    workers.plan = Crooked(config)
+    with pytest.raises(AicoreError, match="block 0 cannot be played: IndexError"):
+        list(workers.run(iter([0])))
+
+
+class Crooked(Plan):
+    """Seats players that there are not."""
+
+    def block(self, number):
+        return dataclasses.replace(super().block(number), seatings=((7, 7),))
 
 
 def games_for(seconds):
     """How many games of booster between random players take one process about so long."""
-    table = Table(config_of("booster", ["random", "random"]))
+    here = Here(config_of("booster", ["random", "random"]))
     before = time.process_time()
     for number in range(20):
-        table.play(number)
+        here.play(number)
     return max(100, int(40 * seconds / (time.process_time() - before)))
 
 
@@ -564,11 +579,11 @@ def test_a_player_that_hangs_is_stopped_with_its_worker(tmp_path, monkeypatch):
 @pytest.mark.slow
 def test_a_worker_plays_3000_games_a_second():
     """Our limit, for booster and random players with records made, in processor time."""
-    table = Table(config_of("booster", ["random", "random"], games=4000))
+    here = Here(config_of("booster", ["random", "random"], games=4000))
     rates = []
     for start in (0, 500, 1000):
         before = time.process_time()
         for number in range(start, start + 500):
-            table.play(number)
+            here.play(number)
         rates.append(1000 / (time.process_time() - before))
     assert max(rates) >= 3000, rates

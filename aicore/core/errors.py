@@ -37,16 +37,6 @@ def _visible(character: str) -> str:
     return character if character.isprintable() else repr(character)[1:-1]
 
 
-def one_line(text: str, limit: int = 300) -> str:
-    r"""The text as one visible line of at most `limit` characters, cut with "...".
-
-    White space becomes a blank; other characters that do not show are written as ``\x1b``.
-    """
-    line = " ".join(text[: 4 * limit].split())
-    line = "".join(c if c.isprintable() else c.encode("unicode_escape").decode() for c in line)
-    return line if len(line) <= limit else line[: limit - 3] + "..."
-
-
 class AicoreError(ValueError):
     """Base of all: its text is one line that says what is wrong and what would be right."""
 

@@ -1,0 +1,299 @@
+"""What a tournament's file may hold: everything in it is checked before anything is done with it.
+
+A file may come from anywhere and be damaged anyhow. Whatever a function here lets pass has the
+types, shapes and ranges that the rest of the arena relies on; all else is `Unfit`, in few words.
+"""
+
+from __future__ import annotations
+
+import json
+import re
+from collections.abc import Iterable, Iterator
+from typing import Any
+
+from aicore.arena.plan import FORMATS, Config, Plan
+from aicore.arena.table import GameRow
+from aicore.core.errors import AicoreError
+
+OLD_FORMAT = "aicore-tournament/1"  # seeds were integers
+FORMAT = "aicore-tournament/2"
+
+MOST_SEATS = 8
+MOST_PLAYERS = 1000
+MOST_DEALS = 10**12
+LONGEST_FACT = 1 << 22  # characters of JSON that say what a tournament is
+LONGEST_SPEC = 20_000  # characters; a command may name many paths
+LONGEST_WORD = 1000  # characters of a seed, an option's value, a digest
+LONGEST_REASON = 10_000  # characters
+
+# what no terminal and no page should be given: control characters, and halves of characters
+_STRANGE = re.compile("[\x00-\x1f\x7f-\x9f\ud800-\udfff]")
+_NAME = re.compile("[a-z0-9_]{1,64}")
+_SEED = re.compile("[0-9a-f]{32}")
+
+# numbers that are safe to compute with: no leading zeros, as JSON wants it, and not too large
+_NUMBER = r"-?(?:0|[1-9][0-9]{0,14})(?:\.[0-9]{1,20})?(?:e-[0-9]{1,3})?"
+_COUNT = "(?:0|[1-9][0-9]{0,14})"
+_SECONDS = r"(?:0|[1-9][0-9]{0,8})(?:\.[0-9]{1,20})?(?:e-[0-9]{1,3})?"
+
+
+class Unfit(ValueError):
+    """Something in a tournament's file that cannot be; its text says what, in few words."""
+
+
+def facts(text: str, what: str) -> Any:
+    """JSON from a file. Raises Unfit."""
+    if len(text) > LONGEST_FACT:
+        raise Unfit(f"its {what} has {len(text)} characters")
+    try:
+        return json.loads(text)
+    except (ValueError, RecursionError) as error:
+        raise Unfit(f"its {what} is not JSON") from error
+
+
+def config(given: object, format: str = FORMAT) -> Config:
+    """A configuration from plain types, complete and within all ranges. Raises Unfit.
+
+    Args:
+        format: the format of the file; the older one has an integer for a seed.
+    """
+    if not isinstance(given, dict):
+        raise Unfit("its configuration is not an object")
+    given = dict(given)
+    for name, fits in _FITS.items():
+        if name not in given:
+            raise Unfit(f"its configuration has no {name}")
+        if not (format == OLD_FORMAT and name == "seed") and not fits(given[name]):
+            raise Unfit(f"its configuration has {name} {short(given[name])}")
+    if format == OLD_FORMAT:
+        if type(given["seed"]) is not int or not abs(given["seed"]) < 1 << 256:
+            raise Unfit(f"its configuration has seed {short(given['seed'])}")
+        given["seed"] = str(given["seed"])
+    if len(given["names"]) != len(given["players"]):
+        raise Unfit(f"it has {len(given['players'])} players and {len(given['names'])} names")
+    if (given["sprt"] is None) != (given["format"] != "sprt"):
+        raise Unfit(f"its format is {given['format']} and its test {short(given['sprt'])}")
+    if given["sprt"] is None and given["deals"] is None:
+        raise Unfit("it would never end")
+    fewest = 2 if given["sprt"] is not None or given["seats"] > 1 else 1
+    if len(given["players"]) < fewest or (given["sprt"] is not None and len(given["players"]) != 2):
+        raise Unfit(f"its configuration has {len(given['players'])} players")
+    try:
+        found = Config.from_dict(given)
+        Plan(found)
+    except AicoreError as error:
+        raise Unfit(str(error)) from error
+    return found
+
+
+def _text(value: object, longest: int = LONGEST_WORD) -> bool:
+    return type(value) is str and 0 < len(value) <= longest and not _STRANGE.search(value)
+
+
+def _whole(value: object, low: int, high: int) -> bool:
+    return type(value) is int and low <= value <= high
+
+
+def _number(value: object, low: float, high: float) -> bool:
+    return type(value) in (int, float) and low <= value <= high  # type: ignore[operator]
+
+
+def _texts(value: object) -> bool:
+    return (
+        isinstance(value, list | tuple)
+        and 0 < len(value) <= MOST_PLAYERS
+        and all(_text(item, LONGEST_SPEC) for item in value)
+    )
+
+
+def _specs(value: object) -> bool:
+    return _texts(value) and not any(spec.partition(":")[0] == "human" for spec in value)  # type: ignore[attr-defined]
+
+
+def _options(value: object) -> bool:
+    return (
+        isinstance(value, dict)
+        and len(value) <= 100
+        and all(
+            type(key) is str
+            and _NAME.fullmatch(key.replace("-", "_"))
+            and (_whole(item, -(10**15), 10**15) or item == "" or _text(item, LONGEST_SPEC))
+            for key, item in value.items()
+        )
+    )
+
+
+def _sprt(value: object) -> bool:
+    return value is None or (
+        isinstance(value, dict)
+        and set(value) == {"elo0", "elo1", "model", "alpha", "beta"}
+        and _number(value["elo0"], -4000, 4000)
+        and _number(value["elo1"], -4000, 4000)
+        and value["elo0"] < value["elo1"]
+        and value["model"] in ("logistic", "normalized")
+        and _number(value["alpha"], 1e-12, 0.5)
+        and _number(value["beta"], 1e-12, 0.5)
+    )
+
+
+_FITS: dict[str, Any] = {
+    "aicore": lambda value: _text(value, 100),
+    "game": lambda value: type(value) is str and _NAME.fullmatch(value),
+    "seats": lambda value: _whole(value, 1, MOST_SEATS),
+    "options": _options,
+    "rules": lambda value: _text(value, 100),
+    "names": _texts,
+    "players": _specs,
+    "format": lambda value: type(value) is str and value in FORMATS,
+    "sprt": _sprt,
+    "deals": lambda value: value is None or _whole(value, 1, MOST_DEALS),
+    "seed": _text,
+    "move_time": lambda value: _number(value, 0, 1e9),
+}
+
+
+def finish(given: object) -> dict[str, Any]:
+    """What a finished tournament says about its end. Raises Unfit."""
+    if (
+        not isinstance(given, dict)
+        or not _whole(given.get("blocks"), 0, 1 << 62)
+        or given.get("decided") not in ("", "elo0", "elo1")
+    ):
+        raise Unfit(f"its end is {short(given)}")
+    return given
+
+
+def note(row: tuple[Any, ...]) -> tuple[float, str, str]:
+    """An event of the run. Raises Unfit."""
+    at, kind, text = row
+    if not (
+        _number(at, -1e12, 1e12) and _text(kind, 100) and type(text) is str
+        and len(text) <= LONGEST_REASON and not _STRANGE.search(text)
+    ):  # fmt: skip
+        raise Unfit(f"an event of the run is {short(row)}")
+    return float(at), kind, text
+
+
+# the types of a row of games: of a game that was played, and of one that was forfeited
+_PLAYED = (int, int, str, str, str, str, type(None), str, int, str, *[type(None)] * 3, bytes, str)
+_FORFEIT = (int, int, str, str, str, *[type(None)] * 3, int, str, int, str, str, bytes, str)
+
+
+class Rows:
+    """Checks the games of a file, which come ordered by block and number, as they are read.
+
+    Args:
+        config: of the tournament, checked.
+        format: of the file.
+    """
+
+    def __init__(self, config: Config, format: str = FORMAT) -> None:
+        plan = Plan(config)
+        self._blocks = plan.blocks if plan.blocks is not None else 1 << 62
+        self._lines = [
+            [json.dumps(seating, separators=(",", ":")) for seating in line] for line in plan.lines
+        ]
+        self._seats = config.seats
+        played = list(_PLAYED)
+        forfeit = list(_FORFEIT)
+        if config.seats == 1:
+            played[6] = str
+        if format == OLD_FORMAT:
+            played[3] = forfeit[3] = int
+        self._old = format == OLD_FORMAT
+        self._played, self._forfeit = tuple(played), tuple(forfeit)
+        each = config.seats
+        score = rf"(?:{_NUMBER}|\[{_listed(_NUMBER, 1, 16)}\])"
+        many = (1, 16) if each == 1 else (each, each)
+        texts = [
+            rf"\[{_listed(score, *many)}\]",
+            rf"(?:\[{_listed(_NUMBER, each, each)}\])?",
+            rf"\[{_listed(_COUNT, each, each)}\]",
+            rf"\[(?:{_listed(_SECONDS, each, each)})?\]",
+            _SEED.pattern if not self._old else "-?[0-9]{1,20}",
+        ]
+        self._fit = re.compile(";".join(texts)).fullmatch
+        self._standing = re.compile(rf"\[{_listed(_NUMBER, 1, 32)}\]").fullmatch
+        self._ends: set[str] = set()
+
+    def read(self, rows: Iterable[tuple[Any, ...]]) -> Iterator[GameRow]:
+        """The rows, each checked. Raises Unfit."""
+        block, game = -1, 0
+        line: list[str] = []
+        count = len(self._lines)
+        for row in rows:
+            if row[0] != block or game == len(line):
+                if game != len(line):
+                    raise Unfit(f"block {block} lacks game {game}")
+                if not _whole(row[0], block + 1, self._blocks - 1):
+                    raise Unfit(f"a game is of block {short(row[0])}")
+                block, game, line = row[0], 0, self._lines[row[0] % count]
+            found = GameRow(*row)
+            self.look(found)
+            if found.game != game:
+                raise Unfit(f"block {block} has game {short(found.game)} in place of {game}")
+            if found.seating != line[game]:
+                raise Unfit(f"block {block}, game {game} has seating {short(found.seating)}")
+            yield found._replace(seed=str(found.seed)) if self._old else found
+            game += 1
+        if game != len(line):
+            raise Unfit(f"block {block} lacks game {game}")
+
+    def look(self, row: GameRow) -> None:
+        """Check a game by itself. Raises Unfit."""
+        kinds = tuple(map(type, row))
+        if kinds != self._played and kinds != self._forfeit:
+            raise Unfit(self._mistyped(row))
+        told = f"{row.scores};{row.returns or ''};{row.decisions};{row.seconds};{row.seed}"
+        if not self._fit(told) or (row.returns is None) != (row.loser is not None):
+            raise Unfit(f"block {row.block}, game {row.game} has {short(told)}")
+        if not 0 <= row.plies < 1 << 40:
+            raise Unfit(f"block {row.block}, game {row.game} has {row.plies} plies")
+        if row.loser is not None:
+            if not 0 <= row.loser < self._seats:
+                raise Unfit(f"block {row.block}, game {row.game}: seat {row.loser} forfeits")
+            if not _text(row.kind, 100):
+                raise Unfit(f"block {row.block}, game {row.game}: forfeit by {short(row.kind)}")
+            if len(row.reason or "") > LONGEST_REASON or _STRANGE.search(row.reason or ""):
+                raise Unfit(f"block {row.block}, game {row.game}: reason {short(row.reason)}")
+            return
+        if row.standing is not None and not self._standing(row.standing):
+            raise Unfit(f"block {row.block}, game {row.game}: standing {short(row.standing)}")
+        if row.end not in self._ends:
+            if not _text(row.end, 200) or len(self._ends) > 10_000:
+                raise Unfit(f"block {row.block}, game {row.game} ends by {short(row.end)}")
+            self._ends.add(row.end or "")
+
+    def _mistyped(self, row: GameRow) -> str:
+        wanted = self._played if row.loser is None else self._forfeit
+        for name, value, kind in zip(GameRow._fields, row, wanted, strict=True):
+            if type(value) is not kind:
+                return f"block {short(row.block)}, game {short(row.game)}: {name} {short(value)}"
+        raise AssertionError
+
+    def whole(self, groups: Iterable[tuple[Any, ...]]) -> set[int]:
+        """The blocks of groups (block, games, least number, greatest number). Raises Unfit."""
+        found = set()
+        for block, games, least, most in groups:
+            if not _whole(block, 0, self._blocks - 1):
+                raise Unfit(f"a game is of block {short(block)}")
+            wanted = len(self._lines[block % len(self._lines)])
+            if (games, least, most) != (wanted, 0, wanted - 1):
+                raise Unfit(f"block {block} has {games} games, numbers {short((least, most))}")
+            found.add(block)
+        return found
+
+
+def _listed(item: str, low: int, high: int) -> str:
+    """A pattern of so many items with commas between."""
+    return f"{item}(?:,{item}){{{low - 1},{high - 1}}}"
+
+
+def short(value: object) -> str:
+    """A value in at most some sixty characters, none of them strange."""
+    try:
+        text = repr(value[:60]) if isinstance(value, str | bytes) else repr(value)
+    except RecursionError:
+        text = "nested too deeply"
+    text = _STRANGE.sub("?", text)
+    return text if len(text) <= 60 else f"{text[:57]}..."

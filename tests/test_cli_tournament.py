@@ -180,7 +180,7 @@ def test_errors(here, file):
     assert "Missing argument 'GAME'" in fails("tournament")
     assert "two players or more" in fails("tournament", "pig")
     assert "two players or more" in fails("tournament", "pig", "random")
-    assert "no game 'pog'; there are" in fails("tournament", "pog", "random", "random")
+    assert "no game 'pog'; did you mean pig?" in fails("tournament", "pog", "random", "random")
     assert "there are mcts" in fails("tournament", "pig", "randem", "random")
     assert "people play in" in fails("tournament", "pig", "human", "random")
     assert "write two Elo" in fails("tournament", "pig", "random", "random", "--sprt", "5")

@@ -119,7 +119,7 @@ def test_every_player_sits_equally_often_at_every_seat(players, seats, format):
 
 def test_blocks_have_different_deals_and_a_plan_is_a_function():
     config = config_of("pig", ["random", "greedy"], games=100)
-    seeds = {Plan(config).block(number).seed for number in range(50)}
+    seeds = {Plan(config).block(number).seeds for number in range(50)}
     assert len(seeds) == 50
     assert all(re.fullmatch("[0-9a-f]{32}", seed) for seed in seeds)
     assert Plan(config).block(7) == Plan(config).block(7)
@@ -559,7 +559,7 @@ def test_illegal_integers_are_told_in_words():
         def choose(self, view):
             return 12345
 
-    outcome = Referee(game).play([Wild(game, None), Wild(game, None)], [0, 0], 1)
+    outcome = Referee(game).play([Wild(game, None), Wild(game, None)], [0, 0], aicore.Chance(1))
     assert outcome.forfeit.kind == "illegal"
     assert "12345" in outcome.forfeit.reason
 

@@ -12,6 +12,7 @@ import subprocess
 import sys
 import time
 import tracemalloc
+from dataclasses import asdict
 from pathlib import Path
 
 import pytest
@@ -443,6 +444,20 @@ def test_messages_are_json():
         assert bytes(view_of(game, json.loads(json.dumps(message)))) == bytes(
             state.view(state.turn)
         )
+
+
+@pytest.mark.parametrize("name", aicore.names())
+@pytest.mark.parametrize("spec", ["mcts:sims=40", "expectimax:depth=1,worlds=2,samples=1"])
+def test_what_our_players_think_is_within_the_schema(name, spec):
+    game = aicore.load(name)
+    rng, state, asked = aicore.Rng(2), game.start(), 0
+    while state.turn != aicore.END and asked < 8:
+        if state.turn >= 0 and len(state.legal_actions()) > 1:
+            asked += 1
+            decision = aicore.player(spec, game).decide(state.view(state.turn))
+            told = json.loads(json.dumps(asdict(decision)))
+            assert decision_of(told, state.legal(), game.seats) == decision
+        state.apply(state.sample(rng))
 
 
 @pytest.mark.parametrize("name", aicore.names())

@@ -100,6 +100,7 @@ def compliance(command: tuple[str, ...], games: tuple[str, ...], move_time: floa
             None: ("note", "yellow"),
         }[finding.passed]
         failed += finding.passed is False
-        console.print(Text.assemble("  ", (mark, style), f" {finding.name}: {finding.seen}"))
+        line = Text.assemble("  ", (mark, style), f" {finding.name}: {finding.seen}")
+        console.print(line, soft_wrap=True)
     say("  it keeps the protocol" if not failed else f"  {failed} of its checks failed")
     return 1 if failed else 0

@@ -97,7 +97,8 @@ def check(command: Sequence[str], games: Sequence[Game], move: float = 1.0) -> I
             except (EngineError, WrongField) as error:
                 kind = error.kind if isinstance(error, EngineError) else "garbage"
                 passed, seen = False, f"{kind}: {error}"
-                talk.pipe.close()
+            if passed is False:
+                talk.pipe.close()  # the next check is made with another
             yield Check(name, passed, one_line(seen))
             if step is _introduces and not passed:
                 return  # nothing else can be asked

@@ -40,11 +40,16 @@ def whole(value: object, name: str, most: int = MOST) -> int:
     if isinstance(value, float) and value.is_integer():
         value = int(value)
     if not isinstance(value, int) or isinstance(value, bool) or not 0 <= value <= most:
-        power = most.bit_length() - (0 if most & (most + 1) == 0 else 1)
-        named = f"2^{power}" if most == 1 << power else f"2^{power} - 1"
-        shown = str(most) if most < 1_000_000 else named
-        raise WrongField(f"{name}: it must be a whole number from 0 to {shown}")
+        raise WrongField(f"{name}: it must be a whole number from 0 to {_shown(most)}")
     return value
+
+
+def _shown(limit: int) -> str:
+    """A limit as people write it: 7, 2^53, 2^64 - 1."""
+    if limit < 1_000_000:
+        return str(limit)
+    power = (limit + 1).bit_length() - 1
+    return f"2^{power}" if limit == 1 << power else f"2^{power} - 1"
 
 
 def number(value: object, name: str, low: float = 0.0, high: float = FURTHEST) -> float:

@@ -92,5 +92,5 @@ for line in sys.stdin:
     elif message["type"] == "quit":
         if MODE != "stubborn":
             break
-    elif WHEN:
+    elif MODE != "stubborn":
         say(message, {"error": "what?"})

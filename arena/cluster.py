@@ -1,21 +1,24 @@
 """Blocks played by a dask cluster: the same work by other hands, and the same results.
 
 The scheduler gives a block that was on a lost worker to another one; a block is a function of the
-configuration and its number, so it does not matter who plays it.
+configuration and its number, so it does not matter who plays it. Workers are told the deals of
+their blocks, not what deals are drawn from.
 """
 
 from __future__ import annotations
 
 import contextlib
+import logging
 import queue
 import threading
 import time
 from collections import deque
 from collections.abc import Callable, Iterator
+from dataclasses import replace
 from importlib import import_module
 from typing import Any
 
-from aicore.arena.plan import Config
+from aicore.arena.plan import Block, Config, Plan
 from aicore.arena.table import GameRow, Table
 from aicore.arena.workers import Batch
 from aicore.core.errors import AicoreError
@@ -30,17 +33,24 @@ TRIES = 5  # of a task whose workers die
 _tables = threading.local()
 
 
-def play_blocks(config: dict[str, Any], numbers: list[int]) -> tuple[Batch, float]:
-    """What a worker of the cluster runs: play blocks. Returns them and the seconds taken."""
+def play_blocks(config: Config, blocks: list[Block]) -> tuple[Batch, float]:
+    """What a worker of the cluster runs: play blocks, one at least, until SHARE is over.
+
+    Returns those that were played, the first ones, and the seconds taken.
+    """
     start = time.monotonic()
-    key = repr(sorted(config.items()))
-    if getattr(_tables, "key", None) != key:
+    if getattr(_tables, "config", None) != config:
         old = getattr(_tables, "table", None)
         if old is not None:
             old.close()
-        _tables.key, _tables.table = key, Table(Config.from_dict(config))
-    table: Table = _tables.table
-    return [table.play(number) for number in numbers], time.monotonic() - start
+        _tables.config, _tables.table = None, Table(config)
+        _tables.config = config
+    played: Batch = []
+    for block in blocks:
+        played.append(_tables.table.play(block))
+        if time.monotonic() - start > SHARE:
+            break
+    return played, time.monotonic() - start
 
 
 def describe() -> str:
@@ -62,6 +72,7 @@ class Cluster:
         self, config: Config, address: str, note: Callable[[str, str], None] | None = None
     ) -> None:
         self.config = config
+        self.plan = Plan(config)
         self.address = address
         self._note = note or (lambda kind, text: None)
         self._pace = 1.0  # blocks a second of one thread
@@ -69,15 +80,22 @@ class Cluster:
     def run(self, numbers: Iterator[int]) -> Iterator[Batch]:
         """Play blocks; see `aicore.arena.workers.Workers.run`. Raises AicoreError."""
         distributed: Any = import_module("distributed")
-        try:
-            client = distributed.Client(self.address, timeout=CONNECTING, set_as_default=False)
-        except (OSError, ValueError) as error:
-            raise AicoreError(f"no dask scheduler at {self.address}: {_line(error)}") from error
-        try:
-            self._check(client)
-            yield from self._play(client, iter(numbers))
-        finally:
-            client.close(timeout=5)
+        with _quiet():
+            try:
+                client = distributed.Client(self.address, timeout=CONNECTING, set_as_default=False)
+            except (OSError, ValueError) as error:
+                raise AicoreError(f"no dask scheduler at {self.address}: {_line(error)}") from error
+            try:
+                self._check(client)
+                yield from self._play(client, iter(numbers))
+            except (OSError, distributed.CancelledError) as error:
+                raise AicoreError(self._lost()) from error
+            finally:
+                with contextlib.suppress(OSError, distributed.CancelledError):
+                    client.close(timeout=5)
+
+    def _lost(self) -> str:
+        return f"the dask scheduler at {self.address} is gone; what was played is kept"
 
     def _check(self, client: Any) -> None:
         """Wait for a worker, and see that all have the same aicore."""
@@ -85,10 +103,7 @@ class Cluster:
             client.wait_for_workers(1, timeout=CONNECTING)
         except TimeoutError as error:
             raise AicoreError(f"the scheduler at {self.address} has no workers") from error
-        try:
-            found = client.run(describe, on_error="return")
-        except OSError as error:
-            raise AicoreError(f"{self.address}: {_line(error)}") from error
+        found = client.run(describe, on_error="return")
         for worker, told in found.items():
             if isinstance(told, Exception):
                 raise AicoreError(f"worker {worker} cannot play: {_line(told)}")
@@ -98,7 +113,7 @@ class Cluster:
                 )
 
     def _play(self, client: Any, numbers: Iterator[int]) -> Iterator[Batch]:
-        config = self.config.to_dict()
+        config = replace(self.config, seed="")
         running: dict[Any, list[int]] = {}
         ended: queue.SimpleQueue[Any] = queue.SimpleQueue()
         again: deque[list[int]] = deque()
@@ -109,23 +124,41 @@ class Cluster:
                 work = again.popleft() if again else self._next(numbers)
                 if not work:
                     break
-                future = client.submit(play_blocks, config, work, pure=False)
+                blocks = [self.plan.block(number) for number in work]
+                future = client.submit(play_blocks, config, blocks, pure=False)
                 running[future] = work
                 future.add_done_callback(ended.put)
             if not running:
                 return
             batch: Batch = []
+            trouble: AicoreError | None = None
             for future in _taken(ended):
                 work = running.pop(future)
-                if future.status == "finished":
-                    blocks, seconds = future.result()
-                    self._pace = len(blocks) / max(seconds, 1e-3)
-                    batch += [[GameRow(*row) for row in rows] for rows in blocks]
-                else:
-                    self._failed(future, work, tries)
-                    again.append(work)
+                try:
+                    played = self._result(future, work, tries)
+                except AicoreError as error:
+                    trouble = error
+                    continue
+                batch += played
+                if len(played) < len(work):
+                    again.append(work[len(played) :])
                 future.release()
             yield batch
+            if trouble is not None:  # only now: the others' games are not lost
+                raise trouble
+
+    def _result(self, future: Any, work: list[int], tries: dict[int, int]) -> Batch:
+        """The blocks that a task has played: the first of its work, or none if its worker died."""
+        distributed: Any = import_module("distributed")
+        if future.status != "finished":
+            self._failed(future, work, tries)
+            return []
+        try:
+            blocks, seconds = future.result()
+        except (OSError, distributed.CancelledError) as error:
+            raise AicoreError(self._lost()) from error
+        self._pace = len(blocks) / max(seconds, 1e-3)
+        return [[GameRow(*row) for row in rows] for rows in blocks]
 
     def _next(self, numbers: Iterator[int]) -> list[int]:
         size = max(1, min(MOST_BLOCKS, int(self._pace * SHARE)))
@@ -158,6 +191,27 @@ def _taken(ended: queue.SimpleQueue[Any]) -> Iterator[Any]:
         yield ended.get(timeout=TICK)
         while True:
             yield ended.get_nowait()
+
+
+@contextlib.contextmanager
+def _quiet() -> Iterator[None]:
+    """Keep the cluster's own reports to itself: what goes wrong comes back as one clear error."""
+    trees = ("distributed", "tornado", "asyncio")
+    before = []
+    for name, logger in list(logging.root.manager.loggerDict.items()):
+        if name.split(".")[0] in trees and isinstance(logger, logging.Logger):
+            before.append((logger, logger.disabled))
+            logger.disabled = True
+    tops = [(top, top.handlers, top.propagate) for top in map(logging.getLogger, trees)]
+    for top, _, _ in tops:  # for loggers that are made meanwhile
+        top.handlers, top.propagate = [logging.NullHandler()], False
+    try:
+        yield
+    finally:
+        for top, handlers, propagate in tops:
+            top.handlers, top.propagate = handlers, propagate
+        for logger, disabled in before:
+            logger.disabled = disabled
 
 
 def _line(error: object) -> str:

@@ -54,6 +54,10 @@ _RECORD = '{"format":"aicore-record/'
 _CONTROL = bytes(range(32))  # what a line of JSON does not contain
 
 
+# what reading a damaged file or writing to a full disk raises
+_BROKEN = (sqlite3.Error, UnicodeError, MemoryError)
+
+
 class TakenError(StoreError):
     """A new file's name is taken."""
 
@@ -126,9 +130,9 @@ class Store:
         except BaseException as error:
             if connection is not None:
                 connection.close()
-            if isinstance(error, (sqlite3.Error, MemoryError)):
+            if isinstance(error, _BROKEN):
                 raise StoreError(
-                    f"{path} is not a tournament's file, or broken: {error}"
+                    f"{path} is not a tournament's file, or broken: {_words(error)}"
                 ) from error
             raise
         return store
@@ -142,7 +146,7 @@ class Store:
                 self.format = format
                 break
         else:
-            with contextlib.suppress(sqlite3.Error):  # of a later version, perhaps
+            with contextlib.suppress(*_BROKEN):  # of a later version, perhaps
                 told = self._get("format")
                 if told is not None and told not in _SCHEMAS and told.startswith("aicore-"):
                     raise StoreError(
@@ -331,8 +335,13 @@ def _told(path: Path) -> Iterator[None]:
         yield
     except Unfit as error:
         raise StoreError(f"{path} is damaged: {error}") from error
-    except (sqlite3.Error, MemoryError) as error:
-        raise StoreError(f"{path}: {str(error) or 'not enough memory'}") from error
+    except _BROKEN as error:
+        raise StoreError(f"{path}: {_words(error)}") from error
+
+
+def _words(error: BaseException) -> str:
+    """What the database says, which may quote the file: one line of what shows anywhere."""
+    return " ".join(readable(str(error)).split())[:160] or "not enough memory"
 
 
 def _beside(path: Path) -> list[Path]:

@@ -2,8 +2,11 @@
 
 from __future__ import annotations
 
+import itertools
 import os
+import secrets
 import time
+from collections.abc import Iterator
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -108,7 +111,7 @@ class Tournament(click.Command):
     help="The Elo of --sprt: as in the ladder (default), or by the spread of results.",
 )
 @seats_option
-@click.option("--seed", type=int, metavar="N", help="Of all luck; default 0.")
+@click.option("--seed", metavar="TEXT", help="Of all luck; drawn if not given.")
 @rules_option
 @click.option(
     "--move-time",
@@ -127,6 +130,9 @@ class Tournament(click.Command):
 @click.option(
     "--cluster", metavar="ADDRESS", help="A dask scheduler that plays, as tcp://host:8786."
 )
+@click.option(
+    "--trust-engines", is_flag=True, help="Start the programs that the file of --resume names."
+)
 @click.option("--quiet", is_flag=True, help="No progress, no report: only the file.")
 def tournament(
     game: str | None,
@@ -136,13 +142,14 @@ def tournament(
     sprt: tuple[float, float] | None,
     elo: str | None,
     seats: int | None,
-    seed: int | None,
+    seed: str | None,
     options: tuple[tuple[str, str], ...],
     move_time: float | None,
     file: Path | None,
     resume: Path | None,
     jobs: int | None,
     cluster: str | None,
+    trust_engines: bool,
     quiet: bool,
 ) -> int:
     """Play a tournament of GAME between the players named.
@@ -161,11 +168,16 @@ def tournament(
             raise click.UsageError("--jobs does not go with --cluster: its workers are elsewhere")
     if file is not None and resume is not None:
         raise click.UsageError("--file does not go with --resume: the file is there already")
+    if seed == "":
+        raise click.UsageError("--seed takes a text that is not empty")
     given = {
         "games": games, "format": style, "sprt": sprt, "elo": elo, "seats": seats, "seed": seed,
         "options": options or None, "move_time": move_time,
     }  # fmt: skip
-    store = _continue(resume, game, specs, given) if resume else _begin(file, game, specs, given)
+    if resume is None:
+        store = _begin(file, game, specs, given)
+    else:
+        store = _continue(resume, game, specs, given, trust_engines)
     with store:
         return _play(store, jobs, cluster, quiet)
 
@@ -173,22 +185,26 @@ def tournament(
 def _begin(
     file: Path | None, game: str | None, specs: tuple[str, ...], given: dict[str, Any]
 ) -> Store:
-    from aicore.arena.store import Store
+    from aicore.arena.store import Store, TakenError
 
     if game is None:
         raise click.UsageError("Missing argument 'GAME'.")
     config = _configure(game, specs, given)
-    return Store.create(_free_path(game) if file is None else file, config)
+    if file is not None:
+        return Store.create(file, config)
+    for path in _names(game):
+        try:
+            return Store.create(path, config)
+        except TakenError:  # also by somebody else, at this moment
+            continue
+    raise AssertionError
 
 
-def _free_path(game: str) -> Path:
-    """A name that is not taken: booster.tournament, booster-2.tournament, ..."""
-    number = 1
-    while True:
-        path = Path(f"{game}.tournament" if number == 1 else f"{game}-{number}.tournament")
-        if not path.exists():
-            return path
-        number += 1
+def _names(game: str) -> Iterator[Path]:
+    """Names for a new file: booster.tournament, booster-2.tournament, ..."""
+    yield Path(f"{game}.tournament")
+    for number in itertools.count(2):
+        yield Path(f"{game}-{number}.tournament")
 
 
 def _configure(game: str, specs: tuple[str, ...], given: dict[str, Any]) -> Config:
@@ -206,7 +222,7 @@ def _configure(game: str, specs: tuple[str, ...], given: dict[str, Any]) -> Conf
         specs,
         format=given["format"] or "round-robin",
         games=given["games"] or DEFAULT_GAMES,
-        seed=given["seed"] or 0,
+        seed=given["seed"] or secrets.token_hex(16),
         sprt=test,
         move_time=DEFAULT_MOVE_TIME if move_time is None else move_time,
         capped=given["games"] is not None or test is None,
@@ -224,25 +240,60 @@ def _test(given: dict[str, Any]) -> Sprt | None:
     return Sprt(low, high, given["elo"] or "logistic")
 
 
-def _continue(path: Path, game: str | None, specs: tuple[str, ...], given: dict[str, Any]) -> Store:
+def _continue(
+    path: Path, game: str | None, specs: tuple[str, ...], given: dict[str, Any], trusted: bool
+) -> Store:
     """Open a file to play on; whatever the command line says about it must be what it is."""
+    from dataclasses import replace
+    from importlib.metadata import version
+
     from aicore.arena.plan import rules_digest
     from aicore.arena.store import Store, check_same
 
     store = Store.open(path)
-    stored = store.config
     try:
+        stored = store.config
+        if store.finished is None and not trusted:
+            _ask_about_engines(path, stored, specs)
         if game is not None or any(value is not None for value in given.values()):
             check_same(stored, _completed(stored, game, specs, given), path)
-        now = rules_digest(stored.load())
-        from importlib.metadata import version
-
-        changed = {"rules": now, "aicore": version("aicore")}
-        check_same(stored, type(stored).from_dict({**stored.to_dict(), **changed}), path)
-    except Exception:
+        now = replace(stored, rules=rules_digest(stored.load()), aicore=version("aicore"))
+        check_same(stored, now, path)
+    except BaseException:
         store.close()
         raise
     return store
+
+
+def _ask_about_engines(path: Path, config: Config, specs: tuple[str, ...]) -> None:
+    """Start no program because a file says so: the command line must, or who sits here.
+
+    Raises click.ClickException.
+    """
+    from aicore.cli.screen import is_interactive
+
+    named = set(_commands(config.players)) - set(_commands(specs))
+    if not named:
+        return
+    if not is_interactive():
+        raise click.ClickException(
+            f"{path} runs programs on this computer, such as {min(named)[:100]!r}: "
+            "say --trust-engines if you trust them"
+        )
+    say(f"{path} runs these programs on this computer:")
+    for command in sorted(named):
+        say(f"  {command}")
+    if not click.confirm("Start them?", default=False):
+        raise click.ClickException(f"{path} is not continued: its programs are not wanted")
+
+
+def _commands(specs: tuple[str, ...]) -> Iterator[str]:
+    """The programs that players are."""
+    from aicore.players.spec import WHOLE, split
+
+    for spec in specs:
+        if spec.strip().partition(":")[0] in WHOLE:
+            yield from split(spec)[1].values()
 
 
 def _completed(

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import contextlib
 import csv
 import io
 import json
@@ -32,14 +31,14 @@ if TYPE_CHECKING:
 )
 @click.command()
 @click.argument("file", type=PATH)
-@click.option("--html", type=PATH, metavar="PAGE", help="Write a page with plots, self-contained.")
+@click.option("--html", type=str, metavar="PAGE", help="Write a page with plots, self-contained.")
 @click.option("--csv", "csv_path", type=str, metavar="PATH", help="Write the ladder; - prints it.")
 @click.option("--json", "json_path", type=str, metavar="PATH", help="Write all figures; - prints.")
 @click.option("--records", type=str, metavar="PATH", help="Write every game's record; - prints.")
 @click.option("--quiet", is_flag=True, help="No tables.")
 def report(
     file: Path,
-    html: Path | None,
+    html: str | None,
     csv_path: str | None,
     json_path: str | None,
     records: str | None,
@@ -48,10 +47,12 @@ def report(
     """Show the figures of a tournament's FILE, finished or not.
 
     Elo with 95 % intervals, points, ranks, who beats whom, seats, lengths, forfeits, speed.
-    docs/tournaments.md says what each of them means.
+    docs/tournaments.md says what each of them means. An earlier page or table is replaced, a file
+    that holds a tournament or records never.
     """
     from aicore.arena import needs
     from aicore.arena.store import Store
+    from aicore.cli.outputs import Output, distinct, write_all
 
     needs.statistics()
     from aicore.arena.summary import summarize
@@ -60,39 +61,35 @@ def report(
     if not file.exists():
         raise click.FileError(str(file), "No such file or directory")
     with Store.open(file, read_only=True) as store:
-        if records is not None:
-            with _target(records) as target:
-                for line in store.records():
-                    target.write(line + "\n")
+        given = {"--html": html, "--csv": csv_path, "--json": json_path, "--records": records}
+        outputs = {
+            option: Output(option, path, file) for option, path in given.items() if path is not None
+        }
+        distinct(list(outputs.values()))
         figures = summarize(store)
-    if html is not None:
-        from aicore.arena.page import page
 
-        html.write_text(page(figures), encoding="utf-8")
-    if csv_path is not None:
-        with _target(csv_path) as target:
-            target.write(ladder_csv(figures))
-    if json_path is not None:
-        with _target(json_path) as target:
-            target.write(json.dumps(figures.to_dict(), allow_nan=False) + "\n")
-    if not quiet and "-" not in (csv_path, json_path, records):
+        def write_page(target: IO[str]) -> None:
+            from aicore.arena.page import page
+
+            target.write(page(figures))
+
+        def write_records(target: IO[str]) -> None:
+            for line in store.records():
+                target.write(line + "\n")
+
+        writers = {
+            "--html": write_page,
+            "--csv": lambda target: target.write(ladder_csv(figures)),
+            "--json": lambda target: target.write(
+                json.dumps(figures.to_dict(), allow_nan=False) + "\n"
+            ),
+            "--records": write_records,
+        }
+        write_all([(output, writers[option]) for option, output in outputs.items()])
+    if not quiet and not any(output.printed for output in outputs.values()):
         show(make_console(), figures)
-        for path in (html, csv_path, json_path, records):
-            if path is not None:
-                say(f"  written: {path}")
-
-
-@contextlib.contextmanager
-def _target(path: str) -> Iterator[IO[str]]:
-    """A file to write, or standard output for "-"."""
-    if path == "-":
-        import sys
-
-        yield sys.stdout
-        sys.stdout.flush()
-    else:
-        with Path(path).open("w", encoding="utf-8") as file:
-            yield file
+        for output in outputs.values():
+            say(f"  written: {output.given}")
 
 
 MOST_FULL_COLUMNS = 4  # of the table of who beats whom, in 80 columns

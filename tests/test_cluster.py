@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import contextlib
+import dataclasses
 import os
 import signal
 import socket
@@ -12,11 +13,11 @@ import time
 from pathlib import Path
 
 import pytest
-from test_tournament import games_of, played, results_of
+from test_tournament import AICORE, _count, games_of, played, results_of
 
 import aicore
-from aicore.arena.cluster import Cluster
-from aicore.arena.plan import configure
+from aicore.arena.cluster import Cluster, play_blocks
+from aicore.arena.plan import Plan, configure
 from aicore.arena.workers import Workers
 from aicore.core.errors import AicoreError
 
@@ -29,7 +30,7 @@ def free_port():
 
 @pytest.fixture
 def cluster(tmp_path):
-    """A scheduler and two workers on loopback: its address and the workers' processes."""
+    """A scheduler and two workers on loopback: its address, the workers' processes and its own."""
     address = f"tcp://127.0.0.1:{free_port()}"
     quiet = {"stdout": subprocess.DEVNULL, "stderr": subprocess.DEVNULL, "cwd": tmp_path}
     scheduler = [
@@ -45,7 +46,7 @@ def cluster(tmp_path):
     processes += [subprocess.Popen(worker, **quiet) for _ in range(2)]
     try:
         wait_for(address, 2)
-        yield address, processes[1:]
+        yield address, processes[1:], processes[0]
     finally:
         for process in processes:
             process.kill()
@@ -72,7 +73,7 @@ def wait_for(address, workers):
 
 
 def test_a_cluster_that_loses_a_worker_plays_the_same(tmp_path, cluster):
-    address, workers = cluster
+    address, workers, _ = cluster
     specs = ["random", "greedy", "script"]
     config = configure(aicore.load("booster"), specs, games=300, seed=9)
     notes = []
@@ -94,6 +95,53 @@ def test_a_cluster_that_loses_a_worker_plays_the_same(tmp_path, cluster):
         played(tmp_path / f"{jobs}", config, Workers(config, jobs))
         assert games_of(tmp_path / "cluster") == games_of(tmp_path / f"{jobs}")
         assert results_of(tmp_path / "cluster") == results_of(tmp_path / f"{jobs}")
+
+
+def test_a_scheduler_that_is_killed_is_one_line_and_loses_nothing(tmp_path, cluster):
+    address, _, scheduler = cluster
+    path = tmp_path / "t"
+    process = subprocess.Popen(
+        [*AICORE, "tournament", "booster", "random", "random", "--games", "1000000",
+         "--cluster", address, "--file", str(path), "--quiet"],
+        stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True,
+    )  # fmt: skip
+    try:
+        deadline = time.monotonic() + 60
+        while not (path.exists() and _count(path)) and time.monotonic() < deadline:
+            time.sleep(0.1)
+        before = _count(path)
+        scheduler.kill()
+        told, _ = process.communicate(timeout=120)
+    finally:
+        process.kill()
+        process.wait()
+    assert process.returncode == 2
+    gone = f"Error: the dask scheduler at {address} is gone; what was played is kept"
+    assert told.splitlines() == [gone]
+    assert _count(path) >= before > 0
+
+
+def test_a_task_ends_soon_and_leaves_the_rest_to_others(monkeypatch):
+    config = configure(aicore.load("pig"), ["random", "random"], games=20)
+    blocks = [Plan(config).block(number) for number in range(10)]
+    hidden = dataclasses.replace(config, seed="")  # a worker does not know what deals come from
+    monkeypatch.setattr("aicore.arena.cluster.SHARE", 0.0)
+    played, _ = play_blocks(hidden, blocks)
+    assert [rows[0].block for rows in played] == [0]
+    monkeypatch.setattr("aicore.arena.cluster.SHARE", 60.0)
+    played, _ = play_blocks(hidden, blocks)
+    assert [rows[0].block for rows in played] == list(range(10))
+
+
+def test_what_a_task_leaves_is_played(tmp_path, cluster):
+    """Tasks are made for a pace that the workers do not keep."""
+    address, _, _ = cluster
+    config = configure(aicore.load("gratis3"), ["mcts:sims=40", "random"], games=12, seed=3)
+    hands = Cluster(config, address)
+    hands._pace = 1000.0
+    played(tmp_path / "cluster", config, hands)
+    played(tmp_path / "here", config, Workers(config, 1))
+    assert games_of(tmp_path / "cluster") == games_of(tmp_path / "here")
 
 
 def test_nobody_at_that_address(tmp_path, monkeypatch):

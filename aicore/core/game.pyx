@@ -641,7 +641,7 @@ cdef class State(Position):
         Args:
             limit: most plies.
         """
-        cdef u64[MAX_STATE_WORDS] copy  # other threads may look at the state meanwhile, or change it
+        cdef u64[MAX_STATE_WORDS] copy  # other threads may change the state meanwhile
         cdef int left = whole("limit", limit, 0, MOST_PLIES)
         cdef int plies = 0
         cdef int played

@@ -26,6 +26,7 @@ from aicore.arena.plan import Block, Config, Plan
 from aicore.arena.referee import IDLE, Forfeit
 from aicore.arena.table import GameRow, Table
 from aicore.core.errors import AicoreError
+from aicore.players.pipe import signal_name
 
 SHARE = 0.1  # seconds of work that a worker holds, and after which it tells
 MOST_HELD = 256  # blocks
@@ -206,7 +207,7 @@ class Workers:
 def _death(code: int | None) -> str:
     if code is None:
         return "still running"
-    return f"signal {signal.Signals(-code).name}" if code < 0 else f"exit code {code}"
+    return f"signal {signal_name(-code)}" if code < 0 else f"exit code {code}"
 
 
 def _work(config: Config, connection: Connection, slot: Any) -> None:

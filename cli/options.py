@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Iterator
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -99,7 +99,7 @@ rules_option = click.option(
 trust_option = click.option(
     "--trust-engines",
     is_flag=True,
-    help="Start the engines that a resumed FILE names without asking.",
+    help="Start the programs that the FILE of --resume names.",
 )
 record_option = click.option(
     "--record", type=PATH, metavar="FILE", help="Append the game's record to this file."
@@ -133,26 +133,44 @@ def deal_from(seed: str | None) -> Deal:
     return Deal(fresh_seed() if seed is None else seed)
 
 
-def allow_engines(file: Path, specs: Iterable[str], trusted: bool) -> None:
-    """Let a file that may come from elsewhere start programs only if the person wants it.
+def allow_engines(
+    file: Path, players: Iterable[str], trusted: bool, named: Iterable[str] = ()
+) -> None:
+    """Start no program because a file says so: the command line must, or who sits here.
 
     Args:
-        specs: of the players in the file.
-        trusted: whether the command line says so.
+        players: the specs in the file.
+        trusted: whether the command line trusts the file.
+        named: the specs that the command line names itself.
 
-    Raises UsageError where nobody can be asked, Abort if the answer is no.
+    Raises ClickException.
     """
     from aicore.cli.screen import is_interactive
-    from aicore.core.errors import one_line
-    from aicore.players.spec import WHOLE, split
+    from aicore.cli.streams import say
+    from aicore.core.errors import short
 
-    programs = sorted({one_line(spec) for spec in specs if split(spec)[0] in WHOLE})
+    programs = sorted(set(_programs(players)) - set(_programs(named)))
     if not programs or trusted:
         return
-    listed = ", ".join(programs)
     if not is_interactive():
-        raise click.UsageError(f"{file} starts programs: {listed}; to let it: --trust-engines")
-    click.confirm(f"{file} starts programs on this computer: {listed}. Start them?", abort=True)
+        raise click.ClickException(
+            f"{short(file)} runs programs on this computer, such as {short(programs[0])!r}: "
+            "say --trust-engines if you trust them"
+        )
+    say(f"{file} runs these programs on this computer:")
+    for program in programs:
+        say(f"  {program}")
+    if not click.confirm("Start them?", default=False):
+        raise click.ClickException(f"{short(file)} is not continued: its programs are not wanted")
+
+
+def _programs(specs: Iterable[str]) -> Iterator[str]:
+    """The programs that players are."""
+    from aicore.players.spec import WHOLE, split
+
+    for spec in specs:
+        if spec.strip().partition(":")[0] in WHOLE:
+            yield from split(spec)[1].values()
 
 
 def require_writable(path: Path | None) -> None:

@@ -16,10 +16,12 @@ from aicore.cli.options import (
     GAME,
     PATH,
     SPEC,
+    allow_engines,
     examples,
     load_game,
     rules_option,
     seats_option,
+    trust_option,
 )
 from aicore.cli.streams import say
 
@@ -130,9 +132,7 @@ class Tournament(click.Command):
 @click.option(
     "--cluster", metavar="ADDRESS", help="A dask scheduler that plays, as tcp://host:8786."
 )
-@click.option(
-    "--trust-engines", is_flag=True, help="Start the programs that the file of --resume names."
-)
+@trust_option
 @click.option("--quiet", is_flag=True, help="No progress, no report: only the file.")
 def tournament(
     game: str | None,
@@ -253,8 +253,8 @@ def _continue(
     store = Store.open(path)
     try:
         stored = store.config
-        if store.finished is None and not trusted:
-            _ask_about_engines(path, stored, specs)
+        if store.finished is None:
+            allow_engines(path, stored.players, trusted, specs)
         if game is not None or any(value is not None for value in given.values()):
             check_same(stored, _completed(stored, game, specs, given), path)
         now = replace(stored, rules=rules_digest(stored.load()), aicore=version("aicore"))
@@ -263,37 +263,6 @@ def _continue(
         store.close()
         raise
     return store
-
-
-def _ask_about_engines(path: Path, config: Config, specs: tuple[str, ...]) -> None:
-    """Start no program because a file says so: the command line must, or who sits here.
-
-    Raises click.ClickException.
-    """
-    from aicore.cli.screen import is_interactive
-
-    named = set(_commands(config.players)) - set(_commands(specs))
-    if not named:
-        return
-    if not is_interactive():
-        raise click.ClickException(
-            f"{path} runs programs on this computer, such as {min(named)[:100]!r}: "
-            "say --trust-engines if you trust them"
-        )
-    say(f"{path} runs these programs on this computer:")
-    for command in sorted(named):
-        say(f"  {command}")
-    if not click.confirm("Start them?", default=False):
-        raise click.ClickException(f"{path} is not continued: its programs are not wanted")
-
-
-def _commands(specs: tuple[str, ...]) -> Iterator[str]:
-    """The programs that players are."""
-    from aicore.players.spec import WHOLE, split
-
-    for spec in specs:
-        if spec.strip().partition(":")[0] in WHOLE:
-            yield from split(spec)[1].values()
 
 
 def _completed(

@@ -173,7 +173,7 @@ class Pipe:
         how = (
             "it closed its output"
             if code is None
-            else f"it was ended by {_signal_name(-code)}"
+            else f"it was ended by {signal_name(-code)}"
             if code < 0
             else f"it ended with exit code {code}"
         )
@@ -207,7 +207,8 @@ class Pipe:
         self._selector.close()
 
 
-def _signal_name(number: int) -> str:
+def signal_name(number: int) -> str:
+    """What a signal is called."""
     try:
         return signal.Signals(number).name
     except ValueError:  # most real-time signals have no name of their own

@@ -62,8 +62,9 @@ class Adversary:
             if number in self.by_number:
                 yield Deal(self.by_number[number])
             yield Deal(number)
-            for text in (f"{number:032x}", f"{number:016x}" * 2, number.to_bytes(16, "little").hex()):
-                yield Deal(text[-32:])
+            digits = f"{number:016x}"
+            for text in (f"{number:032x}", digits * 2, number.to_bytes(16, "little").hex()):
+                yield Deal(text)
         for _ in range(GUESSES):
             yield Deal(str(secrets.randbelow(1_000_000)))
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import dataclasses
 import io
+from collections.abc import Callable
 from pathlib import Path
 
 import pytest
@@ -53,10 +54,10 @@ def test_all_that_is_said_hangs_on_what_the_person_knows(
     assert play == said
 
 
-def shown(tell) -> str:
+def shown(tell: Callable[..., None], *about: object) -> str:
     """What a function writes on a console."""
     screen = io.StringIO()
-    tell(Screen(file=screen, width=100))
+    tell(Screen(file=screen, width=100), *about)
     return screen.getvalue()
 
 
@@ -83,12 +84,12 @@ def test_why_and_hint_hang_on_what_the_person_knows(
             alike = [move for move in one.legal() if one.event_text(move, viewer) == chosen]
             if alike:  # something else was thought, and what is seen of it is the same
                 decision = dataclasses.replace(decision, action=alike[0])
-                told.append(shown(lambda c, o=one, d=decision: show_thought(c, "x", o, d, viewer)))
+                told.append(shown(show_thought, "mcts", one, decision, viewer))
         if other != state and len(told) == 2:
             compared += 1
             assert told[0] == told[1]
         mine, same = state.view(state.turn), state.resample(state.turn, rng).view(state.turn)
-        assert shown(lambda c, v=mine: show_hint(c, v)) == shown(lambda c, v=same: show_hint(c, v))
+        assert shown(show_hint, mine) == shown(show_hint, same)
     assert covered > 10
     assert compared > 10
 

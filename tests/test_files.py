@@ -221,9 +221,7 @@ def test_a_save_replaces_its_own_game_only(tmp_path: Path) -> None:
     assert second not in path.read_text()
 
 
-def test_a_save_has_a_name_of_its_own(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_a_save_has_a_name_of_its_own(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("XDG_DATA_HOME", str(tmp_path))
     path = new_save("pig")
     assert path.parent == tmp_path / "aicore" / "saves"

@@ -63,7 +63,7 @@ class Commands(click.Group):
         try:
             result = super().main(args, prog_name, **{**extra, "standalone_mode": False})
         except AicoreError as error:
-            complain(str(error))
+            complain(error)
         except click.exceptions.NoArgsIsHelpError as error:
             error.show()
             sys.exit(error.exit_code)
@@ -75,16 +75,16 @@ class Commands(click.Group):
         except click.Abort:
             sys.exit(130)
         except OSError as error:  # but a closed pipe: click leaves quietly then
-            where = f"{error.filename}: " if error.filename else ""
-            complain(f"{where}{error.strerror or error}")
+            complain(error)
         sys.exit(result if isinstance(result, int) else 0)
 
 
-def complain(message: str) -> NoReturn:
+def complain(message: object) -> NoReturn:
     """Say in one line what is wrong, and leave with exit code 2."""
     from aicore.cli.streams import say
+    from aicore.core.errors import one_line
 
-    say(f"Error: {' '.join(message.split())}", error=True)
+    say(one_line(f"Error: {one_line(message)}"), error=True)
     sys.exit(2)
 
 

@@ -174,7 +174,12 @@ def _programs(specs: Iterable[str]) -> Iterator[str]:
 
 
 def require_writable(path: Path | None) -> None:
-    """Find out before a game, not after it, that its record cannot be written. Raises OSError."""
+    """Find out before a game, not after it, that its record cannot be added to a file.
+
+    Raises AicoreError, OSError.
+    """
+    from aicore.core.files import require_appendable
+    from aicore.core.record import not_records
+
     if path is not None:
-        with path.open("ab"):
-            pass
+        require_appendable(path, not_records)

@@ -15,8 +15,11 @@ def one_line(text: object, limit: int = LONGEST) -> str:
     sequences, marks that turn the direction of writing, halves of characters) its Python escape.
 
     Args:
+        text: anything; an error of the operating system reads "FILE: what is wrong".
         limit: the most characters; what is longer is cut and ends in "...".
     """
+    if isinstance(text, OSError) and text.strerror:
+        text = f"{short(text.filename)}: {text.strerror}" if text.filename else text.strerror
     try:
         whole = str(text)
     except (ValueError, RecursionError):  # thousands of digits, lists in lists in lists

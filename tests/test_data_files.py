@@ -2,14 +2,23 @@
 
 from __future__ import annotations
 
+import copy
+import os
+import random
+import re
 import tomllib
+from collections.abc import Iterator
 from dataclasses import replace
 from pathlib import Path
+from typing import Any
 
 import pytest
 
+import aicore
 from aicore.core import registry
+from aicore.core.data_files import FIXED_TABLES
 from aicore.core.errors import DataError, OptionError
+from aicore.core.game import Game
 
 
 class Priced:
@@ -93,3 +102,149 @@ def test_not_text_is_not_toml(priced, tmp_path: Path) -> None:
     file.write_bytes(b"\xff\xfe")
     with pytest.raises(OptionError, match="not TOML"):
         load(data=str(file))
+
+
+# What a hostile file holds: each is refused in one line, and soon.
+HOSTILE = {
+    "deep lists": ("cards = " + "[\n" * 30_000, "in each other, too deep"),
+    "deep tables": ("cards = " + "{a=" * 4000, "in each other, too deep"),
+    "a list of nine": ("cards = [[[[[[[[[1]]]]]]]]]", "in each other, too deep"),
+    "a long line": ("cards = " + "[" * 17_000, "line 1: longer than 16384 bytes"),
+    "a dotted key": ("a." * 300 + "b = 1", "line 1: more than 200 dots"),
+    "a large file": ("#" * 70_000, "too large; it may have 64 KiB"),
+    "many digits": ("merchant = 1" + "0" * 5000, "not TOML"),
+    "many hexadecimal digits": ("merchant = 0x" + "f" * 5000, "merchant: int of great size"),
+    "no number": ("merchant = {risk = nan}", "merchant.risk: nan, numbers go to 2147483647"),
+    "infinity": ("merchant = {risk = -inf}", "merchant.risk: -inf, numbers go to"),
+    "too large": ("merchant = {risk = 4294967297}", "merchant.risk: 4294967297, numbers go to"),
+    "a date": ("merchant = 1979-05-27", "merchant: it takes numbers, texts, lists and tables"),
+    "an escape": ('cards = "\\u001b[31m"', "cards: a text with characters that do not print"),
+    "a long text": (f"cards = '{'x' * 201}'", "cards: a text of 201 characters, 200 may be"),
+    "a long key": ("x" * 10_000 + " = 1", "xxx...: it can replace goods, modules"),
+    "no table": ("merchant = 1", "merchant: 1, it takes a table of weapons"),
+    "a long list": (f"merchant = {[0] * 5000}", "0, 0..., it takes a table of weapons"),
+}
+
+
+@pytest.mark.parametrize("name", HOSTILE)
+def test_hostile_files_are_refused(tmp_path: Path, name: str) -> None:
+    content, error = HOSTILE[name]
+    file = tmp_path / "cards.toml"
+    file.write_text(content)
+    with pytest.raises(OptionError, match=re.escape(error)) as caught:
+        registry.load("trader", data=str(file))
+    assert len(str(caught.value)) <= 300
+
+
+@pytest.mark.parametrize(
+    ("file", "error"),
+    [
+        ("~nobody-of-that-name/x", "there is no home folder of that name"),
+        ("/dev/zero", "a pipe or a device, not a file"),
+        ("/", "Is a directory"),
+        ("a\0b", "it holds a NUL character"),
+        ("\ud800", "not text"),
+        ("x" * 100_000, "File name too long"),
+    ],
+)
+def test_what_is_no_file_is_refused(file: str, error: str) -> None:
+    with pytest.raises(OptionError, match=f"^option data=.*{error}"):
+        registry.load("trader", data=file)
+
+
+def test_a_pipe_that_nobody_writes_to_does_not_wait(tmp_path: Path) -> None:
+    os.mkfifo(tmp_path / "pipe")
+    with pytest.raises(OptionError, match="a pipe or a device"):
+        registry.load("trader", data=str(tmp_path / "pipe"))
+
+
+def test_what_a_game_did_not_foresee_is_one_line(priced, tmp_path: Path) -> None:
+    file = tmp_path / "prices.toml"
+    file.write_text("prices = {fuel = 'much'}")
+    with pytest.raises(OptionError, match=r"prices\.toml: not data of pig: TypeError"):
+        load(data=str(file))
+
+
+def toml(value: object) -> str:
+    """A value as TOML writes it, tables inline."""
+    if isinstance(value, dict):
+        return "{" + ", ".join(f"{key} = {toml(part)}" for key, part in value.items()) + "}"
+    if isinstance(value, list):
+        return "[" + ", ".join(map(toml, value)) + "]"
+    return str(value).lower() if isinstance(value, bool) else repr(value)
+
+
+def places(value: Any) -> Iterator[tuple[Any, Any]]:
+    """Every table and list with each of its keys, however deep."""
+    keys = list(value) if isinstance(value, dict) else range(len(value))
+    for key in keys:
+        yield value, key
+        if isinstance(value[key], (dict, list)):
+            yield from places(value[key])
+
+
+ODD = [0, -1, 1.5, 255, 256, 2**31 - 1, "", "a b", "x" * 100, True, [], [[]], ["n"], {}, [0] * 500]
+
+
+def mutate(data: dict[str, Any], rng: random.Random) -> None:
+    """Change a value or a few: another number, text or kind, one less or more, or a copy."""
+    for _ in range(rng.choice((1, 1, 1, 3))):
+        holder, key = rng.choice(list(places(data)))
+        value, kind = holder[key], rng.randrange(6)
+        if kind == 0:
+            del holder[key]
+        elif kind == 1 and isinstance(holder, list):
+            holder.insert(key, copy.deepcopy(value))
+        elif kind == 2:
+            other, place = rng.choice(list(places(data)))
+            holder[key] = copy.deepcopy(other[place])
+        elif kind == 3 and isinstance(value, str):
+            holder[key] = value[1:] + rng.choice("#. Z")
+        elif kind in (3, 4) and isinstance(value, (int, float)):
+            holder[key] = value + rng.choice((-3, -1, 0.5, 1, 3))
+        else:
+            holder[key] = copy.deepcopy(rng.choice(ODD))
+
+
+@pytest.mark.parametrize("name", ["gratis3", "relics", "trader"])
+def test_mutated_data_are_refused_by_key_or_playable(tmp_path: Path, name: str) -> None:
+    about = registry.info(name)
+    own = {table: value for table, value in about.data.items() if table not in FIXED_TABLES}
+    rng = random.Random(1)
+    file = tmp_path / "data.toml"
+    loaded = 0
+    for _ in range(400):
+        data = copy.deepcopy(own)
+        mutate(data, rng)
+        file.write_text("\n".join(f"{table} = {toml(value)}" for table, value in data.items()))
+        try:
+            game = registry.load(name, seats=rng.randint(*about.seats), data=str(file))
+        except OptionError as error:
+            line = str(error)
+            assert len(line) < 300, line
+            assert "not data of" not in line, line
+            assert re.search(rf"toml: ({'|'.join(own)})\b", line), line
+            continue
+        loaded += 1
+        if loaded % 10 == 0:
+            play(game, rng)
+    assert loaded > 20
+
+
+def play(game: Game, rng: random.Random) -> None:
+    """A game's first events, now and then looked at and judged."""
+    state = game.start()
+    for number in range(80):
+        if state.turn == aicore.END:
+            return
+        if state.turn < 0:
+            event = rng.choice(state.outcomes())[0]
+        else:
+            event = rng.choice(state.legal())
+            if number % 20 == 10:
+                spec = rng.choice((game.info.script, "mcts:sims=20", "greedy:samples=1"))
+                event = aicore.player(str(spec), game).decide(state.view(state.turn)).action
+        if number % 20 == 0:
+            assert str(state)
+            assert game.from_dict(state.to_dict()) == state
+        state.apply(event)

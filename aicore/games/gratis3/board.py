@@ -12,7 +12,7 @@ from dataclasses import dataclass
 from functools import cached_property
 from typing import Any
 
-from aicore.core.errors import DataError
+from aicore.core.errors import DataError, short
 
 MOST_LOCATIONS = 12
 MOST_SPACES = 64
@@ -107,12 +107,13 @@ def _reconstruct(locations: int, tables: Mapping[str, Any]) -> Board:
         for line in _words(tables.get("lines"), "map.lines"):
             ends = []
             for word in line.split():
-                need(re.fullmatch("[XYOUDSPQ][+-]?", word), f"map.lines: {word!r} in {line!r}: "
+                shown = f"{short(repr(word))} in {short(repr(line))}"
+                need(re.fullmatch("[XYOUDSPQ][+-]?", word), f"map.lines: {shown}: "
                      "one of X, Y, O, U, D, S, P, Q, with + or - if it is of another gap"
                      )  # fmt: skip
                 shift = {"+": 1, "-": -1}.get(word[1:], 0)
                 ends.append(f"{letters.get(word[0], word[0])}{gap + shift}")
-            need(len(ends) == 2, f"map.lines: {line!r}: two ends are wanted")
+            need(len(ends) == 2, f"map.lines: {short(repr(line))}: two ends are wanted")
             if set(ends) <= set(names):
                 lines.append((ends[0], ends[1]))
     places = {}
@@ -139,14 +140,15 @@ def _read(tables: Mapping[str, Any]) -> Board:
     assert isinstance(spaces, dict)
     places = {}
     for name, place in spaces.items():
-        key = f"map.spaces.{name}"
+        key = f"map.spaces.{short(name)}"
         need(NAME.fullmatch(name), f"{key}: a letter, then up to three letters and digits")
         need(isinstance(place, list) and len(place) == 2, f"{key}: [column, row]")
         column, row = place
         need(type(column) in (int, float) and column * 2 in range(2, 2 * locations + 1),
-             f"{key}: column {column!r}, it takes 1 to {locations} in halves")  # fmt: skip
+             f"{key}: column {short(column)}, it takes 1 to {locations} in halves")  # fmt: skip
         need(
-            type(row) is int and row in (2, 1, -1, -2), f"{key}: row {row!r}, it takes 2, 1, -1, -2"
+            type(row) is int and row in (2, 1, -1, -2),
+            f"{key}: row {short(row)}, it takes 2, 1, -1, -2",
         )
         places[name] = (float(column), int(row))
         taken = [other for other, at in places.items() if other != name and at == places[name]]
@@ -154,9 +156,12 @@ def _read(tables: Mapping[str, Any]) -> Board:
     lines = set()
     for line in _words(tables.get("lines"), "map.lines"):
         ends = line.split()
-        need(len(ends) == 2 and ends[0] != ends[1], f"map.lines: {line!r}: two Spaces are wanted")
+        need(
+            len(ends) == 2 and ends[0] != ends[1],
+            f"map.lines: {short(repr(line))}: two Spaces are wanted",
+        )
         for end in ends:
-            need(end in places, f"map.lines: {line!r}: there is no Space {end}")
+            need(end in places, f"map.lines: {short(repr(line))}: there is no Space {short(end)}")
         lines.add((min(ends), max(ends)))
     green = _green(tables.get("green"), locations, places)
     return Board(locations, places, tuple(sorted(lines)), green)
@@ -170,7 +175,7 @@ def _green(
     assert isinstance(table, dict)
     for key in table:
         need(key in map(str, range(1, locations + 1)),
-             f"map.green.{key}: Locations are 1 to {locations}")  # fmt: skip
+             f"map.green.{short(key)}: Locations are 1 to {locations}")  # fmt: skip
     green: list[tuple[str, ...]] = [()]
     for i in range(1, locations + 1):
         key = f"map.green.{i}"
@@ -178,7 +183,7 @@ def _green(
         need(1 <= len(set(beside)) == len(beside) <= MOST_BESIDE,
              f"{key}: 1 to {MOST_BESIDE} different Spaces")  # fmt: skip
         for name in beside:
-            need(name in places, f"{key}: there is no Space {name}")
+            need(name in places, f"{key}: there is no Space {short(name)}")
             far = [j for j in range(1, i - 1) if name in green[j]]
             need(
                 not far,
@@ -223,7 +228,7 @@ def check_tables(data: Mapping[str, Any], features: tuple[str, ...]) -> None:
 def whole(value: object, low: int, high: int, key: str) -> int:
     """A whole number in a range. Raises DataError."""
     if type(value) is not int or not low <= value <= high:
-        raise DataError(f"{key}: {value!r}, it takes {low} to {high}")
+        raise DataError(f"{key}: {short(repr(value))}, it takes {low} to {high}")
     return value
 
 
@@ -242,4 +247,6 @@ def _only(table: object, key: str, known: set[str]) -> None:
     need(isinstance(table, dict), f"{key}: a table")
     assert isinstance(table, dict)
     for name in table:
-        need(name in known, f"{key}.{name}: no such key; there are {', '.join(sorted(known))}")
+        need(
+            name in known, f"{key}.{short(name)}: no such key; there are {', '.join(sorted(known))}"
+        )

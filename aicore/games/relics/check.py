@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Any
 
-from aicore.core.errors import DataError
+from aicore.core.errors import DataError, short
 from aicore.core.registry import info
 from aicore.games.relics.chart import EDGE, QUARTERS, STEPS, WAYS, gallery_tile, turned
 from aicore.games.relics.text import ARTIFACT_IDS, GALLERIES, GUNS, ITEM_IDS, PLATFORMS, SIZE, TILES
@@ -14,6 +14,7 @@ LANES = 16
 CENTRE = 4  # among the galleries
 MIDDLE = EDGE // 2
 MOST_GUNS = 4  # on one gallery
+MOST_WEIGHT = 10_000
 CHARGED = ("grapple-gun", "foam-gun", "heat-ray", "freeze-ray")
 STOPPERS = ("shield", "heat-ray", "freeze-ray")
 RANGES = {  # of figures; the others may be 1 to 20
@@ -56,7 +57,8 @@ def _check_judgement(judgement: dict[str, Any], own: dict[str, Any]) -> None:
             numbers = value
         for number in numbers:
             fits = isinstance(number, (int, float)) and not isinstance(number, bool)
-            _require(fits, f"judgement.{name}", number, "a number")
+            fits = fits and abs(number) <= MOST_WEIGHT
+            _require(fits, f"judgement.{name}", number, f"a number to {MOST_WEIGHT}")
 
 
 def _check_board(board: dict[str, Any]) -> None:
@@ -89,7 +91,9 @@ def _check_gallery(data: dict[str, Any]) -> None:
     _keys(gallery, "gallery", (), ("north", "guns", "tiles"))
     tiles = _table(gallery.get("tiles", {}), "gallery.tiles")
     for tile in tiles:
-        _require(tile in TILES, f"gallery.tiles.{tile}", tile, f"a tile of {', '.join(TILES)}")
+        _require(
+            tile in TILES, f"gallery.tiles.{short(tile)}", tile, f"a tile of {', '.join(TILES)}"
+        )
         key = f"gallery.tiles.{tile}"
         _keys(_table(tiles[tile], key), key, ("rows", "guns"))
         _check_rows(tiles[tile]["rows"], f"{key}.rows")
@@ -121,7 +125,7 @@ def _check_guns(guns: Any, rows: list[str], key: str) -> None:
         name = f"{key}[{number}]"
         _list(gun, 3, name)
         x, y = (_whole(value, 0, EDGE - 1, name) for value in gun[:2])
-        _require(gun[2] in STEPS, name, gun[2], "a way, n e s or w")
+        _require(gun[2] in (*STEPS,), name, gun[2], "a way, n e s or w")
         _require(rows[y][x] == "#", name, f"{x},{y} is floor", "a wall square")
         _require((x, y) not in seen, name, f"a second gun in {x},{y}", "a square of its own")
         seen.append((x, y))
@@ -180,7 +184,8 @@ def _entries(entries: Any, ids: tuple[str, ...], key: str) -> Iterator[tuple[str
 
 def _require(condition: bool, key: str, found: object, wanted: str) -> None:
     if not condition:
-        raise DataError(f"{key}: {'missing' if found is None else found}, it takes {wanted}")
+        shown = "missing" if found is None else short(found)
+        raise DataError(f"{key}: {shown}, it takes {wanted}")
 
 
 def _table(value: Any, key: str) -> dict[str, Any]:
@@ -197,7 +202,7 @@ def _keys(
     for name in table:
         if name not in (*needed, *known):
             listed = ", ".join((*needed, *known))
-            raise DataError(f"{key}.{name}: no such key; there are {listed}")
+            raise DataError(f"{key}.{short(name)}: no such key; there are {listed}")
 
 
 def _list(value: Any, length: int, key: str) -> None:

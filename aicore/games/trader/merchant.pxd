@@ -22,7 +22,7 @@ cdef class Merchant:
     cdef double least_odds  # of a counterattack
     cdef double patience
 
-    cdef int prepare(self, const Tables* t, dict data) except -1
+    cdef int prepare(self, const Tables* t, object data) except -1
     cdef int advise(self, const Tables* t, const TraderState* s, RngState* rng) noexcept nogil
     cdef int buy(self, const Tables* t, const TraderState* s, u32 found) noexcept nogil
     cdef int exits(self, const Tables* t, const TraderState* s, int cell, int but) noexcept nogil

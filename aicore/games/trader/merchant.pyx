@@ -25,7 +25,7 @@ LEANINGS = "least_profit risk supply_share exit_worth patience least_odds"
 cdef class Merchant:
     """A policy; its figures are in data.toml."""
 
-    cdef int prepare(self, const Tables* t, dict data) except -1:
+    cdef int prepare(self, const Tables* t, object data) except -1:
         """Take over the figures, and work out average prices. Raises DataError."""
         cdef int planet, good, card
         cdef double bought, sold, profit

@@ -7,10 +7,11 @@ from aicore.games.trader.state cimport (
     EVENTS, GOODS, INVADER, MODULES, PAYMENTS, PIRATE, PLANETS, Tables,
 )
 
-from aicore.core.errors import DataError
+from aicore.core.errors import DataError, short
 
 EVENT_KINDS = ("starport", "police", "pirate", "invader")
 EVENT_COLUMNS = ("id", "kind", "value", "buy", "sell", "attack", "defense", "fine", "jump")
+LONGEST_WORD = 40
 MOST_FIGURE = 20  # of a card: sums and products of two stay well within a byte
 MOST_LAW = 12
 MOST_VECTORIUM = 99
@@ -102,20 +103,21 @@ cdef int fill_events(Tables* t, list events, set names) except -1:
 def table(value, key, keys):
     """A table with exactly these keys. Raises DataError."""
     if not isinstance(value, dict):
-        raise DataError(f"{key}: {value!r}, it takes a table of {', '.join(keys.split())}")
+        listed = ", ".join(keys.split())
+        raise DataError(f"{key}: {short(repr(value))}, it takes a table of {listed}")
     for name in keys.split():
         if name not in value:
             raise DataError(f"{key}.{name}: it is missing")
     for name in value:
         if name not in keys.split():
-            raise DataError(f"{key}.{name}: unknown, there are {', '.join(keys.split())}")
+            raise DataError(f"{key}.{short(name)}: unknown, there are {', '.join(keys.split())}")
     return value
 
 
 def items(value, key, size):
     """A list of so many entries. Raises DataError."""
     if not isinstance(value, list):
-        raise DataError(f"{key}: {value!r}, it takes a list of {size}")
+        raise DataError(f"{key}: {short(repr(value))}, it takes a list of {size}")
     if len(value) != size:
         raise DataError(f"{key}: {len(value)} entries, it takes {size}")
     return value
@@ -125,14 +127,14 @@ def number(value, key, least, most=MOST_FIGURE):
     """A whole number within bounds. Raises DataError."""
     if type(value) is not int or not least <= value <= most:
         expected = f"{least} to {most}" if least < most else f"{least}"
-        raise DataError(f"{key}: {value!r}, it takes {expected}")
+        raise DataError(f"{key}: {short(repr(value))}, it takes {expected}")
     return value
 
 
 def real(value, key):
     """A number of no great size. Raises DataError."""
     if type(value) not in (int, float) or not abs(value) <= 1000:
-        raise DataError(f"{key}: {value!r}, it takes a number")
+        raise DataError(f"{key}: {short(repr(value))}, it takes a number")
     return value
 
 
@@ -146,16 +148,17 @@ def numbers(value, key, size, least, most=MOST_FIGURE):
 def choice(value, key, allowed):
     """One of the words allowed. Raises DataError."""
     if value not in allowed:
-        raise DataError(f"{key}: {value!r}, it takes {' or '.join(allowed)}")
+        raise DataError(f"{key}: {short(repr(value))}, it takes {' or '.join(allowed)}")
     return value
 
 
 def word(value, key, taken):
     """A word that is not yet among those taken, and now is. Raises DataError."""
-    if not isinstance(value, str) or not value.isprintable() or set(value) & set(" ,") or not value:
-        raise DataError(f"{key}: {value!r}, it takes a single word")
+    if (not isinstance(value, str) or not 1 <= len(value) <= LONGEST_WORD
+            or not value.isprintable() or set(value) & set(" ,")):
+        raise DataError(f"{key}: {short(repr(value))}, it takes a single word")
     if value in taken:
-        raise DataError(f"{key}: {value!r} is there twice")
+        raise DataError(f"{key}: {short(repr(value))} is there twice")
     taken.add(value)
     return value
 

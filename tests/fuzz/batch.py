@@ -90,7 +90,9 @@ def _ours(path: str) -> bool:
 
 def _short(path: str) -> str:
     found = Path(path)
-    return str(found.relative_to(ROOT)) if found.is_absolute() and found.is_relative_to(ROOT) else path
+    return (
+        str(found.relative_to(ROOT)) if found.is_absolute() and found.is_relative_to(ROOT) else path
+    )
 
 
 def _call(note: str) -> str:
@@ -219,7 +221,9 @@ class Batch:
         elif os.WIFSIGNALED(self.status) or os.WEXITSTATUS(self.status):
             how = _ending(self.status, log)
             example = f"{self.note}\n{log[-6000:]}"
-            found.append(Found(name, number, "signal", f"{how}, {_innermost(log, self.note)}", example))
+            found.append(
+                Found(name, number, "signal", f"{how}, {_innermost(log, self.note)}", example)
+            )
             number += 1
         self.log.close()
         self.findings.close()

@@ -5,7 +5,7 @@ from __future__ import annotations
 import io
 import sys
 
-from fuzz.door import ACCEPTED, LONGEST, REFUSED, Broken, printable, tidy
+from fuzz.door import ACCEPTED, REFUSED, Broken, printable, tidy
 
 
 def run(arguments: list[str], typed: bytes = b"", quiet: bool = True) -> str:
@@ -40,5 +40,5 @@ def run(arguments: list[str], typed: bytes = b"", quiet: bool = True) -> str:
         return ACCEPTED
     if code != 2 or not said.startswith("Error: "):
         raise Broken(f"exit code {code}, saying {said[:200]!r}")
-    tidy(said.removeprefix("Error: ").removesuffix("\n"), f"error (at most {LONGEST})")
+    tidy(said.removeprefix("Error: ").removesuffix("\n"), "printed error")
     return REFUSED

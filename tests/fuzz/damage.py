@@ -41,7 +41,9 @@ def text(rng: Random) -> str:
     """A text that few expect."""
     if rng.random() < 0.9:
         return rng.choice(TEXTS)
-    return "".join(chr(rng.randrange(1 << rng.randrange(5, 17))) for _ in range(rng.randrange(1, 9)))
+    return "".join(
+        chr(rng.randrange(1 << rng.randrange(5, 17))) for _ in range(rng.randrange(1, 9))
+    )
 
 
 def value(rng: Random, depth: int = 0) -> Any:
@@ -88,8 +90,7 @@ def damaged(whole: Any, rng: Random, least: int = 1) -> Any:
     for _ in range(max(least, rng.choice((1, 1, 1, 2, 3)))):
         # deep places are many and alike: half of the time choose level by level
         container, place = rng.choice(slots) if rng.random() < 0.5 else _descend(holder, rng)
-        present = container if isinstance(container, list) else container.keys()
-        if place in present or (isinstance(container, list) and place < len(container)):
+        if _has(container, place):  # it may have gone with an earlier damage
             _hurt(container, place, slots, rng)
     return holder[0] if holder else None
 
@@ -143,7 +144,14 @@ def tweaked(old: Any, rng: Random) -> Any:
         return rng.choice((True, False, None, 0, 1))
     if isinstance(old, int):
         return rng.choice(
-            (old + 1, old - 1, -old, old + rng.randrange(-9, 10), integer(rng), float(min(old, 2**64)))
+            (
+                old + 1,
+                old - 1,
+                -old,
+                old + rng.randrange(-9, 10),
+                integer(rng),
+                float(min(old, 2**64)),
+            )
         )
     if isinstance(old, float):
         return rng.choice((-old, old * 1e6, old + 0.5, rng.choice(FLOATS), integer(rng)))
@@ -190,7 +198,9 @@ def garbled_bytes(old: bytes, rng: Random) -> bytes:
         elif what == 4:
             data[at:at] = data[at:end] * rng.choice((1, 2, 50))
         elif what == 5:
-            data[at:at] = rng.choice(TOKENS) * (rng.choice((10, 100_000)) if rng.random() < 0.02 else 1)
+            data[at:at] = rng.choice(TOKENS) * (
+                rng.choice((10, 100_000)) if rng.random() < 0.02 else 1
+            )
         elif what == 6:
             data[at:end] = rng.choice(TOKENS)
         elif what == 7:

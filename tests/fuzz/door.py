@@ -59,9 +59,9 @@ class Door:
 def tidy(text: str, what: str = "error") -> None:
     """Raises Untidy unless a text is one short line that any terminal can show."""
     if len(text) > LONGEST:
-        raise Untidy(f"{what} of {len(text)} characters: {text[:80]!r}...")
+        raise Untidy(f"{what} too long: {len(text)} characters, {text[:80]!r}...")
     if len(text.splitlines()) > 1:
-        raise Untidy(f"{what} of {len(text.splitlines())} lines: {text!r}")
+        raise Untidy(f"{what} of several lines: {text!r}")
     printable(text, what)
 
 
@@ -71,7 +71,7 @@ def printable(text: str, what: str) -> None:
         return
     for character in text:
         if unicodedata.category(character) in ("Cc", "Cs") and character != "\n":
-            raise Untidy(f"{what} with {character!r}")
+            raise Untidy(f"{what} with control characters: {character!r} in {text[:80]!r}")
 
 
 doing: Callable[[str], None] = lambda text: None  # noqa: E731

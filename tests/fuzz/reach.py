@@ -1,10 +1,12 @@
 """How much of our code each door reaches: lines of Python, and of Cython in the debug build.
 
-    python tests/fuzz/reach.py 300
+python tests/fuzz/reach.py 300
+python tests/fuzz/reach.py 300 records saves
 """
 
 from __future__ import annotations
 
+import inspect
 import json
 import os
 import sys
@@ -21,7 +23,7 @@ from fuzz.batch import ROOT, _ours, stream
 from fuzz.door import Door, clear
 from fuzz.doors import DOORS, door
 
-CHUNK = 50  # inputs in one child: what a crash can cost
+CHUNK = 20  # inputs in one child: what a crash can cost
 
 
 def reached(one: Door, start: int, stop: int) -> set[tuple[str, int]]:
@@ -48,7 +50,8 @@ def _child(one: Door, start: int, stop: int, out: int) -> None:
             known[path] = _ours(path)
         if not known[path]:
             return None
-        lines.add((path, frame.f_lineno))
+        if event == "line" and frame.f_code.co_name != "<module>":
+            lines.add((path, frame.f_lineno))
         return look
 
     null = os.open(os.devnull, os.O_RDWR)
@@ -75,7 +78,7 @@ def lines_of(path: str) -> int:
     while codes:
         code = codes.pop()
         codes += [part for part in code.co_consts if isinstance(part, CodeType)]
-        if code.co_name not in ("<module>",) and code.co_flags & 2:  # functions alone
+        if code.co_name != "<module>" and code.co_flags & inspect.CO_NEWLOCALS:  # functions
             found |= {line for *_, line in code.co_lines() if line and line != code.co_firstlineno}
     return len(found)
 
@@ -83,7 +86,7 @@ def lines_of(path: str) -> int:
 def main() -> None:
     """Print a line for each door."""
     inputs = int(sys.argv[1]) if len(sys.argv) > 1 else 300
-    for name in DOORS:
+    for name in sys.argv[2:] or DOORS:
         one = door(name)
         one.prepare()
         lines: set[tuple[str, int]] = set()

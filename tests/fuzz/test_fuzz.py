@@ -7,14 +7,11 @@ import os
 import shutil
 import subprocess
 import sys
+import time
 from pathlib import Path
 from typing import Any
 
 import pytest
-from fuzz import damage, material
-from fuzz.door import Door, folder, tidy
-from fuzz.doors import DOORS
-from fuzz.doors.data import toml
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
@@ -25,6 +22,10 @@ from aicore.core.registry import FIXED_TABLES, info
 from aicore.players import player
 from aicore.players.external import decision_of
 from aicore.players.serve import Server
+from fuzz import damage, material
+from fuzz.door import Door, folder, tidy
+from fuzz.doors import DOORS
+from fuzz.doors.data import toml
 
 HERE = Path(__file__).resolve().parent
 ROOT = HERE.parent.parent
@@ -97,19 +98,19 @@ def test_the_suite_sees_what_it_looks_for(tmp_path: Path) -> None:
             return BAD[what]()
 
     wanted = {"signal", "hang", "memory", "traceback", "text", "broken"}
-    tally = hostile.Tally(Bad(), 60)
-    patience, batch.HANG = batch.HANG, 0.5
+    tally = hostile.Tally(Bad(), 50)
+    patience, batch.HANG = batch.HANG, 0.2
     try:
         while (part := tally.take()) is not None:
             one = batch.Batch(tally.door, 0, *part)
             while not one.look():
-                pass
+                time.sleep(0.01)
             tally.add(one)
     finally:
         batch.HANG = patience
-    assert tally.done == 60
+    assert tally.done == 50
     assert {found.kind for found in tally.found} == wanted
-    assert tally.accepted + tally.refused + len(tally.found) == 60
+    assert tally.accepted + tally.refused + len(tally.found) == 50
     assert tally.accepted
     assert tally.refused
 
@@ -158,7 +159,9 @@ JSON = st.recursive(
     | st.floats()
     | st.text(max_size=8)
     | st.sampled_from(damage.TEXTS),
-    lambda parts: st.lists(parts, max_size=3) | st.dictionaries(st.text(max_size=4), parts, max_size=3),
+    lambda parts: (
+        st.lists(parts, max_size=3) | st.dictionaries(st.text(max_size=4), parts, max_size=3)
+    ),
     max_leaves=5,
 )  # fmt: skip
 
@@ -273,7 +276,9 @@ def test_data_files(data: st.DataObject) -> None:
     changed = data.draw(hurt([tables]))
     given_tables = changed.items() if isinstance(changed, dict) else [("x", changed)]
     path = folder() / "h.toml"
-    lines = (f"{json.dumps(key, ensure_ascii=False)} = {toml(value)}" for key, value in given_tables)
+    lines = (
+        f"{json.dumps(key, ensure_ascii=False)} = {toml(value)}" for key, value in given_tables
+    )
     path.write_bytes("\n".join(lines).encode("utf-8", "surrogatepass"))
     try:
         aicore.load(name, data=str(path)).start()

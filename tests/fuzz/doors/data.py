@@ -6,14 +6,13 @@ import json
 from random import Random
 from typing import Any
 
-from fuzz import damage
-from fuzz.door import ACCEPTED, Broken, Door, folder, tell
-from fuzz.doors.states import use
-
 import aicore
 from aicore.core.errors import AicoreError
 from aicore.core.registry import FIXED_TABLES, info
 from aicore.players import player
+from fuzz import damage
+from fuzz.door import ACCEPTED, Broken, Door, folder, tell
+from fuzz.doors.states import use
 
 NAMES = ("relics", "gratis3", "trader")
 
@@ -47,7 +46,9 @@ class Data(Door):
         """The games' own tables."""
         self.tables = {
             name: {
-                table: value for table, value in info(name).data.items() if table not in FIXED_TABLES
+                table: value
+                for table, value in info(name).data.items()
+                if table not in FIXED_TABLES
             }
             for name in NAMES
         }

@@ -9,13 +9,12 @@ from collections.abc import Sequence
 from random import Random
 from typing import Any, ClassVar
 
-from fuzz import damage, material
-from fuzz.door import ACCEPTED, REFUSED, Broken, Door, Untidy, tell, tidy
-from fuzz.doors.records import damaged_line
-
 from aicore.arena.referee import Referee
 from aicore.core.errors import EngineError
 from aicore.players import external, player, serve
+from fuzz import damage, material
+from fuzz.door import ACCEPTED, REFUSED, Broken, Door, Untidy, tell, tidy
+from fuzz.doors.records import damaged_line
 
 SPECS = ("random", "script", "greedy:samples=1", "mcts:sims=4,memory=1")
 
@@ -32,9 +31,7 @@ class Question:
 
 def questions() -> list[list[Question]]:
     """Some of each game."""
-    return [
-        [Question(state) for state in some if state.turn >= 0] for some in material.positions()
-    ]
+    return [[Question(state) for state in some if state.turn >= 0] for some in material.positions()]
 
 
 class Server(Door):

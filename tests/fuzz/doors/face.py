@@ -10,9 +10,6 @@ from importlib import import_module
 from random import Random
 from typing import Any
 
-from fuzz import damage, material
-from fuzz.door import ACCEPTED, REFUSED, Door, tell, tidy
-
 import aicore
 from aicore.arena.match import Match
 from aicore.core.bits import members, scrambled
@@ -27,6 +24,8 @@ from aicore.search.expectimax import Expectimax
 from aicore.search.flat import Flat
 from aicore.search.mcts import Mcts
 from aicore.search.tree import Tree
+from fuzz import damage, material
+from fuzz.door import ACCEPTED, REFUSED, Door, tell, tidy
 
 # kind of object -> the methods that are called, with the kinds of their arguments
 METHODS: dict[type, tuple[tuple[str, str], ...]] = {
@@ -120,7 +119,7 @@ class Face(Door):
 
     NAME = "face"
     SHARE = 250
-    REFUSALS = (ValueError, TypeError, OverflowError, AttributeError)
+    REFUSALS = (ValueError, TypeError, OverflowError, AttributeError, MemoryError)
 
     def prepare(self) -> None:
         """Positions of all games."""

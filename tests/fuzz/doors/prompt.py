@@ -5,12 +5,11 @@ from __future__ import annotations
 import os
 from random import Random
 
-from fuzz import command, damage, material
-from fuzz.door import Door, folder, tell
-
 from aicore.cli import insight
 from aicore.cli.session import ALIASES, COMMANDS
 from aicore.core.rng import Rng
+from fuzz import command, damage, material
+from fuzz.door import Door, folder, tell
 
 GAMES = (
     ("tic_tac_toe", 2), ("connect_four", 2), ("kuhn_poker", 2), ("leduc_poker", 2), ("pig", 2),
@@ -64,7 +63,9 @@ class Prompt(Door):
         elif kind < 0.5:
             text = str(damage.integer(rng))
         elif kind < 0.6:
-            text = "save " + rng.choice(("x", ".", "/", "~", "~nobody-here/x", "a/b", "\0", "x" * 300))
+            text = "save " + rng.choice(
+                ("x", ".", "/", "~", "~nobody-here/x", "a/b", "\0", "x" * 300)
+            )
         else:
             text = rng.choice(self.moves[game])
         if rng.random() < 0.3:

@@ -6,12 +6,11 @@ import json
 from random import Random
 from typing import Any
 
-from fuzz import command, damage, material
-from fuzz.door import ACCEPTED, Broken, Door, clear, folder, tell
-
 from aicore.cli.saves import read_save
 from aicore.core.errors import AicoreError
 from aicore.core.record import Record, read_records, replay
+from fuzz import command, damage, material
+from fuzz.door import ACCEPTED, Broken, Door, clear, folder, tell
 
 DEEP = 0.0005  # how often a line is nested beyond all measure: it takes long
 

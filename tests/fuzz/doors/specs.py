@@ -5,14 +5,13 @@ from __future__ import annotations
 from random import Random
 from typing import Any
 
-from fuzz import damage, material
-from fuzz.door import ACCEPTED, Broken, Door, tell
-
 import aicore
 from aicore.core.errors import AicoreError
 from aicore.core.game import Game
 from aicore.core.registry import info, names
 from aicore.players import PLAYERS, Player, player, player_class
+from fuzz import damage, material
+from fuzz.door import ACCEPTED, Broken, Door, tell
 
 NUMBERS = (
     "0", "1", "2", "5", "-1", "100", "0.5", "1e-9", "1e9", "1e308", "1e309", "inf", "-inf", "nan",
@@ -152,5 +151,3 @@ def begun(game: Game) -> None:
     from fuzz.doors.states import use
 
     use(game.start(), Random(1), plies=2)
-
-

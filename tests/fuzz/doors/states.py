@@ -4,13 +4,12 @@ from __future__ import annotations
 
 from random import Random
 
-from fuzz import damage, material
-from fuzz.door import ACCEPTED, REFUSED, Broken, Door, tell
-
 from aicore.core.chance import Chance
 from aicore.core.game import State
 from aicore.core.rng import Rng
 from aicore.players import player
+from fuzz import damage, material
+from fuzz.door import ACCEPTED, REFUSED, Broken, Door, tell
 
 
 class States(Door):

@@ -12,13 +12,12 @@ from pathlib import Path
 from random import Random
 from typing import Any
 
-from fuzz import command, damage
-from fuzz.door import ACCEPTED, Door, clear, folder, tell
-
 from aicore.arena import tournament, workers
 from aicore.arena.store import Store
 from aicore.arena.summary import summarize
 from aicore.core.errors import AicoreError
+from fuzz import command, damage
+from fuzz.door import ACCEPTED, Door, clear, folder, tell
 
 # what is played once, by the real command
 PLAYED = (
@@ -124,7 +123,8 @@ def _hurt(connection: sqlite3.Connection, rng: Random) -> None:
                 "DELETE FROM games", "DELETE FROM timing", "DELETE FROM meta", "DROP TABLE games",
                 "DROP TABLE timing", "DROP TABLE events", "DROP TABLE meta",
                 "ALTER TABLE games RENAME COLUMN seed TO sown",
-                "DELETE FROM games WHERE game = 1", "UPDATE games SET block = block + 1000000000000",
+                "DELETE FROM games WHERE game = 1",
+                "UPDATE games SET block = block + 1000000000000",
                 "INSERT INTO events VALUES ('now', x'00ff', 7)",
                 "INSERT INTO events VALUES (1, 'note', 'a' || char(27) || '[2J' || char(10))",
                 "CREATE VIEW more AS SELECT 1",

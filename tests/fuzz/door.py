@@ -1,0 +1,103 @@
+"""What every door is, and what counts as a proper refusal."""
+
+from __future__ import annotations
+
+import os
+import shutil
+import tempfile
+import unicodedata
+from collections.abc import Callable
+from pathlib import Path
+from random import Random
+from typing import ClassVar
+
+from aicore.core.errors import AicoreError
+
+LONGEST = 300  # characters of an error
+
+ACCEPTED, REFUSED = "accepted", "refused"
+
+
+class Untidy(Exception):
+    """An error's text, or what a command prints, is not fit to be shown."""
+
+
+class Broken(Exception):
+    """What was accepted does not work."""
+
+
+class Door:
+    """A way in for input from outside.
+
+    `prepare` is called once in a process, before any attempt; `attempt` makes one hostile input
+    and pushes it through. Returns ACCEPTED or REFUSED, or raises one of REFUSALS: everything else
+    that it raises is a finding. What an attempt does depends on `rng` alone.
+    """
+
+    NAME: ClassVar[str]
+    SHARE: ClassVar[int]
+    """How many of a thousand inputs go through this door: the cheap ones get more."""
+    REFUSALS: ClassVar[tuple[type[BaseException], ...]] = (AicoreError,)
+
+    def prepare(self) -> None:
+        """Make the valid material that attempts damage."""
+
+    def attempt(self, rng: Random) -> str:
+        """Push one input through."""
+        raise NotImplementedError
+
+    def push(self, rng: Random) -> str:
+        """An attempt with its outcome judged."""
+        try:
+            return self.attempt(rng)
+        except self.REFUSALS as error:
+            if isinstance(error, AicoreError):
+                tidy(str(error))
+            return REFUSED
+
+
+def tidy(text: str, what: str = "error") -> None:
+    """Raises Untidy unless a text is one short line that any terminal can show."""
+    if len(text) > LONGEST:
+        raise Untidy(f"{what} too long: {len(text)} characters, {text[:80]!r}...")
+    if len(text.splitlines()) > 1:
+        raise Untidy(f"{what} of several lines: {text!r}")
+    printable(text, what)
+
+
+def printable(text: str, what: str) -> None:
+    """Raises Untidy where a text holds control characters other than the ends of lines."""
+    if text.isprintable():
+        return
+    for character in text:
+        if unicodedata.category(character) in ("Cc", "Cs") and character != "\n":
+            raise Untidy(f"{what} with control characters: {character!r} in {text[:80]!r}")
+
+
+doing: Callable[[str], None] = lambda text: None  # noqa: E731
+"""Told what is done next, so that a crash can be traced to it; the runner sets it."""
+
+
+def tell(text: str) -> None:
+    """Say what is done next."""
+    doing(text)
+
+
+_folder: tuple[int, Path] | None = None
+
+
+def folder() -> Path:
+    """A folder of this process for files, in memory where there is such a place."""
+    global _folder
+    if _folder is None or _folder[0] != os.getpid():
+        place = "/dev/shm" if os.access("/dev/shm", os.W_OK) else None
+        _folder = os.getpid(), Path(tempfile.mkdtemp(prefix="fuzz", dir=place))
+    return _folder[1]
+
+
+def clear() -> None:
+    """Remove the folder of this process."""
+    global _folder
+    if _folder is not None and _folder[0] == os.getpid():
+        shutil.rmtree(_folder[1], ignore_errors=True)
+        _folder = None

@@ -1,0 +1,250 @@
+"""The engine protocol, both sides: what an arena may send, and what an engine may answer."""
+
+from __future__ import annotations
+
+import io
+import json
+import sys
+from collections.abc import Sequence
+from random import Random
+from typing import Any, ClassVar
+
+from aicore.arena.referee import Referee
+from aicore.core.errors import EngineError
+from aicore.players import external, player, serve
+from fuzz import damage, material
+from fuzz.door import ACCEPTED, REFUSED, Broken, Door, Untidy, tell, tidy
+from fuzz.doors.records import damaged_line
+
+SPECS = ("random", "script", "greedy:samples=1", "mcts:sims=4,memory=1")
+
+
+class Question:
+    """A position with the messages that lead an engine to a decision in it."""
+
+    def __init__(self, state: Any) -> None:
+        self.game = state.game
+        self.view = state.view(state.turn)
+        self.new = external.new_game(self.view)
+        self.ask = external.question(self.view, 1, 0, 1.0, 3.0)
+
+
+def questions() -> list[list[Question]]:
+    """Some of each game."""
+    return [[Question(state) for state in some if state.turn >= 0] for some in material.positions()]
+
+
+class Server(Door):
+    """Messages to our players as engines."""
+
+    NAME = "server"
+    SHARE = 150
+
+    def prepare(self) -> None:
+        """Questions about all games."""
+        self.questions = questions()
+
+    def messages(self, rng: Random) -> list[Any]:
+        """A conversation, one of whose messages is damaged, or out of its place."""
+        one = rng.choice(rng.choice(self.questions))
+        talk: list[dict[str, Any]] = [{"type": "hello", "protocol": external.PROTOCOL}]
+        talk = talk if rng.random() < 0.1 else []
+        talk += [one.new, one.ask]
+        talk = [{"id": number, **message} for number, message in enumerate(talk)]
+        kind = rng.random()
+        if kind < 0.1:
+            rng.shuffle(talk)
+        elif kind < 0.2:  # another game's question
+            talk[-1] = {"id": 1, **rng.choice(rng.choice(self.questions)).ask}
+        if kind > 0.1:
+            place = rng.choice((-1, -1, -1, -2))
+            talk[place] = _damaged_message(talk[place], rng)
+        return talk
+
+    def attempt(self, rng: Random) -> str:
+        """A conversation, message by message."""
+        server = serve.Server(rng.choice(SPECS))
+        refused = False
+        for number, message in enumerate(self.messages(rng)):
+            line = json.dumps(message)
+            if number == 1 and rng.random() < 0.1:
+                line = damaged_line(message, rng).decode("utf-8", "replace")
+            tell(f"answer({line[:150]})")
+            for answer in server.answer(line):
+                refused |= _judged(json.dumps(answer))
+        return REFUSED if refused else ACCEPTED
+
+
+def _damaged_message(message: dict[str, Any], rng: Random) -> Any:
+    """A message damaged in its own fields more often than in the depth of a view."""
+    if rng.random() < 0.5:
+        return damage.damaged(message, rng)
+    name = rng.choice(list(message))
+    return {**message, name: damage.damaged(message[name], rng)}
+
+
+def _judged(line: str) -> bool:
+    """Whether an answer of the server is an error. Raises Untidy."""
+    answer = json.loads(line)
+    if "error" not in answer:
+        return False
+    if not isinstance(answer["error"], str) or not answer["error"]:
+        raise Untidy(f"the error is {answer['error']!r}")
+    tidy(answer["error"])
+    return True
+
+
+class Stream(Server):
+    """The same by `aicore engine`: bytes in, lines of JSON out."""
+
+    NAME = "stream"
+    SHARE = 30
+
+    def attempt(self, rng: Random) -> str:
+        """A conversation in bytes."""
+        data = b"\n".join(json.dumps(message).encode() for message in self.messages(rng))
+        if rng.random() < 0.7:
+            data = damage.garbled_bytes(data, rng)
+        return said(rng.choice(SPECS), data)
+
+
+def said(spec: str, data: bytes) -> str:
+    """Run `aicore engine` on bytes; judge what it says."""
+    from aicore.cli.engine import engine
+
+    tell(f"engine({spec})")
+    streams = sys.stdin, sys.stdout
+    out = io.BytesIO()
+    ours = (
+        io.TextIOWrapper(io.BytesIO(data), encoding="utf-8"),
+        io.TextIOWrapper(out, encoding="utf-8", write_through=True),
+    )  # named, for the bytes go with the last of them
+    sys.stdin, sys.stdout = ours
+    assert engine.callback is not None
+    try:
+        engine.callback(spec)
+        sys.stdout.flush()
+    finally:
+        sys.stdin, sys.stdout = streams
+    refused = [_judged(line) for line in out.getvalue().decode().splitlines()]
+    return REFUSED if any(refused) else ACCEPTED
+
+
+class Script:
+    """Stands for a program: it answers as engines do, but for some damage.
+
+    It has the methods of `aicore.players.pipe.Pipe`, whose place it takes.
+    """
+
+    rng: ClassVar[Random]
+
+    def __init__(self, command: Sequence[str], *_: Any, **__: Any) -> None:
+        self.alive = True
+        self.lines: list[bytes] = []
+
+    def send(self, line: bytes, deadline: float | None = None) -> None:
+        """Take a message, prepare what is said to it."""
+        rng, message = Script.rng, json.loads(line)
+        if rng.random() < 0.01:
+            raise EngineError("crash", "it ended with exit code 3")
+        fields: dict[str, Any] = {"id": message.get("id")}
+        if message.get("type") == "hello":
+            fields |= {"type": "ready", "protocol": external.PROTOCOL, "name": "x"}
+        elif message.get("type") == "decide":
+            legal = message.get("legal") or ["pass"]
+            action = rng.choice(legal)
+            fields |= {
+                "type": "decision", "action": action, "simulations": 10, "nodes": 5, "depth": 2,
+                "seconds": 0.5, "line": [action],
+                "candidates": [{"action": action, "visits": 3, "values": [0.5, 0.5], "error": 0.1}],
+            }  # fmt: skip
+            if rng.random() < 0.2:
+                thought = {**fields, "type": "thinking", "value": 0.5}
+                self.lines.append(json.dumps(damage.damaged(thought, rng)).encode())
+        else:
+            fields |= {"type": "ok"}
+        hurt = rng.random() < (0.7 if message.get("type") == "decide" else 0.05)
+        self.lines.append(damaged_line(fields, rng) if hurt else json.dumps(fields).encode())
+        if rng.random() < 0.3:  # a late good answer after a bad one with a wrong number
+            self.lines.append(json.dumps(fields).encode())
+        if rng.random() < 0.001:
+            self.lines += [b'{"id":0}'] * 20_000
+
+    def receive(self, deadline: float | None = None) -> bytes:
+        """The next line."""
+        if not self.lines:
+            raise EngineError("crash", "it closed its output")
+        return self.lines.pop(0)
+
+    def leave(self, line: bytes = b"") -> int | None:
+        """Leave."""
+        return 0
+
+    def close(self) -> None:
+        """End."""
+        self.alive = False
+
+    def __getattr__(self, name: str) -> Any:
+        if name.startswith("_"):
+            raise AttributeError(name)
+        return lambda *arguments, **named: None
+
+
+class Client(Door):
+    """Answers of an engine that plays for us."""
+
+    NAME = "client"
+    SHARE = 200
+
+    def prepare(self) -> None:
+        """Questions about all games; programs are played by scripts from now on."""
+        self.questions = questions()
+        external.parse(b"{}")
+        assert external.Pipe
+
+    def attempt(self, rng: Random) -> str:
+        """Read one answer, ask for a decision, or play a game."""
+        one = rng.choice(rng.choice(self.questions))
+        real, external.Pipe, Script.rng = external.Pipe, Script, rng  # type: ignore[misc,assignment]
+        try:
+            return self.play(rng) if rng.random() < 0.01 else self.decide(one, rng)
+        finally:
+            external.Pipe = real  # type: ignore[misc]
+
+    def decide(self, one: Question, rng: Random) -> str:
+        """One decision; what comes of it is taken as `play` takes it."""
+        tell(f"decision({one.game.name})")
+        engine = player("engine:true", one.game)
+        engine.give_time(1.0, 3.0)
+        decision = engine.decide(one.view, _progress if rng.random() < 0.5 else None)
+        tell(f"decision({decision!r})")
+        if not isinstance(decision.action, str):
+            raise Broken(f"the action is {decision.action!r}")
+        numbers = [decision.simulations, decision.nodes, decision.depth]
+        for candidate in decision.candidates:
+            numbers.append(candidate.visits)
+            if not isinstance(candidate.action, str) or not all(
+                isinstance(part, float) for part in (*candidate.values, candidate.error)
+            ):
+                raise Broken(f"a candidate is {candidate!r}")
+        if not all(isinstance(number, int) for number in numbers):
+            raise Broken(f"numbers are {numbers!r}")
+        one.game.parse(decision.action)
+        return ACCEPTED
+
+    def play(self, rng: Random) -> str:
+        """A game before the referee: whatever the engine does, there is a result."""
+        game = self.questions[rng.randrange(material.SMALL)][0].game
+        some = [player("engine:true", game) for _ in range(game.seats)]
+        tell(f"a game of {game.name} with engines")
+        outcome = Referee(game, 3.0).play(some, [1] * game.seats, 1)
+        json.dumps([outcome.scores, outcome.returns, outcome.end], allow_nan=False)
+        if outcome.forfeit is None:
+            return ACCEPTED
+        tidy(outcome.forfeit.reason)
+        return REFUSED
+
+
+def _progress(choice: str, value: float) -> None:
+    if not isinstance(choice, str) or not isinstance(value, float):
+        raise Broken(f"progress {choice!r}, {value!r}")

@@ -1,0 +1,169 @@
+"""Push hostile input through every door and count what comes of it.
+
+    python tests/fuzz/hostile.py --inputs 1000000 --jobs 2
+    python tests/fuzz/hostile.py --door records --door saves --inputs 10000 --seed 7
+    python tests/fuzz/hostile.py --door records --only 123456
+
+Every input is a function of the seed, the door and its number, so that `--only` repeats it. A crash
+may be the late work of an earlier input, where memory was written that should not be: then the same
+run under AddressSanitizer says which. The exit code is 1 if anything was found.
+"""
+
+from __future__ import annotations
+
+import argparse
+import os
+import sys
+import time
+from collections import Counter, deque
+from dataclasses import dataclass, field
+from pathlib import Path
+
+if __name__ == "__main__":  # as a script: the tests' folder holds the package
+    sys.path[0] = str(Path(__file__).resolve().parent.parent)
+    for _name in ("OMP_NUM_THREADS", "OPENBLAS_NUM_THREADS"):
+        os.environ.setdefault(_name, "1")  # threads do not survive a fork
+
+from fuzz.batch import Batch, Found, once
+from fuzz.door import Door, clear
+from fuzz.doors import DOORS, door
+
+SECONDS = 3.0  # that a batch should take
+FIRST = 50  # inputs of a door's first batch
+KINDS = ("signal", "hang", "memory", "traceback", "broken", "text")
+
+
+@dataclass
+class Tally:
+    """What came of a door's inputs."""
+
+    door: Door
+    inputs: int
+    next: int = 0
+    done: int = 0
+    accepted: int = 0
+    refused: int = 0
+    seconds: float = 0.0  # of processors
+    peak: float = 0.0
+    size: int = FIRST
+    found: list[Found] = field(default_factory=list)
+    left: deque[tuple[int, int]] = field(default_factory=deque)
+
+    def take(self) -> tuple[int, int] | None:
+        """The next inputs, or None if there are no more."""
+        if self.left:
+            return self.left.popleft()
+        if self.next >= self.inputs:
+            return None
+        start, self.next = self.next, min(self.next + self.size, self.inputs)
+        return start, self.next
+
+    def add(self, batch: Batch) -> None:
+        """Take a batch in that has ended."""
+        took = batch.usage.ru_utime + batch.usage.ru_stime
+        found, accepted, refused, reached = batch.close()
+        self.found += found
+        self.accepted += accepted
+        self.refused += refused
+        self.done += reached - batch.start
+        self.seconds += took
+        self.peak = max(self.peak, batch.usage.ru_maxrss / 1024)
+        if reached < batch.stop:
+            self.left.append((reached, batch.stop))
+        elif not batch.hung:
+            pace = (reached - batch.start) / max(took, 0.01)
+            self.size = max(10, min(int(pace * SECONDS), 4 * self.size))
+
+
+def run(names: list[str], inputs: int, jobs: int = 1, seed: int = 0) -> list[Tally]:
+    """Push so many inputs through some doors; each gets its share of them."""
+    doors = [door(name) for name in names]
+    total = sum(one.SHARE for one in doors)
+    tallies = [Tally(one, max(10, inputs * one.SHARE // total)) for one in doors]
+    for tally in tallies:
+        tally.door.prepare()
+    waiting = deque(tallies)
+    running: list[tuple[Tally, Batch]] = []
+    try:
+        while waiting or running:
+            while waiting and len(running) < jobs:
+                tally = waiting.popleft()
+                part = tally.take()
+                if part is not None:
+                    running.append((tally, Batch(tally.door, seed, *part)))
+                    waiting.append(tally)
+            ended = [pair for pair in running if pair[1].look()]
+            for tally, batch in ended:
+                running.remove((tally, batch))
+                tally.add(batch)
+                if tally not in waiting:
+                    waiting.append(tally)
+            if not ended:
+                time.sleep(0.02)
+    finally:
+        for _, batch in running:
+            os.kill(batch.pid, 9)
+            os.waitpid(batch.pid, 0)
+        clear()
+    return tallies
+
+
+def table(tallies: list[Tally]) -> str:
+    """A line for each door."""
+    columns = ("inputs", "accepted", "refused", *KINDS, "peak MiB", "a CPU s")
+    lines = ["door       " + "".join(f"{name:>10}" for name in columns)]
+    for tally in tallies:
+        kinds = Counter(found.kind for found in tally.found)
+        cells = [tally.done, tally.accepted, tally.refused, *(kinds[kind] for kind in KINDS)]
+        cells += [round(tally.peak), round(tally.done / max(tally.seconds, 0.001))]
+        lines.append(f"{tally.door.NAME:11}" + "".join(f"{cell:>10,}" for cell in cells))
+    sums = [sum(getattr(one, name) for one in tallies) for name in ("done", "accepted", "refused")]
+    kinds = Counter(found.kind for tally in tallies for found in tally.found)
+    cells = [*sums, *(kinds[kind] for kind in KINDS)]
+    lines.append(f"{'all':11}" + "".join(f"{cell:>10,}" for cell in cells))
+    return "\n".join(lines)
+
+
+def groups(tallies: list[Tally], examples: bool = True) -> str:
+    """The findings, those of one kind and place together, each with an example."""
+    lines = []
+    for tally in tallies:
+        counts = Counter((found.kind, found.group) for found in tally.found)
+        for (kind, group), count in counts.most_common():
+            same = [one for one in tally.found if (one.kind, one.group) == (kind, group)]
+            first = min(same, key=lambda one: (not one.example, one.number))
+            lines.append(f"{count}x {tally.door.NAME}: {kind}: {group}  (--only {first.number})")
+            if examples:
+                lines += [f"    {line}" for line in first.example.splitlines()]
+    return "\n".join(lines)
+
+
+def main() -> int:
+    """The command line."""
+    about, _, usage = (__doc__ or "").partition("\n")
+    parser = argparse.ArgumentParser(
+        description=about, epilog=usage, formatter_class=argparse.RawDescriptionHelpFormatter
+    )
+    parser.add_argument("--inputs", type=int, default=10_000, help="in all")
+    parser.add_argument("--jobs", type=int, default=1, help="children at once")
+    parser.add_argument("--seed", type=int, default=0)
+    parser.add_argument("--door", action="append", choices=list(DOORS), help="this one; repeatable")
+    parser.add_argument("--only", type=int, help="this input of the one door, in this process")
+    parser.add_argument("--brief", action="store_true", help="no examples")
+    given = parser.parse_args()
+    sys.stdout.reconfigure(errors="backslashreplace")  # type: ignore[union-attr]
+    names = given.door or list(DOORS)
+    if given.only is not None:
+        one = door(names[0])
+        one.prepare()
+        print(once(one, given.seed, given.only))
+        return 0
+    start = time.monotonic()
+    tallies = run(names, given.inputs, given.jobs, given.seed)
+    listed = groups(tallies, not given.brief)
+    print(f"{table(tallies)}\n{time.monotonic() - start:.0f} s, seed {given.seed}\n{listed}")
+    return 1 if listed else 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())

@@ -1,0 +1,78 @@
+"""Valid material for the doors: games, positions in the middle of them, records."""
+
+from __future__ import annotations
+
+from functools import cache
+
+import aicore
+from aicore.arena.match import Match
+from aicore.core.chance import Chance
+from aicore.core.game import Game, State
+from aicore.core.record import Record
+from aicore.core.rng import Rng
+from aicore.players import player
+
+# name, seats, options: every game, the small ones in more ways
+GAMES: tuple[tuple[str, int, dict[str, object]], ...] = (
+    ("tic_tac_toe", 2, {}),
+    ("connect_four", 2, {}),
+    ("kuhn_poker", 2, {}),
+    ("leduc_poker", 2, {}),
+    ("pig", 2, {"target": 20}),
+    ("pig", 4, {}),
+    ("booster", 2, {}),
+    ("booster", 6, {}),
+    ("gratis3", 2, {}),
+    ("gratis3", 4, {"locations": 3}),
+    ("ransom", 1, {}),
+    ("relics", 2, {}),
+    ("relics", 4, {"rounds": 2}),
+    ("trader", 1, {}),
+)
+SMALL = 5  # of them, the first ones, have short games
+
+
+@cache
+def games() -> tuple[Game, ...]:
+    """The games."""
+    return tuple(aicore.load(name, seats=seats, **options) for name, seats, options in GAMES)
+
+
+@cache
+def positions() -> tuple[tuple[State, ...], ...]:
+    """Positions of each game at which a seat is to move or chance is due: some of a random game."""
+    return tuple(tuple(_walk(game, number)) for number, game in enumerate(games()))
+
+
+def _walk(game: Game, seed: int) -> list[State]:
+    wanted = {0, 1, 2, 3, 5, 8, 13, 21, 40, 70}
+    found = []
+    rng, chance, state = Rng(seed), Chance(seed), game.start()
+    for ply in range(71):
+        if ply in wanted:
+            found.append(state.clone())
+        if state.turn == aicore.END:
+            break
+        if state.turn == aicore.CHANCE:
+            chance.step(state)
+        else:
+            state.apply(state.sample(rng))
+    return found
+
+
+def record(number: int, plies: int | None = None, seed: int = 1, human: bool = False) -> Record:
+    """A record of a game between random players.
+
+    Args:
+        number: in `GAMES`.
+        plies: stop there, unfinished; None: to the end.
+        human: whether the first seat is a person's by its spec.
+    """
+    game = games()[number]
+    match = Match(game, [player("random", game) for _ in range(game.seats)], seed)
+    while not match.over and (plies is None or len(match.events) < plies):
+        match.step()
+    made = match.record()
+    if human:
+        made.players[0] = "human"
+    return made

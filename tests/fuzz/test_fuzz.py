@@ -1,0 +1,305 @@
+"""Hostile input: everything is taken, or refused in one line; nothing crashes, hangs or grows."""
+
+from __future__ import annotations
+
+import json
+import os
+import shutil
+import subprocess
+import sys
+import time
+from pathlib import Path
+from typing import Any
+
+import pytest
+from hypothesis import HealthCheck, given, settings
+from hypothesis import strategies as st
+
+import aicore
+from aicore.core.errors import AicoreError
+from aicore.core.record import Record, replay
+from aicore.core.registry import FIXED_TABLES, info
+from aicore.players import player
+from aicore.players.external import decision_of
+from aicore.players.serve import Server
+from fuzz import damage, material
+from fuzz.door import Door, folder, tidy
+from fuzz.doors import DOORS
+from fuzz.doors.data import toml
+
+HERE = Path(__file__).resolve().parent
+ROOT = HERE.parent.parent
+
+# inputs for every day: half a second to two of processor time each
+DAILY = {
+    "face": 2500, "states": 1500, "records": 1200, "saves": 500, "tournament": 60, "server": 700,
+    "stream": 300, "client": 1500, "data": 200, "specs": 2500, "options": 400, "prompt": 20,
+    "paths": 60,
+}  # fmt: skip
+
+
+def hostile(*arguments: object, python: str | Path = sys.executable, **options: Any) -> None:
+    """Run the program; whatever it finds fails the test."""
+    program = options.get("cwd", ROOT) / "tests" / "fuzz" / "hostile.py"
+    command = [str(python), str(program), *map(str, arguments)]
+    run = subprocess.run(command, capture_output=True, text=True, **options)
+    assert run.returncode == 0, run.stdout[-20_000:] + run.stderr[-4000:]
+
+
+@pytest.mark.parametrize("name", DOORS)
+def test_nothing_comes_through(name: str) -> None:
+    hostile("--door", name, "--inputs", DAILY[name])
+
+
+@pytest.mark.slow
+def test_nothing_comes_through_in_many_attempts() -> None:
+    hostile("--inputs", 100_000, "--jobs", os.cpu_count() or 1, "--seed", 1)
+
+
+@pytest.mark.slow
+def test_nothing_comes_through_under_address_sanitizer(tmp_path: Path) -> None:
+    """Builds a sanitized copy, as test_sanitizer.py does; a wrong read or write ends a child."""
+    from test_sanitizer import FILES, FOLDERS
+
+    compiler = shutil.which("gcc")
+    if compiler is None:
+        pytest.fail("the AddressSanitizer run needs gcc")
+    junk = shutil.ignore_patterns("*.so", "__pycache__")
+    for name in FOLDERS:
+        shutil.copytree(ROOT / name, tmp_path / name, ignore=junk)
+    for name in FILES:
+        shutil.copy(ROOT / name, tmp_path)
+    found = [compiler, "-print-file-name=libasan.so"]
+    runtime = subprocess.run(found, check=True, capture_output=True, text=True).stdout.strip()
+    environment = {**os.environ, "AICORE_SANITIZE": "address", "AICORE_DEBUG": "1", "CC": compiler}
+    subprocess.run([sys.executable, "-m", "venv", tmp_path / "venv"], check=True)
+    python = tmp_path / "venv" / "bin" / "python"
+    install = [python, "-m", "pip", "install", "-q", "-e", ".[test]"]
+    subprocess.run(install, check=True, cwd=tmp_path, env=environment)
+    environment |= {
+        "LD_PRELOAD": runtime,
+        "ASAN_OPTIONS": "detect_leaks=0:abort_on_error=1:allocator_may_return_null=1",
+        "PYTHONMALLOC": "malloc",
+    }
+    jobs = os.cpu_count() or 1
+    hostile("--inputs", 20_000, "--jobs", jobs, python=python, cwd=tmp_path, env=environment)
+
+
+def test_the_suite_sees_what_it_looks_for(tmp_path: Path) -> None:
+    """A door that crashes, hangs, grows, raises and mumbles is found to do so, and no other."""
+    from fuzz import batch, hostile
+
+    class Bad(Door):
+        NAME = "bad"
+        SHARE = 1
+
+        def attempt(self, rng: Any) -> str:
+            what = rng.choice(sorted(BAD))
+            return BAD[what]()
+
+    wanted = {"signal", "hang", "memory", "traceback", "text", "broken"}
+    tally = hostile.Tally(Bad(), 50)
+    patience, batch.HANG = batch.HANG, 0.2
+    try:
+        while (part := tally.take()) is not None:
+            one = batch.Batch(tally.door, 0, *part)
+            while not one.look():
+                time.sleep(0.01)
+            tally.add(one)
+    finally:
+        batch.HANG = patience
+    assert tally.done == 50
+    assert {found.kind for found in tally.found} == wanted
+    assert tally.accepted + tally.refused + len(tally.found) == 50
+    assert tally.accepted
+    assert tally.refused
+
+
+def _crash() -> str:
+    os.kill(os.getpid(), 11)
+    return ""
+
+
+def _hang() -> str:
+    while True:
+        pass
+
+
+def _raise(error: Exception) -> str:
+    raise error
+
+
+def _broken() -> str:
+    from fuzz.door import Broken
+
+    raise Broken("it does not work")
+
+
+BAD: dict[str, Any] = {
+    "accepted": lambda: "accepted",
+    "refused": lambda: _raise(AicoreError("no")),
+    "signal": _crash,
+    "hang": _hang,
+    "memory": lambda: str(len(bytes(1 << 40))),
+    "traceback": lambda: _raise(KeyError("x")),
+    "long": lambda: _raise(AicoreError("x" * 301)),
+    "lines": lambda: _raise(AicoreError("two\nlines")),
+    "control": lambda: _raise(AicoreError("\x1b[2J")),
+    "broken": _broken,
+}
+
+
+# With hypothesis: what it finds, it makes small
+
+JSON = st.recursive(
+    st.none()
+    | st.booleans()
+    | st.integers()
+    | st.sampled_from(damage.INTEGERS)
+    | st.floats()
+    | st.text(max_size=8)
+    | st.sampled_from(damage.TEXTS),
+    lambda parts: (
+        st.lists(parts, max_size=3) | st.dictionaries(st.text(max_size=4), parts, max_size=3)
+    ),
+    max_leaves=5,
+)  # fmt: skip
+
+
+@st.composite
+def hurt(draw: st.DrawFn, wholes: list[Any]) -> Any:
+    """One of some values made of lists and dicts, with one to three places changed."""
+    slots: list[damage.Slot] = []
+    holder = damage.copied([draw(st.sampled_from(wholes))], slots)
+    for _ in range(draw(st.integers(1, 3))):
+        container, place = slots[draw(st.integers(0, len(slots) - 1))]
+        if isinstance(container, list) and place >= len(container):
+            continue
+        what = draw(st.sampled_from(("replace", "remove", "double")))
+        if what == "replace" or container is holder:
+            container[place] = draw(JSON)
+        elif what == "remove":
+            container.pop(place) if isinstance(container, list) else container.pop(place, None)
+        elif isinstance(container, list):
+            container.insert(place, container[place])
+        else:
+            container[draw(st.text(max_size=4))] = container.get(place)
+    return holder[0]
+
+
+def some(examples: int) -> Any:
+    """The same examples every day."""
+    slow = [HealthCheck.too_slow, HealthCheck.data_too_large, HealthCheck.large_base_example]
+    return settings(
+        max_examples=examples, deadline=None, derandomize=True, suppress_health_check=slow
+    )
+
+
+def refused_well(error: AicoreError) -> None:
+    """What every refusal is."""
+    tidy(str(error))
+
+
+RECORDS = [json.loads(material.record(number, plies=8).to_line()) for number in range(5)]
+
+
+@some(200)
+@given(hurt(RECORDS))
+def test_records(fields: Any) -> None:
+    try:
+        record = Record.from_line(json.dumps(fields))
+        list(replay(record, unfinished=True))
+        assert Record.from_line(record.to_line()) == record
+    except AicoreError as error:
+        refused_well(error)
+
+
+STATES = [(game, game.start().to_dict()) for game in material.games()]
+
+
+@some(200)
+@given(st.data())
+def test_states(data: st.DataObject) -> None:
+    game, fields = data.draw(st.sampled_from(STATES))
+    given_fields = data.draw(hurt([fields]))
+    if not isinstance(given_fields, dict):
+        return
+    try:
+        state = game.from_dict(given_fields)
+        assert game.from_dict(state.to_dict()) == state
+    except AicoreError as error:
+        refused_well(error)
+
+
+ANSWER = {
+    "id": 1, "type": "decision", "action": "pass", "simulations": 5, "depth": 2, "line": ["pass"],
+    "candidates": [{"action": "pass", "visits": 3, "values": [0.5, 0.5], "error": 0.1}],
+}  # fmt: skip
+
+
+@some(200)
+@given(hurt([ANSWER]))
+def test_answers_of_engines(answer: Any) -> None:
+    if not isinstance(answer, dict):
+        return
+    try:
+        decision = decision_of(answer)
+    except (AttributeError, TypeError, ValueError, KeyError):
+        return  # what the player makes an EngineError of
+    assert isinstance(decision.action, str)
+
+
+HELLO = {"id": 1, "type": "hello", "protocol": "aicore-engine/1"}
+BEGIN = {"id": 2, "type": "new", "game": "pig", "seats": 2, "options": {"target": 20}, "seat": 0}
+
+
+@some(200)
+@given(hurt([HELLO, BEGIN]))
+def test_messages_to_engines(message: Any) -> None:
+    for answer in Server("random").answer(json.dumps(message)):
+        if "error" in json.loads(json.dumps(answer)):
+            tidy(answer["error"])
+
+
+TABLES = [
+    (name, {table: value})
+    for name in ("relics", "gratis3", "trader")
+    for table, value in info(name).data.items()
+    if table not in FIXED_TABLES
+]
+
+
+@some(150)
+@given(st.data())
+def test_data_files(data: st.DataObject) -> None:
+    name, tables = data.draw(st.sampled_from(TABLES))
+    changed = data.draw(hurt([tables]))
+    given_tables = changed.items() if isinstance(changed, dict) else [("x", changed)]
+    path = folder() / "h.toml"
+    lines = (
+        f"{json.dumps(key, ensure_ascii=False)} = {toml(value)}" for key, value in given_tables
+    )
+    path.write_bytes("\n".join(lines).encode("utf-8", "surrogatepass"))
+    try:
+        aicore.load(name, data=str(path)).start()
+    except AicoreError as error:
+        refused_well(error)
+
+
+KEYS = st.sampled_from(("sims", "time", "c", "cutoff", "trees", "memory", "root", "depth", "x", ""))
+VALUES = st.text(max_size=6) | st.integers().map(str) | st.floats().map(str)
+
+
+@some(200)
+@given(
+    st.sampled_from(("mcts", "flat", "greedy", "expectimax", "random", "script", "nobody", "")),
+    st.lists(st.tuples(KEYS, VALUES), max_size=3),
+)
+def test_specs(name: str, keys: list[tuple[str, str]]) -> None:
+    spec = name + ":" * bool(keys) + ",".join(f"{key}={value}" for key, value in keys)
+    game = material.games()[0]
+    try:
+        one = player(spec, game)
+        assert player(one.spec, game).spec == one.spec
+    except AicoreError as error:
+        refused_well(error)

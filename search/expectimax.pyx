@@ -43,9 +43,9 @@ from aicore.core.table cimport (
     Entry, Table, table_find, table_forget, table_holds, table_open, table_write
 )
 
+from aicore.core import face
 from aicore.core.decision import Decision
 from aicore.core.errors import AicoreError
-from aicore.core.face import MOST_COUNT, MOST_MEMORY, MOST_SECONDS, said
 
 cdef enum:
     MOST = 0x7FFFFFFF  # of numbers that nothing else bounds
@@ -117,15 +117,15 @@ cdef class Expectimax:
     ):
         cdef int broad = whole("branch", branch, 0, MOST)
         cdef int sampled = whole("samples", samples, 1, MOST_SAMPLES)
-        cdef size_t room = <size_t> whole("memory", memory, 0, MOST_MEMORY) << 20
+        cdef size_t room = <size_t> whole("memory", memory, 0, face.MOST_MEMORY) << 20
         if rivals not in ("maxn", "paranoid", "random"):
-            raise AicoreError(f"rivals={said(rivals)}: it takes maxn, paranoid or random")
+            raise AicoreError(f"rivals={face.said(rivals)}: it takes maxn, paranoid or random")
         game.complete()
         self.game = game
         self.busy = Busy()
         self.depth = min(whole("depth", depth, 0, MOST) or MAX_DEPTH, MAX_DEPTH)
-        self.time = real("time", time, 0.0, MOST_SECONDS)
-        self.nodes = whole("nodes", nodes, 0, MOST_COUNT)
+        self.time = real("time", time, 0.0, face.MOST_SECONDS)
+        self.nodes = whole("nodes", nodes, 0, face.MOST_COUNT)
         self.playout = whole("playout", playout, 0, MOST)
         self.worlds = whole("worlds", worlds, 1, MOST)
         if not game.has_hidden and not (self.playout and game.has_chance):
@@ -145,7 +145,7 @@ cdef class Expectimax:
             not table_open(&self.table, max(2, game.seats), room if table else 0)
             or not line_open(&self.line, game, broad, sampled)
         ):
-            raise AicoreError(f"memory={said(memory)}: the machine has no room for it")
+            raise AicoreError(f"memory={face.said(memory)}: the machine has no room for it")
 
     def __dealloc__(self):
         free(self.table.entries)

@@ -18,9 +18,9 @@ from aicore.core.face cimport Busy, real, whole
 from aicore.core.game cimport Game, MAX_SEATS, MAX_STATE_WORDS, View
 from aicore.core.rng cimport Luck, Rng, RngState, luck_seed, rng_next
 
+from aicore.core import face
 from aicore.core.decision import Candidate, Decision
 from aicore.core.errors import AicoreError
-from aicore.core.face import MOST_COUNT, MOST_SECONDS
 
 cdef enum:
     TO_THE_END = 1 << 30  # plies
@@ -77,12 +77,12 @@ cdef class Flat:
         game.complete()
         self.game = game
         self.busy = Busy()
-        self.sims = whole("sims", sims, 0, MOST_COUNT)
-        self.time = real("time", time, 0.0, MOST_SECONDS)
+        self.sims = whole("sims", sims, 0, face.MOST_COUNT)
+        self.time = real("time", time, 0.0, face.MOST_SECONDS)
         self.cutoff = whole("cutoff", cutoff, -1, 0x7FFFFFFF)
         if self.cutoff < 0:
             self.cutoff = TO_THE_END
-        self.each = whole("each", each, 0, MOST_COUNT)
+        self.each = whole("each", each, 0, face.MOST_COUNT)
         if not (self.sims or self.time or self.each):
             raise AicoreError("one of sims, time and each must be above 0")
         self.guided = guided

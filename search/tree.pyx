@@ -37,8 +37,8 @@ from aicore.core.prefetch cimport prefetch
 from aicore.core.rng cimport Luck, Rng, RngState, luck_seed, rng_below, rng_next, rng_seed
 from aicore.core.ucb cimport Ucb, ucb_select, ucb_set
 
+from aicore.core import face
 from aicore.core.errors import AicoreError
-from aicore.core.face import MOST_COUNT, MOST_MEMORY
 
 cdef enum:
     MOST_GROWN = 1 << 30  # visits of a root that is gone on with: they are of 32 bits
@@ -147,7 +147,7 @@ cdef class Tree:
             game.seats == 1 or game.seats == 2 and game.constant_sum
         ):
             self.graph = ends
-        self.arena = NodeArena(int(real("memory", memory, 0.0, MOST_MEMORY) * (1 << 20)))
+        self.arena = NodeArena(int(real("memory", memory, 0.0, face.MOST_MEMORY) * (1 << 20)))
         self.actions = <u32*> malloc(game.max_actions * sizeof(u32))
         self.weight = <float*> malloc(game.max_actions * sizeof(float))
         self.survivor = <u32*> malloc(game.max_actions * sizeof(u32))
@@ -191,7 +191,7 @@ cdef class Tree:
     def grow(self, sims, until):
         """Simulate until there are `sims` simulations in all, the root is proven, or the monotonic
         clock reads `until`. The GIL is released. Returns whether more simulations could be made."""
-        cdef i64 most = min(whole("sims", sims, 0, MOST_COUNT), MOST_SIMS)
+        cdef i64 most = min(whole("sims", sims, 0, face.MOST_COUNT), MOST_SIMS)
         cdef double end = until
         cdef double stop
         with self.busy:

@@ -26,7 +26,7 @@ FOLDERS = {
 
 DIRECTIVES = {
     "language_level": 3,
-    "boundscheck": DEBUG,
+    "boundscheck": True,  # of lists, which Python code fills; C arrays and pointers are never checked
     "wraparound": False,
     "initializedcheck": DEBUG,
     "overflowcheck": False,

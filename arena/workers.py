@@ -286,7 +286,7 @@ class _Post:
             while True:
                 time.sleep(SHARE)
                 with self._lock:
-                    if self._done and time.monotonic() - self._since > 2 * SHARE:
+                    if self._done and time.monotonic() - self._since > SHARE:
                         self._send()
 
 

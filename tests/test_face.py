@@ -41,7 +41,7 @@ SPECS = (
     "mcts:sims=20,reuse=on",
     "expectimax:nodes=20",
 )
-LONGEST = 1500  # characters of an error: a text of the caller's, and what would be right
+LONGEST = 300  # characters of an error: a text of the caller's, and what would be right
 BAD_SEATS = (-1, 8, 100_000, -(1 << 31), 1 << 31, 1 << 70, 1.0, "0", b"0", ...)
 
 

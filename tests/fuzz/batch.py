@@ -233,8 +233,9 @@ class Batch:
 
 def _ending(status: int, log: str) -> str:
     summary = re.search(r"SUMMARY: AddressSanitizer: (\S+)[^\n]* in (\w+)", log)
-    if summary:
-        return f"{summary[1]} in {summary[2]}"
+    if summary:  # the innermost C function of ours says more than one of the C library
+        inner = re.search(rf"#\d+ \S+ in (\S+) \S*\b(?:{'|'.join(OURS)})/\S+\.c", log)
+        return f"{summary[1]} in {inner[1] if inner else summary[2]}"
     if os.WIFSIGNALED(status):
         return signal.Signals(os.WTERMSIG(status)).name
     return f"exit code {os.WEXITSTATUS(status)}"

@@ -16,16 +16,16 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 import aicore
-from aicore.core.errors import AicoreError
+from aicore.core.errors import AicoreError, EngineError
 from aicore.core.record import Record, replay
-from aicore.core.registry import FIXED_TABLES, info
+from aicore.core.registry import info
 from aicore.players import player
-from aicore.players.external import decision_of
 from aicore.players.serve import Server
 from fuzz import damage, material
 from fuzz.door import Door, folder, tidy
 from fuzz.doors import DOORS
-from fuzz.doors.data import toml
+from fuzz.doors.data import FIXED, toml
+from fuzz.doors.engine import Honest, Question, answers, with_pipe
 
 HERE = Path(__file__).resolve().parent
 ROOT = HERE.parent.parent
@@ -203,7 +203,7 @@ def refused_well(error: AicoreError) -> None:
 RECORDS = [json.loads(material.record(number, plies=8).to_line()) for number in range(5)]
 
 
-@some(200)
+@some(150)
 @given(hurt(RECORDS))
 def test_records(fields: Any) -> None:
     try:
@@ -217,7 +217,7 @@ def test_records(fields: Any) -> None:
 STATES = [(game, game.start().to_dict()) for game in material.games()]
 
 
-@some(200)
+@some(150)
 @given(st.data())
 def test_states(data: st.DataObject) -> None:
     game, fields = data.draw(st.sampled_from(STATES))
@@ -231,45 +231,44 @@ def test_states(data: st.DataObject) -> None:
         refused_well(error)
 
 
-ANSWER = {
-    "id": 1, "type": "decision", "action": "pass", "simulations": 5, "depth": 2, "line": ["pass"],
-    "candidates": [{"action": "pass", "visits": 3, "values": [0.5, 0.5], "error": 0.1}],
-}  # fmt: skip
+QUESTION = Question(material.positions()[4][0])  # of pig
+ANSWER = Honest([]).answer({"id": 1, **QUESTION.ask})
 
 
-@some(200)
+@some(150)
 @given(hurt([ANSWER]))
 def test_answers_of_engines(answer: Any) -> None:
-    if not isinstance(answer, dict):
-        return
+    class Fixed(Honest):
+        def answer(self, message: dict[str, Any]) -> Any:
+            if message["type"] != "decide" or not isinstance(answer, dict):
+                return super().answer(message) if message["type"] != "decide" else answer
+            return {**answer, "id": message["id"]}
+
+    engine = player("engine:true", QUESTION.game)
     try:
-        decision = decision_of(answer)
-    except (AttributeError, TypeError, ValueError, KeyError):
-        return  # what the player makes an EngineError of
-    assert isinstance(decision.action, str)
+        decision = with_pipe(Fixed, lambda: engine.decide(QUESTION.view))
+    except EngineError as error:
+        refused_well(error)
+    else:
+        assert isinstance(decision.action, str)
 
 
-HELLO = {"id": 1, "type": "hello", "protocol": "aicore-engine/1"}
-BEGIN = {"id": 2, "type": "new", "game": "pig", "seats": 2, "options": {"target": 20}, "seat": 0}
-
-
-@some(200)
-@given(hurt([HELLO, BEGIN]))
+@some(150)
+@given(hurt([QUESTION.hello, QUESTION.new]))
 def test_messages_to_engines(message: Any) -> None:
-    for answer in Server("random").answer(json.dumps(message)):
-        if "error" in json.loads(json.dumps(answer)):
-            tidy(answer["error"])
+    for line in answers(Server("random"), json.dumps(message).encode()):
+        tidy(json.loads(line).get("error", ""))
 
 
 TABLES = [
     (name, {table: value})
     for name in ("relics", "gratis3", "trader")
     for table, value in info(name).data.items()
-    if table not in FIXED_TABLES
+    if table not in FIXED
 ]
 
 
-@some(150)
+@some(80)
 @given(st.data())
 def test_data_files(data: st.DataObject) -> None:
     name, tables = data.draw(st.sampled_from(TABLES))
@@ -290,7 +289,7 @@ KEYS = st.sampled_from(("sims", "time", "c", "cutoff", "trees", "memory", "root"
 VALUES = st.text(max_size=6) | st.integers().map(str) | st.floats().map(str)
 
 
-@some(200)
+@some(150)
 @given(
     st.sampled_from(("mcts", "flat", "greedy", "expectimax", "random", "script", "nobody", "")),
     st.lists(st.tuples(KEYS, VALUES), max_size=3),

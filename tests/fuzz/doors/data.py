@@ -8,13 +8,14 @@ from typing import Any
 
 import aicore
 from aicore.core.errors import AicoreError
-from aicore.core.registry import FIXED_TABLES, info
+from aicore.core.registry import info
 from aicore.players import player
 from fuzz import damage
 from fuzz.door import ACCEPTED, Broken, Door, folder, tell
 from fuzz.doors.states import use
 
 NAMES = ("relics", "gratis3", "trader")
+FIXED = ("game", "options", "players", "script", "levels")  # tables that no file replaces
 
 
 def toml(value: Any) -> str:
@@ -45,11 +46,7 @@ class Data(Door):
     def prepare(self) -> None:
         """The games' own tables."""
         self.tables = {
-            name: {
-                table: value
-                for table, value in info(name).data.items()
-                if table not in FIXED_TABLES
-            }
+            name: {table: value for table, value in info(name).data.items() if table not in FIXED}
             for name in NAMES
         }
 

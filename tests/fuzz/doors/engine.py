@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
+import inspect
 import io
 import json
 import sys
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from random import Random
 from typing import Any, ClassVar
 
@@ -19,14 +20,105 @@ from fuzz.doors.records import damaged_line
 SPECS = ("random", "script", "greedy:samples=1", "mcts:sims=4,memory=1")
 
 
+class Honest:
+    """Stands for a program that answers as engines do.
+
+    It has the methods of `aicore.players.pipe.Pipe`, whose place it takes.
+    """
+
+    def __init__(self, command: Sequence[str], *_: Any, **__: Any) -> None:
+        self.alive = True
+        self.lines: list[bytes] = []
+        self.seats = 2
+
+    def answer(self, message: dict[str, Any]) -> dict[str, Any]:
+        """The right answer to a message."""
+        fields: dict[str, Any] = {"id": message["id"], "type": "ok"}
+        self.seats = message.get("seats", self.seats)
+        if message["type"] == "hello":
+            fields |= {"type": "ready", "protocol": message["protocol"], "name": "x"}
+        elif message["type"] == "decide":
+            action, values = message["legal"][0], [0.5] * self.seats
+            fields |= {
+                "type": "decision", "action": action, "simulations": 10, "nodes": 5, "depth": 2,
+                "seconds": 0.5, "line": [action],
+                "candidates": [{"action": action, "visits": 3, "values": values, "error": 0.1}],
+            }  # fmt: skip
+        return fields
+
+    def send(self, line: bytes, deadline: float | None = None) -> None:
+        """Take a message, prepare what is said to it."""
+        self.lines.append(json.dumps(self.answer(json.loads(line))).encode())
+
+    def receive(self, deadline: float | None = None) -> bytes:
+        """The next line."""
+        if not self.lines:
+            raise EngineError("crash", "it closed its output")
+        return self.lines.pop(0)
+
+    def leave(self, line: bytes = b"") -> int | None:
+        """Leave."""
+        return 0
+
+    def close(self) -> None:
+        """End."""
+        self.alive = False
+
+
+class Listener(Honest):
+    """Keeps what it is told."""
+
+    heard: ClassVar[list[dict[str, Any]]] = []
+
+    def answer(self, message: dict[str, Any]) -> dict[str, Any]:
+        """The right answer."""
+        Listener.heard.append({key: part for key, part in message.items() if key != "id"})
+        return super().answer(message)
+
+
+class Script(Honest):
+    """Answers with some damage."""
+
+    rng: ClassVar[Random]
+
+    def send(self, line: bytes, deadline: float | None = None) -> None:
+        """Take a message, prepare what is said to it."""
+        rng, message = Script.rng, json.loads(line)
+        if rng.random() < 0.01:
+            raise EngineError("crash", "it ended with exit code 3")
+        fields = self.answer(message)
+        asked = message["type"] == "decide"
+        if asked and rng.random() < 0.2:
+            thought = {**fields, "type": "thinking", "value": 0.5}
+            self.lines.append(json.dumps(damage.damaged(thought, rng)).encode())
+        hurt = rng.random() < (0.7 if asked else 0.05)
+        self.lines.append(damaged_line(fields, rng) if hurt else json.dumps(fields).encode())
+        if rng.random() < 0.3:  # a good answer after a bad one with a wrong number
+            self.lines.append(json.dumps(fields).encode())
+        if rng.random() < 0.001:
+            self.lines[:0] = [b'{"id":0}'] * 20_000
+
+
 class Question:
     """A position with the messages that lead an engine to a decision in it."""
 
     def __init__(self, state: Any) -> None:
         self.game = state.game
         self.view = state.view(state.turn)
-        self.new = external.new_game(self.view)
-        self.ask = external.question(self.view, 1, 0, 1.0, 3.0)
+        Listener.heard = []
+        with_pipe(Listener, lambda: player("engine:true", self.game).decide(self.view))
+        said = {message["type"]: message for message in Listener.heard}
+        self.hello, self.new, self.ask = said["hello"], said["new"], said["decide"]
+
+
+def with_pipe(kind: type[Honest], act: Callable[[], Any]) -> Any:
+    """Do something while programs are played by a class that has the methods of `Pipe`."""
+    real = external.Pipe
+    external.Pipe = kind  # type: ignore[misc,assignment]
+    try:
+        return act()
+    finally:
+        external.Pipe = real  # type: ignore[misc]
 
 
 def questions() -> list[list[Question]]:
@@ -47,8 +139,7 @@ class Server(Door):
     def messages(self, rng: Random) -> list[Any]:
         """A conversation, one of whose messages is damaged, or out of its place."""
         one = rng.choice(rng.choice(self.questions))
-        talk: list[dict[str, Any]] = [{"type": "hello", "protocol": external.PROTOCOL}]
-        talk = talk if rng.random() < 0.1 else []
+        talk = [one.hello] if rng.random() < 0.1 else []
         talk += [one.new, one.ask]
         talk = [{"id": number, **message} for number, message in enumerate(talk)]
         kind = rng.random()
@@ -66,12 +157,12 @@ class Server(Door):
         server = serve.Server(rng.choice(SPECS))
         refused = False
         for number, message in enumerate(self.messages(rng)):
-            line = json.dumps(message)
+            line = json.dumps(message).encode()
             if number == 1 and rng.random() < 0.1:
-                line = damaged_line(message, rng).decode("utf-8", "replace")
-            tell(f"answer({line[:150]})")
-            for answer in server.answer(line):
-                refused |= _judged(json.dumps(answer))
+                line = damaged_line(message, rng)
+            tell(f"answer({line[:150]!r})")
+            for answer in answers(server, line):
+                refused |= _judged(answer)
         return REFUSED if refused else ACCEPTED
 
 
@@ -81,6 +172,15 @@ def _damaged_message(message: dict[str, Any], rng: Random) -> Any:
         return damage.damaged(message, rng)
     name = rng.choice(list(message))
     return {**message, name: damage.damaged(message[name], rng)}
+
+
+def answers(server: serve.Server, line: bytes) -> list[str]:
+    """What a server says to a line."""
+    takes = inspect.signature(server.answer).parameters["line"].annotation
+    said = server.answer(line if takes == "bytes" else line.decode("utf-8", "replace"))  # type: ignore[arg-type]
+    if said is None or isinstance(said, str):
+        return [said] if said else []
+    return [json.dumps(answer) for answer in said]
 
 
 def _judged(line: str) -> bool:
@@ -130,66 +230,6 @@ def said(spec: str, data: bytes) -> str:
     return REFUSED if any(refused) else ACCEPTED
 
 
-class Script:
-    """Stands for a program: it answers as engines do, but for some damage.
-
-    It has the methods of `aicore.players.pipe.Pipe`, whose place it takes.
-    """
-
-    rng: ClassVar[Random]
-
-    def __init__(self, command: Sequence[str], *_: Any, **__: Any) -> None:
-        self.alive = True
-        self.lines: list[bytes] = []
-
-    def send(self, line: bytes, deadline: float | None = None) -> None:
-        """Take a message, prepare what is said to it."""
-        rng, message = Script.rng, json.loads(line)
-        if rng.random() < 0.01:
-            raise EngineError("crash", "it ended with exit code 3")
-        fields: dict[str, Any] = {"id": message.get("id")}
-        if message.get("type") == "hello":
-            fields |= {"type": "ready", "protocol": external.PROTOCOL, "name": "x"}
-        elif message.get("type") == "decide":
-            legal = message.get("legal") or ["pass"]
-            action = rng.choice(legal)
-            fields |= {
-                "type": "decision", "action": action, "simulations": 10, "nodes": 5, "depth": 2,
-                "seconds": 0.5, "line": [action],
-                "candidates": [{"action": action, "visits": 3, "values": [0.5, 0.5], "error": 0.1}],
-            }  # fmt: skip
-            if rng.random() < 0.2:
-                thought = {**fields, "type": "thinking", "value": 0.5}
-                self.lines.append(json.dumps(damage.damaged(thought, rng)).encode())
-        else:
-            fields |= {"type": "ok"}
-        hurt = rng.random() < (0.7 if message.get("type") == "decide" else 0.05)
-        self.lines.append(damaged_line(fields, rng) if hurt else json.dumps(fields).encode())
-        if rng.random() < 0.3:  # a late good answer after a bad one with a wrong number
-            self.lines.append(json.dumps(fields).encode())
-        if rng.random() < 0.001:
-            self.lines += [b'{"id":0}'] * 20_000
-
-    def receive(self, deadline: float | None = None) -> bytes:
-        """The next line."""
-        if not self.lines:
-            raise EngineError("crash", "it closed its output")
-        return self.lines.pop(0)
-
-    def leave(self, line: bytes = b"") -> int | None:
-        """Leave."""
-        return 0
-
-    def close(self) -> None:
-        """End."""
-        self.alive = False
-
-    def __getattr__(self, name: str) -> Any:
-        if name.startswith("_"):
-            raise AttributeError(name)
-        return lambda *arguments, **named: None
-
-
 class Client(Door):
     """Answers of an engine that plays for us."""
 
@@ -197,19 +237,15 @@ class Client(Door):
     SHARE = 200
 
     def prepare(self) -> None:
-        """Questions about all games; programs are played by scripts from now on."""
+        """Questions about all games."""
         self.questions = questions()
-        external.parse(b"{}")
-        assert external.Pipe
 
     def attempt(self, rng: Random) -> str:
         """Read one answer, ask for a decision, or play a game."""
         one = rng.choice(rng.choice(self.questions))
-        real, external.Pipe, Script.rng = external.Pipe, Script, rng  # type: ignore[misc,assignment]
-        try:
-            return self.play(rng) if rng.random() < 0.01 else self.decide(one, rng)
-        finally:
-            external.Pipe = real  # type: ignore[misc]
+        Script.rng = rng
+        act = self.play if rng.random() < 0.01 else lambda rng: self.decide(one, rng)
+        return str(with_pipe(Script, lambda: act(rng)))
 
     def decide(self, one: Question, rng: Random) -> str:
         """One decision; what comes of it is taken as `play` takes it."""

@@ -185,9 +185,8 @@ cdef class Game:
     cdef int restore(self, dict fields, void* state) except -1:
         """Fill zeroed memory from a complete dump. Raises StateError.
 
-        The dump may be anything: decorate with `@cython.boundscheck(True)`, for the release build
-        otherwise reads lists without checking their length. What is inconsistent but harmless need
-        not be found here: `from_dict` dumps the state again and compares.
+        The dump may be anything. What is inconsistent but harmless need not be found here:
+        `from_dict` dumps the state again and compares.
         """
         raise NotImplementedError
 

@@ -6,7 +6,6 @@ Cell (column, row) is bit 7 * column + row, row 0 at the bottom. The seventh bit
 empty, so that a shifted set of stones never leaks into the next column (J. Tromp, P. Pons).
 """
 
-cimport cython
 from libc.math cimport exp
 
 from aicore.core._types cimport i8, u8, u32, u64
@@ -145,7 +144,6 @@ cdef class ConnectFour(Game):
             board.append(marks)
         return {"board": board, "turn": s.turn if s.turn >= 0 else "end"}
 
-    @cython.boundscheck(True)  # of the lists in fields
     cdef int restore(self, dict fields, void* state) except -1:
         cdef ConnectFourState* s = <ConnectFourState*> state
         cdef int column, row, last

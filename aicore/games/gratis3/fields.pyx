@@ -1,6 +1,5 @@
 """Positions as dictionaries, and back."""
 
-cimport cython
 
 from aicore.core._types cimport u32, u64
 from aicore.core.bits cimport bit, count
@@ -102,7 +101,6 @@ cdef dict dump_fields(const Rules* r, const GratisState* s, int seat, object dat
     return fields
 
 
-@cython.boundscheck(True)
 cdef int restore_fields(const Rules* r, dict fields, GratisState* s, object data,
                         object board, int black_chips) except -1:
     """Fill a zeroed position from a complete dump. Raises StateError."""

@@ -4,7 +4,6 @@ Rules: README.md. Events: check 0, bet 1, call 2, fold 3, and 4 + 3 * seat + car
 card is 0 (jack) to 2 (king).
 """
 
-cimport cython
 from libc.string cimport memset
 
 from aicore.core._types cimport i8, u8, u32
@@ -156,7 +155,6 @@ cdef class KuhnPoker(Game):
             "turn": s.turn if s.turn >= 0 else "chance" if s.turn == CHANCE else "end",
         }
 
-    @cython.boundscheck(True)  # of the lists in fields
     cdef int restore(self, dict fields, void* state) except -1:
         """By playing it again: what cannot be played is no state."""
         cdef KuhnState* s = <KuhnState*> state

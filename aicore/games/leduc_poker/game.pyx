@@ -4,7 +4,6 @@ Rules: README.md. A card is 2 * rank + suit. Events: check 0, bet 1, call 2, fol
 5 + card for a deal to seat 0, 11 + card for seat 1, 17 + card for the public card.
 """
 
-cimport cython
 from libc.string cimport memset
 
 from aicore.core._types cimport i8, u8, u32, u64
@@ -203,7 +202,6 @@ cdef class LeducPoker(Game):
         """The card's name; `-` for none."""
         return self.text(PUBLIC + place - 1).partition(" ")[2] if place else "-"
 
-    @cython.boundscheck(True)  # of the lists in fields
     cdef int restore(self, dict fields, void* state) except -1:
         """By playing it again: what cannot be played is no state."""
         cdef LeducState* s = <LeducState*> state

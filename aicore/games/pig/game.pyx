@@ -3,7 +3,6 @@
 Rules: README.md. Events: roll 0, hold 1, and face f as f + 1.
 """
 
-cimport cython
 from libc.math cimport exp
 
 from aicore.core._types cimport i8, i16, u32, u64
@@ -188,7 +187,6 @@ cdef class Pig(Game):
             "turn": s.turn if s.turn >= 0 else "chance" if s.turn == CHANCE else "end",
         }
 
-    @cython.boundscheck(True)  # of the lists in fields
     cdef int restore(self, dict fields, void* state) except -1:
         cdef PigState* s = <PigState*> state
         cdef int seat

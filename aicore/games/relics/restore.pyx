@@ -1,6 +1,5 @@
 """Positions of relics from dictionaries, which may be anything: all is checked."""
 
-cimport cython
 
 from aicore.core._types cimport u32, u8
 from aicore.core.bits cimport count
@@ -28,7 +27,6 @@ from aicore.games.relics.text import WEAPONS
 MOST = 0x7FFF  # AP carried, more than any game can bring
 
 
-@cython.boundscheck(True)
 cdef int restore_fields(const Tables* t, dict fields, RelicsState* s) except -1:
     """Fill zeroed memory from a dump. Raises StateError."""
     phase, end = fields["phase"], fields["end"]
@@ -50,7 +48,6 @@ cdef int restore_fields(const Tables* t, dict fields, RelicsState* s) except -1:
     return 0
 
 
-@cython.boundscheck(True)
 cdef int restore_tiles(const Tables* t, dict fields, RelicsState* s) except -1:
     cdef int i, square, x, y
     galleries, platforms = fields["galleries"], fields["platforms"]
@@ -113,7 +110,6 @@ cdef set lanes(const Tables* t):
     return {t.lanes[i] for i in range(LANES)}
 
 
-@cython.boundscheck(True)
 cdef int restore_doorways(const Tables* t, dict fields, RelicsState* s) except -1:
     cdef int i, tile
     doors = fields["doorways"]
@@ -128,7 +124,6 @@ cdef int restore_doorways(const Tables* t, dict fields, RelicsState* s) except -
     return 0
 
 
-@cython.boundscheck(True)
 cdef int restore_fires(const Tables* t, dict fields, RelicsState* s) except -1:
     cdef int square, gallery, offset
     require(isinstance(fields["fires"], (list, tuple)), "fires: a list of squares")
@@ -147,7 +142,6 @@ cdef int restore_fires(const Tables* t, dict fields, RelicsState* s) except -1:
     return 0
 
 
-@cython.boundscheck(True)
 cdef int restore_seats(const Tables* t, dict fields, RelicsState* s) except -1:
     """Where the seats are, what weapons they have and what hinders them."""
     cdef int seat, square, i
@@ -195,7 +189,6 @@ cdef int restore_seats(const Tables* t, dict fields, RelicsState* s) except -1:
     return 0
 
 
-@cython.boundscheck(True)
 cdef int restore_cards(const Tables* t, dict fields, RelicsState* s) except -1:
     """Artifacts, items and charges, wherever they are."""
     cdef int i, seat, total
@@ -235,7 +228,6 @@ cdef int restore_cards(const Tables* t, dict fields, RelicsState* s) except -1:
     return 0
 
 
-@cython.boundscheck(True)
 cdef int restore_items(const Tables* t, listed, u8* copies) except -1:
     cdef int i
     require(isinstance(listed, (list, tuple)), "items: a list of ids")
@@ -246,7 +238,6 @@ cdef int restore_items(const Tables* t, listed, u8* copies) except -1:
     return 0
 
 
-@cython.boundscheck(True)
 cdef int restore_charges(const Tables* t, charge, RelicsState* s, int seat) except -1:
     cdef int i
     cdef int most = t.charges[11] + t.charges[12] + 2 * t.pack * t.copies[0]
@@ -261,7 +252,6 @@ cdef int restore_charges(const Tables* t, charge, RelicsState* s, int seat) exce
     return 0
 
 
-@cython.boundscheck(True)
 cdef int restore_turn(const Tables* t, dict fields, RelicsState* s) except -1:
     cdef int i
     s.ap = number(fields["ap"], 0, 999, "ap")
@@ -299,7 +289,6 @@ cdef int restore_turn(const Tables* t, dict fields, RelicsState* s) except -1:
     return 0
 
 
-@cython.boundscheck(True)
 cdef int check_phase(const Tables* t, RelicsState* s) except -1:
     """Whether the parts of a restored state go together."""
     cdef int seat, i
@@ -402,7 +391,6 @@ cdef u32 members(listed, tuple names, str what) except? 0:
     return found
 
 
-@cython.boundscheck(True)
 cdef int square_from(pair, str what) except -1:
     """The square of [column, row]: on the board, or an airlock. Raises StateError."""
     cdef int square

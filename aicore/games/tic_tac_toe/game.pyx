@@ -3,7 +3,6 @@
 Rules: README.md. An action is the number of its cell, 0 .. 8, row by row.
 """
 
-cimport cython
 
 from aicore.core._types cimport i8, u16, u32, u64
 from aicore.core.bits cimport count, select
@@ -81,7 +80,6 @@ cdef class TicTacToe(Game):
             board += "x" if s.marks[0] >> c & 1 else "o" if s.marks[1] >> c & 1 else "."
         return {"board": board, "turn": s.turn if s.turn >= 0 else "end"}
 
-    @cython.boundscheck(True)  # of the lists in fields
     cdef int restore(self, dict fields, void* state) except -1:
         cdef TicTacToeState* s = <TicTacToeState*> state
         cdef int c

@@ -1,6 +1,5 @@
 """Positions of Free Trader as dictionaries, and back."""
 
-cimport cython
 
 from aicore.core._types cimport u8
 from aicore.core.bits cimport count
@@ -68,7 +67,6 @@ cdef place(const TraderState* s, int planet):
     return [(s.cell[planet] >> 8) - CENTRE, (s.cell[planet] & 0xFF) - CENTRE]
 
 
-@cython.boundscheck(True)
 cdef int restore_fields(
         dict fields, TraderState* s, const Tables* t, dict names, bint at_once, bint reshuffle_all
 ) except -1:
@@ -96,7 +94,6 @@ cdef int restore_fields(
     return 0
 
 
-@cython.boundscheck(True)
 cdef int restore_map(dict fields, TraderState* s, dict names) except -1:
     """The planets, and the ship among them."""
     cdef int planet
@@ -136,7 +133,6 @@ cdef int restore_map(dict fields, TraderState* s, dict names) except -1:
     return 0
 
 
-@cython.boundscheck(True)
 cdef int restore_events(
         dict fields, TraderState* s, const Tables* t, dict names, bint reshuffle_all) except -1:
     """The event cards."""
@@ -171,7 +167,6 @@ def face_up_cards(phase, drawing):
     return {"buy": 1, "combat": 1, "fine": 2, "damage": 2}.get(phase, 0)
 
 
-@cython.boundscheck(True)
 cdef int restore_payments(dict fields, TraderState* s, bint at_once) except -1:
     """The month and what is owed."""
     due, won = fields["due"], fields["end"] == "paid"
@@ -188,7 +183,6 @@ cdef int restore_payments(dict fields, TraderState* s, bint at_once) except -1:
     return 0
 
 
-@cython.boundscheck(True)
 cdef int restore_check(TraderState* s, const Tables* t, str phase) except -1:
     """What each phase takes for granted."""
     cdef int drawing = s.drawing

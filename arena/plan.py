@@ -115,9 +115,9 @@ class Config:
 
     def load(self) -> Game:
         """The rules. Raises UnknownGame, OptionError."""
-        from aicore.core.registry import load
+        from aicore.core.registry import load_with
 
-        return load(self.game, seats=self.seats, **self.options)
+        return load_with(self.game, self.seats, self.options)
 
 
 def _shown(value: Any) -> str:

@@ -119,9 +119,9 @@ def examples(text: str) -> Callable[[click.Command], click.Command]:
 
 def load_game(name: str, seats: int | None, options: tuple[tuple[str, str], ...]) -> Game:
     """The rules of a game by what the command line says. Raises UnknownGame, OptionError."""
-    from aicore.core.registry import load
+    from aicore.core.registry import load_with
 
-    return load(name, seats=seats, **dict(options))
+    return load_with(name, seats, dict(options))
 
 
 def deal_from(seed: str | None) -> Deal:

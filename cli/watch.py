@@ -63,7 +63,7 @@ def watch(
     There is a SPEC for each seat; a single one plays every seat.
     """
     from aicore.arena.match import Match
-    from aicore.core.errors import SpecError
+    from aicore.core.errors import AicoreError, SpecError
     from aicore.players import player
 
     if seats is None and len(specs) > 1:
@@ -86,7 +86,11 @@ def watch(
     else:
         _show(match, delay)
     if record is not None:
-        match.record().write(record)
+        try:
+            match.record().write(record)
+        except (AicoreError, OSError):
+            say(match.record().to_line())  # it can still be kept
+            raise
     if as_json:
         say(match.record().to_line())
     elif record is not None:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import difflib
 from importlib import import_module
 
-from aicore.core.errors import SpecError
+from aicore.core.errors import SpecError, short
 from aicore.core.face import said
 from aicore.core.game import Game
 from aicore.core.registry import scripts
@@ -35,8 +35,8 @@ def player_class(name: str) -> type[Player]:
             return player_class("script")
         known = [*PLAYERS, *named]
         close = difflib.get_close_matches(name, known, n=1)
-        hint = f"; did you mean {close[0]}?" if close else ""
-        raise SpecError(f"no player {name!r}; there are {', '.join(known)}{hint}")
+        hint = f"did you mean {close[0]}? There" if close else "there"
+        raise SpecError(f"no player {short(repr(name))}; {hint} are {', '.join(known)}")
     module, attribute = PLAYERS[name]
     found: type[Player] = getattr(import_module(module), attribute)
     return found

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import atexit
 import os
 import shutil
 import tempfile
@@ -83,15 +84,24 @@ def tell(text: str) -> None:
     doing(text)
 
 
+_place = "/dev/shm" if os.access("/dev/shm", os.W_OK) else None
+_root: tuple[int, Path] | None = None  # of the process that forks
 _folder: tuple[int, Path] | None = None
 
 
 def folder() -> Path:
-    """A folder of this process for files, in memory where there is such a place."""
-    global _folder
+    """A folder of this process for files, in memory where there is such a place.
+
+    A forked child has its own in that of the first process, which removes all of them: a child that
+    crashes cannot.
+    """
+    global _root, _folder
+    if _root is None:
+        _root = os.getpid(), Path(tempfile.mkdtemp(prefix="fuzz", dir=_place))
+        atexit.register(_remove)
     if _folder is None or _folder[0] != os.getpid():
-        place = "/dev/shm" if os.access("/dev/shm", os.W_OK) else None
-        _folder = os.getpid(), Path(tempfile.mkdtemp(prefix="fuzz", dir=place))
+        _folder = os.getpid(), _root[1] / str(os.getpid())
+        _folder[1].mkdir(exist_ok=True)  # of a child that crashed, and had this number
     return _folder[1]
 
 
@@ -101,3 +111,8 @@ def clear() -> None:
     if _folder is not None and _folder[0] == os.getpid():
         shutil.rmtree(_folder[1], ignore_errors=True)
         _folder = None
+
+
+def _remove() -> None:
+    if _root is not None and _root[0] == os.getpid():
+        shutil.rmtree(_root[1], ignore_errors=True)

@@ -25,7 +25,7 @@ if __name__ == "__main__":  # as a script: the tests' folder holds the package
         os.environ.setdefault(_name, "1")  # threads do not survive a fork
 
 from fuzz.batch import Batch, Found, once
-from fuzz.door import Door, clear
+from fuzz.door import Door, clear, folder
 from fuzz.doors import DOORS, door
 
 SECONDS = 3.0  # that a batch should take
@@ -82,6 +82,7 @@ def run(names: list[str], inputs: int, jobs: int = 1, seed: int = 0) -> list[Tal
     tallies = [Tally(one, max(10, inputs * one.SHARE // total)) for one in doors]
     for tally in tallies:
         tally.door.prepare()
+    folder()  # that of this process, for all of its children
     waiting = deque(tallies)
     running: list[tuple[Tally, Batch]] = []
     try:

@@ -50,7 +50,7 @@ def _child(one: Door, start: int, stop: int, out: int) -> None:
             known[path] = _ours(path)
         if not known[path]:
             return None
-        if event == "line" and frame.f_code.co_name != "<module>":
+        if event == "line" and frame.f_code.co_flags & inspect.CO_OPTIMIZED:
             lines.add((path, frame.f_lineno))
         return look
 
@@ -78,7 +78,7 @@ def lines_of(path: str) -> int:
     while codes:
         code = codes.pop()
         codes += [part for part in code.co_consts if isinstance(part, CodeType)]
-        if code.co_name != "<module>" and code.co_flags & inspect.CO_NEWLOCALS:  # functions
+        if code.co_flags & inspect.CO_OPTIMIZED:  # functions
             found |= {line for *_, line in code.co_lines() if line and line != code.co_firstlineno}
     return len(found)
 

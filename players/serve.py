@@ -94,10 +94,10 @@ class Server:
 
     def new(self, message: dict[str, Any]) -> dict[str, Any]:
         """Begin a game for a seat."""
-        from aicore.core.registry import load
+        from aicore.core.registry import load_with
 
         name, options = text(message.get("game"), "game"), options_of(message)
-        game = load(name, seats=whole(message.get("seats"), "seats", SEATS), **options)
+        game = load_with(name, whole(message.get("seats"), "seats", SEATS), options)
         seat = whole(message.get("seat"), "seat", game.seats - 1)
         self._players.pop(seat, None)
         self._players[seat] = player(self.spec, game)

@@ -10,6 +10,7 @@ from collections.abc import Callable, Sequence
 from random import Random
 from typing import Any, ClassVar
 
+import aicore
 from aicore.arena.referee import Referee
 from aicore.core.errors import EngineError
 from aicore.players import external, player, serve
@@ -273,7 +274,7 @@ class Client(Door):
         game = self.questions[rng.randrange(material.SMALL)][0].game
         some = [player("engine:true", game) for _ in range(game.seats)]
         tell(f"a game of {game.name} with engines")
-        outcome = Referee(game, 3.0).play(some, [1] * game.seats, 1)
+        outcome = Referee(game, 3.0).play(some, [1] * game.seats, aicore.Chance(1))
         json.dumps([outcome.scores, outcome.returns, outcome.end], allow_nan=False)
         if outcome.forfeit is None:
             return ACCEPTED

@@ -207,12 +207,14 @@ class Rows:
         many = (1, 16) if each == 1 else (each, each)
         texts = [
             rf"\[{_listed(score, *many)}\]",
-            rf"(?:\[{_listed(_NUMBER, each, each)}\])?",
+            rf"\[{_listed(_NUMBER, each, each)}\]",
             rf"\[{_listed(_COUNT, each, each)}\]",
             rf"\[(?:{_listed(_SECONDS, each, each)})?\]",
             _SEED.pattern if not self._old else "-?[0-9]{1,20}",
         ]
         self._fit = re.compile(";".join(texts)).fullmatch
+        texts[1] = ""  # returns
+        self._fit_forfeit = re.compile(";".join(texts)).fullmatch
         self._standing = re.compile(rf"\[{_listed(_NUMBER, 1, 32)}\]").fullmatch
         self._ends: set[str] = set()
 
@@ -242,10 +244,14 @@ class Rows:
     def look(self, row: GameRow) -> None:
         """Check a game by itself. Raises Unfit."""
         kinds = tuple(map(type, row))
-        if kinds != self._played and kinds != self._forfeit:
+        if kinds == self._played:
+            fits, returns = self._fit, row.returns
+        elif kinds == self._forfeit:
+            fits, returns = self._fit_forfeit, ""
+        else:
             raise Unfit(self._mistyped(row))
-        told = f"{row.scores};{row.returns or ''};{row.decisions};{row.seconds};{row.seed}"
-        if not self._fit(told) or (row.returns is None) != (row.loser is not None):
+        told = f"{row.scores};{returns};{row.decisions};{row.seconds};{row.seed}"
+        if not fits(told):
             raise Unfit(f"block {row.block}, game {row.game} has {short(told)}")
         if not 0 <= row.plies < 1 << 40:
             raise Unfit(f"block {row.block}, game {row.game} has {row.plies} plies")

@@ -416,6 +416,7 @@ def changed(path, statement, *values):
          "seat 5 forfeits"),
         ("UPDATE games SET plies = ?", "many", "plies 'many'"),
         ("UPDATE games SET scores = ?", "[1e999,0]", "[1e999,0]"),
+        ("UPDATE games SET returns = ?", "", "has '["),
         ("DELETE FROM games WHERE game = ?", 1, "lacks game 1"),
         ("UPDATE games SET block = block + ?", 10**6, "of block 1000000"),
         ("UPDATE meta SET value = ? WHERE name = 'config'", "[" * 100_000, "is not JSON"),

@@ -26,7 +26,7 @@ FOLDERS = {
 
 DIRECTIVES = {
     "language_level": 3,
-    "boundscheck": True,  # of lists, which Python code fills; C arrays and pointers are never checked
+    "boundscheck": True,  # of lists, which Python fills; C arrays are checked by the debug build
     "wraparound": False,
     "initializedcheck": DEBUG,
     "overflowcheck": False,

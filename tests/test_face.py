@@ -469,7 +469,7 @@ def test_the_greatest_numbers_are_searched_with() -> None:
     for name in ("pig", "kuhn_poker", "gratis3", "trader"):
         view = choice(name)
         game = view.game
-        spec = "mcts:sims=30,outcomes=1e9,graph=1e9,widen=1e9,c=1e9,cutoff=2147483647,prior=1048576"
+        spec = "mcts:sims=30,outcomes=1e6,graph=1e6,widen=1e6,c=1e6,cutoff=2147483647,prior=1048576"
         assert aicore.player(spec, game).decide(view).action in view.legal()
         spec = f"flat:sims={1 << 53},time=0.01,cutoff=2147483647"
         assert aicore.player(spec, game).decide(view).action in view.legal()

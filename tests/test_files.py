@@ -7,6 +7,7 @@ import stat
 import subprocess
 import sys
 import threading
+import time
 from pathlib import Path
 
 import pytest
@@ -230,3 +231,14 @@ def test_a_save_has_a_name_of_its_own(tmp_path: Path, monkeypatch: pytest.Monkey
     monkeypatch.setenv("XDG_DATA_HOME", "~nobody-of-that-name")
     monkeypatch.chdir(tmp_path)
     assert new_save("pig").parent == tmp_path
+
+
+def test_a_pipe_is_read_when_somebody_writes_to_it(tmp_path: Path) -> None:
+    pipe = tmp_path / "pipe"
+    os.mkfifo(pipe)
+    with pytest.raises(AicoreError, match="nobody writes to"):
+        list(read_lines(pipe))
+    writer = threading.Thread(target=lambda: (time.sleep(0.3), pipe.write_bytes(b"one\ntwo")))
+    writer.start()
+    assert list(read_lines(pipe)) == [b"one\n", b"two"]
+    writer.join()

@@ -201,7 +201,7 @@ def test_reasons_spell_texts_as_the_notation_does():
 # at the prompt
 
 
-def play(*lines, vs=("greedy",), seats=2, seed=3, record=None, seat=0):
+def play(*lines, vs=("greedy",), seats=2, seed=5, record=None, seat=0):
     args = ["play", "relics", "--seats", seats, "--seed", seed, "--seat", seat]
     for spec in vs:
         args += ["--vs", spec]
@@ -215,7 +215,7 @@ def play(*lines, vs=("greedy",), seats=2, seed=3, record=None, seat=0):
     return result.stdout
 
 
-# of seed 3: p04, a #1, is in the way; 12 - 1 - 2 - 2 - 7 = 0 AP
+# of seed 5: p04, a #1, is in the way; 12 - 1 - 2 - 2 - 7 = 0 AP
 TO_G4 = "lift p04 to 0,10 turn 0; lift p07 to 0,14 floor s; lift p10 to 2,14 floor s; go g4"
 
 
@@ -250,7 +250,7 @@ def test_a_refused_line_is_not_begun():
 
 
 def test_illegal_tries_are_told_the_rule():
-    text = play("airlock W", "move e", "escpe", "lift p01", "take", vs=["random"])
+    text = play("airlock W", "move e", "escpe", "take", vs=["random"])
     assert "move e: empty space at 0,15" in text
     assert "'escpe' is no legal move here" in text
     assert "take: artifacts are taken on the large square" in text

@@ -140,7 +140,7 @@ def test_a_seed_is_a_text_and_drawn_if_not_given(here):
     )
     assert "not empty" in fails("tournament", "pig", "random", "random", "--seed", "")
     told = fails("tournament", "pig", "random", "random", "--seed", "a\nb", "--file", "u")
-    assert "cannot be kept: its configuration has seed 'a\\nb'" in told
+    assert "seed a b: it takes 1 to 200 printable characters" in told
 
 
 # What is in the file after a crash

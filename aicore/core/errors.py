@@ -19,7 +19,10 @@ def one_line(text: object, limit: int = LONGEST) -> str:
         limit: the most characters; what is longer is cut and ends in "...".
     """
     if isinstance(text, OSError) and text.strerror:
-        text = f"{short(text.filename)}: {text.strerror}" if text.filename else text.strerror
+        file = text.filename
+        text = (
+            f"{short(PurePath(file))}: {text.strerror}" if isinstance(file, str) else text.strerror
+        )
     try:
         whole = str(text)
     except (ValueError, RecursionError):  # thousands of digits, lists in lists in lists

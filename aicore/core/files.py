@@ -10,6 +10,7 @@ import os
 import stat
 import sys
 import tempfile
+import time
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager, suppress
 from pathlib import Path
@@ -21,6 +22,9 @@ try:
     import fcntl
 except ImportError:  # a system without it has no locks; lines are added whole all the same
     fcntl = None  # type: ignore[assignment]
+
+WRITER_WAIT = 2.0
+"""Seconds in which somebody must open a pipe to write to it."""
 
 LINE_LIMIT = 16 << 20
 """Bytes in a line at most."""
@@ -49,9 +53,7 @@ def read_bytes(path: str | Path, limit: int) -> bytes:
     Raises AicoreError, OSError.
     """
     path = user_path(path)
-    # not blocking: a pipe without a writer would never open
-    flags = os.O_RDONLY | getattr(os, "O_NONBLOCK", 0)
-    with open(path, "rb", opener=lambda name, _: os.open(name, flags)) as file:
+    with _open_to_read(path) as file:
         _require_regular(path, os.fstat(file.fileno()).st_mode)
         content = file.read(limit + 1)
     if len(content) > limit:
@@ -68,13 +70,40 @@ def read_lines(path: str | Path, limit: int = LINE_LIMIT) -> Iterator[bytes]:
     Raises AicoreError, which names the line, and OSError.
     """
     path = user_path(path)
-    with path.open("rb") as file:
+    with _open_to_read(path) as file:
+        start = _await_writer(path, file.fileno())
+        os.set_blocking(file.fileno(), True)
         number = 0
-        while line := file.readline(limit + 1):
+        while line := start + file.readline(limit + 1 - len(start)):
+            start = b""
             number += 1
             if len(line) > limit:
                 raise AicoreError(f"{short(path)}, line {number}: longer than {_size(limit)}")
             yield line
+
+
+def _open_to_read(path: Path) -> BinaryIO:
+    """A file, opened without waiting: a pipe without a writer would never open."""
+    flags = os.O_RDONLY | getattr(os, "O_NONBLOCK", 0)
+    return open(path, "rb", opener=lambda name, _: os.open(name, flags))
+
+
+def _await_writer(path: Path, descriptor: int) -> bytes:
+    """Wait a moment until somebody writes to a pipe. Returns what was read of it by that.
+
+    Raises AicoreError when nobody does.
+    """
+    if not stat.S_ISFIFO(os.fstat(descriptor).st_mode):
+        return b""
+    deadline = time.monotonic() + WRITER_WAIT
+    while time.monotonic() < deadline:
+        try:
+            if start := os.read(descriptor, 1):
+                return start
+        except BlockingIOError:  # there is a writer, who has nothing to say yet
+            return b""
+        time.sleep(0.01)
+    raise AicoreError(f"{short(path)}: a pipe that nobody writes to")
 
 
 def append_line(path: str | Path, line: str, wrong: Callable[[bytes], str] | None = None) -> None:

@@ -1,5 +1,5 @@
-# SipHash-2-4 (Aumasson and Bernstein 2012, "SipHash: a fast short-input PRF"): who does not hold the
-# key of 128 bits cannot tell one value from others, however many he has seen.
+# SipHash-2-4 (Aumasson and Bernstein 2012, "SipHash: a fast short-input PRF"): who does not hold
+# the key of 128 bits cannot tell its next value from chance, however many he has seen.
 from aicore.core._types cimport u32, u64
 
 

@@ -115,6 +115,16 @@ def test_the_suite_sees_what_it_looks_for(tmp_path: Path) -> None:
     assert tally.refused
 
 
+class Mumbled(AicoreError):
+    """An error whose text is not bounded."""
+
+    def __init__(self, text: str) -> None:
+        self.text = text
+
+    def __str__(self) -> str:
+        return self.text
+
+
 def _crash() -> str:
     os.kill(os.getpid(), 11)
     return ""
@@ -142,9 +152,9 @@ BAD: dict[str, Any] = {
     "hang": _hang,
     "memory": lambda: str(len(bytes(1 << 40))),
     "traceback": lambda: _raise(KeyError("x")),
-    "long": lambda: _raise(AicoreError("x" * 301)),
-    "lines": lambda: _raise(AicoreError("two\nlines")),
-    "control": lambda: _raise(AicoreError("\x1b[2J")),
+    "long": lambda: _raise(Mumbled("x" * 301)),
+    "lines": lambda: _raise(Mumbled("two\nlines")),
+    "control": lambda: _raise(Mumbled("\x1b[2J")),
     "broken": _broken,
 }
 

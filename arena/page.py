@@ -67,9 +67,10 @@ def _sections(figures: Summary) -> Iterator[str]:
     config = figures.config
     solo = config["seats"] == 1
     table = "solo, everyone on the same deals" if solo else f"{config['seats']} seats"
+    seed = f", seed {config['seed']}" if "seed" in config else ""
     yield (
         f'<p class="soft">{escape(config["format"])}, {table}, {figures.games:,} games in '
-        f"{figures.blocks:,} blocks of one deal each, seed {config['seed']}</p>"
+        f"{figures.blocks:,} blocks{escape(seed)}</p>"
     )
     if not figures.finished:
         planned = f" of {figures.planned:,}" if figures.planned else ""

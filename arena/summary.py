@@ -119,6 +119,8 @@ class Summary:
     """All figures of a tournament.
 
     Args:
+        config: as in the file; the seed only when everything was played, as it tells the deals to
+            come to whoever reads a report while programs still play.
         finished: whether everything was played.
         cross: [one][other], games in which the result compares them, and one's share of them.
         superior: [one][other], the likelihood that one is the stronger.
@@ -165,6 +167,8 @@ def summarize(store: Store, replicates: int = REPLICATES) -> Summary:
         reader.add(row)
     found = reader.summary(replicates)
     found.finished = store.finished is not None
+    if not found.finished:
+        del found.config["seed"]
     found.notes = [text for _, _, text in store.notes()]
     return found
 

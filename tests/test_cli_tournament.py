@@ -17,6 +17,7 @@ from test_cli import fails, run, works
 
 import aicore
 from aicore.arena import needs
+from aicore.arena.store import Store
 from aicore.core.record import read_records, replay
 
 
@@ -279,7 +280,18 @@ def test_a_report_of_a_running_tournament(here):
         process.kill()
         process.wait()
     works("tournament", "report", "t", "--html", "t.html", "--quiet")
-    assert "Unfinished" in (here / "t.html").read_text()
+    page = (here / "t.html").read_text()
+    assert "Unfinished" in page
+    with Store.open(here / "t", read_only=True) as store:  # it tells the deals to come
+        assert store.config.seed not in page + works("tournament", "report", "t", "--json", "-")
+
+
+def test_a_seed_is_shown_as_it_is_when_all_is_played(here):
+    seed = "<b>bold</b>"
+    works("tournament", "pig", "random", "random", "--games", 2, "--quiet", "--seed", seed)
+    works("tournament", "report", "pig.tournament", "--html", "t.html", "--quiet")
+    assert "seed &lt;b&gt;bold&lt;/b&gt;" in (here / "t.html").read_text()
+    assert seed not in (here / "t.html").read_text()
 
 
 def test_few_blocks_have_no_intervals_of_means(here):

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import itertools
 import os
-import secrets
 import time
 from collections.abc import Iterator
 from pathlib import Path
@@ -222,7 +221,7 @@ def _configure(game: str, specs: tuple[str, ...], given: dict[str, Any]) -> Conf
         specs,
         format=given["format"] or "round-robin",
         games=given["games"] or DEFAULT_GAMES,
-        seed=given["seed"] or secrets.token_hex(16),
+        seed=given["seed"],
         sprt=test,
         move_time=DEFAULT_MOVE_TIME if move_time is None else move_time,
         capped=given["games"] is not None or test is None,

@@ -24,7 +24,7 @@ from aicore.arena.plan import Config, Plan
 from aicore.arena.table import GameRow, readable
 from aicore.core.errors import StoreError
 
-COMMIT_EVERY = 0.5  # seconds between commits
+COMMIT_EVERY = 0.25  # seconds between commits
 
 LARGEST = 64 << 20  # bytes of one value in the file
 LARGEST_RECORD = 32 << 20  # bytes of a game's record, inflated

@@ -153,7 +153,7 @@ def test_another_map_is_played(tmp_path: Path, seats: int) -> None:
     """All that the conformance kit asks of a game, in random games on it; and searched."""
     game = load_map(tmp_path, RING, seats)
     seen: set[str] = set()
-    for state in conformance.visited(game):
+    for state in conformance.sample_of(conformance.visited(game), 60):
         for check in CHECKS:
             check(state)
     for seed in range(4):

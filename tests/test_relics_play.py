@@ -156,12 +156,12 @@ def test_lines_before_the_start():
 
 def test_reasons_are_given_exactly_for_what_is_not_legal():
     """The reasons are a third account of the rules: none for any legal action, one for others."""
-    compare_reasons(range(5))
+    compare_reasons(range(3))
 
 
 @pytest.mark.slow
 def test_reasons_are_given_exactly_for_what_is_not_legal_long():
-    compare_reasons(range(5, 300))
+    compare_reasons(range(3, 300))
 
 
 def compare_reasons(seeds):

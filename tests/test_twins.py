@@ -11,9 +11,9 @@ import aicore
 
 # game, seats, options, model, games in the quick suite
 CASES = [
-    ("ransom", 1, {"forced": "new"}, ransom.Twin, 300),
-    ("ransom", 1, {"forced": "any"}, ransom.Twin, 300),
-    ("ransom", 1, {"forced": "none"}, ransom.Twin, 300),
+    ("ransom", 1, {"forced": "new"}, ransom.Twin, 150),
+    ("ransom", 1, {"forced": "any"}, ransom.Twin, 150),
+    ("ransom", 1, {"forced": "none"}, ransom.Twin, 150),
     ("booster", 2, {}, booster.Twin, 30),
     ("booster", 3, {"target": 15}, booster.Twin, 30),
     ("booster", 6, {"max_turns": 60}, booster.Twin, 30),
@@ -25,14 +25,14 @@ CASES = [
     ("gratis3", 3, {"locations": 5, "black_chips": 12}, gratis3.Twin, 20),
     ("gratis3", 4, {"locations": 7, "destroyed_ravs": "removed"}, gratis3.Twin, 5),
     ("gratis3", 2, {"locations": 2, "max_turns": 20}, gratis3.Twin, 20),
-    ("relics", 2, {}, relics.Twin, 100),
-    ("relics", 3, {"rounds": 7}, relics.Twin, 100),
-    ("relics", 4, {}, relics.Twin, 100),
+    ("relics", 2, {}, relics.Twin, 50),
+    ("relics", 3, {"rounds": 7}, relics.Twin, 50),
+    ("relics", 4, {}, relics.Twin, 50),
 ]
 LABELS = ["-".join([case[0], str(case[1]), *map(str, case[2].values())]) for case in CASES]
 LONGER = 60  # times as many games in the slow suite
 # 100,000 games in all rows of a game
-EVEN_LONGER = {"relics": 333, "gratis3": 2000, "trader": 84}
+EVEN_LONGER = {"relics": 666, "gratis3": 2000, "trader": 84, "ransom": 222}
 # How events begin that two games in three prefer: aimless games rarely see the later phases.
 FURTHER = {
     "ransom": ("capture", "boost"),

@@ -348,8 +348,8 @@ def _alike(found, given):
 
 
 def _load_game(str name, int seats, dict options):
-    from aicore.core.registry import load
-    return load(name, seats=seats, **options)
+    from aicore.core.registry import load_again
+    return load_again(name, seats, options)
 
 
 cdef State _first(Game game):

@@ -178,6 +178,24 @@ def load(name: str, seats: int | None = None, **options: object) -> Game:
     return load_with(name, seats, options)
 
 
+def load_again(name: str, seats: int, options: Mapping[str, object]) -> Game:
+    """The game that these were the facts of: games are immutable, so one of each will do.
+
+    Positions are copied and sent by the thousand, and a game takes milliseconds to load. Where its
+    data come from a file of the user's, they are read again, and must be what they were.
+
+    Raises UnknownGame, OptionError.
+    """
+    if any(option.file and options.get(key) for key, option in info(name).options.items()):
+        return load_with(name, seats, options)
+    return _loaded(name, seats, tuple(options.items()))
+
+
+@lru_cache(maxsize=64)
+def _loaded(name: str, seats: int, options: tuple[tuple[str, object], ...]) -> Game:
+    return load_with(name, seats, dict(options))
+
+
 def load_with(name: str, seats: int | None, options: Mapping[str, object]) -> Game:
     """`load` for options that came from outside: there any text may be a name."""
     about = info(name)

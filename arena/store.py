@@ -23,6 +23,7 @@ from aicore.arena.place import fresh_name, place_new
 from aicore.arena.plan import Config, Plan
 from aicore.arena.table import GameRow, readable
 from aicore.core.errors import StoreError
+from aicore.core.files import user_path
 
 COMMIT_EVERY = 0.25  # seconds between commits
 
@@ -79,7 +80,7 @@ class Store:
     @classmethod
     def create(cls, path: str | Path, config: Config) -> Store:
         """A new file. Raises TakenError if there is one already, StoreError, OSError."""
-        path = Path(path)
+        path = user_path(path)
         taken = f"{path} exists: continue it with --resume, or choose another --file"
         if path.exists():
             raise TakenError(taken)
@@ -111,7 +112,7 @@ class Store:
     @classmethod
     def open(cls, path: str | Path, read_only: bool = False) -> Store:
         """A file that exists. Raises StoreError, OSError."""
-        path = Path(path)
+        path = user_path(path)
         if not stat.S_ISREG(path.stat().st_mode):
             raise StoreError(f"{path} is not a tournament's file")
         with path.open("rb") as file:

@@ -328,7 +328,8 @@ cdef int check_turn(const Rules* r, const GratisState* s) except -1:
     else:
         require(s.turns < r.last_turn and s.turns % r.seats == s.seat,
                 "seat, turns: the seats take turns, seat 0 begins")
-    require(not s.controlled or played(s) == OVERRIDE, "override_ravs: after override was played")
+    require(not s.controlled or played(s) == OVERRIDE and phase != RETURN,
+            "override_ravs: after override was played, before it is returned")
     if s.last:
         require(phase != OVER and all([
             s.ships[seat].location == r.map.locations for seat in range(r.seats)]),

@@ -16,6 +16,7 @@ from aicore.arena import tournament, workers
 from aicore.arena.store import Store
 from aicore.arena.summary import summarize
 from aicore.core.errors import AicoreError
+from aicore.core.record import Record
 from fuzz import command, damage
 from fuzz.door import ACCEPTED, Door, clear, folder, tell
 
@@ -74,7 +75,7 @@ class Tournament(Door):
         tell("summary of a tournament's file")
         with Store.open(path, read_only=True) as store:
             for line in store.records():
-                json.loads(line)
+                Record.from_line(line)
             json.dumps(summarize(store, 2).to_dict(), allow_nan=False)
             store.done()
             store.count()

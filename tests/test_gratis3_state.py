@@ -82,6 +82,23 @@ def test_restore_refuses_what_cannot_be(change: dict[str, Any]) -> None:
         state.game.from_dict({**fields, **change})
 
 
+def test_the_override_of_ravs_has_ended_when_cards_return() -> None:
+    """Rules, step 5: with it restored, the next turn would go on with this one's override."""
+    game = aicore.load("gratis3", seats=2)
+    rng = aicore.Rng(3)
+    seen = 0
+    while seen < 3:
+        state = game.start()
+        while state.turn != aicore.END:
+            fields = state.to_dict()
+            if fields["phase"] == "return":
+                seen += 1
+                fields["pending"]["override_ravs"] = True
+                with pytest.raises(StateError, match="override_ravs"):
+                    game.from_dict(fields)
+            state.apply(state.sample(rng))
+
+
 def test_a_forced_decision_is_no_event() -> None:
     """Every decision of random games has two legal actions or more."""
     rng = aicore.Rng(8)

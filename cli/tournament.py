@@ -112,7 +112,7 @@ class Tournament(click.Command):
     help="The Elo of --sprt: as in the ladder (default), or by the spread of results.",
 )
 @seats_option
-@click.option("--seed", metavar="TEXT", help="Of all luck; drawn if not given.")
+@click.option("--seed", metavar="SEED", help="Of all luck, any number or word; else one is drawn.")
 @rules_option
 @click.option(
     "--move-time",

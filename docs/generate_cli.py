@@ -40,15 +40,22 @@ decided again. `undo` takes back the whole line. Besides:
 
 {commands}
 
-`why` tells no secrets: where the opponent knew something that you do not, its values and the moves
-that it turned down stay hidden. A hint searches what you know and nothing else.
+`why` tells no secrets: where something is hidden from you, all that the opponent thought stays
+hidden. A hint searches what you know and nothing else.
 
 Luck is a function of the seed and not of the moves: `undo` brings back the same cards, and two
-games with the same `--seed` are the same deal.
+games with the same `--seed`, any number or word, are the same deal. Without `--seed` one is drawn
+that nobody can guess; it is shown when the game is over.
 
 **Leaving.** `quit`, Ctrl-D and Ctrl-C save the game and print the command that continues it. Saved
 games are in `$XDG_DATA_HOME/aicore/saves` (`~/.local/share/aicore/saves`). A game that was resumed
-and played to its end is kept, finished, in the same file. After Ctrl-C the exit code is 130.
+and played to its end is kept, finished, in the same file. After Ctrl-C the exit code is 130. Only an
+empty file, or one that holds records, is written to; what cannot be written where it should be is
+kept in the folder of saved games. A saved game that names programs (`engine:`) starts them only if
+you agree, or with `--trust-engines`.
+
+**Opponents that fail.** When an opponent's program ends or answers nonsense, the game stays: say who
+plays on in its place, or try it again.
 
 **Pipes.** Without a terminal, `play` reads a move or command from each line, and the end of the
 input ends the game; it is kept, unfinished, only if there is a `--record` file.
@@ -61,12 +68,12 @@ higher score wins; where scores are equal, what the game's rules name.
 `--record FILE` appends a line of JSON when the game ends:
 
 ```json
-{{"format":"aicore-record/1","game":"pig","seats":2,"options":{{"target":10}},"seed":3,
+{{"format":"aicore-record/1","game":"pig","seats":2,"options":{{"target":10}},"seed":"3",
  "players":["human","random"],"events":[[0,"roll"],["chance","rolls 5"],[0,"hold"]],
  "scores":null,"returns":null,"end":null}}
 ```
 
-(one line in the file). `players` are complete specs; an event is its actor, a seat or `chance`, and
+(one line in the file). `seed` is a text, a number in records of earlier versions; `players` are complete specs; an event is its actor, a seat or `chance`, and
 its text. `scores`, `returns` and `end` are null in a game that is not finished, as in saved games.
 `aicore replay` checks every event and the result against the rules.
 """

@@ -49,13 +49,13 @@ that nobody can guess; it is shown when the game is over.
 
 **Leaving.** `quit`, Ctrl-D and Ctrl-C save the game and print the command that continues it. Saved
 games are in `$XDG_DATA_HOME/aicore/saves` (`~/.local/share/aicore/saves`). A game that was resumed
-and played to its end is kept, finished, in the same file. After Ctrl-C the exit code is 130. Only an
-empty file, or one that holds records, is written to; what cannot be written where it should be is
-kept in the folder of saved games. A saved game that names programs (`engine:`) starts them only if
-you agree, or with `--trust-engines`.
+and played to its end is kept, finished, in the same file. After Ctrl-C the exit code is 130. Only
+an empty file, or one that holds records, is written to; what cannot be written where it should be
+is kept in the folder of saved games. A saved game that names programs (`engine:`) starts them only
+if you agree, or with `--trust-engines`.
 
-**Opponents that fail.** When an opponent's program ends or answers nonsense, the game stays: say who
-plays on in its place, or try it again.
+**Opponents that fail.** When an opponent's program ends or answers nonsense, the game stays: say
+who plays on in its place, or try it again.
 
 **Pipes.** Without a terminal, `play` reads a move or command from each line, and the end of the
 input ends the game; it is kept, unfinished, only if there is a `--record` file.
@@ -73,9 +73,10 @@ higher score wins; where scores are equal, what the game's rules name.
  "scores":null,"returns":null,"end":null}}
 ```
 
-(one line in the file). `seed` is a text, a number in records of earlier versions; `players` are complete specs; an event is its actor, a seat or `chance`, and
-its text. `scores`, `returns` and `end` are null in a game that is not finished, as in saved games.
-`aicore replay` checks every event and the result against the rules.
+(one line in the file). `seed` is a text, a number in records of earlier versions; `players` are
+complete specs; an event is its actor, a seat or `chance`, and its text. `scores`, `returns` and
+`end` are null in a game that is not finished, as in saved games. `aicore replay` checks every event
+and the result against the rules.
 """
 
 

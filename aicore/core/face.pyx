@@ -1,8 +1,9 @@
 """What the searchers ask of those who call them: numbers in range, one caller at a time."""
 
+from cpython.long cimport PyLong_AsLongLongAndOverflow
+from cpython.number cimport PyNumber_Index
 from cython cimport final
 from libc.math cimport isfinite
-from operator import index
 
 from aicore.core.errors import AicoreError
 
@@ -29,11 +30,13 @@ def said(value):
 
 cdef i64 whole(str name, value, i64 low, i64 high) except? -1:
     """The whole number that `value` is. Raises AicoreError, which says what `name` takes."""
+    cdef int overflow = 0
+    cdef i64 number = 0
     try:
-        number = index(value)
+        number = PyLong_AsLongLongAndOverflow(PyNumber_Index(value), &overflow)
     except TypeError:
-        number = None
-    if number is None or not low <= number <= high:
+        overflow = 1
+    if overflow or not low <= number <= high:
         raise AicoreError(f"{name}={said(value)}: it takes a whole number from {low} to {high}")
     return number
 

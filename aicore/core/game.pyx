@@ -1,7 +1,7 @@
 """Games and their states: the C interface's defaults, and its face to Python."""
 
 from cpython.exc cimport PyErr_CheckSignals
-from cpython.number cimport PyNumber_Index
+from cpython.number cimport PyNumber_AsSsize_t, PyNumber_Index
 from libc.stdlib cimport calloc, free, malloc
 from libc.string cimport memcmp, memcpy
 
@@ -61,10 +61,11 @@ cdef class Game:
 
     cdef int own_seat(self, seat) except -1:
         """The seat that `seat` is. Raises OptionError."""
+        cdef Py_ssize_t number = -1
         try:
-            number = PyNumber_Index(seat)
-        except TypeError:
-            number = -1
+            number = PyNumber_AsSsize_t(seat, OverflowError)
+        except (OverflowError, TypeError):
+            pass
         if not 0 <= number < self.seats:
             raise OptionError(
                 f"seat {said(seat)}: {self.name} has seats 0 to {self.seats - 1}")

@@ -1,4 +1,4 @@
-"""The conformance kit under AddressSanitizer: every read and write of the C code is checked."""
+"""The conformance kit and hostile input under AddressSanitizer: every access in C is checked."""
 
 from __future__ import annotations
 
@@ -6,6 +6,7 @@ import os
 import shutil
 import subprocess
 import sys
+from collections.abc import Callable
 from pathlib import Path
 
 import pytest
@@ -14,37 +15,51 @@ ROOT = Path(__file__).resolve().parent.parent
 FOLDERS = ("aicore", "search", "players", "arena", "cli", "tests")
 FILES = ("setup.py", "pyproject.toml", "README.md", "LICENSE", "NOTICE")
 
+pytestmark = pytest.mark.slow
 
-@pytest.mark.slow
-def test_conformance_kit_under_address_sanitizer(tmp_path: Path) -> None:
-    """Builds a sanitized copy and runs the kit there; any report fails the run."""
+Run = Callable[..., "subprocess.CompletedProcess[str]"]
+
+
+@pytest.fixture(scope="module")
+def sanitized(tmp_path_factory: pytest.TempPathFactory) -> Run:
+    """Builds a sanitized copy; what is called runs a program of its environment there."""
     compiler = shutil.which("gcc")
     if compiler is None:
         pytest.fail("the AddressSanitizer run needs gcc")
+    copy = tmp_path_factory.mktemp("sanitized")
     junk = shutil.ignore_patterns("*.so", "__pycache__")
     for folder in FOLDERS:
-        shutil.copytree(ROOT / folder, tmp_path / folder, ignore=junk)
+        shutil.copytree(ROOT / folder, copy / folder, ignore=junk)
     for file in FILES:
-        shutil.copy(ROOT / file, tmp_path)
+        shutil.copy(ROOT / file, copy)
     runtime = subprocess.run(
         [compiler, "-print-file-name=libasan.so"], check=True, capture_output=True, text=True
     ).stdout.strip()
     environment = {**os.environ, "AICORE_SANITIZE": "address", "AICORE_DEBUG": "1", "CC": compiler}
-    subprocess.run([sys.executable, "-m", "venv", tmp_path / "venv"], check=True)
-    python = tmp_path / "venv" / "bin" / "python"
-    install = [python, "-m", "pip", "install", "-q", "-e", ".[test]"]
-    subprocess.run(install, check=True, cwd=tmp_path, env=environment)
+    subprocess.run([sys.executable, "-m", "venv", copy / "venv"], check=True)
+    programs = copy / "venv" / "bin"
+    install = [programs / "python", "-m", "pip", "install", "-q", "-e", ".[test]"]
+    subprocess.run(install, check=True, cwd=copy, env=environment)
     environment |= {
         "LD_PRELOAD": runtime,
-        "ASAN_OPTIONS": "detect_leaks=0:abort_on_error=1",
+        "ASAN_OPTIONS": "detect_leaks=0:abort_on_error=1:allocator_may_return_null=1",
         "PYTHONMALLOC": "malloc",
     }
-    run = subprocess.run(
-        [tmp_path / "venv" / "bin" / "pytest", "tests/test_conformance.py", "tests/test_search.py"],
-        cwd=tmp_path,
-        env=environment,
-        capture_output=True,
-        text=True,
-    )
+
+    def run(program: str, *arguments: str) -> subprocess.CompletedProcess[str]:
+        command = [programs / program, *arguments]
+        return subprocess.run(command, cwd=copy, env=environment, capture_output=True, text=True)
+
+    return run
+
+
+def test_the_conformance_kit_reads_and_writes_where_it_may(sanitized: Run) -> None:
+    run = sanitized("pytest", "tests/test_conformance.py", "tests/test_search.py")
     assert run.returncode == 0, run.stdout[-4000:] + run.stderr[-4000:]
     assert "passed" in run.stdout
+
+
+def test_nothing_hostile_comes_through(sanitized: Run) -> None:
+    jobs = str(os.cpu_count() or 1)
+    run = sanitized("python", "tests/fuzz/hostile.py", "--inputs", "100000", "--jobs", jobs)
+    assert run.returncode == 0, run.stdout[-20_000:] + run.stderr[-4000:]

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import json
 import os
-import shutil
 import subprocess
 import sys
 import time
@@ -54,35 +53,6 @@ def test_nothing_comes_through(name: str) -> None:
 @pytest.mark.slow
 def test_nothing_comes_through_in_many_attempts() -> None:
     hostile("--inputs", 100_000, "--jobs", os.cpu_count() or 1, "--seed", 1)
-
-
-@pytest.mark.slow
-def test_nothing_comes_through_under_address_sanitizer(tmp_path: Path) -> None:
-    """Builds a sanitized copy, as test_sanitizer.py does; a wrong read or write ends a child."""
-    from test_sanitizer import FILES, FOLDERS
-
-    compiler = shutil.which("gcc")
-    if compiler is None:
-        pytest.fail("the AddressSanitizer run needs gcc")
-    junk = shutil.ignore_patterns("*.so", "__pycache__")
-    for name in FOLDERS:
-        shutil.copytree(ROOT / name, tmp_path / name, ignore=junk)
-    for name in FILES:
-        shutil.copy(ROOT / name, tmp_path)
-    found = [compiler, "-print-file-name=libasan.so"]
-    runtime = subprocess.run(found, check=True, capture_output=True, text=True).stdout.strip()
-    environment = {**os.environ, "AICORE_SANITIZE": "address", "AICORE_DEBUG": "1", "CC": compiler}
-    subprocess.run([sys.executable, "-m", "venv", tmp_path / "venv"], check=True)
-    python = tmp_path / "venv" / "bin" / "python"
-    install = [python, "-m", "pip", "install", "-q", "-e", ".[test]"]
-    subprocess.run(install, check=True, cwd=tmp_path, env=environment)
-    environment |= {
-        "LD_PRELOAD": runtime,
-        "ASAN_OPTIONS": "detect_leaks=0:abort_on_error=1:allocator_may_return_null=1",
-        "PYTHONMALLOC": "malloc",
-    }
-    jobs = os.cpu_count() or 1
-    hostile("--inputs", 20_000, "--jobs", jobs, python=python, cwd=tmp_path, env=environment)
 
 
 def test_the_suite_sees_what_it_looks_for(tmp_path: Path) -> None:

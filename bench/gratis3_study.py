@@ -20,12 +20,13 @@ from functools import partial
 
 import aicore
 from aicore.arena.match import Match
+from aicore.core.deal import Deal
 
 
 def play(spec: str, seats: int, locations: int, seed: int) -> tuple[float, str, list[float]]:
     """One game: its rounds, its end and the returns."""
     game = aicore.load("gratis3", seats=seats, locations=locations)
-    match = Match(game, [aicore.player(spec, game)] * seats, seed)
+    match = Match(game, [aicore.player(spec, game)] * seats, Deal(seed))
     while not match.over:
         match.step()
     turns = match.state.to_dict()["turns"]

@@ -23,6 +23,7 @@ from functools import partial
 
 import aicore
 from aicore.arena.match import Match
+from aicore.core.deal import Deal
 from aicore.core.game import State
 
 
@@ -39,10 +40,10 @@ class Result:
 
 def play(game: aicore.Game, players: list[aicore.Player], seed: int, opening: int) -> Result:
     """One game to its end; its first `opening` events are random, the same for all players."""
-    aimless = Match(game, [aicore.player("random", game)] * game.seats, seed)
+    aimless = Match(game, [aicore.player("random", game)] * game.seats, Deal(seed))
     while len(aimless.events) < opening and not aimless.over:
         aimless.step()
-    match = Match(game, players, seed)
+    match = Match(game, players, Deal(seed))
     match.restore(aimless.events)
     while not match.over:
         match.step()

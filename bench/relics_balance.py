@@ -19,6 +19,7 @@ from statistics import fmean
 
 import aicore
 from aicore.arena.match import Match
+from aicore.core.deal import Deal
 
 
 @dataclass(frozen=True)
@@ -37,7 +38,7 @@ class Outcome:
 def play(spec: str, options: dict[str, int | str], seats: int, seed: int) -> Outcome:
     """One game between players of one kind."""
     game = aicore.load("relics", seats=seats, **options)
-    match = Match(game, [aicore.player(spec, game) for _ in range(seats)], seed)
+    match = Match(game, [aicore.player(spec, game) for _ in range(seats)], Deal(seed))
     while not match.over:
         match.step()
     state = match.state

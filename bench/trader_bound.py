@@ -22,6 +22,7 @@ from functools import partial
 
 import aicore
 from aicore.arena.match import Match
+from aicore.core import deal
 from aicore.core.game import Game, State
 
 MOST_PLANETS = 120  # drawn in one game: fifteen, and fifteen more after each misjump
@@ -93,7 +94,7 @@ def winnable(game: Game, seed: int, width: int) -> bool:
 
 def won(game: Game, spec: str, seed: int) -> bool:
     """Whether a fair player wins the deal."""
-    match = Match(game, [aicore.player(spec, game)], seed)
+    match = Match(game, [aicore.player(spec, game)], deal.Deal(seed))
     while not match.over:
         match.step()
     return match.state.returns()[0] == 1.0

@@ -288,7 +288,7 @@ def _finish(console: Console, plan: _Plan, session: Session) -> None:
     file = plan.record or plan.resume
     if file is not None:
         console.print(f"  recorded in {session.rescue(file)}", style="dim", soft_wrap=True)
-    if plan.seed is None:
+    if plan.seed is None and isinstance(match.deal.seed, str):
         console.print(f"  the same deal again: --seed {match.deal.seed}", style="dim")
     if plan.rival is not None:
         from aicore.cli.duel import duel

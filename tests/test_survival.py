@@ -172,6 +172,17 @@ def test_a_received_game_starts_no_program_unasked(tmp_path):
     assert mark.exists()
 
 
+@pytest.mark.parametrize(("seed", "shown"), [("abc", True), (11, False)])
+def test_a_resumed_game_names_the_seed_that_deals_it_again(tmp_path, seed, shown):
+    """Numbers, in saves of earlier versions, are deals that `--seed` does not name."""
+    fields = json.loads(received(tmp_path, "random").read_text())
+    file = tmp_path / "old.jsonl"
+    file.write_text(json.dumps({**fields, "seed": seed, "options": {"target": 2}}) + "\n")
+    result = run("play", "--resume", file, lines=["roll", "hold"] * 60)
+    assert "The end" in result.stdout
+    assert (f"--seed {seed}" in result.stdout) == shown
+
+
 @pytest.mark.parametrize(("answer", "started"), [("n", False), ("", False), ("y", True)])
 def test_a_person_is_asked_before_a_program_starts(tmp_path, answer, started):
     mark = tmp_path / "mark"

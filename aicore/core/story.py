@@ -1,0 +1,134 @@
+"""What a game's stories are made of: who takes part, what happened, and plain English.
+
+A story is told from what its receiver reads of the positions and of the event, so it can say no
+more than they know: `happening` and `ending` make its material from a seat's views.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any
+
+if TYPE_CHECKING:
+    from aicore.core.game import State
+
+IRREGULAR = {"be": "is", "have": "has", "do": "does", "go": "goes"}
+NUMBERS = "no one two three four five six seven eight nine ten eleven twelve".split()
+
+
+@dataclass(frozen=True)
+class Happening:
+    """One event, as its receiver knows it.
+
+    Args:
+        actor: the seat that acts, or "chance".
+        event: its text, as the receiver reads it.
+        before, after: the positions around it, as the receiver reads them (`to_dict`).
+    """
+
+    actor: int | str
+    event: str
+    before: dict[str, Any]
+    after: dict[str, Any]
+
+    @property
+    def words(self) -> list[str]:
+        """The event's text, word by word."""
+        return self.event.split()
+
+
+@dataclass(frozen=True)
+class Ending:
+    """How a game ended, as its receiver knows it.
+
+    Args:
+        reason: what `State.end` says.
+        fields: the last position (`to_dict`).
+        scores, returns: by seat; a solo game whose score has several parts lists those.
+    """
+
+    reason: str
+    fields: dict[str, Any]
+    scores: list[Any]
+    returns: list[float]
+
+    @property
+    def winners(self) -> list[int]:
+        """The seats with the highest return; all of them after a draw."""
+        best = max(self.returns)
+        return [seat for seat, value in enumerate(self.returns) if value == best]
+
+
+def happening(
+    before: State, actor: int | str, event: str, after: State, seat: int | None
+) -> Happening:
+    """An event as a seat knows it; None: as a spectator who sees everything."""
+    text = event if seat is None else before.event_text(event, seat)
+    return Happening(actor, text, before.to_dict(seat), after.to_dict(seat))
+
+
+def ending(state: State, seat: int | None) -> Ending:
+    """The end of a game as a seat knows it; None: as a spectator who sees everything."""
+    reason = state.end
+    assert reason is not None, "the game goes on"
+    return Ending(reason, state.to_dict(seat), list(state.scores()), state.returns())
+
+
+class Cast:
+    """Who takes part in a story, and how sentences call them.
+
+    Args:
+        names: of the seats, such as "mcts".
+        you: the seat of who listens; None for a spectator.
+    """
+
+    def __init__(self, names: Sequence[str], you: int | None = None) -> None:
+        self.names = tuple("you" if seat == you else name for seat, name in enumerate(names))
+        self.you = you
+
+    def does(self, seat: int, verb: str, rest: str = "") -> str:
+        """A clause: "you draw luna", "mcts draws luna". The verb is in its basic form."""
+        return f"{self.names[seat]} {self.verb(seat, verb)}{f' {rest}' if rest else ''}"
+
+    def verb(self, seat: int, verb: str) -> str:
+        """The form of a verb for a seat: "draw" for you, "draws" for others."""
+        if seat == self.you:
+            return "are" if verb == "be" else verb
+        return third_person(verb)
+
+    def whose(self, seat: int) -> str:
+        """ "your", or "mcts's"."""
+        return "your" if seat == self.you else f"{self.names[seat]}'s"
+
+    def all(self, seats: Sequence[int]) -> str:
+        """Several seats in a row of names, the listener first: "you and mcts"."""
+        return listed([self.names[seat] for seat in sorted(seats, key=lambda s: s != self.you)])
+
+    def sentence(self, text: str) -> str:
+        """A clause as a sentence: a capital, unless a player's name begins it, and a full stop."""
+        named = any(text.startswith(name) for name in self.names if name != "you")
+        text = text if named else text[:1].upper() + text[1:]
+        return text if text.endswith((".", "!", "?")) else f"{text}."
+
+
+def third_person(verb: str) -> str:
+    """The form after "mcts": draws, passes, carries, has."""
+    if verb in IRREGULAR:
+        return IRREGULAR[verb]
+    if verb.endswith("y") and verb[-2:-1] not in "aeiou":
+        return f"{verb[:-1]}ies"
+    return f"{verb}es" if verb.endswith(("s", "x", "z", "ch", "sh", "o")) else f"{verb}s"
+
+
+def listed(parts: Sequence[str], word: str = "and") -> str:
+    """ "a", "a and b", "a, b and c"."""
+    if len(parts) < 2:
+        return "".join(parts)
+    return f"{', '.join(parts[:-1])} {word} {parts[-1]}"
+
+
+def counted(number: int, noun: str, plural: str = "") -> str:
+    """ "no cards", "one card", "three cards", "14 cards"."""
+    shown = NUMBERS[number] if 0 <= number < len(NUMBERS) else str(number)
+    return f"{shown} {noun if number == 1 else plural or f'{noun}s'}"

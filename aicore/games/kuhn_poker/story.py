@@ -1,0 +1,59 @@
+"""A game of Kuhn poker in words."""
+
+from aicore.core.game import Game
+from aicore.core.story import Cast, Ending, Happening, counted
+
+NAMES = {"J": "the jack", "Q": "the queen", "K": "the king"}
+
+
+def aim(game: Game) -> tuple[str, ...]:
+    """What to try for, what a turn is, how it ends."""
+    return (
+        "Win chips with the higher of two cards, or by making the other seat fold.",
+        "Each seat puts in one chip and gets one of three cards. Check or bet a chip; against a "
+        "bet, call or fold.",
+        "Two checks or a call show the cards, and the higher one wins; a fold gives up the pot.",
+    )
+
+
+def glossary(game: Game) -> dict[str, str]:
+    """What the words of the game mean."""
+    return {
+        "check": "Say nothing and put in nothing.",
+        "bet": "Put in one more chip. The other seat must call or fold.",
+        "call": "Put in as much as the bet: the cards are shown.",
+        "fold": "Give up. The pot goes to the other seat, and no card is shown.",
+        "ante": "The chip that each seat puts in before the cards are dealt.",
+        "pot": "All chips that were put in; the winner takes them.",
+        "cards": "Three in all: J (jack) below Q (queen) below K (king).",
+    }
+
+
+def tell(game: Game, happening: Happening, cast: Cast) -> str:
+    """The event in a sentence."""
+    words = happening.words
+    if words[0] == "deal":
+        return cast.sentence(cast.does(int(words[1]), "get", NAMES.get(words[2], "a card")))
+    seat = int(happening.actor)
+    told = cast.does(seat, words[0])
+    if words[0] == "bet":
+        told += " a chip: three in the pot, one to call"
+    elif words[0] == "call":
+        told += ": four in the pot, and the cards are shown"
+    elif words[0] == "fold":
+        told += f", and {cast.does(1 - seat, 'take')} the pot"
+    elif happening.after["turn"] == "end":
+        told += ": the cards are shown"
+    return cast.sentence(told)
+
+
+def end(game: Game, ending: Ending, cast: Cast) -> str:
+    """How the game ended, in a sentence."""
+    winner = ending.winners[0]
+    won = cast.does(winner, "win", counted(round(ending.returns[winner]), "chip"))
+    if ending.reason == "fold":
+        return cast.sentence(f"{cast.does(1 - winner, 'fold')}: {won}")
+    higher, lower = (NAMES[ending.fields["cards"][seat]][4:] for seat in (winner, 1 - winner))
+    return cast.sentence(
+        f"{cast.whose(winner)} {higher} beats {cast.whose(1 - winner)} {lower}: {won}"
+    )

@@ -1,0 +1,73 @@
+"""A game of Leduc poker in words."""
+
+from aicore.core.game import Game
+from aicore.core.story import Cast, Ending, Happening, counted
+
+RANKS = {"J": "jack", "Q": "queen", "K": "king"}
+SUITS = {"h": "hearts", "s": "spades"}
+
+
+def aim(game: Game) -> tuple[str, ...]:
+    """What to try for, what a turn is, how it ends."""
+    return (
+        "Win chips: with a card that pairs the shared card, else with the higher rank, or by "
+        "making the other seat fold.",
+        "Check or bet; against a bet, call, raise or fold. One round before the shared card, one "
+        "after it.",
+        "After the second round the cards are shown, and equal ranks share; a fold gives up the pot.",
+    )
+
+
+def glossary(game: Game) -> dict[str, str]:
+    """What the words of the game mean."""
+    return {
+        "check": "Say nothing and put in nothing.",
+        "bet": "Put in 2 chips in the first round, 4 in the second.",
+        "call": "Put in as much as the other seat has: the round ends.",
+        "raise": "Call, and bet as much again. Two bets a round are the most.",
+        "fold": "Give up. The pot goes to the other seat, and no card is shown.",
+        "ante": "The chip that each seat puts in before the cards are dealt.",
+        "pot": "All chips that were put in; the winner takes them.",
+        "public": "The shared card, shown after the first round. A card of its rank is a pair.",
+        "cards": "Six in all: J (jack), Q (queen) and K (king), each in h (hearts) and s (spades).",
+    }
+
+
+def tell(game: Game, happening: Happening, cast: Cast) -> str:
+    """The event in a sentence."""
+    words = happening.words
+    if words[0] == "deal":
+        return cast.sentence(cast.does(int(words[1]), "get", _card(words[2])))
+    if words[0] == "public":
+        return cast.sentence(f"the shared card is {_card(words[1])}")
+    seat = int(happening.actor)
+    before, after = happening.before["chips"], happening.after["chips"]
+    told = cast.does(seat, words[0])
+    if words[0] in ("bet", "raise"):
+        told += f": {after[seat] - after[1 - seat]} to call, {sum(after)} in the pot"
+    elif words[0] == "call":
+        told += f" with {counted(after[seat] - before[seat], 'chip')}: {sum(after)} in the pot"
+    elif words[0] == "fold":
+        told += f", and {cast.does(1 - seat, 'take')} the pot of {sum(after)}"
+    return cast.sentence(told)
+
+
+def end(game: Game, ending: Ending, cast: Cast) -> str:
+    """How the game ended, in a sentence."""
+    winner = ending.winners[0]
+    cards, public = ending.fields["cards"], ending.fields["public"]
+    if len(ending.winners) == game.seats:
+        return f"Both show a {RANKS[cards[0][0]]}: the pot is shared."
+    won = cast.does(winner, "win", counted(round(ending.returns[winner]), "chip"))
+    if ending.reason == "fold":
+        return cast.sentence(f"{cast.does(1 - winner, 'fold')}: {won}")
+    higher, lower = (RANKS[cards[seat][0]] for seat in (winner, 1 - winner))
+    shown = f"pair of {higher}s" if cards[winner][0] == public[0] else higher
+    return cast.sentence(
+        f"{cast.whose(winner)} {shown} beats {cast.whose(1 - winner)} {lower}: {won}"
+    )
+
+
+def _card(card: str) -> str:
+    """A card in words; one that is not known is "a card"."""
+    return f"the {RANKS[card[0]]} of {SUITS[card[1]]}" if card[0] in RANKS else "a card"

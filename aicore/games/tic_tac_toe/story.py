@@ -1,0 +1,69 @@
+"""A game of tic-tac-toe in words."""
+
+from aicore.core.game import Game
+from aicore.core.story import Cast, Ending, Happening, listed
+
+CELLS = tuple(column + row for row in "321" for column in "abc")  # in the order of the board
+LINES = ((0, 1, 2), (3, 4, 5), (6, 7, 8), (0, 3, 6), (1, 4, 7), (2, 5, 8), (0, 4, 8), (2, 4, 6))
+MARKS = "xo"
+
+
+def aim(game: Game) -> tuple[str, ...]:
+    """What to try for, what a turn is, how it ends."""
+    return (
+        "Get three of your marks in a row, a column or a diagonal.",
+        "In turn, each seat marks one free cell: x begins, o follows.",
+        "Three in a row win at once; a full board without them is a draw.",
+    )
+
+
+def glossary(game: Game) -> dict[str, str]:
+    """What the words of the game mean."""
+    return {
+        "cell": "One of nine, by column and row: a1 is bottom left, b2 the centre, c3 top right.",
+        "mark": "x or o, put on a free cell. Seat 0 has x and begins.",
+        "draw": "A full board with no three in a row. Two players who make no mistake always draw.",
+    }
+
+
+def tell(game: Game, happening: Happening, cast: Cast) -> str:
+    """The event in a sentence."""
+    seat = int(happening.actor)
+    other = 1 - seat
+    cell = CELLS.index(happening.event)
+    before, after = happening.before["board"], happening.after["board"]
+    marked = cast.does(seat, "mark", happening.event)
+    if any(cell in line and _count(after, line, MARKS[seat]) == 3 for line in LINES):
+        return cast.sentence(f"{marked}: three in a row")
+    parts = [marked]
+    if cell in _winning(before, MARKS[other]):
+        parts.append(f"{cast.verb(seat, 'stop')} {cast.whose(other)} three")
+    threats = sorted(CELLS[threat] for threat in _winning(after, MARKS[seat]))
+    if threats:
+        parts.append(f"could win with {listed(threats, 'or')}")
+    return cast.sentence(listed(parts))
+
+
+def end(game: Game, ending: Ending, cast: Cast) -> str:
+    """How the game ended, in a sentence."""
+    winners = ending.winners
+    if len(winners) == game.seats:
+        return "The board is full and nobody has three in a row: a draw."
+    board = ending.fields["board"]
+    line = next(line for line in LINES if _count(board, line, MARKS[winners[0]]) == 3)
+    cells = listed([CELLS[cell] for cell in sorted(line, key=lambda cell: CELLS[cell])])
+    return cast.sentence(cast.does(winners[0], "win", f"with {cells} in a row"))
+
+
+def _winning(board: str, mark: str) -> set[int]:
+    """The free cells that complete three of this mark."""
+    return {
+        cell
+        for line in LINES
+        for cell in line
+        if board[cell] == "." and _count(board, line, mark) == 2
+    }
+
+
+def _count(board: str, line: tuple[int, ...], mark: str) -> int:
+    return sum(board[cell] == mark for cell in line)

@@ -14,7 +14,21 @@ if TYPE_CHECKING:
     from aicore.core.game import State
 
 IRREGULAR = {"be": "is", "have": "has", "do": "does", "go": "goes"}
-NUMBERS = "no one two three four five six seven eight nine ten eleven twelve".split()
+NUMBERS = [
+    "no",
+    "one",
+    "two",
+    "three",
+    "four",
+    "five",
+    "six",
+    "seven",
+    "eight",
+    "nine",
+    "ten",
+    "eleven",
+    "twelve",
+]
 
 
 @dataclass(frozen=True)

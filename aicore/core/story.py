@@ -14,7 +14,7 @@ if TYPE_CHECKING:
     from aicore.core.game import State
 
 IRREGULAR = {"be": "is", "have": "has", "do": "does", "go": "goes"}
-NUMBERS = [
+NUMBERS = ("no", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten")
     "no",
     "one",
     "two",

@@ -14,7 +14,7 @@ def aim(game: Game) -> tuple[str, ...]:
         "making the other seat fold.",
         "Check or bet; against a bet, call, raise or fold. One round before the shared card, one "
         "after it.",
-        "After the second round the cards are shown, and equal ranks share; a fold ends it at once.",
+        "After the second round the cards are shown, and equal ranks share; a fold ends it.",
     )
 
 

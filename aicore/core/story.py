@@ -15,20 +15,6 @@ if TYPE_CHECKING:
 
 IRREGULAR = {"be": "is", "have": "has", "do": "does", "go": "goes"}
 NUMBERS = ("no", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten")
-    "no",
-    "one",
-    "two",
-    "three",
-    "four",
-    "five",
-    "six",
-    "seven",
-    "eight",
-    "nine",
-    "ten",
-    "eleven",
-    "twelve",
-]
 
 
 @dataclass(frozen=True)

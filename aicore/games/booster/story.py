@@ -1,0 +1,170 @@
+"""A game of Booster in words."""
+
+from collections import Counter
+from collections.abc import Sequence
+from itertools import groupby
+from typing import Any
+
+from aicore.core.game import Game
+from aicore.core.story import Cast, Ending, Happening, counted, listed
+from aicore.games.booster.text import TYPES
+
+RANGES = ("", "near", "mid", "far")
+CARGOES = ("", "light", "med", "heavy")
+OPENING = "deal"
+
+
+def aim(game: Game) -> tuple[str, ...]:
+    """What to try for, what a turn is, how it ends, and the danger to know."""
+    target, most = game.options["target"], game.options["max_turns"]
+    return (
+        f"Be the first to reach {target} points by flying missions, worth 2 to 6 points each.",
+        "A turn: you draw up to seven cards, fly a mission or pass, then eject one or two cards.",
+        f"The game ends at once when a seat has {target}; after {most} turns of each seat the "
+        "highest score wins.",
+        "It is a race of some eight turns: a mission of 2 points now often beats one of 5 later.",
+    )
+
+
+def glossary(game: Game) -> dict[str, str]:
+    """What the words of the game and its cards mean."""
+    words = {
+        "meld": "Fly a mission with one card of each of the five types: `meld` and the five cards, "
+        "with commas. Crew and propulsion must have the destination's range or more, the transport "
+        "the payload's cargo or more, and the destination must offer what the payload needs.",
+        "mission": "Five cards, one of each type, that suit each other; see meld. It scores the "
+        "destination's range and the payload's cargo, 2 to 6 points together.",
+        "pass": "Fly no mission this turn.",
+        "eject": "Throw away one or two cards at the end of a turn: `eject` and the cards. After a "
+        "mission it is one or two of what is left, too. You draw up to seven again next turn, so "
+        "two are nearly always better than one.",
+        "draw": "At the start of a turn a seat draws until it holds seven cards.",
+        "deal": "Each seat gets five cards at the start.",
+        "deck": "What is still to be drawn. When it is empty, the discard pile becomes the deck.",
+        "discard": "The pile of cards that were flown or ejected. All seats may look at it.",
+        "range": "How far: near 1, mid 2, far 3. Of crew, propulsion and destinations.",
+        "cargo": "How heavy: light 1, med 2, heavy 3. Of transports and payloads.",
+        "target": f"The points that win at once: {game.options['target']} here.",
+        "must hold": "Cards that can lie nowhere else: whoever counts the pile knows them.",
+        "crew": "A card type. Its range must be the destination's or more.",
+        "propulsion": "A card type. Its range must be the destination's or more.",
+        "destination": "A card type: where a mission goes. Farther is worth more; it offers "
+        "resources that some payloads need.",
+        "transport": "A card type. Its cargo must be the payload's or more.",
+        "payload": "A card type: what a mission brings. Heavier is worth more; some need a "
+        "resource of the destination.",
+        "resource": "solar, ore, moon or atmosphere: offered by destinations, needed by payloads.",
+    }
+    for kind in TYPES:
+        for card in game.info.data["cards"][kind]:
+            words[card["id"]] = _about(card, kind)
+    return words
+
+
+def tell(game: Game, happening: Happening, cast: Cast) -> str:
+    """The event in a sentence."""
+    word, _, rest = happening.event.partition(" ")
+    if word == "deal":
+        seat, _, card = rest.partition(" ")
+        return cast.sentence(cast.does(int(seat), "be", f"dealt {_card(card)}"))
+    if word == "draw":
+        seat = happening.before["seat"]
+        return cast.sentence(f"{_shuffled(happening)}{cast.does(seat, 'draw', _card(rest))}")
+    seat = int(happening.actor)
+    if word == "pass":
+        return cast.sentence(cast.does(seat, "pass"))
+    cards = rest.split(",")
+    if word == "eject":
+        return cast.sentence(cast.does(seat, "eject", listed(cards)))
+    before, after = happening.before["scores"][seat], happening.after["scores"][seat]
+    return cast.sentence(
+        f"{cast.does(seat, 'fly', f'to {cards[2]}')} with {listed([*cards[:2], *cards[3:]])}: "
+        f"{counted(after - before, 'point')}, {after} of {game.options['target']}"
+    )
+
+
+def tell_all(game: Game, happenings: Sequence[Happening], cast: Cast) -> list[str]:
+    """What happened in few sentences: deals and draws together, a pass with what is ejected."""
+    told: list[str] = []
+    for word, run in groupby(happenings, key=lambda happening: happening.words[0]):
+        events = list(run)
+        if word == "deal":
+            told += _dealt(events, cast)
+        elif word == "draw":
+            told += _drawn(events, cast)
+        elif word == "eject" and told and told[-1].endswith(("pass.", "passes.")):
+            ejects = tell(game, events[0], cast).partition(" ")[2]
+            told[-1] = f"{told[-1][:-1]} and {ejects}"
+        else:
+            told += [tell(game, event, cast) for event in events]
+    return told
+
+
+def end(game: Game, ending: Ending, cast: Cast) -> str:
+    """How the game ended, in a sentence or two."""
+    scores, winners = ending.scores, ending.winners
+    turns = ending.fields["turns"] // game.seats + 1
+    others = [
+        f"{cast.does(seat, 'have')} {scores[seat]}"
+        for seat in sorted(range(game.seats), key=lambda seat: -scores[seat])
+        if seat not in winners
+    ]
+    rest = cast.sentence(listed(others)) if others else ""
+    if ending.reason == "target":
+        won = cast.does(winners[0], "win", f"in turn {turns} with {scores[winners[0]]} points")
+        return f"{cast.sentence(won)} {rest}"
+    closed = f"After {game.options['max_turns']} turns of each seat nobody has the target."
+    if len(winners) > 1:
+        shared = f"{cast.all(winners)} share the win with {scores[winners[0]]} points"
+        return f"{closed} {cast.sentence(shared)} {rest}".strip()
+    won = cast.does(winners[0], "win", f"with {scores[winners[0]]} points")
+    return f"{closed} {cast.sentence(won)} {rest}"
+
+
+def _about(card: dict[str, Any], kind: str) -> str:
+    """What a card is and can do."""
+    level = card["level"]
+    figure = (CARGOES if kind in ("transport", "payload") else RANGES)[level]
+    about = f"A {kind}, {figure} ({level})"
+    if "offers" in card:
+        about += f"; it offers {listed(card['offers']) or 'nothing'}"
+    if "needs" in card:
+        about += f"; it needs {card['needs']}"
+    return f"{about}."
+
+
+def _card(card: str) -> str:
+    return "a card" if card == "?" else card
+
+
+def _shuffled(happening: Happening) -> str:
+    """A word about the pile, if it became the deck for this draw."""
+    return "" if happening.before["deck"] else "the pile becomes the deck; "
+
+
+def _dealt(events: Sequence[Happening], cast: Cast) -> list[str]:
+    """The opening hands."""
+    told, hidden = [], Counter[int]()
+    for seat, run in groupby(events, key=lambda event: int(event.words[1])):
+        cards = [event.words[2] for event in run]
+        if "?" in cards:
+            hidden[seat] += len(cards)
+        else:
+            told.append(cast.sentence(cast.does(seat, "be", f"dealt {listed(cards)}")))
+    if hidden:
+        each = " each" if len(hidden) > 1 else ""
+        clause = f"{cast.all(list(hidden))} {'get' if each else 'gets'}"
+        told.append(cast.sentence(f"{clause} {counted(max(hidden.values()), 'card')}{each}"))
+    return told
+
+
+def _drawn(events: Sequence[Happening], cast: Cast) -> list[str]:
+    """Draws of one seat after the other."""
+    told = []
+    for seat, run in groupby(events, key=lambda event: int(event.before["seat"])):
+        draws = list(run)
+        cards = [draw.words[1] for draw in draws if draw.words[1] != "?"]
+        drawn = listed(cards) or counted(len(draws), "card")
+        shuffled = next((word for draw in draws if (word := _shuffled(draw))), "")
+        told.append(cast.sentence(f"{shuffled}{cast.does(seat, 'draw', drawn)}"))
+    return told

@@ -280,11 +280,8 @@ def _end_of_input(console: Console, plan: _Plan, session: Session) -> None:
 
 def _finish(console: Console, plan: _Plan, session: Session) -> None:
     """Show the result, write the record, and let the rival of a duel play."""
-    from aicore.cli.telling import show_result
-
     match = session.match
-    specs = [player.spec for player in match.players]
-    show_result(console, plan.rules, match.state, specs, plan.seat)
+    session.teller.result(match.state)
     file = plan.record or plan.resume
     if file is not None:
         console.print(f"  recorded in {session.rescue(file)}", style="dim", soft_wrap=True)

@@ -62,7 +62,7 @@ def _pick(file: Path, which: int) -> Record:
 
 def _show(record: Record, seat: int | None) -> None:
     from aicore.cli.screen import draw, make_console
-    from aicore.cli.telling import Teller, show_result
+    from aicore.cli.telling import Teller
     from aicore.core.errors import OptionError
     from aicore.core.record import replay as plies
 
@@ -84,6 +84,6 @@ def _show(record: Record, seat: int | None) -> None:
         if ply.event is not None:
             teller.event(ply.state, ply.turn, ply.event)
     if record.finished:
-        show_result(console, game, ply.state, record.players)
+        teller.result(ply.state)
     else:
         console.print(f"Unfinished: the record stops after {len(record.events)} plies.")

@@ -16,7 +16,7 @@ from aicore.cli.insight import show_hint, show_thought
 from aicore.cli.menu import Menu
 from aicore.cli.prompt import Prompt
 from aicore.cli.screen import draw, heading
-from aicore.cli.telling import Teller, seat_names
+from aicore.cli.telling import Teller
 from aicore.cli.thinking import thinking
 from aicore.core.errors import AicoreError, NotationError, SpecError, one_line
 from aicore.core.files import user_path
@@ -104,7 +104,7 @@ class Session:
         self.save_file = save
         self.saved = saved
         specs = [player.spec for player in match.players]
-        self.teller = Teller(console, specs, viewer=seat, person=seat, gather=True)
+        self.teller = Teller(console, specs, viewer=seat, person=seat)
         self._thoughts: dict[int, Thought] = {}
         self._line: Line | None = None  # under way
         self._lines: dict[int, Line] = {}  # by the plies of their steps
@@ -178,7 +178,7 @@ class Session:
             raise SpecError("player human: there is one person in a game")
         self.match.players[seat].close()
         self.match.replace(seat, made)
-        self.teller.names = seat_names([one.spec for one in self.match.players], self.seat)
+        self.teller.seated([one.spec for one in self.match.players])
 
     def _happens(self, before: State, actor: Actor, text: str, decision: Decision | None) -> None:
         self.teller.event(before, actor, text)

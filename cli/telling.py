@@ -1,24 +1,22 @@
-"""Telling what happens: moves, chance events and results in short lines."""
+"""Telling what happens: the game's own sentences, wrapped and coloured for the terminal."""
 
 from __future__ import annotations
 
+import re
 from collections.abc import Sequence
-from itertools import groupby
 from textwrap import wrap
-from types import ModuleType
 from typing import TYPE_CHECKING
 
 from rich.console import Console
 from rich.text import Text
 
 from aicore.cli.screen import heading, number, seat_style, table
+from aicore.core.story import Cast, Happening, ending, happening, tell_all
 from aicore.players.spec import split
 
 if TYPE_CHECKING:
     from aicore.core.game import Game, State
     from aicore.core.record import Actor
-
-NO_BREAK = "\N{NO-BREAK SPACE}"
 
 
 def seat_names(specs: Sequence[str], viewer: int | None = None) -> list[str]:
@@ -31,15 +29,14 @@ def seat_names(specs: Sequence[str], viewer: int | None = None) -> list[str]:
 
 
 class Teller:
-    """Writes a line for every event, as one seat sees it; chance events are gathered first.
+    """Tells what happens in the game's own sentences, as one seat may know it.
 
-    Decisions may be gathered, too: all that a seat does before something else happens in a line.
+    Events are gathered and told together, so that a seat's whole turn is a few sentences.
 
     Args:
         specs: the players' specs, seat by seat.
         viewer: the seat that looks; None sees everything.
         person: the seat that is called "you".
-        gather: whether to gather decisions.
     """
 
     def __init__(
@@ -48,16 +45,18 @@ class Teller:
         specs: Sequence[str],
         viewer: int | None = None,
         person: int | None = None,
-        gather: bool = False,
     ) -> None:
         self.console = console
         self.viewer = viewer
-        self.gather = gather
-        self.names = seat_names(specs, person)
-        self._width = max(len(name) for name in self.names)
-        self._pending: list[str] = []
-        self._actor: Actor | None = None  # of what is pending
-        self._notation: ModuleType | None = None
+        self.person = person
+        self.seated(specs)
+        self._pending: list[Happening] = []
+        self._game: Game | None = None  # of what is pending
+
+    def seated(self, specs: Sequence[str]) -> None:
+        """Who sits where from now on."""
+        self.names = seat_names(specs, self.person)
+        self.cast = Cast(self.names, self.person)
 
     def title(self, game: Game, seed: int | str | None) -> None:
         """Name the game, the seats and the seed, unless it is None: not for those who play."""
@@ -74,89 +73,54 @@ class Teller:
         if facts:
             self.console.print(f"  {'  '.join(facts)}", style="dim")
 
+    def aim(self, game: Game) -> None:
+        """What to try for, what a turn is, how the game ends."""
+        self.console.print()
+        for line in game.info.story.aim(game):
+            self._say(line)
+
     def event(self, before: State, actor: Actor, text: str) -> None:
-        """Tell an event that is about to happen in the state `before`."""
-        shown = text if self.viewer is None else before.event_text(text, self.viewer)
-        if actor != self._actor:
-            self.flush()
-        self._actor = actor
-        self._notation = before.game.info.notation
-        self._pending.append(shown)
-        if isinstance(actor, int) and not self.gather:
-            self.flush()
+        """Keep in mind an event that is about to happen in the state `before`."""
+        after = before.clone()
+        after.apply(text)
+        self._game = before.game
+        self._pending.append(happening(before, actor, text, after, self.viewer))
 
     def flush(self, but: Actor | None = None) -> None:
-        """Tell the events that were gathered.
+        """Tell what was gathered.
 
         Args:
-            but: leave those of this actor, who may go on.
+            but: not if it is this actor's, who may go on.
         """
-        if not self._pending or (but is not None and self._actor == but):
+        if not self._pending or (but is not None and self._pending[-1].actor == but):
             return
-        name, style = "", "dim"
-        if isinstance(self._actor, int):
-            name, style = self.names[self._actor], "bold"
-        indent = self._width + 4
-        told = "; ".join(self._told()) if len(self._pending) > 1 else self._pending[0]
-        width = max(20, self.console.width - indent)
+        assert self._game is not None
+        for sentence in tell_all(self._game, self._pending, self.cast):
+            self._say(sentence)
+        self._pending = []
+
+    def result(self, state: State) -> None:
+        """How the game ended, with scores and, where they say something else, returns."""
+        self.flush()
+        self.console.print(heading("The end"))
+        self._say(state.game.info.story.end(state.game, ending(state, self.viewer), self.cast))
+        returns, scores = state.returns(), list[object](state.scores())
+        if len(scores) != len(self.names):  # one score in several parts
+            scores = [scores]
+        with_returns = scores != returns
+        columns = ["score", "return"] if with_returns else ["score"]
+        listing = table("", *columns, right=columns)
+        for seat, name in enumerate(self.names):
+            figures = [scores[seat], *([returns[seat]] if with_returns else [])]
+            listing.add_row(Text(f"  {name}", seat_style(seat)), *map(number, figures))
+        self.console.print(listing)
+
+    def _say(self, told: str) -> None:
+        """A sentence, wrapped between words, with the names of the seats in their colours."""
+        width = max(20, self.console.width - 4)
         for row, line in enumerate(wrap(told, width, break_on_hyphens=False)):
-            shown = Text(f"  {name if row == 0 else '':{self._width}}  ")
-            if isinstance(self._actor, int):
-                shown.stylize(seat_style(self._actor))
-            self.console.print(shown.append(line.replace(NO_BREAK, " "), style))
-        self._pending, self._actor = [], None
-
-    def _told(self) -> list[str]:
-        """What is pending in few words; actions in the lines that the game's notation has."""
-        shorten = getattr(self._notation, "shorten", None)
-        if shorten is None or not isinstance(self._actor, int):
-            return _gather(self._pending)
-        return [line.replace(" ", NO_BREAK) for line in shorten(self._pending)]
-
-
-def _gather(events: Sequence[str]) -> list[str]:
-    """Runs of events that begin with the same word, told together; lines break between events."""
-    told = []
-    for word, run in groupby(events, key=lambda text: text.partition(" ")[0]):
-        parts = []
-        for rest, same in groupby(text.partition(" ")[2] for text in run):
-            times = len(list(same))
-            shown = f"{rest} x{times}".strip() if times > 1 else rest
-            parts.append(shown.replace(" ", NO_BREAK))
-        told.append(f"{word}{NO_BREAK}{', '.join(parts)}".strip())
-    return told
-
-
-def show_result(
-    console: Console, game: Game, state: State, specs: Sequence[str], person: int | None = None
-) -> None:
-    """Say who won, with scores and returns."""
-    names = seat_names(specs, person)
-    returns = state.returns()
-    scores: list[object] = list(state.scores())
-    console.print(heading("The end"))
-    console.print(f"  {verdict(game, returns, names, person)} ({state.end})", style="bold")
-    if len(scores) != len(names):  # one score in several parts
-        scores = [scores]
-    with_returns = scores != returns
-    listing = table("", "score", *(["return"] if with_returns else []), right=["score", "return"])
-    for seat, name in enumerate(names):
-        figures = [scores[seat], *([returns[seat]] if with_returns else [])]
-        listing.add_row(Text(f"  {name}", seat_style(seat)), *map(number, figures))
-    console.print(listing)
-
-
-def verdict(
-    game: Game, returns: Sequence[float], names: Sequence[str], person: int | None = None
-) -> str:
-    """Who won, in words."""
-    if game.seats == 1:
-        return "The game is over"
-    best = max(returns)
-    winners = [seat for seat, value in enumerate(returns) if value == best]
-    if len(winners) == game.seats:
-        return "A draw"
-    if winners == [person]:
-        return "You win"
-    listed = " and ".join(names[seat] for seat in winners)
-    return f"{listed} win" if len(winners) > 1 else f"{listed} wins"
+            shown = Text(f"  {line}" if row == 0 else f"    {line}")
+            for seat, name in enumerate(self.names):
+                words = rf"\b({re.escape(name)})\b" if name != "you" else r"\b([Yy]ou)\b"
+                shown.highlight_regex(words, seat_style(seat))
+            self.console.print(shown)

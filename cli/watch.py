@@ -99,7 +99,7 @@ def watch(
 
 def _show(match: Match, delay: float) -> None:
     from aicore.cli.screen import draw, make_console
-    from aicore.cli.telling import Teller, show_result
+    from aicore.cli.telling import Teller
     from aicore.cli.thinking import thinking
 
     console = make_console()
@@ -122,4 +122,4 @@ def _show(match: Match, delay: float) -> None:
         time.sleep(delay)
     teller.flush()
     console.print(draw(match.state))
-    show_result(console, match.game, match.state, specs)
+    teller.result(match.state)

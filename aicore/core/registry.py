@@ -136,6 +136,11 @@ class GameInfo:
         """The module with ``draw(position, seat=None)``, a Rich renderable."""
         return import_module(f"aicore.games.{self.name}.view")
 
+    @cached_property
+    def story(self) -> ModuleType:
+        """The module that tells the game in words: `aicore.core.story` says how."""
+        return import_module(f"aicore.games.{self.name}.story")
+
     @property
     def rules(self) -> str:
         """The game's README: its rules in our words, its source and rulings (Markdown)."""

@@ -11,7 +11,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
-    from aicore.core.game import State
+    from aicore.core.game import Game, State
 
 IRREGULAR = {"be": "is", "have": "has", "do": "does", "go": "goes"}
 NUMBERS = ("no", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten")
@@ -110,6 +110,14 @@ class Cast:
         named = any(text.startswith(name) for name in self.names if name != "you")
         text = text if named else text[:1].upper() + text[1:]
         return text if text.endswith((".", "!", "?")) else f"{text}."
+
+
+def tell_all(game: Game, happenings: Sequence[Happening], cast: Cast) -> list[str]:
+    """What happened, in sentences: the game's own way to tell much in few words, if it has one."""
+    story = game.info.story
+    if hasattr(story, "tell_all"):
+        return list(story.tell_all(game, happenings, cast))
+    return [story.tell(game, each, cast) for each in happenings]
 
 
 def third_person(verb: str) -> str:

@@ -1,0 +1,133 @@
+"""Stories of all games: every event is told, and nothing that its hearer does not know."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+import pytest
+
+import aicore
+from aicore.core.registry import info, names
+from aicore.core.story import Cast, Happening, ending, happening, tell_all
+
+NAMES = ("mcts", "greedy", "script", "flat", "random", "mcts 2")
+GAMES_WITH_HIDDEN = [name for name in names() if aicore.load(name).has_hidden]
+
+
+def tables() -> list[tuple[str, int]]:
+    """Every game at every number of seats."""
+    return [
+        (name, seats)
+        for name in names()
+        for seats in range(info(name).seats[0], info(name).seats[1] + 1)
+    ]
+
+
+def walk(
+    game: aicore.Game, seed: int
+) -> Iterator[tuple[aicore.State, int | str, str, aicore.State]]:
+    """A game of rules of thumb and of chance: state, actor, event and the state after it."""
+    state, chance, rng = game.start(), aicore.Chance(seed=seed), aicore.Rng(seed)
+    while state.turn != aicore.END:
+        before = state.clone()
+        actor: int | str = "chance"
+        if state.turn == aicore.CHANCE:
+            event = game.text(chance.step(state))
+        else:
+            actor = state.turn
+            event = game.text(state.policy(rng) if rng.next() % 3 else state.sample(rng))
+            state.apply(event)
+        yield before, actor, event, state
+
+
+@pytest.mark.parametrize(("name", "seats"), tables())
+def test_every_event_and_every_end_is_told_to_everybody(name: str, seats: int) -> None:
+    game = aicore.load(name, seats=seats)
+    story = game.info.story
+    for viewer in (*range(seats), None):
+        cast = Cast(NAMES[:seats], viewer)
+        told: list[Happening] = []
+        for before, actor, event, after in walk(game, seed=seats):
+            one = happening(before, actor, event, after, viewer)
+            told.append(one)
+            _reads_well(story.tell(game, one, cast))
+        for sentence in tell_all(game, told, cast):
+            _reads_well(sentence)
+        _reads_well(story.end(game, ending(after, viewer), cast))
+
+
+def _reads_well(sentence: str) -> None:
+    assert sentence.endswith((".", "!", "?")), sentence
+    assert sentence == " ".join(sentence.split()), sentence
+    for code in ("None", "{", "}", "[", "]", "?", "..", " ,", "_"):
+        assert code not in sentence, sentence
+
+
+@pytest.mark.parametrize("name", names())
+def test_the_aim_is_told_in_three_lines_and_a_danger(name: str) -> None:
+    game = aicore.load(name)
+    lines = game.info.story.aim(game)
+    assert 3 <= len(lines) <= 4
+    for line in lines:
+        _reads_well(line)
+
+
+@pytest.mark.parametrize("name", names())
+def test_the_glossary_explains_every_word_that_is_typed(name: str) -> None:
+    game = aicore.load(name)
+    words = game.info.story.glossary(game)
+    for about in words.values():
+        _reads_well(about)
+    typed = {action.split()[0] for state, actor, action, _ in walk(game, 1) if actor != "chance"}
+    if name in ("tic_tac_toe", "connect_four"):  # cells and columns
+        typed = {"cell" if name == "tic_tac_toe" else "column"}
+    assert typed <= set(words)
+
+
+@pytest.mark.parametrize("name", GAMES_WITH_HIDDEN)
+def test_nothing_hidden_changes_a_word(name: str) -> None:
+    """What a seat hears is the same in every world that is possible for it."""
+    game = aicore.load(name)
+    story = game.info.story
+    rng = aicore.Rng(7)
+    compared = 0
+    for seed in range(40):
+        seat = seed % game.seats
+        cast = Cast(NAMES[: game.seats], seat)
+        for before, actor, event, after in walk(game, seed):
+            heard = before.event_text(event, seat)
+            if before == (world := before.resample(seat, rng)):
+                continue
+            possible = (
+                world.legal() if actor != "chance" else [text for text, _ in world.outcomes()]
+            )
+            same = [text for text in possible if world.event_text(text, seat) == heard]
+            if not same:  # the event showed a card that lies elsewhere in this world
+                continue
+            chosen = same[rng.next() % len(same)]
+            other = world.clone()
+            other.apply(chosen)
+            if other.to_dict(seat) != after.to_dict(seat):
+                continue  # what came of it differs for the seat, too
+            one = happening(before, actor, event, after, seat)
+            two = happening(world, actor, chosen, other, seat)
+            assert story.tell(game, one, cast) == story.tell(game, two, cast)
+            assert tell_all(game, [one], cast) == tell_all(game, [two], cast)
+            compared += 1
+        if compared >= 1000:
+            return
+    assert compared >= 200 or name in ("kuhn_poker", "leduc_poker")
+
+
+@pytest.mark.parametrize("name", names())
+def test_the_same_story_follows_from_the_same_knowledge(name: str) -> None:
+    """Told twice, and after a walk through other games, it is the same: it keeps nothing."""
+    game = aicore.load(name)
+    cast = Cast(NAMES[: game.seats], 0)
+
+    def whole() -> list[str]:
+        return tell_all(game, [happening(*step, 0) for step in walk(game, 3)], cast)
+
+    first = whole()
+    [happening(*step, 0) for step in walk(game, 4)]
+    assert whole() == first

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from collections.abc import Iterator
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -12,7 +13,9 @@ from aicore.cli.options import PATH, examples
 from aicore.cli.streams import say
 
 if TYPE_CHECKING:
-    from aicore.core.record import Record
+    from aicore.cli.telling import Teller
+    from aicore.core.game import Game
+    from aicore.core.record import Ply, Record
 
 
 @examples(
@@ -26,9 +29,13 @@ if TYPE_CHECKING:
 @click.argument("file", type=PATH)
 @click.option("--game", "which", type=int, default=1, metavar="N", help="The Nth game of FILE.")
 @click.option("--seat", type=int, metavar="K", help="Show what this seat saw; hidden parts hidden.")
+@click.option("--scroll", is_flag=True, help="Print one position below the other, as in a pipe.")
 @click.option("--json", "as_json", is_flag=True, help="One JSON object for each ply.")
-def replay(file: Path, which: int, seat: int | None, as_json: bool) -> None:
+def replay(file: Path, which: int, seat: int | None, scroll: bool, as_json: bool) -> None:
     """Check a record against the rules and show it.
+
+    On a terminal the game is drawn in place: the arrows step, n goes to the next turn, a number and
+    the Enter key to that ply, space plays and stops, q leaves.
 
     With --json each line is a ply: its number, whose turn it is, the legal actions (at a decision)
     or the outcomes with their probabilities (at chance), the event that follows and the full state.
@@ -42,7 +49,7 @@ def replay(file: Path, which: int, seat: int | None, as_json: bool) -> None:
         for ply in plies(record, unfinished=True):
             say(json.dumps(ply.to_dict(), separators=(",", ":")))
     else:
-        _show(record, seat)
+        _show(record, seat, scroll)
 
 
 def _pick(file: Path, which: int) -> Record:
@@ -60,9 +67,10 @@ def _pick(file: Path, which: int) -> Record:
     raise RecordError(f"{short(file)}: there is no game {which} in it, it holds {held}")
 
 
-def _show(record: Record, seat: int | None) -> None:
-    from aicore.cli.screen import draw, make_console
+def _show(record: Record, seat: int | None, scroll: bool) -> None:
+    from aicore.cli.screen import make_console
     from aicore.cli.telling import Teller
+    from aicore.cli.viewer import can_redraw
     from aicore.core.errors import OptionError
     from aicore.core.record import replay as plies
 
@@ -72,18 +80,52 @@ def _show(record: Record, seat: int | None) -> None:
         raise OptionError(f"--seat {seat}: the game has seats 0 to {game.seats - 1}")
     teller = Teller(console, record.players, viewer=seat)
     # the seed tells the luck that is still to come, and with it what the other seats hide
-    hidden = seat is not None and not record.finished
-    teller.title(game, None if hidden else record.seed)
-    for ply in plies(record, unfinished=True):
+    seed = None if seat is not None and not record.finished else record.seed
+    if can_redraw(console) and not scroll:
+        last = _redraw(list(plies(record, unfinished=True)), game, teller, seat)
+        teller.title(game, seed)
+    else:
+        teller.title(game, seed)
+        last = _scroll(plies(record, unfinished=True), teller, seat)
+    if record.finished:
+        teller.result(last.state)
+    else:
+        console.print(f"Unfinished: the record stops after {len(record.events)} plies.")
+
+
+def _redraw(plies: list[Ply], game: Game, teller: Teller, seat: int | None) -> Ply:
+    """Show the game in place, at the person's pace. Returns its last ply."""
+    from aicore.cli.viewer import Course, Frame, Viewer
+
+    left = iter(plies)
+
+    def more() -> Frame | None:
+        for ply in left:
+            if ply.turn == "chance" and ply.event is not None:
+                teller.event(ply.state, "chance", ply.event)
+                continue
+            position = ply.state if seat is None else ply.state.view(seat)
+            told = tuple(teller.gathered())
+            if ply.event is not None:
+                teller.event(ply.state, ply.turn, ply.event)
+            return Frame(ply.number, ply.state.turn, game.info.drawing.draw(position), told)
+        return None
+
+    Viewer(teller.console, Course(game, teller.names, more)).run()
+    return plies[-1]
+
+
+def _scroll(plies: Iterator[Ply], teller: Teller, seat: int | None) -> Ply:
+    """Print one position below the other. Returns the last ply."""
+    from aicore.cli.screen import draw
+
+    for ply in plies:
         position = ply.state if seat is None else ply.state.view(seat)
         if ply.turn == "chance" and ply.event is not None:
             teller.event(ply.state, "chance", ply.event)
             continue
         teller.flush()
-        console.print(draw(position))
+        teller.console.print(draw(position))
         if ply.event is not None:
             teller.event(ply.state, ply.turn, ply.event)
-    if record.finished:
-        teller.result(ply.state)
-    else:
-        console.print(f"Unfinished: the record stops after {len(record.events)} plies.")
+    return ply

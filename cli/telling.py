@@ -94,10 +94,13 @@ class Teller:
         """
         if not self._pending or (but is not None and self._pending[-1].actor == but):
             return
-        assert self._game is not None
-        for sentence in tell_all(self._game, self._pending, self.cast):
+        for sentence in self.gathered():
             self._say(sentence)
-        self._pending = []
+
+    def gathered(self) -> list[str]:
+        """What was gathered, in sentences; it counts as told then."""
+        pending, self._pending = self._pending, []
+        return tell_all(self._game, pending, self.cast) if self._game and pending else []
 
     def result(self, state: State) -> None:
         """How the game ended, with scores and, where they say something else, returns."""
@@ -116,11 +119,18 @@ class Teller:
         self.console.print(listing)
 
     def _say(self, told: str) -> None:
-        """A sentence, wrapped between words, with the names of the seats in their colours."""
-        width = max(20, self.console.width - 4)
-        for row, line in enumerate(wrap(told, width, break_on_hyphens=False)):
+        for line in told_lines([told], self.names, self.console.width):
+            self.console.print(line)
+
+
+def told_lines(told: Sequence[str], names: Sequence[str], width: int) -> list[Text]:
+    """Sentences, wrapped between words to this width, with the seats' names in their colours."""
+    lines = []
+    for sentence in told:
+        for row, line in enumerate(wrap(sentence, max(20, width - 4), break_on_hyphens=False)):
             shown = Text(f"  {line}" if row == 0 else f"    {line}")
-            for seat, name in enumerate(self.names):
+            for seat, name in enumerate(names):
                 words = rf"\b({re.escape(name)})\b" if name != "you" else r"\b([Yy]ou)\b"
                 shown.highlight_regex(words, seat_style(seat))
-            self.console.print(shown)
+            lines.append(shown)
+    return lines

@@ -24,6 +24,7 @@ from aicore.cli.streams import say
 
 if TYPE_CHECKING:
     from aicore.arena.match import Match
+    from aicore.cli.telling import Teller
     from aicore.core.decision import Decision
     from aicore.core.game import State
     from aicore.core.record import Actor
@@ -47,6 +48,7 @@ if TYPE_CHECKING:
 @click.option(
     "--delay", type=click.FloatRange(0, 60), default=0.0, metavar="S", help="Seconds between moves."
 )
+@click.option("--scroll", is_flag=True, help="Print one position below the other, as in a pipe.")
 @click.option("--json", "as_json", is_flag=True, help="Print only the game's record.")
 def watch(
     game: str,
@@ -56,11 +58,13 @@ def watch(
     options: tuple[tuple[str, str], ...],
     record: Path | None,
     delay: float,
+    scroll: bool,
     as_json: bool,
 ) -> None:
     """Watch computer players play GAME, all cards open.
 
-    There is a SPEC for each seat; a single one plays every seat.
+    There is a SPEC for each seat; a single one plays every seat. On a terminal the game is drawn in
+    place: space plays and stops, the arrows step, n goes to the next turn, q leaves.
     """
     from aicore.arena.match import Match
     from aicore.core.errors import AicoreError, SpecError
@@ -84,7 +88,7 @@ def watch(
         while not match.over:
             match.step()
     else:
-        _show(match, delay)
+        _show(match, delay, scroll)
     if record is not None:
         try:
             match.record().write(record)
@@ -97,14 +101,60 @@ def watch(
         say(f"  recorded in {record}")
 
 
-def _show(match: Match, delay: float) -> None:
-    from aicore.cli.screen import draw, make_console
+def _show(match: Match, delay: float, scroll: bool) -> None:
+    from aicore.cli.screen import make_console
     from aicore.cli.telling import Teller
-    from aicore.cli.thinking import thinking
+    from aicore.cli.viewer import can_redraw
 
     console = make_console()
-    specs = [player.spec for player in match.players]
-    teller = Teller(console, specs)
+    teller = Teller(console, [player.spec for player in match.players])
+    if can_redraw(console) and not scroll:
+        _redraw(match, teller, delay)
+        teller.title(match.game, match.deal.seed)
+    else:
+        _scroll(match, teller, delay)
+    if match.over:
+        teller.result(match.state)
+    else:
+        console.print(f"Left after {len(match.events)} plies.")
+
+
+def _redraw(match: Match, teller: Teller, delay: float) -> None:
+    """Show the game in place, as it is played."""
+    from aicore.cli.viewer import Course, Frame, Viewer
+
+    values: tuple[float, ...] = ()
+
+    def tell(before: State, actor: Actor, text: str, decision: Decision | None) -> None:
+        nonlocal values
+        teller.event(before, actor, text)
+        if decision is not None:
+            values = decision.candidates[0].values if decision.candidates else ()
+
+    def more() -> Frame | None:
+        if match.over:
+            return None
+        if match.events or match.state.turn < 0:
+            match.step(tell)
+        while match.state.turn < 0 and not match.over:
+            match.step(tell)
+        told = tuple(teller.gathered())
+        return Frame(
+            len(match.events),
+            match.state.turn,
+            match.game.info.drawing.draw(match.state),
+            told,
+            values,
+        )
+
+    course = Course(match.game, teller.names, more)
+    Viewer(teller.console, course, delay or 1.0, playing=True).run()
+
+
+def _scroll(match: Match, teller: Teller, delay: float) -> None:
+    """Print one position below the other."""
+    from aicore.cli.screen import draw
+    from aicore.cli.thinking import thinking
 
     def tell(before: State, actor: Actor, text: str, decision: Decision | None) -> None:
         teller.event(before, actor, text)
@@ -116,10 +166,9 @@ def _show(match: Match, delay: float) -> None:
             match.step(tell)
             continue
         teller.flush()
-        console.print(draw(match.state))
-        with thinking(console, teller.names[seat]) as progress:
+        teller.console.print(draw(match.state))
+        with thinking(teller.console, teller.names[seat]) as progress:
             match.step(tell, progress)
         time.sleep(delay)
     teller.flush()
-    console.print(draw(match.state))
-    teller.result(match.state)
+    teller.console.print(draw(match.state))

@@ -143,7 +143,12 @@ class GameInfo:
 
     @property
     def rules(self) -> str:
-        """The game's README: its rules in our words, its source and rulings (Markdown)."""
+        """What a person needs to play (Markdown): the game's RULES.md."""
+        return (self.folder / "RULES.md").read_text(encoding="utf-8")
+
+    @property
+    def law(self) -> str:
+        """The game's README: the complete rules, notation, state, source, rulings (Markdown)."""
         return (self.folder / "README.md").read_text(encoding="utf-8")
 
 

@@ -22,7 +22,7 @@ def aim(game: Game) -> tuple[str, ...]:
         "A turn: you draw up to seven cards, fly a mission or pass, then eject one or two cards.",
         f"The game ends at once when a seat has {target}; after {most} turns of each seat the "
         "highest score wins.",
-        "It is a race of some eight turns: a mission of 2 points now often beats one of 5 later.",
+        "It is a race of some eight turns: holding back a mission for a better one does not pay.",
     )
 
 
@@ -65,8 +65,8 @@ def tell(game: Game, happening: Happening, cast: Cast) -> str:
     """The event in a sentence."""
     word, _, rest = happening.event.partition(" ")
     if word == "deal":
-        seat, _, card = rest.partition(" ")
-        return cast.sentence(cast.does(int(seat), "be", f"dealt {_card(card)}"))
+        dealt, _, card = rest.partition(" ")
+        return cast.sentence(cast.does(int(dealt), "be", f"dealt {_card(card)}"))
     if word == "draw":
         seat = happening.before["seat"]
         return cast.sentence(f"{_shuffled(happening)}{cast.does(seat, 'draw', _card(rest))}")
@@ -161,10 +161,10 @@ def _dealt(events: Sequence[Happening], cast: Cast) -> list[str]:
 def _drawn(events: Sequence[Happening], cast: Cast) -> list[str]:
     """Draws of one seat after the other."""
     told = []
-    for seat, run in groupby(events, key=lambda event: int(event.before["seat"])):
-        draws = list(run)
+    for drawer, draws_of_one in groupby(events, key=lambda event: int(event.before["seat"])):
+        draws = list(draws_of_one)
         cards = [draw.words[1] for draw in draws if draw.words[1] != "?"]
         drawn = listed(cards) or counted(len(draws), "card")
         shuffled = next((word for draw in draws if (word := _shuffled(draw))), "")
-        told.append(cast.sentence(f"{shuffled}{cast.does(seat, 'draw', drawn)}"))
+        told.append(cast.sentence(f"{shuffled}{cast.does(drawer, 'draw', drawn)}"))
     return told

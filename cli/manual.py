@@ -1,0 +1,69 @@
+"""What a person can look up: the rules by section, and what each word of a game means."""
+
+from __future__ import annotations
+
+import difflib
+import re
+from typing import TYPE_CHECKING
+
+from rich.console import Console
+from rich.markdown import Markdown
+from rich.text import Text
+
+from aicore.core.errors import NotationError, short
+
+if TYPE_CHECKING:
+    from aicore.core.game import Game
+
+CLOSE = 0.6  # how like a word must be to be what was meant
+
+
+def sections(rules: str) -> dict[str, str]:
+    """The sections of a Markdown text by title, in order."""
+    parts = re.split(r"^## +(.+)$", rules, flags=re.MULTILINE)[1:]
+    return {
+        title.strip(): body.strip() for title, body in zip(parts[::2], parts[1::2], strict=True)
+    }
+
+
+def find_section(rules: str, word: str) -> str:
+    """The sections that a word leads to (Markdown): by title, else those that speak of it.
+
+    Raises NotationError where no section does.
+    """
+    found = sections(rules)
+    asked = word.casefold()
+    chosen = [title for title in found if asked in title.casefold()]
+    chosen = chosen or [title for title, body in found.items() if asked in body.casefold()]
+    if not chosen:
+        raise NotationError(f"no section of the rules speaks of {short(word)}: {', '.join(found)}")
+    return "\n\n".join(f"## {title}\n\n{found[title]}" for title in chosen)
+
+
+def show_rules(console: Console, rules: str, word: str = "") -> None:
+    """The rules, or what they say of a word, page by page on a terminal."""
+    text = Markdown(find_section(rules, word) if word else rules)
+    height = len(console.render_lines(text))
+    if console.is_terminal and height > console.height - 2:
+        with console.pager(styles=True):
+            console.print(text)
+    else:
+        console.print(text)
+
+
+def explain(game: Game, word: str) -> Text:
+    """What a word of the game means. Raises NotationError, with the words that are like it."""
+    words = game.info.story.glossary(game)
+    by_name = {name.casefold(): name for name in words}
+    asked = " ".join(word.casefold().split())
+    if asked not in by_name:
+        parts = [name for name in by_name if asked in name]
+        if len(parts) != 1:
+            close = parts or difflib.get_close_matches(asked, by_name, n=4, cutoff=CLOSE)
+            hint = (
+                f"did you mean {', '.join(sorted(close))}?" if close else "`help` lists the words"
+            )
+            raise NotationError(f"no word {short(word)} in {game.info.title}; {hint}")
+        asked = parts[0]
+    name = by_name[asked]
+    return Text.assemble("  ", (name, "bold"), f"  {words[name]}")

@@ -1,0 +1,224 @@
+"""A game's course on the terminal: drawn in place, stepped through by keys, backwards too."""
+
+from __future__ import annotations
+
+import os
+import select
+import sys
+import termios
+import tty
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from dataclasses import dataclass, field
+from typing import TYPE_CHECKING
+
+from rich.console import Console, Group
+from rich.segment import Segment, Segments
+from rich.text import Text
+
+from aicore.cli.screen import percent, seat_style
+from aicore.cli.telling import told_lines
+
+if TYPE_CHECKING:
+    from rich.console import RenderableType
+
+    from aicore.core.game import Game
+
+KEYS = "space: play, stop   left right: step   n p: turn   + -: pace   12 Enter: ply 12   q: leave"
+PACES = (0.1, 0.2, 0.5, 1.0, 2.0, 5.0)  # seconds a step
+NAMED = {  # what terminals send for keys that are no character
+    "\x1b[C": "right",
+    "\x1bOC": "right",
+    "\x1b[D": "left",
+    "\x1bOD": "left",
+    "\x1b[H": "home",
+    "\x1b[1~": "home",
+    "\x1b[F": "end",
+    "\x1b[4~": "end",
+}
+
+
+@dataclass(frozen=True)
+class Frame:
+    """One position on the way.
+
+    Args:
+        ply: how many events led to it.
+        seat: whose turn it is; negative at the end.
+        drawing: the position.
+        told: the sentences that led to it.
+        values: what each seat may expect of it, in units of returns; () where nobody said.
+    """
+
+    ply: int
+    seat: int
+    drawing: RenderableType
+    told: tuple[str, ...]
+    values: tuple[float, ...] = ()
+
+
+@dataclass
+class Course:
+    """A game's frames, as many as there are so far.
+
+    Args:
+        more: makes the next frame; None at the end of the course.
+        result: what is shown below the last frame.
+    """
+
+    game: Game
+    names: list[str]
+    more: Callable[[], Frame | None]
+    frames: list[Frame] = field(default_factory=list)
+    complete: bool = False
+
+    def reach(self, index: int) -> int:
+        """The nearest frame to this number that there is, after making what is missing."""
+        while index >= len(self.frames) and not self.complete:
+            frame = self.more()
+            if frame is None:
+                self.complete = True
+            else:
+                self.frames.append(frame)
+        return max(0, min(index, len(self.frames) - 1))
+
+
+def can_redraw(console: Console) -> bool:
+    """Whether somebody sits at a terminal that can be drawn anew."""
+    dumb = os.environ.get("TERM", "dumb") in ("dumb", "unknown")
+    return console.is_terminal and sys.stdin.isatty() and not dumb
+
+
+class Viewer:
+    """Shows a course until the person leaves.
+
+    Args:
+        pace: seconds a step while it plays.
+        playing: whether it plays at the start.
+    """
+
+    def __init__(
+        self, console: Console, course: Course, pace: float = 1.0, playing: bool = False
+    ) -> None:
+        self.console = console
+        self.course = course
+        self.playing = playing
+        self.pace = min(range(len(PACES)), key=lambda index: abs(PACES[index] - pace))
+        self.at = 0
+        self._typed = ""  # digits of a ply to go to
+
+    def run(self) -> None:
+        """Draw, read a key, and so on. The course's last frame stays on the screen at the end."""
+        self.at = self.course.reach(0)
+        with self.console.screen(hide_cursor=True) as screen, _keys() as read:
+            while True:
+                screen.update(self._screen())
+                key = read(PACES[self.pace] if self.playing else None)
+                if key in ("q", "\x03", "\x04"):
+                    return
+                self._press(key)
+
+    def _press(self, key: str | None) -> None:
+        last = self.course.complete and self.at == len(self.course.frames) - 1
+        if key is None or key in ("right", "l", "."):
+            self.playing = self.playing and key is None and not last
+            self._go(self.at + 1)
+        elif key in ("left", "h", ",", "\x7f"):
+            self.playing = False
+            self._go(self.at - 1)
+        elif key == " ":
+            self.playing = not self.playing and not last
+        elif key in ("n", "N", "p"):
+            self.playing = False
+            self._turn(-1 if key == "p" else 1)
+        elif key in ("+", "-"):
+            step = -1 if key == "+" else 1
+            self.pace = max(0, min(len(PACES) - 1, self.pace + step))
+        elif key == "home":
+            self._go(0)
+        elif key == "end":
+            self._go(sys.maxsize)
+        elif key.isdigit():
+            self._typed = f"{self._typed}{key}"[:6]
+        elif key in ("\r", "\n") and self._typed:
+            self._to_ply(int(self._typed))
+            self._typed = ""
+        else:
+            self._typed = ""
+
+    def _go(self, index: int) -> None:
+        self.at = self.course.reach(index)
+
+    def _turn(self, step: int) -> None:
+        """On to where another seat is to move."""
+        seat = self.course.frames[self.at].seat
+        while True:
+            before = self.at
+            self._go(self.at + step)
+            if self.at == before or self.course.frames[self.at].seat != seat:
+                return
+
+    def _to_ply(self, ply: int) -> None:
+        """On or back to the first position after so many events."""
+        while self.course.frames[-1].ply < ply and not self.course.complete:
+            self.course.reach(len(self.course.frames))
+        later = (index for index, frame in enumerate(self.course.frames) if frame.ply >= ply)
+        self.at = next(later, len(self.course.frames) - 1)
+
+    def _screen(self) -> Group:
+        """The frame within the terminal's height: the drawing gives way to what is told."""
+        frame = self.course.frames[self.at]
+        console = self.console
+        told = told_lines(frame.told, self.course.names, console.width)
+        below = [*told[-max(3, console.height // 3) :], *self._chances(frame)]
+        room = max(1, console.height - len(below) - 2)
+        drawing = [
+            Segments([*row, Segment.line()])
+            for row in console.render_lines(frame.drawing, pad=False)[:room]
+        ]
+        return Group(self._heading(frame), *drawing, *below, Text(KEYS, "dim", no_wrap=True))
+
+    def _heading(self, frame: Frame) -> Text:
+        last = self.course.frames[-1].ply if self.course.complete else None
+        state = "plays" if self.playing else "stopped"
+        place = f"ply {frame.ply}" + (f" of {last}" if last is not None else "")
+        jump = f"   to ply {self._typed} (Enter)" if self._typed else ""
+        return Text.assemble(
+            (self.course.game.info.title, "bold"),
+            (f"   {place}   {state}, {PACES[self.pace]:g} s a step{jump}", "dim"),
+        )
+
+    def _chances(self, frame: Frame) -> list[Text]:
+        """What each seat may expect, as shares of what can be won."""
+        if not frame.values:
+            return []
+        line = Text("  ")
+        for seat, (name, value) in enumerate(zip(self.course.names, frame.values, strict=True)):
+            mark = "> " if seat == frame.seat else "  "
+            line.append(f"{mark}{name} {percent(self.course.game, value)}  ", seat_style(seat))
+        return [line]
+
+
+@contextmanager
+def _keys() -> Iterator[Callable[[float | None], str | None]]:
+    """Yields what reads a key: its character or name, or None when the seconds have passed."""
+    stream = sys.stdin.fileno()
+    before = termios.tcgetattr(stream)
+
+    waiting = ""
+
+    def read(seconds: float | None) -> str | None:
+        nonlocal waiting
+        if not waiting:
+            if not select.select([stream], [], [], seconds)[0]:
+                return None
+            waiting = os.read(stream, 64).decode(errors="replace") or "q"
+        code = next((code for code in NAMED if waiting.startswith(code)), waiting[0])
+        waiting = waiting[len(code) :]
+        return NAMED.get(code, code)
+
+    try:
+        tty.setcbreak(stream)
+        yield read
+    finally:
+        termios.tcsetattr(stream, termios.TCSADRAIN, before)

@@ -15,6 +15,7 @@ COMMANDS = {
     "rules": ("aicore.cli.games", "rules"),
     "players": ("aicore.cli.games", "players"),
     "play": ("aicore.cli.play", "play"),
+    "saves": ("aicore.cli.library", "saves"),
     "watch": ("aicore.cli.watch", "watch"),
     "tournament": ("aicore.cli.tournament", "tournament"),
     "engine": ("aicore.cli.engine", "engine"),

@@ -1,0 +1,103 @@
+"""What to play, asked for step by step when the command line does not say."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, TypeVar
+
+from rich.text import Text
+
+from aicore.cli.prompt import Prompt
+from aicore.cli.screen import heading, table
+from aicore.core.errors import AicoreError, SpecError, one_line
+from aicore.core.registry import GameInfo, info, names
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Sequence
+
+    from rich.console import Console
+
+Answer = TypeVar("Answer")
+
+LEAVING = ("q", "quit", "exit")
+LEVEL = 5  # what the Enter key stands for
+
+
+class Lobby:
+    """Asks a person for a game, the seats and an opponent. Raises EOFError when they leave."""
+
+    def __init__(self, console: Console) -> None:
+        self.console = console
+        self.prompt = Prompt(console)
+
+    def game(self) -> str:
+        """The name of a game: by its number, its name or the beginning of one."""
+        games = sorted(
+            map(info, names()), key=lambda game: (game.data["game"]["kind"] != "game", game.name)
+        )
+        self.console.print(heading("What would you like to play?"))
+        listing = table("", "game", "seats", "what it is", right=[""])
+        for number, game in enumerate(games, 1):
+            low, high = game.seats
+            seats = f"{low}" if low == high else f"{low}-{high}"
+            listing.add_row(f"{number}", Text(game.name, "bold cyan"), seats, game.summary)
+        self.console.print(listing)
+
+        def read(typed: str) -> str:
+            if typed.isdecimal() and 1 <= int(typed) <= len(games):
+                return games[int(typed) - 1].name
+            found = [game.name for game in games if game.name.startswith(typed.casefold())]
+            if typed and len(found) == 1:
+                return found[0]
+            raise SpecError(f"a number from 1 to {len(games)}, or a name")
+
+        return self._ask("game > ", read, [game.name for game in games])
+
+    def seats(self, game: GameInfo) -> int:
+        """How many sit at the table."""
+        low, high = game.seats
+        if low == high:
+            return low
+
+        def read(typed: str) -> int:
+            if not typed:
+                return game.default_seats
+            if typed.isdecimal() and low <= int(typed) <= high:
+                return int(typed)
+            raise SpecError(f"a number from {low} to {high}")
+
+        label = f"seats, {low} to {high} (Enter: {game.default_seats}) > "
+        return self._ask(label, read)
+
+    def opponent(self, game: GameInfo, levels: tuple[str, ...]) -> str | None:
+        """The spec of the opponents; None: nobody, in a game for one."""
+        from aicore.players import PLAYERS, player_class
+
+        alone = game.seats[1] == 1
+        others = [name for name in PLAYERS if name not in ("human", "engine")]
+        about = "levels 1 (beginner) to 9 (full strength), or a player" if levels else "a player"
+        self.console.print(f"  Against whom? {about}: {', '.join(others)}")
+        if alone:
+            self.console.print("  It plays the same deal after you. The Enter key: play alone.")
+        default = "" if alone else str(LEVEL) if levels else "mcts"
+
+        def read(typed: str) -> str | None:
+            typed = typed or default
+            if not typed:
+                return None
+            if levels and typed.isdecimal() and 1 <= int(typed) <= len(levels):
+                return levels[int(typed) - 1]
+            player_class(typed.partition(":")[0])
+            return typed
+
+        label = f"opponent (Enter: {default or 'alone'}) > "
+        return self._ask(label, read, others)
+
+    def _ask(self, label: str, read: Callable[[str], Answer], words: Sequence[str] = ()) -> Answer:
+        while True:
+            typed = self.prompt.read(label, words)
+            if typed.casefold() in LEAVING:
+                raise EOFError
+            try:
+                return read(typed)
+            except AicoreError as error:
+                self.console.print(Text(f"  {one_line(error)}", "red"))

@@ -1,0 +1,168 @@
+"""Single events of Free Trader as clauses: what a card brings, what the trader does."""
+
+from __future__ import annotations
+
+from aicore.core.story import Happening, counted
+from aicore.games.trader.words import CARGO, SEAT, Fields, Words, article, titled, vectorium
+
+
+def card(words: Words, happening: Happening) -> str:
+    """What an event card brings; nothing if the game ended with its being drawn."""
+    before, after, event = happening.before, happening.after, happening.words[1]
+    if after["end"] in ("paid", "payment"):
+        return ""
+    match before["drawing"]:
+        case "buy":
+            return f"the market at {words.here(after)}: {words.market(after)}"
+        case "arrive":
+            return f"{words.whom(event)}{welcome(words, after, event)}"
+        case "fine":
+            return fine(words, happening)
+        case "attack":
+            return attack(words, happening)
+        case "counterattack":
+            return answer(words, happening)
+    return warp(words, after, event)
+
+
+def action(words: Words, happening: Happening) -> str:
+    """What the trader does, or finds."""
+    before, after = happening.before, happening.after
+    verb, *rest = happening.words
+    name = rest[0] if rest else ""
+    match verb:
+        case "planet":
+            return words.you("find", f"{titled(name)}: {words.about(name)}")
+        case "place":
+            planet = before["placing"]
+            where = f"{words.place(before, name)}{words.far(before, planet)}"
+            return words.you("place", f"{titled(planet)} at {where}")
+        case "buy":
+            price = before["vectorium"] - after["vectorium"]
+            free = counted(words.level(after, CARGO) - sum(after["hold"].values()), "free hold")
+            bought = f"{words.loads({name: 1})} for {price} V: {vectorium(after)}, {free}"
+            return words.you("buy", bought)
+        case "sell":
+            sold = f"{words.loads({name: 1})} for {gain(words, [happening])}"
+            return words.you("sell", f"{sold}: {after['vectorium']} V now")
+        case "jump":
+            return words.you("jump", f"to {words.at(before, name)} for 1 V: {vectorium(after)}")
+        case "flee":
+            clause = words.you(*flight(words, before, name))
+            return f"{clause} for 1 V: {vectorium(after)}"
+        case "counterattack":
+            return words.you("strike", f"back at the {words.kind(before['enemy'])}")
+        case "sell-module":
+            return words.you(
+                "sell", f"{words.part(rest)} for {words.refund(name)} V: {settled(after)}"
+            )
+        case "damage":
+            return damage(words, happening)
+        case "upgrade":
+            left = f"{words.kept(after, name)}, {purse(words, happening)} V left"
+            return f"{words.you(*upgrade(words, happening))}: {left}"
+    return words.you(*leave(words, before, after))
+
+
+def welcome(words: Words, after: Fields, event: str) -> str:
+    """What those who wait at a planet do, after their name."""
+    match words.kind(event):
+        case "starport":
+            return " welcomes the ship"
+        case "police":
+            aboard = after["hold"][words.goods[-1]]
+            if not aboard:
+                return " find nothing to object to"
+            return f" find {words.loads({words.goods[-1]: aboard})}"
+    return " lies in wait"
+
+
+def fine(words: Words, happening: Happening) -> str:
+    """The police take the illegals and name a fine."""
+    before, after = happening.before, happening.after
+    taken = words.loads({words.goods[-1]: before["hold"][words.goods[-1]]})
+    law, factor = words.law(after), words.events[happening.words[1]][7]
+    told = f"the police take {taken} and fine {words.cast.names[SEAT]} {law * factor} V"
+    told += f" (law {law} x {factor})"
+    if after["debt"]:
+        due = f"{after['debt']} V must come from modules"
+        return f"{told}: " + ("no module is left to sell" if after["end"] else due)
+    return f"{told}: {vectorium(after)}" if law * factor else told
+
+
+def settled(after: Fields) -> str:
+    """What is still due of a fine after a module was sold."""
+    if after["debt"]:
+        due = f"{after['debt']} V are still due"
+        return f"{due}, and no module is left" if after["end"] else due
+    return f"the fine is paid, {vectorium(after)}"
+
+
+def attack(words: Words, happening: Happening) -> str:
+    """The enemy attacks, with what success."""
+    before, after = happening.before, happening.after
+    theirs, ours = words.attack(after, happening.words[1])
+    you = words.cast.names[SEAT]
+    told = f"the {words.kind(before['enemy'])} attacks with {theirs} against {ours}"
+    if after["end"]:
+        return f"{told}: no module is left, and the ship is destroyed"
+    return f"{told} and " + (f"hits {you}" if after["phase"] == "damage" else f"misses {you}")
+
+
+def damage(words: Words, happening: Happening) -> str:
+    """What the ship loses by a hit."""
+    lost = f"{words.part(happening.words[1:])} ({words.kept(happening.after, happening.words[1])})"
+    return words.you("lose", lost)
+
+
+def answer(words: Words, happening: Happening) -> str:
+    """The ship strikes back, with what success."""
+    ours, theirs = words.strike(happening)
+    told = f"{words.cast.whose(SEAT)} answer, {ours} against {theirs},"
+    if happening.after["enemy"]:
+        return f"{told} fails"
+    return f"{told} destroys the {words.kind(happening.before['enemy'])}{words.salvage(happening)}"
+
+
+def warp(words: Words, after: Fields, event: str) -> str:
+    """How an emergency jump ends."""
+    if words.misjump(event):
+        return f"a misjump: {words.here(after)} is reached, all other planets are off the map"
+    return f"{words.you('reach', words.here(after))} safely"
+
+
+def flight(words: Words, before: Fields, cell: str) -> tuple[str, str]:
+    """An emergency jump, as a verb and the rest."""
+    goal = words.at(before, cell) if cell else "the unknown"
+    if before["enemy"]:
+        return "flee", f"from the {words.kind(before['enemy'])} to {goal}"
+    return "make", f"an emergency jump to {goal}"
+
+
+def gain(words: Words, sales: list[Happening]) -> str:
+    """What sales bring; not all of it where the limit cuts it."""
+    got = sales[-1].after["vectorium"] - sales[0].before["vectorium"]
+    worth = sum(words.price(sale.before, sale.words[1]) for sale in sales)
+    return f"{got} V" + (f" of {worth} (the limit is {words.most})" if got < worth else "")
+
+
+def upgrade(words: Words, happening: Happening) -> tuple[str, str]:
+    """A module is bought, as a verb and the rest."""
+    module = happening.words[1]
+    price = words.prices[words.modules.index(module)]
+    return "buy", f"{article(module)} module for {price} V"
+
+
+def purse(words: Words, happening: Happening) -> int:
+    """The vectorium after an action, before a payment at the turn's end."""
+    paid = words.paid(happening.before, happening.after)
+    return int(happening.after["vectorium"]) + sum(paid)
+
+
+def leave(words: Words, before: Fields, after: Fields) -> tuple[str, str]:
+    """What `done` ends, as a verb and the rest."""
+    if before["phase"] == "buy":
+        loads = {good: size for good, size in after["hold"].items() if size}
+        aboard = f"with {words.loads(loads)}" if loads else "with an empty hold"
+        return "leave", f"the market {aboard}" + (" and no V to jump" if after["end"] else "")
+    return ("sell", "no more") if before["phase"] == "sell" else ("buy", "no module")

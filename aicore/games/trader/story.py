@@ -1,0 +1,69 @@
+"""A game of Free Trader in words."""
+
+from __future__ import annotations
+
+from aicore.core.game import Game
+from aicore.core.story import Cast, Ending, Happening, counted, listed
+from aicore.games.trader import clauses
+from aicore.games.trader.glossary import glossary
+from aicore.games.trader.turns import tell_all
+from aicore.games.trader.words import ORDINALS, SEAT, Words
+
+__all__ = ["aim", "end", "glossary", "tell", "tell_all"]
+
+
+def aim(game: Game) -> tuple[str, ...]:
+    """What to try for, what a turn is, how it ends, and the danger to know."""
+    data = game.info.data
+    payments = listed([str(payment) for payment in data["vectorium"]["payments"]])
+    cards = len(data["cards"]["events"]) - 2
+    due = (
+        "as soon as its last card is drawn, even in the middle of a fight"
+        if game.options["payment"] == "immediate"
+        else "at the end of the turn in which its last card is drawn"
+    )
+    return (
+        f"Pay for your ship in four payments: {payments} vectorium (V), which is money and fuel.",
+        "A turn: a planet is found, you buy goods, jump to a neighbour for 1 V, meet whoever is "
+        "there, sell, and add a module to the ship.",
+        "The fourth payment wins. You lose without V for a jump or a payment, with a fine that you "
+        "cannot pay, or when the ship is destroyed.",
+        f"A month is {cards} event cards at most, two or more a turn, and its payment is due {due}: "
+        "have the V by then, for goods and modules do not count.",
+    )
+
+
+def tell(game: Game, happening: Happening, cast: Cast) -> str:
+    """The event in a sentence, and what the end of a month brings in another."""
+    words = Words(game, cast)
+    months = words.month(happening)
+    if happening.words[0] == "event":
+        told = [*months, clauses.card(words, happening)]
+    else:
+        told = [clauses.action(words, happening), *months]
+    return " ".join(cast.sentence(clause) for clause in told if clause)
+
+
+def end(game: Game, ending: Ending, cast: Cast) -> str:
+    """How the game ended, in two sentences."""
+    words, fields = Words(game, cast), ending.fields
+    made, left = fields["paid"], fields["vectorium"]
+    whole = sum(words.payments)
+    ship, here = f"{cast.whose(SEAT)} ship", words.here(fields)
+    if ending.reason == "paid":
+        won = f"the ship is paid for: {words.you('win')} in month {fields['month']}"
+        return f"{cast.sentence(won)} All four payments are made, {whole} V, and {left} V are left."
+    if ending.reason == "payment":
+        due = f"the {ORDINALS[made]} payment is {words.payments[made]} V"
+        why = f"{due}, and {words.you('have')} {left}: {ship} is lost"
+    elif ending.reason == "fuel":
+        why = f"{words.you('have')} no V to jump with: {ship} is stranded at {here}"
+    elif ending.reason == "fine":
+        due = f"{words.you('owe')} the police at {here} {fields['debt']} V more"
+        why = f"{due} and {cast.verb(SEAT, 'have')} no module left to sell: {ship} is lost"
+    else:
+        why = f"{words.whom(fields['enemy'])} destroys {ship} at {here}"
+    paid = f": {sum(words.payments[:made])} of {whole} V" if made else ""
+    score = f"{counted(made, 'payment')} of four made{paid}"
+    lost = f"{words.you('lose')} in month {fields['month']} with {score}"
+    return f"{cast.sentence(why)} {cast.sentence(lost)}"

@@ -1,0 +1,333 @@
+"""What a seat does, as a verb and its object, with the result: the parts of sentences."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+
+from aicore.core.game import Game
+from aicore.core.story import Cast, Happening, counted, listed
+from aicore.games.relics.belongings import worth
+from aicore.games.relics.chart import CENTRE, QUARTERS
+from aicore.games.relics.glossary import ITEM_NAMES, artifact_name
+from aicore.games.relics.text import PLATFORMS, WAYS
+from aicore.games.relics.traps import sprung
+from aicore.games.relics.words import (
+    Fields,
+    ap_text,
+    bare,
+    gallery_at,
+    half_ap,
+    place,
+    points,
+    some_holes,
+)
+
+SIDES = {
+    ("NE", "NW"): "north",
+    ("NE", "SE"): "east",
+    ("SE", "SW"): "south",
+    ("NW", "SW"): "west",
+    ("NW",): "north-west",
+    ("NE",): "north-east",
+    ("SE",): "south-east",
+    ("SW",): "south-west",
+}
+LONG = dict(zip(WAYS, ("north", "east", "south", "west"), strict=True))
+
+
+@dataclass(frozen=True)
+class Deed:
+    """What a seat does: "walk", "to 15,0 (1 AP)", and what comes of it."""
+
+    seat: int
+    verb: str
+    rest: str
+    result: str = ""
+
+
+def deed(game: Game, group: Sequence[Happening], cast: Cast, left: bool) -> Deed:
+    """The events of one deed, told as one.
+
+    Args:
+        left: whether to say how many AP are left.
+    """
+    return _Teller(game, group, cast, left).deed()
+
+
+def ended(happening: Happening) -> bool:
+    """Whether the event ends the turn of its seat."""
+    before, after = happening.before, happening.after
+    if happening.words[0] == "patch":
+        return (before["seat"], before["round"]) != (after["seat"], after["round"]) or after[
+            "turn"
+        ] == "end"
+    return happening.words[0] in ("end", "escape")
+
+
+class _Teller:
+    """Tells one deed: `before` its first event, `after` its last, `word` by its first."""
+
+    def __init__(self, game: Game, group: Sequence[Happening], cast: Cast, left: bool) -> None:
+        self.game, self.group, self.cast, self.left = game, group, cast, left
+        self.before, self.after = group[0].before, group[-1].after
+        self.word, *self.words = group[0].words
+        self.seat = int(group[0].actor if self.word == "remove" else self.before["seat"])
+        self.data, self.figures = game.info.data, game.info.data["figures"]
+        self.charge: dict[str, int] = self.after["charge"][self.seat]
+
+    def deed(self) -> Deed:
+        tellers: dict[str, Callable[[], tuple[str, str, str]]] = {
+            "move": self.walk,
+            "lift": self.lay,
+            "spare": self.lay,
+            "at": self.lay,
+            "turn": self.lay,
+            "take": self.take,
+            "artifact": self.take,
+            "suffer": self.suffer,
+            "use": self.use,
+        }
+        verb, rest, result = tellers.get(self.word, self.plain)()
+        return Deed(self.seat, verb, rest, result)
+
+    # Figures
+
+    def ap(self, *facts: str) -> str:
+        """What it cost, after other facts, and if wanted what is left: " (3 AP, 2 left)"."""
+        paid = half_ap(self.before) - half_ap(self.after)
+        parts = [*facts, *([f"{ap_text(paid)} AP"] if paid > 0 else [])]
+        if self.left and paid > 0:
+            parts.append(f"{ap_text(half_ap(self.after))} left")
+        return f" ({', '.join(parts)})" if parts else ""
+
+    def charges(self, name: str) -> str:
+        """The charges left: " (one charge left)"."""
+        return f" ({counted(self.charge.get(name, 0), 'charge')} left)"
+
+    def at(self, fields: Fields) -> str:
+        """Where the seat stands."""
+        return place(self.game, fields, fields["pos"][self.seat])
+
+    # Walking and fire
+
+    def walk(self) -> tuple[str, str, str]:
+        way = f"{LONG[self.words[0]]} " if len(self.group) == 1 and self.left else ""
+        return "walk", f"{way}to {self.at(self.after)}{self.ap()}", self.harm()
+
+    def harm(self, named: str = "") -> str:
+        """What guns (but the one that was named) and flames did, and what is about to happen."""
+        before, after = self.before, self.after
+        told = []
+        fired = [f"gun{gun}" for gun in after["fired"] if gun not in before["fired"]]
+        burned = len(before["fires"]) > len(after["fires"])
+        shielded = before["shield_up"][self.seat] and not after["shield_up"][self.seat]
+        if fired and fired != [named]:
+            told.append(f"{listed(fired)} {'fire' if len(fired) > 1 else 'fires'}")
+        if shielded:
+            told.append("the shield takes a hit and drops")
+        if burned:
+            told.append("the flames bite")
+        holes = after["holes"] - before["holes"]
+        if holes:
+            told.append(some_holes(holes))
+        if after["phase"] == "guns" and self.left:
+            told.append(f"gun{after['queue'][0]} is about to fire")
+        elif after["phase"] == "item" and self.left:
+            told.append("an item lies there")
+        return ", ".join(told)
+
+    # Platforms
+
+    def lay(self) -> tuple[str, str, str]:
+        name = self.before["lifting"] or self.after["lifting"]
+        if name is None:  # all of it: the name stands in the event that lifts or draws it
+            name = next(each.words[1] for each in self.group if each.words[0] in ("lift", "spare"))
+        if self.after["phase"] == "at":
+            if self.group[-1].words[0] == "spare":
+                return "draw", f"the spare platform {name}", ""
+            return "lift", f"{name} ({self.squares(name)} AP when it is laid)", ""
+        if self.after["phase"] == "turn":
+            x, y = self.after["spot"]
+            return "hold", f"{name} over {x},{y}", ""
+        x, y, turns = self.after["platforms"][name]
+        lain = self.before["platforms"].get(name)
+        where = f"at {x},{y}"
+        verb = "lay"
+        if lain and lain[:2] == [x, y]:
+            verb, where = "turn", "where it lies"
+        spare = "the spare " if lain is None else ""
+        result = ""
+        freed = self.before["scepter"][self.seat] - self.after["scepter"][self.seat]
+        if freed:
+            more = self.after["scepter"][self.seat]
+            result = f"the Scepter asks for {more} more" if more else "the Scepter lets go of #2"
+        if len(self.after["doorways"]) < len(self.before["doorways"]):
+            result = f"{result}{', ' if result else ''}the doorway is gone"
+        return verb, f"{spare}{name} {where}{self.ap(self.shape(name, turns))}", result
+
+    def squares(self, name: str) -> int:
+        """The number of floor squares of a platform, which is what it costs."""
+        return len(self.data["platforms"]["floors"][PLATFORMS.index(name)].split())
+
+    def shape(self, name: str, turns: int) -> str:
+        """How a platform lies: "floor west", "wall north-east"."""
+        drawn = self.data["platforms"]["floors"][PLATFORMS.index(name)].split()
+        floor = {QUARTERS[(QUARTERS.index(quarter) + turns) % 4] for quarter in drawn}
+        kind, quarters = "floor", tuple(sorted(floor))
+        if len(floor) == 3:
+            kind, quarters = "wall", tuple(set(QUARTERS) - floor)
+        return f"{kind} {SIDES.get(quarters) or listed(quarters)}"
+
+    # Artifacts
+
+    def take(self) -> tuple[str, str, str]:
+        here = self.at(self.before).removeprefix("the middle of ")
+        if here == CENTRE and self.word == "take":
+            heart = self.figures["heart_points"]
+            whose = self.cast.whose(self.seat)
+            result = f"the Last Defense begins with {whose} next turn{self.in_hand(heart)}"
+            return "take", f"the Heart of Sol for {points(heart)}{self.ap()}", result
+        opened = f" with a keycard{self.ap()}" if self.words == ["keycard"] else self.ap()
+        drawn = next((each for each in self.group if each.words[0] == "artifact"), None)
+        if drawn is None:
+            return "reach", f"for the artifact of {here}{opened}", ""
+        name = drawn.words[1]
+        worthy = next(each["points"] for each in self.data["artifacts"] if each["id"] == name)
+        paid = self.paid_for_take() if self.word == "take" else ""
+        result = f"{self.trap(name, drawn)}{self.in_hand(worthy)}"
+        return "take", f"{artifact_name(name)} for {points(worthy)}{paid}", result
+
+    def paid_for_take(self) -> str:
+        """What the take cost, without its trap."""
+        paid = half_ap(self.before) - half_ap(self.group[0].after)
+        left = f", {ap_text(half_ap(self.after))} left" if self.left else ""
+        return f" ({ap_text(paid)} AP{left})"
+
+    def in_hand(self, new: int) -> str:
+        """The points that the seat carries, if there are more than the new ones."""
+        total = worth(self.after, self.data, self.seat)
+        return f"; {total} points in hand" if total != new else ""
+
+    def trap(self, name: str, drawn: Happening) -> str:
+        """What becomes of an artifact's trap, as far as it is known."""
+        last = self.group[-1]
+        if drawn.before["phase"] == "keycard":
+            return "the keycard keeps its trap shut"
+        if last.words[0] == "respond":
+            return f"the {bare(last.words[1])} stops its trap{self.charges(last.words[1])}"
+        if last.after["phase"] == "trap":
+            return "its trap can still be stopped"
+        spring = next((each for each in self.group if each.words[0] == "suffer"), drawn)
+        return self.sprung(name, spring)
+
+    def suffer(self) -> tuple[str, str, str]:
+        name = self.before["drawn"]
+        return "suffer", f"the trap of {artifact_name(name)}", self.sprung(name, self.group[0])
+
+    def sprung(self, name: str, spring: Happening) -> str:
+        """What a trap did, with the item that acid ate and the AP that are left."""
+        last = self.group[-1].words
+        eaten = last[1] if last[0] == "lose" else ""
+        told = sprung(self.game, name, self.seat, spring.before, spring.after, eaten)
+        hit = name == "saturnian-hourglass" and spring.before["ap"] > spring.after["ap"] > 0
+        if hit and not (self.left and self.word == "take"):
+            told += f", {spring.after['ap']} {'is' if spring.after['ap'] == 1 else 'are'} left"
+        return told
+
+    # Items
+
+    def use(self) -> tuple[str, str, str]:
+        item, *how = self.words
+        after, named = self.after, ITEM_NAMES[item]
+        gained = after["ap"] - self.before["ap"]
+        charges = self.charges(item) if item in self.charge else ""
+        match item, how:
+            case "tape", _:
+                return "mend", f"a hole with {named}", self.still_open()
+            case "foam-gun", ["hole"]:
+                return "mend", f"a hole with the foam gun{charges}", self.still_open()
+            case (("foam-gun" | "freeze-ray"), _):
+                return "put", f"out the fires with the {bare(item)}{charges}", ""
+            case "power-pack", [ray] if ray != "suit":
+                return "load", f"the {bare(ray)} with {named}{self.charges(ray)}", ""
+            case (("vitality" | "o2" | "power-pack"), _):
+                return "use", f"{named}", f"{gained} AP more, {ap_text(half_ap(after))} now"
+            case "adrenaline", _:
+                return "use", named, "moves cost half this turn, and no gun fires at them"
+            case "security-hack", _:
+                return "switch", f"{how[0]} off for good with {named}", ""
+            case "grapple-gun", _:
+                return "swing", f"to {self.at(after)} by grapple gun{charges}", self.harm()
+            case "rocketpack", _:
+                return "fly", f"to {self.at(after)} by rocketpack{self.ap()}", self.harm()
+            case "doorway", _:
+                return "open", f"a doorway between {how[0]} and {how[1]}", ""
+            case "platform-hack-2", _:
+                shape = self.shape(how[0], int(how[1]))
+                told = f"{how[0]} with {named} ({shape})"
+                return "turn", told, self.carried_along()
+        if len(self.group) > 2:
+            return self.lay()
+        drawn = f"draws {self.group[1].words[1]}" if len(self.group) > 1 else "brings a platform"
+        return "use", named, f"it {drawn}"
+
+    def still_open(self) -> str:
+        """The holes left."""
+        more = self.after["holes"]
+        return f"{counted(more, 'hole')} {'is' if more == 1 else 'are'} left" if more else ""
+
+    def carried_along(self) -> str:
+        """The pieces that turned with a platform."""
+        old, new = self.before["pos"], self.after["pos"]
+        moved = [
+            f"{self.cast.names[seat]} to {new[seat][0]},{new[seat][1]}"
+            for seat in range(self.game.seats)
+            if old[seat] != new[seat]
+        ]
+        return f"it carries {listed(moved)}" if moved else ""
+
+    # All the rest
+
+    def plain(self) -> tuple[str, str, str]:
+        before, after, seat = self.before, self.after, self.seat
+        match self.word, self.words:
+            case "item", [name]:
+                charges = (
+                    f" with {counted(self.charge[name], 'charge')}" if name in self.charge else ""
+                )
+                return "find", f"{ITEM_NAMES[name]}{charges}", ""
+            case "respond", [ray]:
+                return "stop", f"the trap with the {bare(ray)}{self.charges(ray)}", ""
+            case "lose", [name]:
+                return "lose", f"the {bare(name)} to the acid", ""
+            case "shoot", [gun, _, weapon]:
+                told = f"{gun} with the {bare(weapon)}{self.charges(weapon)}"
+                return "destroy", told, self.harm()
+            case "hit", [gun]:
+                return "let", f"{gun} fire", self.harm(gun)
+            case "raise", _:
+                return "raise", f"the shield{self.charges('shield')}", ""
+            case "overload", [ray]:
+                gained = after["ap"] - before["ap"]
+                return "overload", f"the {bare(ray)}", f"{gained} AP more, {after['ap']} now"
+            case "patch", _ if not ended(self.group[-1]):
+                return "patch", f"a hole{self.ap()}", self.still_open()
+            case "patch", _:
+                here = gallery_at(self.game, before["pos"][seat])
+                doubled = here is not None and before["sickle"][seat] == here
+                price = self.figures["patch"] * before["holes"] * (1 + doubled)
+                told = f"the suit and {self.cast.verb(seat, 'end')} the turn"
+                owed = price - before["ap"]
+                return "patch", told, f"{owed} AP {'is' if owed == 1 else 'are'} owed"
+            case "net", ["pay"]:
+                return "cut", f"the net{self.ap()}", ""
+            case "net", [weapon]:
+                return "burn", f"the net with the {bare(weapon)}{self.charges(weapon)}", ""
+            case "escape", _:
+                carried = points(worth(before, self.data, seat))
+                return "escape", f"with {carried}", ""
+            case "remove", [name]:
+                return "remove", f"{name} for the Last Defense", ""
+        halves = half_ap(before)
+        return "end", f"the turn{f' with {ap_text(halves)} AP unspent' if halves else ''}", ""

@@ -1,0 +1,257 @@
+"""A game of relics in words; what single deeds are called is in deeds.py."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+
+from aicore.core.game import Game
+from aicore.core.story import Cast, Ending, Happening, counted, listed
+from aicore.games.relics.belongings import worth
+from aicore.games.relics.deeds import Deed, deed, ended
+from aicore.games.relics.glossary import glossary
+from aicore.games.relics.words import Fields, points
+
+__all__ = ["aim", "end", "glossary", "tell", "tell_all"]
+
+SET_UP = ("gallery", "platform", "weapon", "airlock")
+TOGETHER = 3  # deeds that a sentence joins at most
+GOES_ON = {  # the words that may follow, as parts of the same deed
+    "lift": ("at",),
+    "use platform-hack-1": ("spare",),
+    "spare": ("at",),
+    "at": ("turn",),
+    "take": ("artifact",),
+    "artifact": ("respond", "suffer", "lose"),
+    "suffer": ("lose",),
+}
+
+
+def aim(game: Game) -> tuple[str, ...]:
+    """What to try for, what a turn is, how it ends, and the danger to know."""
+    data, rounds = game.info.data, game.options["rounds"]
+    worths = [entry["points"] for entry in data["artifacts"]]
+    heart = data["figures"]["heart_points"]
+    return (
+        f"Carry the most points out of the station: artifacts are worth {min(worths)} to "
+        f"{max(worths)}, the Heart of Sol {heart}.",
+        f"A turn has {data['figures']['first_ap']} action points (AP) in round 1, one less each "
+        "round: lay platforms, walk, take.",
+        f"It ends when all are out, or after round {rounds}; when the Heart is taken, platforms "
+        "begin to vanish.",
+        f"Who has not escaped by an airlock by the end of round {rounds} scores nothing.",
+    )
+
+
+def tell(game: Game, happening: Happening, cast: Cast) -> str:
+    """The event in a sentence, and what it brings about in another."""
+    if happening.words[0] in SET_UP:
+        told = _set_up(happening, cast)
+    else:
+        told = _clause([deed(game, [happening], cast, left=True)], cast)
+    then = _then(game, happening, cast, whole=True)
+    return " ".join(map(cast.sentence, [told, *then]))
+
+
+def tell_all(game: Game, happenings: Sequence[Happening], cast: Cast) -> list[str]:
+    """What happened, in a few sentences: steps that belong together are told together."""
+    told: list[str] = []
+    open_deeds: list[Deed] = []
+
+    def close() -> None:
+        if open_deeds:
+            told.append(cast.sentence(_clause(open_deeds, cast)))
+            open_deeds.clear()
+
+    groups = list(_groups(happenings))
+    for number, group in enumerate(groups):
+        word = group[0].words[0]
+        if word in SET_UP:
+            told += map(cast.sentence, _all_set_up(game, group, cast))
+        elif word == "remove":
+            close()
+            removed = [cast.does(int(each.actor), "remove", each.words[1]) for each in group]
+            told.append(cast.sentence(f"the Last Defense: {listed(removed)}"))
+        else:
+            last = number + 1 == len(groups) or groups[number + 1][0].words[0] in SET_UP
+            done = deed(game, group, cast, left=last)
+            most = TOGETHER + ended(group[-1])
+            if open_deeds and (open_deeds[0].seat != done.seat or len(open_deeds) >= most):
+                close()
+            open_deeds.append(done)
+            if done.result or ended(group[-1]):
+                close()
+        asked = number + 1 == len(groups) or groups[number + 1][0].words[0] != "remove"
+        told += map(cast.sentence, _then(game, group[-1], cast, whole=False, asked=asked))
+    close()
+    return told
+
+
+def end(game: Game, ending: Ending, cast: Cast) -> str:
+    """How the game ended, why, and with which points."""
+    fields, out = ending.fields, ending.fields["escaped"]
+    carried = [worth(fields, game.info.data, seat) for seat in range(game.seats)]
+    why = {
+        "all-out": "everybody is out",
+        "rounds": f"the station closes after round {game.options['rounds']}",
+        "last-defense": f"the Last Defense tears the station apart in round {fields['round']}",
+    }[ending.reason]
+    if not out:
+        told = ["nobody got out, so nobody wins"]
+        lost = [f"{cast.names[s]} with {points(carried[s])}" for s in range(game.seats)]
+        told.append(f"{listed(lost)} stayed inside")
+        return " ".join(map(cast.sentence, [why, "; ".join(told)]))
+    winner = ending.winners[0]
+    results = [cast.does(winner, "win", f"with {points(carried[winner])}")]
+    for seat in sorted(out, key=lambda seat: -carried[seat]):
+        if seat != winner:
+            as_many = carried[seat] == carried[winner]
+            later = f"{points(carried[seat])} too, but got out later"
+            results.append(
+                cast.does(seat, "have", later if as_many else f"{carried[seat] or 'none'}")
+            )
+    for seat in range(game.seats):
+        if seat not in out:
+            held = f"carried {points(carried[seat])} and " if carried[seat] else ""
+            results.append(f"{cast.names[seat]} {held}did not get out")
+    return " ".join(map(cast.sentence, [why, "; ".join(results)]))
+
+
+# Sentences
+
+
+def _clause(deeds: Sequence[Deed], cast: Cast) -> str:
+    """Deeds of a seat in a row, with the result of the last."""
+    first, *others = deeds
+    parts = [cast.does(first.seat, first.verb, first.rest)]
+    parts += [f"{cast.verb(each.seat, each.verb)} {each.rest}".strip() for each in others]
+    result = deeds[-1].result
+    return f"{listed(parts)}: {result}" if result else listed(parts)
+
+
+def _groups(happenings: Sequence[Happening]) -> Iterator[list[Happening]]:
+    """Events that are parts of one deed: a walk, a lift with its landing, a take with its trap."""
+    group: list[Happening] = []
+    for happening in happenings:
+        if group and not _belongs(group[-1], happening):
+            yield group
+            group = []
+        group.append(happening)
+    if group:
+        yield group
+
+
+def _belongs(last: Happening, happening: Happening) -> bool:
+    """Whether an event goes on with what the one before began."""
+    word, before = happening.words[0], last.words[0]
+    if word in SET_UP or before in SET_UP:
+        return word in SET_UP and before in SET_UP
+    if word == before == "remove":
+        return not _starts(last)
+    if word == before == "move":
+        return _quiet(last) and last.after["seat"] == happening.before["seat"]
+    key = last.event if last.event in GOES_ON else before
+    return word in GOES_ON.get(key, ())
+
+
+def _quiet(happening: Happening) -> bool:
+    """Whether a step brought nothing about: no hole, no shot, no item."""
+    before, after = happening.before, happening.after
+    return bool(
+        after["phase"] == "act"
+        and after["holes"] == before["holes"]
+        and after["fired"] == before["fired"]
+        and after["fires"] == before["fires"]
+    )
+
+
+# Before the first turn
+
+
+def _set_up(happening: Happening, cast: Cast) -> str:
+    """One event of the set-up."""
+    word, *rest = happening.words
+    before, after = happening.before, happening.after
+    if word == "gallery":
+        guns = [f"gun{gun}" for gun in after["guns"] if gun not in before["guns"]]
+        armed = f", with {listed(guns)}" if guns else ""
+        return f"gallery {rest[0]} is tile {rest[1]}{armed}"
+    if word == "platform":
+        return f"platform {rest[1]} lies at {rest[0]}"
+    if word == "weapon":
+        weapon = after["weapon"][int(rest[0])]
+        return cast.does(int(rest[0]), "get", f"a {weapon.title()}")
+    return cast.does(int(happening.actor), "start", f"at airlock {rest[0]}")
+
+
+def _all_set_up(game: Game, group: Sequence[Happening], cast: Cast) -> list[str]:
+    """The set-up in a line for what is laid, one for weapons, one for airlocks."""
+    words = [happening.words[0] for happening in group]
+    after, told = group[-1].after, []
+    laid = [
+        counted(words.count("gallery"), "gallery", "galleries") if "gallery" in words else "",
+        counted(len(after["guns"]), "gun") if "gallery" in words else "",
+        counted(words.count("platform"), "platform") if "platform" in words else "",
+    ]
+    if any(laid):
+        told.append(f"the station is laid out: {listed([each for each in laid if each])}")
+    for word in ("weapon", "airlock"):
+        parts = [_set_up(each, cast) for each in group if each.words[0] == word]
+        if parts:
+            charges = counted(game.info.data["figures"]["weapon_charges"], "charge")
+            told.append(listed(parts) + (f" ({charges} each)" if word == "weapon" else ""))
+    return told
+
+
+# What follows
+
+
+def _starts(happening: Happening) -> bool:
+    """Whether a turn begins with the event."""
+    starts = happening.words[0] in ("remove", "airlock") or ended(happening)
+    return starts and bool(happening.after["phase"] == "act")
+
+
+def _then(
+    game: Game, happening: Happening, cast: Cast, whole: bool, asked: bool = True
+) -> list[str]:
+    """What an event brings about for all: a round, the Last Defense, the turn of the next.
+
+    Args:
+        whole: say in any case whose turn it is; else only what is out of the ordinary.
+        asked: say when the Last Defense asks for platforms; else their removal tells it.
+    """
+    before, after = happening.before, happening.after
+    if after["end"]:
+        return []
+    told = []
+    base = game.info.data["figures"]["first_ap"] + 1 - after["round"]
+    rounds = game.options["rounds"]
+    if after["round"] != before["round"]:
+        last = ", the last," if after["round"] == rounds else ""
+        told.append(f"round {after['round']} of {rounds}{last} begins: {base} AP a turn")
+    if asked and after["phase"] == "defense" and before["phase"] != "defense":
+        told.append("the Last Defense: everybody inside removes a platform")
+    if after["final"] and not before["final"]:
+        told.append("no platform can be removed any more: everybody inside has one last turn")
+    if _starts(happening):
+        told += _turn(before, after, base, cast, whole)
+    return told
+
+
+def _turn(before: Fields, after: Fields, base: int, cast: Cast, whole: bool) -> list[str]:
+    """The turn that begins, and what its seat lacks of the round's AP."""
+    seat: int = after["seat"]
+    less: list[str] = []
+    shielded = before["shield_up"][seat] and not after["shield_up"][seat]
+    heart = after["heart"] == seat and not shielded
+    owed = base - after["ap"] + after["carried"][seat] - heart
+    if owed:
+        less.append(f"{owed} AP {'was' if owed == 1 else 'were'} owed")
+    if heart:
+        less.append("the Heart takes 1")
+    if shielded:
+        less.append("the shield takes the radiation of the Heart and drops")
+    if not whole and not less:
+        return []
+    told = f"{cast.whose(seat)} turn begins with {after['ap']} AP"
+    return [f"{told}: {listed(less)}" if less else told]

@@ -1,0 +1,519 @@
+"""The stories of relics: every kind of event is told, with names and figures that are true."""
+
+from __future__ import annotations
+
+import re
+from functools import cache
+from pathlib import Path
+
+import pytest
+from relics_scenario import Scenario, Stage, scenarios
+
+import aicore
+from aicore.core.errors import NotationError
+from aicore.core.story import Cast, Ending, Happening, ending, happening
+from aicore.games.relics import story
+from aicore.games.relics.belongings import worth
+from aicore.games.relics.deeds import ended
+from aicore.games.relics.fields import PHASES
+from aicore.games.relics.glossary import ITEM_NAMES, artifact_name
+from aicore.games.relics.text import (
+    ARTIFACT_IDS,
+    FOAMED,
+    GUNS,
+    ITEM_IDS,
+    MEANS,
+    NAMED,
+    POWERED,
+    TAGS,
+    TILES,
+    TURNS,
+    expand,
+)  # fmt: skip
+
+NAMES = ("mcts", "greedy", "courier", "random")
+RULES = Path(story.__file__).with_name("RULES.md").read_text(encoding="utf-8")
+CODES = re.compile(r"None|True|False|[][{}_?]|\w-ray|\w-hack|\w-gun|-pack|-of-|\bchance\b")
+COST = re.compile(r"(\d+ 1/2|1/2|\d+) AP(?:, [\d/ ]+ left)?\)")
+PAID = ("move", "turn", "take", "patch", "net", "use")
+GAME = aicore.load("relics")
+
+
+def play(seats: int, seed: int, wild: int) -> tuple[list[Happening], Ending]:
+    """A game of couriers that act at random every so often, as a spectator reads it."""
+    game = aicore.load("relics", seats=seats)
+    state, chance, rng = game.start(), aicore.Chance(seed), aicore.Rng(seed)
+    found = []
+    while state.turn != aicore.END:
+        before = state.clone()
+        if state.turn == aicore.CHANCE:
+            event = game.text(chance.draw(state))
+            chance.pass_over(state)
+            actor: int | str = "chance"
+        else:
+            actor = state.turn
+            event = game.text(state.sample(rng) if rng.next() % wild == 0 else state.policy(rng))
+        state.apply(event)
+        found.append(happening(before, actor, event, state, None))
+    return found, ending(state, None)
+
+
+@cache
+def loaded(seats: int) -> aicore.Game:
+    return aicore.load("relics", seats=seats)
+
+
+@cache
+def games() -> list[tuple[list[Happening], Ending]]:
+    return [play(seats, seed, wild) for seats in (2, 3, 4) for seed, wild in ((1, 9), (2, 4))]
+
+
+class Recorder(Stage):
+    """Plays a scenario on the fast game alone and keeps what happened."""
+
+    def __init__(self, scenario: Scenario) -> None:
+        super().__init__(scenario)
+        self.happenings: list[Happening] = []
+        for verb, rest in scenario.lines:
+            if verb in ("given", "play"):
+                getattr(self, f"do_{verb}")(rest)
+
+    def do_play(self, rest: str) -> None:
+        if self.state is None:
+            self.both()
+        for part in rest.split(";"):
+            event, times = re.fullmatch(r"(.*?)(?: x(\d+))?", part.strip()).groups()
+            for _ in range(int(times or 1)):
+                before = self.state.clone()
+                actor = "chance" if before.turn == aicore.CHANCE else before.turn
+                self.state.apply(event)
+                self.happenings.append(happening(before, actor, event, self.state, None))
+
+
+@cache
+def stages() -> list[Recorder]:
+    return [Recorder(scenario) for scenario in scenarios()]
+
+
+def scene(given: str, play: str, seats: str = "shield shield at N E") -> list[Happening]:
+    """What happens in a small scenario."""
+    lines = [("seats", seats), ("galleries", "g1 e2; g3 n2"), ("given", given), ("play", play)]
+    return Recorder(Scenario("", "", lines=lines)).happenings
+
+
+def runs() -> list[list[Happening]]:
+    """All that is told: whole games, and scenarios with what is rare."""
+    return [*(told for told, _ in games()), *(stage.happenings for stage in stages())]
+
+
+def cast(seats: int, you: int | None = None) -> Cast:
+    return Cast(NAMES[:seats], you)
+
+
+def seats_of(happenings: list[Happening]) -> int:
+    return len(happenings[0].before["pos"])
+
+
+def tell(each: Happening, you: int | None = None) -> str:
+    game = loaded(len(each.before["pos"]))
+    return story.tell(game, each, cast(game.seats, you))
+
+
+def tell_all(happenings: list[Happening], you: int | None = None) -> list[str]:
+    game = loaded(seats_of(happenings))
+    return story.tell_all(game, happenings, cast(game.seats, you))
+
+
+def halves(fields: dict) -> int:
+    return 2 * fields["ap"] + fields["credit"]
+
+
+def in_halves(text: str) -> int:
+    whole, half, _ = text.partition("1/2")
+    return 2 * int(whole or 0) + bool(half)
+
+
+# every event
+
+
+def kind(each: Happening) -> str:
+    word, *rest = each.words
+    return f"use {rest[0]}" if word == "use" else word
+
+
+def test_every_kind_of_event_is_told() -> None:
+    seen = {kind(each) for told in runs() for each in told}
+    wanted = set(TAGS) - {"", "use"} | {f"use {item}" for item in ITEM_IDS}
+    assert wanted - {"use keycard", "use heat-ray"} <= seen  # which are not used like that
+    artifacts = {each.words[1] for told in runs() for each in told if each.words[0] == "artifact"}
+    assert artifacts == set(ARTIFACT_IDS)
+
+
+def test_sentences_have_no_codes_and_name_who_and_what() -> None:
+    for told in runs():
+        for each in told:
+            sentence = tell(each)
+            well_made(sentence)
+            assert all(name in sentence for name in named(each)), (each.event, sentence)
+            if each.words[0] not in ("gallery", "platform", "weapon"):
+                seat = each.actor if each.actor != "chance" else each.before["seat"]
+                assert sentence.startswith(NAMES[seat]), sentence
+
+
+def well_made(sentence: str) -> None:
+    assert sentence.endswith("."), sentence
+    assert not CODES.search(sentence), sentence
+    assert not re.search(r"\.\.|  | ,| :|\(\)| \.", sentence), sentence
+
+
+def named(each: Happening) -> list[str]:
+    """What a sentence must name."""
+    word, *rest = each.words
+    match word:
+        case "artifact":
+            return [artifact_name(rest[0])]
+        case "item":
+            return [ITEM_NAMES[rest[0]]]
+        case "lose":
+            return [rest[0].replace("-", " ")]
+        case "respond" | "overload":
+            return [rest[0].replace("-", " ")]
+        case "lift" | "spare" | "remove" | "hit" | "shoot" | "airlock":
+            return [rest[0]]
+        case "at":
+            return [each.before["lifting"], rest[0]]
+        case "turn":
+            return [each.before["lifting"]]
+        case "gallery" | "platform":
+            return rest
+        case "suffer":
+            return [artifact_name(each.before["drawn"])]
+        case "use" if rest[0] in ("security-hack", "grapple-gun", "rocketpack", "doorway"):
+            where = rest[1:]
+            large = {f"{x + 2},{y + 2}" for x, y in GAME.info.data["board"]["galleries"]}
+            return [name for name in where if name not in large]
+        case "use" if rest[0] == "platform-hack-2":
+            return rest[1:2]
+    return []
+
+
+def test_you_are_called_you() -> None:
+    wrong = re.compile(
+        r"\b[Yy]ou (?:is|has|\w+[^s]s)\b|\byou's\b|\b(?:greedy|courier) (?:walk|lay)\b"
+    )
+    for told, _ in games():
+        for you in range(seats_of(told)):
+            for sentence in tell_all(told, you):
+                assert not re.search(rf"\b{NAMES[you]}\b", sentence), sentence
+                assert not wrong.search(sentence), sentence
+
+
+# figures
+
+
+def test_costs_and_what_is_left_are_true() -> None:
+    checked = 0
+    for told in runs():
+        for each in told:
+            found = re.search(r"([\d/ ]+) AP, ([\d/ ]+) left\)", tell(each))
+            if found:
+                checked += 1
+                paid, left = (in_halves(text.strip()) for text in found.groups())
+                assert paid == halves(each.before) - halves(each.after) > 0, (
+                    each.event,
+                    tell(each),
+                )
+                assert left == halves(each.after), each.event
+            elif each.words[0] in ("move", "turn", "take") and each.before["lifting"] is None:
+                assert halves(each.before) == halves(each.after), (each.event, tell(each))
+    assert checked > 500
+
+
+def test_what_is_unspent_escaped_with_and_begun_with_is_true() -> None:
+    seen = set()
+    for told in runs():
+        for each in told:
+            sentence, before, after = tell(each), each.before, each.after
+            if each.event == "end":
+                unspent = re.search(r"with ([\d/ ]+) AP unspent", sentence)
+                assert in_halves(unspent[1] if unspent else "0") == halves(before)
+            if each.event == "escape":
+                points = worth(before, GAME.info.data, before["seat"])
+                assert f"escapes with {points or 'no'} point" in sentence
+            if found := re.search(r"(\w+)'s turn begins with (\d+) AP(.*)", sentence):
+                assert (found[1], int(found[2])) == (NAMES[after["seat"]], after["ap"])
+                full = 13 - after["round"] == after["ap"]
+                assert full == ("owed" not in found[3] and "takes 1" not in found[3]), sentence
+                seen |= {
+                    word for word in ("owed", "Heart takes 1", "radiation") if word in found[3]
+                }
+    assert seen == {"owed", "Heart takes 1", "radiation"}
+
+
+def test_holes_are_told() -> None:
+    for told in runs():
+        for each in told:
+            new = each.after["holes"] - each.before["holes"]
+            if each.words[0] in ("move", "hit", "shoot", "artifact", "suffer") and new > 0:
+                words = "a hole" if new == 1 else f"{('two', 'three')[new - 2]} holes"
+                assert f"{words} in the suit" in tell(each), (each.event, tell(each))
+            if new < 0 and each.words[0] in ("patch", "use"):
+                assert re.search(r"mends|patches", tell(each)), each.event
+
+
+def test_traps_tell_their_figures() -> None:
+    at = "at 15,6; tokens g2 0; "
+    for given, artifact, words in (
+        ("ap 9", "saturnian-hourglass", "takes 4 AP, 3 are left"),
+        ("ap 7", "saturnian-hourglass", "takes 4 AP, 1 is left"),
+        ("ap 4", "saturnian-hourglass", "takes 2 AP and 2 AP of the next turn"),
+        ("ap 2", "saturnian-hourglass", "takes 4 AP of the next turn"),
+        ("ap 9", "cererian-flower", "a hole in the suit and takes 3 AP of the next turn"),
+        ("ap 9", "martian-spearhead", "its trap makes two holes"),
+        ("ap 9; shield up", "martian-spearhead", "takes one hit and drops, the other makes a hole"),
+        ("ap 9; shield up", "lunar-sickle", "the shield stops its trap and drops"),
+        ("ap 9", "lunar-sickle", "doubles every cost on g2"),
+        ("ap 9", "uranium-gem", "a net over g2"),
+        ("ap 9", "neptunian-shell", "the next 4 moves cost double"),
+        ("ap 9", "jovian-scepter", "locks #2 platforms until 2 others moved"),
+        ("ap 9", "mercurial-salamander", "sets g2 on fire"),
+        ("ap 9; has tape", "venusian-dragonfly", "will eat an item"),
+        ("ap 9", "venusian-dragonfly", "acid makes a hole in the suit"),
+    ):
+        told = scene(at + given, f"take; artifact {artifact}")
+        assert words in tell(told[-1]), (given, tell(told[-1]))
+        (whole,) = tell_all(told)
+        assert artifact_name(artifact) in whole
+        assert "(2 AP" in whole
+    eaten = scene(at + "ap 9; has tape", "take; artifact venusian-dragonfly; lose tape")
+    assert "acid eats the tape and makes a hole in the suit" in tell_all(eaten)[0]
+    kept = scene(at + "ap 9; has keycard", "take keycard; artifact uranium-gem")
+    assert tell_all(kept)[0].startswith("mcts takes the Uranium Gem for 8 points (3 AP, 6 left): ")
+    assert "the keycard keeps its trap shut" in tell_all(kept)[0]
+
+
+# whole turns
+
+
+def test_a_turn_is_told_in_short() -> None:
+    told = scene("ap 12", "lift p07; at 15,1; turn 0; lift p07; at 15,0; turn 1; move s; end")
+    assert tell_all(told[:7], you=0) == [
+        "You lay p07 at 15,1 (floor west, 2 AP), lay p07 at 15,0 (floor north, 2 AP) and walk "
+        "south to 15,0 on p07 (1 AP, 7 left)."
+    ]
+    assert tell_all(told)[-1].endswith(
+        "walks to 15,0 on p07 (1 AP) and ends the turn with 7 AP unspent."
+    )
+
+
+def test_whole_games_lose_nothing() -> None:
+    for told, _ in games():
+        whole = " ".join(tell_all(told))
+        spent = sum(
+            max(0, halves(each.before) - halves(each.after))
+            for each in told
+            if each.words[0] in PAID and not ended(each)
+        )
+        assert sum(map(in_halves, COST.findall(whole))) == spent
+        for artifact in ARTIFACT_IDS:
+            times = sum(each.event == f"artifact {artifact}" for each in told)
+            assert whole.count(f"takes {artifact_name(artifact)} for ") == times
+        for item in ITEM_IDS:
+            times = sum(each.event == f"item {item}" for each in told)
+            assert len(re.findall(rf"finds {ITEM_NAMES[item]}\b(?! \d)", whole)) == times
+        for word, verb in (("escape", "escape with|escapes with"), ("end", "ends the turn")):
+            ends = sum(each.words[0] == word for each in told)
+            short = whole.count("patches the suit and ends") if word == "end" else 0
+            assert len(re.findall(verb, whole)) == ends + short
+        for each in told:
+            if each.words[0] == "remove":
+                assert f"removes {each.words[1]}" in whole
+        for number in range(2, told[-1].after["round"] + 1):
+            assert whole.count(f"Round {number} of 12") == 1
+        assert not CODES.search(whole)
+        assert len(tell_all(told)) < len(told) / 2
+
+
+def test_any_part_of_a_game_can_be_told() -> None:
+    for told, _ in games()[::2]:
+        for start in range(0, len(told), 3):
+            for stop in (start + 1, start + 2, start + 4, start + 9):
+                sentences = tell_all(told[start:stop])
+                assert sentences
+                for sentence in sentences:
+                    well_made(sentence)
+
+
+def test_the_set_up_is_summed_up() -> None:
+    told, _ = games()[0]
+    first = next(number for number, each in enumerate(told) if each.before["phase"] == "act")
+    lines = tell_all(told[:first])
+    assert lines[0] == "The station is laid out: eight galleries, 12 guns and 16 platforms."
+    assert len(lines) == 3
+    assert "two charges each" in lines[1]
+    assert "airlock" in lines[2]
+
+
+def test_the_last_defense_is_told() -> None:
+    told = scene("has the Heart; at 15,15; platforms p01 p02", "end; end; remove p01; remove p02")
+    whole = tell_all(told)
+    assert "The Last Defense: mcts removes p01 and greedy removes p02." in whole
+    assert "No platform can be removed any more: everybody inside has one last turn." in whole
+    assert "The Last Defense: everybody inside removes a platform." in tell_all(told[:2])
+
+
+# the end
+
+
+def test_every_end_is_told() -> None:
+    reasons = set()
+    over = [end for _, end in games()]
+    over += [ending(s.state, None) for s in stages() if s.state and s.state.end]
+    for end in over:
+        seats = len(end.fields["pos"])
+        game = loaded(seats)
+        told = story.end(game, end, cast(seats))
+        reasons.add(end.reason)
+        well_made(told)
+        assert end.reason not in told
+        assert all(name in told for name in NAMES[:seats])
+        assert told.count("did not get out") + told.count("stayed inside") * seats == seats - len(
+            end.fields["escaped"]
+        )
+        if end.fields["escaped"]:
+            (winner,) = end.winners
+            assert f"{NAMES[winner]} wins with {end.scores[winner] or 'no'} point" in told
+            for seat in end.fields["escaped"]:
+                assert str(end.scores[seat] or "no") in told
+        else:
+            assert "nobody wins" in told
+    assert reasons == {"all-out", "rounds", "last-defense"}
+
+
+def test_the_words_of_an_end() -> None:
+    _, end = games()[0]
+    items = [["tape", "tape"], ["tape", "tape"]]
+    empty = {"artifacts": [[], []], "heart": None, "round": 9, "escaped": [1, 0], "items": items}
+    out = Ending("all-out", end.fields | empty, [2, 2], [0.0, 1.0])
+    assert story.end(GAME, out, cast(2, 0)) == (
+        "Everybody is out. greedy wins with 2 points; you have 2 points too, but got out later."
+    )
+    late = Ending("rounds", out.fields | {"escaped": [1]}, [0, 2], [0.0, 1.0])
+    assert story.end(GAME, late, cast(2, 0)) == (
+        "The station closes after round 12. greedy wins with 2 points; you carried 2 points and "
+        "did not get out."
+    )
+    torn = Ending("last-defense", out.fields | {"escaped": []}, [0, 0], [0.0, 0.0])
+    assert story.end(GAME, torn, cast(2, 1)) == (
+        "The Last Defense tears the station apart in round 9. Nobody got out, so nobody wins; "
+        "mcts with 2 points and you with 2 points stayed inside."
+    )
+
+
+# aim, glossary, rules
+
+
+def test_the_aim_has_the_games_figures() -> None:
+    lines = story.aim(aicore.load("relics", rounds=7))
+    assert len(lines) == 4
+    assert all(line.endswith(".") and len(line) <= 110 for line in lines)
+    assert "6 to 8" in lines[0]
+    assert "12" in lines[0]
+    assert "round 7 scores nothing" in lines[3]
+
+
+def test_the_glossary_knows_every_word() -> None:
+    words = story.glossary(GAME)
+    wanted = {*TAGS, *PHASES, *ARTIFACT_IDS, *ITEM_IDS, *TILES, *MEANS, *POWERED, *GUNS, "shield"}
+    wanted |= {name.lower() for names in NAMED.values() for name in names} - {*TURNS}
+    wanted |= {"go", "to", "exit", "floor", "wall", "with", "heart", "ap", "fires", "hole"}
+    wanted |= {*FOAMED, *GAME.info.data["board"], "heart-of-sol", "g5"} - {"", "tokens", "lanes"}
+    assert wanted - {""} <= set(words), wanted - set(words)
+    for word, told in words.items():
+        well_made(told)
+        assert word == word.lower()
+        assert len(told) < 260, word
+
+
+def test_the_glossary_has_the_games_figures() -> None:
+    words = story.glossary(aicore.load("relics", rounds=7))
+    data = GAME.info.data
+    for entry in data["artifacts"]:
+        assert words[entry["id"]].startswith(f"{entry['points']} points. Trap: ")
+        assert all(name.replace("-", " ") in words[entry["id"]] for name in entry["stopped_by"])
+    assert "3 AP" in words["vitality"]
+    assert "Round 7" in words["round"]
+    assert "A #3 platform, 3 AP" in words["p15"]
+    assert "fires south and west" in words["s2"]
+
+
+COMMANDS = {"undo", "hint", "why", "board", "odds", "help rocketpack"}
+DRAWN = {"##", "A2", "i1", "o", "H", "=N", "-", "|", "**", "[]", "@0", "x,y", ";"}
+PARTS = {"floor w", "floor nw", "wall ne"}  # of a line that lays a platform
+
+
+def examples(text: str) -> set[str]:
+    return set(re.findall(r"`([^`]+)`", text)) - COMMANDS - DRAWN - PARTS
+
+
+def is_a_move(view: aicore.View, line: str) -> bool:
+    """Whether a line is of the notation, legal here or not."""
+    try:
+        if expand(view, line) is None:
+            GAME.parse(line)
+    except NotationError as error:
+        refused = ("step ", "`", "no way leads", "you are on")
+        return str(error).startswith(refused)
+    return True
+
+
+def first_turn() -> aicore.State:
+    """A deal in which p07 lies before airlock N and p08 before the centre."""
+    state = GAME.start()
+    aicore.Chance(3).settle(state)
+    for event in ("airlock S", "airlock N"):
+        state.apply(event)
+    return state
+
+
+def test_what_is_to_be_typed_is_of_the_notation() -> None:
+    view = first_turn().view(0)
+    found = examples(RULES) | {
+        line for told in story.glossary(GAME).values() for line in examples(told)
+    }
+    assert len(found) > 50
+    for line in found:
+        assert is_a_move(view, line), line
+    assert not is_a_move(view, "use rocketpack")
+    assert not is_a_move(view, "lift to 15,0")
+
+
+def test_the_first_turn_of_the_rules_can_be_played() -> None:
+    state = first_turn()
+    line = next(line for line in examples(RULES) if line.count(";") == 3)
+    for text in expand(state.view(0), line):
+        state.apply(text)
+    assert state.to_dict()["ap"] == 12 - 11
+    assert state.to_dict()["phase"] == "item"
+
+
+def test_the_rules_have_the_figures_of_the_data() -> None:
+    for entry in GAME.info.data["artifacts"]:
+        name = artifact_name(entry["id"])[4:]
+        row = re.search(rf"^\| {name} \| (\d+) \|.*\| (.*) \|$", RULES, flags=re.MULTILINE)
+        assert row, name
+        assert int(row[1]) == entry["points"]
+        stops = [each.replace("-", " ") for each in entry["stopped_by"]]
+        assert row[2] == ", ".join(stops) or (not stops and row[2].startswith("-"))
+
+
+def test_titles_of_the_rules() -> None:
+    assert RULES.startswith("# ")
+    assert RULES.count("\n## ") >= 8
+
+
+@pytest.mark.parametrize("name", ["README.md", "STUDY.md"])
+def test_links_lead_somewhere(name: str) -> None:
+    folder = Path(story.__file__).parent
+    for link in re.findall(r"\]\(([\w.]+\.md)", (folder / name).read_text(encoding="utf-8")):
+        assert (folder / link).exists(), link

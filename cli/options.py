@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, TypeVar
 
 import click
 from click.shell_completion import CompletionItem
@@ -12,6 +12,8 @@ from click.shell_completion import CompletionItem
 if TYPE_CHECKING:
     from aicore.core.deal import Deal
     from aicore.core.game import Game
+
+AnyCommand = TypeVar("AnyCommand", bound=click.Command)
 
 
 class GameName(click.ParamType):  # type: ignore[type-arg]
@@ -106,10 +108,10 @@ record_option = click.option(
 )
 
 
-def examples(text: str) -> Callable[[click.Command], click.Command]:
+def examples(text: str) -> Callable[[AnyCommand], AnyCommand]:
     """Give a command's help an epilog of examples."""
 
-    def give(command: click.Command) -> click.Command:
+    def give(command: AnyCommand) -> AnyCommand:
         lines = "\n".join(f"  {line.strip()}" for line in text.strip().splitlines())
         command.epilog = f"\b\nExamples:\n{lines}"
         return command

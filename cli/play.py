@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import shlex
+from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -31,6 +32,7 @@ if TYPE_CHECKING:
     from aicore.core.deal import Deal
     from aicore.core.game import Game
     from aicore.core.record import Record
+    from aicore.players import Player
 
 
 @examples(
@@ -89,6 +91,8 @@ def play(
     hint, undo, why, moves, board, save, rules, quit and ? do what they say. Ctrl-C saves the game.
     A game for one seat is played alone, or with --vs as a duel: both play the same deal.
     """
+    from aicore.players import player
+
     if seconds is not None and sims is not None:
         raise click.UsageError("--time and --sims: give one of them")
     if level is not None:
@@ -111,42 +115,55 @@ def play(
         deal = saved.deal
     else:
         if game is None:
-            raise click.UsageError("name a GAME (see `aicore games`), or --resume FILE")
+            game, seats, vs = _ask_what(seats, vs)
         rules = load_game(game, _seats(game, seats, vs), options)
         deal = deal_from(seed)
         seat = _choose_seat(rules, seat, deal)
         specs = _seat_specs(rules, seat, [_bounded(spec, bound) for spec in vs or ("mcts",)])
     duel = _duel_spec(vs, bound) if rules.seats == 1 else None
     require_writable(record)
-    _play(_Plan(rules, deal, seed, specs, duel, record, resume, saved))
+    players = [player(spec, rules) for spec in specs]
+    rival = player(duel, rules) if duel else None
+    plan: _Plan | None = _Plan(
+        rules, deal, seed, specs.index("human"), players, rival, record, resume, saved
+    )
+    while plan is not None:
+        plan = _play(plan)
 
 
+@dataclass
 class _Plan:
-    """What was asked for, checked and complete."""
+    """What was asked for, checked and complete.
 
-    def __init__(
-        self,
-        rules: Game,
-        deal: Deal,
-        seed: str | None,
-        specs: list[str],
-        duel: str | None,
-        record: Path | None,
-        resume: Path | None,
-        saved: Record | None,
-    ) -> None:
-        from aicore.players import player
+    Args:
+        seed: as it was given; None for a deal that nobody knows.
+        seat: the person's.
+        rival: who plays the same deal after the person, in a game for one.
+    """
 
-        self.rules = rules
-        self.deal = deal
-        self.seed = seed  # as it was given
-        self.seat = specs.index("human")
-        self.players = [player(spec, rules) for spec in specs]
-        self.rival = player(duel, rules) if duel else None
-        self.duel = duel
-        self.record = record
-        self.resume = resume
-        self.saved = saved
+    rules: Game
+    deal: Deal
+    seed: str | None
+    seat: int
+    players: list[Player]
+    rival: Player | None
+    record: Path | None
+    resume: Path | None = None
+    saved: Record | None = None
+
+    def another(self, swap: bool) -> _Plan:
+        """The same table with a new deal; with `swap` everybody moves on by a seat."""
+        step = 1 if swap else 0
+        seats = self.rules.seats
+        return replace(
+            self,
+            deal=deal_from(None),
+            seed=None,
+            seat=(self.seat + step) % seats,
+            players=[self.players[(seat - step) % seats] for seat in range(seats)],
+            resume=None,
+            saved=None,
+        )
 
 
 def _read_save(resume: Path, game: str | None) -> Record:
@@ -218,7 +235,26 @@ def _duel_spec(vs: tuple[str, ...], bound: tuple[str, float | None]) -> str | No
     return _bounded(vs[0], bound) if vs else None
 
 
-def _play(plan: _Plan) -> None:
+def _ask_what(seats: int | None, vs: tuple[str, ...]) -> tuple[str, int, tuple[str, ...]]:
+    """The game, the seats and the opponents, from a person at a terminal."""
+    from aicore.cli.lobby import Lobby
+    from aicore.cli.screen import is_interactive, make_console
+    from aicore.core.registry import info
+
+    if not is_interactive():
+        raise click.UsageError("name a GAME (see `aicore games`), or --resume FILE")
+    lobby = Lobby(make_console())
+    try:
+        game = info(lobby.game())
+        seats = seats or lobby.seats(game)
+        spec = None if vs else lobby.opponent(game, game.levels)
+    except (EOFError, KeyboardInterrupt):
+        raise click.Abort from None
+    return game.name, seats, vs or ((spec,) if spec else ())
+
+
+def _play(plan: _Plan) -> _Plan | None:
+    """Play a game. Returns what the person wants to play next, if anything."""
     from aicore.arena.match import Match
     from aicore.cli.screen import make_console
     from aicore.cli.session import Session
@@ -236,18 +272,20 @@ def _play(plan: _Plan) -> None:
     if plan.saved is not None:
         match.restore(plan.saved.events)
         console.print(f"  resumed after {len(plan.saved.events)} plies", style="dim")
+    else:
+        session.teller.aim(plan.rules)
     try:
         session.get_ready()
         if not session.run():
             _leave(console, plan, session)
-            return
+            return None
     except EOFError:
         console.print()
         if session.prompt.interactive:
             _leave(console, plan, session)
         else:
             _end_of_input(console, plan, session)
-        return
+        return None
     except KeyboardInterrupt:
         console.print()
         _leave(console, plan, session)
@@ -256,14 +294,15 @@ def _play(plan: _Plan) -> None:
         _leave(console, plan, session)
         raise AicoreError(f"the game stopped: {type(error).__name__}: {error}") from error
     _finish(console, plan, session)
+    return _what_next(console, plan, session) if session.prompt.interactive else None
 
 
 def _leave(console: Console, plan: _Plan, session: Session) -> None:
     """Save the game and say how to go on."""
     file = session.rescue()
     command = session.resume_command()
-    if plan.duel:
-        command += f" --vs {shlex.quote(plan.duel)}"
+    if plan.rival:
+        command += f" --vs {shlex.quote(plan.rival.spec)}"
     if plan.record:
         command += f" --record {shlex.quote(str(plan.record))}"
     console.print(f"  The game is saved in {file}", soft_wrap=True)
@@ -279,15 +318,53 @@ def _end_of_input(console: Console, plan: _Plan, session: Session) -> None:
 
 
 def _finish(console: Console, plan: _Plan, session: Session) -> None:
-    """Show the result, write the record, and let the rival of a duel play."""
+    """Show the result, keep the record, and let the rival of a duel play."""
     match = session.match
     session.teller.result(match.state)
     file = plan.record or plan.resume
-    if file is not None:
-        console.print(f"  recorded in {session.rescue(file)}", style="dim", soft_wrap=True)
+    if file is not None or session.prompt.interactive:
+        where = session.rescue(file)
+        console.print(f"  {'recorded' if file else 'kept'} in {where}", style="dim", soft_wrap=True)
     if plan.seed is None and isinstance(match.deal.seed, str):
         console.print(f"  the same deal again: --seed {match.deal.seed}", style="dim")
     if plan.rival is not None:
         from aicore.cli.duel import duel
 
         duel(console, match, plan.rival)
+
+
+def _what_next(console: Console, plan: _Plan, session: Session) -> _Plan | None:
+    """Ask what a person who has finished a game would like."""
+    from rich.text import Text
+
+    from aicore.cli.review import points, show_review
+    from aicore.cli.thinking import thinking
+
+    choices = {
+        "again": "the same table, a new deal",
+        "swap": "the same, a seat further",
+        "review": "who stood how, and where it turned",
+        "quit": "leave",
+    }
+    if plan.rules.seats == 1:
+        del choices["swap"]
+    console.print()
+    for name, about in choices.items():
+        console.print(Text.assemble("  ", (f"{name:8}", "bold"), about))
+    while True:
+        try:
+            typed = session.prompt.read("what next > ", list(choices)).casefold()
+        except (EOFError, KeyboardInterrupt):
+            console.print()
+            return None
+        chosen = [name for name in choices if typed and name.startswith(typed)]
+        if chosen == ["review"]:
+            with thinking(console, "the review"):
+                course = points(session.match.record(), plan.seat)
+            show_review(console, plan.rules, course, plan.seat, session.teller.cast)
+        elif chosen in (["again"], ["swap"]):
+            return plan.another(swap=chosen == ["swap"])
+        elif chosen == ["quit"] or typed in ("q", "exit"):
+            return None
+        else:
+            console.print(f"  one of {', '.join(choices)}", style="red")

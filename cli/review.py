@@ -116,8 +116,8 @@ def show_review(
         change = f"{100 * before.shares[seat]:.0f} % to {100 * after.shares[seat]:.0f} %"
         console.print(Text.assemble(f"  ply {before.ply}-{after.ply}  ", (change, "bold")))
         told = tell_all(game, after.happened, cast)
-        for line in told_lines(told[:3], cast.names, console.width - 4):
-            console.print(Text("  ").append_text(line))
+        for row in told_lines(told[:3], cast.names, console.width - 4):
+            console.print(Text("  ").append_text(row))
 
 
 def turning_points(course: Sequence[Point], seat: int) -> list[tuple[Point, Point]]:

@@ -1,0 +1,96 @@
+"""Watched and replayed games on a real terminal: drawn in place, moved through by keys."""
+
+import os
+import re
+import sys
+
+import pexpect
+import pytest
+
+import aicore
+from aicore.arena.match import play_match
+
+SCRIPT = "from aicore.cli import main; main(prog_name='aicore')"
+
+
+@pytest.fixture
+def game_file(tmp_path):
+    game = aicore.load("connect_four")
+    players = [aicore.player("random", game, seed=seat) for seat in range(2)]
+    file = tmp_path / "games.jsonl"
+    record = play_match(game, players, "viewer")
+    record.write(file)
+    return file, len(record.events)
+
+
+@pytest.fixture
+def start(tmp_path):
+    children = []
+
+    def begin(*args):
+        env = {**os.environ, "TERM": "xterm", "LANG": "C.UTF-8", "XDG_DATA_HOME": str(tmp_path)}
+        child = pexpect.spawn(
+            sys.executable,
+            ["-c", SCRIPT, *map(str, args)],
+            env=env,
+            dimensions=(24, 80),
+            encoding="utf-8",
+            timeout=30,
+        )
+        children.append(child)
+        return child
+
+    yield begin
+    for child in children:
+        child.close(force=True)
+
+
+def test_keys_step_jump_and_leave(start, game_file):
+    file, plies = game_file
+    child = start("replay", file)
+    child.expect("ply 0 ")
+    child.send("\x1b[C")
+    child.expect("ply 1 ")
+    child.send("\x1b[C\x1b[C")
+    child.expect("ply 3 ")
+    child.send("\x1b[D")
+    child.expect("ply 2 ")
+    child.send("5\r")
+    child.expect("ply 5 ")
+    child.send("\x1b[F")
+    child.expect(f"ply {plies} of {plies} ")
+    child.send("\x1b[H")
+    child.expect(f"ply 0 of {plies} ")
+    child.send("q")
+    child.expect("The end")
+    child.expect(pexpect.EOF)
+    child.close()
+    assert child.exitstatus == 0
+
+
+def test_space_plays_by_itself_to_the_end(start, game_file):
+    file, plies = game_file
+    child = start("replay", file)
+    child.expect("stopped")
+    child.send("++++ ")
+    child.expect("plays, 0.1 s a step")
+    child.expect(f"ply {plies} of {plies} ")
+    child.send("q")
+    child.expect("The end")
+
+
+def test_a_watched_game_that_is_left_says_how_far_it_was(start):
+    child = start("watch", "connect_four", "random", "random")
+    child.expect("ply 0 ")
+    child.send("q")
+    child.expect(r"Left after \d+ plies")
+    child.expect(pexpect.EOF)
+
+
+def test_without_a_terminal_that_can_be_redrawn_the_positions_follow_each_other(start, game_file):
+    file, _ = game_file
+    child = start("replay", file, "--scroll")
+    child.expect(pexpect.EOF)
+    shown = re.sub(r"\x1b\[[0-9;?]*[a-zA-Z]", "", child.before)
+    assert "\x1b[?1049h" not in child.before, "the alternate screen"
+    assert shown.count("a b c d e f g") > 5

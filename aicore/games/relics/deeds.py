@@ -8,9 +8,9 @@ from dataclasses import dataclass
 from aicore.core.game import Game
 from aicore.core.story import Cast, Happening, counted, listed
 from aicore.games.relics.belongings import worth
-from aicore.games.relics.chart import CENTRE, QUARTERS
+from aicore.games.relics.chart import CENTRE
 from aicore.games.relics.glossary import ITEM_NAMES, artifact_name
-from aicore.games.relics.text import PLATFORMS, WAYS
+from aicore.games.relics.text import WAYS
 from aicore.games.relics.traps import sprung
 from aicore.games.relics.words import (
     Fields,
@@ -20,19 +20,11 @@ from aicore.games.relics.words import (
     half_ap,
     place,
     points,
+    shape,
     some_holes,
+    squares,
 )
 
-SIDES = {
-    ("NE", "NW"): "north",
-    ("NE", "SE"): "east",
-    ("SE", "SW"): "south",
-    ("NW", "SW"): "west",
-    ("NW",): "north-west",
-    ("NE",): "north-east",
-    ("SE",): "south-east",
-    ("SW",): "south-west",
-}
 LONG = dict(zip(WAYS, ("north", "east", "south", "west"), strict=True))
 
 
@@ -113,6 +105,8 @@ class _Teller:
 
     def walk(self) -> tuple[str, str, str]:
         way = f"{LONG[self.words[0]]} " if len(self.group) == 1 and self.left else ""
+        if self.before["pos"][self.seat] == self.after["pos"][self.seat]:
+            way = "about and back "
         return "walk", f"{way}to {self.at(self.after)}{self.ap()}", self.harm()
 
     def harm(self, named: str = "") -> str:
@@ -146,7 +140,7 @@ class _Teller:
         if self.after["phase"] == "at":
             if self.group[-1].words[0] == "spare":
                 return "draw", f"the spare platform {name}", ""
-            return "lift", f"{name} ({self.squares(name)} AP when it is laid)", ""
+            return "lift", f"{name} ({squares(self.data, name)} AP when it is laid)", ""
         if self.after["phase"] == "turn":
             x, y = self.after["spot"]
             return "hold", f"{name} over {x},{y}", ""
@@ -162,22 +156,7 @@ class _Teller:
         if freed:
             more = self.after["scepter"][self.seat]
             result = f"the Scepter asks for {more} more" if more else "the Scepter lets go of #2"
-        if len(self.after["doorways"]) < len(self.before["doorways"]):
-            result = f"{result}{', ' if result else ''}the doorway is gone"
-        return verb, f"{spare}{name} {where}{self.ap(self.shape(name, turns))}", result
-
-    def squares(self, name: str) -> int:
-        """The number of floor squares of a platform, which is what it costs."""
-        return len(self.data["platforms"]["floors"][PLATFORMS.index(name)].split())
-
-    def shape(self, name: str, turns: int) -> str:
-        """How a platform lies: "floor west", "wall north-east"."""
-        drawn = self.data["platforms"]["floors"][PLATFORMS.index(name)].split()
-        floor = {QUARTERS[(QUARTERS.index(quarter) + turns) % 4] for quarter in drawn}
-        kind, quarters = "floor", tuple(sorted(floor))
-        if len(floor) == 3:
-            kind, quarters = "wall", tuple(set(QUARTERS) - floor)
-        return f"{kind} {SIDES.get(quarters) or listed(quarters)}"
+        return verb, f"{spare}{name} {where}{self.ap(shape(self.data, name, turns))}", result
 
     # Artifacts
 
@@ -264,8 +243,8 @@ class _Teller:
             case "doorway", _:
                 return "open", f"a doorway between {how[0]} and {how[1]}", ""
             case "platform-hack-2", _:
-                shape = self.shape(how[0], int(how[1]))
-                told = f"{how[0]} with {named} ({shape})"
+                lies = shape(self.data, how[0], int(how[1]))
+                told = f"{how[0]} with {named} ({lies})"
                 return "turn", told, self.carried_along()
         if len(self.group) > 2:
             return self.lay()

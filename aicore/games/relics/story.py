@@ -14,7 +14,7 @@ from aicore.games.relics.words import Fields, points
 __all__ = ["aim", "end", "glossary", "tell", "tell_all"]
 
 SET_UP = ("gallery", "platform", "weapon", "airlock")
-TOGETHER = 3  # deeds that a sentence joins at most
+TOGETHER = 3  # deeds that a sentence joins at most, besides finding something and the turn's end
 GOES_ON = {  # the words that may follow, as parts of the same deed
     "lift": ("at",),
     "use platform-hack-1": ("spare",),
@@ -48,7 +48,7 @@ def tell(game: Game, happening: Happening, cast: Cast) -> str:
         told = _set_up(happening, cast)
     else:
         told = _clause([deed(game, [happening], cast, left=True)], cast)
-    then = _then(game, happening, cast, whole=True)
+    then = _then(game, [happening], cast, whole=True)
     return " ".join(map(cast.sentence, [told, *then]))
 
 
@@ -74,14 +74,17 @@ def tell_all(game: Game, happenings: Sequence[Happening], cast: Cast) -> list[st
         else:
             last = number + 1 == len(groups) or groups[number + 1][0].words[0] in SET_UP
             done = deed(game, group, cast, left=last)
-            most = TOGETHER + ended(group[-1])
+            most = TOGETHER + (ended(group[-1]) or word == "item")
             if open_deeds and (open_deeds[0].seat != done.seat or len(open_deeds) >= most):
                 close()
             open_deeds.append(done)
             if done.result or ended(group[-1]):
                 close()
         asked = number + 1 == len(groups) or groups[number + 1][0].words[0] != "remove"
-        told += map(cast.sentence, _then(game, group[-1], cast, whole=False, asked=asked))
+        then = _then(game, group, cast, whole=False, asked=asked)
+        if then:
+            close()
+        told += map(cast.sentence, then)
     close()
     return told
 
@@ -96,10 +99,9 @@ def end(game: Game, ending: Ending, cast: Cast) -> str:
         "last-defense": f"the Last Defense tears the station apart in round {fields['round']}",
     }[ending.reason]
     if not out:
-        told = ["nobody got out, so nobody wins"]
-        lost = [f"{cast.names[s]} with {points(carried[s])}" for s in range(game.seats)]
-        told.append(f"{listed(lost)} stayed inside")
-        return " ".join(map(cast.sentence, [why, "; ".join(told)]))
+        held = [f"{cast.names[seat]} carried {points(carried[seat])}" for seat in range(game.seats)]
+        nobody = f"nobody got out, so nobody wins; {listed(held)}"
+        return " ".join(map(cast.sentence, [why, nobody]))
     winner = ending.winners[0]
     results = [cast.does(winner, "win", f"with {points(carried[winner])}")]
     for seat in sorted(out, key=lambda seat: -carried[seat]):
@@ -111,8 +113,8 @@ def end(game: Game, ending: Ending, cast: Cast) -> str:
             )
     for seat in range(game.seats):
         if seat not in out:
-            held = f"carried {points(carried[seat])} and " if carried[seat] else ""
-            results.append(f"{cast.names[seat]} {held}did not get out")
+            bag = f"carried {points(carried[seat])} and " if carried[seat] else ""
+            results.append(f"{cast.names[seat]} {bag}did not get out")
     return " ".join(map(cast.sentence, [why, "; ".join(results)]))
 
 
@@ -212,18 +214,18 @@ def _starts(happening: Happening) -> bool:
 
 
 def _then(
-    game: Game, happening: Happening, cast: Cast, whole: bool, asked: bool = True
+    game: Game, group: Sequence[Happening], cast: Cast, whole: bool, asked: bool = True
 ) -> list[str]:
-    """What an event brings about for all: a round, the Last Defense, the turn of the next.
+    """What a deed brings about for all: a round, the Last Defense, the turn of the next.
 
     Args:
         whole: say in any case whose turn it is; else only what is out of the ordinary.
         asked: say when the Last Defense asks for platforms; else their removal tells it.
     """
-    before, after = happening.before, happening.after
+    before, after = group[0].before, group[-1].after
     if after["end"]:
         return []
-    told = []
+    told = ["the doorway is gone"] if len(after["doorways"]) < len(before["doorways"]) else []
     base = game.info.data["figures"]["first_ap"] + 1 - after["round"]
     rounds = game.options["rounds"]
     if after["round"] != before["round"]:
@@ -233,7 +235,7 @@ def _then(
         told.append("the Last Defense: everybody inside removes a platform")
     if after["final"] and not before["final"]:
         told.append("no platform can be removed any more: everybody inside has one last turn")
-    if _starts(happening):
+    if _starts(group[-1]):
         told += _turn(before, after, base, cast, whole)
     return told
 

@@ -6,11 +6,21 @@ from collections.abc import Sequence
 from typing import Any
 
 from aicore.core.game import Game
-from aicore.core.story import counted
-from aicore.games.relics.chart import AIRLOCK_AT, EDGE
-from aicore.games.relics.text import GALLERIES
+from aicore.core.story import counted, listed
+from aicore.games.relics.chart import AIRLOCK_AT, EDGE, QUARTERS
+from aicore.games.relics.text import GALLERIES, PLATFORMS
 
 Fields = dict[str, Any]
+SIDES = {
+    ("NE", "NW"): "north",
+    ("NE", "SE"): "east",
+    ("SE", "SW"): "south",
+    ("NW", "SW"): "west",
+    ("NW",): "north-west",
+    ("NE",): "north-east",
+    ("SE",): "south-east",
+    ("SW",): "south-west",
+}
 
 
 def points(number: int) -> str:
@@ -71,3 +81,18 @@ def ap_text(halves: int) -> str:
     """AP from half AP: "3", "2 1/2", "1/2"."""
     whole, half = divmod(halves, 2)
     return " ".join([*([str(whole)] if whole or not half else []), *(["1/2"] if half else [])])
+
+
+def squares(data: Fields, platform: str) -> int:
+    """The number of floor squares of a platform, which is what it costs."""
+    return len(data["platforms"]["floors"][PLATFORMS.index(platform)].split())
+
+
+def shape(data: Fields, platform: str, turns: int) -> str:
+    """How a platform lies after quarter turns: "floor west", "wall north-east"."""
+    drawn = data["platforms"]["floors"][PLATFORMS.index(platform)].split()
+    floor = {QUARTERS[(QUARTERS.index(quarter) + turns) % 4] for quarter in drawn}
+    kind, quarters = "floor", tuple(sorted(floor))
+    if len(floor) == 3:
+        kind, quarters = "wall", tuple(set(QUARTERS) - floor)
+    return f"{kind} {SIDES.get(quarters) or listed(quarters)}"

@@ -1,0 +1,132 @@
+"""Attacks of gratis3 as deeds: shots, evasions, dice and damage."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import replace
+
+from aicore.core.story import counted, listed
+from aicore.games.gratis3.deeds import Deed, Event, result, together
+from aicore.games.gratis3.odds import defense
+
+
+class Shots(Event):
+    """Tells attacks."""
+
+    def _fire(self) -> Iterator[Deed]:
+        yield from self._shot("fire", "at", int(self.words[1]))
+
+    def _missile(self) -> Iterator[Deed]:
+        named = "an EMP at" if self.words[0] == "emp" else "a nuke at"
+        yield from self._shot("send", named, int(self.words[1]))
+
+    def _attack(self) -> Iterator[Deed]:
+        target = self.words[1]
+        ravs = [self._rav(self.before, space) for space in self.words[3].split(",")]
+        armed = f" with {together(ravs)}"
+        if target.isdigit():
+            for deed in self._shot("attack", "", int(target)):
+                rest = f"{deed.rest}{armed}" if deed.seat is not None else deed.rest
+                yield replace(deed, group=f"attack {target}", rest=rest)
+            return
+        named = self._rav(self.before, target, whose=True)
+        dice = counted(self.after["pending"]["dice"], "die", "dice")
+        yield Deed(f"attack {target}", self.seat, "attack", named + armed, f", {dice}", waits=True)
+
+    def _attacks_done(self) -> Iterator[Deed]:
+        yield Deed("done", self.seat, "attack", "no more", small=True)
+
+    def _hit(self) -> Iterator[Deed]:
+        rav = self._rav(self.before, self.words[1], whose=True)
+        left = self.after["pending"]["hits"]
+        more = f" with {counted(left, 'hit')} left" if left else ""
+        yield Deed("guns", self.seat, "destroy", rav, more, follows=True)
+
+    def _hits_done(self) -> Iterator[Deed]:
+        yield Deed("guns", self.seat, "spend", "no more hits", small=True)
+
+    def _shot(self, verb: str, preposition: str, target: int) -> Iterator[Deed]:
+        """An attack on a Carrier is declared."""
+        goal = f"{preposition} {self.cast.whose(target)} Carrier".strip()
+        dice = self.after["pending"]["dice"]
+        due = self.after["phase"] in ("evade", "carrier-roll")
+        more = f", {counted(dice, 'die', 'dice')}" if due else ""
+        yield Deed("command", self.seat, verb, goal, more, waits=due)
+        if not self.before["shields"][target] and not any(self.before["systems"][target]):
+            yield Deed("command", None, "", "nothing is left to hit", follows=True)
+
+    def _evade(self) -> Iterator[Deed]:
+        target, left = self.before["pending"]["target"], self.after["pending"]["dice"]
+        card = "a hidden card" if self.words[1] == "?" else f"{self.words[1]}, face down"
+        if left:
+            more = f" ({counted(left, 'die', 'dice')} left)"
+            yield Deed(self._strike(left), target, "evade", f"with {card}", more)
+        else:
+            yield Deed(self._strike(left), target, "evade", f"with {card} (no dice are left)")
+
+    def _no_evade(self) -> Iterator[Deed]:
+        left = self.after["pending"]["dice"]
+        yield Deed(self._strike(left), self.before["pending"]["target"], "do", "not evade")
+
+    def _roll(self) -> Iterator[Deed]:
+        dice = int(self.words[1].rstrip(":"))
+        singles, doubles = map(int, self.words[2].split(","))
+        told = f"{counted(dice, 'die', 'dice')} {result(dice, singles + 2 * doubles)}"
+        phase, now = self.before["phase"], self.before["pending"]
+        if phase == "guns-roll":
+            few = singles + doubles and self.after["phase"] != "hits" and not self.over
+            yield Deed("guns", None, "", told + (", too few for any RAV" if few else ""))
+        elif phase == "rav-roll":
+            yield from self._roll_at_rav(told, now["target"], singles + 2 * doubles, dice)
+        else:
+            hits = singles + 2 * doubles - self.before["shields"][now["target"]]
+            if hits == 1 and not self.before["shields"][now["target"]]:
+                told += ", too little for damage"
+            yield Deed(self._strike(dice), None, "", told)
+            yield from self._losses()
+            again = self.after["pending"]["again"] or self.after["pending"]["dice"]
+            if again:
+                told = f"{counted(again, 'die', 'dice')} that hit will be rolled again"
+                yield Deed(self._strike(dice), None, "", told, small=True, again=True)
+
+    def _roll_at_rav(self, told: str, target: str, hits: int, dice: int) -> Iterator[Deed]:
+        needed = defense(self.before, self.board, target)
+        rav = self._rav(self.before, target, whose=True)
+        brief = ""
+        if hits >= needed:
+            told += " and destroys" if dice == 1 else " and destroy"
+            told, brief = f"{told} {rav}", f"{told} it"
+        elif hits:
+            told += f", but it takes {counted(needed, 'hit')}"
+        yield Deed(f"attack {target}", None, "", told, brief=brief, follows=True)
+
+    def _systems(self) -> Iterator[Deed]:
+        target = self.before["pending"]["target"]
+        down, choice = self._changed(target, online=False), self.after["pending"]["choice"]
+        group = self._strike(0)
+        if down:
+            told = f"{self.cast.whose(target)} {down[0]} system"
+            yield Deed(group, None, "the damage dice knock out", told)
+        elif choice:
+            told = f"the damage dice show {listed(choice)}, and one of them goes Down"
+            yield Deed(group, None, "", told, small=True, waits=True)
+        else:
+            yield Deed(group, None, "", "the damage dice find nothing that is Online")
+
+    def _knock(self) -> Iterator[Deed]:
+        whose = self.cast.whose(self.before["pending"]["target"])
+        yield Deed(self._strike(0), self.seat, "knock out", f"{whose} {self.words[1]} system")
+
+    def _losses(self) -> Iterator[Deed]:
+        """Shields that fall: to a roll, or to an EMP before it."""
+        group = "command"
+        if self.words[0] == "roll":
+            group = self._strike(self.before["pending"]["dice"])
+        elif self.words[0] != "emp":
+            group = self._strike(self.after["pending"]["dice"])
+        for seat, (old, new) in enumerate(
+            zip(self.before["shields"], self.after["shields"], strict=True)
+        ):
+            if new < old:
+                rest = f"{counted(old - new, 'shield')} ({new or 'none'} left)"
+                yield Deed(group, seat, "lose", rest, follows=self.words[0] == "roll")

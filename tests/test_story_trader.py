@@ -407,7 +407,9 @@ def test_examples_of_the_rules_are_of_the_notation() -> None:
     verbs = {text.split()[0] for text in texts}
     assert set(KINDS) - {"planet", "event"} <= verbs
     others = {*MODULES, "left", "too far", "odds", "hint", "help WORD", "payment=turn_end"}
-    for text in set(texts) - others:
+    examples = re.findall(r"`([^`]*)`", " ".join(story.glossary(GAME).values()))
+    assert len(examples) > len(KINDS) - 4
+    for text in {*texts, *examples} - others:
         assert GAME.text(GAME.parse(text)) == text
 
 

@@ -28,7 +28,7 @@ def aim(game: Game) -> tuple[str, ...]:
         "there, sell, and add a module to the ship.",
         "The fourth payment wins. You lose without V for a jump or a payment, with a fine that you "
         "cannot pay, or when the ship is destroyed.",
-        f"A month is {cards} event cards at most, two or more a turn, and its payment is due {due}: "
+        f"A month is {cards} event cards at most, two or more a turn. Its payment is due {due}: "
         "have the V by then, for goods and modules do not count.",
     )
 

@@ -1,0 +1,103 @@
+"""A game of Space Ransom in words."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from aicore.core.game import Game
+from aicore.core.story import Cast, Ending, Happening, counted, listed
+from aicore.games.ransom.glossary import glossary
+from aicore.games.ransom.words import HAND, SEAT, TRADE, Words, begins
+
+__all__ = ["aim", "end", "glossary", "tell", "tell_all"]
+
+
+def aim(game: Game) -> tuple[str, ...]:
+    """What to try for, what a turn is, how it ends, and the danger to know."""
+    words, data = Words(game, Cast(("you",), SEAT)), game.info.data
+    kinds = data["targets"]["ids"]
+    worth = listed([f"{kind} {words.points[kind]}" for kind in kinds])
+    rewards = zip(kinds, data["targets"]["fuel"], strict=True)
+    fuel = listed([f"{kind} {more}" for kind, more in rewards if more])
+    start = data["fuel"]["start"]
+    return (
+        f"Capture targets, {words.targets} in all and worth {words.whole} points: {worth}.",
+        "A turn: 1 fuel is spent and a target warps in; capture one with one to three cards, or "
+        f"discard a card or a pair, and draw up to {HAND} cards again.",
+        f"All {words.targets} captured, or no fuel left, ends the game; the points held count "
+        "either way.",
+        f"Fuel is short: {start} at the start. A capture raises a shield, which pays for the next "
+        f"turn, and some bring fuel ({fuel}); whoever spends the last one is out.",
+    )
+
+
+def tell(game: Game, happening: Happening, cast: Cast) -> str:
+    """The event in a sentence, and what it brings in others."""
+    words = Words(game, cast)
+    verb, card = happening.words[0], happening.words[-1]
+    if verb == "draw":
+        told = words.you("draw", words.card(card))
+    elif verb == "reveal":
+        told = f"a target warps in: {words.about(card)}"
+    else:
+        told = words.action(happening)
+    return " ".join(cast.sentence(one) for one in (told, *words.brings(happening)))
+
+
+def tell_all(game: Game, happenings: Sequence[Happening], cast: Cast) -> list[str]:
+    """What happened, a sentence or two for each turn."""
+    words = Words(game, cast)
+    told: list[str] = []
+    drawn: list[str] = []  # not yet told
+    opening = newcomer = ""  # of the turn, not yet told either, and the target that it names
+    for happening in happenings:
+        verb, card = happening.words[0], happening.words[-1]
+        fare, unlocked = words.fare(happening), words.unlocked(happening)
+        if verb == "draw":
+            drawn.append(words.card(card))
+        elif verb == "reveal":
+            newcomer, shown = card, f"{card} ({words.worth(card)})"
+            opening = f"{opening}: {shown} warps in" if opening else f"a target warps in, {shown}"
+            if unlocked:
+                told += [opening, unlocked]
+                opening = newcomer = ""
+        else:
+            done = words.action(happening, newcomer)
+            joint = ", and " if newcomer else ": "
+            told.append(f"{opening}{joint}{done}" if opening else done)
+            opening = newcomer = ""
+            if fare:
+                told[-1] += f"; {fare}"
+        if shuffled := words.shuffled(happening):
+            told.append(shuffled)
+        if begins(happening):
+            told += _draws(words, drawn)
+            drawn = []
+            opening = f"turn {happening.after['turns']}" + (f", {fare}" if fare else "")
+    told += _draws(words, drawn)
+    if opening:
+        trade = happenings[-1].after["phase"] == "merchant"
+        told.append(f"{opening}: {TRADE}" if trade else opening)
+    if happenings and (duty := words.duty(happenings[-1].after)):
+        told.append(duty)
+    return [cast.sentence(one) for one in told]
+
+
+def end(game: Game, ending: Ending, cast: Cast) -> str:
+    """How the game ended, in two sentences."""
+    words, fields = Words(game, cast), ending.fields
+    points, turns = words.sum(fields["held"]), fields["turns"]
+    whole = f"{points} of {words.whole} points"
+    if ending.reason == "cleared":
+        held = words.you("have", f"captured all {words.targets} targets in {turns} turns")
+        score = words.you("score", f"{whole}, with {fields['fuel']} fuel left")
+    else:
+        held = f"the fuel is gone in turn {turns}"
+        score = words.you("hold", f"{counted(len(fields['held']), 'target')} of {words.targets}")
+        score += f": {whole}"
+    return f"{cast.sentence(held)} {cast.sentence(score)}"
+
+
+def _draws(words: Words, drawn: Sequence[str]) -> list[str]:
+    """That cards were drawn, if any were."""
+    return [words.you("draw", listed(drawn))] if drawn else []

@@ -1,0 +1,144 @@
+"""The words of Space Ransom's stories: cards, what they are worth, and single events as clauses."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any
+
+from aicore.core.game import Game
+from aicore.core.story import Cast, Happening, counted, listed
+
+SEAT = 0
+HAND = 3
+TRADE = "a merchant may be played"
+Fields = dict[str, Any]
+
+
+class Words:
+    """How the cards of the game are called and what they are worth, told to a cast."""
+
+    def __init__(self, game: Game, cast: Cast) -> None:
+        data = game.info.data
+        self.cast = cast
+        self.forced = str(game.options["forced"])
+        self.points: dict[str, int] = {
+            kind: points
+            for part in ("targets", "ammo")
+            for kind, points in zip(data[part]["ids"], data[part]["points"], strict=True)
+        }
+        self.factions: dict[str, str] = dict(
+            zip(data["factions"]["ids"], data["factions"]["names"], strict=True)
+        )
+        self.targets = len(data["targets"]["ids"]) * len(self.factions)
+        self.whole = sum(data["targets"]["points"]) * len(self.factions)
+
+    def you(self, verb: str, rest: str = "") -> str:
+        """A clause about the bounty hunter."""
+        return self.cast.does(SEAT, verb, rest)
+
+    # Cards.
+
+    def worth(self, card: str) -> int:
+        """The points of a card; a merchant has none."""
+        return self.points.get(card.split(".")[0], 0)
+
+    def sum(self, cards: Sequence[str]) -> int:
+        """The points of several cards together."""
+        return sum(self.worth(card) for card in cards)
+
+    def card(self, card: str) -> str:
+        """A card of the ammo deck with its points: "ne.sr (10)"."""
+        points = self.worth(card)
+        return f"{card} ({points})" if points else card
+
+    def about(self, target: str) -> str:
+        """A target with its faction and points."""
+        faction = self.factions[target.split(".")[1]]
+        return f"{target} of the {faction}, {counted(self.worth(target), 'point')}"
+
+    def spent(self, ammo: Sequence[str]) -> str:
+        """What a target is taken with: "ne.sr and f.k (19)"."""
+        if len(ammo) == 1:
+            return self.card(ammo[0])
+        return f"{listed(ammo)} ({self.sum(ammo)})"
+
+    # Events as clauses.
+
+    def action(self, happening: Happening, newcomer: str = "") -> str:
+        """What the bounty hunter does, with its result.
+
+        Args:
+            newcomer: the target just told of, which is called "it".
+        """
+        before, after = happening.before, happening.after
+        verb, *rest = happening.words
+        if verb == "merchant":
+            played = next(card for card in before["hand"] if card not in after["hand"])
+            return self.you("play", f"{played}, and boosts are allowed this turn")
+        if verb == "keep":
+            kept = [card for card in before["hand"] if not self.worth(card)]
+            return self.you("keep", listed(kept))
+        if verb == "discard":
+            return self.you("discard", listed(rest[0].split(",")))
+        target, ammo = rest[0], rest[2].split(",")
+        name = "it" if target == newcomer else f"{target} ({self.worth(target)})"
+        done = f"{name} with {self.spent(ammo)}"
+        if verb == "boost":
+            done += f", using {rest[4]} ({self.worth(rest[4])}), which goes under the deck"
+        elif self.sum(ammo) < self.worth(target):
+            done += f", three of the {self.factions[target.split('.')[1]]}"
+        return f"{self.you(verb, done)}: {self.result(before, after)}"
+
+    def result(self, before: Fields, after: Fields) -> str:
+        """What is held and aboard after a capture or boost."""
+        more = after["fuel"] - before["fuel"]
+        fuel = f"{after['fuel']} fuel" + (f" (+{more})" if more else "")
+        return f"{self.sum(after['held'])} points, {fuel}, shield up"
+
+    def fare(self, happening: Happening) -> str:
+        """What a turn costs; nothing if none is paid for with this event."""
+        before, after = happening.before, happening.after
+        if after["end"] == "fuel":
+            return "the last fuel is spent"
+        if before["shield"] and not after["shield"]:
+            return f"the shield pays, {after['fuel']} fuel left"
+        return f"{after['fuel']} fuel left" if after["fuel"] < before["fuel"] else ""
+
+    def unlocked(self, happening: Happening) -> str:
+        """That boosts are possible from now on, and why."""
+        before, after = happening.before, happening.after
+        if before["boost"] or not after["boost"]:
+            return ""
+        last = not (after["target_deck"] or after["under_deck"])
+        why = "the targets' deck is empty" if last else "three alphas are open"
+        return f"{why}: boosts are unlocked for the rest of the game"
+
+    def duty(self, after: Fields) -> str:
+        """What the hand is worth, if that obliges to something."""
+        if after["phase"] != "act" or self.forced == "none":
+            return ""
+        points, new = self.sum(after["hand"]), after["new"]
+        hand = f"{self.cast.whose(SEAT)} hand is worth {points}"
+        if self.forced == "new" and new and points >= self.worth(new):
+            return f"{hand}: {new} must be taken"
+        if any(points >= self.worth(target) for target in after["targets"]):
+            return f"{hand}: a target must be taken"
+        return ""
+
+    def brings(self, happening: Happening) -> list[str]:
+        """What an event brings besides: a deck made anew, a turn begun, boosts, a duty."""
+        after, turn = happening.after, self.fare(happening)
+        if begins(happening):
+            turn = f"turn {after['turns']}: {turn or TRADE}"
+        found = (self.shuffled(happening), turn, self.unlocked(happening), self.duty(after))
+        return [clause for clause in found if clause]
+
+    def shuffled(self, happening: Happening) -> str:
+        """That there is a new deck, if so."""
+        new = happening.after["ammo_pass"] > happening.before["ammo_pass"]
+        return "the discard pile becomes the ammo deck" if new else ""
+
+
+def begins(happening: Happening) -> bool:
+    """Whether a turn begins with this event."""
+    return bool(happening.after["turns"] > happening.before["turns"])

@@ -1,0 +1,57 @@
+"""A whole turn as advice: what a search would play from here until luck or another seat goes on."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+import aicore
+from aicore.core.story import Cast, happening, tell_all
+
+if TYPE_CHECKING:
+    from aicore.core.decision import Decision
+    from aicore.core.game import View
+
+LATER = "mcts:time=0.25"  # thinks about the steps behind the first
+MOST_STEPS = 12
+
+
+@dataclass(frozen=True)
+class Advice:
+    """Steps that belong together.
+
+    Args:
+        steps: the actions, the first to play first.
+        typed: what to type for them: one line where the game's notation reads several moves.
+        told: what they come to, in the game's own sentences.
+    """
+
+    steps: list[str]
+    typed: list[str]
+    told: list[str]
+
+
+def advise(view: View, decision: Decision, cast: Cast) -> Advice:
+    """What a decision leads to, as far as the seat can know it: luck and other seats end it.
+
+    It is worked out in one of the worlds that are possible for the seat, of which it only meets
+    what all of them have in common.
+    """
+    game, seat = view.game, view.seat
+    player = aicore.player(LATER, game, seed=view.key())
+    state = view.resample(aicore.Rng(view.key()))
+    steps, heard = [], []
+    action = decision.action
+    while True:
+        before = state.clone()
+        state.apply(action)
+        steps.append(action)
+        heard.append(happening(before, seat, action, state, seat))
+        if state.turn != seat or len(steps) == MOST_STEPS:
+            break
+        now = state.view(seat)
+        legal = now.legal()
+        action = legal[0] if len(legal) == 1 else player.decide(now).action
+    shorten = getattr(game.info.notation, "shorten", None)
+    typed = ["; ".join(shorten(steps))] if shorten is not None else steps
+    return Advice(steps, typed, tell_all(game, heard, cast))

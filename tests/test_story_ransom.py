@@ -175,6 +175,21 @@ def test_a_duty_is_told_when_there_is_one() -> None:
     assert set(seen) == {("new", "new"), ("new", "any"), ("any", "any")}
 
 
+def test_the_last_turn_is_told_before_it_is_too_late() -> None:
+    seen = 0
+    for game, plies, _ in games():
+        for number, each in enumerate(plies):
+            told = story.tell(game, each, YOU)
+            last = each.after["phase"] == "act" and each.after["fuel"] == 1
+            assert last == ("this turn is the last" in told)
+            assert last == ("this turn is the last" in story.tell_all(game, [each], YOU)[-1])
+            if last and plies[number + 1].words[0] == "discard":
+                assert plies[-1].after["end"] == "fuel"
+                assert plies[-1].after["turns"] == each.after["turns"] + 1
+                seen += 1
+    assert seen
+
+
 def test_a_game_in_few_sentences_loses_nothing() -> None:
     for game, plies, _ in games():
         told = story.tell_all(game, plies, MCTS)

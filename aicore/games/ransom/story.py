@@ -78,8 +78,8 @@ def tell_all(game: Game, happenings: Sequence[Happening], cast: Cast) -> list[st
     if opening:
         trade = happenings[-1].after["phase"] == "merchant"
         told.append(f"{opening}: {TRADE}" if trade else opening)
-    if happenings and (duty := words.duty(happenings[-1].after)):
-        told.append(duty)
+    if happenings:
+        told += words.needs(happenings[-1].after)
     return [cast.sentence(one) for one in told]
 
 

@@ -115,7 +115,7 @@ class Words:
 
     def duty(self, after: Fields) -> str:
         """What the hand is worth, if that obliges to something."""
-        if after["phase"] != "act" or self.forced == "none":
+        if self.forced == "none":
             return ""
         points, new = self.sum(after["hand"]), after["new"]
         hand = f"{self.cast.whose(SEAT)} hand is worth {points}"
@@ -125,12 +125,19 @@ class Words:
             return f"{hand}: a target must be taken"
         return ""
 
+    def needs(self, after: Fields) -> list[str]:
+        """What the player whose turn it is has to know before acting: a duty, the last fuel."""
+        if after["phase"] != "act":
+            return []
+        last = after["fuel"] == 1 and "without a capture or boost this turn is the last"
+        return [clause for clause in (self.duty(after), last) if clause]
+
     def brings(self, happening: Happening) -> list[str]:
         """What an event brings besides: a deck made anew, a turn begun, boosts, a duty."""
         after, turn = happening.after, self.fare(happening)
         if begins(happening):
             turn = f"turn {after['turns']}: {turn or TRADE}"
-        found = (self.shuffled(happening), turn, self.unlocked(happening), self.duty(after))
+        found = (self.shuffled(happening), turn, self.unlocked(happening), *self.needs(after))
         return [clause for clause in found if clause]
 
     def shuffled(self, happening: Happening) -> str:

@@ -153,6 +153,15 @@ def upgrade(words: Words, happening: Happening) -> tuple[str, str]:
     return "buy", f"{article(module)} module for {price} V"
 
 
+def stranded(happening: Happening) -> str:
+    """That the last vectorium was spent where none can come before the next jump."""
+    before, after = happening.before, happening.after
+    spent = happening.words[0] in ("buy", "upgrade") or before["phase"] == "upgrade"
+    if not spent or after["vectorium"] or after["end"]:
+        return ""
+    return "that was the last V: without one to jump with, the game is lost"
+
+
 def purse(words: Words, happening: Happening) -> int:
     """The vectorium after an action, before a payment at the turn's end."""
     paid = words.paid(happening.before, happening.after)

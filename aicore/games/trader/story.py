@@ -26,8 +26,8 @@ def aim(game: Game) -> tuple[str, ...]:
         f"Pay for your ship in four payments: {payments} vectorium (V), which is money and fuel.",
         "A turn: a planet is found, you buy goods, jump to a neighbour for 1 V, meet whoever is "
         "there, sell, and add a module to the ship.",
-        "The fourth payment wins. You lose without V for a jump or a payment, with a fine that you "
-        "cannot pay, or when the ship is destroyed.",
+        "The fourth payment wins. A payment or fine that you cannot make loses, so does a "
+        "destroyed ship, and so does spending your last V before a jump.",
         f"A month is {cards} event cards at most, two or more a turn. Its payment is due {due}: "
         "have the V by then, for goods and modules do not count.",
     )
@@ -40,7 +40,7 @@ def tell(game: Game, happening: Happening, cast: Cast) -> str:
     if happening.words[0] == "event":
         told = [*months, clauses.card(words, happening)]
     else:
-        told = [clauses.action(words, happening), *months]
+        told = [clauses.action(words, happening), *months, clauses.stranded(happening)]
     return " ".join(cast.sentence(clause) for clause in told if clause)
 
 

@@ -38,7 +38,7 @@ def tell_all(game: Game, happenings: Sequence[Happening], cast: Cast) -> list[st
     paragraph = Paragraph(Words(game, cast))
     for run in _runs(happenings):
         paragraph.add(_stage(run[0]), run, run[-1] is happenings[-1])
-    paragraph.close()
+    paragraph.finish(happenings)
     return paragraph.sentences
 
 
@@ -72,6 +72,12 @@ class Paragraph:
             clause = listed([self.words.you(verb, rest), *does])
             self.sentences.append(self.words.cast.sentence(clause + tail))
             self._does = []
+
+    def finish(self, happenings: Sequence[Happening]) -> None:
+        """End what was told."""
+        self.close()
+        if happenings and (clause := clauses.stranded(happenings[-1])):
+            self._say(clause)
 
     def _say(self, *clauses: str) -> None:
         """Sentences of their own."""

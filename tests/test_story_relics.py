@@ -40,7 +40,10 @@ GAME = aicore.load("relics")
 
 
 def play(seats: int, seed: int, wild: int) -> tuple[list[Happening], Ending]:
-    """A game of couriers that act at random every so often, as a spectator reads it."""
+    """A game of couriers, one action of `wild` at random, as a spectator reads it.
+
+    With 1 it is the golden playthrough of the seed.
+    """
     game = aicore.load("relics", seats=seats)
     state, chance, rng = game.start(), aicore.Chance(seed), aicore.Rng(seed)
     found = []
@@ -52,7 +55,8 @@ def play(seats: int, seed: int, wild: int) -> tuple[list[Happening], Ending]:
             actor: int | str = "chance"
         else:
             actor = state.turn
-            event = game.text(state.sample(rng) if rng.next() % wild == 0 else state.policy(rng))
+            free = wild == 1 or rng.next() % wild == 0
+            event = game.text(state.sample(rng) if free else state.policy(rng))
         state.apply(event)
         found.append(happening(before, actor, event, state, None))
     return found, ending(state, None)
@@ -65,7 +69,9 @@ def loaded(seats: int) -> aicore.Game:
 
 @cache
 def games() -> list[tuple[list[Happening], Ending]]:
-    return [play(seats, seed, wild) for seats in (2, 3, 4) for seed, wild in ((1, 9), (2, 4))]
+    return [
+        play(seats, seed, wild) for seats in (2, 3, 4) for seed, wild in ((1, 1), (1, 9), (2, 4))
+    ]
 
 
 class Recorder(Stage):
@@ -335,7 +341,7 @@ def test_whole_games_lose_nothing() -> None:
 
 
 def test_any_part_of_a_game_can_be_told() -> None:
-    for told, _ in games()[::2]:
+    for told, _ in games()[1::3]:
         for start in range(0, len(told), 3):
             for stop in (start + 1, start + 2, start + 4, start + 9):
                 sentences = tell_all(told[start:stop])
@@ -455,6 +461,15 @@ def test_the_glossary_has_the_games_figures() -> None:
     assert "Round 7" in words["round"]
     assert "A #3 platform, 3 AP" in words["p15"]
     assert "fires south and west" in words["s2"]
+
+
+def test_another_board_has_its_own_figures() -> None:
+    game = aicore.load("relics", data=str(Path(__file__).with_name("relics_other_board.toml")))
+    words = story.glossary(game)
+    assert not any(re.search(r"\b1 (?:points|charges|moves)", told) for told in words.values())
+    assert "artifacts are worth 1 to 9, the Heart of Sol 20" in story.aim(game)[0]
+    assert words["net"].count("4 AP") == 1
+    assert words["venusian-dragonfly"].startswith("2 points. ")
 
 
 COMMANDS = {"undo", "hint", "why", "board", "odds", "help rocketpack"}

@@ -8,6 +8,7 @@ from aicore.core.game import Game
 from aicore.core.story import counted, listed
 from aicore.games.relics.chart import CENTRE, gallery_tile
 from aicore.games.relics.text import AIRLOCKS, GALLERIES, GUNS, PLATFORMS, TILES, WAYS
+from aicore.games.relics.words import points
 
 ITEM_NAMES = {
     "power-pack": "a power pack",
@@ -61,7 +62,7 @@ def _words(figures: dict[str, Any], rounds: int) -> dict[str, str]:
         "round": f"Everybody has one turn in it. Round {rounds} is the last.",
         "act": "Your turn: as many actions as the AP pay for, in any order.",
         "artifact": "One lies on the middle of each gallery, A on the board; which one is seen "
-        "when it is taken. Worth points, and most have a trap.",
+        "when it is taken. Each is worth points and has a trap of its own.",
         "trap": "What an artifact does to who takes it. A raised shield, a ray or a keycard may "
         "stop it: ask for the artifact's name.",
         "heart": f"The Heart of Sol on {CENTRE}: {heart} points and no trap. It costs its taker 1 "
@@ -96,8 +97,8 @@ def _words(figures: dict[str, Any], rounds: int) -> dict[str, str]:
         "net": f"Keeps you on the gallery of the Uranium Gem. `net pay` costs {figures['net']} AP; "
         "`net blaster`, `net heat-ray` and `net freeze-ray` a charge.",
         "charge": "One use of a weapon or a ray. An item without charges is still worth 1 point.",
-        "weapon": f"A Blaster or a Shield with {figures['weapon_charges']} charges, dealt to each "
-        "seat at the start.",
+        "weapon": f"A Blaster or a Shield with {counted(figures['weapon_charges'], 'charge')}, "
+        "dealt to each seat at the start.",
         "weapons": "Each seat has a Blaster or a Shield: ask for blaster or shield.",
         "blaster": "A weapon: a charge destroys a gun that is about to fire, or a net.",
         "shield": "A weapon: `raise` puts it up for a charge, until a hit or a trap drops it.",
@@ -155,16 +156,16 @@ def _artifacts(data: dict[str, Any]) -> dict[str, str]:
         "jovian-scepter": f"you cannot lift a #2 before you moved {figures['scepter']} others",
         "saturnian-hourglass": f"takes {figures['hourglass']} AP at once; what is missing is owed",
         "uranium-gem": f"a net keeps you on its gallery: {figures['net']} AP or a charge",
-        "neptunian-shell": f"your next {figures['shell']} moves cost double",
+        "neptunian-shell": f"your next {counted(figures['shell'], 'move')} at double cost",
     }
     found = {}
     for entry in data["artifacts"]:
         name = entry["id"]
         stops = [each.replace("-", " ") for each in entry["stopped_by"]]
         kept = f" Stopped by {listed(stops, 'or')}." if stops else ""
-        found[name] = f"{entry['points']} points. Trap: {traps[name]}.{kept}"
+        found[name] = f"{points(entry['points'])}. Trap: {traps[name]}.{kept}"
         found[name.rpartition("-")[2]] = f"{artifact_name(name)[4:]}: {found[name]}"
-    heart = f"{figures['heart_points']} points, on {CENTRE}, no trap"
+    heart = f"{points(figures['heart_points'])}, on {CENTRE}, no trap"
     found["heart-of-sol"] = f"{heart}. 1 AP less in later turns, and the Last Defense begins."
     return found
 
@@ -213,7 +214,9 @@ def _places(data: dict[str, Any]) -> dict[str, str]:
     """Ways and airlocks, galleries, gallery tiles, platforms, guns."""
     found = {}
     for way, airlock in zip(WAYS, AIRLOCKS, strict=True):
-        found[way] = f"{LONG[way].title()}: `go {way}2` is two steps. Airlock {airlock} is there."
+        found[way] = (
+            f"{LONG[way].title()}: `go {way}2` is two steps. {airlock} is the airlock there."
+        )
     for name, (x, y), tokens in zip(
         GALLERIES, data["board"]["galleries"], data["board"]["tokens"], strict=True
     ):

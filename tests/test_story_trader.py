@@ -291,6 +291,7 @@ def test_a_game_in_few_sentences_loses_nothing() -> None:
             sum(map(int, re.findall(r"buys (?:a load|\w+ loads) of [\w ,]*? for (\d+) V", whole)))
             == spent
         )
+        assert "strikes back at" not in whole  # the answer tells it
         assert whole.count(" payment, ") == found[-1].after["paid"]
         assert len(re.findall(r"jumps? to ", whole)) >= moves["jump"]
         assert len(re.findall(r"flees from|makes an emergency jump", whole)) == moves["flee"]

@@ -168,7 +168,7 @@ class Paragraph:
                 told[-1] += f", and {clauses.damage(words, h)}"
             elif _is(h, "event"):
                 told.append(clauses.card(words, h))
-            elif _is(h, "damage") or h is run[-1]:
+            elif _is(h, "damage") or (last and h is run[-1]):
                 told.append(clauses.action(words, h))
         self._say(*told)
 

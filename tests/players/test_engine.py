@@ -91,7 +91,15 @@ BAD_WAYS = {
 }
 
 
+@pytest.fixture(scope="module")
+def loaded(tmp_path_factory):
+    """All that a tournament imports is in memory before memory is measured."""
+    config = configure(aicore.load("booster"), ["random", "random"], games=2)
+    played(tmp_path_factory.mktemp("loaded") / "t", config)
+
+
 @pytest.mark.parametrize("way", BAD_WAYS)
+@pytest.mark.usefixtures("loaded")
 def test_bad_engines_lose_with_a_reason(tmp_path, monkeypatch, way):
     monkeypatch.setattr(external, "START_TIME", 0.5 if way in ("mute", "hang@new") else 10.0)
     kind, reason = BAD_WAYS[way]

@@ -272,8 +272,10 @@ def test_bench():
 
 
 def test_bench_signature():
-    assert works("bench", "pig", "--signature") == works("bench", "pig", "--signature")
-    assert len(works("bench", "pig", "--signature").strip()) == 16
+    """What it prints are the lines of the file that holds the signatures."""
+    held = (ROOT / "tests" / "signatures.txt").read_text().splitlines(keepends=True)
+    pig = [line for line in held if line.startswith("pig ")]
+    assert works("bench", "pig", "--signature") == "".join(pig)
 
 
 def test_bench_errors():

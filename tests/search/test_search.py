@@ -77,11 +77,22 @@ def test_expectimax_equals_plain_recursion(name: str, seats: int, depth: int) ->
         decision = searcher.search(state.view(seat), aicore.Rng(seed))
         best = decision.candidates[0]
         assert best.action == decision.action
-        if decision.depth == depth:  # a sure win or loss ends the search earlier
-            found = reward(game, list(best.values))
-            assert found[seat] == pytest.approx(expected[seat], abs=1e-9)
-        else:
-            assert expected[seat] in (0.0, 1.0) or depth > len(state.legal_actions())
+        found = reward(game, list(best.values))
+        assert found[seat] == pytest.approx(expected[seat], abs=1e-9)
+        if decision.depth < depth:  # only where nothing deeper could change it
+            full = name == "tic_tac_toe" and decision.depth == len(state.legal_actions())
+            assert full or expected[seat] in (0.0, 1.0)
+
+
+def test_a_sure_win_ends_the_deepening() -> None:
+    """x a1, a2 against o c3, b3 wins at once with a3; without the first a1 nothing is sure yet."""
+    state = aicore.load("tic_tac_toe").start()
+    searcher = Expectimax(state.game, depth=3)
+    for move in ("a1", "c3", "a2", "b3"):
+        assert searcher.search(state.view(state.turn), aicore.Rng(1)).depth == 3
+        state.apply(move)
+    decision = searcher.search(state.view(state.turn), aicore.Rng(1))
+    assert (decision.action, decision.depth) == ("a3", 1)
 
 
 def test_expectimax_bounds_are_honest() -> None:

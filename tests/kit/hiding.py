@@ -5,7 +5,12 @@ from __future__ import annotations
 import aicore
 from aicore.core.game import Game, State
 
-SEATS = {"booster": 3, "gratis3": 3, "leduc_poker": 2, "kuhn_poker": 2}
+SEATS = {
+    name: min(3, aicore.info(name).seats[1])
+    for name in aicore.names()
+    if aicore.load(name).has_hidden
+}
+"""Games with secrets, and with how many seats they are played here."""
 
 
 def positions(game: Game, number: int) -> list[State]:

@@ -3,23 +3,46 @@
 from __future__ import annotations
 
 import random
+from collections.abc import Callable, Collection
+from dataclasses import dataclass, field
+from typing import Any
 
 import pytest
 
 import aicore
-from games.relics.twin import scenes
 
-# How events begin that two games in three prefer: aimless games rarely see the later phases.
-FURTHER = {
-    "ransom": ("capture", "boost"),
-    "gratis3": ("launch ", "attack ", "hit ", "fire", "nuke", "emp", "evade", "knock", "override"),
-}
-# Games where that is not enough: there every other one follows the policy, but for some actions.
-GUIDED = {"trader": 0.7}
-# Where that is not enough either: how to choose an event, and how to change the model into a scene.
-CHOOSE = {"relics": scenes.choose}
-SCENE = {"relics": scenes.scatter}
-APART = {"gratis3": {"pending"}}  # what a model writes in a form of its own
+
+@dataclass(frozen=True)
+class Case:
+    """A game with its seats and options, and how many random games of it are played."""
+
+    seats: int
+    games: int
+    options: dict[str, Any] = field(default_factory=dict)
+    longer: int = 60
+    """Times as many games in the slow suite."""
+
+
+@dataclass(frozen=True)
+class Lockstep:
+    """How a game is played beside its model: `LOCKSTEP` of tests/games/NAME/lockstep.py.
+
+    Args:
+        model: the twin, made of seats and options.
+        further: how events begin that two games in three prefer: aimless ones rarely see the later
+            phases.
+        guided: where that is not enough, how often every other game follows the policy.
+        choose: where that is not enough either, how to choose one of the possible events.
+        scene: how to change the model into a scene at its first action; whether it did.
+    """
+
+    name: str
+    model: Callable[..., Any]
+    cases: Collection[Case]
+    further: tuple[str, ...] = ()
+    guided: float = 0.0
+    choose: Callable[[list[str], random.Random], str] | None = None
+    scene: Callable[[Any, int, random.Random], bool] | None = None
 
 
 def turn_of(state: aicore.State) -> int | str:
@@ -30,7 +53,7 @@ def turn_of(state: aicore.State) -> int | str:
 def compare(state: aicore.State, twin) -> list[str]:
     """Check that both show the same; returns the events that are possible."""
     shown = twin.to_dict()
-    for key in APART.get(state.game.name, ()):
+    for key in getattr(twin, "APART", ()):
         del shown[key]
     fields = state.to_dict()
     assert {key: fields[key] for key in shown} == shown
@@ -50,32 +73,33 @@ def compare(state: aicore.State, twin) -> list[str]:
     return sorted(legal)
 
 
-def prefer(possible: list[str], name: str) -> list[str]:
-    """Those events that carry a game of this name further than aimless ones, or all."""
-    return [text for text in possible if text.startswith(FURTHER.get(name, ()))] or possible
+def prefer(possible: list[str], further: tuple[str, ...]) -> list[str]:
+    """Those events that carry a game further than aimless ones, or all."""
+    return [text for text in possible if text.startswith(further)] or possible
 
 
-def choose(state: aicore.State, possible: list[str], dice: random.Random, aimless: bool) -> str:
+def choose(
+    how: Lockstep, state: aicore.State, possible: list[str], dice: random.Random, aimless: bool
+) -> str:
     """The next event of a game; unless aimless, of one that is to go far."""
-    name = state.game.name
-    if name in CHOOSE:
-        return CHOOSE[name](possible if aimless else prefer(possible, name), dice)
+    if how.choose:
+        return how.choose(possible if aimless else prefer(possible, how.further), dice)
     if aimless:
         return dice.choice(possible)
-    if state.turn >= 0 and name in GUIDED and dice.random() < GUIDED[name]:
+    if state.turn >= 0 and how.guided and dice.random() < how.guided:
         return state.game.text(state.policy(aicore.Rng(dice.getrandbits(32))))
-    return dice.choice(prefer(possible, name))
+    return dice.choice(prefer(possible, how.further))
 
 
-def play(name: str, seats: int, options: dict, model, seeds: range) -> None:
+def play(how: Lockstep, case: Case, seeds: range) -> None:
     """Play one random game for each seed on both."""
-    game = aicore.load(name, seats=seats, **options)
-    aimless = 2 if name in GUIDED else 3  # one game in so many
+    game = aicore.load(how.name, seats=case.seats, **case.options)
+    aimless = 2 if how.guided else 3  # one game in so many
     for seed in seeds:
-        dice = random.Random(f"{name} {seats} {options} {seed}")
-        state, twin = game.start(), model(seats, **options)
+        dice = random.Random(f"{how.name} {case.seats} {case.options} {seed}")
+        state, twin = game.start(), how.model(case.seats, **case.options)
         events: list[str] = []
-        scene = SCENE.get(name)
+        scene = how.scene
         try:
             while possible := compare(state, twin):
                 if scene and state.turn != aicore.CHANCE and twin.phase == "act":
@@ -83,7 +107,7 @@ def play(name: str, seats: int, options: dict, model, seeds: range) -> None:
                         state = game.from_dict(twin.to_dict())
                         possible = compare(state, twin)
                     scene = None
-                events.append(choose(state, possible, dice, aimless=seed % aimless == 0))
+                events.append(choose(how, state, possible, dice, aimless=seed % aimless == 0))
                 state.apply(events[-1])
                 getattr(twin, "happen", twin.apply)(events[-1])
         except AssertionError as error:

@@ -75,6 +75,8 @@ class Twin(Position):
         ValueError: an argument is outside its range.
     """
 
+    APART = ("pending",)  # what it writes in a form of its own
+
     def apply(self, text: str) -> None:
         """Play an action or an outcome, and what can only be decided in one way after it.
 

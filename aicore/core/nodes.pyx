@@ -18,7 +18,7 @@ cdef i64 MOST_BYTES = <i64> 1 << 40
 
 
 cdef bint resize(void** block, size_t size) noexcept nogil:
-    """Give a block this size, its content kept; False, and nothing done, when there is no memory."""
+    """Give a block this size, its content kept; False where there is no memory, nothing done."""
     cdef void* larger = realloc(block[0], size)
     if larger != NULL:
         block[0] = larger

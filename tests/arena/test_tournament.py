@@ -124,7 +124,6 @@ def test_searchers_decide_as_in_the_match_runner():
     game = aicore.load("leduc_poker")
     specs = [
         "mcts:sims=40",
-        "mcts:sims=40,reuse=on",
         "expectimax:depth=1,worlds=2",
         "flat:sims=40",
         "greedy",

@@ -38,7 +38,6 @@ SPECS = (
     "greedy:samples=1",
     "flat:sims=20",
     "mcts:sims=20",
-    "mcts:sims=20,reuse=on",
     "expectimax:nodes=20",
 )
 LONGEST = 300  # characters of an error: a text of the caller's, and what would be right
@@ -430,8 +429,6 @@ NUMBERS: list[tuple[Any, dict[str, Any], dict[str, Any]]] = [
             "prior": 1 << 20,
             "widen": 1e9,
             "alpha": 1.0,
-            "minimax": 1.0,
-            "outcomes": 1e9,
             "graph": 1e9,
             "memory": 1 << 20,
         },
@@ -469,7 +466,7 @@ def test_the_greatest_numbers_are_searched_with() -> None:
     for name in ("pig", "kuhn_poker", "gratis3", "trader"):
         view = choice(name)
         game = view.game
-        spec = "mcts:sims=30,outcomes=1e6,graph=1e6,widen=1e6,c=1e6,cutoff=2147483647,prior=1048576"
+        spec = "mcts:sims=30,graph=1e6,widen=1e6,c=1e6,cutoff=2147483647,prior=1048576"
         assert aicore.player(spec, game).decide(view).action in view.legal()
         spec = f"flat:sims={1 << 53},time=0.01,cutoff=2147483647"
         assert aicore.player(spec, game).decide(view).action in view.legal()

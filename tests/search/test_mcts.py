@@ -2,9 +2,6 @@
 
 from __future__ import annotations
 
-from collections import Counter
-from statistics import fmean
-
 import pytest
 
 import aicore
@@ -115,57 +112,6 @@ def test_three_seats_may_be_blind(opponents: str) -> None:
     assert decision.simulations == 300 or len(state.legal()) == 1
 
 
-@pytest.mark.parametrize("name", ["tic_tac_toe", "connect_four", "pig", "booster", "gratis3"])
-def test_reuse_goes_on_with_the_tree(name: str) -> None:
-    """The second decision starts from a node that the first search visited, and only in turn."""
-    state = first_choice(name)
-    seat = state.turn
-    keeper, fresh = (
-        aicore.player(f"mcts:sims=500,reuse={reuse}", state.game, seed=1) for reuse in ("on", "off")
-    )
-    first = keeper.decide(state.view(seat))
-    assert told(first) == told(fresh.decide(state.view(seat)))
-    chance = aicore.Chance(3)
-    for action in first.line[:1]:
-        state.apply(action)
-    chance.settle(state)
-    while state.turn != seat or len(state.legal()) < 2:
-        state.apply(decide(state, "mcts:sims=200").action)
-        chance.settle(state)
-    kept = keeper.searcher.search(state.view(seat), aicore.Rng(2), reuse=True)
-    anew = fresh.searcher.search(state.view(seat), aicore.Rng(2))
-    assert kept.simulations == anew.simulations
-    assert kept.nodes > anew.nodes
-    keeper.decisions = 0
-    assert told(keeper.decide(state.view(seat))) == told(
-        aicore.player("mcts:sims=500", state.game, seed=1).decide(state.view(seat))
-    )
-
-
-def test_a_seat_never_uses_the_tree_of_another() -> None:
-    """One player at two seats: what it knew at the first must not guide it at the second."""
-    state = aicore.load("leduc_poker").start()
-    aicore.Chance(3).settle(state)
-    both = aicore.player("mcts:sims=500,reuse=on", state.game, seed=1)
-    both.decide(state.view(0))
-    state.apply("check")
-    anew = aicore.player("mcts:sims=500", state.game, seed=1)
-    anew.decisions = 1
-    assert told(both.decide(state.view(1))) == told(anew.decide(state.view(1)))
-
-
-def test_a_full_memory_is_not_reused() -> None:
-    state = first_choice("connect_four")
-    player = aicore.player("mcts:sims=30000,memory=1,reuse=on", state.game, seed=1)
-    player.decide(state.view(state.turn))
-    state.apply("d")
-    state.apply("d")
-    anew = aicore.player("mcts:sims=30000,memory=1", state.game, seed=1)
-    anew.decisions = 1
-    view = state.view(state.turn)
-    assert told(player.decide(view)) == told(anew.decide(view))
-
-
 def test_slips_are_random_decisions() -> None:
     state = first_choice("connect_four")
     slips, searches = 0, 0
@@ -176,48 +122,6 @@ def test_slips_are_random_decisions() -> None:
         searches += decision.simulations == 50
     assert slips + searches == 300
     assert 60 <= slips <= 120  # 90 expected, standard deviation 8
-
-
-def after(name: str, *actions: str) -> aicore.State:
-    state = aicore.load(name).start()
-    for action in actions:
-        state.apply(action)
-    return state
-
-
-def test_implicit_minimax_sees_what_evaluations_see() -> None:
-    """Connect Four: two neighbours on the bottom row become three unless b or e is taken."""
-    state = after("connect_four", "c", "c", "d")
-    share = {}
-    for weight in (0.0, 0.5):
-        spec = f"mcts:sims=300,c=0.05,playouts=uniform,minimax={weight}"
-        visits = Counter[str]()
-        for seed in range(20):
-            for candidate in decide(state, spec, seed).candidates:
-                visits[candidate.action] += candidate.visits
-        share[weight] = (visits["b"] + visits["e"]) / visits.total()
-    assert share[0.5] > share[0.0] + 0.15
-
-
-def test_mast_playouts_learn_what_does_well() -> None:
-    """Connect Four: playouts come to take the columns that keep two neighbours from growing."""
-    state = after("connect_four", "c", "c", "d")
-    worth = {}
-    for playouts in ("uniform", "mast"):
-        spec = f"mcts:sims=1000,c=100,playouts={playouts}"
-        found = [decide(state, spec, seed).candidates for seed in range(40)]
-        worth[playouts] = fmean(c.values[1] for candidates in found for c in candidates)
-    # 0.033 apart over 60 seeds, with a standard error of 0.007
-    assert worth["mast"] > worth["uniform"] + 0.01
-
-
-def test_few_throws_of_dice_make_fewer_positions() -> None:
-    state = first_choice("pig")
-    fixed, few, some, free = (
-        decide(state, f"mcts:sims=2000,outcomes={outcomes}").nodes
-        for outcomes in (0.001, 0.3, 1, 0)
-    )
-    assert fixed < few < some < free
 
 
 def test_descents_end_at_positions_met_more_often() -> None:

@@ -1,0 +1,424 @@
+"""Gratis-3 in words: every event is told, with the figures of the positions around it."""
+
+from __future__ import annotations
+
+import re
+from functools import cache
+from pathlib import Path
+from typing import Any
+
+from kit import playthroughs
+import pytest
+from gratis3_positions import DATA, attacking, guns_position, play, position
+
+import aicore
+from aicore.core.game import State
+from aicore.core.story import NUMBERS, Cast, Ending, Happening, ending, happening
+from aicore.games.gratis3 import story
+from aicore.games.gratis3.text import FORMS
+
+NAMES = ("mcts", "greedy", "flat", "random")
+KINDS = {re.split("[ :](?![a-z])", form)[0] for form in FORMS} - {"override nothing"}
+GAINS = re.compile(r"\((\d+) points?(?: for (\w+))?, (\d+) in all\)")
+TABLES = [  # seats, options, who listens
+    (2, {}, 0),
+    (2, {"black_chips": 12}, 1),
+    (3, {"max_turns": 9, "destroyed_ravs": "removed"}, 2),
+    (3, {"locations": 4}, None),
+    (4, {"locations": 3}, 1),
+    (4, {}, 3),
+]
+
+
+def kind_of(event: str) -> str:
+    """The event without what it names."""
+    words = event.split()
+    return " ".join(words[: 2 if words[0] in ("override", "return") else 1])
+
+
+def move(state: State, rng: aicore.Rng) -> str:
+    """The captain's choice or any, with a liking for `override`."""
+    game = state.game
+    if rng.next() % 2 and "play override" in state.legal():
+        return "play override"
+    even = state.to_dict()["phase"] in ("override", "repair") or rng.next() % 3 == 0
+    return game.text(state.sample(rng) if even else state.policy(rng))
+
+
+@cache
+def tale(number: int) -> tuple[aicore.Game, list[Happening], Ending, Cast]:
+    """A game between players half at random, as one of them or a spectator learns of it."""
+    seats, options, seat = TABLES[number]
+    game = aicore.load("gratis3", seats=seats, **options)  # type: ignore[arg-type]
+    state, chance, rng = game.start(), aicore.Chance(number), aicore.Rng(number)
+    happenings = []
+    while state.turn != aicore.END:
+        before, actor = state.clone(), state.turn
+        if actor >= 0:
+            event = move(state, rng)
+            state.apply(event)
+            happenings.append(happening(before, actor, event, state, seat))
+        else:
+            event = game.text(chance.step(state))
+            happenings.append(happening(before, "chance", event, state, seat))
+    return game, happenings, ending(state, seat), Cast(NAMES[:seats], seat)
+
+
+def told(state: State, event: str, you: int | None = 0) -> str:
+    """What is told of an event in a position."""
+    actor = state.turn if state.turn >= 0 else "chance"
+    after = play(state.clone(), event)
+    cast = Cast(NAMES[: state.game.seats], you)
+    return story.tell(state.game, happening(state, actor, event, after, you), cast)
+
+
+def told_all(state: State, *events: str, you: int | None = 0) -> list[str]:
+    """What is told of several events."""
+    happenings = []
+    for event in events:
+        before, actor = state.clone(), state.turn if state.turn >= 0 else "chance"
+        play(state, event)
+        happenings.append(happening(before, actor, event, state, you))
+    return story.tell_all(state.game, happenings, Cast(NAMES[: state.game.seats], you))
+
+
+def gains_in(text: str, cast: Cast) -> tuple[int, list[int]]:
+    """All points of a text, and the totals it names."""
+    found = GAINS.findall(text)
+    assert all(not name or name in cast.names for _, name, _ in found), text
+    return sum(int(gain) for gain, _, _ in found), [int(total) for _, _, total in found]
+
+
+def scores(fields: dict[str, Any]) -> list[int]:
+    return [2 * won["coloured"] + won["black"] for won in fields["trophies"]]
+
+
+def check_plain(text: str) -> None:
+    assert text.endswith("."), text
+    assert not re.search(r"None|[?{}\[\]_]|  | [,.;:)]|\.\.|-(roll|moves|attacks|done)", text), text
+    assert not re.search(r"(^|\. )you\b", text), text
+
+
+def test_every_kind_of_event_occurs_in_the_tales() -> None:
+    found = {kind_of(each.event) for number in range(len(TABLES)) for each in tale(number)[1]}
+    assert found == KINDS
+
+
+@pytest.mark.parametrize("number", range(len(TABLES)))
+def test_every_event_is_told_with_all_it_names(number: int) -> None:
+    game, happenings, _, cast = tale(number)
+    cards = {*DATA["cards"]["ids"]}
+    for each in happenings:
+        text = story.tell(game, each, cast)
+        check_plain(text)
+        if each.actor != "chance":
+            name = cast.names[int(each.actor)]
+            assert text.startswith("You " if name == "you" else f"{name} "), text
+        for word in re.split("[ ,]", each.event)[1:]:
+            if word in game.board.names or word in cards:  # type: ignore[attr-defined]
+                assert re.search(rf"\b{word}\b", text), (each.event, text)
+        if each.words[0] == "roll":
+            dice = int(each.words[1][:-1])
+            assert f"{NUMBERS[dice].capitalize()} di" in text, text
+        if each.words[0] == "evade" and "?" in each.words:
+            assert "a hidden card" in text
+            assert not any(card in text.split(". ")[0] for card in cards)
+
+
+@pytest.mark.parametrize("number", range(len(TABLES)))
+def test_figures_agree_with_the_positions(number: int) -> None:
+    game, happenings, _, cast = tale(number)
+    for each in happenings:
+        text = story.tell(game, each, cast)
+        before, after = each.before, each.after
+        old, new = scores(before), scores(after)
+        gained, totals = gains_in(text, cast)
+        assert gained == sum(new) - sum(old), text
+        assert {b for a, b in zip(old, new, strict=True) if b > a} == {*totals}, text
+        for seat in range(game.seats):
+            if after["locations"][seat] != before["locations"][seat]:
+                assert f"Location {after['locations'][seat]}" in text, text
+            fallen = before["shields"][seat] - after["shields"][seat]
+            if fallen > 0:
+                left = after["shields"][seat] or "none"
+                lost = f"{NUMBERS[fallen]} shield{'s' * (fallen > 1)} ({left} left)"
+                assert re.search(rf"{cast.names[seat]}.* loses? {re.escape(lost)}", text, re.I), (
+                    text
+                )
+            for system, was, runs in zip(
+                DATA["systems"]["ids"], before["systems"][seat], after["systems"][seat], strict=True
+            ):
+                if was != runs:
+                    assert f"{system} system" in text, text
+            mine = {rav[0] for rav in before["ravs"] if rav[1] == seat}
+            if seat != before["seat"]:
+                for space in mine - {rav[0] for rav in after["ravs"]}:
+                    assert re.search(rf"destroys? .*\b{space}\b", text), text
+
+
+@pytest.mark.parametrize("number", range(len(TABLES)))
+def test_paragraphs_lose_nothing_important(number: int) -> None:
+    game, happenings, last, cast = tale(number)
+    paragraphs = story.tell_all(game, happenings, cast)
+    whole = " ".join(paragraphs)
+    for text in paragraphs:
+        check_plain(text)
+    assert gains_in(whole, cast)[0] == sum(scores(last.fields))
+    assert paragraphs[0].startswith("Three cards cool down in each queue: ")
+    turns = [each for each in paragraphs[1:] if not each.startswith("Only ")]
+    ended = last.fields["turns"]
+    assert ended <= len(turns) <= ended + 1  # a turn may be cut off by the last chip
+    played = [each.words[1] for each in happenings if each.words[0] == "play"]
+    assert [card for text in turns for card in re.findall(r"\bplays? ([a-z-]+)", text)] == played
+    fights = sum(each.words[0] == "attack" for each in happenings)
+    assert len(re.findall(r"\battacks? \S+ (?:Carrier|Fighter|Bomber)", whole)) == fights
+    rolls = sum(each.words[0] == "roll" for each in happenings)
+    assert len(re.findall(r"\b(?:die|dice) (?:hit|miss)", whole)) == rolls
+    assert "that hit will be rolled" not in whole
+    assert "no more" not in whole
+
+
+@pytest.mark.parametrize("number", range(len(TABLES)))
+def test_paragraphs_may_begin_and_end_in_the_middle_of_a_turn(number: int) -> None:
+    game, happenings, last, cast = tale(number)
+    total, start = 0, 0
+    for place, each in enumerate(happenings, 1):
+        if each.after["actor"] == (cast.you or 0) or place == len(happenings):
+            part = story.tell_all(game, happenings[start:place], cast)
+            assert part
+            for text in part:
+                check_plain(text)
+            total += gains_in(" ".join(part), cast)[0]
+            start = place
+    assert total == sum(scores(last.fields))
+    assert story.tell_all(game, [], cast) == []
+
+
+@pytest.mark.parametrize("number", range(len(TABLES)))
+def test_the_end_names_every_seat_with_its_points(number: int) -> None:
+    game, _, last, cast = tale(number)
+    text = story.end(game, last, cast)
+    check_plain(text)
+    for seat, points in enumerate(scores(last.fields)):
+        assert re.search(rf"\b{cast.names[seat]}\b", text, re.I), text
+        assert re.search(rf"\b{NUMBERS[points] if points < 11 else points}\b|\b{points}\b", text)
+    assert not re.search(r"\b(planet|chips|turns)\)", text)
+
+
+def test_a_turn_as_a_paragraph() -> None:
+    ravs = [("U2", 0, "bomber", None), ("U4", 1, "fighter", None)]
+    state = position(2, 3, ravs=ravs, down={0: "weapons"}, phase="repair")
+    (paragraph,) = told_all(
+        state,
+        "repair weapons",
+        "play move-launch",
+        "launch fighter S2",
+        "launched",
+        "rav S2 to U3 tail U2",
+        "rav U2 to S3 tail U3",
+        "attack U4 with S3",
+        "roll 3: 0,1",
+        "attack 1 with U3",
+    )
+    assert paragraph == (
+        "You repair the weapons system, play move-launch, move to Location 3 and launch a Fighter "
+        "onto S2. You fly a Fighter from S2 to U3 and a Bomber from U2 to S3. You attack greedy's "
+        "Fighter on U4 with the Bomber on S3: three dice hit twice and destroy it (1 point for "
+        "you, 1 in all). You attack greedy's Carrier with the Fighter on U3, one die."
+    )
+    assert told_all(state, "evade missile", you=1)[0] == (
+        "You evade with missile, face down (no dice are left)."
+    )
+
+
+MISSILES = {0: ["missile", "missile", "short-range"]}
+ALL = "nav ravs defense weapons"
+BOTH = [("U3", 0, "bomber", None), ("S3", 0, "fighter", None)]
+BACK = " You take back missile."
+SENTENCES = [
+    (position(3, 4, down={0: "weapons"}), "play missile",
+     f"You play missile to no effect (the weapons system is Down).{BACK}"),
+    (position(3, 3), "play missile",
+     f"You play missile to no effect (no Carrier is in range).{BACK}"),
+    (position(3, 3), "play short-range",
+     "You play short-range and fire at greedy's Carrier, five dice."),
+    (position(3, 4, 4), "play short-range", "You play short-range."),
+    (position(3, 4, down={1: ALL}, shields=(2, 0)), "play short-range",
+     f"You play short-range to no effect (nothing is left to hit).{BACK}"),
+    (position(3, 4), "play override",
+     "You play override to no effect (no system is Down)."),
+    (position(9, 4, down={0: "nav"}), "play override",
+     "You play override and bring the nav system Online."),
+    (position(0, 4, queues=MISSILES), "play launch-move",
+     "You play launch-move, launch nothing (not at the Gate) and move to Location 1."
+     f"{BACK}"),
+    (position(0, 4, down={0: "nav"}), "play move-launch",
+     "You play move-launch, stay at the Gate (the nav system is Down) and launch nothing (not at "
+     f"the Gate).{BACK}"),
+    (position(8, 9, down={0: "ravs"}), "play move-launch",
+     "You play move-launch, reach the planet at Location 9 (1 point, 1 in all) and launch nothing "
+     f"(the ravs system is Down).{BACK} All Carriers are at the planet: the game ends after your "
+     "next turn. greedy draws a black chip at the planet (1 point, 3 in all)."),
+    (position(8, 8, stockpile=1), "play move-launch",
+     "You play move-launch and reach the planet at Location 9 (1 point, 1 in all). That was the "
+     "last black chip."),
+    (play(position(3, 4, shields=(4, 2), down={0: "nav"}), "play shields-guns"), "shields",
+     "You raise no shield (4 are the most) and stay on Location 3 (the nav system is Down)."
+     f"{BACK}"),
+    (play(position(3, 4), "play shields-guns"), "guns",
+     f"You fire no guns (no enemy RAV is near).{BACK}"),
+    (play(position(3, 4, down={0: ALL}), "play override"), "override fire 1",
+     "You override the weapons system and fire at greedy's Carrier, three dice."),
+    (play(position(3, 5, 5), "play missile", "emp 1"), "evade override",
+     "greedy evades with a hidden card (two dice left) and loses two shields (none left); flat "
+     "loses two shields (none left)."),
+    (play(position(3, 5), "play missile", "emp 1", "no-evade", "roll 4: 1,2"), "systems 5,6",
+     "The damage dice find nothing that is Online."),
+    (play(position(3, 5), "play missile", "emp 1", "no-evade", "roll 4: 1,2", "systems 1,3"),
+     "knock nav", "You knock out greedy's nav system (2 points, 2 in all)."),
+    (guns_position("3,0"), "hit D3", "You destroy flat's Fighter on D3 (1 point, 1 in all)."),
+    (guns_position("3,0"), "hits-done", "You spend no more hits."),
+    (attacking(BOTH, 2, 3), "attack 1 with U3,S3",
+     "You attack greedy's Carrier with the Bomber on U3 and the Fighter on S3, four dice."),
+    (attacking(BOTH, 2, 3), "attacks-done", f"You attack no more.{BACK}"),
+]  # fmt: skip
+
+
+@pytest.mark.parametrize(("state", "event", "sentence"), SENTENCES)
+def test_sentences_of_positions(state: State, event: str, sentence: str) -> None:
+    assert told(state, event) == sentence
+
+
+def test_a_nuke_that_is_rolled_again() -> None:
+    rolls = ["roll 6: 2,2", "systems 1,1", "systems 2,2", "roll 4: 0,1", "systems 6,5"]
+    state = play(position(3, 5, 5), "play missile")
+    assert told_all(state, "nuke 1", "no-evade", *rolls, "roll 1: 0,0") == [
+        "You send a nuke at greedy's Carrier. greedy does not evade; six dice hit six times: "
+        "greedy loses two shields (none left). The damage dice knock out greedy's nav system "
+        "and greedy's ravs system (4 points for you, 4 in all). Rolled again, four dice hit twice. "
+        f"The damage dice find nothing that is Online. Rolled again, one die misses.{BACK}"
+    ]
+
+
+def ended(reason: str, points: list[int], ships: list[int], you: int | None = 0) -> str:
+    """What is told of an end with so many points, and shields on ships without systems."""
+    seats = len(points)
+    game = aicore.load("gratis3", seats=seats)
+    worth = [(each, ship) for each, ship in zip(points, ships, strict=True)]
+    winners = worth.count(max(worth))
+    fields = position(*[9] * seats).to_dict() | {
+        "seat": seats - 1,
+        "turns": 19 * seats + 1,
+        "trophies": [{"coloured": each // 2, "black": each % 2} for each in points],
+        "systems": [[False] * 4 for _ in points],
+        "shields": ships,
+    }
+    returns = [1 / winners if each == max(worth) else 0.0 for each in worth]
+    return story.end(game, Ending(reason, fields, points, returns), Cast(NAMES[:seats], you))
+
+
+def test_the_golden_playthroughs_are_told() -> None:
+    for game in playthroughs.files("gratis3").values():
+        state, chance, rng = game.start(), aicore.Chance(1), aicore.Rng(1)
+        happenings = []
+        while state.turn != aicore.END:
+            before, actor = state.clone(), state.turn if state.turn >= 0 else "chance"
+            event = playthroughs.next_event(state, chance, rng)
+            state.apply(event)
+            happenings.append(happening(before, actor, game.text(event), state, None))
+        cast = Cast(NAMES[: game.seats])
+        paragraphs = story.tell_all(game, happenings, cast)
+        for text in (*paragraphs, *(story.tell(game, each, cast) for each in happenings)):
+            check_plain(text)
+        assert gains_in(" ".join(paragraphs), cast)[0] == sum(state.scores())
+        check_plain(story.end(game, ending(state, None), cast))
+
+
+def test_ends_of_every_kind() -> None:
+    assert ended("planet", [9, 4], [2, 2]) == (
+        "All Carriers have come to the planet, and the game ends in round 20. "
+        "You win with nine points (4 coloured and 1 black trophies); greedy has 4."
+    )
+    assert ended("chips", [9, 14, 3], [2, 2, 2], you=2) == (
+        "You take the last black chip, which ends the game. "
+        "greedy wins with 14 points (7 coloured and 0 black trophies); mcts has 9 and you have 3."
+    )
+    assert ended("turns", [5, 12], [0, 0], you=None) == (
+        "Time is up: every seat has had 60 turns. "
+        "greedy wins with 12 points (6 coloured and 0 black trophies); mcts has 5."
+    )
+    assert ended("turns", [12, 12, 5], [1, 3, 4], you=1).endswith(
+        "You and mcts have 12 points each; you win by the better ship, 3 to 1 (2 for "
+        "each system Online, 1 for each shield); flat has 5."
+    )
+    assert ended("planet", [12, 12, 12], [1, 3, 3], you=0).endswith(
+        "You, greedy and flat have 12 points each; greedy and flat share the victory by the better "
+        "ships, 3 to 1 (2 for each system Online, 1 for each shield)."
+    )
+    assert ended("planet", [6, 6], [2, 2]).endswith(
+        "You and greedy share the victory, with six points each and ships as good as each other."
+    )
+
+
+def test_the_aim_names_the_figures_of_the_game() -> None:
+    text = " ".join(story.aim(aicore.load("gratis3", locations=7, black_chips=33, max_turns=44)))
+    assert "Location 7" in text
+    assert "33 black chips" in text
+    assert "44 turns each" in text
+    assert "Only 4 of your 9 cards move you" in text
+    assert len(story.aim(aicore.load("gratis3"))) == 4
+
+
+def test_the_glossary_knows_every_word() -> None:
+    game = aicore.load("gratis3")
+    words = story.glossary(game)
+    for form in set(FORMS) - {"override nothing"}:
+        typed = [word for word in re.split("[ :,]", form) if word and not word.isupper()]
+        for word in typed:
+            assert word in words, word
+    for ids in (DATA["cards"]["ids"], DATA["systems"]["ids"], ["fighter", "bomber", "carrier"]):
+        assert {*ids} <= {*words}
+    assert {name.lower() for name in game.board.names} <= {*words}  # type: ignore[attr-defined]
+    phases = {each.before["phase"] for number in range(len(TABLES)) for each in tale(number)[1]}
+    assert phases <= {*words}
+    for word, text in words.items():
+        assert word == word.lower()
+        assert text.endswith("."), word
+        assert "None" not in text
+    assert (
+        "out of the game"
+        in story.glossary(aicore.load("gratis3", destroyed_ravs="removed"))["fighter"]
+    )
+
+
+def test_a_board_of_the_users_own_is_told(tmp_path: Path) -> None:
+    (text,) = re.findall(r"^```toml\n(.*?)^```$", aicore.info("gratis3").law, re.DOTALL | re.M)
+    file = tmp_path / "board.toml"
+    file.write_text(text)
+    game = aicore.load("gratis3", data=str(file))
+    assert story.glossary(game)["x"] == "A Space beside no Location. Lines lead to A1 and B3."
+    assert "Location 3" in story.aim(game)[2]
+    state, chance, rng = game.start(), aicore.Chance(1), aicore.Rng(1)
+    happenings = []
+    while state.turn != aicore.END:
+        before, actor = state.clone(), state.turn
+        event = game.text(state.policy(rng) if actor >= 0 else chance.step(state))
+        if actor >= 0:
+            state.apply(event)
+        happenings.append(happening(before, actor if actor >= 0 else "chance", event, state, 0))
+    for paragraph in story.tell_all(game, happenings, Cast(NAMES[:2], 0)):
+        check_plain(paragraph)
+
+
+def test_examples_in_the_rules_are_moves() -> None:
+    game = aicore.load("gratis3")
+    rules = (Path(story.__file__).parent / "RULES.md").read_text(encoding="utf-8")
+    firsts = {form.split()[0] for form in FORMS}
+    examples = [each for each in re.findall("`([^`]+)`", rules) if each.split()[0] in firsts]
+    for example in examples:
+        assert game.text(game.parse(example)) == example
+    chance = {"queue", "roll", "systems"}
+    assert {kind_of(example) for example in examples} == KINDS - chance
+    options = game.options
+    for figure in (options["black_chips"], options["max_turns"], options["locations"]):
+        assert str(figure) in rules

@@ -1,0 +1,315 @@
+"""Space Ransom in words: every event is told, with figures that agree with the positions."""
+
+from __future__ import annotations
+
+import re
+from collections import Counter
+from collections.abc import Iterator
+from functools import cache
+
+from kit import playthroughs
+import pytest
+
+import aicore
+from aicore.core.story import Cast, Happening, ending, happening
+from aicore.games.ransom import story
+from aicore.games.ransom.text import FORMS, KINDS, ammo_names, target_names
+
+DATA = aicore.info("ransom").data
+FORCED = ("new", "any", "none")
+GAMES = {forced: aicore.load("ransom", forced=forced) for forced in FORCED}
+GAME = GAMES["new"]
+FACTIONS = dict(zip(DATA["factions"]["ids"], DATA["factions"]["names"], strict=True))
+POINTS = {
+    kind: points
+    for part in ("targets", "ammo")
+    for kind, points in zip(DATA[part]["ids"], DATA[part]["points"], strict=True)
+}
+YOU, MCTS = Cast(["mcts"], 0), Cast(["mcts"])
+CODES = re.compile(r"None|[?{}\[\]_]|  |\.\.")
+
+Walk = tuple[aicore.Game, list[Happening], aicore.State]
+
+
+def worth(*cards: str) -> int:
+    return sum(POINTS.get(card.split(".")[0], 0) for card in cards)
+
+
+def step(state: aicore.State, event: str) -> Happening:
+    """What an event makes of a state, which it changes."""
+    before = state.clone()
+    actor = "chance" if state.turn == aicore.CHANCE else state.turn
+    state.apply(event)
+    return happening(before, actor, event, state, 0)
+
+
+def played(state: aicore.State, *events: str) -> list[Happening]:
+    return [step(state, event) for event in events]
+
+
+@cache
+def games() -> tuple[Walk, ...]:
+    """Games by policy, some with random actions, and that of the golden playthrough."""
+    found: list[Walk] = []
+    for seed in range(30):
+        game = GAMES[FORCED[seed % 3]]
+        state, chance, rng = game.start(), aicore.Chance(seed), aicore.Rng(seed)
+        plies = []
+        while state.turn != aicore.END:
+            if state.turn == aicore.CHANCE:
+                event = chance.draw(state)
+                chance.pass_over(state)
+            else:
+                event = state.sample(rng) if seed % 2 and not rng.below(6) else state.policy(rng)
+            plies.append(step(state, game.text(event)))
+        found.append((game, plies, state))
+    state, chance, rng = GAME.start(), aicore.Chance(1), aicore.Rng(1)
+    golden = []
+    while state.turn != aicore.END:
+        golden.append(step(state, GAME.text(playthroughs.next_event(state, chance, rng))))
+    return (*found, (GAME, golden, state))
+
+
+def every() -> Iterator[tuple[aicore.Game, Happening]]:
+    for game, plies, _ in games():
+        for each in plies:
+            yield game, each
+
+
+def test_every_kind_of_event_is_told() -> None:
+    kinds: Counter[str] = Counter()
+    for game, each in every():
+        kinds[each.words[0]] += 1
+        for cast, name in ((YOU, "you"), (MCTS, "mcts")):
+            told = story.tell(game, each, cast)
+            assert told.endswith("."), each.event
+            assert not CODES.search(told), told
+            if each.actor == 0 or each.words[0] == "draw":
+                assert name in told.lower()
+    assert set(kinds) == set(KINDS)
+
+
+def test_cards_are_named_as_they_are_typed() -> None:
+    for game, each in every():
+        told = story.tell(game, each, YOU)
+        for word in each.words[1:]:
+            if word not in ("with", "using"):
+                assert all(card in told for card in word.split(",")), told
+        if each.words[0] == "reveal":
+            assert FACTIONS[each.words[1].split(".")[1]] in told
+            assert f"{worth(each.words[1])} points" in told
+
+
+def test_points_fuel_and_ammo_agree_with_the_positions() -> None:
+    seen: Counter[str] = Counter()
+    for game, each in every():
+        verb, before, after = each.words[0], each.before, each.after
+        if verb not in ("capture", "boost"):
+            continue
+        told = story.tell(game, each, YOU)
+        target, ammo = each.words[1], each.words[3].split(",")
+        more = after["fuel"] - before["fuel"]
+        assert f": {worth(*after['held'])} points, {after['fuel']} fuel" in told
+        assert (f"(+{more})" in told) == (more > 0)
+        assert "shield up" in told
+        assert f"{target} ({worth(target)})" in told
+        assert f"({worth(*ammo)})" in told
+        faction = verb == "capture" and worth(*ammo) < worth(target)
+        assert ("three of the" in told) == faction
+        assert ("goes under the deck" in told) == (verb == "boost")
+        seen["faction" if faction else verb] += 1
+        if verb == "boost":
+            held = each.words[5]
+            assert held in told
+            assert held in after["under_deck"]
+    assert set(seen) == {"capture", "boost", "faction"}
+
+
+def test_what_a_turn_costs_is_told_when_it_is_paid() -> None:
+    seen: Counter[str] = Counter()
+    for game, each in every():
+        before, after = each.before, each.after
+        told = story.tell(game, each, YOU)
+        assert (f"Turn {after['turns']}: " in told) == (after["turns"] > before["turns"])
+        paid = after["fuel"] < before["fuel"]
+        free = before["shield"] and not after["shield"]
+        if after["end"] == "fuel":
+            seen["end"] += 1
+            assert "last fuel is spent" in told
+        elif paid or free:
+            seen["free" if free else "paid"] += 1
+            assert f"{after['fuel']} fuel left" in told
+        else:
+            assert "fuel left" not in told
+        assert free == ("shield pays" in told)
+        assert (after["phase"] == "merchant") == ("merchant may be played" in told)
+        reshuffled = after["ammo_pass"] > before["ammo_pass"]
+        seen["reshuffled"] += reshuffled
+        assert reshuffled == ("discard pile becomes" in told)
+        unlocked = after["boost"] and not before["boost"]
+        assert unlocked == ("boosts are unlocked" in told)
+        seen["alphas"] += "three alphas" in told.lower()
+        seen["empty"] += "deck is empty" in told
+    assert min(seen[kind] for kind in ("end", "free", "paid", "reshuffled", "alphas", "empty")) > 0
+
+
+def test_a_duty_is_told_when_there_is_one() -> None:
+    """A duty shows in what is legal: nothing to discard, and with a new target only that one."""
+    seen: Counter[tuple[str, str]] = Counter()
+    for game, plies, _ in games():
+        forced = str(game.options["forced"])
+        for each in plies:
+            if each.after["phase"] != "act":
+                continue
+            legal = game.from_dict(each.after).legal()
+            told = story.tell(game, each, YOU)
+            duty = not any(text.startswith("discard") for text in legal)
+            assert duty == ("must be taken" in told), told
+            goals = {text.split()[1] for text in legal}
+            if duty and f"{each.after['new']} must" in told:
+                assert goals == {each.after["new"]}
+                seen[forced, "new"] += 1
+            elif duty:
+                seen[forced, "any"] += 1
+                assert f"worth {worth(*each.after['hand'])}" in told
+    assert set(seen) == {("new", "new"), ("new", "any"), ("any", "any")}
+
+
+def test_the_last_turn_is_told_before_it_is_too_late() -> None:
+    seen = 0
+    for game, plies, _ in games():
+        for number, each in enumerate(plies):
+            told = story.tell(game, each, YOU)
+            last = each.after["phase"] == "act" and each.after["fuel"] == 1
+            assert last == ("this turn is the last" in told)
+            assert last == ("this turn is the last" in story.tell_all(game, [each], YOU)[-1])
+            if last and plies[number + 1].words[0] == "discard":
+                assert plies[-1].after["end"] == "fuel"
+                assert plies[-1].after["turns"] == each.after["turns"] + 1
+                seen += 1
+    assert seen
+
+
+def test_a_game_in_few_sentences_loses_nothing() -> None:
+    for game, plies, _ in games():
+        told = story.tell_all(game, plies, MCTS)
+        whole = " ".join(told)
+        assert not CODES.search(whole)
+        assert all(one.endswith(".") for one in told)
+        assert len(told) < len(plies)
+        moves = Counter(each.words[0] for each in plies)
+        assert len(re.findall(r"mcts (?:captures|boosts) ", whole)) == (
+            moves["capture"] + moves["boost"]
+        )
+        assert len(re.findall(r"mcts discards ", whole)) == moves["discard"]
+        assert len(re.findall(r"mcts plays merchant", whole)) == moves["merchant"]
+        assert len(re.findall(r"mcts keeps merchant", whole)) == moves["keep"]
+        assert len(re.findall(r"\) warps in|warps in, ", whole)) == moves["reveal"]
+        turns = re.findall(r"Turn (\d+)", whole)
+        assert list(map(int, turns)) == list(range(1, plies[-1].after["turns"] + 1))
+        scores = [
+            worth(*each.after["held"]) for each in plies if each.words[0] in ("capture", "boost")
+        ]
+        assert list(map(int, re.findall(r": (\d+) points, ", whole))) == scores
+        passes = plies[-1].after["ammo_pass"]
+        assert whole.count("The discard pile becomes the ammo deck.") == passes
+        assert whole.count("boosts are unlocked") == plies[-1].after["boost"]
+        drawn = [each.words[1] for each in plies if each.words[0] == "draw"]
+        listed = re.findall(r"mcts draws ([^.]*(?:\.[a-z][^.]*)*)\.", whole)
+        assert re.findall(r"merchant-\d|\b[a-z]+\.[a-z]+", " ".join(listed)) == drawn
+
+
+def test_any_part_of_a_game_is_told() -> None:
+    game, plies, _ = games()[3]
+    for start in range(len(plies)):
+        for size in (1, 2, 3, 7):
+            told = story.tell_all(game, plies[start : start + size], YOU)
+            assert told
+            assert all(one.endswith(".") for one in told)
+            assert not CODES.search(" ".join(told))
+    assert story.tell_all(game, [], YOU) == []
+
+
+def test_turns_in_few_sentences() -> None:
+    state = GAME.start()
+    found = played(state, "draw ne.sr", "draw f.sr", "draw li.k", "reveal delta.ba")
+    assert story.tell_all(GAME, found, YOU) == [
+        "You draw ne.sr (10), f.sr (9) and li.k (3).",
+        "Turn 1, 3 fuel left: delta.ba (12) warps in.",
+        "Your hand is worth 22: delta.ba must be taken.",
+    ]
+    found = played(state, "capture delta.ba with li.k,f.sr", "draw merchant-2", "draw he.ca")
+    assert story.tell_all(GAME, found, YOU) == [
+        "You capture delta.ba (12) with li.k and f.sr (12): 12 points, 3 fuel, shield up.",
+        "You draw merchant-2 and he.ca (2).",
+        "Turn 2: a merchant may be played.",
+    ]
+    found = played(state, "merchant", "reveal gamma.k", "boost gamma.k with ne.sr using delta.ba")
+    assert story.tell_all(GAME, found, MCTS) == [
+        "mcts plays merchant-2, and boosts are allowed this turn; the shield pays, 3 fuel left.",
+        "A target warps in, gamma.k (15), and mcts boosts it with ne.sr (10), using delta.ba (12), "
+        "which goes under the deck: 15 points, 3 fuel, shield up.",
+    ]
+
+
+def test_every_end_is_told() -> None:
+    seen = set()
+    for game, _, state in games():
+        over = ending(state, 0)
+        seen.add(over.reason)
+        points = worth(*over.fields["held"])
+        for cast, name in ((YOU, "You "), (MCTS, "mcts ")):
+            told = story.end(game, over, cast)
+            assert told.endswith(".")
+            assert not CODES.search(told)
+            assert name in told
+            assert f"{points} of 288 points" in told
+            assert re.search(rf"\b{over.fields['turns']}\b", told)
+        if over.reason == "cleared":
+            assert f"with {over.fields['fuel']} fuel left" in told
+    assert seen == {"cleared", "fuel"}
+
+
+def test_the_ends_say_why() -> None:
+    state = GAME.start()
+    played(state, "draw ne.sr", "draw he.sr", "draw li.k", "reveal beta.ba", "discard ne.sr")
+    played(state, "draw he.k", "reveal alpha.ba", "discard li.k", "draw he.ba")
+    played(state, "reveal alpha.k", "discard he.ba")
+    found = played(state, "draw c.ba")
+    assert story.tell_all(GAME, found, YOU) == [
+        "You draw c.ba (6).",
+        "Turn 4, the last fuel is spent.",
+    ]
+    assert story.end(GAME, ending(state, 0), YOU) == (
+        "The fuel is gone in turn 4. You hold no targets of 16: 0 of 288 points."
+    )
+
+
+@pytest.mark.parametrize("forced", FORCED)
+def test_aim_and_glossary(forced: str) -> None:
+    game = GAMES[forced]
+    aim = story.aim(game)
+    assert 3 <= len(aim) <= 4
+    assert "288" in aim[0]
+    words = story.glossary(game)
+    typed = {word for form in FORMS.split("; ") for word in form.split() if word.islower()}
+    assert typed | set(KINDS) | {*target_names(), *ammo_names(), *POINTS, *FACTIONS} <= set(words)
+    for word, about in words.items():
+        assert word == word.lower()
+        assert about.endswith("."), word
+        assert not CODES.search(about), about
+        kind = word.split(".")[0]
+        if kind in POINTS:
+            assert f"worth {POINTS[kind]}" in about
+
+
+def test_examples_of_words_and_rules_are_of_the_notation() -> None:
+    rules = (GAME.info.folder / "RULES.md").read_text(encoding="utf-8")
+    known = {*POINTS, *FACTIONS, *target_names(), *ammo_names()}
+    known |= {"forced=any", "forced=none", "hint", "help WORD"}
+    texts = set(re.findall(r"`([a-z][^`\n]*)`", rules)) - known
+    assert {text.split()[0] for text in texts} == set(KINDS) - {"draw", "reveal"}
+    examples = set(re.findall(r"`([^`]*)`", " ".join(story.glossary(GAME).values())))
+    assert examples
+    for text in texts | examples:
+        assert GAME.text(GAME.parse(text)) == text

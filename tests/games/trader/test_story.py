@@ -1,0 +1,452 @@
+"""Free Trader in words: every event is told, with figures that agree with the positions."""
+
+from __future__ import annotations
+
+import re
+from collections import Counter
+from collections.abc import Iterator
+from functools import cache
+from itertools import pairwise
+from typing import Any
+
+from kit import playthroughs
+import pytest
+from trader_table import EVENTS, GAME, MODULES, PLANETS, combat, drawing, month_ends, position
+
+import aicore
+from aicore.core.story import Cast, Ending, Happening, ending, happening
+from aicore.games.trader import story
+from aicore.games.trader.text import FORMS, KINDS
+from aicore.games.trader.words import titled
+
+Fields = dict[str, Any]
+
+OPTIONS: tuple[dict[str, str], ...] = (
+    {},
+    {"payment": "turn_end"},
+    {"reshuffle": "all"},
+    {"payment": "turn_end", "reshuffle": "all"},
+)
+DATA = GAME.info.data
+CARDS = {row[0]: row for row in DATA["cards"]["events"]}
+WORLD = {planet["name"]: planet for planet in DATA["cards"]["planets"]}
+GOODS = DATA["goods"]["ids"]
+YOU, MCTS = Cast(["mcts"], 0), Cast(["mcts"])
+CODES = re.compile(r"None|[?{}\[\]_]|\be\d\d\b|  |\.\.")
+ALONE = {"earth": (0, 0)}
+
+
+def step(state: aicore.State, event: str) -> Happening:
+    """What an event makes of a state, which it changes."""
+    before = state.clone()
+    actor = "chance" if state.turn == aicore.CHANCE else state.turn
+    state.apply(event)
+    return happening(before, actor, event, state, 0)
+
+
+def played(state: aicore.State, *events: str) -> list[Happening]:
+    return [step(state, event) for event in events]
+
+
+def walk(seed: int, mixed: bool, **options: str) -> tuple[list[Happening], aicore.State]:
+    """A game by policy; mixed with random actions."""
+    game = aicore.load("trader", **options)
+    state, chance, rng = game.start(), aicore.Chance(seed), aicore.Rng(seed)
+    found = []
+    while state.turn != aicore.END:
+        if state.turn == aicore.CHANCE:
+            event = chance.draw(state)
+            chance.pass_over(state)
+        else:
+            event = state.sample(rng) if mixed and rng.below(4) == 0 else state.policy(rng)
+        found.append(step(state, game.text(event)))
+    return found, state
+
+
+@cache
+def games() -> tuple[tuple[list[Happening], aicore.State], ...]:
+    found = [walk(seed, seed % 3 > 0, **OPTIONS[seed % 4]) for seed in range(60)]
+    game = GAME
+    state = game.start()
+    seed = playthroughs.SEEDS["trader"]
+    chance, rng, golden = aicore.Chance(seed), aicore.Rng(seed), []
+    while state.turn != aicore.END:
+        golden.append(step(state, game.text(playthroughs.next_event(state, chance, rng))))
+    return (*found, (golden, state))
+
+
+def rare() -> Iterator[Happening]:
+    """What hardly comes up in play."""
+    yield from played(combat(planets=ALONE), "flee", "planet forge", "place 0,1", "event e01")
+    yield from played(
+        drawing(
+            "fine", hold={"illegals": 2, "weapons": 1}, face_up=["e08"], vectorium=0, modules={}
+        ),
+        "event e04",
+        "sell-module cargo weapons",
+    )
+    bare = dict.fromkeys(MODULES, 0)
+    yield from played(
+        drawing("attack", modules=bare, enemy="e12", face_up=["e12"]),
+        "event e07",
+    )
+    yield from played(
+        drawing("fine", modules=bare | {"cargo": 1}, hold={"illegals": 1}, face_up=["e08"]),
+        "event e10",
+        "sell-module cargo",
+    )
+    yield from played(
+        combat(hold={"illegals": 1}, phase="damage", face_up=["e12", "e05"]),
+        "damage cargo illegals",
+    )
+    yield from played(
+        drawing("arrive", planets={"bazaar": (0, 0)}, ship="bazaar", hold={"illegals": 1}),
+        "event e08",
+        "event e10",
+    )
+
+
+def every() -> Iterator[Happening]:
+    for found, _ in games():
+        yield from found
+    yield from rare()
+
+
+def kind_of(happening: Happening) -> tuple[str, str]:
+    """What kind of event it is: its first word, and what it is for."""
+    verb, before = happening.words[0], happening.before
+    if verb in ("event", "planet", "place"):
+        return verb, before["drawing"] or ""
+    return verb, before["phase"] if verb in ("done", "flee") else ""
+
+
+def test_every_kind_of_event_is_told() -> None:
+    kinds = Counter()
+    for each in every():
+        kinds[kind_of(each)] += 1
+        for cast, name in ((YOU, "you"), (MCTS, "mcts")):
+            told = story.tell(GAME, each, cast)
+            assert told.endswith("."), each.event
+            assert not CODES.search(told), told
+            if each.actor == 0:
+                assert name in told.lower()
+    assert set(kinds) == {
+        *(("event", purpose) for purpose in ("buy", "arrive", "fine", "attack")),
+        *(("event", purpose) for purpose in ("counterattack", "jump")),
+        *((verb, purpose) for verb in ("planet", "place") for purpose in ("", "jump")),
+        *(("done", phase) for phase in ("buy", "sell", "upgrade")),
+        *(("flee", phase) for phase in ("jump", "combat")),
+        *((verb, "") for verb in ("buy", "sell", "jump", "sell-module", "damage", "upgrade")),
+        ("counterattack", ""),
+    }
+
+
+def test_what_an_event_names_is_named() -> None:
+    for each in every():
+        verb, *rest = each.words
+        told = story.tell(GAME, each, YOU)
+        if verb == "planet":
+            assert titled(rest[0]) in told
+        elif verb in ("buy", "sell", "upgrade"):
+            assert rest[0] in told
+        elif verb in ("place", "jump", "flee"):
+            assert all(part in told for part in rest)
+        elif verb in ("damage", "sell-module"):
+            assert rest[-1] in told or "hold" in told
+            assert ("empty hold" in told) == (rest == ["cargo"])
+        elif verb == "event" and each.before["drawing"] == "arrive" and not each.after["end"]:
+            assert CARDS[rest[0]][1] in told
+
+
+def left(told: str) -> int:
+    """The vectorium that a sentence says is there in the end."""
+    return int(re.findall(r"(\d+) V (?:left|now)", told)[-1])
+
+
+def test_vectorium_agrees_with_the_positions() -> None:
+    told_of = Counter()
+    for each in every():
+        verb, before, after = each.words[0], each.before, each.after
+        told = story.tell(GAME, each, YOU)
+        if verb in ("buy", "sell", "jump", "flee", "upgrade"):
+            told_of[verb] += 1
+            assert left(told) == after["vectorium"], told
+        change = abs(after["vectorium"] - before["vectorium"])
+        if verb in ("buy", "sell", "jump", "flee"):
+            assert f"for {change} V" in told
+        if verb == "upgrade" and before["paid"] == after["paid"]:
+            assert f"for {change} V" in told
+            assert f"{each.words[1]} {after['modules'][each.words[1]]}" in told
+    assert set(told_of) == {"buy", "sell", "jump", "flee", "upgrade"}
+
+
+def test_payments_are_told_when_they_are_made_or_due() -> None:
+    ordinals = ("first", "second", "third", "fourth")
+    payments = DATA["vectorium"]["payments"]
+    seen = set()
+    for each in every():
+        before, after = each.before, each.after
+        told = story.tell(GAME, each, YOU)
+        made = after["paid"] - before["paid"]
+        assert made in (0, 1)
+        found = re.findall(r"make the (\w+) payment, (\d+) V: (\d+) V left", told)
+        assert len(found) == made
+        if made:
+            number = before["paid"]
+            assert found[0][:2] == (ordinals[number], str(payments[number]))
+            seen.add(number)
+            if each.words[0] == "done":
+                assert int(found[0][2]) == after["vectorium"]
+        if after["end"] == "payment":
+            assert f"{payments[after['paid']]} V are due, and you have {after['vectorium']}" in told
+        if after["due"] and not before["due"]:
+            assert "are due when this turn ends" in told
+        ended = after["month"] > before["month"] or (
+            each.words[0] == "event" and after["end"] in ("paid", "payment")
+        )
+        assert ended == (f"Month {before['month']} ends" in told), told
+    assert seen == {0, 1, 2, 3}
+
+
+def test_fights_are_told_with_the_sums_that_decide_them() -> None:
+    seen = Counter()
+    for each in every():
+        before, after, purpose = each.before, each.after, each.before["drawing"]
+        if purpose not in ("attack", "counterattack") or after["end"] in ("paid", "payment"):
+            continue
+        told = story.tell(GAME, each, YOU)
+        card, foe = CARDS[each.words[1]], CARDS[before["enemy"]]
+        bonus = min(3, after["month"] - 1)
+        if purpose == "attack":
+            twice = 2 if foe[1] == "invader" else 1
+            sums = foe[2] + twice * card[5] + bonus, before["modules"]["defenses"] + card[6]
+            result = "hits" if after["phase"] == "damage" else "misses"
+            result = "destroyed" if after["end"] else result
+            assert (sums[0] > sums[1]) == (result != "misses")
+        else:
+            sums = before["modules"]["weapons"] + card[5], foe[2] + card[6] + bonus
+            result = "fails" if after["enemy"] else "destroys"
+            assert (sums[0] > sums[1]) == (result == "destroys")
+        assert f"{sums[0]} against {sums[1]}" in told
+        assert result in told
+        seen[purpose, result] += 1
+        if got := re.search(r"leaves (\d+) V", told):
+            made = sum(DATA["vectorium"]["payments"][before["paid"] : after["paid"]])
+            assert int(got[1]) == after["vectorium"] - before["vectorium"] + made
+        elif result == "destroys" and foe[1] == "pirate":
+            assert after["vectorium"] == DATA["vectorium"]["most"]
+    assert len(seen) == 5
+
+
+def test_the_last_vectorium_is_told() -> None:
+    """Who has none at the start of a turn, or in the market, cannot jump any more."""
+    said = 0
+    for found, _ in games():
+        for place, each in enumerate(found):
+            lost = "that was the last v" in story.tell(GAME, each, YOU).lower()
+            assert lost == ("That was the last V" in story.tell_all(GAME, [each], YOU)[-1])
+            said += lost
+            if lost:
+                assert found[-1].after["end"] in ("fuel", "payment")
+                assert len(found) - place < 7
+    assert said > 5
+
+
+def test_prices_of_the_market_are_those_that_are_paid() -> None:
+    for found, _ in games()[:12]:
+        for before, after in pairwise(found):
+            if before.before["drawing"] == "buy" and after.words[0] == "buy":
+                price = after.before["vectorium"] - after.after["vectorium"]
+                assert f"{after.words[1]} {price} V" in story.tell(GAME, before, YOU)
+
+
+def test_a_game_in_few_sentences_loses_nothing() -> None:
+    for found, _ in games():
+        told = story.tell_all(GAME, found, MCTS)
+        whole = " ".join(told)
+        assert not CODES.search(whole), CODES.search(whole)
+        assert all(one.endswith(".") for one in told)
+        assert len(told) < len(found)
+        moves = Counter(each.words[0] for each in found)
+        earned = sum(
+            each.after["vectorium"]
+            - each.before["vectorium"]
+            + sum(DATA["vectorium"]["payments"][each.before["paid"] : each.after["paid"]])
+            for each in found
+            if each.words[0] == "sell"
+        )
+        sums = re.findall(r"sells [a-z0-9 ,-]*? for (\d+) V", whole)
+        refunds = sum(
+            DATA["modules"]["prices"][list(MODULES).index(each.words[1])] // 2
+            for each in found
+            if each.words[0] == "sell-module"
+        )
+        assert sum(map(int, sums)) == earned + refunds
+        spent = sum(
+            each.before["vectorium"] - each.after["vectorium"]
+            for each in found
+            if each.words[0] == "buy"
+        )
+        assert (
+            sum(map(int, re.findall(r"buys (?:a load|\w+ loads) of [\w ,]*? for (\d+) V", whole)))
+            == spent
+        )
+        assert "strikes back at" not in whole  # the answer tells it
+        assert whole.count(" payment, ") == found[-1].after["paid"]
+        assert len(re.findall(r"jumps? to ", whole)) >= moves["jump"]
+        assert len(re.findall(r"flees from|makes an emergency jump", whole)) == moves["flee"]
+        assert len(re.findall(r"buys an? \w+ module", whole)) == moves["upgrade"]
+
+
+def test_any_part_of_a_game_is_told() -> None:
+    found, _ = games()[4]
+    for start in range(len(found)):
+        for size in (1, 2, 3, 7):
+            part = found[start : start + size]
+            told = story.tell_all(GAME, part, YOU)
+            assert told, [each.event for each in part]
+            assert all(one.endswith(".") for one in told)
+            assert not CODES.search(" ".join(told))
+    assert story.tell_all(GAME, [], YOU) == []
+
+
+def test_a_turn_is_a_few_sentences() -> None:
+    state = position(phase="explore", planets={"earth": (0, 0)})
+    events = ("planet forge", "place 0,1", "event e05", "buy industrials", "buy industrials")
+    found = played(state, *events, "done", "jump 0,1", "event e10", "event e07")
+    assert story.tell_all(GAME, found, YOU) == [
+        "You place Forge at 0,1, buy two loads of industrials for 2 V and jump to Forge (0,1), "
+        "where a pirate of value 1 lies in wait.",
+        "The pirate attacks with 5 against 6 and misses you.",
+    ]
+    found = played(state, "counterattack", "event e01", "sell industrials", "done")
+    assert story.tell_all(GAME, found, YOU) == [
+        "Your answer, 6 against 3, destroys the pirate, which leaves 1 V.",
+        "You sell a load of industrials for 6 V: 9 V now.",
+    ]
+
+
+def test_an_emergency_jump_is_told_with_its_end() -> None:
+    state = combat(planets=ALONE)
+    found = played(state, "flee", "planet forge", "place 0,1", "event e03")
+    assert story.tell_all(GAME, found, MCTS) == [
+        "mcts flees from the pirate to the unknown and places Forge at 0,1.",
+        "A misjump: Forge is reached, all other planets are off the map.",
+    ]
+
+
+def endings() -> Iterator[Ending]:
+    bare = dict.fromkeys(MODULES, 0)
+    lost = drawing("attack", modules=bare, enemy="e12", face_up=["e12"])
+    lost.apply("event e07")
+    fined = drawing("fine", modules=bare | {"cargo": 1}, hold={"illegals": 1}, face_up=["e08"])
+    played(fined, "event e10", "sell-module cargo")
+    for state in (lost, fined, *(state for _, state in games())):
+        yield ending(state, 0)
+
+
+def test_every_end_is_told() -> None:
+    seen = set()
+    for each in endings():
+        seen.add(each.reason)
+        fields = each.fields
+        for cast, name in ((YOU, "You "), (MCTS, "mcts ")):
+            told = story.end(GAME, each, cast)
+            assert told.endswith(".")
+            assert not CODES.search(told)
+            assert name.strip() in told or name.lower().strip() in told
+            assert ("win" in told) == (each.reason == "paid")
+            assert f"month {fields['month']}" in told
+    assert seen == {"paid", "payment", "fuel", "fine", "destroyed"}
+
+
+def test_the_ends_say_why() -> None:
+    def end(state: aicore.State, event: str) -> str:
+        state.apply(event)
+        return story.end(state.game, ending(state, 0), YOU)
+
+    bare = dict.fromkeys(MODULES, 0)
+    assert end(position(phase="buy", face_up=["e05"], vectorium=0), "done") == (
+        "You have no V to jump with: your ship is stranded at Earth. "
+        "You lose in month 1 with no payments of four made."
+    )
+    state = drawing("fine", modules=bare | {"cargo": 1}, hold={"illegals": 1}, face_up=["e08"])
+    state.apply("event e10")
+    assert end(state, "sell-module cargo") == (
+        "You owe the police at Earth 2 V more and have no module left to sell: your ship is lost. "
+        "You lose in month 1 with no payments of four made."
+    )
+    state = drawing("attack", modules=bare, enemy="e12", face_up=["e12"], paid=2, month=3)
+    assert end(state, "event e07") == (
+        "A pirate of value 3 destroys your ship at Earth. "
+        "You lose in month 3 with two payments of four made: 15 of 40 V."
+    )
+    for vectorium, told in (
+        (9, "The second payment is 10 V, and you have 9: your ship is lost. You lose in month 2"),
+        (15, ""),
+    ):
+        state = drawing("buy", paid=1, month=2, vectorium=vectorium, **month_ends("e05"))
+        state.apply("event e05")
+        assert (state.end == "payment") == bool(told)
+        if told:
+            assert story.end(GAME, ending(state, 0), YOU).startswith(told)
+    state = drawing("buy", paid=3, month=4, vectorium=17, **month_ends("e05"))
+    assert end(state, "event e05") == (
+        "The ship is paid for: you win in month 4. "
+        "All four payments are made, 40 V, and 2 V are left."
+    )
+
+
+def test_aim_and_glossary() -> None:
+    for options in OPTIONS:
+        game = aicore.load("trader", **options)
+        aim = story.aim(game)
+        assert 3 <= len(aim) <= 4
+        assert "5, 10, 10 and 15" in aim[0]
+        words = story.glossary(game)
+        typed = {word for form in FORMS.split("; ") for word in form.split() if word.islower()}
+        assert typed | set(KINDS) <= set(words)
+        assert {*PLANETS, *EVENTS, *GOODS, *MODULES} <= set(words)
+        assert {row[1] for row in CARDS.values()} | {"safe", "misjump"} <= set(words)
+        for word, about in words.items():
+            assert word == word.lower()
+            assert about.endswith("."), word
+            assert not re.search(r"None|[{}]|  ", about), about
+        assert "x3; an emergency jump is safe" in words["e04"]
+        assert str(DATA["modules"]["prices"][2]) in words["engines"]
+
+
+def test_examples_of_the_rules_are_of_the_notation() -> None:
+    rules = (GAME.info.folder / "RULES.md").read_text(encoding="utf-8")
+    texts = re.findall(r"`([a-z][^`\n]*)`", rules)
+    verbs = {text.split()[0] for text in texts}
+    assert set(KINDS) - {"planet", "event"} <= verbs
+    others = {*MODULES, "left", "too far", "odds", "hint", "help WORD", "payment=turn_end"}
+    examples = re.findall(r"`([^`]*)`", " ".join(story.glossary(GAME).values()))
+    assert len(examples) > len(KINDS) - 4
+    for text in {*texts, *examples} - others:
+        assert GAME.text(GAME.parse(text)) == text
+
+
+def test_names_and_figures_of_ones_own_cards(tmp_path: Any) -> None:
+    path = tmp_path / "cards.toml"
+    path.write_text(
+        '[goods]\nids = ["ore", "tea", "eggs", "secrets"]\n'
+        "[vectorium]\nstart = 7\nmost = 30\npayments = [1, 2, 3, 4]\nsalvage = [1, 1, 1]\n"
+    )
+    game = aicore.load("trader", data=str(path))
+    state = game.start()
+    found = played(state, "planet forge", "place 0,1", "event e05", "buy eggs")
+    assert story.tell(game, found[-1], YOU) == (
+        "You buy a load of eggs for 6 V: 1 V left, two free holds."
+    )
+    assert "1, 2, 3 and 4" in story.aim(game)[0]
+    assert {"ore", "tea", "eggs", "secrets"} <= set(story.glossary(game))
+
+
+@pytest.mark.parametrize("cast", [YOU, MCTS])
+def test_a_story_has_no_other_source_than_what_is_received(cast: Cast) -> None:
+    found, state = games()[0]
+    copied = [Happening(h.actor, h.event, dict(h.before), dict(h.after)) for h in found]
+    assert story.tell_all(GAME, copied, cast) == story.tell_all(GAME, found, cast)
+    assert story.end(GAME, ending(state, 0), cast)

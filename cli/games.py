@@ -66,22 +66,27 @@ def _list_games(console: Console, members: list[GameInfo]) -> None:
 @examples(
     """
     aicore rules ransom
+    aicore rules ransom boost          what the rules say of a word
+    aicore rules ransom --law          complete, with notation, state and source
     aicore rules ransom | less
     """
 )
 @click.command()
 @click.argument("game", type=GAME)
-def rules(game: str) -> None:
-    """Show the rules of GAME and the notation of its moves."""
+@click.argument("word", nargs=-1)
+@click.option("--law", is_flag=True, help="The complete rules, for builders and researchers.")
+def rules(game: str, word: tuple[str, ...], law: bool) -> None:
+    """Show the rules of GAME, or what they say of WORD."""
+    from aicore.cli.manual import find_section, show_rules
     from aicore.core.registry import info
 
-    text = info(game).rules
+    text = info(game).law if law else info(game).rules
+    if word:
+        text = find_section(text, " ".join(word))
     if sys.stdout.isatty():
-        from rich.markdown import Markdown
-
         from aicore.cli.screen import make_console
 
-        make_console().print(Markdown(text))
+        show_rules(make_console(), text)
     else:
         say(text.rstrip("\n"))
 

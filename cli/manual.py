@@ -40,15 +40,14 @@ def find_section(rules: str, word: str) -> str:
     return "\n\n".join(f"## {title}\n\n{found[title]}" for title in chosen)
 
 
-def show_rules(console: Console, rules: str, word: str = "") -> None:
-    """The rules, or what they say of a word, page by page on a terminal."""
-    text = Markdown(find_section(rules, word) if word else rules)
-    height = len(console.render_lines(text))
-    if console.is_terminal and height > console.height - 2:
+def show_rules(console: Console, text: str) -> None:
+    """A Markdown text, page by page where it is longer than the terminal."""
+    shown = Markdown(text)
+    if console.is_terminal and len(console.render_lines(shown)) > console.height - 2:
         with console.pager(styles=True):
-            console.print(text)
+            console.print(shown)
     else:
-        console.print(text)
+        console.print(shown)
 
 
 def explain(game: Game, word: str) -> Text:

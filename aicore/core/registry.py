@@ -141,12 +141,16 @@ class GameInfo:
     @cached_property
     def story(self) -> ModuleType:
         """The module that tells the game in words: `aicore.core.story` says how."""
-        return import_module(f"aicore.games.{self.name}.story")
+        own = (self.folder / "story.py").exists()
+        return import_module(
+            f"aicore.games.{self.name}.story" if own else "aicore.core.plain_story"
+        )
 
     @property
     def rules(self) -> str:
-        """What a person needs to play (Markdown): the game's RULES.md."""
-        return (self.folder / "RULES.md").read_text(encoding="utf-8")
+        """What a person needs to play (Markdown): the game's RULES.md, or else its law."""
+        file = self.folder / "RULES.md"
+        return file.read_text(encoding="utf-8") if file.exists() else self.law
 
     @property
     def law(self) -> str:

@@ -6,6 +6,7 @@ import difflib
 import re
 from typing import TYPE_CHECKING
 
+import click
 from rich.console import Console
 from rich.markdown import Markdown
 from rich.text import Text
@@ -44,8 +45,9 @@ def show_rules(console: Console, text: str) -> None:
     """A Markdown text, page by page where it is longer than the terminal."""
     shown = Markdown(text)
     if console.is_terminal and len(console.render_lines(shown)) > console.height - 2:
-        with console.pager(styles=True):
+        with console.capture() as pages:
             console.print(shown)
+        click.echo_via_pager(pages.get(), color=True)
     else:
         console.print(shown)
 

@@ -47,7 +47,7 @@ def show_rules(console: Console, text: str) -> None:
     if console.is_terminal and len(console.render_lines(shown)) > console.height - 2:
         with console.capture() as pages:
             console.print(shown)
-        click.echo_via_pager(pages.get(), color=True)
+        click.echo_via_pager(pages.get())
     else:
         console.print(shown)
 

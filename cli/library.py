@@ -40,10 +40,17 @@ class Kept:
     @property
     def opponents(self) -> str:
         """Who else plays, in a few words."""
+        from aicore.cli.telling import strength
+        from aicore.core.registry import info
         from aicore.players.spec import split
 
-        others = [split(spec)[0] for spec in self.record.players if spec != "human"]
-        return ", ".join(others) or "alone"
+        levels = info(self.record.game).levels
+        others = [
+            split(spec)[0] + strength(spec, levels)
+            for spec in self.record.players
+            if spec != "human"
+        ]
+        return "; ".join(others) or "alone"
 
     @property
     def result(self) -> str:

@@ -28,6 +28,14 @@ def seat_names(specs: Sequence[str], viewer: int | None = None) -> list[str]:
     ]
 
 
+def strength(spec: str, levels: Sequence[str]) -> str:
+    """What tells a player from others of its name: ", level 3", or the keys of its spec."""
+    if spec in levels:
+        return f", level {levels.index(spec) + 1}"
+    keys = spec.partition(":")[2]
+    return f", {keys}" if keys else ""
+
+
 class Teller:
     """Tells what happens in the game's own sentences, as one seat may know it.
 
@@ -55,6 +63,7 @@ class Teller:
 
     def seated(self, specs: Sequence[str]) -> None:
         """Who sits where from now on."""
+        self.specs = tuple(specs)
         self.names = seat_names(specs, self.person)
         self.cast = Cast(self.names, self.person)
 
@@ -63,7 +72,10 @@ class Teller:
         self.console.print()
         self.console.print(heading(game.info.title))
         for seat, name in enumerate(self.names):
-            self.console.print(Text.assemble(f"  seat {seat}  ", (name, seat_style(seat))))
+            more = "" if seat == self.person else strength(self.specs[seat], game.info.levels)
+            self.console.print(
+                Text.assemble(f"  seat {seat}  ", (name, seat_style(seat)), (more, "dim"))
+            )
         changed = [
             f"{option.name}={game.options[option.name]}"
             for option in game.info.options.values()

@@ -7,7 +7,6 @@ from functools import cache
 from pathlib import Path
 
 import pytest
-from relics_scenario import Scenario, Stage, scenarios
 
 import aicore
 from aicore.core.errors import NotationError
@@ -29,7 +28,8 @@ from aicore.games.relics.text import (
     TILES,
     TURNS,
     expand,
-)  # fmt: skip
+)
+from games.relics.scenario import Scenario, Stage, scenarios
 
 NAMES = ("mcts", "greedy", "courier", "random")
 RULES = Path(story.__file__).with_name("RULES.md").read_text(encoding="utf-8")
@@ -464,7 +464,7 @@ def test_the_glossary_has_the_games_figures() -> None:
 
 
 def test_another_board_has_its_own_figures() -> None:
-    game = aicore.load("relics", data=str(Path(__file__).with_name("relics_other_board.toml")))
+    game = aicore.load("relics", data=str(Path(__file__).with_name("other_board.toml")))
     words = story.glossary(game)
     assert not any(re.search(r"\b1 (?:points|charges|moves)", told) for told in words.values())
     assert "artifacts are worth 1 to 9, the Heart of Sol 20" in story.aim(game)[0]

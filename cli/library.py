@@ -44,9 +44,9 @@ class Kept:
         from aicore.core.registry import info
         from aicore.players.spec import split
 
-        levels = info(self.record.game).levels
+        about = info(self.record.game)
         others = [
-            split(spec)[0] + strength(spec, levels)
+            split(spec)[0] + strength(spec, about)
             for spec in self.record.players
             if spec != "human"
         ]

@@ -110,7 +110,7 @@ def play(
         rules = saved.load()
         if rules.seats > 1 and (vs or bound[1] is not None):
             raise click.UsageError("--vs, --time and --sims do not go with --resume here")
-        specs = list(saved.players)
+        specs = [_known(spec, rules) for spec in saved.players]
         allow_engines(resume, specs, trust_engines)
         deal = saved.deal
     else:
@@ -173,6 +173,22 @@ def _read_save(resume: Path, game: str | None) -> Record:
     if game not in (None, saved.game):
         raise click.UsageError(f"{resume} holds a game of {saved.game}, not of {game}")
     return saved
+
+
+def _known(spec: str, rules: Game) -> str:
+    """A saved player's spec, or its name alone where an earlier version had keys of its own."""
+    from aicore.cli.streams import say
+    from aicore.core.errors import SpecError
+    from aicore.players import player
+    from aicore.players.spec import split
+
+    try:
+        player(spec, rules)
+    except SpecError as error:
+        name = split(spec)[0]
+        say(f"{error}: it plays on as {name}", error=True)
+        return name
+    return spec
 
 
 def _level_spec(game: str | None, level: int) -> tuple[str, ...]:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from textwrap import wrap
 from typing import TYPE_CHECKING
 
@@ -11,12 +11,14 @@ from rich.console import Console
 from rich.text import Text
 
 from aicore.cli.screen import heading, number, seat_style, table
+from aicore.core.errors import SpecError
 from aicore.core.story import Cast, Happening, ending, happening, tell_all
-from aicore.players.spec import split
+from aicore.players.spec import complete, split
 
 if TYPE_CHECKING:
     from aicore.core.game import Game, State
     from aicore.core.record import Actor
+    from aicore.core.registry import GameInfo
 
 
 def seat_names(specs: Sequence[str], viewer: int | None = None) -> list[str]:
@@ -28,12 +30,32 @@ def seat_names(specs: Sequence[str], viewer: int | None = None) -> list[str]:
     ]
 
 
-def strength(spec: str, levels: Sequence[str]) -> str:
-    """What tells a player from others of its name: ", level 3", or the keys of its spec."""
-    if spec in levels:
-        return f", level {levels.index(spec) + 1}"
-    keys = spec.partition(":")[2]
-    return f", {keys}" if keys else ""
+def strength(spec: str, about: GameInfo) -> str:
+    """What tells a player from others of its name: ", level 3", or the keys that it was given.
+
+    Nothing for a spec of an earlier version that has keys of its own.
+    """
+    try:
+        return _strength(spec, about)
+    except SpecError:
+        return ""
+
+
+def _strength(spec: str, about: GameInfo) -> str:
+    from aicore.players import player_class
+
+    name, given = split(spec)
+    kind, defaults = player_class(name), about.player_defaults.get(name, {})
+
+    def values(keys: Mapping[str, str]) -> dict[str, object]:
+        return dict(complete(name, kind.PARAMETERS, keys, defaults))
+
+    for level, other in enumerate(about.levels, 1):
+        if split(other)[0] == name and values(split(other)[1]) == values(given):
+            return f", level {level}"
+    usual = values({})
+    changed = [f"{key}={value}" for key, value in values(given).items() if value != usual[key]]
+    return f", {' '.join(changed)}" if changed else ""
 
 
 class Teller:
@@ -72,7 +94,7 @@ class Teller:
         self.console.print()
         self.console.print(heading(game.info.title))
         for seat, name in enumerate(self.names):
-            more = "" if seat == self.person else strength(self.specs[seat], game.info.levels)
+            more = "" if seat == self.person else strength(self.specs[seat], game.info)
             self.console.print(
                 Text.assemble(f"  seat {seat}  ", (name, seat_style(seat)), (more, "dim"))
             )

@@ -126,7 +126,8 @@ class Teller:
         Args:
             but: not if it is this actor's, who may go on.
         """
-        if not self._pending or (but is not None and self._pending[-1].actor == but):
+        seats = (one.actor for one in reversed(self._pending) if isinstance(one.actor, int))
+        if not self._pending or (but is not None and next(seats, None) == but):
             return
         for sentence in self.gathered():
             self._say(sentence)

@@ -147,7 +147,7 @@ class Teller:
             scores = [scores]
         with_returns = scores != returns
         columns = ["score", "return"] if with_returns else ["score"]
-        listing = table("", *columns, right=columns)
+        listing = table("  player", *columns, right=columns)
         for seat, name in enumerate(self.names):
             figures = [scores[seat], *([returns[seat]] if with_returns else [])]
             listing.add_row(Text(f"  {name}", seat_style(seat)), *map(number, figures))

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+from dataclasses import dataclass
 from textwrap import indent
 from typing import TYPE_CHECKING
 
@@ -9,12 +11,15 @@ from rich.console import Console
 from rich.text import Text
 
 import aicore
+from aicore.cli.advice import advise
 from aicore.cli.screen import folded, percent, table
+from aicore.cli.telling import told_lines
 from aicore.cli.thinking import thinking
 
 if TYPE_CHECKING:
     from aicore.core.decision import Candidate, Decision
     from aicore.core.game import Game, State, View
+    from aicore.core.story import Cast
 
 HINT = "mcts:time=1"
 LISTED = 8  # candidates shown
@@ -23,8 +28,20 @@ GAP = 2  # columns behind each column of a table
 FIGURES = ("share", "visits", "value")
 
 
-def show_hint(console: Console, view: View) -> None:
-    """Search from what the person's seat knows, and show the best actions."""
+@dataclass(frozen=True)
+class Thought:
+    """An opponent's decision, to be explained when the person asks why."""
+
+    before: State
+    seat: int
+    decision: Decision
+
+
+def show_hint(console: Console, view: View, cast: Cast) -> None:
+    """Search from what the person's seat knows, and show the best actions.
+
+    Where more than one belongs to the turn, all of them, as they are typed and told.
+    """
     game = view.game
     legal = view.legal()
     if len(legal) == 1:
@@ -33,11 +50,46 @@ def show_hint(console: Console, view: View) -> None:
     player = aicore.player(HINT, game, seed=view.key())
     with thinking(console, "the hint") as progress:
         decision = player.decide(view, progress)
+        advice = advise(view, decision, cast)
     worth = ""
     if decision.candidates:
         worth = f", worth {percent(game, decision.candidates[0].values[view.seat])}"
-    _headline(console, "hint:", decision.action, worth)
+    _headline(console, "hint:", ", then ".join(advice.typed), worth)
+    if len(advice.steps) > 1:
+        for line in told_lines(advice.told, cast.names, console.width):
+            console.print(line)
     _candidates(console, game, decision, view.seat, 3)
+
+
+def show_turn(console: Console, name: str, turn: Sequence[Thought], viewer: int) -> None:
+    """What an opponent considered in a turn, decision by decision.
+
+    Only if `viewer` could have considered it as well: see `show_thought`.
+    """
+    if len(turn) == 1 or any(hides(thought.before, viewer) for thought in turn):
+        chosen = ", then ".join(
+            thought.before.event_text(thought.decision.action, viewer) for thought in turn
+        )
+        if len(turn) == 1:
+            show_thought(console, name, turn[0].before, turn[0].decision, viewer)
+        else:
+            _keep_secret(console, name, chosen)
+        return
+    listing = table(f"  {name} chose", "worth", "rather than", "worth", right=["worth"])
+    for thought in turn:
+        game, candidates = thought.before.game, thought.decision.candidates
+        cells = ["", "", ""]
+        if candidates:
+            cells[0] = percent(game, candidates[0].values[thought.seat])
+        if len(candidates) > 1:
+            cells[1:] = candidates[1].action, percent(game, candidates[1].values[thought.seat])
+        listing.add_row(Text(f"  {thought.decision.action}", "bold"), *cells)
+    console.print(listing)
+
+
+def _keep_secret(console: Console, name: str, chosen: str) -> None:
+    _headline(console, f"{name} chose", chosen)
+    console.print("  It may know what you do not, so what it thought stays secret.")
 
 
 def show_thought(
@@ -51,8 +103,7 @@ def show_thought(
     seat = before.turn
     chosen = before.event_text(decision.action, viewer)
     if hides(before, viewer):
-        _headline(console, f"{name} chose", chosen)
-        console.print("  It may know what you do not, so what it thought stays secret.")
+        _keep_secret(console, name, chosen)
         return
     facts = [f"{decision.simulations:,} simulations"] if decision.simulations else []
     facts += [f"depth {decision.depth}"] if decision.depth else []

@@ -11,6 +11,7 @@ from rich.console import Console
 from rich.markdown import Markdown
 from rich.text import Text
 
+from aicore.cli.streams import wrapped
 from aicore.core.errors import NotationError, short
 
 if TYPE_CHECKING:
@@ -52,7 +53,7 @@ def show_rules(console: Console, text: str) -> None:
         console.print(shown)
 
 
-def explain(game: Game, word: str) -> Text:
+def explain(game: Game, word: str, width: int) -> Text:
     """What a word of the game means. Raises NotationError, with the words that are like it."""
     words = game.info.story.glossary(game)
     by_name = {name.casefold(): name for name in words}
@@ -67,4 +68,7 @@ def explain(game: Game, word: str) -> Text:
             raise NotationError(f"no word {short(word)} in {game.info.title}; {hint}")
         asked = parts[0]
     name = by_name[asked]
-    return Text.assemble("  ", (name, "bold"), f"  {words[name]}")
+    told = wrapped(f"{name}  {words[name]}", width, "  ")
+    shown = Text(told)
+    shown.stylize("bold", 2, 2 + len(name))
+    return shown

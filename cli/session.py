@@ -3,16 +3,16 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import dataclass
+from contextlib import suppress
 from pathlib import Path
 from typing import TYPE_CHECKING
 
 from rich.console import Console
-from rich.markdown import Markdown
 from rich.text import Text
 
 from aicore.cli import saves
-from aicore.cli.insight import show_hint, show_thought
+from aicore.cli.insight import Thought, show_hint, show_turn
+from aicore.cli.manual import explain, find_section, show_rules
 from aicore.cli.menu import Menu
 from aicore.cli.prompt import Prompt
 from aicore.cli.screen import draw, heading
@@ -22,6 +22,9 @@ from aicore.cli.thinking import thinking
 from aicore.cli.typed import Series, moves_meant, series_examples
 from aicore.core.errors import AicoreError, NotationError, SpecError, one_line
 from aicore.core.files import user_path
+from aicore.core.record import CHANCE_ACTOR
+from aicore.core.rng import Rng
+from aicore.core.story import happening
 from aicore.players import PLAYERS, player
 
 if TYPE_CHECKING:
@@ -33,17 +36,18 @@ if TYPE_CHECKING:
 COMMANDS = {
     "hint": "what a quick search would play in your place",
     "undo": "back to your previous decision",
-    "why": "what the opponent considered before its last move",
+    "why": "what the opponent considered in its last turn",
     "odds": "the exact chances behind your moves, in games that tell them",
     "moves": "all legal moves; `moves WORD`: those that begin so",
     "board": "draw the position again, all of it where a small terminal shows a part",
-    "rules": "the rules of this game",
+    "rules": "how this game is played; `rules WORD`: what they say of it",
     "save": "keep the game to go on another time; `save FILE`: in this file",
     "quit": "leave the game",
-    "help": "this list",
+    "help": "this list; `help WORD`: what a word of this game means",
 }
 ALIASES = {"?": "help", "h": "help", "q": "quit", "exit": "quit"}
 
+WORDS = 20  # of the glossary that `help` lists
 LONGEST = 500  # characters of what is typed
 STAND_IN = "mcts"  # who plays on for an opponent that cannot
 
@@ -59,15 +63,6 @@ class Leave(Exception):
 
 class TakeBack(Exception):
     """The person wants the previous decision again."""
-
-
-@dataclass(frozen=True)
-class Thought:
-    """An opponent's decision, to be explained when the person asks why."""
-
-    before: State
-    seat: int
-    decision: Decision
 
 
 class Session:
@@ -190,6 +185,7 @@ class Session:
             if move is not None:
                 return move
         self.teller.flush()
+        self._keep()
         self.console.print()
         self.console.print(heading("Your move"))
         self.console.print(draw(view))
@@ -213,7 +209,9 @@ class Session:
             try:
                 move = menu.exactly(typed)
                 if move is not None:  # also one that is spelled as a command is
-                    return move
+                    if self._sure(view, move):
+                        return move
+                    continue
                 if len(typed) > LONGEST:
                     raise NotationError(f"{typed[:40]}...: at most {LONGEST} characters")
                 if self._command(typed, view, menu):
@@ -222,12 +220,34 @@ class Session:
             except (AicoreError, OSError) as error:
                 self._say(one_line(error), "red")
                 continue
+            if not self._sure(view, steps[0]):
+                continue
             if len(steps) == 1:
                 return steps[0]
             self._series = Series(typed, steps, len(self.match.events))
             move = self._go_on(self._series, view)
             if move is not None:
                 return move
+
+    def _sure(self, view: View, move: str) -> bool:
+        """Whether the person means a move that may cost the game; asked once, at a terminal."""
+        danger = getattr(view.game.info.story, "danger", None)
+        if danger is None or move not in view.legal() or not self.prompt.interactive:
+            return True
+        before = view.resample(Rng(view.key()))  # one of the worlds that are possible for the seat
+        after = before.clone()
+        after.apply(move)
+        warning = danger(view.game, happening(before, self.seat, move, after, self.seat))
+        if not warning:
+            return True
+        self._say(warning, "bold")
+        return self.prompt.read(f"{move}: sure? y or n > ", ["y", "n"]).casefold().startswith("y")
+
+    def _keep(self) -> None:
+        """Keep the game as it is now, so that nothing can lose it; `save` tells what is wrong."""
+        if self.prompt.interactive:
+            with suppress(AicoreError, OSError):
+                self.save()
 
     def _go_on(self, series: Series, view: View) -> str | None:
         """The next move of a series; None, with a word about it, where something broke in."""
@@ -256,16 +276,20 @@ class Session:
         elif name == "save":
             self.save(user_path(rest) if rest else None)
             self._say(f"saved; to go on: {self.resume_command()}", whole=True)
+        elif name == "rules":
+            rules = self.match.game.info.rules
+            show_rules(self.console, find_section(rules, rest) if rest else rules)
+        elif name == "help" and rest:
+            self.console.print(explain(self.match.game, rest, self.console.width))
         elif rest or name not in COMMANDS:
             return False
         else:
             simple: dict[str, Callable[[], None]] = {
-                "hint": lambda: show_hint(self.console, view),
+                "hint": lambda: show_hint(self.console, view, self.teller.cast),
                 "odds": lambda: self._odds(view),
                 "undo": self._undo,
                 "why": self._why,
                 "board": lambda: self.console.print(draw(view, whole=True)),
-                "rules": lambda: self.console.print(Markdown(self.match.game.info.rules)),
                 "quit": self._quit,
                 "help": self._help,
             }
@@ -287,6 +311,11 @@ class Session:
     def _help(self) -> None:
         for name in self.commands:
             self.console.print(Text.assemble("  ", (f"{name:6}", "bold"), f"  {COMMANDS[name]}"))
+        words = list(self.match.game.info.story.glossary(self.match.game))
+        if words:
+            some = ", ".join(words[:WORDS])
+            more = f" and {len(words) - WORDS} more" if len(words) > WORDS else ""
+            self._say(f"Words of this game, as in `help {words[0]}`: {some}{more}")
         self._say("A move is its notation, its number, or the unique beginnings of its words.")
         examples = series_examples(self.match.game)
         if examples:
@@ -326,9 +355,14 @@ class Session:
     def _why(self) -> None:
         if not self._thoughts:
             raise NotationError("no opponent has decided anything in this sitting yet")
-        thought = self._thoughts[max(self._thoughts)]
-        name = self.teller.names[thought.seat]
-        show_thought(self.console, name, thought.before, thought.decision, self.seat)
+        last = max(self._thoughts)
+        seat = self._thoughts[last].seat
+        others = (
+            ply for ply in range(last) if self.match.events[ply][0] not in (seat, CHANCE_ACTOR)
+        )
+        begin = max(others, default=-1)
+        turn = [self._thoughts[ply] for ply in sorted(self._thoughts) if ply > begin]
+        show_turn(self.console, self.teller.names[seat], turn, self.seat)
 
     def save(self, path: Path | None = None) -> Path:
         """Save the unfinished game. Returns the file. Raises RecordError, OSError.

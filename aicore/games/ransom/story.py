@@ -83,6 +83,13 @@ def tell_all(game: Game, happenings: Sequence[Happening], cast: Cast) -> list[st
     return [cast.sentence(one) for one in told]
 
 
+def danger(game: Game, happening: Happening) -> str:
+    """Why an action that is about to be played may cost the game; "" if it does not."""
+    if happening.words[0] == "discard" and happening.after["end"] == "fuel":
+        return "That spends the last fuel and ends the game."
+    return ""
+
+
 def end(game: Game, ending: Ending, cast: Cast) -> str:
     """How the game ended, in two sentences."""
     words, fields = Words(game, cast), ending.fields

@@ -89,6 +89,14 @@ def tell_all(game: Game, happenings: Sequence[Happening], cast: Cast) -> list[st
     return told
 
 
+def danger(game: Game, happening: Happening) -> str:
+    """Why an action that is about to be played may cost the game; "" if it does not."""
+    if happening.words[0] != "escape":
+        return ""
+    carried = worth(happening.before, game.info.data, int(happening.actor))
+    return "" if carried else "You carry nothing: outside, your game is over with 0 points."
+
+
 def end(game: Game, ending: Ending, cast: Cast) -> str:
     """How the game ended, why, and with which points."""
     fields, out = ending.fields, ending.fields["escaped"]

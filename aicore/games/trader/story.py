@@ -44,6 +44,12 @@ def tell(game: Game, happening: Happening, cast: Cast) -> str:
     return " ".join(cast.sentence(clause) for clause in told if clause)
 
 
+def danger(game: Game, happening: Happening) -> str:
+    """Why an action that is about to be played may cost the game; "" if it does not."""
+    lost = clauses.stranded(happening)
+    return f"{lost[:1].upper()}{lost[1:]}.".replace("That was", "That spends") if lost else ""
+
+
 def end(game: Game, ending: Ending, cast: Cast) -> str:
     """How the game ended, in two sentences."""
     words, fields = Words(game, cast), ending.fields

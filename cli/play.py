@@ -186,7 +186,8 @@ def _known(spec: str, rules: Game) -> str:
         player(spec, rules)
     except SpecError as error:
         name = split(spec)[0]
-        say(f"{error}: it plays on as {name}", error=True)
+        player(name, rules)
+        say(f"{error}; {name} plays on as it is now", error=True)
         return name
     return spec
 

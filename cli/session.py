@@ -47,7 +47,7 @@ COMMANDS = {
 }
 ALIASES = {"?": "help", "h": "help", "q": "quit", "exit": "quit"}
 
-WORDS = 20  # of the glossary that `help` lists
+WORDS = 12  # of the glossary that `help` lists
 LONGEST = 500  # characters of what is typed
 STAND_IN = "mcts"  # who plays on for an opponent that cannot
 

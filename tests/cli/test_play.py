@@ -10,16 +10,17 @@ from rich.console import Console
 
 import aicore
 from aicore.arena.match import play_match
-from aicore.cli import main
+from aicore.cli import insight, main
+from aicore.cli.advice import Advice
 from aicore.cli.duel import duel_verdict
 from aicore.cli.insight import hides, show_hint
 from aicore.cli.menu import MANY, SHOWN, Menu
 from aicore.cli.screen import number
-from aicore.cli.telling import Teller, verdict
 from aicore.cli.typed import Series
 from aicore.core.decision import Candidate, Decision
 from aicore.core.errors import NotationError
 from aicore.core.record import read_records
+from aicore.core.story import Cast
 
 
 @pytest.fixture(autouse=True)
@@ -68,8 +69,8 @@ def test_a_whole_game_is_shown_and_recorded(tmp_path):
     assert "seat 0  you" in text
     assert "seat 1  random" in text
     assert "seed 1" in text
-    assert "  you     b2" in text
-    assert re.search(r"  random  [abc][123]\n", text)
+    assert "  You mark b2" in text
+    assert re.search(r"  random marks [abc][123]", text)
     assert re.search(r"(You win|random wins|A draw) \((line|draw)\)", text)
     assert f"recorded in {path}" in " ".join(text.split())
     (record,) = read_records(path)
@@ -128,7 +129,7 @@ def test_bounds_go_to_the_players_that_have_them(tmp_path):
 
 @pytest.mark.parametrize("typed", ["b2", "B2", "5", " b2 "])
 def test_moves_may_be_typed_in_several_ways(typed):
-    assert "  you     b2" in play(*TTT, lines=[typed])
+    assert "  You mark b2" in play(*TTT, lines=[typed])
 
 
 def test_wrong_input_is_answered_in_one_line_and_asked_again():
@@ -137,12 +138,12 @@ def test_wrong_input_is_answered_in_one_line_and_asked_again():
     assert "10: the moves are numbered 1 to 9" in text
     assert "'b' may be any of 3 moves: b3, b2, b1" in text
     assert "no legal move begins with 'q'" in text
-    assert "  you     b2" in text
+    assert "  You mark b2" in text
 
 
 def test_the_enter_key_plays_the_only_move():
     text = play("pig", "--vs", "random", "--seat", 0, "--seed", 1, lines=[""])
-    assert "  you     roll" in text
+    assert "  You roll" in text
 
 
 MOVES = ["pass", "eject mars", "eject luna", "eject mars,luna", "meld a,b", "meld a,c"] + [
@@ -232,7 +233,7 @@ def test_help_moves_board_rules():
     assert text.count("what a quick search would play") == 2
     assert "2 b3   5 b2   8 b1" in text  # numbers stay those of the whole list
     assert text.count("1 . . .") == 2
-    assert "Three marks of one seat in a row" in " ".join(text.split())
+    assert "Three in a row win at once" in " ".join(text.split())
 
 
 def test_commands_are_known_in_any_case():
@@ -276,9 +277,10 @@ def test_hints_of_long_moves_break_between_words(width, monkeypatch):
     view = SimpleNamespace(
         game=SimpleNamespace(low=0, high=1), legal=lambda: [LONG, "pass"], key=lambda: 1, seat=0
     )
+    monkeypatch.setattr(insight, "advise", lambda *_: Advice([LONG], [LONG], []))
     console = Console(width=width, markup=False, highlight=False)
     with console.capture() as capture:
-        show_hint(console, view)
+        show_hint(console, view, Cast(["you"], 0))
     lines = [line.rstrip() for line in capture.get().splitlines()]
     assert max(map(len, lines)) <= width
     for word in re.findall(r"[a-z0-9-]+", LONG):  # whole, above the table and in it
@@ -313,13 +315,13 @@ def test_hint_finds_the_winning_move(tmp_path):
     save(path, "tic_tac_toe", ["human", "random"], events)
     text = play("--resume", path, lines=["hint", "c1"])
     assert "hint: c1, worth 100 %" in text
-    assert "You win (line)" in text
+    assert "You win with a1, b1 and c1 in a row." in text
 
 
 def test_hint_does_not_change_the_game():
     with_hint = play(*TTT, lines=["hint", *all_cells("b2")])
     without = play(*TTT, lines=all_cells("b2"))
-    moves = r"^  (?:you|random)  +[abc][123]$"
+    moves = r"^  (?:You mark|random marks) [abc][123]"
     assert re.findall(moves, with_hint, re.M) == re.findall(moves, without, re.M)
 
 
@@ -339,7 +341,7 @@ def test_undo_takes_back_own_and_opponents_moves():
 
 def test_undo_keeps_the_luck():
     text = play("pig", "--vs", "random", "--seat", 0, "--seed", 3, lines=["roll", "undo"] * 3)
-    rolls = re.findall(r"rolls (\d)", text)
+    rolls = re.findall(r"You roll (\d)", text)
     assert len(rolls) == 3
     assert len(set(rolls)) == 1
 
@@ -376,49 +378,13 @@ def test_knowing_more_is_found_by_drawing():
 
 def test_private_events_are_masked():
     text = play("kuhn_poker", "--vs", "random", "--seat", 1, "--seed", 1)
-    assert re.search(r"deal 0 \?, 1 [JQK]", text)
-    assert not re.search(r"deal 0 [JQK]", text)
-
-
-def test_gathering_counts_repeats():
-    game = aicore.load("pig")
-    console = Console(width=60, markup=False, highlight=False)
-    teller = Teller(console, ["random", "random"])
-    state = game.start()
-    with console.capture() as capture:
-        for text in ("draw ?", "draw ?", "draw mars", "roll"):
-            teller.event(state, "chance", text)
-        teller.flush()
-    assert capture.get().strip() == "draw ? x2, mars; roll"
-
-
-def test_told_chance_events_break_between_events():
-    console = Console(width=40, markup=False, highlight=False)
-    teller = Teller(console, ["random", "random"])
-    state = aicore.load("pig").start()
-    cards = ["near-earth-orbit", "lagrange-point", "asteroid-field", "booster-1"]
-    with console.capture() as capture:
-        for seat, card in enumerate(cards):
-            teller.event(state, "chance", f"deal {seat} {card}")
-        teller.flush()
-    assert [line.strip() for line in capture.get().splitlines()] == [
-        "deal 0 near-earth-orbit,",
-        "1 lagrange-point,",
-        "2 asteroid-field,",
-        "3 booster-1",
-    ]
+    assert re.search(r"You get the (jack|queen|king)\.\n", text)
+    assert "random gets a card.\n" in text
+    assert not re.search(r"random gets the", text)
 
 
 def test_numbers_have_no_minus_before_zero():
     assert number([-0.0, -0.25, 3]) == "0 / -0.25 / 3"
-
-
-def test_verdicts():
-    pair, three = aicore.load("pig"), aicore.load("pig", seats=3)
-    assert verdict(pair, [1, 0], ["you", "mcts"], 0) == "You win"
-    assert verdict(pair, [0, 1], ["you", "mcts"], 0) == "mcts wins"
-    assert verdict(pair, [0.5, 0.5], ["you", "mcts"], 0) == "A draw"
-    assert verdict(three, [1, 0, 1], ["you", "a", "b"], 0) == "you and b win"
 
 
 # saving and going on
@@ -491,7 +457,7 @@ def test_save_to_a_bad_place_is_told_and_the_game_goes_on(tmp_path, data_folder)
     assert f"{tmp_path}/none/x: No such file or directory" in text
     assert "notes.txt: it is not a file of records; nothing is added to it" in text
     assert (tmp_path / "notes.txt").read_text() == "milk\n"
-    assert "  you     b2" in text
+    assert "  You mark b2" in text
     (file,) = (data_folder / "aicore" / "saves").iterdir()  # neither bad path sticks
     assert text.count(f"aicore play --resume {file}") == 2
     assert "resumed after 2 plies" in play("--resume", file)
@@ -545,7 +511,7 @@ def test_solo_games_are_played_alone_or_as_duels(name, tmp_path):
     path = tmp_path / "game.jsonl"
     alone = play(name, "--seed", 1, "--record", path, lines=lines)
     assert "seat 0  you\n  seed 1" in alone
-    assert "The game is over" in alone
+    assert "The end" in alone
     duel = play(name, "--seed", 1, "--vs", "random", lines=lines)
     assert "The same deal" in duel
     assert re.search(r"^  player +score( +\S+)* +end\n", duel, re.M)

@@ -235,7 +235,7 @@ class Session:
 
     def _why_not(self, typed: str, view: View) -> str | None:
         """The rule that forbids a move, if it is one and the game's notation says it."""
-        why_not = getattr(self.match.game.info.notation, "why_not", None)
+        why_not = self.match.game.info.notation.why_not
         try:
             return why_not(view, typed) if why_not is not None else None
         except NotationError:
@@ -243,7 +243,7 @@ class Session:
 
     def _begin_line(self, typed: str, view: View) -> str | None:
         """The first step of a line that the game's notation knows to stand for several moves."""
-        expand = getattr(self.match.game.info.notation, "expand", None)
+        expand = self.match.game.info.notation.expand
         try:
             steps = expand(view, typed) if expand is not None else None
         except NotationError as error:
@@ -277,7 +277,7 @@ class Session:
 
     def _examples(self) -> tuple[str, ...]:
         """Lines for several moves that the game's notation knows."""
-        return getattr(self.match.game.info.notation, "LINES", ())
+        return self.match.game.info.notation.LINES
 
     def _command(self, typed: str, view: View, menu: Menu) -> bool:
         """Carry out a command. Returns whether it was one."""
@@ -323,7 +323,7 @@ class Session:
         raise Leave
 
     def _odds(self, view: View) -> None:
-        odds = getattr(view.game.info.drawing, "odds", None)
+        odds = view.game.info.drawing.odds
         if odds is None:
             raise NotationError(f"{view.game.info.title} has no odds to tell")
         table = odds(view)

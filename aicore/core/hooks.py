@@ -46,7 +46,7 @@ class Drawing:
     """view.py: positions as a terminal shows them.
 
     Args:
-        draw: ``(position, seat=None)``, the position within 80 columns; with `seat`, what this
+        draw: ``(position, seat=None)``, the position within 78 columns; with `seat`, what this
             seat knows of a full state.
         draw_whole: ``(position)``, all of it, where `draw` leaves out what a small terminal has no
             room for.

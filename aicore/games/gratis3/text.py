@@ -8,18 +8,18 @@ from aicore.core.errors import NotationError
 from aicore.core.game import Game
 from aicore.games.gratis3.board import Board
 from aicore.games.gratis3.state import (
-    ATTACKS_DONE_TAG,
     ATTACK_CARRIER_TAG,
     ATTACK_RAV_TAG,
+    ATTACKS_DONE_TAG,
     EMP_TAG,
     EVADE_TAG,
     FIRE_TAG,
     GUNS_TAG,
-    HITS_DONE_TAG,
     HIT_TAG,
+    HITS_DONE_TAG,
     KNOCK_TAG,
-    LAUNCHED_TAG,
     LAUNCH_TAG,
+    LAUNCHED_TAG,
     NO_EVADE_TAG,
     NO_REPAIR_TAG,
     NUKE_TAG,

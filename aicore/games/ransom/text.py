@@ -1,4 +1,4 @@
-"""Notation: ``capture alpha.sr with n.k,ne.sr,ne.ba``, ``draw he.ca``, ``merchant`` and the like."""
+"""Notation: ``capture alpha.sr with n.k,ne.sr,ne.ba``, ``draw he.ca``, ``merchant`` and others."""
 
 from __future__ import annotations
 

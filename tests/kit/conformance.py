@@ -192,6 +192,7 @@ def check_returns(state):
     if state.turn == aicore.END:
         returns = state.returns()
         assert all(game.low - TOLERANCE <= each <= game.high + TOLERANCE for each in returns)
+        assert "-0.0" not in map(str, returns)
 
 
 def check_constant_sum(game, games=200):

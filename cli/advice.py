@@ -52,6 +52,6 @@ def advise(view: View, decision: Decision, cast: Cast) -> Advice:
         now = state.view(seat)
         legal = now.legal()
         action = legal[0] if len(legal) == 1 else player.decide(now).action
-    shorten = getattr(game.info.notation, "shorten", None)
+    shorten = game.info.notation.shorten
     typed = ["; ".join(shorten(steps))] if shorten is not None else steps
     return Advice(steps, typed, tell_all(game, heard, cast))

@@ -100,7 +100,7 @@ class Session:
     def _serves(self, command: str) -> bool:
         """Whether a command has something to tell in this game."""
         if command == "odds":
-            return hasattr(self.match.game.info.drawing, "odds")
+            return self.match.game.info.drawing.odds is not None
         return command != "why" or self.match.game.seats > 1
 
     def run(self) -> bool:
@@ -231,7 +231,7 @@ class Session:
 
     def _sure(self, view: View, move: str) -> bool:
         """Whether the person means a move that may cost the game; asked once, at a terminal."""
-        danger = getattr(view.game.info.story, "danger", None)
+        danger = view.game.info.story.danger
         if danger is None or move not in view.legal() or not self.prompt.interactive:
             return True
         before = view.resample(Rng(view.key()))  # one of the worlds that are possible for the seat
@@ -327,7 +327,7 @@ class Session:
         raise Leave
 
     def _odds(self, view: View) -> None:
-        odds = getattr(view.game.info.drawing, "odds", None)
+        odds = view.game.info.drawing.odds
         if odds is None:
             raise NotationError(f"{view.game.info.title} has no odds to tell")
         table = odds(view)

@@ -115,8 +115,8 @@ class Cast:
 def tell_all(game: Game, happenings: Sequence[Happening], cast: Cast) -> list[str]:
     """What happened, in sentences: the game's own way to tell much in few words, if it has one."""
     story = game.info.story
-    if hasattr(story, "tell_all"):
-        return list(story.tell_all(game, happenings, cast))
+    if story.tell_all is not None:
+        return story.tell_all(game, happenings, cast)
     return [story.tell(game, each, cast) for each in happenings]
 
 

@@ -7,15 +7,15 @@ from functools import cache
 from pathlib import Path
 from typing import Any
 
-from kit import playthroughs
 import pytest
-from gratis3_positions import DATA, attacking, guns_position, play, position
 
 import aicore
 from aicore.core.game import State
 from aicore.core.story import NUMBERS, Cast, Ending, Happening, ending, happening
 from aicore.games.gratis3 import story
 from aicore.games.gratis3.text import FORMS
+from games.gratis3.positions import DATA, attacking, guns_position, play, position
+from kit import playthroughs
 
 NAMES = ("mcts", "greedy", "flat", "random")
 KINDS = {re.split("[ :](?![a-z])", form)[0] for form in FORMS} - {"override nothing"}

@@ -7,13 +7,13 @@ from collections import Counter
 from collections.abc import Iterator
 from functools import cache
 
-from kit import playthroughs
 import pytest
 
 import aicore
 from aicore.core.story import Cast, Happening, ending, happening
 from aicore.games.ransom import story
 from aicore.games.ransom.text import FORMS, KINDS, ammo_names, target_names
+from kit import playthroughs
 
 DATA = aicore.info("ransom").data
 FORCED = ("new", "any", "none")

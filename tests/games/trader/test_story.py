@@ -9,15 +9,15 @@ from functools import cache
 from itertools import pairwise
 from typing import Any
 
-from kit import playthroughs
 import pytest
-from trader_table import EVENTS, GAME, MODULES, PLANETS, combat, drawing, month_ends, position
 
 import aicore
 from aicore.core.story import Cast, Ending, Happening, ending, happening
 from aicore.games.trader import story
 from aicore.games.trader.text import FORMS, KINDS
 from aicore.games.trader.words import titled
+from games.trader.table import EVENTS, GAME, MODULES, PLANETS, combat, drawing, month_ends, position
+from kit import playthroughs
 
 Fields = dict[str, Any]
 

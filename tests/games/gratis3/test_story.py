@@ -18,7 +18,7 @@ from games.gratis3.positions import DATA, attacking, guns_position, play, positi
 from kit import playthroughs
 
 NAMES = ("mcts", "greedy", "flat", "random")
-KINDS = {re.split("[ :](?![a-z])", form)[0] for form in FORMS} - {"override nothing"}
+KINDS = {re.split("[ :](?![a-z])", form)[0] for form in FORMS.values()} - {"override nothing"}
 GAINS = re.compile(r"\((\d+) points?(?: for (\w+))?, (\d+) in all\)")
 TABLES = [  # seats, options, who listens
     (2, {}, 0),
@@ -413,7 +413,7 @@ def test_a_board_of_the_users_own_is_told(tmp_path: Path) -> None:
 def test_examples_in_the_rules_are_moves() -> None:
     game = aicore.load("gratis3")
     rules = (Path(story.__file__).parent / "RULES.md").read_text(encoding="utf-8")
-    firsts = {form.split()[0] for form in FORMS}
+    firsts = {form.split()[0] for form in FORMS.values()}
     examples = [each for each in re.findall("`([^`]+)`", rules) if each.split()[0] in firsts]
     for example in examples:
         assert game.text(game.parse(example)) == example

@@ -86,7 +86,7 @@ def test_every_kind_of_event_is_told() -> None:
             assert not CODES.search(told), told
             if each.actor == 0 or each.words[0] == "draw":
                 assert name in told.lower()
-    assert set(kinds) == set(KINDS)
+    assert set(kinds) == set(KINDS.values())
 
 
 def test_cards_are_named_as_they_are_typed() -> None:
@@ -293,7 +293,7 @@ def test_aim_and_glossary(forced: str) -> None:
     assert "288" in aim[0]
     words = story.glossary(game)
     typed = {word for form in FORMS.split("; ") for word in form.split() if word.islower()}
-    assert typed | set(KINDS) | {*target_names(), *ammo_names(), *POINTS, *FACTIONS} <= set(words)
+    assert typed | set(KINDS.values()) | {*target_names(), *ammo_names(), *POINTS, *FACTIONS} <= set(words)
     for word, about in words.items():
         assert word == word.lower()
         assert about.endswith("."), word
@@ -308,7 +308,7 @@ def test_examples_of_words_and_rules_are_of_the_notation() -> None:
     known = {*POINTS, *FACTIONS, *target_names(), *ammo_names()}
     known |= {"forced=any", "forced=none", "hint", "help WORD"}
     texts = set(re.findall(r"`([a-z][^`\n]*)`", rules)) - known
-    assert {text.split()[0] for text in texts} == set(KINDS) - {"draw", "reveal"}
+    assert {text.split()[0] for text in texts} == set(KINDS.values()) - {"draw", "reveal"}
     examples = set(re.findall(r"`([^`]*)`", " ".join(story.glossary(GAME).values())))
     assert examples
     for text in texts | examples:

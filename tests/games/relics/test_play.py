@@ -156,12 +156,12 @@ def test_lines_before_the_start():
 
 def test_reasons_are_given_exactly_for_what_is_not_legal():
     """The reasons are a third account of the rules: none for any legal action, one for others."""
-    compare_reasons(range(3))
+    compare_reasons(range(1))
 
 
 @pytest.mark.slow
 def test_reasons_are_given_exactly_for_what_is_not_legal_long():
-    compare_reasons(range(3, 300))
+    compare_reasons(range(1, 300))
 
 
 def compare_reasons(seeds):
@@ -282,8 +282,6 @@ HOME = ["go exit N", "go exit W", "patch", "escape", "1", "1", "2", "end"]
     ("vs", "seats"),
     [
         (["greedy"], 2),
-        (["greedy", "random"], 3),
-        (["mcts:sims=20"], 2),
         (["mcts:sims=20", "expectimax:worlds=4"], 3),
     ],
     ids=str,

@@ -6,7 +6,7 @@ the way, three things are fitted for each seat inside: whether it will escape (l
 what it will carry then besides what it carries now (linear), and the mean error of the latter
 (linear). Prints the weights for data.toml, and with --write replaces them there.
 
-    python bench/fit_relics.py --games 6000 --write
+    python -m bench.fit.relics --games 6000 --write
 """
 
 from __future__ import annotations

@@ -4,15 +4,18 @@ from __future__ import annotations
 
 import itertools
 import math
+from collections import Counter
 
 import choix
 import numpy as np
 import pytest
+from scipy.special import digamma, polygamma
 from scipy.stats import norm
 
 from aicore.arena import sprt
+from aicore.arena.fits import Fits
 from aicore.arena.plan import Sprt
-from aicore.arena.ratings import ELO, fit, point_estimate, rate
+from aicore.arena.ratings import ELO, quantile, rate
 from aicore.arena.results import comparisons, points, ranks
 from aicore.core.errors import OptionError
 
@@ -114,33 +117,66 @@ def test_comparisons():
 # Ratings
 
 
-def some_wins(size, seed):
-    wins = np.random.default_rng(seed).integers(1, 40, (size, size)).astype(float)
-    np.fill_diagonal(wins, 0)
-    return wins
+def comparisons_of(wins):
+    """A matrix of wins as comparisons: [one][other], how often one was better."""
+    return tuple(
+        (one, two, float(won)) for one, row in enumerate(wins) for two, won in enumerate(row) if won
+    )
 
 
-@pytest.mark.parametrize("size", [2, 3, 6])
+@pytest.mark.parametrize("size", [2, 3, 6, 30])
 def test_our_fit_is_that_of_choix(size):
-    wins = np.stack([some_wins(size, seed) for seed in range(5)])
-    ours = fit(wins)
-    for one, found in zip(wins, ours, strict=True):
-        theirs = choix.opt_pairwise(
-            size, [(i, j) for i in range(size) for j in range(size) for _ in range(int(one[i, j]))]
-        )
-        assert found == pytest.approx(theirs - theirs.mean(), abs=1e-4)
-        assert point_estimate(one) == pytest.approx(found, abs=1e-5)
+    for seed in range(5):
+        wins = np.random.default_rng(seed).integers(1, 40, (size, size)).astype(float)
+        np.fill_diagonal(wins, 0)
+        theirs = choix.ilsr_pairwise_dense(wins, alpha=0.0, max_iter=1000, tol=1e-10)
+        ours = Fits(size, [(1, comparisons_of(wins))]).estimate()
+        assert ours == pytest.approx((theirs - theirs.mean()).tolist(), abs=1e-5)
 
 
 def test_two_players_have_the_elo_of_their_odds():
-    wins = np.array([[[0.0, 30.0], [10.0, 0.0]]])
+    ours = Fits(2, [(10, [(0, 1, 3.0), (1, 0, 1.0)])]).estimate()
     # odds of 3 : 1 are 400 log10(3) = 190.8 Elo by definition
-    assert ELO * (fit(wins)[0, 0] - fit(wins)[0, 1]) == pytest.approx(400 * math.log10(3))
+    assert ELO * (ours[0] - ours[1]) == pytest.approx(400 * math.log10(3))
+
+
+def test_groups_that_never_met_are_rated_by_themselves():
+    """Odds of 3 : 1 within each pair, whatever lies between the pairs; the fifth met nobody."""
+    kinds = [(1, [(0, 1, 3.0), (1, 0, 1.0), (2, 3, 3.0), (3, 2, 1.0)])]
+    ours = Fits(5, kinds).estimate()
+    assert ours[0] - ours[1] == pytest.approx(math.log(3))
+    assert ours[2] - ours[3] == pytest.approx(math.log(3))
+    assert all(map(math.isfinite, ours))
+
+
+def test_blocks_get_random_weights_of_a_gamma_distribution():
+    """One comparison each way in n and m blocks: the drawn odds are those of two gamma variates.
+
+    The logarithm of a gamma variate of shape n has mean digamma(n) and variance trigamma(n)
+    (Abramowitz and Stegun 6.3, 6.4); below 1, where a virtual win stands, as above.
+    """
+    for shape, other in ((0.5, 4.0), (1.0, 2.5), (30.0, 7.0)):
+        fits = Fits(2, [(shape, [(0, 1, 1.0)]), (other, [(1, 0, 1.0)])], seed=4)
+        odds = [one - two for one, two in (fits.draw() for _ in range(20_000))]
+        mean = digamma(shape) - digamma(other)
+        variance = polygamma(1, shape) + polygamma(1, other)
+        assert np.mean(odds) == pytest.approx(mean, abs=5 * math.sqrt(variance / 20_000))
+        assert np.var(odds) == pytest.approx(variance, rel=0.06)
+
+
+def test_a_comparison_is_of_players():
+    with pytest.raises(ValueError, match="a comparison of 2 with 0 among 2 players"):
+        Fits(2, [(1, [(2, 0, 1.0)])])
+
+
+def test_quantiles_are_those_of_numpy():
+    values = sorted(np.random.default_rng(1).normal(size=17).tolist())
+    for share in (0.0, 0.025, 0.3, 0.5, 0.975, 1.0):
+        assert quantile(values, share) == pytest.approx(np.quantile(values, share))
 
 
 def test_who_met_nobody_and_who_won_everything_have_finite_elo():
-    matrices = [np.array([[0.0, 2.0], [0.0, 0.0]])] * 20
-    found = rate(3, {0: matrices}, {0: [0, 1]}, replicates=200)
+    found = rate(3, {0: {((0, 1, 2.0),): 20}}, {0: [0, 1]}, replicates=200)
     assert all(map(math.isfinite, found.elo + found.low + found.high))
     assert found.low[0] > 0 > found.high[1]
     assert found.superior[0][1] > 0.999
@@ -151,14 +187,11 @@ def test_plackett_luce_is_recovered_from_winners_alone():
     strength = np.array([0.9, 0.0, -0.9])
     rng = np.random.default_rng(3)
     shares = np.exp(strength) / np.exp(strength).sum()
-    matrices = []
+    results = Counter()
     for winner in rng.choice(3, 6000, p=shares):
-        matrix = np.zeros((3, 3))
         returns = [float(seat == winner) for seat in range(3)]
-        for one, two, weight in comparisons(returns, None, 3):
-            matrix[one, two] += weight
-        matrices.append(matrix)
-    found = rate(3, {0: matrices}, {0: [0, 1, 2]}, replicates=200)
+        results[tuple(sorted(comparisons(returns, None, 3)))] += 1
+    found = rate(3, {0: results}, {0: [0, 1, 2]}, replicates=200)
     assert found.elo == pytest.approx((ELO * strength).tolist(), abs=20)
 
 
@@ -166,16 +199,19 @@ def synthetic(rng, players, blocks, luck):
     """A round-robin of pairs of games that share `luck` (0 to 1), from strengths that are known."""
     truth = rng.normal(0, 100, players) / ELO
     truth -= truth.mean()
-    lines, members = {}, {}
+    results, members = {}, {}
     for number, (one, two) in enumerate(itertools.combinations(range(players), 2)):
         chance = 1 / (1 + np.exp(truth[two] - truth[one]))
         shared = rng.normal(size=(blocks, 1)) * math.sqrt(luck)
         own = rng.normal(size=(blocks, 2)) * math.sqrt(1 - luck)
         won = (norm.cdf(shared + own) < chance).sum(1)
-        matrices = np.zeros((blocks, 2, 2))
-        matrices[:, 0, 1], matrices[:, 1, 0] = won, 2 - won
-        lines[number], members[number] = matrices, [one, two]
-    return ELO * truth, lines, members
+        results[number] = {
+            ((one, two, float(k)), (two, one, 2.0 - k)): int((won == k).sum())
+            for k in range(3)
+            if (won == k).any()
+        }
+        members[number] = [one, two]
+    return ELO * truth, results, members
 
 
 def covered(luck, tournaments):
@@ -183,8 +219,8 @@ def covered(luck, tournaments):
     rng = np.random.default_rng(2026)
     held = []
     for number in range(tournaments):
-        truth, lines, members = synthetic(rng, 3, 40, luck)
-        found = rate(3, lines, members, seed=number, replicates=300)
+        truth, results, members = synthetic(rng, 3, 40, luck)
+        found = rate(3, results, members, seed=number, replicates=300)
         held.append((np.array(found.low) <= truth) & (truth <= np.array(found.high)))
     return np.mean(held)
 

@@ -42,6 +42,7 @@ def test_help_has_examples(command, flag):
     assert text.startswith("Usage: ")
     assert text.count("aicore ") >= 2
     assert max(map(len, text.splitlines())) <= 80
+    assert not re.search(r"\w-$", text, re.M)  # no word is broken at a hyphen
     assert text.isascii()
     if command:
         assert f"aicore {command}" in text.split("Examples:")[1]

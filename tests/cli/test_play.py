@@ -12,10 +12,12 @@ import aicore
 from aicore.arena.match import play_match
 from aicore.cli import main
 from aicore.cli.duel import duel_verdict
-from aicore.cli.insight import hides
+from aicore.cli.insight import hides, show_hint
 from aicore.cli.menu import MANY, SHOWN, Menu
 from aicore.cli.screen import number
 from aicore.cli.telling import Teller, verdict
+from aicore.cli.typed import Series
+from aicore.core.decision import Candidate, Decision
 from aicore.core.errors import NotationError
 from aicore.core.record import read_records
 
@@ -233,6 +235,78 @@ def test_help_moves_board_rules():
     assert "Three marks of one seat in a row" in " ".join(text.split())
 
 
+def test_commands_are_known_in_any_case():
+    text = play(*TTT, lines=["HINT", "Moves B", "B2", "UNDO", "?", "Quit"])
+    assert "hint: b2" in text
+    assert "2 b3   5 b2   8 b1" in text
+    assert "taken back: b2" in text
+    assert "what a quick search would play" in text
+    assert "The game is saved in" in text
+
+
+def test_a_move_that_is_spelled_as_a_command_is_the_move():
+    menu = Menu(["h", "q", "save x"])
+    assert [menu.exactly(typed) for typed in ("H", "q", "SAVE X", "undo")] == [
+        "h", "q", "save x", None,
+    ]  # fmt: skip
+
+
+def test_commands_are_listed_where_they_serve():
+    listed = "hint  undo  why  moves  board  rules  save  quit  help\n"
+    assert listed in play(*TTT)  # no luck, no odds
+    assert "no odds to tell" in play(*TTT, lines=["odds"])
+    alone = play("trader", "--seed", 1, lines=["help"])
+    assert "hint  undo  odds  moves  board" in alone  # no opponent, no why
+    assert re.search(r"^  odds +the exact chances", alone, re.M)
+    assert not re.search(r"^  why ", alone, re.M)
+
+
+LONG = "meld cosmonauts,chemical-rockets,near-earth-orbit,heavy-lifter-1,spaceport-extension"
+
+
+@pytest.mark.parametrize("width", [60, 80, 100])
+def test_hints_of_long_moves_break_between_words(width, monkeypatch):
+    candidates = [
+        Candidate(move, visits, (0.5,), 0.001) for move, visits in ((LONG, 1000), ("pass", 9))
+    ]
+    decision = Decision(LONG, tuple(candidates), simulations=1009)
+    monkeypatch.setattr(
+        aicore, "player", lambda *_, **__: SimpleNamespace(decide=lambda *_: decision)
+    )
+    view = SimpleNamespace(
+        game=SimpleNamespace(low=0, high=1), legal=lambda: [LONG, "pass"], key=lambda: 1, seat=0
+    )
+    console = Console(width=width, markup=False, highlight=False)
+    with console.capture() as capture:
+        show_hint(console, view)
+    lines = [line.rstrip() for line in capture.get().splitlines()]
+    assert max(map(len, lines)) <= width
+    for word in re.findall(r"[a-z0-9-]+", LONG):  # whole, above the table and in it
+        assert len(re.findall(rf"(?<![\w-]){word}(?![\w-])", "\n".join(lines))) == 2
+    assert any(line.endswith(" 99 %   1,000  50 % ±0.1") for line in lines)
+
+
+@pytest.mark.parametrize("width", [40, 60])
+def test_menus_of_long_moves_break_between_words(width):
+    text = shown(Menu([LONG, "pass"]), width=width)
+    assert max(len(line.rstrip()) for line in text.splitlines()) <= width
+    told = set(re.findall(r"[a-z][a-z0-9-]*", text))
+    assert told == {"pass", *re.findall(r"[a-z][a-z0-9-]*", LONG)}
+
+
+def test_a_step_of_a_series_is_read_when_it_is_due():
+    state = aicore.load("tic_tac_toe").start()
+    series = Series("a1; B; 9", ["a1", "B2", "9"], start=0)
+    assert series.next(state.view(0), 0) == "a1"
+    state.apply("a1")
+    assert series.next(state.view(1), 1) == "b2"
+    assert series.left == ["9"]
+    with pytest.raises(NotationError, match="something came of the last one"):
+        series.next(state.view(1), 3)
+    with pytest.raises(NotationError, match="'a1' is no legal move here"):
+        Series("a1", ["a1"], start=0).next(state.view(1), 0)
+
+
 def test_hint_finds_the_winning_move(tmp_path):
     path = tmp_path / "game.jsonl"
     events = [[0, "a1"], [1, "c3"], [0, "b1"], [1, "c2"]]
@@ -335,6 +409,10 @@ def test_told_chance_events_break_between_events():
     ]
 
 
+def test_numbers_have_no_minus_before_zero():
+    assert number([-0.0, -0.25, 3]) == "0 / -0.25 / 3"
+
+
 def test_verdicts():
     pair, three = aicore.load("pig"), aicore.load("pig", seats=3)
     assert verdict(pair, [1, 0], ["you", "mcts"], 0) == "You win"
@@ -406,10 +484,17 @@ def test_resuming_goes_on_with_the_last_record_of_a_file(tmp_path):
     assert second.events[0] == (0, "b2")
 
 
-def test_save_to_a_bad_place_is_told_and_the_game_goes_on(tmp_path):
-    text = play(*TTT, lines=[f"save {tmp_path}/none/x", "b2"])
-    assert "No such file or directory" in text
+def test_save_to_a_bad_place_is_told_and_the_game_goes_on(tmp_path, data_folder):
+    (tmp_path / "notes.txt").write_text("milk\n")
+    lines = [f"save {tmp_path}/none/x", f"save {tmp_path}/notes.txt", "b2", "save", "quit"]
+    text = play(*TTT, lines=lines)
+    assert f"{tmp_path}/none/x: No such file or directory" in text
+    assert "notes.txt: it is not a file of records; nothing is added to it" in text
+    assert (tmp_path / "notes.txt").read_text() == "milk\n"
     assert "  you     b2" in text
+    (file,) = (data_folder / "aicore" / "saves").iterdir()  # neither bad path sticks
+    assert text.count(f"aicore play --resume {file}") == 2
+    assert "resumed after 2 plies" in play("--resume", file)
 
 
 def test_resume_errors(tmp_path):
@@ -441,6 +526,8 @@ def test_play_errors():
     assert "it takes 2 to 4" in fails("pig", "--seats", 9)
     assert "2 times --vs for 3 other seats" in fails("pig", "--seats", 4, "--vs", "random",
                                                      "--vs", "random")  # fmt: skip
+    many = ["--seats", 2, "--vs", "random", "--vs", "random"]
+    assert "2 times --vs for 1 other seat: give" in fails("pig", *many)
     assert "there is one person in a game" in fails("pig", "--vs", "human")
     assert "sims=-1: it takes a whole number" in fails("pig", "--sims", -1)
     assert "no player 'mtcs'" in fails("pig", "--vs", "mtcs")
@@ -461,6 +548,7 @@ def test_solo_games_are_played_alone_or_as_duels(name, tmp_path):
     assert "The game is over" in alone
     duel = play(name, "--seed", 1, "--vs", "random", lines=lines)
     assert "The same deal" in duel
+    assert re.search(r"^  player +score( +\S+)* +end\n", duel, re.M)
     assert re.search(r"(You win|random wins) the duel|A tie", duel)
     # the rival's game is what it would have been in a match of its own
     game = aicore.load(name)

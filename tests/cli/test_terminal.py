@@ -204,10 +204,20 @@ def test_modest_terminals(start, env):
     assert max(len(plain(row)) for row in rows) <= 80
 
 
+def test_errors_break_between_words(start):
+    child = start("play", "pig", "--vs", "mcts:time=0.5,simss=7")
+    told, code = finish(child)
+    rows = told.splitlines()
+    assert code == 2
+    assert len(rows) > 1
+    assert max(map(len, rows)) <= 80
+    assert "Error: player mcts has no key 'simss'; its keys: sims, time, " in " ".join(rows)
+
+
 def test_lines_of_several_moves_and_a_board_that_fits(start):
     child = start("play", "relics", "--vs", "random", "--seat", 0, "--seed", 5)
     child.expect(PROMPT)
-    assert "`board` draws all" in plain(child.before)  # 24 rows do not hold 31
+    assert re.search(r"rows \d+ to \d+ of 0 to 30", plain(child.before))  # 24 do not hold 31
     child.sendline("airlock W")
     child.expect(PROMPT)
     child.sendline("lift p04 to 0,10 turn 0; lift p07 to 0,14 floor s; go e2")

@@ -213,10 +213,6 @@ def test_errors(here, file):
 
 def test_what_is_missing_is_named(monkeypatch):
     monkeypatch.setattr(needs, "find_spec", lambda name: None)
-    told = fails("tournament", "pig", "random", "random")
-    assert told == "tournaments need numpy, choix: pip install 'aicore[tournament]'"
-    assert "aicore[tournament]" in fails("tournament", "report", "x")
-    monkeypatch.setattr(needs, "find_spec", lambda name: None if name == "distributed" else 1)
     told = fails("tournament", "pig", "random", "random", "--cluster", "tcp://x:1")
     assert told == "--cluster needs distributed: pip install 'aicore[cluster]'"
 

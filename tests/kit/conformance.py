@@ -195,6 +195,7 @@ def check_returns(state):
     if state.turn == aicore.END:
         returns = state.returns()
         assert all(game.low - TOLERANCE <= each <= game.high + TOLERANCE for each in returns)
+        assert "-0.0" not in map(str, returns)
         if game.constant_sum:
             assert abs(sum(returns) - constant(game)) < TOLERANCE
 

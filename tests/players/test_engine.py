@@ -638,7 +638,7 @@ class Endless(io.RawIOBase):
 
     def __init__(self, megabytes):
         self.left = megabytes << 20
-        self.tail = b'\n{"id":1,"type":"hello"}\nquit\n{"id":2,"type":"hello"}\n'
+        self.tail = b'\n{"id":1,"type":"hello"}\nQuit\n{"id":2,"type":"hello"}\n'
 
     def readable(self):
         return True

@@ -111,9 +111,7 @@ def result(referee: Referee, specs: Sequence[str], seed: int, opening: int) -> R
     else:
         outcome = play(referee, specs, seed)
         state, plies = outcome.state, outcome.plies
-    rule = getattr(referee.game.info.notation, "tie_break", None)
-    ties = dict(rule(state.to_dict())) if rule else {}
-    return Result(state.scores(), state.returns(), str(state.end), plies, ties)
+    return Result(state.scores(), state.returns(), str(state.end), plies, state.tie_break())
 
 
 def opened(

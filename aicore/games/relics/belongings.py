@@ -104,12 +104,3 @@ def burdens(fields: dict[str, Any], seat: int) -> list[str]:
     if fields["scepter"][seat]:
         lines.append(f"no #2 before {fields['scepter'][seat]} others moved")
     return lines
-
-
-def worth(fields: dict[str, Any], data: dict[str, Any], seat: int) -> int:
-    """The points that a seat carries."""
-    points = {entry["id"]: entry["points"] for entry in data["artifacts"]}
-    total: int = sum(points[name] for name in fields["artifacts"][seat])
-    if fields["heart"] == seat:
-        total += data["figures"]["heart_points"]
-    return total + len(fields["items"][seat])

@@ -124,14 +124,14 @@ def _ladder(figures: Summary) -> Iterator[str]:
     lines = []
     for k in order:
         one = figures.players[k]
-        elo = NONE if one.elo is None else f"{one.elo:+.0f}"
+        elo = NONE if one.elo is None else f"{one.elo:+z.0f}"
         interval = (
-            NONE if one.low is None or one.high is None else f"{one.low:+.0f} to {one.high:+.0f}"
+            NONE if one.low is None or one.high is None else f"{one.low:+z.0f} to {one.high:+z.0f}"
         )
         lines.append([
             _name(one.name), elo, interval, f"{one.games:,}", f"{one.wins:,}", _percent(one.share),
             NONE if one.rank is None else f"{one.rank:.2f}",
-            NONE if one.score.mean is None else f"{one.score.mean:.4g}",
+            NONE if one.score.mean is None else f"{one.score.mean:z.4g}",
         ])  # fmt: skip
     yield _table(heads, lines, left=1)
 
@@ -181,8 +181,8 @@ def _scores(figures: Summary, solo: bool) -> Iterator[str]:
     lines = [
         [
             _name(name),
-            f"{spread.mean:.4g}" + ("" if spread.half is None else f" ± {spread.half:.2g}"),
-            *(f"{value:.4g}" for value in spread.quantiles),
+            f"{spread.mean:z.4g}" + ("" if spread.half is None else f" ± {spread.half:.2g}"),
+            *(f"{value:z.4g}" for value in spread.quantiles),
         ]
         for name, spread in spreads
         if spread.mean is not None
@@ -263,8 +263,8 @@ def _mean(mean: Mean) -> str:
     if mean.value is None:
         return NONE
     if mean.low is None or mean.high is None:
-        return f"{mean.value:+.4g}"
-    return f"{mean.value:+.4g} ({mean.low:+.4g} to {mean.high:+.4g})"
+        return f"{mean.value:+z.4g}"
+    return f"{mean.value:+z.4g} ({mean.low:+z.4g} to {mean.high:+z.4g})"
 
 
 def _table(heads: Sequence[str], lines: Sequence[Sequence[str]], left: int = 0) -> str:

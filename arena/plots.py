@@ -65,7 +65,7 @@ def ladder(rows: Sequence[tuple[str, float, float, float]]) -> str:
     parts.append(_line(x(0.0), 0, x(0.0), height - AXIS, "zero"))
     for k, (name, elo, low, high) in enumerate(rows):
         y = ROW * k + ROW / 2
-        tip = f"{name}: {elo:+.0f}, 95 % interval {low:+.0f} to {high:+.0f}"
+        tip = f"{name}: {elo:+z.0f}, 95 % interval {low:+z.0f} to {high:+z.0f}"
         parts += [
             f"<g><title>{escape(tip)}</title>",
             _name(name, y),
@@ -73,7 +73,7 @@ def ladder(rows: Sequence[tuple[str, float, float, float]]) -> str:
             _line(x(low), y - 5, x(low), y + 5, "interval"),
             _line(x(high), y - 5, x(high), y + 5, "interval"),
             f'<circle cx="{x(elo):.1f}" cy="{y}" r="5" class="dot"/>',
-            _text(WIDTH, y + 4, f"{elo:+.0f}", "end", "strong"),
+            _text(WIDTH, y + 4, f"{elo:+z.0f}", "end", "strong"),
             "</g>",
         ]
     return _svg(height, parts, "Elo of each player with 95 % interval")
@@ -111,7 +111,7 @@ def distributions(rows: Sequence[tuple[str, Spread]], axis: str) -> str:
         if spread.mean is not None:
             mean = x(spread.mean)
             parts.append(_line(mean, base - row + 8, mean, base, "mean"))
-            parts.append(_text(WIDTH, base - row / 2 + 4, f"{spread.mean:.4g}", "end", "strong"))
+            parts.append(_text(WIDTH, base - row / 2 + 4, f"{spread.mean:z.4g}", "end", "strong"))
     return _svg(height, parts, f"distribution: {axis}")
 
 
@@ -123,7 +123,7 @@ def _axis(x: Scale, y: float, name: str) -> Iterator[str]:
 
 
 def _value(value: float) -> str:
-    return f"{value:,.0f}" if float(value).is_integer() else f"{value:.4g}"
+    return f"{value:,.0f}" if float(value).is_integer() else f"{value:z.4g}"
 
 
 def _name(name: str, y: float) -> str:

@@ -14,13 +14,11 @@ share their luck and stay together.
 from __future__ import annotations
 
 import math
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
+from itertools import permutations
 
-import numpy as np
-import numpy.typing as npt
-
-Array = npt.NDArray[np.float64]
+from aicore.arena.fits import Fits
 
 ELO = 400.0 / math.log(10.0)  # Elo for one unit of the logarithm of the odds
 
@@ -30,57 +28,11 @@ REPLICATES = 1000
 # finite; in the bootstrap they are random as the games are.
 VIRTUAL = 0.5
 
-LONGEST_STEP = 2.0  # of Newton's method, in units of log odds
-ROUNDS = 100
-CLOSE = 1e-9
+Comparison = tuple[int, int, float]
+"""A better player, another one, and how much it counts."""
 
-
-def fit(wins: Array) -> Array:
-    """The log strengths that explain comparisons best, mean zero; many problems at once.
-
-    Args:
-        wins: (replicates, players, players); how often (a weight) the one of the row was better
-            than the one of the column.
-
-    Returns (replicates, players). Players who were compared with nobody have strength 0.
-    """
-    players = wins.shape[-1]
-    games = wins + np.swapaxes(wins, -1, -2)
-    strength = np.zeros(wins.shape[:-1])
-    diagonal = np.arange(players)
-    for _ in range(ROUNDS):
-        chance = 1.0 / (1.0 + np.exp(strength[..., None, :] - strength[..., :, None]))
-        slope = (wins - games * chance).sum(-1)
-        bend = games * chance * (1.0 - chance)
-        matrix = -bend
-        matrix[..., diagonal, diagonal] += bend.sum(-1)
-        # the mean is free: fix it; and keep those who played nobody where they are
-        matrix += bend.sum((-1, -2))[..., None, None] / players**2 + 1e-12 * np.eye(players)
-        step = np.linalg.solve(matrix, slope[..., None])[..., 0]
-        longest = np.abs(step).max(-1, keepdims=True)
-        step *= np.minimum(1.0, LONGEST_STEP / np.maximum(longest, CLOSE))
-        strength += step
-        if longest.max(initial=0.0) < CLOSE:
-            break
-    centred: Array = strength - strength.mean(-1, keepdims=True)
-    return centred
-
-
-def point_estimate(wins: Array) -> Array:
-    """The log strengths by choix's iterative Luce spectral ranking, mean zero: (players,).
-
-    The same maximum as `fit` finds, by another way; where the comparisons do not connect all
-    players the spectral way has no answer, and `fit` is taken.
-    """
-    import choix
-
-    connected = np.linalg.matrix_power((wins > 0) + np.eye(len(wins)), len(wins))
-    if len(wins) < 2 or not (connected > 0).all():
-        alone: Array = fit(wins[None])[0]
-        return alone
-    found: Array = choix.ilsr_pairwise_dense(wins, alpha=0.0, max_iter=1000, tol=1e-10)
-    centred: Array = found - found.mean()
-    return centred
+Results = Mapping[tuple[Comparison, ...], int]
+"""What blocks of a line-up came to, and how many of them came to it."""
 
 
 @dataclass(frozen=True)
@@ -101,7 +53,7 @@ class Ratings:
 
 def rate(
     players: int,
-    lines: Mapping[int, Sequence[Array]],
+    results: Mapping[int, Results],
     members: Mapping[int, Sequence[int]],
     seed: int = 0,
     replicates: int = REPLICATES,
@@ -109,31 +61,44 @@ def rate(
     """Rate players by the comparisons in their blocks.
 
     Args:
-        lines: by line-up, a matrix for each block: [one][other] how often member one was better.
-        members: by line-up, the players (indices) that its matrices' rows stand for.
+        players: how many there are.
+        results: of the blocks of each line-up; line-ups without blocks do not count.
+        members: by line-up, the players in it.
         seed: of the bootstrap.
     """
-    rng = np.random.Generator(np.random.PCG64(abs(seed)))
-    total = np.zeros((1, players, players))
-    weighted = np.zeros((replicates, players, players))
-    for line in sorted(lines):
-        if not len(lines[line]):
-            continue
-        place = np.ix_(range(replicates), members[line], members[line])
-        size = len(members[line])
-        blocks = np.asarray(lines[line]).reshape(-1, size * size)
-        # blocks with equal results are exchangeable: a sum of their weights is one gamma variate
-        kinds, counts = np.unique(blocks, axis=0, return_counts=True)
-        total[place[0][:1], place[1], place[2]] += (counts @ kinds).reshape(1, size, size)
-        weights = rng.standard_gamma(np.broadcast_to(counts, (replicates, len(counts))))
-        weighted[place] += (weights @ kinds).reshape(replicates, size, size)
-        virtual = np.ones((size, size)) - np.eye(size)
-        total[place[0][:1], place[1], place[2]] += VIRTUAL * virtual
-        weighted[place] += rng.standard_gamma(VIRTUAL, (replicates, size, size)) * virtual
-    elo = ELO * point_estimate(total[0])
-    drawn = ELO * fit(weighted)
-    low, high = np.quantile(drawn, (0.025, 0.975), axis=0)
-    above = drawn[:, :, None] > drawn[:, None, :]
-    level = drawn[:, :, None] == drawn[:, None, :]
-    superior = (above + 0.5 * level).mean(0)
-    return Ratings(elo.tolist(), low.tolist(), high.tolist(), superior.tolist())
+    fits = Fits(players, _kinds(results, members), seed)
+    elo = [ELO * strength for strength in fits.estimate()]
+    drawn = [fits.draw() for _ in range(replicates)]
+    ordered = [sorted(ELO * draw[player] for draw in drawn) for player in range(players)]
+    return Ratings(
+        elo,
+        [quantile(values, 0.025) for values in ordered],
+        [quantile(values, 0.975) for values in ordered],
+        [[_share_above(drawn, one, two) for two in range(players)] for one in range(players)],
+    )
+
+
+def _kinds(
+    results: Mapping[int, Results], members: Mapping[int, Sequence[int]]
+) -> Iterator[tuple[float, tuple[Comparison, ...]]]:
+    """Blocks with equal results, which are exchangeable; virtual wins are blocks of their own."""
+    for line_up, blocks in sorted(results.items()):
+        for comparisons, count in sorted(blocks.items()):
+            yield count, comparisons
+        if blocks:
+            for one, two in permutations(members[line_up], 2):
+                yield VIRTUAL, ((one, two, 1.0),)
+
+
+def _share_above(drawn: Sequence[Sequence[float]], one: int, two: int) -> float:
+    """How often one is stronger than the other; equality is half of it."""
+    above = sum((draw[one] > draw[two]) + 0.5 * (draw[one] == draw[two]) for draw in drawn)
+    return above / len(drawn)
+
+
+def quantile(values: Sequence[float], share: float) -> float:
+    """Where a share of ascending values lies below, between two of them in proportion."""
+    place = share * (len(values) - 1)
+    below = math.floor(place)
+    above = min(below + 1, len(values) - 1)
+    return values[below] + (place - below) * (values[above] - values[below])

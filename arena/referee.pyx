@@ -148,15 +148,12 @@ cdef class Referee:
         cdef double start, took
         cdef u32 event = 0
         cdef object forfeit = None
-        cdef bint[MAX_SEATS] remembers
         if len(players) != game.seats or len(seeds) != game.seats:
             raise AicoreError(f"{len(players)} players for the {game.seats} seats of {game.name}")
         for i in range(MAX_SEATS):
             moves[i] = 0
             questions[i] = 0
             seconds[i] = 0.0
-        for i in range(game.seats):
-            remembers[i] = players[i].remembers
         self.slot[0] = block
         self.slot[1] = number
         while head.turn != END:
@@ -168,7 +165,7 @@ cdef class Referee:
                 self.actors[plies] = CHANCE_CODE
             else:
                 size = game.actions(state.data, self.legal)
-                if size == 1 and not remembers[seat]:
+                if size == 1:
                     event = self.legal[0]
                 else:
                     if verdict is not None and verdict.seat == seat:

@@ -1,7 +1,8 @@
-"""The signature: one hash of what the players decide on fixed positions with fixed budgets.
+"""Signatures: a hash of what each player decides on fixed positions with a fixed budget.
 
-It changes when a decision changes, and only then: not with the machine, the Python or the number of
-threads. A change that is meant to be faster and no more leaves it as it was.
+One changes when a decision of that player in that game changes, and only then: not with the
+machine, the Python or the number of threads. A change that is meant to be faster and no more leaves
+them as they were.
 """
 
 from __future__ import annotations
@@ -13,7 +14,7 @@ from aicore import END
 from aicore.core.chance import Chance
 from aicore.core.decision import Decision
 from aicore.core.game import Game, State
-from aicore.core.registry import load, names
+from aicore.core.registry import load
 from aicore.core.rng import Rng
 from aicore.players import player
 
@@ -33,17 +34,16 @@ STRIDE = 5
 """Decisions from one of these to the next; the script makes them."""
 
 
-def signature(game: str | None = None) -> str:
-    """The signature of all games, or of one, with its default seats and options: 16 hex digits."""
-    digest = hashlib.sha256()
-    for name in [game] if game else names():
-        rules = load(name)
-        for deal in range(DEALS):
-            for state in _positions(rules, deal):
-                for spec in SPECS:
-                    decision = player(spec, rules, seed=deal).decide(state.view(state.turn))
-                    digest.update(f"{name} {spec} {_told(decision)}\n".encode())
-    return digest.hexdigest()[:16]
+def signatures(name: str) -> dict[str, str]:
+    """A game's signatures with its default seats and options: each player's, 16 hex digits."""
+    game = load(name)
+    digests = {spec: hashlib.sha256() for spec in SPECS}
+    for deal in range(DEALS):
+        for state in _positions(game, deal):
+            for spec, digest in digests.items():
+                decision = player(spec, game, seed=deal).decide(state.view(state.turn))
+                digest.update(f"{name} {spec} {_told(decision)}\n".encode())
+    return {spec: digest.hexdigest()[:16] for spec, digest in digests.items()}
 
 
 def _positions(game: Game, deal: int) -> Iterator[State]:

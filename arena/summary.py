@@ -9,15 +9,14 @@ from __future__ import annotations
 import json
 import math
 import zlib
-from collections import Counter
+from bisect import bisect_right
+from collections import Counter, defaultdict
 from collections.abc import Iterable, Sequence
 from dataclasses import asdict, dataclass, field
 from typing import Any
 
-import numpy as np
-
 from aicore.arena.plan import Config, Plan
-from aicore.arena.ratings import REPLICATES, Ratings, rate
+from aicore.arena.ratings import REPLICATES, Comparison, Ratings, quantile, rate
 from aicore.arena.results import comparisons, points, ranks
 from aicore.arena.sprt import bounds
 from aicore.arena.store import Store
@@ -181,10 +180,10 @@ class Reader:
         self.plan = Plan(config)
         size = len(config.players)
         self.members = [sorted({k for s in line for k in s}) for line in self.plan.lines]
-        self.matrices: dict[int, list[Any]] = {}
+        self.results: dict[int, Counter[tuple[Comparison, ...]]] = {}
         self.seat_points: list[list[float]] = [[] for _ in range(config.seats)]
         self.players = [_Sums() for _ in range(size)]
-        self.cross = np.zeros((size, size))
+        self.cross = [[0.0] * size for _ in range(size)]
         self.lengths: list[int] = []
         self.ends: Counter[str] = Counter()
         self.reasons: Counter[tuple[int, str, str]] = Counter()
@@ -204,24 +203,23 @@ class Reader:
     def _block(self, rows: list[GameRow]) -> None:
         self.blocks += 1
         self.test.add({rows[0].block: rows})
-        line = self.plan.line(rows[0].block)
-        members = self.members[line]
-        place = {player: k for k, player in enumerate(members)}
-        matrix = np.zeros((len(members), len(members)))
-        seats = np.zeros(self.config.seats)
+        wins: defaultdict[tuple[int, int], float] = defaultdict(float)
+        seats = [0.0] * self.config.seats
         for row in rows:
             for one, two, weight in self._game(row, seats):
                 if one != two:
-                    matrix[place[one], place[two]] += weight
+                    wins[one, two] += weight
         if self.config.seats == 1:
             for one, two, weight in self._deal(rows):
-                matrix[place[one], place[two]] += weight
-        self.matrices.setdefault(line, []).append(matrix)
-        self.cross[np.ix_(members, members)] += matrix
-        for seat, total in enumerate(seats / len(rows)):
-            self.seat_points[seat].append(float(total))
+                wins[one, two] += weight
+        result = tuple((one, two, weight) for (one, two), weight in sorted(wins.items()))
+        self.results.setdefault(self.plan.line(rows[0].block), Counter())[result] += 1
+        for one, two, weight in result:
+            self.cross[one][two] += weight
+        for seat, total in enumerate(seats):
+            self.seat_points[seat].append(total / len(rows))
 
-    def _game(self, row: GameRow, seat_points: Any) -> Iterable[tuple[int, int, float]]:
+    def _game(self, row: GameRow, seat_points: list[float]) -> Iterable[tuple[int, int, float]]:
         """Add up one game; returns whom it compares, by player."""
         self.games += 1
         seating = json.loads(row.seating)
@@ -279,7 +277,7 @@ class Reader:
         """The Elo so far."""
         members = dict(enumerate(self.members))
         seed = zlib.crc32(self.config.seed.encode())  # of the bootstrap: the same for the same file
-        return rate(len(self.players), self.matrices, members, seed, replicates)
+        return rate(len(self.players), self.results, members, seed, replicates)
 
     def summary(self, replicates: int) -> Summary:
         """The figures of what was taken in."""
@@ -335,14 +333,13 @@ class Reader:
         )
 
     def _cross(self) -> list[list[tuple[float, float | None]]]:
-        both = self.cross + self.cross.T
-        return [
-            [
-                (float(both[i, j]), float(self.cross[i, j] / both[i, j]) if both[i, j] else None)
-                for j in range(len(both))
-            ]
-            for i in range(len(both))
-        ]
+        def share(one: int, two: int) -> tuple[float, float | None]:
+            won = self.cross[one][two]
+            both = won + self.cross[two][one]
+            return both, won / both if both else None
+
+        size = range(len(self.players))
+        return [[share(one, two) for two in size] for one in size]
 
     def _differences(self) -> list[list[Mean]] | None:
         if self.config.seats > 1:
@@ -411,19 +408,23 @@ def spread(values: Sequence[float]) -> Spread:
     mean = mean_of(values)
     if mean.value is None:
         return Spread(0, None, None, [], [], [])
-    low, high = min(values), max(values)
+    ordered = sorted(values)
+    low, high = ordered[0], ordered[-1]
     if all(float(v).is_integer() for v in values):
         width = max(1, math.ceil((high - low + 1) / MOST_BINS))
         bins = math.floor((high - low) / width) + 1
         edges = [low - 0.5 + width * k for k in range(bins + 1)]
     else:
-        edges = list(np.linspace(low, high, 21)) if high > low else [low - 0.5, low + 0.5]
-    counts, _ = np.histogram(values, edges)
+        edges = [low - 0.5, low + 0.5]
+        if high > low:
+            edges = [low + (high - low) * k / 20 for k in range(21)]
+    # a value on an edge is in the bin above it, the highest in the last one
+    counts = Counter(min(bisect_right(edges, v), len(edges) - 1) - 1 for v in ordered)
     return Spread(
         count=len(values),
         mean=mean.value,
         half=None if mean.high is None else mean.high - mean.value,
-        quantiles=[float(q) for q in np.quantile(values, QUANTILES)],
-        edges=[float(edge) for edge in edges],
-        counts=counts.tolist(),
+        quantiles=[float(quantile(ordered, share)) for share in QUANTILES],
+        edges=edges,
+        counts=[counts[k] for k in range(len(edges) - 1)],
     )

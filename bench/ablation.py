@@ -21,10 +21,7 @@ import aicore
 # feature -> parameter, its value when on, its value when off
 FEATURES = {
     "guided playouts": ("playouts", "guided", "uniform"),
-    "MAST playouts": ("playouts", "mast", "guided"),
     "cut-off playouts": ("cutoff", "10", "-1"),
-    "implicit minimax": ("minimax", "0.2", "0"),
-    "few throws of dice": ("outcomes", "1", "0"),
     "means of positions": ("graph", "2", "0"),
     "look ahead at the root": ("prior", "100", "0"),
     "promising actions only": ("prune", "on", "off"),
@@ -32,7 +29,6 @@ FEATURES = {
     "trust in the first": ("trust", "2", "0"),
     "halving at the root": ("root", "halving", "ucb"),
     "blind opponents": ("opponents", "blind", "informed"),
-    "reuse of the tree": ("reuse", "on", "off"),
     "two trees": ("trees", "2", "1"),
 }
 
@@ -49,8 +45,6 @@ def applies(game: aicore.Game, key: str) -> bool:
     """Whether a change can matter in this game."""
     return {
         "opponents": game.has_hidden,
-        "minimax": game.seats == 2,
-        "outcomes": game.has_chance,
         "graph": game.has_chance
         and not game.has_hidden
         and (game.seats == 1 or (game.seats == 2 and game.constant_sum)),

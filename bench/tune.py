@@ -28,22 +28,22 @@ HOPELESS = 0.4  # share of the points
 
 CHOICES = {
     "cutoff": [-1, 0, 4, 7, 10, 14, 20, 32, 60, 128],
-    "playouts": ["uniform", "guided", "mast"],
+    "playouts": ["uniform", "guided"],
     "prior": [0, 3, 10, 30, 100],
     "widen": [0.0, 0.15, 0.3, 0.6, 1.2, 2.4],
     "trust": [0.0, 0.5, 1.0, 2.0],
     "root": ["ucb", "halving"],
-    "minimax": [0.0, 0.1, 0.2, 0.4],
-    "outcomes": [0.0, 0.5, 2.0],
     "opponents": ["informed", "blind"],
 }
 
 
 def choices(game: aicore.Game) -> dict[str, list[object]]:
     """What can matter in a game."""
-    idle = {"minimax": game.seats != 2, "outcomes": not game.has_chance}
-    idle["opponents"] = not game.has_hidden
-    return {key: list(values) for key, values in CHOICES.items() if not idle.get(key)}
+    return {
+        key: list(values)
+        for key, values in CHOICES.items()
+        if game.has_hidden or key != "opponents"
+    }
 
 
 def defaults(game: aicore.Game) -> dict[str, object]:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import shutil
 import sys
 from collections.abc import Sequence
 from importlib import import_module
@@ -80,11 +81,14 @@ class Commands(click.Group):
 
 
 def complain(message: object) -> NoReturn:
-    """Say in one line what is wrong, and leave with exit code 2."""
-    from aicore.cli.streams import say
+    """Say in one line what is wrong, wrapped on a terminal, and leave with exit code 2."""
+    from aicore.cli.streams import say, wrapped
     from aicore.core.errors import one_line
 
-    say(one_line(f"Error: {one_line(message)}"), error=True)
+    text = one_line(f"Error: {one_line(message)}")
+    if sys.stderr.isatty():
+        text = wrapped(text, shutil.get_terminal_size().columns)
+    say(text, error=True)
     sys.exit(2)
 
 

@@ -58,7 +58,7 @@ COLUMNS = {
     "--signature",
     "signed",
     is_flag=True,
-    help="Print one hash of what all players decide on fixed positions, instead.",
+    help="Print a hash of what each player decides on fixed positions, instead.",
 )
 def bench(
     game: str | None,
@@ -77,9 +77,11 @@ def bench(
     from aicore.search.speed import measure
 
     if signed:
-        from aicore.arena.signature import signature
+        from aicore.arena.signature import signatures
 
-        say(signature(game))
+        for name in [game] if game else names():
+            for spec, digits in signatures(name).items():
+                say(f"{name} {spec} {digits}")
         return
     measured = []
     for name in [game] if game else names():

@@ -52,7 +52,7 @@ def duel_verdict(mine: State, theirs: State, rival: str) -> str:
 
 def _comparison(mine: State, theirs: State, rival: str) -> Any:
     names = list(tie_breaks(mine))
-    listing = table("", "score", *names, "", right=["score", *names])
+    listing = table("  player", "score", *names, "end", right=["score", *names])
     for name, seat, state in (("you", 0, mine), (rival, 1, theirs)):
         figures = [number(state.scores()), *map(number, tie_breaks(state).values())]
         listing.add_row(Text(f"  {name}", seat_style(seat)), *figures, str(state.end))

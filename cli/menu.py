@@ -9,12 +9,14 @@ from rich.console import Group, RenderableType
 from rich.table import Table
 from rich.text import Text
 
+from aicore.cli.screen import folded
 from aicore.core.errors import NotationError
 
 FEW = 12  # up to so many moves are listed without groups
 WIDE = 68  # moves longer than this are shown below their first word, or they would wrap
 SHOWN = 9  # moves shown of a group when there are many in all
 MANY = 60
+GAP = 3  # columns between moves
 SQUARE = re.compile(r"\b\d+,\d+\b")
 
 
@@ -43,6 +45,12 @@ class Menu:
             len(groups) == 1 and all(re.fullmatch(r"\S+ \d+", move) for move in self.moves)
         )
 
+    def exactly(self, typed: str) -> str | None:
+        """The move that is written out, in small letters or capitals."""
+        if typed in self.moves:
+            return typed
+        return {move.casefold(): move for move in self.moves}.get(typed.casefold())
+
     def find(self, typed: str) -> str:
         """The move that is meant.
 
@@ -53,11 +61,9 @@ class Menu:
         """
         words = typed.split()
         text = " ".join(words)
-        by_case = {move.casefold(): move for move in self.moves}
-        if text in self.moves:
-            return text
-        if text.casefold() in by_case:
-            return by_case[text.casefold()]
+        exact = self.exactly(text)
+        if exact is not None:
+            return exact
         if self.numbered and text.isdecimal():
             if 1 <= int(text) <= len(self.moves):
                 return self.moves[int(text) - 1]
@@ -73,12 +79,12 @@ class Menu:
 
     def begin_with(self, words: Sequence[str]) -> list[str]:
         """The moves whose words begin with these, each with its own."""
-        folded = [word.casefold() for word in words]
+        beginnings = [word.casefold() for word in words]
         found = []
         for move in self.moves:
             parts = move.casefold().split()
-            if len(parts) >= len(folded) and all(
-                part.startswith(word) for part, word in zip(parts, folded, strict=False)
+            if len(parts) >= len(beginnings) and all(
+                part.startswith(word) for part, word in zip(parts, beginnings, strict=False)
             ):
                 found.append(move)
         return found
@@ -123,15 +129,16 @@ class Menu:
     def _columns(self, entries: Sequence[tuple[int, str]], width: int) -> Table:
         digits = len(str(len(self.moves)))
         prefix = digits + 1 if self.numbered else 0
-        widest = max(len(text) for _, text in entries) + prefix + 3
+        widest = max(len(text) for _, text in entries) + prefix + GAP
         columns = max(1, min(len(entries), width // widest))
         rows = -(-len(entries) // columns)
-        grid = Table.grid(padding=(0, 3, 0, 0))
+        grid = Table.grid(padding=(0, GAP, 0, 0))
         for row in range(rows):
             cells = []
             for place in range(row, len(entries), rows):  # read down the columns
                 index, text = entries[place]
                 cell = Text(f"{index:>{digits}} ", "dim") if self.numbered else Text()
+                text = folded(text, width - prefix - GAP).replace("\n", "\n" + " " * prefix)
                 cells.append(cell.append(text, "not dim"))
             grid.add_row(*cells)
         return grid

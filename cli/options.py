@@ -106,12 +106,38 @@ record_option = click.option(
 )
 
 
+class HelpText(click.HelpFormatter):
+    """Help in rows of whole words: click would break them at hyphens, too."""
+
+    _KEPT = "\N{NON-BREAKING HYPHEN}"
+
+    def write(self, string: str) -> None:
+        """Write a piece of the help."""
+        super().write(string.replace(self._KEPT, "-"))
+
+    def write_text(self, text: str) -> None:
+        """Write a paragraph."""
+        super().write_text(text.replace("-", self._KEPT))
+
+    def write_dl(
+        self, rows: Iterable[tuple[str, str]], col_max: int = 30, col_spacing: int = 2
+    ) -> None:
+        """Write a list of names and what they are."""
+        kept = [(name, about.replace("-", self._KEPT)) for name, about in rows]
+        super().write_dl(kept, col_max, col_spacing)
+
+
+class _Context(click.Context):
+    formatter_class = HelpText
+
+
 def examples(text: str) -> Callable[[click.Command], click.Command]:
-    """Give a command's help an epilog of examples."""
+    """Give a command's help an epilog of examples, and rows of whole words."""
 
     def give(command: click.Command) -> click.Command:
         lines = "\n".join(f"  {line.strip()}" for line in text.strip().splitlines())
         command.epilog = f"\b\nExamples:\n{lines}"
+        command.context_class = _Context
         return command
 
     return give

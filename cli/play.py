@@ -206,7 +206,8 @@ def _seat_specs(rules: Game, seat: int, vs: list[str]) -> list[str]:
         raise click.UsageError("--vs human: there is one person in a game")
     if rules.seats > 1 and len(vs) not in (1, others):
         raise click.UsageError(
-            f"{len(vs)} times --vs for {others} other seats: give one for each, or one for all"
+            f"{len(vs)} times --vs for {others} other {'seats' if others > 1 else 'seat'}: "
+            "give one for each, or one for all"
         )
     specs = vs * others if len(vs) == 1 else list(vs)
     return [*specs[:seat], "human", *specs[seat:]] if rules.seats > 1 else ["human"]

@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 import sys
 from collections.abc import Iterable, Sequence
+from textwrap import TextWrapper
 from typing import TYPE_CHECKING, Any, TextIO, cast
 
 from rich.console import Console, ConsoleOptions, Group, RenderableType
@@ -103,6 +104,20 @@ def table(*columns: str, right: Sequence[str] = ()) -> Table:
     return made
 
 
+class _Folder(TextWrapper):
+    """Breaks behind commas, too."""
+
+    wordsep_simple_re = re.compile(r"(\s+|(?<=,)(?=\S))")
+
+
+def folded(move: str, width: int) -> str:
+    """A move in rows of at most `width` columns, broken at its spaces and commas."""
+    if len(move) <= width:
+        return move
+    folder = _Folder(width, subsequent_indent="  ", break_long_words=False, break_on_hyphens=False)
+    return folder.fill(move)
+
+
 def percent(game: Game, value: float) -> str:
     """A value in units of returns as a share of what can be won."""
     share = 100.0 * (value - game.low) / (game.high - game.low)
@@ -112,7 +127,7 @@ def percent(game: Game, value: float) -> str:
 def number(value: object) -> str:
     """A score: whole numbers without a fraction."""
     if isinstance(value, float):
-        return f"{value:.4g}"
+        return f"{value:z.4g}"
     if isinstance(value, (list, tuple)):  # a score in several parts
         return " / ".join(number(part) for part in value)
     return str(value)

@@ -16,8 +16,10 @@ from aicore.cli.insight import show_hint, show_thought
 from aicore.cli.menu import Menu
 from aicore.cli.prompt import Prompt
 from aicore.cli.screen import draw, heading
+from aicore.cli.streams import wrapped
 from aicore.cli.telling import Teller, seat_names
 from aicore.cli.thinking import thinking
+from aicore.cli.typed import Series, moves_meant, series_examples
 from aicore.core.errors import AicoreError, NotationError, SpecError, one_line
 from aicore.core.files import user_path
 from aicore.players import PLAYERS, player
@@ -34,7 +36,7 @@ COMMANDS = {
     "why": "what the opponent considered before its last move",
     "odds": "the exact chances behind your moves, in games that tell them",
     "moves": "all legal moves; `moves WORD`: those that begin so",
-    "board": "draw the position again",
+    "board": "draw the position again, all of it where a small terminal shows a part",
     "rules": "the rules of this game",
     "save": "keep the game to go on another time; `save FILE`: in this file",
     "quit": "leave the game",
@@ -46,28 +48,17 @@ LONGEST = 500  # characters of what is typed
 STAND_IN = "mcts"  # who plays on for an opponent that cannot
 
 
+def command_named(word: str) -> str:
+    """The command that a word is, however it is written; any other word in small letters."""
+    return ALIASES.get(word.casefold(), word.casefold())
+
+
 class Leave(Exception):
     """The person leaves the game."""
 
 
 class TakeBack(Exception):
     """The person wants the previous decision again."""
-
-
-@dataclass
-class Line:
-    """What a person typed for several actions, and how far it is played.
-
-    Args:
-        typed: the line.
-        steps: the actions that it stands for.
-        start: the ply of the first of them.
-    """
-
-    typed: str
-    steps: list[str]
-    start: int
-    played: int = 0
 
 
 @dataclass(frozen=True)
@@ -106,9 +97,16 @@ class Session:
         specs = [player.spec for player in match.players]
         self.teller = Teller(console, specs, viewer=seat, person=seat, gather=True)
         self._thoughts: dict[int, Thought] = {}
-        self._line: Line | None = None  # under way
-        self._lines: dict[int, Line] = {}  # by the plies of their steps
+        self._series: Series | None = None  # under way
+        self._played: dict[int, Series] = {}  # by the plies of their steps
         self._greeted = False
+        self.commands = [name for name in COMMANDS if self._serves(name)]
+
+    def _serves(self, command: str) -> bool:
+        """Whether a command has something to tell in this game."""
+        if command == "odds":
+            return hasattr(self.match.game.info.drawing, "odds")
+        return command != "why" or self.match.game.seats > 1
 
     def run(self) -> bool:
         """Play until the game is over or the person leaves. Returns whether it is over.
@@ -161,7 +159,7 @@ class Session:
                 typed = self.prompt.read("player > ", ["again", "quit", *PLAYERS])
             except EOFError:
                 raise Leave from None
-            if ALIASES.get(typed.casefold(), typed.casefold()) == "quit":
+            if command_named(typed) == "quit":
                 raise Leave
             try:
                 if typed.casefold() != "again":
@@ -187,10 +185,10 @@ class Session:
 
     def ask(self, view: View) -> str:
         """The person's decision; the `ask` of the seat's `Human`."""
-        if self._line is not None:
-            step = self._next_step(self._line, view)
-            if step is not None:
-                return step
+        if self._series is not None:
+            move = self._go_on(self._series, view)
+            if move is not None:
+                return move
         self.teller.flush()
         self.console.print()
         self.console.print(heading("Your move"))
@@ -202,10 +200,10 @@ class Session:
         if not self._greeted:
             self._greeted = True
             self._say("Type a move, its number or its beginning; or one of", "dim")
-            self._say("  ".join(COMMANDS), "dim")
-            for example in self._examples()[:1]:
+            self._say("  ".join(self.commands), "dim")
+            for example in series_examples(view.game)[:1]:
                 self._say(f"or several moves in one line: {example}", "dim")
-        words = [*menu.moves, *COMMANDS]
+        words = [*menu.moves, *self.commands]
         while True:
             typed = self.prompt.read("your move > ", words)
             if not typed and len(menu.moves) == 1:
@@ -213,83 +211,51 @@ class Session:
             if not typed:
                 continue
             try:
-                if typed in menu.moves:
-                    return typed
+                move = menu.exactly(typed)
+                if move is not None:  # also one that is spelled as a command is
+                    return move
                 if len(typed) > LONGEST:
                     raise NotationError(f"{typed[:40]}...: at most {LONGEST} characters")
                 if self._command(typed, view, menu):
                     continue
-                return self._begin_line(typed, view) or self._find(typed, view, menu)
+                steps = moves_meant(typed, view)
             except (AicoreError, OSError) as error:
                 self._say(one_line(error), "red")
+                continue
+            if len(steps) == 1:
+                return steps[0]
+            self._series = Series(typed, steps, len(self.match.events))
+            move = self._go_on(self._series, view)
+            if move is not None:
+                return move
 
-    def _find(self, typed: str, view: View, menu: Menu) -> str:
-        """The move that is meant. Raises NotationError: which rule forbids it, if the game says."""
+    def _go_on(self, series: Series, view: View) -> str | None:
+        """The next move of a series; None, with a word about it, where something broke in."""
+        ply = len(self.match.events)
         try:
-            return menu.find(typed)
-        except NotationError as error:
-            forbidden = self._why_not(typed, view)
-            if forbidden is None:
-                raise
-            raise NotationError(f"{typed}: {forbidden}") from error
-
-    def _why_not(self, typed: str, view: View) -> str | None:
-        """The rule that forbids a move, if it is one and the game's notation says it."""
-        why_not = getattr(self.match.game.info.notation, "why_not", None)
-        try:
-            return why_not(view, typed) if why_not is not None else None
-        except NotationError:
+            move = series.next(view, ply)
+        except NotationError as broken:
+            self._series = None
+            self.teller.flush()
+            done = f"{series.played} of {len(series.steps)} steps"
+            self._say(f"stopped after {done}: {broken}", "bold")
+            self._say(f"not played: {', '.join(series.left)}", "dim")
             return None
-
-    def _begin_line(self, typed: str, view: View) -> str | None:
-        """The first step of a line that the game's notation knows to stand for several moves."""
-        expand = getattr(self.match.game.info.notation, "expand", None)
-        try:
-            steps = expand(view, typed) if expand is not None else None
-        except NotationError as error:
-            raise NotationError(
-                f"{error}{'; nothing was played' if ';' in typed else ''}"
-            ) from None
-        if not steps:
-            return None
-        self._line = Line(typed, steps, len(self.match.events))
-        return self._next_step(self._line, view)
-
-    def _next_step(self, line: Line, view: View) -> str | None:
-        """What the line goes on with; None, with a word about it, where something broke in."""
-        ply, step = len(self.match.events), line.steps[line.played]
-        broken = None
-        if ply != line.start + line.played:
-            broken = "something came of the last one"
-        elif step not in view.legal():
-            broken = self._why_not(step, view) or f"{step} is not possible"
-        if broken is None:
-            line.played += 1
-            self._lines[ply] = line
-            self._line = line if line.played < len(line.steps) else None
-            return step
-        self._line = None
-        self.teller.flush()
-        left = ", ".join(line.steps[line.played :])
-        self._say(f"stopped after {line.played} of {len(line.steps)} steps: {broken}", "bold")
-        self._say(f"not played: {left}", "dim")
-        return None
-
-    def _examples(self) -> tuple[str, ...]:
-        """Lines for several moves that the game's notation knows."""
-        return getattr(self.match.game.info.notation, "LINES", ())
+        self._played[ply] = series
+        self._series = series if series.left else None
+        return move
 
     def _command(self, typed: str, view: View, menu: Menu) -> bool:
         """Carry out a command. Returns whether it was one."""
         word, _, rest = typed.partition(" ")
-        name = ALIASES.get(word, word)
+        name = command_named(word)
         if name == "moves":
             if not menu.begin_with(rest.split()):
                 raise NotationError(f"no legal move begins with {rest!r}")
             self.console.print(menu.listing(self.console.width, rest.split(), everything=True))
         elif name == "save":
             self.save(user_path(rest) if rest else None)
-            self._say(f"saved; to go on: {self.resume_command()}")
+            self._say(f"saved; to go on: {self.resume_command()}", whole=True)
         elif rest or name not in COMMANDS:
             return False
         else:
@@ -306,17 +272,26 @@ class Session:
             simple[name]()
         return True
 
-    def _say(self, text: str, style: str = "") -> None:
-        # left to the terminal to wrap, so that a command in it can be copied
-        self.console.print(Text(f"  {text}", style), soft_wrap=True)
+    def _say(self, text: str, style: str = "", whole: bool = False) -> None:
+        """Say it in rows of whole words.
+
+        Args:
+            whole: leave it in one row, so that a command in it can be copied.
+        """
+        if self.console.is_terminal and not whole:
+            text = wrapped(text, self.console.width, "  ")
+        else:
+            text = f"  {text}"
+        self.console.print(Text(text, style), soft_wrap=True)
 
     def _help(self) -> None:
-        for name, about in COMMANDS.items():
-            self.console.print(Text.assemble("  ", (f"{name:6}", "bold"), f"  {about}"))
+        for name in self.commands:
+            self.console.print(Text.assemble("  ", (f"{name:6}", "bold"), f"  {COMMANDS[name]}"))
         self._say("A move is its notation, its number, or the unique beginnings of its words.")
-        if self._examples():
-            self._say("A line may be several moves; `undo` takes back all of them. Such lines are:")
-            for example in self._examples():
+        examples = series_examples(self.match.game)
+        if examples:
+            self._say("Several moves may be typed at once; `undo` takes back all of them:")
+            for example in examples:
                 self._say(f"  {example}")
 
     def _quit(self) -> None:
@@ -338,13 +313,15 @@ class Session:
 
     def _take_back(self) -> None:
         own = [ply for ply, (actor, _) in enumerate(self.match.events) if actor == self.seat]
-        line = self._lines.get(own[-1])
-        start, what = (line.start, line.typed) if line else (own[-1], self.match.events[own[-1]][1])
+        series = self._played.get(own[-1])
+        start, what = own[-1], self.match.events[own[-1]][1]
+        if series is not None:
+            start, what = series.start, series.typed
         self._say(f"taken back: {what}")
         self.match.rewind(start)
         self._thoughts = {ply: kept for ply, kept in self._thoughts.items() if ply < start}
-        self._lines = {ply: kept for ply, kept in self._lines.items() if ply < start}
-        self._line = None
+        self._played = {ply: kept for ply, kept in self._played.items() if ply < start}
+        self._series = None
 
     def _why(self) -> None:
         if not self._thoughts:

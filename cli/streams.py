@@ -6,6 +6,7 @@ import codecs
 import os
 import re
 import sys
+import textwrap
 import unicodedata
 
 # What looks alike or says the same; whatever is not here loses its accents or becomes "?".
@@ -65,6 +66,18 @@ def prepare_streams() -> None:
     reconfigure = getattr(sys.stdin, "reconfigure", None)
     if reconfigure is not None:
         reconfigure(errors="replace")  # what cannot be read is a wrong move, not a crash
+
+
+def wrapped(text: str, width: int, indent: str = "") -> str:
+    """A text in rows that break between words alone, whatever is longer than a row."""
+    return textwrap.fill(
+        text,
+        width,
+        initial_indent=indent,
+        subsequent_indent=indent,
+        break_long_words=False,
+        break_on_hyphens=False,
+    )
 
 
 def say(text: str, error: bool = False) -> None:

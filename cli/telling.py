@@ -139,7 +139,8 @@ def show_result(
     if len(scores) != len(names):  # one score in several parts
         scores = [scores]
     with_returns = scores != returns
-    listing = table("", "score", *(["return"] if with_returns else []), right=["score", "return"])
+    columns = ["score", "return"] if with_returns else ["score"]
+    listing = table("  player", *columns, right=columns)
     for seat, name in enumerate(names):
         figures = [scores[seat], *([returns[seat]] if with_returns else [])]
         listing.add_row(Text(f"  {name}", seat_style(seat)), *map(number, figures))

@@ -158,10 +158,9 @@ def tournament(
     interruption: `aicore tournament --resume FILE`. The figures again, as page, table or records:
     `aicore tournament report FILE`.
     """
-    from aicore.arena import needs
-
-    needs.statistics()
     if cluster is not None:
+        from aicore.arena import needs
+
         needs.cluster()
         if jobs is not None:
             raise click.UsageError("--jobs does not go with --cluster: its workers are elsewhere")

@@ -119,8 +119,8 @@ class Live:
         ratings = self._reader.rate(REPLICATES)
         listing = table("player", "Elo", "95 %", right=["Elo", "95 %"])
         for k in sorted(range(len(ratings.elo)), key=lambda k: -ratings.elo[k]):
-            interval = f"{ratings.low[k]:+.0f} to {ratings.high[k]:+.0f}"
-            listing.add_row(Text(self.config.names[k]), f"{ratings.elo[k]:+.0f}", interval)
+            interval = f"{ratings.low[k]:+z.0f} to {ratings.high[k]:+z.0f}"
+            listing.add_row(Text(self.config.names[k]), f"{ratings.elo[k]:+z.0f}", interval)
         return Padding(listing, (1, 0, 0, 2))
 
 

@@ -50,12 +50,9 @@ def report(
     docs/tournaments.md says what each of them means. An earlier page or table is replaced, a file
     that holds a tournament or records never.
     """
-    from aicore.arena import needs
     from aicore.arena.store import Store
-    from aicore.cli.outputs import Output, distinct, write_all
-
-    needs.statistics()
     from aicore.arena.summary import summarize
+    from aicore.cli.outputs import Output, distinct, write_all
     from aicore.cli.screen import make_console
 
     if not file.exists():
@@ -148,7 +145,7 @@ def _show_ladder(console: Console, figures: Summary) -> None:
         one = figures.players[k]
         elo = interval = ""
         if one.elo is not None and one.low is not None and one.high is not None:
-            elo, interval = f"{one.elo:+.0f}", f"{one.low:+.0f} to {one.high:+.0f}"
+            elo, interval = f"{one.elo:+z.0f}", f"{one.low:+z.0f} to {one.high:+z.0f}"
         listing.add_row(
             f"  {place}", Text(one.name, "bold"), elo, interval, f"{one.games:,}", f"{one.wins:,}",
             percent(one.share), _number(one.rank, 2), _score(one),
@@ -157,7 +154,7 @@ def _show_ladder(console: Console, figures: Summary) -> None:
 
 
 def _score(one: PlayerFigures) -> str:
-    return "-" if one.score.mean is None else f"{one.score.mean:.4g}"
+    return "-" if one.score.mean is None else f"{one.score.mean:z.4g}"
 
 
 def _number(value: float | None, digits: int) -> str:
@@ -209,8 +206,8 @@ def _show_solo(console: Console, figures: Summary) -> None:
         if one.score.mean is None:
             continue
         half = "" if one.score.half is None else f" ±{one.score.half:.3g}"
-        middle = [f"{value:.4g}" for value in one.score.quantiles[1:-1]]
-        listing.add_row(Text(f"  {one.name}", "bold"), f"{one.score.mean:.4g}{half}", *middle)
+        middle = [f"{value:z.4g}" for value in one.score.quantiles[1:-1]]
+        listing.add_row(Text(f"  {one.name}", "bold"), f"{one.score.mean:z.4g}{half}", *middle)
     console.print(listing)
     if len(figures.players) < 2 or figures.differences is None:
         return
@@ -222,7 +219,7 @@ def _show_solo(console: Console, figures: Summary) -> None:
             if figures.differences[better][other].value is None:
                 continue
             pair = f"{figures.players[better].name} over {figures.players[other].name}"
-            console.print(f"  {pair}: {_mean(figures.differences[better][other], '+.4g')}")
+            console.print(f"  {pair}: {_mean(figures.differences[better][other], '+z.4g')}")
 
 
 def _mean(mean: Mean, form: str) -> str:

@@ -49,8 +49,6 @@ class Player(ABC):
         self.seed = index(seed)
         self.decisions = 0
         """How many decisions were made; set it to go back to an earlier point of a game."""
-        self.remembers = False
-        """Whether it wants to see forced decisions, too, because it goes on from its last one."""
 
     @property
     def spec(self) -> str:

@@ -23,11 +23,7 @@ class MctsPlayer(Player):
         Parameter("c", 0.7, "exploration: how much little-tried actions attract"),
         Parameter("fpu", 0.0, "how far untried actions rate below the mean", low=-1, high=1),
         Parameter("cutoff", -1, "plies of a playout before evaluation; -1: to the end", low=-1),
-        Parameter(
-            "playouts", "uniform", "how playouts choose", choices=("uniform", "guided", "mast")
-        ),
-        Parameter("minimax", 0.0, "weight of evaluations, backed up by minimax", high=1),
-        Parameter("outcomes", 0.0, "throws of dice by the root of visits; 0: any"),
+        Parameter("playouts", "uniform", "how playouts choose", choices=("uniform", "guided")),
         Parameter("graph", 0.0, "end at positions met so many times as often as the action; 0: no"),
         Parameter("prior", 0, "simulations that a look one step ahead counts for", high=1 << 20),
         Parameter("prune", "on", "look at promising actions only", choices=("on", "off")),
@@ -47,9 +43,6 @@ class MctsPlayer(Player):
             "blind: they do not plan with this seat's hand; random: they do not plan",
             choices=("informed", "blind", "random"),
         ),
-        Parameter(
-            "reuse", "off", "on: go on with the tree of the decision before", choices=("on", "off")
-        ),
         Parameter("slips", 0.0, "share of decisions made at random, for weaker levels", high=1),
         Parameter("trees", 1, "trees that are searched and merged", low=1, high=256),
         Parameter("threads", 1, "trees searched at once; changes no decision", low=1, high=256),
@@ -59,9 +52,6 @@ class MctsPlayer(Player):
     def __init__(self, game: Game, values: Mapping[str, Value], seed: int = 0) -> None:
         super().__init__(game, values, seed)
         v = self.values
-        self.remembers = v["reuse"] == "on"
-        # the seat and the number of the decision that the tree can be used for
-        self._expected: tuple[int, int] | None = None
         self.searcher = Mcts(
             game,
             sims=int(v["sims"]),
@@ -70,9 +60,6 @@ class MctsPlayer(Player):
             fpu=float(v["fpu"]),
             cutoff=int(v["cutoff"]),
             guided=v["playouts"] == "guided",
-            mast=v["playouts"] == "mast",
-            minimax=float(v["minimax"]),
-            outcomes=float(v["outcomes"]),
             graph=float(v["graph"]),
             prior=int(v["prior"]),
             prune=v["prune"] == "on",
@@ -87,17 +74,9 @@ class MctsPlayer(Player):
             trust=float(v["trust"]),
         )
 
-    def ready(self, seat: int) -> None:
-        """Forget the tree of the last game."""
-        self._expected = None
-
     def think(self, view: View, rng: Rng, progress: Progress | None) -> Decision:
         """Search."""
         if self.values["slips"] and rng.uniform() < float(self.values["slips"]):
             legal = view.legal()
             return Decision(action=legal[rng.below(len(legal))])
-        # Another seat's tree was grown from what that seat knows: it must not be used here.
-        due = (view.seat, self.decisions)
-        reuse = self.remembers and due == self._expected
-        self._expected = (view.seat, self.decisions + 1)
-        return self.searcher.search(view, rng, progress, reuse)
+        return self.searcher.search(view, rng, progress)

@@ -71,7 +71,7 @@ class Server:
                 raise AicoreError(f"a line of more than {LONGEST_LINE} bytes")
             if not line.strip():
                 return None
-            if line.strip() == b"quit":
+            if line.strip().lower() == b"quit":
                 self.over = True
                 return None
             message = parse(line)

@@ -50,9 +50,9 @@ class Root:
 
     action: int
     weight: int
-    """Visits, with those from earlier searches and the prior."""
+    """Visits, with the prior."""
     visits: int
-    """Simulations of this search."""
+    """Simulations that began with it."""
     totals: tuple[float, ...]
     square: float
     low: float
@@ -85,7 +85,7 @@ class Mcts:
         trust: standard errors by which another action must be better than the one that the game
             calls most promising; 0: it has no privilege.
         tree: what `aicore.search.tree.Tree` takes besides: c, fpu, cutoff, guided, prior, prune,
-            widen, alpha, blind, aimless, mast, minimax, outcomes, graph.
+            widen, alpha, blind, aimless, graph.
     """
 
     def __init__(
@@ -142,30 +142,27 @@ class Mcts:
         """Nodes and edges of the trees."""
         return sum(tree.nodes + tree.edges for tree in self.trees)
 
-    def search(
-        self, view: View, rng: Rng, progress: Progress | None = None, reuse: bool = False
-    ) -> Decision:
+    def search(self, view: View, rng: Rng, progress: Progress | None = None) -> Decision:
         """Search from a view whose seat is to move.
 
         Args:
             rng: the source of all randomness; not advanced.
             progress: called with the current choice and its value, some times a second.
-            reuse: go on with what the trees hold of the view from the searches before.
 
         Raises AicoreError for a view of another game, one whose seat is not to move, while a search
         is under way, and when the memory is too little for the root.
         """
         with self._busy:
-            return self._search(view, rng, progress, reuse)
+            return self._search(view, rng, progress)
 
-    def _search(self, view: View, rng: Rng, progress: Progress | None, reuse: bool) -> Decision:
+    def _search(self, view: View, rng: Rng, progress: Progress | None) -> Decision:
         start = clock.monotonic()
         stream = Rng()
         stream.words = rng.words
         width = 0
         try:
             for tree in self.trees:
-                width = tree.plant(view, stream, reuse)
+                width = tree.plant(view, stream)
                 stream.jump()
         except MemoryError as error:
             raise self._cramped(len(self.trees)) from error

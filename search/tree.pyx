@@ -21,27 +21,24 @@ opponents learn nothing, and act as often in each way as they came to.
 
 from cython cimport final
 from cpython.exc cimport PyErr_CheckSignals
-from libc.math cimport sqrt
 from libc.stdlib cimport calloc, free, malloc
-from libc.string cimport memcmp, memcpy, memset
+from libc.string cimport memcpy, memset
 
 from aicore.core._types cimport i64, u32, u64
-from aicore.core.backup cimport MAX_DEPTH, Path, back_up, back_up_bounds, back_up_hints
+from aicore.core.backup cimport MAX_DEPTH, Path, back_up, back_up_bounds
 from aicore.core.bits cimport mix
 from aicore.core.clock cimport now
 from aicore.core.face cimport Busy, real, whole
 from aicore.core.game cimport CHANCE, END, Game, Head, MAX_SEATS, MAX_STATE_WORDS, View
-from aicore.core.mast cimport Mast, mast_learn, mast_note, mast_play_out, mast_slot
-from aicore.core.nodes cimport Edge, Node, NodeArena
+from aicore.core.nodes cimport Bounds, Edge, Node, NodeArena
 from aicore.core.prefetch cimport prefetch
-from aicore.core.rng cimport Luck, Rng, RngState, luck_seed, rng_below, rng_next, rng_seed
+from aicore.core.rng cimport Luck, Rng, RngState, luck_seed, rng_below, rng_next
 from aicore.core.ucb cimport Ucb, ucb_select, ucb_set
 
 from aicore.core import face
 from aicore.core.errors import AicoreError
 
 cdef enum:
-    MOST_GROWN = 1 << 30  # visits of a root that is gone on with: they are of 32 bits
     MOST_SIMS = 1 << 30  # simulations of one search
     TO_THE_END = 1 << 30  # plies
     PRIOR_SAMPLES = 16  # looks at each action of the root
@@ -49,7 +46,6 @@ cdef enum:
 
 cdef double SLICE = 0.05  # seconds between looks at signals
 cdef double MOST_WEIGHT = 1e9  # of numbers that nothing else bounds
-cdef double MOST_THROWS = 65535.0  # times the root of 32 bits they are still of 32 bits
 
 
 @final
@@ -67,11 +63,6 @@ cdef class Tree:
             (progressive widening; Chaslot and others 2008); widen 0: among all.
         blind: whether opponents are kept from planning with the root's hand.
         aimless: whether opponents act at random: the search tends to a best response to that.
-        mast: whether playouts prefer the actions that did well so far.
-        minimax: with two seats, the weight of the minimax value of evaluations beside the mean
-            reward, 0 .. 1 (implicit minimax; Lanctot and others 2014).
-        outcomes: an action taken n times below the root meets at most outcomes * n ** 0.5 different
-            throws of its dice (double progressive widening; Couetoux and others 2011); 0: any.
         graph: where positions meet again, a descent ends at one visited more than `graph` times as
             often as the action that led to it, and takes its mean reward (compare Czech, Korus
             and Kersting 2021, "Improving AlphaZero using Monte-Carlo graph search"); 0: it goes on.
@@ -84,7 +75,7 @@ cdef class Tree:
 
     cdef readonly Game game
     cdef Busy busy
-    cdef double outcomes, graph
+    cdef double graph
     cdef Ucb ucb
     cdef int cutoff, prior
     cdef bint guided, prune, blind, aimless
@@ -101,7 +92,6 @@ cdef class Tree:
     cdef u64[MAX_STATE_WORDS] view  # the root, hidden parts removed
     cdef u64[MAX_STATE_WORDS] state  # where the simulation stands
     cdef Path path  # of the simulation under way
-    cdef Mast* mast  # NULL: playouts do not learn
     cdef u32* actions  # scratch, max_actions
     cdef float* weight  # scratch, max_actions
     cdef bint fixed  # an action leads to one position, known to all
@@ -115,9 +105,8 @@ cdef class Tree:
     def __cinit__(
         self, Game game not None, c=1.0, fpu=0.0, cutoff=-1, bint guided=False, prior=0,
         bint prune=True, widen=0.0, alpha=0.5, bint blind=False, bint aimless=False,
-        bint mast=False, minimax=0.0, outcomes=0.0, graph=0.0, memory=512.0,
+        graph=0.0, memory=512.0,
     ):
-        cdef double weight = real("minimax", minimax, 0.0, 1.0)
         cdef double ends = real("graph", graph, 0.0, MOST_WEIGHT)
         game.complete()
         self.game = game
@@ -130,7 +119,6 @@ cdef class Tree:
         self.prune = prune
         self.blind = blind and game.has_hidden and not aimless
         self.aimless = aimless
-        self.outcomes = min(real("outcomes", outcomes, 0.0, MOST_WEIGHT), MOST_THROWS)
         self.sources = len(game.chance_sources)
         self.fixed = not game.has_hidden and not game.has_chance and not aimless
         self.solving = self.fixed and game.seats == 2 and game.constant_sum
@@ -140,31 +128,28 @@ cdef class Tree:
             real("fpu", fpu, -MOST_WEIGHT, MOST_WEIGHT),
             real("widen", widen, 0.0, MOST_WEIGHT),
             real("alpha", alpha, 0.0, 1.0),
-            weight if game.seats == 2 else 0.0,
             self.solving,
         )
         if not game.has_hidden and not self.fixed and (
             game.seats == 1 or game.seats == 2 and game.constant_sum
         ):
             self.graph = ends
-        self.arena = NodeArena(int(real("memory", memory, 0.0, face.MOST_MEMORY) * (1 << 20)))
+        self.arena = NodeArena(
+            int(real("memory", memory, 0.0, face.MOST_MEMORY) * (1 << 20)), self.solving
+        )
         self.actions = <u32*> malloc(game.max_actions * sizeof(u32))
         self.weight = <float*> malloc(game.max_actions * sizeof(float))
         self.survivor = <u32*> malloc(game.max_actions * sizeof(u32))
         self.root_value = <double*> calloc(game.max_actions * game.seats, sizeof(double))
         self.root_square = <double*> calloc(game.max_actions, sizeof(double))
         self.root_visits = <i64*> calloc(game.max_actions, sizeof(i64))
-        if mast:
-            self.mast = <Mast*> calloc(1, sizeof(Mast))
         if (
             self.actions == NULL or self.weight == NULL or self.survivor == NULL
             or self.root_value == NULL or self.root_square == NULL or self.root_visits == NULL
-            or (mast and self.mast == NULL)
         ):
             raise MemoryError
 
     def __dealloc__(self):
-        free(self.mast)
         free(self.actions)
         free(self.weight)
         free(self.survivor)
@@ -172,20 +157,18 @@ cdef class Tree:
         free(self.root_square)
         free(self.root_visits)
 
-    def plant(self, View view not None, Rng rng not None, bint reuse=False):
+    def plant(self, View view not None, Rng rng not None):
         """Make a view the root; its seat is to move.
 
         Args:
             rng: not advanced.
-            reuse: go on with what the tree holds of the view from the searches before, unless these
-                have filled half of the memory.
 
         Returns the number of actions at the root. Raises AicoreError for a view of another game or
         one whose seat is not to move, MemoryError when there is no room for the root.
         """
         with self.busy:
             self.game.admit(view)
-            self._prepare(view, rng, reuse)
+            self._prepare(view, rng)
             return self.arena.node[self.root].edges
 
     def grow(self, sims, until):
@@ -227,13 +210,8 @@ cdef class Tree:
             raise AicoreError("the tree has no root: plant a view first")
         return 0
 
-    cdef int _prepare(self, View view, Rng rng, bint reuse) except -1:
+    cdef int _prepare(self, View view, Rng rng) except -1:
         cdef Game game = self.game
-        cdef size_t size = game.state_size
-        if reuse and self._spacious():
-            self.root = self._known(view.data, view.seat)
-        else:
-            self.root = 0
         self.rng = rng.state
         self.salt = rng_next(&self.rng)
         luck_seed(&self.luck, self.salt, self.sources)
@@ -242,63 +220,21 @@ cdef class Tree:
         self.deepest = 0
         self.training = 0
         self.left = 0
-        memcpy(self.view, view.data, size)
+        memcpy(self.view, view.data, game.state_size)
         memset(self.root_value, 0, game.max_actions * game.seats * sizeof(double))
         memset(self.root_square, 0, game.max_actions * sizeof(double))
         memset(self.root_visits, 0, game.max_actions * sizeof(i64))
-        if self.root == 0:
-            self.arena.clear()
-            memcpy(self.state, self.view, size)
-            if game.has_hidden:
-                game.resample(self.state, self.seat, &self.rng)
-            self.root = self.arena.add(game.key(self.state, self.seat), self.seat)
-            if self.mast != NULL:
-                memset(self.mast, 0, sizeof(Mast))
-            if not self._expand(self.root):
-                self.root = 0
-                raise MemoryError("no room for the root's actions")
-            self.arena.enter(self.root)
+        self.arena.clear()
+        memcpy(self.state, self.view, game.state_size)
+        if game.has_hidden:
+            game.resample(self.state, self.seat, &self.rng)
+        self.root = self.arena.add(game.key(self.state, self.seat), self.seat)
+        if not self._expand(self.root):
+            self.root = 0
+            raise MemoryError("no room for the root's actions")
+        self.arena.enter(self.root)
         if self.prior:
             self._look_ahead(game)
-        return 0
-
-    cdef bint _spacious(self):
-        """Whether there is a tree, and room for it to grow."""
-        return (
-            self.root and self.used < self.arena.limit // 2
-            and self.arena.node[self.root].visits < MOST_GROWN
-        )
-
-    cdef u32 _known(self, const void* view, int seat) noexcept:
-        """The expanded node of a view, 0 if the tree holds none.
-
-        Where nodes are found by their edges, it may lie an own action and an answer below the root.
-        """
-        cdef Game game = self.game
-        cdef Node* root = &self.arena.node[self.root]
-        cdef Node* middle
-        cdef Edge* own
-        cdef Edge* answer
-        cdef u32 index = 0
-        cdef u32 i, j
-        if not self.fixed:
-            index = self.arena.find(game.key(view, seat))
-            return index if index and self.arena.node[index].first_edge else 0
-        for i in range(root.edges):
-            own = &self.arena.edge[root.first_edge + i]
-            middle = &self.arena.node[own.child]
-            if own.child == 0 or middle.first_edge == 0:
-                continue
-            for j in range(middle.edges):
-                answer = &self.arena.edge[middle.first_edge + j]
-                index = answer.child
-                if index == 0 or self.arena.node[index].first_edge == 0:
-                    continue
-                memcpy(self.state, self.view, game.state_size)
-                game.apply(self.state, own.action)
-                game.apply(self.state, answer.action)
-                if memcmp(self.state, view, game.state_size) == 0:
-                    return index
         return 0
 
     cdef void _run(self, i64 sims, double until) noexcept nogil:
@@ -316,8 +252,7 @@ cdef class Tree:
 
     cdef bint _finished(self) noexcept nogil:
         """Whether the root is proven, or has no choice."""
-        cdef Node* root = &self.arena.node[self.root]
-        return root.low == root.high or root.edges < 2
+        return self.arena.proven(self.root) or self.arena.node[self.root].edges < 2
 
     cdef bint _expand(self, u32 index) noexcept nogil:
         """List a node's actions, the greatest weight first, equal ones in random order.
@@ -468,139 +403,127 @@ cdef class Tree:
     cdef void _play(
         self, Game game, NodeArena arena, u32 index, u32 chosen, bint alone, double* reward,
     ) noexcept nogil:
-        """Descend from a node by one of its edges, play out, back up.
+        """Descend from a node by one of its edges, judge where that ends, learn from it.
 
         Args:
             alone: whether only the root's seat learns; others act as they came to.
             reward: receives each seat's, 0 .. 1.
         """
-        cdef void* state = <void*> self.state
-        cdef u32 child, guess, visits
-        cdef int turn
-        cdef bint proven = False  # the reward is the true one, not a sample
-        cdef bint known = False  # the reward is a node's mean, not a sample
-        cdef Luck* luck = &self.luck
-        cdef double[MAX_SEATS] estimate
-        cdef double* hint = reward
-        cdef Node* node
+        self._descend(game, arena, index, chosen, alone)
+        self._judge(game, arena, reward)
+        self._learn(arena, alone, reward)
+
+    cdef void _descend(
+        self, Game game, NodeArena arena, u32 index, u32 chosen, bint alone
+    ) noexcept nogil:
+        """Follow edges until the game ends, or to where nothing says how to go on.
+
+        self.path is what was followed, and self.state where that led to.
+        """
         cdef Path* path = &self.path
+        cdef u32 child, visits
+        cdef int turn
         path.length = 0
+        path.judged = 0
+        path.proven = False
         while True:
             path.node[path.length] = index
             path.edge[path.length] = chosen
             path.length += 1
-            guess = arena.edge[chosen].child
-            if guess:
-                prefetch(&arena.node[guess])
-            game.apply(state, arena.edge[chosen].action)
-            if self.mast != NULL:
-                mast_note(self.mast, mast_slot(arena.node[index].seat, arena.edge[chosen].action))
-            if self.outcomes > 0 and path.length > 1:
-                self._throw(game, index, chosen)
-            turn = (<Head*> state).turn
-            while turn == CHANCE or (self.aimless and turn >= 0 and turn != self.seat):
-                if turn == CHANCE:
-                    game.draw(state, luck)
-                else:
-                    game.apply(state, game.sample_action(state, &luck.choice))
-                turn = (<Head*> state).turn
-            if guess:
-                prefetch(&arena.edge[arena.node[guess].first_edge])
+            turn = self._follow(game, arena, chosen)
             if turn == END:
-                proven = self.solving
-                break
+                path.proven = self.solving
+                return
             visits = arena.edge[chosen].visits
             if path.length == MAX_DEPTH or visits == 0 and self.graph == 0:
-                break
+                return
             child = self._child(arena, chosen, turn)
             if child == 0:
-                break
-            node = &arena.node[child]
-            if node.low == node.high:
-                proven = True
-                break
-            if self.graph > 0 and node.visits > self.graph * (visits + 1):
-                known = True
-                break
+                return
+            if arena.proven(child):
+                path.proven = True
+                path.judged = child
+                return
+            if self.graph > 0 and arena.node[child].visits > self.graph * (visits + 1):
+                path.judged = child
+                return
             if visits == 0:
-                break
+                return
             if alone and turn != self.seat:
-                if node.visits == 0:
-                    break
-                chosen = self._sample(child, &luck.choice)
+                if arena.node[child].visits == 0:
+                    return
+                chosen = self._sample(child, &self.luck.choice)
             else:
-                if node.first_edge == 0 and not self._expand(child):
-                    break
+                if arena.node[child].first_edge == 0 and not self._expand(child):
+                    return
                 chosen = ucb_select(&self.ucb, arena, child)
             index = child
-        self.deepest = max(self.deepest, path.length)
-        if known or proven and turn != END:
-            reward[turn] = node.value / node.visits if known else node.low
-            reward[1 - turn] = 1.0 - reward[turn]
-            hint = reward
-        else:
-            if self.ucb.minimax > 0:
-                game.settle(state, luck)
-                game.values(state, estimate)
-                hint = estimate
-            self._play_out(game, reward)
-        if self.mast != NULL:
-            mast_learn(self.mast, reward)
-        if self.ucb.minimax > 0:
-            back_up_hints(arena, path, hint, self.fixed)
-        back_up(arena, path, reward, self.seat if alone else -1)
-        if proven:
-            back_up_bounds(arena, path, reward)
 
-    cdef void _play_out(self, Game game, double* reward) noexcept nogil:
-        """Play on from where the simulation stands; receives each seat's reward, 0 .. 1."""
+    cdef inline int _follow(self, Game game, NodeArena arena, u32 chosen) noexcept nogil:
+        """Take an edge's action, let happen what comes before the next decision; whose it is."""
         cdef void* state = <void*> self.state
-        cdef int plies = 0
-        if (<Head*> state).turn != END:
-            if self.mast != NULL:
-                plies = mast_play_out(self.mast, game, state, &self.luck, self.cutoff)
+        cdef u32 guess = arena.edge[chosen].child
+        cdef int turn
+        if guess:
+            prefetch(&arena.node[guess])
+        game.apply(state, arena.edge[chosen].action)
+        turn = (<Head*> state).turn
+        while turn == CHANCE or (self.aimless and turn >= 0 and turn != self.seat):
+            if turn == CHANCE:
+                game.draw(state, &self.luck)
             else:
-                plies = game.play_out(state, &self.luck, self.cutoff, self.guided)
-            if plies >= self.cutoff:
+                game.apply(state, game.sample_action(state, &self.luck.choice))
+            turn = (<Head*> state).turn
+        if guess:
+            prefetch(&arena.edge[arena.node[guess].first_edge])
+        return turn
+
+    cdef void _judge(self, Game game, NodeArena arena, double* reward) noexcept nogil:
+        """Each seat's reward where the descent ended: proven, a node's mean, or by a playout."""
+        cdef void* state = <void*> self.state
+        cdef Node* node
+        if self.path.judged:
+            node = &arena.node[self.path.judged]
+            if self.path.proven:
+                reward[node.seat] = arena.node_bounds[self.path.judged].low
+            else:
+                reward[node.seat] = node.value / node.visits
+            reward[1 - node.seat] = 1.0 - reward[node.seat]
+            return
+        if (<Head*> state).turn != END:
+            if game.play_out(state, &self.luck, self.cutoff, self.guided) >= self.cutoff:
                 game.settle(state, &self.luck)
         game.values(state, reward)
 
-    cdef void _throw(self, Game game, u32 index, u32 chosen) noexcept nogil:
-        """Let the dice that are due fall in one of the ways that an edge's visits allow."""
-        cdef void* state = <void*> self.state
-        cdef Edge* edge = &self.arena.edge[chosen]
-        cdef u32 many = 1 + <u32> (self.outcomes * sqrt(edge.visits))
-        cdef u64 name = self.arena.node[index].key ^ mix(self.salt + edge.action)
-        cdef RngState dice
-        cdef int number
-        rng_seed(&dice, mix(name + rng_below(&self.luck.choice, many)))
-        while (<Head*> state).turn == CHANCE:
-            game.chance_source(state, &number)
-            if number >= 0:
-                return  # a card
-            game.apply(state, game.sample_outcome(state, &dice))
+    cdef void _learn(self, NodeArena arena, bint alone, const double* reward) noexcept nogil:
+        """Carry the rewards up the path of the descent, and what they prove."""
+        self.deepest = max(self.deepest, self.path.length)
+        back_up(arena, &self.path, reward, self.seat if alone else -1)
+        if self.path.proven:
+            back_up_bounds(arena, &self.path, reward)
 
     def tally(self):
         """What is known of the root's actions, in the tree's own order: for each the action, its
-        visits with those from earlier searches and the prior, its simulations in this search, each
-        seat's sum of rewards in these, the sum of the mover's squared rewards, and the proven
-        bounds of the mover's reward. Rewards are 0 .. 1."""
+        visits with the prior, its simulations, each seat's sum of rewards in these, the sum of the
+        mover's squared rewards, and the proven bounds of the mover's reward. Rewards are 0 .. 1."""
         cdef Node* root
         cdef Edge* edge
+        cdef Bounds bounds
         cdef int i, seat
         cdef int seats = self.game.seats
         with self.busy:
             self._check_root()
             root = &self.arena.node[self.root]
-            edge = &self.arena.edge[root.first_edge]
-            return [
-                (
-                    edge[i].action, edge[i].visits, self.root_visits[i],
+            rows = []
+            for i in range(root.edges):
+                edge = &self.arena.edge[root.first_edge + i]
+                bounds = self.arena.bounds(root.first_edge + i)
+                rows.append((
+                    edge.action, edge.visits, self.root_visits[i],
                     tuple([self.root_value[i * seats + seat] for seat in range(seats)]),
-                    self.root_square[i], edge[i].low, edge[i].high,
-                )
-                for i in range(root.edges)
-            ]
+                    self.root_square[i], bounds.low, bounds.high,
+                ))
+            return rows
 
     def line(self, first):
         """An action of the root and its most visited continuation, up to the first luck or hidden
@@ -666,4 +589,4 @@ cdef class Tree:
     @property
     def used(self):
         """Bytes of the tree in use."""
-        return self.arena.nodes * sizeof(Node) + self.arena.edges * sizeof(Edge)
+        return self.arena.bytes(self.arena.nodes, self.arena.edges)

@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+import contextlib
 import os
 import re
 import shlex
 import subprocess
 import sys
+from importlib import metadata
 from pathlib import Path
 
 import pytest
@@ -16,12 +18,51 @@ from aicore.players import PLAYERS
 
 README = (Path(__file__).resolve().parent.parent / "README.md").read_text(encoding="utf-8")
 BLOCKS = re.findall(r"^```(\w+)\n(.*?)^```$", README, flags=re.DOTALL | re.MULTILINE)
-COMMANDS = [
-    line.removeprefix("$ ")
+SESSIONS = [
+    [line.removeprefix("$ ") for line in text.splitlines()]
     for language, text in BLOCKS
     if language == "console"
-    for line in text.splitlines()
 ]
+
+# run before anything else: whatever the base install does not bring is not there
+ABSENT = """
+import sys
+
+class Absent:
+    def find_spec(self, name, path=None, target=None):
+        if name.partition(".")[0] in {absent!r}:
+            raise ModuleNotFoundError(f"No module named {{name!r}}", name=name)
+
+sys.meta_path.insert(0, Absent())
+"""
+
+
+def installed_by(distribution: str) -> set[str]:
+    """The distributions that one brings without any extra, itself included."""
+    found = {distribution}
+    with contextlib.suppress(metadata.PackageNotFoundError):
+        for requirement in metadata.requires(distribution) or ():
+            if "extra ==" not in requirement:
+                found |= installed_by(re.match(r"[\w.-]+", requirement)[0].lower())
+    return found
+
+
+@pytest.fixture
+def base_install(tmp_path: Path) -> dict[str, str]:
+    """An environment in which the base install is all that there is."""
+    base = installed_by("aicore")
+    absent = {
+        module
+        for module, names in metadata.packages_distributions().items()
+        if not base & {name.lower() for name in names}
+    }
+    assert {"numpy", "pytest"} <= absent
+    assert not absent & {"aicore", "click", "rich", "pygments"}
+    (tmp_path / "start").mkdir()
+    (tmp_path / "start" / "sitecustomize.py").write_text(ABSENT.format(absent=absent))
+    return {
+        **os.environ, "PYTHONPATH": str(tmp_path / "start"), "XDG_DATA_HOME": str(tmp_path),
+    }  # fmt: skip
 
 
 def blocks(language: str) -> list[str]:
@@ -30,26 +71,29 @@ def blocks(language: str) -> list[str]:
 
 
 def test_there_are_blocks_to_run() -> None:
-    assert len(COMMANDS) >= 5
+    assert len([command for session in SESSIONS for command in session]) >= 5
     assert len(blocks("python")) == 1
 
 
-@pytest.mark.parametrize("command", COMMANDS)
-def test_commands_run(command: str, tmp_path: Path) -> None:
+@pytest.mark.parametrize("session", SESSIONS, ids=lambda session: session[0])
+def test_commands_run_after_the_base_install(
+    session: list[str], tmp_path: Path, base_install: dict[str, str]
+) -> None:
     """Without a terminal, end of input ends a game cleanly."""
-    program, *arguments = shlex.split(command)
-    assert program == "aicore"
-    run = subprocess.run(
-        [Path(sys.executable).with_name("aicore"), *arguments],
-        stdin=subprocess.DEVNULL,
-        capture_output=True,
-        text=True,
-        cwd=tmp_path,
-        env={**os.environ, "XDG_DATA_HOME": str(tmp_path)},
-        check=False,
-    )
-    assert run.returncode == 0, run.stderr
-    assert run.stdout.strip()
+    for command in session:
+        program, *arguments = shlex.split(command)
+        assert program == "aicore"
+        run = subprocess.run(
+            [Path(sys.executable).with_name("aicore"), *arguments],
+            stdin=subprocess.DEVNULL,
+            capture_output=True,
+            text=True,
+            cwd=tmp_path,
+            env=base_install,
+            check=False,
+        )
+        assert run.returncode == 0, run.stderr
+        assert run.stdout.strip()
 
 
 def test_python_runs(capsys: pytest.CaptureFixture[str]) -> None:
@@ -65,6 +109,9 @@ def test_set_up_is_two_commands() -> None:
     assert play.count("\n") == test.count("\n") == 1
 
 
-def test_tables_are_complete() -> None:
-    for name in (*aicore.names(), *PLAYERS):
-        assert f"`{name}`" in README
+def test_tables_are_true() -> None:
+    """Every player is told of, and no game that is not there; all games tells `aicore games`."""
+    listed = re.findall(r"^\| `(\w+)` \|", README, flags=re.MULTILINE)
+    assert set(PLAYERS) <= set(listed)
+    assert set(listed) - set(PLAYERS) <= set(aicore.names())
+    assert len(set(listed) - set(PLAYERS)) >= 5

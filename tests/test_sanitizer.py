@@ -54,7 +54,7 @@ def sanitized(tmp_path_factory: pytest.TempPathFactory) -> Run:
 
 
 def test_the_conformance_kit_reads_and_writes_where_it_may(sanitized: Run) -> None:
-    run = sanitized("pytest", "tests/test_conformance.py", "tests/test_search.py")
+    run = sanitized("pytest", "tests/games/test_conformance.py", "tests/search/test_search.py")
     assert run.returncode == 0, run.stdout[-4000:] + run.stderr[-4000:]
     assert "passed" in run.stdout
 

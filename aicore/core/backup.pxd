@@ -1,16 +1,17 @@
 # What a simulation carries up the path of its descent, from the leaf to where it began.
 from aicore.core._types cimport u32
-from aicore.core.nodes cimport Edge, Node, NodeArena
+from aicore.core.nodes cimport Bounds, Edge, Node, NodeArena
 
 cdef enum:
     MAX_DEPTH = 512  # decisions in one descent; deeper play is left to the playout
-    RECENT = 30  # simulations over which hints are averaged
 
 
 ctypedef struct Path:
     int length
     u32[MAX_DEPTH] node
     u32[MAX_DEPTH] edge  # the one that was followed from the node
+    u32 judged  # the node below the last edge, if its mean or its bounds say what it is worth
+    bint proven  # the reward behind the last edge is the true one, not a sample
 
 
 cdef inline void back_up(
@@ -41,62 +42,28 @@ cdef inline void back_up_bounds(
 ) noexcept nogil:
     """Tighten what is proven of two seats' rewards: `reward` is true behind the last edge."""
     cdef Node* node
-    cdef Edge* edge
+    cdef Bounds* bounds
     cdef float low, high
     cdef int i, place
     cdef int below = -1  # the mover of the node below
     for i in range(path.length - 1, -1, -1):
         node = &arena.node[path.node[i]]
-        edge = &arena.edge[path.edge[i]]
         if below < 0:
             low = <float> reward[node.seat]
             high = low
         elif below != node.seat:
             low, high = 1 - high, 1 - low
-        edge.low = low
-        edge.high = high
+        arena.edge_bounds[path.edge[i]].low = low
+        arena.edge_bounds[path.edge[i]].high = high
         low = 0.0
         high = 0.0
         for place in range(node.edges):
-            edge = &arena.edge[node.first_edge + place]
-            low = max(low, edge.low)
-            high = max(high, edge.high)
-        if low == node.low and high == node.high:
+            bounds = &arena.edge_bounds[node.first_edge + place]
+            low = max(low, bounds.low)
+            high = max(high, bounds.high)
+        bounds = &arena.node_bounds[path.node[i]]
+        if low == bounds.low and high == bounds.high:
             return
-        node.low = low
-        node.high = high
+        bounds.low = low
+        bounds.high = high
         below = node.seat
-
-
-cdef inline void back_up_hints(
-    NodeArena arena, const Path* path, const double* leaf, bint fixed,
-) noexcept nogil:
-    """Carry the evaluation of the leaf up as a minimax value of two seats.
-
-    Args:
-        leaf: each seat's reward as evaluated, 0 .. 1.
-        fixed: whether an edge leads to one node; otherwise its hint is a mean over simulations.
-    """
-    cdef Node* node
-    cdef Node* child
-    cdef Edge* edge
-    cdef Edge* below
-    cdef double best
-    cdef int i, place
-    for i in range(path.length - 1, -1, -1):
-        node = &arena.node[path.node[i]]
-        edge = &arena.edge[path.edge[i]]
-        if i == path.length - 1:
-            best = 0.5 + (leaf[node.seat] - leaf[1 - node.seat]) / 2
-        else:
-            child = &arena.node[path.node[i + 1]]
-            below = &arena.edge[child.first_edge]
-            best = 0.0
-            for place in range(child.tried):
-                best = max(best, below[place].hint)
-            if child.seat != node.seat:
-                best = 1.0 - best
-        if fixed:
-            edge.hint = <float> best
-        else:
-            edge.hint += <float> ((best - edge.hint) / (min(edge.visits, <u32> RECENT) + 1))

@@ -13,7 +13,6 @@ ctypedef struct Node:
     u16 tried  # edges first_edge .. first_edge + tried - 1 have visits
     i16 seat  # the mover
     u16 spare
-    float low, high  # proven bounds of the mover's reward
 
 
 ctypedef struct Edge:
@@ -21,19 +20,24 @@ ctypedef struct Edge:
     u32 visits  # simulations that took this action
     u32 action
     u32 child  # index of the node that it led to the last time; 0: none yet
-    float low, high  # proven bounds of the mover's reward
-    float hint  # minimax value of the evaluations below
+
+
+ctypedef struct Bounds:
+    float low, high  # of the mover's reward, proven
 
 
 @final
 cdef class NodeArena:
     cdef Node* node  # node[0] is never used
     cdef Edge* edge  # edge[0] is never used
+    cdef Bounds* node_bounds  # NULL where nothing can be proven
+    cdef Bounds* edge_bounds  # likewise
     cdef u32* table  # open addressing: key -> node index
     cdef u32 nodes, node_room
     cdef u32 edges, edge_room
     cdef u32 table_mask
     cdef size_t limit  # bytes that may be held
+    cdef bint bounded  # things can be proven
     cdef readonly bint full  # the limit was met
 
     cdef u32 add(self, u64 key, int seat) noexcept nogil
@@ -43,3 +47,14 @@ cdef class NodeArena:
     cdef bint make_room(self, u32 nodes, u32 edges) noexcept nogil
     cdef bint rehash(self, u32 room) noexcept nogil
     cdef void clear(self) noexcept nogil
+    cdef size_t bytes(self, u32 nodes, u32 edges) noexcept nogil
+    cdef Bounds bounds(self, u32 edge) noexcept nogil
+
+    cdef inline bint proven(self, u32 index) noexcept nogil:
+        """Whether it is proven what a node is worth."""
+        return self.bounded and self.node_bounds[index].low == self.node_bounds[index].high
+
+    cdef inline bint hopeless(self, u32 index, u32 edge) noexcept nogil:
+        """Whether an edge of a node is proven to be no better than another one of it."""
+        cdef float low = self.node_bounds[index].low
+        return self.edge_bounds[edge].high <= low and self.edge_bounds[edge].low < low

@@ -17,21 +17,28 @@ cdef enum:
 cdef i64 MOST_BYTES = <i64> 1 << 40
 
 
+cdef bint resize(void** block, size_t size) noexcept nogil:
+    """Give a block this size, its content kept; False where there is no memory, nothing done."""
+    cdef void* larger = realloc(block[0], size)
+    if larger != NULL:
+        block[0] = larger
+    return larger != NULL
+
+
 @final
 cdef class NodeArena:
     """Nodes, edges and the table that finds nodes by key.
 
     Args:
         limit: bytes that it may hold, at least enough for its first blocks.
+        bounded: whether to keep bounds of what nodes and edges are worth, where ends prove some.
 
     Raises AicoreError, and MemoryError where there is not even room for the first blocks.
     """
 
-    def __cinit__(self, limit=1 << 29):
+    def __cinit__(self, limit=1 << 29, bint bounded=False):
         self.limit = whole("limit", limit, 0, MOST_BYTES)
-        self.node = NULL
-        self.edge = NULL
-        self.table = NULL
+        self.bounded = bounded
         self.nodes = 1
         self.edges = 1
         if not self.make_room(FIRST_NODES, FIRST_EDGES) or not self.rehash(FIRST_TABLE):
@@ -40,6 +47,8 @@ cdef class NodeArena:
     def __dealloc__(self):
         free(self.node)
         free(self.edge)
+        free(self.node_bounds)
+        free(self.edge_bounds)
         free(self.table)
 
     cdef void clear(self) noexcept nogil:
@@ -53,31 +62,43 @@ cdef class NodeArena:
         """Make room for this many nodes and edges in all; False when the limit forbids it."""
         cdef u32 node_room = self.node_room
         cdef u32 edge_room = self.edge_room
-        cdef void* block
-        cdef size_t size
         while node_room < nodes:
             node_room = 2 * node_room if node_room else nodes
         while edge_room < edges:
             edge_room = 2 * edge_room if edge_room else edges
-        size = node_room * sizeof(Node) + edge_room * sizeof(Edge)
-        if size > self.limit or node_room > MOST_NODES or edge_room > MOST_EDGES:
+        if (
+            self.bytes(node_room, edge_room) > self.limit
+            or node_room > MOST_NODES or edge_room > MOST_EDGES
+            or node_room > self.node_room and not (
+                resize(<void**> &self.node, node_room * sizeof(Node))
+                and (
+                    not self.bounded
+                    or resize(<void**> &self.node_bounds, node_room * sizeof(Bounds))
+                )
+            )
+            or edge_room > self.edge_room and not (
+                resize(<void**> &self.edge, edge_room * sizeof(Edge))
+                and (
+                    not self.bounded
+                    or resize(<void**> &self.edge_bounds, edge_room * sizeof(Bounds))
+                )
+            )
+        ):
             self.full = True
             return False
-        if node_room > self.node_room:
-            block = realloc(self.node, node_room * sizeof(Node))
-            if block == NULL:
-                self.full = True
-                return False
-            self.node = <Node*> block
-            self.node_room = node_room
-        if edge_room > self.edge_room:
-            block = realloc(self.edge, edge_room * sizeof(Edge))
-            if block == NULL:
-                self.full = True
-                return False
-            self.edge = <Edge*> block
-            self.edge_room = edge_room
+        self.node_room = node_room
+        self.edge_room = edge_room
         return True
+
+    cdef size_t bytes(self, u32 nodes, u32 edges) noexcept nogil:
+        """What so many nodes and edges take."""
+        cdef size_t each = sizeof(Bounds) if self.bounded else 0
+        return nodes * (sizeof(Node) + each) + edges * (sizeof(Edge) + each)
+
+    cdef Bounds bounds(self, u32 edge) noexcept nogil:
+        """What is proven of an edge."""
+        cdef Bounds unknown = Bounds(0.0, 1.0)
+        return self.edge_bounds[edge] if self.bounded else unknown
 
     cdef u32 add(self, u64 key, int seat) noexcept nogil:
         """A new node without edges; 0 when there is no room."""
@@ -93,8 +114,8 @@ cdef class NodeArena:
         node.tried = 0
         node.seat = seat
         node.spare = 0
-        node.low = 0.0
-        node.high = 1.0
+        if self.bounded:
+            self.node_bounds[self.nodes] = Bounds(0.0, 1.0)
         self.nodes += 1
         return self.nodes - 1
 
@@ -113,9 +134,8 @@ cdef class NodeArena:
             edge[i].visits = 0
             edge[i].action = actions[i]
             edge[i].child = 0
-            edge[i].low = 0.0
-            edge[i].high = 1.0
-            edge[i].hint = 0.0
+            if self.bounded:
+                self.edge_bounds[self.edges + i] = Bounds(0.0, 1.0)
         self.node[index].first_edge = self.edges
         self.node[index].edges = size
         self.edges += size

@@ -12,13 +12,15 @@ from pathlib import Path
 from types import ModuleType
 from typing import TYPE_CHECKING, Any
 
+from aicore import games
 from aicore.core.data_files import UNFORESEEN, named, replace_tables
 from aicore.core.errors import DataError, OptionError, UnknownGame, short
 
 if TYPE_CHECKING:
     from aicore.core.game import Game
 
-GAMES_FOLDER = Path(__file__).resolve().parent.parent / "games"
+FOLDERS = tuple(map(Path, games.__path__))
+"""Where games are: of two with one name, that in the folder named first."""
 
 
 @dataclass(frozen=True)
@@ -145,7 +147,9 @@ class GameInfo:
 @lru_cache(maxsize=1)
 def names() -> tuple[str, ...]:
     """The names of all games, in alphabetical order."""
-    return tuple(sorted(path.parent.name for path in GAMES_FOLDER.glob("*/data.toml")))
+    return tuple(
+        sorted({path.parent.name for root in FOLDERS for path in root.glob("*/data.toml")})
+    )
 
 
 @cache
@@ -155,7 +159,7 @@ def info(name: str) -> GameInfo:
         close = difflib.get_close_matches(name, names(), n=1)
         hint = f"did you mean {close[0]}? There" if close else "there"
         raise UnknownGame(f"no game {short(repr(name))}; {hint} are {', '.join(names())}")
-    folder = GAMES_FOLDER / name
+    folder = next(root / name for root in FOLDERS if (root / name / "data.toml").exists())
     with (folder / "data.toml").open("rb") as file:
         return GameInfo(name, folder, tomllib.load(file))
 

@@ -13,14 +13,13 @@ ctypedef struct Ucb:
     double c  # exploration constant, for rewards in 0 .. 1
     double fpu  # how far below its node's mean reward an untried action is rated
     double widen, alpha  # a node visited n times chooses among its first widen * n ** alpha edges
-    double minimax  # weight of an edge's hint beside its mean reward
     bint solving  # edges that are proven to be worse are left out
     double[FEW] root_log  # sqrt(log(n)); entry 0 is not used
     double[FEW] root_inverse  # sqrt(1 / n)
 
 
 cdef inline void ucb_set(
-    Ucb* rule, double c, double fpu, double widen, double alpha, double minimax, bint solving,
+    Ucb* rule, double c, double fpu, double widen, double alpha, bint solving,
 ) noexcept:
     """Set all fields."""
     cdef int n
@@ -28,7 +27,6 @@ cdef inline void ucb_set(
     rule.fpu = fpu
     rule.widen = widen
     rule.alpha = alpha
-    rule.minimax = minimax
     rule.solving = solving
     for n in range(1, FEW):
         rule.root_log[n] = sqrt(natural_log(n))
@@ -49,13 +47,11 @@ cdef inline u32 ucb_select(const Ucb* rule, NodeArena arena, u32 index) noexcept
     scale = rule.c * (rule.root_log[visits] if visits < FEW else sqrt(natural_log(visits)))
     best_score = -1e300
     for i in range(node.tried):
-        if rule.solving and edge[i].high <= node.low and edge[i].low < node.low:
-            continue  # proven to be no better than another one
+        if rule.solving and arena.hopeless(index, node.first_edge + i):
+            continue
         visits = edge[i].visits
         inverse = 1.0 / visits
         score = edge[i].value * inverse
-        if rule.minimax > 0:
-            score += rule.minimax * (edge[i].hint - score)
         score += scale * (rule.root_inverse[visits] if visits < FEW else sqrt(inverse))
         best = i if score > best_score else best
         best_score = max(score, best_score)

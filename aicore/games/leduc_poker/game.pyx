@@ -124,7 +124,7 @@ cdef class LeducPoker(Game):
             out[0] = s.chips[1] if s.chips[0] > s.chips[1] else -<double> s.chips[0]
         else:
             out[0] = s.chips[0] * duel(s, s.public - 1)
-        out[1] = -out[0]
+        out[1] = 0.0 - out[0]  # nobody gets -0
 
     cdef void evaluate(self, const void* state, double* out) noexcept nogil:
         """The matched chips, by the chances of the two cards over all public cards to come."""

@@ -118,8 +118,7 @@ class Picture:
         for x in range(SIZE):
             text.append(*self.frame(x, SIZE))
         if last - first < SIZE:
-            text.append(f"\n    rows {first} to {last - 1} of 0 to {SIZE - 1}; ", "dim")
-            text.append("`board` draws all", "dim")
+            text.append(f"\n    rows {first} to {last - 1} of 0 to {SIZE - 1}", "dim")
         return text
 
     def frame(self, x: int, y: int) -> tuple[str, str]:

@@ -86,9 +86,8 @@ SEARCHERS: dict[type, dict[str, tuple[Any, bool]]] = {
     Tree: {
         "c": (1.0, False), "fpu": (0.0, False), "cutoff": (5, False), "guided": (False, False),
         "prior": (0, False), "prune": (True, False), "widen": (0.0, False), "alpha": (0.5, False),
-        "blind": (False, False), "aimless": (False, False), "mast": (False, False),
-        "minimax": (0.0, False), "outcomes": (0.0, False), "graph": (0.0, False),
-        "memory": (1.0, False),
+        "blind": (False, False), "aimless": (False, False),
+        "graph": (0.0, False), "memory": (1.0, False),
     },
     Mcts: {
         "sims": (20, True), "time": (0.0, True), "halving": (False, False), "trees": (1, True),
@@ -99,7 +98,7 @@ SEARCHERS: dict[type, dict[str, tuple[Any, bool]]] = {
 
 SPECS = (
     "random", "script", "greedy:samples=1", "flat:sims=8", "mcts:sims=8,memory=1",
-    "mcts:sims=8,memory=1,reuse=on", "expectimax:depth=1,nodes=50,samples=1,worlds=1,memory=1",
+    "expectimax:depth=1,nodes=50,samples=1,worlds=1,memory=1",
     "human",
 )  # fmt: skip
 

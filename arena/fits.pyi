@@ -1,0 +1,14 @@
+from collections.abc import Iterable
+from typing import final
+
+Comparison = tuple[int, int, float]
+
+@final
+class Fits:
+    def __init__(
+        self, players: int, kinds: Iterable[tuple[float, Iterable[Comparison]]], seed: int = 0
+    ) -> None: ...
+    @property
+    def players(self) -> int: ...
+    def estimate(self) -> list[float]: ...
+    def draw(self) -> list[float]: ...

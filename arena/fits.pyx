@@ -1,0 +1,186 @@
+"""Fits of the Bradley-Terry model to weighted blocks: what a rating is made of, a thousand times.
+
+One beats another with probability 1 / (1 + exp(-difference of their strengths)). The likelihood is
+concave, and Newton's method finds its maximum in a few steps.
+"""
+
+from cpython.array cimport array
+from libc.math cimport exp, fabs, log, pow, sqrt
+from libc.string cimport memset
+
+from aicore.core.rng cimport RngState, rng_seed, rng_uniform
+
+cdef int ROUNDS = 100
+cdef double CLOSE = 1e-9  # log odds: a step so short is the last one
+cdef double LONGEST_STEP = 2.0  # log odds
+cdef double FREE = 1e-12  # of all that bends: a smaller pivot is of who is compared with nobody
+
+
+cdef class Fits:
+    """The strengths that explain comparisons best: as they are, and with blocks weighted at random.
+
+    Args:
+        players: how many there are.
+        kinds: (how many blocks, their comparisons); a comparison is (better one, other one,
+            weight). Blocks with equal comparisons may stand together.
+        seed: of the random weights.
+    """
+
+    cdef readonly int players
+    cdef RngState rng
+    cdef Py_ssize_t kinds
+    cdef double* counts  # of a kind: blocks
+    cdef int* ends  # of a kind: where its comparisons end
+    cdef int* cells  # of a comparison: row of the better one, column of the other
+    cdef double* weights  # of a comparison
+    cdef double* wins  # a square: how often the one of the row was better
+    cdef double* matrix  # a square, of which the lower triangle counts
+    cdef double* slope
+    cdef double* strength
+    cdef list kept  # the arrays behind all of these
+
+    def __init__(self, int players, kinds, seed=0):
+        self.players = players
+        rng_seed(&self.rng, seed)
+        cdef array counts = array("d"), ends = array("i"), cells = array("i"), weights = array("d")
+        cdef array squares = array("d", bytes(16 * players * players))
+        cdef array vectors = array("d", bytes(16 * players))
+        for count, comparisons in kinds:
+            counts.append(count)
+            for one, two, weight in comparisons:
+                if not (0 <= one < players and 0 <= two < players):
+                    raise ValueError(f"a comparison of {one} with {two} among {players} players")
+                cells.append(one * players + two)
+                weights.append(weight)
+            ends.append(len(cells))
+        self.kept = [counts, ends, cells, weights, squares, vectors]
+        self.kinds = len(counts)
+        self.counts, self.weights = counts.data.as_doubles, weights.data.as_doubles
+        self.ends, self.cells = ends.data.as_ints, cells.data.as_ints
+        self.wins = squares.data.as_doubles
+        self.matrix = self.wins + players * players
+        self.slope = vectors.data.as_doubles
+        self.strength = self.slope + players
+
+    def estimate(self):
+        """The log strengths, mean zero, when every block counts once."""
+        return self._fitted(False)
+
+    def draw(self):
+        """The log strengths, mean zero, when every block gets a random weight with mean one."""
+        return self._fitted(True)
+
+    cdef list _fitted(self, bint at_random):
+        cdef int player
+        self._weigh(at_random)
+        self._fit()
+        return [self.strength[player] for player in range(self.players)]
+
+    cdef void _weigh(self, bint at_random) noexcept nogil:
+        """Add up the comparisons. The weights of equal blocks add up to one gamma variate."""
+        cdef Py_ssize_t kind, entry = 0
+        cdef double times
+        memset(self.wins, 0, self.players * self.players * sizeof(double))
+        for kind in range(self.kinds):
+            times = gamma(&self.rng, self.counts[kind]) if at_random else self.counts[kind]
+            while entry < self.ends[kind]:
+                self.wins[self.cells[entry]] += times * self.weights[entry]
+                entry += 1
+
+    cdef void _fit(self) noexcept nogil:
+        """Newton's method. Players who were compared with nobody keep strength 0."""
+        cdef int _turn, i, size = self.players
+        cdef double longest, scale, mean = 0.0
+        memset(self.strength, 0, size * sizeof(double))
+        for _turn in range(ROUNDS):
+            self._linearize()
+            longest = 0.0
+            for i in range(size):
+                longest = max(longest, fabs(self.slope[i]))
+            scale = min(1.0, LONGEST_STEP / max(longest, CLOSE))
+            for i in range(size):
+                self.strength[i] += scale * self.slope[i]
+            if longest < CLOSE:
+                break
+        for i in range(size):
+            mean += self.strength[i] / size
+        for i in range(size):
+            self.strength[i] -= mean
+
+    cdef void _linearize(self) noexcept nogil:
+        """Put Newton's step into `slope`."""
+        cdef int i, j, size = self.players
+        cdef double games, chance, pull, bend, total = 0.0
+        memset(self.slope, 0, size * sizeof(double))
+        memset(self.matrix, 0, size * size * sizeof(double))
+        for i in range(size):
+            for j in range(i):
+                games = self.wins[i * size + j] + self.wins[j * size + i]
+                if games == 0.0:
+                    continue
+                chance = 1.0 / (1.0 + exp(self.strength[j] - self.strength[i]))
+                pull = self.wins[i * size + j] - games * chance
+                self.slope[i] += pull
+                self.slope[j] -= pull
+                bend = games * chance * (1.0 - chance)
+                self.matrix[i * size + j] -= bend
+                self.matrix[i * size + i] += bend
+                self.matrix[j * size + j] += bend
+                total += bend
+        for i in range(size):  # the mean is free: hold it
+            for j in range(i + 1):
+                self.matrix[i * size + j] += total / (size * size)
+        solve(self.matrix, self.slope, size, FREE * total)
+
+
+cdef void solve(double* matrix, double* vector, int size, double least) noexcept nogil:
+    """Solve a symmetric system in place by L D L'; of the matrix the lower triangle is read.
+
+    A pivot of at most `least` belongs to an unknown that nothing decides: it stays 0.
+    """
+    cdef int i, j, k
+    cdef double left
+    for i in range(size):
+        for j in range(i + 1):
+            left = matrix[i * size + j]
+            for k in range(j):
+                left -= matrix[i * size + k] * matrix[j * size + k] * matrix[k * size + k]
+            if i == j:
+                matrix[i * size + i] = left if left > least else 0.0
+            else:
+                matrix[i * size + j] = (
+                    left / matrix[j * size + j] if matrix[j * size + j] > 0.0 else 0.0
+                )
+    for i in range(size):
+        for k in range(i):
+            vector[i] -= matrix[i * size + k] * vector[k]
+    for i in range(size - 1, -1, -1):
+        vector[i] = vector[i] / matrix[i * size + i] if matrix[i * size + i] > 0.0 else 0.0
+        for k in range(i + 1, size):
+            vector[i] -= matrix[k * size + i] * vector[k]
+
+
+cdef double gamma(RngState* rng, double shape) noexcept nogil:
+    """A standard gamma variate (Marsaglia and Tsang, ACM TOMS 26, 2000)."""
+    cdef double boost = 1.0, third, spread, x, v
+    if shape < 1.0:
+        boost = pow(1.0 - rng_uniform(rng), 1.0 / shape)
+        shape += 1.0
+    third = shape - 1.0 / 3.0
+    spread = 1.0 / sqrt(9.0 * third)
+    while True:
+        x = normal(rng)
+        v = (1.0 + spread * x) ** 3
+        if v > 0.0 and log(1.0 - rng_uniform(rng)) < 0.5 * x * x + third * (1.0 - v + log(v)):
+            return boost * third * v
+
+
+cdef double normal(RngState* rng) noexcept nogil:
+    """A standard normal variate (Marsaglia and Bray, SIAM Review 6, 1964)."""
+    cdef double x, y, square
+    while True:
+        x = 2.0 * rng_uniform(rng) - 1.0
+        y = 2.0 * rng_uniform(rng) - 1.0
+        square = x * x + y * y
+        if 0.0 < square < 1.0:
+            return x * sqrt(-2.0 * log(square) / square)

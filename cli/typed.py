@@ -1,0 +1,86 @@
+"""What a person types for moves: one, in any of its short forms, or several where a game reads it.
+
+A game's notation may know lines that stand for several moves, as `go n2 e2; take`.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+from aicore.cli.menu import Menu
+from aicore.core.errors import NotationError
+
+if TYPE_CHECKING:
+    from aicore.core.game import Game, View
+
+
+@dataclass
+class Series:
+    """Several moves that were typed at once, and how far they are played.
+
+    Args:
+        typed: all of it.
+        steps: what it stands for.
+        start: the ply of the first step.
+    """
+
+    typed: str
+    steps: list[str]
+    start: int
+    played: int = 0
+
+    def next(self, view: View, ply: int) -> str:
+        """The move that is due. Raises NotationError where something breaks in."""
+        if ply != self.start + self.played:
+            raise NotationError("something came of the last one")
+        step = self.steps[self.played]
+        if step not in view.legal():  # what could not be foreseen is read when it is due
+            self.steps[self.played : self.played + 1] = moves_meant(step, view)
+        self.played += 1
+        return self.steps[self.played - 1]
+
+    @property
+    def left(self) -> list[str]:
+        """The steps that are still to come."""
+        return self.steps[self.played :]
+
+
+def series_examples(game: Game) -> Sequence[str]:
+    """Lines for several moves that the game's notation reads."""
+    found: Sequence[str] = getattr(game.info.notation, "LINES", ())
+    return found
+
+
+def moves_meant(typed: str, view: View) -> list[str]:
+    """The moves that are meant; only the first is sure to be legal.
+
+    Raises NotationError, which names the rule that forbids it if the game says.
+    """
+    expand = getattr(view.game.info.notation, "expand", None)
+    try:
+        steps: list[str] | None = expand(view, typed) if expand is not None else None
+    except NotationError as error:
+        none = "; nothing was played" if ";" in typed else ""
+        raise NotationError(f"{error}{none}") from None
+    return steps or [_move_meant(typed, view)]
+
+
+def _move_meant(typed: str, view: View) -> str:
+    try:
+        return Menu(view.legal()).find(typed)
+    except NotationError as error:
+        forbidden = _why_not(typed, view)
+        if forbidden is None:
+            raise
+        raise NotationError(f"{typed}: {forbidden}") from error
+
+
+def _why_not(typed: str, view: View) -> str | None:
+    """The rule that forbids a move, if it is one and the game's notation says it."""
+    why_not = getattr(view.game.info.notation, "why_not", None)
+    try:
+        return why_not(view, typed) if why_not is not None else None
+    except NotationError:
+        return None

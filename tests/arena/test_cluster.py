@@ -1,0 +1,159 @@
+"""A dask cluster plays the same tournament, also when one of its workers is killed."""
+
+from __future__ import annotations
+
+import contextlib
+import dataclasses
+import os
+import signal
+import socket
+import subprocess
+import sys
+import time
+from pathlib import Path
+
+import pytest
+
+import aicore
+from aicore.arena.cluster import Cluster, play_blocks
+from aicore.arena.plan import Plan, configure
+from aicore.arena.workers import Workers
+from aicore.core.errors import AicoreError
+from kit.tournaments import AICORE, count, games_of, played, results_of
+
+
+def free_port():
+    with socket.socket() as found:
+        found.bind(("127.0.0.1", 0))
+        return found.getsockname()[1]
+
+
+@pytest.fixture
+def cluster(tmp_path):
+    """A scheduler and two workers on loopback: its address, the workers' processes and its own."""
+    address = f"tcp://127.0.0.1:{free_port()}"
+    quiet = {"stdout": subprocess.DEVNULL, "stderr": subprocess.DEVNULL, "cwd": tmp_path}
+    scheduler = [
+        *dask_command("scheduler"),
+        "--host",
+        address.removeprefix("tcp://").split(":")[0],
+        "--port",
+        address.rsplit(":")[-1],
+        "--no-dashboard",
+    ]
+    worker = [*dask_command("worker"), address, "--nthreads", "1", "--no-nanny", "--no-dashboard"]
+    processes = [subprocess.Popen(scheduler, **quiet)]
+    processes += [subprocess.Popen(worker, **quiet) for _ in range(2)]
+    try:
+        wait_for(address, 2)
+        yield address, processes[1:], processes[0]
+    finally:
+        for process in processes:
+            process.kill()
+            process.wait()
+
+
+def dask_command(role):
+    code = f"from distributed.cli.dask_{role} import main; main()"
+    return [sys.executable, "-c", code]
+
+
+def wait_for(address, workers):
+    from distributed import Client
+
+    deadline = time.monotonic() + 40
+    while time.monotonic() < deadline:
+        with (
+            contextlib.suppress(OSError),
+            Client(address, timeout=5, set_as_default=False) as client,
+        ):
+            client.wait_for_workers(workers, timeout=30)
+            return
+        time.sleep(0.2)
+
+
+def test_a_cluster_that_loses_a_worker_plays_the_same(tmp_path, cluster):
+    address, workers, _ = cluster
+    specs = ["random", "greedy", "script"]
+    config = configure(aicore.load("booster"), specs, games=300, seed=9)
+    notes = []
+    hands = Cluster(config, address, lambda kind, text: notes.append(text))
+    run, killed = hands.run, []
+
+    def run_and_kill(numbers):
+        for batch in run(numbers):
+            yield batch
+            if batch and not killed:
+                killed.append(workers[0].pid)
+                os.kill(workers[0].pid, signal.SIGKILL)
+
+    hands.run = run_and_kill
+    played(tmp_path / "cluster", config, hands)
+    assert killed
+    assert workers[0].wait(5) == -signal.SIGKILL
+    for jobs in (1, 2):
+        played(tmp_path / f"{jobs}", config, Workers(config, jobs))
+        assert games_of(tmp_path / "cluster") == games_of(tmp_path / f"{jobs}")
+        assert results_of(tmp_path / "cluster") == results_of(tmp_path / f"{jobs}")
+
+
+def test_a_scheduler_that_is_killed_is_one_line_and_loses_nothing(tmp_path, cluster):
+    address, _, scheduler = cluster
+    path = tmp_path / "t"
+    process = subprocess.Popen(
+        [*AICORE, "tournament", "booster", "random", "random", "--games", "1000000",
+         "--cluster", address, "--file", str(path), "--quiet"],
+        stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True,
+    )  # fmt: skip
+    try:
+        deadline = time.monotonic() + 60
+        while not (path.exists() and count(path)) and time.monotonic() < deadline:
+            time.sleep(0.1)
+        before = count(path)
+        scheduler.kill()
+        told, _ = process.communicate(timeout=120)
+    finally:
+        process.kill()
+        process.wait()
+    assert process.returncode == 2
+    gone = f"Error: the dask scheduler at {address} is gone; what was played is kept"
+    assert told.splitlines() == [gone]
+    assert count(path) >= before > 0
+
+
+def test_a_task_ends_soon_and_leaves_the_rest_to_others(monkeypatch):
+    config = configure(aicore.load("pig"), ["random", "random"], games=20)
+    blocks = [Plan(config).block(number) for number in range(10)]
+    hidden = dataclasses.replace(config, seed="")  # a worker does not know what deals come from
+    monkeypatch.setattr("aicore.arena.cluster.SHARE", 0.0)
+    played, _ = play_blocks(hidden, blocks)
+    assert [rows[0].block for rows in played] == [0]
+    monkeypatch.setattr("aicore.arena.cluster.SHARE", 60.0)
+    played, _ = play_blocks(hidden, blocks)
+    assert [rows[0].block for rows in played] == list(range(10))
+
+
+def test_what_a_task_leaves_is_played(tmp_path, cluster):
+    """Tasks are made for a pace that the workers do not keep."""
+    address, _, _ = cluster
+    config = configure(aicore.load("gratis3"), ["mcts:sims=40", "random"], games=12, seed=3)
+    hands = Cluster(config, address)
+    hands._pace = 1000.0
+    played(tmp_path / "cluster", config, hands)
+    played(tmp_path / "here", config, Workers(config, 1))
+    assert games_of(tmp_path / "cluster") == games_of(tmp_path / "here")
+
+
+def test_nobody_at_that_address(tmp_path, monkeypatch):
+    monkeypatch.setattr("aicore.arena.cluster.CONNECTING", 0.5)
+    config = configure(aicore.load("pig"), ["random", "random"], games=2)
+    address = f"tcp://127.0.0.1:{free_port()}"
+    with pytest.raises(AicoreError, match=f"no dask scheduler at {address}"):
+        played(tmp_path / "t", config, Cluster(config, address))
+
+
+def test_the_page_names_the_commands_that_exist():
+    page = Path(__file__).resolve().parents[2].joinpath("docs", "cluster.md").read_text()
+    assert "dask scheduler" in page
+    assert "dask worker tcp://" in page
+    assert "--cluster tcp://" in page

@@ -1,0 +1,230 @@
+"""Elo and tests on known answers, on other people's implementations and on simulated truth."""
+
+from __future__ import annotations
+
+import itertools
+import math
+from collections import Counter
+
+import choix
+import numpy as np
+import pytest
+from scipy.special import digamma, polygamma
+from scipy.stats import norm
+
+from aicore.arena import sprt
+from aicore.arena.fits import Fits
+from aicore.arena.plan import Sprt
+from aicore.arena.ratings import ELO, quantile, rate
+from aicore.arena.results import comparisons, points, ranks
+from aicore.core.errors import OptionError
+
+# Sequential tests. Source of all figures: fastchess, app/tests/sprt_test.cpp
+
+
+@pytest.mark.parametrize(
+    ("wins", "losses", "draws", "elo0", "elo1", "model", "expected"),
+    [
+        (36433, 36027, 68692, 0, 2, "normalized", 0.92),
+        (10871, 10650, 20431, -1.75, 0.25, "normalized", 2.30),
+        (21404, 21184, 40708, 0.5, 2.5, "logistic", -1.57),
+        (57433, 57030, 106593, 0, 2, "logistic", -2.59),
+    ],
+)
+def test_llr_of_single_games(wins, losses, draws, elo0, elo1, model, expected):
+    test = Sprt(elo0, elo1, model)
+    assert sprt.llr([0, 0.5, 1], [losses, draws, wins], test, games=1) == pytest.approx(
+        expected, abs=0.01
+    )
+
+
+@pytest.mark.parametrize(
+    ("pairs", "elo0", "elo1", "model", "expected"),
+    [
+        # points of the pair: 0, ½, 1 (a win and a loss), 1 (two draws), 1½, 2
+        ((365, 16618, 36029, 200, 16974, 390), 0, 2, "normalized", 2.25),
+        ((127, 4883, 10311, 401, 5150, 104), -1.75, 0.25, "normalized", 3.01),
+        ((223, 9863, 20279, 1000, 10037, 246), 0.5, 2.5, "logistic", -3.07),
+        ((871, 26175, 55003, 980, 26678, 821), 0, 2, "logistic", -4.98),
+    ],
+)
+def test_llr_of_pairs(pairs, elo0, elo1, model, expected):
+    lost, half, split, drawn, more, won = pairs
+    counts = [lost, half, split + drawn, more, won]
+    found = sprt.llr([0, 0.25, 0.5, 0.75, 1], counts, Sprt(elo0, elo1, model))
+    assert found == pytest.approx(expected, abs=0.01)
+
+
+def test_the_bounds_are_those_of_wald():
+    # ln(0.95 / 0.05) = 2.944
+    assert sprt.bounds(Sprt(0, 5)) == (
+        pytest.approx(-2.944, abs=1e-3),
+        pytest.approx(2.944, abs=1e-3),
+    )
+
+
+def test_expected_points():
+    assert sprt.expected(0) == 0.5
+    assert sprt.expected(400) == pytest.approx(10 / 11)  # the definition of Elo: odds of ten to one
+    assert sprt.expected(0, seats=4) == 0.25
+    assert sprt.expected(0, seats=1) == 0.5  # solo games are duels on a deal
+
+
+@pytest.mark.parametrize(("true", "answer"), [(0.0, "elo0"), (40.0, "elo1")])
+def test_a_test_errs_as_seldom_as_it_promises(true, answer):
+    """One in twenty may be wrong; of 100 more than 12 wrong ones have odds of 1 : 700."""
+    rng = np.random.default_rng(7)
+    wrong = 0
+    for _ in range(100):
+        counter = sprt.Counter(Sprt(0, 40), seats=2)
+        decided = ""
+        while not decided:
+            for score in rng.binomial(2, sprt.expected(true), 20) / 2:
+                counter.add(float(score))
+            decided = counter.decision(counter.llr())
+        wrong += decided != answer
+    assert wrong <= 12
+
+
+def test_hypotheses_in_the_wrong_order_are_refused():
+    with pytest.raises(OptionError, match="the lower first"):
+        Sprt(5, 0)
+
+
+# Results
+
+
+def test_points_and_ranks():
+    assert points([1.0, 0.0], None, 2) == [1.0, 0.0]
+    assert points([0.5, 0.5], None, 2) == [0.5, 0.5]
+    assert points([0.5, 0.0, 0.5], None, 3) == [0.5, 0.0, 0.5]
+    assert ranks([0.5, 0.0, 0.5], None, 3) == [1.5, 3.0, 1.5]
+    assert points(None, 1, 2) == [1.0, 0.0]  # a forfeit
+    assert ranks(None, 0, 3) == [3.0, 1.5, 1.5]
+
+
+def test_comparisons():
+    assert list(comparisons([1.0, 0.0], None, 2)) == [(0, 1, 1.0)]
+    assert list(comparisons([0.5, 0.5], None, 2)) == [(0, 1, 0.5), (1, 0, 0.5)]
+    # two losers of three: who of them was better is not known
+    assert list(comparisons([0.0, 1.0, 0.0], None, 3)) == [(1, 0, 1.0), (1, 2, 1.0)]
+    # all equal is a draw of all
+    assert len(list(comparisons([0.0, 0.0, 0.0], None, 3))) == 6
+    # a whole ranking compares everyone
+    assert len(list(comparisons([3.0, 2.0, 1.0], None, 3))) == 3
+
+
+# Ratings
+
+
+def comparisons_of(wins):
+    """A matrix of wins as comparisons: [one][other], how often one was better."""
+    return tuple(
+        (one, two, float(won)) for one, row in enumerate(wins) for two, won in enumerate(row) if won
+    )
+
+
+@pytest.mark.parametrize("size", [2, 3, 6, 30])
+def test_our_fit_is_that_of_choix(size):
+    for seed in range(5):
+        wins = np.random.default_rng(seed).integers(1, 40, (size, size)).astype(float)
+        np.fill_diagonal(wins, 0)
+        theirs = choix.ilsr_pairwise_dense(wins, alpha=0.0, max_iter=1000, tol=1e-10)
+        ours = Fits(size, [(1, comparisons_of(wins))]).estimate()
+        assert ours == pytest.approx((theirs - theirs.mean()).tolist(), abs=1e-5)
+
+
+def test_two_players_have_the_elo_of_their_odds():
+    ours = Fits(2, [(10, [(0, 1, 3.0), (1, 0, 1.0)])]).estimate()
+    # odds of 3 : 1 are 400 log10(3) = 190.8 Elo by definition
+    assert ELO * (ours[0] - ours[1]) == pytest.approx(400 * math.log10(3))
+
+
+def test_groups_that_never_met_are_rated_by_themselves():
+    """Odds of 3 : 1 within each pair, whatever lies between the pairs; the fifth met nobody."""
+    kinds = [(1, [(0, 1, 3.0), (1, 0, 1.0), (2, 3, 3.0), (3, 2, 1.0)])]
+    ours = Fits(5, kinds).estimate()
+    assert ours[0] - ours[1] == pytest.approx(math.log(3))
+    assert ours[2] - ours[3] == pytest.approx(math.log(3))
+    assert all(map(math.isfinite, ours))
+
+
+def test_blocks_get_random_weights_of_a_gamma_distribution():
+    """One comparison each way in n and m blocks: the drawn odds are those of two gamma variates.
+
+    The logarithm of a gamma variate of shape n has mean digamma(n) and variance trigamma(n)
+    (Abramowitz and Stegun 6.3, 6.4); below 1, where a virtual win stands, as above.
+    """
+    for shape, other in ((0.5, 4.0), (1.0, 2.5), (30.0, 7.0)):
+        fits = Fits(2, [(shape, [(0, 1, 1.0)]), (other, [(1, 0, 1.0)])], seed=4)
+        odds = [one - two for one, two in (fits.draw() for _ in range(20_000))]
+        mean = digamma(shape) - digamma(other)
+        variance = polygamma(1, shape) + polygamma(1, other)
+        assert np.mean(odds) == pytest.approx(mean, abs=5 * math.sqrt(variance / 20_000))
+        assert np.var(odds) == pytest.approx(variance, rel=0.06)
+
+
+def test_a_comparison_is_of_players():
+    with pytest.raises(ValueError, match="a comparison of 2 with 0 among 2 players"):
+        Fits(2, [(1, [(2, 0, 1.0)])])
+
+
+def test_quantiles_are_those_of_numpy():
+    values = sorted(np.random.default_rng(1).normal(size=17).tolist())
+    for share in (0.0, 0.025, 0.3, 0.5, 0.975, 1.0):
+        assert quantile(values, share) == pytest.approx(np.quantile(values, share))
+
+
+def test_who_met_nobody_and_who_won_everything_have_finite_elo():
+    found = rate(3, {0: {((0, 1, 2.0),): 20}}, {0: [0, 1]}, replicates=200)
+    assert all(map(math.isfinite, found.elo + found.low + found.high))
+    assert found.low[0] > 0 > found.high[1]
+    assert found.superior[0][1] > 0.999
+
+
+def test_plackett_luce_is_recovered_from_winners_alone():
+    """Three seats, only the winner is known: comparisons give the strengths that made the games."""
+    strength = np.array([0.9, 0.0, -0.9])
+    rng = np.random.default_rng(3)
+    shares = np.exp(strength) / np.exp(strength).sum()
+    results = Counter()
+    for winner in rng.choice(3, 6000, p=shares):
+        returns = [float(seat == winner) for seat in range(3)]
+        results[tuple(sorted(comparisons(returns, None, 3)))] += 1
+    found = rate(3, {0: results}, {0: [0, 1, 2]}, replicates=200)
+    assert found.elo == pytest.approx((ELO * strength).tolist(), abs=20)
+
+
+def synthetic(rng, players, blocks, luck):
+    """A round-robin of pairs of games that share `luck` (0 to 1), from strengths that are known."""
+    truth = rng.normal(0, 100, players) / ELO
+    truth -= truth.mean()
+    results, members = {}, {}
+    for number, (one, two) in enumerate(itertools.combinations(range(players), 2)):
+        chance = 1 / (1 + np.exp(truth[two] - truth[one]))
+        shared = rng.normal(size=(blocks, 1)) * math.sqrt(luck)
+        own = rng.normal(size=(blocks, 2)) * math.sqrt(1 - luck)
+        won = (norm.cdf(shared + own) < chance).sum(1)
+        results[number] = {
+            ((one, two, float(k)), (two, one, 2.0 - k)): int((won == k).sum())
+            for k in range(3)
+            if (won == k).any()
+        }
+        members[number] = [one, two]
+    return ELO * truth, results, members
+
+
+@pytest.mark.parametrize("luck", [0.0, 0.6])
+def test_intervals_cover_the_truth(luck):
+    """95 % intervals cover the truth in 93 to 97 % of 1,000 tournaments.
+
+    Also where the games of a block share most of their luck, which intervals from single games
+    would not survive.
+    """
+    rng = np.random.default_rng(2026)
+    covered = []
+    for number in range(1000):
+        truth, results, members = synthetic(rng, 3, 40, luck)
+        found = rate(3, results, members, seed=number, replicates=300)
+        covered.append((np.array(found.low) <= truth) & (truth <= np.array(found.high)))
+    assert 0.93 <= np.mean(covered) <= 0.97

@@ -1,0 +1,597 @@
+"""Tournament files: nothing that was played is lost, and damage is told in one line."""
+
+from __future__ import annotations
+
+import contextlib
+import dataclasses
+import errno
+import json
+import os
+import random
+import shutil
+import signal
+import sqlite3
+import subprocess
+import sys
+import threading
+import time
+import zlib
+
+import pytest
+
+import aicore
+from aicore.arena import place
+from aicore.arena import store as store_module
+from aicore.arena import workers as workers_module
+from aicore.arena.page import page
+from aicore.arena.plan import Sprt, configure
+from aicore.arena.store import SCHEMA, Store, TakenError
+from aicore.arena.summary import summarize
+from aicore.arena.tournament import run as run_tournament
+from aicore.arena.workers import Workers
+from aicore.cli.tournament import _begin
+from aicore.cli.tournament_report import ladder_csv
+from aicore.core.errors import AicoreError, StoreError
+from kit.command import fails, run, works
+from kit.damage import damage
+from kit.tournaments import AICORE, Here, config_of, count, played
+
+
+@pytest.fixture(autouse=True)
+def here(tmp_path, monkeypatch):
+    monkeypatch.chdir(tmp_path)
+    monkeypatch.setenv("COLUMNS", "80")
+    return tmp_path
+
+
+@pytest.fixture(scope="module")
+def kinds(tmp_path_factory):
+    """Small tournaments of all kinds."""
+    folder = tmp_path_factory.mktemp("kinds")
+    configs = [
+        config_of("pig", ["greedy", "random", "script"], games=20),
+        config_of("ransom", ["random", "script"], games=20),
+        config_of("pig", ["greedy", "random"], games=20, sprt=Sprt(0, 30)),
+        config_of("booster", ["random"] * 2, seats=3, games=12),
+    ]
+    paths = []
+    for number, config in enumerate(configs):
+        paths.append(folder / f"{number}")
+        with Store.create(paths[-1], config) as store:
+            store.note("worker", "a worker died")
+            run_tournament(store, Here(config))
+    return paths
+
+
+@pytest.fixture
+def file(kinds, here):
+    shutil.copy(kinds[0], here / "pig.tournament")
+    return here / "pig.tournament"
+
+
+# New files
+
+
+GIVEN = dict.fromkeys(["games", "format", "sprt", "elo", "seats", "seed", "options", "move_time"])
+
+
+def test_tournaments_that_begin_together_have_a_file_each(here):
+    """Without the exclusive step most of them lost theirs."""
+    together = threading.Barrier(8)
+    paths, troubles = [], []
+
+    def begin():
+        together.wait()
+        try:
+            with _begin(None, "pig", ("random", "random"), {**GIVEN, "games": 2}) as store:
+                paths.append(store.path)
+                run_tournament(store, Here(store.config))
+        except AicoreError as error:
+            troubles.append(error)
+
+    threads = [threading.Thread(target=begin) for _ in range(8)]
+    for thread in threads:
+        thread.start()
+    for thread in threads:
+        thread.join()
+    assert troubles == []
+    assert len(set(paths)) == 8
+    assert sorted(path.name for path in here.iterdir()) == sorted(map(str, paths))
+    assert {count(path) for path in paths} == {2}
+
+
+@pytest.mark.parametrize("links", [True, False])
+def test_a_named_file_is_made_once(here, monkeypatch, links):
+    if not links:
+
+        def refuse(*_):
+            raise OSError(errno.EPERM, "Operation not permitted")
+
+        monkeypatch.setattr(place.os, "link", refuse)
+    config = config_of("pig", ["random", "random"])
+    Store.create(here / "t", config).close()
+    before = (here / "t").read_bytes()
+    monkeypatch.setattr(store_module.Path, "exists", lambda path: False)  # it comes at this moment
+    with pytest.raises(TakenError, match="t exists: continue it with --resume"):
+        Store.create(here / "t", config)
+    assert (here / "t").read_bytes() == before
+    assert [path.name for path in here.iterdir()] == ["t"]
+
+
+def test_what_an_earlier_file_left_is_not_taken_for_a_part_of_a_new_one(here):
+    (here / "t-wal").write_bytes(b"log")
+    with pytest.raises(StoreError, match="t-wal is left of an earlier file"):
+        Store.create(here / "t", config_of("pig", ["random", "random"]))
+    assert not (here / "t").exists()
+
+
+def test_a_seed_is_a_text_and_drawn_if_not_given(here):
+    works("tournament", "pig", "random", "random", "--games", 2, "--quiet", "--jobs", 1)
+    works("tournament", "pig", "random", "random", "--games", 2, "--quiet", "--jobs", 1)
+    with Store.open("pig.tournament") as one, Store.open("pig-2.tournament") as two:
+        seeds = one.config.seed, two.config.seed
+    assert seeds[0] != seeds[1]
+    assert all(len(seed) == 32 and int(seed, 16) for seed in seeds)
+    works("tournament", "pig", "random", "random", "--games", 2, "--quiet", "--jobs", 1,
+          "--seed", "spring cup", "--file", "t")  # fmt: skip
+    works("tournament", "--resume", "t", "--seed", "spring cup")
+    assert "seed is spring cup, not autumn" in fails(
+        "tournament", "--resume", "t", "--seed", "autumn"
+    )
+    assert "not empty" in fails("tournament", "pig", "random", "random", "--seed", "")
+    told = fails("tournament", "pig", "random", "random", "--seed", "a\nb", "--file", "u")
+    assert "seed a b: it takes 1 to 200 printable characters" in told
+
+
+# What is in the file after a crash
+
+
+SLOW = """
+import sys, time
+from pathlib import Path
+from aicore.players import PLAYERS
+from aicore.players.random import Random
+
+class Slow(Random):
+    NAME = "slow"
+    begun = 0
+
+    def ready(self, *seat):
+        Slow.begun += 1
+
+    def choose(self, view):
+        if Slow.begun > 20:
+            Path("asleep").touch()
+            time.sleep(600)
+        return super().choose(view)
+
+PLAYERS["slow"] = (__name__, "Slow")
+sys.modules.setdefault("slow", sys.modules[__name__])
+if __name__ == "__main__":
+    from aicore.cli import main
+    main(["tournament", "pig", "slow", "random", "--file", "t", "--jobs", "1", "--quiet"])
+"""
+
+
+def test_games_that_were_played_are_in_the_file_while_the_next_takes_long(here):
+    """Twenty quick games, then a decision that takes minutes, and the program is killed in it."""
+    (here / "slow.py").write_text(SLOW)
+    process = subprocess.Popen([sys.executable, "slow.py"], cwd=here)
+    try:
+        deadline = time.monotonic() + 60
+        while not (here / "asleep").exists() and time.monotonic() < deadline:
+            time.sleep(0.05)
+        while count(here / "t") < 20 and time.monotonic() < deadline:
+            time.sleep(0.05)
+    finally:
+        process.send_signal(signal.SIGKILL)
+        process.wait()
+    with Store.open(here / "t") as store:
+        assert store.done() == set(range(10))
+        assert len(list(store.games())) == 20
+
+
+def test_what_waits_is_committed_when_nothing_comes(here):
+    config = config_of("pig", ["random", "random"])
+    with Store.create(here / "t", config) as store:
+        store.commit()
+        store.add(Here(config).play(0))
+        assert count(here / "t") == 0  # in good time
+        store._committed -= 10
+        store.add([])
+        assert count(here / "t") == 2
+
+
+def test_trouble_does_not_take_others_games_with_it(here):
+    """What came together with bad news is handed on first."""
+    config = config_of("pig", ["random", "random"], games=40)
+    workers = Workers(config, 1)
+    block = workers.plan.block
+
+    def some(number):
+        return block(number) if number < 5 else dataclasses.replace(block(5), seatings=((7, 7),))
+
+    workers.plan.block = some
+    with (
+        pytest.raises(AicoreError, match="block 5 cannot be played"),
+        Store.create(here / "t", config) as store,
+    ):
+        run_tournament(store, workers)
+    with Store.open(here / "t") as store:
+        assert store.done() == {0, 1, 2, 3, 4}
+
+
+def test_workers_are_not_told_the_seed(here, monkeypatch):
+    told = []
+
+    class Told(workers_module.Worker):
+        def __init__(self, config):
+            told.append(config.seed)
+            super().__init__(config)
+
+    config = config_of("pig", ["random", "random"], seed="secret")
+    monkeypatch.setattr(workers_module.multiprocessing, "get_context", lambda kind: Spy(told))
+    with pytest.raises(NotImplementedError):
+        list(Workers(config, 1).run(iter(range(1))))
+    assert told[0].seed == ""
+    assert dataclasses.replace(told[0], seed="secret") == config
+
+
+class Spy:
+    """Looks at what a process would be given."""
+
+    def __init__(self, told):
+        self.told = told
+
+    def RawArray(self, *_):
+        return []
+
+    def Pipe(self):
+        return None, None
+
+    def Process(self, target, args, name, daemon):
+        self.told.append(args[0])
+        raise NotImplementedError
+
+
+def test_only_decisions_are_timed(here, monkeypatch):
+    """A player that takes long to get ready is not stopped with its worker."""
+    monkeypatch.setattr(workers_module, "GRACE", 0.05)
+    monkeypatch.setattr(workers_module, "TICK", 0.05)
+    (here / "late.py").write_text(LATE)
+    monkeypatch.syspath_prepend(str(here))
+    monkeypatch.setenv("PYTHONPATH", str(here))
+    monkeypatch.setitem(aicore.players.PLAYERS, "late", ("late", "Late"))
+    monkeypatch.setattr(workers_module, "_work", __import__("late").work)
+    config = config_of("pig", ["late", "random"], games=2, move_time=0.05)
+    with Store.create(here / "t", config) as store:
+        run_tournament(store, Workers(config, 1))
+        assert store.notes() == []
+        assert {row.loser for row in store.games()} == {None}
+
+
+LATE = """
+import time
+from aicore.players import PLAYERS
+from aicore.players.random import Random
+
+class Late(Random):
+    NAME = "late"
+
+    def ready(self, *seat):
+        time.sleep(0.6)
+
+def work(*given):
+    from aicore.arena.workers import _work
+    PLAYERS["late"] = ("late", "Late")
+    _work(*given)
+"""
+
+
+# Reports never replace results
+
+
+@pytest.mark.parametrize("option", ["--html", "--csv", "--json", "--records"])
+def test_what_holds_results_is_not_replaced(file, here, option):
+    works("tournament", "report", file, "--records", "games.jsonl", "--quiet")
+    shutil.copy(file, "other")
+    os.link(file, "link")
+    os.symlink("pig.tournament", "sym")
+    (here / "spaced.jsonl").write_text('\n  { "format": "aicore-record/1"}\n')
+    (here / "log").write_bytes(b"\x37\x7f\x06\x82 and more")
+    names = ["pig.tournament", "./pig.tournament", str(file), "link", "sym", "other", "games.jsonl",
+             "spaced.jsonl", "log", "pig.tournament-wal", "pig.tournament-shm", "."]  # fmt: skip
+    before = {path.name: path.read_bytes() for path in here.iterdir()}
+    for name in names:
+        second = "--csv" if option != "--csv" else "--json"
+        told = fails("tournament", "report", file, second, "new", option, name)
+        assert told.startswith(f"{option} {name}: ")
+        assert told.endswith("; it is not written")
+        assert len(told) < 300
+    assert {path.name: path.read_bytes() for path in here.iterdir()} == before
+    assert "both name x" in fails("tournament", "report", file, "--csv", "x", "--html", "./x")
+    assert "no such folder" in fails("tournament", "report", file, option, "no/where")
+
+
+def test_an_earlier_page_is_replaced_in_one_step(file, here, monkeypatch):
+    (here / "page").write_text("an earlier page")
+    (here / "page").chmod(0o640)
+    (here / "table").write_text("an earlier table")
+    (here / "way").symlink_to("page")
+    with sqlite3.connect(file) as connection:
+        connection.execute("UPDATE games SET record = x'00' WHERE block = 3")
+    connection.close()
+    told = fails(
+        "tournament", "report", file, "--html", "way", "--csv", "table", "--records", "new"
+    )
+    assert told == "pig.tournament is damaged: block 3, game 0 has no record" or "block 3" in told
+    assert (here / "page").read_text() == "an earlier page"
+    assert (here / "table").read_text() == "an earlier table"
+    assert sorted(path.name for path in here.iterdir()) == [
+        "page",
+        "pig.tournament",
+        "table",
+        "way",
+    ]
+    works("tournament", "report", file, "--html", "way", "--csv", "table", "--quiet")
+    assert (here / "page").read_text().startswith("<!doctype html>")
+    assert (here / "page").stat().st_mode & 0o777 == 0o640
+    assert (here / "way").is_symlink()
+    assert (here / "table").read_text().startswith("player,games,")
+
+
+@pytest.mark.skipif(sys.platform != "linux", reason="names of Linux")
+def test_streams_are_written_as_they_are(file, here):
+    works("tournament", "report", file, "--html", "/dev/null", "--quiet")
+    command = [*AICORE, "tournament", "report", str(file), "--csv", "/dev/stdout"]
+    done = subprocess.run(command, capture_output=True, text=True, check=True)
+    assert done.stdout.startswith("player,games,")
+    assert "Ladder" not in done.stdout
+    with (here / "out").open("w") as out:  # a file is behind the stream: it is not replaced
+        subprocess.run(command, stdout=out, check=True)
+    assert (here / "out").read_text() == done.stdout
+    os.mkfifo("pipe")
+    reader = subprocess.Popen(["cat", "pipe"], stdout=subprocess.PIPE, text=True)
+    works("tournament", "report", file, "--records", "pipe", "--quiet")
+    assert reader.communicate(timeout=30)[0].count("aicore-record/") == 24
+    told = fails("tournament", "report", file, "--html", "/dev/full")
+    assert told == "/dev/full: No space left on device"
+
+
+# Damage
+
+
+def look_at(path):
+    """All that a report reads and computes, and what --resume looks at first."""
+    with Store.open(path, read_only=True) as store:
+        figures = summarize(store, replicates=10)
+        lines = list(store.records())
+    page(figures)
+    ladder_csv(figures)
+    json.dumps(figures.to_dict(), allow_nan=False)
+    with Store.open(path) as store:
+        assert store.config is not None
+        store.done()
+    return figures.games, lines
+
+
+@pytest.mark.parametrize("seed", range(4))
+def test_damaged_files_are_told_in_one_line(kinds, here, seed):
+    chance = random.Random(seed)
+    fine = 0
+    for number in range(120):
+        path = here / f"{number}"
+        shutil.copy(kinds[seed], path)
+        done = damage(path, chance)
+        try:
+            look_at(path)
+            fine += 1
+        except StoreError as error:
+            text = str(error)
+            assert str(path) in text, done
+            assert text.isprintable(), done
+            assert len(text) <= 300, done
+        except Exception as error:
+            raise AssertionError(done) from error
+        if number % 30 == 0:
+            assert run("tournament", "report", path).exit_code in (0, 2)
+        for left in here.iterdir():
+            left.unlink()
+    assert fine < 60
+
+
+def changed(path, statement, *values):
+    with contextlib.closing(sqlite3.connect(path)) as connection:
+        connection.execute(statement, values)
+        connection.commit()
+
+
+@pytest.mark.parametrize(
+    ("statement", "value", "told"),
+    [
+        ("UPDATE games SET record = ? WHERE block = 1", zlib.compress(bytes(1 << 28)), "no record"),
+        ("UPDATE games SET record = ? WHERE block = 1", zlib.compress(b"{}"), "no record"),
+        ("UPDATE games SET seating = ? WHERE block = 1", "[0,9]", "seating '[0,9]'"),
+        ("UPDATE games SET loser = ?, returns = NULL, end = NULL, kind = 'time', reason = ''", 5,
+         "seat 5 forfeits"),
+        ("UPDATE games SET plies = ?", "many", "plies 'many'"),
+        ("UPDATE games SET scores = ?", "[1e999,0]", "[1e999,0]"),
+        ("UPDATE games SET returns = ?", "", "has '["),
+        ("DELETE FROM games WHERE game = ?", 1, "lacks game 1"),
+        ("UPDATE games SET block = block + ?", 10**6, "of block 1000000"),
+        ("UPDATE meta SET value = ? WHERE name = 'config'", "[" * 100_000, "is not JSON"),
+        ("UPDATE meta SET value = ? WHERE name = 'finished'", "7", "its end is 7"),
+        ("UPDATE events SET text = ?", "\x1b[2J", "an event of the run"),
+        ("ALTER TABLE games RENAME COLUMN plies TO p?", None, "other tables"),
+    ],
+)  # fmt: skip
+def test_what_is_wrong_is_said(kinds, here, statement, value, told):
+    shutil.copy(kinds[0], "t")
+    if value is None:
+        changed("t", statement.replace("?", ""))
+    else:
+        changed("t", statement, value)
+    with pytest.raises(StoreError) as caught:
+        look_at(here / "t")
+    assert told in str(caught.value)
+    assert str(here / "t") in str(caught.value)
+
+
+@pytest.mark.parametrize(
+    ("key", "value", "told"),
+    [
+        ("seats", 10**9, "seats 1000000000"),
+        ("seats", True, "seats True"),
+        ("players", ["random", "human", "random"], "players ['random', 'human'"),
+        ("players", ["random"] * 2, "2 players and 3 names"),
+        ("deals", None, "would never end"),
+        ("deals", 0, "deals 0"),
+        ("move_time", float("nan"), "move_time nan"),
+        ("format", "cup", "format 'cup'"),
+        ("sprt", {"elo0": 0}, "sprt {'elo0': 0}"),
+        ("options", [], "options []"),
+        ("seed", 7, "seed 7"),
+        ("game", "../x", "game '../x'"),
+    ],
+)
+def test_a_configuration_is_checked_before_it_is_used(kinds, here, key, value, told):
+    shutil.copy(kinds[0], "t")
+    with Store.open("t") as store:
+        config = store.config.to_dict()
+    changed(
+        "t", "UPDATE meta SET value = ? WHERE name = 'config'", json.dumps({**config, key: value})
+    )
+    assert told in fails("tournament", "report", "t")
+    assert told in fails("tournament", "--resume", "t")
+
+
+def test_a_pipe_or_folder_is_no_tournament(here):
+    os.mkfifo("pipe")
+    assert "not a tournament's file" in fails("tournament", "report", "pipe")
+    assert "not a tournament's file" in fails("tournament", "--resume", "pipe")
+
+
+# A full disk
+
+
+FULL = """
+import resource, signal, sys
+signal.signal(signal.SIGXFSZ, signal.SIG_IGN)
+resource.setrlimit(resource.RLIMIT_FSIZE, (int(sys.argv[1]), int(sys.argv[1])))
+from aicore.cli import main
+if __name__ == "__main__":
+    main(sys.argv[2:])
+"""
+
+
+@pytest.mark.skipif(sys.platform != "linux", reason="limits of Linux")
+@pytest.mark.parametrize("size", [0, 4096, 30_000, 200_000, 1_000_000])
+def test_a_full_disk_is_one_line_and_what_is_there_can_be_continued(here, size):
+    (here / "full.py").write_text(FULL)
+    given = ["tournament", "booster", "random", "random", "--games", "2000", "--jobs", "1",
+             "--quiet", "--file", "t", "--seed", "1"]  # fmt: skip
+    done = subprocess.run(
+        [sys.executable, "full.py", str(size), *given], capture_output=True, text=True, cwd=here
+    )
+    assert done.returncode == 2, done
+    (line,) = done.stderr.splitlines()
+    assert line.startswith("Error: t: ")
+    if size < 100_000:
+        assert not (here / "t").exists() or count(here / "t") == 0
+    left = [path.name for path in here.iterdir() if path.name.startswith(".")]
+    assert left == []
+    if (here / "t").exists():
+        works("tournament", "--resume", "t", "--quiet", "--jobs", 1)
+        assert count(here / "t") == 2000
+
+
+# Files of before
+
+
+def old_file(path, kinds):
+    """A file as it was when seeds were integers."""
+    with contextlib.closing(sqlite3.connect(path)) as connection:
+        connection.executescript(SCHEMA.replace("seed TEXT", "seed INTEGER"))
+        connection.execute("ATTACH ? AS other", (str(kinds[0]),))
+        for table in ("meta", "games", "timing", "events"):
+            connection.execute(f"INSERT INTO {table} SELECT * FROM other.{table}")
+        connection.execute("UPDATE games SET seed = 1234567 + block")
+        connection.execute("UPDATE meta SET value = 'aicore-tournament/1' WHERE name = 'format'")
+        text = connection.execute("SELECT value FROM meta WHERE name = 'config'").fetchone()[0]
+        text = json.dumps({**json.loads(text), "seed": 7})
+        connection.execute("UPDATE meta SET value = ? WHERE name = 'config'", (text,))
+        connection.commit()
+
+
+def test_files_of_earlier_versions_are_reported_and_not_continued(kinds, here):
+    old_file("old", kinds)
+    text = works("tournament", "report", "old")
+    assert "Ladder" in text
+    works("tournament", "report", "old", "--records", "r", "--html", "h", "--quiet")
+    with Store.open("old", read_only=True) as store:
+        assert store.config.seed == "7"
+        assert {row.seed for row in store.games()} >= {"1234567", "1234568"}
+    earlier = "old was made by an earlier version: it can be reported, not continued"
+    assert fails("tournament", "--resume", "old") == earlier
+
+
+def test_files_of_later_versions_are_not_read(kinds, here):
+    shutil.copy(kinds[0], "t")
+    changed("t", "UPDATE meta SET value = 'aicore-tournament/3' WHERE name = 'format'")
+    told = "t has format 'aicore-tournament/3', this version reads aicore-tournament/2"
+    assert fails("tournament", "report", "t") == told
+
+
+# Programs that a file names
+
+
+@pytest.fixture
+def with_engine(here):
+    """A tournament just begun, of a player that leaves a mark when it is started."""
+    (here / "mark.py").write_text("open('started', 'w')")
+    command = f"{sys.executable} mark.py"
+    config = configure(aicore.load("pig"), [f"engine:{command}", "random"], games=2)
+    Store.create("t", config).close()
+    (here / "started").unlink(missing_ok=True)
+    return command
+
+
+def test_no_program_is_started_because_a_file_says_so(here, with_engine):
+    told = fails("tournament", "--resume", "t", "--jobs", 1)
+    assert told.startswith("t runs programs on this computer, such as ")
+    assert "--trust-engines" in told
+    told = fails("tournament", "--resume", "t", "pig", "random", "random")
+    assert "--trust-engines" in told
+    assert not (here / "started").exists()
+    works("tournament", "--resume", "t", "--jobs", 1, "--quiet", "--trust-engines")
+    assert (here / "started").exists()
+    works("tournament", "--resume", "t")  # nothing is started any more
+
+
+def test_a_command_line_that_names_the_programs_has_said_so(here, with_engine):
+    works("tournament", "--resume", "t", "pig", f"engine:{with_engine}", "random", "--quiet",
+          "--jobs", 1)  # fmt: skip
+    assert (here / "started").exists()
+    works("tournament", "pig", "random", "random", "--games", 2, "--quiet", "--trust-engines")
+
+
+@pytest.mark.parametrize(("answer", "started"), [("n", False), ("", False), ("y", True)])
+def test_on_a_terminal_it_asks(here, with_engine, answer, started):
+    pexpect = pytest.importorskip("pexpect")
+    command = f"{sys.executable} -m aicore tournament --resume t --jobs 1"
+    child = pexpect.spawn(command, dimensions=(30, 200), encoding="utf-8", timeout=60)
+    child.expect("t runs these programs on this computer:")
+    child.expect_exact(with_engine)
+    child.expect_exact("Start them? [y/N]")
+    child.sendline(answer)
+    child.expect(pexpect.EOF)
+    child.close()
+    assert (child.exitstatus == 0) == started
+    assert (here / "started").exists() == started
+
+
+def test_the_summary_of_an_intact_file_is_what_it_was(kinds, here):
+    games, lines = look_at(kinds[0])
+    assert games == len(lines) == 24
+    found = played(here / "again", config_of("pig", ["greedy", "random", "script"], games=20))
+    assert found.games == games

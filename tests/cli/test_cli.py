@@ -1,0 +1,361 @@
+"""Every command, and every way to get one wrong."""
+
+import json
+import os
+import re
+import subprocess
+import sys
+from pathlib import Path
+
+import click
+import pytest
+
+import aicore
+from aicore.cli import COMMANDS, main
+from aicore.core.record import read_records
+from kit.command import fails, run, works
+
+AICORE = [sys.executable, "-c", "from aicore.cli import main; main()"]
+ROOT = Path(__file__).resolve().parents[2]
+
+
+@pytest.fixture
+def record(tmp_path):
+    path = tmp_path / "games.jsonl"
+    works("watch", "kuhn_poker", "random", "random", "--seed", 1, "--record", path)
+    works("watch", "pig", "random", "--seats", 3, "--seed", 2, "--option", "target=5",
+          "--record", path)  # fmt: skip
+    return path
+
+
+# help and version
+
+
+def test_version():
+    assert works("--version") == "aicore 0.1.0\n"
+
+
+@pytest.mark.parametrize("flag", ["-h", "--help"])
+@pytest.mark.parametrize("command", ["", *COMMANDS])
+def test_help_has_examples(command, flag):
+    text = works(*command.split(), flag)
+    assert text.startswith("Usage: ")
+    assert text.count("aicore ") >= 2
+    assert max(map(len, text.splitlines())) <= 80
+    assert not re.search(r"\w-$", text, re.M)  # no word is broken at a hyphen
+    assert text.isascii()
+    if command:
+        assert f"aicore {command}" in text.split("Examples:")[1]
+
+
+def test_every_option_is_explained():
+    context = click.Context(main)
+    for name in COMMANDS:
+        for parameter in main.get_command(context, name).params:
+            if isinstance(parameter, click.Option):
+                assert parameter.help, f"{name} {parameter.name}"
+
+
+def test_help_imports_nothing_heavy():
+    script = (
+        "import sys, aicore.cli\n"
+        "try: aicore.cli.main(['--help'])\n"
+        "except SystemExit: pass\n"
+        "print([name for name in sys.modules if name == 'rich' or name.startswith('aicore.core.g')"
+        " or name.startswith(('aicore.search', 'aicore.players', 'aicore.arena'))])"
+    )
+    done = subprocess.run(
+        [sys.executable, "-c", script], capture_output=True, text=True, check=True
+    )
+    assert done.stdout.splitlines()[-1] == "[]"
+
+
+def test_help_waits_for_nothing_that_it_does_not_need():
+    """No engine, no tables, no plots: what they would add is several times what help takes."""
+    run = subprocess.run(
+        [sys.executable, "-X", "importtime", "-m", "aicore", "--help"],
+        capture_output=True, text=True, check=True,
+    )  # fmt: skip
+    loaded = {line.rpartition("|")[2].strip() for line in run.stderr.splitlines()}
+    assert "click.core" in loaded
+    heavy = {"rich.console", "numpy", "sqlite3", "multiprocessing", "secrets", "aicore.core.game"}
+    assert not loaded & heavy
+
+
+def test_no_arguments_show_the_help():
+    result = run()
+    assert result.exit_code == 2
+    assert "Commands:" in result.output
+
+
+def complete(line):
+    env = {**os.environ, "_AICORE_COMPLETE": "bash_complete", "COMP_WORDS": line,
+           "COMP_CWORD": str(len(line.split()) - (0 if line.endswith(" ") else 1))}  # fmt: skip
+    script = "from aicore.cli import main; main(prog_name='aicore')"
+    done = subprocess.run([sys.executable, "-c", script], env=env, capture_output=True, text=True)
+    return [row.split(",", 1)[1] for row in done.stdout.splitlines()]
+
+
+def test_shell_completion():
+    assert complete("aicore pl") == ["players", "play"]
+    assert complete("aicore play tic") == ["tic_tac_toe"]
+    assert complete("aicore rules ") == list(aicore.names())
+    assert complete("aicore play pig --vs mc") == ["mcts"]
+    assert "human" not in complete("aicore watch pig ")
+    assert "mcts:sims=" in complete("aicore watch pig mcts:s")
+
+
+# games, rules, players
+
+
+def test_games_lists_all():
+    text = works("games")
+    for name in aicore.names():
+        assert name in text
+        assert aicore.info(name).title in text
+    assert "target=100" in text  # pig's option and its default
+    assert "Yardsticks" in text
+
+
+@pytest.mark.parametrize("name", aicore.names())
+def test_rules_are_markdown_when_piped(name):
+    assert works("rules", name).rstrip() == aicore.info(name).rules.rstrip()
+
+
+def test_players_lists_keys_and_defaults_of_a_game():
+    text = works("players")
+    for name in ("mcts", "expectimax", "flat", "greedy", "random", "human"):
+        assert name in text
+    sims = aicore.info("tic_tac_toe").player_defaults["mcts"]["sims"]
+    assert re.search(rf"sims +{sims} ", works("players", "--game", "tic_tac_toe"))
+
+
+@pytest.mark.parametrize("command", ["rules", "play", "watch", "bench"])
+def test_unknown_game(command):
+    args = ["random"] if command == "watch" else []
+    assert fails(command, "pigg", *args).startswith("no game 'pigg'; did you mean pig?")
+    assert "there are" in fails(command, "chess", *args)
+
+
+def test_unknown_game_for_players():
+    assert "no game 'chess'" in fails("players", "--game", "chess")
+
+
+def test_unknown_command():
+    assert "no command 'plya'; did you mean play?" in fails("plya")
+    assert "there are games, rules" in fails("xyzzy")
+
+
+# watch
+
+
+def test_watch_shows_the_game():
+    text = works("watch", "tic_tac_toe", "random", "random", "--seed", 3)
+    assert "Tic-tac-toe" in text
+    assert "seed 3" in text
+    assert "random 0  " in text
+    assert "The end" in text
+    assert "\x1b" not in text
+    assert not any(line != line.rstrip() for line in text.splitlines())
+    assert max(map(len, text.splitlines())) <= 80
+
+
+def test_watch_tells_dice():
+    assert "rolls " in works("watch", "pig", "random", "--option", "target=5", "--seed", 1)
+
+
+def test_watch_json_is_the_record(tmp_path):
+    path = tmp_path / "games.jsonl"
+    args = ["watch", "pig", "random", "--seed", 4, "--option", "target=9", "--json"]
+    text = works(*args, "--record", path)
+    assert text == path.read_text()
+    assert text == works(*args)
+    fields = json.loads(text)
+    assert fields["seed"] == "4"
+    assert fields["options"] == {"target": 9}
+    assert fields["players"] == ["random", "random"]
+
+
+def test_watch_errors(tmp_path):
+    assert "Missing argument 'SPEC...'" in fails("watch", "pig")
+    assert "there are mcts" in fails("watch", "pig", "chance", "random")
+    assert "3 players for 2 seats" in fails("watch", "pig", *["random"] * 3, "--seats", 2)
+    assert "it takes exactly 2" in fails("watch", "tic_tac_toe", *["random"] * 3)
+    assert "no key 'depth'" in fails("watch", "pig", "random:depth=3")
+    assert "people play with" in fails("watch", "pig", "human", "random")
+    assert "no option 'size'" in fails("watch", "pig", "random", "--option", "size=3")
+    assert "it takes 2 to 1000" in fails("watch", "pig", "random", "--option", "target=1")
+    assert "write KEY=VALUE" in fails("watch", "pig", "random", "--option", "target")
+    assert "printable characters" in fails("watch", "pig", "random", "--seed", "\x1b[2J")
+
+
+def test_a_record_that_cannot_be_written_is_found_out_first(tmp_path):
+    missing = tmp_path / "missing" / "games.jsonl"
+    assert fails("watch", "pig", "random", "--record", missing) == (
+        f"{missing}: No such file or directory"
+    )
+    for command in (["watch", "pig", "random"], ["play", "pig", "--vs", "random"]):
+        result = run(*command, "--record", missing, input="roll\n")
+        assert result.exit_code == 2
+        assert result.stdout == ""  # not a move was played
+    assert "directory" in fails("watch", "pig", "random", "--record", tmp_path)
+
+
+# replay
+
+
+def test_replay_shows_positions_and_result(record):
+    text = works("replay", record)
+    assert "Kuhn poker" in text
+    assert "deal 0 " in text
+    assert "The end" in text
+    assert "Pig" in works("replay", record, "--game", 2)
+
+
+def test_replay_as_a_seat_hides(record):
+    everything, seat_0 = works("replay", record), works("replay", record, "--seat", 0)
+    assert "?" not in everything
+    assert "1 ?" in seat_0  # the deal to seat 1
+    assert "[?]" in seat_0
+
+
+def test_replay_json(record):
+    plies = [json.loads(line) for line in works("replay", record, "--json").splitlines()]
+    game = next(iter(read_records(record)))
+    assert [ply["event"] for ply in plies] == [*[text for _, text in game.events], None]
+    assert [ply["turn"] for ply in plies] == [*[actor for actor, _ in game.events], "end"]
+    for number, ply in enumerate(plies):
+        assert ply["ply"] == number
+        assert ("outcomes" in ply) == (ply["turn"] == "chance")
+        assert ("legal" in ply) == isinstance(ply["turn"], int)
+        assert isinstance(ply["state"], dict)
+
+
+def test_replay_of_an_unfinished_game(tmp_path):
+    path = tmp_path / "games.jsonl"
+    works("play", "tic_tac_toe", "--vs", "random", "--seat", 0, "--record", path, input="b2\n")
+    assert "Unfinished: the record stops after 2 plies." in works("replay", path)
+    assert len(works("replay", path, "--json").splitlines()) == 3
+
+
+def test_replay_errors(record, tmp_path):
+    assert "No such file" in fails("replay", tmp_path / "none")
+    assert "is a directory" in fails("replay", tmp_path)
+    assert fails("replay", record, "--game", 3).endswith("no game 3 in it, it holds 2 records")
+    assert "the first game of a file is --game 1" in fails("replay", record, "--game", 0)
+    assert "seats 0 to 1" in fails("replay", record, "--seat", 2)
+    assert "does not go with --seat" in fails("replay", record, "--seat", 0, "--json")
+    record.write_text(record.read_text().replace('"end":"', '"end":"un'))
+    assert "end: the record says" in fails("replay", record, "--json")
+    record.write_text("games\n")
+    assert "line 1: not JSON" in fails("replay", record)
+    record.write_text("")
+    assert "holds no record" in fails("replay", record)
+
+
+# bench
+
+
+def test_bench():
+    figures = json.loads(works("bench", "tic_tac_toe", "--seconds", 0.01, "--json"))
+    assert list(figures) == [
+        "game", "plies_per_s", "playouts_per_s", "copy_ns", "mcts_sims_per_s",
+        "expectimax_nodes_per_s", "node_bytes", "threads",
+    ]  # fmt: skip
+    text = works("bench", "pig", "--seconds", 0.01, "--sims", 500)
+    assert "playouts/s" in text
+    assert max(map(len, text.splitlines())) <= 80
+    names = [
+        json.loads(line)["game"]
+        for line in works("bench", "--seconds", 0.01, "--json").splitlines()
+    ]
+    assert names == list(aicore.names())
+
+
+def test_bench_signature():
+    """What it prints are the lines of the file that holds the signatures."""
+    held = (ROOT / "tests" / "signatures.txt").read_text().splitlines(keepends=True)
+    pig = [line for line in held if line.startswith("pig ")]
+    assert works("bench", "pig", "--signature") == "".join(pig)
+
+
+def test_bench_errors():
+    assert "'--sims'" in fails("bench", "pig", "--sims", 0)
+    assert "'--threads'" in fails("bench", "pig", "--threads", 0)
+    assert "'--seconds'" in fails("bench", "pig", "--seconds", 0)
+
+
+# pipes, colours, encodings
+
+
+def shell(command, **env):
+    plain = {key: value for key, value in os.environ.items()
+             if not key.startswith(("LC_", "LANG", "PYTHON"))}  # fmt: skip
+    aicore_word = f'"{sys.executable}" -c "from aicore.cli import main; main(prog_name=\'aicore\')"'
+    return subprocess.run(
+        ["bash", "-c", f"set -o pipefail; {command.replace('aicore ', aicore_word + ' ')}"],
+        env={**plain, **env}, capture_output=True,
+    )  # fmt: skip
+
+
+@pytest.mark.parametrize("command", ["games", "watch pig random --seed 1", "rules pig"])
+def test_a_closed_pipe_is_no_news(command):
+    done = shell(f"(sleep 0.2; aicore {command}; echo code $? >&2) | true")
+    assert done.stderr == b"code 1\n"
+
+
+@pytest.mark.parametrize(
+    "env", [{"LC_ALL": "C"}, {"LC_ALL": "POSIX"}, {"PYTHONIOENCODING": "ascii"}], ids=str
+)
+@pytest.mark.parametrize(
+    "command",
+    ["games", "players", *[f"rules {name}" for name in aicore.names()],
+     "play connect_four --vs random --seed 1 < <(echo 4; echo why; echo ½)",
+     "watch leduc_poker random --seed 1", "play ½"],
+)  # fmt: skip
+def test_ascii_terminals(command, env):
+    done = shell(f"aicore {command}", **env)
+    assert done.returncode == (2 if command == "play ½" else 0), done.stderr
+    assert (done.stdout + done.stderr).isascii()
+    assert b"Traceback" not in done.stderr
+
+
+def test_utf8_stays_utf8():
+    done = shell("aicore watch connect_four random --seed 1", LC_ALL="C.UTF-8")
+    assert "─" in done.stdout.decode()
+
+
+def test_forced_colours_obey_no_color():
+    coloured = shell("aicore watch pig random --seed 1", FORCE_COLOR="1", TERM="xterm-256color")
+    plain = shell(
+        "aicore watch pig random --seed 1", FORCE_COLOR="1", TERM="xterm-256color", NO_COLOR="1"
+    )
+    assert b"\x1b[36m" in coloured.stdout
+    assert b"\x1b[36m" not in plain.stdout
+
+
+def test_dumb_terminals_get_plain_text():
+    done = shell("aicore watch pig mcts:sims=50 --seed 1", TERM="dumb", FORCE_COLOR="1")
+    assert b"\x1b[3" not in done.stdout
+    assert b"\x1b[?25" not in done.stdout
+
+
+# documentation
+
+
+def test_the_reference_is_up_to_date():
+    from importlib.util import module_from_spec, spec_from_file_location
+
+    spec = spec_from_file_location("generate_cli", ROOT / "docs" / "generate_cli.py")
+    generate = module_from_spec(spec)
+    spec.loader.exec_module(generate)
+    assert generate.PAGE.read_text() == generate.page(), "run: python docs/generate_cli.py"
+    for name in COMMANDS:
+        assert f"## aicore {name}\n" in generate.page()
+
+
+def test_levels_stand_alone():
+    for other in (("--vs", "mcts"), ("--sims", 5), ("--time", 1)):
+        assert "--level stands for" in fails("play", "booster", "--level", 3, *other)
+    assert "'--level'" in fails("play", "booster", "--level", 10)
+    assert "pig has no levels" in fails("play", "pig", "--level", 3)

@@ -1,0 +1,237 @@
+"""Games on a real terminal: editing, completion, Ctrl-C, and the terminal left as it was."""
+
+import os
+import re
+import sys
+import termios
+
+import pexpect
+import pytest
+
+from aicore.core.record import read_records
+
+SCRIPT = "from aicore.cli import main; main(prog_name='aicore')"
+
+
+@pytest.fixture
+def start(tmp_path):
+    children = []
+
+    def begin(*args, **env):
+        kept = {key: value for key, value in os.environ.items() if not key.startswith("LC_")}
+        kept.pop("NO_COLOR", None)
+        child = pexpect.spawn(
+            sys.executable,
+            ["-c", SCRIPT, *map(str, args)],
+            env={**kept, "XDG_DATA_HOME": str(tmp_path), "TERM": "xterm", "LANG": "C.UTF-8", **env},
+            dimensions=(24, 80),
+            encoding="utf-8",
+            timeout=20,
+        )
+        children.append(child)
+        return child
+
+    yield begin
+    for child in children:
+        child.close(force=True)
+
+
+PROMPT = "your move > "
+
+
+def finish(child):
+    """The rest of the output, and the exit code."""
+    child.expect(pexpect.EOF)
+    child.close()
+    return plain(child.before), child.exitstatus
+
+
+def plain(text):
+    return re.sub(r"\x1b\[[0-9;?]*[a-zA-Z]", "", text).replace("\r", "")
+
+
+def echoes(child):
+    return bool(termios.tcgetattr(child.fileno())[3] & termios.ECHO)
+
+
+def play_to_the_end(child, moves):
+    for move in moves:
+        child.sendline(move)
+        if child.expect([PROMPT, "The end"]) == 1:
+            return
+    raise AssertionError("the game does not end")
+
+
+CELLS = [column + row for row in "321" for column in "abc"]
+
+
+def test_a_game_with_hint_undo_save_and_resume(start, tmp_path):
+    file = tmp_path / "game.jsonl"
+    child = start("play", "tic_tac_toe", "--vs", "random", "--seat", 0, "--seed", 2)
+    child.expect(PROMPT)
+    child.sendline("hint")
+    child.expect(r"hint: ")
+    child.expect(PROMPT)
+    child.sendline("b2")
+    child.expect(r"you.*b2")
+    child.expect(PROMPT)
+    child.sendline("undo")
+    child.expect("taken back: b2")
+    child.expect(PROMPT)
+    child.sendline("a1")
+    child.expect(PROMPT)
+    child.sendline(f"save {file}")
+    child.expect(f"aicore play --resume {file}")
+    child.expect(PROMPT)
+    child.sendline("quit")
+    _, code = finish(child)
+    assert code == 0
+
+    child = start("play", "--resume", file)
+    child.expect("resumed after 2 plies")
+    child.expect(PROMPT)
+    play_to_the_end(child, CELLS)
+    text, code = finish(child)
+    assert code == 0
+    assert f"recorded in {file}" in text
+    (record,) = read_records(file)
+    assert record.finished
+    assert record.events[0] == (0, "a1")
+
+
+def test_tab_completes_moves(start):
+    child = start("play", "pig", "--vs", "random", "--seat", 0, "--seed", 2)
+    child.expect(PROMPT)
+    child.send("ro\t")
+    child.expect("roll")
+    child.send("\r")
+    child.expect(r"you .*roll")
+
+
+def resume_words(text):
+    return re.search(r"To go on: +aicore (.*)", text)[1].split()
+
+
+def test_ctrl_c_at_the_prompt_saves_and_names_the_command(start):
+    child = start("play", "tic_tac_toe", "--vs", "random", "--seat", 0, "--seed", 2)
+    child.expect(PROMPT)
+    child.sendline("b2")
+    child.expect(PROMPT)
+    child.sendintr()
+    child.expect("To go on: ")
+    text = "To go on: " + child.readline()
+    _, code = finish(child)
+    assert code == 130
+    child = start(*resume_words(text))
+    child.expect("resumed after 2 plies")
+    child.expect(PROMPT)
+    play_to_the_end(child, CELLS)
+    assert finish(child)[1] == 0
+
+
+def test_ctrl_c_while_the_opponent_thinks(start):
+    child = start("play", "connect_four", "--vs", "mcts:time=30", "--seat", 1, "--seed", 2)
+    child.expect("mcts is thinking")
+    child.sendintr()
+    child.expect("To go on: ")
+    rest, code = finish(child)
+    assert code == 130
+    assert "--resume" in rest
+    assert "Traceback" not in rest
+
+
+def test_the_terminal_is_left_as_it_was(start):
+    """A shell runs the game: after Ctrl-C it must echo again, and the cursor must be back."""
+    child = pexpect.spawn("bash", ["--norc", "--noprofile"], encoding="utf-8", timeout=20,
+                          env={**os.environ, "PS1": "ready> ", "TERM": "xterm"})  # fmt: skip
+    try:
+        child.expect("ready> ")
+        command = f'"{sys.executable}" -c "{SCRIPT}"'
+        child.sendline(f"{command} play connect_four --vs mcts:time=30 --seat 1 --seed 2")
+        child.expect("is thinking")
+        child.sendintr()
+        child.expect("To go on: ")
+        child.expect("ready> ")
+        shown = child.before
+        assert shown.rfind("\x1b[?25l") <= shown.rfind("\x1b[?25h")
+        child.sendline("echo code $?")
+        child.expect("code 130")
+        child.expect("ready> ")
+        child.sendline("stty -a")
+        child.expect("ready> ")
+        assert re.search(r"(?<!-)\becho\b", child.before)
+        assert re.search(r"(?<!-)\bicanon\b", child.before)
+    finally:
+        child.close(force=True)
+
+
+def test_ctrl_d_saves_and_leaves(start):
+    child = start("play", "tic_tac_toe", "--vs", "random", "--seat", 0, "--seed", 2)
+    child.expect(PROMPT)
+    child.sendeof()
+    text, code = finish(child)
+    assert code == 0
+    assert "To go on: " in text
+
+
+def test_no_spinner_tells_a_secret(start):
+    child = start("play", "leduc_poker", "--vs", "mcts:time=1", "--seat", 1, "--seed", 2)
+    child.expect("mcts is thinking")
+    child.expect(PROMPT)
+    thinking = plain(child.before).split("mcts  ")[0]
+    assert "%" not in thinking
+    assert "bet" not in thinking
+
+
+def test_the_spinner_shows_the_choice_of_open_games(start):
+    child = start("play", "connect_four", "--vs", "mcts:time=1", "--seat", 1, "--seed", 2)
+    child.expect(r"mcts is thinking  [a-g]  \d+ %")
+    child.expect(PROMPT)
+
+
+@pytest.mark.parametrize("env", [{"TERM": "dumb"}, {"LC_ALL": "C"}, {"NO_COLOR": "1"}], ids=str)
+def test_modest_terminals(start, env):
+    child = start("play", "connect_four", "--vs", "mcts:time=0.5", "--seat", 1, "--seed", 2, **env)
+    child.expect(PROMPT)
+    shown = child.before
+    if "NO_COLOR" in env or "TERM" in env:
+        assert not re.search(r"\x1b\[[0-9;]*3[0-7]m", shown)
+    if "TERM" in env:
+        assert "thinking" not in shown
+    if "LC_ALL" in env:
+        assert shown.isascii()
+    rows = re.split(r"[\r\n]+", shown)
+    assert max(len(plain(row)) for row in rows) <= 80
+
+
+def test_errors_break_between_words(start):
+    child = start("play", "pig", "--vs", "mcts:time=0.5,simss=7")
+    told, code = finish(child)
+    rows = told.splitlines()
+    assert code == 2
+    assert len(rows) > 1
+    assert max(map(len, rows)) <= 80
+    assert "Error: player mcts has no key 'simss'; its keys: sims, time, " in " ".join(rows)
+
+
+def test_lines_of_several_moves_and_a_board_that_fits(start):
+    child = start("play", "relics", "--vs", "random", "--seat", 0, "--seed", 5)
+    child.expect(PROMPT)
+    assert re.search(r"rows \d+ to \d+ of 0 to 30", plain(child.before))  # 24 do not hold 31
+    child.sendline("airlock W")
+    child.expect(PROMPT)
+    child.sendline("lift p04 to 0,10 turn 0; lift p07 to 0,14 floor s; go e2")
+    child.expect("seat 0 has 7 AP")
+    child.expect(PROMPT)
+    child.sendline("move n")
+    child.expect_exact("move n: wall at 1,14 (p07)")
+    child.expect(PROMPT)
+    child.sendline("board")
+    child.expect(PROMPT)
+    rows = re.findall(r"^ *(\d+) .* \1 *$", plain(child.before), flags=re.M)
+    assert rows[0] == "0"
+    assert rows[-1] == "30"
+    child.sendline("undo")
+    child.expect("taken back: lift p04 to 0,10 turn 0; lift p07")
+    child.expect("seat 0 has 12 AP")
+    child.expect(PROMPT)

@@ -1,0 +1,297 @@
+"""`aicore tournament` and its report on the command line."""
+
+from __future__ import annotations
+
+import csv
+import io
+import json
+import re
+import shutil
+import subprocess
+import sys
+import time
+from html.parser import HTMLParser
+
+import pytest
+
+import aicore
+from aicore.arena import needs
+from aicore.arena.store import Store
+from aicore.core.record import read_records, replay
+from kit.command import fails, run, works
+
+
+@pytest.fixture(autouse=True)
+def here(tmp_path, monkeypatch):
+    monkeypatch.chdir(tmp_path)
+    monkeypatch.setenv("COLUMNS", "80")
+    return tmp_path
+
+
+@pytest.fixture(scope="session")
+def made(tmp_path_factory):
+    """A tournament of three players, once for all tests."""
+    path = tmp_path_factory.mktemp("made") / "pig.tournament"
+    works("tournament", "pig", "greedy", "script", "random", "--games", 30, "--jobs", 1,
+          "--option", "target=20", "--seed", 0, "--file", path, "--quiet")  # fmt: skip
+    return path
+
+
+@pytest.fixture
+def file(made, here):
+    shutil.copy(made, here / "pig.tournament")
+    return here / "pig.tournament"
+
+
+def test_a_tournament_is_played_and_kept(here):
+    text = works("tournament", "pig", "greedy", "random", "--games", 8, "--option", "target=10")
+    assert "pig, 2 seats: round-robin, 2 players, 8 games" in text
+    assert "kept in pig.tournament" in text
+    assert "Ladder" in text
+    assert max(map(len, text.splitlines())) <= 80
+    assert works("tournament", "pig", "random", "random", "--games", 2, "--quiet") == ""
+    assert (here / "pig-2.tournament").exists()
+
+
+def test_solo_and_tests(here):
+    text = works("tournament", "ransom", "script", "random", "--games", 8, "--jobs", 1)
+    assert "everyone on the same deals" in text
+    assert "Paired differences" in text
+    assert "script over random: +" in text
+    text = works("tournament", "pig", "greedy", "random", "--sprt", "0,60", "--jobs", 1)
+    assert "greedy over random: decided for 60 Elo (logistic)" in text
+    assert "pairs with 0, ½, 1, 1½, 2 points" in text
+
+
+def test_report(file):
+    text = works("tournament", "report", file)
+    for words in ("Ladder", "Who beats whom", "seat 0:", "length:", "ends:", "decisions a second"):
+        assert words in text
+    assert max(map(len, text.splitlines())) <= 80
+
+
+def test_csv_and_json(file, here):
+    rows = list(csv.DictReader(io.StringIO(works("tournament", "report", file, "--csv", "-"))))
+    assert [row["player"] for row in rows][-1] == "random"
+    assert float(rows[0]["elo_low"]) < float(rows[0]["elo"]) < float(rows[0]["elo_high"])
+    figures = json.loads(works("tournament", "report", file, "--json", "-"))
+    assert figures["games"] == 30
+    assert figures["finished"]
+    assert {one["name"] for one in figures["players"]} == {"greedy", "script", "random"}
+    assert "written: x.csv" in works("tournament", "report", file, "--csv", "x.csv")
+    assert (here / "x.csv").read_text().startswith("player,games,")
+
+
+def test_records_are_those_of_the_record_format(file, here):
+    works("tournament", "report", file, "--records", "games.jsonl", "--quiet")
+    records = list(read_records(here / "games.jsonl"))
+    assert len(records) == 30
+    for record in records:
+        list(replay(record))
+    assert "Pig" in works("replay", here / "games.jsonl", "--game", 30)
+
+
+class Page(HTMLParser):
+    """Collects what a page consists of."""
+
+    def __init__(self):
+        super().__init__()
+        self.open, self.tags, self.links = [], [], []
+
+    def handle_starttag(self, tag, attrs):
+        self.tags.append(tag)
+        self.links += [value for name, value in attrs if name in ("src", "href", "srcset")]
+        if tag not in ("meta", "circle", "line", "rect", "wbr"):
+            self.open.append(tag)
+
+    def handle_endtag(self, tag):
+        if self.open[-1:] == [tag]:
+            self.open.pop()
+
+
+def test_the_page_is_self_contained(file, here):
+    works("tournament", "report", file, "--html", "page.html", "--quiet")
+    text = (here / "page.html").read_text()
+    page = Page()
+    page.feed(text)
+    assert page.open == []  # every tag is closed
+    assert page.links == []
+    assert "script" not in page.tags
+    assert "http" not in text
+    assert page.tags.count("svg") == 3  # ladder, scores, lengths
+    assert len(text) < 100_000
+    for words in ("Ladder", "Who beats whom", "Scores", "events in a game", "Configuration"):
+        assert words in text
+
+
+def test_the_page_escapes_what_players_are_called(here):
+    engine = f"engine:{sys.executable} -c '1 < 2 > \"<b>\"'"
+    works("tournament", "pig", engine, "random", "--games", 2, "--quiet", "--jobs", 1)
+    works("tournament", "report", "pig.tournament", "--html", "page.html", "--quiet")
+    text = (here / "page.html").read_text()
+    assert "<b>" not in text.replace("<p><b>", "")
+    assert "&lt;b&gt;" in text
+    assert "Forfeits" in text
+
+
+@pytest.mark.parametrize(
+    ("name", "specs"),
+    [("trader", ["random"]), ("ransom", ["script", "random"]), ("pig", ["random"] * 2)],
+)
+def test_pages_of_all_kinds(here, name, specs):
+    works("tournament", name, *specs, "--games", 4, "--quiet", "--jobs", 1, "--file", "t")
+    works("tournament", "report", "t", "--html", "page.html")
+    assert "NaN" not in (here / "page.html").read_text()
+    assert "nan" not in (here / "page.html").read_text()
+
+
+# Resuming
+
+
+def test_resume_finished(file):
+    assert "Ladder" in works("tournament", "--resume", file)
+    assert "Ladder" in works("tournament", "--resume", file, "pig", "greedy", "script", "random",
+                             "--games", 30, "--option", "target=20")  # fmt: skip
+
+
+def test_resume_refuses_what_differs(file):
+    assert "seed is 0, not 5" in fails("tournament", "--resume", file, "--seed", 5)
+    assert "deals is 5, not 7" in fails("tournament", "--resume", file, "--games", 40)
+    assert "format is round-robin, not gauntlet" in fails(
+        "tournament", "--resume", file, "--format", "gauntlet"
+    )
+    told = fails("tournament", "--resume", file, "pig", "greedy", "random", "random")
+    assert "player 2 is script, not random" in told
+    assert "another tournament" in fails("tournament", "--resume", file, "--move-time", 1)
+    assert "game is pig, not kuhn_poker" in fails(
+        "tournament", "--resume", file, "kuhn_poker", "greedy", "script", "random"
+    )
+    assert "target" in fails("tournament", "--resume", file, "--option", "target=30")
+
+
+def test_resume_refuses_other_rules(file, monkeypatch):
+    monkeypatch.setattr("aicore.arena.plan.rules_digest", lambda game: "0" * 16)
+    assert "rules is" in fails("tournament", "--resume", file)
+
+
+# What can be wrong
+
+
+def test_errors(here, file):
+    assert "Missing argument 'GAME'" in fails("tournament")
+    assert "two players or more" in fails("tournament", "pig")
+    assert "two players or more" in fails("tournament", "pig", "random")
+    assert "no game 'pog'; did you mean pig?" in fails("tournament", "pog", "random", "random")
+    assert "There are mcts" in fails("tournament", "pig", "randem", "random")
+    assert "people play in" in fails("tournament", "pig", "human", "random")
+    assert "write two Elo" in fails("tournament", "pig", "random", "random", "--sprt", "5")
+    assert "the lower first" in fails("tournament", "pig", "random", "random", "--sprt", "5,0")
+    assert "compares two players, not 3" in fails(
+        "tournament", "pig", *["random"] * 3, "--sprt", "0,5"
+    )
+    assert "--format does not go with --sprt" in fails(
+        "tournament", "pig", "random", "random", "--sprt", "0,5", "--format", "gauntlet"
+    )
+    assert "--elo says how" in fails("tournament", "pig", "random", "random", "--elo", "normalized")
+    assert "exists: continue it with --resume" in fails(
+        "tournament", "pig", "random", "random", "--file", file
+    )
+    assert "--file does not go with --resume" in fails(
+        "tournament", "--file", file, "--resume", file
+    )
+    assert "No such file" in fails("tournament", "--resume", "nothing")
+    assert "No such file" in fails("tournament", "report", "nothing")
+    assert "No such file" in fails("tournament", "pig", "random", "random", "--file", "no/where")
+    (here / "text").write_text("hello")
+    assert "not a tournament's file" in fails("tournament", "report", "text")
+    assert "--jobs does not go with --cluster" in fails(
+        "tournament", "pig", "random", "random", "--cluster", "tcp://x:1", "--jobs", 2
+    )
+    assert "no program" in fails("tournament", "pig", "engine:./none", "random")
+    assert not list(here.glob("*.tournament-*"))
+
+
+def test_what_is_missing_is_named(monkeypatch):
+    monkeypatch.setattr(needs, "find_spec", lambda name: None)
+    told = fails("tournament", "pig", "random", "random", "--cluster", "tcp://x:1")
+    assert told == "--cluster needs distributed: pip install 'aicore[cluster]'"
+
+
+def test_live_progress_in_a_terminal(here):
+    pexpect = pytest.importorskip("pexpect")
+    command = f"{sys.executable} -m aicore tournament booster greedy random --games 400 --jobs 2"
+    child = pexpect.spawn(command, dimensions=(30, 90), encoding="utf-8", timeout=60)
+    child.expect(r"\d+ % .*games.*to go")
+    child.expect("Elo")
+    child.expect("Who beats whom")
+    child.expect(pexpect.EOF)
+    child.close()
+    assert child.exitstatus == 0
+
+
+# Engines
+
+
+def test_engine_and_compliance_commands(here):
+    asked = '{"id":1,"type":"hello"}\nnonsense\n{"id":2,"type":"quit"}\n'
+    result = run("engine", "greedy:samples=2", input=asked)
+    assert result.exit_code == 0
+    ready, error = (json.loads(line) for line in result.stdout.splitlines())
+    assert ready["name"] == "aicore greedy:samples=2"
+    assert error["id"] is None
+    assert "There are mcts" in fails("engine", "randem")
+    assert "is no engine" in fails("engine", "human")
+    assert "no program" in fails("compliance", "./nothing")
+    assert "no game" in fails("compliance", "--game", "chess", sys.executable)
+    result = run("compliance", "--move-time", 0.1, sys.executable, "-c", "pass")
+    assert result.exit_code == 1
+    assert "FAIL introduces itself" in result.stdout
+    ours = [sys.executable, "-m", "aicore", "engine", "random"]
+    text = works("compliance", "--game", "kuhn_poker", *ours)
+    assert "it keeps the protocol" in text
+    assert len(re.findall(r"^  ok", text, re.MULTILINE)) == 9
+
+
+def test_python_m_aicore():
+    done = subprocess.run(
+        [sys.executable, "-m", "aicore", "--version"], capture_output=True, text=True
+    )
+    assert done.stdout.startswith("aicore ")
+    assert aicore.names()
+
+
+def test_a_report_of_a_running_tournament(here):
+    command = [sys.executable, "-m", "aicore", "tournament", "booster", "random", "random",
+               "--games", "1000000", "--jobs", "1", "--quiet", "--file", "t"]  # fmt: skip
+    process = subprocess.Popen(command)
+    try:
+        deadline = time.monotonic() + 60
+        text = ""
+        while "Ladder" not in text and time.monotonic() < deadline:
+            time.sleep(0.3)
+            if (here / "t").exists():
+                text = works("tournament", "report", "t")
+        assert re.search(r"unfinished: [\d,]+ games of 1,000,000", text)
+    finally:
+        process.kill()
+        process.wait()
+    works("tournament", "report", "t", "--html", "t.html", "--quiet")
+    page = (here / "t.html").read_text()
+    assert "Unfinished" in page
+    with Store.open(here / "t", read_only=True) as store:  # it tells the deals to come
+        assert store.config.seed not in page + works("tournament", "report", "t", "--json", "-")
+
+
+def test_a_seed_is_shown_as_it_is_when_all_is_played(here):
+    seed = "<b>bold</b>"
+    works("tournament", "pig", "random", "random", "--games", 2, "--quiet", "--seed", seed)
+    works("tournament", "report", "pig.tournament", "--html", "t.html", "--quiet")
+    assert "seed &lt;b&gt;bold&lt;/b&gt;" in (here / "t.html").read_text()
+    assert seed not in (here / "t.html").read_text()
+
+
+def test_few_blocks_have_no_intervals_of_means(here):
+    works("tournament", "pig", "random", "random", "--games", 4, "--quiet", "--jobs", 1)
+    figures = json.loads(works("tournament", "report", "pig.tournament", "--json", "-"))
+    assert figures["seats"][0]["value"] is not None
+    assert figures["seats"][0]["low"] is None

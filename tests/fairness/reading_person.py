@@ -1,0 +1,137 @@
+"""A person who reads every word that the program says, to find out what the opponent holds.
+
+    python tests/fairness/reading_person.py --games 10000
+
+The person plays at random and asks for everything there is before each move. Two games that went
+alike as far as the person can know (own cards, everybody's actions, public cards) must read alike
+to the letter: then nobody who reads can guess the hidden cards better than from play itself.
+"""
+
+from __future__ import annotations
+
+import argparse
+import io
+import itertools
+from collections import Counter, defaultdict
+from collections.abc import Sequence
+
+import aicore
+from aicore.arena.match import Match
+from aicore.cli import insight
+from aicore.cli.screen import Screen
+from aicore.cli.session import Session
+from aicore.core.deal import Deal, derive
+
+ASKED = ("hint", "why", "odds", "moves", "board", "help")
+
+
+class Reader:
+    """What stands in for the prompt: asks for everything, then plays at random."""
+
+    interactive = False
+
+    def __init__(self, rng: aicore.Rng) -> None:
+        self.rng = rng
+        self.left = list(ASKED)
+
+    def read(self, label: str, words: Sequence[str]) -> str:
+        """The next question, or a move when all were asked."""
+        if self.left:
+            return self.left.pop(0)
+        self.left = list(ASKED)
+        moves = [word for word in words if word not in COMMANDS]
+        return moves[self.rng.below(len(moves))]
+
+
+def game_of(name: str, opponent: str, number: int, seat: int) -> tuple[tuple[str, ...], str, str]:
+    """One game: what the person can know of it, all that was said, and what is hidden at its end.
+
+    It ends before the person's last decision, when nothing has been laid open.
+    """
+    game = aicore.load(name)
+    secret = derive(bytes(16), "game", number)
+    person = aicore.player("human", game)
+    players = [aicore.player(opponent, game) for _ in range(game.seats)]
+    players[seat] = person
+    match = Match(game, players, Deal(secret.hex()))
+    screen = io.StringIO()
+    session = Session(Screen(file=screen, width=80), match, seat)
+    session.prompt = Reader(aicore.Rng(number))  # type: ignore[assignment]
+    said, known, hidden = "", (), ""
+
+    def ask(view: aicore.View) -> str:
+        nonlocal said, known, hidden
+        move = session.ask(view)
+        said = screen.getvalue()
+        known = tuple(public(match, seat))
+        hidden = str(match.state.to_dict()["cards"])
+        return move
+
+    person.ask = ask  # type: ignore[attr-defined]
+    session.teller.title(game, None)
+    session.run()
+    return known, said, hidden
+
+
+def public(match: Match, seat: int) -> list[str]:
+    """The events so far, as the seat may know them."""
+    state = match.game.start()
+    told = []
+    for actor, text in match.events:
+        told.append(f"{actor} {state.event_text(text, seat)}")
+        state.apply(text)
+    return told
+
+
+def read(name: str, opponent: str, games: int) -> tuple[int, int, int, int]:
+    """Play games; count those whose words differ from others that went alike.
+
+    Returns the number of ways in which games went, how many of them read in more than one way, and
+    how often the hidden cards are guessed right from play, and from what was said as well.
+    """
+    words: dict[tuple[str, ...], set[str]] = defaultdict(set)
+    by_play: dict[object, Counter[str]] = defaultdict(Counter)
+    by_words: dict[object, Counter[str]] = defaultdict(Counter)
+    for number, seat in zip(range(games), itertools.cycle(range(aicore.load(name).seats))):
+        known, said, hidden = game_of(name, opponent, number, seat)
+        key = (str(seat), *known)
+        words[key].add(said)
+        by_play[key][hidden] += 1
+        by_words[key, said][hidden] += 1
+    right = [
+        sum(max(guesses.values()) for guesses in table.values()) for table in (by_play, by_words)
+    ]
+    return len(words), sum(len(said) > 1 for said in words.values()), right[0], right[1]
+
+
+COMMANDS: frozenset[str] = frozenset()
+OPPONENTS = ("mcts:sims=40", "expectimax:depth=1,worlds=4", "flat:sims=40", "greedy:samples=2")
+
+
+def prepare() -> None:
+    """Give hints a bound that is not time, so that equal games have equal hints."""
+    global COMMANDS
+    from aicore.cli.session import COMMANDS as known
+
+    COMMANDS = frozenset(known)
+    insight.HINT = "mcts:sims=20"
+
+
+def main() -> None:
+    """Read games of both pokers against every kind of search."""
+    parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
+    parser.add_argument("--games", type=int, default=10_000, help="in all")
+    each = parser.parse_args().games // (2 * len(OPPONENTS))
+    prepare()
+    for name in ("kuhn_poker", "leduc_poker"):
+        for opponent in OPPONENTS:
+            ways, apart, play, said = read(name, opponent, each)
+            print(
+                f"{name:12} {opponent:28} {each} games in {ways} ways, {apart} read differently;"
+                f" guessed right: {play} from play, {said} with all that was said",
+                flush=True,
+            )
+
+
+if __name__ == "__main__":
+    main()

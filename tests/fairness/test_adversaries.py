@@ -1,0 +1,124 @@
+"""Those who try to learn what is hidden from them: from seeds, from words and from files."""
+
+from __future__ import annotations
+
+import dataclasses
+import io
+from collections.abc import Callable
+from pathlib import Path
+
+import pytest
+from click.testing import CliRunner
+
+import aicore
+from aicore.cli import main
+from aicore.cli.insight import hides, show_hint, show_thought
+from aicore.cli.screen import Screen
+from aicore.cli.thinking import thinking
+from fairness import reading_person, seed_adversary
+from kit.hiding import SEATS, positions
+
+
+@pytest.fixture(scope="module")
+def adversary() -> seed_adversary.Adversary:
+    return seed_adversary.Adversary(below=3000)
+
+
+def test_the_adversary_finds_deals_whose_seeds_are_open(
+    adversary: seed_adversary.Adversary,
+) -> None:
+    """It is worth its name: what it knows of open deals is enough for every card."""
+    for seed in range(0, 3000, 150):
+        seen, truth = seed_adversary.first_decision(seed_adversary.Deal(seed))
+        assert adversary.names(seen) == truth
+
+
+@pytest.mark.parametrize("door", seed_adversary.DOORS)
+def test_no_seat_works_the_deal_out(adversary: seed_adversary.Adversary, door: str) -> None:
+    """`python tests/fairness/seed_adversary.py` tries a thousand deals of each door."""
+    assert seed_adversary.found(adversary, door, 5) == 0
+
+
+@pytest.mark.parametrize("name", ["kuhn_poker", "leduc_poker"])
+@pytest.mark.parametrize("opponent", reading_person.OPPONENTS)
+def test_all_that_is_said_hangs_on_what_the_person_knows(
+    name: str, opponent: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """`python tests/fairness/reading_person.py` reads ten thousand games."""
+    monkeypatch.setattr("aicore.cli.insight.HINT", "mcts:sims=20")
+    reading_person.prepare()
+    ways, apart, play, said = reading_person.read(name, opponent, 16)
+    assert ways > 3
+    assert apart == 0
+    assert play == said
+
+
+def shown(tell: Callable[..., None], *about: object) -> str:
+    """What a function writes on a console."""
+    screen = io.StringIO()
+    tell(Screen(file=screen, width=100), *about)
+    return screen.getvalue()
+
+
+@pytest.mark.parametrize("name", SEATS)
+def test_why_and_hint_hang_on_what_the_person_knows(
+    name: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Rearrange what is hidden from a seat that looks on: what it reads stays the same."""
+    monkeypatch.setattr("aicore.cli.insight.HINT", "mcts:sims=20")
+    game = aicore.load(name, seats=SEATS[name])
+    rng = aicore.Rng(5)
+    compared = covered = 0
+    for state in positions(game, 60):
+        viewer = (state.turn + 1) % game.seats
+        other = state.resample(viewer, rng)
+        assert hides(state, viewer) == hides(other, viewer)
+        covered += hides(state, viewer)
+        told = []
+        chosen = None  # as the viewer sees it
+        for one in (state, other):
+            decision = aicore.player("mcts:sims=30", game, seed=2).decide(one.view(one.turn))
+            if chosen is None:
+                chosen = one.event_text(decision.action, viewer)
+            alike = [move for move in one.legal() if one.event_text(move, viewer) == chosen]
+            if alike:  # something else was thought, and what is seen of it is the same
+                decision = dataclasses.replace(decision, action=alike[0])
+                told.append(shown(show_thought, "mcts", one, decision, viewer))
+        if other != state and len(told) == 2:
+            compared += 1
+            assert told[0] == told[1]
+        mine, same = state.view(state.turn), state.resample(state.turn, rng).view(state.turn)
+        assert shown(show_hint, mine) == shown(show_hint, same)
+    assert covered > 10
+    assert compared >= 8
+
+
+def test_a_secret_thought_is_not_shown_while_it_is_thought() -> None:
+    screen = io.StringIO()
+    console = Screen(file=screen, force_terminal=True, width=80)
+    with thinking(console, "mcts", secret=True) as progress:
+        assert progress is not None
+        progress("fold", 0.25)
+    assert "mcts is thinking" in screen.getvalue()
+    assert "fold" not in screen.getvalue()
+    assert "25 %" not in screen.getvalue()
+
+
+@pytest.mark.parametrize("seed", ['"0123456789abcdef0123456789abcdef"', '"7"', "7"])
+def test_a_record_watched_by_a_seat_tells_what_the_seat_knows(tmp_path: Path, seed: str) -> None:
+    """Two unfinished games that only the other seat can tell apart read the same."""
+    read = []
+    for hidden in "JQ":
+        file = tmp_path / f"{hidden}.jsonl"
+        file.write_text(
+            '{"format":"aicore-record/1","game":"kuhn_poker","seats":2,"options":{},'
+            f'"seed":{seed if hidden == "J" else seed.replace("7", "8")},'
+            '"players":["random","random"],"events":[["chance","deal 0 K"],'
+            f'["chance","deal 1 {hidden}"],[0,"check"],[1,"bet"]],'
+            '"scores":null,"returns":null,"end":null}\n'
+        )
+        result = CliRunner().invoke(main, ["replay", str(file), "--seat", "0"])
+        assert result.exit_code == 0
+        assert "K" in result.output
+        read.append(result.output)
+    assert read[0] == read[1]

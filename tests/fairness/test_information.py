@@ -1,0 +1,73 @@
+"""Opponents cannot cheat: what is hidden from a seat never changes what it decides.
+
+A player receives a view. These tests permute everything that is hidden from the seat to move and
+demand the same bytes, the same decision and the same statistics.
+"""
+
+from __future__ import annotations
+
+import dataclasses
+
+import pytest
+
+import aicore
+from aicore.players import PLAYERS
+from kit.hiding import SEATS, positions
+
+BUDGETS = {
+    "mcts": "mcts:sims=60",
+    "expectimax": "expectimax:depth=1,worlds=2,samples=1",
+    "flat": "flat:sims=60",
+    "greedy": "greedy:samples=2",
+    "script": "script",
+    "random": "random",
+}
+
+
+def test_every_player_is_tested() -> None:
+    # what an external engine is told is compared in test_engine.py
+    assert set(BUDGETS) == set(PLAYERS) - {"human", "engine"}
+
+
+@pytest.mark.parametrize("name", SEATS)
+@pytest.mark.parametrize("spec", [*BUDGETS.values(), "mcts:sims=60,opponents=blind,trees=2"])
+def test_permuting_what_is_hidden_changes_nothing(name: str, spec: str) -> None:
+    """In a thousand positions, rearrange what is hidden from the mover and ask again."""
+    game = aicore.load(name, seats=SEATS[name])
+    rng = aicore.Rng(7)
+    moved = 0
+    for state in positions(game, 1000):
+        seat = state.turn
+        other = state.resample(seat, rng)
+        moved += other != state
+        one, two = state.view(seat), other.view(seat)
+        assert bytes(one) == bytes(two)
+        first = aicore.player(spec, game, seed=3).decide(one)
+        second = aicore.player(spec, game, seed=3).decide(two)
+        assert dataclasses.replace(first, seconds=0) == dataclasses.replace(second, seconds=0)
+    assert moved > 300  # the permutations did permute
+
+
+@pytest.mark.parametrize("name", SEATS)
+def test_views_show_what_a_seat_does_know(name: str) -> None:
+    """The test above would pass for views that show nothing: here each seat sees another part."""
+    game = aicore.load(name, seats=SEATS[name])
+    apart = sum(
+        len({bytes(state.view(seat)) for seat in range(game.seats)}) > 1
+        for state in positions(game, 60)
+    )
+    assert apart >= 10
+
+
+@pytest.mark.parametrize("name", SEATS)
+def test_a_view_names_nothing_hidden(name: str) -> None:
+    """Whatever differs between two states that a seat cannot tell apart reads None in its view."""
+    game = aicore.load(name, seats=SEATS[name])
+    for state in positions(game, 30):
+        seat = state.turn
+        full, shown = state.to_dict(), state.view(seat).to_dict()
+        for other in (state.resample(seat, aicore.Rng(i)) for i in range(4)):
+            assert other.view(seat).to_dict() == shown
+            for key, value in other.to_dict().items():
+                if value != full[key]:
+                    assert "None" in str(shown[key]), f"{key} differs but is shown"

@@ -1,0 +1,161 @@
+"""Gratis-3: the captain, the estimate, what is promising."""
+
+from __future__ import annotations
+
+import math
+
+import pytest
+
+import aicore
+from aicore.core.game import State
+from aicore.games.gratis3.guide import FEATURE_NAMES
+from games.gratis3.positions import DATA, attacking, play, position
+
+
+def test_policy_beats_random_play() -> None:
+    game, rng = aicore.load("gratis3"), aicore.Rng(3)
+    won = 0.0
+    for number in range(60):
+        state = game.start()
+        while state.turn != aicore.END:
+            state.apply(state.policy(rng) if state.turn == number % 2 else state.sample(rng))
+        won += state.returns()[number % 2]
+    assert won > 57  # 300 of 300 in a measurement of our own
+
+
+def test_policy_takes_what_is_plain() -> None:
+    rng = aicore.Rng(1)
+    state = position(3, 7, down={0: "weapons defense"}, phase="repair")
+    assert state.game.text(state.policy(rng)) == "repair weapons"
+    state = play(position(3, 3, shields=(2, 0)), "play short-range", "no-evade", "roll 5: 2,0")
+    state.apply("systems 3,4")
+    assert state.game.text(state.policy(rng)) == "knock weapons"
+
+
+def test_evaluate_is_a_distribution_and_knows_who_leads() -> None:
+    for seats in (2, 3, 4):
+        game, rng, right = aicore.load("gratis3", seats=seats), aicore.Rng(seats), 0.0
+        for _ in range(100):
+            state, guesses = game.start(), []
+            while state.turn != aicore.END:
+                chances = state.evaluate()
+                assert sum(chances) == pytest.approx(1)
+                assert min(chances) >= 0
+                guesses.append(chances)
+                state.play_out(rng, 5, guided=True)
+            assert state.evaluate() == state.returns()
+            late = guesses[len(guesses) * 3 // 4]
+            right += state.returns()[late.index(max(late))]
+        assert right / 100 > 1.4 / seats  # far more than chance
+
+
+def test_promising_keeps_a_winning_action() -> None:
+    """In games that are short of turns and of chips: whatever ends the game with a win at once."""
+    rng, winning = aicore.Rng(2), 0
+    for number in range(60):
+        options = {"max_turns": 4} if number % 2 else {"black_chips": 5, "locations": 4}
+        state = aicore.load("gratis3", seats=2 + number % 3, **options).start()
+        while state.turn != aicore.END:
+            if state.turn >= 0:
+                found = {action for action, _ in state.promising()}
+                assert found
+                wins = {action for action in state.legal_actions() if wins_at_once(state, action)}
+                winning += bool(wins)
+                assert bool(wins & found) == bool(wins)
+            guided = state.turn >= 0 and rng.below(2)
+            state.apply(state.policy(rng) if guided else state.sample(rng))
+    assert winning >= 15
+
+
+def wins_at_once(state: State, action: int) -> bool:
+    after = state.clone()
+    after.apply(action)
+    return after.turn == aicore.END and after.returns()[state.turn] == 1
+
+
+def test_promising_leaves_little_of_many_moves() -> None:
+    """One RAV at a time, eight ends at most, the useful ones first."""
+    ravs = [("U3", 0, "fighter", None), ("D3", 0, "bomber", None), ("U8", 0, "fighter", None)]
+    state = play(position(3, 5, ravs=ravs), "play shields-guns", "guns")
+    texts = [state.game.text(action) for action, _ in state.promising()]
+    assert len(state.legal()) > 30
+    assert len(texts) <= 8
+    assert len({text.split()[1] for text in texts}) == 1
+    assert texts[0].split()[3] in ("U5", "D5", "S4", "S5")  # beside the enemy's Carrier
+    weights = [weight for _, weight in state.promising()]
+    assert weights == sorted(weights, reverse=True)
+
+
+def test_promising_attacks_are_with_all_or_with_those_of_no_other_use() -> None:
+    ravs = [("U4", 0, "bomber", None), ("D4", 0, "bomber", None), ("P4", 1, "fighter", None)]
+    state = attacking(ravs, 1, 4)
+    assert {state.game.text(action) for action, _ in state.promising()} == {
+        "attacks-done",
+        "attack 1 with U4,D4",
+        "attack 1 with D4",
+        "attack P4 with U4",
+    }
+
+
+def test_every_weight_of_the_estimate_counts() -> None:
+    """The estimate is the softmax of weights and features that the fit assumes."""
+    weights = [DATA["estimate"][name] for name in FEATURE_NAMES]
+    rng = aicore.Rng(7)
+    for seats in (2, 4):
+        state = aicore.load("gratis3", seats=seats).start()
+        state.play_out(rng, 200, guided=True)
+        left, rows = state.game.features(state)
+        sums = [
+            sum((late + left * early) * x for (late, early), x in zip(weights, row, strict=True))
+            for row in rows
+        ]
+        total = sum(math.exp(each) for each in sums)
+        assert state.evaluate() == pytest.approx([math.exp(each) / total for each in sums])
+
+
+def advised(state: State, tries: int = 20) -> set[str]:
+    rng = aicore.Rng(3)
+    return {state.game.text(state.policy(rng)) for _ in range(tries)}
+
+
+def test_the_captain_flies_to_where_it_can_attack() -> None:
+    """U3 reaches the Spaces beside Location 5 and nothing else that can be attacked."""
+    state = position(3, 5, ravs=[("U3", 0, "fighter", None)])
+    play(state, "play shields-guns", "guns")
+    assert {text.split()[3] for text in advised(state)} <= {"S4", "U5", "D5", "S5"}
+
+
+def test_the_captain_flies_towards_carriers_out_of_reach() -> None:
+    """Of moves from Location 2 it prefers, of three drawn, the one that comes nearest to 9."""
+    state = position(3, 9, ravs=[("U2", 0, "fighter", None)])
+    play(state, "play shields-guns", "guns")
+    to = [int(text.split()[3][1:]) for text in advised(state, 60)]
+    options = [int(text.split()[3][1:]) for text in state.legal()]
+    assert sum(to) / len(to) > sum(options) / len(options)
+
+
+def test_the_captain_attacks_with_all_it_has() -> None:
+    ravs = [("U4", 0, "bomber", None), ("D4", 0, "bomber", None), ("P4", 1, "fighter", None)]
+    assert advised(attacking(ravs[:2], 1, 4)) == {"attack 1 with U4,D4"}
+    # A Fighter falls to two hits, of three dice with 0.625; the Carrier has little left to lose.
+    state = attacking(ravs, 1, 4, shields=(2, 0), down={1: "nav ravs defense"})
+    assert advised(state) == {"attack P4 with U4"}
+
+
+def test_the_captain_launches_bombers_first() -> None:
+    state = play(position(1, 0), "play move-launch")
+    assert {text.split()[1] for text in advised(state)} == {"bomber"}
+
+
+def test_the_captain_shoots_what_is_near_and_open() -> None:
+    """Five dice at four systems without a shield, two Locations from the planet's chip."""
+    state = position(9, 9, shields=(4, 0), queues={0: ["launch-move", "move-launch", "override"]})
+    assert advised(state) <= {"play short-range"}
+    assert "play short-range" not in advised(position(3, 6))  # out of range
+
+
+def test_the_captain_uses_guns_on_ravs_beside_it() -> None:
+    ravs = [("U3", 1, "fighter", None), ("D3", 1, "bomber", None)]
+    state = play(position(3, 9, ravs=ravs, shields=(4, 2)), "play shields-guns")
+    assert advised(state) == {"guns"}
+    assert advised(play(position(3, 9), "play shields-guns")) == {"shields"}

@@ -1,0 +1,77 @@
+"""Gratis-3: what a person sees."""
+
+from __future__ import annotations
+
+import pytest
+from rich.console import Console
+
+import aicore
+from aicore.core.game import State
+from aicore.games.gratis3.view import draw
+from games.gratis3.positions import play, position
+
+RAVS = [
+    ("U3", 0, "fighter", "U2"),
+    ("S3", 1, "bomber", "U4"),
+    ("P4", 0, "bomber", "U5"),
+    ("Q2", 1, "fighter", "D2"),
+    ("D9", 1, "fighter", None),
+]
+
+
+def lines(state: State, seat: int | None = None, width: int = 80) -> list[str]:
+    console = Console(width=width)
+    with console.capture() as capture:
+        console.print(draw(state, seat))
+    return capture.get().splitlines()
+
+
+def row(text: list[str], letters: str) -> str:
+    """The line of the board that begins with these letters."""
+    return next(line for line in text if line.strip("│ ").startswith(letters))
+
+
+def test_the_board_shows_ravs_with_tails_and_lines() -> None:
+    text = lines(position(3, 3, ravs=RAVS))
+    assert "F0<B1>" in row(text, "US").replace("-", "")  # U2 lies left of U3, U4 right of S3
+    assert "B0v" in row(text, "P")  # U5 is on the row below P4
+    assert "F1^" in row(text, "Q")
+    assert row(text, "DS").rstrip(" │").endswith("F1")
+    assert "o-" in row(text, "US")
+    assert any(set("/|\\") <= set(line) for line in text)
+
+
+def test_carriers_stand_on_their_locations() -> None:
+    text = lines(position(0, 3, 9, 9))
+    lane = next(line for line in text if "[0]" in line and "Carrier" not in line)
+    head = next(line for line in text if "Gate" in line)
+    assert lane.index("[0]") == head.index("Gate")
+    assert lane.index("[1]") == head.index("3")
+    assert lane.rstrip(" │").endswith("[23]")
+
+
+def test_the_table_names_what_is_down_and_what_is_hidden() -> None:
+    state = play(position(3, 4, down={0: "nav"}), "play short-range", "evade missile")
+    text = "\n".join(lines(state, 0))
+    assert "DOWN" in text
+    assert "short-range [?]" in text  # on the middle card of seat 1's queue
+    assert "5 cards" in text
+    assert "short-range [missile]" in "\n".join(lines(state, 1))
+
+
+def test_what_is_under_way_is_told() -> None:
+    state = play(position(3, 5), "play missile", "nuke 1", "no-evade")
+    assert "Attack on seat 1: nuke, 6 dice" in "\n".join(lines(state))
+    state.apply("roll 6: 2,1")
+    assert "nuke, 2 hits left, 3 dice to roll again" in "\n".join(lines(state))
+
+
+@pytest.mark.parametrize("locations", [2, 7, 9, 12])
+@pytest.mark.parametrize("seats", [2, 3, 4])
+def test_it_fits_in_eighty_columns(seats: int, locations: int) -> None:
+    rng = aicore.Rng(seats)
+    state = aicore.load("gratis3", seats=seats, locations=locations).start()
+    while state.turn != aicore.END:
+        assert max(map(len, lines(state))) <= 80
+        assert len(set(map(len, lines(state)))) == 1  # the frame is whole
+        state.play_out(rng, 37, guided=True)

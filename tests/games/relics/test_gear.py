@@ -1,0 +1,73 @@
+"""What relics' players see in doorways and hacked platforms."""
+
+from __future__ import annotations
+
+import copy
+
+import aicore
+from games.relics.positions import bridged, first_turn, texts, wander
+
+
+def given(state, item: str):
+    """The position with an item from the deck in the hand of the seat on turn."""
+    data = copy.deepcopy(state.to_dict())
+    data["items"][data["seat"]].append(item)
+    data["undrawn_items"].remove(item)
+    return state.game.from_dict(data)
+
+
+def acting(item: str):
+    """Positions of turns in which the item is still to be drawn."""
+    for seed in range(4):
+        for state in wander(2, seed, 1000):
+            fields = state.to_dict()
+            if fields["phase"] == "act" and item in fields["undrawn_items"]:
+                yield given(state, item)
+
+
+def test_doorways_are_proposed_where_they_shorten_the_way():
+    seen = better = 0
+    for state in acting("doorway"):
+        for text in texts(state):
+            if text.startswith("use doorway"):
+                assert text in state.legal()
+                after = state.clone()
+                after.apply(text)
+                seen += 1
+                better += after.evaluate()[state.turn] > state.evaluate()[state.turn]
+    assert seen > 50
+    assert better > 0.6 * seen  # measured: three in four
+
+
+def test_doorways_lead_home_in_the_last_turn():
+    """From the far side of the gallery before the airlock, 10 moves away."""
+    state = first_turn()
+    data = bridged(state.to_dict())
+    data.update(guns=[], pos=[[15, 8], [24, 15]], ap=6, round=12)
+    tiles = dict(data["galleries"])
+    other = next(gallery for gallery in tiles if tiles[gallery] == "n2")
+    data["galleries"] = {**tiles, other: tiles["g2"], "g2": "n2"}  # its north door stands aside
+    data["artifacts"][0] = data["undrawn_artifacts"]
+    data["undrawn_artifacts"], data["artifact_on"] = [], []
+    state = given(state.game.from_dict(data), "doorway")
+    player = aicore.player("mcts:sims=300", state.game, seed=1)
+    while state.turn == 0:
+        state.apply(player.decide(state.view(0)).action)
+    assert state.to_dict()["escaped"] == [0]
+
+
+def test_a_platform_in_the_way_is_turned_where_it_lies():
+    state = first_turn()
+    data = bridged(state.to_dict())
+    data["platforms"]["p07"][2] = 1  # across the lane
+    data.update(guns=[], pos=[[15, 3], [24, 15]], ap=4, round=12)
+    data["artifacts"][0] = data["undrawn_artifacts"]
+    data["undrawn_artifacts"], data["artifact_on"] = [], []
+    state = given(state.game.from_dict(data), "platform-hack-2")
+    ways = [text for text in texts(state) if text.startswith("use platform-hack-2 p07")]
+    assert len(ways) == 1
+    state.apply(ways[0])
+    rng = aicore.Rng(1)
+    while state.turn == 0:
+        state.apply(state.policy(rng))
+    assert state.to_dict()["escaped"] == [0]  # 4 AP for four moves, none for a platform

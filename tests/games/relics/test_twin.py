@@ -1,0 +1,36 @@
+"""The plain model of relics on its own; its rules are held by the scenarios."""
+
+from __future__ import annotations
+
+import random
+
+import pytest
+
+from games.relics.scenario import QUIET
+from games.relics.twin import Twin
+from games.relics.twin.data import WALLED
+
+
+def test_there_are_twelve_guns_by_gallery():
+    twin = Twin(2)
+    for gallery in WALLED:
+        twin.apply(f"gallery {gallery} {QUIET[gallery]}")
+    assert sorted(twin.board.guns) == list(range(1, 13))
+    assert twin.board.guns[1] == ((10, 4), "n")  # g1 n2: the first, then the second
+    assert twin.board.guns[2] == ((12, 5), "e")
+    assert twin.board.guns[12] == ((18, 23), "w")  # g9 s2
+
+
+@pytest.mark.parametrize("seats", [2, 3, 4])
+def test_aimless_games_end(seats):
+    for seed in range(20):
+        dice = random.Random(f"{seats} {seed}")
+        twin = Twin(seats)
+        while twin.turn != "end":
+            possible = twin.legal() or [text for text, _ in twin.outcomes()]
+            kinds = sorted({text.split()[0] for text in possible})
+            kind = dice.choice(kinds)
+            twin.apply(dice.choice([text for text in possible if text.split()[0] == kind]))
+        assert twin.end in ("all-out", "rounds", "last-defense")
+        with pytest.raises(ValueError, match="not possible now"):
+            twin.apply("end")

@@ -1,0 +1,33 @@
+"""Random games on a fast game and its slow model in lock-step: the same in everything both show."""
+
+from __future__ import annotations
+
+from importlib import import_module
+from pathlib import Path
+
+import pytest
+
+from kit.lockstep import Case, Lockstep, play
+
+HOW = [
+    import_module(f"games.{path.parent.name}.lockstep").LOCKSTEP
+    for path in sorted(Path(__file__).parent.glob("*/lockstep.py"))
+]
+CASES = [
+    pytest.param(
+        how, case, id="-".join([how.name, str(case.seats), *map(str, case.options.values())])
+    )
+    for how in HOW
+    for case in how.cases
+]
+
+
+@pytest.mark.parametrize(("how", "case"), CASES)
+def test_lock_step(how: Lockstep, case: Case) -> None:
+    play(how, case, range(case.games))
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize(("how", "case"), CASES)
+def test_lock_step_long(how: Lockstep, case: Case) -> None:
+    play(how, case, range(case.games, case.games * (1 + case.longer)))

@@ -1,0 +1,19 @@
+"""How trader is played beside its model."""
+
+from games.trader.twin import Twin
+from kit.lockstep import Case, Lockstep
+
+LOCKSTEP = Lockstep(
+    "trader",
+    Twin,
+    [
+        Case(1, 300, options, longer=84)
+        for options in (
+            {},
+            {"payment": "turn_end"},
+            {"reshuffle": "all"},
+            {"payment": "turn_end", "reshuffle": "all"},
+        )
+    ],
+    guided=0.7,
+)

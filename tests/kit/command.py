@@ -1,0 +1,27 @@
+"""The command line, called in this process."""
+
+from click.testing import CliRunner
+
+from aicore.cli import main
+
+
+def run(*args, input=""):
+    return CliRunner().invoke(main, [str(arg) for arg in args], input=input)
+
+
+def works(*args, input=""):
+    result = run(*args, input=input)
+    assert result.exit_code == 0, result.output
+    assert result.stderr == ""
+    return result.stdout
+
+
+def fails(*args, input=""):
+    """The one line that a wrong command line is answered with."""
+    result = run(*args, input=input)
+    assert result.exit_code == 2, result.output
+    assert "Traceback" not in result.output
+    lines = result.stderr.splitlines()
+    assert len(lines) == 1, result.stderr
+    assert lines[0].startswith("Error: ")
+    return lines[0].removeprefix("Error: ")

@@ -1,0 +1,65 @@
+"""Small tournaments: configured, played and read back."""
+
+from __future__ import annotations
+
+import contextlib
+import json
+import sqlite3
+import sys
+
+import aicore
+from aicore.arena.plan import Plan, configure
+from aicore.arena.store import Store
+from aicore.arena.summary import summarize
+from aicore.arena.table import Table
+from aicore.arena.tournament import run
+
+AICORE = [sys.executable, "-c", "from aicore.cli import main; main(prog_name='aicore')"]
+
+
+class Here:
+    """Plays blocks in this process."""
+
+    def __init__(self, config):
+        self.plan = Plan(config)
+        self.table = Table(config)
+
+    def play(self, number):
+        return self.table.play(self.plan.block(number))
+
+    def run(self, numbers):
+        for number in numbers:
+            yield [self.play(number)]
+
+
+def config_of(name, specs, seats=None, **given):
+    given.setdefault("games", 24)
+    return configure(aicore.load(name, seats=seats), specs, **given)
+
+
+def played(path, config, backend=None):
+    """The summary of a tournament, played."""
+    with Store.create(path, config) as store:
+        run(store, backend or Here(config))
+        return summarize(store, replicates=100)
+
+
+def games_of(path):
+    """The table of games, all but timing."""
+    with contextlib.closing(sqlite3.connect(path)) as connection:
+        return list(connection.execute("SELECT * FROM games ORDER BY block, game"))
+
+
+def results_of(path):
+    with Store.open(path, read_only=True) as store:
+        return json.dumps(summarize(store, replicates=100).results())
+
+
+def count(path):
+    """How many games a file holds, whoever writes it."""
+    with (
+        contextlib.suppress(sqlite3.Error),
+        contextlib.closing(sqlite3.connect(path)) as connection,
+    ):
+        return connection.execute("SELECT count(*) FROM games").fetchone()[0]
+    return 0

@@ -1,0 +1,823 @@
+"""External engines: good ones play, bad ones lose, and nothing of them stays behind."""
+
+from __future__ import annotations
+
+import contextlib
+import io
+import json
+import resource
+import shlex
+import shutil
+import subprocess
+import sys
+import time
+import tracemalloc
+from dataclasses import asdict
+from pathlib import Path
+
+import pytest
+
+import aicore
+from aicore.arena.match import play_match
+from aicore.arena.plan import configure
+from aicore.arena.workers import Workers
+from aicore.core.errors import EngineError, SpecError
+from aicore.players import external
+from aicore.players.compliance import check
+from aicore.players.pipe import Pipe
+from aicore.players.protocol import (
+    WrongField,
+    decision_of,
+    new_game,
+    question,
+    thought_of,
+    view_of,
+)
+from aicore.players.serve import Server, serve
+from kit.hiding import SEATS, positions
+from kit.tournaments import Here, games_of, played
+
+ROOT = Path(__file__).resolve().parents[2]
+PYTHON = shlex.quote(sys.executable)
+FIRST = f"engine:{PYTHON} {shlex.quote(str(ROOT / 'docs' / 'engines' / 'first.py'))}"
+BAD = f"engine:{PYTHON} {shlex.quote(str(ROOT / 'tests' / 'kit' / 'bad_engine.py'))}"
+OURS = f"engine:{PYTHON} -m aicore engine"
+
+
+def running(word):
+    """The processes with a word in their command line."""
+    found = []
+    for path in Path("/proc").glob("[0-9]*/cmdline"):
+        with contextlib.suppress(OSError):
+            if word.encode() in path.read_bytes():
+                found.append(int(path.parent.name))
+    return found
+
+
+def gone(word):
+    """Whether no such process is left, after a moment."""
+    deadline = time.monotonic() + 5
+    while running(word) and time.monotonic() < deadline:
+        time.sleep(0.05)
+    return not running(word)
+
+
+# Bad engines
+
+BAD_WAYS = {
+    "crash": ("crash", "exit code 3: out of ideas"),
+    "crash-with-child": ("crash", "exit code 3"),
+    "signal": ("crash", "ended by SIGKILL"),
+    "early": ("crash", "exit code 1"),
+    "hang": ("time", "no answer in time"),
+    "mute": ("time", "no answer in time"),
+    "garbage": ("garbage", "'e2e4' is not an object of JSON"),
+    "binary": ("garbage", "is not an object of JSON"),
+    "deep": ("garbage", "is not an object of JSON"),
+    "protocol": ("garbage", "protocol: it must be 'aicore-engine/1', not 'chess'"),
+    "number": ("garbage", "action: it must be a text"),
+    "nonsense": ("garbage", "candidates: it must be a list"),
+    "illegal": ("illegal", "'castle' is not an event of booster"),
+    "refuse": ("refused", "it refused: not in the mood"),
+    "flood": ("flood", "bytes"),
+    "flood-lines": ("flood", "lines in answer to a message"),
+    "flood-errors": ("time", "no answer in time"),
+    "flood-thoughts": ("flood", "lines in answer to a message"),
+    "real-time-signal": ("crash", "ended by signal 40"),
+    "crash@new": ("crash", "exit code 3: out of ideas"),
+    "hang@new": ("time", "no answer in time"),
+    "garbage@new": ("garbage", "'e2e4' is not an object of JSON"),
+    "refuse@hello": ("refused", "it refused: not in the mood"),
+}
+
+
+@pytest.fixture(scope="module")
+def loaded(tmp_path_factory):
+    """All that a tournament imports is in memory before memory is measured."""
+    config = configure(aicore.load("booster"), ["random", "random"], games=2)
+    played(tmp_path_factory.mktemp("loaded") / "t", config)
+
+
+@pytest.mark.parametrize("way", BAD_WAYS)
+@pytest.mark.usefixtures("loaded")
+def test_bad_engines_lose_with_a_reason(tmp_path, monkeypatch, way):
+    monkeypatch.setattr(external, "START_TIME", 0.5 if way in ("mute", "hang@new") else 10.0)
+    kind, reason = BAD_WAYS[way]
+    specs = [f"{BAD} {way} {tmp_path}", "random"]
+    move = 0.1 if kind == "time" else 5.0
+    config = configure(aicore.load("booster"), specs, games=2, move_time=move)
+    here = Here(config)
+    before = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss
+    found = played(tmp_path / "t", config, here)
+    here.table.close()
+    assert resource.getrusage(resource.RUSAGE_SELF).ru_maxrss - before < 64 << 10  # KiB on Linux
+    assert found.games == found.players[0].forfeits == found.players[1].wins == 2
+    for _, told, words, _ in found.reasons:
+        assert told == kind
+        assert reason in words
+        assert words.isprintable()
+    if sys.platform == "linux":
+        assert gone(str(tmp_path))
+
+
+def test_answers_of_earlier_questions_are_passed_over(tmp_path):
+    config = configure(aicore.load("booster"), [f"{BAD} late", "random"], games=2)
+    here = Here(config)
+    assert played(tmp_path / "t", config, here).players[0].forfeits == 0
+    here.table.close()
+
+
+@pytest.mark.skipif(sys.platform != "linux", reason="reads /proc")
+def test_killed_workers_take_their_engines_with_them(tmp_path):
+    config = configure(aicore.load("booster"), [f"{BAD} hang {tmp_path}", "random"], games=2)
+    workers = Workers(config, 1)
+    batches = workers.run(iter(range(1)))
+    while not running(str(tmp_path)):
+        next(batches)
+    workers._workers[0].process.kill()
+    assert gone(str(tmp_path))
+    batches.close()
+
+
+@pytest.mark.skipif(sys.platform != "linux", reason="reads /proc")
+def test_closing_the_workers_closes_their_engines(tmp_path):
+    engine = f"{BAD} stubborn {tmp_path}"
+    config = configure(aicore.load("booster"), [engine, "random"], games=2, move_time=0)
+    workers = Workers(config, 1)
+    batches = workers.run(iter(range(1)))
+    while not running(str(tmp_path)):
+        next(batches)
+    batches.close()
+    assert gone(str(tmp_path))
+
+
+def test_a_line_that_nobody_reads_does_not_block_for_ever():
+    pipe = Pipe([sys.executable, "-c", "import time; time.sleep(3600)"])
+    start = time.monotonic()
+    with pytest.raises(EngineError, match="does not read its input") as caught:
+        pipe.send(b"x" * (4 << 20), start + 0.3)
+    assert caught.value.kind == "time"
+    assert time.monotonic() - start < 2
+    pipe.close()
+    assert not pipe.alive
+
+
+def test_writing_and_reading_at_once():
+    """Both sides write more than a pipe holds before they read."""
+    echo = "import sys\nfor line in sys.stdin: sys.stdout.write(line); sys.stdout.flush()"
+    pipe = Pipe([sys.executable, "-c", echo])
+    line = b"y" * 900_000
+    for _ in range(3):
+        pipe.send(line, time.monotonic() + 10)
+        assert pipe.receive(time.monotonic() + 10) == line
+    assert pipe.leave(b"") == 0
+    pipe.close()
+
+
+def test_a_slow_new_is_off_the_clock(tmp_path):
+    """It takes longer than a decision may, and than the workers wait for one that hangs (2.9 s)."""
+    config = configure(
+        aicore.load("tic_tac_toe"), [f"{BAD} slow@new 3.2", "random"], games=2, move_time=0.3
+    )
+    notes = []
+    found = played(tmp_path / "t", config, Workers(config, 1, lambda *note: notes.append(note)))
+    assert found.games == 2
+    assert found.reasons == [] == notes
+
+
+@pytest.mark.slow
+def test_a_silent_new_forfeits_after_ten_seconds_and_no_worker_dies(tmp_path):
+    specs = [f"{BAD} hang@new {tmp_path}", "random"]
+    config = configure(aicore.load("tic_tac_toe"), specs, games=2, move_time=0.3)
+    notes = []
+    start = time.monotonic()
+    found = played(tmp_path / "t", config, Workers(config, 1, lambda *note: notes.append(note)))
+    assert time.monotonic() - start > 2 * external.START_TIME  # docs/engine-protocol.md: 10 s
+    assert notes == []
+    assert found.players[0].forfeits == 2
+    assert {reason[1] for reason in found.reasons} == {"time"}
+
+
+def engine_of(way, game, *more):
+    return aicore.player(f"{BAD} {way} {shlex.join(more)}", game)
+
+
+BAD_ANSWERS = {
+    '{"simulations": Infinity}': "simulations: it must be a whole number from 0 to 2^53",
+    '{"simulations": 1e999}': "simulations: it must be a whole number from 0 to 2^53",
+    '{"simulations": 9007199254740993}': "simulations: it must be a whole number from 0 to 2^53",
+    '{"nodes": 2.5}': "nodes: it must be a whole number from 0 to 2^53",
+    '{"nodes": "7"}': "nodes: it must be a whole number from 0 to 2^53",
+    '{"depth": true}': "depth: it must be a whole number from 0 to 2^53",
+    '{"depth": null}': "depth: it must be a whole number from 0 to 2^53",
+    '{"seconds": -1}': "seconds: it must be a number from 0 to 1000000000",
+    '{"seconds": NaN}': "seconds: it must be a number from 0 to 1000000000",
+    '{"seconds": 1' + 4000 * "0" + "}": "seconds: it must be a number from 0 to 1000000000",
+    '{"candidates": {}}': "candidates: it must be a list of at most",
+    '{"candidates": [3]}': "candidates: it must be an object",
+    '{"candidates": [{}]}': "candidates.values: it must be a list",
+    '{"candidates": [{"action": "roll", "values": []}]}': "there must be 2, one for each seat",
+    '{"candidates": [{"action": "roll", "values": [1]}]}': "there must be 2, one for each seat",
+    '{"candidates": [{"action": "roll", "values": [1, 2, 3]}]}': "a list of at most 2 entries",
+    '{"candidates": [{"action": "roll", "values": [1, NaN]}]}': "candidates.values: it must be a",
+    '{"candidates": [{"action": "roll", "values": [1, -1e10]}]}': "from -1000000000 to 1000000000",
+    '{"candidates": [{"action": "roll", "values": [1, [[[]]]]}]}': "candidates.values: it must be",
+    '{"candidates": [{"action": "roll", "values": [1, 0], "visits": -1}]}': "candidates.visits:",
+    '{"candidates": [{"action": "roll", "values": [1, 0], "error": -1}]}': "candidates.error:",
+    '{"candidates": [{"action": "roll", "values": [1, 0], "bound": 1}]}': "candidates.bound:",
+    '{"candidates": [{"action": "sing", "values": [1, 0]}]}': "their actions must be legal ones",
+    '{"candidates": [{"values": [1, 0]}]}': "candidates.action: it must be a text",
+    '{"line": "roll"}': "line: it must be a list of at most 1000 entries",
+    '{"line": [["roll"]]}': "line: it must be a text of at most 300 characters",
+    '{"action": null}': "action: it must be a text of at most 300 characters",
+    '{"error": {"a": ["b"]}}': "it refused: it does not say why in a text",
+    '{"error": "no\\u001b[31m\\n more"}': r"it refused: no\x1b[31m more",
+}
+
+
+@pytest.mark.parametrize("fields", BAD_ANSWERS)
+def test_wrong_answers_are_one_line(fields):
+    game = aicore.load("pig", seats=2)
+    engine = engine_of("answer", game, fields)
+    with pytest.raises(EngineError) as caught:
+        engine.decide(game.start().view(0))
+    assert caught.value.kind == ("refused" if fields.startswith('{"error"') else "garbage")
+    assert BAD_ANSWERS[fields] in str(caught.value)
+    assert len(str(caught.value)) <= 300
+    engine.close()
+
+
+# megabytes are too long for a command line
+HUGE_ANSWERS = {
+    "action: it must be a text": {"action": "x" * 1_000_000},
+    "candidates: it must be a list of at most": {"candidates": [{}] * 300_000},
+    "line: it must be a list of at most": {"line": ["roll"] * 100_000},
+}
+
+
+@pytest.mark.parametrize("told", HUGE_ANSWERS)
+def test_huge_answers_are_one_line(told):
+    with pytest.raises(WrongField, match=told) as caught:
+        decision_of({"action": "roll", **HUGE_ANSWERS[told]}, ["roll"], 2)
+    assert len(str(caught.value)) <= 300
+
+
+def test_thoughts_that_are_wrong_are_passed_over():
+    legal = ["hold", "roll"]
+    for value in (10**400, float("nan"), float("inf"), -0.1, 1.1, "1", None, [], True):
+        assert thought_of({"action": "roll", "value": value}, legal) is None
+    for action in ("sing", None, ["roll"], "x" * 10**6):
+        assert thought_of({"action": action, "value": 0.5}, legal) is None
+    assert thought_of({"action": "roll", "value": 1}, legal) == ("roll", 1.0)
+
+
+@pytest.mark.parametrize(
+    ("fields", "told"),
+    [
+        ('{"protocol": "chess"}', "protocol: it must be 'aicore-engine/1', not 'chess'"),
+        ('{"protocol": [1]}', "protocol: it must be 'aicore-engine/1', a text"),
+        ('{"protocol": "aicore-engine/1", "type": "ok"}', "type: it must be 'ready', not 'ok'"),
+        ('{"protocol": "aicore-engine/1", "type": "ready"}', "name: it must be a text"),
+    ],
+)
+def test_wrong_introductions_are_one_line(fields, told):
+    engine = engine_of("answer@hello", aicore.load("pig"), fields)
+    with pytest.raises(EngineError) as caught:
+        engine.ready(0)
+    assert caught.value.kind == "garbage"
+    assert told in str(caught.value)
+
+
+def test_names_are_one_visible_line():
+    told = {
+        "protocol": "aicore-engine/1",
+        "type": "ready",
+        "name": "a\n\x1b[2Jb",
+        "version": "1\t2",
+    }
+    engine = engine_of("answer@hello", aicore.load("pig"), json.dumps(told))
+    engine.ready(0)
+    assert engine.about == {"name": r"a \x1b[2Jb", "version": "1 2"}
+    engine.close()
+
+
+@pytest.mark.parametrize(
+    "command",
+    [
+        ["{file}"],
+        ["{busy}"],
+        ["true", "x" * 200_000],
+        ["true", "\0"],
+        ["true", "\ud800"],
+        ["{none}"],
+    ],
+    ids=["no program", "busy", "too long", "NUL", "no UTF-8", "none"],
+)
+def test_programs_that_cannot_be_started(tmp_path, command):
+    file, busy = tmp_path / "file", tmp_path / "busy"
+    file.write_bytes(b"\x7fELF")
+    shutil.copy("/bin/sleep", busy)
+    file.chmod(0o755)
+    busy.chmod(0o755)
+    places = {"{file}": str(file), "{busy}": str(busy), "{none}": str(tmp_path / "none")}
+    with busy.open("r+b"), pytest.raises(EngineError, match="it cannot be started") as caught:
+        Pipe([places.get(word, word) for word in command])
+    assert caught.value.kind == "crash"
+
+
+def test_a_program_that_cannot_be_watched_is_ended(tmp_path, monkeypatch):
+    def too_many():
+        raise OSError(24, "Too many open files")
+
+    monkeypatch.setattr("selectors.DefaultSelector", too_many)
+    with pytest.raises(EngineError, match="it cannot be talked to"):
+        Pipe([sys.executable, "-c", "import time; time.sleep(3600)", str(tmp_path)])
+    if sys.platform == "linux":
+        assert gone(str(tmp_path))
+
+
+def test_long_lines_are_a_flood_wherever_they_end():
+    pipe = Pipe([sys.executable, "-c", "print('x' * (3 << 20)); input()"])
+    with pytest.raises(EngineError, match="a line of more than 1048576 bytes"):
+        pipe.receive(time.monotonic() + 10)
+    pipe.close()
+
+
+def test_an_engine_that_died_between_decisions_is_started_again():
+    game = aicore.load("pig")
+    engine = aicore.player(FIRST, game)
+    engine.ready(0)
+    first = engine.decide(game.start().view(0))
+    engine._pipe.process.kill()
+    engine._pipe.process.wait()
+    engine.decisions = 0
+    assert engine.decide(game.start().view(0)) == first
+    engine.close()
+
+
+def test_each_game_is_told_once(monkeypatch):
+    """By `ready`; and by the first question, too, where nobody called it or the game is another."""
+    told = []
+
+    def ask(self, message, *rest):
+        told.append((message["type"], message.get("seat")))
+        return {"action": message["legal"][0]} if message["type"] == "decide" else {}
+
+    monkeypatch.setattr(external.Engine, "_ask", ask)
+    monkeypatch.setattr(external.Engine, "_start", lambda self: None)
+    game = aicore.load("pig", seats=2)
+    engine = aicore.player(FIRST, game, seed=5)
+    view = game.start().view(0)
+
+    def decide(decisions):
+        told.clear()
+        engine.decisions = decisions
+        engine.decide(view)
+        return told
+
+    engine.ready(0)
+    engine.ready(1)
+    assert told == [("new", 0), ("new", 1)]
+    assert decide(0) == [("decide", 0)]
+    assert decide(1) == [("decide", 0)]
+    assert decide(0) == [("new", 0), ("decide", 0)]  # taken back
+    engine.seed = 6
+    assert decide(3) == [("new", 0), ("decide", 0)]  # another game, resumed
+    engine.ready(0)
+    engine.seed = 7
+    assert decide(3) == [("decide", 0)]
+
+
+# Good engines
+
+
+def test_the_example_is_short_and_plays_every_game():
+    page = ROOT / "docs" / "engines" / "first.py"
+    assert len(page.read_text().splitlines()) <= 40
+    for name in aicore.names():
+        game = aicore.load(name)
+        engine = aicore.player(FIRST, game)
+        players = [engine, *[aicore.player("random", game)] * (game.seats - 1)]
+        first = play_match(game, players, seed=3)
+        assert first == play_match(game, players, seed=3)
+        engine.close()
+
+
+def test_our_player_as_an_engine_plays_as_at_home():
+    """Told the same seed and decision, the program decides what the player decides here."""
+    game = aicore.load("booster")
+    spec = "mcts:sims=40"
+    engine = aicore.player(f"{OURS} {spec}", game)
+    home = aicore.player(spec, game)
+    for moved, state in enumerate(positions(game, 8)):
+        view = state.view(state.turn)
+        engine.seed, engine.decisions = 5, moved
+        decision = engine.decide(view)
+        home.seed = aicore.Rng(5 ^ aicore.Rng(moved).next()).next() >> 11
+        home.decisions = moved
+        expected = home.decide(view)
+        assert (decision.action, decision.candidates) == (expected.action, expected.candidates)
+    engine.close()
+
+
+def test_a_tournament_with_an_engine_is_repeatable(tmp_path):
+    config = configure(aicore.load("leduc_poker"), [FIRST, "random"], games=10)
+    one, two = Here(config), Workers(config, 2)
+    found = played(tmp_path / "one", config, one)
+    played(tmp_path / "two", config, two)
+    one.table.close()
+    assert found.players[0].forfeits == 0
+    assert games_of(tmp_path / "one") == games_of(tmp_path / "two")
+
+
+@pytest.mark.parametrize("name", SEATS)
+def test_an_engine_is_told_what_its_seat_knows_and_nothing_else(name):
+    game = aicore.load(name, seats=SEATS[name])
+    rng = aicore.Rng(1)
+    for state in positions(game, 30):
+        seat = state.turn
+        other = state.resample(seat, rng)
+        assert question(state.view(seat), 1, 0) == question(other.view(seat), 1, 0)
+
+
+def test_messages_are_json():
+    for name in aicore.names():
+        game = aicore.load(name)
+        state = game.start()
+        aicore.Chance(1).settle(state)
+        message = question(state.view(state.turn), 1, 0, 0.5, 1.5)
+        assert json.loads(json.dumps(message)) == json.loads(json.dumps(message, allow_nan=False))
+        assert message["legal"] == state.legal()
+        assert message["clock"] == {"move": 0.5, "limit": 1.5}
+        assert bytes(view_of(game, json.loads(json.dumps(message)))) == bytes(
+            state.view(state.turn)
+        )
+
+
+@pytest.mark.parametrize("name", aicore.names())
+@pytest.mark.parametrize("spec", ["mcts:sims=40", "expectimax:depth=1,worlds=2,samples=1"])
+def test_what_our_players_think_is_within_the_schema(name, spec):
+    game = aicore.load(name)
+    rng, state, asked = aicore.Rng(2), game.start(), 0
+    while state.turn != aicore.END and asked < 8:
+        if state.turn >= 0 and len(state.legal_actions()) > 1:
+            asked += 1
+            decision = aicore.player(spec, game).decide(state.view(state.turn))
+            told = json.loads(json.dumps(asdict(decision)))
+            assert decision_of(told, state.legal(), game.seats) == decision
+        state.apply(state.sample(rng))
+
+
+@pytest.mark.parametrize("name", aicore.names())
+def test_the_world_of_a_question_gives_the_view_again(name):
+    """Exactly, for every seat: the server's players know what players here know."""
+    low, high = aicore.core.registry.info(name).seats
+    rng, moved = aicore.Rng(11), 0
+    for seats in range(low, high + 1):
+        game = aicore.load(name, seats=seats)
+        seen = 0
+        while seen < 400:
+            state = game.start()
+            guided = rng.below(2)
+            while state.turn != aicore.END and seen < 400:
+                turn = state.turn
+                if turn >= 0 and rng.below(4) == 0:
+                    for seat in range(seats):
+                        view = state.view(seat)
+                        message = json.loads(json.dumps({"type": "decide", **question(view, 1, 0)}))
+                        assert bytes(view_of(game, message)) == bytes(view)
+                        # what is hidden is drawn from the view alone
+                        other = state.resample(seat, rng)
+                        moved += other != state
+                        assert question(other.view(seat), 1, 0)["world"] == message["world"]
+                    seen += seats
+                state.apply(state.policy(rng) if guided and turn >= 0 else state.sample(rng))
+    assert moved > 100 or not aicore.load(name).has_hidden
+
+
+def test_the_page_shows_a_true_question():
+    page = (ROOT / "docs" / "engine-protocol.md").read_text()
+    start = page.index('{"id":3,"type":"decide"')
+    shown = json.loads(page[start : page.index('{"id":3,"action"')])
+    game = aicore.load("kuhn_poker")
+    state = game.start()
+    for card in ("K", "Q"):
+        state.apply(next(text for text, _ in state.outcomes() if card in text))
+    assert shown == {"id": 3, **question(state.view(0), 6140934291, 0, 1.0, 3.0)}
+
+
+def test_an_endless_limit_is_none():
+    view = aicore.load("pig").start().view(0)
+    message = question(view, 1, 0, float("inf"), float("inf"))
+    assert message["clock"] == {"move": None, "limit": None}
+
+
+def test_what_an_engine_thought_is_kept():
+    decision = decision_of(
+        {"action": "a", "candidates": [{"action": "a", "visits": 3, "values": [1, 0]}],
+         "simulations": 3, "line": ["a", "b"]}, ["a", "b"], 2
+    )  # fmt: skip
+    assert decision.candidates[0].visits == 3
+    assert decision.line == ("a", "b")
+
+
+# Our side as a server
+
+
+def ask(server, message):
+    line = json.dumps(message) if isinstance(message, dict) else message
+    answer = server.answer(line if isinstance(line, bytes) else line.encode())
+    return None if answer is None else json.loads(answer)
+
+
+def test_the_server_answers_everything_but_quit():
+    server = Server("random")
+    assert ask(server, {"id": 1, "type": "hello"})["protocol"] == "aicore-engine/1"
+    for wrong in (
+        "x", "3", "[]", "[" * 100_000, {"id": 2}, {"id": 2, "type": "new"},
+        {"id": 2, "type": "new", "game": "chess", "seats": 2, "seat": 0},
+        {"id": 2, "type": "decide", "seat": 0},
+    ):  # fmt: skip
+        answer = ask(server, wrong)
+        assert answer["error"]
+        assert "\n" not in answer["error"]
+    assert ask(server, {"id": 3, "type": "quit"}) is None
+    assert server.over
+
+
+def asked(name="leduc_poker", seats=None):
+    """A server that was told of a game, and a question that it answers."""
+    game = aicore.load(name, seats=seats)
+    state = game.start()
+    aicore.Chance(1).settle(state)
+    server = Server("random")
+    assert ask(server, {"id": 1, **new_game(game, state.turn)}) == {"id": 1, "type": "ok"}
+    return server, {"id": 2, **question(state.view(state.turn), 1, 0)}
+
+
+WRONG_QUESTIONS = [
+    ("seat", 100000, "seat: it must be a whole number from 0 to 100"),
+    ("seat", 1, "no game was begun for seat 1"),
+    ("seat", float("inf"), "seat: it must be a whole number"),
+    ("seat", 2**40, "seat: it must be a whole number"),
+    ("seat", True, "seat: it must be a whole number"),
+    ("decision", -1, "decision: it must be a whole number from 0 to 2^31"),
+    ("decision", 2**31 + 1, "decision: it must be a whole number from 0 to 2^31"),
+    ("seed", 2**64, "seed: it must be a whole number from 0 to 2^64 - 1"),
+    ("seed", "7", "seed: it must be a whole number from 0 to 2^64 - 1"),
+    ("world", None, "world: it must be an object"),
+    ("world", {}, "not a state of leduc_poker"),
+    ("view", {}, "the world does not say what the view says: another leduc_poker?"),
+    ("type", ["decide"], "type: it must be a text"),
+    ("type", "x\n\x1b" * 90, "there are hello, new, decide, quit"),
+]
+
+
+@pytest.mark.parametrize(("key", "value", "told"), WRONG_QUESTIONS)
+def test_the_server_refuses_wrong_questions_and_lives(key, value, told):
+    server, message = asked()
+    answer = ask(server, {**message, key: value})
+    assert told in answer["error"]
+    assert answer["id"] == 2
+    assert answer["error"].isprintable()
+    assert len(answer["error"]) <= 300
+    assert ask(server, message)["action"] in message["legal"]
+
+
+WRONG_GAMES = {
+    "seat: it must be a whole number from 0 to 1": {"seat": 2},
+    "seats: it must be a whole number from 0 to 100": {"seats": 2**40},
+    "leduc_poker with 3 seats: it takes exactly 2": {"seats": 3},
+    "game: it must be a text": {"game": ["leduc_poker"]},
+    "no game 'x": {"game": "x" * 300},
+    "options: it must be an object": {"options": []},
+    "options: there must be at most 64": {"options": {str(k): 1 for k in range(65)}},
+    "options.a: it must be a whole number from 0 to 2^53": {"options": {"a": [1]}},
+    "options.a: it must be a text of at most 4096 characters": {"options": {"a": "x" * 5000}},
+    "leduc_poker has no option 'a'": {"options": {"a": 1}},
+    "error": {"options": {"seats": 3}},
+}
+
+
+@pytest.mark.parametrize("told", WRONG_GAMES)
+def test_the_server_refuses_wrong_games_and_lives(told):
+    server, message = asked()
+    answer = ask(server, {"id": 7, **new_game(aicore.load("leduc_poker"), 0), **WRONG_GAMES[told]})
+    assert told in json.dumps(answer, ensure_ascii=False)
+    assert len(answer["error"]) <= 300
+    assert ask(server, message)["action"] in message["legal"]
+
+
+def test_the_server_repeats_short_ids_only():
+    server = Server("random")
+    for number in (None, 0, -7, 2**63, 1.5, "x", "x" * 100, "\ud800"):
+        assert ask(server, {"id": number, "type": "hello"})["id"] == number
+    for number in ([], {}, [1], "x" * 101, 2**64, 10**4000, float("inf"), float("nan")):
+        assert ask(server, {"id": number, "type": "hello"})["id"] is None
+
+
+def test_lines_that_are_no_messages():
+    server = Server("random")
+    for line, told in {
+        b"\xff": "not UTF-8",
+        b"[1]": "not an object of JSON",
+        b'{"id":': "not JSON",
+        b"9" * 5000: "not JSON",
+        b'{"a":' * 100_000: "not JSON: maximum recursion depth",
+        b" " * (1 << 20) + b"{}": "a line of more than 1048576 bytes",
+    }.items():
+        answer = ask(server, line)
+        assert told in answer["error"]
+        assert answer["id"] is None
+    assert ask(server, b"  ") is None
+    assert ask(server, b'{"id":1,"type":"hello"}')["type"] == "ready"
+
+
+class Endless(io.RawIOBase):
+    """Megabytes without an end of the line, then a message."""
+
+    def __init__(self, megabytes):
+        self.left = megabytes << 20
+        self.tail = b'\n{"id":1,"type":"hello"}\nQuit\n{"id":2,"type":"hello"}\n'
+
+    def readable(self):
+        return True
+
+    def readinto(self, buffer):
+        if self.left > 0:
+            size = min(len(buffer), self.left)
+            buffer[:size] = bytes(size)
+            self.left -= size
+            return size
+        size = min(len(buffer), len(self.tail))
+        buffer[:size], self.tail = self.tail[:size], self.tail[size:]
+        return size
+
+
+def test_endless_lines_are_not_kept():
+    out = io.StringIO()
+    tracemalloc.start()
+    serve("random", io.BufferedReader(Endless(200)), out)
+    _, peak = tracemalloc.get_traced_memory()
+    tracemalloc.stop()
+    assert peak < 8 << 20
+    first, second = map(json.loads, out.getvalue().splitlines())  # and none after `quit`
+    assert first == {"id": None, "error": "a line of more than 1048576 bytes"}
+    assert second["type"] == "ready"
+
+
+def test_serve_ends_with_the_input():
+    out = io.StringIO()
+    serve("greedy", io.BytesIO(b'\n{"id":1,"type":"hello"}\n'), out)
+    assert json.loads(out.getvalue())["name"] == "aicore greedy"
+
+
+# Specs
+
+
+def test_specs():
+    game = aicore.load("pig")
+    command = f"{sys.executable} -c 'print(1, 2)' a=b:c"
+    assert aicore.player(f"engine:{command}", game).spec == f"engine:{command}"
+    assert aicore.player(f"engine:{command}", game).command[-1] == "a=b:c"
+    with pytest.raises(SpecError, match=r"no program '\./nothing'"):
+        aicore.player("engine:./nothing", game)
+    with pytest.raises(SpecError, match="write engine:PATH"):
+        aicore.player("engine", game)
+    with pytest.raises(SpecError, match="No closing quotation"):
+        aicore.player("engine:'x", game)
+
+
+# Compliance
+
+
+def findings(command, names=("pig",)):
+    return {f.name: f.passed for f in check(command, [aicore.load(n) for n in names])}
+
+
+def test_the_example_complies():
+    found = findings([sys.executable, str(ROOT / "docs" / "engines" / "first.py")])
+    assert len(found) == 9
+    assert all(found.values())
+
+
+def test_our_own_engine_complies():
+    found = findings(
+        [sys.executable, "-m", "aicore", "engine", "greedy"], ["ransom", "leduc_poker"]
+    )
+    assert all(found.values()), found
+
+
+@pytest.mark.parametrize(
+    ("way", "failed"),
+    [
+        ("early", "introduces itself"),
+        ("protocol", "introduces itself"),
+        ("crash", "plays pig, 2 seats"),
+        ("illegal", "plays pig, 2 seats"),
+        ("stubborn", "answers an unknown message with an error"),
+    ],
+)
+def test_bad_engines_do_not_comply(tmp_path, monkeypatch, way, failed):
+    monkeypatch.setattr("aicore.players.compliance.START_TIME", 1.0)
+    monkeypatch.setattr("aicore.players.compliance.LEAVING", 0.3)
+    command = [sys.executable, str(ROOT / "tests" / "kit" / "bad_engine.py"), way, str(tmp_path)]
+    found = {f.name: f.passed for f in check(command, [aicore.load("pig")], move=0.1)}
+    assert found[failed] is False
+    assert gone(str(tmp_path))
+
+
+STEPS = {"hello": 1, "new": 3, "decide": 3, "sing": 1, "noise": 1, "quit": 1}
+"""Types of messages, and how many of the checks of one game meet them."""
+
+
+@pytest.mark.parametrize("step", STEPS)
+@pytest.mark.parametrize("what", ["crash", "hang", "flood-lines"])
+def test_compliance_ends_whatever_a_program_does(tmp_path, monkeypatch, what, step):
+    monkeypatch.setattr("aicore.players.compliance.START_TIME", 0.5)
+    monkeypatch.setattr("aicore.players.compliance.LEAVING", 0.3)
+    command = [sys.executable, str(ROOT / "tests" / "kit" / "bad_engine.py"), f"{what}@{step}"]
+    start = time.monotonic()
+    found = list(check([*command, str(tmp_path)], [aicore.load("pig")], move=0.1))
+    # a message off the clock, or a decision, is waited for at most once in each of nine checks
+    assert time.monotonic() - start < 60
+    failed = [finding for finding in found if finding.passed is False]
+    assert len(failed) == STEPS[step]
+    for finding in failed:
+        assert finding.seen.isprintable()
+        assert len(finding.seen) <= 300
+    if sys.platform == "linux":
+        assert gone(str(tmp_path))
+
+
+def test_a_slow_new_complies(tmp_path):
+    """A second for `new` is allowed where a decision must not take more than 0.3 s."""
+    command = [sys.executable, str(ROOT / "tests" / "kit" / "bad_engine.py"), "slow@new", "1"]
+    found = {f.name: f for f in check(command, [aicore.load("tic_tac_toe")], move=0.1)}
+    assert found["plays tic_tac_toe, 2 seats"].passed
+
+
+@pytest.mark.parametrize(
+    "fields",
+    ['{"simulations": Infinity}', '{"seconds": 1e999}', '{"depth": 1' + "0" * 399 + "}",
+     '{"candidates": [{"action": "roll", "values": []}]}', '{"error": [[["x"]]]}'],
+)  # fmt: skip
+def test_wrong_numbers_do_not_comply(fields):
+    command = [sys.executable, str(ROOT / "tests" / "kit" / "bad_engine.py"), "answer", fields]
+    run = subprocess.run(
+        [sys.executable, "-m", "aicore", "compliance", "--game", "pig", *command],
+        capture_output=True, text=True,
+    )  # fmt: skip
+    assert run.returncode == 1
+    assert run.stderr == ""
+    assert "FAIL plays pig, 2 seats: " in run.stdout
+    assert len(run.stdout.splitlines()) == 10  # nine checks and what they come to
+
+
+@pytest.mark.parametrize("seconds", ["nan", "inf", "0", "-1"])
+def test_a_decision_takes_a_number_of_seconds(seconds):
+    run = subprocess.run(
+        [sys.executable, "-m", "aicore", "compliance", "--move-time", seconds, "true"],
+        capture_output=True, text=True,
+    )  # fmt: skip
+    assert run.returncode == 2
+    assert len(run.stderr.splitlines()) == 1
+
+
+def test_the_command_answers_bytes_of_any_kind():
+    run = subprocess.run(
+        [sys.executable, "-m", "aicore", "engine", "random"],
+        input=b'\xff\n{"id":1,"type":"new","game":"pig","seats":2,"seat":Infinity}\n'
+        + b"x" * 3_000_000 + b'\n{"id":2,"type":"hello"}\nquit\n{"id":3,"type":"hello"}\n',
+        capture_output=True,
+    )  # fmt: skip
+    assert run.returncode == 0
+    assert run.stderr == b""
+    one, two, three, four = map(json.loads, run.stdout.splitlines())
+    assert "not UTF-8" in one["error"]
+    assert two == {"id": 1, "error": "seat: it must be a whole number from 0 to 1"}
+    assert three["error"] == "a line of more than 1048576 bytes"
+    assert four["type"] == "ready"
+
+
+@pytest.mark.parametrize(
+    ("spec", "told"),
+    [("human", "is no engine"), ("mcts:sim=3", "no key 'sim'"), ("mcts:sims=x", "sims=x")],
+)
+def test_the_command_takes_players_that_exist(spec, told):
+    run = subprocess.run(
+        [sys.executable, "-m", "aicore", "engine", spec],
+        stdin=subprocess.DEVNULL, capture_output=True, text=True,
+    )  # fmt: skip
+    assert run.returncode == 2
+    assert told in run.stderr
+    assert len(run.stderr.splitlines()) == 1
+
+
+def test_the_command(tmp_path):
+    run = subprocess.run(
+        [sys.executable, "-m", "aicore", "engine", "random"],
+        input='{"id":1,"type":"hello"}\n{"type":"quit"}\n', capture_output=True, text=True,
+    )  # fmt: skip
+    assert run.returncode == 0
+    assert json.loads(run.stdout)["id"] == 1

@@ -1,0 +1,145 @@
+"""What Monte Carlo tree search promises beyond a good choice: the knobs do what they say."""
+
+from __future__ import annotations
+
+import pytest
+
+import aicore
+from aicore.search.exact import solve
+
+GAMES = ("tic_tac_toe", "pig", "leduc_poker", "booster", "gratis3")
+
+
+def first_choice(name: str, seed: int = 3, **options: int) -> aicore.State:
+    """The first position of a deal in which a seat has a choice."""
+    chance = aicore.Chance(seed)
+    state = aicore.load(name, **options).start()
+    chance.settle(state)
+    while len(state.legal()) < 2:
+        state.apply(state.legal()[0])
+        chance.settle(state)
+    return state
+
+
+def decide(state: aicore.State, spec: str, seed: int = 1) -> aicore.Decision:
+    return aicore.player(spec, state.game, seed=seed).decide(state.view(state.turn))
+
+
+def told(decision: aicore.Decision) -> dict[str, object]:
+    """All of a decision but the time it took."""
+    return {key: value for key, value in vars(decision).items() if key != "seconds"}
+
+
+@pytest.mark.parametrize("name", GAMES)
+@pytest.mark.parametrize("root", ["ucb", "halving"])
+def test_threads_change_nothing(name: str, root: str) -> None:
+    state = first_choice(name)
+    spec = f"mcts:sims=401,trees=4,root={root}"
+    alone = decide(state, spec)
+    assert alone.simulations == pytest.approx(401, abs=4)
+    for threads in (2, 4):
+        assert told(decide(state, f"{spec},threads={threads}")) == told(alone)
+
+
+def test_trees_have_luck_of_their_own() -> None:
+    state = first_choice("pig")
+    one = decide(state, "mcts:sims=200")
+    two = decide(state, "mcts:sims=400,trees=2")
+    visits = {candidate.action: candidate.visits for candidate in one.candidates}
+    merged = {candidate.action: candidate.visits for candidate in two.candidates}
+    assert sum(merged.values()) == 2 * sum(visits.values())
+    assert merged != {action: 2 * number for action, number in visits.items()}
+
+
+@pytest.mark.parametrize("name", [name for name in GAMES if name != "tic_tac_toe"])
+def test_halving_drops_the_worse_half(name: str) -> None:
+    state = first_choice(name)
+    found = decide(state, "mcts:sims=2000,root=halving").candidates
+    width = len(found)
+    rounds = (width - 1).bit_length()
+    share = 2000 / rounds
+    left = width
+    expected = [0.0] * width
+    for _ in range(rounds):
+        for place in range(left):
+            expected[place] += share / left
+        left = (left + 1) // 2
+    assert [c.visits for c in found] == pytest.approx(expected, abs=rounds + 1)
+
+
+def test_halving_finds_the_move_that_wins() -> None:
+    state = aicore.load("tic_tac_toe").start()
+    for square in ("a1", "b1", "a2", "b2"):
+        state.apply(square)
+    assert decide(state, "mcts:sims=200,root=halving").action == "a3"
+
+
+def test_widening_looks_at_few_actions_first() -> None:
+    state = first_choice("connect_four")
+    for sims, most in ((1, 1), (4, 3), (16, 5)):
+        # widen * n ** alpha: 1 at n = 1; then 1 * sqrt(n) rounded up, as untried ones may be added
+        spec = f"mcts:sims={sims},widen=1,alpha=0.5,c=100"
+        assert len(decide(state, spec).candidates) <= most
+    assert len(decide(state, "mcts:sims=16,c=100").candidates) == 7
+
+
+def test_blind_opponents_do_not_know_the_hand() -> None:
+    """Kuhn poker: who holds the jack and bets wins only if the opponent folds the queen.
+
+    An opponent that plans with the root's hand calls each such bluff; one that cannot see it folds
+    at times, for the bet may be the king's. So bluffing is worth more against blind opponents.
+    """
+    game = aicore.load("kuhn_poker")
+    state = game.start()
+    while state.turn == aicore.CHANCE:
+        texts = [text for text, _ in state.outcomes()]
+        state.apply(next(text for text in texts if text in ("deal 0 J", "deal 1 Q")))
+    values = {}
+    for opponents in ("informed", "blind"):
+        decision = decide(state, f"mcts:sims=20000,c=0.3,opponents={opponents}")
+        values[opponents] = {c.action: c.values[0] for c in decision.candidates}
+    assert values["blind"]["bet"] > values["informed"]["bet"] + 0.1
+
+
+@pytest.mark.parametrize("opponents", ["informed", "blind"])
+def test_three_seats_may_be_blind(opponents: str) -> None:
+    game = aicore.load("booster", seats=3)
+    chance = aicore.Chance(5)
+    state = game.start()
+    chance.settle(state)
+    decision = decide(state, f"mcts:sims=300,opponents={opponents}")
+    assert decision.action in state.legal()
+    assert decision.simulations == 300 or len(state.legal()) == 1
+
+
+def test_slips_are_random_decisions() -> None:
+    state = first_choice("connect_four")
+    slips, searches = 0, 0
+    player = aicore.player("mcts:sims=50,slips=0.3", state.game, seed=1)
+    for _ in range(300):
+        decision = player.decide(state.view(state.turn))
+        slips += decision.simulations == 0
+        searches += decision.simulations == 50
+    assert slips + searches == 300
+    assert 60 <= slips <= 120  # 90 expected, standard deviation 8
+
+
+def test_descents_end_at_positions_met_more_often() -> None:
+    solution = solve(aicore.load("pig", target=30))
+    state = first_choice("pig", target=30)
+    seat = state.turn
+    deep, some, few = (decide(state, f"mcts:sims=20000,graph={graph}") for graph in (0, 8, 1))
+    assert few.nodes < some.nodes < deep.nodes
+    assert few.depth < some.depth < deep.depth
+    for decision in (deep, some, few):
+        after = state.clone()
+        after.apply(decision.action)
+        exact = solution.value(after)[seat]
+        assert decision.candidates[0].values[seat] == pytest.approx(exact, abs=0.03)
+
+
+@pytest.mark.parametrize(("name", "seats"), [("connect_four", 2), ("booster", 2), ("pig", 3)])
+def test_means_of_positions_are_taken_where_they_are_known(name: str, seats: int) -> None:
+    state = first_choice(name, seats=seats)
+    without, with_it = (decide(state, f"mcts:sims=500,graph={graph}") for graph in (0, 1))
+    assert without.candidates == with_it.candidates

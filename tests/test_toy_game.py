@@ -1,0 +1,80 @@
+"""A game from a folder elsewhere: all that is asked of games is asked of it, nothing is edited.
+
+The tests are copied, for the game's own belong among them: its twin, its playthroughs and its
+signatures. The last two are written by the commands that docs/adding-a-game.md names.
+"""
+
+from __future__ import annotations
+
+import os
+import shutil
+import subprocess
+import sys
+from collections.abc import Callable
+from pathlib import Path
+
+import pytest
+
+ROOT = Path(__file__).resolve().parents[1]
+TOY = ROOT / "tests" / "toy"
+NAME = "high_card"
+# Besides those that run for each game: what lists all of them.
+LISTS = "tables_are_true or every_game_is_held or lists_all or lists_keys or left_over"
+
+Run = Callable[..., str]
+
+
+@pytest.fixture(scope="module")
+def toy(tmp_path_factory: pytest.TempPathFactory) -> Run:
+    """What is called runs a program where the game is added; it returns what that printed."""
+    folder = tmp_path_factory.mktemp("toy")
+    junk = shutil.ignore_patterns("__pycache__", "toy")
+    for name in ("tests", "docs", "bench"):
+        shutil.copytree(ROOT / name, folder / name, ignore=junk)
+    for name in ("README.md", "pyproject.toml"):
+        shutil.copy(ROOT / name, folder)
+    shutil.copytree(TOY / "proof", folder / "tests" / "games" / NAME)
+    games = folder / "elsewhere"
+    shutil.copytree(TOY, games, ignore=shutil.ignore_patterns("__pycache__", "proof"))
+    environment = {**os.environ, "PYTHONPATH": str(ROOT), "CFLAGS": "-O0 -w"}
+    build = [sys.executable, "setup.py", "-q", "build_ext", "--inplace"]
+    subprocess.run(build, check=True, cwd=games, env=environment, capture_output=True)
+    del environment["PYTHONPATH"]
+    environment["AICORE_GAMES"] = str(games)
+
+    def run(*arguments: str) -> str:
+        done = subprocess.run(
+            [sys.executable, *arguments],
+            cwd=folder,
+            env=environment,
+            capture_output=True,
+            text=True,
+        )
+        assert done.returncode == 0, done.stdout[-4000:] + done.stderr[-4000:]
+        return done.stdout
+
+    run("tests/kit/playthroughs.py", "--write", NAME)
+    (folder / "tests" / "signatures.txt").write_text(run("-m", "aicore", "bench", "--signature"))
+    return run
+
+
+def test_the_conformance_kit_and_all_else_passes(toy: Run) -> None:
+    """Every test that runs for each game, and each that names all of them."""
+    out = toy("-m", "pytest", "-n0", "-p", "no:cacheprovider", "--ignore=tests/fuzz",
+              "--ignore-glob=tests/games/[!h]*/*", "--ignore=tests/arena/test_ratings.py", "-k",
+              f"{NAME} or {LISTS}", "tests")  # fmt: skip
+    assert int(out.split(" passed")[0].split()[-1]) > 100
+
+
+@pytest.mark.slow
+def test_no_test_minds_another_game(toy: Run) -> None:
+    toy("-m", "pytest", "-p", "no:cacheprovider", "tests")
+
+
+@pytest.mark.parametrize(
+    "spec", ["mcts:sims=200", "expectimax", "flat", "greedy", "script", "random"]
+)
+def test_every_searcher_plays_it(toy: Run, spec: str) -> None:
+    record = toy("-m", "aicore", "watch", NAME, spec, "--seed", "1", "--json")
+    assert f'"players":["{spec}' in record.replace(": ", ":")
+    assert '"end":"showdown"' in record.replace(": ", ":")

@@ -1,0 +1,15 @@
+"""Drawing for the terminal."""
+
+from rich.table import Table
+
+from aicore.core.game import State, View
+
+
+def draw(position: State | View, seat: int | None = None) -> Table:
+    """A line for each seat: its card and what it said."""
+    fields = position.to_dict()
+    grid = Table.grid(padding=(0, 2))
+    for index, card in enumerate(fields["cards"]):
+        face = {0: "-", None: "?"}.get(card, str(card))
+        grid.add_row(f"seat {index}", face, *fields["said"][index : index + 1])
+    return grid

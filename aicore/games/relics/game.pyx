@@ -1,8 +1,8 @@
 """Relics. Two to four seats build ways through a station, swipe artifacts, get out in time.
 
 Rules: README.md. The position and the codes of events: state; the board: board; what forbids an
-action: legal; what is listed: offers; what events do: turns, deal; judgement: routes, sight,
-bridges, rivals, courier, promising, outlook.
+action: legal; what is listed: offers; what events do: events, turns, items; judgement: routes,
+sight, bridges, rivals, courier, promising, outlook.
 """
 
 from aicore.core._types cimport u32
@@ -10,7 +10,7 @@ from aicore.core.game cimport END, Game, Position, State
 from aicore.core.rng cimport Luck, RngState
 from aicore.games.relics.board cimport step
 from aicore.games.relics.courier cimport Plan, advise
-from aicore.games.relics.deal cimport begin, draw_outcome, list_outcomes
+from aicore.games.relics.events cimport apply_event, begin_game, draw_outcome, list_outcomes
 from aicore.games.relics.fields cimport board_of, dump_fields
 from aicore.games.relics.legal cimport Ban, ap_for, ban_of, cost, move_halves
 from aicore.games.relics.offers cimport draw_action, list_actions
@@ -23,7 +23,6 @@ from aicore.games.relics.state cimport (
     PLATFORM_TAG, ROW, SPARE_PHASE, TAG_SHIFT, WEAPONS_PHASE, WEAPON_TAG, RelicsState, Tables,
 )
 from aicore.games.relics.tables cimport fill_tables
-from aicore.games.relics.turns cimport apply_event
 
 from aicore.games.relics.names import ENDS, WAYS
 
@@ -58,7 +57,7 @@ cdef class Relics(Game):
     # The rules.
 
     cdef void begin(self, void* state) noexcept nogil:
-        begin(&self.tables, <RelicsState*> state)
+        begin_game(&self.tables, <RelicsState*> state)
 
     cdef int actions(self, const void* state, u32* out) noexcept nogil:
         return list_actions(<const RelicsState*> state, &self.tables, out)

@@ -122,10 +122,10 @@ cdef void add_hand(const RelicsState* s, const Tables* t, Offers* offers) noexce
 cdef void offer_leaps(const RelicsState* s, const Tables* t, int item, int ways, int most,
                       Offers* offers) noexcept nogil:
     """Every landing of a rocketpack or grapple gun."""
-    cdef int way, far, square
+    cdef int way, square, _
     for way in range(ways):
         square = s.pos[s.seat]
-        for far in range(most):
+        for _ in range(most):
             square += step_of(way)
             if not on_board(square):
                 break
@@ -197,7 +197,7 @@ cdef void offer_turn(const RelicsState* s, const Tables* t, Offers* offers) noex
         for way in range(4):
             offer(s, t, code(MOVE_TAG, way), offers)
     add_hand(s, t, offers)
-    if s.holes or offers.shared:
+    if first_ban(s, code(LIFT_TAG, 0), offers.shared, offers.stuck):
         return
     if holds(s, ROCKETPACK):
         offer_leaps(s, t, ROCKETPACK, 8, t.rocket_reach, offers)

@@ -1,5 +1,4 @@
-# What the events of a turn do.
-from aicore.core._types cimport u32
+# What turns bring: steps, guns and fires, platforms, artifacts and their traps, the end.
 from aicore.games.relics.state cimport RelicsState, Tables
 
 
@@ -12,5 +11,19 @@ cdef inline bint is_out(const RelicsState* s, int seat) noexcept nogil:
 
 
 cdef void go_on(RelicsState* s, int phase) noexcept nogil
+cdef void await_chance(RelicsState* s, int phase) noexcept nogil
 cdef void begin_turn(const Tables* t, RelicsState* s) noexcept nogil
-cdef void apply_event(const Tables* t, RelicsState* s, u32 event) noexcept nogil
+cdef void end_turn(const Tables* t, RelicsState* s) noexcept nogil
+cdef void after_trap(RelicsState* s) noexcept nogil
+cdef void be_shot(RelicsState* s) noexcept nogil
+cdef void discard(RelicsState* s, int item) noexcept nogil
+cdef void escape(const Tables* t, RelicsState* s) noexcept nogil
+cdef void move(const Tables* t, RelicsState* s, int way) noexcept nogil
+cdef void patch(const Tables* t, RelicsState* s) noexcept nogil
+cdef void put_down(const Tables* t, RelicsState* s, int rotation) noexcept nogil
+cdef void remove(const Tables* t, RelicsState* s, int platform) noexcept nogil
+cdef void resolve_step(const Tables* t, RelicsState* s) noexcept nogil
+cdef void shoot(const Tables* t, RelicsState* s, int gun, int weapon) noexcept nogil
+cdef void spring(const Tables* t, RelicsState* s, int artifact) noexcept nogil
+cdef void swipe(const Tables* t, RelicsState* s, int artifact) noexcept nogil
+cdef void take(const Tables* t, RelicsState* s, bint keycard) noexcept nogil

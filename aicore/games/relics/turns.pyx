@@ -3,24 +3,17 @@
 from aicore.core._types cimport u32
 from aicore.core.game cimport CHANCE, END
 from aicore.games.relics.board cimport (
-    GALLERY_SIZE, burning, guns_at, large_square, lay, platform_at, square_of_gallery, step,
-    take_off,
+    GALLERY_SIZE, burning, guns_at, large_square, lay, square_of_gallery, step, take_off,
 )
-from aicore.games.relics.deal cimport set_up
 from aicore.games.relics.legal cimport (
     affords, armed, cost, empty_platforms, helpful_rays, move_halves,
 )
 from aicore.games.relics.state cimport (
-    ACT_PHASE, ADRENALINE, ALL_OUT_END, ARTIFACT_PHASE, ARTIFACT_TAG, AT_PHASE, AT_TAG, BY_SHIELD,
-    CENTRE, CERERIAN_FLOWER, DEFENSE_PHASE, DETAIL, DOORWAY, END_PHASE, END_TAG, ESCAPE_TAG,
-    FIRE_BLASTER, FOAM_GUN, FREEZE_RAY, GRAPPLE_GUN, GUNS_PHASE, HEAT_RAY, HIT_TAG, ITEMS,
-    ITEM_PHASE, ITEM_TAG, JOVIAN_SCEPTER, KEYCARD, KEYCARD_PHASE, LAST_DEFENSE_END, LIFT_TAG,
-    LOSE_PHASE, LOSE_TAG, LUNAR_SICKLE, MARTIAN_SPEARHEAD, MERCURIAL_SALAMANDER, MOST_SEATS,
-    MOVE_TAG, NET_TAG, O2, OF_FREEZE, OF_HEAT, OF_WEAPON, ON_FIRES, OVERLOAD_TAG, PATCH_TAG, PAY,
-    PLATFORM_HACK_1, PLATFORM_HACK_2, POWER_PACK, RAISE_TAG, REMOVE_TAG, RESPOND_TAG, ROCKETPACK,
-    ROUNDS_END, ROW, SATURNIAN_HOURGLASS, SECURITY_HACK, SHOOT_TAG, SPARE_PHASE, SPARE_TAG,
-    SUFFER_TAG, SUIT, TAG_SHIFT, TAKE_TAG, TAPE, TRAP_PHASE, TURN_PHASE, TURN_TAG, URANIUM_GEM,
-    USE_TAG, VENUSIAN_DRAGONFLY, VITALITY, RelicsState, Tables, charge_place, code, square_of, use,
+    ACT_PHASE, ALL_OUT_END, ARTIFACT_PHASE, BY_SHIELD, CENTRE, CERERIAN_FLOWER, DEFENSE_PHASE,
+    END_PHASE, FIRE_BLASTER, GUNS_PHASE, ITEMS, ITEM_PHASE, JOVIAN_SCEPTER, KEYCARD, KEYCARD_PHASE,
+    LAST_DEFENSE_END, LIFT_TAG, LOSE_PHASE, LUNAR_SICKLE, MARTIAN_SPEARHEAD, MERCURIAL_SALAMANDER,
+    OF_HEAT, OF_WEAPON, PATCH_TAG, ROUNDS_END, SATURNIAN_HOURGLASS, TAKE_TAG, TRAP_PHASE,
+    URANIUM_GEM, VENUSIAN_DRAGONFLY, RelicsState, Tables, charge_place, code,
 )
 
 
@@ -30,7 +23,7 @@ cdef void go_on(RelicsState* s, int phase) noexcept nogil:
     s.turn = s.seat
 
 
-cdef inline void await_chance(RelicsState* s, int phase) noexcept nogil:
+cdef void await_chance(RelicsState* s, int phase) noexcept nogil:
     s.phase = phase
     s.turn = CHANCE
 
@@ -79,7 +72,7 @@ cdef inline void defend(const Tables* t, RelicsState* s) noexcept nogil:
         begin_turn(t, s)
 
 
-cdef inline void end_turn(const Tables* t, RelicsState* s) noexcept nogil:
+cdef void end_turn(const Tables* t, RelicsState* s) noexcept nogil:
     """Clear what belongs to the turn, and find out whose is next, if anyone's."""
     cdef int seat = s.seat
     cdef int round_number = s.round
@@ -119,7 +112,7 @@ cdef inline void end_turn(const Tables* t, RelicsState* s) noexcept nogil:
 # Steps
 
 
-cdef inline void be_shot(RelicsState* s) noexcept nogil:
+cdef void be_shot(RelicsState* s) noexcept nogil:
     cdef int gun = s.queue & -s.queue
     s.fired |= gun
     s.queue ^= gun
@@ -127,7 +120,7 @@ cdef inline void be_shot(RelicsState* s) noexcept nogil:
         s.holes += 1
 
 
-cdef inline void resolve_step(const Tables* t, RelicsState* s) noexcept nogil:
+cdef void resolve_step(const Tables* t, RelicsState* s) noexcept nogil:
     """Guns by number, then fire, then an item; stop where there is something to decide."""
     cdef int here = s.pos[s.seat]
     cdef int gallery = t.gallery_at[here] - 1
@@ -147,7 +140,7 @@ cdef inline void resolve_step(const Tables* t, RelicsState* s) noexcept nogil:
         await_chance(s, ITEM_PHASE)
 
 
-cdef inline void move(const Tables* t, RelicsState* s, int way) noexcept nogil:
+cdef void move(const Tables* t, RelicsState* s, int way) noexcept nogil:
     cdef int seat = s.seat
     cdef int start = s.pos[seat]
     cdef int end = step(s, start, way)
@@ -162,14 +155,14 @@ cdef inline void move(const Tables* t, RelicsState* s, int way) noexcept nogil:
     resolve_step(t, s)
 
 
-cdef inline void shoot(const Tables* t, RelicsState* s, int gun, int weapon) noexcept nogil:
+cdef void shoot(const Tables* t, RelicsState* s, int gun, int weapon) noexcept nogil:
     s.charge[s.seat][OF_WEAPON if weapon == FIRE_BLASTER else OF_HEAT] -= 1
     s.guns &= ~(1 << gun)
     s.queue &= ~(1 << gun)
     resolve_step(t, s)
 
 
-cdef inline void patch(const Tables* t, RelicsState* s) noexcept nogil:
+cdef void patch(const Tables* t, RelicsState* s) noexcept nogil:
     """Mend one hole; or, without the AP for it, all of them at the next turn's expense."""
     if affords(s, t, code(PATCH_TAG, 0)):
         s.ap -= cost(s, t, code(PATCH_TAG, 0))
@@ -180,7 +173,7 @@ cdef inline void patch(const Tables* t, RelicsState* s) noexcept nogil:
     end_turn(t, s)
 
 
-cdef inline void put_down(const Tables* t, RelicsState* s, int rotation) noexcept nogil:
+cdef void put_down(const Tables* t, RelicsState* s, int rotation) noexcept nogil:
     """Lay the platform in hand; one from the board is paid for now."""
     if s.anchor[s.lifting]:
         s.ap -= cost(s, t, code(LIFT_TAG, s.lifting))
@@ -195,7 +188,7 @@ cdef inline void put_down(const Tables* t, RelicsState* s, int rotation) noexcep
 # Artifacts
 
 
-cdef inline void take(const Tables* t, RelicsState* s, bint keycard) noexcept nogil:
+cdef void take(const Tables* t, RelicsState* s, bint keycard) noexcept nogil:
     cdef int gallery = t.gallery_at[s.pos[s.seat]] - 1
     s.ap -= cost(s, t, code(TAKE_TAG, keycard))
     s.artifact_on &= ~(1 << gallery)
@@ -207,12 +200,12 @@ cdef inline void take(const Tables* t, RelicsState* s, bint keycard) noexcept no
     await_chance(s, KEYCARD_PHASE if keycard else ARTIFACT_PHASE)
 
 
-cdef inline void after_trap(RelicsState* s) noexcept nogil:
+cdef void after_trap(RelicsState* s) noexcept nogil:
     s.drawn = -1
     go_on(s, ACT_PHASE)
 
 
-cdef inline void spring(const Tables* t, RelicsState* s, int artifact) noexcept nogil:
+cdef void spring(const Tables* t, RelicsState* s, int artifact) noexcept nogil:
     """What a trap does to the seat on turn."""
     cdef int seat = s.seat
     cdef int gallery = t.gallery_at[s.pos[seat]] - 1
@@ -250,7 +243,7 @@ cdef inline void spring(const Tables* t, RelicsState* s, int artifact) noexcept 
     go_on(s, ACT_PHASE)
 
 
-cdef inline void swipe(const Tables* t, RelicsState* s, int artifact) noexcept nogil:
+cdef void swipe(const Tables* t, RelicsState* s, int artifact) noexcept nogil:
     """Keep a drawn artifact; then its trap, if there was no keycard and nothing stops it."""
     cdef bint keycard = s.phase == KEYCARD_PHASE
     s.undrawn_artifacts &= ~(1 << artifact)
@@ -264,167 +257,23 @@ cdef inline void swipe(const Tables* t, RelicsState* s, int artifact) noexcept n
         spring(t, s, artifact)
 
 
-# Items
-
-
-cdef inline void find(const Tables* t, RelicsState* s, int item) noexcept nogil:
-    s.undrawn[item] -= 1
-    s.items[s.seat][item] += 1
-    if t.charges[item]:
-        s.charge[s.seat][charge_place(item)] = t.charges[item]
-    go_on(s, ACT_PHASE)
-
-
-cdef inline void discard(RelicsState* s, int item) noexcept nogil:
+cdef void discard(RelicsState* s, int item) noexcept nogil:
     """An item leaves the game, with its charges."""
     s.items[s.seat][item] -= 1
     if charge_place(item) >= 0:
         s.charge[s.seat][charge_place(item)] = 0
 
 
-cdef inline void rotate(const Tables* t, RelicsState* s, int platform,
-                        int rotation) noexcept nogil:
-    """Turn a platform in place with everyone on it."""
-    cdef int square = s.anchor[platform]
-    cdef int turns = (rotation - s.rotation[platform]) & 3
-    cdef int seat, x, y, _
-    for seat in range(MOST_SEATS):
-        if s.pos[seat] and platform_at(s, s.pos[seat]) == platform:
-            x = (s.pos[seat] & 63) - (square & 63)
-            y = (s.pos[seat] >> 6) - (square >> 6)
-            for _ in range(turns):
-                x, y = 1 - y, x
-            s.pos[seat] = square + y * ROW + x
-    lay(t, s, platform, square, rotation)
-
-
-cdef inline void use_item(const Tables* t, RelicsState* s, int item, int detail) noexcept nogil:
-    if item in (FOAM_GUN, FREEZE_RAY):
-        s.charge[s.seat][charge_place(item)] -= 1
-        if detail == ON_FIRES:
-            s.fires = 0
-            s.fire_gallery = 0
-        else:
-            s.holes -= 1
-        return
-    if item in (GRAPPLE_GUN, ROCKETPACK):
-        if item == GRAPPLE_GUN:
-            s.charge[s.seat][charge_place(item)] -= 1
-        else:
-            s.ap -= cost(s, t, use(ROCKETPACK, 0))
-        s.pos[s.seat] = square_of(detail)
-        resolve_step(t, s)
-        return
-    discard(s, item)
-    if item == TAPE:
-        s.holes -= 1
-    elif item == VITALITY:
-        s.ap += t.vitality
-    elif item == O2:
-        s.ap += t.o2
-    elif item == POWER_PACK:
-        if detail == SUIT:
-            s.ap += t.pack
-        else:
-            s.charge[s.seat][charge_place(detail)] += t.pack
-    elif item == ADRENALINE:
-        s.adrenaline = 1
-    elif item == SECURITY_HACK:
-        s.guns &= ~(1 << detail)
-    elif item == DOORWAY:
-        s.door[0] = square_of(detail >> 10)
-        s.door[1] = square_of(detail & 1023)
-    elif item == PLATFORM_HACK_1:
-        await_chance(s, SPARE_PHASE)
-    elif item == PLATFORM_HACK_2:
-        rotate(t, s, detail >> 2, detail & 3)
-
-
-cdef inline void disable_net(const Tables* t, RelicsState* s, int how) noexcept nogil:
-    if how == PAY:
-        s.ap -= cost(s, t, code(NET_TAG, PAY))
-    elif how == FIRE_BLASTER:
-        s.charge[s.seat][OF_WEAPON] -= 1
-    else:
-        s.charge[s.seat][charge_place(how)] -= 1
-    s.net[s.seat] = 0
-
-
-cdef inline void overload(RelicsState* s, int ray) noexcept nogil:
-    cdef int place = OF_HEAT if ray == HEAT_RAY else OF_FREEZE
-    s.ap += s.charge[s.seat][place]
-    s.charge[s.seat][place] = 0
-
-
-cdef inline void escape(const Tables* t, RelicsState* s) noexcept nogil:
+cdef void escape(const Tables* t, RelicsState* s) noexcept nogil:
     s.pos[s.seat] = 0
     s.escaped[s.out] = s.seat
     s.out += 1
     end_turn(t, s)
 
 
-cdef inline void remove(const Tables* t, RelicsState* s, int platform) noexcept nogil:
+cdef void remove(const Tables* t, RelicsState* s, int platform) noexcept nogil:
     """A seat of the queue takes a platform off for good."""
     take_off(s, platform)
     s.removed |= <u32> 1 << platform
     s.queue &= ~(1 << s.turn)
     defend(t, s)
-
-
-# Events
-
-
-cdef void apply_event(const Tables* t, RelicsState* s, u32 event) noexcept nogil:
-    """Carry out a legal action or a possible outcome."""
-    cdef int tag = event >> TAG_SHIFT
-    cdef int detail = event & DETAIL
-    if tag == MOVE_TAG:
-        move(t, s, detail)
-    elif tag == LIFT_TAG or tag == SPARE_TAG:
-        if tag == SPARE_TAG:
-            s.spare &= ~(<u32> 1 << detail)
-        s.lifting = detail
-        go_on(s, AT_PHASE)
-    elif tag == AT_TAG:
-        s.spot = square_of(detail)
-        go_on(s, TURN_PHASE)
-    elif tag == TURN_TAG:
-        put_down(t, s, detail)
-    elif tag == END_TAG:
-        end_turn(t, s)
-    elif tag == USE_TAG:
-        use_item(t, s, detail & 15, detail >> 4)
-    elif tag == PATCH_TAG:
-        patch(t, s)
-    elif tag == HIT_TAG:
-        be_shot(s)
-        resolve_step(t, s)
-    elif tag == SHOOT_TAG:
-        shoot(t, s, detail >> 4, detail & 15)
-    elif tag == ITEM_TAG:
-        find(t, s, detail)
-    elif tag == TAKE_TAG:
-        take(t, s, detail)
-    elif tag == ARTIFACT_TAG:
-        swipe(t, s, detail)
-    elif tag == RESPOND_TAG:
-        s.charge[s.seat][charge_place(detail)] -= 1
-        after_trap(s)
-    elif tag == SUFFER_TAG:
-        spring(t, s, s.drawn)
-    elif tag == LOSE_TAG:
-        discard(s, detail)
-        after_trap(s)
-    elif tag == RAISE_TAG:
-        s.charge[s.seat][OF_WEAPON] -= 1
-        s.shield_up[s.seat] = 1
-    elif tag == OVERLOAD_TAG:
-        overload(s, detail)
-    elif tag == NET_TAG:
-        disable_net(t, s, detail)
-    elif tag == REMOVE_TAG:
-        remove(t, s, detail)
-    elif tag == ESCAPE_TAG:
-        escape(t, s)
-    else:
-        set_up(t, s, tag, detail)

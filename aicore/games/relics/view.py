@@ -41,7 +41,7 @@ SEAT_STYLES = (
 BLANK = "##"  # a wall without a number
 BARE = ("  ", "")  # empty space
 QUIET = " #.:"  # characters that part a number from what is beside it
-SIDE = 24  # columns that what stands beside the board takes at least
+SIDE = 25  # columns that what stands beside the board takes at least
 BOARD = 2 * SIZE + 10  # columns: row numbers and airlocks on both sides, and a space between
 BELOW = 7  # rows left for what follows the drawing: moves and the line to type in
 ENDLESS = 1000
@@ -87,11 +87,11 @@ class Picture:
         width = options.max_width
         whole = self.whole or not console.is_terminal
         rows = ENDLESS if whole else console.size.height - BELOW
-        if width >= BOARD + 2 + SIDE:
-            grid = Table.grid(padding=(0, 2, 0, 0))
+        if width >= BOARD + 1 + SIDE:
+            grid = Table.grid(padding=(0, 1, 0, 0))
             grid.add_column(width=BOARD)
-            grid.add_column(width=width - BOARD - 2)
-            grid.add_row(self.board(rows), self.beside(width - BOARD - 2, rows))
+            grid.add_column(width=width - BOARD - 1)
+            grid.add_row(self.board(rows), self.beside(width - BOARD - 1, rows))
             yield grid
             return
         below = self.below()

@@ -1,20 +1,26 @@
-"""What chance lays, deals and draws in relics, and the setup."""
+"""The events of relics: carried out; and what chance lays, deals and draws."""
 
 from aicore.core._types cimport u32
 from aicore.core.bits cimport count
 from aicore.core.game cimport CHANCE
 from aicore.core.rng cimport RngState, rng_below
 from aicore.games.relics.board cimport lay, lay_centre, lay_gallery
+from aicore.games.relics.items cimport disable_net, find, overload, use_item
 from aicore.games.relics.state cimport (
-    AIRLOCKS_PHASE, ARTIFACTS, ARTIFACT_TAG, CENTRE, GALLERIES, GALLERIES_PHASE, GALLERY_TAG, ITEMS,
-    ITEM_PHASE, ITEM_TAG, LANES, NO_ONE, OF_WEAPON, PLATFORMS, PLATFORMS_PHASE, PLATFORM_TAG,
-    SHIELD, SPARE_PHASE, SPARE_TAG, TILES, WEAPONS_PHASE, WEAPON_TAG, RelicsState, Tables, airlock,
-    cell_of, code, square_of,
+    AIRLOCKS_PHASE, ARTIFACTS, ARTIFACT_TAG, AT_PHASE, AT_TAG, CENTRE, DETAIL, END_TAG, ESCAPE_TAG,
+    GALLERIES, GALLERIES_PHASE, GALLERY_TAG, HIT_TAG, ITEMS, ITEM_PHASE, ITEM_TAG, LANES, LIFT_TAG,
+    LOSE_TAG, MOVE_TAG, NET_TAG, NO_ONE, OF_WEAPON, OVERLOAD_TAG, PATCH_TAG, PLATFORMS,
+    PLATFORMS_PHASE, PLATFORM_TAG, RAISE_TAG, REMOVE_TAG, RESPOND_TAG, SHIELD, SHOOT_TAG,
+    SPARE_PHASE, SPARE_TAG, SUFFER_TAG, TAG_SHIFT, TAKE_TAG, TILES, TURN_PHASE, TURN_TAG, USE_TAG,
+    WEAPONS_PHASE, WEAPON_TAG, RelicsState, Tables, airlock, cell_of, charge_place, code, square_of,
 )
-from aicore.games.relics.turns cimport begin_turn, go_on
+from aicore.games.relics.turns cimport (
+    after_trap, be_shot, begin_turn, discard, end_turn, escape, go_on, move, patch, put_down,
+    remove, resolve_step, shoot, spring, swipe, take,
+)
 
 
-cdef void begin(const Tables* t, RelicsState* s) noexcept nogil:
+cdef void begin_game(const Tables* t, RelicsState* s) noexcept nogil:
     """Write the first position into zeroed memory."""
     cdef int i
     s.turn = CHANCE
@@ -152,3 +158,62 @@ cdef u32 draw_outcome(const Tables* t, const RelicsState* s, RngState* rng) noex
         rank -= weight_of(t, s, i)
         i += 1
     return base | i
+
+
+# All of them
+
+
+cdef void apply_event(const Tables* t, RelicsState* s, u32 event) noexcept nogil:
+    """Carry out a legal action or a possible outcome."""
+    cdef int tag = event >> TAG_SHIFT
+    cdef int detail = event & DETAIL
+    if tag == MOVE_TAG:
+        move(t, s, detail)
+    elif tag == LIFT_TAG or tag == SPARE_TAG:
+        if tag == SPARE_TAG:
+            s.spare &= ~(<u32> 1 << detail)
+        s.lifting = detail
+        go_on(s, AT_PHASE)
+    elif tag == AT_TAG:
+        s.spot = square_of(detail)
+        go_on(s, TURN_PHASE)
+    elif tag == TURN_TAG:
+        put_down(t, s, detail)
+    elif tag == END_TAG:
+        end_turn(t, s)
+    elif tag == USE_TAG:
+        use_item(t, s, detail & 15, detail >> 4)
+    elif tag == PATCH_TAG:
+        patch(t, s)
+    elif tag == HIT_TAG:
+        be_shot(s)
+        resolve_step(t, s)
+    elif tag == SHOOT_TAG:
+        shoot(t, s, detail >> 4, detail & 15)
+    elif tag == ITEM_TAG:
+        find(t, s, detail)
+    elif tag == TAKE_TAG:
+        take(t, s, detail)
+    elif tag == ARTIFACT_TAG:
+        swipe(t, s, detail)
+    elif tag == RESPOND_TAG:
+        s.charge[s.seat][charge_place(detail)] -= 1
+        after_trap(s)
+    elif tag == SUFFER_TAG:
+        spring(t, s, s.drawn)
+    elif tag == LOSE_TAG:
+        discard(s, detail)
+        after_trap(s)
+    elif tag == RAISE_TAG:
+        s.charge[s.seat][OF_WEAPON] -= 1
+        s.shield_up[s.seat] = 1
+    elif tag == OVERLOAD_TAG:
+        overload(s, detail)
+    elif tag == NET_TAG:
+        disable_net(t, s, detail)
+    elif tag == REMOVE_TAG:
+        remove(t, s, detail)
+    elif tag == ESCAPE_TAG:
+        escape(t, s)
+    else:
+        set_up(t, s, tag, detail)

@@ -518,7 +518,7 @@ def test_what_an_engine_thought_is_kept():
          "simulations": 3, "line": ["a", "b"]}, ["a", "b"], 2
     )  # fmt: skip
     assert decision.candidates[0].visits == 3
-    assert decision.line == ("a", "b")
+    assert decision.continuation == ("a", "b")
 
 
 # Our side as a server

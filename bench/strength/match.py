@@ -1,0 +1,79 @@
+"""Two players against each other on paired deals: the figures behind every claim of strength.
+
+Two seats: each deal is played twice, seats swapped; the score is the first player's mean return
+share. More seats: the first player takes each seat once against copies of the second. Solo: both
+play the same deals, and the paired difference of their scores is shown. Intervals are 95 %, from
+the variance between deals.
+
+    python -m bench.strength.match booster mcts greedy --games 400
+    python -m bench.strength.match ransom mcts greedy --games 2000 --option forced=new
+    python -m bench.strength.match connect_four mcts:c=0.6 mcts:c=1 --opening 3
+"""
+
+from __future__ import annotations
+
+import argparse
+import statistics
+import time
+from functools import partial
+
+import aicore
+from bench.common import Result, add_jobs, block, interval, shares, workers
+
+
+def report_solo(blocks: list[list[Result]], specs: tuple[str, str]) -> None:
+    """Each player's scores on the same deals, by kind of end, and their difference."""
+    for place, spec in enumerate(specs):
+        results = [games[place] for games in blocks]
+        mean, half = interval([result.scores[0] for result in results])
+        print(f"{spec}: mean score {mean:.1f} ± {half:.1f}")
+        for end in sorted({result.end for result in results}):
+            group = [result for result in results if result.end == end]
+            figures = [f"{len(group) / len(results):.1%}"]
+            for name in group[0].ties:
+                figures.append(f"{name} {statistics.fmean(r.ties[name] for r in group):.2f}")
+            print(f"  {end}: {', '.join(figures)}")
+    mean, half = interval([first.scores[0] - second.scores[0] for first, second in blocks])
+    print(f"paired difference {mean:+.1f} ± {half:.1f} over {len(blocks)} deals")
+
+
+def report_match(blocks: list[list[Result]], specs: tuple[str, str], game: aicore.Game) -> None:
+    """The first player's mean return over seats and deals, as a share of the range."""
+    mean, half = interval(shares(blocks, game))
+    games = sum(map(len, blocks))
+    plies = statistics.fmean(result.plies for games in blocks for result in games)
+    print(
+        f"{specs[0]} over {specs[1]}: {mean:.1%} ± {half:.1%} in {games} games, {plies:.0f} plies"
+    )
+
+
+def main() -> None:
+    """Play and print."""
+    parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
+    parser.add_argument("game")
+    parser.add_argument("first")
+    parser.add_argument("second")
+    parser.add_argument("--games", type=int, default=400, help="solo: deals")
+    parser.add_argument("--seats", type=int)
+    parser.add_argument("--seed", type=int, default=0, help="of the first deal")
+    parser.add_argument("--option", action="append", default=[], metavar="KEY=VALUE")
+    parser.add_argument("--opening", type=int, default=0, help="random events to begin with")
+    add_jobs(parser)
+    chosen = parser.parse_args()
+    options = dict(item.split("=", 1) for item in chosen.option)
+    game = aicore.load(chosen.game, seats=chosen.seats, **options)
+    specs = (chosen.first, chosen.second)
+    deals = range(chosen.seed, chosen.seed + max(1, chosen.games // game.seats))
+    start = time.perf_counter()
+    with workers(chosen.jobs) as everywhere:
+        job = partial(block, chosen.game, specs, game.seats, options, opening=chosen.opening)
+        blocks = everywhere(job, deals)
+    if game.seats == 1:
+        report_solo(blocks, specs)
+    else:
+        report_match(blocks, specs, game)
+    print(f"{time.perf_counter() - start:.0f} s")
+
+
+if __name__ == "__main__":
+    main()

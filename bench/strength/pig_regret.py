@@ -1,0 +1,84 @@
+"""What decisions in Pig cost against perfect play, by simulations.
+
+Positions with a choice are taken from games in which both seats hold at 20 (Neller and Presser
+2004, section 2) but play at random one time in four. The exact value of every position is known
+(`aicore.search.exact.solve`); a decision's regret is how much lower the mover's winning chance is
+after it than after the best action.
+
+    python -m bench.strength.pig_regret --target 50 --positions 400
+"""
+
+from __future__ import annotations
+
+import argparse
+
+import aicore
+from aicore.core.game import Game, State
+from aicore.search.exact import Solution, solve
+from bench.common import interval
+
+SIMULATIONS = (100, 1_000, 10_000, 100_000)
+
+
+def positions(game: Game, number: int, seed: int = 0) -> list[State]:
+    """Positions with a choice, one of a game."""
+    rng = aicore.Rng(seed)
+    found: list[State] = []
+    while len(found) < number:
+        state, chosen = game.start(), None
+        for met in range(1, 10_000):
+            if state.turn == aicore.END:
+                break
+            if len(state.legal_actions()) > 1 and rng.below(met) == 0:
+                chosen = state.clone()
+            known = state.turn != aicore.CHANCE and rng.below(4)
+            state.apply(state.policy(rng) if known else state.sample(rng))
+        if chosen is not None:
+            found.append(chosen)
+    return found
+
+
+def regret(solution: Solution, state: State, action: str) -> float:
+    """What an action costs the mover, in winning chance."""
+    values = {}
+    for text in state.legal():
+        after = state.clone()
+        after.apply(text)
+        values[text] = solution.value(after)[state.turn]
+    return max(values.values()) - values[action]
+
+
+def regrets(solution: Solution, spec: str, states: list[State], seed: int = 0) -> list[float]:
+    """What a player's decisions cost."""
+    player = aicore.player(spec, solution.game, seed)
+    return [
+        regret(solution, state, player.decide(state.view(state.turn)).action) for state in states
+    ]
+
+
+def main() -> None:
+    """Measure and print a table."""
+    parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
+    parser.add_argument("--target", type=int, default=50)
+    parser.add_argument("--positions", type=int, default=400)
+    parser.add_argument("--most", type=int, default=SIMULATIONS[-1], help="simulations")
+    parser.add_argument(
+        "--spec", action="append", help="with {} for the simulations; default mcts:sims={}"
+    )
+    chosen = parser.parse_args()
+    solution = solve(aicore.load("pig", target=chosen.target))
+    states = positions(solution.game, chosen.positions)
+    budgets = [sims for sims in SIMULATIONS if sims <= chosen.most]
+    print(f"| player | {' | '.join(f'{sims:,}' for sims in budgets)} |")
+    print("|---" + "|---:" * len(budgets) + "|")
+    for spec in chosen.spec or ["mcts:sims={}"]:
+        cells = []
+        for sims in budgets:
+            costs = regrets(solution, spec.format(sims), states)
+            mean, half = interval(costs)
+            cells.append(f"{mean:.3%} ± {half:.3%}")
+        print(f"| `{spec}` | {' | '.join(cells)} |", flush=True)
+
+
+if __name__ == "__main__":
+    main()

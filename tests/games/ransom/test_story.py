@@ -293,7 +293,12 @@ def test_aim_and_glossary(forced: str) -> None:
     assert "288" in aim[0]
     words = story.glossary(game)
     typed = {word for form in FORMS.split("; ") for word in form.split() if word.islower()}
-    assert typed | set(KINDS.values()) | {*target_names(), *ammo_names(), *POINTS, *FACTIONS} <= set(words)
+    assert typed | set(KINDS.values()) | {
+        *target_names(),
+        *ammo_names(),
+        *POINTS,
+        *FACTIONS,
+    } <= set(words)
     for word, about in words.items():
         assert word == word.lower()
         assert about.endswith("."), word

@@ -7,10 +7,8 @@ from dataclasses import dataclass
 
 from aicore.core.game import Game
 from aicore.core.story import Cast, Happening, counted, listed
-from aicore.games.relics.belongings import worth
-from aicore.games.relics.chart import CENTRE
 from aicore.games.relics.glossary import ITEM_NAMES, artifact_name
-from aicore.games.relics.text import WAYS
+from aicore.games.relics.names import CENTRE, WAYS
 from aicore.games.relics.traps import sprung
 from aicore.games.relics.words import (
     Fields,
@@ -23,6 +21,7 @@ from aicore.games.relics.words import (
     shape,
     some_holes,
     squares,
+    worth,
 )
 
 LONG = dict(zip(WAYS, ("north", "east", "south", "west"), strict=True))

@@ -6,8 +6,16 @@ from typing import Any
 
 from aicore.core.game import Game
 from aicore.core.story import counted, listed
-from aicore.games.relics.chart import CENTRE, gallery_tile
-from aicore.games.relics.text import AIRLOCKS, GALLERIES, GUNS, PLATFORMS, TILES, WAYS
+from aicore.games.relics.names import (
+    AIRLOCKS,
+    CENTRE,
+    GALLERY_IDS,
+    GUN_IDS,
+    PLATFORM_IDS,
+    TILE_IDS,
+    WAYS,
+)
+from aicore.games.relics.tiles import gallery_tile
 from aicore.games.relics.words import points
 
 ITEM_NAMES = {
@@ -218,21 +226,21 @@ def _places(data: dict[str, Any]) -> dict[str, str]:
             f"{LONG[way].title()}: `go {way}2` is two steps. {airlock} is the airlock there."
         )
     for name, (x, y), tokens in zip(
-        GALLERIES, data["board"]["galleries"], data["board"]["tokens"], strict=True
+        GALLERY_IDS, data["board"]["galleries"], data["board"]["tokens"], strict=True
     ):
         lies = "the Heart" if name == CENTRE else f"an artifact and {counted(tokens, 'item')}"
         found[name] = f"The gallery around {x + 2},{y + 2}, with {lies} at first."
-    for tile in TILES:
+    for tile in TILE_IDS:
         guns, turns = gallery_tile(data, tile)[1:]
         ways = [LONG[WAYS[(WAYS.index(way) + turns) % 4]] for _, _, way in guns]
         fires = f"fires {listed(ways)}" if ways else "has no gun"
         found[tile] = f"A gallery tile; it {fires}."
     sides = {"N": "north", "S": "south", "E": "east", "W": "west"}
-    for name, floor in zip(PLATFORMS, data["platforms"]["floors"], strict=True):
+    for name, floor in zip(PLATFORM_IDS, data["platforms"]["floors"], strict=True):
         quarters = floor.split()
         where = listed([f"{sides[each[0]]}-{sides[each[1]]}" for each in quarters])
         found[name] = f"A #{len(quarters)} platform, {len(quarters)} AP to move. Drawn with floor "
         found[name] += f"in the {where}."
-    for gun in GUNS:
+    for gun in GUN_IDS:
         found[gun] = "A gun, if it is on the board: ^ > v or < with its number (a to c: 10 to 12)."
     return found

@@ -6,10 +6,9 @@ from collections.abc import Iterator, Sequence
 
 from aicore.core.game import Game
 from aicore.core.story import Cast, Ending, Happening, counted, listed
-from aicore.games.relics.belongings import worth
 from aicore.games.relics.deeds import Deed, deed, ended
 from aicore.games.relics.glossary import glossary
-from aicore.games.relics.words import Fields, points
+from aicore.games.relics.words import Fields, points, worth
 
 __all__ = ["aim", "end", "glossary", "tell", "tell_all"]
 

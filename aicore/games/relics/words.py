@@ -7,8 +7,9 @@ from typing import Any
 
 from aicore.core.game import Game
 from aicore.core.story import counted, listed
-from aicore.games.relics.chart import AIRLOCK_AT, EDGE, QUARTERS
-from aicore.games.relics.text import GALLERIES, PLATFORMS
+from aicore.games.relics.chart import AIRLOCK_AT
+from aicore.games.relics.names import GALLERY_IDS, PLATFORM_IDS
+from aicore.games.relics.tiles import EDGE, QUARTERS
 
 Fields = dict[str, Any]
 SIDES = {
@@ -26,6 +27,15 @@ SIDES = {
 def points(number: int) -> str:
     """ "no points", "1 point", "14 points"."""
     return f"{number or 'no'} point{'' if number == 1 else 's'}"
+
+
+def worth(fields: Fields, data: Fields, seat: int) -> int:
+    """The points that a seat carries."""
+    values = {entry["id"]: entry["points"] for entry in data["artifacts"]}
+    total: int = sum(values[name] for name in fields["artifacts"][seat])
+    if fields["heart"] == seat:
+        total += data["figures"]["heart_points"]
+    return total + len(fields["items"][seat])
 
 
 def place(game: Game, fields: Fields, square: Sequence[int]) -> str:
@@ -47,7 +57,7 @@ def place(game: Game, fields: Fields, square: Sequence[int]) -> str:
             "",
         )
         return f"{x},{y}{on}"
-    left, top = game.info.data["board"]["galleries"][GALLERIES.index(gallery)]
+    left, top = game.info.data["board"]["galleries"][GALLERY_IDS.index(gallery)]
     middle = (x - left, y - top) == (EDGE // 2, EDGE // 2)
     return f"the middle of {gallery}" if middle else f"{x},{y} on {gallery}"
 
@@ -55,7 +65,7 @@ def place(game: Game, fields: Fields, square: Sequence[int]) -> str:
 def gallery_at(game: Game, square: Sequence[int]) -> str | None:
     """The gallery that a square belongs to."""
     x, y = square
-    corners = zip(GALLERIES, game.info.data["board"]["galleries"], strict=True)
+    corners = zip(GALLERY_IDS, game.info.data["board"]["galleries"], strict=True)
     inside = (
         name for name, (left, top) in corners if left <= x < left + EDGE and top <= y < top + EDGE
     )
@@ -85,12 +95,12 @@ def ap_text(halves: int) -> str:
 
 def squares(data: Fields, platform: str) -> int:
     """The number of floor squares of a platform, which is what it costs."""
-    return len(data["platforms"]["floors"][PLATFORMS.index(platform)].split())
+    return len(data["platforms"]["floors"][PLATFORM_IDS.index(platform)].split())
 
 
 def shape(data: Fields, platform: str, turns: int) -> str:
     """How a platform lies after quarter turns: "floor west", "wall north-east"."""
-    drawn = data["platforms"]["floors"][PLATFORMS.index(platform)].split()
+    drawn = data["platforms"]["floors"][PLATFORM_IDS.index(platform)].split()
     floor = {QUARTERS[(QUARTERS.index(quarter) + turns) % 4] for quarter in drawn}
     kind, quarters = "floor", tuple(sorted(floor))
     if len(floor) == 3:

@@ -12,23 +12,20 @@ import aicore
 from aicore.core.errors import NotationError
 from aicore.core.story import Cast, Ending, Happening, ending, happening
 from aicore.games.relics import story
-from aicore.games.relics.belongings import worth
 from aicore.games.relics.deeds import ended
-from aicore.games.relics.fields import PHASES
 from aicore.games.relics.glossary import ITEM_NAMES, artifact_name
-from aicore.games.relics.text import (
+from aicore.games.relics.names import (
     ARTIFACT_IDS,
-    FOAMED,
-    GUNS,
+    GUN_IDS,
     ITEM_IDS,
-    MEANS,
-    NAMED,
-    POWERED,
-    TAGS,
-    TILES,
+    PHASES,
+    TILE_IDS,
     TURNS,
-    expand,
+    WORDS,
 )
+from aicore.games.relics.text import FOAMED, MEANS, NAMED, POWERED
+from aicore.games.relics.typed import expand
+from aicore.games.relics.words import worth
 from games.relics.scenario import Scenario, Stage, scenarios
 
 NAMES = ("mcts", "greedy", "courier", "random")
@@ -149,7 +146,7 @@ def kind(each: Happening) -> str:
 
 def test_every_kind_of_event_is_told() -> None:
     seen = {kind(each) for told in runs() for each in told}
-    wanted = set(TAGS) - {"", "use"} | {f"use {item}" for item in ITEM_IDS}
+    wanted = set(WORDS) - {"", "use"} | {f"use {item}" for item in ITEM_IDS}
     assert wanted - {"use keycard", "use heat-ray"} <= seen  # which are not used like that
     artifacts = {each.words[1] for told in runs() for each in told if each.words[0] == "artifact"}
     assert artifacts == set(ARTIFACT_IDS)
@@ -440,7 +437,17 @@ def test_the_aim_has_the_games_figures() -> None:
 
 def test_the_glossary_knows_every_word() -> None:
     words = story.glossary(GAME)
-    wanted = {*TAGS, *PHASES, *ARTIFACT_IDS, *ITEM_IDS, *TILES, *MEANS, *POWERED, *GUNS, "shield"}
+    wanted = {
+        *WORDS,
+        *PHASES,
+        *ARTIFACT_IDS,
+        *ITEM_IDS,
+        *TILE_IDS,
+        *MEANS,
+        *POWERED,
+        *GUN_IDS,
+        "shield",
+    }
     wanted |= {name.lower() for names in NAMED.values() for name in names} - {*TURNS}
     wanted |= {"go", "to", "exit", "floor", "wall", "with", "heart", "ap", "fires", "hole"}
     wanted |= {*FOAMED, *GAME.info.data["board"], "heart-of-sol", "g5"} - {"", "tokens", "lanes"}

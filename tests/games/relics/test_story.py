@@ -449,7 +449,19 @@ def test_the_glossary_knows_every_word() -> None:
         "shield",
     }
     wanted |= {name.lower() for names in NAMED.values() for name in names} - {*TURNS}
-    wanted |= {"go", "to", "exit", "floor", "wall", "with", "heart", "ap", "fires", "hole"}
+    wanted |= {
+        "shield",
+        "go",
+        "to",
+        "exit",
+        "floor",
+        "wall",
+        "with",
+        "heart",
+        "ap",
+        "fires",
+        "hole",
+    }
     wanted |= {*FOAMED, *GAME.info.data["board"], "heart-of-sol", "g5"} - {"", "tokens", "lanes"}
     assert wanted - {""} <= set(words), wanted - set(words)
     for word, told in words.items():

@@ -86,9 +86,10 @@ def draw(position: State | View, whole: bool = False) -> RenderableType:
     return Group(Text(), Padding(drawn, (0, 0, 0, 2)), Text())
 
 
-def heading(title: str, style: str = "bold") -> Rule:
-    """A line across the screen with a title."""
-    return Rule(Text(title, style), align="left", style="dim")
+def heading(title: str, style: str = "bold", aside: str = "") -> Rule:
+    """A line across the screen with a title, and something less loud beside it."""
+    shown = Text.assemble((title, style), (f"  {aside}" if aside else "", "dim"))
+    return Rule(shown, align="left", style="dim")
 
 
 def table(*columns: str, right: Sequence[str] = ()) -> Table:

@@ -187,7 +187,7 @@ class Session:
         self.teller.flush()
         self._keep()
         self.console.print()
-        self.console.print(heading("Your move"))
+        self.console.print(heading("Your move", aside=self.teller.who_is_who()))
         self.console.print(draw(view))
         menu = Menu(view.legal())
         self.console.print(menu.listing(self.console.width))

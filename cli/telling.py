@@ -107,6 +107,16 @@ class Teller:
         if facts:
             self.console.print(f"  {'  '.join(facts)}", style="dim")
 
+    def who_is_who(self) -> str:
+        """Who sits where, for those who look at a drawing that knows seats by their numbers."""
+        if len(self.names) == 1:
+            return ""
+        told = [
+            f"{name} {'are' if name == 'you' else 'is'} seat {seat}"
+            for seat, name in enumerate(self.names)
+        ]
+        return ", ".join(told)
+
     def aim(self, game: Game) -> None:
         """What to try for, what a turn is, how the game ends."""
         self.console.print()

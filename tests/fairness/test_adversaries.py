@@ -15,6 +15,7 @@ from aicore.cli import main
 from aicore.cli.insight import hides, show_hint, show_thought
 from aicore.cli.screen import Screen
 from aicore.cli.thinking import thinking
+from aicore.core.story import Cast
 from fairness import reading_person, seed_adversary
 from kit.hiding import SEATS, positions
 
@@ -46,6 +47,7 @@ def test_all_that_is_said_hangs_on_what_the_person_knows(
 ) -> None:
     """`python tests/fairness/reading_person.py` reads ten thousand games."""
     monkeypatch.setattr("aicore.cli.insight.HINT", "mcts:sims=20")
+    monkeypatch.setattr("aicore.cli.advice.LATER", "mcts:sims=20")
     reading_person.prepare()
     ways, apart, play, said = reading_person.read(name, opponent, 16)
     assert ways > 3
@@ -66,6 +68,7 @@ def test_why_and_hint_hang_on_what_the_person_knows(
 ) -> None:
     """Rearrange what is hidden from a seat that looks on: what it reads stays the same."""
     monkeypatch.setattr("aicore.cli.insight.HINT", "mcts:sims=20")
+    monkeypatch.setattr("aicore.cli.advice.LATER", "mcts:sims=20")
     game = aicore.load(name, seats=SEATS[name])
     rng = aicore.Rng(5)
     compared = covered = 0
@@ -88,7 +91,8 @@ def test_why_and_hint_hang_on_what_the_person_knows(
             compared += 1
             assert told[0] == told[1]
         mine, same = state.view(state.turn), state.resample(state.turn, rng).view(state.turn)
-        assert shown(show_hint, mine) == shown(show_hint, same)
+        cast = Cast(["mcts"] * state.game.seats, state.turn)
+        assert shown(show_hint, mine, cast) == shown(show_hint, same, cast)
     assert covered > 10
     assert compared >= 8
 

@@ -13,6 +13,7 @@ from collections.abc import Iterator
 from typing import Any
 
 from rich.console import Console, ConsoleOptions, Group, RenderableType
+from rich.constrain import Constrain
 from rich.table import Table
 from rich.text import Text
 
@@ -61,6 +62,8 @@ LEGEND = (
     ("=N", "airlock N"),
 )
 
+NARROW = 78  # columns of what is told below the board
+
 
 def draw(position: State | View, seat: int | None = None) -> RenderableType:
     """The board with all that lies on it, and what each seat has; nothing is hidden."""
@@ -94,11 +97,11 @@ class Picture:
             grid.add_row(self.board(rows), self.beside(width - BOARD - 1, rows))
             yield grid
             return
-        below = self.below()
+        below = Constrain(self.below(), NARROW)
         yield self.board(rows if whole else rows - len(console.render_lines(below, options)))
         yield below
         if whole:
-            yield legend(width)
+            yield legend(min(width, NARROW))
 
     # The board
 

@@ -43,7 +43,7 @@ cdef class Game:
         fewest, most = registry.info(info.name).seats
         self.seats = whole("seats", seats, fewest, min(most, MAX_SEATS))
         self._options = {
-            option.name: option.read(options.get(option.name, option.default))
+            option.name: option.read(options.get(option.name, option.default), OptionError)
             for option in info.options.values()
         }
         self.info = info

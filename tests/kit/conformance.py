@@ -18,6 +18,7 @@ from scipy.stats import chi2_contingency, chisquare
 
 import aicore
 from aicore.core.errors import OptionError, StateError
+from aicore.players.defaults import levels_of, script_of
 
 LONGEST = 100_000  # plies; random play must have ended by then
 LEAST_P = (
@@ -552,13 +553,13 @@ def check_data(about):
         assert option.help.strip()
         assert "choices" in entry or option.file or {"low", "high"} <= set(entry)
         assert option.read(option.default) == option.default
-    assert set(SEARCHERS) <= set(about.player_defaults) <= set(PLAYERS)
-    assert len(about.levels) in (0, 9)
-    for spec in about.levels:
+    assert set(SEARCHERS) <= set(about.data["players"]) <= set(PLAYERS)
+    assert len(levels_of(about)) in (0, 9)
+    for spec in levels_of(about):
         aicore.player(spec, aicore.load(about.name))
-    if about.script is not None:
+    if script_of(about) is not None:
         assert set(about.data["script"]) == {"name", "summary"}
-        assert about.script not in PLAYERS
+        assert script_of(about) not in PLAYERS
 
 
 def check_readme(game):

@@ -1,26 +1,12 @@
 from typing import Self, final
 
 from aicore.core.game import Game, View
+from aicore.core.parameter import Value
 from aicore.core.rng import Rng
 
 @final
 class Tree:
-    def __new__(
-        cls,
-        game: Game,
-        c: float = 1.0,
-        fpu: float = 0.0,
-        cutoff: int = -1,
-        guided: bool = False,
-        prior: int = 0,
-        prune: bool = True,
-        widen: float = 0.0,
-        alpha: float = 0.5,
-        blind: bool = False,
-        aimless: bool = False,
-        graph: float = 0.0,
-        memory: float = 512.0,
-    ) -> Self: ...
+    def __new__(cls, game: Game, memory: int = 536870912, **knobs: Value) -> Self: ...
     @property
     def game(self) -> Game: ...
     @property

@@ -11,6 +11,7 @@ from aicore.core.game cimport CHANCE, Game, Head, MAX_STATE_WORDS, State
 from aicore.core.rng cimport Luck, MAX_SOURCES, Rng, luck_seed
 
 from aicore.core import face
+from aicore.players.defaults import defaults_of
 from aicore.search.expectimax import Expectimax
 from aicore.search.mcts import Mcts
 
@@ -114,8 +115,9 @@ cdef double _copy(Game game, double seconds):
 def _search_tree(Game game, double seconds, long sims, int seed):
     """Simulations per second, and bytes of tree per node."""
     cdef State state = _first_choice(game, 1)
-    defaults = game.info.player_defaults.get("mcts", {})
-    searcher = Mcts(game, sims=sims, time=0.0 if sims else seconds, c=defaults.get("c", 0.7))
+    own = {key: value for key, value in defaults_of(game.info, "mcts").items() if key == "c"}
+    bound = {"sims": sims} if sims else {"time": seconds}
+    searcher = Mcts(game, **bound, **own)
     decision = searcher.search(state.view(state.turn), Rng(seed))
     return decision.simulations / decision.seconds, searcher.used / searcher.entries
 

@@ -36,9 +36,7 @@ cdef class LookAhead:
         self, Game game, int ply, int depth, double alpha, double beta
     ) noexcept nogil
     cdef void vector(self, Game game, int ply, int depth, double* out) noexcept nogil
-    cdef void _visit(self) noexcept nogil
     cdef void _look(self) noexcept nogil
-    cdef bint _remembers(self, int turn, int depth) noexcept nogil
     cdef double _choice(
         self, Game game, int ply, int depth, double alpha, double beta, bint known, u32* best
     ) noexcept nogil

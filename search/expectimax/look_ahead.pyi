@@ -1,7 +1,10 @@
 from typing import Self, final
 
 from aicore.core.game import Game
-from aicore.core.parameter import Value
+from aicore.core.parameter import Parameter, Value
+
+DEEPEST: int
+KNOBS: tuple[Parameter, ...]
 
 @final
 class LookAhead:

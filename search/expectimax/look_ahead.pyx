@@ -32,6 +32,31 @@ from aicore.search.expectimax.table cimport (
 )
 
 from aicore.core.errors import AicoreError
+from aicore.core.parameter import MOST_TOTAL, Parameter
+
+DEEPEST = 64  # decisions that are looked ahead at most
+
+KNOBS = (
+    Parameter("depth", 2, "decisions to look ahead", high=DEEPEST, bound=True),
+    Parameter("time", 0.0, "seconds per decision", bound=True),
+    Parameter("nodes", 0, "positions visited per decision", high=MOST_TOTAL, bound=True),
+    Parameter("branch", 8, "chance events with more outcomes than this are sampled", low=1),
+    Parameter("samples", 4, "samples of such an event", low=1, high=1024),
+    Parameter("worlds", 16, "determinizations where something is hidden; lucks of playouts", low=1),
+    Parameter("star", 2, "0: no bounds; 1: alpha-beta and Star1; 2: Star2 too", high=2),
+    Parameter("table", True, "remember positions that are met again"),
+    Parameter("killers", True, "try early what refuted other positions"),
+    Parameter("order", False, "try actions in the order of their evaluation"),
+    Parameter("prune", True, "look at promising actions only"),
+    Parameter("playout", 0, "plies of the game's policy before evaluation", high=1 << 20),
+    Parameter(
+        "rivals",
+        "maxn",
+        "what the others do: each for itself, all against this seat, or anything",
+        choices=("maxn", "paranoid", "random"),
+    ),
+    Parameter("memory", 16, "MiB for the transposition table", low=1, high=1 << 20),
+)
 
 cdef enum:
     BETWEEN_LOOKS = 16  # positions between looks at the clock
@@ -46,7 +71,7 @@ cdef class LookAhead:
     """What the looks of one search have in common.
 
     Args:
-        v: a value for each name in `aicore.search.expectimax.knobs.KNOBS`.
+        v: a value for each name in `KNOBS`.
 
     Raises AicoreError where there is no such memory.
     """
@@ -90,12 +115,6 @@ cdef class LookAhead:
         ordering_forget(&self.ordering)
         return 0
 
-    cdef void _visit(self) noexcept nogil:
-        """Count a position; look at the clock when it is time."""
-        self.visited += 1
-        if self.visited >= self.next_look:
-            self._look()
-
     cdef void _look(self) noexcept nogil:
         """Look at the clock, the allowance of positions and at signals."""
         cdef double moment = now()
@@ -112,10 +131,6 @@ cdef class LookAhead:
                     self.interruption = interruption
                     self.stopped = True
 
-    cdef bint _remembers(self, int turn, int depth) noexcept nogil:
-        """Whether positions of this kind and depth are worth a place in the table."""
-        return self.remembering and depth > (1 if turn == CHANCE else self.shallow)
-
     cdef double scalar(
         self, Game game, int ply, int depth, double alpha, double beta
     ) noexcept nogil:
@@ -123,12 +138,12 @@ cdef class LookAhead:
         cdef double[MAX_SEATS] reward
         cdef int turn = plies_turn(&self.plies, ply)
         cdef bint guessed = self.guessed
-        cdef bint remembering = self._remembers(turn, depth)
+        cdef bint remembering = remembers(self, turn, depth)
         cdef double value
         cdef u64 key = 0
         cdef Entry* entry = NULL
         cdef u32 best = 0
-        self._visit()
+        visit(self)
         if self.stopped:
             return 0.0
         if turn == END or (turn != CHANCE and depth == 0) or self.hasty or ply >= MAX_PLIES - 1:
@@ -207,7 +222,7 @@ cdef class LookAhead:
             if self.killing:
                 weight[i] += ordering_score(&self.ordering, ply, mine, actions[i])
             if rating and weight[i] < 3.0:
-                self._visit()
+                visit(self)
                 plies_follow(&self.plies, game, ply, actions[i])
                 plies_settle(&self.plies, game, ply + 1)
                 game.values(plies_state(&self.plies, ply + 1), reward)
@@ -304,12 +319,12 @@ cdef class LookAhead:
         cdef double[MAX_SEATS] reward
         cdef int turn = plies_turn(&self.plies, ply)
         cdef bint guessed = self.guessed
-        cdef bint remembering = self._remembers(turn, depth)
+        cdef bint remembering = remembers(self, turn, depth)
         cdef Entry* entry
         cdef u64 key = 0
         cdef u32 best = 0
         cdef int size, i, seat
-        self._visit()
+        visit(self)
         if self.stopped:
             return
         if turn == END or (turn != CHANCE and depth == 0) or self.hasty or ply >= MAX_PLIES - 1:
@@ -366,3 +381,15 @@ cdef class LookAhead:
         game.values(state, out)
         for seat in range(game.seats):
             out[seat] = min(max(out[seat], 0.0), 1.0)
+
+
+cdef inline void visit(LookAhead self) noexcept nogil:
+    """Count a position; look at the clock when it is time."""
+    self.visited += 1
+    if self.visited >= self.next_look:
+        self._look()
+
+
+cdef inline bint remembers(LookAhead self, int turn, int depth) noexcept nogil:
+    """Whether positions of this kind and depth are worth a place in the table."""
+    return self.remembering and depth > (1 if turn == CHANCE else self.shallow)

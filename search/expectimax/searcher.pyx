@@ -28,7 +28,7 @@ from aicore.search.expectimax.table cimport Entry, table_find
 
 from aicore.core.decision import Decision
 from aicore.core.parameter import complete
-from aicore.search.expectimax.knobs import DEEPEST, KNOBS
+from aicore.search.expectimax.look_ahead import DEEPEST, KNOBS
 
 
 @final
@@ -36,7 +36,7 @@ cdef class Expectimax:
     """A searcher for one game.
 
     Args:
-        knobs: values for the names in `aicore.search.expectimax.knobs.KNOBS`; the others take their
+        knobs: values for the names in `aicore.search.expectimax.KNOBS`; the others take their
             defaults. Who sets one of depth, time and nodes sets no bound by the others.
 
     Raises AicoreError, also where there is no such memory.

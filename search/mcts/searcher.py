@@ -1,6 +1,6 @@
 """Monte Carlo tree search: budgets, threads and the choice at the root over one or more trees.
 
-The search itself is `aicore.search.mcts.tree`, what can be set of it `aicore.search.mcts.knobs`.
+The search itself is `aicore.search.mcts.tree`, one simulation of it is in `simulation` there.
 Several trees over one root, each with its own luck, are merged at the root (root parallelization;
 Chaslot, Winands and van den Herik 2008). The number of trees is part of what is searched, the
 number of threads is not: with simulations as the bound the decision depends on the seed alone.
@@ -24,13 +24,28 @@ from typing import TYPE_CHECKING
 from aicore.core.decision import Candidate, Decision, Progress
 from aicore.core.errors import AicoreError
 from aicore.core.face import Busy
-from aicore.core.parameter import MOST_TOTAL, Value, complete
+from aicore.core.parameter import MOST_TOTAL, Parameter, Value, complete
 from aicore.core.rng import Rng
-from aicore.search.mcts.knobs import KNOBS, TREE
+from aicore.search.mcts.simulation import TREE
 from aicore.search.mcts.tree import Tree
 
 if TYPE_CHECKING:
     from aicore.core.game import Game, View
+
+KNOBS = (
+    Parameter("sims", 5000, "simulations per decision", high=MOST_TOTAL, bound=True),
+    Parameter("time", 0.0, "seconds per decision", bound=True),
+    *TREE,
+    Parameter(
+        "trust",
+        0.0,
+        "standard errors by which others must be better than the game's most promising action",
+    ),
+    Parameter("root", "ucb", "how simulations are shared at the root", choices=("ucb", "halving")),
+    Parameter("trees", 1, "trees that are searched and merged", low=1, high=256),
+    Parameter("threads", 1, "trees searched at once; changes no decision", low=1, high=256),
+    Parameter("memory", 512, "MiB for the trees", low=1, high=1 << 20),
+)
 
 SLICE = 0.05  # seconds between looks at signals and progress reports
 
@@ -67,8 +82,8 @@ class Mcts:
     """A searcher for one game.
 
     Args:
-        knobs: values for the names in `aicore.search.mcts.knobs.KNOBS`; the others take their
-            defaults. Who sets one of sims and time sets no bound by the other.
+        knobs: values for the names in `KNOBS`; the others take their defaults. Who sets one of sims
+            and time sets no bound by the other.
 
     Raises AicoreError.
     """

@@ -35,11 +35,3 @@ cdef class Simulation:
     ) noexcept nogil
     cdef bint expand(self, u32 index) noexcept nogil
     cdef u32 find(self, const void* state, int turn, u32 guess) noexcept nogil
-    cdef void _descend(
-        self, Game game, NodeArena arena, u32 index, u32 chosen, bint alone
-    ) noexcept nogil
-    cdef int _follow(self, Game game, NodeArena arena, u32 chosen) noexcept nogil
-    cdef void _judge(self, Game game, NodeArena arena, double* reward) noexcept nogil
-    cdef void _learn(self, NodeArena arena, bint alone, const double* reward) noexcept nogil
-    cdef u32 _sample(self, u32 index, RngState* rng) noexcept nogil
-    cdef u32 _child(self, NodeArena arena, u32 chosen, int turn) noexcept nogil

@@ -1,7 +1,9 @@
 from typing import Self, final
 
 from aicore.core.game import Game
-from aicore.core.parameter import Value
+from aicore.core.parameter import Parameter, Value
+
+TREE: tuple[Parameter, ...]
 
 @final
 class Simulation:

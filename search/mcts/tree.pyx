@@ -38,7 +38,7 @@ from aicore.search.mcts.ucb cimport ucb_select
 from aicore.core import face
 from aicore.core.errors import AicoreError
 from aicore.core.parameter import complete
-from aicore.search.mcts.knobs import TREE
+from aicore.search.mcts.simulation import TREE
 
 cdef enum:
     MOST_SIMS = 1 << 30  # simulations of one search: visits have 32 bits
@@ -53,7 +53,7 @@ cdef class Tree:
 
     Args:
         memory: bytes for the tree; when they are used up, the tree stops growing.
-        knobs: values for the names in `aicore.search.mcts.knobs.TREE`. `widen` and `alpha` are
+        knobs: values for the names in `aicore.search.mcts.simulation.TREE`. `widen` and `alpha` are
             progressive widening (Chaslot and others 2008). `graph` compares with Czech, Korus and
             Kersting 2021, "Improving AlphaZero using Monte-Carlo graph search": where positions
             meet again, a descent ends at one visited more than `graph` times as often as the action

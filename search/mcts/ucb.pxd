@@ -19,7 +19,7 @@ ctypedef struct Ucb:
 
 
 cdef inline int ucb_set(Ucb* rule, dict knobs, bint solving) except -1:
-    """Set all fields, from values for the names in knobs.py."""
+    """Set all fields, from values for the names in `TREE`."""
     cdef int n
     rule.c = knobs["c"]
     rule.fpu = knobs["fpu"]

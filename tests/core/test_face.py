@@ -26,11 +26,11 @@ from aicore.core.errors import (
 )
 from aicore.core.parameter import Parameter
 from aicore.core.rng import Rng
-from aicore.search import expectimax, flat
+from aicore.search import expectimax, flat, mcts
 from aicore.search.expectimax import Expectimax
 from aicore.search.expectimax.sums import Sums
 from aicore.search.flat import Flat
-from aicore.search.mcts import Mcts, knobs
+from aicore.search.mcts import Mcts, simulation
 from aicore.search.mcts.nodes import NodeArena
 from aicore.search.mcts.tree import Tree
 
@@ -403,8 +403,8 @@ def test_a_tree_takes_any_time_to_stop_at() -> None:
 NUMBERS = [
     (Flat, {"sims": 1}, (*flat.KNOBS, Parameter("each", 0, "", high=1 << 53))),
     (Expectimax, {}, expectimax.KNOBS),
-    (Tree, {}, knobs.TREE),
-    (Mcts, {"sims": 1}, knobs.KNOBS),
+    (Tree, {}, simulation.TREE),
+    (Mcts, {"sims": 1}, mcts.KNOBS),
 ]
 
 

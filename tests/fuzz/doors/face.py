@@ -19,11 +19,11 @@ from aicore.core.game import Game, State, View
 from aicore.core.parameter import Parameter
 from aicore.core.rng import Rng
 from aicore.players import Player, player
-from aicore.search import expectimax, flat
+from aicore.search import expectimax, flat, mcts
 from aicore.search.expectimax import Expectimax
 from aicore.search.expectimax.sums import Sums
 from aicore.search.flat import Flat
-from aicore.search.mcts import Mcts, knobs
+from aicore.search.mcts import Mcts, simulation
 from aicore.search.mcts.nodes import NodeArena
 from aicore.search.mcts.tree import Tree
 from fuzz import damage, material
@@ -77,8 +77,8 @@ ATTRIBUTES = {
 SEARCHERS: dict[type, tuple[Parameter, ...]] = {
     Flat: (*flat.KNOBS, Parameter("each", 0, "", bound=True)),
     Expectimax: expectimax.KNOBS,
-    Tree: knobs.TREE,
-    Mcts: knobs.KNOBS,
+    Tree: simulation.TREE,
+    Mcts: mcts.KNOBS,
 }
 GOOD = {"sims": 20, "nodes": 100, "branch": 8, "samples": 2, "worlds": 2, "cutoff": 5, "memory": 1}
 BUSY = ("branch", "samples", "worlds", "playout", "trees", "threads")

@@ -10,7 +10,7 @@ from aicore.core.face cimport real, whole
 from aicore.core.game cimport CHANCE, Game, Head, MAX_STATE_WORDS, State
 from aicore.core.rng cimport Luck, MAX_SOURCES, Rng, luck_seed
 
-from aicore.core import face
+from aicore.core.parameter import MOST_NUMBER, MOST_TOTAL
 from aicore.players.defaults import defaults_of
 from aicore.search.expectimax import Expectimax
 from aicore.search.mcts import Mcts
@@ -37,9 +37,9 @@ def measure(Game game not None, seconds=1.0, threads=1, sims=0):
     exploration); expectimax_nodes_per_s (positions visited); node_bytes (of the search tree, per
     node or edge); threads. Raises AicoreError.
     """
-    seconds = real("seconds", seconds, SHORTEST, face.MOST_SECONDS)
+    seconds = real("seconds", seconds, SHORTEST, MOST_NUMBER)
     threads = whole("threads", threads, 1, MOST_THREADS)
-    sims = whole("sims", sims, 0, face.MOST_COUNT)
+    sims = whole("sims", sims, 0, MOST_TOTAL)
     game.complete()
     with ThreadPoolExecutor(threads) as pool:
         def everywhere(job):

@@ -1,4 +1,4 @@
-# One line of play under search: a position for each ply, and the events that can follow it.
+# The plies of the play under search: a position for each, and the events that can follow it.
 from libc.stdlib cimport calloc, free, malloc
 from libc.string cimport memcpy, memmove, memset
 
@@ -27,7 +27,7 @@ ctypedef struct Plies:
 
 
 cdef inline bint plies_open(Plies* plies, Game game, int branch, int samples) noexcept:
-    """Make room for a line of play. Returns False when there is no memory."""
+    """Make room. Returns False when there is no memory."""
     plies.state_size = game.state_size
     plies.branch = branch
     plies.samples = samples

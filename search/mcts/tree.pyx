@@ -35,9 +35,8 @@ from aicore.search.mcts.root cimport Root
 from aicore.search.mcts.simulation cimport Simulation
 from aicore.search.mcts.ucb cimport ucb_select
 
-from aicore.core import face
 from aicore.core.errors import AicoreError
-from aicore.core.parameter import complete
+from aicore.core.parameter import MOST_TOTAL, complete
 from aicore.search.mcts.simulation import TREE
 
 cdef enum:
@@ -108,7 +107,7 @@ cdef class Tree:
     def grow(self, sims, until):
         """Simulate until there are `sims` simulations in all, the root is proven, or the monotonic
         clock reads `until`. The GIL is released. Returns whether more simulations could be made."""
-        cdef i64 most = min(whole("sims", sims, 0, face.MOST_COUNT), MOST_SIMS)
+        cdef i64 most = min(whole("sims", sims, 0, MOST_TOTAL), MOST_SIMS)
         cdef double end = until
         cdef double stop
         with self.busy:

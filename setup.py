@@ -50,7 +50,7 @@ def compiler_flags() -> list[str]:
         flags = ["-O3", "-fno-math-errno", "-fno-trapping-math", "-DNDEBUG"]
         if platform.machine() in ("x86_64", "AMD64"):
             flags.append("-march=x86-64-v2")  # popcount; every x86 since 2009
-    flags.append("-ffp-contract=off")  # the same decisions on every machine
+    flags.append("-ffp-contract=off")  # the same sums on every processor
     flags.append("-fno-strict-aliasing")  # states are read through their own struct types
     if SANITIZE:
         flags += [f"-fsanitize={SANITIZE}", "-fno-omit-frame-pointer", "-g"]

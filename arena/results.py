@@ -2,7 +2,12 @@
 
 from __future__ import annotations
 
+import json
 from collections.abc import Iterator, Sequence
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from aicore.arena.table import GameRow
 
 
 def levels(returns: Sequence[float] | None, loser: int | None, seats: int) -> list[float]:
@@ -10,6 +15,21 @@ def levels(returns: Sequence[float] | None, loser: int | None, seats: int) -> li
     if returns is None:
         return [float(seat != loser) for seat in range(seats)]
     return list(returns)
+
+
+def solo_levels(standings: Sequence[Sequence[float] | None]) -> list[float]:
+    """For those who played the same deal alone: a number for each, the higher the better.
+
+    Args:
+        standings: of each, as `State.standing` gives it; None after a forfeit, worse than anything.
+    """
+    order = sorted({tuple(standing) for standing in standings if standing is not None})
+    return [-1.0 if one is None else float(order.index(tuple(one))) for one in standings]
+
+
+def deal_levels(rows: Sequence[GameRow]) -> list[float]:
+    """`solo_levels` of the games on one deal."""
+    return solo_levels([None if row.standing is None else json.loads(row.standing) for row in rows])
 
 
 def points(returns: Sequence[float] | None, loser: int | None, seats: int) -> list[float]:

@@ -17,7 +17,7 @@ from typing import Any
 
 from aicore.arena.plan import Config, Plan
 from aicore.arena.ratings import REPLICATES, Comparison, Ratings, quantile, rate
-from aicore.arena.results import comparisons, points, ranks
+from aicore.arena.results import comparisons, deal_levels, points, ranks
 from aicore.arena.sprt import bounds
 from aicore.arena.store import Store
 from aicore.arena.table import GameRow
@@ -257,9 +257,7 @@ class Reader:
 
     def _deal(self, rows: list[GameRow]) -> Iterable[tuple[int, int, float]]:
         """Solo: everyone on one deal, the better one of each two takes the comparison."""
-        keys = [json.loads(row.standing) if row.standing is not None else None for row in rows]
-        order = sorted({json.dumps(key) for key in keys if key is not None}, key=json.loads)
-        levels = [-1.0 if key is None else float(order.index(json.dumps(key))) for key in keys]
+        levels = deal_levels(rows)
         if len(rows) > 1:
             for k, (won, rank) in enumerate(
                 zip(points(levels, None, 1), ranks(levels, None, 1), strict=True)

@@ -66,7 +66,6 @@ class Table:
         for one in self.players:
             one.give_time(config.move_time, config.limit)
         self.referee = Referee(self.game, config.limit, slot)
-        self._tie_break = getattr(self.game.info.notation, "tie_break", None)
         options = _json(dict(self.game.options))
         start = f'{{"format":"{FORMAT}","game":"{self.game.name}","seats":{self.game.seats},'
         self._head = f'{start}"options":{options},"seed":'
@@ -110,7 +109,7 @@ class Table:
             seed,
             scores,
             returns,
-            self._standing(outcome) if len(seating) == 1 and forfeit is None else None,
+            _json(outcome.state.standing()) if len(seating) == 1 and forfeit is None else None,
             outcome.end if forfeit is None else None,
             outcome.plies,
             _json(outcome.decisions),
@@ -120,10 +119,6 @@ class Table:
             zlib.compress(self._record(seating, seed, outcome, scores, returns).encode(), 1),
             _json([round(seconds, 9) for seconds in outcome.seconds]),
         )
-
-    def _standing(self, outcome: Outcome) -> str:
-        ties = self._tie_break(outcome.state.to_dict()) if self._tie_break is not None else {}
-        return _json([*_flat(outcome.scores), *ties.values()])
 
     def _record(
         self, seating: Seating, seed: str, outcome: Outcome, scores: str, returns: str | None
@@ -150,11 +145,6 @@ def _get_ready(players: list[Player]) -> Forfeit | None:
         except Exception as error:
             return Forfeit(seat, "error", one_line(f"{type(error).__name__}: {error}"))
     return None
-
-
-def _flat(scores: list[Any]) -> list[Any]:
-    """Scores in several parts as one list."""
-    return [part for score in scores for part in (score if isinstance(score, list) else [score])]
 
 
 def readable(text: str) -> str:

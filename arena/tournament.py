@@ -8,6 +8,7 @@ from contextlib import closing
 from typing import Protocol
 
 from aicore.arena.plan import Config, Plan
+from aicore.arena.results import deal_levels, points
 from aicore.arena.store import Store, missing
 from aicore.arena.table import GameRow
 from aicore.arena.workers import Batch
@@ -109,21 +110,11 @@ def block_score(rows: list[GameRow], seats: int) -> float:
     With one seat, the two play the deal one after the other, and the better one takes the point.
     """
     if seats == 1:
-        keys = [None if row.standing is None else json.loads(row.standing) for row in rows]
-        return _compare(keys[0], keys[1])
+        return points(deal_levels(rows), None, 2)[0]
     total: float = sum(_points(row)[json.loads(row.seating).index(0)] for row in rows)
     return total / len(rows)
 
 
 def _points(row: GameRow) -> list[float]:
-    from aicore.arena.results import points
-
     returns = None if row.returns is None else json.loads(row.returns)
     return points(returns, row.loser, len(json.loads(row.seating)))
-
-
-def _compare(one: list[float] | None, two: list[float] | None) -> float:
-    """1, ½ or 0; None is a forfeit, worse than anything."""
-    if one == two:
-        return 0.5
-    return 1.0 if two is None or (one is not None and one > two) else 0.0

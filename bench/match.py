@@ -24,7 +24,6 @@ from functools import partial
 import aicore
 from aicore.arena.match import Match
 from aicore.core.deal import Deal
-from aicore.core.game import State
 
 
 @dataclass(frozen=True)
@@ -48,13 +47,9 @@ def play(game: aicore.Game, players: list[aicore.Player], seed: int, opening: in
     while not match.over:
         match.step()
     state = match.state
-    return Result(state.scores(), state.returns(), str(state.end), len(match.events), ties(state))
-
-
-def ties(state: State) -> dict[str, int]:
-    """What decides between equal scores in a solo game, by name."""
-    rule = getattr(state.game.info.notation, "tie_break", None)
-    return dict(rule(state.to_dict())) if rule else {}
+    return Result(
+        state.scores(), state.returns(), str(state.end), len(match.events), state.tie_break()
+    )
 
 
 def block(

@@ -1,9 +1,4 @@
-"""Duels in games for one seat: two play the same deal, one after the other.
-
-The higher score wins. A game whose rules go on from there has a function ``tie_break(fields)`` in
-its text.py: from `State.to_dict` it makes a dictionary of what decides between equal scores, the
-higher first, under the names that a person reads: ``{"fuel": 9}``.
-"""
+"""Duels in games for one seat: two play the same deal, one after the other."""
 
 from __future__ import annotations
 
@@ -12,6 +7,7 @@ from typing import TYPE_CHECKING, Any
 from rich.text import Text
 
 from aicore.arena.match import Match
+from aicore.arena.results import solo_levels
 from aicore.cli.screen import draw, heading, number, seat_style, table
 from aicore.cli.thinking import thinking
 
@@ -20,12 +16,6 @@ if TYPE_CHECKING:
 
     from aicore.core.game import State
     from aicore.players import Player
-
-
-def tie_breaks(state: State) -> dict[str, Any]:
-    """What decides between equal scores in this game, by name."""
-    rule = getattr(state.game.info.notation, "tie_break", None)
-    return {} if rule is None else dict(rule(state.to_dict()))
 
 
 def duel(console: Console, match: Match, rival: Player) -> None:
@@ -44,16 +34,16 @@ def duel(console: Console, match: Match, rival: Player) -> None:
 
 def duel_verdict(mine: State, theirs: State, rival: str) -> str:
     """Who won the duel, in words."""
-    keys = [(list(state.scores()), list(tie_breaks(state).values())) for state in (mine, theirs)]
-    if keys[0] == keys[1]:
+    own, other = solo_levels([mine.standing(), theirs.standing()])
+    if own == other:
         return "A tie"
-    return "You win the duel" if keys[0] > keys[1] else f"{rival} wins the duel"
+    return "You win the duel" if own > other else f"{rival} wins the duel"
 
 
 def _comparison(mine: State, theirs: State, rival: str) -> Any:
-    names = list(tie_breaks(mine))
+    names = list(mine.tie_break())
     listing = table("  player", "score", *names, "end", right=["score", *names])
     for name, seat, state in (("you", 0, mine), (rival, 1, theirs)):
-        figures = [number(state.scores()), *map(number, tie_breaks(state).values())]
+        figures = [number(state.scores()), *map(number, state.tie_break().values())]
         listing.add_row(Text(f"  {name}", seat_style(seat)), *figures, str(state.end))
     return listing

@@ -81,11 +81,9 @@ def draw(position: State | View, whole: bool = False) -> RenderableType:
     Args:
         whole: all of it, where a game draws less on a small terminal.
     """
-    module = position.game.info.drawing
-    drawing = (
-        getattr(module, "draw_whole", module.draw)(position) if whole else module.draw(position)
-    )
-    return Group(Text(), Padding(drawing, (0, 0, 0, 2)), Text())
+    drawing = position.game.info.drawing
+    drawn = (drawing.draw_whole or drawing.draw if whole else drawing.draw)(position)
+    return Group(Text(), Padding(drawn, (0, 0, 0, 2)), Text())
 
 
 def heading(title: str, style: str = "bold") -> Rule:

@@ -105,7 +105,7 @@ class Session:
     def _serves(self, command: str) -> bool:
         """Whether a command has something to tell in this game."""
         if command == "odds":
-            return hasattr(self.match.game.info.drawing, "odds")
+            return self.match.game.info.drawing.odds is not None
         return command != "why" or self.match.game.seats > 1
 
     def run(self) -> bool:
@@ -298,7 +298,7 @@ class Session:
         raise Leave
 
     def _odds(self, view: View) -> None:
-        odds = getattr(view.game.info.drawing, "odds", None)
+        odds = view.game.info.drawing.odds
         if odds is None:
             raise NotationError(f"{view.game.info.title} has no odds to tell")
         table = odds(view)

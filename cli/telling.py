@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Sequence
 from itertools import groupby
 from textwrap import wrap
-from types import ModuleType
 from typing import TYPE_CHECKING
 
 from rich.console import Console
@@ -16,6 +15,7 @@ from aicore.players.spec import split
 
 if TYPE_CHECKING:
     from aicore.core.game import Game, State
+    from aicore.core.hooks import Notation
     from aicore.core.record import Actor
 
 NO_BREAK = "\N{NO-BREAK SPACE}"
@@ -57,7 +57,7 @@ class Teller:
         self._width = max(len(name) for name in self.names)
         self._pending: list[str] = []
         self._actor: Actor | None = None  # of what is pending
-        self._notation: ModuleType | None = None
+        self._notation: Notation | None = None
 
     def title(self, game: Game, seed: int | str | None) -> None:
         """Name the game, the seats and the seed, unless it is None: not for those who play."""
@@ -108,7 +108,7 @@ class Teller:
 
     def _told(self) -> list[str]:
         """What is pending in few words; actions in the lines that the game's notation has."""
-        shorten = getattr(self._notation, "shorten", None)
+        shorten = self._notation.shorten if self._notation is not None else None
         if shorten is None or not isinstance(self._actor, int):
             return _gather(self._pending)
         return [line.replace(" ", NO_BREAK) for line in shorten(self._pending)]

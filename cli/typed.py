@@ -49,8 +49,7 @@ class Series:
 
 def series_examples(game: Game) -> Sequence[str]:
     """Lines for several moves that the game's notation reads."""
-    found: Sequence[str] = getattr(game.info.notation, "LINES", ())
-    return found
+    return game.info.notation.LINES
 
 
 def moves_meant(typed: str, view: View) -> list[str]:
@@ -58,9 +57,9 @@ def moves_meant(typed: str, view: View) -> list[str]:
 
     Raises NotationError, which names the rule that forbids it if the game says.
     """
-    expand = getattr(view.game.info.notation, "expand", None)
+    expand = view.game.info.notation.expand
     try:
-        steps: list[str] | None = expand(view, typed) if expand is not None else None
+        steps = expand(view, typed) if expand is not None else None
     except NotationError as error:
         none = "; nothing was played" if ";" in typed else ""
         raise NotationError(f"{error}{none}") from None
@@ -79,7 +78,7 @@ def _move_meant(typed: str, view: View) -> str:
 
 def _why_not(typed: str, view: View) -> str | None:
     """The rule that forbids a move, if it is one and the game's notation says it."""
-    why_not = getattr(view.game.info.notation, "why_not", None)
+    why_not = view.game.info.notation.why_not
     try:
         return why_not(view, typed) if why_not is not None else None
     except NotationError:

@@ -40,6 +40,13 @@ cdef class Chance:
         self.key[0] = int.from_bytes(seed[:8], "little")
         self.key[1] = int.from_bytes(seed[8:], "little")
 
+    def __reduce__(self):
+        return type(self), (self.seed,), [self._before[i] for i in range(MAX_SOURCES)]
+
+    def __setstate__(self, before):
+        for i in range(MAX_SOURCES):
+            self._before[i] = before[i]
+
     cdef u64 hashed(self, int source, i64 number, u32 item) noexcept:
         """What the seed makes of an item: a card in a pass through its deck, or the n-th throw."""
         cdef SipState start

@@ -9,12 +9,12 @@ from dataclasses import dataclass, field, replace
 from functools import cache, cached_property, lru_cache
 from importlib import import_module
 from pathlib import Path
-from types import ModuleType
 from typing import TYPE_CHECKING, Any
 
 from aicore import games
 from aicore.core.data_files import UNFORESEEN, named, replace_tables
 from aicore.core.errors import DataError, OptionError, UnknownGame, short
+from aicore.core.hooks import Drawing, Notation, hooks
 from aicore.core.parameter import Parameter, complete
 
 if TYPE_CHECKING:
@@ -24,13 +24,16 @@ FOLDERS = tuple(map(Path, games.__path__))
 """Where games are: of two with one name, that in the folder named first."""
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, eq=False)
 class GameInfo:
-    """What a game's data file says of it; the rest of the game is imported when it is needed."""
+    """What a game's data file says of it; the rest of the game is imported when it is needed.
+
+    Each is equal to itself alone, so that what is worked out from one can be kept by it.
+    """
 
     name: str
     folder: Path
-    data: dict[str, Any] = field(repr=False, compare=False)
+    data: dict[str, Any] = field(repr=False)
 
     @property
     def title(self) -> str:
@@ -70,14 +73,14 @@ class GameInfo:
         }
 
     @cached_property
-    def notation(self) -> ModuleType:
-        """The module with ``to_text(game, event)`` and ``from_text(game, text)``."""
-        return import_module(f"aicore.games.{self.name}.text")
+    def notation(self) -> Notation:
+        """The game's events in words."""
+        return hooks(Notation, self.name)
 
     @cached_property
-    def drawing(self) -> ModuleType:
-        """The module with ``draw(position, seat=None)``, a Rich renderable."""
-        return import_module(f"aicore.games.{self.name}.view")
+    def drawing(self) -> Drawing:
+        """The game's positions as a terminal shows them."""
+        return hooks(Drawing, self.name)
 
     @property
     def rules(self) -> str:

@@ -56,6 +56,12 @@ cdef class Rng:
             state.s[i] = words[i]
         self.state = state
 
+    def __reduce__(self):
+        return type(self), (), self.words
+
+    def __setstate__(self, words):
+        self.words = words
+
     def next(self):
         """64 random bits as an integer."""
         return rng_next(&self.state)

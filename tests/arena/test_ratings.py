@@ -16,7 +16,7 @@ from aicore.arena import sprt
 from aicore.arena.fits import Fits
 from aicore.arena.plan import Sprt
 from aicore.arena.ratings import ELO, quantile, rate
-from aicore.arena.results import comparisons, points, ranks
+from aicore.arena.results import comparisons, points, ranks, solo_levels
 from aicore.core.errors import OptionError
 
 # Sequential tests. Source of all figures: fastchess, app/tests/sprt_test.cpp
@@ -101,6 +101,14 @@ def test_points_and_ranks():
     assert ranks([0.5, 0.0, 0.5], None, 3) == [1.5, 3.0, 1.5]
     assert points(None, 1, 2) == [1.0, 0.0]  # a forfeit
     assert ranks(None, 0, 3) == [3.0, 1.5, 1.5]
+
+
+def test_levels_of_those_who_played_one_deal():
+    assert solo_levels([[3], [2], [3]]) == [1.0, 0.0, 1.0]
+    assert solo_levels([[3, 0], [3, 1], None]) == [0.0, 1.0, -1.0]  # a forfeit is worst
+    assert solo_levels([[2, 9, 9], [10, 0, 0]]) == [0.0, 1.0]  # numbers, first things first
+    assert solo_levels([[2.0, 1], [2, 1.0]]) == [0.0, 0.0]
+    assert solo_levels([None, None]) == [-1.0, -1.0]
 
 
 def test_comparisons():

@@ -568,20 +568,17 @@ def test_a_duel_is_saved_with_its_opponent(name):
 class Result:
     """An ended solo game, as far as a duel looks at it."""
 
-    def __init__(self, score, fuel=None):
-        rule = {} if fuel is None else {"tie_break": lambda fields: {"fuel": fields["fuel"]}}
-        self.game = SimpleNamespace(info=SimpleNamespace(notation=SimpleNamespace(**rule)))
-        self.scores = lambda: [score]
-        self.to_dict = lambda: {"fuel": fuel}
+    def __init__(self, score, *ties):
+        self.standing = lambda: [score, *ties]
 
 
 def test_duels_compare_scores_then_what_the_game_names():
     assert duel_verdict(Result(3), Result(2), "mcts") == "You win the duel"
     assert duel_verdict(Result(2), Result(3), "mcts") == "mcts wins the duel"
     assert duel_verdict(Result(2), Result(2), "mcts") == "A tie"
-    assert duel_verdict(Result(2, fuel=1), Result(2, fuel=0), "mcts") == "You win the duel"
-    assert duel_verdict(Result(2, fuel=1), Result(3, fuel=0), "mcts") == "mcts wins the duel"
-    assert duel_verdict(Result(2, fuel=1), Result(2, fuel=1), "mcts") == "A tie"
+    assert duel_verdict(Result(2, 1), Result(2, 0), "mcts") == "You win the duel"
+    assert duel_verdict(Result(2, 1), Result(3, 0), "mcts") == "mcts wins the duel"
+    assert duel_verdict(Result(2, 1), Result(2, 1), "mcts") == "A tie"
 
 
 def test_a_duel_calls_the_rival_as_the_command_did():

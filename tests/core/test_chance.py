@@ -3,6 +3,9 @@
 from __future__ import annotations
 
 import collections
+import copy
+import pickle
+from collections.abc import Callable
 
 import pytest
 from scipy import stats
@@ -108,6 +111,54 @@ def test_passing_over_keeps_step() -> None:
     while one.turn != aicore.CHANCE:
         one.apply("roll")
     assert drawn.draw(one) == told.draw(one)
+
+
+KEY = b"sixteen bytes of"
+COPIES: dict[str, Callable[[aicore.Chance], aicore.Chance]] = {
+    "copy": copy.copy,
+    "deepcopy": copy.deepcopy,
+    "pickle": lambda one: pickle.loads(pickle.dumps(one)),
+}
+
+
+@pytest.mark.parametrize("copied", COPIES.values(), ids=COPIES)
+@pytest.mark.parametrize("seed", [5, KEY], ids=["open", "sealed"])
+@pytest.mark.parametrize("name", aicore.names())
+def test_copies_of_luck_go_on_alike(
+    name: str, seed: int | bytes, copied: Callable[[aicore.Chance], aicore.Chance]
+) -> None:
+    """At every tenth event another copy is taken, in the middle of decks and between throws."""
+    game = aicore.load(name)
+    chance, rng = aicore.Chance(seed), aicore.Rng(8)
+    state, twins = game.start(), []
+    for ply in range(200):
+        if state.turn == aicore.END:
+            state = game.start()  # the dice go on
+        if ply % 10 == 0:
+            twins.append(copied(chance))
+            assert twins[-1].seed == seed
+        if state.turn != aicore.CHANCE:
+            state.apply(state.sample(rng))
+            continue
+        for twin in twins:
+            assert twin.step(state.clone()) == chance.draw(state)
+        chance.step(state)
+
+
+@pytest.mark.parametrize("name", aicore.names())
+def test_positions_hold_no_luck(name: str) -> None:
+    """Whoever gets a state or a view, pickled or not, gets nothing of what deals it."""
+    chance, rng = aicore.Chance(KEY), aicore.Rng(2)
+    state = aicore.load(name).start()
+    for _ in range(60):
+        chance.settle(state)
+        if state.turn == aicore.END:
+            break
+        for position in (state, state.view(state.turn)):
+            sent = pickle.dumps(position)
+            assert KEY not in sent
+            assert b"hance" not in sent.replace(b"has_chance", b"")
+        state.apply(state.sample(rng))
 
 
 def test_nothing_to_draw_is_an_error() -> None:

@@ -17,6 +17,7 @@ import pytest
 import aicore
 from aicore.arena.speed import measure
 from aicore.core import game as core
+from aicore.core import position, registry
 from aicore.core.errors import (
     AicoreError,
     IllegalAction,
@@ -238,7 +239,7 @@ def test_an_integer_is_whatever_python_takes_for_one() -> None:
 # What is not made by hand.
 
 
-@pytest.mark.parametrize("kind", [core.Position, core.State, core.View])
+@pytest.mark.parametrize("kind", [position.Position, core.State, core.View])
 def test_positions_are_not_made_by_hand(kind: type) -> None:
     class Derived(kind):  # type: ignore[misc, valid-type]
         pass
@@ -301,8 +302,8 @@ def test_none_is_no_argument() -> None:
         (view.resample, (None,)),
         (game.from_dict, (None,)),
         (game.check_view, (None,)),
-        (core._rebuild_view, (None, 0, b"")),
-        (core._rebuild_view, (game, 0, None)),
+        (position._rebuild_view, (None, 0, b"")),
+        (position._rebuild_view, (game, 0, None)),
         (Tree, (None,)),
         (Flat, (None,)),
         (Expectimax, (None,)),
@@ -345,6 +346,26 @@ def test_a_generator_is_always_seeded() -> None:
     assert blank.words != (0, 0, 0, 0)
 
 
+@pytest.mark.parametrize("name", aicore.names())
+def test_copies_share_the_game(name: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    """A game is immutable: a copy of a position loads none."""
+    state = aicore.load(name).start()
+    aicore.Chance(1).settle(state)
+    view = state.view(max(state.turn, 0))
+    again = pickle.loads(pickle.dumps(state))
+    assert pickle.loads(pickle.dumps(state)).game is again.game
+    monkeypatch.setattr(registry, "load_with", None)
+    for one in (state, view, [state, view]):
+        for same in (copy.copy(one), copy.deepcopy(one)):
+            assert same == one
+            assert same is not one
+    assert copy.deepcopy(state).game is state.game
+    for copied in (copy.copy(state), copy.deepcopy(state)):
+        aicore.Chance(1).settle(copied)
+        copied.apply(copied.sample(aicore.Rng(1)))
+        assert copied != state
+
+
 def test_bytes_of_a_pickle_are_checked_for_size_seat_and_turn() -> None:
     for name in aicore.names():
         state = walk(name)[-2]
@@ -352,9 +373,9 @@ def test_bytes_of_a_pickle_are_checked_for_size_seat_and_turn() -> None:
         assert rebuild(game, data) == state
         for bad in (b"", data[:-8], data + bytes(8), bytes([99]) + data[1:]):
             refused(rebuild, game, bad, by=StateError)
-            refused(core._rebuild_view, game, 0, bad, by=StateError)
+            refused(position._rebuild_view, game, 0, bad, by=StateError)
         for seat in (*BAD_SEATS, game.seats):
-            refused(core._rebuild_view, game, seat, data, by=OptionError)
+            refused(position._rebuild_view, game, seat, data, by=OptionError)
         view = state.view(0)
         for same in (copy.copy(view), copy.deepcopy(view), pickle.loads(pickle.dumps(view))):
             assert same == view

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import copy
+import pickle
 from collections import Counter
 
 import pytest
@@ -34,6 +36,14 @@ def test_published_vector():
         15849039046786891736,
         10450023813501588000,
     ]
+
+
+def test_copies_go_on_alike():
+    rng = Rng(7)
+    for _ in range(100):
+        twins = copy.copy(rng), copy.deepcopy(rng), pickle.loads(pickle.dumps(rng))
+        number = rng.next()
+        assert [twin.next() for twin in twins] == [number] * 3
 
 
 def test_seeding_is_splitmix64():

@@ -67,6 +67,10 @@ def test_some_states(game, check):
         check(state)
 
 
+def test_the_sum_of_returns_is_constant_where_it_is_declared(game):
+    kit.check_constant_sum(game)
+
+
 def test_keys_tell_states_apart(game):
     states = []
     for seed in range(200):

@@ -42,6 +42,7 @@ cdef class Booster(Game):
         self.max_outcomes = CARDS
         self.has_chance = True
         self.has_hidden = True
+        self.constant_sum = True  # whoever scored most shares 1, with 0 points each as well
         self.chance_sources = ("deck",)
         self.target = options["target"]
         self.last_turn = seats * options["max_turns"]

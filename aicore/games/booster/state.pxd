@@ -2,9 +2,11 @@
 from aicore.core._types cimport i8, u8, u16, u32, u64
 from aicore.core.bits cimport bit
 
-cdef enum:
+cpdef enum:
     CARDS = 50
     OF_TYPE = 10  # cards of each type; card // OF_TYPE is its type
+
+cdef enum:
     DEALT = 5  # cards a seat starts with
     FULL_HAND = 7  # cards a seat holds when it decides about a mission
     MOST_SEATS = 6
@@ -28,7 +30,7 @@ cdef enum:  # why the game ended
     BY_TARGET = 1
     BY_MAX_TURNS = 2
 
-cdef enum:  # the events: a tag above 24 bits of detail
+cpdef enum:  # the events: a tag above 24 bits of detail
     TAG_SHIFT = 24
     PASS_TAG = 0
     DRAW_TAG = 1  # card

@@ -66,7 +66,7 @@ cdef enum Weapon:  # of an attack under way
     NUKE
     DRONES  # RAVs against a Carrier
 
-cdef enum Tag:  # of events, above TAG_SHIFT bits of detail
+cpdef enum:  # the kinds of events, above TAG_SHIFT bits of detail
     QUEUE_TAG  # seat << 9 | cards, three bits each, the leftmost highest
     ROLL_TAG  # dice << 8 | singles << 4 | doubles
     SYSTEMS_TAG  # first << 4 | second, 1 .. 6
@@ -99,7 +99,7 @@ cdef enum Tag:  # of events, above TAG_SHIFT bits of detail
     RETURN_OVERRIDE_TAG
     TAGS
 
-cdef enum:
+cpdef enum:
     TAG_SHIFT = 24
 
 

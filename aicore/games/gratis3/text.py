@@ -7,46 +7,73 @@ import re
 from aicore.core.errors import NotationError
 from aicore.core.game import Game
 from aicore.games.gratis3.board import Board
-
-TAG_SHIFT = 24
-# The texts of all events by their tag, in the order of state.pxd; words in capitals are details.
-FORMS = (
-    "queue SEAT CARD,CARD,CARD",
-    "roll DICE: SINGLES,DOUBLES",
-    "systems DIE,DIE",
-    "no-repair",
-    "repair SYSTEM",
-    "play CARD",
-    "launch KIND SPACE",
-    "launched",
-    "shields",
-    "guns",
-    "hit SPACE",
-    "hits-done",
-    "fire SEAT",
-    "emp SEAT",
-    "nuke SEAT",
-    "override repair SYSTEM",
-    "override move",
-    "override ravs",
-    "override guns",
-    "override fire SEAT",
-    "override nothing",
-    "evade CARD",
-    "no-evade",
-    "knock SYSTEM",
-    "rav SPACE to SPACE tail SPACE",
-    "attack SPACE with SPACES",
-    "attack SEAT with SPACES",
-    "attacks-done",
-    "return",
-    "return override",
+from aicore.games.gratis3.state import (
+    ATTACK_CARRIER_TAG,
+    ATTACK_RAV_TAG,
+    ATTACKS_DONE_TAG,
+    EMP_TAG,
+    EVADE_TAG,
+    FIRE_TAG,
+    GUNS_TAG,
+    HIT_TAG,
+    HITS_DONE_TAG,
+    KNOCK_TAG,
+    LAUNCH_TAG,
+    LAUNCHED_TAG,
+    NO_EVADE_TAG,
+    NO_REPAIR_TAG,
+    NUKE_TAG,
+    OVERRIDE_FIRE_TAG,
+    OVERRIDE_GUNS_TAG,
+    OVERRIDE_MOVE_TAG,
+    OVERRIDE_NOTHING_TAG,
+    OVERRIDE_RAVS_TAG,
+    OVERRIDE_REPAIR_TAG,
+    PLAY_TAG,
+    QUEUE_TAG,
+    RAV_TAG,
+    REPAIR_TAG,
+    RETURN_OVERRIDE_TAG,
+    RETURN_TAG,
+    ROLL_TAG,
+    SHIELDS_TAG,
+    SYSTEMS_TAG,
+    TAG_SHIFT,
 )
-QUEUE, ROLL, SYSTEMS = 0, 1, 2
-RAV = FORMS.index("rav SPACE to SPACE tail SPACE")
-ATTACK_RAV = FORMS.index("attack SPACE with SPACES")
-ATTACK_CARRIER = FORMS.index("attack SEAT with SPACES")
-LAUNCH = FORMS.index("launch KIND SPACE")
+
+# The texts of all events; words in capitals are details.
+FORMS = {
+    QUEUE_TAG: "queue SEAT CARD,CARD,CARD",
+    ROLL_TAG: "roll DICE: SINGLES,DOUBLES",
+    SYSTEMS_TAG: "systems DIE,DIE",
+    NO_REPAIR_TAG: "no-repair",
+    REPAIR_TAG: "repair SYSTEM",
+    PLAY_TAG: "play CARD",
+    LAUNCH_TAG: "launch KIND SPACE",
+    LAUNCHED_TAG: "launched",
+    SHIELDS_TAG: "shields",
+    GUNS_TAG: "guns",
+    HIT_TAG: "hit SPACE",
+    HITS_DONE_TAG: "hits-done",
+    FIRE_TAG: "fire SEAT",
+    EMP_TAG: "emp SEAT",
+    NUKE_TAG: "nuke SEAT",
+    OVERRIDE_REPAIR_TAG: "override repair SYSTEM",
+    OVERRIDE_MOVE_TAG: "override move",
+    OVERRIDE_RAVS_TAG: "override ravs",
+    OVERRIDE_GUNS_TAG: "override guns",
+    OVERRIDE_FIRE_TAG: "override fire SEAT",
+    OVERRIDE_NOTHING_TAG: "override nothing",
+    EVADE_TAG: "evade CARD",
+    NO_EVADE_TAG: "no-evade",
+    KNOCK_TAG: "knock SYSTEM",
+    RAV_TAG: "rav SPACE to SPACE tail SPACE",
+    ATTACK_RAV_TAG: "attack SPACE with SPACES",
+    ATTACK_CARRIER_TAG: "attack SEAT with SPACES",
+    ATTACKS_DONE_TAG: "attacks-done",
+    RETURN_TAG: "return",
+    RETURN_OVERRIDE_TAG: "return override",
+}
 KINDS = ("fighter", "bomber")
 
 
@@ -63,28 +90,28 @@ def to_text(game: Game, event: int) -> str:
     board = board_of(game)
     names = board.names
     form = FORMS[tag]
-    if tag == QUEUE:
+    if tag == QUEUE_TAG:
         three = ",".join(cards[detail >> shift & 7] for shift in (6, 3, 0))
         return f"queue {detail >> 9} {three}"
-    if tag == ROLL:
+    if tag == ROLL_TAG:
         return f"roll {detail >> 8}: {detail >> 4 & 15},{detail & 15}"
-    if tag == SYSTEMS:
+    if tag == SYSTEMS_TAG:
         return f"systems {detail >> 4},{detail & 15}"
-    if tag == RAV:
+    if tag == RAV_TAG:
         start, to, tail = (names[detail >> shift & 63] for shift in (12, 6, 0))
         return f"rav {start} to {to} tail {tail}"
-    if tag in (ATTACK_RAV, ATTACK_CARRIER):
-        if tag == ATTACK_RAV:
+    if tag in (ATTACK_RAV_TAG, ATTACK_CARRIER_TAG):
+        if tag == ATTACK_RAV_TAG:
             target = names[detail >> 8]
             near = board.near[target]
         else:
             target = str(detail >> 8)
             near = board.green[detail >> 4 & 15]
-        ranks = detail & (255 if tag == ATTACK_RAV else 15)
+        ranks = detail & (255 if tag == ATTACK_RAV_TAG else 15)
         return f"attack {target} with " + ",".join(
             name for rank, name in enumerate(near) if ranks >> rank & 1
         )
-    if tag == LAUNCH:
+    if tag == LAUNCH_TAG:
         return f"launch {KINDS[detail >> 6]} {names[detail & 63]}"
     word = form.rpartition(" ")[2]
     listed = {"CARD": cards, "SYSTEM": systems, "SPACE": names, "SEAT": range(game.seats)}
@@ -96,12 +123,12 @@ def to_text(game: Game, event: int) -> str:
 def from_text(game: Game, text: str) -> int:
     """The action or outcome that a text denotes. Raises NotationError."""
     words = text.strip().split()
-    for tag, form in enumerate(FORMS):
+    for tag, form in FORMS.items():
         shape = form.split()
         if len(shape) == len(words) and all(
             part == word for part, word in zip(shape, words, strict=True) if not part[:1].isupper()
         ):
-            if tag == ATTACK_RAV and words[1].isdigit():
+            if tag == ATTACK_RAV_TAG and words[1].isdigit():
                 continue
             parts = [
                 _read(game, part.rstrip(":"), word)
@@ -110,36 +137,38 @@ def from_text(game: Game, text: str) -> int:
             ]
             return tag << TAG_SHIFT | _detail(game, tag, parts)
     first = words[0] if words else ""
-    similar = [form for form in FORMS if form.split()[0] == first]
-    raise NotationError(f"{text!r} is no event of gratis3; forms: {'; '.join(similar or FORMS)}")
+    similar = [form for form in FORMS.values() if form.split()[0] == first]
+    raise NotationError(
+        f"{text!r} is no event of gratis3; forms: {'; '.join(similar or FORMS.values())}"
+    )
 
 
 def _detail(game: Game, tag: int, parts: list[list[int]]) -> int:
     """The bits below the tag."""
     board = board_of(game)
     names = board.names
-    if tag == QUEUE:
+    if tag == QUEUE_TAG:
         (seat,), cards = parts
         return seat << 9 | cards[0] << 6 | cards[1] << 3 | cards[2]
-    if tag == ROLL:
+    if tag == ROLL_TAG:
         (dice,), (singles, doubles) = parts
         if singles + doubles > dice:
             raise NotationError(f"roll: {dice} dice can't show {singles} + {doubles} hits")
         return dice << 8 | singles << 4 | doubles
-    if tag == SYSTEMS:
+    if tag == SYSTEMS_TAG:
         low, high = sorted(parts[0])
         return low << 4 | high
-    if tag == RAV:
+    if tag == RAV_TAG:
         (start,), (to,), (tail,) = parts
         return start << 12 | to << 6 | tail
-    if tag == LAUNCH:
+    if tag == LAUNCH_TAG:
         (kind,), (space,) = parts
         return kind << 6 | space
-    if tag == ATTACK_RAV:
+    if tag == ATTACK_RAV_TAG:
         (target,), attackers = parts
         near = board.near[names[target]]
         return target << 8 | _ranks(near, [names[space] for space in attackers], names[target])
-    if tag == ATTACK_CARRIER:
+    if tag == ATTACK_CARRIER_TAG:
         (seat,), attackers = parts
         from_spaces = [names[space] for space in attackers]
         for location, near in enumerate(board.green):

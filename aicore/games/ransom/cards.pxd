@@ -9,12 +9,14 @@ cdef enum:
     FACTIONS = 4
     KINDS = 4  # of targets
     TARGETS = 16
-    AMMO = 36
     CARDS = 38  # in the ammo deck: with the merchants
     HAND = 3
     MOST_SUM = 30  # the ammo of a hand is worth no more
     ALL_TARGETS = 0xFFFF
     ALL_CARDS = 0x3FFFFFFFFF  # of the ammo deck
+
+cpdef enum:
+    AMMO = 36
 
 cdef enum Phase:
     SETUP
@@ -29,7 +31,7 @@ cdef enum End:
     CLEARED
     OUT_OF_FUEL
 
-cdef enum Kind:  # of events, bits 28 .. 30 of the code
+cpdef enum:  # the kinds of events, bits 28 .. 30 of the code
     MERCHANT
     KEEP
     CAPTURE
@@ -38,7 +40,7 @@ cdef enum Kind:  # of events, bits 28 .. 30 of the code
     DRAW
     UNVEIL
 
-cdef enum:
+cpdef enum:
     # Fields of an event's code: three ammo cards of six bits, ascending, absent ones at the end;
     # then a target and the held target that boosts it. A drawn or revealed card is the first field.
     CARD_BITS = 6

@@ -53,7 +53,7 @@ cdef class Ransom(Game):
     cdef readonly Worth worth
     cdef int forced
     cdef double fuel_weight  # part of a full ship in what the policy maximizes
-    cdef double tie_break  # part of a full ship in what searchers maximize
+    cdef double fuel_part  # part of a full ship in what searchers maximize
     cdef int start_fuel
     cdef int most_fuel
     cdef int total  # points of all targets
@@ -92,7 +92,7 @@ cdef class Ransom(Game):
                     if total < self.target_points[kind] <= total + self.target_points[other] and (
                             self.target_points[other] < self.target_points[kind]):
                         self.help[kind][total] |= ALPHAS << FACTIONS * other
-        self.tie_break = 0.5 / self.total
+        self.fuel_part = 0.5 / self.total
         self.worth = Worth(data)
         self.fuel_weight = data.get("worth", {}).get("fuel_weight", 0.0)
 
@@ -343,10 +343,10 @@ cdef class Ransom(Game):
         """For searchers: the return, and for the fuel left at a clear at most half a point more."""
         cdef const RansomState* s = <const RansomState*> state
         if s.phase == ACT:
-            self.best(s, self.tie_break, out)
+            self.best(s, self.fuel_part, out)
         else:
-            out[0] = self.worth.share(s, self.tie_break)
-        out[0] /= 1.0 + self.tie_break
+            out[0] = self.worth.share(s, self.fuel_part)
+        out[0] /= 1.0 + self.fuel_part
 
     cdef u32 policy(self, const void* state, RngState* rng) noexcept nogil:
         cdef const RansomState* s = <const RansomState*> state
@@ -382,6 +382,9 @@ cdef class Ransom(Game):
 
     cdef list scores(self, const void* state):
         return [self.held_points(<const RansomState*> state)]
+
+    cdef dict tie_break(self, const void* state):
+        return {"fuel": (<const RansomState*> state).fuel}
 
     cdef str end_reason(self, const void* state):
         return ENDS[(<const RansomState*> state).end]

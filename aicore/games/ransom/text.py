@@ -1,7 +1,4 @@
-"""Notation: ``capture alpha.sr with n.k,ne.sr,ne.ba``, ``draw he.ca``, ``merchant`` and the like.
-
-The codes are those of cards.pxd.
-"""
+"""Notation: ``capture alpha.sr with n.k,ne.sr,ne.ba``, ``draw he.ca``, ``merchant`` and others."""
 
 from __future__ import annotations
 
@@ -12,9 +9,31 @@ from typing import Any
 from aicore.core.errors import NotationError
 from aicore.core.game import Game
 from aicore.core.registry import info
+from aicore.games.ransom.cards import (
+    AMMO,
+    BOOST,
+    CAPTURE,
+    CARD_BITS,
+    DISCARD,
+    DRAW,
+    HELD_SHIFT,
+    KEEP,
+    KIND_SHIFT,
+    MERCHANT,
+    NO_CARD,
+    TARGET_SHIFT,
+    UNVEIL,
+)
 
-KINDS = ("merchant", "keep", "capture", "boost", "discard", "draw", "reveal")
-NO_CARD = 63
+KINDS = {
+    MERCHANT: "merchant",
+    KEEP: "keep",
+    CAPTURE: "capture",
+    BOOST: "boost",
+    DISCARD: "discard",
+    DRAW: "draw",
+    UNVEIL: "reveal",
+}
 FORMS = (
     "merchant; keep; capture TARGET with AMMO[,AMMO[,AMMO]]; "
     "boost TARGET with AMMO[,AMMO[,AMMO]] using HELD; discard CARD[,CARD]; draw CARD; reveal TARGET"
@@ -40,33 +59,34 @@ def ammo_names() -> tuple[str, ...]:
     return (*card_names(data, "ammo"), *data["merchants"]["ids"])
 
 
-def encode(kind: str, cards: list[int], target: int = 0, held: int = 0) -> int:
+def encode(kind: int, cards: list[int], target: int = 0, held: int = 0) -> int:
     """The integer of an event; `cards` are ammo, or the one card drawn or revealed."""
-    code = KINDS.index(kind) << 28 | held << 24 | target << 20
-    if kind in ("draw", "reveal"):
+    code = kind << KIND_SHIFT | held << HELD_SHIFT | target << TARGET_SHIFT
+    if kind in (DRAW, UNVEIL):
         return code | cards[0]
-    if kind in ("capture", "boost", "discard"):
+    if kind in (CAPTURE, BOOST, DISCARD):
         padded = sorted(cards) + [NO_CARD] * (3 - len(cards))
-        code |= sum(card << 6 * i for i, card in enumerate(padded))
+        code |= sum(card << CARD_BITS * i for i, card in enumerate(padded))
     return code
 
 
 def to_text(game: Game, event: int) -> str:
     """The text of an action or outcome."""
-    kind = KINDS[event >> 28]
-    if kind in ("merchant", "keep"):
-        return kind
-    if kind == "draw":
-        return f"draw {ammo_names()[event & NO_CARD]}"
+    kind = event >> KIND_SHIFT
+    word = KINDS[kind]
+    if kind in (MERCHANT, KEEP):
+        return word
+    if kind == DRAW:
+        return f"{word} {ammo_names()[event & NO_CARD]}"
     targets = target_names()
-    if kind == "reveal":
-        return f"reveal {targets[event & 15]}"
-    fields = (event >> shift & NO_CARD for shift in (0, 6, 12))
+    if kind == UNVEIL:
+        return f"{word} {targets[event & 15]}"
+    fields = (event >> CARD_BITS * i & NO_CARD for i in range(3))
     ammo = ",".join(ammo_names()[card] for card in fields if card != NO_CARD)
-    if kind == "discard":
-        return f"discard {ammo}"
-    claim = f"{kind} {targets[event >> 20 & 15]} with {ammo}"
-    return claim if kind == "capture" else f"{claim} using {targets[event >> 24 & 15]}"
+    if kind == DISCARD:
+        return f"{word} {ammo}"
+    claim = f"{word} {targets[event >> TARGET_SHIFT & 15]} with {ammo}"
+    return claim if kind == CAPTURE else f"{claim} using {targets[event >> HELD_SHIFT & 15]}"
 
 
 def find(names: tuple[str, ...], name: str, what: str) -> int:
@@ -80,11 +100,11 @@ def find(names: tuple[str, ...], name: str, what: str) -> int:
 
 def find_ammo(text: str, most: int, merchants: bool = False) -> list[int]:
     """The numbers of different cards in a list with commas. Raises NotationError."""
-    names = ammo_names() if merchants else ammo_names()[:36]
+    names = ammo_names() if merchants else ammo_names()[:AMMO]
     cards = [find(names, name, "an ammo card") for name in text.split(",")]
     if len(cards) > most or len(set(cards)) < len(cards):
         raise NotationError(f"{text!r}: it takes one to {most} different cards")
-    if len(cards) > 1 and max(cards) >= 36:
+    if len(cards) > 1 and max(cards) >= AMMO:
         raise NotationError(f"{text!r}: a merchant is discarded alone")
     return cards
 
@@ -92,23 +112,20 @@ def find_ammo(text: str, most: int, merchants: bool = False) -> list[int]:
 def from_text(game: Game, text: str) -> int:
     """The action or outcome that a text denotes. Raises NotationError."""
     match text.split():
-        case ["merchant" | "keep" as kind]:
-            return encode(kind, [])
+        case ["merchant"]:
+            return encode(MERCHANT, [])
+        case ["keep"]:
+            return encode(KEEP, [])
         case ["capture", target, "with", ammo]:
             goal = find(target_names(), target, "a target")
-            return encode("capture", find_ammo(ammo, 3), goal)
+            return encode(CAPTURE, find_ammo(ammo, 3), goal)
         case ["boost", target, "with", ammo, "using", held]:
             goal = find(target_names(), target, "a target")
-            return encode("boost", find_ammo(ammo, 3), goal, find(target_names(), held, "a target"))
+            return encode(BOOST, find_ammo(ammo, 3), goal, find(target_names(), held, "a target"))
         case ["discard", ammo]:
-            return encode("discard", find_ammo(ammo, 2, merchants=True))
+            return encode(DISCARD, find_ammo(ammo, 2, merchants=True))
         case ["draw", card]:
-            return encode("draw", [find(ammo_names(), card, "a card of the ammo deck")])
+            return encode(DRAW, [find(ammo_names(), card, "a card of the ammo deck")])
         case ["reveal", target]:
-            return encode("reveal", [find(target_names(), target, "a target")])
+            return encode(UNVEIL, [find(target_names(), target, "a target")])
     raise NotationError(f"{text!r} is not an action or outcome; forms: {FORMS}")
-
-
-def tie_break(fields: dict[str, Any]) -> dict[str, int]:
-    """What decides a duel between equal scores: the fuel that is left."""
-    return {"fuel": fields["fuel"]}

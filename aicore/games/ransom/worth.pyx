@@ -14,6 +14,8 @@ from aicore.games.ransom.cards cimport (
     AMMO, CARDS, CLEARED, FACTIONS, HAND, KINDS, OVER, RansomState, REFILL, SETUP, TARGETS, TRADE,
 )
 
+from math import fsum
+
 # The features in order: name and number.
 GROUPS = {
     "bias": 1,
@@ -69,7 +71,7 @@ cdef class Worth:
         for draws in range(DRAWS):
             chances = sums(points, draws)
             for need in range(NEEDS):
-                self.reach[draws][need] = sum(chances[need:])
+                self.reach[draws][need] = fsum(chances[need:])
 
     cdef int features(self, const RansomState* s, double* x) noexcept nogil:
         """Fill in the features of a position that is not over. Returns its stage, from 0."""

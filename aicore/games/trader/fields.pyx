@@ -6,13 +6,13 @@ from aicore.core.bits cimport count
 from aicore.core.game cimport CHANCE, END
 from aicore.games.trader.moves cimport neighbours, parts
 from aicore.games.trader.state cimport (
-    EVENT, EVENTS, EXPLORE, FOR_ATTACK, FOR_BUY, FOR_COUNTERATTACK,
+    CARGO, EVENT, EVENTS, EXPLORE, FOR_ATTACK, FOR_BUY, FOR_COUNTERATTACK,
     FOR_FINE, FOR_JUMP, FOR_NOTHING, ILLEGALS, INVADER, NONE, OVER, PAYMENTS,
     PIRATE, PLANETS, REMOVED, Tables, TraderState, cargo,
 )
 
 from aicore.core.errors import StateError
-from aicore.games.trader.text import CENTRE
+from aicore.games.trader.text import cell_at, coordinates
 
 PHASES = (
     "explore", "place", "event", "buy", "jump", "fine", "damage", "combat", "sell", "upgrade",
@@ -64,7 +64,7 @@ cdef place(const TraderState* s, int planet):
     """The coordinates of a planet, if it is one."""
     if planet < 0:
         return None
-    return [(s.cell[planet] >> 8) - CENTRE, (s.cell[planet] & 0xFF) - CENTRE]
+    return list(coordinates(s.cell[planet]))
 
 
 cdef int restore_fields(
@@ -85,7 +85,7 @@ cdef int restore_fields(
     s.debt = number(fields, "debt", 0xFF)
     figures(fields, "modules", s.modules, names["modules"])
     figures(fields, "hold", s.hold, names["goods"])
-    require(cargo(s) <= s.modules[3], "hold: no more than modules.cargo")
+    require(cargo(s) <= s.modules[CARGO], "hold: no more than modules.cargo")
     restore_map(fields, s, names)
     restore_events(fields, s, t, names, reshuffle_all)
     restore_payments(fields, s, at_once)
@@ -109,7 +109,7 @@ cdef int restore_map(dict fields, TraderState* s, dict names) except -1:
         planet = listed.index(name)
         require(s.cell[planet] == 0 and not s.pile >> planet & 1, f"planets: {name} twice")
         cells[x, y] = planet
-        s.cell[planet] = (x + CENTRE) << 8 | (y + CENTRE)
+        s.cell[planet] = cell_at(x, y)
     s.placing = find(fields, "placing", listed)
     require(s.placing < 0 or (s.cell[s.placing] == 0 and not s.pile >> s.placing & 1),
             "placing: a planet that is nowhere else")

@@ -62,7 +62,7 @@ cdef enum EventKind:
     PIRATE
     INVADER
 
-cdef enum Kind:  # of what happens, bits 24 .. 31 of the code; below it the fields named here
+cpdef enum:  # the kinds of what happens, bits 24 .. 31 of the code; below it the fields named here
     PLANET_CARD  # planet
     EVENT_CARD  # event
     PLACE_AT  # cell
@@ -77,13 +77,16 @@ cdef enum Kind:  # of what happens, bits 24 .. 31 of the code; below it the fiel
     COUNTERATTACK
     IMPROVE  # module
 
-cdef enum:
+cpdef enum:
     KIND_SHIFT = 24
     FIELD = 0xFFFF
-    # A cell of the map is 256 * (x + 128) + y + 128: never 0, and neighbours differ by 1 or 256.
-    ORIGIN = 0x8080
+    # A cell of the map is EAST * (x + CENTRE) + NORTH * (y + CENTRE): never 0.
+    CENTRE = 128
     NORTH = 1
     EAST = 256
+
+cdef enum:
+    ORIGIN = CENTRE * (NORTH + EAST)
 
 
 ctypedef struct TraderState:

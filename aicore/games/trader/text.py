@@ -8,25 +8,43 @@ from typing import Any, cast
 
 from aicore.core.errors import NotationError
 from aicore.core.game import Game
-
-# The kinds of events in the order of their codes; see state.pxd.
-KINDS = (
-    "planet",
-    "event",
-    "place",
-    "jump",
-    "flee",
-    "flee",  # with no planet to flee to
-    "buy",
-    "sell",
-    "done",
-    "sell-module",
-    "damage",
-    "counterattack",
-    "upgrade",
+from aicore.games.trader.state import (
+    BUY_GOOD,
+    CENTRE,
+    COUNTERATTACK,
+    DONE,
+    EAST,
+    EVENT_CARD,
+    FIELD,
+    FLEE,
+    FLEE_TO,
+    IMPROVE,
+    JUMP_TO,
+    KIND_SHIFT,
+    LOSE_PART,
+    NORTH,
+    PLACE_AT,
+    PLANET_CARD,
+    SELL_GOOD,
+    SELL_PART,
 )
-FLEE_BLINDLY = 5
-CENTRE = 128
+
+# The first words of events, but for flights to a planet that is still to be found.
+VERBS = {
+    PLANET_CARD: "planet",
+    EVENT_CARD: "event",
+    PLACE_AT: "place",
+    JUMP_TO: "jump",
+    FLEE_TO: "flee",
+    BUY_GOOD: "buy",
+    SELL_GOOD: "sell",
+    DONE: "done",
+    SELL_PART: "sell-module",
+    LOSE_PART: "damage",
+    COUNTERATTACK: "counterattack",
+    IMPROVE: "upgrade",
+}
+KINDS = {verb: kind for kind, verb in VERBS.items()}
 FARTHEST = 120
 FORMS = (
     "place X,Y; buy GOOD; done; jump X,Y; flee X,Y; flee; counterattack; damage MODULE; "
@@ -55,13 +73,13 @@ def names(game: Game, kind: str) -> tuple[str, ...]:
 
 # What follows the first word of an event.
 OBJECTS = {
-    "planet": "planets",
-    "event": "events",
-    "buy": "goods",
-    "sell": "goods",
-    "sell-module": "parts",
-    "damage": "parts",
-    "upgrade": "modules",
+    PLANET_CARD: "planets",
+    EVENT_CARD: "events",
+    BUY_GOOD: "goods",
+    SELL_GOOD: "goods",
+    SELL_PART: "parts",
+    LOSE_PART: "parts",
+    IMPROVE: "modules",
 }
 WHAT = {
     "planets": "a planet",
@@ -74,13 +92,26 @@ WHAT = {
 
 def to_text(game: Game, event: int) -> str:
     """The text of an action or outcome."""
-    kind, number = event >> 24, event & 0xFFFF
-    verb = KINDS[kind]
-    if verb in OBJECTS:
-        return f"{verb} {names(game, OBJECTS[verb])[number]}"
-    if verb in ("done", "counterattack") or kind == FLEE_BLINDLY:
+    kind, number = event >> KIND_SHIFT, event & FIELD
+    if kind == FLEE:
+        return VERBS[FLEE_TO]
+    verb = VERBS[kind]
+    if kind in OBJECTS:
+        return f"{verb} {names(game, OBJECTS[kind])[number]}"
+    if kind in (DONE, COUNTERATTACK):
         return verb
-    return f"{verb} {(number >> 8) - CENTRE},{(number & 0xFF) - CENTRE}"
+    x, y = coordinates(number)
+    return f"{verb} {x},{y}"
+
+
+def coordinates(cell: int) -> tuple[int, int]:
+    """Where a cell of the map is."""
+    return cell // EAST - CENTRE, cell % EAST // NORTH - CENTRE
+
+
+def cell_at(x: int, y: int) -> int:
+    """The number of the cell at these coordinates."""
+    return EAST * (x + CENTRE) + NORTH * (y + CENTRE)
 
 
 def find(game: Game, kind: str, name: str) -> int:
@@ -93,26 +124,29 @@ def find(game: Game, kind: str, name: str) -> int:
     raise NotationError(f"{name!r} is not {WHAT[kind]}; {hint}")
 
 
-def cell(text: str) -> int:
+def read_cell(text: str) -> int:
     """The number of a cell of the map. Raises NotationError."""
     if not re.fullmatch(r"-?\d{1,3},-?\d{1,3}", text, re.ASCII):
         raise NotationError(f"{text!r} is not a place; like 0,1")
     x, y = map(int, text.split(","))
     if max(abs(x), abs(y)) > FARTHEST:
         raise NotationError(f"{text!r}: no planet is farther out than {FARTHEST}")
-    return (x + CENTRE) << 8 | (y + CENTRE)
+    return cell_at(x, y)
 
 
 def from_text(game: Game, text: str) -> int:
     """The action or outcome that a text denotes. Raises NotationError."""
     match text.split():
-        case ["done" | "counterattack" | "flee" as verb]:
-            return (FLEE_BLINDLY if verb == "flee" else KINDS.index(verb)) << 24
+        case ["flee"]:
+            return FLEE << KIND_SHIFT
+        case ["done" | "counterattack" as verb]:
+            return KINDS[verb] << KIND_SHIFT
         case ["place" | "jump" | "flee" as verb, place]:
-            return KINDS.index(verb) << 24 | cell(place)
+            return KINDS[verb] << KIND_SHIFT | read_cell(place)
         case ["sell-module" | "damage" as verb, hold, good] if hold == names(game, "modules")[-1]:
             find(game, "goods", good)
-            return KINDS.index(verb) << 24 | find(game, "parts", f"{hold} {good}")
-        case [verb, name] if verb in OBJECTS:
-            return KINDS.index(verb) << 24 | find(game, OBJECTS[verb], name)
+            return KINDS[verb] << KIND_SHIFT | find(game, "parts", f"{hold} {good}")
+        case [verb, name] if KINDS.get(verb) in OBJECTS:
+            kind = KINDS[verb]
+            return kind << KIND_SHIFT | find(game, OBJECTS[kind], name)
     raise NotationError(f"{text!r} is not an action or outcome; forms: {FORMS}")

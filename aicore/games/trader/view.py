@@ -17,9 +17,11 @@ from aicore.games.trader.odds import odds
 __all__ = ["draw", "odds"]
 
 REACH = 2  # cells around the ship that the map shows
+WIDTH = 78  # columns of the whole: with the indent of a session it fills a small terminal
 CELL = 14  # columns of a planet
 WIDE_CELL = 17
 LETTERED = 4  # planets side by side, at most, whose modifiers have room for letters
+ONE_CARD, ONE_OF_TWO = 22, 17  # columns of an event card
 SPACE = Text("\n.\n", "dim", justify="center")
 ENGINES, CARGO = 2, 3  # modules
 MOST_HOLDS = 15  # that are drawn
@@ -65,7 +67,7 @@ def draw(position: State | View, seat: int | None = None) -> RenderableType:
     end = fields["end"]
     title = f" Free Trader - month {fields['month']} - {fields['paid']} of 4 payments made "
     state = ENDS[end] if end else DRAWINGS.get(fields["drawing"]) or PHASES[fields["phase"]]
-    return Panel(body, title=title, subtitle=f" {state} ", width=80, padding=(0, 1))
+    return Panel(body, title=title, subtitle=f" {state} ", width=WIDTH, padding=(0, 1))
 
 
 def star_map(fields: dict[str, Any], data: dict[str, Any]) -> RenderableType:
@@ -162,7 +164,8 @@ def market(fields: dict[str, Any], data: dict[str, Any]) -> RenderableType:
     """What each of the goods costs or brings here, and how many are aboard."""
     table = Table(box=None, padding=(0, 1, 0, 0), header_style="dim")
     for heading in ("goods", "aboard", "here", "buy", "sell"):
-        table.add_column(heading, justify="left" if heading == "goods" else "right")
+        figures = heading != "goods"
+        table.add_column(heading, justify="right" if figures else "left", no_wrap=figures)
     row = event(data, fields["last_event"])
     here = next(name for name, x, y in fields["planets"] if [x, y] == fields["ship"])
     card = next(card for card in data["cards"]["planets"] if card["name"] == here)
@@ -210,8 +213,14 @@ def card(row: list[Any], letters: list[str]) -> Panel:
         listed = (f"{letter}{price}" for letter, price in zip(letters, prices, strict=True))
         text.append(f"{verb} {' '.join(listed)}\n")
     text.append(f"att {attack} def {defense}\nfine x{fine} {jump}", "dim")
-    width = 22 if letters[0] else 18
-    return Panel(text, border_style=STYLES[kind], width=width, padding=(0, 1), title=str(row[0]))
+    alone = bool(letters[0])
+    return Panel(
+        text,
+        border_style=STYLES[kind],
+        width=ONE_CARD if alone else ONE_OF_TWO,
+        padding=(0, int(alone)),
+        title=str(row[0]),
+    )
 
 
 def ship(fields: dict[str, Any], data: dict[str, Any]) -> RenderableType:

@@ -198,6 +198,14 @@ def test_out_of_fuel_ends_the_game_at_once_and_points_count():
     assert state.returns() == [20 / 288]
 
 
+def test_the_fuel_left_decides_between_equal_scores():
+    states = [
+        position(hand=["he.sr", "he.k", "li.ca"], held=["beta.k"], fuel=fuel) for fuel in (3, 4)
+    ]
+    assert [state.tie_break() for state in states] == [{"fuel": 3}, {"fuel": 4}]
+    assert [state.standing() for state in states] == [[20, 3], [20, 4]]
+
+
 def test_fuel_rewards_and_the_cap():
     for target, fuel, after in [
         ("alpha.k", 4, 6),

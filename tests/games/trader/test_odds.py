@@ -4,12 +4,15 @@ from __future__ import annotations
 
 import copy
 import io
+import itertools
+import re
 from collections import Counter
 from fractions import Fraction
 
 from rich.console import Console
 
 import aicore
+from aicore.core.drawing import plain
 from aicore.games.trader.odds import EXTRA, RESULTS, chances, odds
 from games.trader.table import GAME, combat, position
 from games.trader.twin import Twin
@@ -136,6 +139,21 @@ def test_every_table_agrees_with_the_model_of_the_rules():
             twin.apply(game.text(event))
             state.apply(event)
     assert min(checked[phase] for phase in ("jump", "combat", "damage")) > 3
+
+
+def test_two_cards_side_by_side_show_every_price():
+    """At 80 columns, where a session sets the drawing off by two."""
+    rows = {row[0]: row for row in GAME.info.data["cards"]["events"]}
+    enemies = [name for name, row in rows.items() if row[1] in ("pirate", "invader")]
+    for first, second in itertools.product(enemies, rows):
+        if first == second:
+            continue
+        state = combat(enemy=first, phase="damage", face_up=[first, second])
+        text = plain(state, 78)
+        for row in (rows[first], rows[second]):
+            for prices in row[3:5]:
+                assert re.search(rf"\W{' '.join(map(str, prices))} *\W", text)
+        assert "agriculturals" in text
 
 
 def test_every_table_fits_80_columns():

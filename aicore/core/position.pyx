@@ -1,0 +1,456 @@
+"""Positions: what Python code holds of a game that is played, whole or as one seat knows it."""
+
+from cpython.exc cimport PyErr_CheckSignals
+from cpython.number cimport PyNumber_Index
+from libc.stdlib cimport calloc, free, malloc
+from libc.string cimport memcmp, memcpy
+
+from aicore.core._types cimport u64
+from aicore.core.face cimport whole
+from aicore.core.rng cimport Luck, MAX_SOURCES, Rng, RngState, luck_seed, rng_next, rng_seed
+from aicore.core.ruleset cimport CHANCE, END, Head, MAX_SEATS, MAX_STATE_WORDS
+
+from aicore.core.errors import IllegalAction, NotationError, StateError
+from aicore.core.face import said
+
+cdef enum:
+    MOST_PLIES = 0x7FFFFFFF  # of one playout
+    STRETCH = 1 << 16  # plies of a playout between looks at signals
+
+cdef object MOST_EVENT = 0xFFFFFFFF
+cdef object KEY = object()  # who has it may make positions: this module alone
+
+
+cdef u32 event_number(Ruleset game, event) except? 0:
+    """The event as its integer. Raises NotationError."""
+    try:
+        number = PyNumber_Index(event)
+    except TypeError:
+        number = -1
+    if not 0 <= number <= MOST_EVENT:
+        raise NotationError(f"{said(event)} is no event of {game.name}")
+    return number
+
+
+cdef State new_state(Ruleset game, const void* source):
+    """A state that is a copy of `source`; NULL: zeroed."""
+    cdef State state = State.__new__(State, KEY)
+    state.own(game, source)
+    return state
+
+
+cdef View _view(Ruleset game, int seat, const void* source):
+    """A view of a seat that is a copy of `source`."""
+    cdef View view = View.__new__(View, KEY)
+    view.own(game, source)
+    view.seat = seat
+    return view
+
+
+cdef int _check_bytes(Ruleset game, bytes data) except -1:
+    """Check what can be checked of a struct's bytes. Raises StateError."""
+    cdef const char* content = data
+    if len(data) != <Py_ssize_t> game.state_size:
+        raise StateError(f"a state of {game.name} has {game.state_size} bytes, not {len(data)}")
+    if not END <= (<const Head*> content).turn < game.seats:
+        raise StateError(f"these bytes are no state of {game.name}")
+    return 0
+
+
+cdef list _listed(Ruleset game, const void* state):
+    """The legal actions of the seat to move, as integers."""
+    cdef int size
+    cdef u32* events = <u32*> malloc(game.max_actions * sizeof(u32))
+    if events == NULL:
+        raise MemoryError
+    try:
+        size = game.actions(state, events)
+        return [events[i] for i in range(size)]
+    finally:
+        free(events)
+
+
+cdef class Position:
+    """What a state and a view share: a game and a struct of its state."""
+
+    def __cinit__(self, key=None):
+        self.data = NULL
+        if key is not KEY:
+            raise TypeError(
+                "positions are made by Game.start, Game.from_dict, State.clone and State.view")
+
+    def __dealloc__(self):
+        free(self.data)
+
+    cdef int own(self, Ruleset game, const void* source) except -1:
+        """Allocate the struct, zeroed or as a copy of `source`."""
+        game.complete()
+        self.data = calloc(1, game.state_size)
+        if self.data == NULL:
+            raise MemoryError
+        self.game = game
+        if source != NULL:
+            memcpy(self.data, source, game.state_size)
+        return 0
+
+    @property
+    def turn(self):
+        """The seat to move (0, 1, ...), `aicore.CHANCE` or `aicore.END`."""
+        return (<Head*> self.data).turn
+
+    def scores(self):
+        """The score of each seat so far."""
+        return self.game.scores(self.data)
+
+    @property
+    def end(self):
+        """Why the game is over, one word; None before."""
+        if (<Head*> self.data).turn != END:
+            return None
+        return self.game.end_reason(self.data)
+
+    def __bytes__(self):
+        return (<char*> self.data)[:self.game.state_size]
+
+    def __copy__(self):
+        rebuild, facts = self.__reduce__()
+        return rebuild(*facts)
+
+    def __deepcopy__(self, memo):
+        return self.__copy__()
+
+    def __str__(self):
+        from aicore.core.drawing import plain
+        return plain(self)
+
+
+cdef class State(Position):
+    """A position with nothing hidden: for referees, not for players.
+
+    Made by `Game.start` and changed in place by `apply`.
+    """
+
+    def legal_actions(self):
+        """The legal actions as integers; empty at chance and at the end."""
+        if (<Head*> self.data).turn < 0:
+            return []
+        return _listed(self.game, self.data)
+
+    def legal(self):
+        """The legal actions as texts; empty at chance and at the end."""
+        to_text = self.game.info.notation.to_text
+        return [to_text(self.game, event) for event in self.legal_actions()]
+
+    def outcome_actions(self):
+        """The due chance event's outcomes: pairs of integer and probability."""
+        cdef int size
+        cdef u32* events
+        cdef double* chance
+        if (<Head*> self.data).turn != CHANCE:
+            return []
+        events = <u32*> malloc(self.game.max_outcomes * sizeof(u32))
+        chance = <double*> malloc(self.game.max_outcomes * sizeof(double))
+        try:
+            if events == NULL or chance == NULL:
+                raise MemoryError
+            size = self.game.outcomes(self.data, events, chance)
+            return [(events[i], chance[i]) for i in range(size)]
+        finally:
+            free(events)
+            free(chance)
+
+    def outcomes(self):
+        """The due chance event's outcomes: pairs of text and probability."""
+        to_text = self.game.info.notation.to_text
+        return [(to_text(self.game, event), chance) for event, chance in self.outcome_actions()]
+
+    def chance_source(self):
+        """The name of the deck or die that the due chance event uses, and the pass through it.
+
+        The pass is None for dice and other independent events. Raises IllegalAction when no chance
+        event is due.
+        """
+        cdef int number = -1
+        cdef int source
+        if (<Head*> self.data).turn != CHANCE:
+            raise IllegalAction("no chance event is due")
+        source = self.game.chance_source(self.data, &number)
+        return self.game.chance_sources[source], number if number >= 0 else None
+
+    cdef bint possible(self, u32 event) except -1:
+        """Whether an event can happen now. No Python code runs, so it stays true until some does.
+        """
+        cdef int turn = (<Head*> self.data).turn
+        cdef bint found = False
+        cdef int size, i
+        cdef u32* events
+        cdef double* chance
+        if turn == END:
+            return False
+        events = <u32*> malloc(
+            (self.game.max_outcomes if turn == CHANCE else self.game.max_actions) * sizeof(u32))
+        chance = <double*> malloc(self.game.max_outcomes * sizeof(double) + 1)
+        if events == NULL or chance == NULL:
+            free(events)
+            free(chance)
+            raise MemoryError
+        if turn == CHANCE:
+            size = self.game.outcomes(self.data, events, chance)
+        else:
+            size = self.game.actions(self.data, events)
+        for i in range(size):
+            found |= events[i] == event
+        free(events)
+        free(chance)
+        return found
+
+    cdef u32 _number(self, event) except? 0:
+        """What an event's text or integer denotes. Raises NotationError."""
+        if isinstance(event, str):
+            return self.game.parse(event)
+        return event_number(self.game, event)
+
+    cdef object _refusal(self, event, u32 number):
+        """The error that tells why an event is not possible."""
+        cdef int turn = (<Head*> self.data).turn
+        shown = repr(event)
+        if not isinstance(event, str):
+            try:  # a number may stand for nothing; say its text only if it is that of the number
+                text = self.game.text(number)
+                shown = repr(text) if self.game.parse(text) == number else f"{number}"
+            except NotationError:
+                shown = f"{number}"
+        if turn == END:
+            return IllegalAction(f"{shown}: the game is over")
+        kind = "outcome" if turn == CHANCE else "action"
+        texts = [text for text, _ in self.outcomes()] if turn == CHANCE else self.legal()
+        some = ", ".join(texts[:6])
+        more = f", ... ({len(texts)} in all)" if len(texts) > 6 else ""
+        return IllegalAction(f"{shown} is not a possible {kind} here; possible: {some}{more}")
+
+    def apply(self, event):
+        """Carry out an action or outcome, in place.
+
+        Args:
+            event: its text or its integer.
+
+        Raises IllegalAction or NotationError and leaves the state as it was.
+        """
+        cdef u32 number = self._number(event)
+        if not self.possible(number):
+            raise self._refusal(event, number)
+        self.game.apply(self.data, number)
+
+    def event_text(self, event, seat=None):
+        """The event's text as `seat` sees it before it is applied: hidden words read ``?``.
+
+        Raises IllegalAction, NotationError, OptionError.
+        """
+        cdef u32 number = self._number(event)
+        cdef int viewer = -1 if seat is None else self.game.own_seat(seat)
+        if not self.possible(number):
+            raise self._refusal(event, number)
+        text = self.game.text(number)
+        if viewer >= 0 and self.game.concealed(self.data, number, viewer):
+            return text.rpartition(" ")[0] + " ?"
+        return text
+
+    def clone(self):
+        """An independent copy."""
+        return new_state(self.game, self.data)
+
+    def view(self, seat):
+        """What `seat` knows: hidden parts are removed, not merely promised unread.
+
+        Raises OptionError.
+        """
+        cdef View view = _view(self.game, self.game.own_seat(seat), self.data)
+        self.game.conceal(view.data, view.seat)
+        return view
+
+    def returns(self):
+        """What each seat gets; raises IllegalAction before the end."""
+        cdef double[MAX_SEATS] result
+        if (<Head*> self.data).turn != END:
+            raise IllegalAction("the game is not over: it has no returns yet")
+        self.game.returns(self.data, result)
+        return [result[seat] for seat in range(self.game.seats)]
+
+    def tie_break(self):
+        """In a game for one seat: what decides between equal scores, first things first, by name.
+
+        The higher is the better. Empty where the rules end with the score.
+        """
+        return self.game.tie_break(self.data)
+
+    def standing(self):
+        """In a game for one seat: the score, part by part, then what breaks ties.
+
+        Of two who played the same deal the one with the greater list did better.
+        """
+        standing = []
+        for score in self.scores():
+            standing += score if isinstance(score, list) else [score]
+        return [*standing, *self.tie_break().values()]
+
+    def evaluate(self):
+        """The heuristic estimate of each seat's return."""
+        cdef double[MAX_SEATS] result
+        self.game.evaluate(self.data, result)
+        return [result[seat] for seat in range(self.game.seats)]
+
+    def sample(self, Rng rng not None):
+        """One legal action or outcome as an integer, drawn as playouts draw it."""
+        cdef int turn = (<Head*> self.data).turn
+        if turn == END:
+            raise IllegalAction("the game is over")
+        if turn == CHANCE:
+            return self.game.sample_outcome(self.data, &rng.state)
+        return self.game.sample_action(self.data, &rng.state)
+
+    def policy(self, Rng rng not None):
+        """One legal action as an integer, as guided playouts choose it."""
+        if (<Head*> self.data).turn < 0:
+            raise IllegalAction("no seat is to move")
+        return self.game.policy(self.data, &rng.state)
+
+    def promising(self):
+        """The legal actions that searches look at, as pairs of integer and weight."""
+        cdef int size
+        cdef u32* events
+        cdef float* weight
+        if (<Head*> self.data).turn < 0:
+            return []
+        events = <u32*> malloc(self.game.max_actions * sizeof(u32))
+        weight = <float*> malloc(self.game.max_actions * sizeof(float))
+        try:
+            if events == NULL or weight == NULL:
+                raise MemoryError
+            size = self.game.promising(self.data, events, weight)
+            return [(events[i], weight[i]) for i in range(size)]
+        finally:
+            free(events)
+            free(weight)
+
+    def play_out(self, Rng rng not None, limit=1_000_000, bint guided=False):
+        """Play on at random, or by the game's policy, in place. Returns the number of plies.
+
+        Args:
+            limit: most plies.
+        """
+        cdef u64[MAX_STATE_WORDS] copy  # other threads may change the state meanwhile
+        cdef int left = whole("limit", limit, 0, MOST_PLIES)
+        cdef int plies = 0
+        cdef int played
+        cdef Luck luck
+        luck_seed(&luck, rng_next(&rng.state), MAX_SOURCES)
+        memcpy(copy, self.data, self.game.state_size)
+        while left > plies and (<Head*> copy).turn != END:
+            played = min(left - plies, STRETCH)
+            with nogil:
+                played = self.game.play_out(copy, &luck, played, guided)
+            plies += played
+            PyErr_CheckSignals()
+        memcpy(self.data, copy, self.game.state_size)
+        return plies
+
+    def resample(self, seat, Rng rng not None):
+        """A copy in which what is hidden from `seat` is drawn anew. Raises OptionError."""
+        cdef int viewer = self.game.own_seat(seat)
+        cdef State copy = self.clone()
+        self.game.resample(copy.data, viewer, &rng.state)
+        return copy
+
+    def key(self, seat=None):
+        """A 64-bit hash of what `seat` knows; of everything when seat is None.
+
+        Raises OptionError.
+        """
+        return self.game.key(self.data, -1 if seat is None else self.game.own_seat(seat))
+
+    def to_dict(self, seat=None):
+        """The state in plain ids and numbers; with `seat`, what is hidden from it reads None.
+
+        Raises OptionError.
+        """
+        cdef u64[MAX_STATE_WORDS] copy  # while the dump is made other threads may change the state
+        cdef int viewer = -1 if seat is None else self.game.own_seat(seat)
+        memcpy(copy, self.data, self.game.state_size)
+        return self.game.dump(copy, viewer)
+
+    def __eq__(self, other):
+        if not isinstance(other, State):
+            return NotImplemented
+        return (
+            self.game == other.game
+            and memcmp(self.data, (<State> other).data, self.game.state_size) == 0
+        )
+
+    def __hash__(self):
+        return hash(self.key())
+
+    def __reduce__(self):
+        return _rebuild_state, (self.game, bytes(self))
+
+
+def _rebuild_state(Ruleset game not None, bytes data not None):
+    _check_bytes(game, data)
+    return new_state(game, <char*> data)
+
+
+cdef class View(Position):
+    """A position as one seat knows it. Players receive views and nothing else.
+
+    Its struct is a function of the seat's knowledge alone: what is hidden has been overwritten
+    with one canonical arrangement, so there is nothing to peek at.
+    """
+
+    def legal_actions(self):
+        """The legal actions as integers when the view's seat is to move, otherwise empty."""
+        cdef u64[MAX_STATE_WORDS] copy
+        cdef RngState rng
+        if (<Head*> self.data).turn != self.seat:
+            return []
+        memcpy(copy, self.data, self.game.state_size)
+        if self.game.has_hidden:
+            rng_seed(&rng, 0)
+            self.game.resample(copy, self.seat, &rng)
+        return _listed(self.game, copy)
+
+    def legal(self):
+        """The legal actions as texts when the view's seat is to move, otherwise empty."""
+        return [self.game.text(action) for action in self.legal_actions()]
+
+    def resample(self, Rng rng not None):
+        """A full state, drawn uniformly from those that the seat cannot tell apart."""
+        cdef State state = new_state(self.game, self.data)
+        self.game.resample(state.data, self.seat, &rng.state)
+        return state
+
+    def key(self):
+        """A 64-bit hash of what the seat knows."""
+        return self.game.key(self.data, self.seat)
+
+    def to_dict(self):
+        """What the seat knows, in plain ids and numbers; hidden entries read None."""
+        return self.game.dump(self.data, self.seat)
+
+    def __eq__(self, other):
+        if not isinstance(other, View):
+            return NotImplemented
+        return (
+            self.game == other.game
+            and self.seat == (<View> other).seat
+            and memcmp(self.data, (<View> other).data, self.game.state_size) == 0
+        )
+
+    def __hash__(self):
+        return hash((self.seat, self.key()))
+
+    def __reduce__(self):
+        return _rebuild_view, (self.game, self.seat, bytes(self))
+
+
+def _rebuild_view(Ruleset game not None, seat, bytes data not None):
+    _check_bytes(game, data)
+    return _view(game, game.own_seat(seat), <char*> data)

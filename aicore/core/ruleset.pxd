@@ -1,0 +1,79 @@
+# The game ABI: what a game offers to searchers, at C speed and without the GIL.
+#
+# A state is a plain C struct without pointers. Its first field is `i8 turn`; its size is a multiple
+# of 8 and at most MAX_STATE_BYTES; its padding is zero. A copy is memcpy(state_size). Equal
+# positions are equal bytes.
+from aicore.core._types cimport i8, u32, u64
+from aicore.core.rng cimport Luck, RngState
+
+cdef enum:
+    CHANCE = -1  # turn: a chance event is due
+    END = -2  # turn: the game is over
+    MAX_SEATS = 8
+    MAX_STATE_WORDS = 128  # of 8 bytes
+    MAX_STATE_BYTES = 1024
+
+
+ctypedef struct Head:
+    i8 turn  # seat to move, CHANCE or END; first field of every state
+
+
+cdef inline int turn_of(const void* state) noexcept nogil:
+    """Whose turn it is: a seat, CHANCE or END."""
+    return (<const Head*> state).turn
+
+
+cdef class Ruleset:
+    cdef readonly object info  # GameInfo: name, title, options, players' defaults, data
+    cdef readonly int seats
+    cdef dict _options  # option -> value, complete
+    cdef readonly size_t state_size  # bytes
+    cdef readonly int max_actions  # most legal actions in any state
+    cdef readonly int max_outcomes  # most outcomes of any chance event
+    cdef readonly double low  # least return of a seat
+    cdef readonly double high  # greatest return of a seat
+    cdef readonly bint has_chance
+    cdef readonly bint has_hidden  # some seat does not see everything
+    cdef readonly bint constant_sum  # the returns of all seats add up to one constant
+    cdef readonly tuple chance_sources  # names of the decks and dice
+
+    # What callers from Python are asked for.
+    cdef int complete(self) except -1
+    cdef int own_seat(self, seat) except -1
+
+    # The rules.
+    cdef void begin(self, void* state) noexcept nogil
+    cdef int actions(self, const void* state, u32* out) noexcept nogil
+    cdef u32 sample_action(self, const void* state, RngState* rng) noexcept nogil
+    cdef void apply(self, void* state, u32 event) noexcept nogil
+    cdef int outcomes(self, const void* state, u32* out, double* chance) noexcept nogil
+    cdef u32 sample_outcome(self, const void* state, RngState* rng) noexcept nogil
+    cdef void returns(self, const void* state, double* out) noexcept nogil
+
+    # Guidance: heuristics, never rules.
+    cdef void evaluate(self, const void* state, double* out) noexcept nogil
+    cdef u32 policy(self, const void* state, RngState* rng) noexcept nogil
+    cdef int promising(self, const void* state, u32* out, float* weight) noexcept nogil
+
+    # Information.
+    cdef void conceal(self, void* state, int seat) noexcept nogil
+    cdef void resample(self, void* state, int seat, RngState* rng) noexcept nogil
+    cdef u64 key(self, const void* state, int seat) noexcept nogil
+    cdef bint concealed(self, const void* before, u32 event, int seat) noexcept nogil
+
+    # Chance that is the same deal for all who play on one seed.
+    cdef int chance_source(self, const void* state, int* number) noexcept nogil
+    cdef u32 chance_item(self, u32 outcome) noexcept nogil
+
+    # The face to Python.
+    cdef list scores(self, const void* state)
+    cdef str end_reason(self, const void* state)
+    cdef dict tie_break(self, const void* state)
+    cdef dict dump(self, const void* state, int seat)
+    cdef int restore(self, dict fields, void* state) except -1
+
+    # Provided.
+    cdef int play_out(self, void* state, Luck* luck, int limit, bint guided) noexcept nogil
+    cdef void draw(self, void* state, Luck* luck) noexcept nogil
+    cdef void settle(self, void* state, Luck* luck) noexcept nogil
+    cdef void values(self, const void* state, double* out) noexcept nogil

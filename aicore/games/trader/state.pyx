@@ -1,0 +1,1 @@
+"""The codes of Free Trader's events, for Python: see state.pxd."""

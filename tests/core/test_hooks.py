@@ -1,0 +1,52 @@
+"""The hooks of games' Python sides are found, and are functions that take what callers give."""
+
+from __future__ import annotations
+
+import inspect
+import re
+from dataclasses import fields
+from pathlib import Path
+
+import pytest
+
+import aicore
+from aicore.core.hooks import MODULES, hooks
+
+GUIDE = Path(__file__).parents[2] / "docs" / "adding-a-game.md"
+HOOKS = [(kind, one) for kind in MODULES for one in fields(kind)]
+
+
+@pytest.mark.parametrize("name", aicore.names())
+@pytest.mark.parametrize(("kind", "hook"), HOOKS, ids=lambda part: getattr(part, "name", ""))
+def test_hooks_take_what_callers_give(name: str, kind: type, hook: object) -> None:
+    """Each hook's own sentence begins with its arguments: ``(game, event)``, ..."""
+    offered = getattr(hooks(kind, name), hook.name)
+    if offered is None or isinstance(offered, tuple):
+        return
+    arguments = re.search(rf"^ +{hook.name}: ``\((.*?)\)``", kind.__doc__, re.M)[1]
+    given = [part.partition("=")[0] for part in arguments.split(", ")]
+    inspect.signature(offered).bind(*given)
+
+
+def test_each_game_offers_what_its_modules_define() -> None:
+    assert aicore.info("relics").notation.expand is not None
+    assert aicore.info("trader").drawing.odds is not None
+    assert aicore.info("tic_tac_toe").drawing.odds is None
+    assert aicore.info("tic_tac_toe").notation.LINES == ()
+
+
+def test_what_a_game_must_offer_is_missed(monkeypatch: pytest.MonkeyPatch) -> None:
+    from aicore.games.tic_tac_toe import text
+
+    monkeypatch.delattr(text, "from_text")
+    kind = next(kind for kind, module in MODULES.items() if module == "text")
+    with pytest.raises(TypeError, match="from_text"):
+        hooks(kind, "tic_tac_toe")
+
+
+@pytest.mark.parametrize("kind", MODULES)
+def test_every_hook_is_explained(kind: type) -> None:
+    told = GUIDE.read_text(encoding="utf-8")
+    for one in fields(kind):
+        assert re.search(rf"^ +{one.name}: ", kind.__doc__, re.M)
+        assert re.search(rf"\| `{one.name}[`(]", told)

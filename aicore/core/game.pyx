@@ -4,7 +4,7 @@ from aicore.core._types cimport u32
 from aicore.core.face cimport whole
 from aicore.core.position cimport event_number, new_state
 
-from aicore.core.errors import AicoreError, NotationError, StateError
+from aicore.core.errors import AicoreError, NotationError, OptionError, StateError
 from aicore.core.face import said
 
 cdef enum:

@@ -1,4 +1,4 @@
-"""Fit how relics judges a position (aicore/games/relics/outlook.pxd).
+"""Fit how relics judges a position (aicore/games/relics/outlook.pyx).
 
 Couriers play, with a random action now and then so that many kinds of positions occur; in some
 games seats leave early, for otherwise those who stay behind alone are never seen. Of positions on
@@ -22,16 +22,27 @@ from scipy.optimize import minimize
 import aicore
 from aicore.core.game import Game
 from aicore.core.registry import info
+from aicore.games.relics import state as facts
 
 KEPT = 0.12  # share of the positions
 SURPRISE = 0.02  # chance that an action is random
 HASTY = 0.25  # share of the games in which seats leave early
 LEAVE = 0.1  # chance of it wherever they may
 WEIGHTS = ("escape", "gain", "doubt")
-# Facts (outlook.pxd) whose weight has a sign that is known, though they go together in the games of
-# couriers: more AP, more to spare, nearer goals, home and Heart are better, what they bring counts.
-MORE = (1, 3, 4, 5, 8, 9, 14, 17, 18)
-LESS = (2, 7, 12, 19)
+# Facts whose weight has a sign that is known, though they go together in the games of couriers:
+# more AP, more to spare, nearer goals, home and Heart are better, what they bring counts.
+MORE = (
+    facts.BUDGET,
+    facts.TO_SPARE,
+    facts.AT_EASE,
+    facts.IN_PLENTY,
+    facts.GOAL_POINTS,
+    facts.NEAR_HOME,
+    facts.GOAL_TO_SPARE,
+    facts.HEART_LEAD,
+    facts.HEART_FIRST,
+)
+LESS = (facts.WAY_HOME, facts.WAY_TO_GOAL, facts.HEART_TAKEN, facts.HEART_LATE)
 
 
 def collect(game: Game, games: int, seed: int) -> list[tuple[list[float], bool, float]]:
@@ -58,9 +69,9 @@ def collect(game: Game, games: int, seed: int) -> list[tuple[list[float], bool, 
             else:
                 state.apply(state.policy(rng))
         fields, carried = state.to_dict(), game.carried(state)
-        for facts, seat, before in seen:
-            if facts[0]:  # inside, and past the choice of airlocks
-                found.append((facts, seat in fields["escaped"], carried[seat] - before))
+        for known, seat, before in seen:
+            if known[facts.ALWAYS]:  # inside, and past the choice of airlocks
+                found.append((known, seat in fields["escaped"], carried[seat] - before))
     return found
 
 
@@ -114,7 +125,7 @@ def main() -> None:
     rows = []
     for seats in (2, 3, 4):
         rows += collect(aicore.load("relics", seats=seats), chosen.games // 3, chosen.seed + seats)
-    x = np.array([facts for facts, _, _ in rows])
+    x = np.array([known for known, _, _ in rows])
     out = np.array([hit for _, hit, _ in rows])
     gain = np.array([points for _, _, points in rows], dtype=float)
     escape = fit_chance(x, out.astype(float))

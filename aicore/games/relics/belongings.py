@@ -35,14 +35,14 @@ TRAPS = {
     "uranium-gem": "a net on this gallery",
     "neptunian-shell": "{shell} slow moves",
 }
-ENDS = {"all-out": "all are out", "rounds": "time is up", "last-defense": "the station is gone"}
+ENDINGS = {"all-out": "all are out", "rounds": "time is up", "last-defense": "the station is gone"}
 
 
 def heading(fields: dict[str, Any], chart: Chart, rounds: int | str) -> list[str]:
     """The round, what is being done, and what matters for it."""
     lines = [f"Round {fields['round']} of {rounds}"]
     if fields["end"]:
-        return [*lines, ENDS[fields["end"]]]
+        return [*lines, ENDINGS[fields["end"]]]
     spot = ",".join(map(str, fields["spot"] or ()))
     gun = (fields["queue"] or [""])[0]
     half = " 1/2" if fields["credit"] else ""
@@ -104,12 +104,3 @@ def burdens(fields: dict[str, Any], seat: int) -> list[str]:
     if fields["scepter"][seat]:
         lines.append(f"no #2 before {fields['scepter'][seat]} others moved")
     return lines
-
-
-def worth(fields: dict[str, Any], data: dict[str, Any], seat: int) -> int:
-    """The points that a seat carries."""
-    points = {entry["id"]: entry["points"] for entry in data["artifacts"]}
-    total: int = sum(points[name] for name in fields["artifacts"][seat])
-    if fields["heart"] == seat:
-        total += data["figures"]["heart_points"]
-    return total + len(fields["items"][seat])

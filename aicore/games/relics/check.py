@@ -7,11 +7,20 @@ from typing import Any
 
 from aicore.core.errors import DataError, short
 from aicore.core.registry import info
-from aicore.games.relics.chart import EDGE, QUARTERS, STEPS, WAYS, gallery_tile, turned
-from aicore.games.relics.text import ARTIFACT_IDS, GALLERIES, GUNS, ITEM_IDS, PLATFORMS, SIZE, TILES
+from aicore.games.relics.names import (
+    ARTIFACT_IDS,
+    CENTRE,
+    GALLERY_IDS,
+    GUN_IDS,
+    ITEM_IDS,
+    PLATFORM_IDS,
+    SIZE,
+    TILE_IDS,
+    WAYS,
+)
+from aicore.games.relics.tiles import EDGE, QUARTERS, STEPS, gallery_tile, turned
 
 LANES = 16
-CENTRE = 4  # among the galleries
 MIDDLE = EDGE // 2
 MOST_GUNS = 4  # on one gallery
 MOST_WEIGHT = 10_000
@@ -63,11 +72,11 @@ def _check_judgement(judgement: dict[str, Any], own: dict[str, Any]) -> None:
 
 def _check_board(board: dict[str, Any]) -> None:
     """Galleries and lanes on squares of their own, tokens on galleries."""
-    _list(board["galleries"], len(GALLERIES), "board.galleries")
-    _list(board["tokens"], len(GALLERIES), "board.tokens")
+    _list(board["galleries"], len(GALLERY_IDS), "board.galleries")
+    _list(board["tokens"], len(GALLERY_IDS), "board.tokens")
     _list(board["lanes"], LANES, "board.lanes")
     covered: dict[tuple[int, int], str] = {}
-    named = [(f"board.galleries.{name}", name, EDGE) for name in GALLERIES]
+    named = [(f"board.galleries.{name}", name, EDGE) for name in GALLERY_IDS]
     named += [(f"board.lanes[{number}]", f"lane {number}", 2) for number in range(LANES)]
     for (key, name, size), corner in zip(
         named, [*board["galleries"], *board["lanes"]], strict=True
@@ -79,10 +88,10 @@ def _check_board(board: dict[str, Any]) -> None:
                 place = f"{square[0]},{square[1]}"
                 raise DataError(f"{key}: it lies on {covered[square]} at {place}")
             covered[square] = name
-    for name, number in zip(GALLERIES, board["tokens"], strict=True):
+    for name, number in zip(GALLERY_IDS, board["tokens"], strict=True):
         _whole(number, 0, 9, f"board.tokens.{name}")
-    middle = board["tokens"][CENTRE]
-    _require(middle == 0, f"board.tokens.{GALLERIES[CENTRE]}", middle, "0, the Heart lies there")
+    middle = board["tokens"][GALLERY_IDS.index(CENTRE)]
+    _require(middle == 0, f"board.tokens.{CENTRE}", middle, "0, the Heart lies there")
 
 
 def _check_gallery(data: dict[str, Any]) -> None:
@@ -92,20 +101,25 @@ def _check_gallery(data: dict[str, Any]) -> None:
     tiles = _table(gallery.get("tiles", {}), "gallery.tiles")
     for tile in tiles:
         _require(
-            tile in TILES, f"gallery.tiles.{short(tile)}", tile, f"a tile of {', '.join(TILES)}"
+            tile in TILE_IDS,
+            f"gallery.tiles.{short(tile)}",
+            tile,
+            f"a tile of {', '.join(TILE_IDS)}",
         )
         key = f"gallery.tiles.{tile}"
         _keys(_table(tiles[tile], key), key, ("rows", "guns"))
         _check_rows(tiles[tile]["rows"], f"{key}.rows")
         _check_guns(tiles[tile]["guns"], tiles[tile]["rows"], f"{key}.guns")
-    if set(tiles) != set(TILES):
+    if set(tiles) != set(TILE_IDS):
         for name in ("north", "guns"):
             _require(name in gallery, f"gallery.{name}", None, "the tile that others turn")
         _check_rows(gallery["north"], "gallery.north")
         _check_guns(gallery["guns"], gallery["north"], "gallery.guns")
         _list(gallery["guns"], 2, "gallery.guns")
-    guns = sum(len(gallery_tile(data, tile)[1]) for tile in TILES)
-    _require(guns <= len(GUNS), "gallery", f"{guns} guns on all tiles", f"{len(GUNS)} at most")
+    guns = sum(len(gallery_tile(data, tile)[1]) for tile in TILE_IDS)
+    _require(
+        guns <= len(GUN_IDS), "gallery", f"{guns} guns on all tiles", f"{len(GUN_IDS)} at most"
+    )
 
 
 def _check_rows(rows: Any, key: str) -> None:
@@ -136,8 +150,8 @@ def _check_guns(guns: Any, rows: list[str], key: str) -> None:
 
 
 def _check_platforms(floors: Any) -> None:
-    _list(floors, len(PLATFORMS), "platforms.floors")
-    for name, floor in zip(PLATFORMS, floors, strict=True):
+    _list(floors, len(PLATFORM_IDS), "platforms.floors")
+    for name, floor in zip(PLATFORM_IDS, floors, strict=True):
         key = f"platforms.floors.{name}"
         _require(isinstance(floor, str), key, floor, f"quarters of {' '.join(QUARTERS)}")
         quarters = floor.split()
@@ -221,7 +235,7 @@ def _whole(value: Any, low: int, high: int, key: str) -> int:
 
 def most_doorways(data: dict[str, Any]) -> int:
     """A bound on the ways to use a doorway: pairs of walls next to floor on two tiles."""
-    walled = [_sites(*gallery_tile(data, tile)[::2]) for tile in TILES]
+    walled = [_sites(*gallery_tile(data, tile)[::2]) for tile in TILE_IDS]
     loose = [4 - len(floor.split()) for floor in data["platforms"]["floors"]]
     tiles = [*walled, *(min(walls, 2) for walls in loose)]
     return max(own * (sum(tiles) - own) for own in tiles)

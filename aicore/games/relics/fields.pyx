@@ -2,22 +2,16 @@
 
 from aicore.core._types cimport u32, u8
 from aicore.core.game cimport CHANCE, END
+from aicore.games.relics.board cimport GALLERY_SIZE, fly, has, tile_at
 from aicore.games.relics.state cimport (
-    CENTRE, DEFENSE, GALLERIES, GUNS, ITEMS, NO_ONE, OF_WEAPON, PLATFORMS, ROW, RelicsState, Tables,
-    charge_place,
+    CENTRE, DEFENSE_PHASE, GALLERIES, GUNS, ITEMS, NO_ONE, OF_WEAPON, PLATFORMS, ROW, ROWS,
+    RelicsState, Tables, charge_place, step_of,
 )
 
-from aicore.games.relics.text import ARTIFACT_IDS, ITEM_IDS, PLATFORMS as PLATFORM_IDS
-from aicore.games.relics.text import GALLERIES as GALLERY_IDS
-from aicore.games.relics.text import TILES as TILE_IDS
-from aicore.games.relics.text import WEAPONS
-
-PHASES = (
-    "galleries", "platforms", "weapons", "airlocks", "act", "at", "turn", "guns", "item",
-    "artifact", "keycard", "spare", "trap", "lose", "defense", "end",
+from aicore.games.relics.names import (
+    ARTIFACT_IDS, ENDS, GALLERY_IDS, ITEM_IDS, PHASES, PLATFORM_IDS, TILE_IDS, WAYS,
+    WEAPONS,
 )
-ENDS = (None, "all-out", "rounds", "last-defense")
-WALLED = tuple(name for name in GALLERY_IDS if name != "g5")
 
 
 cdef dict dump_fields(const Tables* t, const RelicsState* s):
@@ -100,7 +94,7 @@ cdef dict charges_of(const RelicsState* s, int seat):
 cdef list queue_of(const Tables* t, const RelicsState* s):
     """Guns still to fire by number; in the Last Defense the seats still to remove, by turn."""
     cdef int i
-    if s.phase != DEFENSE:
+    if s.phase != DEFENSE_PHASE:
         return [i + 1 for i in range(GUNS) if s.queue >> i & 1]
     return [(s.seat + i) % t.seats for i in range(t.seats) if s.queue >> (s.seat + i) % t.seats & 1]
 
@@ -109,4 +103,35 @@ cdef list fires_of(const Tables* t, const RelicsState* s):
     cdef int i
     corner = t.corner[s.fire_gallery]
     return sorted(
-        square_list(corner + i // 5 * ROW + i % 5) for i in range(25) if s.fires >> i & 1)
+        square_list(corner + i // GALLERY_SIZE * ROW + i % GALLERY_SIZE)
+        for i in range(GALLERY_SIZE * GALLERY_SIZE) if s.fires >> i & 1)
+
+
+cdef dict board_of(const Tables* t, const RelicsState* s):
+    """What lies where, to be drawn and talked about: as chart.Chart tells."""
+    cdef int square, tile, gun
+    covered, floor, guns, lines = {}, set(), {}, {}
+    for square in range(ROW, ROWS * ROW):
+        if has(s.floor, square) or has(s.wall, square):
+            tile = tile_at(s, t, square)
+            place = tuple(square_list(square))
+            covered[place] = GALLERY_IDS[tile] if tile < GALLERIES else (
+                PLATFORM_IDS[tile - GALLERIES])
+            if has(s.floor, square):
+                floor.add(place)
+    for gun in range(GUNS):
+        if s.guns >> gun & 1:
+            guns[gun + 1] = tuple(square_list(s.gun_at[gun])), WAYS[s.gun_way[gun]]
+            lines[gun + 1] = line_of(s, gun)
+    return {"tile": covered, "floor": floor, "guns": guns, "lines": lines}
+
+
+cdef list line_of(const RelicsState* s, int gun):
+    """The squares that a gun covers."""
+    cdef int stride = step_of(s.gun_way[gun])
+    cdef int square = fly(s, s.gun_at[gun], stride)
+    found = []
+    while square:
+        found.append(tuple(square_list(square)))
+        square = fly(s, square, stride)
+    return found

@@ -1,32 +1,19 @@
-"""Which rule forbids an action, in one line for the person who tried it."""
+"""Which rule forbids an action, in one line for the person who tried it.
+
+The game says which: `Ban` in legal.pxd. Here it is put into words.
+"""
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from typing import Any
 
-from aicore.games.relics.chart import (
-    AIRLOCK_AT,
-    CENTRE,
-    STEPS,
-    Chart,
-    Square,
-    read,
-    spell,
-)
-from aicore.games.relics.text import PLAIN, SIZE
+from aicore.core.game import State, View
+from aicore.games.relics.chart import AIRLOCK_AT, Chart, Square, read, spell
+from aicore.games.relics.legal import Ban
+from aicore.games.relics.names import SIZE
+from aicore.games.relics.tiles import QUARTER_AT
 
-BELONGS = {  # the phase in which a word is said; the others are said in "act"
-    "airlock": "airlocks",
-    "at": "at",
-    "turn": "turn",
-    "shoot": "guns",
-    "hit": "guns",
-    "respond": "trap",
-    "suffer": "trap",
-    "lose": "lose",
-    "remove": "defense",
-}
-ALWAYS = ("end", "suffer")  # possible whenever they are said in their phase
 CHANCE = ("gallery", "platform", "weapon", "artifact", "item", "spare")
 DUE = {  # what has to be said in a phase
     "airlocks": "choose an airlock first",
@@ -49,313 +36,195 @@ EARLY = {  # why a word is not said in "act"
     "lose": "there is no item to be lost now",
     "remove": "only the Last Defense removes platforms",
 }
+DEAR = {  # what costs AP, by the word after its first, but for platforms
+    "": "taking it",
+    "keycard": "taking it by keycard",
+    "pay": "the net",
+    "rocketpack": "the rocketpack",
+}
+PLAIN = {  # bans that are told alike whatever was tried
+    Ban.HOLE_FIRST: "a hole in the suit comes first: "
+    "patch, use tape, use foam-gun hole (or gain AP)",
+    Ban.NOT_LARGE: "artifacts are taken on the large square of a gallery",
+    Ban.NOT_THE_HEART: "a keycard does not help with the Heart",
+    Ban.UP_ALREADY: "the shield is up already",
+    Ban.NO_HOLE: "there is no hole to mend",
+    Ban.NO_NET: "no net holds you",
+    Ban.NO_AIRLOCK: "you are not on an airlock",
+    Ban.NO_FIRE: "nothing burns on your gallery",
+    Ban.ON_ALREADY: "adrenaline runs already this turn",
+    Ban.NO_WALL_HERE: "there is no wall for a doorway where you stand",
+    Ban.NO_SPARE: "there is no spare platform left",
+    Ban.NO_ROOM_AT_ALL: "there is no room for another platform",
+}
 
 
-def reason(fields: dict[str, Any], data: dict[str, Any], text: str) -> str | None:
+def reason(position: State | View, text: str) -> str | None:
     """The rule that forbids a well-formed event; None where none does."""
-    word, *rest = text.split()
-    phase = fields["phase"]
+    game: Any = position.game
+    event = game.parse(text)
+    ban = game.ban(position, event)
+    if ban == Ban.ALLOWED:
+        return None
+    if ban == Ban.OTHER_PHASE:
+        return _other_phase(position.to_dict(), text.split()[0])
+    if ban in PLAIN:
+        return PLAIN[ban]
+    words: Callable[..., str] = getattr(Words(position, event), ban.name.lower())
+    return words(*text.split()[1:])
+
+
+def _other_phase(fields: dict[str, Any], word: str) -> str:
+    """What has to be said before a word, or why it is never said now."""
     if word in CHANCE:
         return f"chance says `{word}`, nobody chooses it"
     if fields["turn"] == "chance":
         return "chance comes first"
-    if phase != BELONGS.get(word, "act"):
-        due = DUE.get(phase)
-        if due is None:
-            return EARLY[word]
-        return due.format(**fields, gun=(fields["queue"] or [0])[0])
-    turn = Forbidden(fields, data)
-    if phase == "act" and (first := turn.first(text)) is not None:
-        return first
-    told: str | None = getattr(turn, f"no_{word}")(*rest) if word not in ALWAYS else None
-    return told
+    due = DUE.get(fields["phase"])
+    return EARLY[word] if due is None else due.format(**fields, gun=(fields["queue"] or [0])[0])
 
 
-class Forbidden:
-    """What forbids the actions of one position: for each word a method, None where nothing does."""
+class Words:
+    """Bans in words: for each a method that takes the words of the action after its first."""
 
-    def __init__(self, fields: dict[str, Any], data: dict[str, Any]) -> None:
-        self.fields, self.figures = fields, data["figures"]
-        self.stops = {entry["id"]: entry["stopped_by"] for entry in data["artifacts"]}
-        self.chart = Chart(fields, data)
-        self.seat: int = fields["seat"]
-        self.here = self.chart.pieces.get(self.seat, (0, 0))
-        self.items: list[str] = fields["items"][self.seat]
-        self.charge: dict[str, int] = fields["charge"][self.seat]
-        self.halves: int = 2 * fields["ap"] + fields["credit"]
+    def __init__(self, position: State | View, event: int) -> None:
+        game: Any = position.game
+        self.chart = Chart(position)
+        self.fields = self.chart.fields
+        self.here = self.chart.pieces.get(self.fields["seat"], (0, 0))
+        self.left = f"{_ap(2 * self.fields['ap'] + self.fields['credit'])} AP left"
+        self.usual, self.price = game.price(position, event)  # in half AP
 
-    # Costs
-
-    def doubled(self, square: Square) -> bool:
-        """Whether the Sickle makes the seat on turn pay double on a square."""
-        sickle = self.fields["sickle"][self.seat]
-        return sickle is not None and self.chart.tile.get(square) == sickle
-
-    def unpaid(self, what: str, ap: int) -> str | None:
-        """Whether the AP left do not pay for something."""
-        if self.doubled(self.here):
-            what, ap = f"{what} on the Sickle's gallery", 2 * ap
-        return None if ap <= self.fields["ap"] else f"{self.left()}, {what} takes {ap}"
-
-    def left(self) -> str:
-        """The AP left, in words."""
-        return f"{_ap(self.halves)} AP left"
-
-    def move_halves(self, start: Square, before: int = 0) -> int:
-        """The cost in half AP of a move from a square, after some others."""
-        halves = 1 if self.fields["adrenaline"] else 2
-        if self.doubled(start):
-            halves *= 2
-        return 2 * halves if self.fields["shell"][self.seat] > before else halves
-
-    # Squares and pieces
-
-    def other_at(self, square: Square) -> int | None:
-        """Another seat whose piece stands there."""
-        others = [seat for seat, at in self.chart.pieces.items() if at == square]
-        return next((seat for seat in others if seat != self.seat), None)
-
-    def netted(self, square: Square) -> str | None:
-        """Whether a net keeps the seat from a square."""
-        net = self.fields["net"][self.seat]
-        if net is None or self.chart.tile.get(square) == net:
-            return None
-        return f"the net holds you on {net} until it is off: `net pay`, or shoot it"
-
-    def lacking(self, item: str) -> str | None:
-        """Whether the seat does not have an item, or no charge for it."""
-        if item not in self.items and item not in self.charge:
-            return f"you have no {item}"
-        return f"the {item} is empty" if self.charge.get(item, 1) == 0 else None
-
-    # What comes before everything else
-
-    def first(self, text: str) -> str | None:
-        """Holes, and squares that are shared."""
-        gains = ("overload", "use power-pack suit", "use vitality", "use o2")
-        mends = ("patch", "use tape", "use foam-gun hole")
-        if self.fields["holes"]:
-            if text.startswith((*gains, *mends)):
-                return None
-            return f"a hole in the suit comes first: {', '.join(mends)} (or gain AP)"
-        other = self.other_at(self.here)
-        if other is None or text.split()[0] in ("move", "escape"):
-            return None
-        if text == "end" and all(self.no_move(way) for way in STEPS):
-            return None
+    def shared_square(self, *_: str) -> str:
+        other = self.chart.others_at(self.here)[0]
         return f"nobody stops on a shared square, seat {other} is here: move on first"
 
-    # The actions of a turn
+    def too_dear(self, what: str = "", *_: str) -> str:
+        named = DEAR.get(what) or f"lifting {what}, a #{self.usual // 2},"
+        where = " on the Sickle's gallery" if self.price > self.usual else ""
+        return f"{self.left}, {named}{where} takes {_ap(self.price)}"
 
-    def no_move(self, way: str) -> str | None:
-        """A step needs floor, AP, no net, and a square that is free or can be left again."""
-        ahead, end = self.chart.ahead(self.here, way), self.chart.step(self.here, way)
-        if end is None:
-            if ahead in self.chart.wall:
-                return f"wall at {spell(ahead)} ({self.chart.tile[ahead]})"
-            if not (0 <= ahead[0] < SIZE and 0 <= ahead[1] < SIZE):
-                return f"the board ends at {spell(self.here)}"
-            return f"empty space at {spell(ahead)}"
-        cost = self.move_halves(self.here)
-        if cost > self.halves:
-            slow = " (slowed)" if cost > (1 if self.fields["adrenaline"] else 2) else ""
-            return f"{self.left()}, a move takes {_ap(cost)}{slow}"
-        other = self.other_at(end)
-        if other is not None and end not in AIRLOCK_AT:
-            onward = self.move_halves(end, before=1)
-            if self.halves - cost < onward:
-                return (
-                    f"seat {other} is on {spell(end)}: nobody stops on a shared square, "
-                    "and there is no AP to move on"
-                )
-        return self.netted(end)
+    # Moves and leaps
 
-    def no_lift(self, platform: str) -> str | None:
-        """A platform is lifted from the board, empty, for its number in AP."""
-        number = self.chart.number(platform)
-        left = self.fields["scepter"][self.seat]
-        if missing := self.missing(platform):
-            return missing
-        if number == 2 and left:
-            return f"the Scepter: no #2 before {left} other{'s' if left > 1 else ''} moved"
-        return self.unpaid(f"lifting {platform}, a #{number},", number)
+    def no_way(self, way: str) -> str:
+        ahead = self.chart.ahead(self.here, way)
+        if ahead in self.chart.wall:
+            return f"wall at {spell(ahead)} ({self.chart.tile[ahead]})"
+        if not _on_board(ahead):
+            return f"the board ends at {spell(self.here)}"
+        return f"empty space at {spell(ahead)}"
 
-    def missing(self, platform: str, own: bool = False) -> str | None:
-        """Whether a platform is off the board or somebody stands on it."""
+    def too_slow(self, _: str) -> str:
+        slow = " (slowed)" if self.price > self.usual else ""
+        return f"{self.left}, a move takes {_ap(self.price)}{slow}"
+
+    def crowded(self, way: str) -> str:
+        end = self.chart.step(self.here, way) or self.here
+        return (
+            f"seat {self.chart.others_at(end)[0]} is on {spell(end)}: nobody stops on a shared "
+            "square, and there is no AP to move on"
+        )
+
+    def netted(self, *_: str) -> str:
+        net = self.fields["net"][self.fields["seat"]]
+        return f"the net holds you on {net} until it is off: `net pay`, or shoot it"
+
+    def not_straight(self, item: str, square: str) -> str:
+        figures, rocket = self.chart.data["figures"], item == "rocketpack"
+        least, ways = (1, "straight or diagonal") if rocket else (2, "straight")
+        most = figures["rocket_reach" if rocket else "grapple_reach"]
+        return f"{square} is not {least} to {most} squares {ways} from {spell(self.here)}"
+
+    def walled_off(self, _: str, square: str) -> str:
+        return f"a wall is in the way to {square}"
+
+    def no_landing(self, _: str, square: str) -> str:
+        return f"no floor to land on at {square}"
+
+    def taken(self, *words: str) -> str:
+        """The square of a landing, or an airlock."""
+        if words[0] in AIRLOCK_AT.values():
+            at = next(at for at, name in AIRLOCK_AT.items() if name == words[0])
+            seat = next(seat for seat, piece in self.chart.pieces.items() if piece == at)
+            return f"seat {seat} starts from {words[0]}"
+        return f"seat {self.chart.others_at(read(words[1]))[0]} is on {words[1]}"
+
+    # Platforms
+
+    def not_laid(self, *words: str) -> str:
+        platform = _platform(words)
         if platform in self.fields["removed"]:
             return f"{platform} is gone, the Last Defense took it"
-        if platform not in self.fields["platforms"]:
-            return f"{platform} is not on the board"
-        on_it = self.chart.stood_on(platform)
-        if on_it and not (own and self.seat in on_it):
-            return f"{platform} has somebody on it: seat {on_it[0]}"
-        return None
+        return f"{platform} is not on the board"
 
-    def no_at(self, square: str) -> str | None:
-        """A platform takes four free squares."""
+    def stood_on(self, *words: str) -> str:
+        platform = _platform(words)
+        return f"{platform} has somebody on it: seat {self.chart.stood_on(platform)[0]}"
+
+    def scepter(self, _: str) -> str:
+        left = self.fields["scepter"][self.fields["seat"]]
+        return f"the Scepter: no #2 before {left} other{'s' if left > 1 else ''} moved"
+
+    def no_room(self, square: str) -> str:
+        x, y = read(square)
         lifting = self.fields["lifting"]
-        blocked = self.chart.blocked(lifting, *read(square))
-        if blocked is None:
-            return None
+        squares = [(x + dx, y + dy) for dx, dy in QUARTER_AT.values()]
+        blocked = next(
+            at for at in squares if not _on_board(at) or self.chart.tile.get(at, lifting) != lifting
+        )
         tile = self.chart.tile.get(blocked)
-        taken = f"{tile} lies on {blocked[0]},{blocked[1]}" if tile else "it leaves the board"
+        taken = f"{tile} lies on {spell(blocked)}" if tile else "it leaves the board"
         return f"no room for {lifting} there: {taken}; {square} is its top left square"
 
-    def no_turn(self, turns: str) -> str | None:
-        """It may not come to lie as it lay."""
-        lay = self.fields["platforms"].get(self.fields["lifting"])
-        if lay == [*self.fields["spot"], int(turns)]:
-            return f"{self.fields['lifting']} lay just so: place it or turn it otherwise"
-        return None
+    def as_it_lay(self, *words: str) -> str:
+        if len(words) > 1:
+            return f"{_platform(words)} lies like that already"
+        return f"{self.fields['lifting']} lay just so: place it or turn it otherwise"
 
-    def no_take(self, *keycard: str) -> str | None:
-        """An artifact is taken from its large square."""
-        gallery = self.chart.tile.get(self.here, "")
-        if self.here != self.chart.large.get(gallery):
-            return "artifacts are taken on the large square of a gallery"
-        there = self.fields["heart_on"] if gallery == CENTRE else self.lies_on(gallery)
-        if not there:
-            return f"no artifact is left on {gallery}"
-        if not keycard:
-            return self.unpaid("taking it", self.figures["take"])
-        if gallery == CENTRE:
-            return "a keycard does not help with the Heart"
-        return self.lacking("keycard") or self.unpaid(
-            "taking it by keycard", self.figures["take_with_keycard"]
-        )
+    # Artifacts, items and weapons
 
-    def lies_on(self, gallery: str) -> bool:
-        """Whether an artifact lies on a gallery."""
-        return gallery in self.fields["artifact_on"]
+    def nothing_there(self, *_: str) -> str:
+        return f"no artifact is left on {self.chart.tile[self.here]}"
 
-    def no_raise(self) -> str | None:
-        """A shield is raised once at a time."""
-        if self.fields["shield_up"][self.seat]:
-            return "the shield is up already"
-        return self.lacking("shield")
+    def lacking(self, *words: str) -> str:
+        return f"you have no {self.needed(words)}"
 
-    def no_overload(self, ray: str) -> str | None:
-        return self.lacking(ray)
+    def empty(self, *words: str) -> str:
+        return f"the {self.needed(words if 'with' in words else words[:1])} is empty"
 
-    def no_patch(self) -> str | None:
-        return None if self.fields["holes"] else "there is no hole to mend"
+    def needed(self, words: tuple[str, ...]) -> str:
+        """What is lacking: to shoot with, to be used or used on; to be raised, a shield."""
+        used = words[:1] if words and words[0] in self.fields["items"][self.fields["seat"]] else ()
+        return (words[-1] if used or "with" in words else words[0]) if words else "shield"
 
-    def no_net(self, how: str) -> str | None:
-        """A net goes for a charge or AP."""
-        if self.fields["net"][self.seat] is None:
-            return "no net holds you"
-        if how != "pay":
-            return self.lacking(how)
-        return self.unpaid("the net", self.figures["net"])
+    def gun_gone(self, _: str, gun: str) -> str:
+        return f"{gun} does not work any more"
 
-    def no_escape(self) -> str | None:
-        return None if self.here in AIRLOCK_AT else "you are not on an airlock"
+    def not_due(self, *_: str) -> str:
+        return f"gun{self.fields['queue'][0]} fires first"
 
-    # Items
+    def no_help(self, ray: str) -> str:
+        return f"no {ray} stops the {self.fields['drawn']}"
 
-    def no_use(self, item: str, *how: str) -> str | None:
-        """What forbids the use of an item."""
-        if lacking := self.lacking(item):
-            return lacking
-        if item in ("tape", "foam-gun") and how != ("fires",):
-            return self.no_patch()
-        if item in PLAIN and item not in ("adrenaline", "platform-hack-1"):
-            return None
-        forbids = getattr(self, f"no_{item.replace('-', '_')}")
-        told: str | None = forbids(*how)
-        return told
+    # Doorways
 
-    def no_foam_gun(self, _: str) -> str | None:
-        """Fires are put out from their gallery."""
-        tiles = {self.chart.tile.get((x, y)) for x, y in self.fields["fires"]}
-        burning = self.chart.tile.get(self.here) in tiles
-        return None if burning else "nothing burns on your gallery"
+    def no_site(self, _: str, start: str, __: str) -> str:
+        return f"{start} is no wall next to floor of {self.chart.tile[self.here]}, where you stand"
 
-    no_freeze_ray = no_foam_gun
+    def same_tile(self, *_: str) -> str:
+        return f"the second doorway goes on another tile than {self.chart.tile[self.here]}"
 
-    def no_power_pack(self, what: str) -> str | None:
-        return None if what == "suit" or what in self.items else f"you have no {what}"
+    def no_site_there(self, _: str, __: str, end: str) -> str:
+        return f"{end} is no wall next to floor of its tile"
 
-    def no_adrenaline(self) -> str | None:
-        running = self.fields["adrenaline"]
-        return "adrenaline runs already this turn" if running else None
 
-    def no_security_hack(self, gun: str) -> str | None:
-        working = int(gun.removeprefix("gun")) in self.chart.guns
-        return None if working else f"{gun} does not work any more"
+def _on_board(square: Square) -> bool:
+    return 0 <= square[0] < SIZE and 0 <= square[1] < SIZE
 
-    def no_rocketpack(self, square: str) -> str | None:
-        return self.unpaid("the rocketpack", self.figures["rocket"]) or self.no_leap(
-            read(square), 1, self.figures["rocket_reach"], diagonally=True
-        )
 
-    def no_grapple_gun(self, square: str) -> str | None:
-        return self.no_leap(read(square), 2, self.figures["grapple_reach"], diagonally=False)
-
-    def no_leap(self, end: Square, least: int, most: int, diagonally: bool) -> str | None:
-        """A leap goes straight, over squares without walls, onto free floor."""
-        dx, dy = end[0] - self.here[0], end[1] - self.here[1]
-        far = max(abs(dx), abs(dy))
-        straight = dx == 0 or dy == 0 or (diagonally and abs(dx) == abs(dy))
-        if not straight or not least <= far <= most:
-            ways = "straight or diagonal" if diagonally else "straight"
-            return f"{spell(end)} is not {least} to {most} squares {ways} from {spell(self.here)}"
-        way = (dx // far, dy // far)
-        if end not in list(self.chart.flight(self.here, way, far)):
-            return f"a wall is in the way to {spell(end)}"
-        if end not in self.chart.floor:
-            return f"no floor to land on at {spell(end)}"
-        other = self.other_at(end)
-        return self.netted(end) if other is None else f"seat {other} is on {spell(end)}"
-
-    def no_doorway(self, start: str, end: str) -> str | None:
-        """Doorways go on two tiles' walls next to their floor."""
-        own = self.chart.tile.get(self.here)
-        if own is None or own == CENTRE:
-            return "there is no wall for a doorway where you stand"
-        if read(start) not in self.chart.sites(own):
-            return f"{start} is no wall next to floor of {own}, where you stand"
-        other = self.chart.tile.get(read(end))
-        if other == own:
-            return f"the second doorway goes on another tile than {own}"
-        if other is None or read(end) not in self.chart.sites(other):
-            return f"{end} is no wall next to floor of its tile"
-        return None
-
-    def no_platform_hack_1(self) -> str | None:
-        if not self.fields["spare"]:
-            return "there is no spare platform left"
-        return None if self.chart.room() else "there is no room for another platform"
-
-    def no_platform_hack_2(self, platform: str, turns: str) -> str | None:
-        """The own platform or an empty one is turned."""
-        if missing := self.missing(platform, own=True):
-            return missing
-        as_it_lies = self.fields["platforms"][platform][2] == int(turns)
-        return f"{platform} lies like that already" if as_it_lies else None
-
-    # Other decisions
-
-    def no_airlock(self, name: str) -> str | None:
-        taken = [seat for seat, at in self.chart.pieces.items() if AIRLOCK_AT.get(at) == name]
-        return f"seat {taken[0]} starts from {name}" if taken else None
-
-    def no_hit(self, gun: str) -> str | None:
-        due = f"gun{self.fields['queue'][0]}"
-        return None if gun == due else f"{due} fires first"
-
-    def no_shoot(self, gun: str, _: str, weapon: str) -> str | None:
-        return self.no_hit(gun) or self.lacking(weapon)
-
-    def no_respond(self, ray: str) -> str | None:
-        helps = ray in self.stops[self.fields["drawn"]]
-        return self.lacking(ray) if helps else f"no {ray} stops the {self.fields['drawn']}"
-
-    def no_lose(self, item: str) -> str | None:
-        return None if item in self.items else f"you have no {item}"
-
-    def no_remove(self, platform: str) -> str | None:
-        return self.missing(platform)
+def _platform(words: tuple[str, ...]) -> str:
+    """The platform that is named: first, or after the item that turns it."""
+    return words[1] if words[0] == "platform-hack-2" else words[0]
 
 
 def _ap(halves: int) -> str:

@@ -1,30 +1,31 @@
 """Positions of relics from dictionaries, which may be anything: all is checked."""
 
-
 from aicore.core._types cimport u32, u8
 from aicore.core.bits cimport count
 from aicore.core.game cimport CHANCE, END
 from aicore.games.relics.board cimport (
-    empty_platforms, has, lay, lay_centre, lay_gallery, on_board, sites_of, tile_at,
+    has, has_room, is_site, large_square, lay, lay_centre, lay_gallery, on_board, overlaps,
+    square_of_gallery, stood_on, tile_at,
 )
 from aicore.games.relics.fields cimport queue_of
-from aicore.games.relics.legal cimport any_anchor, large_square
-from aicore.games.relics.state cimport (
-    AIRLOCK_PHASE, ARTIFACTS, ARTIFACT_PHASE, AT, BLASTER, CENTRE, DEFENSE, GALLERIES,
-    GALLERY_PHASE, GUNS, GUN_PHASE, ITEMS, ITEM_PHASE, KEYCARD_PHASE, LANES, LOSE, NO_ONE, OF_HEAT,
-    OF_WEAPON, OVER, PLATFORMS, PLATFORM_PHASE, ROW, SHIELD, SPARE_PHASE, TRAP, TURN, WEAPON_PHASE,
-    RelicsState, Tables, charge_place, is_airlock,
+from aicore.games.relics.legal cimport (
+    ALLOWED, any_room, armed, empty_platforms, helpful_rays, lift_ban,
 )
-from aicore.games.relics.turns cimport helpful_rays, is_out
+from aicore.games.relics.state cimport (
+    AIRLOCKS_PHASE, ALL_OUT_END, ARTIFACTS, ARTIFACT_PHASE, AT_PHASE, CENTRE, DEFENSE_PHASE,
+    END_PHASE, FREEZE_RAY, GALLERIES, GALLERIES_PHASE, GUNS, GUNS_PHASE, HEAT_RAY, ITEMS,
+    ITEM_PHASE, KEYCARD_PHASE, LANES, LOSE_PHASE, NO_ONE, OF_WEAPON, PLATFORMS, PLATFORMS_PHASE,
+    POWER_PACK, ROW, SHIELD, SPARE_PHASE, TRAP_PHASE, TURN_PHASE, WEAPONS_PHASE, RelicsState,
+    Tables, charge_place, is_airlock,
+)
+from aicore.games.relics.turns cimport is_out
 
 from aicore.core.errors import StateError
-from aicore.games.relics.fields import ENDS, PHASES, WALLED
-from aicore.games.relics.text import ARTIFACT_IDS, ITEM_IDS, PLATFORMS as PLATFORM_IDS
-from aicore.games.relics.text import GALLERIES as GALLERY_IDS
-from aicore.games.relics.text import TILES as TILE_IDS
-from aicore.games.relics.text import WEAPONS
+from aicore.games.relics.names import (
+    ARTIFACT_IDS, ENDS, GALLERY_IDS, ITEM_IDS, PHASES, PLATFORM_IDS, TILE_IDS, WALLED, WEAPONS,
+)
 
-MOST = 0x7FFF  # AP carried, more than any game can bring
+MOST_CARRIED = 0x7FFF  # AP carried, more than any game can bring
 
 
 cdef int restore_fields(const Tables* t, dict fields, RelicsState* s) except -1:
@@ -56,7 +57,7 @@ cdef int restore_tiles(const Tables* t, dict fields, RelicsState* s) except -1:
             "galleries: g1 to g9 but g5, in this order")
     require(len(set(galleries.values())) == len(laid) and set(galleries.values()) <= set(TILE_IDS),
             f"galleries: different tiles of {', '.join(TILE_IDS)}")
-    require((s.phase == GALLERY_PHASE) == (len(laid) < len(WALLED)),
+    require((s.phase == GALLERIES_PHASE) == (len(laid) < len(WALLED)),
             "galleries: eight once they are laid")
     lay_centre(t, s)
     for name in laid:
@@ -69,10 +70,9 @@ cdef int restore_tiles(const Tables* t, dict fields, RelicsState* s) except -1:
         x = number(platforms[name][0], 0, 29, f"platforms, {name}")
         y = number(platforms[name][1], 0, 29, f"platforms, {name}")
         square = (y + 1) * ROW + x + 1
-        for i in (square, square + 1, square + ROW, square + ROW + 1):
-            require(not has(s.floor, i) and not has(s.wall, i) and not t.gallery_at[i],
-                    f"platforms: {name} lies on another tile")
         i = PLATFORM_IDS.index(name)
+        require(has_room(s, i, square) and not overlaps(square, t.gallery_rows),
+                f"platforms: {name} lies on another tile")
         lay(t, s, i, square, number(platforms[name][2], 0, 3, f"platforms, {name}"))
     s.spare = members(fields["spare"], PLATFORM_IDS, "spare")
     s.removed = members(fields["removed"], PLATFORM_IDS, "removed")
@@ -83,7 +83,7 @@ cdef int restore_tiles(const Tables* t, dict fields, RelicsState* s) except -1:
         in_hand = s.lifting == i and not s.anchor[i]
         require((s.anchor[i] != 0) + (s.spare >> i & 1) + (s.removed >> i & 1) + in_hand == 1,
                 f"platforms, spare, removed, lifting: {PLATFORM_IDS[i]} in one of them")
-    if s.phase in (GALLERY_PHASE, PLATFORM_PHASE):
+    if s.phase in (GALLERIES_PHASE, PLATFORMS_PHASE):
         require(not s.removed, "removed: none in the setup")
         for i in range(LANES):
             laid_there = tile_at(s, t, t.lanes[i]) >= GALLERIES
@@ -91,9 +91,9 @@ cdef int restore_tiles(const Tables* t, dict fields, RelicsState* s) except -1:
         for i in range(PLATFORMS):
             require(s.rotation[i] == 0 and (not s.anchor[i] or s.anchor[i] in lanes(t)),
                     "platforms: on lanes in the setup")
-    require((len(platforms) < LANES) == (s.phase in (GALLERY_PHASE, PLATFORM_PHASE))
+    require((len(platforms) < LANES) == (s.phase in (GALLERIES_PHASE, PLATFORMS_PHASE))
             or s.removed != 0, "platforms: sixteen and more after the setup")
-    require(s.phase != GALLERY_PHASE or not platforms, "platforms: none before the galleries")
+    require(s.phase != GALLERIES_PHASE or not platforms, "platforms: none before the galleries")
     working = numbers(fields["guns"], 1, GUNS, "guns")
     for i in range(GUNS):
         if i + 1 in working:
@@ -117,7 +117,7 @@ cdef int restore_doorways(const Tables* t, dict fields, RelicsState* s) except -
     for i in range(len(doors)):
         s.door[i] = square_from(doors[i], "doorways")
         tile = tile_at(s, t, s.door[i])
-        require(tile >= 0 and sites_of(s, t, tile, s.door[i] >> 6) >> (s.door[i] & 63) & 1,
+        require(tile >= 0 and is_site(s, t, tile, s.door[i]),
                 "doorways: walls next to floor of their tile")
     require(not doors or tile_at(s, t, s.door[0]) != tile_at(s, t, s.door[1]),
             "doorways: on two tiles")
@@ -134,8 +134,7 @@ cdef int restore_fires(const Tables* t, dict fields, RelicsState* s) except -1:
                 and square != large_square(t, gallery)
                 and (not s.fires or gallery == s.fire_gallery),
                 "fires: on small squares of one gallery")
-        offset = square - t.corner[gallery]
-        offset = (offset >> 6) * 5 + (offset & 63)
+        offset = square_of_gallery(t, gallery, square)
         require(not s.fires >> offset & 1, "fires: different squares")
         s.fires |= <u32> 1 << offset
         s.fire_gallery = gallery
@@ -158,11 +157,11 @@ cdef int restore_seats(const Tables* t, dict fields, RelicsState* s) except -1:
     require(max(weapons.count(name) for name in WEAPONS[1:]) <= t.weapon_copies,
             "weapon: no more than there are")
     dealt = fields["weapon"].index(None) if None in fields["weapon"] else t.seats
-    require(len(weapons) == dealt and (dealt < t.seats) == (s.phase <= WEAPON_PHASE)
-            and (dealt == 0 or s.phase >= WEAPON_PHASE),
+    require(len(weapons) == dealt and (dealt < t.seats) == (s.phase <= WEAPONS_PHASE)
+            and (dealt == 0 or s.phase >= WEAPONS_PHASE),
             "weapon: seat by seat, after the platforms")
     for seat in range(t.seats):
-        entered = s.phase > AIRLOCK_PHASE or s.phase == AIRLOCK_PHASE and seat > s.seat
+        entered = s.phase > AIRLOCKS_PHASE or s.phase == AIRLOCKS_PHASE and seat > s.seat
         if fields["pos"][seat] is None:
             require(not entered or seat in escaped, "pos: null before the start or once escaped")
         else:
@@ -170,13 +169,13 @@ cdef int restore_seats(const Tables* t, dict fields, RelicsState* s) except -1:
             i = tile_at(s, t, square)
             require(entered and seat not in escaped and (i >= 0 or is_airlock(square)),
                     "pos: on a tile or airlock while inside")
-            require(s.phase != AIRLOCK_PHASE or is_airlock(square) and square not in
+            require(s.phase != AIRLOCKS_PHASE or is_airlock(square) and square not in
                     [s.pos[other] for other in range(seat)], "pos: airlocks, all different")
             s.pos[seat] = square
         s.weapon[seat] = WEAPONS.index(fields["weapon"][seat])
         s.shield_up[seat] = truth(fields["shield_up"][seat], "shield_up")
         require(not s.shield_up[seat] or s.weapon[seat] == SHIELD, "shield_up: with a shield")
-        s.carried[seat] = number(fields["carried"][seat], 0, MOST, "carried")
+        s.carried[seat] = number(fields["carried"][seat], 0, MOST_CARRIED, "carried")
         s.shell[seat] = number(fields["shell"][seat], 0, t.shell, "shell")
         s.scepter[seat] = number(fields["scepter"][seat], 0, t.scepter, "scepter")
         for name in ("sickle", "net"):
@@ -240,7 +239,9 @@ cdef int restore_items(const Tables* t, listed, u8* copies) except -1:
 
 cdef int restore_charges(const Tables* t, charge, RelicsState* s, int seat) except -1:
     cdef int i
-    cdef int most = t.charges[11] + t.charges[12] + 2 * t.pack * t.copies[0]
+    cdef int most = 2 * t.pack * t.copies[<int> POWER_PACK]
+    for i in (HEAT_RAY, FREEZE_RAY):
+        most += t.charges[i]
     require(isinstance(charge, dict), "charge: by name")
     for name, value in charge.items():
         if name in WEAPONS[1:] and WEAPONS.index(name) == s.weapon[seat]:
@@ -260,12 +261,12 @@ cdef int restore_turn(const Tables* t, dict fields, RelicsState* s) except -1:
     s.adrenaline = truth(fields["adrenaline"], "adrenaline")
     for i in numbers(fields["fired"], 1, GUNS, "fired"):
         s.fired |= 1 << i - 1
-    defense = s.phase == DEFENSE
+    defense = s.phase == DEFENSE_PHASE
     queue = numbers(fields["queue"], 0 if defense else 1, t.seats - 1 if defense else GUNS, "queue")
     for i in queue:
         s.queue |= 1 << (i if defense else i - 1)
     require(queue == queue_of(t, s), "queue: in order")
-    require((s.phase in (DEFENSE, GUN_PHASE)) == (s.queue != 0),
+    require((s.phase in (DEFENSE_PHASE, GUNS_PHASE)) == (s.queue != 0),
             "queue: while guns fire and in the Last Defense")
     if fields["spot"] is not None:
         s.spot = square_from(fields["spot"], "spot")
@@ -273,17 +274,19 @@ cdef int restore_turn(const Tables* t, dict fields, RelicsState* s) except -1:
     if fields["drawn"] is not None:
         s.drawn = place(fields["drawn"], ARTIFACT_IDS, "drawn")
         require(s.artifacts[s.seat] >> s.drawn & 1, "drawn: an artifact of the seat on turn")
-    require((s.drawn >= 0) == (s.phase in (TRAP, LOSE)), "drawn: while its trap is settled")
-    require((s.lifting >= 0) == (s.phase in (AT, TURN)), "lifting: until it is put down")
-    require((s.spot != 0) == (s.phase == TURN), "spot: before a rotation is chosen")
-    if s.phase in (GALLERY_PHASE, PLATFORM_PHASE, WEAPON_PHASE, ITEM_PHASE, ARTIFACT_PHASE,
+    require((s.drawn >= 0) == (s.phase in (TRAP_PHASE, LOSE_PHASE)),
+            "drawn: while its trap is settled")
+    require((s.lifting >= 0) == (s.phase in (AT_PHASE, TURN_PHASE)),
+            "lifting: until it is put down")
+    require((s.spot != 0) == (s.phase == TURN_PHASE), "spot: before a rotation is chosen")
+    if s.phase in (GALLERIES_PHASE, PLATFORMS_PHASE, WEAPONS_PHASE, ITEM_PHASE, ARTIFACT_PHASE,
                    KEYCARD_PHASE, SPARE_PHASE):
         s.turn = CHANCE
-    elif s.phase == OVER:
+    elif s.phase == END_PHASE:
         s.turn = END
     else:
         s.turn = queue[0] if defense else s.seat
-    if s.phase <= AIRLOCK_PHASE or s.phase in (DEFENSE, OVER):
+    if s.phase <= AIRLOCKS_PHASE or s.phase in (DEFENSE_PHASE, END_PHASE):
         require(not (s.ap or s.holes or s.credit or s.adrenaline or s.fired),
                 "ap, holes, credit, adrenaline, fired: nothing outside of turns")
     return 0
@@ -295,51 +298,45 @@ cdef int check_phase(const Tables* t, RelicsState* s) except -1:
     cdef int here = s.pos[s.seat]
     cdef int gallery = t.gallery_at[here] - 1
     cdef bint on_large = gallery >= 0 and here == large_square(t, gallery)
-    if s.phase <= AIRLOCK_PHASE:
+    if s.phase <= AIRLOCKS_PHASE:
         require(s.round == 1 and s.heart == NO_ONE and not s.out and not s.removed,
                 "round, heart, escaped, removed: a game begins")
-        require(s.seat == 0 or s.phase == AIRLOCK_PHASE, "seat: 0 before the airlocks")
+        require(s.seat == 0 or s.phase == AIRLOCKS_PHASE, "seat: 0 before the airlocks")
         return 0
     require(s.heart != NO_ONE or not s.final, "final: after the Heart was taken")
-    require(s.out < t.seats or s.phase == OVER, "escaped: not all before the end")
-    if s.phase == OVER:
-        require((s.out == t.seats) == (s.end == 1), "end: all-out when all are")
+    require(s.out < t.seats or s.phase == END_PHASE, "escaped: not all before the end")
+    if s.phase == END_PHASE:
+        require((s.out == t.seats) == (s.end == ALL_OUT_END), "end: all-out when all are")
         return 0
-    if s.phase == DEFENSE:
+    if s.phase == DEFENSE_PHASE:
         require(s.seat == s.heart and not s.final, "seat: the one with the Heart defends")
         require(empty_platforms(s) != 0, "platforms: one to remove")
         for seat in range(t.seats):
             require(not (s.queue >> seat & 1 and is_out(s, seat)), "queue: seats that are inside")
         return 0
     require(here != 0, "pos: the seat on turn is inside")
-    if s.phase == AT:
-        require(any_anchor(s, s.lifting), "platforms: room for the one in hand")
+    if s.phase == AT_PHASE:
+        require(any_room(s, s.lifting), "platforms: room for the one in hand")
     if s.phase == SPARE_PHASE:
         require(s.spare != 0, "spare: one to draw")
         for i in range(PLATFORMS):
             if s.spare >> i & 1:
-                require(any_anchor(s, i), "platforms: room for a spare one")
-    if s.phase in (AT, TURN) and s.anchor[s.lifting]:
-        require(empty_platforms(s) >> s.lifting & 1 and s.ap >= t.squares[s.lifting] * (
-            2 if s.sickle[s.seat] and t.gallery_at[here] == s.sickle[s.seat] else 1),
-            "lifting: nobody stands on it, and it can be paid for")
-    if s.phase == TURN:
-        for i in (s.spot, s.spot + 1, s.spot + ROW, s.spot + ROW + 1):
-            require(on_board(i) and (
-                not has(s.floor, i) and not has(s.wall, i)
-                or tile_at(s, t, i) == GALLERIES + s.lifting), "spot: four free squares")
-    if s.phase == GUN_PHASE:
-        require(s.charge[s.seat][OF_HEAT] > 0
-                or s.weapon[s.seat] == BLASTER and s.charge[s.seat][OF_WEAPON] > 0,
-                "queue: a charge to shoot with")
+                require(any_room(s, i), "platforms: room for a spare one")
+    if s.phase in (AT_PHASE, TURN_PHASE) and s.anchor[s.lifting]:
+        require(lift_ban(s, t, s.lifting, stood_on(s)) == ALLOWED,
+                "lifting: nobody stands on it, it can be paid for, and no Scepter holds it")
+    if s.phase == TURN_PHASE:
+        require(has_room(s, s.lifting, s.spot), "spot: four free squares")
+    if s.phase == GUNS_PHASE:
+        require(armed(s), "queue: a charge to shoot with")
         require(not s.queue & (s.fired | ~s.guns), "queue: guns that work and have not fired")
-    if s.phase == TRAP:
-        require(helpful_rays(t, s, s.drawn) != 0, "drawn: a ray can stop its trap")
-    if s.phase == LOSE:
+    if s.phase == TRAP_PHASE:
+        require(helpful_rays(s, t, s.drawn) != 0, "drawn: a ray can stop its trap")
+    if s.phase == LOSE_PHASE:
         require(sum([s.items[s.seat][i] for i in range(ITEMS)]) > 0, "items: one to lose")
-    if s.phase in (ITEM_PHASE, ARTIFACT_PHASE, KEYCARD_PHASE, TRAP, LOSE):
+    if s.phase in (ITEM_PHASE, ARTIFACT_PHASE, KEYCARD_PHASE, TRAP_PHASE, LOSE_PHASE):
         require(on_large and gallery != CENTRE, "pos: on the large square of a gallery")
-    if s.phase in (AT, TURN, TRAP, ARTIFACT_PHASE, KEYCARD_PHASE, SPARE_PHASE):
+    if s.phase in (AT_PHASE, TURN_PHASE, TRAP_PHASE, ARTIFACT_PHASE, KEYCARD_PHASE, SPARE_PHASE):
         require(s.holes == 0, "holes: they are mended first")
     return 0
 

@@ -18,7 +18,7 @@ cdef enum:
     GUNS = 12
     ARTIFACTS = 9
     ITEMS = 15
-    FACTS = 20  # that judgement of a seat's chances weighs
+    FACTS = 20
     NO_ONE = -1
 
 cdef enum:  # airlocks
@@ -27,30 +27,31 @@ cdef enum:  # airlocks
     AIRLOCK_S = 32 * 64 + 16
     AIRLOCK_W = 16 * 64
 
-cdef enum:  # phases
-    GALLERY_PHASE = 0
-    PLATFORM_PHASE = 1
-    WEAPON_PHASE = 2
-    AIRLOCK_PHASE = 3
-    ACT = 4
-    AT = 5
-    TURN = 6
-    GUN_PHASE = 7
+cpdef enum Phase:  # what is decided or drawn; after their names: fields.PHASES
+    GALLERIES_PHASE = 0
+    PLATFORMS_PHASE = 1
+    WEAPONS_PHASE = 2
+    AIRLOCKS_PHASE = 3
+    ACT_PHASE = 4
+    AT_PHASE = 5
+    TURN_PHASE = 6
+    GUNS_PHASE = 7
     ITEM_PHASE = 8
     ARTIFACT_PHASE = 9
     KEYCARD_PHASE = 10
     SPARE_PHASE = 11
-    TRAP = 12
-    LOSE = 13
-    DEFENSE = 14
-    OVER = 15
+    TRAP_PHASE = 12
+    LOSE_PHASE = 13
+    DEFENSE_PHASE = 14
+    END_PHASE = 15
 
-cdef enum:  # why the game ended
-    ALL_OUT = 1
-    BY_ROUNDS = 2
-    LAST_DEFENSE = 3
+cpdef enum Ending:  # why the game is over
+    NO_END = 0
+    ALL_OUT_END = 1
+    ROUNDS_END = 2
+    LAST_DEFENSE_END = 3
 
-cdef enum:  # items
+cpdef enum Item:  # named as in the data
     POWER_PACK = 0
     TAPE = 1
     VITALITY = 2
@@ -58,31 +59,34 @@ cdef enum:  # items
     O2 = 4
     KEYCARD = 5
     SECURITY_HACK = 6
-    GRAPPLE = 7
-    ROCKET = 8
+    GRAPPLE_GUN = 7
+    ROCKETPACK = 8
     DOORWAY = 9
-    FOAM = 10
+    FOAM_GUN = 10
     HEAT_RAY = 11
     FREEZE_RAY = 12
-    HACK_1 = 13
-    HACK_2 = 14
+    PLATFORM_HACK_1 = 13
+    PLATFORM_HACK_2 = 14
 
-cdef enum:  # artifacts
-    SALAMANDER = 0
-    DRAGONFLY = 1
-    SICKLE = 2
-    FLOWER = 3
-    SPEARHEAD = 4
-    SCEPTER = 5
-    HOURGLASS = 6
-    GEM = 7
-    SHELL = 8
+cpdef enum Artifact:  # named as in the data
+    MERCURIAL_SALAMANDER = 0
+    VENUSIAN_DRAGONFLY = 1
+    LUNAR_SICKLE = 2
+    CERERIAN_FLOWER = 3
+    MARTIAN_SPEARHEAD = 4
+    JOVIAN_SCEPTER = 5
+    SATURNIAN_HOURGLASS = 6
+    URANIUM_GEM = 7
+    NEPTUNIAN_SHELL = 8
 
-cdef enum:  # weapons; and, among what can be fired, those that are no items
+cpdef enum Weapon:
+    NO_WEAPON = 0
     BLASTER = 1
     SHIELD = 2
+
+cpdef enum Means:  # what can be fired or undo a net beside the rays, which are items
+    PAY = 14  # AP
     FIRE_BLASTER = 15
-    FIRE_PAY = 14  # the net's price in AP stands for a weapon
 
 cdef enum:  # what stops a trap
     BY_SHIELD = 1
@@ -99,6 +103,9 @@ cdef enum:  # places of charges
 
 cdef enum:  # events: a tag above 24 bits of detail
     TAG_SHIFT = 24
+    DETAIL = 0xFFFFFF
+
+cpdef enum Tag:  # named after the words of the notation
     GALLERY_TAG = 1  # gallery << 4 | tile
     PLATFORM_TAG = 2  # cell << 5 | platform
     WEAPON_TAG = 3  # seat << 4 | weapon
@@ -119,18 +126,42 @@ cdef enum:  # events: a tag above 24 bits of detail
     RAISE_TAG = 18
     OVERLOAD_TAG = 19  # item
     PATCH_TAG = 20
-    NET_TAG = 21  # HEAT_RAY, FREEZE_RAY, FIRE_BLASTER or FIRE_PAY
+    NET_TAG = 21  # HEAT_RAY, FREEZE_RAY, FIRE_BLASTER or PAY
     USE_TAG = 22  # detail << 4 | item; a detail is below, a cell, a gun, two cells or a rotation
     REMOVE_TAG = 23  # platform
     ESCAPE_TAG = 24
     END_TAG = 25
 
-cdef enum:  # details of `use`; a power pack for a ray has the ray's number
+cpdef enum Use:  # details of `use`; a power pack for a ray has the ray's number
     SUIT = 0
     ON_HOLE = 0
     ON_FIRES = 1
+
+cdef enum:
     CELL_BITS = 10  # a cell is row * SIZE + column
     ROTATION_BITS = 2  # below the platform
+
+cpdef enum:  # facts: what judgement of a seat's chances weighs, each about 1 in size
+    ALWAYS = 0  # 1
+    BUDGET = 1  # AP that are left with the best goal in hand
+    WAY_HOME = 2  # AP
+    TO_SPARE = 3  # AP left at home with the best goal in hand, within -6 to 6
+    AT_EASE = 4  # of those, 6 to 18
+    IN_PLENTY = 5  # of those, more than 18
+    HAS_GOAL = 6  # an artifact can be brought home
+    WAY_TO_GOAL = 7  # AP
+    GOAL_POINTS = 8
+    NEAR_HOME = 9  # others, the nearer to home the more
+    LEFT_FOR_EACH = 10  # artifacts for each seat inside
+    HAS_HEART = 11
+    HEART_TAKEN = 12  # by another seat
+    SHIELDED = 13  # charges of the shield
+    GOAL_TO_SPARE = 14  # AP left at home, where there is a goal
+    LAST_TURN = 15
+    HEART_FREE = 16  # not taken yet
+    HEART_LEAD = 17  # rounds before another seat could take it
+    HEART_FIRST = 18  # the chance to be first
+    HEART_LATE = 19  # that chance by the rounds until then
 
 
 ctypedef struct Tables:
@@ -176,7 +207,7 @@ ctypedef struct RelicsState:
     i8 drawn  # artifact or -1
     u8 fire_gallery  # where fires are; 0 without any
     u16 fired  # guns
-    u16 queue  # guns; in DEFENSE seats
+    u16 queue  # guns; in DEFENSE_PHASE seats
     u16 spot
     u16 guns  # those that work
     u16 artifact_on  # galleries; bit CENTRE is the Heart
@@ -244,8 +275,8 @@ cdef inline bint is_airlock(int square) noexcept nogil:
 
 cdef inline int charge_place(int item) noexcept nogil:
     """Where an item's charges are kept; -1 for an item without."""
-    if item == GRAPPLE:
+    if item == GRAPPLE_GUN:
         return OF_GRAPPLE
-    if item == FOAM:
+    if item == FOAM_GUN:
         return OF_FOAM
     return OF_HEAT if item == HEAT_RAY else OF_FREEZE if item == FREEZE_RAY else -1

@@ -4,13 +4,13 @@ from libc.string cimport memset
 
 from aicore.core._types cimport u32
 from aicore.games.relics.state cimport (
-    ARTIFACTS, BY_FREEZE, BY_HEAT, BY_SHIELD, FACTS, GALLERIES, ITEMS, LANES, PLATFORMS, ROW,
-    Tables,
+    ARTIFACTS, BY_FREEZE, BY_HEAT, BY_SHIELD, FACTS, GALLERIES, ITEMS, LANES, ROW, Tables,
 )
 
-from aicore.games.relics.chart import AIRLOCK_AT, EDGE, QUARTERS, STEPS, gallery_tile, turned
+from aicore.games.relics.chart import AIRLOCK_AT
 from aicore.games.relics.check import check, most_doorways
-from aicore.games.relics.text import TILES
+from aicore.games.relics.names import PLATFORM_IDS, TILE_IDS
+from aicore.games.relics.tiles import EDGE, STEPS, gallery_tile, quarters, turned
 
 QUARTER_BIT = {"NW": 1, "NE": 2, "SW": 4, "SE": 8}
 STOPS = {"shield": BY_SHIELD, "heat-ray": BY_HEAT, "freeze-ray": BY_FREEZE}
@@ -50,7 +50,7 @@ cdef _fill_tiles(Tables* t, dict data):
     """Floor and guns of the eight gallery tiles."""
     cdef int tile, x, y, i
     ways = list(STEPS)
-    for tile, name in enumerate(TILES):
+    for tile, name in enumerate(TILE_IDS):
         rows, guns, turns = gallery_tile(data, name)
         for x in range(EDGE):
             for y in range(EDGE):
@@ -67,13 +67,11 @@ cdef _fill_tiles(Tables* t, dict data):
 
 cdef _fill_platforms(Tables* t, dict data):
     cdef int platform, turns, lane, x, y
-    for platform in range(PLATFORMS):
-        drawn = [
-            QUARTERS.index(quarter) for quarter in data["platforms"]["floors"][platform].split()]
-        t.squares[platform] = len(drawn)
+    for platform, name in enumerate(PLATFORM_IDS):
+        t.squares[platform] = len(quarters(data, name, 0))
         for turns in range(4):
             t.floor[platform][turns] = sum(
-                QUARTER_BIT[QUARTERS[(quarter + turns) % 4]] for quarter in drawn)
+                QUARTER_BIT[quarter] for quarter in quarters(data, name, turns))
     for lane in range(LANES):
         x, y = data["board"]["lanes"][lane]
         t.lanes[lane] = (y + 1) * ROW + x + 1

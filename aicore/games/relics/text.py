@@ -10,90 +10,55 @@ from collections.abc import Sequence
 
 from aicore.core.errors import NotationError
 from aicore.core.game import Game, State, View
+from aicore.games.relics.forbidden import reason
+from aicore.games.relics.names import (
+    AIRLOCKS,
+    ARTIFACT_IDS,
+    GALLERY_IDS,
+    GUN_IDS,
+    ITEM_IDS,
+    PLATFORM_IDS,
+    SIZE,
+    TILE_IDS,
+    TURNS,
+    WALLED,
+    WAYS,
+    WEAPONS,
+    WORDS,
+)
+from aicore.games.relics.state import Item, Means, Use
+from aicore.games.relics.typed import expand, shorten
 
-SIZE = 31
-TAG_SHIFT = 24
-WAYS = ("n", "e", "s", "w")
-AIRLOCKS = ("N", "E", "S", "W")
-GALLERIES = tuple(f"g{number}" for number in range(1, 10))
-TILES = ("n1", "n2", "e1", "e2", "s1", "s2", "w1", "w2")
-PLATFORMS = tuple(f"p{number:02}" for number in range(1, 21))
-GUNS = tuple(f"gun{number}" for number in range(1, 13))
-WEAPONS = (None, "blaster", "shield")
-TURNS = ("0", "1", "2", "3")
-ARTIFACT_IDS = (
-    "mercurial-salamander",
-    "venusian-dragonfly",
-    "lunar-sickle",
-    "cererian-flower",
-    "martian-spearhead",
-    "jovian-scepter",
-    "saturnian-hourglass",
-    "uranium-gem",
-    "neptunian-shell",
-)
-ITEM_IDS = (
-    "power-pack",
-    "tape",
-    "vitality",
-    "adrenaline",
-    "o2",
-    "keycard",
-    "security-hack",
-    "grapple-gun",
-    "rocketpack",
-    "doorway",
-    "foam-gun",
-    "heat-ray",
-    "freeze-ray",
-    "platform-hack-1",
-    "platform-hack-2",
-)
+__all__ = ["LINES", "expand", "from_text", "shorten", "to_text", "why_not"]
+
+TAG_SHIFT = 24  # of an event; the detail is below
+DETAIL = (1 << TAG_SHIFT) - 1
 PLAIN = ("tape", "vitality", "adrenaline", "o2", "platform-hack-1")  # used without a word more
 RAYS = ("heat-ray", "freeze-ray")
-MEANS = {"heat-ray": 11, "freeze-ray": 12, "pay": 14, "blaster": 15}  # to shoot or undo the net
-POWERED = {"suit": 0, "heat-ray": 11, "freeze-ray": 12}
-FOAMED = {"hole": 0, "fires": 1}
-TAGS = (
-    "",
-    "gallery",
-    "platform",
-    "weapon",
-    "airlock",
-    "move",
-    "lift",
-    "spare",
-    "at",
-    "turn",
-    "take",
-    "artifact",
-    "respond",
-    "suffer",
-    "lose",
-    "item",
-    "shoot",
-    "hit",
-    "raise",
-    "overload",
-    "patch",
-    "net",
-    "use",
-    "remove",
-    "escape",
-    "end",
-)
+MEANS: dict[str, int] = {  # to shoot or undo the net
+    "heat-ray": Item.HEAT_RAY,
+    "freeze-ray": Item.FREEZE_RAY,
+    "pay": Means.PAY,
+    "blaster": Means.FIRE_BLASTER,
+}
+POWERED: dict[str, int] = {
+    "suit": Use.SUIT,
+    "heat-ray": Item.HEAT_RAY,
+    "freeze-ray": Item.FREEZE_RAY,
+}
+FOAMED: dict[str, int] = {"hole": Use.ON_HOLE, "fires": Use.ON_FIRES}
 BARE = ("suffer", "raise", "patch", "escape", "end")
 NAMED: dict[str, Sequence[str]] = {  # events of a word and a name
     "airlock": AIRLOCKS,
     "move": WAYS,
-    "lift": PLATFORMS,
-    "spare": PLATFORMS,
-    "remove": PLATFORMS,
+    "lift": PLATFORM_IDS,
+    "spare": PLATFORM_IDS,
+    "remove": PLATFORM_IDS,
     "turn": TURNS,
     "artifact": ARTIFACT_IDS,
     "lose": ITEM_IDS,
     "item": ITEM_IDS,
-    "hit": GUNS,
+    "hit": GUN_IDS,
 }
 LINES = (  # for several actions; the first is shown to a person who begins
     "lift p07 to 14,10 turn 1; go nnee; take",
@@ -107,12 +72,12 @@ FORMS = "move n|e|s|w, lift pNN, at X,Y, turn R, take [keycard], use ITEM ..., p
 
 def to_text(game: Game, event: int) -> str:
     """The text of an action or outcome."""
-    word, detail = TAGS[event >> TAG_SHIFT], event & 0xFFFFFF
+    word, detail = WORDS[event >> TAG_SHIFT], event & DETAIL
     match word:
         case "gallery":
-            return f"gallery {GALLERIES[detail >> 4]} {TILES[detail & 15]}"
+            return f"gallery {GALLERY_IDS[detail >> 4]} {TILE_IDS[detail & 15]}"
         case "platform":
-            return f"platform {_square(detail >> 5)} {PLATFORMS[detail & 31]}"
+            return f"platform {_square(detail >> 5)} {PLATFORM_IDS[detail & 31]}"
         case "weapon":
             return f"weapon {detail >> 4} {WEAPONS[detail & 15]}"
         case "at":
@@ -122,7 +87,7 @@ def to_text(game: Game, event: int) -> str:
         case "respond" | "overload":
             return f"{word} {ITEM_IDS[detail]}"
         case "shoot":
-            return f"shoot {GUNS[detail >> 4]} with {_name(MEANS, detail & 15)}"
+            return f"shoot {GUN_IDS[detail >> 4]} with {_name(MEANS, detail & 15)}"
         case "net":
             return f"net {_name(MEANS, detail)}"
         case "use":
@@ -140,11 +105,11 @@ def _how(item: str, detail: int) -> str:
         case "grapple-gun" | "rocketpack":
             return f" {_square(detail)}"
         case "security-hack":
-            return f" {GUNS[detail]}"
+            return f" {GUN_IDS[detail]}"
         case "doorway":
             return f" {_square(detail >> 10)} {_square(detail & 1023)}"
         case "platform-hack-2":
-            return f" {PLATFORMS[detail >> 2]} {detail & 3}"
+            return f" {PLATFORM_IDS[detail >> 2]} {detail & 3}"
     return ""
 
 
@@ -160,10 +125,10 @@ def from_text(game: Game, text: str) -> int:
         case [word, name] if word in NAMED:
             return _code(word, _find(NAMED[word], name))
         case ["gallery", gallery, tile]:
-            number = _find(GALLERIES[:4] + GALLERIES[5:], gallery)
-            return _code("gallery", (number + (number > 3)) << 4 | _find(TILES, tile))
+            number = GALLERY_IDS.index(WALLED[_find(WALLED, gallery)])
+            return _code("gallery", number << 4 | _find(TILE_IDS, tile))
         case ["platform", square, platform]:
-            return _code("platform", _cell(square) << 5 | _find(PLATFORMS, platform))
+            return _code("platform", _cell(square) << 5 | _find(PLATFORM_IDS, platform))
         case ["weapon", seat, weapon]:
             number = _find([str(number) for number in range(game.seats)], seat)
             return _code("weapon", number << 4 | 1 + _find(("blaster", "shield"), weapon))
@@ -173,7 +138,7 @@ def from_text(game: Game, text: str) -> int:
             return _code(word, MEANS[RAYS[_find(RAYS, ray)]])
         case ["shoot", gun, "with", weapon]:
             ways = ("blaster", "heat-ray")
-            return _code("shoot", _find(GUNS, gun) << 4 | MEANS[ways[_find(ways, weapon)]])
+            return _code("shoot", _find(GUN_IDS, gun) << 4 | MEANS[ways[_find(ways, weapon)]])
         case ["net", means]:
             return _code("net", _value(MEANS, means))
         case ["use", item, *how]:
@@ -182,29 +147,9 @@ def from_text(game: Game, text: str) -> int:
     raise NotationError(f"{text!r} is not an event of relics; such are: {FORMS}")
 
 
-def expand(position: State | View, line: str) -> list[str] | None:
-    """The actions that a typed line stands for; None if it is no such line. Raises NotationError.
-
-    ``go nnee``, ``go 15,6``, ``lift p07 to 14,10 turn 1``, and several of them with ``;`` between.
-    """
-    from aicore.games.relics import typed  # which builds on the names above
-
-    return typed.expand(position, line)
-
-
-def shorten(texts: Sequence[str]) -> list[str]:
-    """Lines that stand for some actions of a seat, as `expand` reads them."""
-    from aicore.games.relics import typed  # which builds on the names above
-
-    return typed.shorten(texts)
-
-
 def why_not(position: State | View, text: str) -> str | None:
     """The rule that forbids a well-formed action now, in one line; None if it is legal."""
-    from aicore.games.relics import forbidden  # which builds on the names above
-
-    canonical = position.game.text(position.game.parse(text))
-    return forbidden.reason(position.to_dict(), position.game.info.data, canonical)
+    return reason(position, position.game.text(position.game.parse(text)))
 
 
 def _detail(text: str, item: str, how: list[str]) -> int:
@@ -221,16 +166,16 @@ def _detail(text: str, item: str, how: list[str]) -> int:
         case (("grapple-gun" | "rocketpack"), [square]):
             return _cell(square)
         case "security-hack", [gun]:
-            return _find(GUNS, gun)
+            return _find(GUN_IDS, gun)
         case "doorway", [start, end]:
             return _cell(start) << 10 | _cell(end)
         case "platform-hack-2", [platform, turns]:
-            return _find(PLATFORMS, platform) << 2 | _find(TURNS, turns)
+            return _find(PLATFORM_IDS, platform) << 2 | _find(TURNS, turns)
     raise NotationError(f"{text!r}: it is not used like that; see the items in the rules")
 
 
 def _code(word: str, detail: int = 0) -> int:
-    return TAGS.index(word) << TAG_SHIFT | detail
+    return WORDS.index(word) << TAG_SHIFT | detail
 
 
 def _square(cell: int) -> str:
@@ -249,8 +194,14 @@ def _find(names: Sequence[str], name: str) -> int:
     if name in names:
         return names.index(name)
     close = difflib.get_close_matches(name, names, n=1)
-    hint = f"did you mean {close[0]}?" if close else f"one of {names[0]} to {names[-1]}"
+    hint = f"did you mean {close[0]}?" if close else f"it takes {_span(names)}"
     raise NotationError(f"{name!r} is not possible here; {hint}")
+
+
+def _span(names: Sequence[str]) -> str:
+    """Some names: the first and the last where they are numbered, else all."""
+    numbered = len({name.rstrip("0123456789") for name in names}) == 1
+    return f"{names[0]} to {names[-1]}" if numbered else ", ".join(names)
 
 
 def _value(names: dict[str, int], name: str) -> int:

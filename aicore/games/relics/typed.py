@@ -6,16 +6,16 @@ import heapq
 import re
 from collections.abc import Sequence
 from itertools import groupby, takewhile
-from typing import Any
 
 from aicore.core.errors import NotationError
 from aicore.core.game import State, View
 from aicore.core.rng import Rng
-from aicore.games.relics.chart import AIRLOCK_AT, QUARTERS, STEPS, Chart, Square, spell
+from aicore.games.relics.chart import AIRLOCK_AT, Chart, Square, spell
 from aicore.games.relics.forbidden import reason
-from aicore.games.relics.text import PLATFORMS, SIZE, TURNS
+from aicore.games.relics.names import PLATFORM_IDS, SIZE, TURNS
+from aicore.games.relics.tiles import QUARTERS, STEPS
 
-MOST = 60  # steps of one line; no turn has so many
+MOST_STEPS = 60  # steps of one line; no turn has so many
 PATH = re.compile(r"([nesw]\d*[\s,]*)+")
 SIDES = {"N": {"NW", "NE"}, "E": {"NE", "SE"}, "S": {"SE", "SW"}, "W": {"NW", "SW"}}
 GO = "`go nnee`, `go n2 e2`, `go 15,6`, `go g2` or `go exit N`"
@@ -39,7 +39,7 @@ def expand(position: State | View, line: str) -> list[str] | None:
         if steps is None:
             if len(parts) == 1 and not texts:
                 return None
-            steps = [state.game.text(state.game.parse(parts[0]))]
+            steps = [_action(state, parts[0])]
         parts.pop(0)
         for number, text in enumerate(steps):
             if not _try(state, text, number, len(steps), bool(texts)):
@@ -71,7 +71,7 @@ def shorten(texts: Sequence[str]) -> list[str]:
 def _try(state: State, text: str, number: int, of: int, begun: bool) -> bool:
     """Take a step; False where the steps before call for something else first."""
     fields = state.to_dict()
-    forbidden = reason(fields, state.game.info.data, text)
+    forbidden = reason(state, text)
     if forbidden is None:
         state.apply(text)
         return True
@@ -92,7 +92,7 @@ def _steps(state: State, part: str) -> list[str] | None:
     if words[0] == "go":
         if fields["pos"][fields["seat"]] is None:
             raise NotationError("choose an airlock first")
-        return _go(state, fields, words[1:])
+        return _go(state, words[1:])
     if fields["phase"] == "act" and PATH.fullmatch(part) and part[0] in STEPS:
         return _path(part)
     if words[0] == "lift" and len(words) > 2:
@@ -113,14 +113,36 @@ def _steps(state: State, part: str) -> list[str] | None:
     return None
 
 
+def _action(state: State, part: str) -> str:
+    """A plain action, or the legal one that has these beginnings of words. Raises NotationError."""
+    try:
+        return state.game.text(state.game.parse(part))
+    except NotationError:
+        words = part.casefold().split()
+        found = [text for text in state.legal() if _begins(text.casefold().split(), words)]
+        if len(found) > 1:
+            few = ", ".join(found[:4]) + (" ..." if len(found) > 4 else "")
+            raise NotationError(f"{part!r} may be any of {len(found)} moves: {few}") from None
+        if not found:
+            raise
+        return found[0]
+
+
+def _begins(text: list[str], words: list[str]) -> bool:
+    """Whether the words of an action begin with these, each with its own."""
+    return len(words) <= len(text) and all(
+        whole.startswith(word) for whole, word in zip(text, words, strict=False)
+    )
+
+
 # Walking
 
 
-def _go(state: State, fields: dict[str, Any], words: list[str]) -> list[str]:
+def _go(state: State, words: list[str]) -> list[str]:
     rest = " ".join(word for word in words if word != "to")
     if PATH.fullmatch(rest):
         return _path(rest)
-    chart = Chart(fields, state.game.info.data)
+    chart = Chart(state)
     goals = {f"exit {name.casefold()}": at for at, name in AIRLOCK_AT.items()} | chart.large
     numbers = re.fullmatch(r"(\d+),\s*(\d+)", rest)
     goal = (int(numbers[1]), int(numbers[2])) if numbers else goals.get(rest)
@@ -133,9 +155,9 @@ def _path(path: str) -> list[str]:
     """`nn`, `n2e` and the like."""
     found = []
     for way, times in re.findall(r"([nesw])(\d*)", path):
-        found += [f"move {way}"] * min(int(times or 1), MOST)
-    if len(found) > MOST:
-        raise NotationError(f"a path of more than {MOST} steps is longer than any turn")
+        found += [f"move {way}"] * min(int(times or 1), MOST_STEPS)
+    if len(found) > MOST_STEPS:
+        raise NotationError(f"a path of more than {MOST_STEPS} steps is longer than any turn")
     return found
 
 
@@ -149,7 +171,7 @@ def _way(chart: Chart, goal: Square) -> list[str]:
     covered: dict[Square, int] = {}
     for gun in () if fields["adrenaline"] else chart.guns:
         if gun not in fields["fired"]:
-            for square in chart.line(gun):
+            for square in chart.lines[gun]:
                 covered[square] = covered.get(square, 0) + 1
     queue: list[tuple[int, int, Square, str]] = [(0, 0, start, "")]
     seen: set[Square] = set()
@@ -157,7 +179,7 @@ def _way(chart: Chart, goal: Square) -> list[str]:
         far, danger, square, path = heapq.heappop(queue)
         if square == goal:
             return _path(path)
-        if square in seen or far == MOST:
+        if square in seen or far == MOST_STEPS:
             continue
         seen.add(square)
         for way in STEPS:
@@ -175,7 +197,7 @@ def _platform(text: str) -> str:
     """`p07`, also written `p7` or `7`."""
     digits = text.removeprefix("p")
     name = f"p{int(digits):02}" if digits.isdecimal() else text
-    if name not in PLATFORMS:
+    if name not in PLATFORM_IDS:
         raise NotationError(f"{text!r} is no platform: p01 to p20")
     return name
 
@@ -205,7 +227,7 @@ def _turn(state: State, platform: str, words: list[str]) -> list[str]:
                 wanted |= SIDES.get(side, {side})
             if kind == "wall":
                 wanted = set(QUARTERS) - wanted
-            chart = Chart(state.to_dict(), state.game.info.data)
+            chart = Chart(state)
             for turns in TURNS:
                 if set(chart.quarters(platform, int(turns))) == wanted:
                     return [f"turn {turns}"]

@@ -1,7 +1,10 @@
 """Drawing of a position for the terminal: the board beside or above what the seats have.
 
-It fits itself to the terminal: 96 columns hold the board and the seats side by side, 74 the one
+It fits itself to the terminal: 98 columns hold the board and the seats side by side, 72 the one
 above the other, and where rows are few the board shows those around the piece on turn.
+
+A square is two characters wide. Numbers keep apart, for where there are no colours nothing else
+parts them: a platform bears its own on one of its walls.
 """
 
 from __future__ import annotations
@@ -14,10 +17,11 @@ from rich.table import Table
 from rich.text import Text
 
 from aicore.core.game import State, View
-from aicore.games.relics.belongings import burdens, heading, holdings, worth
-from aicore.games.relics.chart import AIRLOCK_AT, CENTRE, EDGE, QUARTER_AT, Chart, Square, spell
+from aicore.games.relics.belongings import burdens, heading, holdings
+from aicore.games.relics.chart import AIRLOCK_AT, Chart, Square, spell
+from aicore.games.relics.names import CENTRE, SIZE
 from aicore.games.relics.odds import odds
-from aicore.games.relics.text import SIZE
+from aicore.games.relics.tiles import EDGE, QUARTER_AT
 
 __all__ = ["draw", "draw_whole", "odds"]
 
@@ -34,22 +38,25 @@ SEAT_STYLES = (
     "bold black on cyan",
     "bold black on white",
 )
-SIDE = 24  # columns that what stands beside the board takes at least
-BOARD = 2 * SIZE + 8  # columns: row numbers and airlocks on both sides
+BLANK = "##"  # a wall without a number
+BARE = ("  ", "")  # empty space
+QUIET = " #.:"  # characters that part a number from what is beside it
+SIDE = 25  # columns that what stands beside the board takes at least
+BOARD = 2 * SIZE + 10  # columns: row numbers and airlocks on both sides, and a space between
 BELOW = 7  # rows left for what follows the drawing: moves and the line to type in
 ENDLESS = 1000
 FEWEST = 9  # rows of the board that are shown at least
 LEGEND = (
     ("@1", "seat 1; @@ several"),
-    (". ", "gallery floor; ## wall"),
-    ("2 ", "floor of a #2 platform"),
+    (". ", "floor; ## wall"),
+    (": ", "floor of a platform"),
     ("07", "wall of platform p07"),
     ("g2", "corner of gallery g2"),
-    ("A2", "artifact and two items"),
+    ("A2", "artifact, two items"),
     ("i1", "one item; A no item"),
     ("H ", "the Heart; o nothing"),
-    ("^4", "gun4; abc: gun10 to 12"),
-    ("-|", "lines of fire; + both"),
+    ("^4", "gun4; abc: 10 to 12"),
+    ("-|", "line of fire; + both"),
     ("**", "fire; [] doorway"),
     ("=N", "airlock N"),
 )
@@ -69,20 +76,22 @@ class Picture:
     """A position that is drawn as large as the terminal allows."""
 
     def __init__(self, position: State | View, whole: bool = False) -> None:
-        self.fields, self.data = position.to_dict(), position.game.info.data
-        self.rounds, self.whole = position.game.options["rounds"], whole
-        self.chart = Chart(self.fields, self.data)
+        game: Any = position.game
+        self.chart = Chart(position)
+        self.fields, self.data = self.chart.fields, self.chart.data
+        self.rounds, self.whole = game.options["rounds"], whole
+        self.points = game.carried(position)
         self.cells = cells(self.chart)
 
     def __rich_console__(self, console: Console, options: ConsoleOptions) -> Iterator[Any]:
         width = options.max_width
         whole = self.whole or not console.is_terminal
         rows = ENDLESS if whole else console.size.height - BELOW
-        if width >= BOARD + 2 + SIDE:
-            grid = Table.grid(padding=(0, 2, 0, 0))
+        if width >= BOARD + 1 + SIDE:
+            grid = Table.grid(padding=(0, 1, 0, 0))
             grid.add_column(width=BOARD)
-            grid.add_column(width=width - BOARD - 2)
-            grid.add_row(self.board(rows), self.beside(width - BOARD - 2, rows))
+            grid.add_column(width=width - BOARD - 1)
+            grid.add_row(self.board(rows), self.beside(width - BOARD - 1, rows))
             yield grid
             return
         below = self.below()
@@ -96,16 +105,16 @@ class Picture:
     def board(self, rows: int) -> Text:
         """The squares with their numbers on the frame, in so many rows at most."""
         first, last = self.window(rows - 2)
-        head = Text("    ")
+        text = Text("     ")
         for x in range(SIZE):
-            head.append(*self.frame(x, -1))
-        text = head.copy().append("\n")
+            text.append(*self.frame(x, -1))
+        text.append("\n")
         for y in range(first, last):
-            text.append(f"{y:>2}", "dim")
+            text.append(f"{y:>2} ", "dim")
             for x in range(-1, SIZE + 1):
-                text.append(*self.cells.get((x, y), ("  ", "")))
-            text.append(f"{y:<2}\n", "dim")
-        text.append("    ")
+                text.append(*self.cells.get((x, y), BARE))
+            text.append(f" {y:<2}\n", "dim")
+        text.append("     ")
         for x in range(SIZE):
             text.append(*self.frame(x, SIZE))
         if last - first < SIZE:
@@ -116,7 +125,8 @@ class Picture:
         """A number above or below the board, or an airlock or a piece on it."""
         if (x, y) in self.cells:
             return self.cells[x, y]
-        return (f"{x:>2}" if x % 2 == 0 else "  ", "dim")
+        crowded = (x - 1, y) in self.cells or (x + 1, y) in self.cells
+        return ("  " if x % 2 or crowded else f"{x:>2}", "dim")
 
     def window(self, rows: int) -> tuple[int, int]:
         """The rows that are shown: all, or those around what the decision is about."""
@@ -176,7 +186,7 @@ class Picture:
             tile = self.chart.tile.get(square)
             where = f" at {spell(square)}{f' {tile}' if tile else ''}"
         text.append(where)
-        points = worth(self.fields, self.data, seat)
+        points = self.points[seat]
         return text.append(f", {points} point{'s' if points > 1 else ''}" if points else "")
 
     def shapes(self) -> list[RenderableType]:
@@ -184,7 +194,7 @@ class Picture:
         platform = self.fields["lifting"]
         if platform is None:
             return []
-        table = Table.grid(padding=(0, 3, 0, 0))
+        table = Table.grid(padding=(0, 2, 0, 0))
         pictures = []
         for turns in range(4):
             squares = platform_cells(self.chart, platform, turns)
@@ -194,7 +204,7 @@ class Picture:
             pictures.append(picture)
         table.add_row(*(Text(str(turns), "bold") for turns in range(4)))
         table.add_row(*pictures)
-        return [Text(), Text(f"{platform} after `turn`"), table]
+        return [Text(), Text(f"{platform}, a #{self.chart.number(platform)}, after `turn`"), table]
 
 
 def cells(chart: Chart) -> dict[Square, tuple[str, str]]:
@@ -208,7 +218,7 @@ def cells(chart: Chart) -> dict[Square, tuple[str, str]]:
         if tile in chart.large:
             mark = fire.get(square, " ")
             floor = (f".{mark}", "red" if mark != " " else "")
-            found[square] = floor if square in chart.floor else ("##", WALL)
+            found[square] = floor if square in chart.floor else (BLANK, WALL)
     for gallery, (x, y) in chart.large.items():
         corner = (x - EDGE // 2, y - EDGE // 2)
         if corner in chart.wall:
@@ -232,7 +242,28 @@ def cells(chart: Chart) -> dict[Square, tuple[str, str]]:
     for seat, square in chart.pieces.items():
         crowd = list(chart.pieces.values()).count(square) > 1
         found[square] = ("@@", "bold reverse") if crowd else (f"@{seat}", SEAT_STYLES[seat])
+    number_platforms(chart, found)
     return found
+
+
+def number_platforms(chart: Chart, found: dict[Square, tuple[str, str]]) -> None:
+    """Write the number of each platform on the wall where it stands freest from other signs.
+
+    Those with one wall come first, for they have no choice.
+    """
+    walls: dict[str, list[Square]] = {}
+    for square in sorted(chart.wall, key=lambda at: at[::-1]):
+        if found[square][0] == BLANK and chart.tile[square] not in chart.large:
+            walls.setdefault(chart.tile[square], []).append(square)
+    for platform, free in sorted(walls.items(), key=lambda pair: len(pair[1])):
+        x, y = min(free, key=lambda at: crowding(found, at))
+        found[x, y] = (platform[1:], found[x, y][1])
+
+
+def crowding(found: dict[Square, tuple[str, str]], at: Square) -> int:
+    """How many signs a number would touch on the left and on the right."""
+    left, right = found.get((at[0] - 1, at[1]), BARE), found.get((at[0] + 1, at[1]), BARE)
+    return (left[0][1] not in QUIET) + (right[0][0] not in QUIET)
 
 
 def fire_marks(chart: Chart) -> dict[Square, str]:
@@ -240,7 +271,7 @@ def fire_marks(chart: Chart) -> dict[Square, str]:
     marks: dict[Square, str] = {}
     for gun, (_, way) in chart.guns.items():
         mark = "|" if way in "ns" else "-"
-        for square in chart.line(gun):
+        for square in chart.lines[gun]:
             marks[square] = mark if marks.get(square, mark) == mark else "+"
     return marks
 
@@ -249,11 +280,10 @@ def platform_cells(chart: Chart, platform: str, turns: int) -> dict[Square, tupl
     """By offset: two characters, whether it is wall, and the style; row by row."""
     floor = chart.quarters(platform, turns)
     lifted = platform == chart.fields["lifting"]
-    number = f"{chart.number(platform)} "
     return {
-        at: (number, False, "bold yellow" if lifted else "bold green")
+        at: (": ", False, "bold yellow" if lifted else "bold green")
         if quarter in floor
-        else (platform[1:], True, LIFTED if lifted else PLATFORM)
+        else (BLANK, True, LIFTED if lifted else PLATFORM)
         for at, quarter in sorted(
             ((at, quarter) for quarter, at in QUARTER_AT.items()), key=lambda pair: pair[0][::-1]
         )

@@ -11,8 +11,7 @@ from dataclasses import dataclass
 
 import aicore
 from aicore.core.record import Record, read_records, replay
-from aicore.games.relics.belongings import worth
-from aicore.games.relics.chart import WAYS
+from aicore.games.relics.names import WAYS
 
 
 @dataclass(frozen=True)
@@ -52,7 +51,7 @@ def missed_escapes(record: Record) -> list[Missed]:
         last = fields["final"] or fields["round"] == ply.state.game.options["rounds"]
         if not last or fields["seat"] != seat or fields["phase"] not in ("act", "guns"):
             continue
-        points = worth(fields, ply.state.game.info.data, seat)
+        points = ply.state.game.carried(ply.state)[seat]
         earlier = fields["escaped"]
         if any((record.scores[other], other in earlier) > (points, False) for other in out):
             continue

@@ -1,0 +1,275 @@
+"""What a seat of relics sees: how far the goals are, and which can still be brought home."""
+
+from libc.string cimport memset
+
+from aicore.core._types cimport u32
+from aicore.core.bits cimport count
+from aicore.games.relics.board cimport has, large_square, mark
+from aicore.games.relics.legal cimport empty_platforms
+from aicore.games.relics.routes cimport (
+    FAR, Field, Route, distance, flood_from, flood_home, next_to, price_of, route_home, route_to,
+    survey_land, way_home,
+)
+from aicore.games.relics.state cimport (
+    AIRLOCKS_PHASE, ARTIFACTS, CENTRE, DEFENSE_PHASE, END_PHASE, GALLERIES, ITEMS, NO_ONE, ROWS,
+    RelicsState, Tables, is_airlock,
+)
+
+
+cdef int ap_left(const RelicsState* s, const Tables* t, int seat,
+                 int heart) noexcept nogil:
+    """The AP that a seat may hope for before the station is gone, if `heart` holds the Heart."""
+    cdef int first = s.round + (seat <= s.seat)
+    cdef int last = t.rounds
+    cdef int inside = t.seats - s.out
+    cdef int total = 0
+    cdef int number
+    if s.phase == AIRLOCKS_PHASE:
+        first = 1
+    elif s.phase == DEFENSE_PHASE:
+        first = s.round + (seat < s.seat)
+    elif seat == s.seat and s.phase != END_PHASE:
+        total = s.ap
+    if heart != NO_ONE and inside:
+        number = s.round + (count(empty_platforms(s)) + inside - 1) // inside
+        if s.heart != NO_ONE and (s.seat < heart or s.phase == DEFENSE_PHASE):
+            number -= 1
+        last = min(last, number + (seat < heart))
+    for number in range(first, last + 1):
+        total += t.first_ap + 1 - number - (heart == seat)
+    return total - s.carried[seat]
+
+
+cdef int carried_points(const RelicsState* s, const Tables* t, int seat) noexcept nogil:
+    cdef int total = t.heart_points if s.heart == seat else 0
+    cdef int i
+    for i in range(ARTIFACTS):
+        if s.artifacts[seat] >> i & 1:
+            total += t.points[i]
+    for i in range(ITEMS):
+        total += s.items[seat][i]
+    return total
+
+
+cdef double mean_points(const RelicsState* s, const Tables* t) noexcept nogil:
+    """What the next artifact is worth."""
+    cdef int total = 0
+    cdef int i
+    for i in range(ARTIFACTS):
+        if s.undrawn_artifacts >> i & 1:
+            total += t.points[i]
+    return <double> total / max(count(s.undrawn_artifacts), 1)
+
+
+cdef int to_beat(const RelicsState* s, const Tables* t) noexcept nogil:
+    """The most that an escaped seat has; -1 while none is out."""
+    cdef int best = -1
+    cdef int i
+    for i in range(s.out):
+        best = max(best, carried_points(s, t, s.escaped[i]))
+    return best
+
+
+cdef inline bint leads(const RelicsState* s, const Tables* t, int seat) noexcept nogil:
+    """Whether a seat carries more than every other one inside or out."""
+    cdef int other
+    for other in range(t.seats):
+        if other != seat and carried_points(s, t, other) >= carried_points(s, t, seat):
+            return False
+    return True
+
+
+cdef inline bint won(const RelicsState* s, const Tables* t, int seat) noexcept nogil:
+    """Whether all that is left for a seat to do is to get out."""
+    return s.out and s.out == t.seats - 1 and carried_points(s, t, seat) > to_beat(s, t)
+
+
+cdef inline double needed(const Sight* sight, const Tables* t, int gallery,
+                          double margin) noexcept nogil:
+    """The AP for fetching an artifact and bringing it home; more than all when it cannot be."""
+    cdef int back = sight.from_there[gallery] if sight.homed else t.far_home[gallery]
+    if sight.there[gallery] == FAR or back == FAR:
+        return 1000.0
+    return sight.there[gallery] + t.take + back + margin
+
+
+cdef inline void rank(const RelicsState* s, const Tables* t, Sight* sight) noexcept nogil:
+    """Sort out the artifacts that can be brought home, and rate them by points for an AP."""
+    cdef double usual = mean_points(s, t)
+    cdef double merit
+    cdef int gallery, i
+    sight.goals = 0
+    for gallery in range(GALLERIES):
+        if not s.artifact_on >> gallery & 1:
+            continue
+        if gallery == CENTRE:
+            if needed(sight, t, gallery, sight.heart_margin) > sight.risky:
+                continue
+            merit = t.heart_points
+        else:
+            if needed(sight, t, gallery, sight.margin) > sight.budget:
+                continue
+            merit = usual + (s.tokens[gallery] > 0)
+        merit /= sight.there[gallery] + t.take + t.detour
+        i = sight.goals
+        sight.goals += 1
+        while i and sight.merit[i - 1] < merit:
+            sight.merit[i] = sight.merit[i - 1]
+            sight.goal[i] = sight.goal[i - 1]
+            i -= 1
+        sight.merit[i] = merit
+        sight.goal[i] = gallery
+    sight.goal[sight.goals] = HOME
+    sight.merit[sight.goals] = 0.0
+    sight.goals += 1
+
+
+cdef void mark_pieces(const RelicsState* s, const Tables* t, u32* rows) noexcept nogil:
+    """Mark the squares of the board with a piece."""
+    cdef int seat
+    for seat in range(t.seats):
+        if s.pos[seat] and not is_airlock(s.pos[seat]):
+            mark(rows, s.pos[seat])
+
+
+cdef inline void mark_artifacts(const RelicsState* s, const Tables* t, u32* rows) noexcept nogil:
+    cdef int gallery
+    for gallery in range(GALLERIES):
+        if s.artifact_on >> gallery & 1:
+            mark(rows, large_square(t, gallery))
+
+
+cdef inline void look_home(const RelicsState* s, const Tables* t, int seat,
+                           Sight* sight) noexcept nogil:
+    """How far a seat and the artifacts are from the airlocks, where that was measured."""
+    cdef int gallery
+    sight.homed = True
+    sight.back = way_home(s, &sight.land, &sight.home, s.pos[seat])
+    for gallery in range(GALLERIES):
+        if s.artifact_on >> gallery & 1:
+            sight.from_there[gallery] = way_home(
+                s, &sight.land, &sight.home, large_square(t, gallery))
+
+
+cdef inline void look_around(const RelicsState* s, const Tables* t, int seat,
+                             Sight* sight) noexcept nogil:
+    """Flood from a seat over a surveyed board."""
+    cdef u32[ROWS] goals
+    cdef int gallery, square
+    sight.here = s.pos[seat]
+    sight.budget = ap_left(s, t, seat, s.heart)
+    sight.risky = ap_left(s, t, seat, seat) if s.heart == NO_ONE else sight.budget
+    sight.margin = t.margin
+    sight.heart_margin = t.heart_margin
+    if not leads(s, t, seat):  # nothing to lose
+        sight.margin = 0.0
+        sight.heart_margin = 0.0
+    memset(goals, 0, sizeof(goals))
+    sight.reach.levels = 0
+    if not won(s, t, seat):
+        mark_artifacts(s, t, goals)
+        flood_from(s, &sight.land, sight.here, goals, False,
+                   max(sight.budget, sight.risky) - t.take, &sight.reach)
+    for gallery in range(GALLERIES):
+        square = large_square(t, gallery)
+        if square == sight.here:
+            sight.there[gallery] = 0
+        else:
+            sight.there[gallery] = distance(&sight.reach, square) if has(goals, square) else FAR
+
+
+cdef inline double time_of(const RelicsState* s, const Tables* t, int seat, int ap) noexcept nogil:
+    """When a seat will have spent so many AP, in rounds: 3.5 is half through the third."""
+    cdef double left = ap + s.carried[seat]
+    cdef int number = s.round + (seat < s.seat)
+    cdef double gain = s.ap if seat == s.seat else t.first_ap + 1 - number
+    while left > gain and number <= t.rounds:
+        left -= gain
+        number += 1
+        gain = t.first_ap + 1 - number
+    return number + (seat + min(left / max(gain, 1.0), 1.0)) / t.seats
+
+
+cdef void watch_race(const RelicsState* s, const Tables* t, Sight* sight) noexcept nogil:
+    """When each seat could take the Heart, if it went straight there over a surveyed board."""
+    cdef u32[ROWS] goals
+    cdef Field field
+    cdef int seat, here, there
+    cdef int centre = large_square(t, CENTRE)
+    memset(goals, 0, sizeof(goals))
+    for seat in range(t.seats):
+        if s.pos[seat]:
+            mark(goals, next_to(s.pos[seat]))
+    flood_from(s, &sight.land, centre, goals, True, FAR, &field)
+    for seat in range(t.seats):
+        sight.taking[seat] = t.rounds + 1
+        here = s.pos[seat]
+        if here == 0:
+            continue
+        there = 0 if here == centre else distance(&field, next_to(here))
+        if there < FAR:
+            if here != centre:
+                there += price_of(&sight.land, centre)
+                if not is_airlock(here):
+                    there -= price_of(&sight.land, here)
+            sight.taking[seat] = time_of(s, t, seat, there + t.take)
+
+
+cdef void survey_station(const RelicsState* s, const Tables* t, Sight* sight) noexcept nogil:
+    """What all seats see alike: the board, and the ways to the airlocks."""
+    cdef u32[ROWS] goals
+    memset(goals, 0, sizeof(goals))
+    mark_pieces(s, t, goals)
+    mark_artifacts(s, t, goals)
+    survey_land(s, t, &sight.land)
+    flood_home(s, &sight.land, goals, &sight.home)
+
+
+cdef void look_again(const RelicsState* s, const Tables* t, int seat,
+                     Sight* sight) noexcept nogil:
+    """Flood from a seat over a surveyed board, and rank the goals."""
+    look_around(s, t, seat, sight)
+    look_home(s, t, seat, sight)
+    rank(s, t, sight)
+
+
+cdef void look_fully(const RelicsState* s, const Tables* t, int seat,
+                     Sight* sight) noexcept nogil:
+    survey_station(s, t, sight)
+    look_again(s, t, seat, sight)
+
+
+cdef void look(const RelicsState* s, const Tables* t, int seat, Sight* sight) noexcept nogil:
+    """Survey the board, flood from a seat, and rank the goals; flood from the airlocks only where
+    it matters."""
+    cdef u32[ROWS] goals
+    cdef double margin
+    cdef int gallery
+    survey_land(s, t, &sight.land)
+    look_around(s, t, seat, sight)
+    sight.homed = False
+    margin = max(sight.margin, sight.heart_margin)
+    memset(goals, 0, sizeof(goals))
+    for gallery in range(GALLERIES):
+        if sight.there[gallery] < FAR:
+            mark(goals, large_square(t, gallery))
+            if needed(sight, t, gallery, margin) > min(sight.budget, sight.risky):
+                sight.homed = True
+    if not sight.homed:
+        rank(s, t, sight)
+        if sight.goal[0] != HOME:
+            return
+    if not is_airlock(sight.here):
+        mark(goals, sight.here)
+    flood_home(s, &sight.land, goals, &sight.home)
+    look_home(s, t, seat, sight)
+    rank(s, t, sight)
+
+
+cdef void way_to(const RelicsState* s, const Tables* t, const Sight* sight, int goal,
+                 Route* route) noexcept nogil:
+    """The way of the seat on turn to a goal."""
+    if goal == HOME:
+        route_home(s, &sight.land, &sight.home, s.pos[s.seat], route)
+    else:
+        route_to(s, &sight.land, &sight.reach, large_square(t, goal), route)

@@ -196,7 +196,7 @@ cdef class Expectimax:
             nodes=self.visited,
             depth=depth,
             seconds=now() - start,
-            line=tuple(self._continuation(depth)),
+            continuation=tuple(self._continuation(depth)),
         )
 
     cdef int _prepare(self, View view, Rng rng) except -1:

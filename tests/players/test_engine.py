@@ -12,7 +12,6 @@ import subprocess
 import sys
 import time
 import tracemalloc
-from dataclasses import asdict
 from pathlib import Path
 
 import pytest
@@ -27,6 +26,7 @@ from aicore.players.compliance import check
 from aicore.players.pipe import Pipe
 from aicore.players.protocol import (
     WrongField,
+    answer_of,
     decision_of,
     new_game,
     question,
@@ -463,7 +463,7 @@ def test_what_our_players_think_is_within_the_schema(name, spec):
         if state.turn >= 0 and len(state.legal_actions()) > 1:
             asked += 1
             decision = aicore.player(spec, game).decide(state.view(state.turn))
-            told = json.loads(json.dumps(asdict(decision)))
+            told = json.loads(json.dumps(answer_of(decision)))
             assert decision_of(told, state.legal(), game.seats) == decision
         state.apply(state.sample(rng))
 
@@ -518,7 +518,7 @@ def test_what_an_engine_thought_is_kept():
          "simulations": 3, "line": ["a", "b"]}, ["a", "b"], 2
     )  # fmt: skip
     assert decision.candidates[0].visits == 3
-    assert decision.line == ("a", "b")
+    assert decision.continuation == ("a", "b")
 
 
 # Our side as a server

@@ -259,7 +259,7 @@ def test_visits_add_up_and_values_stay_in_range() -> None:
         visits = [candidate.visits for candidate in decision.candidates]
         if decision.simulations == 500:  # otherwise what is proven comes first
             assert visits == sorted(visits, reverse=True)
-        assert decision.line[0] == decision.action == decision.candidates[0].action
+        assert decision.continuation[0] == decision.action == decision.candidates[0].action
         for candidate in decision.candidates:
             assert all(game.low <= value <= game.high for value in candidate.values)
 

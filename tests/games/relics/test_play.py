@@ -98,6 +98,7 @@ def test_other_lines_are_left_alone(line):
         ("at 15,1", "lift p07 turn 1", "step 1 of 3, `lift p07`: p07 has somebody on it: seat 0"),
         ("at 15,6; ap 1", "go n; take", "`take`: artifacts are taken on the large square"),
         ("at 15,6", "overload f; take", "'f' is not possible here; it takes heat-ray, freeze-ray"),
+        ("at 15,6", "ov f; take", "no legal move begins with 'ov f'"),
         ("at 15,6", "go n; li p0", "'li p0' may be any of "),
         ("at 15,6", "go n; nonsense", "'nonsense' is not an event of relics"),
     ],

@@ -2,7 +2,7 @@
 
 They look at positions between two actions: what the hand keeps, what can come, what is to be
 captured. What counts most is how many turns without a capture the fuel allows; each number has its
-own weights. bench/fit_ransom.py fits them to games of the policy that maximizes them, round after
+own weights. bench/fit/ransom.py fits them to games of the policy that maximizes them, round after
 round.
 """
 

@@ -1,7 +1,7 @@
 """How likely the ship is paid for in the end: a small network over what a merchant would weigh.
 
 The network judges positions where chance is due: at the start of a turn, on the way to a planet, at
-a counterattack and at an emergency jump. Its one hidden layer was fitted by bench/fit_trader.py to
+a counterattack and at an emergency jump. Its one hidden layer was fitted by bench/fit/trader.py to
 games of its own greedy player, by temporal differences (Tesauro 1992; Sutton 1988).
 """
 

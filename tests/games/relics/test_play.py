@@ -166,12 +166,12 @@ def test_lines_before_the_start():
 
 def test_reasons_are_given_exactly_for_what_is_not_legal():
     """None for any legal action, one in a line for all others."""
-    compare_reasons(range(3))
+    compare_reasons(range(1))
 
 
 @pytest.mark.slow
 def test_reasons_are_given_exactly_for_what_is_not_legal_long():
-    compare_reasons(range(3, 300))
+    compare_reasons(range(1, 300))
 
 
 def compare_reasons(seeds):
@@ -292,8 +292,6 @@ HOME = ["go exit N", "go exit W", "patch", "escape", "1", "1", "2", "end"]
     ("vs", "seats"),
     [
         (["greedy"], 2),
-        (["greedy", "random"], 3),
-        (["mcts:sims=20"], 2),
         (["mcts:sims=20", "expectimax:worlds=4"], 3),
     ],
     ids=str,

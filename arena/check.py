@@ -13,7 +13,7 @@ from typing import Any
 
 from aicore.arena.plan import FORMATS, Config, Plan
 from aicore.arena.table import GameRow
-from aicore.core.errors import AicoreError
+from aicore.core.errors import AicoreError, quoted
 
 OLD_FORMAT = "aicore-tournament/1"  # seeds were integers
 FORMAT = "aicore-tournament/2"
@@ -64,15 +64,15 @@ def config(given: object, format: str = FORMAT) -> Config:
         if name not in given:
             raise Unfit(f"its configuration has no {name}")
         if not (format == OLD_FORMAT and name == "seed") and not fits(given[name]):
-            raise Unfit(f"its configuration has {name} {short(given[name])}")
+            raise Unfit(f"its configuration has {name} {quoted(given[name])}")
     if format == OLD_FORMAT:
         if type(given["seed"]) is not int or not abs(given["seed"]) < 1 << 256:
-            raise Unfit(f"its configuration has seed {short(given['seed'])}")
+            raise Unfit(f"its configuration has seed {quoted(given['seed'])}")
         given["seed"] = str(given["seed"])
     if len(given["names"]) != len(given["players"]):
         raise Unfit(f"it has {len(given['players'])} players and {len(given['names'])} names")
     if (given["sprt"] is None) != (given["format"] != "sprt"):
-        raise Unfit(f"its format is {given['format']} and its test {short(given['sprt'])}")
+        raise Unfit(f"its format is {given['format']} and its test {quoted(given['sprt'])}")
     if given["sprt"] is None and given["deals"] is None:
         raise Unfit("it would never end")
     fewest = 2 if given["sprt"] is not None or given["seats"] > 1 else 1
@@ -159,7 +159,7 @@ def finish(given: object) -> dict[str, Any]:
         or not _whole(given.get("blocks"), 0, 1 << 62)
         or given.get("decided") not in ("", "elo0", "elo1")
     ):
-        raise Unfit(f"its end is {short(given)}")
+        raise Unfit(f"its end is {quoted(given)}")
     return given
 
 
@@ -170,7 +170,7 @@ def note(row: tuple[Any, ...]) -> tuple[float, str, str]:
         _number(at, -1e12, 1e12) and _text(kind, 100) and type(text) is str
         and len(text) <= LONGEST_REASON and not _STRANGE.search(text)
     ):  # fmt: skip
-        raise Unfit(f"an event of the run is {short(row)}")
+        raise Unfit(f"an event of the run is {quoted(row)}")
     return float(at), kind, text
 
 
@@ -190,8 +190,9 @@ class Rows:
     def __init__(self, config: Config, format: str = FORMAT) -> None:
         plan = Plan(config)
         self._blocks = plan.blocks if plan.blocks is not None else 1 << 62
-        self._lines = [
-            [json.dumps(seating, separators=(",", ":")) for seating in line] for line in plan.lines
+        self._line_ups = [
+            [json.dumps(seating, separators=(",", ":")) for seating in line_up]
+            for line_up in plan.line_ups
         ]
         self._seats = config.seats
         played = list(_PLAYED)
@@ -221,24 +222,24 @@ class Rows:
     def read(self, rows: Iterable[tuple[Any, ...]]) -> Iterator[GameRow]:
         """The rows, each checked. Raises Unfit."""
         block, game = -1, 0
-        line: list[str] = []
-        count = len(self._lines)
+        seatings: list[str] = []
+        count = len(self._line_ups)
         for row in rows:
-            if row[0] != block or game == len(line):
-                if game != len(line):
+            if row[0] != block or game == len(seatings):
+                if game != len(seatings):
                     raise Unfit(f"block {block} lacks game {game}")
                 if not _whole(row[0], block + 1, self._blocks - 1):
-                    raise Unfit(f"a game is of block {short(row[0])}")
-                block, game, line = row[0], 0, self._lines[row[0] % count]
+                    raise Unfit(f"a game is of block {quoted(row[0])}")
+                block, game, seatings = row[0], 0, self._line_ups[row[0] % count]
             found = GameRow(*row)
             self.look(found)
             if found.game != game:
-                raise Unfit(f"block {block} has game {short(found.game)} in place of {game}")
-            if found.seating != line[game]:
-                raise Unfit(f"block {block}, game {game} has seating {short(found.seating)}")
+                raise Unfit(f"block {block} has game {quoted(found.game)} in place of {game}")
+            if found.seating != seatings[game]:
+                raise Unfit(f"block {block}, game {game} has seating {quoted(found.seating)}")
             yield found._replace(seed=str(found.seed)) if self._old else found
             game += 1
-        if game != len(line):
+        if game != len(seatings):
             raise Unfit(f"block {block} lacks game {game}")
 
     def look(self, row: GameRow) -> None:
@@ -252,29 +253,29 @@ class Rows:
             raise Unfit(self._mistyped(row))
         told = f"{row.scores};{returns};{row.decisions};{row.seconds};{row.seed}"
         if not fits(told):
-            raise Unfit(f"block {row.block}, game {row.game} has {short(told)}")
+            raise Unfit(f"block {row.block}, game {row.game} has {quoted(told)}")
         if not 0 <= row.plies < 1 << 40:
             raise Unfit(f"block {row.block}, game {row.game} has {row.plies} plies")
         if row.loser is not None:
             if not 0 <= row.loser < self._seats:
                 raise Unfit(f"block {row.block}, game {row.game}: seat {row.loser} forfeits")
             if not _text(row.kind, 100):
-                raise Unfit(f"block {row.block}, game {row.game}: forfeit by {short(row.kind)}")
+                raise Unfit(f"block {row.block}, game {row.game}: forfeit by {quoted(row.kind)}")
             if len(row.reason or "") > LONGEST_REASON or _STRANGE.search(row.reason or ""):
-                raise Unfit(f"block {row.block}, game {row.game}: reason {short(row.reason)}")
+                raise Unfit(f"block {row.block}, game {row.game}: reason {quoted(row.reason)}")
             return
         if row.standing is not None and not self._standing(row.standing):
-            raise Unfit(f"block {row.block}, game {row.game}: standing {short(row.standing)}")
+            raise Unfit(f"block {row.block}, game {row.game}: standing {quoted(row.standing)}")
         if row.end not in self._ends:
             if not _text(row.end, 200) or len(self._ends) > 10_000:
-                raise Unfit(f"block {row.block}, game {row.game} ends by {short(row.end)}")
+                raise Unfit(f"block {row.block}, game {row.game} ends by {quoted(row.end)}")
             self._ends.add(row.end or "")
 
     def _mistyped(self, row: GameRow) -> str:
         wanted = self._played if row.loser is None else self._forfeit
         for name, value, kind in zip(GameRow._fields, row, wanted, strict=True):
             if type(value) is not kind:
-                return f"block {short(row.block)}, game {short(row.game)}: {name} {short(value)}"
+                return f"block {quoted(row.block)}, game {quoted(row.game)}: {name} {quoted(value)}"
         raise AssertionError
 
     def whole(self, groups: Iterable[tuple[Any, ...]]) -> set[int]:
@@ -282,10 +283,10 @@ class Rows:
         found = set()
         for block, games, least, most in groups:
             if not _whole(block, 0, self._blocks - 1):
-                raise Unfit(f"a game is of block {short(block)}")
-            wanted = len(self._lines[block % len(self._lines)])
+                raise Unfit(f"a game is of block {quoted(block)}")
+            wanted = len(self._line_ups[block % len(self._line_ups)])
             if (games, least, most) != (wanted, 0, wanted - 1):
-                raise Unfit(f"block {block} has {games} games, numbers {short((least, most))}")
+                raise Unfit(f"block {block} has {games} games, numbers {quoted((least, most))}")
             found.add(block)
         return found
 
@@ -293,13 +294,3 @@ class Rows:
 def _listed(item: str, low: int, high: int) -> str:
     """A pattern of so many items with commas between."""
     return f"{item}(?:,{item}){{{low - 1},{high - 1}}}"
-
-
-def short(value: object) -> str:
-    """A value in at most some sixty characters, none of them strange."""
-    try:
-        text = repr(value[:60]) if isinstance(value, str | bytes) else repr(value)
-    except RecursionError:
-        text = "nested too deeply"
-    text = _STRANGE.sub("?", text)
-    return text if len(text) <= 60 else f"{text[:57]}..."

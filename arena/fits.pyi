@@ -1,12 +1,13 @@
 from collections.abc import Iterable
 from typing import final
 
-Comparison = tuple[int, int, float]
-
 @final
 class Fits:
     def __init__(
-        self, players: int, kinds: Iterable[tuple[float, Iterable[Comparison]]], seed: int = 0
+        self,
+        players: int,
+        kinds: Iterable[tuple[float, Iterable[tuple[int, int, float]]]],
+        seed: int = 0,
     ) -> None: ...
     @property
     def players(self) -> int: ...

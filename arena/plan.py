@@ -23,7 +23,7 @@ from aicore.players.spec import WHOLE, split
 FORMATS = ("round-robin", "gauntlet", "sprt")
 
 MOST_PERMUTED = 3  # seats up to which a block has every permutation; above, every rotation
-MOST_LINES = 10_000  # line-ups; more are surely a mistake
+MOST_LINE_UPS = 10_000  # line-ups; more are surely a mistake
 
 
 @dataclass(frozen=True)
@@ -179,7 +179,7 @@ def configure(
     secret_of(config.seed)  # refuses what is no seed
     if sprt is not None and not capped:
         return config
-    each = sum(len(line) for line in Plan(config).lines)
+    each = sum(map(len, Plan(config).line_ups))
     return Config(**{**_values(config), "deals": max(1, -(-games // each))})
 
 
@@ -227,27 +227,29 @@ class Plan:
 
     def __init__(self, config: Config) -> None:
         self.config = config
-        self.lines = line_ups(len(config.players), config.seats, config.format)
+        self.line_ups = line_ups(len(config.players), config.seats, config.format)
         self.apart = config.seats > 1 and any(remembers(spec) for spec in config.players)
         """Whether each game of a block has a deal of its own."""
 
     @property
     def blocks(self) -> int | None:
         """How many there are; None: until a test is decided."""
-        return None if self.config.deals is None else self.config.deals * len(self.lines)
+        return None if self.config.deals is None else self.config.deals * len(self.line_ups)
 
     @property
     def games(self) -> int | None:
         """How many games there are in all."""
-        return None if self.config.deals is None else self.config.deals * sum(map(len, self.lines))
+        return (
+            None if self.config.deals is None else self.config.deals * sum(map(len, self.line_ups))
+        )
 
-    def line(self, number: int) -> int:
+    def line_up(self, number: int) -> int:
         """Which line-up a block has."""
-        return number % len(self.lines)
+        return number % len(self.line_ups)
 
     def block(self, number: int) -> Block:
         """The block of a number, with its deals: none can be worked out from another."""
-        seatings = self.lines[self.line(number)]
+        seatings = self.line_ups[self.line_up(number)]
         secret = derive(secret_of(self.config.seed), "deal", number)
         seeds = [
             derive(secret, "game", game) if self.apart and game else secret
@@ -288,9 +290,9 @@ def line_ups(players: int, seats: int, format: str) -> list[tuple[Seating, ...]]
             tuple(sorted([*everyone] * each + [*extra]))
             for extra in itertools.combinations(everyone, more)
         )
-    found = [seatings(group) for group in itertools.islice(groups, MOST_LINES + 1)]
-    if len(found) > MOST_LINES:
-        raise AicoreError(f"{players} players at {seats} seats: more than {MOST_LINES} line-ups")
+    found = [seatings(group) for group in itertools.islice(groups, MOST_LINE_UPS + 1)]
+    if len(found) > MOST_LINE_UPS:
+        raise AicoreError(f"{players} players at {seats} seats: more than {MOST_LINE_UPS} line-ups")
     return found
 
 

@@ -66,4 +66,4 @@ def _told(decision: Decision) -> str:
         (c.action, c.visits, [f"{value:.10g}" for value in c.values], f"{c.error:.10g}", c.bound)
         for c in decision.candidates
     ]
-    return f"{decision.action} {candidates} {decision.simulations} {decision.line}"
+    return f"{decision.action} {candidates} {decision.simulations} {decision.continuation}"

@@ -23,6 +23,7 @@ from aicore.arena.errors import StoreError
 from aicore.arena.place import fresh_name, place_new
 from aicore.arena.plan import Config, Plan
 from aicore.arena.table import GameRow, readable
+from aicore.core.errors import quoted
 from aicore.core.files import user_path
 
 COMMIT_EVERY = 0.25  # seconds between commits
@@ -151,14 +152,12 @@ class Store:
                 told = self._get("format")
                 if told is not None and told not in _SCHEMAS and told.startswith("aicore-"):
                     raise StoreError(
-                        f"{self.path} has format {check.short(told)}, this version reads {FORMAT}"
+                        f"{self.path} has format {quoted(told)}, this version reads {FORMAT}"
                     )
             raise StoreError(f"{self.path} is not a tournament's file: it has other tables")
         told = self._get("format")
         if told != self.format:
-            raise StoreError(
-                f"{self.path} has format {check.short(told)}, this version reads {FORMAT}"
-            )
+            raise StoreError(f"{self.path} has format {quoted(told)}, this version reads {FORMAT}")
 
     @property
     def config(self) -> Config:
@@ -282,9 +281,7 @@ class Store:
             for block, game, packed in self._connection.execute(query):
                 line = _inflated(packed)
                 if line is None:
-                    raise Unfit(
-                        f"block {check.short(block)}, game {check.short(game)} has no record"
-                    )
+                    raise Unfit(f"block {quoted(block)}, game {quoted(game)} has no record")
                 yield line
 
     def count(self) -> int:
@@ -322,7 +319,7 @@ class Store:
     def _get(self, name: str) -> str | None:
         row = self._connection.execute("SELECT value FROM meta WHERE name = ?", (name,)).fetchone()
         if row is not None and type(row[0]) is not str:
-            raise StoreError(f"{self.path} is damaged: its {name} is {check.short(row[0])}")
+            raise StoreError(f"{self.path} is damaged: its {name} is {quoted(row[0])}")
         return None if row is None else row[0]
 
     def _set(self, name: str, value: str) -> None:

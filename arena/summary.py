@@ -179,7 +179,9 @@ class Reader:
         self.config = config
         self.plan = Plan(config)
         size = len(config.players)
-        self.members = [sorted({k for s in line for k in s}) for line in self.plan.lines]
+        self.members = [
+            sorted({k for seating in line_up for k in seating}) for line_up in self.plan.line_ups
+        ]
         self.results: dict[int, Counter[tuple[Comparison, ...]]] = {}
         self.seat_points: list[list[float]] = [[] for _ in range(config.seats)]
         self.players = [_Sums() for _ in range(size)]
@@ -213,7 +215,7 @@ class Reader:
             for one, two, weight in self._deal(rows):
                 wins[one, two] += weight
         result = tuple((one, two, weight) for (one, two), weight in sorted(wins.items()))
-        self.results.setdefault(self.plan.line(rows[0].block), Counter())[result] += 1
+        self.results.setdefault(self.plan.line_up(rows[0].block), Counter())[result] += 1
         for one, two, weight in result:
             self.cross[one][two] += weight
         for seat, total in enumerate(seats):

@@ -62,9 +62,9 @@ def show_thought(
         console.print("  It did not search.")
         return
     _candidates(console, before.game, decision, seat, LISTED)
-    if len(decision.line) > 1:
-        expected = folded(f"expects {', '.join(decision.line)}", console.width - INDENT)
-        console.print(Text(_indented(expected), "dim"))
+    if len(decision.continuation) > 1:
+        expected = f"expects {', '.join(decision.continuation)}"
+        console.print(Text(_indented(folded(expected, console.width - INDENT)), "dim"))
 
 
 def hides(state: State, viewer: int) -> bool:

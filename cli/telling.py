@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING
 from rich.console import Console
 from rich.text import Text
 
-from aicore.cli.screen import heading, number, seat_style, table
+from aicore.cli.screen import folded, heading, number, seat_style, table
 from aicore.players.spec import split
 
 if TYPE_CHECKING:
@@ -97,17 +97,21 @@ class Teller:
         if isinstance(self._actor, int):
             name, style = self.names[self._actor], "bold"
         indent = self._width + 4
-        told = "; ".join(self._told()) if len(self._pending) > 1 else self._pending[0]
+        told = "; ".join(self._told())
         width = max(20, self.console.width - indent)
-        for row, line in enumerate(wrap(told, width, break_on_hyphens=False)):
-            shown = Text(f"  {name if row == 0 else '':{self._width}}  ")
+        rows = wrap(told, width, break_on_hyphens=False, break_long_words=False)
+        text = "\n".join(folded(row.replace(NO_BREAK, " "), width) for row in rows)
+        for index, row in enumerate(text.split("\n")):
+            shown = Text(f"  {name if index == 0 else '':{self._width}}  ")
             if isinstance(self._actor, int):
                 shown.stylize(seat_style(self._actor))
-            self.console.print(shown.append(line.replace(NO_BREAK, " "), style))
+            self.console.print(shown.append(row, style))
         self._pending, self._actor = [], None
 
     def _told(self) -> list[str]:
         """What is pending in few words; actions in the lines that the game's notation has."""
+        if len(self._pending) == 1:
+            return [self._pending[0].replace(" ", NO_BREAK)]
         shorten = self._notation.shorten if self._notation is not None else None
         if shorten is None or not isinstance(self._actor, int):
             return _gather(self._pending)

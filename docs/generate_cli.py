@@ -36,7 +36,7 @@ answer says why, in games that tell it.
 Some games take several moves in a line, such as `lift p07 to 14,10 turn 1; go nnee; take` in
 `relics`; `help` shows which. The moves are played one after the other. A line that cannot be played
 is refused as a whole; where something comes of a move (a card, a gun), the rest is left to be
-decided again. `undo` takes back the whole line. Besides:
+decided again. `undo` takes back all of them. Commands are known in any case. Besides:
 
 {commands}
 

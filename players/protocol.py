@@ -8,6 +8,7 @@ from __future__ import annotations
 import json
 import math
 from collections.abc import Collection
+from dataclasses import asdict
 from typing import Any
 
 from aicore.core.decision import Candidate, Decision
@@ -21,7 +22,7 @@ LONGEST_LINE = 1 << 20  # bytes
 LONGEST_TEXT = 300  # characters of a field
 MOST = 1 << 53  # the whole numbers up to here are the same in every program that reads JSON
 FURTHEST = 1e9  # what a number with a fraction may be at most, either way
-LONGEST_PLAN = 1000  # actions of an expected continuation
+MOST_EXPECTED = 1000  # actions of a continuation, which the wire calls a line
 MOST_OPTIONS = 64
 LONGEST_OPTION = 4096  # characters: an option may be a path
 MOST_DECISIONS = 1 << 31
@@ -200,7 +201,7 @@ def decision_of(answer: dict[str, Any], legal: Collection[str], seats: int) -> D
         if candidates[-1].action not in left:
             raise WrongField("candidates: their actions must be legal ones, each once")
         left.remove(candidates[-1].action)
-    line = listed(answer.get("line", []), "line", LONGEST_PLAN)
+    continuation = listed(answer.get("line", []), "line", MOST_EXPECTED)
     return Decision(
         action=action,
         candidates=tuple(candidates),
@@ -208,8 +209,16 @@ def decision_of(answer: dict[str, Any], legal: Collection[str], seats: int) -> D
         nodes=whole(answer.get("nodes", 0), "nodes"),
         depth=whole(answer.get("depth", 0), "depth"),
         seconds=number(answer.get("seconds", 0.0), "seconds"),
-        line=tuple(one_line(text(entry, "line")) for entry in line),
+        continuation=tuple(one_line(text(entry, "line")) for entry in continuation),
     )
+
+
+def answer_of(decision: Decision) -> dict[str, Any]:
+    """The answer that tells a decision: what `decision_of` reads."""
+    told = {name: value for name, value in asdict(decision).items() if value}
+    if "continuation" in told:
+        told["line"] = told.pop("continuation")
+    return {"type": "decision", **told}
 
 
 def _candidate(entry: dict[str, Any], seats: int) -> Candidate:

@@ -5,7 +5,6 @@ from __future__ import annotations
 import json
 import math
 from collections.abc import Iterator
-from dataclasses import asdict
 from importlib.metadata import version
 from typing import IO, Any
 
@@ -18,6 +17,7 @@ from aicore.players.protocol import (
     MOST_DECISIONS,
     MOST_SEED,
     PROTOCOL,
+    answer_of,
     options_of,
     parse,
     text,
@@ -112,9 +112,7 @@ class Server:
         view = view_of(thinker.game, message)
         thinker.seed = whole(message.get("seed"), "seed", MOST_SEED)
         thinker.decisions = whole(message.get("decision"), "decision", MOST_DECISIONS)
-        decision = thinker.decide(view)
-        told = {name: value for name, value in asdict(decision).items() if value}
-        return {"type": "decision", **told}
+        return answer_of(thinker.decide(view))
 
     def quit(self, message: dict[str, Any]) -> None:
         """Leave."""

@@ -250,5 +250,5 @@ cdef class Flat:
             nodes=self.size,
             depth=1,
             seconds=seconds,
-            line=(action,),
+            continuation=(action,),
         )

@@ -39,7 +39,7 @@ class Decision:
         nodes: positions in memory at the end (tree searches), or positions visited (expectimax).
         depth: the deepest decision that was looked at, in plies from the root.
         seconds: wall-clock time spent.
-        line: the expected continuation, the chosen action first.
+        continuation: the actions that are expected, the chosen one first.
     """
 
     action: str
@@ -48,4 +48,4 @@ class Decision:
     nodes: int = 0
     depth: int = 0
     seconds: float = 0.0
-    line: tuple[str, ...] = ()
+    continuation: tuple[str, ...] = ()

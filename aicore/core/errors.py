@@ -39,6 +39,14 @@ def short(value: object) -> str:
     return one_line(value, 180 if isinstance(value, PurePath) else 80)
 
 
+def quoted(value: object) -> str:
+    """A value of anybody's as Python writes it, of any type and size, in one short line."""
+    try:
+        return short(repr(value[:LONGEST] if isinstance(value, str | bytes) else value))
+    except RecursionError:
+        return "something nested too deeply"
+
+
 def _visible(character: str) -> str:
     return character if character.isprintable() else repr(character)[1:-1]
 

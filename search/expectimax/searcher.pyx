@@ -114,7 +114,7 @@ cdef class Expectimax:
             nodes=self.look.visited,
             depth=depth,
             seconds=now() - start,
-            line=tuple(self._continuation(depth)),
+            continuation=tuple(self._continuation(depth)),
         )
 
     cdef int _prepare(self, View view, Rng rng) except -1:

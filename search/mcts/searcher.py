@@ -275,5 +275,5 @@ class Mcts:
             nodes=sum(tree.nodes for tree in self.trees),
             depth=max(tree.deepest for tree in self.trees),
             seconds=seconds,
-            line=tuple(self.trees[0].line(ranking[0].action)),
+            continuation=tuple(self.trees[0].continuation(ranking[0].action)),
         )

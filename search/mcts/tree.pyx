@@ -267,7 +267,7 @@ cdef class Tree:
                 rows.append(row)
             return rows
 
-    def line(self, first):
+    def continuation(self, first):
         """An action of the root and its most visited continuation, up to the first luck or hidden
         hand, as texts. Raises AicoreError when it is no action of the root."""
         cdef Node* root

@@ -413,6 +413,18 @@ def test_numbers_have_no_minus_before_zero():
     assert number([-0.0, -0.25, 3]) == "0 / -0.25 / 3"
 
 
+def test_told_moves_that_are_longer_than_a_row_break_between_words():
+    console = Console(width=60, markup=False, highlight=False)
+    teller = Teller(console, ["random", "random"])
+    with console.capture() as capture:
+        teller.event(aicore.load("pig").start(), 0, LONG)
+    assert [line.strip() for line in capture.get().splitlines()] == [
+        "random 0  meld cosmonauts,chemical-rockets,",
+        "near-earth-orbit,heavy-lifter-1,",
+        "spaceport-extension",
+    ]
+
+
 def test_verdicts():
     pair, three = aicore.load("pig"), aicore.load("pig", seats=3)
     assert verdict(pair, [1, 0], ["you", "mcts"], 0) == "You win"

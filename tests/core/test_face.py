@@ -390,7 +390,7 @@ def test_a_tree_is_planted_first() -> None:
         lambda: tree.grow(10, 1.0),
         lambda: tree.keep({0}),
         tree.tally,
-        lambda: tree.line(0),
+        lambda: tree.continuation(0),
     ):
         assert "plant a view first" in refused(call)
     assert (tree.nodes, tree.edges, tree.done) == (0, 0, 0)
@@ -405,8 +405,8 @@ def test_a_line_begins_at_the_root(name: str) -> None:
     legal = view.legal_actions()
     for number in (*numbers(), -1, 1 << 32, 1 << 70):
         if number not in legal:
-            refused(tree.line, number)
-    assert tree.line(legal[0])[0] == load(name).text(legal[0])
+            refused(tree.continuation, number)
+    assert tree.continuation(legal[0])[0] == load(name).text(legal[0])
 
 
 def test_a_tree_takes_any_time_to_stop_at() -> None:

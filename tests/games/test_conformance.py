@@ -12,10 +12,11 @@ import aicore
 from aicore.core.errors import IllegalAction, NotationError
 from kit import conformance as kit
 from kit.conformance import variants, visited, walk
+from kit.effort import effort
 
 VARIANTS = [variant for name in aicore.names() for variant in variants(name)]
 FIXED = settings(
-    max_examples=40,
+    max_examples=effort(10, 40),
     deadline=None,
     derandomize=True,
     database=None,
@@ -63,7 +64,8 @@ def test_every_state(game, check):
 @pytest.mark.parametrize("check", SOME_STATES, ids=lambda check: check.__name__)
 def test_some_states(game, check):
     # a drawing costs as much as all the other checks of a state together
-    for state in kit.sample_of(visited(game), 10 if check is kit.check_drawing else 40):
+    number = effort(4, 10) if check is kit.check_drawing else effort(16, 40)
+    for state in kit.sample_of(visited(game), number):
         check(state)
 
 
@@ -75,7 +77,7 @@ def test_keys_tell_states_apart(game):
     states = []
     for seed in range(200):
         states += walk(game, seed, guided=seed % 2 == 1)
-        if len(states) > 3000:
+        if len(states) > effort(1000, 3000):
             break
     kit.check_keys_tell_states_apart(states)
 
@@ -110,7 +112,7 @@ def test_states_round_trip(game, seed, length):
 
 
 def test_the_same_seed_is_the_same_deal(game):
-    for seed in range(6):
+    for seed in range(effort(2, 6)):
         kit.check_same_seed_same_deal(game, seed)
 
 
@@ -195,7 +197,7 @@ def test_texts_that_denote_nothing_are_refused(game, data, text, seed):
 
 
 def test_events_that_are_not_possible_are_refused(game):
-    for state in kit.sample_of(visited(game), 20):
+    for state in kit.sample_of(visited(game), effort(8, 20)):
         before = bytes(state)
         possible = set(kit.events(state))
         others = {event for other in visited(game)[:60] for event in kit.events(other)} - possible

@@ -20,7 +20,11 @@ import aicore
 from aicore.core.drawing import plain
 from aicore.core.errors import OptionError, StateError
 from aicore.players.defaults import levels_of, script_of
+from kit.effort import effort
 
+GAMES = effort(4, 12)
+DEALS = effort(250, 1000)
+SEEDS = effort(1000, 3000)
 LONGEST = 100_000  # plies; random play must have ended by then
 LEAST_P = (
     1e-7  # of a chi-square test; the seeds are fixed, so a test that passes once passes always
@@ -86,7 +90,7 @@ def walk(game, seed, *, guided=False):
 
 
 @cache
-def visited(game, games=12, keep=15):
+def visited(game, games=GAMES, keep=15):
     """`keep` states of each of so many games, spread over their length; with the first and last."""
     found = []
     for seed in range(games):
@@ -161,7 +165,7 @@ def check_sampling(state):
         expected = dict(state.outcome_actions())
     else:
         expected = dict.fromkeys(state.legal_actions(), 1 / len(state.legal_actions()))
-    draws = min(20_000, max(50, int(100 / min(expected.values()))))
+    draws = min(effort(4_000, 20_000), max(50, int(100 / min(expected.values()))))
     rng = aicore.Rng(17)
     counts = Counter(state.sample(rng) for _ in range(draws))
     assert counts.keys() <= expected.keys()
@@ -375,7 +379,7 @@ def check_resampling_reaches_the_truth(state):
             assert bytes(state) in draws
 
 
-def check_resampling_keeps_the_odds(game, deals=1000):
+def check_resampling_keeps_the_odds(game, deals=DEALS):
     """After the deal, before any decision, redrawn hidden entries are as likely as dealt ones.
 
     Nothing but chance has happened, so true and redrawn positions have one distribution; compared
@@ -506,7 +510,7 @@ def check_same_seed_same_deal(game, seed):
                     assert (left, item) not in preferred[source, number]
 
 
-def check_seeds_follow_the_odds(state, seeds=3000):
+def check_seeds_follow_the_odds(state, seeds=SEEDS):
     """Over all seeds the keyed draw has exactly the probabilities of the outcomes (chi-square)."""
     expected = dict(state.outcome_actions())
     counts = Counter(aicore.Chance(seed).draw(state) for seed in range(seeds))

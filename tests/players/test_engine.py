@@ -2,18 +2,12 @@
 
 from __future__ import annotations
 
-import contextlib
-import io
 import json
 import resource
 import shlex
 import shutil
-import subprocess
 import sys
 import time
-import tracemalloc
-from dataclasses import asdict
-from pathlib import Path
 
 import pytest
 
@@ -23,45 +17,19 @@ from aicore.arena.plan import configure
 from aicore.arena.workers import Workers
 from aicore.core.errors import SpecError
 from aicore.players import external
-from aicore.players.compliance import check
 from aicore.players.errors import EngineError
 from aicore.players.pipe import Pipe
 from aicore.players.protocol import (
     WrongField,
+    answer_of,
     decision_of,
-    new_game,
     question,
     thought_of,
     view_of,
 )
-from aicore.players.serve import Server, serve
+from kit.engines import BAD, FIRST, OURS, ROOT, gone, running
 from kit.hiding import SEATS, positions
 from kit.tournaments import Here, games_of, played
-
-ROOT = Path(__file__).resolve().parents[2]
-PYTHON = shlex.quote(sys.executable)
-FIRST = f"engine:{PYTHON} {shlex.quote(str(ROOT / 'docs' / 'engines' / 'first.py'))}"
-BAD = f"engine:{PYTHON} {shlex.quote(str(ROOT / 'tests' / 'kit' / 'bad_engine.py'))}"
-OURS = f"engine:{PYTHON} -m aicore engine"
-
-
-def running(word):
-    """The processes with a word in their command line."""
-    found = []
-    for path in Path("/proc").glob("[0-9]*/cmdline"):
-        with contextlib.suppress(OSError):
-            if word.encode() in path.read_bytes():
-                found.append(int(path.parent.name))
-    return found
-
-
-def gone(word):
-    """Whether no such process is left, after a moment."""
-    deadline = time.monotonic() + 5
-    while running(word) and time.monotonic() < deadline:
-        time.sleep(0.05)
-    return not running(word)
-
 
 # Bad engines
 
@@ -464,7 +432,7 @@ def test_what_our_players_think_is_within_the_schema(name, spec):
         if state.turn >= 0 and len(state.legal_actions()) > 1:
             asked += 1
             decision = aicore.player(spec, game).decide(state.view(state.turn))
-            told = json.loads(json.dumps(asdict(decision)))
+            told = json.loads(json.dumps(answer_of(decision)))
             assert decision_of(told, state.legal(), game.seats) == decision
         state.apply(state.sample(rng))
 
@@ -519,158 +487,7 @@ def test_what_an_engine_thought_is_kept():
          "simulations": 3, "line": ["a", "b"]}, ["a", "b"], 2
     )  # fmt: skip
     assert decision.candidates[0].visits == 3
-    assert decision.line == ("a", "b")
-
-
-# Our side as a server
-
-
-def ask(server, message):
-    line = json.dumps(message) if isinstance(message, dict) else message
-    answer = server.answer(line if isinstance(line, bytes) else line.encode())
-    return None if answer is None else json.loads(answer)
-
-
-def test_the_server_answers_everything_but_quit():
-    server = Server("random")
-    assert ask(server, {"id": 1, "type": "hello"})["protocol"] == "aicore-engine/1"
-    for wrong in (
-        "x", "3", "[]", "[" * 100_000, {"id": 2}, {"id": 2, "type": "new"},
-        {"id": 2, "type": "new", "game": "chess", "seats": 2, "seat": 0},
-        {"id": 2, "type": "decide", "seat": 0},
-    ):  # fmt: skip
-        answer = ask(server, wrong)
-        assert answer["error"]
-        assert "\n" not in answer["error"]
-    assert ask(server, {"id": 3, "type": "quit"}) is None
-    assert server.over
-
-
-def asked(name="leduc_poker", seats=None):
-    """A server that was told of a game, and a question that it answers."""
-    game = aicore.load(name, seats=seats)
-    state = game.start()
-    aicore.Chance(1).settle(state)
-    server = Server("random")
-    assert ask(server, {"id": 1, **new_game(game, state.turn)}) == {"id": 1, "type": "ok"}
-    return server, {"id": 2, **question(state.view(state.turn), 1, 0)}
-
-
-WRONG_QUESTIONS = [
-    ("seat", 100000, "seat: it must be a whole number from 0 to 100"),
-    ("seat", 1, "no game was begun for seat 1"),
-    ("seat", float("inf"), "seat: it must be a whole number"),
-    ("seat", 2**40, "seat: it must be a whole number"),
-    ("seat", True, "seat: it must be a whole number"),
-    ("decision", -1, "decision: it must be a whole number from 0 to 2^31"),
-    ("decision", 2**31 + 1, "decision: it must be a whole number from 0 to 2^31"),
-    ("seed", 2**64, "seed: it must be a whole number from 0 to 2^64 - 1"),
-    ("seed", "7", "seed: it must be a whole number from 0 to 2^64 - 1"),
-    ("world", None, "world: it must be an object"),
-    ("world", {}, "not a state of leduc_poker"),
-    ("view", {}, "the world does not say what the view says: another leduc_poker?"),
-    ("type", ["decide"], "type: it must be a text"),
-    ("type", "x\n\x1b" * 90, "there are hello, new, decide, quit"),
-]
-
-
-@pytest.mark.parametrize(("key", "value", "told"), WRONG_QUESTIONS)
-def test_the_server_refuses_wrong_questions_and_lives(key, value, told):
-    server, message = asked()
-    answer = ask(server, {**message, key: value})
-    assert told in answer["error"]
-    assert answer["id"] == 2
-    assert answer["error"].isprintable()
-    assert len(answer["error"]) <= 300
-    assert ask(server, message)["action"] in message["legal"]
-
-
-WRONG_GAMES = {
-    "seat: it must be a whole number from 0 to 1": {"seat": 2},
-    "seats: it must be a whole number from 0 to 100": {"seats": 2**40},
-    "leduc_poker with 3 seats: it takes exactly 2": {"seats": 3},
-    "game: it must be a text": {"game": ["leduc_poker"]},
-    "no game 'x": {"game": "x" * 300},
-    "options: it must be an object": {"options": []},
-    "options: there must be at most 64": {"options": {str(k): 1 for k in range(65)}},
-    "options.a: it must be a whole number from 0 to 2^53": {"options": {"a": [1]}},
-    "options.a: it must be a text of at most 4096 characters": {"options": {"a": "x" * 5000}},
-    "leduc_poker has no option 'a'": {"options": {"a": 1}},
-    "error": {"options": {"seats": 3}},
-}
-
-
-@pytest.mark.parametrize("told", WRONG_GAMES)
-def test_the_server_refuses_wrong_games_and_lives(told):
-    server, message = asked()
-    answer = ask(server, {"id": 7, **new_game(aicore.load("leduc_poker"), 0), **WRONG_GAMES[told]})
-    assert told in json.dumps(answer, ensure_ascii=False)
-    assert len(answer["error"]) <= 300
-    assert ask(server, message)["action"] in message["legal"]
-
-
-def test_the_server_repeats_short_ids_only():
-    server = Server("random")
-    for number in (None, 0, -7, 2**63, 1.5, "x", "x" * 100, "\ud800"):
-        assert ask(server, {"id": number, "type": "hello"})["id"] == number
-    for number in ([], {}, [1], "x" * 101, 2**64, 10**4000, float("inf"), float("nan")):
-        assert ask(server, {"id": number, "type": "hello"})["id"] is None
-
-
-def test_lines_that_are_no_messages():
-    server = Server("random")
-    for line, told in {
-        b"\xff": "not UTF-8",
-        b"[1]": "not an object of JSON",
-        b'{"id":': "not JSON",
-        b"9" * 5000: "not JSON",
-        b'{"a":' * 100_000: "not JSON: maximum recursion depth",
-        b" " * (1 << 20) + b"{}": "a line of more than 1048576 bytes",
-    }.items():
-        answer = ask(server, line)
-        assert told in answer["error"]
-        assert answer["id"] is None
-    assert ask(server, b"  ") is None
-    assert ask(server, b'{"id":1,"type":"hello"}')["type"] == "ready"
-
-
-class Endless(io.RawIOBase):
-    """Megabytes without an end of the line, then a message."""
-
-    def __init__(self, megabytes):
-        self.left = megabytes << 20
-        self.tail = b'\n{"id":1,"type":"hello"}\nQuit\n{"id":2,"type":"hello"}\n'
-
-    def readable(self):
-        return True
-
-    def readinto(self, buffer):
-        if self.left > 0:
-            size = min(len(buffer), self.left)
-            buffer[:size] = bytes(size)
-            self.left -= size
-            return size
-        size = min(len(buffer), len(self.tail))
-        buffer[:size], self.tail = self.tail[:size], self.tail[size:]
-        return size
-
-
-def test_endless_lines_are_not_kept():
-    out = io.StringIO()
-    tracemalloc.start()
-    serve("random", io.BufferedReader(Endless(200)), out)
-    _, peak = tracemalloc.get_traced_memory()
-    tracemalloc.stop()
-    assert peak < 8 << 20
-    first, second = map(json.loads, out.getvalue().splitlines())  # and none after `quit`
-    assert first == {"id": None, "error": "a line of more than 1048576 bytes"}
-    assert second["type"] == "ready"
-
-
-def test_serve_ends_with_the_input():
-    out = io.StringIO()
-    serve("greedy", io.BytesIO(b'\n{"id":1,"type":"hello"}\n'), out)
-    assert json.loads(out.getvalue())["name"] == "aicore greedy"
+    assert decision.continuation == ("a", "b")
 
 
 # Specs
@@ -687,138 +504,3 @@ def test_specs():
         aicore.player("engine", game)
     with pytest.raises(SpecError, match="No closing quotation"):
         aicore.player("engine:'x", game)
-
-
-# Compliance
-
-
-def findings(command, names=("pig",)):
-    return {f.name: f.passed for f in check(command, [aicore.load(n) for n in names])}
-
-
-def test_the_example_complies():
-    found = findings([sys.executable, str(ROOT / "docs" / "engines" / "first.py")])
-    assert len(found) == 9
-    assert all(found.values())
-
-
-def test_our_own_engine_complies():
-    found = findings(
-        [sys.executable, "-m", "aicore", "engine", "greedy"], ["ransom", "leduc_poker"]
-    )
-    assert all(found.values()), found
-
-
-@pytest.mark.parametrize(
-    ("way", "failed"),
-    [
-        ("early", "introduces itself"),
-        ("protocol", "introduces itself"),
-        ("crash", "plays pig, 2 seats"),
-        ("illegal", "plays pig, 2 seats"),
-        ("stubborn", "answers an unknown message with an error"),
-    ],
-)
-def test_bad_engines_do_not_comply(tmp_path, monkeypatch, way, failed):
-    monkeypatch.setattr("aicore.players.compliance.START_TIME", 1.0)
-    monkeypatch.setattr("aicore.players.compliance.LEAVING", 0.3)
-    command = [sys.executable, str(ROOT / "tests" / "kit" / "bad_engine.py"), way, str(tmp_path)]
-    found = {f.name: f.passed for f in check(command, [aicore.load("pig")], move=0.1)}
-    assert found[failed] is False
-    assert gone(str(tmp_path))
-
-
-STEPS = {"hello": 1, "new": 3, "decide": 3, "sing": 1, "noise": 1, "quit": 1}
-"""Types of messages, and how many of the checks of one game meet them."""
-
-
-@pytest.mark.parametrize("step", STEPS)
-@pytest.mark.parametrize("what", ["crash", "hang", "flood-lines"])
-def test_compliance_ends_whatever_a_program_does(tmp_path, monkeypatch, what, step):
-    monkeypatch.setattr("aicore.players.compliance.START_TIME", 0.5)
-    monkeypatch.setattr("aicore.players.compliance.LEAVING", 0.3)
-    command = [sys.executable, str(ROOT / "tests" / "kit" / "bad_engine.py"), f"{what}@{step}"]
-    start = time.monotonic()
-    found = list(check([*command, str(tmp_path)], [aicore.load("pig")], move=0.1))
-    # a message off the clock, or a decision, is waited for at most once in each of nine checks
-    assert time.monotonic() - start < 60
-    failed = [finding for finding in found if finding.passed is False]
-    assert len(failed) == STEPS[step]
-    for finding in failed:
-        assert finding.seen.isprintable()
-        assert len(finding.seen) <= 300
-    if sys.platform == "linux":
-        assert gone(str(tmp_path))
-
-
-def test_a_slow_new_complies(tmp_path):
-    """A second for `new` is allowed where a decision must not take more than 0.3 s."""
-    command = [sys.executable, str(ROOT / "tests" / "kit" / "bad_engine.py"), "slow@new", "1"]
-    found = {f.name: f for f in check(command, [aicore.load("tic_tac_toe")], move=0.1)}
-    assert found["plays tic_tac_toe, 2 seats"].passed
-
-
-@pytest.mark.parametrize(
-    "fields",
-    ['{"simulations": Infinity}', '{"seconds": 1e999}', '{"depth": 1' + "0" * 399 + "}",
-     '{"candidates": [{"action": "roll", "values": []}]}', '{"error": [[["x"]]]}'],
-)  # fmt: skip
-def test_wrong_numbers_do_not_comply(fields):
-    command = [sys.executable, str(ROOT / "tests" / "kit" / "bad_engine.py"), "answer", fields]
-    run = subprocess.run(
-        [sys.executable, "-m", "aicore", "compliance", "--game", "pig", *command],
-        capture_output=True, text=True,
-    )  # fmt: skip
-    assert run.returncode == 1
-    assert run.stderr == ""
-    assert "FAIL plays pig, 2 seats: " in run.stdout
-    assert len(run.stdout.splitlines()) == 10  # nine checks and what they come to
-
-
-@pytest.mark.parametrize("seconds", ["nan", "inf", "0", "-1"])
-def test_a_decision_takes_a_number_of_seconds(seconds):
-    run = subprocess.run(
-        [sys.executable, "-m", "aicore", "compliance", "--move-time", seconds, "true"],
-        capture_output=True, text=True,
-    )  # fmt: skip
-    assert run.returncode == 2
-    assert len(run.stderr.splitlines()) == 1
-
-
-def test_the_command_answers_bytes_of_any_kind():
-    run = subprocess.run(
-        [sys.executable, "-m", "aicore", "engine", "random"],
-        input=b'\xff\n{"id":1,"type":"new","game":"pig","seats":2,"seat":Infinity}\n'
-        + b"x" * 3_000_000 + b'\n{"id":2,"type":"hello"}\nquit\n{"id":3,"type":"hello"}\n',
-        capture_output=True,
-    )  # fmt: skip
-    assert run.returncode == 0
-    assert run.stderr == b""
-    one, two, three, four = map(json.loads, run.stdout.splitlines())
-    assert "not UTF-8" in one["error"]
-    assert two == {"id": 1, "error": "seat: it must be a whole number from 0 to 1"}
-    assert three["error"] == "a line of more than 1048576 bytes"
-    assert four["type"] == "ready"
-
-
-@pytest.mark.parametrize(
-    ("spec", "told"),
-    [("human", "is no engine"), ("mcts:sim=3", "no key 'sim'"), ("mcts:sims=x", "sims=x")],
-)
-def test_the_command_takes_players_that_exist(spec, told):
-    run = subprocess.run(
-        [sys.executable, "-m", "aicore", "engine", spec],
-        stdin=subprocess.DEVNULL, capture_output=True, text=True,
-    )  # fmt: skip
-    assert run.returncode == 2
-    assert told in run.stderr
-    assert len(run.stderr.splitlines()) == 1
-
-
-def test_the_command(tmp_path):
-    run = subprocess.run(
-        [sys.executable, "-m", "aicore", "engine", "random"],
-        input='{"id":1,"type":"hello"}\n{"type":"quit"}\n', capture_output=True, text=True,
-    )  # fmt: skip
-    assert run.returncode == 0
-    assert json.loads(run.stdout)["id"] == 1

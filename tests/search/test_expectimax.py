@@ -3,12 +3,8 @@
 from __future__ import annotations
 
 import dataclasses
-import importlib.util
 import math
 import statistics
-import sys
-from pathlib import Path
-from types import ModuleType
 
 import pytest
 
@@ -16,22 +12,8 @@ import aicore
 from aicore.core.game import Game, State, View
 from aicore.search.exact import Policy, best_response, expected_returns, minimax, solve, uniform
 from aicore.search.expectimax import Expectimax
-
-
-def script(name: str) -> ModuleType:
-    """A measuring script as a module."""
-    path = Path(__file__).parents[2] / "bench" / f"{name}.py"
-    spec = importlib.util.spec_from_file_location(name, path)
-    assert spec is not None
-    assert spec.loader is not None
-    module = importlib.util.module_from_spec(spec)
-    sys.modules[name] = module
-    spec.loader.exec_module(module)
-    return module
-
-
-star2 = script("star2")
-pig_regret = script("pig_regret")
+from bench.strength import pig_regret
+from bench.study import star2
 
 
 def rewards(game: Game, values: list[float] | tuple[float, ...]) -> list[float]:
@@ -306,6 +288,7 @@ OPPONENTS = [
 ]
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(("name", "spec"), OPPONENTS)
 def test_random_opponents_are_met_within_0_02_of_the_best_response(name: str, spec: str) -> None:
     """In rewards, 0 .. 1; both sides of the comparison are exact expectations."""
@@ -323,8 +306,9 @@ def test_random_opponents_are_met_within_0_02_of_the_best_response(name: str, sp
 # Pig
 
 
+@pytest.mark.slow
 def test_regret_in_pig_falls_with_simulations() -> None:
-    """Against exact values; bench/pig_regret.py measures more: 2.9 %, 0.7 % and 0.0 % here."""
+    """Against exact values; bench/strength/pig_regret.py measures: 2.9 %, 0.7 % and 0.0 % here."""
     solution = solve(aicore.load("pig", target=30))
     states = pig_regret.positions(solution.game, 150)
     means, errors = [], []

@@ -17,6 +17,7 @@ from aicore.search.exact import minimax
 from aicore.search.expectimax import Expectimax
 from aicore.search.flat import Flat
 from aicore.search.mcts import Mcts
+from kit.effort import effort
 
 SEARCHING = ("mcts:sims=300", "expectimax:depth=2,worlds=4", "flat:sims=300", "greedy:samples=4")
 
@@ -148,19 +149,20 @@ def test_mcts_and_expectimax_agree_on_tic_tac_toe() -> None:
 
 
 @pytest.mark.parametrize(
-    ("first", "second", "games"),
+    ("first", "second"),
     [
-        ("mcts:sims=5000", "random", 500),
-        ("random", "mcts:sims=5000", 500),
-        ("expectimax:depth=9", "random", 500),
-        ("random", "expectimax:depth=9", 500),
-        ("mcts:sims=5000", "expectimax:depth=9", 500),
-        ("expectimax:depth=9", "mcts:sims=5000", 500),
+        ("mcts:sims=5000", "random"),
+        ("random", "mcts:sims=5000"),
+        ("expectimax:depth=9", "random"),
+        ("random", "expectimax:depth=9"),
+        ("mcts:sims=5000", "expectimax:depth=9"),
+        ("expectimax:depth=9", "mcts:sims=5000"),
     ],
 )
-def test_searchers_never_lose_tic_tac_toe(first: str, second: str, games: int) -> None:
+def test_searchers_never_lose_tic_tac_toe(first: str, second: str) -> None:
     game = aicore.load("tic_tac_toe")
     players = [aicore.player(spec, game, seed) for seed, spec in enumerate((first, second))]
+    games = effort(40, 500)
     lost = dict.fromkeys((0, 1), 0)
     for _ in range(games):
         state = game.start()
@@ -259,7 +261,7 @@ def test_visits_add_up_and_values_stay_in_range() -> None:
         visits = [candidate.visits for candidate in decision.candidates]
         if decision.simulations == 500:  # otherwise what is proven comes first
             assert visits == sorted(visits, reverse=True)
-        assert decision.line[0] == decision.action == decision.candidates[0].action
+        assert decision.continuation[0] == decision.action == decision.candidates[0].action
         for candidate in decision.candidates:
             assert all(game.low <= value <= game.high for value in candidate.values)
 

@@ -3,7 +3,7 @@
 # A hold is what a hand is worth keeping for: at most one card of each type, by class (cards of
 # equal figures are one class), the best crew, propulsion and transport. The table of expected turns
 # to the target by hold and points needed is the solution of the game played alone; it is computed
-# by bench/fit_booster.py and stored in guide.toml.
+# by bench/fit/booster.py and stored in guide.toml.
 from libc.math cimport exp, sqrt
 
 from aicore.core._types cimport u8, u16, u32, u64

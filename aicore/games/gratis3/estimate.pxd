@@ -1,5 +1,5 @@
 # An estimate of who will win: a softmax of the seats' features. Their weights, in data.toml, were
-# fitted by bench/fit_gratis3.py to games between searchers.
+# fitted by bench/fit/gratis3.py to games between searchers.
 from libc.math cimport exp
 
 from aicore.core._types cimport u64

@@ -56,7 +56,7 @@ cdef inline int platform_at(const RelicsState* s, int square) noexcept nogil:
     """The platform that covers a square, or -1."""
     cdef int platform
     for platform in range(PLATFORMS):
-        if s.anchor[platform] and covers(s.anchor[platform], square):
+        if covers(s.anchor[platform], square) and s.anchor[platform]:
             return platform
     return -1
 

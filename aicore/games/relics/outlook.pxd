@@ -1,7 +1,7 @@
 # How good a position is for each seat: its chance to get out, what it will carry then, and from
 # both the chance that nobody carries more.
 #
-# Chance and points are fitted to games of couriers (bench/fit_relics.py); the weights are data.
+# Chance and points are fitted to games of couriers (bench/fit/relics.py); the weights are data.
 from aicore.games.relics.sight cimport Sight
 from aicore.games.relics.state cimport RelicsState, Tables
 

@@ -12,7 +12,7 @@ from aicore.core.game import State, View
 from aicore.core.rng import Rng
 from aicore.games.relics.chart import AIRLOCK_AT, Chart, Square, spell
 from aicore.games.relics.forbidden import reason
-from aicore.games.relics.names import PLATFORM_IDS, SIZE, TURNS
+from aicore.games.relics.names import PLATFORM_IDS, SIZE, TURNS, WORDS
 from aicore.games.relics.tiles import QUARTERS, STEPS
 
 MOST_STEPS = 60  # steps of one line; no turn has so many
@@ -123,9 +123,11 @@ def _action(state: State, part: str) -> str:
         if len(found) > 1:
             few = ", ".join(found[:4]) + (" ..." if len(found) > 4 else "")
             raise NotationError(f"{part!r} may be any of {len(found)} moves: {few}") from None
-        if not found:
-            raise
-        return found[0]
+        if found:
+            return found[0]
+        if words[0] not in WORDS and any(word.startswith(words[0]) for word in WORDS):
+            raise NotationError(f"no legal move begins with {part!r}") from None
+        raise
 
 
 def _begins(text: list[str], words: list[str]) -> bool:

@@ -1,4 +1,4 @@
-"""The weights of the estimate's network, which bench/fit_trader.py writes."""
+"""The weights of the estimate's network, which bench/fit/trader.py writes."""
 
 from __future__ import annotations
 

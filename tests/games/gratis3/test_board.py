@@ -15,6 +15,7 @@ from aicore.core.record import Record
 from aicore.games.gratis3.board import make_board
 from games.gratis3.positions import COOLING, DATA, play, position, shown
 from kit import conformance
+from kit.effort import effort
 
 
 def test_board_of_nine_locations() -> None:
@@ -153,10 +154,10 @@ def test_another_map_is_played(tmp_path: Path, seats: int) -> None:
     """All that the conformance kit asks of a game, in random games on it; and searched."""
     game = load_map(tmp_path, RING, seats)
     seen: set[str] = set()
-    for state in conformance.sample_of(conformance.visited(game), 60):
+    for state in conformance.sample_of(conformance.visited(game), effort(12, 60)):
         for check in CHECKS:
             check(state)
-    for seed in range(4):
+    for seed in range(effort(2, 4)):
         rng, state = aicore.Rng(seed), game.start()
         while state.turn != aicore.END:
             if state.turn >= 0:

@@ -71,8 +71,17 @@ def check(state: State, event: str, target: int) -> None:
         assert expected.shields == pytest.approx(shields, abs=1e-9)
 
 
-@pytest.mark.parametrize("down", ["", "nav", "nav ravs defense"])
-@pytest.mark.parametrize("shields", [0, 1, 3])
+@pytest.mark.parametrize(
+    ("down", "shields"),
+    [
+        ("nav ravs defense", 0),
+        ("nav ravs defense", 1),
+        ("nav", 3),
+        pytest.param("nav ravs defense", 3, marks=pytest.mark.slow),
+        *(pytest.param("nav", shields, marks=pytest.mark.slow) for shields in (0, 1)),
+        *(pytest.param("", shields, marks=pytest.mark.slow) for shields in (0, 1, 3)),
+    ],
+)
 def test_shots_at_carriers(down: str, shields: int) -> None:
     """Every chance event of the attack enumerated; equal positions together."""
     base = position(3, 4, 3, 7, shields=(2, shields, shields, shields), down={1: down, 2: down})

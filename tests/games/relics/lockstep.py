@@ -7,7 +7,7 @@ from kit.lockstep import Case, Lockstep
 LOCKSTEP = Lockstep(
     "relics",
     Twin,
-    [Case(2, 50, longer=666), Case(3, 50, {"rounds": 7}, longer=666), Case(4, 50, longer=666)],
+    [Case(2, 9, slow=33_333), Case(3, 9, {"rounds": 7}, slow=33_333), Case(4, 9, slow=33_333)],
     choose=choose,
     scene=scatter,
 )

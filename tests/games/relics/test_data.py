@@ -16,6 +16,7 @@ from aicore.games.relics.chart import Chart
 from aicore.games.relics.check import check
 from aicore.games.relics.forbidden import reason
 from kit import conformance as kit
+from kit.effort import effort
 
 OTHER = Path(__file__).with_name("other_board.toml")
 OWN = aicore.info("relics").data
@@ -39,7 +40,7 @@ def other(request):
 
 @pytest.mark.parametrize("checked", CHECKS, ids=lambda checked: checked.__name__)
 def test_another_board_is_played(other, checked):
-    for state in kit.sample_of(kit.visited(other), 60):
+    for state in kit.sample_of(kit.visited(other), effort(12, 60)):
         checked(state)
 
 
@@ -58,7 +59,7 @@ def test_another_board_is_another_game(other):
 
 def test_why_not_agrees_with_the_rules_on_another_board(other):
     known = sorted({text for state in kit.visited(other) for text in state.legal()})
-    for state in kit.sample_of(kit.visited(other), 40):
+    for state in kit.sample_of(kit.visited(other), effort(8, 40)):
         legal = set(state.legal())
         for text in known:
             assert (reason(state, text) is None) == (text in legal), text

@@ -113,6 +113,7 @@ def test_the_courier_comes_from_every_airlock_to_its_first_artifact(way):
         assert fields["artifacts"][0] or fields["heart"] == 0, seed
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("seats", SEATS)
 def test_the_courier_brings_more_home_than_random(seats):
     game = aicore.load("relics", seats=seats)
@@ -281,6 +282,7 @@ def test_nearer_to_the_airlock_is_better_when_time_is_short():
     assert far < near < state.game.from_dict(data).evaluate()[0]
 
 
+@pytest.mark.slow
 def test_couriers_seldom_come_to_stand_for_good():
     """Two by two, platforms fill no odd gap before a gallery: whoever is in one cannot go on.
 

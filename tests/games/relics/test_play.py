@@ -98,6 +98,7 @@ def test_other_lines_are_left_alone(line):
         ("at 15,1", "lift p07 turn 1", "step 1 of 3, `lift p07`: p07 has somebody on it: seat 0"),
         ("at 15,6; ap 1", "go n; take", "`take`: artifacts are taken on the large square"),
         ("at 15,6", "overload f; take", "'f' is not possible here; it takes heat-ray, freeze-ray"),
+        ("at 15,6", "ov f; take", "no legal move begins with 'ov f'"),
         ("at 15,6", "go n; li p0", "'li p0' may be any of "),
         ("at 15,6", "go n; nonsense", "'nonsense' is not an event of relics"),
     ],
@@ -165,12 +166,12 @@ def test_lines_before_the_start():
 
 def test_reasons_are_given_exactly_for_what_is_not_legal():
     """None for any legal action, one in a line for all others."""
-    compare_reasons(range(3))
+    compare_reasons(range(1))
 
 
 @pytest.mark.slow
 def test_reasons_are_given_exactly_for_what_is_not_legal_long():
-    compare_reasons(range(3, 300))
+    compare_reasons(range(1, 300))
 
 
 def compare_reasons(seeds):
@@ -291,8 +292,6 @@ HOME = ["go exit N", "go exit W", "patch", "escape", "1", "1", "2", "end"]
     ("vs", "seats"),
     [
         (["greedy"], 2),
-        (["greedy", "random"], 3),
-        (["mcts:sims=20"], 2),
         (["mcts:sims=20", "expectimax:worlds=4"], 3),
     ],
     ids=str,

@@ -7,7 +7,7 @@ LOCKSTEP = Lockstep(
     "trader",
     Twin,
     [
-        Case(1, 300, options, longer=84)
+        Case(1, 60, options, slow=25_000)
         for options in (
             {},
             {"payment": "turn_end"},

@@ -80,6 +80,7 @@ def games(spec, number, seed):
 
 
 # Won of 1,000 deals: README.md, Facts. Here as many less as five standard deviations are.
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ("spec", "number", "least"),
     [("greedy", 50, 32), ("expectimax", 50, 32), ("mcts:sims=200", 50, 33)],
@@ -88,6 +89,7 @@ def test_players_are_strong(spec, number, least):
     assert sum(won for _, won in games(spec, number, 5000)) > least
 
 
+@pytest.mark.slow
 def test_the_estimate_is_calibrated():
     """Positions of games by `greedy`, by estimate: about as many are won as it says."""
     bins = {0.0: [], 0.85: [], 0.97: []}

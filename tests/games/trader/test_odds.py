@@ -16,6 +16,7 @@ from aicore.core.drawing import plain
 from aicore.games.trader.odds import EXTRA, RESULTS, chances, odds
 from games.trader.table import GAME, combat, position
 from games.trader.twin import Twin
+from kit.effort import effort
 
 
 def shown(table):
@@ -120,7 +121,7 @@ def test_every_table_agrees_with_the_model_of_the_rules():
     game = aicore.load("trader")
     rng = aicore.Rng(21)
     checked = Counter()
-    for _ in range(20):
+    for _ in range(effort(8, 20)):
         state, twin = game.start(), Twin()
         while state.turn != aicore.END:
             phase = state.to_dict()["phase"]

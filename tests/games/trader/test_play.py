@@ -14,6 +14,7 @@ from aicore.cli import main
 from aicore.cli.duel import duel_verdict
 from aicore.games.trader.view import draw
 from games.trader.table import combat, position
+from kit.effort import effort
 
 RIVAL = "mcts:sims=30"
 
@@ -99,7 +100,7 @@ def found(state, planet):
 def test_the_table_fits(width):
     game = aicore.load("trader")
     rng = aicore.Rng(7)
-    for _ in range(6):
+    for _ in range(effort(1, 6)):
         state = game.start()
         while state.turn != aicore.END:
             if rng.below(8) == 0:

@@ -1,7 +1,7 @@
 """Work out aicore/games/booster/guide.toml: how many turns a hand of booster still needs.
 
-    python bench/fit_booster.py solve            the game played alone, by value iteration (seconds)
-    python bench/fit_booster.py race [--games N]  what a lead in turns is worth, from policy games
+    python -m bench.fit.booster solve            the game played alone, by value iteration (seconds)
+    python -m bench.fit.booster race [--games N]  what a lead in turns is worth, from policy games
 
 A *hold* is at most one card of each type, by class; cards of equal figures are one class. Playing
 alone, the expected turns to the target obey
@@ -19,7 +19,6 @@ import base64
 import tomllib
 import zlib
 from itertools import product
-from pathlib import Path
 
 import numpy as np
 
@@ -28,7 +27,7 @@ from aicore.core.game import State
 from aicore.core.registry import info, load
 from aicore.core.rng import Rng
 
-FOLDER = Path(__file__).resolve().parent.parent / "aicore" / "games" / "booster"
+FOLDER = info("booster").folder
 TYPES = ("crew", "propulsion", "destination", "transport", "payload")
 SHIFT = {"crew": 10, "propulsion": 8, "transport": 6, "destination": 3, "payload": 0}
 HOLDS = 4096
@@ -213,7 +212,7 @@ def write(guide: dict[str, object]) -> None:
 
     text = base64.b64encode(zlib.compress(guide["turns"], 9)).decode()
     lines = [
-        "# Written by bench/fit_booster.py, which says what this is; all in turns.",
+        "# Written by bench/fit/booster.py, which says what this is; all in turns.",
         f"unit = {guide['unit']:.9f}  # turns in one step of `turns`",
         "",
         "# By points needed: what `turns` counts from; and the turns after a meld.",

@@ -4,7 +4,7 @@ Random positions of several games are searched to a fixed depth in four ways: ev
 Star1's bounds, with Star2's, and with everything that expectimax has. The values must agree; what
 differs is how many positions are visited.
 
-    python bench/star2.py --positions 10000
+    python -m bench.study.star2 --positions 10000
 """
 
 from __future__ import annotations

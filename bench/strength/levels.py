@@ -6,23 +6,21 @@ level 1 slips most. Between the ends of the curve nine equally distant points ar
 level plays the one below it. In a game for one seat the better score on the same deal wins, and
 deals on which both score the same are left out; where nobody wins a game, all share it.
 
-    python bench/levels.py booster --sims 500 --games 400
+    python -m bench.strength.levels booster --sims 500 --games 400
 """
 
 from __future__ import annotations
 
 import argparse
 import math
-import os
 from collections.abc import Sequence
-from concurrent.futures import Executor, ProcessPoolExecutor
 from functools import partial
 from itertools import pairwise
 
 import numpy as np
-from match import Result, block, interval, shares
 
 import aicore
+from bench.common import Everywhere, Result, add_jobs, block, interval, shares, workers
 
 LEVELS = 9
 GRID = (0.0, 0.05, 0.1, 0.2, 0.3, 0.4, 0.5, 0.6, 0.7, 0.8, 0.9, 1.0)
@@ -38,12 +36,12 @@ def won(blocks: list[list[Result]], game: aicore.Game) -> list[float]:
 
 
 def match(
-    pool: Executor, game: aicore.Game, specs: tuple[str, str], games: int
+    everywhere: Everywhere, game: aicore.Game, specs: tuple[str, str], games: int
 ) -> tuple[float, float, int]:
     """Mean share of the first player, half its 95 % interval, and how many deals counted."""
     deals = range(max(2, games // max(2, game.seats)))
     job = partial(block, game.name, specs, game.seats, {})
-    found = won(list(pool.map(job, deals, chunksize=2)), game)
+    found = won(everywhere(job, deals), game)
     return (*interval(found), len(found)) if found else (0.5, 0.5, 0)
 
 
@@ -53,12 +51,12 @@ def elo(share: float) -> float:
     return 400 * math.log10(share / (1 - share))
 
 
-def ladder(pool: Executor, game: aicore.Game, sims: int, games: int) -> Sequence[float]:
+def ladder(everywhere: Everywhere, game: aicore.Game, sims: int, games: int) -> Sequence[float]:
     """The slips of nine levels, the weakest first."""
     rating = [0.0]
     for less, more in pairwise(GRID):
         specs = (f"mcts:sims={sims},slips={less}", f"mcts:sims={sims},slips={more}")
-        share, _, _ = match(pool, game, specs, games)
+        share, _, _ = match(everywhere, game, specs, games)
         rating.append(rating[-1] - elo(share))
         print(f"slips {more}: {rating[-1]:+.0f}", flush=True)
     falling = np.minimum.accumulate(rating)
@@ -73,18 +71,18 @@ def main() -> None:
     parser.add_argument("--sims", type=int, default=500)
     parser.add_argument("--games", type=int, default=400)
     parser.add_argument("--slips", help="nine shares, comma-separated: measure these")
-    parser.add_argument("--jobs", type=int, default=os.cpu_count() or 1)
+    add_jobs(parser)
     chosen = parser.parse_args()
     game = aicore.load(chosen.game)
-    with ProcessPoolExecutor(chosen.jobs) as pool:
+    with workers(chosen.jobs) as everywhere:
         if chosen.slips:
             slips: Sequence[float] = [float(part) for part in chosen.slips.split(",")]
         else:
-            slips = ladder(pool, game, chosen.sims, chosen.games)
+            slips = ladder(everywhere, game, chosen.sims, chosen.games)
         print(f"slips {','.join(map(str, slips))}")
         for number, (below, above) in enumerate(pairwise(slips), 2):
             specs = tuple(f"mcts:sims={chosen.sims},slips={share}" for share in (above, below))
-            share, half, deals = match(pool, game, specs, chosen.games)  # type: ignore[arg-type]
+            share, half, deals = match(everywhere, game, specs, chosen.games)  # type: ignore[arg-type]
             print(f"| {number} | {above} | {share:.1%} ± {half:.1%} | {deals} |", flush=True)
 
 

@@ -7,23 +7,18 @@ decisions up to the next card. A win that it finds exists; where it finds none, 
 does. So its share is a lower bound of what foresight could win, and no player can have foresight.
 Next to it stands what fair players win on the same deals.
 
-    python bench/trader_bound.py --deals 300 --width 30 300 --player mcts greedy merchant
+    python -m bench.study.trader_bound --deals 300 --width 30 300 --player mcts greedy merchant
 """
 
 from __future__ import annotations
 
 import argparse
-import math
-import os
-import statistics
 from collections.abc import Iterator
-from concurrent.futures import ProcessPoolExecutor
 from functools import partial
 
 import aicore
-from aicore.arena.match import Match
-from aicore.core import deal
 from aicore.core.game import Game, State
+from bench.common import add_jobs, play, referee_of, share_of, workers
 
 MOST_PLANETS = 120  # drawn in one game: fifteen, and fifteen more after each misjump
 
@@ -92,12 +87,9 @@ def winnable(game: Game, seed: int, width: int) -> bool:
     return False
 
 
-def won(game: Game, spec: str, seed: int) -> bool:
+def won(spec: str, seed: int) -> bool:
     """Whether a fair player wins the deal."""
-    match = Match(game, [aicore.player(spec, game)], deal.Deal(seed))
-    while not match.over:
-        match.step()
-    return match.state.returns()[0] == 1.0
+    return play(referee_of("trader", 1, ()), [spec], seed).state.returns()[0] == 1.0
 
 
 def row(widths: list[int], players: list[str], seed: int) -> list[bool]:
@@ -106,7 +98,7 @@ def row(widths: list[int], players: list[str], seed: int) -> list[bool]:
     found: list[bool] = []
     for width in widths:
         found.append(any(found) or winnable(game, seed, width))
-    return found + [won(game, spec, seed) for spec in players]
+    return found + [won(spec, seed) for spec in players]
 
 
 def main() -> None:
@@ -116,15 +108,14 @@ def main() -> None:
     parser.add_argument("--seed", type=int, default=0, help="of the first deal")
     parser.add_argument("--width", type=int, nargs="+", default=[30, 300])
     parser.add_argument("--player", nargs="+", default=["mcts", "greedy"])
-    parser.add_argument("--jobs", type=int, default=os.cpu_count() or 1)
+    add_jobs(parser)
     chosen = parser.parse_args()
-    with ProcessPoolExecutor(chosen.jobs) as pool:
+    with workers(chosen.jobs) as everywhere:
         job = partial(row, chosen.width, chosen.player)
-        rows = list(pool.map(job, range(chosen.seed, chosen.seed + chosen.deals), chunksize=4))
+        rows = everywhere(job, range(chosen.seed, chosen.seed + chosen.deals))
     names = [f"foresight, beam of {width}" for width in chosen.width] + chosen.player
     for name, results in zip(names, zip(*rows, strict=True), strict=True):
-        share = statistics.fmean(results)
-        half = 1.96 * math.sqrt(share * (1 - share) / len(results))
+        share, half = share_of(results)
         print(f"{name}: {share:.1%} ± {half:.1%} of {len(results)} deals")
 
 

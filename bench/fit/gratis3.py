@@ -1,6 +1,6 @@
 """Fit the weights of gratis3's estimate to games between searchers, and print them for data.toml.
 
-    python bench/fit_gratis3.py --games 6000 --player flat:sims=100,cutoff=10
+    python -m bench.fit.gratis3 --games 6000 --player flat:sims=100,cutoff=10
 
 Players of one kind play; at a random ply a few random ones are put in, so that what they would
 never do is among what is seen. The positions of a few later decisions count, with the returns of
@@ -11,9 +11,7 @@ sum of the features in estimate.pxd, in which each weight changes with the way t
 from __future__ import annotations
 
 import argparse
-import os
 import sys
-from concurrent.futures import ProcessPoolExecutor
 from functools import partial
 
 import numpy as np
@@ -21,6 +19,7 @@ from scipy.optimize import minimize
 
 import aicore
 from aicore.games.gratis3.guide import FEATURE_NAMES
+from bench.common import add_jobs, workers
 
 MOST_SEATS = 4
 LATEST = 250  # plies before the random ones, for each seat
@@ -102,12 +101,12 @@ def main() -> int:
     parser.add_argument("--counted", type=int, default=12, help="positions of a game at most")
     parser.add_argument("--player", default="flat:sims=100,cutoff=10")
     parser.add_argument("--seed", type=int, default=1)
-    parser.add_argument("--jobs", type=int, default=os.cpu_count() or 1)
+    add_jobs(parser)
     chosen = parser.parse_args()
     seeds = range(chosen.seed, chosen.seed + chosen.games)
-    with ProcessPoolExecutor(chosen.jobs) as pool:
+    with workers(chosen.jobs) as everywhere:
         job = partial(play, chosen.player, chosen.counted)
-        games = list(pool.map(job, seeds, chunksize=16))
+        games = everywhere(job, seeds)
     cut = len(games) * 4 // 5
     x, y, there = tables([row for game in games[:cut] for row in game])
     weights = fit(x, y, there)

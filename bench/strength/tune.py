@@ -6,20 +6,18 @@ dropped when it falls behind the median of the earlier ones, or hopelessly. The 
 again on fresh deals, more of them, for the first figures flatter.
 
     pip install -e ".[tune]"
-    python bench/tune.py booster --sims 500 --trials 60 --games 200
+    python -m bench.strength.tune booster --sims 500 --trials 60 --games 200
 """
 
 from __future__ import annotations
 
 import argparse
-import os
-from concurrent.futures import Executor, ProcessPoolExecutor
 from functools import partial
 
 import optuna
-from match import block, interval, shares
 
 import aicore
+from bench.common import Everywhere, add_jobs, block, interval, shares, workers
 
 BATCHES = 4
 FINALISTS = 3
@@ -64,10 +62,12 @@ def propose(trial: optuna.Trial, game: aicore.Game) -> str:
     return ",".join(f"{key}={value}" for key, value in chosen.items())
 
 
-def match(pool: Executor, game: aicore.Game, specs: tuple[str, str], deals: range) -> list[float]:
+def match(
+    everywhere: Everywhere, game: aicore.Game, specs: tuple[str, str], deals: range
+) -> list[float]:
     """The first player's share of each deal."""
     job = partial(block, game.name, specs, game.seats, {})
-    return shares(list(pool.map(job, deals)), game)
+    return shares(everywhere(job, deals), game)
 
 
 def main() -> None:
@@ -78,12 +78,12 @@ def main() -> None:
     parser.add_argument("--sims", type=int, default=500)
     parser.add_argument("--trials", type=int, default=50)
     parser.add_argument("--games", type=int, default=200, help="of a trial; the finals: 4 times")
-    parser.add_argument("--jobs", type=int, default=os.cpu_count() or 1)
+    add_jobs(parser)
     chosen = parser.parse_args()
     game = aicore.load(chosen.game, seats=chosen.seats)
     deals = max(BATCHES, chosen.games // max(2, game.seats))
     base = f"mcts:sims={chosen.sims}"
-    with ProcessPoolExecutor(chosen.jobs) as pool:
+    with workers(chosen.jobs) as everywhere:
 
         def objective(trial: optuna.Trial) -> float:
             keys = propose(trial, game)
@@ -91,7 +91,7 @@ def main() -> None:
             scores: list[float] = []
             for batch in range(BATCHES):
                 some = range(deals * batch // BATCHES, deals * (batch + 1) // BATCHES)
-                scores += match(pool, game, (f"{base},{keys}", base), some)
+                scores += match(everywhere, game, (f"{base},{keys}", base), some)
                 trial.report(sum(scores) / len(scores), batch)
                 if trial.should_prune() or sum(scores) < HOPELESS * len(scores):
                     break
@@ -108,7 +108,7 @@ def main() -> None:
         for trial in trials[:FINALISTS]:
             keys = trial.user_attrs["keys"]
             fresh = range(FRESH, FRESH + 4 * deals)
-            mean, half = interval(match(pool, game, (f"{base},{keys}", base), fresh))
+            mean, half = interval(match(everywhere, game, (f"{base},{keys}", base), fresh))
             print(f"{mean:.1%} ± {half:.1%} on {len(fresh)} fresh deals: {keys}")
 
 

@@ -6,8 +6,8 @@ half is about all that knowledge and search can add to `greedy`, whose evaluatio
 played alone. `fair` is the same search from resampled positions. `plain` is the script that the
 rules page measures: the best meld, else throw two cards that its best plan does not use.
 
-    python bench/booster_bound.py seer --deals 400
-    python bench/booster_bound.py plain --deals 400 --against mcts
+    python -m bench.study.booster_bound seer --deals 400
+    python -m bench.study.booster_bound plain --deals 400 --against mcts
 
 Two seats; each deal is played from both.
 """
@@ -15,13 +15,10 @@ Two seats; each deal is played from both.
 from __future__ import annotations
 
 import argparse
-import math
-import os
-import statistics
-from concurrent.futures import ProcessPoolExecutor
 from functools import partial
 
 import aicore
+from bench.common import add_jobs, interval, workers
 
 FIRST_ROUND = 150  # playouts of each action before the worse half is dropped; then twice as many
 CUTOFF = 30  # plies of a playout before it is evaluated
@@ -106,13 +103,12 @@ def main() -> None:
     parser.add_argument("kind", choices=("seer", "fair", "plain"))
     parser.add_argument("--deals", type=int, default=400)
     parser.add_argument("--against", default="greedy")
-    parser.add_argument("--jobs", type=int, default=os.cpu_count() or 1)
+    add_jobs(parser)
     chosen = parser.parse_args()
-    with ProcessPoolExecutor(chosen.jobs) as pool:
+    with workers(chosen.jobs) as everywhere:
         job = partial(deal, chosen.kind, chosen.against)
-        values = list(pool.map(job, range(chosen.deals), chunksize=4))
-    half = 1.96 * statistics.stdev(values) / math.sqrt(len(values))
-    mean = statistics.fmean(values)
+        values = everywhere(job, range(chosen.deals))
+    mean, half = interval(values)
     print(
         f"{chosen.kind} over {chosen.against}: {mean:.1%} ± {half:.1%} in {2 * len(values)} games"
     )

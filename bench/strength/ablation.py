@@ -4,21 +4,18 @@ A game's default player, with its budget divided by --thrift, plays paired deals
 one feature changed. Above 50 %: the default is better than the change. Solo games compare returns
 on the same deals. Intervals are 95 %, from the variance between deals.
 
-    python bench/ablation.py [--games 400] [--thrift 4] [--only booster ...]
+    python -m bench.strength.ablation [--games 400] [--thrift 4] [--only booster ...]
 """
 
 from __future__ import annotations
 
 import argparse
-import os
-from concurrent.futures import ProcessPoolExecutor
 from functools import partial
-
-from match import block, interval, shares
 
 import aicore
 from aicore.core.parameter import written
 from aicore.players.defaults import defaults_of
+from bench.common import add_jobs, block, interval, shares, workers
 
 # feature -> parameter, its value when on, its value when off
 FEATURES = {
@@ -59,7 +56,7 @@ def main() -> None:
     parser.add_argument("--games", type=int, default=400)
     parser.add_argument("--thrift", type=float, default=4.0)
     parser.add_argument("--only", nargs="*", default=list(aicore.names()))
-    parser.add_argument("--jobs", type=int, default=os.cpu_count() or 1)
+    add_jobs(parser)
     chosen = parser.parse_args()
     print("| game | feature | with over without | games |")
     print("|---|---|---:|---:|")
@@ -73,8 +70,8 @@ def main() -> None:
             specs = (f"mcts:sims={sims}", f"mcts:sims={sims},{key}={value}")
             deals = range(max(2, chosen.games // max(2, game.seats)))
             job = partial(block, name, specs[::-1] if turns_on else specs, game.seats, {})
-            with ProcessPoolExecutor(chosen.jobs) as pool:
-                blocks = list(pool.map(job, deals, chunksize=4))
+            with workers(chosen.jobs) as everywhere:
+                blocks = everywhere(job, deals)
             mean, half = interval(shares(blocks, game))
             label = f"{feature}{'' if turns_on else ' (default)'}"
             count = sum(map(len, blocks))

@@ -1,7 +1,7 @@
 """How games of gratis3 go by seats and Locations: the table in its README, and of `locations`.
 
-    python bench/gratis3_study.py captain --games 2000
-    python bench/gratis3_study.py mcts:sims=200 --games 120
+    python -m bench.study.gratis3 captain --games 2000
+    python -m bench.study.gratis3 mcts:sims=200 --games 120
 
 One kind of player sits at all seats. A line for each number of seats and of Locations: the mean
 number of rounds, the share of games that end at the planet, and each seat's share of the wins with
@@ -12,25 +12,20 @@ from __future__ import annotations
 
 import argparse
 import math
-import os
 import statistics
 from collections import Counter
-from concurrent.futures import ProcessPoolExecutor
 from functools import partial
 
 import aicore
-from aicore.arena.match import Match
-from aicore.core.deal import Deal
+from bench.common import add_jobs, referee_of, workers
+from bench.common import play as play_game
 
 
 def play(spec: str, seats: int, locations: int, seed: int) -> tuple[float, str, list[float]]:
     """One game: its rounds, its end and the returns."""
-    game = aicore.load("gratis3", seats=seats, locations=locations)
-    match = Match(game, [aicore.player(spec, game)] * seats, Deal(seed))
-    while not match.over:
-        match.step()
-    turns = match.state.to_dict()["turns"]
-    return turns / seats, str(match.state.end), match.state.returns()
+    referee = referee_of("gratis3", seats, (("locations", locations),))
+    state = play_game(referee, [spec] * seats, seed).state
+    return state.to_dict()["turns"] / seats, str(state.end), state.returns()
 
 
 def quick(seats: int, locations: int, seed: int) -> tuple[float, str, list[float]]:
@@ -46,7 +41,7 @@ def main() -> None:
     parser.add_argument("player")
     parser.add_argument("--games", type=int, default=1000, help="for each line")
     parser.add_argument("--seed", type=int, default=0)
-    parser.add_argument("--jobs", type=int, default=os.cpu_count() or 1)
+    add_jobs(parser)
     parser.add_argument("--seats", type=int, nargs="*", default=(2, 3, 4))
     parser.add_argument("--locations", type=int, nargs="*", default=(7, 8, 9))
     chosen = parser.parse_args()
@@ -55,10 +50,10 @@ def main() -> None:
     print("|---|---|---|---|---|")
     seeds = range(chosen.seed, chosen.seed + chosen.games)
     job = quick if chosen.player == "captain" else partial(play, chosen.player)
-    with ProcessPoolExecutor(chosen.jobs) as pool:
+    with workers(chosen.jobs) as everywhere:
         for seats in chosen.seats:
             for locations in chosen.locations:
-                games = list(pool.map(partial(job, seats, locations), seeds, chunksize=8))
+                games = everywhere(partial(job, seats, locations), seeds)
                 ends = Counter(end for _, end, _ in games)
                 wins = [statistics.fmean(r[seat] for _, _, r in games) for seat in range(seats)]
                 half = 1.96 * math.sqrt(wins[0] * (1 - wins[0]) / len(games))

@@ -5,18 +5,17 @@ Positions with a choice are taken from games in which both seats hold at 20 (Nel
 (`aicore.search.exact.solve`); a decision's regret is how much lower the mover's winning chance is
 after it than after the best action.
 
-    python bench/pig_regret.py --target 50 --positions 400
+    python -m bench.strength.pig_regret --target 50 --positions 400
 """
 
 from __future__ import annotations
 
 import argparse
-import math
-import statistics
 
 import aicore
 from aicore.core.game import Game, State
 from aicore.search.exact import Solution, solve
+from bench.common import interval
 
 SIMULATIONS = (100, 1_000, 10_000, 100_000)
 
@@ -76,8 +75,8 @@ def main() -> None:
         cells = []
         for sims in budgets:
             costs = regrets(solution, spec.format(sims), states)
-            half = 1.96 * statistics.stdev(costs) / math.sqrt(len(costs))
-            cells.append(f"{statistics.fmean(costs):.3%} ± {half:.3%}")
+            mean, half = interval(costs)
+            cells.append(f"{mean:.3%} ± {half:.3%}")
         print(f"| `{spec}` | {' | '.join(cells)} |", flush=True)
 
 

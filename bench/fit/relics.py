@@ -6,7 +6,7 @@ the way, three things are fitted for each seat inside: whether it will escape (l
 what it will carry then besides what it carries now (linear), and the mean error of the latter
 (linear). Prints the weights for data.toml, and with --write replaces them there.
 
-    python bench/fit_relics.py --games 6000 --write
+    python -m bench.fit.relics --games 6000 --write
 """
 
 from __future__ import annotations
@@ -17,6 +17,7 @@ import re
 from collections.abc import Callable
 
 import numpy as np
+import tomlkit
 from scipy.optimize import minimize
 
 import aicore
@@ -140,15 +141,15 @@ def main() -> None:
         f"error {np.sqrt(np.mean((gain[out] - x[out] @ more) ** 2)):.2f}"
     )
     path = info("relics").folder / "data.toml"
-    text = path.read_text()
+    data = tomlkit.parse(path.read_text())
     for name, weights in zip(WEIGHTS, (escape, more, doubt), strict=True):
         line = f"{name} = [" + ", ".join(f"{weight:.3f}" for weight in weights) + "]"
         parts = re.findall(r".{1,96}(?:, |\]$)", line)
         line = "\n    ".join(part.rstrip() for part in parts)
         print(line)
-        text = re.sub(rf"(?ms)^{name} = \[.*?\]$", line, text, count=1)
+        data["judgement"][name] = tomlkit.parse(line)[name]
     if chosen.write:
-        path.write_text(text)
+        path.write_text(tomlkit.dumps(data))
 
 
 def base(hits: np.ndarray) -> float:

@@ -4,7 +4,7 @@ Rounds of policy iteration: play games by the policy that maximizes the model, e
 action at a random time; fit the model to how the positions after that went on; repeat. Prints the
 section for data.toml, and with --write replaces it there.
 
-    python bench/fit_ransom.py --rounds 8 --games 20000 --write
+    python -m bench.fit.ransom --rounds 8 --games 20000 --write
 """
 
 from __future__ import annotations
@@ -12,17 +12,17 @@ from __future__ import annotations
 import argparse
 import copy
 import random
-import re
-from concurrent.futures import ProcessPoolExecutor
 from functools import partial
 
 import numpy as np
+import tomlkit
 from scipy.optimize import minimize
 
 import aicore
 from aicore.core.registry import GameInfo, info
 from aicore.games.ransom.game import Ransom
-from aicore.games.ransom.worth import GROUPS
+from aicore.games.ransom.worth import group_sizes
+from bench.common import add_jobs, workers
 
 STAGES = 6  # as in worth.pxd
 
@@ -107,10 +107,11 @@ def fit_share(x: np.ndarray, missing: np.ndarray, won: np.ndarray, ridge: float)
 
 def grouped(weights: np.ndarray) -> dict[str, list[float]]:
     """Weights by the groups of features."""
-    ends = np.cumsum(list(GROUPS.values()))
+    ends = np.cumsum(list(group_sizes().values()))
     parts = np.split(weights, ends[:-1])
     return {
-        name: [round(float(w), 4) for w in part] for name, part in zip(GROUPS, parts, strict=True)
+        name: [round(float(w), 4) for w in part]
+        for name, part in zip(group_sizes(), parts, strict=True)
     }
 
 
@@ -128,22 +129,11 @@ def measure(game: Ransom, games: int, seed: int) -> tuple[float, float, float, f
     return mean, float(np.std(scores)) / games**0.5, len(fuel) / games, float(np.mean(fuel))
 
 
-def section(model: dict) -> str:
-    """The model as the last part of data.toml."""
-    lines = ["[worth]", f"fuel_weight = {model['fuel_weight']}"]
-    for stage in model["stages"]:
-        lines += ["", "[[worth.stages]]"]
-        for part in ("weights", "fuel"):
-            lines += [f"[worth.stages.{part}]"]
-            lines += [f"{name} = {weights}" for name, weights in stage[part].items()]
-    return "\n".join(lines) + "\n"
-
-
 def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
     parser.add_argument("--rounds", type=int, default=8)
     parser.add_argument("--games", type=int, default=20_000)
-    parser.add_argument("--jobs", type=int, default=2)
+    add_jobs(parser)
     parser.add_argument("--seed", type=int, default=1)
     parser.add_argument("--fuel-weight", type=float, default=0.03)
     parser.add_argument("--fresh", action="store_true", help="forget the present model")
@@ -152,11 +142,11 @@ def main() -> None:
     model = None if args.fresh else info("ransom").data.get("worth")
     total = 288
     kept = []
-    with ProcessPoolExecutor(args.jobs) as pool:
+    with workers(args.jobs) as everywhere:
         for turn in range(args.rounds):
             seeds = [args.seed + 1000 * turn + job for job in range(args.jobs)]
             work = partial(collect, games=args.games // args.jobs, model=model)
-            kept = [*kept, *pool.map(work, seeds)][-2 * args.jobs :]  # the last two rounds
+            kept = [*kept, *everywhere(work, seeds)][-2 * args.jobs :]  # the last two rounds
             features = np.concatenate([rows for rows, _ in kept])
             results = np.concatenate([rows for _, rows in kept])
             model = {"fuel_weight": args.fuel_weight, "stages": fit(features, results, total)}
@@ -166,11 +156,12 @@ def main() -> None:
                 f"cleared {100 * clear:.1f} %, fuel at a clear {fuel:.2f}",
                 flush=True,
             )
-    print(section(model))
+    print(tomlkit.dumps({"worth": model}))
     if args.write:
         path = info("ransom").folder / "data.toml"
-        text = re.sub(r"\n*\[worth\].*\Z", "\n", path.read_text(), flags=re.DOTALL)
-        path.write_text(text + "\n" + section(model))
+        data = tomlkit.parse(path.read_text())
+        data["worth"] = model
+        path.write_text(tomlkit.dumps(data))
 
 
 if __name__ == "__main__":

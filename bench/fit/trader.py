@@ -1,7 +1,7 @@
 """Fit the network of trader's estimate by self-play, and write it to guide.toml.
 
-    python bench/fit_trader.py --rounds 6 --player greedy:samples=8
-    python bench/fit_trader.py --go-on --rounds 3 --player greedy --rate 3e-4 --trust 0.95
+    python -m bench.fit.trader --rounds 6 --player greedy:samples=8
+    python -m bench.fit.trader --go-on --rounds 3 --player greedy --rate 3e-4 --trust 0.95
 
 In the first round the merchant plays; then, round after round, a look-ahead on the network of the
 round before. A game begins with some plies by the merchant and a few at random, so that what a
@@ -19,9 +19,7 @@ makes it again to the digit.
 from __future__ import annotations
 
 import argparse
-import os
 import sys
-from concurrent.futures import ProcessPoolExecutor
 from dataclasses import replace
 from functools import partial
 from typing import Any
@@ -30,7 +28,8 @@ import numpy as np
 
 import aicore
 from aicore.core.registry import info
-from aicore.games.trader.estimate import FEATURE_NAMES
+from aicore.games.trader.estimate import feature_names
+from bench.common import add_jobs, workers
 
 HIDDEN = 32
 LATEST = 180  # plies by the merchant before the random ones
@@ -51,7 +50,7 @@ Network = dict[str, np.ndarray]
 
 def new_network(rng: np.random.Generator) -> Network:
     """A network that knows nothing."""
-    size = len(FEATURE_NAMES)
+    size = len(feature_names())
     return {
         "input": rng.normal(0, (2 / size) ** 0.5, (size, HIDDEN)).astype(np.float32),
         "threshold": np.zeros(HIDDEN, np.float32),
@@ -63,7 +62,7 @@ def new_network(rng: np.random.Generator) -> Network:
 def guide_of(network: Network) -> dict[str, Any]:
     """The network as guide.toml holds it."""
     return {
-        "features": list(FEATURE_NAMES),
+        "features": list(feature_names()),
         "bias": float(network["bias"][0]),
         "hidden": [
             {
@@ -190,9 +189,9 @@ def write(network: Network) -> None:
         return ", ".join(f"{x:.3f}".replace("-0.000", "0.000") for x in values)
 
     guide = guide_of(network)
-    names = [f'"{name}"' for name in FEATURE_NAMES]
+    names = [f'"{name}"' for name in feature_names()]
     lines = [
-        "# Written by bench/fit_trader.py: the network that judges positions (estimate.pyx).",
+        "# Written by bench/fit/trader.py: the network that judges positions (estimate.pyx).",
         f"bias = {guide['bias']:.3f}",
         "features = [",
         *("    " + ", ".join(names[i : i + 5]) + "," for i in range(0, len(names), 5)),
@@ -220,12 +219,12 @@ def main() -> int:
     parser.add_argument("--trust", type=float, default=0.8, help="lambda")
     parser.add_argument("--rate", type=float, default=2e-3, help="of learning")
     parser.add_argument("--go-on", action="store_true", help="from the network in guide.toml")
-    parser.add_argument("--jobs", type=int, default=os.cpu_count() or 1)
+    add_jobs(parser)
     asked = parser.parse_args()
     rng = np.random.default_rng(asked.seed)
     network = network_of(info_guide()) if asked.go_on else new_network(rng)
     kept: list[tuple[np.ndarray, np.ndarray, float]] = []
-    with ProcessPoolExecutor(asked.jobs) as pool:
+    with workers(asked.jobs) as everywhere:
         for turn in range(asked.rounds):
             first = turn == 0 and not asked.go_on
             work = partial(
@@ -236,7 +235,7 @@ def main() -> int:
                 trust=1.0 if first else asked.trust,
             )
             seeds = [asked.seed * 1_000_003 + turn * 1000 + job for job in range(asked.jobs)]
-            fresh = list(pool.map(work, seeds))
+            fresh = everywhere(work, seeds)
             merchants = turn == 1 and not asked.go_on  # who played the round before
             kept = fresh if merchants else [*kept, *fresh][-KEPT * asked.jobs :]
             rows = np.concatenate([part[0] for part in kept])

@@ -5,21 +5,21 @@ turn; with --sims both make as many simulations. OpenSpiel's bot has its solver 
 playout a simulation and the exploration constant that its examples use, 2; ours has the defaults of
 `aicore play connect_four`.
 
-    pip install -e ".[bench]"
-    python bench/openspiel_match.py --seconds 1 --games 200
-    python bench/openspiel_match.py --sims 5000 --games 200
+    pip install -e ".[openspiel]"
+    python -m bench.strength.openspiel_match --seconds 1 --games 200
+    python -m bench.strength.openspiel_match --sims 5000 --games 200
 """
 
 from __future__ import annotations
 
 import argparse
-import math
 import statistics
 import time
 
 import pyspiel
 
 import aicore
+from bench.common import interval
 
 COLUMNS = "abcdefg"
 MEMORY = 1024  # MiB
@@ -83,8 +83,8 @@ def main() -> None:
     for seed in range(options.games // 2):
         pairs.append(statistics.mean(play(spec, sims, first, seed) for first in (0, 1)))
         if len(pairs) > 1:
-            error = 1.96 * statistics.stdev(pairs) / math.sqrt(len(pairs))
-            print(f"\r{2 * len(pairs)} games: {statistics.mean(pairs):.1%} ± {error:.1%}", end="")
+            mean, half = interval(pairs)
+            print(f"\r{2 * len(pairs)} games: {mean:.1%} ± {half:.1%}", end="")
     print(f"  {spec} against OpenSpiel's MCTSBot with {sims} simulations")
 
 

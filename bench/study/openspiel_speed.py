@@ -4,8 +4,8 @@ One thread, uniform playouts to the end, one a simulation, the exploration const
 first decision: Connect Four and Pig against MCTSBot, Leduc poker against ISMCTSBot. The engines
 search in turn; medians are compared, and the range of the ratios is shown.
 
-    pip install -e ".[bench]"
-    python bench/openspiel_speed.py [--rounds 7]
+    pip install -e ".[openspiel]"
+    python -m bench.study.openspiel_speed [--rounds 7]
 """
 
 from __future__ import annotations

@@ -3,7 +3,7 @@
 A decision is timed from outside, as a person would meet it. Measure on an idle machine: what else
 runs is counted, too. How much, the column "clock" tells: a loop that does nothing but read it.
 
-    python bench/budget.py --decisions 200 --time 0.05
+    python -m bench.study.budget --decisions 200 --time 0.05
 """
 
 from __future__ import annotations

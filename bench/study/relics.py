@@ -2,24 +2,21 @@
 
 All seats are taken by players of one kind.
 
-    python bench/relics_balance.py courier --games 1000
-    python bench/relics_balance.py mcts:sims=100 --games 200 --seats 3
-    python bench/relics_balance.py courier --data other_board.toml
+    python -m bench.study.relics courier --games 1000
+    python -m bench.study.relics mcts:sims=100 --games 200 --seats 3
+    python -m bench.study.relics courier --data other_board.toml
 """
 
 from __future__ import annotations
 
 import argparse
-import math
 import time
-from concurrent.futures import ProcessPoolExecutor
 from dataclasses import dataclass
 from functools import partial
 from statistics import fmean
 
-import aicore
-from aicore.arena.match import Match
-from aicore.core.deal import Deal
+from bench.common import add_jobs, referee_of, share_of, workers
+from bench.common import play as play_game
 
 
 @dataclass(frozen=True)
@@ -35,13 +32,9 @@ class Outcome:
     end: str
 
 
-def play(spec: str, options: dict[str, int | str], seats: int, seed: int) -> Outcome:
+def play(spec: str, options: tuple[tuple[str, int | str], ...], seats: int, seed: int) -> Outcome:
     """One game between players of one kind."""
-    game = aicore.load("relics", seats=seats, **options)
-    match = Match(game, [aicore.player(spec, game) for _ in range(seats)], Deal(seed))
-    while not match.over:
-        match.step()
-    state = match.state
+    state = play_game(referee_of("relics", seats, options), [spec] * seats, seed).state
     fields = state.to_dict()
     inside = set(range(seats)) - set(fields["escaped"])
     return Outcome(
@@ -57,8 +50,8 @@ def play(spec: str, options: dict[str, int | str], seats: int, seed: int) -> Out
 
 def share(hits: list[bool]) -> str:
     """A share with its 95 % interval."""
-    mean = fmean(hits)
-    return f"{mean:.0%} ± {1.96 * math.sqrt(mean * (1 - mean) / len(hits)):.0%}"
+    mean, half = share_of(hits)
+    return f"{mean:.0%} ± {half:.0%}"
 
 
 def report(games: list[Outcome], seats: int) -> None:
@@ -96,15 +89,15 @@ def main() -> None:
     parser.add_argument("--rounds", type=int, default=12)
     parser.add_argument("--data", default="", help="a board in place of the reconstruction")
     parser.add_argument("--seed", type=int, default=1)
-    parser.add_argument("--jobs", type=int, default=1)
+    add_jobs(parser)
     chosen = parser.parse_args()
     start = time.perf_counter()
-    with ProcessPoolExecutor(chosen.jobs) as pool:
+    with workers(chosen.jobs) as everywhere:
         for seats in chosen.seats:
-            options = {"rounds": chosen.rounds, "data": chosen.data}
+            options = (("rounds", chosen.rounds), ("data", chosen.data))
             job = partial(play, chosen.player, options, seats)
             deals = range(chosen.seed, chosen.seed + chosen.games)
-            report(list(pool.map(job, deals, chunksize=4)), seats)
+            report(everywhere(job, deals), seats)
     print(f"{time.perf_counter() - start:.0f} s")
 
 

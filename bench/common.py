@@ -1,0 +1,147 @@
+"""What the scripts share: worker processes, games on open deals, blocks and intervals."""
+
+from __future__ import annotations
+
+import argparse
+import math
+import os
+import statistics
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from concurrent.futures import ProcessPoolExecutor
+from contextlib import contextmanager
+from dataclasses import dataclass
+from functools import lru_cache
+from typing import Any, TypeVar
+
+import aicore
+from aicore.arena.match import Match
+from aicore.arena.referee import Outcome, Referee
+from aicore.core.deal import Deal
+
+T = TypeVar("T")
+R = TypeVar("R")
+Everywhere = Callable[[Callable[[Any], Any], Iterable[Any]], list[Any]]
+"""Calls a function with each of some values, in all processes; the results in order."""
+
+
+def add_jobs(parser: argparse.ArgumentParser) -> None:
+    """The option of all scripts that play many games."""
+    cores = os.cpu_count() or 1
+    parser.add_argument("--jobs", type=int, default=cores, help=f"processes; default: {cores}")
+
+
+@contextmanager
+def workers(jobs: int) -> Iterator[Everywhere]:
+    """Processes that last as long as the context."""
+    with ProcessPoolExecutor(jobs) as pool:
+        yield lambda job, values: list(pool.map(job, values, chunksize=4))
+
+
+def interval(values: Sequence[float]) -> tuple[float, float]:
+    """Mean and half the width of its 95 % interval."""
+    spread = statistics.stdev(values) if len(values) > 1 else math.nan
+    return statistics.fmean(values), 1.96 * spread / math.sqrt(len(values))
+
+
+def share_of(hits: Sequence[bool]) -> tuple[float, float]:
+    """A share and half the width of its 95 % interval."""
+    mean = statistics.fmean(hits)
+    return mean, 1.96 * math.sqrt(mean * (1 - mean) / len(hits))
+
+
+@lru_cache(maxsize=8)
+def referee_of(name: str, seats: int, options: tuple[tuple[str, Any], ...]) -> Referee:
+    """One of each in a process: a game takes longer to load than to play."""
+    return Referee(aicore.load(name, seats=seats, **dict(options)))
+
+
+@lru_cache(maxsize=64)
+def player_of(spec: str, game: aicore.Game) -> aicore.Player:
+    """One of each in a process."""
+    return aicore.player(spec, game)
+
+
+def play(referee: Referee, specs: Sequence[str], seed: int) -> Outcome:
+    """One game on an open deal: the same luck and numbers of the seats as ever.
+
+    Raises RuntimeError where a player does not play.
+    """
+    deal = Deal(seed)
+    game = referee.game
+    seeds = [deal.player_seed(seat) for seat in range(game.seats)]
+    outcome = referee.play([player_of(spec, game) for spec in specs], seeds, deal.luck)
+    if outcome.forfeit is not None:
+        raise RuntimeError(f"{specs[outcome.forfeit.seat]}: {outcome.forfeit.reason}")
+    return outcome
+
+
+@dataclass(frozen=True)
+class Result:
+    """How one game of a block ended."""
+
+    scores: list[int] | list[float]
+    returns: list[float]
+    end: str
+    plies: int
+    ties: dict[str, int]
+
+
+def block(
+    name: str,
+    specs: tuple[str, str],
+    seats: int,
+    options: dict[str, Any],
+    seed: int,
+    opening: int = 0,
+) -> list[Result]:
+    """All games on one deal: solo, one a player; otherwise the first player in each seat once."""
+    referee = referee_of(name, seats, tuple(sorted(options.items())))
+    first, second = specs
+    if seats == 1:
+        seatings = [[first], [second]]
+    else:
+        seatings = [[first if k == seat else second for k in range(seats)] for seat in range(seats)]
+    return [result(referee, seating, seed, opening) for seating in seatings]
+
+
+def result(referee: Referee, specs: Sequence[str], seed: int, opening: int) -> Result:
+    """One game; its first `opening` events are random, the same for all players."""
+    if opening:
+        state, plies = opened(referee.game, specs, seed, opening)
+    else:
+        outcome = play(referee, specs, seed)
+        state, plies = outcome.state, outcome.plies
+    return Result(state.scores(), state.returns(), str(state.end), plies, state.tie_break())
+
+
+def opened(
+    game: aicore.Game, specs: Sequence[str], seed: int, opening: int
+) -> tuple[aicore.State, int]:
+    """The end of a game that begins with random events, and its plies."""
+    aimless = Match(game, [player_of("random", game)] * game.seats, Deal(seed))
+    while len(aimless.events) < opening and not aimless.over:
+        aimless.step()
+    match = Match(game, [player_of(spec, game) for spec in specs], Deal(seed))
+    match.restore(aimless.events)
+    while not match.over:
+        match.step()
+    return match.state, len(match.events)
+
+
+def shares(blocks: list[list[Result]], game: aicore.Game) -> list[float]:
+    """The first player's share of each deal, 0 to 1: its mean return over the seats, as a share of
+    the range, where what nobody wins belongs to all alike; solo: one half, and half the difference
+    of both returns as a share of the range."""
+    scaled = [
+        [[(value - game.low) / (game.high - game.low) for value in one.returns] for one in games]
+        for games in blocks
+    ]
+    if game.seats == 1:
+        return [0.5 + (first[0] - second[0]) / 2 for first, second in scaled]
+    return [
+        statistics.fmean(
+            rewards[seat] + max(1 - sum(rewards), 0) / game.seats
+            for seat, rewards in enumerate(games)
+        )
+        for games in scaled
+    ]

@@ -1,0 +1,107 @@
+"""How fast games and searches are, for pytest-benchmark; bench/README.md says how to compare.
+
+Each benchmark does a fixed piece of work on positions that are always the same; `per` in its extra
+information is how many applications, lists, draws, plies, copies, simulations or nodes that is.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+import pytest
+from pytest_benchmark.fixture import BenchmarkFixture
+
+import aicore
+from aicore.core.game import Game, State
+from aicore.search.expectimax import Expectimax
+
+POSITIONS = 32
+SIMULATIONS = 1000
+
+pytestmark = pytest.mark.parametrize(
+    "game", [*map(aicore.load, aicore.names())], ids=aicore.names()
+)
+
+
+def choices(game: Game) -> list[State]:
+    """Positions with a choice, from random games: every third one met."""
+    rng = aicore.Rng(2026)
+    found: list[State] = []
+    met = 0
+    while len(found) < POSITIONS:
+        state = game.start()
+        while state.turn != aicore.END and len(found) < POSITIONS:
+            if len(state.legal_actions()) > 1:
+                met += 1
+                if met % 3 == 0:
+                    found.append(state.clone())
+            state.apply(state.sample(rng))
+    return found
+
+
+def measure(benchmark: BenchmarkFixture, per: int, work: Callable[[], object]) -> None:
+    """Time the work; tell how many units it is."""
+    benchmark.extra_info["per"] = per
+    benchmark(work)
+
+
+def test_apply(benchmark: BenchmarkFixture, game: Game) -> None:
+    """Each position's first action, on a copy of it."""
+    pairs = [(state, state.legal_actions()[0]) for state in choices(game)]
+
+    def work() -> None:
+        for state, action in pairs:
+            state.clone().apply(action)
+
+    measure(benchmark, len(pairs), work)
+
+
+def test_actions(benchmark: BenchmarkFixture, game: Game) -> None:
+    """The list of legal actions."""
+    states = choices(game)
+    measure(benchmark, len(states), lambda: [state.legal_actions() for state in states])
+
+
+def test_sample(benchmark: BenchmarkFixture, game: Game) -> None:
+    """A random action without the list."""
+    states, rng = choices(game), aicore.Rng(1)
+    measure(benchmark, len(states), lambda: [state.sample(rng) for state in states])
+
+
+def test_playout(benchmark: BenchmarkFixture, game: Game) -> None:
+    """Uniform play from the start to the end, the same games in every round."""
+    start = game.start()
+
+    def work() -> int:
+        rng = aicore.Rng(1)
+        return sum(start.clone().play_out(rng) for _ in range(POSITIONS))
+
+    measure(benchmark, work(), work)
+
+
+def test_copy(benchmark: BenchmarkFixture, game: Game) -> None:
+    """A copy of a state."""
+    states = choices(game)
+    measure(benchmark, len(states), lambda: [state.clone() for state in states])
+
+
+def test_simulations(benchmark: BenchmarkFixture, game: Game) -> None:
+    """The tree search with the game's defaults, one thread."""
+    state = choices(game)[0]
+    view = state.view(state.turn)
+    player = aicore.player(f"mcts:sims={SIMULATIONS},threads=1", game, seed=1)
+
+    def work() -> int:
+        player.decisions = 0  # the same random numbers again
+        return player.decide(view).simulations
+
+    measure(benchmark, work(), work)
+
+
+def test_nodes(benchmark: BenchmarkFixture, game: Game) -> None:
+    """Two plies of expectimax in two worlds."""
+    state = choices(game)[0]
+    view = state.view(state.turn)
+    searcher = Expectimax(game, depth=2, worlds=2, samples=2)
+    nodes = searcher.search(view, aicore.Rng(1)).nodes
+    measure(benchmark, nodes, lambda: searcher.search(view, aicore.Rng(1)))

@@ -56,7 +56,7 @@ METHODS: dict[type, tuple[tuple[str, str], ...]] = {
     Mcts: (("search", "view rng none flag"),),
     Tree: (
         ("plant", "view rng flag"), ("plant", "view rng flag"), ("grow", "sims until"),
-        ("grow", "sims until"), ("keep", "actions"), ("tally", ""), ("line", "event"),
+        ("grow", "sims until"), ("keep", "actions"), ("tally", ""), ("continuation", "event"),
     ),
     Player: (
         ("decide", "view"), ("decide", "view"), ("choose", "view"), ("give_time", "real real"),

@@ -2,8 +2,11 @@ from typing import Self, final
 
 from aicore.core.decision import Decision, Progress
 from aicore.core.game import Game, View
-from aicore.core.parameter import Value
+from aicore.core.parameter import Parameter, Value
 from aicore.core.rng import Rng
+
+DEEPEST: int
+KNOBS: tuple[Parameter, ...]
 
 @final
 class Expectimax:

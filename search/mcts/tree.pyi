@@ -1,8 +1,11 @@
 from typing import Self, final
 
 from aicore.core.game import Game, View
-from aicore.core.parameter import Value
+from aicore.core.parameter import Parameter, Value
 from aicore.core.rng import Rng
+
+MOST_TOTAL: int
+TREE: tuple[Parameter, ...]
 
 @final
 class Tree:

@@ -25,6 +25,7 @@ FOLDERS = {
     "arena": "aicore.arena",
     "cli": "aicore.cli",
 }
+HEADERS = Path("build/pxd")  # the folders under the names by which headers are cimported
 
 DIRECTIVES = {
     "language_level": 3,
@@ -76,19 +77,36 @@ def extensions() -> list[Extension]:
 
 
 def packages() -> list[str]:
-    core = find_packages(include=["aicore", "aicore.*"])
-    return core + [package for package in FOLDERS.values() if package not in core]
+    found = find_packages(include=["aicore", "aicore.*"])
+    for folder, package in FOLDERS.items():
+        if package not in found:
+            found += [package, *(f"{package}.{inner}" for inner in find_packages(folder))]
+    return found
 
 
-jobs = os.cpu_count() or 1
-setup(
-    packages=packages(),
-    package_dir={package: folder for folder, package in FOLDERS.items()},
-    ext_modules=cythonize(
-        extensions(),
-        compiler_directives=DIRECTIVES,
-        build_dir="build/cython-debug" if DEBUG else "build/cython",
-        nthreads=jobs,
-    ),
-    options={"build_ext": {"parallel": jobs}},
-)
+def link_headers() -> None:
+    """Let `cimport aicore.search.x` find the headers in `search/`."""
+    root = HEADERS / "aicore"
+    root.mkdir(parents=True, exist_ok=True)
+    (root / "__init__.py").touch()
+    for folder in FOLDERS:
+        link = root / folder
+        if folder != "aicore" and not link.is_symlink():
+            link.symlink_to(os.path.relpath(folder, link.parent), target_is_directory=True)
+
+
+if __name__ == "__main__":  # what cythonize spawns imports this file
+    jobs = os.cpu_count() or 1
+    link_headers()
+    setup(
+        packages=packages(),
+        package_dir={package: folder for folder, package in FOLDERS.items()},
+        ext_modules=cythonize(
+            extensions(),
+            compiler_directives=DIRECTIVES,
+            build_dir="build/cython-debug" if DEBUG else "build/cython",
+            include_path=[HEADERS.as_posix()],
+            nthreads=jobs,
+        ),
+        options={"build_ext": {"parallel": jobs}},
+    )

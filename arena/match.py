@@ -5,11 +5,11 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 
 from aicore.core.deal import Deal, deal_of
-from aicore.core.decision import Decision
+from aicore.core.decision import Decision, Progress
 from aicore.core.errors import AicoreError, IllegalAction, RecordError
 from aicore.core.game import Game, State
 from aicore.core.record import CHANCE_ACTOR, Actor, Event, Record
-from aicore.players import Player, Progress
+from aicore.players import Player
 
 OnEvent = Callable[[State, Actor, str, Decision | None], None]
 """Called before an event is applied: the full state, the actor, the text, the actor's decision."""

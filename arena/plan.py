@@ -13,8 +13,9 @@ from collections.abc import Iterator, Sequence
 from dataclasses import asdict, dataclass, fields
 from typing import Any
 
+from aicore.arena.errors import StoreError
 from aicore.core.deal import derive, fresh_seed, secret_of
-from aicore.core.errors import AicoreError, OptionError, SpecError, StoreError
+from aicore.core.errors import AicoreError, OptionError, SpecError
 from aicore.core.game import Game
 from aicore.players import Player, player
 from aicore.players.spec import WHOLE, split

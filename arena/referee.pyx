@@ -15,7 +15,8 @@ from aicore.core.chance cimport Chance
 from aicore.core.clock cimport now
 from aicore.core.game cimport END, Game, Head, MAX_SEATS, State
 
-from aicore.core.errors import AicoreError, EngineError, IllegalAction, NotationError
+from aicore.core.errors import AicoreError, IllegalAction, NotationError
+from aicore.players.errors import EngineError
 
 cdef enum:
     CHANCE_CODE = MAX_SEATS  # the actor of a chance event in the cache of texts

@@ -19,10 +19,11 @@ from typing import Any, Self
 
 from aicore.arena import check
 from aicore.arena.check import FORMAT, OLD_FORMAT, Unfit
+from aicore.arena.errors import StoreError
 from aicore.arena.place import fresh_name, place_new
 from aicore.arena.plan import Config, Plan
 from aicore.arena.table import GameRow, readable
-from aicore.core.errors import StoreError, quoted
+from aicore.core.errors import quoted
 from aicore.core.files import user_path
 
 COMMIT_EVERY = 0.25  # seconds between commits

@@ -11,9 +11,10 @@ from typing import Any, NamedTuple
 from aicore.arena.plan import Block, Config, Seating, make_players
 from aicore.arena.referee import Forfeit, Outcome, Referee
 from aicore.core.deal import Deal
-from aicore.core.errors import EngineError, one_line
+from aicore.core.errors import one_line
 from aicore.core.record import FORMAT
 from aicore.players import Player, player
+from aicore.players.errors import EngineError
 
 
 class GameRow(NamedTuple):

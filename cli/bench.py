@@ -73,8 +73,8 @@ def bench(
     Plies and playouts of random play, the copying of a state, simulations of mcts, nodes of
     expectimax, bytes of a node in memory. Without GAME all games are measured in turn.
     """
+    from aicore.arena.speed import measure
     from aicore.core.registry import load, names
-    from aicore.search.speed import measure
 
     if signed:
         from aicore.arena.signature import signatures

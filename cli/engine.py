@@ -25,15 +25,16 @@ def engine(spec: str) -> None:
     It reads a message from each line of its input and answers with a line of its output, until it
     reads `quit` or the input ends: docs/engine-protocol.md.
     """
+    from aicore.core.parameter import complete
     from aicore.players import player_class
     from aicore.players.serve import serve
-    from aicore.players.spec import complete, split
+    from aicore.players.spec import split
 
     name, given = split(spec)
     kind = player_class(name)
     if kind.NAME in ("human", "engine"):
         raise click.UsageError(f"player {kind.NAME} is no engine: name one that thinks by itself")
-    complete(name, kind.PARAMETERS, given, {})  # a wrong key is wrong in every game
+    complete(f"player {name}", kind.PARAMETERS, given)  # a wrong key is wrong in every game
     sys.stdout.reconfigure(encoding="utf-8")  # type: ignore[union-attr]
     try:
         serve(spec, sys.stdin.buffer, sys.stdout)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import sys
+from collections.abc import Mapping
 from typing import TYPE_CHECKING
 
 import click
@@ -108,20 +109,21 @@ def players(game: str | None) -> None:
     from rich.text import Text
 
     from aicore.cli.screen import make_console
-    from aicore.core.registry import info, scripts
+    from aicore.core.registry import info
     from aicore.players import PLAYERS, player_class
+    from aicore.players.defaults import defaults_of, levels_of, scripts
 
     console = make_console()
-    defaults = info(game).player_defaults if game else {}
     for name in PLAYERS:
-        _show_player(console, player_class(name), dict(defaults.get(name, {})))
+        own = defaults_of(info(game), name) if game else {}
+        _show_player(console, player_class(name), own)
         if name == "script":
             for script, owner in scripts().items():
                 if game in (None, owner):
                     about = info(owner).data["script"]["summary"]
                     console.print(Text.assemble("  ", (script, "cyan"), f" ({owner})  {about}"))
         console.print()
-    ladder = info(game).levels if game else ()
+    ladder = levels_of(info(game)) if game else ()
     if ladder:
         console.print(Text.assemble(("levels", "bold cyan"), "  play --level 1 to 9"))
         for number, spec in enumerate(ladder, 1):
@@ -131,20 +133,20 @@ def players(game: str | None) -> None:
     console.print(f"Defaults are those {shown}.", style="dim")
 
 
-def _show_player(console: Console, kind: type[Player], defaults: dict[str, object]) -> None:
+def _show_player(console: Console, kind: type[Player], own: Mapping[str, object]) -> None:
     from rich.padding import Padding
     from rich.text import Text
 
     from aicore.cli.screen import table
-    from aicore.players.spec import complete
+    from aicore.core.parameter import complete, written
 
     console.print(Text.assemble((kind.NAME, "bold cyan"), "  ", kind.SUMMARY))
     if not kind.PARAMETERS:
         return
-    values = complete(kind.NAME, kind.PARAMETERS, {}, defaults)
+    values = complete(f"player {kind.NAME}", kind.PARAMETERS, {}, own)
     keys = table("key", "default", "what it does", right=["default"])
     for parameter in kind.PARAMETERS:
         about = Text(f"{parameter.help} ")
         about.append(f"({parameter.allowed})", "dim")
-        keys.add_row(Text(parameter.name, "cyan"), str(values[parameter.name]), about)
+        keys.add_row(Text(parameter.name, "cyan"), written(values[parameter.name]), about)
     console.print(Padding(keys, (0, 0, 0, 2)))

@@ -43,8 +43,8 @@ class PlayerSpec(click.ParamType):  # type: ignore[type-arg]
         self, ctx: click.Context, param: click.Parameter, incomplete: str
     ) -> list[CompletionItem]:
         """The players that begin so, or the keys of the player that is named."""
-        from aicore.core.registry import scripts
         from aicore.players import PLAYERS, player_class
+        from aicore.players.defaults import scripts
         from aicore.players.spec import WHOLE
 
         name, colon, rest = incomplete.partition(":")

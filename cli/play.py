@@ -194,10 +194,11 @@ def _known(spec: str, rules: Game) -> str:
 
 def _level_spec(game: str | None, level: int) -> tuple[str, ...]:
     from aicore.core.registry import info
+    from aicore.players.defaults import levels_of
 
     if game is None:
         return ()
-    ladder = info(game).levels
+    ladder = levels_of(info(game))
     if not ladder:
         raise click.UsageError(f"{game} has no levels: name an opponent with --vs")
     return (ladder[level - 1],)
@@ -223,12 +224,12 @@ def _choose_seat(rules: Game, seat: int | None, deal: Deal) -> int:
 def _bounded(spec: str, bound: tuple[str, float | None]) -> str:
     """The spec with this bound on its search, if the player knows it and the spec sets none."""
     from aicore.players import player_class
-    from aicore.players.spec import BOUNDS, split
+    from aicore.players.spec import split
 
     name, given = split(spec)
     key, value = bound
-    keys = [parameter.name for parameter in player_class(name).PARAMETERS]
-    if value is None or key not in keys or any(other in given for other in BOUNDS):
+    bounds = [parameter.name for parameter in player_class(name).PARAMETERS if parameter.bound]
+    if value is None or key not in bounds or any(other in given for other in bounds):
         return spec
     return f"{spec}{',' if given else ':'}{key}={value}"
 

@@ -11,7 +11,7 @@ from rich.text import Text
 if TYPE_CHECKING:
     from rich.console import Console
 
-    from aicore.players import Progress
+    from aicore.core.decision import Progress
 
 
 @contextmanager

@@ -8,11 +8,12 @@ from importlib import import_module
 from aicore.core.errors import SpecError, short
 from aicore.core.face import said
 from aicore.core.game import Game
-from aicore.core.registry import scripts
-from aicore.players.base import Player, Progress
-from aicore.players.spec import Parameter, complete, split
+from aicore.core.parameter import complete
+from aicore.players.base import Player
+from aicore.players.defaults import defaults_of, script_of, scripts
+from aicore.players.spec import split
 
-__all__ = ["PLAYERS", "Parameter", "Player", "Progress", "player", "player_class"]
+__all__ = ["PLAYERS", "Player", "player", "player_class"]
 
 # name -> module and class; imported when first used
 PLAYERS = {
@@ -59,7 +60,7 @@ def player(spec: str, game: Game, seed: int = 0) -> Player:
         raise SpecError(f"a player's spec is a text, not {said(spec)}")
     name, given = split(spec)
     kind = player_class(name)
-    if name not in PLAYERS and name != game.info.script:
+    if name not in PLAYERS and name != script_of(game.info):
         raise SpecError(f"{name} plays {scripts()[name]}, not {game.name}")
-    defaults = game.info.player_defaults.get(name, {})
-    return kind(game, complete(name, kind.PARAMETERS, given, defaults), seed)
+    values = complete(f"player {name}", kind.PARAMETERS, given, defaults_of(game.info, name))
+    return kind(game, values, seed)

@@ -3,17 +3,14 @@
 from __future__ import annotations
 
 from abc import ABC, abstractmethod
-from collections.abc import Callable, Mapping
+from collections.abc import Mapping
 from operator import index
-from typing import ClassVar
+from typing import ClassVar, Protocol
 
-from aicore.core.decision import Decision
+from aicore.core.decision import Decision, Progress
 from aicore.core.game import Game, View
+from aicore.core.parameter import Parameter, Value, written
 from aicore.core.rng import Rng
-from aicore.players.spec import Parameter, Value
-
-Progress = Callable[[str, float], None]
-"""Called while a player thinks: its current choice (text) and that choice's value, 0 to 1."""
 
 
 def _again(game: Game, spec: str, seed: int, decisions: int) -> Player:
@@ -53,7 +50,7 @@ class Player(ABC):
     @property
     def spec(self) -> str:
         """The complete spec: this player again, whatever the defaults become."""
-        keys = ",".join(f"{key}={value}" for key, value in self.values.items())
+        keys = ",".join(f"{key}={written(value)}" for key, value in self.values.items())
         return f"{self.NAME}:{keys}" if keys else self.NAME
 
     @property
@@ -112,3 +109,21 @@ class Player(ABC):
 
     def __repr__(self) -> str:
         return f"<player {self.spec}>"
+
+
+class Searcher(Protocol):
+    """What `aicore.search` offers for each game."""
+
+    def search(self, view: View, rng: Rng, progress: Progress | None = None) -> Decision:
+        """Choose an action for the view's seat, with all randomness from `rng`."""
+        ...
+
+
+class Searching(Player):
+    """A player that asks a searcher."""
+
+    searcher: Searcher
+
+    def think(self, view: View, rng: Rng, progress: Progress | None) -> Decision:
+        """Search."""
+        return self.searcher.search(view, rng, progress)

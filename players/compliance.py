@@ -13,9 +13,10 @@ from dataclasses import dataclass
 from typing import Any
 
 from aicore.core.chance import Chance
-from aicore.core.errors import EngineError, one_line
+from aicore.core.errors import one_line
 from aicore.core.game import Game, State
 from aicore.core.rng import Rng
+from aicore.players.errors import EngineError
 from aicore.players.external import START_TIME, parse
 from aicore.players.pipe import Pipe
 from aicore.players.protocol import (

@@ -9,15 +9,16 @@ import time
 from collections.abc import Collection, Mapping
 from typing import Any
 
-from aicore.core.decision import Decision
-from aicore.core.errors import AicoreError, EngineError, SpecError
+from aicore.core.decision import Decision, Progress
+from aicore.core.errors import AicoreError, SpecError
 from aicore.core.game import Game, View
+from aicore.core.parameter import Parameter, Value
 from aicore.core.rng import Rng
 from aicore.players import protocol
-from aicore.players.base import Player, Progress
+from aicore.players.base import Player
+from aicore.players.errors import EngineError
 from aicore.players.pipe import Pipe
 from aicore.players.protocol import PROTOCOL, WrongField, new_game, question
-from aicore.players.spec import Parameter, Value
 
 START_TIME = 10.0  # seconds to answer a message that is off the clock: `hello` and `new`
 

@@ -4,15 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
-from aicore.core.decision import Decision
-from aicore.core.game import Game, View
-from aicore.core.rng import Rng
-from aicore.players.base import Player, Progress
-from aicore.players.spec import Parameter, Value
-from aicore.search.flat import Flat
+from aicore.core.game import Game
+from aicore.core.parameter import Parameter, Value
+from aicore.players.base import Searching
+from aicore.search.flat import KNOBS, Flat
 
 
-class Greedy(Player):
+class Greedy(Searching):
     """The action whose next position is rated best, averaged over chance and hidden parts.
 
     It is a flat search whose playouts have no plies; see `aicore.search.flat`.
@@ -22,7 +20,7 @@ class Greedy(Player):
     SUMMARY = "one step ahead by the game's evaluation"
     PARAMETERS = (
         Parameter("samples", 16, "chance events and hidden parts drawn for each action", low=1),
-        Parameter("prune", "on", "look at promising actions only", choices=("on", "off")),
+        *(knob for knob in KNOBS if knob.name == "prune"),
     )
 
     def __init__(self, game: Game, values: Mapping[str, Value], seed: int = 0) -> None:
@@ -32,9 +30,5 @@ class Greedy(Player):
             game,
             each=int(self.values["samples"]) if lucky else 1,
             cutoff=0,
-            prune=self.values["prune"] == "on",
+            prune=self.values["prune"],
         )
-
-    def think(self, view: View, rng: Rng, progress: Progress | None) -> Decision:
-        """Look one step ahead."""
-        return self.searcher.search(view, rng, progress)

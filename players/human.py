@@ -4,12 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping
 
-from aicore.core.decision import Decision
+from aicore.core.decision import Decision, Progress
 from aicore.core.errors import SpecError
 from aicore.core.game import Game, View
+from aicore.core.parameter import Value
 from aicore.core.rng import Rng
-from aicore.players.base import Player, Progress
-from aicore.players.spec import Value
+from aicore.players.base import Player
 
 Ask = Callable[[View], str]
 """Shows a view to a person and returns the text of a legal action."""

@@ -12,7 +12,8 @@ import time
 import weakref
 from collections.abc import Callable, Sequence
 
-from aicore.core.errors import EngineError, one_line
+from aicore.core.errors import one_line
+from aicore.players.errors import EngineError
 from aicore.players.protocol import LONGEST_LINE
 
 MOST_OUTPUT = 8 << 20  # bytes in answer to one message

@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from aicore.core.decision import Decision
+from aicore.core.decision import Decision, Progress
 from aicore.core.game import View
 from aicore.core.rng import Rng
-from aicore.players.base import Player, Progress
+from aicore.players.base import Player
 
 
 class Random(Player):

@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
-from aicore.core.decision import Decision
+from aicore.core.decision import Decision, Progress
 from aicore.core.game import View
 from aicore.core.rng import Rng
-from aicore.players.base import Player, Progress
+from aicore.players.base import Player
+from aicore.players.defaults import script_of
 
 
 class Script(Player):
@@ -20,7 +21,7 @@ class Script(Player):
     @property
     def spec(self) -> str:
         """The name that the game gives its script, if it has one."""
-        return self.game.info.script or self.NAME
+        return script_of(self.game.info) or self.NAME
 
     def think(self, view: View, rng: Rng, progress: Progress | None) -> Decision:
         """Ask the policy, on a guess at what is hidden."""

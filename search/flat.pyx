@@ -14,13 +14,20 @@ from libc.string cimport memcpy
 
 from aicore.core._types cimport i64, u32, u64
 from aicore.core.clock cimport now
-from aicore.core.face cimport Busy, real, whole
+from aicore.core.face cimport Busy, whole
 from aicore.core.game cimport Game, MAX_SEATS, MAX_STATE_WORDS, View
 from aicore.core.rng cimport Luck, Rng, RngState, luck_seed, rng_next
 
-from aicore.core import face
 from aicore.core.decision import Candidate, Decision
-from aicore.core.errors import AicoreError
+from aicore.core.parameter import MOST_COUNT, MOST_TOTAL, Parameter, complete
+
+KNOBS = (
+    Parameter("sims", 5000, "playouts per decision", high=MOST_TOTAL, bound=True),
+    Parameter("time", 0.0, "seconds per decision", bound=True),
+    Parameter("cutoff", -1, "plies of a playout before evaluation; -1: to the end", low=-1),
+    Parameter("playouts", "uniform", "how playouts choose", choices=("uniform", "guided")),
+    Parameter("prune", True, "look at promising actions only"),
+)
 
 cdef enum:
     TO_THE_END = 1 << 30  # plies
@@ -40,14 +47,10 @@ cdef class Flat:
     """A searcher for one game.
 
     Args:
-        sims: playouts per decision, over all actions; 0: no bound.
-        time: seconds per decision; 0: no bound.
-        cutoff: plies of a playout before the position is evaluated; -1: play to the end.
-        guided: whether playouts follow the game's policy instead of playing uniformly.
         each: playouts for each action, all actions alike, instead of halving; 0: halving.
-        prune: whether to look only at the actions that the game calls promising.
+        knobs: values for the names in `KNOBS`; the others take their defaults.
 
-    One of `sims`, `time` and `each` must be above 0. Raises AicoreError.
+    Raises AicoreError.
     """
 
     cdef readonly Game game
@@ -70,23 +73,17 @@ cdef class Flat:
     cdef u32* actions  # scratch
     cdef float* weight  # scratch
 
-    def __cinit__(
-        self, Game game not None, sims=0, time=0.0, cutoff=-1, bint guided=False, each=0,
-        bint prune=False,
-    ):
+    def __cinit__(self, Game game not None, *, each=0, **knobs):
+        cdef dict v = complete("flat", KNOBS, knobs)
         game.complete()
         self.game = game
         self.busy = Busy()
-        self.sims = whole("sims", sims, 0, face.MOST_COUNT)
-        self.time = real("time", time, 0.0, face.MOST_SECONDS)
-        self.cutoff = whole("cutoff", cutoff, -1, 0x7FFFFFFF)
-        if self.cutoff < 0:
-            self.cutoff = TO_THE_END
-        self.each = whole("each", each, 0, face.MOST_COUNT)
-        if not (self.sims or self.time or self.each):
-            raise AicoreError("one of sims, time and each must be above 0")
-        self.guided = guided
-        self.prune = prune
+        self.sims = v["sims"]
+        self.time = v["time"]
+        self.cutoff = v["cutoff"] if v["cutoff"] >= 0 else TO_THE_END
+        self.guided = v["playouts"] == "guided"
+        self.each = whole("each", each, 0, MOST_COUNT)
+        self.prune = v["prune"]
         self.sources = len(game.chance_sources)
         self.arms = <Arm*> calloc(game.max_actions, sizeof(Arm))
         self.actions = <u32*> calloc(game.max_actions, sizeof(u32))

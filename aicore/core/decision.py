@@ -2,7 +2,11 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import dataclass
+
+Progress = Callable[[str, float], None]
+"""Called while a player thinks: its current choice (text) and that choice's value, 0 to 1."""
 
 
 @dataclass(frozen=True)

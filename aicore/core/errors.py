@@ -79,7 +79,7 @@ class IllegalAction(AicoreError):
 
 
 class SpecError(AicoreError):
-    """A player's specification is wrong."""
+    """What was set of a player or a searcher is wrong."""
 
 
 class StateError(AicoreError):
@@ -88,22 +88,3 @@ class StateError(AicoreError):
 
 class RecordError(AicoreError):
     """A record is damaged or breaks the rules."""
-
-
-class EngineError(AicoreError):
-    """An external engine broke the protocol, or died.
-
-    Args:
-        kind: what it did, one word: "crash", "time", "garbage", "flood" or "refused".
-    """
-
-    def __init__(self, kind: str, message: str) -> None:
-        super().__init__(message)
-        self.kind = kind
-
-    def __reduce__(self) -> tuple[type[EngineError], tuple[str, str]]:
-        return EngineError, (self.kind, str(self))
-
-
-class StoreError(AicoreError):
-    """A tournament's file is damaged, of another kind, or of another configuration."""

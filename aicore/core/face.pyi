@@ -1,12 +1,6 @@
 from typing import final
 
-MOST_COUNT: int
-MOST_MEMORY: int
-MOST_SECONDS: float
-
 def said(value: object) -> str: ...
-def whole_number(name: str, value: object, low: int, high: int) -> int: ...
-def real_number(name: str, value: object, low: float, high: float) -> float: ...
 
 @final
 class Busy:

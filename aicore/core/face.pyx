@@ -7,13 +7,6 @@ from libc.math cimport isfinite
 
 from aicore.core.errors import AicoreError
 
-MOST_COUNT = 1 << 53
-"""The most simulations or positions that a search can be given: a float holds each number below."""
-MOST_MEMORY = 1 << 20
-"""The most MiB that a search can be given: a tebibyte."""
-MOST_SECONDS = 1e6
-"""The longest that a search can be given: eleven days."""
-
 cdef int SHORT = 60  # characters of a value that is not understood
 
 
@@ -51,16 +44,6 @@ cdef double real(str name, value, double low, double high) except? -1.0:
     if not isfinite(number) or not low <= number <= high:
         raise AicoreError(f"{name}={said(value)}: it takes a number from {low:g} to {high:g}")
     return number
-
-
-def whole_number(str name not None, value, low, high):
-    """The whole number that `value` is, from `low` to `high`. Raises AicoreError."""
-    return whole(name, value, low, high)
-
-
-def real_number(str name not None, value, low, high):
-    """The finite number that `value` is, from `low` to `high`. Raises AicoreError."""
-    return real(name, value, low, high)
 
 
 @final

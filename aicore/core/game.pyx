@@ -4,7 +4,7 @@ from aicore.core._types cimport u32
 from aicore.core.face cimport whole
 from aicore.core.position cimport event_number, new_state
 
-from aicore.core.errors import AicoreError, NotationError, StateError
+from aicore.core.errors import AicoreError, NotationError, OptionError, StateError
 from aicore.core.face import said
 
 cdef enum:
@@ -31,7 +31,7 @@ cdef class Game(Ruleset):
         fewest, most = registry.info(info.name).seats
         self.seats = whole("seats", seats, fewest, min(most, MAX_SEATS))
         self._options = {
-            option.name: option.read(options.get(option.name, option.default))
+            option.name: option.read(options.get(option.name, option.default), OptionError)
             for option in info.options.values()
         }
         self.info = info

@@ -15,56 +15,13 @@ from aicore import games
 from aicore.core.data_files import UNFORESEEN, named, replace_tables
 from aicore.core.errors import DataError, OptionError, UnknownGame, short
 from aicore.core.hooks import Drawing, Notation, Story, hooks
+from aicore.core.parameter import Parameter, complete
 
 if TYPE_CHECKING:
     from aicore.core.game import Game
 
 FOLDERS = tuple(map(Path, games.__path__))
 """Where games are: of two with one name, that in the folder named first."""
-
-
-@dataclass(frozen=True)
-class Option:
-    """One rule option of a game.
-
-    Args:
-        low, high: the inclusive range when the default is a whole number.
-        choices: the allowed words when the default is a word.
-        file: whether the value is a TOML file that replaces tables of the game's data.
-    """
-
-    name: str
-    default: int | str
-    help: str
-    low: int = 0
-    high: int = 0
-    choices: tuple[str, ...] = ()
-    file: bool = False
-
-    @property
-    def allowed(self) -> str:
-        """The values that the option takes, in words."""
-        if self.file:
-            return "a TOML file"
-        if self.choices:
-            return " | ".join(self.choices)
-        return f"{self.low} to {self.high}"
-
-    def read(self, value: object) -> int | str:
-        """The option's value from a text or a value. Raises OptionError."""
-        if self.file:
-            return str(value)
-        if self.choices:
-            if value in self.choices:
-                return str(value)
-        else:
-            try:
-                number = int(str(value))
-            except ValueError:
-                number = self.low - 1
-            if self.low <= number <= self.high:
-                return number
-        raise OptionError(f"option {self.name}={short(value)}: it takes {self.allowed}")
 
 
 @dataclass(frozen=True, eq=False)
@@ -100,10 +57,10 @@ class GameInfo:
         return int(self.data["game"]["default_seats"])
 
     @cached_property
-    def options(self) -> dict[str, Option]:
+    def options(self) -> dict[str, Parameter]:
         """The rule options by name."""
         return {
-            name: Option(
+            name: Parameter(
                 name=name,
                 default=entry["default"],
                 help=entry["help"],
@@ -114,22 +71,6 @@ class GameInfo:
             )
             for name, entry in self.data.get("options", {}).items()
         }
-
-    @cached_property
-    def player_defaults(self) -> dict[str, dict[str, Any]]:
-        """Parameters that each kind of player uses in this game, by kind and name."""
-        return dict(self.data.get("players", {}))
-
-    @property
-    def levels(self) -> tuple[str, ...]:
-        """Specs of opponents from beginner to full strength; () where there is no ladder."""
-        return tuple(self.data.get("levels", {}).get("ladder", ()))
-
-    @property
-    def script(self) -> str | None:
-        """The name of the game's scripted player, which plays by its policy; None without one."""
-        name = self.data.get("script", {}).get("name")
-        return None if name is None else str(name)
 
     @cached_property
     def notation(self) -> Notation:
@@ -178,11 +119,6 @@ def info(name: str) -> GameInfo:
         return GameInfo(name, folder, tomllib.load(file))
 
 
-def scripts() -> dict[str, str]:
-    """The games' scripted players: name -> game."""
-    return {script: name for name in names() if (script := info(name).script)}
-
-
 def load(name: str, seats: int | None = None, **options: object) -> Game:
     """The rules of a game.
 
@@ -222,14 +158,8 @@ def load_with(name: str, seats: int | None, options: Mapping[str, object]) -> Ga
     if isinstance(seats, bool) or not isinstance(seats, int) or not fewest <= seats <= most:
         allowed = f"{fewest} to {most}" if fewest != most else f"exactly {fewest}"
         raise OptionError(f"{name} with {short(seats)} seats: it takes {allowed}")
-    for option in options:
-        if option not in about.options:
-            listed = ", ".join(about.options) or "none"
-            raise OptionError(f"{name} has no option {short(repr(option))}; its options: {listed}")
-    chosen = {
-        option.name: option.read(options.get(option.name, option.default))
-        for option in about.options.values()
-    }
+    parameters = tuple(about.options.values())
+    chosen = complete(name, parameters, options, word="option", error=OptionError)
     module = import_module(f"aicore.games.{name}.game")
     files = [name for name, option in about.options.items() if option.file and chosen[name]]
     for file in files:

@@ -21,7 +21,7 @@ from scipy.optimize import minimize
 import aicore
 from aicore.core.registry import GameInfo, info
 from aicore.games.ransom.game import Ransom
-from aicore.games.ransom.worth import GROUPS
+from aicore.games.ransom.worth import group_sizes
 from bench.common import add_jobs, workers
 
 STAGES = 6  # as in worth.pxd
@@ -107,10 +107,11 @@ def fit_share(x: np.ndarray, missing: np.ndarray, won: np.ndarray, ridge: float)
 
 def grouped(weights: np.ndarray) -> dict[str, list[float]]:
     """Weights by the groups of features."""
-    ends = np.cumsum(list(GROUPS.values()))
+    ends = np.cumsum(list(group_sizes().values()))
     parts = np.split(weights, ends[:-1])
     return {
-        name: [round(float(w), 4) for w in part] for name, part in zip(GROUPS, parts, strict=True)
+        name: [round(float(w), 4) for w in part]
+        for name, part in zip(group_sizes(), parts, strict=True)
     }
 
 

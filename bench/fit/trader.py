@@ -28,7 +28,7 @@ import numpy as np
 
 import aicore
 from aicore.core.registry import info
-from aicore.games.trader.estimate import FEATURE_NAMES
+from aicore.games.trader.estimate import feature_names
 from bench.common import add_jobs, workers
 
 HIDDEN = 32
@@ -50,7 +50,7 @@ Network = dict[str, np.ndarray]
 
 def new_network(rng: np.random.Generator) -> Network:
     """A network that knows nothing."""
-    size = len(FEATURE_NAMES)
+    size = len(feature_names())
     return {
         "input": rng.normal(0, (2 / size) ** 0.5, (size, HIDDEN)).astype(np.float32),
         "threshold": np.zeros(HIDDEN, np.float32),
@@ -62,7 +62,7 @@ def new_network(rng: np.random.Generator) -> Network:
 def guide_of(network: Network) -> dict[str, Any]:
     """The network as guide.toml holds it."""
     return {
-        "features": list(FEATURE_NAMES),
+        "features": list(feature_names()),
         "bias": float(network["bias"][0]),
         "hidden": [
             {
@@ -189,7 +189,7 @@ def write(network: Network) -> None:
         return ", ".join(f"{x:.3f}".replace("-0.000", "0.000") for x in values)
 
     guide = guide_of(network)
-    names = [f'"{name}"' for name in FEATURE_NAMES]
+    names = [f'"{name}"' for name in feature_names()]
     lines = [
         "# Written by bench/fit/trader.py: the network that judges positions (estimate.pyx).",
         f"bias = {guide['bias']:.3f}",

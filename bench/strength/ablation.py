@@ -13,6 +13,8 @@ import argparse
 from functools import partial
 
 import aicore
+from aicore.core.parameter import written
+from aicore.players.defaults import defaults_of
 from bench.common import add_jobs, block, interval, shares, workers
 
 # feature -> parameter, its value when on, its value when off
@@ -33,8 +35,8 @@ FEATURES = {
 def changed(game: aicore.Game, key: str, on: str, off: str) -> tuple[str, bool]:
     """The value that differs from the game's default, and whether that turns the feature on."""
     value = aicore.player("mcts", game).values[key]
-    if isinstance(value, str):
-        return (off, False) if value == on else (on, True)
+    if isinstance(value, (bool, str)):
+        return (off, False) if written(value) == on else (on, True)
     return (off, False) if float(value) != float(off) else (on, True)
 
 
@@ -60,7 +62,7 @@ def main() -> None:
     print("|---|---|---:|---:|")
     for name in chosen.only:
         game = aicore.load(name)
-        sims = max(50, int(game.info.player_defaults["mcts"]["sims"] / chosen.thrift))
+        sims = max(50, int(defaults_of(game.info, "mcts")["sims"] / chosen.thrift))
         for feature, (key, on, off) in FEATURES.items():
             if not applies(game, key):
                 continue

@@ -18,6 +18,7 @@ import pytest
 
 import aicore
 from aicore.arena import workers as workers_module
+from aicore.arena.errors import StoreError
 from aicore.arena.match import play_match
 from aicore.arena.plan import Config, Plan, Sprt, configure, line_ups, seatings
 from aicore.arena.referee import Referee
@@ -25,7 +26,7 @@ from aicore.arena.store import Store, check_same
 from aicore.arena.tournament import run
 from aicore.arena.workers import Workers
 from aicore.core.decision import Decision
-from aicore.core.errors import AicoreError, OptionError, SpecError, StoreError
+from aicore.core.errors import AicoreError, OptionError, SpecError
 from aicore.core.record import Record, replay
 from aicore.players import Player
 from kit.tournaments import AICORE, Here, config_of, count, games_of, played, results_of

@@ -23,6 +23,7 @@ import aicore
 from aicore.arena import place
 from aicore.arena import store as store_module
 from aicore.arena import workers as workers_module
+from aicore.arena.errors import StoreError
 from aicore.arena.page import page
 from aicore.arena.plan import Sprt, configure
 from aicore.arena.store import SCHEMA, Store, TakenError
@@ -31,7 +32,7 @@ from aicore.arena.tournament import run as run_tournament
 from aicore.arena.workers import Workers
 from aicore.cli.tournament import _begin
 from aicore.cli.tournament_report import ladder_csv
-from aicore.core.errors import AicoreError, StoreError
+from aicore.core.errors import AicoreError
 from kit.command import fails, run, works
 from kit.damage import damage
 from kit.tournaments import AICORE, Here, config_of, count, played

@@ -13,6 +13,7 @@ import pytest
 import aicore
 from aicore.cli import COMMANDS, main
 from aicore.core.record import read_records
+from aicore.players.defaults import defaults_of
 from kit.command import fails, run, works
 
 AICORE = [sys.executable, "-c", "from aicore.cli import main; main()"]
@@ -126,7 +127,7 @@ def test_players_lists_keys_and_defaults_of_a_game():
     text = works("players")
     for name in ("mcts", "expectimax", "flat", "greedy", "random", "human"):
         assert name in text
-    sims = aicore.info("tic_tac_toe").player_defaults["mcts"]["sims"]
+    sims = defaults_of(aicore.info("tic_tac_toe"), "mcts")["sims"]
     assert re.search(rf"sims +{sims} ", works("players", "--game", "tic_tac_toe"))
 
 
@@ -184,7 +185,8 @@ def test_watch_errors(tmp_path):
     assert "no key 'depth'" in fails("watch", "pig", "random:depth=3")
     assert "people play with" in fails("watch", "pig", "human", "random")
     assert "no option 'size'" in fails("watch", "pig", "random", "--option", "size=3")
-    assert "it takes 2 to 1000" in fails("watch", "pig", "random", "--option", "target=1")
+    told = fails("watch", "pig", "random", "--option", "target=1")
+    assert "target=1: it takes a whole number from 2 to 1000" in told
     assert "write KEY=VALUE" in fails("watch", "pig", "random", "--option", "target")
     assert "printable characters" in fails("watch", "pig", "random", "--seed", "\x1b[2J")
 

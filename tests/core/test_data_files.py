@@ -19,6 +19,7 @@ from aicore.core import registry
 from aicore.core.data_files import FIXED_TABLES
 from aicore.core.errors import DataError, OptionError
 from aicore.core.game import Game
+from aicore.players.defaults import script_of
 
 
 class Priced:
@@ -242,7 +243,7 @@ def play(game: Game, rng: random.Random) -> None:
         else:
             event = rng.choice(state.legal())
             if number % 20 == 10:
-                spec = rng.choice((game.info.script, "mcts:sims=20", "greedy:samples=1"))
+                spec = rng.choice((script_of(game.info), "mcts:sims=20", "greedy:samples=1"))
                 event = aicore.player(str(spec), game).decide(state.view(state.turn)).action
         if number % 20 == 0:
             assert str(state)

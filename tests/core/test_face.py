@@ -15,6 +15,7 @@ from typing import Any
 import pytest
 
 import aicore
+from aicore.arena.speed import measure
 from aicore.core import game as core
 from aicore.core import position, registry
 from aicore.core.errors import (
@@ -24,14 +25,15 @@ from aicore.core.errors import (
     OptionError,
     StateError,
 )
-from aicore.core.nodes import NodeArena
+from aicore.core.parameter import Parameter
 from aicore.core.rng import Rng
-from aicore.core.sums import Sums
+from aicore.search import expectimax, flat, mcts
 from aicore.search.expectimax import Expectimax
+from aicore.search.expectimax.sums import Sums
 from aicore.search.flat import Flat
-from aicore.search.mcts import Mcts
-from aicore.search.speed import measure
-from aicore.search.tree import Tree
+from aicore.search.mcts import Mcts, simulation
+from aicore.search.mcts.nodes import NodeArena
+from aicore.search.mcts.tree import Tree
 
 SPECS = (
     "random",
@@ -388,7 +390,7 @@ def test_a_tree_is_planted_first() -> None:
         lambda: tree.grow(10, 1.0),
         lambda: tree.keep({0}),
         tree.tally,
-        lambda: tree.line(0),
+        lambda: tree.continuation(0),
     ):
         assert "plant a view first" in refused(call)
     assert (tree.nodes, tree.edges, tree.done) == (0, 0, 0)
@@ -403,8 +405,8 @@ def test_a_line_begins_at_the_root(name: str) -> None:
     legal = view.legal_actions()
     for number in (*numbers(), -1, 1 << 32, 1 << 70):
         if number not in legal:
-            refused(tree.line, number)
-    assert tree.line(legal[0])[0] == load(name).text(legal[0])
+            refused(tree.continuation, number)
+    assert tree.continuation(legal[0])[0] == load(name).text(legal[0])
 
 
 def test_a_tree_takes_any_time_to_stop_at() -> None:
@@ -419,64 +421,29 @@ def test_a_tree_takes_any_time_to_stop_at() -> None:
     refused(tree.keep, None, by=TypeError)
 
 
-NUMBERS: list[tuple[Any, dict[str, Any], dict[str, Any]]] = [
-    # what is made, with what it needs, and the greatest that each of its numbers may be
-    (
-        Flat,
-        {"sims": 1},
-        {"sims": 1 << 53, "time": 1e6, "cutoff": (1 << 31) - 1, "each": 1 << 53},
-    ),
-    (
-        Expectimax,
-        {},
-        {
-            "depth": (1 << 31) - 1,
-            "time": 1e6,
-            "nodes": 1 << 53,
-            "branch": (1 << 31) - 1,
-            "samples": 1024,
-            "worlds": (1 << 31) - 1,
-            "playout": (1 << 31) - 1,
-            "star": 2,
-        },
-    ),
-    (
-        Tree,
-        {},
-        {
-            "c": 1e9,
-            "fpu": 1e9,
-            "cutoff": (1 << 31) - 1,
-            "prior": 1 << 20,
-            "widen": 1e9,
-            "alpha": 1.0,
-            "graph": 1e9,
-            "memory": 1 << 20,
-        },
-    ),
-    (
-        Mcts,
-        {"sims": 1},
-        {
-            "sims": 1 << 53,
-            "time": 1e6,
-            "trees": 256,
-            "threads": 256,
-            "trust": 1e9,
-            "memory": 1 << 20,
-        },
-    ),
+NUMBERS = [
+    (Flat, {"sims": 1}, (*flat.KNOBS, Parameter("each", 0, ""))),
+    (Expectimax, {}, expectimax.KNOBS),
+    (Tree, {}, simulation.TREE),
+    (Mcts, {"sims": 1}, mcts.KNOBS),
 ]
 
 
-@pytest.mark.parametrize(("make", "needs", "most"), NUMBERS)
-def test_numbers_to_searchers(make: Any, needs: dict[str, Any], most: dict[str, Any]) -> None:
+@pytest.mark.parametrize(("make", "needs", "some"), NUMBERS)
+def test_numbers_to_searchers(
+    make: Any, needs: dict[str, Any], some: tuple[Parameter, ...]
+) -> None:
     game = load("pig")
-    for key, top in most.items():
-        make(game, **{**needs, key: top})
+    for knob in some:
+        if isinstance(knob.default, (bool, str)):
+            continue
+        key, whole = knob.name, isinstance(knob.default, int)
+        top = int(knob.most) if whole else knob.most
+        if (make, key) != (Expectimax, "memory"):  # a tebibyte is too much for some machines
+            make(game, **{**needs, key: top})
         make(game, **{**needs, key: type(top)(1)})
-        wrong = [math.nan, math.inf, -math.inf, -1e300, 1 << 70, -(1 << 70), 10**5000, "7", None]
-        wrong += [[], 1.5] if isinstance(top, int) and key != "memory" else [[]]
+        wrong = [math.nan, math.inf, -math.inf, -1e300, 1 << 70, -(1 << 70), 10**5000, "x", None]
+        wrong += [[], 1.5] if whole else [[]]
         wrong += [top * 2 + 1]
         for bad in wrong:
             text = refused(lambda bad=bad, key=key: make(game, **{**needs, key: bad}))
@@ -499,8 +466,8 @@ def test_the_greatest_numbers_are_searched_with() -> None:
 
 def test_some_bound_is_needed() -> None:
     game = load("booster")
-    assert "must be above 0" in refused(Flat, game)
-    assert "must be above 0" in refused(Mcts, game)
+    assert "must be above 0" in refused(lambda: Flat(game, sims=0))
+    assert "must be above 0" in refused(lambda: Mcts(game, sims=0))
 
 
 def test_too_little_and_too_much_memory() -> None:

@@ -15,10 +15,11 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 import aicore
-from aicore.core.errors import AicoreError, EngineError
+from aicore.core.errors import AicoreError
 from aicore.core.record import Record, replay
 from aicore.core.registry import info
 from aicore.players import player
+from aicore.players.errors import EngineError
 from aicore.players.serve import Server
 from fuzz import damage, material
 from fuzz.door import Door, folder, tidy

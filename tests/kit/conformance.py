@@ -19,6 +19,7 @@ from scipy.stats import chi2_contingency, chisquare
 import aicore
 from aicore.core.drawing import plain
 from aicore.core.errors import OptionError, StateError
+from aicore.players.defaults import levels_of, script_of
 from kit.effort import effort
 
 GAMES = effort(4, 12)
@@ -562,13 +563,13 @@ def check_data(about):
         assert option.help.strip()
         assert "choices" in entry or option.file or {"low", "high"} <= set(entry)
         assert option.read(option.default) == option.default
-    assert set(SEARCHERS) <= set(about.player_defaults) <= set(PLAYERS)
-    assert len(about.levels) in (0, 9)
-    for spec in about.levels:
+    assert set(SEARCHERS) <= set(about.data["players"]) <= set(PLAYERS)
+    assert len(levels_of(about)) in (0, 9)
+    for spec in levels_of(about):
         aicore.player(spec, aicore.load(about.name))
-    if about.script is not None:
+    if script_of(about) is not None:
         assert set(about.data["script"]) == {"name", "summary"}
-        assert about.script not in PLAYERS
+        assert script_of(about) not in PLAYERS
 
 
 def check_readme(game):

@@ -15,8 +15,9 @@ import aicore
 from aicore.arena.match import play_match
 from aicore.arena.plan import configure
 from aicore.arena.workers import Workers
-from aicore.core.errors import EngineError, SpecError
+from aicore.core.errors import SpecError
 from aicore.players import external
+from aicore.players.errors import EngineError
 from aicore.players.pipe import Pipe
 from aicore.players.protocol import (
     WrongField,

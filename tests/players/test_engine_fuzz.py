@@ -19,8 +19,8 @@ from rich.console import Console
 
 import aicore
 from aicore.cli.insight import show_thought
-from aicore.core.errors import EngineError
 from aicore.players import compliance, external
+from aicore.players.errors import EngineError
 from aicore.players.protocol import PROTOCOL, new_game, question
 from aicore.players.serve import Server
 

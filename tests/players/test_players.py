@@ -8,6 +8,7 @@ import pytest
 
 import aicore
 from aicore.core.errors import OptionError, SpecError, UnknownGame
+from aicore.core.parameter import SWITCH
 from aicore.players import PLAYERS, player_class
 
 
@@ -25,9 +26,10 @@ def test_a_spec_sets_what_it_names_and_keeps_the_rest(pig: aicore.Game) -> None:
 def test_the_game_s_defaults_come_before_the_player_s() -> None:
     for name in aicore.names():
         game = aicore.load(name)
-        for kind, given in game.info.player_defaults.items():
+        for kind, given in game.info.data["players"].items():
             values = aicore.player(kind, game).values
-            assert given.items() <= values.items()
+            meant = {key: SWITCH.get(value, value) for key, value in given.items()}
+            assert meant.items() <= values.items()
 
 
 @pytest.mark.parametrize("bound", ["sims", "time"])
@@ -107,9 +109,9 @@ def test_games_refuse_what_they_cannot_be() -> None:
     with pytest.raises(OptionError, match="pig has no option 'goal'; its options: target"):
         aicore.load("pig", goal=3)
     for number in ("1" * 5000, 10**30, "1e400"):
-        with pytest.raises(OptionError, match=r"target=.*: it takes 2 to 1000"):
+        with pytest.raises(OptionError, match=r"target=.*: it takes a whole number from 2 to 1000"):
             aicore.load("pig", target=number)
-    with pytest.raises(OptionError, match=r"target=ten: it takes 2 to 1000"):
+    with pytest.raises(OptionError, match=r"target=ten: it takes a whole number from 2 to 1000"):
         aicore.load("pig", target="ten")
     with pytest.raises(OptionError, match=r"forced=all: it takes new \| any \| none"):
         aicore.load("ransom", forced="all")

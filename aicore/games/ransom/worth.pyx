@@ -16,29 +16,6 @@ from aicore.games.ransom.cards cimport (
 
 from math import fsum
 
-# The features in order: name and number.
-GROUPS = {
-    "bias": 1,
-    "lives": 1,  # number of turns left if nothing is captured
-    "capture": 1,  # chance to capture some target in the next turn without a boost
-    "claim": 1,  # the same with a boost, if it is allowed
-    "alpha": 1,  # chance to capture an alpha
-    "beta": 1,
-    "log_odds": 3,  # of capture and claim, and of survival looking one turn ahead
-    "open": 4,  # unclaimed targets by kind
-    "deck": 4,  # targets in the deck by kind
-    "missing_squared": 1,
-    "kept": 4,  # one for each number of cards in hand
-    "excess": 3,  # points in hand above the mean, by number of ammo cards in hand
-    "merchant": 1,  # merchants in hand
-    "pair": 1,  # two cards of one faction in hand
-    "ammo": 3,  # the ammo deck: mean above that of the full deck, size, merchants
-    "boost": 1,  # unlocked
-    "cheapest": 4,  # one for each kind that may be the cheapest open target
-    "boost_open": 4,  # unclaimed targets by kind, once boosts are unlocked
-    "boost_missing_squared": 1,
-}
-
 # Share won of the missing points, on average, by the number of turns left: for looking ahead.
 cdef double[6] SURVIVAL = [0.0, 0.6, 0.87, 0.97, 0.994, 0.999]
 
@@ -118,9 +95,9 @@ cdef class Worth:
             if s.held >> FACTIONS * kind & 0xF:
                 best_held = self.values[kind]
             opened = count(s.open >> FACTIONS * kind & 0xF)
-            x[9 + kind] = opened
-            x[13 + kind] = count(s.target_deck >> FACTIONS * kind & 0xF)
-            come[kind] = x[13 + kind] / coming if coming else 0.0
+            x[X_OPEN + kind] = opened
+            x[X_DECK + kind] = count(s.target_deck >> FACTIONS * kind & 0xF)
+            come[kind] = x[X_DECK + kind] / coming if coming else 0.0
             missing += opened
             if opened:
                 if cheapest < 0:
@@ -129,7 +106,7 @@ cdef class Worth:
                     least = need
         for i in range(s.below):
             kind = (s.under >> 4 * i & (TARGETS - 1)) >> 2
-            x[13 + kind] += 1.0
+            x[X_DECK + kind] += 1.0
             if i == 0 and coming == 0:
                 come[kind] = 1.0
         capture = pay[cheapest] if cheapest >= 0 else 0.0
@@ -146,32 +123,32 @@ cdef class Worth:
         alpha = lift[0] * (1.0 if s.open & 0xF else come[0])
         beta = lift[1] * (1.0 if s.open & 0xF0 else come[1])
 
-        x[0] = 1.0
-        x[1] = lives / 15.0
-        x[2] = capture
-        x[3] = claim
-        x[4] = alpha
-        x[5] = beta
+        x[X_BIAS] = 1.0
+        x[X_LIVES] = lives / 15.0
+        x[X_CAPTURE] = capture
+        x[X_CLAIM] = claim
+        x[X_ALPHA] = alpha
+        x[X_BETA] = beta
         if lives < STAGES:
-            x[6] = log_odds(capture)
-            x[7] = log_odds(claim)
-            x[8] = log_odds(ahead(lives, alpha, beta, claim))
-        x[17] = missing * missing / 64.0
-        x[18 + hand] = 1.0
+            x[X_LOG_ODDS] = log_odds(capture)
+            x[X_LOG_ODDS + 1] = log_odds(claim)
+            x[X_LOG_ODDS + 2] = log_odds(ahead(lives, alpha, beta, claim))
+        x[X_MISSING_SQUARED] = missing * missing / 64.0
+        x[X_KEPT + hand] = 1.0
         if size:
-            x[21 + size] = (points - 6.0 * size) / 4.0
-        x[25] = count(s.hand >> AMMO)
-        x[26] = hand == 2 and size == 2 and one_faction(ammo)
-        x[27] = drift
-        x[28] = count(s.ammo_deck) / 38.0
-        x[29] = count(s.ammo_deck >> AMMO)
+            x[X_EXCESS + size - 1] = (points - 6.0 * size) / 4.0
+        x[X_MERCHANT] = count(s.hand >> AMMO)
+        x[X_PAIR] = hand == 2 and size == 2 and one_faction(ammo)
+        x[X_AMMO] = drift
+        x[X_AMMO + 1] = count(s.ammo_deck) / 38.0
+        x[X_AMMO + 2] = count(s.ammo_deck >> AMMO)
         if cheapest >= 0:
-            x[31 + cheapest] = 1.0
+            x[X_CHEAPEST + cheapest] = 1.0
         if s.boost:
-            x[30] = 1.0
+            x[X_BOOST] = 1.0
             for kind in range(KINDS):
-                x[35 + kind] = x[9 + kind]
-            x[39] = x[17]
+                x[X_BOOST_OPEN + kind] = x[X_OPEN + kind]
+            x[X_BOOST_MISSING_SQUARED] = x[X_MISSING_SQUARED]
         return lives - 1 if lives < STAGES else STAGES - 1
 
     cdef double paid(self, int need, int draws, double drift) noexcept nogil:
@@ -259,11 +236,21 @@ cdef inline bint one_faction(u64 cards) noexcept nogil:
     return not cards & ~(<u64> 0x111111111 << (lowest(cards) & (FACTIONS - 1)))
 
 
+def group_sizes():
+    """The groups of features in order, with their sizes."""
+    starts = sorted([(start, name) for name, start in globals().items() if name.startswith("X_")])
+    return {
+        name.removeprefix("X_").lower(): end - start
+        for (start, name), (end, _) in zip(starts, [*starts[1:], (FEATURES, "")], strict=True)
+    }
+
+
 cdef list flat(groups):
     """The weights of all groups in order. Raises ValueError when their numbers are wrong."""
-    if {name: len(weights) for name, weights in groups.items()} != GROUPS:
-        raise ValueError(f"ransom: the model's weights come in groups {GROUPS}")
-    return [weight for name in GROUPS for weight in groups[name]]
+    sizes = group_sizes()
+    if {name: len(weights) for name, weights in groups.items()} != sizes:
+        raise ValueError(f"ransom: the model's weights come in groups {sizes}")
+    return [weight for name in sizes for weight in groups[name]]
 
 
 cdef list sums(list points, int draws):

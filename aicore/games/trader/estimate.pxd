@@ -1,8 +1,73 @@
 # How likely the ship is paid for in the end: a small network over what a merchant would weigh.
 from aicore.games.trader.state cimport EVENTS, GOODS, PLANETS, Tables, TraderState
 
+cpdef enum:  # the features that the network weighs
+    # money, and how often goods can be sold before the next payment
+    X_PAID_1
+    X_PAID_2
+    X_PAID_3
+    X_DUE
+    X_LEFT
+    X_SALES
+    X_NO_SALE
+    X_ONE_SALE
+    X_TWO_SALES
+    X_VECTORIUM
+    X_BROKE
+    X_LACKING
+    X_SURPLUS
+    X_GAP_NO_SALE
+    X_GAP_ONE_SALE
+    X_GAP_TWO_SALES
+    X_GAP_LATER
+    X_TURN_END
+    # modules, and what is aboard
+    X_WEAPONS_ABOARD
+    X_INDUSTRIALS_ABOARD
+    X_AGRICULTURALS_ABOARD
+    X_ILLEGALS_ABOARD
+    X_FREE_HOLDS
+    X_LOAD_HERE
+    X_LOAD_NEAR
+    X_WEAPONS
+    X_DEFENSES
+    X_NO_DEFENSES
+    X_ENGINES
+    X_FEW_ENGINES
+    X_MANY_ENGINES
+    X_CARGO
+    X_ONE_HOLD
+    X_TWO_HOLDS
+    # where to go from here, and what for
+    X_IN_TRANSIT
+    X_FLEEING
+    X_UNEXPLORED
+    X_PILE
+    X_NO_EXIT
+    X_ONE_EXIT
+    X_EXITS
+    X_TRADE
+    X_SECOND_TRADE
+    X_TRAFFIC
+    X_LAW
+    X_REACHABLE
+    # the enemy, and those to come
+    X_FIGHTING
+    X_ODDS
+    X_HITS
+    X_SALVAGE
+    X_ENEMIES
+    X_POLICE
+    X_DEFEATS
+    X_WOUNDS
+    X_LATER_DEFEATS
+    X_LATER_WOUNDS
+    X_MISJUMPS
+    X_STRENGTH
+    X_PROTECTION
+
 cdef enum:
-    FEATURES = 59
+    FEATURES = X_PROTECTION + 1
     HIDDEN = 32
     ADVANTAGES = 64  # of a level over an enemy, shifted by 32
 

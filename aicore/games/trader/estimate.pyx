@@ -17,31 +17,14 @@ from aicore.games.trader.state cimport (
     TraderState, WEAPONS, bonus, cargo, destroyed_by, hit_by,
 )
 
-PAYMENT_NAMES = (
-    "paid_1", "paid_2", "paid_3", "due", "left", "sales", "no_sale", "one_sale", "two_sales",
-    "vectorium", "broke", "lacking", "surplus", "gap_no_sale", "gap_one_sale", "gap_two_sales",
-    "gap_later", "turn_end",
-)
-SHIP_NAMES = (
-    "weapons_aboard", "industrials_aboard", "agriculturals_aboard", "illegals_aboard", "free_holds",
-    "load_here", "load_near", "weapons", "defenses", "no_defenses", "engines", "few_engines",
-    "many_engines", "cargo", "one_hold", "two_holds",
-)
-MAP_NAMES = (
-    "in_transit", "fleeing", "unexplored", "pile", "no_exit", "one_exit", "exits", "trade",
-    "second_trade", "traffic", "law", "reachable",
-)
-DANGER_NAMES = (
-    "fighting", "odds", "hits", "salvage", "enemies", "police", "defeats", "wounds",
-    "later_defeats", "later_wounds", "misjumps", "strength", "protection",
-)
-FEATURE_NAMES = PAYMENT_NAMES + SHIP_NAMES + MAP_NAMES + DANGER_NAMES
-
-cdef enum:  # where the parts begin
-    OF_SHIP = 18
-    OF_MAP = 34
-    OF_DANGERS = 46
+cdef enum:
     EVEN = ADVANTAGES // 2
+
+
+def feature_names():
+    """What the network weighs, in order: the constants that estimate.pxd lists."""
+    places = sorted([(place, name) for name, place in globals().items() if name.startswith("X_")])
+    return tuple([name.removeprefix("X_").lower() for _, name in places])
 
 
 cdef class Estimate:
@@ -52,7 +35,7 @@ cdef class Estimate:
         cdef int planet, goal, good, card, i, j
         cdef double price, number
         cdef double[PLANETS][GOODS] cost
-        if tuple(guide["features"]) != FEATURE_NAMES or len(guide["hidden"]) != HIDDEN:
+        if tuple(guide["features"]) != feature_names() or len(guide["hidden"]) != HIDDEN:
             raise ValueError("guide.toml: a network for other features")
         for j, unit in enumerate(guide["hidden"]):
             self.threshold[<int> j] = unit["threshold"]
@@ -112,16 +95,16 @@ cdef class Estimate:
         return 1.0 / (1.0 + exp(-total))
 
     cdef void features(self, const Tables* t, const TraderState* s, float* x) noexcept nogil:
-        """What the network weighs, in the order of FEATURE_NAMES, each about 0 .. 1."""
+        """What the network weighs, in the order of their names, each about 0 .. 1."""
         cdef int here = s.ship if s.target < 0 else s.target
         cdef int origin = s.previous if s.target < 0 else s.ship
         cdef int i
         for i in range(FEATURES):
             x[i] = 0.0
         self.of_payments(t, s, here, x)
-        self.of_ship(t, s, here, x + OF_SHIP)
-        self.of_map(t, s, here, origin, x + OF_MAP)
-        self.of_dangers(t, s, x + OF_DANGERS)
+        self.of_ship(t, s, here, x)
+        self.of_map(t, s, here, origin, x)
+        self.of_dangers(t, s, x)
 
     cdef void of_payments(
             self, const Tables* t, const TraderState* s, int here, float* x) noexcept nogil:
@@ -145,22 +128,22 @@ cdef class Estimate:
             sales = (left + 1 + under_way) // 2
             fuel = sales - under_way
         if s.paid:
-            x[s.paid - 1] = 1.0
-        x[3] = s.due
-        x[4] = left / 14.0
-        x[5] = sales / 7.0
+            x[X_PAID_1 + s.paid - 1] = 1.0
+        x[X_DUE] = s.due
+        x[X_LEFT] = left / 14.0
+        x[X_SALES] = sales / 7.0
         if sales < 3:
-            x[6 + sales] = 1.0
-        x[9] = s.vectorium / 20.0
-        x[10] = s.vectorium == 0
-        x[11] = max(0, need - s.vectorium) / 15.0
-        x[12] = max(0, s.vectorium - need) / 20.0
+            x[X_NO_SALE + sales] = 1.0
+        x[X_VECTORIUM] = s.vectorium / 20.0
+        x[X_BROKE] = s.vectorium == 0
+        x[X_LACKING] = max(0, need - s.vectorium) / 15.0
+        x[X_SURPLUS] = max(0, s.vectorium - need) / 20.0
         gap = s.vectorium - fuel - need
         if sales:
             for good in range(GOODS):
                 gap += s.hold[good] * self.sale[here][good]
-        x[13 + min(sales, 3)] = min(2.0, max(-2.0, gap / 10.0))
-        x[17] = not self.at_once
+        x[X_GAP_NO_SALE + min(sales, 3)] = min(2.0, max(-2.0, gap / 10.0))
+        x[X_TURN_END] = not self.at_once
 
     cdef void of_ship(
             self, const Tables* t, const TraderState* s, int here, float* x) noexcept nogil:
@@ -171,9 +154,9 @@ cdef class Estimate:
         cdef double value
         cdef double best = 0.0
         for good in range(GOODS):
-            x[good] = s.hold[good] / 3.0
-            x[5] += s.hold[good] * self.sale[here][good] / 20.0
-        x[4] = (holds - cargo(s)) / 3.0
+            x[X_WEAPONS_ABOARD + good] = s.hold[good] / 3.0
+            x[X_LOAD_HERE] += s.hold[good] * self.sale[here][good] / 20.0
+        x[X_FREE_HOLDS] = (holds - cargo(s)) / 3.0
         if cargo(s):
             while near:
                 planet = lowest(near)
@@ -183,16 +166,16 @@ cdef class Estimate:
                     for good in range(GOODS):
                         value += s.hold[good] * self.sale[planet][good]
                 best = max(best, value)
-        x[6] = best / 20.0
-        x[7] = s.modules[WEAPONS] / 10.0
-        x[8] = s.modules[DEFENSES] / 5.0
-        x[9] = s.modules[DEFENSES] == 0
-        x[10] = s.modules[ENGINES] / 5.0
-        x[11] = s.modules[ENGINES] < 3
-        x[12] = s.modules[ENGINES] > 3
-        x[13] = holds / 4.0
-        x[14] = holds < 2
-        x[15] = holds == 2
+        x[X_LOAD_NEAR] = best / 20.0
+        x[X_WEAPONS] = s.modules[WEAPONS] / 10.0
+        x[X_DEFENSES] = s.modules[DEFENSES] / 5.0
+        x[X_NO_DEFENSES] = s.modules[DEFENSES] == 0
+        x[X_ENGINES] = s.modules[ENGINES] / 5.0
+        x[X_FEW_ENGINES] = s.modules[ENGINES] < 3
+        x[X_MANY_ENGINES] = s.modules[ENGINES] > 3
+        x[X_CARGO] = holds / 4.0
+        x[X_ONE_HOLD] = holds < 2
+        x[X_TWO_HOLDS] = holds == 2
 
     cdef void of_map(
             self, const Tables* t, const TraderState* s, int here, int origin, float* x
@@ -221,18 +204,18 @@ cdef class Estimate:
         while rest:
             reachable += t.distance[lowest(rest)] <= s.modules[ENGINES]
             rest &= rest - 1
-        x[0] = s.drawing == FOR_ARRIVE
-        x[1] = s.drawing == FOR_JUMP
-        x[2] = s.phase == EXPLORE
-        x[3] = count(s.pile) / 15.0
-        x[4] = exits == 0
-        x[5] = exits == 1
-        x[6] = exits / 4.0
-        x[7] = best / 5.0
-        x[8] = second / 5.0
-        x[9] = traffic / 5.0
-        x[10] = t.law[here] * s.hold[ILLEGALS] / 9.0
-        x[11] = reachable / <float> count(s.pile) if s.pile else 0.0
+        x[X_IN_TRANSIT] = s.drawing == FOR_ARRIVE
+        x[X_FLEEING] = s.drawing == FOR_JUMP
+        x[X_UNEXPLORED] = s.phase == EXPLORE
+        x[X_PILE] = count(s.pile) / 15.0
+        x[X_NO_EXIT] = exits == 0
+        x[X_ONE_EXIT] = exits == 1
+        x[X_EXITS] = exits / 4.0
+        x[X_TRADE] = best / 5.0
+        x[X_SECOND_TRADE] = second / 5.0
+        x[X_TRAFFIC] = traffic / 5.0
+        x[X_LAW] = t.law[here] * s.hold[ILLEGALS] / 9.0
+        x[X_REACHABLE] = reachable / <float> count(s.pile) if s.pile else 0.0
 
     cdef void of_dangers(self, const Tables* t, const TraderState* s, float* x) noexcept nogil:
         """The enemy, and those to come."""
@@ -244,33 +227,33 @@ cdef class Estimate:
         cdef int police = 0
         cdef int card, misjumps, kind
         misjumps = 0
-        x[0] = s.enemy >= 0
+        x[X_FIGHTING] = s.enemy >= 0
         while rest:
             card = lowest(rest)
             rest &= rest - 1
             misjumps += t.misjump[card]
             if s.enemy >= 0:
-                x[1] += destroyed_by(t, s, card) / <float> cards
-                x[2] += hit_by(t, s, card) / <float> cards
+                x[X_ODDS] += destroyed_by(t, s, card) / <float> cards
+                x[X_HITS] += hit_by(t, s, card) / <float> cards
             kind = t.kind[card]
             police += kind == POLICE
             if kind == PIRATE or kind == INVADER:
                 enemies += 1
-                x[6] += self.defeat[within(strength - t.value[card])]
-                x[7] += self.wound[kind == INVADER][within(exposure + t.value[card])]
+                x[X_DEFEATS] += self.defeat[within(strength - t.value[card])]
+                x[X_WOUNDS] += self.wound[kind == INVADER][within(exposure + t.value[card])]
         if s.enemy >= 0 and t.kind[s.enemy] == PIRATE:
-            x[3] = t.salvage[t.value[s.enemy]] / 4.0
-        x[4] = enemies / <float> cards
-        x[5] = police * s.hold[ILLEGALS] / <float> (3 * cards)
+            x[X_SALVAGE] = t.salvage[t.value[s.enemy]] / 4.0
+        x[X_ENEMIES] = enemies / <float> cards
+        x[X_POLICE] = police * s.hold[ILLEGALS] / <float> (3 * cards)
         if enemies:
-            x[6] /= enemies
-            x[7] /= enemies
+            x[X_DEFEATS] /= enemies
+            x[X_WOUNDS] /= enemies
         # Against the average enemy of the last month, whose value is about 2.
-        x[8] = self.defeat[within(s.modules[WEAPONS] - 3 - 2 + EVEN)]
-        x[9] = self.wound[0][within(3 + 2 - s.modules[DEFENSES] + EVEN)]
-        x[10] = misjumps / <float> cards if s.drawing == FOR_JUMP else 0.0
-        x[11] = min(10, max(-5, s.modules[WEAPONS] - bonus(s))) / 10.0
-        x[12] = min(5, max(-5, s.modules[DEFENSES] - bonus(s))) / 5.0
+        x[X_LATER_DEFEATS] = self.defeat[within(s.modules[WEAPONS] - 3 - 2 + EVEN)]
+        x[X_LATER_WOUNDS] = self.wound[0][within(3 + 2 - s.modules[DEFENSES] + EVEN)]
+        x[X_MISJUMPS] = misjumps / <float> cards if s.drawing == FOR_JUMP else 0.0
+        x[X_STRENGTH] = min(10, max(-5, s.modules[WEAPONS] - bonus(s))) / 10.0
+        x[X_PROTECTION] = min(5, max(-5, s.modules[DEFENSES] - bonus(s))) / 5.0
 
 
 cdef inline int within(int advantage) noexcept nogil:

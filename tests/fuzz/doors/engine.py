@@ -12,8 +12,8 @@ from typing import Any, ClassVar
 
 import aicore
 from aicore.arena.referee import Referee
-from aicore.core.errors import EngineError
 from aicore.players import external, player, serve
+from aicore.players.errors import EngineError
 from fuzz import damage, material
 from fuzz.door import ACCEPTED, REFUSED, Broken, Door, Untidy, tell, tidy
 from fuzz.doors.records import damaged_line

@@ -16,14 +16,16 @@ from aicore.core.bits import members, scrambled
 from aicore.core.chance import Chance
 from aicore.core.errors import AicoreError
 from aicore.core.game import Game, State, View
-from aicore.core.nodes import NodeArena
+from aicore.core.parameter import Parameter
 from aicore.core.rng import Rng
-from aicore.core.sums import Sums
 from aicore.players import Player, player
+from aicore.search import expectimax, flat, mcts
 from aicore.search.expectimax import Expectimax
+from aicore.search.expectimax.sums import Sums
 from aicore.search.flat import Flat
-from aicore.search.mcts import Mcts
-from aicore.search.tree import Tree
+from aicore.search.mcts import Mcts, simulation
+from aicore.search.mcts.nodes import NodeArena
+from aicore.search.mcts.tree import Tree
 from fuzz import damage, material
 from fuzz.door import ACCEPTED, REFUSED, Door, tell, tidy
 
@@ -54,7 +56,7 @@ METHODS: dict[type, tuple[tuple[str, str], ...]] = {
     Mcts: (("search", "view rng none flag"),),
     Tree: (
         ("plant", "view rng flag"), ("plant", "view rng flag"), ("grow", "sims until"),
-        ("grow", "sims until"), ("keep", "actions"), ("tally", ""), ("line", "event"),
+        ("grow", "sims until"), ("keep", "actions"), ("tally", ""), ("continuation", "event"),
     ),
     Player: (
         ("decide", "view"), ("decide", "view"), ("choose", "view"), ("give_time", "real real"),
@@ -71,30 +73,16 @@ ATTRIBUTES = {
     Player: ("spec", "name"),
 }
 
-# searcher -> a good value and whether it bounds the search, for each argument
-SEARCHERS: dict[type, dict[str, tuple[Any, bool]]] = {
-    Flat: {
-        "sims": (20, True), "time": (0.0, True), "cutoff": (5, False), "guided": (False, False),
-        "each": (0, True), "prune": (True, False),
-    },
-    Expectimax: {
-        "depth": (2, True), "time": (0.0, True), "nodes": (100, True), "branch": (8, True),
-        "samples": (2, True), "worlds": (2, True), "star": (2, False), "table": (True, False),
-        "killers": (True, False), "order": (False, False), "prune": (True, False),
-        "playout": (0, True), "rivals": ("maxn", False), "memory": (1, False),
-    },
-    Tree: {
-        "c": (1.0, False), "fpu": (0.0, False), "cutoff": (5, False), "guided": (False, False),
-        "prior": (0, False), "prune": (True, False), "widen": (0.0, False), "alpha": (0.5, False),
-        "blind": (False, False), "aimless": (False, False),
-        "graph": (0.0, False), "memory": (1.0, False),
-    },
-    Mcts: {
-        "sims": (20, True), "time": (0.0, True), "halving": (False, False), "trees": (1, True),
-        "threads": (1, True), "memory": (1, False), "trust": (0.0, False), "c": (1.0, False),
-        "widen": (0.3, False), "cutoff": (5, False), "prior": (0, False),
-    },
-}  # fmt: skip
+# searcher -> its knobs; each has a value that is good and keeps the search short
+SEARCHERS: dict[type, tuple[Parameter, ...]] = {
+    Flat: (*flat.KNOBS, Parameter("each", 0, "", bound=True)),
+    Expectimax: expectimax.KNOBS,
+    Tree: simulation.TREE,
+    Mcts: mcts.KNOBS,
+}
+GOOD = {"sims": 20, "nodes": 100, "branch": 8, "samples": 2, "worlds": 2, "cutoff": 5, "memory": 1}
+BUSY = ("branch", "samples", "worlds", "playout", "trees", "threads")
+"""What makes a search long besides its bounds."""
 
 SPECS = (
     "random", "script", "greedy:samples=1", "flat:sims=8", "mcts:sims=8,memory=1",
@@ -289,15 +277,14 @@ class Program:
     def searcher(self, kind: type) -> Any:
         """A searcher; most arguments are good."""
         values, soon = {}, True
-        for name, (good, bounds) in SEARCHERS[kind].items():
-            values[name] = good
+        for knob in SEARCHERS[kind]:
+            values[knob.name] = GOOD.get(knob.name, knob.default)
             if self.rng.random() < 0.06:
-                values[name] = damage.value(self.rng, 3)
-                soon = soon and not bounds
+                values[knob.name] = damage.value(self.rng, 3)
+                soon = soon and not (knob.bound or knob.name in BUSY)
         game = self.argument("game") if self.rng.random() < 0.1 else self.game
-        if values.get("trees") not in range(1, 9):
+        if "trees" in values and values["trees"] not in range(1, 9):
             values["trees"] = 1  # so many are really made
-            values = {name: value for name, value in values.items() if name in SEARCHERS[kind]}
         tell(f"{kind.__name__}({', '.join(f'{k}={_shown(v)}' for k, v in values.items())})")
         found = kind(game, **values)
         self.pool.append(found)  # now, so that no other object takes its id

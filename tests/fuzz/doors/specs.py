@@ -80,7 +80,9 @@ class Specs(Door):
                 value = rng.choice(parameter.choices)
             elif kind < 0.4:
                 value = rng.choice(NUMBERS)
-            elif kind < 0.8 and not isinstance(value, str):
+            elif isinstance(value, bool) and kind < 0.7:
+                value = rng.choice(("on", "off"))
+            elif kind < 0.8 and not isinstance(value, (bool, str)):
                 top = QUICK.get(parameter.name, 50)
                 low = max(parameter.low, 0.001 if parameter.name == "time" else 1)
                 value = min(max(low, rng.random() * top), parameter.high)

@@ -2,8 +2,8 @@
 from libc.math cimport pow, sqrt
 
 from aicore.core._types cimport u32
-from aicore.core.logs cimport natural_log
-from aicore.core.nodes cimport Edge, Node, NodeArena
+from aicore.search.mcts.logs cimport natural_log
+from aicore.search.mcts.nodes cimport Edge, Node, NodeArena
 
 cdef enum:
     FEW = 1 << 10  # visits for which roots are looked up
@@ -18,19 +18,18 @@ ctypedef struct Ucb:
     double[FEW] root_inverse  # sqrt(1 / n)
 
 
-cdef inline void ucb_set(
-    Ucb* rule, double c, double fpu, double widen, double alpha, bint solving,
-) noexcept:
-    """Set all fields."""
+cdef inline int ucb_set(Ucb* rule, dict knobs, bint solving) except -1:
+    """Set all fields, from values for the names in `TREE`."""
     cdef int n
-    rule.c = c
-    rule.fpu = fpu
-    rule.widen = widen
-    rule.alpha = alpha
+    rule.c = knobs["c"]
+    rule.fpu = knobs["fpu"]
+    rule.widen = knobs["widen"]
+    rule.alpha = knobs["alpha"]
     rule.solving = solving
     for n in range(1, FEW):
         rule.root_log[n] = sqrt(natural_log(n))
         rule.root_inverse[n] = sqrt(1.0 / n)
+    return 0
 
 
 cdef inline u32 ucb_select(const Ucb* rule, NodeArena arena, u32 index) noexcept nogil:

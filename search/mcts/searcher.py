@@ -1,47 +1,53 @@
 """Monte Carlo tree search: budgets, threads and the choice at the root over one or more trees.
 
-The search itself is `aicore.search.tree`. Several trees over one root, each with its own luck, are
-merged at the root (root parallelization; Chaslot, Winands and van den Herik 2008). The number of
-trees is part of what is searched, the number of threads is not: with simulations as the bound the
-decision depends on the seed alone.
+The search itself is `aicore.search.mcts.tree`, one simulation of it is in `simulation` there.
+Several trees over one root, each with its own luck, are merged at the root (root parallelization;
+Chaslot, Winands and van den Herik 2008). The number of trees is part of what is searched, the
+number of threads is not: with simulations as the bound the decision depends on the seed alone.
 
 The root's simulations go where the tree's own upper confidence bounds send them; or, with
-`halving`, they are shared equally in rounds, after each of which the worse half of the actions is
-dropped (Karnin, Koren and Somekh 2013; at the root of a tree: Pepels and others 2014, "Minimizing
-simple and cumulative regret in Monte-Carlo tree search").
+`root=halving`, they are shared equally in rounds, after each of which the worse half of the actions
+is dropped (Karnin, Koren and Somekh 2013; at the root of a tree: Pepels and others 2014,
+"Minimizing simple and cumulative regret in Monte-Carlo tree search").
 """
 
 from __future__ import annotations
 
 import math
 import time as clock
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from concurrent.futures import Future, ThreadPoolExecutor, wait
 from dataclasses import dataclass
 from functools import cached_property
 from typing import TYPE_CHECKING
 
-from aicore.core.decision import Candidate, Decision
+from aicore.core.decision import Candidate, Decision, Progress
 from aicore.core.errors import AicoreError
-from aicore.core.face import (
-    MOST_COUNT,
-    MOST_MEMORY,
-    MOST_SECONDS,
-    Busy,
-    real_number,
-    whole_number,
-)
+from aicore.core.face import Busy
+from aicore.core.parameter import MOST_TOTAL, Parameter, Value, complete
 from aicore.core.rng import Rng
-from aicore.search.tree import Tree
+from aicore.search.mcts.simulation import TREE
+from aicore.search.mcts.tree import Tree
 
 if TYPE_CHECKING:
     from aicore.core.game import Game, View
 
-MOST_TREES = 256
-MOST_TRUST = 1e9
-SLICE = 0.05  # seconds between looks at signals and progress reports
+KNOBS = (
+    Parameter("sims", 5000, "simulations per decision", high=MOST_TOTAL, bound=True),
+    Parameter("time", 0.0, "seconds per decision", bound=True),
+    *TREE,
+    Parameter(
+        "trust",
+        0.0,
+        "standard errors by which others must be better than the game's most promising action",
+    ),
+    Parameter("root", "ucb", "how simulations are shared at the root", choices=("ucb", "halving")),
+    Parameter("trees", 1, "trees that are searched and merged", low=1, high=256),
+    Parameter("threads", 1, "trees searched at once; changes no decision", low=1, high=256),
+    Parameter("memory", 512, "MiB for the trees", low=1, high=1 << 20),
+)
 
-Progress = Callable[[str, float], None]
+SLICE = 0.05  # seconds between looks at signals and progress reports
 
 
 @dataclass
@@ -76,55 +82,34 @@ class Mcts:
     """A searcher for one game.
 
     Args:
-        sims: simulations per decision, over all trees; 0: no bound.
-        time: seconds per decision; 0: no bound.
-        halving: whether the root drops the worse half of its actions in rounds.
-        trees: how many trees are searched and merged.
-        threads: how many of them at once.
-        memory: MiB for all trees.
-        trust: standard errors by which another action must be better than the one that the game
-            calls most promising; 0: it has no privilege.
-        tree: what `aicore.search.tree.Tree` takes besides: c, fpu, cutoff, guided, prior, prune,
-            widen, alpha, blind, aimless, graph.
+        knobs: values for the names in `KNOBS`; the others take their defaults. Who sets one of sims
+            and time sets no bound by the other.
+
+    Raises AicoreError.
     """
 
-    def __init__(
-        self,
-        game: Game,
-        sims: int = 0,
-        time: float = 0.0,
-        halving: bool = False,
-        trees: int = 1,
-        threads: int = 1,
-        memory: int = 512,
-        trust: float = 0.0,
-        **tree: float,
-    ) -> None:
+    def __init__(self, game: Game, **knobs: Value) -> None:
+        v = complete("mcts", KNOBS, knobs)
         self.game = game
-        self.sims = whole_number("sims", sims, 0, MOST_COUNT)
-        self.time = real_number("time", time, 0.0, MOST_SECONDS)
-        if not (self.sims or self.time):
-            raise AicoreError("one of sims and time must be above 0")
-        self.halving = halving
-        self.trust = real_number("trust", trust, 0.0, MOST_TRUST)
-        if not tree.get("prune", True):
-            self.trust = 0.0  # nothing is weighed
-        count = whole_number("trees", trees, 1, MOST_TREES)
-        self.threads = min(whole_number("threads", threads, 1, MOST_TREES), count)
-        self.memory = real_number("memory", memory, 0.0, MOST_MEMORY)
+        self.sims = int(v["sims"])
+        self.time = float(v["time"])
+        self.halving = v["root"] == "halving"
+        self.trust = float(v["trust"]) if v["prune"] else 0.0  # otherwise nothing is weighed
+        count = int(v["trees"])
+        self.threads = min(int(v["threads"]), count)
+        self.memory = int(v["memory"])
         self._busy = Busy()
+        room = (self.memory << 20) // count
+        one = {knob.name: v[knob.name] for knob in TREE}
         try:
-            self.trees = [
-                Tree(game, memory=self.memory / count, **tree)  # type: ignore[arg-type]
-                for _ in range(count)
-            ]
+            self.trees = [Tree(game, room, **one) for _ in range(count)]
         except MemoryError as error:
             raise self._cramped(count) from error
 
     def _cramped(self, trees: int) -> AicoreError:
         """The error that says that there is too little memory."""
         return AicoreError(
-            f"memory={self.memory:g}: too few MiB for {trees} "
+            f"memory={self.memory}: too few MiB for {trees} "
             f"{'tree' if trees == 1 else 'trees'} of {self.game.name}"
         )
 
@@ -200,7 +185,7 @@ class Mcts:
         """Let all trees simulate up to this share of the simulations, or until `end`."""
         count = len(self.trees)
         quotas = [
-            int((self.sims + number) // count * share) if self.sims else MOST_COUNT
+            int((self.sims + number) // count * share) if self.sims else MOST_TOTAL
             for number in range(count)
         ]
         growing = list(zip(self.trees, quotas, strict=True))
@@ -290,5 +275,5 @@ class Mcts:
             nodes=sum(tree.nodes for tree in self.trees),
             depth=max(tree.deepest for tree in self.trees),
             seconds=seconds,
-            continuation=tuple(self.trees[0].line(ranking[0].action)),
+            continuation=tuple(self.trees[0].continuation(ranking[0].action)),
         )

@@ -1,5 +1,8 @@
 from aicore.core.game import Game
 
+MOST_NUMBER: float
+MOST_TOTAL: int
+
 def measure(
     game: Game, seconds: float = 1.0, threads: int = 1, sims: int = 0
 ) -> dict[str, str | int | float]: ...

@@ -1,15 +1,15 @@
 # What a simulation carries up the path of its descent, from the leaf to where it began.
 from aicore.core._types cimport u32
-from aicore.core.nodes cimport Bounds, Edge, Node, NodeArena
+from aicore.search.mcts.nodes cimport Bounds, Edge, Node, NodeArena
 
 cdef enum:
-    MAX_DEPTH = 512  # decisions in one descent; deeper play is left to the playout
+    LONGEST = 512  # decisions in one descent; deeper play is left to the playout
 
 
 ctypedef struct Path:
     int length
-    u32[MAX_DEPTH] node
-    u32[MAX_DEPTH] edge  # the one that was followed from the node
+    u32[LONGEST] node
+    u32[LONGEST] edge  # the one that was followed from the node
     u32 judged  # the node below the last edge, if its mean or its bounds say what it is worth
     bint proven  # the reward behind the last edge is the true one, not a sample
 

@@ -10,7 +10,8 @@ from aicore.core.face cimport real, whole
 from aicore.core.game cimport CHANCE, Game, Head, MAX_STATE_WORDS, State
 from aicore.core.rng cimport Luck, MAX_SOURCES, Rng, luck_seed
 
-from aicore.core import face
+from aicore.core.parameter import MOST_NUMBER, MOST_TOTAL
+from aicore.players.defaults import defaults_of
 from aicore.search.expectimax import Expectimax
 from aicore.search.mcts import Mcts
 
@@ -36,9 +37,9 @@ def measure(Game game not None, seconds=1.0, threads=1, sims=0):
     exploration); expectimax_nodes_per_s (positions visited); node_bytes (of the search tree, per
     node or edge); threads. Raises AicoreError.
     """
-    seconds = real("seconds", seconds, SHORTEST, face.MOST_SECONDS)
+    seconds = real("seconds", seconds, SHORTEST, MOST_NUMBER)
     threads = whole("threads", threads, 1, MOST_THREADS)
-    sims = whole("sims", sims, 0, face.MOST_COUNT)
+    sims = whole("sims", sims, 0, MOST_TOTAL)
     game.complete()
     with ThreadPoolExecutor(threads) as pool:
         def everywhere(job):
@@ -114,8 +115,9 @@ cdef double _copy(Game game, double seconds):
 def _search_tree(Game game, double seconds, long sims, int seed):
     """Simulations per second, and bytes of tree per node."""
     cdef State state = _first_choice(game, 1)
-    defaults = game.info.player_defaults.get("mcts", {})
-    searcher = Mcts(game, sims=sims, time=0.0 if sims else seconds, c=defaults.get("c", 0.7))
+    own = {key: value for key, value in defaults_of(game.info, "mcts").items() if key == "c"}
+    bound = {"sims": sims} if sims else {"time": seconds}
+    searcher = Mcts(game, **bound, **own)
     decision = searcher.search(state.view(state.turn), Rng(seed))
     return decision.simulations / decision.seconds, searcher.used / searcher.entries
 

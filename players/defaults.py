@@ -1,0 +1,30 @@
+"""What a game's data file says of players: their defaults there, levels, and a script's name."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any
+
+from aicore.core.registry import GameInfo, info, names
+
+
+def defaults_of(game: GameInfo, kind: str) -> Mapping[str, Any]:
+    """The parameters that a kind of player uses in a game."""
+    found: Mapping[str, Any] = game.data.get("players", {}).get(kind, {})
+    return found
+
+
+def levels_of(game: GameInfo) -> tuple[str, ...]:
+    """Specs of opponents from beginner to full strength; () where there is no ladder."""
+    return tuple(game.data.get("levels", {}).get("ladder", ()))
+
+
+def script_of(game: GameInfo) -> str | None:
+    """The name of the game's scripted player, which plays by its policy; None without one."""
+    name = game.data.get("script", {}).get("name")
+    return None if name is None else str(name)
+
+
+def scripts() -> dict[str, str]:
+    """The games' scripted players: name -> game."""
+    return {found: name for name in names() if (found := script_of(info(name)))}

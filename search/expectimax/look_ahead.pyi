@@ -1,0 +1,12 @@
+from typing import Self, final
+
+from aicore.core.game import Game
+from aicore.core.parameter import Parameter, Value
+
+MOST_TOTAL: int
+DEEPEST: int
+KNOBS: tuple[Parameter, ...]
+
+@final
+class LookAhead:
+    def __new__(cls, game: Game, v: dict[str, Value]) -> Self: ...

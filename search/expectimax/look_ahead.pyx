@@ -1,0 +1,395 @@
+"""One look ahead of expectimax: what a position is worth, to one depth.
+
+`scalar` searches with bounds where the root seat's reward says all, `vector` for each seat's reward
+where each maximizes its own.
+"""
+
+from cython cimport final
+from cpython.exc cimport PyErr_CheckSignals
+from libc.stdlib cimport free
+from libc.string cimport memcpy
+
+from aicore.core._types cimport u32, u64
+from aicore.core.clock cimport now
+from aicore.core.game cimport CHANCE, END, Game, MAX_SEATS
+from aicore.core.rng cimport Luck, luck_seed
+from aicore.search.expectimax.ordering cimport ordering_forget, ordering_praise, ordering_score
+from aicore.search.expectimax.plies cimport (
+    MAX_PLIES,
+    plies_close,
+    plies_follow,
+    plies_list,
+    plies_open,
+    plies_outcome,
+    plies_pick,
+    plies_settle,
+    plies_spread,
+    plies_state,
+    plies_turn,
+)
+from aicore.search.expectimax.table cimport (
+    Entry, table_find, table_forget, table_holds, table_open, table_write
+)
+
+from aicore.core.errors import AicoreError
+from aicore.core.parameter import MOST_TOTAL, Parameter
+
+DEEPEST = 64  # decisions that are looked ahead at most
+
+KNOBS = (
+    Parameter("depth", 2, "decisions to look ahead", high=DEEPEST, bound=True),
+    Parameter("time", 0.0, "seconds per decision", bound=True),
+    Parameter("nodes", 0, "positions visited per decision", high=MOST_TOTAL, bound=True),
+    Parameter("branch", 8, "chance events with more outcomes than this are sampled", low=1),
+    Parameter("samples", 4, "samples of such an event", low=1, high=1024),
+    Parameter("worlds", 16, "determinizations where something is hidden; lucks of playouts", low=1),
+    Parameter("star", 2, "0: no bounds; 1: alpha-beta and Star1; 2: Star2 too", high=2),
+    Parameter("table", True, "remember positions that are met again"),
+    Parameter("killers", True, "try early what refuted other positions"),
+    Parameter("order", False, "try actions in the order of their evaluation"),
+    Parameter("prune", True, "look at promising actions only"),
+    Parameter("playout", 0, "plies of the game's policy before evaluation", high=1 << 20),
+    Parameter(
+        "rivals",
+        "maxn",
+        "what the others do: each for itself, all against this seat, or anything",
+        choices=("maxn", "paranoid", "random"),
+    ),
+    Parameter("memory", 16, "MiB for the transposition table", low=1, high=1 << 20),
+)
+
+cdef enum:
+    BETWEEN_LOOKS = 16  # positions between looks at the clock
+    TO_RATE = 64  # more actions than this are not ordered by evaluation
+
+cdef double SLICE = 0.05  # seconds between looks at signals
+cdef u64 LEAF = <u64> 0x51ED270B0A3F9C25  # parts the luck of playouts from that of chance events
+
+
+@final
+cdef class LookAhead:
+    """What the looks of one search have in common.
+
+    Args:
+        v: a value for each name in `KNOBS`.
+
+    Raises AicoreError where there is no such memory.
+    """
+
+    def __cinit__(self, Game game not None, dict v not None):
+        game.complete()
+        self.nodes = v["nodes"]
+        self.playout = v["playout"]
+        self.star = v["star"]
+        self.remembering = v["table"]
+        self.killing = v["killers"] and self.star > 0
+        self.rating = v["order"] and self.star > 0
+        self.prune = v["prune"]
+        self.random = v["rivals"] == "random"
+        self.lucky = game.max_outcomes > v["branch"] or self.playout
+        # One decision ahead the table costs as much as it saves, but below dice it saves more.
+        self.shallow = self.lucky or not game.has_chance
+        if (
+            not table_open(
+                &self.table, max(2, game.seats), v["memory"] << 20 if self.remembering else 0
+            )
+            or not plies_open(&self.plies, game, v["branch"], v["samples"])
+        ):
+            raise AicoreError(f"memory={v['memory']}: the machine has no room for it")
+
+    def __dealloc__(self):
+        free(self.table.entries)
+        plies_close(&self.plies)
+
+    cdef int begin(self, int seat, double deadline) except -1:
+        """Begin a search for a seat, which ends when the monotonic clock reads `deadline`."""
+        self.seat = seat
+        self.deadline = deadline
+        self.visited = 0
+        self.next_look = BETWEEN_LOOKS
+        self.next_signal = now() + SLICE
+        self.hasty = False
+        self.stopped = False
+        self.interruption = None
+        table_forget(&self.table)
+        ordering_forget(&self.ordering)
+        return 0
+
+    cdef void _look(self) noexcept nogil:
+        """Look at the clock, the allowance of positions and at signals."""
+        cdef double moment = now()
+        self.next_look = self.visited + BETWEEN_LOOKS
+        if self.deadline and moment >= self.deadline or self.nodes and self.visited >= self.nodes:
+            self.hasty = self.patient
+            self.stopped = not self.patient
+        if moment >= self.next_signal:
+            self.next_signal = moment + SLICE
+            with gil:
+                try:
+                    PyErr_CheckSignals()
+                except BaseException as interruption:
+                    self.interruption = interruption
+                    self.stopped = True
+
+    cdef double scalar(
+        self, Game game, int ply, int depth, double alpha, double beta
+    ) noexcept nogil:
+        """The root seat's reward at `ply`; outside alpha .. beta only a bound (fail-soft)."""
+        cdef double[MAX_SEATS] reward
+        cdef int turn = plies_turn(&self.plies, ply)
+        cdef bint guessed = self.guessed
+        cdef bint remembering = remembers(self, turn, depth)
+        cdef double value
+        cdef u64 key = 0
+        cdef Entry* entry = NULL
+        cdef u32 best = 0
+        visit(self)
+        if self.stopped:
+            return 0.0
+        if turn == END or (turn != CHANCE and depth == 0) or self.hasty or ply >= MAX_PLIES - 1:
+            self._leaf(game, ply, reward)
+            return reward[self.seat]
+        if remembering:
+            key = game.key(plies_state(&self.plies, ply), -1) ^ self.salt
+            entry = table_find(&self.table, key)
+            if entry != NULL:
+                best = entry.best
+                if table_holds(entry, depth, self.lucky):
+                    self.guessed |= entry.guessed
+                    if entry.reward[0] >= beta or entry.reward[0] == entry.reward[1]:
+                        return entry.reward[0]
+                    if entry.reward[1] <= alpha:
+                        return entry.reward[1]
+        self.guessed = False
+        if turn == CHANCE:
+            value = self._chance(game, ply, depth, alpha, beta)
+        elif self.random and turn != self.seat:
+            value = self._chance(game, ply, depth - 1, alpha, beta)
+        else:
+            value = self._choice(game, ply, depth, alpha, beta, entry != NULL, &best)
+        if remembering and not self.stopped:
+            entry = table_write(&self.table, key, depth, best, self.guessed)
+            if value > alpha:
+                entry.reward[0] = max(value, entry.reward[0])
+            if value < beta:
+                entry.reward[1] = min(value, entry.reward[1])
+        self.guessed |= guessed
+        return value
+
+    cdef double _choice(
+        self, Game game, int ply, int depth, double alpha, double beta, bint known, u32* best
+    ) noexcept nogil:
+        """The best reward that the mover can get: the root seat's highest, the others' lowest."""
+        cdef bint mine = plies_turn(&self.plies, ply) == self.seat
+        cdef int size = self._list(game, ply, depth, known, best[0])
+        cdef double result = -1.0 if mine else 2.0
+        cdef double value
+        cdef u32 action
+        cdef int i
+        for i in range(size):
+            action = plies_pick(&self.plies, ply, i, size)
+            plies_follow(&self.plies, game, ply, action)
+            value = self.scalar(game, ply + 1, depth - 1, alpha, beta)
+            if self.stopped:
+                return 0.0
+            if value > result if mine else value < result:
+                result = value
+                best[0] = action
+                if self.star and mine:
+                    alpha = max(alpha, value)
+                elif self.star:
+                    beta = min(beta, value)
+                if alpha >= beta:
+                    if self.killing:
+                        ordering_praise(&self.ordering, ply, mine, depth, action)
+                    break
+        return result
+
+    cdef int _list(self, Game game, int ply, int depth, bint known, u32 best) noexcept nogil:
+        """List the actions at `ply` and weigh which to try first. Returns their number."""
+        cdef u32* actions = self.plies.events + ply * self.plies.room
+        cdef double* weight = self.plies.weights + ply * self.plies.room
+        cdef bint mine = plies_turn(&self.plies, ply) == self.seat
+        cdef int size = plies_list(&self.plies, game, ply, self.prune)
+        # Near the leaves, and where a look less deep has found the best, rating costs too much.
+        cdef bint rating = self.rating and depth > 2 and not known and size <= TO_RATE
+        cdef double[MAX_SEATS] reward
+        cdef int i
+        for i in range(size):
+            if known and actions[i] == best:
+                weight[i] = 8.0
+                continue
+            if self.killing:
+                weight[i] += ordering_score(&self.ordering, ply, mine, actions[i])
+            if rating and weight[i] < 3.0:
+                visit(self)
+                plies_follow(&self.plies, game, ply, actions[i])
+                plies_settle(&self.plies, game, ply + 1)
+                game.values(plies_state(&self.plies, ply + 1), reward)
+                weight[i] = reward[self.seat] if mine else 1.0 - reward[self.seat]
+        return size
+
+    cdef double _chance(
+        self, Game game, int ply, int depth, double alpha, double beta
+    ) noexcept nogil:
+        """The mean over a chance event, given up as soon as it must leave alpha .. beta.
+
+        The decision of a seat that plays uniformly is a chance event, too.
+        """
+        cdef double* chances = self.plies.weights + ply * self.plies.room
+        cdef double* lows = self.plies.bounds + ply * 2 * self.plies.fan  # of each outcome's reward
+        cdef double* highs = lows + self.plies.fan
+        cdef double low = 0.0  # of the mean
+        cdef double high = 0.0
+        cdef double value, floor, ceiling
+        cdef bint probing = self.star == 2 and depth > 0 and (alpha >= 0.0 or beta <= 1.0)
+        cdef int size = plies_spread(&self.plies, game, ply)
+        cdef int i
+        for i in range(size):
+            lows[i] = 0.0
+            highs[i] = 1.0
+            high += chances[i]
+        for i in range(size if probing else 0):
+            plies_outcome(&self.plies, game, ply, depth, i)
+            # Where the root seat moves, a probe can only show that the mean is beta or more.
+            if beta <= 1.0 if plies_turn(&self.plies, ply + 1) == self.seat else alpha >= 0.0:
+                low -= chances[i] * lows[i]
+                high -= chances[i] * highs[i]
+                floor = (alpha - high) / chances[i]
+                ceiling = (beta - low) / chances[i]
+                self._probe(game, ply + 1, depth, floor, ceiling, &lows[i], &highs[i])
+                low += chances[i] * lows[i]
+                high += chances[i] * highs[i]
+                if self.stopped or low >= beta:
+                    return low
+                if high <= alpha:
+                    return high
+        for i in range(size):
+            plies_outcome(&self.plies, game, ply, depth, i)
+            low -= chances[i] * lows[i]
+            high -= chances[i] * highs[i]
+            # Beyond these the outcome alone takes the mean out of alpha .. beta.
+            floor = (alpha - high) / chances[i] if self.star else -1.0
+            ceiling = (beta - low) / chances[i] if self.star else 2.0
+            value = self.scalar(game, ply + 1, depth, floor, ceiling)
+            if self.stopped:
+                return 0.0
+            low += chances[i] * value
+            high += chances[i] * value
+            if value <= floor:
+                return high
+            if value >= ceiling:
+                return low
+        return low
+
+    cdef void _probe(
+        self, Game game, int ply, int depth, double floor, double ceiling, double* low, double* high
+    ) noexcept nogil:
+        """Bound the reward at `ply` by what the table knows of it, or by one action there."""
+        cdef int turn = plies_turn(&self.plies, ply)
+        cdef Entry* entry = NULL
+        cdef u32 action
+        if self.remembering and turn != END:
+            entry = table_find(
+                &self.table, game.key(plies_state(&self.plies, ply), -1) ^ self.salt
+            )
+            if entry != NULL and table_holds(entry, depth, self.lucky):
+                self.guessed |= entry.guessed
+                low[0] = entry.reward[0]
+                high[0] = entry.reward[1]
+                return
+        if turn < 0 or (self.random and turn != self.seat):
+            return
+        if entry != NULL:
+            action = entry.best
+        else:
+            action = plies_pick(
+                &self.plies, ply, 0, self._list(game, ply, depth, False, 0)
+            )
+        plies_follow(&self.plies, game, ply, action)
+        if turn == self.seat:
+            low[0] = max(0.0, self.scalar(game, ply + 1, depth - 1, 0.0, ceiling))
+        else:
+            high[0] = min(1.0, self.scalar(game, ply + 1, depth - 1, floor, 1.0))
+
+    cdef void vector(self, Game game, int ply, int depth, double* out) noexcept nogil:
+        """Every seat's reward at `ply` when each maximizes its own; of equals the first listed."""
+        cdef u32* events = self.plies.events + ply * self.plies.room
+        cdef double* chances = self.plies.weights + ply * self.plies.room
+        cdef double[MAX_SEATS] reward
+        cdef int turn = plies_turn(&self.plies, ply)
+        cdef bint guessed = self.guessed
+        cdef bint remembering = remembers(self, turn, depth)
+        cdef Entry* entry
+        cdef u64 key = 0
+        cdef u32 best = 0
+        cdef int size, i, seat
+        visit(self)
+        if self.stopped:
+            return
+        if turn == END or (turn != CHANCE and depth == 0) or self.hasty or ply >= MAX_PLIES - 1:
+            self._leaf(game, ply, out)
+            return
+        if remembering:
+            key = game.key(plies_state(&self.plies, ply), -1) ^ self.salt
+            entry = table_find(&self.table, key)
+            if entry != NULL and table_holds(entry, depth, self.lucky):
+                self.guessed |= entry.guessed
+                memcpy(out, entry.reward, game.seats * sizeof(double))
+                return
+        self.guessed = False
+        for seat in range(game.seats):
+            out[seat] = 0.0 if turn == CHANCE else -1.0
+        if turn == CHANCE:
+            size = plies_spread(&self.plies, game, ply)
+        else:
+            size = plies_list(&self.plies, game, ply, self.prune)
+            depth -= 1
+        for i in range(size):
+            if turn == CHANCE:
+                plies_outcome(&self.plies, game, ply, depth, i)
+            else:
+                plies_follow(&self.plies, game, ply, events[i])
+            self.vector(game, ply + 1, depth, reward)
+            if self.stopped:
+                return
+            if turn == CHANCE:
+                for seat in range(game.seats):
+                    out[seat] += chances[i] * reward[seat]
+            elif reward[turn] > out[turn]:
+                best = events[i]
+                memcpy(out, reward, game.seats * sizeof(double))
+                if self.star and out[turn] >= 1.0:
+                    break
+        if remembering:
+            depth += turn != CHANCE
+            entry = table_write(&self.table, key, depth, best, self.guessed)
+            memcpy(entry.reward, out, game.seats * sizeof(double))
+        self.guessed |= guessed
+
+    cdef void _leaf(self, Game game, int ply, double* out) noexcept nogil:
+        """The rewards of an ended game, or the estimate where the search breaks off."""
+        cdef void* state = plies_state(&self.plies, ply)
+        cdef Luck luck
+        cdef int seat
+        if plies_turn(&self.plies, ply) != END:
+            self.guessed = True
+            if self.playout:
+                luck_seed(&luck, self.plies.luck ^ LEAF, self.plies.sources)
+                game.play_out(state, &luck, self.playout, True)
+            plies_settle(&self.plies, game, ply)
+        game.values(state, out)
+        for seat in range(game.seats):
+            out[seat] = min(max(out[seat], 0.0), 1.0)
+
+
+cdef inline void visit(LookAhead self) noexcept nogil:
+    """Count a position; look at the clock when it is time."""
+    self.visited += 1
+    if self.visited >= self.next_look:
+        self._look()
+
+
+cdef inline bint remembers(LookAhead self, int turn, int depth) noexcept nogil:
+    """Whether positions of this kind and depth are worth a place in the table."""
+    return self.remembering and depth > (1 if turn == CHANCE else self.shallow)

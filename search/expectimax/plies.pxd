@@ -1,0 +1,159 @@
+# The plies of the play under search: a position for each, and the events that can follow it.
+from libc.stdlib cimport calloc, free, malloc
+from libc.string cimport memcpy, memmove, memset
+
+from aicore.core._types cimport u32, u64
+from aicore.core.game cimport CHANCE, Game, Head
+from aicore.core.rng cimport Luck, luck_seed
+
+cdef enum:
+    MAX_PLIES = 192  # decisions and listed chance events
+
+
+ctypedef struct Plies:
+    size_t state_size  # bytes
+    int room  # events for each ply
+    int fan  # outcomes, samples or actions that may be averaged
+    int branch  # chance events with more outcomes than this are sampled
+    int samples  # of such an event
+    int sources  # decks and dice of the game
+    u64 luck  # draws the samples
+    char* states
+    u32* events
+    float* promise  # what a game says of its promising actions
+    double* weights  # of the events: probabilities, or the order in which to try actions
+    double* bounds  # `fan` low and `fan` high ones for each ply: of what the outcomes are worth
+    bint[192] sampled  # for each ply, whether its chance event is
+
+
+cdef inline bint plies_open(Plies* plies, Game game, int branch, int samples) noexcept:
+    """Make room. Returns False when there is no memory."""
+    plies.state_size = game.state_size
+    plies.branch = branch
+    plies.samples = samples
+    plies.room = max(game.max_actions, game.max_outcomes, samples)
+    plies.sources = len(game.chance_sources)
+    plies.fan = max(min(branch, game.max_outcomes), samples, game.max_actions)
+    plies.states = <char*> calloc(MAX_PLIES + 1, game.state_size)
+    plies.events = <u32*> malloc(MAX_PLIES * plies.room * sizeof(u32))
+    plies.weights = <double*> malloc(MAX_PLIES * plies.room * sizeof(double))
+    plies.promise = <float*> malloc(game.max_actions * sizeof(float))
+    plies.bounds = <double*> malloc(MAX_PLIES * 2 * plies.fan * sizeof(double))
+    return (
+        plies.states != NULL and plies.events != NULL and plies.weights != NULL
+        and plies.promise != NULL and plies.bounds != NULL
+    )
+
+
+cdef inline void plies_close(Plies* plies) noexcept nogil:
+    free(plies.states)
+    free(plies.events)
+    free(plies.weights)
+    free(plies.promise)
+    free(plies.bounds)
+
+
+cdef inline void* plies_state(Plies* plies, int ply) noexcept nogil:
+    """The position at `ply`."""
+    return plies.states + ply * plies.state_size
+
+
+cdef inline int plies_turn(Plies* plies, int ply) noexcept nogil:
+    """Whose turn it is at `ply`: a seat, CHANCE or END."""
+    return (<Head*> plies_state(plies, ply)).turn
+
+
+cdef inline void plies_follow(Plies* plies, Game game, int ply, u32 event) noexcept nogil:
+    """Let the event happen at `ply`; what comes of it stands on the next ply."""
+    memcpy(plies_state(plies, ply + 1), plies_state(plies, ply), plies.state_size)
+    game.apply(plies_state(plies, ply + 1), event)
+
+
+cdef inline int plies_list(Plies* plies, Game game, int ply, bint prune) noexcept nogil:
+    """List the actions at `ply`, or the promising ones; returns their number.
+
+    Their weights say how soon to try each: the game's own, the heaviest 1, or all 0.
+    """
+    cdef u32* actions = plies.events + ply * plies.room
+    cdef double* weight = plies.weights + ply * plies.room
+    cdef float heaviest = 0.0
+    cdef int size, i
+    if prune:
+        size = game.promising(plies_state(plies, ply), actions, plies.promise)
+        for i in range(size):
+            heaviest = max(heaviest, plies.promise[i])
+        for i in range(size):
+            weight[i] = plies.promise[i] / heaviest
+    else:
+        size = game.actions(plies_state(plies, ply), actions)
+        memset(weight, 0, size * sizeof(double))
+    return size
+
+
+cdef inline int plies_spread(Plies* plies, Game game, int ply) noexcept nogil:
+    """List the outcomes at `ply`, or prepare to sample them. Returns their number.
+
+    Where a seat is to move, its actions are the outcomes, equally likely.
+    """
+    cdef double* chances = plies.weights + ply * plies.room
+    cdef u32* events = plies.events + ply * plies.room
+    cdef int size, i
+    if plies_turn(plies, ply) != CHANCE:
+        size = game.actions(plies_state(plies, ply), events)
+        for i in range(size):
+            chances[i] = 1.0 / size
+        plies.sampled[ply] = False
+        return size
+    size = game.outcomes(plies_state(plies, ply), events, chances)
+    plies.sampled[ply] = size > plies.branch
+    if plies.sampled[ply]:
+        size = plies.samples
+        for i in range(size):
+            chances[i] = 1.0 / size
+    return size
+
+
+cdef inline void plies_outcome(
+    Plies* plies, Game game, int ply, int depth, int number
+) noexcept nogil:
+    """Put an outcome of `ply`, or a sample, on the next ply.
+
+    A sample draws all chance events up to the next decision. Its luck depends on `depth`, the
+    decisions yet to be looked ahead, and not on the way to the position.
+    """
+    cdef Luck luck
+    if plies.sampled[ply]:
+        luck_seed(&luck, plies.luck + (<u64> depth << 32) + number, plies.sources)
+        memcpy(plies_state(plies, ply + 1), plies_state(plies, ply), plies.state_size)
+        game.settle(plies_state(plies, ply + 1), &luck)
+    else:
+        plies_follow(plies, game, ply, plies.events[ply * plies.room + number])
+
+
+cdef inline void plies_settle(Plies* plies, Game game, int ply) noexcept nogil:
+    """Draw what chance events are due at `ply`, in place."""
+    cdef Luck luck
+    if plies_turn(plies, ply) == CHANCE:
+        luck_seed(&luck, plies.luck, plies.sources)
+        game.settle(plies_state(plies, ply), &luck)
+
+
+cdef inline u32 plies_pick(Plies* plies, int ply, int place, int size) noexcept nogil:
+    """Move the heaviest event from `place` on to that place; equals keep the order of the list."""
+    cdef u32* event = plies.events + ply * plies.room + place
+    cdef double* weight = plies.weights + ply * plies.room + place
+    cdef double heaviest = weight[0]
+    cdef int best = 0
+    cdef u32 picked
+    cdef int i
+    for i in range(1, size - place):
+        if weight[i] > heaviest:
+            heaviest = weight[i]
+            best = i
+    picked = event[best]
+    if best:
+        memmove(event + 1, event, best * sizeof(u32))
+        memmove(weight + 1, weight, best * sizeof(double))
+        event[0] = picked
+        weight[0] = heaviest
+    return picked

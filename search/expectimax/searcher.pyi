@@ -1,0 +1,16 @@
+from typing import Self, final
+
+from aicore.core.decision import Decision, Progress
+from aicore.core.game import Game, View
+from aicore.core.parameter import Parameter, Value
+from aicore.core.rng import Rng
+
+DEEPEST: int
+KNOBS: tuple[Parameter, ...]
+
+@final
+class Expectimax:
+    def __new__(cls, game: Game, **knobs: Value) -> Self: ...
+    @property
+    def game(self) -> Game: ...
+    def search(self, view: View, rng: Rng, progress: Progress | None = None) -> Decision: ...

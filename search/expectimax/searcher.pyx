@@ -1,0 +1,195 @@
+"""Expectimax by iterative deepening, for any number of seats, with chance and hidden information.
+
+Where the root seat's reward says all (solo games, two seats whose rewards add up to one, and
+`paranoid` search, in which all others play against the root seat; Sturtevant and Korf 2000),
+positions are searched with bounds: alpha-beta at decisions, Star1 and Star2 at chance events
+(Ballard 1983; Hauk, Buro and Schaeffer 2004). Star1 leaves a chance event as soon as the outcomes
+seen settle it; Star2 first probes one action of each outcome, which often settles it sooner.
+Elsewhere each seat maximizes its own reward (max^n; Luckhardt and Irani 1986).
+
+A chance event with many outcomes is sampled, with the same luck in all positions that look equally
+far ahead: actions are compared on equal luck, and a value depends on position and depth alone.
+Where hands are hidden, values are averaged over determinizations, each searched with open cards
+(Ginsberg 2001). Depth counts decisions, not chance events. Values are rewards, 0 .. 1.
+"""
+
+from cython cimport final
+from libc.string cimport memcpy
+
+from aicore.core._types cimport u32, u64
+from aicore.core.clock cimport now
+from aicore.core.face cimport Busy
+from aicore.core.game cimport Game, MAX_STATE_WORDS, View
+from aicore.core.rng cimport Rng, RngState, rng_next, rng_seed
+from aicore.search.expectimax.look_ahead cimport LookAhead
+from aicore.search.expectimax.plies cimport plies_follow, plies_list, plies_state, plies_turn
+from aicore.search.expectimax.sums cimport Sums
+from aicore.search.expectimax.table cimport Entry, table_find
+
+from aicore.core.decision import Decision
+from aicore.core.parameter import complete
+from aicore.search.expectimax.look_ahead import DEEPEST, KNOBS
+
+
+@final
+cdef class Expectimax:
+    """A searcher for one game.
+
+    Args:
+        knobs: values for the names in `aicore.search.expectimax.KNOBS`; the others take their
+            defaults. Who sets one of depth, time and nodes sets no bound by the others.
+
+    Raises AicoreError, also where there is no such memory.
+    """
+
+    cdef readonly Game game
+    cdef Busy busy
+    cdef LookAhead look
+    cdef Sums sums
+    cdef int depth, worlds
+    cdef double time
+    cdef bint scalar  # the root seat's reward says how a position stands
+    cdef int seat
+    cdef u64 luck  # makes the determinizations and samples of this search
+    cdef u64[MAX_STATE_WORDS] view  # the root, hidden parts removed
+
+    def __cinit__(self, Game game not None, **knobs):
+        cdef dict v = complete("expectimax", KNOBS, knobs)
+        game.complete()
+        self.game = game
+        self.busy = Busy()
+        self.depth = v["depth"] or DEEPEST
+        self.time = v["time"]
+        self.worlds = v["worlds"]
+        if not game.has_hidden and not (v["playout"] and game.has_chance):
+            self.worlds = 1
+        self.scalar = (
+            v["rivals"] != "maxn" or game.seats == 1 or (game.seats == 2 and game.constant_sum)
+        )
+        self.sums = Sums(game)
+        self.look = LookAhead(game, v)
+
+    def search(self, View view not None, Rng rng not None, progress=None):
+        """Search from a view whose seat is to move.
+
+        Args:
+            rng: the source of all randomness; not advanced.
+            progress: called with the current choice and its value after each depth.
+
+        Returns a Decision. Its candidates' values are those of the deepest finished search; where
+        alpha-beta showed that an action is no better than the best one, it is an upper bound.
+        Raises AicoreError for a view of another game, one whose seat is not to move, and while a
+        search is under way.
+        """
+        with self.busy:
+            self.game.admit(view)
+            return self._search(view, rng, progress)
+
+    cdef object _search(self, View view, Rng rng, progress):
+        cdef double start = now()
+        cdef int depth = 0
+        cdef int worlds = 0
+        cdef list rows = []
+        self._prepare(view, rng)
+        self.look.begin(view.seat, start + self.time if self.time else 0.0)
+        while self.sums.size > 1 and depth < self.depth:
+            self.look.patient = depth == 0
+            with nogil:
+                self._deepen(self.game, self.sums, depth + 1)
+            if self.look.interruption is not None:
+                raise self.look.interruption
+            if self.look.stopped and depth > 0:
+                break
+            depth += 1
+            worlds = self.sums.worlds
+            rows = self.sums.rank()
+            if progress is not None:
+                progress(self.game.text(self.sums.actions[0]), -rows[0][0])
+            if self.look.stopped or not self.look.guessed or self._decided(rows):
+                break
+        return Decision(
+            action=self.game.text(self.sums.actions[0]),
+            candidates=self.sums.candidates(rows, worlds),
+            simulations=worlds,
+            nodes=self.look.visited,
+            depth=depth,
+            seconds=now() - start,
+            continuation=tuple(self._continuation(depth)),
+        )
+
+    cdef int _prepare(self, View view, Rng rng) except -1:
+        """Set the root."""
+        cdef RngState stream = rng.state
+        self.seat = view.seat
+        self.luck = rng_next(&stream)
+        memcpy(self.view, view.data, self.game.state_size)
+        self._draw_world(0)
+        self.sums.seat = view.seat
+        self.sums.size = plies_list(&self.look.plies, self.game, 0, self.look.prune)
+        memcpy(self.sums.actions, self.look.plies.events, self.sums.size * sizeof(u32))
+        return 0
+
+    cdef void _draw_world(self, int world) noexcept nogil:
+        """Put the root, its hidden parts drawn for the world-th time, at ply 0."""
+        cdef void* root = plies_state(&self.look.plies, 0)
+        cdef RngState stream
+        rng_seed(&stream, self.luck + world)
+        self.look.plies.luck = rng_next(&stream)
+        self.look.salt = self.look.plies.luck if self.look.lucky else 0
+        memcpy(root, self.view, self.game.state_size)
+        if self.game.has_hidden:
+            self.game.resample(root, self.seat, &stream)
+
+    cdef void _deepen(self, Game game, Sums sums, int depth) noexcept nogil:
+        """Search all worlds to one depth; the sums count finished worlds only."""
+        # Means over worlds need every value exactly; otherwise a bound is enough for most.
+        cdef bint bounded = self.look.star and self.worlds == 1
+        cdef double* reward
+        cdef double alpha, value
+        cdef int world, i, seat
+        self.look.guessed = False
+        sums.clear()
+        for world in range(self.worlds):
+            self._draw_world(world)
+            alpha = -1.0
+            for i in range(sums.size):
+                reward = sums.latest + i * game.seats
+                plies_follow(&self.look.plies, game, 0, sums.actions[i])
+                sums.above[i] = False
+                if self.scalar:
+                    value = self.look.scalar(game, 1, depth - 1, alpha, 2.0)
+                    sums.above[i] = value <= alpha
+                    if bounded:
+                        alpha = max(alpha, value)
+                    for seat in range(game.seats):  # the others share what is left
+                        reward[seat] = (1.0 - value) / max(game.seats - 1, 1)
+                    reward[self.seat] = value
+                else:
+                    self.look.vector(game, 1, depth - 1, reward)
+                if self.look.stopped:
+                    return
+            sums.add()
+            self.look.patient = False
+            self.look.stopped |= self.look.hasty
+            if self.look.stopped:
+                return
+
+    cdef bint _decided(self, list rows):
+        """Whether the first action surely wins, or all surely lose: no deeper look can help."""
+        return self.scalar and self.worlds == 1 and -rows[0][0] in (0.0, 1.0)
+
+    cdef list _continuation(self, int depth):
+        """The best line of play that the table remembers, up to the first luck or hidden hand."""
+        cdef Game game = self.game
+        cdef void* state = plies_state(&self.look.plies, 0)
+        cdef Entry* entry
+        line = [game.text(self.sums.actions[0])]
+        self._draw_world(0)
+        game.apply(state, self.sums.actions[0])
+        while plies_turn(&self.look.plies, 0) >= 0 and not game.has_hidden and len(line) < depth:
+            entry = table_find(&self.look.table, game.key(state, -1) ^ self.look.salt)
+            if entry == NULL:
+                break
+            line.append(game.text(entry.best))
+            game.apply(state, entry.best)
+        return line

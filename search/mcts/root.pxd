@@ -1,0 +1,26 @@
+# What simulations said of the root's actions: rewards of all seats, not of the mover alone.
+from cython cimport final
+
+from aicore.core._types cimport i64, u32
+
+
+@final
+cdef class Root:
+    cdef int seats, room
+    cdef int left  # actions that halving has left, in turn; 0: the tree chooses
+    cdef u32* survivor  # per place among those: the action's place
+    cdef i64* visits  # per place: simulations that began with the action
+    cdef double* value  # per place and seat: sum of rewards, each 0 .. 1
+    cdef double* square  # per place: sum of the mover's squared rewards
+
+    cdef void clear(self) noexcept nogil
+    cdef u32 rarest(self) noexcept nogil
+    cdef tuple row(self, u32 place)
+
+    cdef inline void count(self, u32 place, int mover, const double* reward) noexcept nogil:
+        """Count a simulation that began with the action at a place."""
+        cdef int seat
+        self.visits[place] += 1
+        for seat in range(self.seats):
+            self.value[place * self.seats + seat] += reward[seat]
+        self.square[place] += reward[mover] * reward[mover]

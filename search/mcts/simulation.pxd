@@ -1,0 +1,37 @@
+# One simulation of a tree: descend, judge where that ends, learn from it.
+from cython cimport final
+
+from aicore.core._types cimport u32, u64
+from aicore.core.game cimport Game, MAX_STATE_WORDS
+from aicore.core.rng cimport Luck, RngState
+from aicore.search.mcts.backup cimport Path
+from aicore.search.mcts.nodes cimport NodeArena
+from aicore.search.mcts.ucb cimport Ucb
+
+
+@final
+cdef class Simulation:
+    cdef Game game
+    cdef NodeArena arena
+    cdef Ucb ucb
+    cdef double graph  # a descent ends at positions met so many times as often as its last action
+    cdef int cutoff  # plies of a playout
+    cdef bint guided  # playouts follow the game's policy
+    cdef bint prune  # only the actions that the game calls promising
+    cdef bint aimless  # opponents act at random
+    cdef bint fixed  # an action leads to one position, known to all
+    cdef bint solving  # ends of the game prove bounds
+    cdef RngState rng  # orders the actions of new nodes
+    cdef Luck luck  # of the simulation under way
+    cdef int seat  # the root's
+    cdef int deepest  # decisions
+    cdef u64[MAX_STATE_WORDS] state  # where the simulation stands
+    cdef Path path  # of the simulation under way
+    cdef u32* actions  # scratch, max_actions
+    cdef float* weight  # scratch, max_actions
+
+    cdef void play(
+        self, Game game, NodeArena arena, u32 index, u32 chosen, bint alone, double* reward
+    ) noexcept nogil
+    cdef bint expand(self, u32 index) noexcept nogil
+    cdef u32 find(self, const void* state, int turn, u32 guess) noexcept nogil

@@ -1,0 +1,10 @@
+from typing import Self, final
+
+from aicore.core.game import Game
+from aicore.core.parameter import Parameter, Value
+
+TREE: tuple[Parameter, ...]
+
+@final
+class Simulation:
+    def __new__(cls, game: Game, memory: int, v: dict[str, Value]) -> Self: ...

@@ -1,0 +1,256 @@
+"""One simulation of a tree: descend, judge where that ends, learn from it."""
+
+from cython cimport final
+from libc.stdlib cimport free, malloc
+
+from aicore.core._types cimport u32, u64
+from aicore.core.game cimport CHANCE, END, Game, Head
+from aicore.core.rng cimport RngState, rng_below
+from aicore.search.mcts.backup cimport LONGEST, Path, back_up, back_up_bounds
+from aicore.search.mcts.nodes cimport Edge, Node, NodeArena
+from aicore.search.mcts.prefetch cimport prefetch
+from aicore.search.mcts.ucb cimport ucb_select, ucb_set
+
+from aicore.core.parameter import Parameter
+
+TREE = (
+    Parameter("c", 0.7, "exploration: how much little-tried actions attract"),
+    Parameter("fpu", 0.0, "how far untried actions rate below the mean", low=-1, high=1),
+    Parameter("cutoff", -1, "plies of a playout before evaluation; -1: to the end", low=-1),
+    Parameter("playouts", "uniform", "how playouts choose", choices=("uniform", "guided")),
+    Parameter("graph", 0.0, "end at positions met so many times as often as the action; 0: no"),
+    Parameter("prior", 0, "simulations that a look one step ahead counts for", high=1 << 20),
+    Parameter("prune", True, "look at promising actions only"),
+    Parameter("widen", 0.0, "choose among the first widen * visits ** alpha actions; 0: all"),
+    Parameter("alpha", 0.5, "how fast the choice widens", high=1),
+    Parameter(
+        "opponents",
+        "informed",
+        "blind: they do not plan with this seat's hand; random: they do not plan",
+        choices=("informed", "blind", "random"),
+    ),
+)
+
+cdef enum:
+    TO_THE_END = 1 << 30  # plies
+
+
+@final
+cdef class Simulation:
+    """What simulations of one tree have in common.
+
+    Args:
+        memory: bytes for the tree.
+        v: a value for each name in `TREE`.
+
+    Raises AicoreError, MemoryError.
+    """
+
+    def __cinit__(self, Game game not None, memory, dict v not None):
+        cdef bint adversarial = game.seats == 2 and game.constant_sum
+        game.complete()
+        self.game = game
+        self.cutoff = v["cutoff"] if v["cutoff"] >= 0 else TO_THE_END
+        self.guided = v["playouts"] == "guided"
+        self.prune = v["prune"]
+        self.aimless = v["opponents"] == "random"
+        self.fixed = not game.has_hidden and not game.has_chance and not self.aimless
+        self.solving = self.fixed and adversarial
+        ucb_set(&self.ucb, v, self.solving)
+        if not game.has_hidden and not self.fixed and (game.seats == 1 or adversarial):
+            self.graph = v["graph"]
+        self.arena = NodeArena(memory, self.solving)
+        self.actions = <u32*> malloc(game.max_actions * sizeof(u32))
+        self.weight = <float*> malloc(game.max_actions * sizeof(float))
+        if self.actions == NULL or self.weight == NULL:
+            raise MemoryError
+
+    def __dealloc__(self):
+        free(self.actions)
+        free(self.weight)
+
+    cdef void play(
+        self, Game game, NodeArena arena, u32 index, u32 chosen, bint alone, double* reward,
+    ) noexcept nogil:
+        """Descend from a node by one of its edges, judge where that ends, learn from it.
+
+        Args:
+            alone: whether only the root's seat learns; others act as they came to.
+            reward: receives each seat's, 0 .. 1.
+        """
+        descend(self, game, arena, index, chosen, alone)
+        judge(self, game, arena, reward)
+        learn(self, arena, alone, reward)
+
+    cdef bint expand(self, u32 index) noexcept nogil:
+        """List a node's actions, the greatest weight first, equal ones in random order.
+
+        self.state stands at the node.
+        """
+        cdef u32* action = self.actions
+        cdef float* weight = self.weight
+        cdef int size, i, j
+        cdef u32 moved
+        cdef float heavy
+        if self.prune:
+            size = self.game.promising(self.state, action, weight)
+        else:
+            size = self.game.actions(self.state, action)
+        for i in range(size - 1, 0, -1):
+            j = rng_below(&self.rng, i + 1)
+            action[i], action[j] = action[j], action[i]
+            if self.prune:
+                weight[i], weight[j] = weight[j], weight[i]
+        if self.prune:
+            for i in range(1, size):
+                moved = action[i]
+                heavy = weight[i]
+                j = i
+                while j > 0 and weight[j - 1] < heavy:
+                    action[j] = action[j - 1]
+                    weight[j] = weight[j - 1]
+                    j -= 1
+                action[j] = moved
+                weight[j] = heavy
+        return self.arena.expand(index, action, size)
+
+    cdef u32 find(self, const void* state, int turn, u32 guess) noexcept nogil:
+        """The node of what the seat to move knows, new if need be; 0 when there is no room.
+
+        Args:
+            guess: the node that it may be; 0: none.
+        """
+        cdef u64 key = self.game.key(state, turn)
+        cdef u32 index = guess
+        if index == 0 or self.arena.node[index].key != key:
+            index = self.arena.find(key)
+        if index == 0:
+            index = self.arena.add(key, turn)
+            if index:
+                self.arena.enter(index)
+        return index
+
+
+cdef inline int follow(Simulation self, Game game, NodeArena arena, u32 chosen) noexcept nogil:
+    """Take an edge's action, let happen what comes before the next decision; whose it is."""
+    cdef void* state = <void*> self.state
+    cdef u32 guess = arena.edge[chosen].child
+    cdef int turn
+    if guess:
+        prefetch(&arena.node[guess])
+    game.apply(state, arena.edge[chosen].action)
+    turn = (<Head*> state).turn
+    while turn == CHANCE or (self.aimless and turn >= 0 and turn != self.seat):
+        if turn == CHANCE:
+            game.draw(state, &self.luck)
+        else:
+            game.apply(state, game.sample_action(state, &self.luck.choice))
+        turn = (<Head*> state).turn
+    if guess:
+        prefetch(&arena.edge[arena.node[guess].first_edge])
+    return turn
+
+
+cdef inline u32 sample(Simulation self, u32 index, RngState* rng) noexcept nogil:
+    """An edge of a visited node, each as often as it was taken so far."""
+    cdef Node* node = &self.arena.node[index]
+    cdef Edge* edge = &self.arena.edge[node.first_edge]
+    cdef u32 rest = rng_below(rng, node.visits)
+    cdef u32 i = 0
+    while rest >= edge[i].visits:
+        rest -= edge[i].visits
+        i += 1
+    return node.first_edge + i
+
+
+cdef inline u32 below(Simulation self, NodeArena arena, u32 chosen, int turn) noexcept nogil:
+    """The node that an edge led to, new if the edge has visits; 0: there is none, or no room.
+
+    self.state stands there.
+    """
+    cdef Edge* edge = &arena.edge[chosen]
+    cdef u32 child = edge.child
+    if self.fixed:
+        if child == 0:
+            child = arena.add(0, turn)
+    elif edge.visits == 0:
+        return arena.find(self.game.key(self.state, turn))
+    else:
+        child = self.find(self.state, turn, child)
+    arena.edge[chosen].child = child
+    return child
+
+
+cdef inline void descend(
+    Simulation self, Game game, NodeArena arena, u32 index, u32 chosen, bint alone
+) noexcept nogil:
+    """Follow edges until the game ends, or to where nothing says how to go on.
+
+    self.path is what was followed, and self.state where that led to.
+    """
+    cdef Path* path = &self.path
+    cdef u32 child, visits
+    cdef int turn
+    path.length = 0
+    path.judged = 0
+    path.proven = False
+    while True:
+        path.node[path.length] = index
+        path.edge[path.length] = chosen
+        path.length += 1
+        turn = follow(self, game, arena, chosen)
+        if turn == END:
+            path.proven = self.solving
+            return
+        visits = arena.edge[chosen].visits
+        if path.length == LONGEST or visits == 0 and self.graph == 0:
+            return
+        child = below(self, arena, chosen, turn)
+        if child == 0:
+            return
+        if arena.proven(child):
+            path.proven = True
+            path.judged = child
+            return
+        if self.graph > 0 and arena.node[child].visits > self.graph * (visits + 1):
+            path.judged = child
+            return
+        if visits == 0:
+            return
+        if alone and turn != self.seat:
+            if arena.node[child].visits == 0:
+                return
+            chosen = sample(self, child, &self.luck.choice)
+        else:
+            if arena.node[child].first_edge == 0 and not self.expand(child):
+                return
+            chosen = ucb_select(&self.ucb, arena, child)
+        index = child
+
+
+cdef inline void judge(Simulation self, Game game, NodeArena arena, double* reward) noexcept nogil:
+    """Each seat's reward where the descent ended: proven, a node's mean, or by a playout."""
+    cdef void* state = <void*> self.state
+    cdef Node* node
+    if self.path.judged:
+        node = &arena.node[self.path.judged]
+        if self.path.proven:
+            reward[node.seat] = arena.node_bounds[self.path.judged].low
+        else:
+            reward[node.seat] = node.value / node.visits
+        reward[1 - node.seat] = 1.0 - reward[node.seat]
+        return
+    if (<Head*> state).turn != END:
+        if game.play_out(state, &self.luck, self.cutoff, self.guided) >= self.cutoff:
+            game.settle(state, &self.luck)
+    game.values(state, reward)
+
+
+cdef inline void learn(
+    Simulation self, NodeArena arena, bint alone, const double* reward
+) noexcept nogil:
+    """Carry the rewards up the path of the descent, and what they prove."""
+    self.deepest = max(self.deepest, self.path.length)
+    back_up(arena, &self.path, reward, self.seat if alone else -1)
+    if self.path.proven:
+        back_up_bounds(arena, &self.path, reward)

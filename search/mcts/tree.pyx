@@ -1,0 +1,339 @@
+"""One tree of Monte Carlo tree search, for any number of seats, with chance and hidden information.
+
+UCT (Kocsis and Szepesvari 2006) with max^n back-up: each seat maximizes its own mean reward. Every
+simulation starts from a determinization drawn from the root seat's view; a node is an information
+set, found by what its mover knows (Cowling, Powley and Whitehouse 2012), so perfect information,
+dice and hidden hands are one algorithm. A node's legal actions are known to its mover, so all of
+them are available in every visit. Actions not tried yet have the urgency of their node's mean
+(first-play urgency; Gelly and Wang 2006). A leaf is judged by a playout, uniform or by the game's
+policy, that may be cut off and evaluated.
+
+With two seats, no luck and nothing hidden, what is proven counts more than what was sampled: every
+action carries bounds of its true reward, that tighten from the ends of the game upward
+(score-bounded search; Cazenave and Saffidine 2010). A search that has proven its root is over.
+
+Determinizations drawn from the root's view hold the root's true hand, so opponents in them come to
+answer a hand that they cannot see. With `opponents=blind` every other simulation starts from a
+world in which the root's hand is drawn anew as well, as an opponent would draw it (compare Goodman
+2019, "Re-determinizing MCTS in Hanabi"). There all seats learn; in the root's own simulations the
+opponents learn nothing, and act as often in each way as they came to.
+"""
+
+from cython cimport final
+from cpython.exc cimport PyErr_CheckSignals
+from libc.string cimport memcpy
+
+from aicore.core._types cimport i64, u32, u64
+from aicore.core.bits cimport mix
+from aicore.core.clock cimport now
+from aicore.core.face cimport Busy, whole
+from aicore.core.game cimport Game, Head, MAX_SEATS, MAX_STATE_WORDS, View
+from aicore.core.rng cimport Rng, luck_seed, rng_next
+from aicore.search.mcts.backup cimport LONGEST
+from aicore.search.mcts.nodes cimport Bounds, Edge, Node, NodeArena
+from aicore.search.mcts.root cimport Root
+from aicore.search.mcts.simulation cimport Simulation
+from aicore.search.mcts.ucb cimport ucb_select
+
+from aicore.core.errors import AicoreError
+from aicore.core.parameter import MOST_TOTAL, complete
+from aicore.search.mcts.simulation import TREE
+
+cdef enum:
+    MOST_SIMS = 1 << 30  # simulations of one search: visits have 32 bits
+    PRIOR_SAMPLES = 16  # looks at each action of the root
+
+cdef double SLICE = 0.05  # seconds between looks at signals
+
+
+@final
+cdef class Tree:
+    """A tree over one game, for one thread at a time.
+
+    Args:
+        memory: bytes for the tree; when they are used up, the tree stops growing.
+        knobs: values for the names in `aicore.search.mcts.simulation.TREE`. `widen` and `alpha` are
+            progressive widening (Chaslot and others 2008). `graph` compares with Czech, Korus and
+            Kersting 2021, "Improving AlphaZero using Monte-Carlo graph search": where positions
+            meet again, a descent ends at one visited more than `graph` times as often as the action
+            that led to it, and takes its mean reward; it is for one seat, or two whose rewards add
+            up to one, with dice and nothing hidden. Where opponents are random the search tends to
+            a best response to that.
+
+    Raises AicoreError, and MemoryError where `memory` is too little to begin with. One method at a
+    time can run, and `plant` comes first: all raise AicoreError otherwise.
+    """
+
+    cdef readonly Game game
+    cdef Busy busy
+    cdef Simulation sim
+    cdef NodeArena arena  # the simulation's
+    cdef Root sums  # of the simulations, by the root's edges
+    cdef int prior
+    cdef bint blind  # opponents are kept from planning with the root's hand
+    cdef int sources  # decks and dice of the game
+    cdef int seat
+    cdef u32 root
+    cdef u64 salt  # makes the luck of this search
+    cdef readonly i64 done  # simulations
+    cdef i64 training  # simulations in which no hand is fixed
+    cdef u64[MAX_STATE_WORDS] view  # the root, hidden parts removed
+
+    def __cinit__(self, Game game not None, memory=1 << 29, **knobs):
+        cdef dict v = complete("tree", TREE, knobs)
+        self.game = game
+        self.busy = Busy()
+        self.sim = Simulation(game, memory, v)
+        self.arena = self.sim.arena
+        self.sums = Root(game)
+        self.prior = v["prior"]
+        self.blind = v["opponents"] == "blind" and game.has_hidden
+        self.sources = len(game.chance_sources)
+
+    def plant(self, View view not None, Rng rng not None):
+        """Make a view the root; its seat is to move.
+
+        Args:
+            rng: not advanced.
+
+        Returns the number of actions at the root. Raises AicoreError for a view of another game or
+        one whose seat is not to move, MemoryError when there is no room for the root.
+        """
+        with self.busy:
+            self.game.admit(view)
+            self._prepare(view, rng)
+            return self.arena.node[self.root].edges
+
+    def grow(self, sims, until):
+        """Simulate until there are `sims` simulations in all, the root is proven, or the monotonic
+        clock reads `until`. The GIL is released. Returns whether more simulations could be made."""
+        cdef i64 most = min(whole("sims", sims, 0, MOST_TOTAL), MOST_SIMS)
+        cdef double end = until
+        cdef double stop
+        with self.busy:
+            self._check_root()
+            while True:
+                stop = now() + SLICE
+                if end < stop:
+                    stop = end
+                with nogil:
+                    self._run(most, stop)
+                PyErr_CheckSignals()
+                if self.done >= most or self._finished():
+                    return False
+                if not now() < end:
+                    return True
+
+    def keep(self, set actions not None):
+        """Share the simulations that follow equally among these actions of the root."""
+        cdef Node* root
+        cdef u32 place
+        with self.busy:
+            self._check_root()
+            root = &self.arena.node[self.root]
+            self.sums.left = 0
+            for place in range(root.edges):
+                if self.arena.edge[root.first_edge + place].action in actions:
+                    self.sums.survivor[self.sums.left] = place
+                    self.sums.left += 1
+
+    cdef int _check_root(self) except -1:
+        """Check that there is a tree. Raises AicoreError."""
+        if self.root == 0:
+            raise AicoreError("the tree has no root: plant a view first")
+        return 0
+
+    cdef int _prepare(self, View view, Rng rng) except -1:
+        cdef Game game = self.game
+        self.sim.rng = rng.state
+        self.salt = rng_next(&self.sim.rng)
+        luck_seed(&self.sim.luck, self.salt, self.sources)
+        self.seat = view.seat
+        self.sim.seat = view.seat
+        self.done = 0
+        self.sim.deepest = 0
+        self.training = 0
+        self.sums.clear()
+        memcpy(self.view, view.data, game.state_size)
+        self.arena.clear()
+        memcpy(self.sim.state, self.view, game.state_size)
+        if game.has_hidden:
+            game.resample(self.sim.state, self.seat, &self.sim.rng)
+        self.root = self.arena.add(game.key(self.sim.state, self.seat), self.seat)
+        if not self.sim.expand(self.root):
+            self.root = 0
+            raise MemoryError("no room for the root's actions")
+        self.arena.enter(self.root)
+        if self.prior:
+            self._look_ahead(game)
+        return 0
+
+    cdef void _run(self, i64 sims, double until) noexcept nogil:
+        cdef int pause = 0
+        while self.done < sims and not self._finished():
+            if self.blind and self.training <= self.done:
+                self._train(self.game, self.arena)
+            self._simulate(self.game, self.arena)
+            self.done += 1
+            pause += 1
+            if pause == 8:
+                pause = 0
+                if now() >= until:
+                    return
+
+    cdef bint _finished(self) noexcept nogil:
+        """Whether the root is proven, or has no choice."""
+        return self.arena.proven(self.root) or self.arena.node[self.root].edges < 2
+
+    cdef void _look_ahead(self, Game game) noexcept nogil:
+        """Start the root from mean evaluations one step ahead (Gelly and Silver 2007)."""
+        cdef Node* root = &self.arena.node[self.root]
+        cdef Edge* edge = &self.arena.edge[root.first_edge]
+        cdef double[MAX_SEATS] reward
+        cdef int samples = 1 if self.sim.fixed else PRIOR_SAMPLES
+        cdef int i, sample
+        for sample in range(samples):
+            for i in range(root.edges):
+                luck_seed(&self.sim.luck, self.salt + sample, self.sources)
+                memcpy(self.sim.state, self.view, game.state_size)
+                if game.has_hidden:
+                    game.resample(self.sim.state, self.seat, &self.sim.luck.choice)
+                game.apply(self.sim.state, edge[i].action)
+                game.settle(self.sim.state, &self.sim.luck)
+                game.values(self.sim.state, reward)
+                edge[i].value += reward[self.seat] * self.prior / samples
+                root.value += reward[self.seat] * self.prior / samples
+        for i in range(root.edges):
+            edge[i].visits += self.prior
+            root.visits += self.prior
+        root.tried = root.edges
+
+    cdef u32 _choose_at_root(self) noexcept nogil:
+        """The root's edge to follow: the tree's choice, or the survivor with the fewest visits."""
+        cdef Node* root = &self.arena.node[self.root]
+        cdef u32 place
+        if self.sums.left == 0:
+            return ucb_select(&self.sim.ucb, self.arena, self.root)
+        place = self.sums.rarest()
+        if place >= root.tried:
+            root.tried = place + 1  # all are left at first, so they are tried in order
+        return root.first_edge + place
+
+    cdef void _simulate(self, Game game, NodeArena arena) noexcept nogil:
+        """One simulation from the root: determinize, descend, play out, back up, count."""
+        cdef double[MAX_SEATS] reward
+        cdef u32 chosen = self._choose_at_root()
+        cdef u32 place = chosen - arena.node[self.root].first_edge
+        if not self.sim.fixed:
+            # The n-th simulation of every action at the root meets the same luck.
+            luck_seed(&self.sim.luck, self.salt + self.sums.visits[place], self.sources)
+        memcpy(self.sim.state, self.view, game.state_size)
+        if game.has_hidden:
+            game.resample(self.sim.state, self.seat, &self.sim.luck.choice)
+        self.sim.play(game, arena, self.root, chosen, self.blind, reward)
+        self.sums.count(place, self.seat, reward)
+
+    cdef void _train(self, Game game, NodeArena arena) noexcept nogil:
+        """One simulation in which no hand is fixed: the root's is drawn as an opponent would."""
+        cdef double[MAX_SEATS] reward
+        cdef int opponent = (self.seat + 1 + self.training % (game.seats - 1)) % game.seats
+        cdef u32 index, chosen
+        luck_seed(&self.sim.luck, self.salt ^ mix(self.training + 1), self.sources)
+        self.training += 1
+        memcpy(self.sim.state, self.view, game.state_size)
+        game.resample(self.sim.state, self.seat, &self.sim.luck.choice)
+        game.resample(self.sim.state, opponent, &self.sim.luck.choice)
+        index = self.sim.find(self.sim.state, self.seat, self.root)
+        if index and (arena.node[index].first_edge or self.sim.expand(index)):
+            chosen = ucb_select(&self.sim.ucb, arena, index)
+            self.sim.play(game, arena, index, chosen, False, reward)
+
+    def tally(self):
+        """What is known of the root's actions, in the tree's own order: for each the action, its
+        visits with the prior, its simulations, each seat's sum of rewards in these, the sum of the
+        mover's squared rewards, and the proven bounds of the mover's reward. Rewards are 0 .. 1."""
+        cdef Node* root
+        cdef Edge* edge
+        cdef Bounds bounds
+        cdef u32 place
+        with self.busy:
+            self._check_root()
+            root = &self.arena.node[self.root]
+            rows = []
+            for place in range(root.edges):
+                edge = &self.arena.edge[root.first_edge + place]
+                bounds = self.arena.bounds(root.first_edge + place)
+                row = (edge.action, edge.visits, *self.sums.row(place), bounds.low, bounds.high)
+                rows.append(row)
+            return rows
+
+    def continuation(self, first):
+        """An action of the root and its most visited continuation, up to the first luck or hidden
+        hand, as texts. Raises AicoreError when it is no action of the root."""
+        cdef Node* root
+        cdef i64 event = whole("first", first, 0, 0xFFFFFFFF)
+        cdef u32 i
+        with self.busy:
+            self._check_root()
+            root = &self.arena.node[self.root]
+            for i in range(root.edges):
+                if self.arena.edge[root.first_edge + i].action == event:
+                    return self._continuation(event)
+            raise AicoreError(f"{event} is no action of the root")
+
+    cdef list _continuation(self, u32 event):
+        cdef Game game = self.game
+        cdef u32 index = self.root
+        cdef u32 i, best
+        cdef int turn
+        cdef Node* node
+        cdef Edge* edge
+        line = []
+        memcpy(self.sim.state, self.view, game.state_size)
+        if game.has_hidden:
+            game.resample(self.sim.state, self.seat, &self.sim.rng)
+        while len(line) < LONGEST:
+            line.append(game.text(event))
+            game.apply(self.sim.state, event)
+            turn = (<Head*> self.sim.state).turn
+            if turn < 0 or game.has_hidden and turn != self.seat:
+                break
+            if self.sim.fixed:
+                node = &self.arena.node[index]
+                edge = &self.arena.edge[node.first_edge]
+                i = 0
+                while edge[i].action != event:
+                    i += 1
+                index = edge[i].child
+            else:
+                index = self.arena.find(game.key(self.sim.state, turn))
+            node = &self.arena.node[index]
+            if index == 0 or node.tried == 0:
+                break
+            edge = &self.arena.edge[node.first_edge]
+            best = 0
+            for i in range(1, node.tried):
+                if edge[i].visits > edge[best].visits:
+                    best = i
+            event = edge[best].action
+        return line
+
+    @property
+    def deepest(self):
+        """Decisions in the longest descent."""
+        return self.sim.deepest
+
+    @property
+    def nodes(self):
+        """Nodes of the tree: positions or information sets."""
+        return self.arena.nodes - 1
+
+    @property
+    def edges(self):
+        """Edges of the tree: actions at its nodes, with their statistics."""
+        return self.arena.edges - 1
+
+    @property
+    def used(self):
+        """Bytes of the tree in use."""
+        return self.arena.bytes(self.arena.nodes, self.arena.edges)

@@ -1,0 +1,96 @@
+"""The folders: each imports and cimports only what CONTRIBUTING.md lets it."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+ROOT = Path(__file__).parents[1]
+IMPORT = re.compile(r"^\s*(?:from|import|cimport)\s+(aicore[\w.]*)(?:\s+c?import\s+(\w+))?", re.M)
+BELOW = {
+    "aicore/core": ("aicore.games",),  # whose folders it looks through
+    "search": ("aicore.core",),
+    "players": ("aicore", "aicore.core", "aicore.search"),
+    "arena": ("aicore", "aicore.core", "aicore.search", "aicore.players"),
+    "cli": ("aicore", "aicore.core", "aicore.players", "aicore.arena"),
+}
+"""Folder -> what it may import besides itself; a name without a dot is the package's own face."""
+
+
+def sources(folder: str) -> Iterator[Path]:
+    for path in (ROOT / folder).rglob("*"):
+        if path.suffix in (".py", ".pyx", ".pxd", ".pyi"):
+            yield path
+
+
+def imported(text: str) -> set[str]:
+    return {
+        f"{module}.{name}" if module == "aicore" and name.islower() else module
+        for module, name in IMPORT.findall(text)
+    }
+
+
+def within(module: str, packages: tuple[str, ...]) -> bool:
+    return any(
+        module == package or (package != "aicore" and module.startswith(f"{package}."))
+        for package in packages
+    )
+
+
+def strangers(folder: str, own: str, below: tuple[str, ...]) -> list[str]:
+    """What is imported against the rule."""
+    return [
+        f"{path.relative_to(ROOT)}: {module}"
+        for path in sources(folder)
+        for module in sorted(imported(path.read_text(encoding="utf-8")))
+        if not within(module, (own, *below))
+    ]
+
+
+@pytest.mark.parametrize("folder", BELOW)
+def test_imports_run_one_way(folder: str) -> None:
+    own = folder.replace("/", ".") if "/" in folder else f"aicore.{folder}"
+    assert strangers(folder, own, BELOW[folder]) == []
+
+
+@pytest.mark.parametrize("name", ["mcts", "expectimax"])
+def test_searchers_do_not_import_each_other(name: str) -> None:
+    assert strangers(f"search/{name}", f"aicore.search.{name}", ("aicore.core",)) == []
+
+
+@pytest.mark.parametrize("name", ["flat.pyx", "flat.pyi", "exact.py"])
+def test_searchers_of_one_module_import_the_core(name: str) -> None:
+    found = imported((ROOT / "search" / name).read_text(encoding="utf-8"))
+    assert found
+    assert all(within(module, ("aicore.core",)) for module in found)
+
+
+@pytest.mark.parametrize(
+    "folder", sorted(p.parent.name for p in ROOT.glob("aicore/games/*/*.toml"))
+)
+def test_games_import_the_core_and_themselves(folder: str) -> None:
+    own = f"aicore.games.{folder}"
+    assert strangers(f"aicore/games/{folder}", own, ("aicore", "aicore.core")) == []
+
+
+def test_imports_of_every_kind_are_seen() -> None:
+    text = """
+from aicore.core._types cimport u32
+    from aicore.players import player
+import aicore.search.flat
+from aicore import games
+from aicore import END
+cimport aicore.search.mcts.nodes as nodes
+from importlib import import_module
+"""
+    assert imported(text) == {
+        "aicore",
+        "aicore.core._types",
+        "aicore.games",
+        "aicore.players",
+        "aicore.search.flat",
+        "aicore.search.mcts.nodes",
+    }

@@ -259,6 +259,7 @@ def _ask_what(seats: int | None, vs: tuple[str, ...]) -> tuple[str, int, tuple[s
     from aicore.cli.lobby import Lobby
     from aicore.cli.screen import is_interactive, make_console
     from aicore.core.registry import info
+    from aicore.players.defaults import levels_of
 
     if not is_interactive():
         raise click.UsageError("name a GAME (see `aicore games`), or --resume FILE")
@@ -266,7 +267,7 @@ def _ask_what(seats: int | None, vs: tuple[str, ...]) -> tuple[str, int, tuple[s
     try:
         game = info(lobby.game())
         seats = seats or lobby.seats(game)
-        spec = None if vs else lobby.opponent(game, game.levels)
+        spec = None if vs else lobby.opponent(game, levels_of(game))
     except (EOFError, KeyboardInterrupt):
         raise click.Abort from None
     return game.name, seats, vs or ((spec,) if spec else ())

@@ -12,8 +12,9 @@ from rich.text import Text
 
 from aicore.cli.screen import heading, number, seat_style, table
 from aicore.core.errors import SpecError
+from aicore.core.parameter import complete
 from aicore.core.story import Cast, Happening, ending, happening, tell_all
-from aicore.players.spec import complete, split
+from aicore.players.spec import split
 
 if TYPE_CHECKING:
     from aicore.core.game import Game, State
@@ -43,14 +44,15 @@ def strength(spec: str, about: GameInfo) -> str:
 
 def _strength(spec: str, about: GameInfo) -> str:
     from aicore.players import player_class
+    from aicore.players.defaults import defaults_of, levels_of
 
     name, given = split(spec)
-    kind, defaults = player_class(name), about.player_defaults.get(name, {})
+    kind, defaults = player_class(name), defaults_of(about, name)
 
     def values(keys: Mapping[str, str]) -> dict[str, object]:
-        return dict(complete(name, kind.PARAMETERS, keys, defaults))
+        return dict(complete(f"player {name}", kind.PARAMETERS, keys, defaults))
 
-    for level, other in enumerate(about.levels, 1):
+    for level, other in enumerate(levels_of(about), 1):
         if split(other)[0] == name and values(split(other)[1]) == values(given):
             return f", level {level}"
     usual = values({})

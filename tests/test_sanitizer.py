@@ -53,13 +53,11 @@ def sanitized(tmp_path_factory: pytest.TempPathFactory) -> Run:
     return run
 
 
-def test_the_conformance_kit_reads_and_writes_where_it_may(sanitized: Run) -> None:
-    run = sanitized("pytest", "tests/games/test_conformance.py", "tests/search/test_search.py")
-    assert run.returncode == 0, run.stdout[-4000:] + run.stderr[-4000:]
-    assert "passed" in run.stdout
-
-
-def test_nothing_hostile_comes_through(sanitized: Run) -> None:
+def test_everything_reads_and_writes_where_it_may(sanitized: Run) -> None:
+    """The conformance kit, the searchers, and hostile input at every door."""
+    kit = sanitized("pytest", "tests/games/test_conformance.py", "tests/search/test_search.py")
+    assert kit.returncode == 0, kit.stdout[-4000:] + kit.stderr[-4000:]
+    assert "passed" in kit.stdout
     jobs = str(os.cpu_count() or 1)
-    run = sanitized("python", "tests/fuzz/hostile.py", "--inputs", "100000", "--jobs", jobs)
-    assert run.returncode == 0, run.stdout[-20_000:] + run.stderr[-4000:]
+    hostile = sanitized("python", "tests/fuzz/hostile.py", "--inputs", "100000", "--jobs", jobs)
+    assert hostile.returncode == 0, hostile.stdout[-20_000:] + hostile.stderr[-4000:]

@@ -28,11 +28,13 @@ OURS = ("aicore", "search", "players", "arena", "cli")
 
 HANG = 5.0  # seconds of processor time for one input
 STUCK = 10.0  # seconds of any time: it waits for something
-GROWTH = 1 << 30  # bytes of memory in one batch
 ROOM = 4 << 30  # bytes of addresses beyond those of the start
 NOTE = 400  # bytes for what is done at the moment
 SANITIZED = "libasan" in os.environ.get("LD_PRELOAD", "")
 SLOWER = 8.0 if SANITIZED else 1.0
+GROWTH = (
+    8 if SANITIZED else 1
+) << 30  # bytes of memory in one batch; a sanitizer keeps what is freed
 
 BOARD = struct.Struct("4q")  # input number, accepted, refused, longest memory in KiB
 

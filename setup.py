@@ -105,7 +105,7 @@ if __name__ == "__main__":  # what cythonize spawns imports this file
             extensions(),
             compiler_directives=DIRECTIVES,
             build_dir="build/cython-debug" if DEBUG else "build/cython",
-            include_path=[HEADERS.as_posix()],
+            include_path=[HEADERS.as_posix(), "."],  # pip builds with no folder of ours on sys.path
             nthreads=jobs,
         ),
         options={"build_ext": {"parallel": jobs}},

@@ -7,7 +7,7 @@ from contextlib import suppress
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from rich.console import Console
+from rich.console import Console, RenderableType
 from rich.text import Text
 
 from aicore.cli import saves
@@ -48,6 +48,7 @@ COMMANDS = {
 ALIASES = {"?": "help", "h": "help", "q": "quit", "exit": "quit"}
 
 WORDS = 12  # of the glossary that `help` lists
+ROOM = 10  # rows for what was told before the first move
 LONGEST = 500  # characters of what is typed
 STAND_IN = "mcts"  # who plays on for an opponent that cannot
 
@@ -186,9 +187,12 @@ class Session:
                 return move
         self.teller.flush()
         self._keep()
+        drawing = draw(view)
+        if not self._greeted and self.prompt.interactive and self._fills_the_screen(drawing):
+            self.prompt.read("  The Enter key begins > ", [])  # or the aim is gone unread
         self.console.print()
         self.console.print(heading("Your move", aside=self.teller.who_is_who()))
-        self.console.print(draw(view))
+        self.console.print(drawing)
         menu = Menu(view.legal())
         self.console.print(menu.listing(self.console.width))
         if len(menu.moves) == 1:
@@ -228,6 +232,10 @@ class Session:
             move = self._go_on(self._series, view)
             if move is not None:
                 return move
+
+    def _fills_the_screen(self, drawing: RenderableType) -> bool:
+        """Whether a drawing leaves little room for anything else."""
+        return len(self.console.render_lines(drawing)) > self.console.height - ROOM
 
     def _sure(self, view: View, move: str) -> bool:
         """Whether the person means a move that may cost the game; asked once, at a terminal."""

@@ -93,13 +93,19 @@ def complain(message: object) -> NoReturn:
     sys.exit(2)
 
 
-@click.group(cls=Commands, context_settings={"help_option_names": ["-h", "--help"]})
+@click.group(
+    cls=Commands,
+    context_settings={"help_option_names": ["-h", "--help"]},
+    invoke_without_command=True,
+)
 @click.version_option(package_name="aicore", message="aicore %(version)s")
-def main() -> None:
+@click.pass_context
+def main(context: click.Context) -> None:
     """Play tabletop games against strong, fair and fast computer opponents.
 
     \b
     First steps:
+      aicore                             asks what to play
       aicore games                       what there is to play
       aicore rules booster               how it goes
       aicore play booster                play it against the computer
@@ -111,3 +117,9 @@ def main() -> None:
     \b
       eval "$(_AICORE_COMPLETE=bash_source aicore)"
     """
+    if context.invoked_subcommand is None:
+        if not (sys.stdin.isatty() and sys.stdout.isatty()):
+            raise click.exceptions.NoArgsIsHelpError(context)
+        from aicore.cli.play import play
+
+        context.invoke(play)

@@ -110,7 +110,7 @@ def _numbered(number: int) -> Kept:
 @click.group(invoke_without_command=True)
 @click.pass_context
 def saves(context: click.Context) -> None:
-    """List the games that you played, finished or not; go on with them, look them over.
+    """The games that you played: list, resume, review, delete, count.
 
     Every game that you play on a terminal is kept by itself, in the user's data folder.
     """

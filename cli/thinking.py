@@ -1,12 +1,18 @@
-"""A sign of life while a player thinks."""
+"""A sign of life while a player thinks, and a way to hurry it."""
 
 from __future__ import annotations
 
+import signal
+import threading
+import time
 from collections.abc import Iterator
 from contextlib import contextmanager
+from types import FrameType
 from typing import TYPE_CHECKING
 
 from rich.text import Text
+
+from aicore.core.decision import Enough
 
 if TYPE_CHECKING:
     from rich.console import Console
@@ -17,6 +23,8 @@ if TYPE_CHECKING:
 @contextmanager
 def thinking(console: Console, name: str, secret: bool = False) -> Iterator[Progress | None]:
     """Show a spinner on a terminal for as long as the block runs; elsewhere nothing.
+
+    Ctrl-C asks for a decision now; a second time it is a KeyboardInterrupt.
 
     Args:
         secret: whether to keep the player's current choice to itself.
@@ -30,19 +38,44 @@ def thinking(console: Console, name: str, secret: bool = False) -> Iterator[Prog
     spinner = "dots" if console.encoding.startswith("utf") else "line"
     status = console.status("", spinner=spinner)
     started = False
+    begin = time.monotonic()
 
     def progress(choice: str, value: float) -> None:
         nonlocal started
-        line = Text(f"{name} is thinking", "dim")
+        if hurry.is_set():
+            raise Enough
+        line = Text(f"{name} is thinking  {time.monotonic() - begin:.0f} s", "dim")
         if not secret:
             line.append(f"  {choice}  {100 * value:.0f} %")
+        line.append("  Ctrl-C: move now")
         status.update(line)
         if not started:
             started = True
             status.start()
 
+    with _hurried() as hurry:
+        try:
+            yield progress
+        finally:
+            if started:
+                status.stop()
+
+
+@contextmanager
+def _hurried() -> Iterator[threading.Event]:
+    """Within the block the first Ctrl-C sets the event, where signals can be caught."""
+    hurry = threading.Event()
+    if threading.current_thread() is not threading.main_thread():
+        yield hurry
+        return
+
+    def interrupt(number: int, frame: FrameType | None) -> None:
+        if hurry.is_set():
+            raise KeyboardInterrupt
+        hurry.set()
+
+    before = signal.signal(signal.SIGINT, interrupt)
     try:
-        yield progress
+        yield hurry
     finally:
-        if started:
-            status.stop()
+        signal.signal(signal.SIGINT, before)

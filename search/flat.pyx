@@ -18,7 +18,7 @@ from aicore.core.face cimport Busy, whole
 from aicore.core.game cimport Game, MAX_SEATS, MAX_STATE_WORDS, View
 from aicore.core.rng cimport Luck, Rng, RngState, luck_seed, rng_next
 
-from aicore.core.decision import Candidate, Decision
+from aicore.core.decision import Candidate, Decision, Enough
 from aicore.core.parameter import MOST_COUNT, MOST_TOTAL, Parameter, complete
 
 KNOBS = (
@@ -134,7 +134,10 @@ cdef class Flat:
                 PyErr_CheckSignals()
                 if progress is not None:
                     self._sort(left)
-                    progress(self.game.text(self.arms[0].action), self._mean(0))
+                    try:
+                        progress(self.game.text(self.arms[0].action), self._mean(0))
+                    except Enough:
+                        return self._decision(now() - start)
             self._sort(left)
             left = (left + 1) // 2
         return self._decision(now() - start)

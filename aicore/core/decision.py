@@ -6,7 +6,14 @@ from collections.abc import Callable
 from dataclasses import dataclass
 
 Progress = Callable[[str, float], None]
-"""Called while a player thinks: its current choice (text) and that choice's value, 0 to 1."""
+"""Called while a player thinks: its current choice (text) and that choice's value, 0 to 1.
+
+It may raise `Enough`: the player then decides by what it knows.
+"""
+
+
+class Enough(Exception):
+    """Whoever waits for a decision wants it now."""
 
 
 @dataclass(frozen=True)

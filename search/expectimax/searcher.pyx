@@ -26,7 +26,7 @@ from aicore.search.expectimax.plies cimport plies_follow, plies_list, plies_stat
 from aicore.search.expectimax.sums cimport Sums
 from aicore.search.expectimax.table cimport Entry, table_find
 
-from aicore.core.decision import Decision
+from aicore.core.decision import Decision, Enough
 from aicore.core.parameter import complete
 from aicore.search.expectimax.look_ahead import DEEPEST, KNOBS
 
@@ -104,7 +104,10 @@ cdef class Expectimax:
             worlds = self.sums.worlds
             rows = self.sums.rank()
             if progress is not None:
-                progress(self.game.text(self.sums.actions[0]), -rows[0][0])
+                try:
+                    progress(self.game.text(self.sums.actions[0]), -rows[0][0])
+                except Enough:
+                    break
             if self.look.stopped or not self.look.guessed or self._decided(rows):
                 break
         return Decision(

@@ -17,11 +17,12 @@ import math
 import time as clock
 from collections.abc import Iterator
 from concurrent.futures import Future, ThreadPoolExecutor, wait
+from contextlib import suppress
 from dataclasses import dataclass
 from functools import cached_property
 from typing import TYPE_CHECKING
 
-from aicore.core.decision import Candidate, Decision, Progress
+from aicore.core.decision import Candidate, Decision, Enough, Progress
 from aicore.core.errors import AicoreError
 from aicore.core.face import Busy
 from aicore.core.parameter import MOST_TOTAL, Parameter, Value, complete
@@ -152,13 +153,14 @@ class Mcts:
         except MemoryError as error:
             raise self._cramped(len(self.trees)) from error
         survived: dict[int, int] = {}
-        for number, (share, left) in enumerate(self._rounds(width)):
-            if self.halving:
-                kept = {root.action for root in self._ranking(view.seat, survived)[:left]}
-                survived.update(dict.fromkeys(kept, number))
-                for tree in self.trees:
-                    tree.keep(kept)
-            self._grow(share, start + self.time * share, view.seat, survived, progress)
+        with suppress(Enough):
+            for number, (share, left) in enumerate(self._rounds(width)):
+                if self.halving:
+                    kept = {root.action for root in self._ranking(view.seat, survived)[:left]}
+                    survived.update(dict.fromkeys(kept, number))
+                    for tree in self.trees:
+                        tree.keep(kept)
+                self._grow(share, start + self.time * share, view.seat, survived, progress)
         return self._decision(view.seat, survived, clock.monotonic() - start)
 
     def _rounds(self, width: int) -> Iterator[tuple[float, int]]:

@@ -137,6 +137,11 @@ def test_ctrl_c_while_the_opponent_thinks(start):
     child = start("play", "connect_four", "--vs", "mcts:time=30", "--seat", 1, "--seed", 2)
     child.expect("mcts is thinking")
     child.sendintr()
+    child.expect(PROMPT)  # it moved at once
+    child.sendline("a")
+    child.expect("mcts is thinking")
+    child.sendintr()
+    child.sendintr()
     child.expect("To go on: ")
     rest, code = finish(child)
     assert code == 130
@@ -153,6 +158,7 @@ def test_the_terminal_is_left_as_it_was(start):
         command = f'"{sys.executable}" -c "{SCRIPT}"'
         child.sendline(f"{command} play connect_four --vs mcts:time=30 --seat 1 --seed 2")
         child.expect("is thinking")
+        child.sendintr()
         child.sendintr()
         child.expect("To go on: ")
         child.expect("ready> ")
@@ -189,7 +195,7 @@ def test_no_spinner_tells_a_secret(start):
 
 def test_the_spinner_shows_the_choice_of_open_games(start):
     child = start("play", "connect_four", "--vs", "mcts:time=1", "--seat", 1, "--seed", 2)
-    child.expect(r"mcts is thinking  [a-g]  \d+ %")
+    child.expect(r"mcts is thinking  \d+ s  [a-g]  \d+ %")
     child.expect(PROMPT)
 
 

@@ -11,7 +11,7 @@ from pathlib import Path
 import pytest
 
 import aicore
-from aicore.core.decision import Decision
+from aicore.core.decision import Decision, Enough
 from aicore.core.game import Game, State
 from aicore.search.exact import minimax
 from aicore.search.expectimax import Expectimax
@@ -369,3 +369,31 @@ def test_the_listed_wins_are_those_of_the_exact_solver(moves: str, wins: str) ->
         after.apply(action)
         winning += action if minimax(after)[state.turn] == 1.0 else ""
     assert winning == wins
+
+
+@pytest.mark.parametrize("spec", ["mcts:time=60", "mcts:time=60,root=halving", "flat:time=60"])
+def test_enough_is_a_decision_by_what_is_known(spec: str) -> None:
+    """Whoever waits may have the decision at the first report of progress."""
+    view = aicore.load("connect_four").start().view(0)
+    told: list[str] = []
+
+    def progress(choice: str, value: float) -> None:
+        told.append(choice)
+        raise Enough
+
+    decision = aicore.player(spec, view.game).decide(view, progress)
+    assert len(told) == 1
+    assert decision.action in view.legal()
+    assert decision.candidates[0].visits > 0
+    assert decision.seconds < 30
+
+
+def test_enough_ends_the_deepening_after_a_depth() -> None:
+    view = aicore.load("connect_four").start().view(0)
+
+    def progress(choice: str, value: float) -> None:
+        raise Enough
+
+    decision = aicore.player("expectimax:depth=30,time=60", view.game).decide(view, progress)
+    assert decision.depth == 1
+    assert decision.action in view.legal()

@@ -39,6 +39,14 @@ def start(tmp_path):
 PROMPT = "your move > "
 
 
+def leave(child):
+    """Ctrl-C twice: the first may have been a "move now" that brought the prompt."""
+    child.sendintr()
+    if child.expect([PROMPT, "To go on: ", pexpect.TIMEOUT], timeout=2) != 1:
+        child.sendintr()
+        child.expect("To go on: ")
+
+
 def finish(child):
     """The rest of the output, and the exit code."""
     text = ""
@@ -140,9 +148,7 @@ def test_ctrl_c_while_the_opponent_thinks(start):
     child.expect(PROMPT)  # it moved at once
     child.sendline("a")
     child.expect("mcts is thinking")
-    child.sendintr()
-    child.sendintr()
-    child.expect("To go on: ")
+    leave(child)
     rest, code = finish(child)
     assert code == 130
     assert "--resume" in rest
@@ -158,9 +164,7 @@ def test_the_terminal_is_left_as_it_was(start):
         command = f'"{sys.executable}" -c "{SCRIPT}"'
         child.sendline(f"{command} play connect_four --vs mcts:time=30 --seat 1 --seed 2")
         child.expect("is thinking")
-        child.sendintr()
-        child.sendintr()
-        child.expect("To go on: ")
+        leave(child)
         child.expect("ready> ")
         shown = child.before
         assert shown.rfind("\x1b[?25l") <= shown.rfind("\x1b[?25h")
@@ -226,6 +230,9 @@ def test_errors_break_between_words(start):
 
 def test_lines_of_several_moves_and_a_board_that_fits(start):
     child = start("play", "relics", "--vs", "random", "--seat", 0, "--seed", 5)
+    child.expect("The Enter key begins > ")  # the board would cover the aim
+    assert "scores nothing" in plain(child.before)
+    child.sendline("")
     child.expect(PROMPT)
     assert re.search(r"rows \d+ to \d+ of 0 to 30", plain(child.before))  # 24 do not hold 31
     child.sendline("airlock W")

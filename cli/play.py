@@ -88,8 +88,8 @@ def play(
     """Play GAME against computer players.
 
     In play, type a move as it is listed, its number, or the beginnings of its words; Tab completes.
-    hint, undo, why, moves, board, save, rules, quit and ? do what they say. Ctrl-C leaves, and while
-    an opponent thinks it asks for a move now; the game is kept. Without GAME you are asked what to play.
+    hint, undo, why, moves, board, save, rules, quit and ? do what they say. Ctrl-C leaves; while an
+    opponent thinks it asks for a move now. The game is kept. Without GAME you are asked for one.
     A game for one seat is played alone, or with --vs as a duel: both play the same deal.
     """
     from aicore.players import player

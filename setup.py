@@ -3,7 +3,7 @@
 Every .pyx below the mapped folders is an extension; a new game needs no line here.
 ``AICORE_DEBUG=1`` builds with bounds checks, overflow checks, C asserts and line tracing.
 ``AICORE_SANITIZE=address`` adds AddressSanitizer.
-``AICORE_OPTIMIZE=1`` compiles with -O1: for those who ask whether it builds and runs, not how fast.
+``AICORE_OPTIMIZE=0`` compiles with -O0: for those who ask whether it builds and runs, not how fast.
 """
 
 import os

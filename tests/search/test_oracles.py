@@ -10,6 +10,7 @@ import pytest
 
 import aicore
 from aicore.search.exact import best_response, expected_returns, minimax, solve, uniform
+from kit.effort import effort
 
 
 def after(state, event):
@@ -220,14 +221,14 @@ def test_connect_four_estimate_is_that_of_the_readme():
 
 
 def test_connect_four_endgames_agree_with_a_plain_negamax():
-    """Endgames from 32 stones on, solved through the game and on rules written out here."""
+    """Endgames of few free cells, solved through the game and on rules written out here."""
     rng = aicore.Rng(4)
     game = aicore.load("connect_four")
     values = Counter()
     while sum(values.values()) < 20 or len(values) < 3:
         assert sum(values.values()) < 300  # wins, losses and draws, sooner than that
         state = game.start()
-        state.play_out(rng, 32)
+        state.play_out(rng, effort(35, 32))
         if state.turn != aicore.END:
             value = minimax(state)
             assert value == negamax(state.to_dict()["board"], state.turn)

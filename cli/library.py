@@ -41,12 +41,12 @@ class Kept:
     def opponents(self) -> str:
         """Who else plays, in a few words."""
         from aicore.cli.telling import strength
-        from aicore.core.registry import info
+        from aicore.core.registry import info, names
         from aicore.players.spec import split
 
-        about = info(self.record.game)
+        about = info(self.record.game) if self.record.game in names() else None
         others = [
-            split(spec)[0] + strength(spec, about)
+            split(spec)[0] + (strength(spec, about) if about is not None else "")
             for spec in self.record.players
             if spec != "human"
         ]
@@ -55,11 +55,13 @@ class Kept:
     @property
     def result(self) -> str:
         """How it stands for the person: won, lost, drawn, a score, or unfinished."""
+        from aicore.cli.screen import number as number_text
+
         record = self.record
         if record.returns is None or record.scores is None:
             return "unfinished"
         if record.seats == 1:
-            return " / ".join(f"{score:g}" for score in record.scores)
+            return number_text(record.scores)
         best = max(record.returns)
         if record.returns[self.seat] < best:
             return "lost"
@@ -78,7 +80,6 @@ def kept_games() -> list[Kept]:
 
 
 def _readable(files: list[Path]) -> Iterator[Kept]:
-    from aicore.core.errors import AicoreError
     from aicore.core.record import read_records
 
     for file in files:
@@ -86,7 +87,7 @@ def _readable(files: list[Path]) -> Iterator[Kept]:
             *_, record = read_records(file)
             if record.players.count("human") == 1:
                 yield Kept(file, file.stat().st_mtime, record)
-        except (AicoreError, OSError, ValueError):
+        except (OSError, ValueError):  # not a record, or none in it
             continue
 
 
@@ -203,7 +204,7 @@ def stats() -> None:
         figures = ["", ""]
         if games[0].record.seats == 1:
             counts = ["", "", ""]
-            scores = [float((kept.record.scores or [0])[0]) for kept in games]
+            scores = [float(kept.record.scores[0]) for kept in games if kept.record.scores]
             figures = [f"{max(scores):g}", f"{sum(scores) / len(scores):.1f}"]
         listing.add_row(game, opponents, str(len(games)), *counts, *figures)
     make_console().print(listing)

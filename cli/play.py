@@ -342,10 +342,14 @@ def _finish(console: Console, plan: _Plan, session: Session) -> None:
     """Show the result, keep the record, and let the rival of a duel play."""
     match = session.match
     session.teller.result(match.state)
-    file = plan.record or plan.resume
-    if file is not None or session.prompt.interactive:
-        where = session.rescue(file)
-        console.print(f"  {'recorded' if file else 'kept'} in {where}", style="dim", soft_wrap=True)
+    if session.prompt.interactive:  # what was kept at each decision has the end now, too
+        kept = session.rescue()
+        if not plan.record:
+            done = "recorded" if plan.resume else "kept"
+            console.print(f"  {done} in {kept}", style="dim", soft_wrap=True)
+    file = plan.record or (None if session.prompt.interactive else plan.resume)
+    if file is not None:
+        console.print(f"  recorded in {session.rescue(file)}", style="dim", soft_wrap=True)
     if plan.seed is None and isinstance(match.deal.seed, str):
         console.print(f"  the same deal again: --seed {match.deal.seed}", style="dim")
     if plan.rival is not None:

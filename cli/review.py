@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from heapq import nlargest
 from itertools import pairwise
 from typing import TYPE_CHECKING
 
@@ -21,7 +22,7 @@ if TYPE_CHECKING:
     from aicore.core.game import Game, State
     from aicore.core.record import Record
 
-JUDGE = "mcts:sims={},time=0.5"
+JUDGE = "mcts:sims={}"
 SIMULATIONS = 20_000  # in all, shared out over the turns
 MOST_POINTS = 120
 FEWEST_SIMULATIONS = 100
@@ -59,30 +60,28 @@ def points(record: Record, viewer: int | None) -> list[Point]:
     """
     game = record.load()
     plies = list(replay(record))
-    starts = [0]
-    last = None
-    for number, ply in enumerate(plies):
-        if isinstance(ply.turn, int) and ply.turn != last:
-            starts.append(number)
-            last = ply.turn
-    if game.seats == 1:  # a turn has no other end: every decision is a point
-        starts = [number for number, ply in enumerate(plies) if isinstance(ply.turn, int)]
-    starts = [number for number in dict.fromkeys(starts) if isinstance(plies[number].turn, int)]
-    starts = starts[:: -(-len(starts) // MOST_POINTS)] if starts else []
+    decisions = [number for number, ply in enumerate(plies) if isinstance(ply.turn, int)]
+    starts = [
+        number
+        for before, number in zip([None, *decisions], decisions, strict=False)
+        # alone, a turn has no other end than the next decision
+        if game.seats == 1 or before is None or plies[before].turn != plies[number].turn
+    ]
+    starts = starts[:: 1 + len(starts) // MOST_POINTS]
     sims = max(FEWEST_SIMULATIONS, SIMULATIONS // max(1, len(starts)))
     judge = aicore.player(JUDGE.format(sims), game)
     found = []
-    before = 0
+    last = 0
     for number in [*starts, len(plies) - 1]:
         told = tuple(
             happening(
                 plies[at].state, plies[at].turn, str(plies[at].event), plies[at + 1].state, viewer
             )
-            for at in range(before, number)
+            for at in range(last, number)
         )
         state = plies[number].state
         found.append(Point(number, state.turn, _shares(game, state, judge), told))
-        before = number
+        last = number
     return found
 
 
@@ -122,14 +121,12 @@ def show_review(
 
 def turning_points(course: Sequence[Point], seat: int) -> list[tuple[Point, Point]]:
     """The turns that changed a seat's chances most, in the order of the game."""
-    changes = [
-        (abs(after.shares[seat] - before.shares[seat]), before.ply, before, after)
-        for before, after in pairwise(course)
-    ]
-    large = sorted((change for change in changes if change[0] >= LEAST_TURN), key=lambda c: -c[0])
-    return [
-        (before, after) for *_, before, after in sorted(large[:TURNING_POINTS], key=lambda c: c[1])
-    ]
+
+    def change(turn: tuple[Point, Point]) -> float:
+        return abs(turn[1].shares[seat] - turn[0].shares[seat])
+
+    large = [turn for turn in pairwise(course) if change(turn) >= LEAST_TURN]
+    return sorted(nlargest(TURNING_POINTS, large, key=change), key=lambda turn: turn[0].ply)
 
 
 def graph(shares: Sequence[float], width: int, bars: str = BARS) -> list[str]:

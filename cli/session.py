@@ -186,9 +186,10 @@ class Session:
             if move is not None:
                 return move
         self.teller.flush()
-        self._keep()
         drawing = draw(view)
-        if not self._greeted and self.prompt.interactive and self._fills_the_screen(drawing):
+        begins = not self._greeted and self.saved is None and self.prompt.interactive
+        self._keep()
+        if begins and self._fills_the_screen(drawing):
             self.prompt.read("  The Enter key begins > ", [])  # or the aim is gone unread
         self.console.print()
         self.console.print(heading("Your move", aside=self.teller.who_is_who()))
@@ -394,7 +395,8 @@ class Session:
             return self.save(path)
         except (AicoreError, OSError) as error:
             self._say(f"not saved: {one_line(error)}", "red")
-        return self.save(saves.new_save(self.match.game.name))
+        other = path is not None and self.save_file is not None
+        return self.save() if other else self.save(saves.new_save(self.match.game.name))
 
     def resume_command(self) -> str:
         """The command that continues the saved game; `play` completes it."""

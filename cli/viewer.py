@@ -63,7 +63,7 @@ class Course:
 
     Args:
         more: makes the next frame; None at the end of the course.
-        result: what is shown below the last frame.
+        complete: whether `more` has said that there is no other.
     """
 
     game: Game
@@ -108,7 +108,7 @@ class Viewer:
         self._typed = ""  # digits of a ply to go to
 
     def run(self) -> None:
-        """Draw, read a key, and so on. The course's last frame stays on the screen at the end."""
+        """Draw, read a key, and so on; the screen is as it was before, at the end."""
         self.at = self.course.reach(0)
         with self.console.screen(hide_cursor=True) as screen, _keys() as read:
             while True:
@@ -128,7 +128,7 @@ class Viewer:
             self._go(self.at - 1)
         elif key == " ":
             self.playing = not self.playing and not last
-        elif key in ("n", "N", "p"):
+        elif key in ("n", "p"):
             self.playing = False
             self._turn(-1 if key == "p" else 1)
         elif key in ("+", "-"):
@@ -204,7 +204,6 @@ def _keys() -> Iterator[Callable[[float | None], str | None]]:
     """Yields what reads a key: its character or name, or None when the seconds have passed."""
     stream = sys.stdin.fileno()
     before = termios.tcgetattr(stream)
-
     waiting = ""
 
     def read(seconds: float | None) -> str | None:

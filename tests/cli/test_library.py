@@ -113,6 +113,5 @@ def test_a_review_has_a_graph_and_the_game_in_words():
 def test_a_finished_game_is_not_resumed_and_an_unfinished_one_not_reviewed():
     finished(1)
     assert "is finished" in run("resume", 1).output
-    time.sleep(0.01)
     keep("open", ["b2"], when=time.time() + 5)
     assert "is unfinished" in run("review", 1).output

@@ -141,6 +141,21 @@ def test_ctrl_c_at_the_prompt_saves_and_names_the_command(start):
     assert finish(child)[1] == 0
 
 
+def test_a_recorded_game_is_kept_with_its_end_too(start, tmp_path):
+    """What was kept at each decision must not stay behind as an unfinished game."""
+    file = tmp_path / "games.jsonl"
+    child = start("play", "tic_tac_toe", "--vs", "random", "--seat", 0, "--record", file)
+    child.expect(PROMPT)
+    play_to_the_end(child, CELLS)
+    assert "recorded in" in finish(child)[0]
+    (record,) = read_records(file)
+    (kept,) = [
+        one for path in (tmp_path / "aicore" / "saves").iterdir() for one in read_records(path)
+    ]
+    assert record.finished
+    assert kept == record
+
+
 def test_ctrl_c_while_the_opponent_thinks(start):
     child = start("play", "connect_four", "--vs", "mcts:time=30", "--seat", 1, "--seed", 2)
     child.expect("mcts is thinking")

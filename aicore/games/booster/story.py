@@ -11,7 +11,6 @@ from aicore.games.booster.text import TYPES
 
 RANGES = ("", "near", "mid", "far")
 CARGOES = ("", "light", "med", "heavy")
-OPENING = "deal"
 
 
 def aim(game: Game) -> tuple[str, ...]:

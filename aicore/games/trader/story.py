@@ -46,8 +46,9 @@ def tell(game: Game, happening: Happening, cast: Cast) -> str:
 
 def danger(game: Game, happening: Happening) -> str:
     """Why an action that is about to be played may cost the game; "" if it does not."""
-    lost = clauses.stranded(happening)
-    return f"{lost[:1].upper()}{lost[1:]}.".replace("That was", "That spends") if lost else ""
+    if clauses.stranded(happening):
+        return "That spends the last V: without one to jump with, the game is lost."
+    return ""
 
 
 def end(game: Game, ending: Ending, cast: Cast) -> str:

@@ -14,9 +14,12 @@ from importlib.util import find_spec
 from typing import TYPE_CHECKING, TypeVar
 
 if TYPE_CHECKING:
+    from xml.etree.ElementTree import Element
+
     from rich.console import RenderableType
 
     from aicore.core.game import Game, State, View
+    from aicore.core.picture import Scene
     from aicore.core.story import Cast, Ending, Happening
 
 
@@ -83,21 +86,34 @@ class Story:
     danger: Callable[[Game, Happening], str] | None = None
 
 
-MODULES = {Notation: "text", Drawing: "view", Story: "story"}
+@dataclass(frozen=True)
+class Picture:
+    """picture.py: positions as a page shows them; see `aicore.core.picture`.
+
+    Args:
+        draw: ``(scene)``, the picture, an SVG element.
+    """
+
+    draw: Callable[[Scene], Element]
+
+
+MODULES = {Notation: "text", Drawing: "view", Story: "story", Picture: "picture"}
 """The module of a game's folder that each class stands for."""
 
+PLAIN = {Story: "aicore.core.plain_story", Picture: "aicore.core.plain_picture"}
+"""What stands in where a game has no such module."""
 
-Kind = TypeVar("Kind", Notation, Drawing, Story)
+Kind = TypeVar("Kind", Notation, Drawing, Story, Picture)
 
 
 def hooks(kind: type[Kind], game: str) -> Kind:
     """What a game offers of one kind. Raises TypeError where it lacks what it must define.
 
-    A game without a story.py is told by its notation.
+    A game without a story.py is told by its notation, one without a picture.py shown as text.
     """
     name = f"aicore.games.{game}.{MODULES[kind]}"
-    if kind is Story and find_spec(name) is None:
-        name = "aicore.core.plain_story"
+    if kind in PLAIN and find_spec(name) is None:
+        name = PLAIN[kind]
     module = import_module(name)
     names = [one.name for one in fields(kind) if hasattr(module, one.name)]
     return kind(**{name: getattr(module, name) for name in names})

@@ -11,7 +11,7 @@ from rich.text import Text
 
 from aicore.core.game import State, View
 from aicore.games.gratis3.odds import attacks
-from aicore.games.gratis3.picture import LEGEND, STYLES, draw_board
+from aicore.games.gratis3.panels import LEGEND, STYLES, draw_board
 from aicore.games.gratis3.text import board_of
 
 SYSTEMS = ("nav", "ravs", "defense", "weapons")

@@ -100,8 +100,10 @@ def tell_all(game: Game, happenings: Sequence[Happening], cast: Cast) -> list[st
 
 
 def aside(game: Game, fields: dict[str, Any], action: str) -> str:
-    """What a mission gives."""
+    """What a mission gives, and why none can be flown."""
     word, _, cards = action.partition(" ")
+    if word == "pass" and not _flies(game, fields["hands"][fields["seat"]]):
+        return "no five cards of yours make a mission"
     if word != "meld":
         return ""
     crew_to_payload = cards.split(",")
@@ -130,6 +132,23 @@ def end(game: Game, ending: Ending, cast: Cast) -> str:
         return f"{closed} {cast.sentence(shared)} {rest}".strip()
     won = cast.does(winners[0], "win", f"with {scores[winners[0]]} points")
     return f"{closed} {cast.sentence(won)} {rest}"
+
+
+def _flies(game: Game, hand: Sequence[str]) -> bool:
+    """Whether a hand holds a mission."""
+    held = [
+        [card for card in game.info.data["cards"][kind] if card["id"] in hand] for kind in TYPES
+    ]
+    if not all(held):
+        return False
+    crew, propulsion, _, transport, _ = (max(card["level"] for card in kind) for kind in held)
+    return any(
+        goal["level"] <= min(crew, propulsion)
+        and load["level"] <= transport
+        and load.get("needs", "") in ("", *goal["offers"])
+        for goal in held[2]
+        for load in held[4]
+    )
 
 
 def _level(game: Game, kind: str, card: str) -> int:

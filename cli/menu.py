@@ -81,7 +81,7 @@ class Menu:
         found = self.begin_with(words) or [
             move for move in self.moves if move.casefold().split()[1:] == text.casefold().split()
         ]
-        found = found or self._listed(words)
+        found = _whole_lists(found or self._listed(words), words)
         alone = [move for move in found if "," not in move]
         if len(alone) == 1 and all(_parts(alone[0])[0] in _parts(move) for move in found):
             return alone[0]  # the others only add to it
@@ -162,7 +162,9 @@ class Menu:
                 blocks.append(self._columns(listed, room))
             if lists:
                 blocks.append(self._about(word, lists))
-            if cut < len(entries):
+            if kept := self._kept_apart(word, entries, everything):
+                blocks = [self._parts_of(word, kept, room)]
+            elif cut < len(entries):
                 more = f"{len(entries) - cut} more: moves {word}".rstrip()
                 blocks.append(Text(more, "dim"))
             for form, family in squares.items():
@@ -171,6 +173,29 @@ class Menu:
             if blocks:
                 grid.add_row(Text(f"  {word}", "bold"), Group(*blocks))
         return grid
+
+    def _kept_apart(
+        self, word: str, entries: Sequence[tuple[int, str]], everything: bool
+    ) -> list[list[str]]:
+        """The words of a group's moves, where they are many that say the same words in between.
+
+        So do `boost alpha.k with b.ba using beta.sr` and its like.
+        """
+        if not word or everything or len(entries) <= FEW:
+            return []
+        moves = [move.split() for _, move in entries]
+        long = len(moves[0]) >= 4 and all(len(move) == len(moves[0]) for move in moves)
+        same = long and all(len(set(place)) == 1 for place in list(zip(*moves, strict=True))[::2])
+        return moves if same else []
+
+    def _parts_of(self, word: str, moves: Sequence[Sequence[str]], width: int) -> RenderableType:
+        """What such moves may be put together from, a row for each part."""
+        places = [list(dict.fromkeys(place)) for place in zip(*moves, strict=True)]
+        grid = Table.grid(padding=(0, GAP, 0, 0))
+        for (name,), choices in zip(places[::2], places[1::2], strict=True):
+            grid.add_row(Text("" if name == word else name, "bold"), "   ".join(choices))
+        about = f"{len(moves)} in all, such as {' '.join(moves[-1])}; all: moves {word}"
+        return Group(grid, Text(folded(about, width), "dim"))
 
     def _about(self, word: str, lists: Set[str]) -> Text:
         """A line for moves that are made of several others."""
@@ -202,6 +227,16 @@ class Menu:
         for row in range(rows):
             grid.add_row(*cells[row::rows])  # read down the columns
         return grid
+
+
+def _whole_lists(moves: list[str], words: Sequence[str]) -> list[str]:
+    """The moves with just the lists that were typed, if there are any; else all of them."""
+    exact = [
+        move
+        for move in moves
+        if all(word in move.casefold().split() for word in words if "," in word)
+    ]
+    return exact or moves
 
 
 def _parts(move: str) -> list[str]:

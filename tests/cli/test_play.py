@@ -236,6 +236,23 @@ def test_menu_tells_lists_of_other_moves_in_a_line():
             menu.find(wrong)
 
 
+def test_menu_tells_moves_of_the_same_words_by_their_parts():
+    ammo = ["b.ba", "f.k", "b.ba,f.k"]
+    moves = [
+        f"boost {goal} with {cards} using {held}"
+        for goal in ("alpha.k", "alpha.ba")
+        for cards in ammo
+        for held in ("beta.sr", "delta.k", "delta.ba")
+    ]
+    menu = Menu([*moves, "discard b.ba", "discard f.k"])
+    text = shown(menu)
+    assert len(text.splitlines()) < len(moves) / 2
+    assert re.search(r"with +b.ba +f.k +b.ba,f.k", text)
+    assert "18 in all, such as boost alpha.ba with b.ba,f.k using delta.ba" in text
+    assert " ".join(moves[0].split()[1:]) in shown(menu, ["boost"], everything=True)
+    assert menu.find("b alpha.k w b.ba,f.k u b") == "boost alpha.k with b.ba,f.k using beta.sr"
+
+
 @pytest.mark.parametrize("width", [40, 80])
 def test_menu_says_beside_a_move_what_it_costs(width):
     asides = {"buy illegals": "3 V", LONG: "six points", "done": "then you jump"}

@@ -11,7 +11,7 @@ from rich.console import Console, RenderableType
 from rich.text import Text
 
 from aicore.cli import saves
-from aicore.cli.insight import Thought, show_hint, show_turn
+from aicore.cli.insight import show_hint, show_turn
 from aicore.cli.manual import explain, find_section, show_rules
 from aicore.cli.menu import Menu
 from aicore.cli.prompt import Prompt
@@ -19,13 +19,14 @@ from aicore.cli.screen import draw, heading
 from aicore.cli.streams import wrapped
 from aicore.cli.telling import Teller
 from aicore.cli.thinking import thinking
-from aicore.cli.typed import Series, moves_meant, series_examples
 from aicore.core.errors import AicoreError, NotationError, SpecError, one_line
 from aicore.core.files import user_path
 from aicore.core.record import CHANCE_ACTOR
 from aicore.core.rng import Rng
 from aicore.core.story import happening
 from aicore.players import PLAYERS, player
+from aicore.study.thoughts import Thought
+from aicore.study.typed import Series, moves_meant, series_examples
 
 if TYPE_CHECKING:
     from aicore.arena.match import Match

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from textwrap import wrap
 from typing import TYPE_CHECKING
 
@@ -11,53 +11,12 @@ from rich.console import Console
 from rich.text import Text
 
 from aicore.cli.screen import heading, number, seat_style, table
-from aicore.core.errors import SpecError
-from aicore.core.parameter import complete
 from aicore.core.story import Cast, Happening, ending, happening, tell_all
-from aicore.players.spec import split
+from aicore.study.names import seat_names, strength
 
 if TYPE_CHECKING:
     from aicore.core.game import Game, State
     from aicore.core.record import Actor
-    from aicore.core.registry import GameInfo
-
-
-def seat_names(specs: Sequence[str], viewer: int | None = None) -> list[str]:
-    """Short names of the seats: you, or the player's name; a seat number tells twins apart."""
-    names = [split(spec)[0] for spec in specs]
-    return [
-        "you" if seat == viewer else f"{name} {seat}" if names.count(name) > 1 else name
-        for seat, name in enumerate(names)
-    ]
-
-
-def strength(spec: str, about: GameInfo) -> str:
-    """What tells a player from others of its name: ", level 3", or the keys that it was given.
-
-    Nothing for a spec of an earlier version that has keys of its own.
-    """
-    try:
-        return _strength(spec, about)
-    except SpecError:
-        return ""
-
-
-def _strength(spec: str, about: GameInfo) -> str:
-    from aicore.players import player_class
-    from aicore.players.defaults import defaults_of, levels_of
-
-    name, given = split(spec)
-    kind, defaults = player_class(name), defaults_of(about, name)
-
-    def values(keys: Mapping[str, str]) -> dict[str, object]:
-        return dict(complete(f"player {name}", kind.PARAMETERS, keys, defaults))
-
-    for level, other in enumerate(levels_of(about), 1):
-        if split(other)[0] == name and values(split(other)[1]) == values(given):
-            return f", level {level}"
-    usual = values({})
-    changed = [f"{key}={value}" for key, value in values(given).items() if value != usual[key]]
-    return f", {' '.join(changed)}" if changed else ""
 
 
 class Teller:

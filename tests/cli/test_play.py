@@ -11,16 +11,17 @@ from rich.console import Console
 import aicore
 from aicore.arena.match import play_match
 from aicore.cli import insight, main
-from aicore.cli.advice import Advice
 from aicore.cli.duel import duel_verdict
-from aicore.cli.insight import hides, show_hint
+from aicore.cli.insight import show_hint
 from aicore.cli.menu import MANY, SHOWN, Menu
 from aicore.cli.screen import number
-from aicore.cli.typed import Series
 from aicore.core.decision import Candidate, Decision
 from aicore.core.errors import NotationError
 from aicore.core.record import read_records
 from aicore.core.story import Cast
+from aicore.study.advice import Advice
+from aicore.study.thoughts import hides
+from aicore.study.typed import Series
 
 
 @pytest.fixture(autouse=True)

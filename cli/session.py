@@ -23,7 +23,7 @@ from aicore.core.errors import AicoreError, NotationError, SpecError, one_line
 from aicore.core.files import user_path
 from aicore.core.record import CHANCE_ACTOR
 from aicore.core.rng import Rng
-from aicore.core.story import happening
+from aicore.core.story import asides, happening
 from aicore.players import PLAYERS, player
 from aicore.study.thoughts import Thought
 from aicore.study.typed import Series, moves_meant, series_examples
@@ -195,7 +195,7 @@ class Session:
         self.console.print()
         self.console.print(heading("Your move", aside=self.teller.who_is_who()))
         self.console.print(drawing)
-        menu = Menu(view.legal())
+        menu = Menu(view.legal(), asides(view))
         self.console.print(menu.listing(self.console.width))
         if len(menu.moves) == 1:
             self._say("The only move: the Enter key plays it.", "dim")

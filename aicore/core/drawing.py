@@ -1,4 +1,4 @@
-"""Positions as plain text: what `str(state)` shows."""
+"""What all drawings for a terminal share: the seats' colours, and positions as plain text."""
 
 from __future__ import annotations
 
@@ -7,6 +7,14 @@ from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
     from aicore.core.game import State, View
+
+
+SEAT_COLOURS = ("cyan", "magenta", "yellow", "green", "blue", "red")
+
+
+def seat_colour(seat: int) -> str:
+    """The colour of a seat, of its name as of its pieces."""
+    return SEAT_COLOURS[seat % len(SEAT_COLOURS)]
 
 
 def plain(position: State | View, width: int = 80) -> str:

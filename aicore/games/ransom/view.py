@@ -10,6 +10,7 @@ from rich.table import Table
 from rich.text import Text
 
 from aicore.core.game import State, View
+from aicore.core.story import Cast
 
 STYLES = {"sr": "red", "ba": "green", "k": "magenta", "ca": "yellow"}
 MOST_FUEL = 15
@@ -23,7 +24,9 @@ PHASES = {
 ENDS = {"cleared": "all sixteen captured", "fuel": "out of fuel"}
 
 
-def draw(position: State | View, seat: int | None = None) -> RenderableType:
+def draw(
+    position: State | View, seat: int | None = None, cast: Cast | None = None
+) -> RenderableType:
     """The whole table: fuel, targets, hand, holding cell and decks."""
     fields = position.to_dict()
     data = position.game.info.data

@@ -12,6 +12,7 @@ from rich.table import Table
 from rich.text import Text
 
 from aicore.core.game import State, View
+from aicore.core.story import Cast
 from aicore.games.trader.odds import odds
 
 __all__ = ["draw", "odds"]
@@ -57,7 +58,9 @@ ENDS = {
 }
 
 
-def draw(position: State | View, seat: int | None = None) -> RenderableType:
+def draw(
+    position: State | View, seat: int | None = None, cast: Cast | None = None
+) -> RenderableType:
     """The whole table: map, event cards, market, ship and finances."""
     fields = position.to_dict()
     data = position.game.info.data

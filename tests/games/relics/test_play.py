@@ -374,7 +374,8 @@ def test_the_drawing_shows_what_lies_where():
     text = "\n".join(lines)
     for told in (
         "2 holes to mend!", "o2, grapple-gun (2)", "slow for 3 moves", "pays double on g2",
-        "3 AP less next turn", "in the line of gun1", "blaster (2 left)", "seat 0, 2 points", "at 15,6 g2",
+        "3 AP less next turn", "in the line of gun1", "blaster (2 left)",
+        "seat 0, 2 points", "at 15,6 g2",
     ):  # fmt: skip
         assert told in text
     assert text.isascii()

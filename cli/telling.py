@@ -116,7 +116,7 @@ class Teller:
 
     def _marked(self, game: Game, seat: int) -> str:
         """What a seat is called, after its mark on the board if it has one."""
-        marks = game.info.drawing.MARKS
+        marks = game.info.drawing.SEAT_MARKS
         return f"{marks[seat]} {self.names[seat]}" if marks else self.names[seat]
 
     def aim(self, game: Game) -> None:

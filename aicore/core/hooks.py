@@ -11,7 +11,7 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass, fields
 from importlib import import_module
 from importlib.util import find_spec
-from typing import TYPE_CHECKING, TypeVar
+from typing import TYPE_CHECKING, Any, TypeVar
 
 if TYPE_CHECKING:
     from xml.etree.ElementTree import Element
@@ -55,14 +55,14 @@ class Drawing:
             what this seat knows of a full state; with `cast`, seats by their names.
         draw_whole: ``(position, cast=None)``, all of it, where `draw` leaves out what a small
             terminal has no room for.
-        MARKS: what stands on the board for each seat, such as ("x", "o"); () where nothing does.
+        SEAT_MARKS: what stands on the board for each seat, such as ("x", "o"); () where nothing does.
         odds: ``(position)``, the exact chances behind the actions; None where nothing hangs on
             luck.
     """
 
     draw: Callable[..., RenderableType]
     draw_whole: Callable[..., RenderableType] | None = None
-    MARKS: tuple[str, ...] = ()
+    SEAT_MARKS: tuple[str, ...] = ()
     odds: Callable[[State | View], RenderableType | None] | None = None
 
 
@@ -78,6 +78,8 @@ class Story:
         tell_all: ``(game, happenings, cast)``, many events in few sentences.
         danger: ``(game, happening)``, why an action that is about to be played may cost the game;
             "" where it does not.
+        aside: ``(game, fields, action)``, what a legal action costs or brings, in a few words; ""
+            for nothing. The fields are what its seat reads of the position (`to_dict`).
     """
 
     aim: Callable[[Game], tuple[str, ...]]
@@ -86,6 +88,7 @@ class Story:
     end: Callable[[Game, Ending, Cast], str]
     tell_all: Callable[[Game, Sequence[Happening], Cast], list[str]] | None = None
     danger: Callable[[Game, Happening], str] | None = None
+    aside: Callable[[Game, dict[str, Any], str], str] | None = None
 
 
 @dataclass(frozen=True)

@@ -39,7 +39,7 @@ def course(name: str, seats: int) -> list[aicore.State]:
 
 @pytest.mark.parametrize(("name", "seats"), TABLES)
 def test_seats_are_called_by_their_names_or_marks(name: str, seats: int) -> None:
-    marks = info(name).drawing.MARKS
+    marks = info(name).drawing.SEAT_MARKS
     assert not marks or len(marks) >= info(name).seats[1]
     cast = Cast(NAMES[:seats], you=1)
     for state in sample_of(course(name, seats), 4):

@@ -37,9 +37,9 @@ def draw(position: State | View, seat: int | None = None, cast: Cast | None = No
     game = position.game
     cast = cast or Cast.numbered(game.seats)
     parts: list[Any] = [_seats(fields, int(game.options["target"]), cast)]
-    deduced = _deduced(fields)
+    known = deduced(fields)
     for owner, hand in enumerate(fields["hands"]):
-        cards = deduced[owner] if None in hand else hand
+        cards = known[owner] if None in hand else hand
         if cards:
             surely = cast.does(owner, "hold", "for sure:")
             title = surely if None in hand else f"{cast.whose(owner)} hand:"
@@ -87,7 +87,7 @@ def _seats(fields: dict[str, Any], target: int, cast: Cast) -> Table:
     return table
 
 
-def _deduced(fields: dict[str, Any]) -> list[list[str]]:
+def deduced(fields: dict[str, Any]) -> list[list[str]]:
     """For each hidden hand, the cards of a deck number that can lie nowhere else."""
     seen = {card for hand in (fields["discard"], *fields["hands"]) for card in hand}
     hidden = [owner for owner, hand in enumerate(fields["hands"]) if None in hand]

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from functools import partial
 from typing import Any
 
 from rich.console import Console, ConsoleOptions, Group, RenderableType
@@ -10,20 +11,18 @@ from rich.panel import Panel
 from rich.table import Table
 from rich.text import Text
 
-from aicore.core.drawing import seat_colour
+from aicore.core.drawing import Fitting, seat_colour
 from aicore.core.game import State, View
 from aicore.core.story import Cast
 from aicore.games.gratis3.odds import attacks
 from aicore.games.gratis3.panels import LEGEND, draw_board
-from aicore.games.gratis3.panels import LINES as BOARD_LINES
 from aicore.games.gratis3.text import board_of
 
-MARKS = ("[0]", "[1]", "[2]", "[3]")
+SEAT_MARKS = ("[0]", "[1]", "[2]", "[3]")
 SYSTEMS = ("nav", "ravs", "defense", "weapons")
 FULL = 4  # shields
 WIDTH = 78
 WIDE = 98  # used where there is so much room
-BELOW = 8  # rows left for what follows the drawing: moves and the line to type in
 MOST_ODDS = 14  # rows of a table of odds
 DOING = {  # a verb of the seat on turn, and what follows it
     "deal": ("be", "dealt a queue"),
@@ -80,14 +79,15 @@ class Desk:
 
     def __rich_console__(self, console: Console, options: ConsoleOptions) -> Iterator[Any]:
         width = WIDE if options.max_width >= WIDE else WIDTH
-        rows = console.size.height - BELOW
-        table = self.framed(width)
-        if self.whole or not console.is_terminal:
-            yield table
+        if self.whole:
+            yield self.framed(width)
             return
-        if len(console.render_lines(table, options)) > rows:
-            table = self.bare(width, rows)
-        yield table
+        yield Fitting(
+            partial(self.framed, width),
+            partial(self.bare, width),
+            partial(self.bare, width, hands=False),
+            partial(self.bare, width, hands=False, queues=False),
+        )
 
     def framed(self, width: int) -> RenderableType:
         """All of it in a frame."""
@@ -110,21 +110,14 @@ class Desk:
             padding=0,
         )
 
-    def bare(self, width: int, rows: int) -> RenderableType:
-        """Without frame and legend, and without other seats' hands where rows are few."""
+    def bare(self, width: int, hands: bool = True, queues: bool = True) -> RenderableType:
+        """Without frame and legend, and perhaps without what other seats have in `cards`."""
         title = Text(f"{self.title()}, black chips: {self.fields['stockpile']}", "bold")
         note = self.note()
         if note:
             title.append(f", {note}")
-        parts: list[RenderableType] = [
-            title,
-            draw_board(self.fields, self.board, width - 2),
-            self.ships(),
-        ]
-        seats = len(self.fields["hand"])
-        left = rows - 1 - BOARD_LINES - 1 - seats
-        parts.append(self.cards(hands=left >= 2 * seats, queues=left >= seats + 1))
-        return Group(*parts)
+        board = draw_board(self.fields, self.board, width - 2)
+        return Group(title, board, self.ships(), self.cards(hands, queues))
 
     def title(self) -> str:
         """The turn, and who does what."""
@@ -145,7 +138,9 @@ class Desk:
     def name(self, seat: int) -> Text:
         """A seat with its mark."""
         pointer = ">" if seat == self.active() else " "
-        return Text(f"{pointer}{MARKS[seat]} {self.cast.names[seat]}", f"bold {seat_colour(seat)}")
+        return Text(
+            f"{pointer}{SEAT_MARKS[seat]} {self.cast.names[seat]}", f"bold {seat_colour(seat)}"
+        )
 
     def ships(self) -> Table:
         """A row for each seat: systems, shields, RAVs, trophies."""
@@ -190,7 +185,7 @@ class Desk:
             cooling = [
                 f"{card} [{below or '?'}]" if types else card for card, below, types in marks
             ]
-            mark: RenderableType = Text(MARKS[owner], f"bold {seat_colour(owner)}")
+            mark: RenderableType = Text(SEAT_MARKS[owner], f"bold {seat_colour(owner)}")
             if cooling and (queues or owner == active):
                 table.add_row(mark, "next back", Text(" < ".join(cooling)))
                 mark = ""

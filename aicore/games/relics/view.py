@@ -35,7 +35,7 @@ CORNER = "bold white on grey35"
 PLATFORM = "bold black on green"
 LIFTED = "bold black on yellow"
 GUN = "bold white on red"
-MARKS = ("@0", "@1", "@2", "@3")
+SEAT_MARKS = ("@0", "@1", "@2", "@3")
 BLANK = "##"  # a wall without a number
 BARE = ("  ", "")  # empty space
 QUIET = " #.:"  # characters that part a number from what is beside it
@@ -181,7 +181,7 @@ class Picture:
     def name(self, seat: int) -> Text:
         """A seat's mark and name, and the points that it carries."""
         text = Text("> " if seat == self.fields["turn"] else "  ", "bold")
-        text.append(MARKS[seat], piece_style(seat))
+        text.append(SEAT_MARKS[seat], piece_style(seat))
         text.append(f" {self.cast.names[seat]}", f"bold {seat_colour(seat)}")
         points = self.points[seat]
         return text.append(f", {points} point{'s' if points > 1 else ''}" if points else "")

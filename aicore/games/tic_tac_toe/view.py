@@ -7,8 +7,8 @@ from aicore.core.drawing import seat_colour
 from aicore.core.game import State, View
 from aicore.core.story import Cast
 
-MARKS = ("x", "o")
-STYLES = {mark: f"bold {seat_colour(seat)}" for seat, mark in enumerate(MARKS)} | {".": "dim"}
+SEAT_MARKS = ("x", "o")
+STYLES = {mark: f"bold {seat_colour(seat)}" for seat, mark in enumerate(SEAT_MARKS)} | {".": "dim"}
 
 
 def draw(position: State | View, seat: int | None = None, cast: Cast | None = None) -> Table:

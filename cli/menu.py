@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence, Set
+from itertools import product
 
 from rich.console import Group, RenderableType
 from rich.table import Table
@@ -11,12 +12,14 @@ from rich.text import Text
 
 from aicore.cli.screen import folded
 from aicore.core.errors import NotationError
+from aicore.core.story import NUMBERS
 
 FEW = 12  # up to so many moves are listed without groups
 WIDE = 68  # moves longer than this are shown below their first word, or they would wrap
 SHOWN = 9  # moves shown of a group when there are many in all
 MANY = 60
 GAP = 3  # columns between moves
+ASIDE = 2  # columns before what is said of a move
 SQUARE = re.compile(r"\b\d+,\d+\b")
 
 
@@ -24,9 +27,13 @@ class Menu:
     """The legal moves of one decision.
 
     Moves that share their first word stand together; the numbers count through all of them.
+
+    Args:
+        asides: what is said of a move beside it, by the move.
     """
 
-    def __init__(self, legal: Sequence[str]) -> None:
+    def __init__(self, legal: Sequence[str], asides: Mapping[str, str] | None = None) -> None:
+        self.asides = asides or {}
         groups: dict[str, list[str]] = {}
         for move in legal:
             groups.setdefault(move.partition(" ")[0], []).append(move)
@@ -39,6 +46,9 @@ class Menu:
             self.groups = {word: groups[word] for word in large}
             if self.single:
                 self.groups[""] = [groups[word][0] for word in self.single]
+        self.lists = {word: _lists(word, moves) for word, moves in self.groups.items()}
+        for word, lists in self.lists.items():  # behind what they are made of
+            self.groups[word].sort(key=lists.__contains__)
         self.moves = [move for moves in self.groups.values() for move in moves]
         # where moves are written as numbers, a second numbering would only confuse
         self.numbered = not any(move.isdigit() for move in self.moves) and not (
@@ -71,11 +81,39 @@ class Menu:
         found = self.begin_with(words) or [
             move for move in self.moves if move.casefold().split()[1:] == text.casefold().split()
         ]
+        found = _whole_lists(found or self._listed(words), words)
+        alone = [move for move in found if "," not in move]
+        if len(alone) == 1 and all(_parts(alone[0])[0] in _parts(move) for move in found):
+            return alone[0]  # the others only add to it
         if len(found) == 1:
             return found[0]
         if found:
             raise NotationError(f"{text!r} may be any of {len(found)} moves: {_some(found)}")
         raise NotationError(f"{text!r} is no legal move here; legal: {_some(self.moves)}")
+
+    def _listed(self, words: Sequence[str]) -> list[str]:
+        """The moves that a list with commas may mean: of beginnings, or numbers of its parts."""
+        if not words or "," not in words[-1]:
+            return []
+        start = [word.casefold() for word in words[:-1]]
+        meant = set()
+        for word, lists in self.lists.items():
+            if start and not (len(start) == 1 and word.startswith(start[0])):
+                continue
+            names = {
+                index: _parts(move)[0]
+                for index, move in enumerate(self.moves, 1)
+                if move in self.groups[word] and move not in lists
+            }
+            wanted = []
+            for part in words[-1].casefold().split(","):
+                if self.numbered and part.isdecimal():
+                    wanted.append({names.get(int(part), "")})
+                else:
+                    wanted.append({name for name in names.values() if name.startswith(part)})
+            choices = [set(chosen) for chosen in product(*wanted)]
+            meant |= {move for move in lists if set(_parts(move)) in choices}
+        return [move for move in self.moves if move in meant]
 
     def begin_with(self, words: Sequence[str]) -> list[str]:
         """The moves whose words begin with these, each with its own."""
@@ -104,19 +142,29 @@ class Menu:
         grid.add_column(width=label + (4 if label else 2))
         start = 0
         for word, moves in self.groups.items():
+            lists = set() if everything else self.lists[word] & wanted
             entries = [
                 (start + i + 1, move)
                 for i, move in enumerate(moves)
-                if move in wanted and not any(move in family for family in squares.values())
+                if move in wanted
+                and move not in lists
+                and not any(move in family for family in squares.values())
             ]
             start += len(moves)
             cut = SHOWN if shorten and len(entries) > SHOWN + 1 else len(entries)
             blocks: list[RenderableType] = []
             room = width - label - (4 if label else 2)
             if entries:
-                listed = [(number, move.removeprefix(f"{word} ")) for number, move in entries[:cut]]
+                listed = [
+                    (number, move.removeprefix(f"{word} "), self.asides.get(move, ""))
+                    for number, move in entries[:cut]
+                ]
                 blocks.append(self._columns(listed, room))
-            if cut < len(entries):
+            if lists:
+                blocks.append(self._about(word, lists))
+            if kept := self._kept_apart(word, entries, everything):
+                blocks = [self._parts_of(word, kept, room)]
+            elif cut < len(entries):
                 more = f"{len(entries) - cut} more: moves {word}".rstrip()
                 blocks.append(Text(more, "dim"))
             for form, family in squares.items():
@@ -126,22 +174,85 @@ class Menu:
                 grid.add_row(Text(f"  {word}", "bold"), Group(*blocks))
         return grid
 
-    def _columns(self, entries: Sequence[tuple[int, str]], width: int) -> Table:
+    def _kept_apart(
+        self, word: str, entries: Sequence[tuple[int, str]], everything: bool
+    ) -> list[list[str]]:
+        """The words of a group's moves, where they are many that say the same words in between.
+
+        So do `boost alpha.k with b.ba using beta.sr` and its like.
+        """
+        if not word or everything or len(entries) <= FEW:
+            return []
+        moves = [move.split() for _, move in entries]
+        long = len(moves[0]) >= 4 and all(len(move) == len(moves[0]) for move in moves)
+        same = long and all(len(set(place)) == 1 for place in list(zip(*moves, strict=True))[::2])
+        return moves if same else []
+
+    def _parts_of(self, word: str, moves: Sequence[Sequence[str]], width: int) -> RenderableType:
+        """What such moves may be put together from, a row for each part."""
+        places = [list(dict.fromkeys(place)) for place in zip(*moves, strict=True)]
+        grid = Table.grid(padding=(0, GAP, 0, 0))
+        for (name,), choices in zip(places[::2], places[1::2], strict=True):
+            grid.add_row(Text("" if name == word else name, "bold"), "   ".join(choices))
+        about = f"{len(moves)} in all, such as {' '.join(moves[-1])}; all: moves {word}"
+        return Group(grid, Text(folded(about, width), "dim"))
+
+    def _about(self, word: str, lists: Set[str]) -> Text:
+        """A line for moves that are made of several others."""
+        parts = _parts(next(move for move in self.moves if move in lists))
+        numbers = [self.moves.index(f"{word} {part}".strip()) + 1 for part in parts]
+        example = ",".join(map(str, numbers) if self.numbered else parts)
+        more = f"   {len(lists)} more; all: moves {word}".rstrip()
+        return Text.assemble(f"or {NUMBERS[len(parts)]} with a comma, as {example}", (more, "dim"))
+
+    def _columns(self, entries: Sequence[tuple[int, str, str]], width: int) -> Table:
         digits = len(str(len(self.moves)))
         prefix = digits + 1 if self.numbered else 0
-        widest = max(len(text) for _, text in entries) + prefix + GAP
+        room = width - prefix - GAP
+        cells = []
+        for index, move, aside in entries:
+            # what is said of a move goes below it where it is too long for one row
+            behind = aside and len(move) + ASIDE + len(aside) <= room
+            cell = Text(f"{index:>{digits}} ", "dim") if self.numbered else Text()
+            shown = folded(move, room).replace("\n", "\n" + " " * prefix)
+            cell.append(shown, "not dim")
+            if aside:
+                gap = " " * ASIDE if behind else "\n" + " " * (prefix + ASIDE)
+                cell.append(f"{gap}{aside}", "dim")
+            cells.append(cell)
+        widest = max(cell.cell_len if "\n" not in cell.plain else width for cell in cells) + GAP
         columns = max(1, min(len(entries), width // widest))
         rows = -(-len(entries) // columns)
         grid = Table.grid(padding=(0, GAP, 0, 0))
         for row in range(rows):
-            cells = []
-            for place in range(row, len(entries), rows):  # read down the columns
-                index, text = entries[place]
-                cell = Text(f"{index:>{digits}} ", "dim") if self.numbered else Text()
-                text = folded(text, width - prefix - GAP).replace("\n", "\n" + " " * prefix)
-                cells.append(cell.append(text, "not dim"))
-            grid.add_row(*cells)
+            grid.add_row(*cells[row::rows])  # read down the columns
         return grid
+
+
+def _whole_lists(moves: list[str], words: Sequence[str]) -> list[str]:
+    """The moves with just the lists that were typed, if there are any; else all of them."""
+    exact = [
+        move
+        for move in moves
+        if all(word in move.casefold().split() for word in words if "," in word)
+    ]
+    return exact or moves
+
+
+def _parts(move: str) -> list[str]:
+    """What the last word of a move lists with commas."""
+    return move.rpartition(" ")[2].split(",")
+
+
+def _lists(word: str, moves: Sequence[str]) -> frozenset[str]:
+    """The moves that are made of several others, as `eject a,b`, where they are many."""
+    alone = {move for move in moves if "," not in move}
+    found = frozenset(
+        move
+        for move in moves
+        if "," in move and all(f"{word} {part}".strip() in alone for part in _parts(move))
+    )
+    return found if len(found) > FEW else frozenset()
 
 
 def _squares(moves: set[str]) -> dict[str, list[str]]:

@@ -24,7 +24,7 @@ from aicore.core.errors import AicoreError, NotationError, SpecError, one_line
 from aicore.core.files import user_path
 from aicore.core.record import CHANCE_ACTOR
 from aicore.core.rng import Rng
-from aicore.core.story import happening
+from aicore.core.story import asides, happening
 from aicore.players import PLAYERS, player
 
 if TYPE_CHECKING:
@@ -194,7 +194,7 @@ class Session:
         self.console.print()
         self.console.print(heading("Your move", aside=self.teller.who_is_who()))
         self.console.print(drawing)
-        menu = Menu(view.legal())
+        menu = Menu(view.legal(), asides(view))
         self.console.print(menu.listing(self.console.width))
         if len(menu.moves) == 1:
             self._say("The only move: the Enter key plays it.", "dim")

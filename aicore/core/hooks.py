@@ -11,7 +11,7 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass, fields
 from importlib import import_module
 from importlib.util import find_spec
-from typing import TYPE_CHECKING, TypeVar
+from typing import TYPE_CHECKING, Any, TypeVar
 
 if TYPE_CHECKING:
     from xml.etree.ElementTree import Element
@@ -76,6 +76,8 @@ class Story:
         tell_all: ``(game, happenings, cast)``, many events in few sentences.
         danger: ``(game, happening)``, why an action that is about to be played may cost the game;
             "" where it does not.
+        aside: ``(game, fields, action)``, what a legal action costs or brings, in a few words; ""
+            for nothing. The fields are what its seat reads of the position (`to_dict`).
     """
 
     aim: Callable[[Game], tuple[str, ...]]
@@ -84,6 +86,7 @@ class Story:
     end: Callable[[Game, Ending, Cast], str]
     tell_all: Callable[[Game, Sequence[Happening], Cast], list[str]] | None = None
     danger: Callable[[Game, Happening], str] | None = None
+    aside: Callable[[Game, dict[str, Any], str], str] | None = None
 
 
 @dataclass(frozen=True)

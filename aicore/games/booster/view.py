@@ -33,9 +33,9 @@ def draw(position: State | View, seat: int | None = None) -> Panel:
     fields = position.to_dict() if isinstance(position, View) else position.to_dict(seat)
     game = position.game
     parts: list[Any] = [_seats(fields, int(game.options["target"]))]
-    deduced = _deduced(fields)
+    known = deduced(fields)
     for owner, hand in enumerate(fields["hands"]):
-        cards = deduced[owner] if None in hand else hand
+        cards = known[owner] if None in hand else hand
         if cards:
             title = f"Seat {owner} must hold" if None in hand else f"Hand of seat {owner}"
             parts += ["", Text(title, "bold"), _hand(cards, game.info)]
@@ -82,7 +82,7 @@ def _seats(fields: dict[str, Any], target: int) -> Table:
     return table
 
 
-def _deduced(fields: dict[str, Any]) -> list[list[str]]:
+def deduced(fields: dict[str, Any]) -> list[list[str]]:
     """For each hidden hand, the cards of a deck number that can lie nowhere else."""
     seen = {card for hand in (fields["discard"], *fields["hands"]) for card in hand}
     hidden = [owner for owner, hand in enumerate(fields["hands"]) if None in hand]

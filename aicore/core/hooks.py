@@ -55,7 +55,7 @@ class Drawing:
             what this seat knows of a full state; with `cast`, seats by their names.
         draw_whole: ``(position, cast=None)``, all of it, where `draw` leaves out what a small
             terminal has no room for.
-        SEAT_MARKS: what stands on the board for each seat, such as ("x", "o"); () where nothing does.
+        SEAT_MARKS: what stands on the board for each seat, such as ("x", "o"); () for nothing.
         odds: ``(position)``, the exact chances behind the actions; None where nothing hangs on
             luck.
     """

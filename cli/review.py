@@ -7,8 +7,8 @@ from typing import TYPE_CHECKING
 
 from rich.text import Text
 
-from aicore.cli.screen import seat_style
 from aicore.cli.telling import told_lines
+from aicore.core.drawing import seat_colour
 from aicore.core.story import Cast, tell_all
 from aicore.study.review import Point, turning_points
 
@@ -32,7 +32,7 @@ def show_review(
     what = "chances" if game.seats > 1 else "prospects, as a share of the best result"
     console.print(Text(f"  {whose} {what}, turn by turn", "bold"))
     for line in graph(shares, console.width - 12, _style(console)):
-        console.print(Text(f"  {line}", seat_style(seat)))
+        console.print(Text(f"  {line}", seat_colour(seat)))
     turns = turning_points(course, seat)
     if not turns:
         console.print("  No single turn changed much.")

@@ -120,7 +120,7 @@ class Session:
                     return False
         finally:
             self.teller.flush()
-        self.console.print(draw(self.match.state))
+        self.console.print(draw(self.match.state, cast=self.teller.cast))
         return True
 
     def get_ready(self) -> None:
@@ -187,13 +187,13 @@ class Session:
             if move is not None:
                 return move
         self.teller.flush()
-        drawing = draw(view)
+        drawing = draw(view, cast=self.teller.cast)
         begins = not self._greeted and self.saved is None and self.prompt.interactive
         self._keep()
         if begins and self._fills_the_screen(drawing):
             self.prompt.read("  The Enter key begins > ", [])  # or the aim is gone unread
         self.console.print()
-        self.console.print(heading("Your move", aside=self.teller.who_is_who()))
+        self.console.print(heading("Your move"))
         self.console.print(drawing)
         menu = Menu(view.legal(), asides(view))
         self.console.print(menu.listing(self.console.width))
@@ -299,7 +299,7 @@ class Session:
                 "odds": lambda: self._odds(view),
                 "undo": self._undo,
                 "why": self._why,
-                "board": lambda: self.console.print(draw(view, whole=True)),
+                "board": lambda: self.console.print(draw(view, whole=True, cast=self.teller.cast)),
                 "quit": self._quit,
                 "help": self._help,
             }

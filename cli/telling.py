@@ -10,7 +10,8 @@ from typing import TYPE_CHECKING
 from rich.console import Console
 from rich.text import Text
 
-from aicore.cli.screen import heading, number, seat_style, table
+from aicore.cli.screen import heading, number, table
+from aicore.core.drawing import seat_colour
 from aicore.core.story import Cast, Happening, ending, happening, tell_all
 from aicore.study.names import seat_names, strength
 
@@ -54,10 +55,14 @@ class Teller:
         """Name the game, the seats and the seed, unless it is None: not for those who play."""
         self.console.print()
         self.console.print(heading(game.info.title))
-        for seat, name in enumerate(self.names):
+        for seat in range(len(self.names)):
             more = "" if seat == self.person else strength(self.specs[seat], game.info)
             self.console.print(
-                Text.assemble(f"  seat {seat}  ", (name, seat_style(seat)), (more, "dim"))
+                Text.assemble(
+                    f"  seat {seat}  ",
+                    (self._marked(game, seat), seat_colour(seat)),
+                    (more, "dim"),
+                )
             )
         changed = [
             f"{option.name}={game.options[option.name]}"
@@ -68,15 +73,10 @@ class Teller:
         if facts:
             self.console.print(f"  {'  '.join(facts)}", style="dim")
 
-    def who_is_who(self) -> str:
-        """Who sits where, for those who look at a drawing that knows seats by their numbers."""
-        if len(self.names) == 1:
-            return ""
-        told = [
-            f"{name} {'are' if name == 'you' else 'is'} seat {seat}"
-            for seat, name in enumerate(self.names)
-        ]
-        return ", ".join(told)
+    def _marked(self, game: Game, seat: int) -> str:
+        """What a seat is called, after its mark on the board if it has one."""
+        marks = game.info.drawing.SEAT_MARKS
+        return f"{marks[seat]} {self.names[seat]}" if marks else self.names[seat]
 
     def aim(self, game: Game) -> None:
         """What to try for, what a turn is, how the game ends."""
@@ -119,9 +119,10 @@ class Teller:
         with_returns = scores != returns
         columns = ["score", "return"] if with_returns else ["score"]
         listing = table("  player", *columns, right=columns)
-        for seat, name in enumerate(self.names):
+        for seat in range(len(self.names)):
             figures = [scores[seat], *([returns[seat]] if with_returns else [])]
-            listing.add_row(Text(f"  {name}", seat_style(seat)), *map(number, figures))
+            name = Text(f"  {self._marked(state.game, seat)}", seat_colour(seat))
+            listing.add_row(name, *map(number, figures))
         self.console.print(listing)
 
     def _say(self, told: str) -> None:
@@ -137,6 +138,6 @@ def told_lines(told: Sequence[str], names: Sequence[str], width: int) -> list[Te
             shown = Text(f"  {line}" if row == 0 else f"    {line}")
             for seat, name in enumerate(names):
                 words = rf"\b({re.escape(name)})\b" if name != "you" else r"\b([Yy]ou)\b"
-                shown.highlight_regex(words, seat_style(seat))
+                shown.highlight_regex(words, seat_colour(seat))
             lines.append(shown)
     return lines

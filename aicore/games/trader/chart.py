@@ -110,7 +110,7 @@ class Chart:
             cell = (self.fields["previous"][0], self.fields["previous"][1])
             if cell in self.found and self._shown(cell):
                 from_x, from_y = self._middle(cell)
-                add(self.picture, "line", "trail", x1=from_x, y1=from_y, x2=x, y2=y)
+                add(self.picture, "line", "wake", x1=from_x, y1=from_y, x2=x, y2=y)
 
     def _shown(self, cell: Cell) -> bool:
         return cell[0] in self.columns and cell[1] in self.rows

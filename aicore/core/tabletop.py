@@ -139,11 +139,15 @@ def icon(parent: Element, outline: str, box: Box, style: str) -> Element:
     return add(parent, "path", style, d=outline, transform=place, fill_rule="evenodd")
 
 
-def ghost(parent: Element, box: Box) -> Element:
-    """The mark of advice: a broken line around what is advised."""
+def ghost(parent: Element, box: Box, style: str = "none hint") -> Element:
+    """The mark of advice: a broken line around what is advised.
+
+    Args:
+        style: "none hint bright" on a dark ground.
+    """
     x, y, width, height = box
     size = {"width": width + 6, "height": height + 6, "rx": min(10, height / 4)}
-    return add(parent, "rect", "none hint", x=x - 3, y=y - 3, **size)
+    return add(parent, "rect", style, x=x - 3, y=y - 3, **size)
 
 
 def buttons(

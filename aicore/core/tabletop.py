@@ -169,13 +169,30 @@ def buttons(
     for text, places in wanted:
         if not places:
             continue
-        size = max(88, width_of(text, 14) + 28)
-        if left > x and left + size > x + width:
+        size = _breadth(text)
+        if left > x and left + size > x + width + 0.5:
             left, y = x, y + BUTTON + GAP
         button(parent, scene, left, y, size, text, places)
         left += size + GAP
         bottom = y + BUTTON + GAP
     return bottom
+
+
+def buttons_around(
+    parent: Element,
+    scene: Scene,
+    middle: Number,
+    y: Number,
+    wanted: Iterable[tuple[str, Sequence[int]]],
+) -> Number:
+    """Buttons in one row around a middle; the top of what comes below. See `buttons`."""
+    shown = [(text, places) for text, places in wanted if places]
+    width = sum(_breadth(text) + GAP for text, _ in shown) - GAP
+    return buttons(parent, scene, middle - width / 2, y, width, shown)
+
+
+def _breadth(text: str) -> float:
+    return max(88, width_of(text, 14) + 28)
 
 
 def gauge(parent: Element, box: Box, value: int, most: int, style: str) -> None:

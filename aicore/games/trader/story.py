@@ -68,10 +68,14 @@ def aside(game: Game, fields: dict[str, Any], action: str) -> str:
             return f"{words.price(fields, rest[0])} V"
         case "upgrade":
             return f"{words.prices[words.modules.index(rest[0])]} V"
+        case "damage":
+            return f"{fields['modules'][rest[0]] - 1} left"
         case "sell-module":
             return f"{words.refund(rest[0])} V"
         case "jump" | "flee":
-            return f"{words.on(fields, rest[0]) if rest else 'the unknown'}, 1 V"
+            goal = words.on(fields, rest[0]) if rest else "the unknown"
+            emergency = verb == "flee" and not fields["enemy"]
+            return f"an emergency jump to {goal}, 1 V" if emergency else f"{goal}, 1 V"
     return AFTER_DONE.get(fields["phase"], "") if verb == "done" else ""
 
 

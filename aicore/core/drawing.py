@@ -1,4 +1,4 @@
-"""Positions as plain text, which `str(state)` shows, and drawings that suit small terminals."""
+"""What drawings for a terminal share: seats' colours, room, positions as plain text."""
 
 from __future__ import annotations
 
@@ -35,6 +35,14 @@ class Fitting:
             if not console.is_terminal or len(console.render_lines(drawing, options)) <= rows:
                 break
         yield drawing
+
+
+SEAT_COLOURS = ("cyan", "magenta", "yellow", "green", "blue", "red")
+
+
+def seat_colour(seat: int) -> str:
+    """The colour of a seat, of its name as of its pieces."""
+    return SEAT_COLOURS[seat % len(SEAT_COLOURS)]
 
 
 def plain(position: State | View, width: int = 80) -> str:

@@ -51,16 +51,18 @@ class Drawing:
     """view.py: positions as a terminal shows them.
 
     Args:
-        draw: ``(position, seat=None)``, the position within 78 columns; with `seat`, what this
-            seat knows of a full state.
-        draw_whole: ``(position)``, all of it, where `draw` leaves out what a small terminal has no
-            room for.
+        draw: ``(position, seat=None, cast=None)``, the position within 78 columns; with `seat`,
+            what this seat knows of a full state; with `cast`, seats by their names.
+        draw_whole: ``(position, cast=None)``, all of it, where `draw` leaves out what a small
+            terminal has no room for.
+        SEAT_MARKS: what stands on the board for each seat, such as ("x", "o"); () for nothing.
         odds: ``(position)``, the exact chances behind the actions; None where nothing hangs on
             luck.
     """
 
     draw: Callable[..., RenderableType]
-    draw_whole: Callable[[State | View], RenderableType] | None = None
+    draw_whole: Callable[..., RenderableType] | None = None
+    SEAT_MARKS: tuple[str, ...] = ()
     odds: Callable[[State | View], RenderableType | None] | None = None
 
 

@@ -207,7 +207,7 @@ def plate(
         mark(group, seat, x + 24, y + PLATE / 2, 18)
     note = note or ("to move" if moves else "")
     room = width - 52 - (width_of(note, 12) + 8 if note else 0)
-    write(group, x + 42, y + PLATE / 2 + 5, fit(scene.name(seat), room, 15), "bold")
+    write(group, x + 42, y + PLATE / 2 + 5, fit(scene.name(seat), room, 16), "bold")
     if note:
         style = "end accent" if moves else "end muted"
         write(group, x + width - 12, y + PLATE / 2 + 5, note, style, font_size=12)
@@ -221,7 +221,7 @@ def width_of(text: str, size: Number) -> float:
     """About how wide a text is in a type of this size."""
     narrow = sum(letter in " .,:;'|!()[]fijlrt1I" for letter in text)
     broad = sum(letter in "mwMW@%" for letter in text)
-    return size * (0.6 * len(text) - 0.25 * narrow + 0.28 * broad)
+    return size * (0.62 * len(text) - 0.27 * narrow + 0.3 * broad)
 
 
 def fit(text: str, width: Number, size: Number) -> str:
@@ -231,6 +231,17 @@ def fit(text: str, width: Number, size: Number) -> str:
     while text and width_of(text + "…", size) > width:
         text = text[:-1]
     return text.rstrip() + "…"
+
+
+def wrap(text: str, width: Number, size: Number) -> list[str]:
+    """A text in lines that are not wider than there is room for."""
+    lines: list[str] = []
+    for word in text.split():
+        if lines and width_of(f"{lines[-1]} {word}", size) <= width:
+            lines[-1] += f" {word}"
+        else:
+            lines.append(fit(word, width, size))
+    return lines
 
 
 def to_svg(scene: Scene, alone: bool = True) -> str:

@@ -87,6 +87,11 @@ class Cast:
         self.names = tuple("you" if seat == you else name for seat, name in enumerate(names))
         self.you = you
 
+    @classmethod
+    def numbered(cls, seats: int) -> Cast:
+        """Nobody by name: "seat 0", "seat 1"."""
+        return cls([f"seat {seat}" for seat in range(seats)])
+
     def does(self, seat: int, verb: str, rest: str = "") -> str:
         """A clause: "you draw luna", "mcts draws luna". The verb is in its basic form."""
         return f"{self.names[seat]} {self.verb(seat, verb)}{f' {rest}' if rest else ''}"

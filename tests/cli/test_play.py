@@ -12,16 +12,17 @@ from rich.console import Console
 import aicore
 from aicore.arena.match import play_match
 from aicore.cli import insight, main
-from aicore.cli.advice import Advice
 from aicore.cli.duel import duel_verdict, margin
-from aicore.cli.insight import hides, show_hint
+from aicore.cli.insight import show_hint
 from aicore.cli.menu import MANY, SHOWN, Menu
 from aicore.cli.screen import number
-from aicore.cli.typed import Series
 from aicore.core.decision import Candidate, Decision
 from aicore.core.errors import NotationError
 from aicore.core.record import read_records, replay
 from aicore.core.story import Cast, ending, score
+from aicore.study.advice import Advice
+from aicore.study.thoughts import hides
+from aicore.study.typed import Series
 
 
 @pytest.fixture(autouse=True)
@@ -67,8 +68,8 @@ def all_cells(*first):
 def test_a_whole_game_is_shown_and_recorded(tmp_path):
     path = tmp_path / "games.jsonl"
     text = play(*TTT, "--record", path, lines=all_cells("b2"))
-    assert "seat 0  you" in text
-    assert "seat 1  random" in text
+    assert "seat 0  x you" in text
+    assert "seat 1  o random" in text
     assert "seed 1" in text
     assert "  You mark b2" in text
     assert re.search(r"  random marks [abc][123]", text)
@@ -102,7 +103,7 @@ def test_the_seat_is_drawn_from_the_seed_and_shown():
     for seed in range(8):
         text = play("tic_tac_toe", "--vs", "random", "--seed", seed)
         assert text == play("tic_tac_toe", "--vs", "random", "--seed", seed)
-        seats.add(re.search(r"seat (\d)  you", text)[1])
+        seats.add(re.search(r"seat (\d)  [xo] you", text)[1])
     assert seats == {"0", "1"}
 
 

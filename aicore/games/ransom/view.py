@@ -12,6 +12,7 @@ from rich.text import Text
 
 from aicore.core.drawing import Fitting
 from aicore.core.game import State, View
+from aicore.core.story import Cast
 
 STYLES = {"sr": "red", "ba": "green", "k": "magenta", "ca": "yellow"}
 MOST_FUEL = 15
@@ -25,12 +26,14 @@ PHASES = {
 ENDS = {"cleared": "all sixteen captured", "fuel": "out of fuel"}
 
 
-def draw(position: State | View, seat: int | None = None) -> RenderableType:
+def draw(
+    position: State | View, seat: int | None = None, cast: Cast | None = None
+) -> RenderableType:
     """The whole table: fuel, targets, hand, holding cell and decks."""
     return Fitting(*(partial(table, position, tight) for tight in (False, True)))
 
 
-def draw_whole(position: State | View) -> RenderableType:
+def draw_whole(position: State | View, cast: Cast | None = None) -> RenderableType:
     """The same with room between its parts, however few rows the terminal has."""
     return table(position)
 

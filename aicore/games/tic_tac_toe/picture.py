@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from aicore.core.picture import PLATE, add, canvas, offer, plate, write
 from aicore.games.tic_tac_toe.story import CELLS, LINES, MARKS
@@ -85,7 +85,7 @@ def _offer(picture: Element, scene: Scene, place: int, x: float, y: float, cell:
     if not places:
         return
     group = add(picture, "g")
-    box = {"x": x - cell / 2 + 4, "y": y - cell / 2 + 4, "rx": cell / 10}
+    box: dict[str, float] = {"x": x - cell / 2 + 4, "y": y - cell / 2 + 4, "rx": cell / 10}
     advised = scene.advised(places)
     style = "none hint" if advised else "none"
     side = cell - 8
@@ -97,7 +97,7 @@ def _offer(picture: Element, scene: Scene, place: int, x: float, y: float, cell:
 def _sign(parent: Element, seat: int, x: float, y: float, half: float) -> Element:
     """The cross or the ring of a seat, around a middle."""
     group = add(parent, "g")
-    width = {"stroke_width": half / 2.6, "stroke_linecap": "round"}
+    width: Any = {"stroke_width": half / 2.6, "stroke_linecap": "round"}
     if seat:
         add(group, "circle", "none line1", cx=x, cy=y, r=half, **width)
     else:

@@ -14,6 +14,7 @@ from rich.text import Text
 
 from aicore.core.drawing import Fitting
 from aicore.core.game import State, View
+from aicore.core.story import Cast
 from aicore.games.trader.odds import odds
 
 __all__ = ["draw", "draw_whole", "odds"]
@@ -61,13 +62,15 @@ ENDS = {
 }
 
 
-def draw(position: State | View, seat: int | None = None) -> RenderableType:
+def draw(
+    position: State | View, seat: int | None = None, cast: Cast | None = None
+) -> RenderableType:
     """The whole table: map, event cards, market, ship and finances."""
     sizes = ((REACH, False), (REACH, True), (NEAR, True))
     return Fitting(*(partial(table, position, reach, tight) for reach, tight in sizes))
 
 
-def draw_whole(position: State | View) -> RenderableType:
+def draw_whole(position: State | View, cast: Cast | None = None) -> RenderableType:
     """The same with room between its parts, however few rows the terminal has."""
     return table(position)
 

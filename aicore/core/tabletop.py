@@ -139,11 +139,15 @@ def icon(parent: Element, outline: str, box: Box, style: str) -> Element:
     return add(parent, "path", style, d=outline, transform=place, fill_rule="evenodd")
 
 
-def ghost(parent: Element, box: Box) -> Element:
-    """The mark of advice: a broken line around what is advised."""
+def ghost(parent: Element, box: Box, style: str = "none hint") -> Element:
+    """The mark of advice: a broken line around what is advised.
+
+    Args:
+        style: "none hint bright" on a dark ground.
+    """
     x, y, width, height = box
     size = {"width": width + 6, "height": height + 6, "rx": min(10, height / 4)}
-    return add(parent, "rect", "none hint", x=x - 3, y=y - 3, **size)
+    return add(parent, "rect", style, x=x - 3, y=y - 3, **size)
 
 
 def buttons(
@@ -165,13 +169,30 @@ def buttons(
     for text, places in wanted:
         if not places:
             continue
-        size = max(88, width_of(text, 14) + 28)
-        if left > x and left + size > x + width:
+        size = _breadth(text)
+        if left > x and left + size > x + width + 0.5:
             left, y = x, y + BUTTON + GAP
         button(parent, scene, left, y, size, text, places)
         left += size + GAP
         bottom = y + BUTTON + GAP
     return bottom
+
+
+def buttons_around(
+    parent: Element,
+    scene: Scene,
+    middle: Number,
+    y: Number,
+    wanted: Iterable[tuple[str, Sequence[int]]],
+) -> Number:
+    """Buttons in one row around a middle; the top of what comes below. See `buttons`."""
+    shown = [(text, places) for text, places in wanted if places]
+    width = sum(_breadth(text) + GAP for text, _ in shown) - GAP
+    return buttons(parent, scene, middle - width / 2, y, width, shown)
+
+
+def _breadth(text: str) -> float:
+    return max(88, width_of(text, 14) + 28)
 
 
 def gauge(parent: Element, box: Box, value: int, most: int, style: str) -> None:

@@ -29,7 +29,8 @@ if TYPE_CHECKING:
     from aicore.core.game import State, View
     from aicore.core.record import Actor
 
-ROOM = 10  # rows for what was told before the first move
+ENDLESS = 1000  # rows of a pipe
+ROOM = 9  # rows for what was told before the first move
 LONGEST = 500  # characters of what is typed
 STAND_IN = "mcts"  # who plays on for an opponent that cannot
 
@@ -178,7 +179,7 @@ class Session:
         self.console.print(heading("Your move"))
         self.console.print(drawing)
         menu = Menu(view.legal(), asides(view), view.game.info.notation.STAGED)
-        self.console.print(menu.listing(self.console.width))
+        self.console.print(menu.listing(self.console.width, rows=self._rows_below(drawing)))
         if len(menu.moves) == 1:
             self.say("The only move: the Enter key plays it.", "dim")
         if not self._greeted:
@@ -189,9 +190,15 @@ class Session:
                 self.say(f"or several moves in one line: {example}", "dim")
         return menu
 
+    def _rows_below(self, drawing: RenderableType) -> int:
+        """The rows of the terminal that a drawing and the line to type in leave for moves."""
+        if not self.console.is_terminal:
+            return ENDLESS
+        return self.console.height - len(self.console.render_lines(drawing)) - 1
+
     def _fills_the_screen(self, drawing: RenderableType) -> bool:
         """Whether a drawing leaves little room for anything else."""
-        return len(self.console.render_lines(drawing)) > self.console.height - ROOM
+        return self._rows_below(drawing) < ROOM
 
     def _chosen(self, view: View, menu: Menu) -> str | None:
         """The move that a line means; None if it is something else, or nothing comes of it."""

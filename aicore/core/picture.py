@@ -189,17 +189,19 @@ def plate(
     facts: Sequence[str] = (),
     note: str = "",
     marked: bool = True,
+    room: Number = 0,
 ) -> Element:
     """A seat's name with its mark, `PLATE` units in height and `LINE` more for each fact.
 
     Args:
         facts: what is told of it, a line each.
         note: a word or two opposite the name; unless given, whether it is to move.
+        room: units below all that, for what a game draws itself.
         marked: with its mark; False leaves room for a sign of the game's own.
     """
     group = add(parent, "g")
     moves = scene.position.turn == seat
-    height = PLATE + LINE * len(facts)
+    height = PLATE + LINE * len(facts) + room
     add(group, "rect", "paper edge", x=x, y=y, width=width, height=height, rx=8)
     if moves:
         add(group, "rect", "accent", x=x, y=y + 8, width=4, height=height - 16, rx=2)

@@ -37,6 +37,7 @@ Fits = Callable[[str], bool]
 LOW = 2  # fuel from where on it is shown as a danger
 SHIELD = "M12 1l9 3.5v7c0 5-3.5 9-9 11.5c-5.5-2.5-9-6.5-9-11.5v-7z"
 LOCK = "M5 11h2V8a5 5 0 0 1 10 0v3h2v11H5zM9 11h6V8a3 3 0 0 0-6 0z"
+OPEN_LOCK = "M5 11h10V8a3 3 0 0 0-6 0H7a5 5 0 0 1 10 0v3h2v11H5z"
 FLASK = "M6 2h10v2h2v4h2a2 2 0 0 1 2 2v6h-2v-5h-2v11H5V4h1zM8 5v5h8V5z"
 COUNTS = {1: "One card", 2: "Two cards", 3: "Three cards"}
 VERBS = {"capture": "Capture", "boost": "Boost", "discard": "Discard"}
@@ -119,7 +120,7 @@ class _Table:
         )
         if narrow and not free:
             told = f"boosts locked, {alphas} of 3 alphas"
-        self._sign(LOCK, x, base, bool(free), told)
+        self._sign(OPEN_LOCK if free else LOCK, x, base, bool(free), told)
         return y + height + GAP
 
     def _sign(self, outline: str, x: float, y: float, lit: bool, text: str) -> None:
@@ -130,7 +131,7 @@ class _Table:
 
     def _title(self, x: float, y: float, text: str) -> float:
         write(self.picture, x, y + 16, text, "muted bold", font_size=13)
-        return y + 24
+        return y + 26
 
     def _sky(self, y: float) -> float:
         """The open targets."""

@@ -23,6 +23,8 @@ FOLDERS = {
     "search": "aicore.search",
     "players": "aicore.players",
     "arena": "aicore.arena",
+    "study": "aicore.study",
+    "web": "aicore.web",
     "cli": "aicore.cli",
 }
 HEADERS = Path("build/pxd")  # the folders under the names by which headers are cimported

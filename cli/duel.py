@@ -8,8 +8,9 @@ from rich.text import Text
 
 from aicore.arena.match import Match
 from aicore.arena.results import solo_levels
-from aicore.cli.screen import draw, heading, number, seat_style, table
+from aicore.cli.screen import draw, heading, number, table
 from aicore.cli.thinking import thinking
+from aicore.core.drawing import seat_colour
 
 if TYPE_CHECKING:
     from rich.console import Console
@@ -45,5 +46,5 @@ def _comparison(mine: State, theirs: State, rival: str) -> Any:
     listing = table("  player", "score", *names, "end", right=["score", *names])
     for name, seat, state in (("you", 0, mine), (rival, 1, theirs)):
         figures = [number(state.scores()), *map(number, state.tie_break().values())]
-        listing.add_row(Text(f"  {name}", seat_style(seat)), *figures, str(state.end))
+        listing.add_row(Text(f"  {name}", seat_colour(seat)), *figures, str(state.end))
     return listing

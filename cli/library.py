@@ -40,9 +40,9 @@ class Kept:
     @property
     def opponents(self) -> str:
         """Who else plays, in a few words."""
-        from aicore.cli.telling import strength
         from aicore.core.registry import info, names
         from aicore.players.spec import split
+        from aicore.study.names import strength
 
         about = info(self.record.game) if self.record.game in names() else None
         others = [
@@ -156,9 +156,10 @@ def resume(context: click.Context, number: int) -> None:
 @NUMBER
 def review(number: int) -> None:
     """Who stood how at each turn of a finished game, and where it turned."""
-    from aicore.cli.review import points, show_review
+    from aicore.cli.review import show_review
     from aicore.cli.screen import make_console
     from aicore.cli.telling import Teller
+    from aicore.study.review import points
 
     kept = _numbered(number)
     if not kept.record.finished:

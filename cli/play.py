@@ -362,8 +362,9 @@ def _what_next(console: Console, plan: _Plan, session: Session) -> _Plan | None:
     """Ask what a person who has finished a game would like."""
     from rich.text import Text
 
-    from aicore.cli.review import points, show_review
+    from aicore.cli.review import show_review
     from aicore.cli.thinking import thinking
+    from aicore.study.review import points
 
     choices = {
         "again": "the same table, a new deal",

@@ -19,10 +19,9 @@ from aicore.cli.streams import visible
 
 if TYPE_CHECKING:
     from aicore.core.game import Game, State, View
+    from aicore.core.story import Cast
 
 WIDEST = 100  # columns; text wider than this is hard to read
-
-SEAT_STYLES = ("cyan", "magenta", "yellow", "green", "blue", "red")
 
 
 class Trimmed:
@@ -70,19 +69,15 @@ def is_interactive() -> bool:
     return sys.stdin.isatty() and sys.stdout.isatty()
 
 
-def seat_style(seat: int) -> str:
-    """The colour of a seat."""
-    return SEAT_STYLES[seat % len(SEAT_STYLES)]
-
-
-def draw(position: State | View, whole: bool = False) -> RenderableType:
+def draw(position: State | View, whole: bool = False, cast: Cast | None = None) -> RenderableType:
     """The game's drawing of a position, set off from the text around it.
 
     Args:
         whole: all of it, where a game draws less on a small terminal.
+        cast: what the seats are called.
     """
     drawing = position.game.info.drawing
-    drawn = (drawing.draw_whole or drawing.draw if whole else drawing.draw)(position)
+    drawn = (drawing.draw_whole or drawing.draw if whole else drawing.draw)(position, cast=cast)
     return Group(Text(), Padding(drawn, (0, 0, 0, 2)), Text())
 
 

@@ -11,7 +11,7 @@ from rich.console import Console, RenderableType
 from rich.text import Text
 
 from aicore.cli import saves
-from aicore.cli.insight import Thought, show_hint, show_turn
+from aicore.cli.insight import show_hint, show_turn
 from aicore.cli.manual import explain, find_section, show_rules
 from aicore.cli.menu import Menu
 from aicore.cli.prompt import Prompt
@@ -19,13 +19,14 @@ from aicore.cli.screen import draw, heading
 from aicore.cli.streams import wrapped
 from aicore.cli.telling import Teller
 from aicore.cli.thinking import thinking
-from aicore.cli.typed import Series, moves_meant, series_examples
 from aicore.core.errors import AicoreError, NotationError, SpecError, one_line
 from aicore.core.files import user_path
 from aicore.core.record import CHANCE_ACTOR
 from aicore.core.rng import Rng
-from aicore.core.story import happening
+from aicore.core.story import asides, happening
 from aicore.players import PLAYERS, player
+from aicore.study.thoughts import Thought
+from aicore.study.typed import Series, moves_meant, series_examples
 
 if TYPE_CHECKING:
     from aicore.arena.match import Match
@@ -119,7 +120,7 @@ class Session:
                     return False
         finally:
             self.teller.flush()
-        self.console.print(draw(self.match.state))
+        self.console.print(draw(self.match.state, cast=self.teller.cast))
         return True
 
     def get_ready(self) -> None:
@@ -186,15 +187,15 @@ class Session:
             if move is not None:
                 return move
         self.teller.flush()
-        drawing = draw(view)
+        drawing = draw(view, cast=self.teller.cast)
         begins = not self._greeted and self.saved is None and self.prompt.interactive
         self._keep()
         if begins and self._fills_the_screen(drawing):
             self.prompt.read("  The Enter key begins > ", [])  # or the aim is gone unread
         self.console.print()
-        self.console.print(heading("Your move", aside=self.teller.who_is_who()))
+        self.console.print(heading("Your move"))
         self.console.print(drawing)
-        menu = Menu(view.legal())
+        menu = Menu(view.legal(), asides(view))
         self.console.print(menu.listing(self.console.width))
         if len(menu.moves) == 1:
             self._say("The only move: the Enter key plays it.", "dim")
@@ -298,7 +299,7 @@ class Session:
                 "odds": lambda: self._odds(view),
                 "undo": self._undo,
                 "why": self._why,
-                "board": lambda: self.console.print(draw(view, whole=True)),
+                "board": lambda: self.console.print(draw(view, whole=True, cast=self.teller.cast)),
                 "quit": self._quit,
                 "help": self._help,
             }

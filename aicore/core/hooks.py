@@ -11,7 +11,7 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass, fields
 from importlib import import_module
 from importlib.util import find_spec
-from typing import TYPE_CHECKING, TypeVar
+from typing import TYPE_CHECKING, Any, TypeVar
 
 if TYPE_CHECKING:
     from xml.etree.ElementTree import Element
@@ -51,16 +51,18 @@ class Drawing:
     """view.py: positions as a terminal shows them.
 
     Args:
-        draw: ``(position, seat=None)``, the position within 78 columns; with `seat`, what this
-            seat knows of a full state.
-        draw_whole: ``(position)``, all of it, where `draw` leaves out what a small terminal has no
-            room for.
+        draw: ``(position, seat=None, cast=None)``, the position within 78 columns; with `seat`,
+            what this seat knows of a full state; with `cast`, seats by their names.
+        draw_whole: ``(position, cast=None)``, all of it, where `draw` leaves out what a small
+            terminal has no room for.
+        SEAT_MARKS: what stands on the board for each seat, such as ("x", "o"); () for nothing.
         odds: ``(position)``, the exact chances behind the actions; None where nothing hangs on
             luck.
     """
 
     draw: Callable[..., RenderableType]
-    draw_whole: Callable[[State | View], RenderableType] | None = None
+    draw_whole: Callable[..., RenderableType] | None = None
+    SEAT_MARKS: tuple[str, ...] = ()
     odds: Callable[[State | View], RenderableType | None] | None = None
 
 
@@ -76,6 +78,8 @@ class Story:
         tell_all: ``(game, happenings, cast)``, many events in few sentences.
         danger: ``(game, happening)``, why an action that is about to be played may cost the game;
             "" where it does not.
+        aside: ``(game, fields, action)``, what a legal action costs or brings, in a few words; ""
+            for nothing. The fields are what its seat reads of the position (`to_dict`).
     """
 
     aim: Callable[[Game], tuple[str, ...]]
@@ -84,6 +88,7 @@ class Story:
     end: Callable[[Game, Ending, Cast], str]
     tell_all: Callable[[Game, Sequence[Happening], Cast], list[str]] | None = None
     danger: Callable[[Game, Happening], str] | None = None
+    aside: Callable[[Game, dict[str, Any], str], str] | None = None
 
 
 @dataclass(frozen=True)

@@ -8,7 +8,7 @@ told something by a colour is told it by a shape or a word as well.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from functools import cache
 from importlib.resources import files
@@ -37,6 +37,12 @@ CORNERS: dict[str, list[tuple[float, float]]] = {
     ],
 }  # fmt: skip
 """Of the shapes but the circle, as shares of half their size."""
+
+BUTTON = 36
+"""The height of a button."""
+
+PLATE, LINE = 40, 18
+"""The height of a seat's name, and of a line below it."""
 
 Number = int | float
 
@@ -74,6 +80,14 @@ class Scene:
     def name(self, seat: int) -> str:
         """What a seat is called."""
         return self.names[seat] if self.names else f"seat {seat}"
+
+    def places(self, wanted: Callable[[str], bool]) -> list[int]:
+        """The places in `legal` of the actions whose texts are wanted."""
+        return [place for place, text in enumerate(self.legal) if wanted(text)]
+
+    def advised(self, places: Sequence[int]) -> bool:
+        """Whether one of the actions at these places is advised."""
+        return any(self.legal[place] in self.hint for place in places)
 
 
 def canvas(width: Number, height: Number, label: str) -> Element:
@@ -139,6 +153,97 @@ def offer(element: Element, places: Sequence[int], label: str) -> Element:
             "aria-label": label,
         }
     return element
+
+
+def button(
+    parent: Element,
+    scene: Scene,
+    x: Number,
+    y: Number,
+    width: Number,
+    text: str,
+    places: Sequence[int],
+    label: str = "",
+) -> Element:
+    """A button of `BUTTON` units in height, for actions that have no place on the table.
+
+    Args:
+        places: as for `offer`; outlined where one of them is advised.
+        label: what choosing it means, where `text` alone does not say it.
+    """
+    group = add(parent, "g")
+    style = "paper hint solid" if scene.advised(places) else "paper edge"
+    add(group, "rect", style, x=x, y=y, width=width, height=BUTTON, rx=8)
+    shown = fit(text, width - 12, 14)
+    write(group, x + width / 2, y + BUTTON / 2 + 5, shown, "middle")
+    return offer(group, places, label or text)
+
+
+def plate(
+    parent: Element,
+    scene: Scene,
+    seat: int,
+    x: Number,
+    y: Number,
+    width: Number,
+    facts: Sequence[str] = (),
+    note: str = "",
+    marked: bool = True,
+    room: Number = 0,
+) -> Element:
+    """A seat's name with its mark, `PLATE` units in height and `LINE` more for each fact.
+
+    Args:
+        facts: what is told of it, a line each.
+        note: a word or two opposite the name; unless given, whether it is to move.
+        room: units below all that, for what a game draws itself.
+        marked: with its mark; False leaves room for a sign of the game's own.
+    """
+    group = add(parent, "g")
+    moves = scene.position.turn == seat
+    height = PLATE + LINE * len(facts) + room
+    add(group, "rect", "paper edge", x=x, y=y, width=width, height=height, rx=8)
+    if moves:
+        add(group, "rect", "accent", x=x, y=y + 8, width=4, height=height - 16, rx=2)
+    if marked:
+        mark(group, seat, x + 24, y + PLATE / 2, 18)
+    note = note or ("to move" if moves else "")
+    room = width - 52 - (width_of(note, 12) + 8 if note else 0)
+    write(group, x + 42, y + PLATE / 2 + 5, fit(scene.name(seat), room, 16), "bold")
+    if note:
+        style = "end accent" if moves else "end muted"
+        write(group, x + width - 12, y + PLATE / 2 + 5, note, style, font_size=12)
+    for line, fact in enumerate(facts):
+        at = y + PLATE + LINE * line + 9
+        write(group, x + 42, at, fit(fact, width - 54, 13), "muted", font_size=13)
+    return group
+
+
+def width_of(text: str, size: Number) -> float:
+    """About how wide a text is in a type of this size."""
+    narrow = sum(letter in " .,:;'|!()[]fijlrt1I" for letter in text)
+    broad = sum(letter in "mwMW@%" for letter in text)
+    return size * (0.62 * len(text) - 0.27 * narrow + 0.3 * broad)
+
+
+def fit(text: str, width: Number, size: Number) -> str:
+    """A text, cut short where it is wider than there is room for."""
+    if width_of(text, size) <= width:
+        return text
+    while text and width_of(text + "…", size) > width:
+        text = text[:-1]
+    return text.rstrip() + "…"
+
+
+def wrap(text: str, width: Number, size: Number) -> list[str]:
+    """A text in lines that are not wider than there is room for."""
+    lines: list[str] = []
+    for word in text.split():
+        if lines and width_of(f"{lines[-1]} {word}", size) <= width:
+            lines[-1] += f" {word}"
+        else:
+            lines.append(fit(word, width, size))
+    return lines
 
 
 def to_svg(scene: Scene, alone: bool = True) -> str:

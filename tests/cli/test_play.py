@@ -2,6 +2,7 @@
 
 import json
 import re
+from itertools import combinations
 from types import SimpleNamespace
 
 import pytest
@@ -11,16 +12,17 @@ from rich.console import Console
 import aicore
 from aicore.arena.match import play_match
 from aicore.cli import insight, main
-from aicore.cli.advice import Advice
 from aicore.cli.duel import duel_verdict
-from aicore.cli.insight import hides, show_hint
+from aicore.cli.insight import show_hint
 from aicore.cli.menu import MANY, SHOWN, Menu
 from aicore.cli.screen import number
-from aicore.cli.typed import Series
 from aicore.core.decision import Candidate, Decision
 from aicore.core.errors import NotationError
 from aicore.core.record import read_records
 from aicore.core.story import Cast
+from aicore.study.advice import Advice
+from aicore.study.thoughts import hides
+from aicore.study.typed import Series
 
 
 @pytest.fixture(autouse=True)
@@ -66,8 +68,8 @@ def all_cells(*first):
 def test_a_whole_game_is_shown_and_recorded(tmp_path):
     path = tmp_path / "games.jsonl"
     text = play(*TTT, "--record", path, lines=all_cells("b2"))
-    assert "seat 0  you" in text
-    assert "seat 1  random" in text
+    assert "seat 0  x you" in text
+    assert "seat 1  o random" in text
     assert "seed 1" in text
     assert "  You mark b2" in text
     assert re.search(r"  random marks [abc][123]", text)
@@ -101,7 +103,7 @@ def test_the_seat_is_drawn_from_the_seed_and_shown():
     for seed in range(8):
         text = play("tic_tac_toe", "--vs", "random", "--seed", seed)
         assert text == play("tic_tac_toe", "--vs", "random", "--seed", seed)
-        seats.add(re.search(r"seat (\d)  you", text)[1])
+        seats.add(re.search(r"seat (\d)  [xo] you", text)[1])
     assert seats == {"0", "1"}
 
 
@@ -166,8 +168,9 @@ def test_menu_takes_unique_beginnings_of_words():
     assert menu.find("e l") == "eject luna"
     assert menu.find("eject mars") == "eject mars"  # a move itself, though another begins so
     assert menu.find("M A,C") == "meld a,c"
-    with pytest.raises(NotationError, match="'e m' may be any of 2 moves"):
-        menu.find("e m")
+    assert menu.find("e m") == "eject mars"  # the other one only adds to it
+    with pytest.raises(NotationError, match="'m a' may be any of 2 moves"):
+        menu.find("m a")
     with pytest.raises(NotationError, match="no legal move"):
         menu.find("pass on")
 
@@ -212,6 +215,54 @@ def test_menu_tells_many_squares_by_their_form():
         assert other in text
     assert "doorway 1,4 30,2" in shown(Menu(moves), ["use", "door"], everything=True)
     assert max(map(len, shown(Menu(moves), width=60).split("\n"))) <= 60
+
+
+HAND = ["luna", "comm-sat", "virtual", "mars", "ion-drive", "computer-ai"]
+EJECTS = [f"eject {card}" for card in HAND] + [f"eject {a},{b}" for a, b in combinations(HAND, 2)]
+
+
+def test_menu_tells_lists_of_other_moves_in_a_line():
+    menu = Menu(EJECTS)
+    text = shown(menu)
+    assert len(text.splitlines()) <= 4
+    assert "or two with a comma, as 1,2   15 more; all: moves eject" in text
+    assert all(card in text for card in HAND)
+    assert "mars,ion-drive" not in text
+    assert "mars,ion-drive" in shown(menu, ["eject"], everything=True)
+    for typed in ("4,5", "eject 5,4", "mars,ion", "e ion,m", "eject mars,ion-drive"):
+        assert menu.find(typed) == "eject mars,ion-drive"
+    assert menu.find("eject ion") == "eject ion-drive"
+    for wrong, said in (("co,mars", "may be any of 2"), ("4,4", "no legal"), ("4,9", "no legal")):
+        with pytest.raises(NotationError, match=said):
+            menu.find(wrong)
+
+
+def test_menu_tells_moves_of_the_same_words_by_their_parts():
+    ammo = ["b.ba", "f.k", "b.ba,f.k"]
+    moves = [
+        f"boost {goal} with {cards} using {held}"
+        for goal in ("alpha.k", "alpha.ba")
+        for cards in ammo
+        for held in ("beta.sr", "delta.k", "delta.ba")
+    ]
+    menu = Menu([*moves, "discard b.ba", "discard f.k"])
+    text = shown(menu)
+    assert len(text.splitlines()) < len(moves) / 2
+    assert re.search(r"with +b.ba +f.k +b.ba,f.k", text)
+    assert "18 in all, such as boost alpha.ba with b.ba,f.k using delta.ba" in text
+    assert " ".join(moves[0].split()[1:]) in shown(menu, ["boost"], everything=True)
+    assert menu.find("b alpha.k w b.ba,f.k u b") == "boost alpha.k with b.ba,f.k using beta.sr"
+
+
+@pytest.mark.parametrize("width", [40, 80])
+def test_menu_says_beside_a_move_what_it_costs(width):
+    asides = {"buy illegals": "3 V", LONG: "six points", "done": "then you jump"}
+    lines = shown(Menu([*asides, "wait"], asides), width=width).splitlines()
+    assert max(len(line.rstrip()) for line in lines) <= width
+    text = " ".join(" ".join(lines).split())
+    assert re.search(r"buy illegals\W+3 V", text)
+    assert re.search(r"wait *($|[^ \w])", text)
+    assert "six points" in text
 
 
 def test_menu_takes_words_without_the_first():

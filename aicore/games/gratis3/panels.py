@@ -2,22 +2,23 @@
 
 from __future__ import annotations
 
-from collections import Counter
 from collections.abc import Mapping
+from itertools import groupby
+from operator import itemgetter
 from typing import Any
 
 from rich.text import Text
 
+from aicore.core.drawing import seat_colour
 from aicore.games.gratis3.board import Board
 
-STYLES = ("bold red", "bold green", "bold yellow", "bold magenta")  # by seat
 FIRST = 6  # where Location 1 stands
 LABEL = 3  # characters of a RAV
 WIDEST = 6  # from a Location half of the way to the next
 ROWS = {2: 1, 1: 3, -1: 7, -2: 9}  # the line of a row of Spaces; Carriers are between them
 LANE = 5
 LINES = 10
-LEGEND = "[0] Carrier   F0 Fighter   B0 Bomber   < > ^ v its tail   o green Space"
+LEGEND = "[0] Carrier   F0 Fighter   B0 Bomber   < > ^ v its tail   U1 free Space"
 
 
 class Picture:
@@ -37,8 +38,8 @@ class Picture:
         text = Text(no_wrap=True)
         for number, line in enumerate(self.cells):
             text.append("\n" if number else "")
-            for char, style in line:
-                text.append(char, style)
+            for style, cells in groupby(line, key=itemgetter(1)):
+                text.append("".join(char for char, _ in cells), style)
         return text
 
 
@@ -55,14 +56,17 @@ def draw_board(fields: Mapping[str, Any], board: Board, width: int) -> Text:
     _draw_lane(picture, fields["locations"], board.locations, 2 * half)
     green = {name for names in board.green for name in names}
     for name, (x, y) in at.items():
-        picture.write(y, x, "o" if name in green else ".", "green" if name in green else "dim")
+        sign = name if len(name) < half else "o" if name in green else "."
+        picture.write(y, x, sign, "green" if name in green else "dim")
     for name, owner, kind, tail in fields["ravs"]:
         x, y = at[name]
         label = f"{'F' if kind == 'fighter' else 'B'}{owner}"
-        picture.write(y, x, label + (_arrow(at[name], at[tail]) if tail else " "), STYLES[owner])
-    for row, line in ROWS.items():
-        letters = Counter(name[0] for name, (_, height) in board.places.items() if height == row)
-        picture.write(line, 1, "".join(letter for letter, _ in letters.most_common())[: FIRST - 2])
+        picture.write(
+            y,
+            x,
+            label + (_arrow(at[name], at[tail]) if tail else " "),
+            f"bold {seat_colour(owner)}",
+        )
     text = picture.text()
     if left:
         text.append("\nmore lines: " + ", ".join(map("-".join, left)), "dim")
@@ -81,7 +85,7 @@ def _draw_lane(picture: Picture, places: list[int], last: int, step: int) -> Non
         x = min(x, len(picture.cells[LANE]) - len(here) - 2)
         picture.write(LANE, x, "[" + " " * len(here) + "]" if here else "+")
         for order, seat in enumerate(here, 1):
-            picture.write(LANE, x + order, str(seat), STYLES[seat])
+            picture.write(LANE, x + order, str(seat), f"bold {seat_colour(seat)}")
 
 
 def _draw_line(picture: Picture, at: Mapping[str, tuple[int, int]], one: str, other: str) -> bool:

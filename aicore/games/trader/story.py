@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 from aicore.core.game import Game
 from aicore.core.story import Cast, Ending, Happening, counted, listed
 from aicore.games.trader import clauses
@@ -9,7 +11,9 @@ from aicore.games.trader.glossary import glossary
 from aicore.games.trader.turns import tell_all
 from aicore.games.trader.words import ORDINALS, SEAT, Words
 
-__all__ = ["aim", "end", "glossary", "tell", "tell_all"]
+__all__ = ["aim", "aside", "danger", "end", "glossary", "tell", "tell_all"]
+
+AFTER_DONE = {"buy": "then you jump", "sell": "then the module", "upgrade": "the turn ends"}
 
 
 def aim(game: Game) -> tuple[str, ...]:
@@ -49,6 +53,26 @@ def danger(game: Game, happening: Happening) -> str:
     if clauses.stranded(happening):
         return "That spends the last V: without one to jump with, the game is lost."
     return ""
+
+
+def aside(game: Game, fields: dict[str, Any], action: str) -> str:
+    """What it costs or brings, or where it leads."""
+    words = Words(game, Cast(("you",), SEAT))
+    verb, *rest = action.split()
+    match verb:
+        case "place":
+            return words.side(fields, rest[0])
+        case "buy":
+            return f"{words.cost(fields, rest[0])} V"
+        case "sell":
+            return f"{words.price(fields, rest[0])} V"
+        case "upgrade":
+            return f"{words.prices[words.modules.index(rest[0])]} V"
+        case "sell-module":
+            return f"{words.refund(rest[0])} V"
+        case "jump" | "flee":
+            return f"{words.on(fields, rest[0]) if rest else 'the unknown'}, 1 V"
+    return AFTER_DONE.get(fields["phase"], "") if verb == "done" else ""
 
 
 def end(game: Game, ending: Ending, cast: Cast) -> str:

@@ -9,8 +9,8 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-from aicore.cli.menu import Menu
 from aicore.core.errors import NotationError
+from aicore.study.moves import Moves
 
 if TYPE_CHECKING:
     from aicore.core.game import Game, View
@@ -68,7 +68,7 @@ def moves_meant(typed: str, view: View) -> list[str]:
 
 def _move_meant(typed: str, view: View) -> str:
     try:
-        return Menu(view.legal()).find(typed)
+        return Moves(view.legal()).find(typed)
     except NotationError as error:
         forbidden = _why_not(typed, view)
         if forbidden is None:

@@ -49,7 +49,8 @@ COMMANDS = {
 ALIASES = {"?": "help", "h": "help", "q": "quit", "exit": "quit"}
 
 WORDS = 12  # of the glossary that `help` lists
-ROOM = 10  # rows for what was told before the first move
+ENDLESS = 1000  # rows of a pipe
+ROOM = 9  # rows for what was told before the first move
 LONGEST = 500  # characters of what is typed
 STAND_IN = "mcts"  # who plays on for an opponent that cannot
 
@@ -196,7 +197,7 @@ class Session:
         self.console.print(heading("Your move"))
         self.console.print(drawing)
         menu = Menu(view.legal(), asides(view))
-        self.console.print(menu.listing(self.console.width))
+        self.console.print(menu.listing(self.console.width, rows=self._rows_below(drawing)))
         if len(menu.moves) == 1:
             self._say("The only move: the Enter key plays it.", "dim")
         if not self._greeted:
@@ -235,9 +236,15 @@ class Session:
             if move is not None:
                 return move
 
+    def _rows_below(self, drawing: RenderableType) -> int:
+        """The rows of the terminal that a drawing and the line to type in leave for moves."""
+        if not self.console.is_terminal:
+            return ENDLESS
+        return self.console.height - len(self.console.render_lines(drawing)) - 1
+
     def _fills_the_screen(self, drawing: RenderableType) -> bool:
         """Whether a drawing leaves little room for anything else."""
-        return len(self.console.render_lines(drawing)) > self.console.height - ROOM
+        return self._rows_below(drawing) < ROOM
 
     def _sure(self, view: View, move: str) -> bool:
         """Whether the person means a move that may cost the game; asked once, at a terminal."""

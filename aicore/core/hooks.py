@@ -80,6 +80,7 @@ class Story:
             "" where it does not.
         aside: ``(game, fields, action)``, what a legal action costs or brings, in a few words; ""
             for nothing. The fields are what its seat reads of the position (`to_dict`).
+        score: ``(game, scores)``, the score of a game for one seat in words, as "3 of 7 points".
     """
 
     aim: Callable[[Game], tuple[str, ...]]
@@ -89,6 +90,7 @@ class Story:
     tell_all: Callable[[Game, Sequence[Happening], Cast], list[str]] | None = None
     danger: Callable[[Game, Happening], str] | None = None
     aside: Callable[[Game, dict[str, Any], str], str] | None = None
+    score: Callable[[Game, Sequence[float]], str] | None = None
 
 
 @dataclass(frozen=True)

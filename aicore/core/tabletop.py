@@ -65,18 +65,6 @@ def headline(picture: Element, scene: Scene, text: str, note: str) -> int:
     return 50
 
 
-def wrap(words: Iterable[str], width: Number, size: Number = 14, gap: str = " ") -> list[str]:
-    """Words in lines of at most a width; a word stays whole."""
-    lines: list[str] = []
-    for word in words:
-        longer = f"{lines[-1]}{gap}{word}" if lines else word
-        if lines and width_of(longer, size) <= width:
-            lines[-1] = longer
-        else:
-            lines.append(word)
-    return lines
-
-
 def centred(
     parent: Element, x: Number, y: Number, lines: Sequence[str], size: Number, style: str = ""
 ) -> float:

@@ -6,8 +6,8 @@ from dataclasses import dataclass
 from functools import cache
 from typing import TYPE_CHECKING
 
-from aicore.core.picture import add, width_of, write
-from aicore.core.tabletop import card, centred, icon, named, wrap
+from aicore.core.picture import add, width_of, wrap, write
+from aicore.core.tabletop import card, centred, icon, named
 from aicore.games.booster.text import TYPES
 from aicore.games.booster.view import CARGOES, RANGES
 
@@ -107,11 +107,10 @@ def face(parent: Element, one: Card, box: Box, new: bool = False) -> Element:
         add(group, "circle", f"{style} wash", cx=middle, cy=y + 36, r=30)
         icon(group, ICONS[one.kind], (middle - 19, y + 17, 38, 38), style)
         y += 68
-    y = centred(group, middle, y + 18, wrap(one.name.split(), width - 8, 14), 13, "bold")
+    y = centred(group, middle, y + 18, wrap(one.name, width - 8, 14), 13, "bold")
     _pips(group, one, middle, y)
     if one.offers or one.needs:
-        words = [f"needs {one.needs}"] if one.needs else list(one.offers)
-        lines = wrap(words, width - 8, 11, " · ")
+        lines = wrap(f"needs {one.needs}" if one.needs else ", ".join(one.offers), width - 8, 11)
         centred(group, middle, y + 18, lines, 11, "bold" if one.needs else "muted")
     if new:
         add(group, "circle", "accent", cx=box[0] + width - 4, cy=box[1] + 3, r=9)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from typing import TYPE_CHECKING, Any
 
-from aicore.core.picture import Scene, add, fit, mark, offer, write
+from aicore.core.picture import Scene, add, fit, mark, offer, wrap, write
 from aicore.core.tabletop import (
     GAP,
     MARGIN,
@@ -20,7 +20,6 @@ from aicore.core.tabletop import (
     pile,
     settle,
     table,
-    wrap,
 )
 from aicore.games.ransom.faces import FACTIONS, ammo, target
 from aicore.games.ransom.view import ENDS, MOST_FUEL, PHASES
@@ -171,7 +170,7 @@ class _Table:
         told = [cast(scene).sentence(clause) for clause in words.needs(fields)]
         done = [text for actor, text in scene.last if actor != "chance"]
         for line in told:
-            for part in wrap(line.split(), width, 14.5):
+            for part in wrap(line, width, 14.5):
                 write(self.picture, MARGIN, y + 14, part, "bold", font_size=13)
                 y += 18
         for text in done[-1:]:
@@ -309,7 +308,7 @@ class _Table:
         y += 16 + GAP
         if fields["under_deck"]:
             told = "At the bottom, next first: " + ", ".join(fields["under_deck"])
-            for line in wrap(told.split(), self.width, 12):
+            for line in wrap(told, self.width, 12):
                 write(self.picture, MARGIN, y + 8, line, "muted", font_size=12)
                 y += 16
         return y

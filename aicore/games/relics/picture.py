@@ -18,6 +18,7 @@ from aicore.core.picture import (
     wrap,
     write,
 )
+from aicore.core.story import Cast
 from aicore.games.relics.belongings import ENDINGS, burdens, heading, holdings
 from aicore.games.relics.chart import Chart
 from aicore.games.relics.names import SIZE
@@ -128,7 +129,10 @@ class Panel:
             fields["turn"] if isinstance(fields["turn"], int) else fields["seat"]
         )
         told = [(f"{name}: {doing}", "bold")] if doing else []
-        return told + [(line, "bad") for line in heading(fields, self.chart, self.rounds)[2:]]
+        names = [self.scene.name(seat) for seat in range(len(fields["pos"]))]
+        cast = Cast(names, self.scene.seat)
+        warnings = heading(fields, self.chart, self.rounds, cast)[2:]
+        return told + [(line, "bad") for line in warnings]
 
     def seat(self, seat: int) -> None:
         """A seat's name, points and place, and what it has; artifacts with their sign."""

@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
-from aicore.core.picture import add, fit, offer, write
-from aicore.core.tabletop import MARGIN, buttons, centred, ghost, icon, named, wrap
+from aicore.core.picture import add, fit, offer, wrap, write
+from aicore.core.tabletop import MARGIN, buttons, centred, ghost, icon, named
 from aicore.games.trader.view import figures_of, initials
 from aicore.games.trader.words import ENGINES, titled
 
@@ -201,13 +201,12 @@ class Chart:
         ]
         y = buttons(self.picture, self.scene, x, y, self.width, wanted)
         names = [
-            f"{titled(name)} {cell[0]},{cell[1]};".replace(" ", "\u00a0")
+            f"{titled(name)} {cell[0]},{cell[1]}"
             for cell, name in self.found.items()
             if not self._shown(cell)
         ]
         if names:
-            names[-1] = names[-1].removesuffix(";")
-            for line in wrap(["farther out:", *names], self.width, 12):
+            for line in wrap(f"farther out: {'; '.join(names)}", self.width, 12):
                 write(self.picture, x, y + 12, line, "muted", font_size=12)
                 y += 16
             y += MARGIN / 2

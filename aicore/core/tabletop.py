@@ -166,8 +166,8 @@ def globe(
         back = f"q{-0.88 * r:.3g} {0.42 * r:.3g} {-1.76 * r:.3g} 0z"
         add(parent, "path", "star faint", d=band + back)
     elif looks == "craters":
-        for dx, dy, size in ((-0.32, -0.26, 0.26), (0.36, 0.2, 0.2), (-0.2, 0.46, 0.16)):
-            add(parent, "circle", "space faint", cx=x + dx * r, cy=y + dy * r, r=size * r)
+        for dx, dy, wide in ((-0.32, -0.26, 0.26), (0.36, 0.2, 0.2), (-0.2, 0.46, 0.16)):
+            add(parent, "circle", "space faint", cx=x + dx * r, cy=y + dy * r, r=wide * r)
     night = f"M{x + 0.26 * r:.4g} {y - 0.965 * r:.4g}a{r:.3g} {r:.3g} 0 0 1 0 {1.93 * r:.4g}"
     night += f"a{1.37 * r:.3g} {1.37 * r:.3g} 0 0 0 0 {-1.93 * r:.4g}z"
     add(parent, "path", "space faint", d=night)

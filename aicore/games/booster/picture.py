@@ -211,7 +211,7 @@ class _Table:
         hand = self.fields["hands"][owner]
         across = 3 if scene.narrow else 7
         width = (self.width - GAP * (across - 1)) / across
-        height = 118 if scene.narrow else 182
+        height = 112 if scene.narrow else 170
         new = {text.split()[1] for actor, text in scene.last if text.startswith("draw ")}
         for place, name in enumerate(hand):
             one = self.cards[name]

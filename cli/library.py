@@ -56,12 +56,17 @@ class Kept:
     def result(self) -> str:
         """How it stands for the person: won, lost, drawn, a score, or unfinished."""
         from aicore.cli.screen import number as number_text
+        from aicore.core.errors import AicoreError
+        from aicore.core.story import score
 
         record = self.record
         if record.returns is None or record.scores is None:
             return "unfinished"
         if record.seats == 1:
-            return number_text(record.scores)
+            try:
+                return score(record.load(), record.scores)
+            except AicoreError:  # a game of an earlier version, or with cards that are gone
+                return number_text(record.scores)
         best = max(record.returns)
         if record.returns[self.seat] < best:
             return "lost"

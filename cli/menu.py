@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Mapping, Sequence, Set
+from collections.abc import Collection, Mapping, Sequence, Set
 
 from rich.console import Group, RenderableType
 from rich.table import Table
@@ -13,6 +13,7 @@ from aicore.cli.screen import folded
 from aicore.core.story import NUMBERS
 from aicore.study.moves import FEW, Moves, parts_of
 
+LEAST = 4  # rows that moves may take, however little of the screen is left
 SHOWN = 9  # moves shown of a group when there are many in all
 MANY = 60
 GAP = 3  # columns between moves
@@ -25,19 +26,29 @@ class Menu(Moves):
 
     Args:
         asides: what is said of a move beside it, by the move.
+        staged: see `Moves`.
     """
 
-    def __init__(self, legal: Sequence[str], asides: Mapping[str, str] | None = None) -> None:
-        super().__init__(legal)
+    def __init__(
+        self,
+        legal: Sequence[str],
+        asides: Mapping[str, str] | None = None,
+        staged: Collection[str] = (),
+    ) -> None:
+        super().__init__(legal, staged)
         self.asides = asides or {}
 
-    def listing(self, width: int, words: Sequence[str] = (), everything: bool = False) -> Table:
+    def listing(
+        self, width: int, words: Sequence[str] = (), everything: bool = False, rows: int = FEW
+    ) -> Table:
         """The moves for the screen, `width` columns wide.
 
         Args:
             words: show only the moves that begin so.
             everything: do not shorten long groups.
+            rows: of the screen that are left for moves; more than FEW count as so many.
         """
+        rows = max(LEAST, min(rows, FEW))
         wanted = set(self.begin_with(words))
         squares = _squares(wanted) if len(wanted) > MANY and not everything else {}
         shorten = len(wanted) - sum(map(len, squares.values())) > MANY and not everything
@@ -66,7 +77,9 @@ class Menu(Moves):
                 blocks.append(self._columns(listed, room))
             if lists:
                 blocks.append(self._about(word, lists))
-            if kept := self._kept_apart(word, entries, everything):
+            if entries and word in self.staged and not everything:
+                blocks = [self._stages([move for _, move in entries], room)]
+            elif len(entries) > rows and not everything and (kept := _kept_apart(word, entries)):
                 blocks = [self._parts_of(word, kept, room)]
             elif cut < len(entries):
                 more = f"{len(entries) - cut} more: moves {word}".rstrip()
@@ -78,19 +91,18 @@ class Menu(Moves):
                 grid.add_row(Text(f"  {word}", "bold"), Group(*blocks))
         return grid
 
-    def _kept_apart(
-        self, word: str, entries: Sequence[tuple[int, str]], everything: bool
-    ) -> list[list[str]]:
-        """The words of a group's moves, where they are many that say the same words in between.
-
-        So do `boost alpha.k with b.ba using beta.sr` and its like.
-        """
-        if not word or everything or len(entries) <= FEW:
-            return []
-        moves = [move.split() for _, move in entries]
-        long = len(moves[0]) >= 4 and all(len(move) == len(moves[0]) for move in moves)
-        same = long and all(len(set(place)) == 1 for place in list(zip(*moves, strict=True))[::2])
-        return moves if same else []
+    def _stages(self, moves: Sequence[str], width: int) -> RenderableType:
+        """What such moves begin with: a row for the second and third word, and all fourth ones."""
+        rows: dict[str, list[str]] = {}
+        for move in moves:
+            _, what, to, where, *_ = move.split()
+            rows.setdefault(f"{what} {to}", []).append(where)
+        grid = Table.grid(padding=(0, 2, 0, 0))
+        label = max(map(len, rows))
+        for begin, ends in rows.items():
+            listed = folded("  ".join(dict.fromkeys(ends)), width - label - 2)
+            grid.add_row(Text(begin, "bold"), listed.replace("\n  ", "\n"))
+        return grid
 
     def _parts_of(self, word: str, moves: Sequence[Sequence[str]], width: int) -> RenderableType:
         """What such moves may be put together from, a row for each part."""
@@ -131,6 +143,17 @@ class Menu(Moves):
         for row in range(rows):
             grid.add_row(*cells[row::rows])  # read down the columns
         return grid
+
+
+def _kept_apart(word: str, entries: Sequence[tuple[int, str]]) -> list[list[str]]:
+    """The words of a group's moves, if they say the same words in between.
+
+    So do `boost alpha.k with b.ba using beta.sr` and its like.
+    """
+    moves = [move.split() for _, move in entries]
+    long = word and len(moves[0]) >= 4 and all(len(move) == len(moves[0]) for move in moves)
+    same = long and all(len(set(place)) == 1 for place in list(zip(*moves, strict=True))[::2])
+    return moves if same else []
 
 
 def _squares(moves: set[str]) -> dict[str, list[str]]:

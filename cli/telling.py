@@ -109,20 +109,16 @@ class Teller:
         return tell_all(self._game, pending, self.cast) if self._game and pending else []
 
     def result(self, state: State) -> None:
-        """How the game ended, with scores and, where they say something else, returns."""
+        """How the game ended, with the scores where several have one."""
         self.flush()
         self.console.print(heading("The end"))
         self._say(state.game.info.story.end(state.game, ending(state, self.viewer), self.cast))
-        returns, scores = state.returns(), list[object](state.scores())
-        if len(scores) != len(self.names):  # one score in several parts
-            scores = [scores]
-        with_returns = scores != returns
-        columns = ["score", "return"] if with_returns else ["score"]
-        listing = table("  player", *columns, right=columns)
-        for seat in range(len(self.names)):
-            figures = [scores[seat], *([returns[seat]] if with_returns else [])]
+        if len(self.names) == 1:
+            return
+        listing = table("  player", "score", right=["score"])
+        for seat, score in enumerate(state.scores()):
             name = Text(f"  {self._marked(state.game, seat)}", seat_colour(seat))
-            listing.add_row(name, *map(number, figures))
+            listing.add_row(name, number(score))
         self.console.print(listing)
 
     def _say(self, told: str) -> None:

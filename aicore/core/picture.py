@@ -15,6 +15,8 @@ from importlib.resources import files
 from typing import TYPE_CHECKING
 from xml.etree.ElementTree import Element, SubElement, tostring
 
+from aicore.core.story import Cast
+
 if TYPE_CHECKING:
     from aicore.core.game import State, View
     from aicore.core.record import Event
@@ -80,6 +82,13 @@ class Scene:
     def name(self, seat: int) -> str:
         """What a seat is called."""
         return self.names[seat] if self.names else f"seat {seat}"
+
+    @property
+    def cast(self) -> Cast:
+        """The seats, as sentences call them."""
+        seats = self.position.game.seats
+        names = [self.name(seat) for seat in range(seats)]
+        return Cast(names, names.index("you") if "you" in names else None)
 
     def places(self, wanted: Callable[[str], bool]) -> list[int]:
         """The places in `legal` of the actions whose texts are wanted."""
@@ -189,17 +198,19 @@ def plate(
     facts: Sequence[str] = (),
     note: str = "",
     marked: bool = True,
+    room: Number = 0,
 ) -> Element:
     """A seat's name with its mark, `PLATE` units in height and `LINE` more for each fact.
 
     Args:
         facts: what is told of it, a line each.
         note: a word or two opposite the name; unless given, whether it is to move.
+        room: units below all that, for what a game draws itself.
         marked: with its mark; False leaves room for a sign of the game's own.
     """
     group = add(parent, "g")
     moves = scene.position.turn == seat
-    height = PLATE + LINE * len(facts)
+    height = PLATE + LINE * len(facts) + room
     add(group, "rect", "paper edge", x=x, y=y, width=width, height=height, rx=8)
     if moves:
         add(group, "rect", "accent", x=x, y=y + 8, width=4, height=height - 16, rx=2)

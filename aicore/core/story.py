@@ -125,6 +125,14 @@ def tell_all(game: Game, happenings: Sequence[Happening], cast: Cast) -> list[st
     return [story.tell(game, each, cast) for each in happenings]
 
 
+def score(game: Game, scores: Sequence[float]) -> str:
+    """The score of a game for one seat: in the game's words, or its numbers."""
+    in_words = game.info.story.score
+    if in_words is not None:
+        return in_words(game, scores)
+    return " / ".join(f"{part:g}" for part in scores)
+
+
 def asides(view: View) -> dict[str, str]:
     """What legal actions cost or bring, by the action; those of which nothing is said are left out.
 

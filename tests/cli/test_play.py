@@ -12,14 +12,14 @@ from rich.console import Console
 import aicore
 from aicore.arena.match import play_match
 from aicore.cli import insight, main
-from aicore.cli.duel import duel_verdict
+from aicore.cli.duel import duel_verdict, margin
 from aicore.cli.insight import show_hint
 from aicore.cli.menu import MANY, SHOWN, Menu
 from aicore.cli.screen import number
 from aicore.core.decision import Candidate, Decision
 from aicore.core.errors import NotationError
-from aicore.core.record import read_records
-from aicore.core.story import Cast
+from aicore.core.record import read_records, replay
+from aicore.core.story import Cast, ending, score
 from aicore.study.advice import Advice
 from aicore.study.thoughts import hides
 from aicore.study.typed import Series
@@ -329,6 +329,7 @@ def test_hints_of_long_moves_break_between_words(width, monkeypatch):
         game=SimpleNamespace(low=0, high=1), legal=lambda: [LONG, "pass"], key=lambda: 1, seat=0
     )
     monkeypatch.setattr(insight, "advise", lambda *_: Advice([LONG], [LONG], []))
+    monkeypatch.setattr(insight, "sketch", lambda *_: None)
     console = Console(width=width, markup=False, highlight=False)
     with console.capture() as capture:
         show_hint(console, view, Cast(["you"], 0))
@@ -565,12 +566,15 @@ def test_solo_games_are_played_alone_or_as_duels(name, tmp_path):
     assert "The end" in alone
     duel = play(name, "--seed", 1, "--vs", "random", lines=lines)
     assert "The same deal" in duel
-    assert re.search(r"^  player +score( +\S+)* +end\n", duel, re.M)
-    assert re.search(r"(You win|random wins) the duel|A tie", duel)
+    told = " ".join(duel.split())
     # the rival's game is what it would have been in a match of its own
     game = aicore.load(name)
     rival = play_match(game, [aicore.player("random", game)], 1)
-    assert re.search(rf"random +{number(rival.scores)}( +\S+)* +{rival.end}\n", duel)
+    *_, last = replay(rival)
+    end = game.info.story.end(game, ending(last.state, None), Cast(["random"]))
+    other = told.split("The same deal")[1]
+    assert end in other
+    assert score(game, rival.scores) in re.search(r"(?:win|wins) the duel: .*|A tie: .*", other)[0]
     assert "a duel has one opponent" in fails(name, "--vs", "random", "--vs", "random")
 
 
@@ -585,8 +589,12 @@ def test_a_duel_is_saved_with_its_opponent(name):
 class Result:
     """An ended solo game, as far as a duel looks at it."""
 
+    game = aicore.load("ransom")
+
     def __init__(self, score, *ties):
         self.standing = lambda: [score, *ties]
+        self.scores = lambda: [score]
+        self.tie_break = lambda: dict(zip(["fuel"], ties, strict=False))
 
 
 def test_duels_compare_scores_then_what_the_game_names():
@@ -596,6 +604,14 @@ def test_duels_compare_scores_then_what_the_game_names():
     assert duel_verdict(Result(2, 1), Result(2, 0), "mcts") == "You win the duel"
     assert duel_verdict(Result(2, 1), Result(3, 0), "mcts") == "mcts wins the duel"
     assert duel_verdict(Result(2, 1), Result(2, 1), "mcts") == "A tie"
+
+
+def test_a_duel_says_by_what_it_was_won():
+    three, two = "3 of 288 points", "2 of 288 points"
+    assert margin(Result(3, 0), Result(2, 9)) == f": {three} against {two}."
+    assert margin(Result(2, 9), Result(3, 0)) == f": {three} against {two}."
+    assert margin(Result(3, 1), Result(3, 4)) == f": both have {three}, but 4 fuel against 1."
+    assert margin(Result(3, 4), Result(3, 4)) == f": both have {three}."
 
 
 def test_a_duel_calls_the_rival_as_the_command_did():

@@ -10,7 +10,7 @@ from aicore.core.story import Cast, Ending, Happening, counted, listed
 from aicore.games.ransom.glossary import glossary
 from aicore.games.ransom.words import HAND, SEAT, TRADE, Words, begins
 
-__all__ = ["aim", "aside", "danger", "end", "glossary", "tell", "tell_all"]
+__all__ = ["aim", "aside", "danger", "end", "glossary", "score", "tell", "tell_all"]
 
 
 def aim(game: Game) -> tuple[str, ...]:
@@ -103,6 +103,11 @@ def aside(game: Game, fields: dict[str, Any], action: str) -> str:
     return (
         f"{spent} for {worth}" if spent >= worth else f"three {rest[0].split('.')[1]} for {worth}"
     )
+
+
+def score(game: Game, scores: Sequence[float]) -> str:
+    """The points held, of how many."""
+    return f"{scores[0]:g} of {Words(game, Cast(('you',), SEAT)).whole} points"
 
 
 def end(game: Game, ending: Ending, cast: Cast) -> str:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import Any
 
 from aicore.core.game import Game
@@ -11,7 +12,7 @@ from aicore.games.trader.glossary import glossary
 from aicore.games.trader.turns import tell_all
 from aicore.games.trader.words import ORDINALS, SEAT, Words
 
-__all__ = ["aim", "aside", "danger", "end", "glossary", "tell", "tell_all"]
+__all__ = ["aim", "aside", "danger", "end", "glossary", "score", "tell", "tell_all"]
 
 AFTER_DONE = {"buy": "then you jump", "sell": "then the module", "upgrade": "the turn ends"}
 
@@ -68,11 +69,21 @@ def aside(game: Game, fields: dict[str, Any], action: str) -> str:
             return f"{words.price(fields, rest[0])} V"
         case "upgrade":
             return f"{words.prices[words.modules.index(rest[0])]} V"
+        case "damage":
+            return f"{fields['modules'][rest[0]] - 1} left"
         case "sell-module":
             return f"{words.refund(rest[0])} V"
         case "jump" | "flee":
-            return f"{words.on(fields, rest[0]) if rest else 'the unknown'}, 1 V"
+            goal = words.on(fields, rest[0]) if rest else "the unknown"
+            emergency = verb == "flee" and not fields["enemy"]
+            return f"an emergency jump to {goal}, 1 V" if emergency else f"{goal}, 1 V"
     return AFTER_DONE.get(fields["phase"], "") if verb == "done" else ""
+
+
+def score(game: Game, scores: Sequence[float]) -> str:
+    """The payments made and the vectorium left."""
+    made, left = (round(part) for part in scores)
+    return f"{counted(made, 'payment')} and {left} V"
 
 
 def end(game: Game, ending: Ending, cast: Cast) -> str:

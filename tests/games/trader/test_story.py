@@ -436,7 +436,10 @@ def test_what_is_said_beside_a_move_is_what_it_costs_or_brings() -> None:
             elif verb in ("jump", "flee"):
                 assert told.endswith(", 1 V")
                 there = [n for n, x, y in each.before["planets"] if f"{x},{y}" in rest]
-                assert told.startswith(titled(there[0]) if there else "the unknown")
+                assert f"{titled(there[0]) if there else 'the unknown'}, 1 V" in told
+                assert ("emergency" in told) == (verb == "flee" and not each.before["enemy"])
+            elif verb == "damage":
+                assert told == f"{each.after['modules'][rest[0]]} left"
             elif verb == "place":
                 assert told in story.tell(GAME, each, YOU)
             else:

@@ -21,6 +21,7 @@ __all__ = ["draw", "draw_whole", "odds"]
 
 REACH = 2  # cells around the ship that the map shows
 NEAR = 1  # on a small terminal
+FARTHER = 60  # columns for the planets farther out
 MARKS = {"": "", " <SHIP>": "> ", " fleeing": "! ", " left": "", " too far": "x "}
 WIDTH = 78  # columns of the whole: with the indent of a session it fills a small terminal
 CELL = 14  # columns of a planet
@@ -125,7 +126,10 @@ def star_map(fields: dict[str, Any], data: dict[str, Any], reach: int) -> Render
         names = ", ".join(data["goods"]["ids"])
         parts.append(Text(f"below a planet's name what it adds to the prices of {names}", "dim"))
     if outside:
-        parts.append(Text(f"farther out: {'; '.join(outside)}", "dim"))
+        places = "; ".join(outside)
+        if reach == NEAR and len(places) > FARTHER:
+            places = f"{len(outside)} planets, shown by `board`"
+        parts.append(Text(f"farther out: {places}", "dim"))
     if fields["placing"]:
         card = figures[fields["placing"]]
         parts.append(
@@ -265,7 +269,7 @@ def ship(fields: dict[str, Any], data: dict[str, Any], tight: bool) -> Renderabl
     """Modules, hold, vectorium, the payments and the decks.
 
     Args:
-        tight: the hold beside the modules, the payments beside the vectorium.
+        tight: the holds beside the modules, the payments beside the vectorium.
     """
     levels = fields["modules"]
     grid = Table.grid(padding=(0, 2))
@@ -273,16 +277,18 @@ def ship(fields: dict[str, Any], data: dict[str, Any], tight: bool) -> Renderabl
     grid.add_column()
     modules = Text("   ".join(f"{name} {level}" for name, level in levels.items()))
     paid, money = payments(fields, data, tight), purse(fields, data, not tight)
+    if tight:
+        modules = Text.assemble(modules, "  ", holds(fields, data))
     grid.add_row("ship", modules)
     if fields["phase"] == "upgrade" and not tight:
         prices = zip(levels, data["modules"]["prices"], strict=True)
         grid.add_row("one more", "   ".join(f"{name} for {price}" for name, price in prices))
     if fields["enemy"]:
         grid.add_row("fight", fight(fields, data))
-    grid.add_row("hold", holds(fields, data))
     if tight:
         grid.add_row("vectorium", Text.assemble(money, "   payments ", paid))
     else:
+        grid.add_row("hold", holds(fields, data))
         grid.add_row("vectorium", money)
         grid.add_row("payments", paid)
     if not fields["end"]:

@@ -65,18 +65,6 @@ def headline(picture: Element, scene: Scene, text: str, note: str) -> int:
     return 50
 
 
-def wrap(words: Iterable[str], width: Number, size: Number = 14, gap: str = " ") -> list[str]:
-    """Words in lines of at most a width; a word stays whole."""
-    lines: list[str] = []
-    for word in words:
-        longer = f"{lines[-1]}{gap}{word}" if lines else word
-        if lines and width_of(longer, size) <= width:
-            lines[-1] = longer
-        else:
-            lines.append(word)
-    return lines
-
-
 def centred(
     parent: Element, x: Number, y: Number, lines: Sequence[str], size: Number, style: str = ""
 ) -> float:
@@ -109,27 +97,48 @@ def card(parent: Element, box: Box, name: str, style: str = "face") -> Element:
 
 def back(parent: Element, box: Box, name: str) -> Element:
     """A card face down."""
-    x, y, width, height = box
-    group = card(parent, box, name)
-    inset, corner = width / 9, width / 12
-    inner = {"width": width - 2 * inset, "height": height - 2 * inset, "rx": corner}
-    add(group, "rect", "back", x=x + inset, y=y + inset, **inner)
+    group = named(parent, name)
+    _reverse(group, box)
     return group
+
+
+def fan(parent: Element, box: Box, number: int) -> float:
+    """So many cards face down, each half over the one before; where the last one ends.
+
+    Args:
+        box: of the first one.
+    """
+    x, y, width, height = box
+    group = named(parent, _cards(number))
+    for place in range(number):
+        _reverse(group, (x + place * width * 0.8, y, width, height))
+    return x + (number * 0.8 + 0.2) * width if number else x
 
 
 def pile(parent: Element, box: Box, number: int, name: str) -> Element:
     """A pile of cards face down with its number below; an empty one leaves its place."""
     x, y, width, height = box
-    told = f"{name}: {number} card{'s' * (number != 1)}"
-    group = named(parent, told)
-    if number:
-        for lift in range(min(2, number - 1), -1, -1):
-            back(group, (x + 2 * lift, y - 2 * lift, width, height), told)
-    else:
+    group = named(parent, f"{name}: {_cards(number)}")
+    for lift in range(min(2, number - 1), -1, -1):
+        _reverse(group, (x + 2 * lift, y - 2 * lift, width, height))
+    if not number:
         empty = {"width": width, "height": height, "rx": min(8, height / 5)}
-        add(group, "rect", "none edge", x=x, y=y, stroke_dasharray="4 4", **empty)
+        add(group, "rect", "none edge broken", x=x, y=y, **empty)
     centred(group, x + width / 2, y + height + 15, [f"{name} {number}"], 12, "muted")
     return group
+
+
+def _cards(number: int) -> str:
+    return f"{number} card{'s' * (number != 1)}"
+
+
+def _reverse(parent: Element, box: Box) -> None:
+    """The back of a card."""
+    x, y, width, height = box
+    add(parent, "rect", "face", x=x, y=y, width=width, height=height, rx=min(8, height / 5))
+    inset = width / 9
+    inner = {"width": width - 2 * inset, "height": height - 2 * inset, "rx": width / 12}
+    add(parent, "rect", "back", x=x + inset, y=y + inset, **inner)
 
 
 def icon(parent: Element, outline: str, box: Box, style: str) -> Element:
@@ -137,6 +146,35 @@ def icon(parent: Element, outline: str, box: Box, style: str) -> Element:
     x, y, width, _ = box
     place = f"translate({x:.4g} {y:.4g}) scale({width / 24:.3g})"
     return add(parent, "path", style, d=outline, transform=place, fill_rule="evenodd")
+
+
+def globe(
+    parent: Element, style: str, looks: str, middle: tuple[float, float], radius: float
+) -> None:
+    """A planet as it looks from afar, half in the dark.
+
+    Args:
+        style: the class of its colour, such as "world3".
+        looks: "band", "craters", "ring" or "plain".
+    """
+    x, y = middle
+    r = radius
+    add(parent, "circle", style, cx=x, cy=y, r=r)
+    if looks == "band":
+        low = f"q{0.88 * r:.3g} {0.42 * r:.3g} {1.76 * r:.3g} 0"
+        band = f"M{x - 0.88 * r:.4g} {y - 0.26 * r:.4g}{low}v{0.3 * r:.3g}"
+        back = f"q{-0.88 * r:.3g} {0.42 * r:.3g} {-1.76 * r:.3g} 0z"
+        add(parent, "path", "star faint", d=band + back)
+    elif looks == "craters":
+        for dx, dy, wide in ((-0.32, -0.26, 0.26), (0.36, 0.2, 0.2), (-0.2, 0.46, 0.16)):
+            add(parent, "circle", "space faint", cx=x + dx * r, cy=y + dy * r, r=wide * r)
+    night = f"M{x + 0.26 * r:.4g} {y - 0.965 * r:.4g}a{r:.3g} {r:.3g} 0 0 1 0 {1.93 * r:.4g}"
+    night += f"a{1.37 * r:.3g} {1.37 * r:.3g} 0 0 0 0 {-1.93 * r:.4g}z"
+    add(parent, "path", "space faint", d=night)
+    if looks == "ring":
+        turned = f"rotate(-18 {x:.4g} {y:.4g})"
+        size = {"rx": 1.5 * r, "ry": 0.42 * r}
+        add(parent, "ellipse", "none orbit", cx=x, cy=y, transform=turned, **size)
 
 
 def ghost(parent: Element, box: Box, style: str = "none hint") -> Element:

@@ -329,6 +329,7 @@ def test_hints_of_long_moves_break_between_words(width, monkeypatch):
         game=SimpleNamespace(low=0, high=1), legal=lambda: [LONG, "pass"], key=lambda: 1, seat=0
     )
     monkeypatch.setattr(insight, "advise", lambda *_: Advice([LONG], [LONG], []))
+    monkeypatch.setattr(insight, "sketch", lambda *_: None)
     console = Console(width=width, markup=False, highlight=False)
     with console.capture() as capture:
         show_hint(console, view, Cast(["you"], 0))

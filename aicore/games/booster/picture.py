@@ -5,13 +5,13 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
-from aicore.core.picture import Scene, add, mark, offer, write
+from aicore.core.picture import Scene, add, fit, mark, offer, write
 from aicore.core.tabletop import (
     GAP,
     MARGIN,
-    back,
     buttons,
     cast,
+    fan,
     gauge,
     ghost,
     headline,
@@ -123,8 +123,8 @@ class _Table:
         plate = add(group, "rect", "paper edge", x=x, y=y, width=width, rx=8)
         moves = scene.position.turn == seat
         mark(group, seat, x + 24, y + 22, 18)
-        name = scene.name(seat)
-        write(group, x + 42, y + 27, name, "bold", font_size=15)
+        room = 132 if width > 500 else width - 140
+        write(group, x + 42, y + 27, fit(scene.name(seat), room, 16), "bold", font_size=15)
         score = fields["scores"][seat]
         style = f"seat{seat}"
         write(group, x + width - 12, y + 28, f"{score} / {self.target}", "bold end", font_size=17)
@@ -147,12 +147,11 @@ class _Table:
         hand = fields["hands"][seat]
         newest = max(fields["deck_number"].values())
         old = sum(number < newest for number in fields["drawn_from"][seat])
-        for place in range(len(hand)):
-            back(group, (x + 13 * place, y, 16, 22), "a card")
+        end = fan(group, (x, y, 16, 22), len(hand))
         note = f"{len(hand)} card{'s' * (len(hand) != 1)}"
         if old:
             note += f", {old} of an older deck"
-        write(group, x + 13 * len(hand) + 10, y + 16, note, "muted", font_size=12)
+        write(group, end + 10, y + 16, note, "muted", font_size=12)
         y += 30
         if seat == self.owner:
             return y
@@ -212,7 +211,7 @@ class _Table:
         hand = self.fields["hands"][owner]
         across = 3 if scene.narrow else 7
         width = (self.width - GAP * (across - 1)) / across
-        height = 118 if scene.narrow else 182
+        height = 112 if scene.narrow else 170
         new = {text.split()[1] for actor, text in scene.last if text.startswith("draw ")}
         for place, name in enumerate(hand):
             one = self.cards[name]

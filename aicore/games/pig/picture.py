@@ -103,7 +103,7 @@ def _lane(
         add(group, "rect", "accent", x=x, y=y + 8, width=4, height=height - 16, rx=2)
     mark(group, seat, x + 24, y + 24, 18)
     name = scene.name(seat)
-    room = width - 140
+    room = width - 140 if scene.narrow else 140
     write(group, x + 42, y + 29, fit(name, room, 16), "bold", font_size=15)
     shown = f"{score} + {stake}" if stake else str(score)
     write(group, x + width - 14, y + 31, shown, "bold end large")

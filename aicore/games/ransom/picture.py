@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from typing import TYPE_CHECKING, Any
 
-from aicore.core.picture import Scene, add, fit, mark, offer, write
+from aicore.core.picture import Scene, add, fit, mark, offer, wrap, write
 from aicore.core.tabletop import (
     GAP,
     MARGIN,
@@ -20,7 +20,6 @@ from aicore.core.tabletop import (
     pile,
     settle,
     table,
-    wrap,
 )
 from aicore.games.ransom.faces import FACTIONS, ammo, target
 from aicore.games.ransom.view import ENDS, MOST_FUEL, PHASES
@@ -37,6 +36,7 @@ Fits = Callable[[str], bool]
 LOW = 2  # fuel from where on it is shown as a danger
 SHIELD = "M12 1l9 3.5v7c0 5-3.5 9-9 11.5c-5.5-2.5-9-6.5-9-11.5v-7z"
 LOCK = "M5 11h2V8a5 5 0 0 1 10 0v3h2v11H5zM9 11h6V8a3 3 0 0 0-6 0z"
+OPEN_LOCK = "M5 11h10V8a3 3 0 0 0-6 0H7a5 5 0 0 1 10 0v3h2v11H5z"
 FLASK = "M6 2h10v2h2v4h2a2 2 0 0 1 2 2v6h-2v-5h-2v11H5V4h1zM8 5v5h8V5z"
 COUNTS = {1: "One card", 2: "Two cards", 3: "Three cards"}
 VERBS = {"capture": "Capture", "boost": "Boost", "discard": "Discard"}
@@ -119,7 +119,7 @@ class _Table:
         )
         if narrow and not free:
             told = f"boosts locked, {alphas} of 3 alphas"
-        self._sign(LOCK, x, base, bool(free), told)
+        self._sign(OPEN_LOCK if free else LOCK, x, base, bool(free), told)
         return y + height + GAP
 
     def _sign(self, outline: str, x: float, y: float, lit: bool, text: str) -> None:
@@ -130,7 +130,7 @@ class _Table:
 
     def _title(self, x: float, y: float, text: str) -> float:
         write(self.picture, x, y + 16, text, "muted bold", font_size=13)
-        return y + 24
+        return y + 26
 
     def _sky(self, y: float) -> float:
         """The open targets."""
@@ -170,7 +170,7 @@ class _Table:
         told = [cast(scene).sentence(clause) for clause in words.needs(fields)]
         done = [text for actor, text in scene.last if actor != "chance"]
         for line in told:
-            for part in wrap(line.split(), width, 14.5):
+            for part in wrap(line, width, 14.5):
                 write(self.picture, MARGIN, y + 14, part, "bold", font_size=13)
                 y += 18
         for text in done[-1:]:
@@ -308,7 +308,7 @@ class _Table:
         y += 16 + GAP
         if fields["under_deck"]:
             told = "At the bottom, next first: " + ", ".join(fields["under_deck"])
-            for line in wrap(told.split(), self.width, 12):
+            for line in wrap(told, self.width, 12):
                 write(self.picture, MARGIN, y + 8, line, "muted", font_size=12)
                 y += 16
         return y

@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
-from aicore.core.picture import add, fit, offer, write
-from aicore.core.tabletop import MARGIN, buttons, centred, ghost, icon, named, wrap
+from aicore.core.picture import add, fit, offer, wrap, write
+from aicore.core.tabletop import MARGIN, buttons, centred, ghost, globe, icon, named
 from aicore.games.trader.view import figures_of, initials
 from aicore.games.trader.words import ENGINES, titled
 
@@ -24,6 +24,7 @@ WIDEST = 164.0
 PLANET = 19.0  # radius
 STARS = 60
 WORLDS = 6  # colours of planets
+LOOKS = ("band", "craters", "ring")
 ROCKET = (
     "M12 1c4 4 5.5 8 5 14l4 4v3l-5-2h-8l-5 2v-3l4-4c-.5-6 1-10 5-14z"
     "M12 7a2 2 0 1 0 0 4a2 2 0 1 0 0-4z"
@@ -134,7 +135,8 @@ class Chart:
         note = self._note(cell, figures["distance"])
         here = cell == self.ship
         group = named(self.picture, about + (f"; {note}" if note else "; the ship is here" * here))
-        self._globe(group, name, x, y)
+        number = list(self.words.planets).index(name)
+        globe(group, f"world{number % WORLDS}", LOOKS[number // WORLDS % 3], (x, y), PLANET)
         room = self.step - 8
         write(group, box[0] + 2, box[1] + 12, f"{cell[0]},{cell[1]}", "sky dim", font_size=11)
         if here:
@@ -151,23 +153,6 @@ class Chart:
         told = f"distance {figures['distance']}, law {figures['law']}"
         centred(group, x, y + 72, [told], 11, "sky dim")
         self._offer(group, cell, box, titled(name))
-
-    def _globe(self, group: Element, name: str, x: float, y: float) -> None:
-        """A planet as it looks from afar: by its number in the list of cards."""
-        number = list(self.words.planets).index(name)
-        style = f"world{number % WORLDS}"
-        add(group, "circle", style, cx=x, cy=y, r=PLANET)
-        shape = number // WORLDS
-        if shape == 0:
-            add(group, "path", "star faint", d=f"M{x - 17:.4g} {y - 5:.4g}q17 8 34 0v5q-17 8-34 0z")
-        elif shape == 1:
-            for dx, dy, r in ((-6, -5, 5), (7, 4, 4), (-4, 9, 3)):
-                add(group, "circle", "space faint", cx=x + dx, cy=y + dy, r=r)
-        night = f"M{x + 5:.4g} {y - 18.3:.4g}a19 19 0 0 1 0 36.6a26 26 0 0 0 0-36.6z"
-        add(group, "path", "space faint", d=night)
-        if shape == 2:
-            turned = f"rotate(-18 {x:.4g} {y:.4g})"
-            add(group, "ellipse", "none orbit", cx=x, cy=y, rx=29, ry=8, transform=turned)
 
     def _free(self, cell: Cell) -> None:
         """A place for the planet that was found."""
@@ -201,13 +186,12 @@ class Chart:
         ]
         y = buttons(self.picture, self.scene, x, y, self.width, wanted)
         names = [
-            f"{titled(name)} {cell[0]},{cell[1]};".replace(" ", "\u00a0")
+            f"{titled(name)} {cell[0]},{cell[1]}"
             for cell, name in self.found.items()
             if not self._shown(cell)
         ]
         if names:
-            names[-1] = names[-1].removesuffix(";")
-            for line in wrap(["farther out:", *names], self.width, 12):
+            for line in wrap(f"farther out: {'; '.join(names)}", self.width, 12):
                 write(self.picture, x, y + 12, line, "muted", font_size=12)
                 y += 16
             y += MARGIN / 2

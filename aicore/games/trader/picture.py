@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections import Counter
 from typing import TYPE_CHECKING, Any
 
-from aicore.core.picture import Scene, add, fit, offer, write
+from aicore.core.picture import Scene, add, fit, offer, wrap, write
 from aicore.core.tabletop import (
     GAP,
     MARGIN,
@@ -19,7 +19,6 @@ from aicore.core.tabletop import (
     named,
     settle,
     table,
-    wrap,
 )
 from aicore.games.trader.chart import Chart
 from aicore.games.trader.faces import CARD, KINDS, MODULES, badge, event
@@ -79,7 +78,7 @@ class _Table:
         y = self._discovered(x, y, width)
         y = self._cards(x, y, width)
         if self.fields["enemy"]:
-            for line in wrap(fight(self.fields, self.data).split(), width, 13):
+            for line in wrap(fight(self.fields, self.data), width, 13):
                 write(self.picture, x, y + 14, line, font_size=13)
                 y += 17
             y += GAP
@@ -103,7 +102,7 @@ class _Table:
         if not name:
             return y
         about = self.words.about(name)
-        lines = wrap(about.split(), width - 24, 13)
+        lines = wrap(about, width - 24, 13)
         group = named(self.picture, f"found: {name}, {about}")
         height = 32 + 17 * len(lines)
         add(group, "rect", "face last", x=x + 2, y=y + 2, width=width - 4, height=height, rx=8)
@@ -306,7 +305,7 @@ class _Table:
         unknown = len(fields["pile"])
         told = f"still undrawn, two of them stay out; {unknown} planets to be found"
         if self.scene.narrow:
-            for line in wrap(told.split(), self.width, 12):
+            for line in wrap(told, self.width, 12):
                 write(self.picture, MARGIN, y + 38, line, "muted", font_size=12)
                 y += 16
             return y + 30

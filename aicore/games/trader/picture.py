@@ -31,15 +31,8 @@ if TYPE_CHECKING:
     from aicore.core.tabletop import Box
 
 MAP = 600.0  # width beside the cards and the market
-USED = {
-    "buy": "buy",
-    "sell": "sell",
-    "jump": "flight",
-    "fine": "fine",
-    "combat": "defense",
-    "damage": "attack",
-}
-"""By phase the line of a card that counts."""
+USED = {"buy": "buy", "sell": "sell", "jump": "flight", "fine": "fine", "damage": "attack"}
+"""By phase the line that counts of the card drawn last."""
 
 DONE = {"buy": "Buy no more", "sell": "Sell no more", "upgrade": "No module"}
 PLAIN = {"counterattack": "Strike back", "flee": "Flee into the unknown"}
@@ -140,7 +133,8 @@ class _Table:
         for place, row in enumerate(rows):
             left = x + place % across * (wide + GAP)
             top = y + place // across * (CARD + GAP)
-            event(self.picture, row, letters, (left, top, wide, CARD), used, row[0] in new)
+            line = used if row[0] == self.fields["last_event"] else ""
+            event(self.picture, row, letters, (left, top, wide, CARD), line, row[0] in new)
         return y + -(-len(rows) // across) * (CARD + GAP) + GAP / 2
 
     def _market(self, x: float, y: float, width: float) -> float:

@@ -130,6 +130,7 @@ class Server:
             if key is None:
                 continue
             table = self.hub.find(key.table)
+            table.settle()
             sight = Sight(table, key.seat, key.owner, self.hub.here(table), False)
             found.append(
                 {

@@ -230,16 +230,9 @@ class _Table:
             ghost(element, box)
 
     def _actions(self, y: float) -> float:
-        """What is done without a card, or with one only."""
-        scene = self.scene
-        wanted = [
-            ("Fly no mission", scene.places("pass".__eq__)),
-            (
-                "Eject one card only",
-                scene.places(lambda text: text.startswith("eject") and "," not in text),
-            ),
-        ]
-        return buttons(self.picture, scene, MARGIN, y, self.width, wanted)
+        """What is done without a card."""
+        wanted = [("Fly no mission", self.scene.places("pass".__eq__))]
+        return buttons(self.picture, self.scene, MARGIN, y, self.width, wanted)
 
     def _unseen(self) -> set[str]:
         """The cards that the viewer has not seen: in the deck, or in a hidden hand."""

@@ -23,6 +23,8 @@ FOLDERS = {
     "search": "aicore.search",
     "players": "aicore.players",
     "arena": "aicore.arena",
+    "study": "aicore.study",
+    "web": "aicore.web",
     "cli": "aicore.cli",
 }
 HEADERS = Path("build/pxd")  # the folders under the names by which headers are cimported
@@ -107,6 +109,7 @@ if __name__ == "__main__":  # what cythonize spawns imports this file
             build_dir="build/cython-debug" if DEBUG else "build/cython",
             include_path=[HEADERS.as_posix(), "."],  # pip builds with no folder of ours on sys.path
             nthreads=jobs,
+            cache="CYTHON_CACHE_DIR" in os.environ,  # of generated C, for who builds several copies
         ),
         options={"build_ext": {"parallel": jobs}},
     )

@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
-
-from rich.text import Text
+from typing import TYPE_CHECKING
 
 from aicore.arena.match import Match
 from aicore.arena.results import solo_levels
-from aicore.cli.screen import draw, heading, number, seat_style, table
+from aicore.cli.screen import draw, heading
+from aicore.cli.telling import told_lines
 from aicore.cli.thinking import thinking
+from aicore.core.story import Cast, ending, score
 
 if TYPE_CHECKING:
     from rich.console import Console
@@ -28,8 +28,15 @@ def duel(console: Console, match: Match, rival: Player) -> None:
         while not other.over:
             other.step(progress=progress)
     console.print(draw(other.state))
-    console.print(_comparison(match.state, other.state, rival.name))
-    console.print(f"  {duel_verdict(match.state, other.state, rival.name)}", style="bold")
+    game, cast = match.game, Cast([rival.name])
+    told = game.info.story.end(game, ending(other.state, None), cast)
+    for line in told_lines([told], cast.names, console.width):
+        console.print(line)
+    verdict = duel_verdict(match.state, other.state, rival.name)
+    told = verdict + margin(match.state, other.state)
+    for line in told_lines([told], ["you", *cast.names], console.width):
+        line.stylize("bold")
+        console.print(line)
 
 
 def duel_verdict(mine: State, theirs: State, rival: str) -> str:
@@ -40,10 +47,18 @@ def duel_verdict(mine: State, theirs: State, rival: str) -> str:
     return "You win the duel" if own > other else f"{rival} wins the duel"
 
 
-def _comparison(mine: State, theirs: State, rival: str) -> Any:
-    names = list(mine.tie_break())
-    listing = table("  player", "score", *names, "end", right=["score", *names])
-    for name, seat, state in (("you", 0, mine), (rival, 1, theirs)):
-        figures = [number(state.scores()), *map(number, state.tie_break().values())]
-        listing.add_row(Text(f"  {name}", seat_style(seat)), *figures, str(state.end))
-    return listing
+def margin(mine: State, theirs: State) -> str:
+    """By what it was won: the scores, and what decides between equal ones."""
+    states = [mine, theirs]
+    if theirs.standing() > mine.standing():
+        states.reverse()
+    scores = [score(state.game, state.scores()) for state in states]
+    if scores[0] != scores[1]:
+        return f": {scores[0]} against {scores[1]}."
+    ties = [state.tie_break() for state in states]
+    parts = [
+        f"{value} {name} against {ties[1][name]}"
+        for name, value in ties[0].items()
+        if value != ties[1][name]
+    ]
+    return f": both have {scores[0]}, but {parts[0]}." if parts else f": both have {scores[0]}."

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
 from textwrap import indent
 from typing import TYPE_CHECKING
 
@@ -11,10 +10,11 @@ from rich.console import Console
 from rich.text import Text
 
 import aicore
-from aicore.cli.advice import advise
-from aicore.cli.screen import folded, percent, table
+from aicore.cli.screen import folded, percent, sketch, table
 from aicore.cli.telling import told_lines
 from aicore.cli.thinking import thinking
+from aicore.study.advice import advise
+from aicore.study.thoughts import Thought, hides
 
 if TYPE_CHECKING:
     from aicore.core.decision import Candidate, Decision
@@ -26,15 +26,6 @@ LISTED = 8  # candidates shown
 INDENT = 2
 GAP = 2  # columns behind each column of a table
 FIGURES = ("share", "visits", "value")
-
-
-@dataclass(frozen=True)
-class Thought:
-    """An opponent's decision, to be explained when the person asks why."""
-
-    before: State
-    seat: int
-    decision: Decision
 
 
 def show_hint(console: Console, view: View, cast: Cast) -> None:
@@ -54,7 +45,10 @@ def show_hint(console: Console, view: View, cast: Cast) -> None:
     worth = ""
     if decision.candidates:
         worth = f", worth {percent(game, decision.candidates[0].values[view.seat])}"
-    _headline(console, "hint:", ", then ".join(advice.typed), worth)
+    drawing = sketch(view, [advice.steps], cast)
+    if drawing is not None:
+        console.print(drawing)
+    _headline(console, "hint:", "; ".join(advice.typed), worth)
     if len(advice.steps) > 1:
         for line in told_lines(advice.told, cast.names, console.width):
             console.print(line)
@@ -116,23 +110,6 @@ def show_thought(
     if len(decision.continuation) > 1:
         expected = f"expects {', '.join(decision.continuation)}"
         console.print(Text(_indented(folded(expected, console.width - INDENT)), "dim"))
-
-
-def hides(state: State, viewer: int) -> bool:
-    """Whether something of this position is hidden from `viewer`: it reads None in its view alone.
-
-    The answer hangs on what the viewer knows, and on nothing else.
-    """
-    return state.game.has_hidden and _covers(state.to_dict(), state.to_dict(viewer))
-
-
-def _covers(whole: object, seen: object) -> bool:
-    """Whether a part of a dump lacks in what is seen of it."""
-    if isinstance(whole, dict) and isinstance(seen, dict):
-        return any(_covers(part, seen[name]) for name, part in whole.items())
-    if isinstance(whole, list) and isinstance(seen, list):
-        return any(map(_covers, whole, seen))
-    return seen is None and whole is not None
 
 
 def _headline(console: Console, label: str, move: str, more: str = "") -> None:

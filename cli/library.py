@@ -40,9 +40,9 @@ class Kept:
     @property
     def opponents(self) -> str:
         """Who else plays, in a few words."""
-        from aicore.cli.telling import strength
         from aicore.core.registry import info, names
         from aicore.players.spec import split
+        from aicore.study.names import strength
 
         about = info(self.record.game) if self.record.game in names() else None
         others = [
@@ -56,12 +56,17 @@ class Kept:
     def result(self) -> str:
         """How it stands for the person: won, lost, drawn, a score, or unfinished."""
         from aicore.cli.screen import number as number_text
+        from aicore.core.errors import AicoreError
+        from aicore.core.story import score
 
         record = self.record
         if record.returns is None or record.scores is None:
             return "unfinished"
         if record.seats == 1:
-            return number_text(record.scores)
+            try:
+                return score(record.load(), record.scores)
+            except AicoreError:  # a game of an earlier version, or with cards that are gone
+                return number_text(record.scores)
         best = max(record.returns)
         if record.returns[self.seat] < best:
             return "lost"
@@ -156,9 +161,10 @@ def resume(context: click.Context, number: int) -> None:
 @NUMBER
 def review(number: int) -> None:
     """Who stood how at each turn of a finished game, and where it turned."""
-    from aicore.cli.review import points, show_review
+    from aicore.cli.review import show_review
     from aicore.cli.screen import make_console
     from aicore.cli.telling import Teller
+    from aicore.study.review import points
 
     kept = _numbered(number)
     if not kept.record.finished:

@@ -1,101 +1,54 @@
-"""Legal moves as a person meets them: grouped, numbered, found by what was typed."""
+"""Legal moves as a terminal lists them: grouped and numbered."""
 
 from __future__ import annotations
 
 import re
-from collections.abc import Sequence
+from collections.abc import Collection, Mapping, Sequence, Set
 
 from rich.console import Group, RenderableType
 from rich.table import Table
 from rich.text import Text
 
 from aicore.cli.screen import folded
-from aicore.core.errors import NotationError
+from aicore.core.story import NUMBERS
+from aicore.study.moves import FEW, Moves, parts_of
 
-FEW = 12  # up to so many moves are listed without groups
-WIDE = 68  # moves longer than this are shown below their first word, or they would wrap
+LEAST = 4  # rows that moves may take, however little of the screen is left
 SHOWN = 9  # moves shown of a group when there are many in all
 MANY = 60
 GAP = 3  # columns between moves
+ASIDE = 2  # columns before what is said of a move
 SQUARE = re.compile(r"\b\d+,\d+\b")
 
 
-class Menu:
-    """The legal moves of one decision.
+class Menu(Moves):
+    """The legal moves of one decision, as a terminal lists them.
 
-    Moves that share their first word stand together; the numbers count through all of them.
+    Args:
+        asides: what is said of a move beside it, by the move.
+        staged: see `Moves`.
     """
 
-    def __init__(self, legal: Sequence[str]) -> None:
-        groups: dict[str, list[str]] = {}
-        for move in legal:
-            groups.setdefault(move.partition(" ")[0], []).append(move)
-        large = [word for word, moves in groups.items() if len(moves) > 1]
-        self.single = [word for word, moves in groups.items() if len(moves) == 1]
-        wide = max(map(len, legal)) > WIDE
-        if not large or (len(legal) <= FEW and not wide):
-            self.groups = {"": list(legal)}
-        else:
-            self.groups = {word: groups[word] for word in large}
-            if self.single:
-                self.groups[""] = [groups[word][0] for word in self.single]
-        self.moves = [move for moves in self.groups.values() for move in moves]
-        # where moves are written as numbers, a second numbering would only confuse
-        self.numbered = not any(move.isdigit() for move in self.moves) and not (
-            len(groups) == 1 and all(re.fullmatch(r"\S+ \d+", move) for move in self.moves)
-        )
+    def __init__(
+        self,
+        legal: Sequence[str],
+        asides: Mapping[str, str] | None = None,
+        staged: Collection[str] = (),
+    ) -> None:
+        super().__init__(legal, staged)
+        self.asides = asides or {}
 
-    def exactly(self, typed: str) -> str | None:
-        """The move that is written out, in small letters or capitals."""
-        if typed in self.moves:
-            return typed
-        return {move.casefold(): move for move in self.moves}.get(typed.casefold())
-
-    def find(self, typed: str) -> str:
-        """The move that is meant.
-
-        It may be its notation, its number, the unique beginning of its words, or, if nothing
-        begins so, its words without the first, such as the square alone.
-
-        Raises NotationError, which says what was possible.
-        """
-        words = typed.split()
-        text = " ".join(words)
-        exact = self.exactly(text)
-        if exact is not None:
-            return exact
-        if self.numbered and text.isdecimal():
-            if 1 <= int(text) <= len(self.moves):
-                return self.moves[int(text) - 1]
-            raise NotationError(f"{text}: the moves are numbered 1 to {len(self.moves)}")
-        found = self.begin_with(words) or [
-            move for move in self.moves if move.casefold().split()[1:] == text.casefold().split()
-        ]
-        if len(found) == 1:
-            return found[0]
-        if found:
-            raise NotationError(f"{text!r} may be any of {len(found)} moves: {_some(found)}")
-        raise NotationError(f"{text!r} is no legal move here; legal: {_some(self.moves)}")
-
-    def begin_with(self, words: Sequence[str]) -> list[str]:
-        """The moves whose words begin with these, each with its own."""
-        beginnings = [word.casefold() for word in words]
-        found = []
-        for move in self.moves:
-            parts = move.casefold().split()
-            if len(parts) >= len(beginnings) and all(
-                part.startswith(word) for part, word in zip(parts, beginnings, strict=False)
-            ):
-                found.append(move)
-        return found
-
-    def listing(self, width: int, words: Sequence[str] = (), everything: bool = False) -> Table:
+    def listing(
+        self, width: int, words: Sequence[str] = (), everything: bool = False, rows: int = FEW
+    ) -> Table:
         """The moves for the screen, `width` columns wide.
 
         Args:
             words: show only the moves that begin so.
             everything: do not shorten long groups.
+            rows: of the screen that are left for moves; more than FEW count as so many.
         """
+        rows = max(LEAST, min(rows, FEW))
         wanted = set(self.begin_with(words))
         squares = _squares(wanted) if len(wanted) > MANY and not everything else {}
         shorten = len(wanted) - sum(map(len, squares.values())) > MANY and not everything
@@ -104,19 +57,31 @@ class Menu:
         grid.add_column(width=label + (4 if label else 2))
         start = 0
         for word, moves in self.groups.items():
+            lists = set() if everything else self.lists[word] & wanted
             entries = [
                 (start + i + 1, move)
                 for i, move in enumerate(moves)
-                if move in wanted and not any(move in family for family in squares.values())
+                if move in wanted
+                and move not in lists
+                and not any(move in family for family in squares.values())
             ]
             start += len(moves)
             cut = SHOWN if shorten and len(entries) > SHOWN + 1 else len(entries)
             blocks: list[RenderableType] = []
             room = width - label - (4 if label else 2)
             if entries:
-                listed = [(number, move.removeprefix(f"{word} ")) for number, move in entries[:cut]]
+                listed = [
+                    (number, move.removeprefix(f"{word} "), self.asides.get(move, ""))
+                    for number, move in entries[:cut]
+                ]
                 blocks.append(self._columns(listed, room))
-            if cut < len(entries):
+            if lists:
+                blocks.append(self._about(word, lists))
+            if entries and word in self.staged and not everything:
+                blocks = [self._stages([move for _, move in entries], room)]
+            elif len(entries) > rows and not everything and (kept := _kept_apart(word, entries)):
+                blocks = [self._parts_of(word, kept, room)]
+            elif cut < len(entries):
                 more = f"{len(entries) - cut} more: moves {word}".rstrip()
                 blocks.append(Text(more, "dim"))
             for form, family in squares.items():
@@ -126,22 +91,69 @@ class Menu:
                 grid.add_row(Text(f"  {word}", "bold"), Group(*blocks))
         return grid
 
-    def _columns(self, entries: Sequence[tuple[int, str]], width: int) -> Table:
+    def _stages(self, moves: Sequence[str], width: int) -> RenderableType:
+        """What such moves begin with: a row for the second and third word, and all fourth ones."""
+        rows: dict[str, list[str]] = {}
+        for move in moves:
+            _, what, to, where, *_ = move.split()
+            rows.setdefault(f"{what} {to}", []).append(where)
+        grid = Table.grid(padding=(0, 2, 0, 0))
+        label = max(map(len, rows))
+        for begin, ends in rows.items():
+            listed = folded("  ".join(dict.fromkeys(ends)), width - label - 2)
+            grid.add_row(Text(begin, "bold"), listed.replace("\n  ", "\n"))
+        return grid
+
+    def _parts_of(self, word: str, moves: Sequence[Sequence[str]], width: int) -> RenderableType:
+        """What such moves may be put together from, a row for each part."""
+        places = [list(dict.fromkeys(place)) for place in zip(*moves, strict=True)]
+        grid = Table.grid(padding=(0, GAP, 0, 0))
+        for (name,), choices in zip(places[::2], places[1::2], strict=True):
+            grid.add_row(Text("" if name == word else name, "bold"), "   ".join(choices))
+        about = f"{len(moves)} in all, such as {' '.join(moves[-1])}; all: moves {word}"
+        return Group(grid, Text(folded(about, width), "dim"))
+
+    def _about(self, word: str, lists: Set[str]) -> Text:
+        """A line for moves that are made of several others."""
+        parts = parts_of(next(move for move in self.moves if move in lists))
+        numbers = [self.moves.index(f"{word} {part}".strip()) + 1 for part in parts]
+        example = ",".join(map(str, numbers) if self.numbered else parts)
+        more = f"   {len(lists)} more; all: moves {word}".rstrip()
+        return Text.assemble(f"or {NUMBERS[len(parts)]} with a comma, as {example}", (more, "dim"))
+
+    def _columns(self, entries: Sequence[tuple[int, str, str]], width: int) -> Table:
         digits = len(str(len(self.moves)))
         prefix = digits + 1 if self.numbered else 0
-        widest = max(len(text) for _, text in entries) + prefix + GAP
+        room = width - prefix - GAP
+        cells = []
+        for index, move, aside in entries:
+            # what is said of a move goes below it where it is too long for one row
+            behind = aside and len(move) + ASIDE + len(aside) <= room
+            cell = Text(f"{index:>{digits}} ", "dim") if self.numbered else Text()
+            shown = folded(move, room).replace("\n", "\n" + " " * prefix)
+            cell.append(shown, "not dim")
+            if aside:
+                gap = " " * ASIDE if behind else "\n" + " " * (prefix + ASIDE)
+                cell.append(f"{gap}{aside}", "dim")
+            cells.append(cell)
+        widest = max(cell.cell_len if "\n" not in cell.plain else width for cell in cells) + GAP
         columns = max(1, min(len(entries), width // widest))
         rows = -(-len(entries) // columns)
         grid = Table.grid(padding=(0, GAP, 0, 0))
         for row in range(rows):
-            cells = []
-            for place in range(row, len(entries), rows):  # read down the columns
-                index, text = entries[place]
-                cell = Text(f"{index:>{digits}} ", "dim") if self.numbered else Text()
-                text = folded(text, width - prefix - GAP).replace("\n", "\n" + " " * prefix)
-                cells.append(cell.append(text, "not dim"))
-            grid.add_row(*cells)
+            grid.add_row(*cells[row::rows])  # read down the columns
         return grid
+
+
+def _kept_apart(word: str, entries: Sequence[tuple[int, str]]) -> list[list[str]]:
+    """The words of a group's moves, if they say the same words in between.
+
+    So do `boost alpha.k with b.ba using beta.sr` and its like.
+    """
+    moves = [move.split() for _, move in entries]
+    long = word and len(moves[0]) >= 4 and all(len(move) == len(moves[0]) for move in moves)
+    same = long and all(len(set(place)) == 1 for place in list(zip(*moves, strict=True))[::2])
+    return moves if same else []
 
 
 def _squares(moves: set[str]) -> dict[str, list[str]]:
@@ -159,10 +171,3 @@ def _family(form: str, word: str, family: Sequence[str]) -> Text:
     example = family[len(family) // 2].removeprefix(f"{word} ")
     moves = f"moves {word} {form.partition('X')[0]}".rstrip()
     return Text.assemble(form, (f"   {len(family)}, such as {example}; all: {moves}", "dim"))
-
-
-def _some(moves: Sequence[str], limit: int = 6, room: int = 60) -> str:
-    """The first of the moves, as many as fit in a line; never none."""
-    shown = [move for i, move in enumerate(moves[:limit]) if len(", ".join(moves[: i + 1])) <= room]
-    shown = shown or list(moves[:1])
-    return ", ".join(shown) + (", ..." if len(moves) > len(shown) else "")

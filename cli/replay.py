@@ -108,7 +108,8 @@ def _redraw(plies: list[Ply], game: Game, teller: Teller, seat: int | None) -> P
             told = tuple(teller.gathered())
             if ply.event is not None:
                 teller.event(ply.state, ply.turn, ply.event)
-            return Frame(ply.number, ply.state.turn, game.info.drawing.draw(position), told)
+            drawn = game.info.drawing.draw(position, cast=teller.cast)
+            return Frame(ply.number, ply.state.turn, drawn, told)
         return None
 
     Viewer(teller.console, Course(game, teller.names, more)).run()
@@ -125,7 +126,7 @@ def _scroll(plies: Iterator[Ply], teller: Teller, seat: int | None) -> Ply:
             teller.event(ply.state, "chance", ply.event)
             continue
         teller.flush()
-        teller.console.print(draw(position))
+        teller.console.print(draw(position, cast=teller.cast))
         if ply.event is not None:
             teller.event(ply.state, ply.turn, ply.event)
     return ply

@@ -19,10 +19,9 @@ from aicore.cli.streams import visible
 
 if TYPE_CHECKING:
     from aicore.core.game import Game, State, View
+    from aicore.core.story import Cast
 
 WIDEST = 100  # columns; text wider than this is hard to read
-
-SEAT_STYLES = ("cyan", "magenta", "yellow", "green", "blue", "red")
 
 
 class Trimmed:
@@ -70,19 +69,39 @@ def is_interactive() -> bool:
     return sys.stdin.isatty() and sys.stdout.isatty()
 
 
-def seat_style(seat: int) -> str:
-    """The colour of a seat."""
-    return SEAT_STYLES[seat % len(SEAT_STYLES)]
-
-
-def draw(position: State | View, whole: bool = False) -> RenderableType:
+def draw(
+    position: State | View,
+    whole: bool = False,
+    cast: Cast | None = None,
+    news: Sequence[State | View] = (),
+) -> RenderableType:
     """The game's drawing of a position, set off from the text around it.
 
     Args:
         whole: all of it, where a game draws less on a small terminal.
+        cast: what the seats are called.
+        news: the positions before and after what is marked, if the game can mark it.
     """
     drawing = position.game.info.drawing
-    drawn = (drawing.draw_whole or drawing.draw if whole else drawing.draw)(position)
+    if whole and drawing.draw_whole is not None:
+        drawn = drawing.draw_whole(position, cast=cast)
+    elif news and drawing.draw_news is not None:
+        drawn = drawing.draw_news(position, *news, cast=cast)
+    else:
+        drawn = drawing.draw(position, cast=cast)
+    return _set_off(drawn)
+
+
+def sketch(
+    position: State | View, plans: Sequence[Sequence[str]], cast: Cast
+) -> RenderableType | None:
+    """The board with what actions would change drawn in it; None where a game does not draw it."""
+    drawing = position.game.info.drawing
+    drawn = drawing.sketch(position, plans, cast=cast) if drawing.sketch is not None else None
+    return None if drawn is None else _set_off(drawn)
+
+
+def _set_off(drawn: RenderableType) -> RenderableType:
     return Group(Text(), Padding(drawn, (0, 0, 0, 2)), Text())
 
 

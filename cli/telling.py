@@ -3,61 +3,21 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from textwrap import wrap
 from typing import TYPE_CHECKING
 
 from rich.console import Console
 from rich.text import Text
 
-from aicore.cli.screen import heading, number, seat_style, table
-from aicore.core.errors import SpecError
-from aicore.core.parameter import complete
+from aicore.cli.screen import heading, number, table
+from aicore.core.drawing import seat_colour
 from aicore.core.story import Cast, Happening, ending, happening, tell_all
-from aicore.players.spec import split
+from aicore.study.names import seat_names, strength
 
 if TYPE_CHECKING:
     from aicore.core.game import Game, State
     from aicore.core.record import Actor
-    from aicore.core.registry import GameInfo
-
-
-def seat_names(specs: Sequence[str], viewer: int | None = None) -> list[str]:
-    """Short names of the seats: you, or the player's name; a seat number tells twins apart."""
-    names = [split(spec)[0] for spec in specs]
-    return [
-        "you" if seat == viewer else f"{name} {seat}" if names.count(name) > 1 else name
-        for seat, name in enumerate(names)
-    ]
-
-
-def strength(spec: str, about: GameInfo) -> str:
-    """What tells a player from others of its name: ", level 3", or the keys that it was given.
-
-    Nothing for a spec of an earlier version that has keys of its own.
-    """
-    try:
-        return _strength(spec, about)
-    except SpecError:
-        return ""
-
-
-def _strength(spec: str, about: GameInfo) -> str:
-    from aicore.players import player_class
-    from aicore.players.defaults import defaults_of, levels_of
-
-    name, given = split(spec)
-    kind, defaults = player_class(name), defaults_of(about, name)
-
-    def values(keys: Mapping[str, str]) -> dict[str, object]:
-        return dict(complete(f"player {name}", kind.PARAMETERS, keys, defaults))
-
-    for level, other in enumerate(levels_of(about), 1):
-        if split(other)[0] == name and values(split(other)[1]) == values(given):
-            return f", level {level}"
-    usual = values({})
-    changed = [f"{key}={value}" for key, value in values(given).items() if value != usual[key]]
-    return f", {' '.join(changed)}" if changed else ""
 
 
 class Teller:
@@ -95,10 +55,14 @@ class Teller:
         """Name the game, the seats and the seed, unless it is None: not for those who play."""
         self.console.print()
         self.console.print(heading(game.info.title))
-        for seat, name in enumerate(self.names):
+        for seat in range(len(self.names)):
             more = "" if seat == self.person else strength(self.specs[seat], game.info)
             self.console.print(
-                Text.assemble(f"  seat {seat}  ", (name, seat_style(seat)), (more, "dim"))
+                Text.assemble(
+                    f"  seat {seat}  ",
+                    (self._marked(game, seat), seat_colour(seat)),
+                    (more, "dim"),
+                )
             )
         changed = [
             f"{option.name}={game.options[option.name]}"
@@ -109,15 +73,10 @@ class Teller:
         if facts:
             self.console.print(f"  {'  '.join(facts)}", style="dim")
 
-    def who_is_who(self) -> str:
-        """Who sits where, for those who look at a drawing that knows seats by their numbers."""
-        if len(self.names) == 1:
-            return ""
-        told = [
-            f"{name} {'are' if name == 'you' else 'is'} seat {seat}"
-            for seat, name in enumerate(self.names)
-        ]
-        return ", ".join(told)
+    def _marked(self, game: Game, seat: int) -> str:
+        """What a seat is called, after its mark on the board if it has one."""
+        marks = game.info.drawing.SEAT_MARKS
+        return f"{marks[seat]} {self.names[seat]}" if marks else self.names[seat]
 
     def aim(self, game: Game) -> None:
         """What to try for, what a turn is, how the game ends."""
@@ -150,19 +109,16 @@ class Teller:
         return tell_all(self._game, pending, self.cast) if self._game and pending else []
 
     def result(self, state: State) -> None:
-        """How the game ended, with scores and, where they say something else, returns."""
+        """How the game ended, with the scores where several have one."""
         self.flush()
         self.console.print(heading("The end"))
         self._say(state.game.info.story.end(state.game, ending(state, self.viewer), self.cast))
-        returns, scores = state.returns(), list[object](state.scores())
-        if len(scores) != len(self.names):  # one score in several parts
-            scores = [scores]
-        with_returns = scores != returns
-        columns = ["score", "return"] if with_returns else ["score"]
-        listing = table("  player", *columns, right=columns)
-        for seat, name in enumerate(self.names):
-            figures = [scores[seat], *([returns[seat]] if with_returns else [])]
-            listing.add_row(Text(f"  {name}", seat_style(seat)), *map(number, figures))
+        if len(self.names) == 1:
+            return
+        listing = table("  player", "score", right=["score"])
+        for seat, score in enumerate(state.scores()):
+            name = Text(f"  {self._marked(state.game, seat)}", seat_colour(seat))
+            listing.add_row(name, number(score))
         self.console.print(listing)
 
     def _say(self, told: str) -> None:
@@ -178,6 +134,6 @@ def told_lines(told: Sequence[str], names: Sequence[str], width: int) -> list[Te
             shown = Text(f"  {line}" if row == 0 else f"    {line}")
             for seat, name in enumerate(names):
                 words = rf"\b({re.escape(name)})\b" if name != "you" else r"\b([Yy]ou)\b"
-                shown.highlight_regex(words, seat_style(seat))
+                shown.highlight_regex(words, seat_colour(seat))
             lines.append(shown)
     return lines

@@ -16,8 +16,9 @@ from rich.console import Console, Group
 from rich.segment import Segment, Segments
 from rich.text import Text
 
-from aicore.cli.screen import percent, seat_style
+from aicore.cli.screen import percent
 from aicore.cli.telling import told_lines
+from aicore.core.drawing import seat_colour
 
 if TYPE_CHECKING:
     from rich.console import RenderableType
@@ -195,7 +196,7 @@ class Viewer:
         line = Text("  ")
         for seat, (name, value) in enumerate(zip(self.course.names, frame.values, strict=True)):
             mark = "> " if seat == frame.seat else "  "
-            line.append(f"{mark}{name} {percent(self.course.game, value)}  ", seat_style(seat))
+            line.append(f"{mark}{name} {percent(self.course.game, value)}  ", seat_colour(seat))
         return [line]
 
 

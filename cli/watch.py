@@ -142,7 +142,7 @@ def _redraw(match: Match, teller: Teller, delay: float) -> None:
         return Frame(
             len(match.events),
             match.state.turn,
-            match.game.info.drawing.draw(match.state),
+            match.game.info.drawing.draw(match.state, cast=teller.cast),
             told,
             values,
         )
@@ -166,9 +166,9 @@ def _scroll(match: Match, teller: Teller, delay: float) -> None:
             match.step(tell)
             continue
         teller.flush()
-        teller.console.print(draw(match.state))
+        teller.console.print(draw(match.state, cast=teller.cast))
         with thinking(teller.console, teller.names[seat]) as progress:
             match.step(tell, progress)
         time.sleep(delay)
     teller.flush()
-    teller.console.print(draw(match.state))
+    teller.console.print(draw(match.state, cast=teller.cast))

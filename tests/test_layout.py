@@ -15,7 +15,16 @@ BELOW = {
     "search": ("aicore.core",),
     "players": ("aicore", "aicore.core", "aicore.search"),
     "arena": ("aicore", "aicore.core", "aicore.search", "aicore.players"),
-    "cli": ("aicore", "aicore.core", "aicore.players", "aicore.arena"),
+    "study": ("aicore", "aicore.core", "aicore.players", "aicore.arena"),
+    "web": ("aicore", "aicore.core", "aicore.players", "aicore.arena", "aicore.study"),
+    "cli": (
+        "aicore",
+        "aicore.core",
+        "aicore.players",
+        "aicore.arena",
+        "aicore.study",
+        "aicore.web",
+    ),
 }
 """Folder -> what it may import besides itself; a name without a dot is the package's own face."""
 

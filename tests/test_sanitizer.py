@@ -12,7 +12,7 @@ from pathlib import Path
 import pytest
 
 ROOT = Path(__file__).resolve().parent.parent
-FOLDERS = ("aicore", "search", "players", "arena", "cli", "tests")
+FOLDERS = ("aicore", "search", "players", "arena", "study", "web", "cli", "tests")
 FILES = ("setup.py", "pyproject.toml", "README.md", "LICENSE", "NOTICE")
 
 pytestmark = pytest.mark.slow

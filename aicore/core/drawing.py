@@ -1,12 +1,48 @@
-"""Positions as plain text: what `str(state)` shows."""
+"""What drawings for a terminal share: seats' colours, room, positions as plain text."""
 
 from __future__ import annotations
 
 import io
+from collections.abc import Callable, Iterator
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
+    from rich.console import Console, ConsoleOptions, RenderableType
+
     from aicore.core.game import State, View
+
+BELOW = 6  # rows left for what follows a drawing: moves and the line to type in
+
+
+class Fitting:
+    """The first of several drawings for which the terminal has the rows, or the last.
+
+    A pipe or a file has room for the first.
+
+    Args:
+        drawings: what makes each, the tallest first.
+    """
+
+    def __init__(self, *drawings: Callable[[], RenderableType]) -> None:
+        self.drawings = drawings
+
+    def __rich_console__(
+        self, console: Console, options: ConsoleOptions
+    ) -> Iterator[RenderableType]:
+        rows = console.size.height - BELOW
+        for make in self.drawings:
+            drawing = make()
+            if not console.is_terminal or len(console.render_lines(drawing, options)) <= rows:
+                break
+        yield drawing
+
+
+SEAT_COLOURS = ("cyan", "magenta", "yellow", "green", "blue", "red")
+
+
+def seat_colour(seat: int) -> str:
+    """The colour of a seat, of its name as of its pieces."""
+    return SEAT_COLOURS[seat % len(SEAT_COLOURS)]
 
 
 def plain(position: State | View, width: int = 80) -> str:

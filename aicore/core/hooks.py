@@ -11,12 +11,15 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass, fields
 from importlib import import_module
 from importlib.util import find_spec
-from typing import TYPE_CHECKING, TypeVar
+from typing import TYPE_CHECKING, Any, TypeVar
 
 if TYPE_CHECKING:
+    from xml.etree.ElementTree import Element
+
     from rich.console import RenderableType
 
     from aicore.core.game import Game, State, View
+    from aicore.core.picture import Scene
     from aicore.core.story import Cast, Ending, Happening
 
 
@@ -30,6 +33,8 @@ class Notation:
         expand: ``(position, line)``, the texts of the several actions that a typed line stands
             for; None if it is no such line. Raises NotationError that says what forbids it.
         LINES: examples of such lines.
+        STAGED: first words of actions that people choose in stages, such as `rav U1 to S1 tail P1`:
+            where they are many, a list shows the first four words of each.
         shorten: ``(texts)``, the lines that tell what a seat did in a row.
         why_not: ``(position, text)``, the rule that forbids a well-formed action, None where none
             does. Raises NotationError.
@@ -39,6 +44,7 @@ class Notation:
     from_text: Callable[[Game, str], int]
     expand: Callable[[State | View, str], list[str] | None] | None = None
     LINES: tuple[str, ...] = ()
+    STAGED: tuple[str, ...] = ()
     shorten: Callable[[Sequence[str]], list[str]] | None = None
     why_not: Callable[[State | View, str], str | None] | None = None
 
@@ -48,16 +54,24 @@ class Drawing:
     """view.py: positions as a terminal shows them.
 
     Args:
-        draw: ``(position, seat=None)``, the position within 78 columns; with `seat`, what this
-            seat knows of a full state.
-        draw_whole: ``(position)``, all of it, where `draw` leaves out what a small terminal has no
-            room for.
+        draw: ``(position, seat=None, cast=None)``, the position within 78 columns; with `seat`,
+            what this seat knows of a full state; with `cast`, seats by their names.
+        draw_whole: ``(position, cast=None)``, all of it, where `draw` leaves out what a small
+            terminal has no room for.
+        draw_news: ``(position, before, after, cast=None)``, as `draw`, with what changed between
+            two earlier positions marked.
+        sketch: ``(position, plans, cast=None)``, the board with what actions would change drawn in
+            it; one plan is a row of actions, several are choices. None where nothing would show.
+        SEAT_MARKS: what stands on the board for each seat, such as ("x", "o"); () for nothing.
         odds: ``(position)``, the exact chances behind the actions; None where nothing hangs on
             luck.
     """
 
     draw: Callable[..., RenderableType]
-    draw_whole: Callable[[State | View], RenderableType] | None = None
+    draw_whole: Callable[..., RenderableType] | None = None
+    draw_news: Callable[..., RenderableType] | None = None
+    sketch: Callable[..., RenderableType | None] | None = None
+    SEAT_MARKS: tuple[str, ...] = ()
     odds: Callable[[State | View], RenderableType | None] | None = None
 
 
@@ -73,6 +87,9 @@ class Story:
         tell_all: ``(game, happenings, cast)``, many events in few sentences.
         danger: ``(game, happening)``, why an action that is about to be played may cost the game;
             "" where it does not.
+        aside: ``(game, fields, action)``, what a legal action costs or brings, in a few words; ""
+            for nothing. The fields are what its seat reads of the position (`to_dict`).
+        score: ``(game, scores)``, the score of a game for one seat in words, as "3 of 7 points".
     """
 
     aim: Callable[[Game], tuple[str, ...]]
@@ -81,23 +98,38 @@ class Story:
     end: Callable[[Game, Ending, Cast], str]
     tell_all: Callable[[Game, Sequence[Happening], Cast], list[str]] | None = None
     danger: Callable[[Game, Happening], str] | None = None
+    aside: Callable[[Game, dict[str, Any], str], str] | None = None
+    score: Callable[[Game, Sequence[float]], str] | None = None
 
 
-MODULES = {Notation: "text", Drawing: "view", Story: "story"}
+@dataclass(frozen=True)
+class Picture:
+    """picture.py: positions as a page shows them; see `aicore.core.picture`.
+
+    Args:
+        draw: ``(scene)``, the picture, an SVG element.
+    """
+
+    draw: Callable[[Scene], Element]
+
+
+MODULES = {Notation: "text", Drawing: "view", Story: "story", Picture: "picture"}
 """The module of a game's folder that each class stands for."""
 
+PLAIN = {Story: "aicore.core.plain_story", Picture: "aicore.core.plain_picture"}
+"""What stands in where a game has no such module."""
 
-Kind = TypeVar("Kind", Notation, Drawing, Story)
+Kind = TypeVar("Kind", Notation, Drawing, Story, Picture)
 
 
 def hooks(kind: type[Kind], game: str) -> Kind:
     """What a game offers of one kind. Raises TypeError where it lacks what it must define.
 
-    A game without a story.py is told by its notation.
+    A game without a story.py is told by its notation, one without a picture.py shown as text.
     """
     name = f"aicore.games.{game}.{MODULES[kind]}"
-    if kind is Story and find_spec(name) is None:
-        name = "aicore.core.plain_story"
+    if kind in PLAIN and find_spec(name) is None:
+        name = PLAIN[kind]
     module = import_module(name)
     names = [one.name for one in fields(kind) if hasattr(module, one.name)]
     return kind(**{name: getattr(module, name) for name in names})

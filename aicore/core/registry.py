@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING, Any
 from aicore import games
 from aicore.core.data_files import UNFORESEEN, named, replace_tables
 from aicore.core.errors import DataError, OptionError, UnknownGame, short
-from aicore.core.hooks import Drawing, Notation, Story, hooks
+from aicore.core.hooks import Drawing, Notation, Picture, Story, hooks
 from aicore.core.parameter import Parameter, complete
 
 if TYPE_CHECKING:
@@ -86,6 +86,11 @@ class GameInfo:
     def story(self) -> Story:
         """The game in words."""
         return hooks(Story, self.name)
+
+    @cached_property
+    def picture(self) -> Picture:
+        """The game's positions as a page shows them."""
+        return hooks(Picture, self.name)
 
     @property
     def rules(self) -> str:

@@ -11,7 +11,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
-    from aicore.core.game import Game, State
+    from aicore.core.game import Game, State, View
 
 IRREGULAR = {"be": "is", "have": "has", "do": "does", "go": "goes"}
 NUMBERS = ("no", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten")
@@ -87,6 +87,11 @@ class Cast:
         self.names = tuple("you" if seat == you else name for seat, name in enumerate(names))
         self.you = you
 
+    @classmethod
+    def numbered(cls, seats: int) -> Cast:
+        """Nobody by name: "seat 0", "seat 1"."""
+        return cls([f"seat {seat}" for seat in range(seats)])
+
     def does(self, seat: int, verb: str, rest: str = "") -> str:
         """A clause: "you draw luna", "mcts draws luna". The verb is in its basic form."""
         return f"{self.names[seat]} {self.verb(seat, verb)}{f' {rest}' if rest else ''}"
@@ -118,6 +123,27 @@ def tell_all(game: Game, happenings: Sequence[Happening], cast: Cast) -> list[st
     if story.tell_all is not None:
         return story.tell_all(game, happenings, cast)
     return [story.tell(game, each, cast) for each in happenings]
+
+
+def score(game: Game, scores: Sequence[float]) -> str:
+    """The score of a game for one seat: in the game's words, or its numbers."""
+    in_words = game.info.story.score
+    if in_words is not None:
+        return in_words(game, scores)
+    return " / ".join(f"{part:g}" for part in scores)
+
+
+def asides(view: View) -> dict[str, str]:
+    """What legal actions cost or bring, by the action; those of which nothing is said are left out.
+
+    It is told from what the seat that is to move reads of the position.
+    """
+    aside = view.game.info.story.aside
+    if aside is None:
+        return {}
+    fields = view.to_dict()
+    said = ((action, aside(view.game, fields, action)) for action in view.legal())
+    return {action: text for action, text in said if text}
 
 
 def third_person(verb: str) -> str:

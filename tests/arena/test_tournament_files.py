@@ -410,7 +410,8 @@ def changed(path, statement, *values):
 @pytest.mark.parametrize(
     ("statement", "value", "told"),
     [
-        ("UPDATE games SET record = ? WHERE block = 1", zlib.compress(bytes(1 << 28)), "no record"),
+        ("UPDATE games SET record = ? WHERE block = 1", lambda: zlib.compress(bytes(1 << 28)),
+         "no record"),
         ("UPDATE games SET record = ? WHERE block = 1", zlib.compress(b"{}"), "no record"),
         ("UPDATE games SET seating = ? WHERE block = 1", "[0,9]", "seating '[0,9]'"),
         ("UPDATE games SET loser = ?, returns = NULL, end = NULL, kind = 'time', reason = ''", 5,
@@ -431,7 +432,7 @@ def test_what_is_wrong_is_said(kinds, here, statement, value, told):
     if value is None:
         changed("t", statement.replace("?", ""))
     else:
-        changed("t", statement, value)
+        changed("t", statement, value() if callable(value) else value)
     with pytest.raises(StoreError) as caught:
         look_at(here / "t")
     assert told in str(caught.value)

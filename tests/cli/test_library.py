@@ -56,6 +56,18 @@ def test_the_latest_game_comes_first_and_other_files_are_passed_over():
     assert listed.count("unfinished") == 2
 
 
+def test_a_score_is_listed_in_the_words_of_its_game():
+    rules = aicore.load("ransom")
+    person = Human(rules, {})
+    person.ask = lambda view: view.legal()[0]
+    match = Match(rules, [person], "alone")
+    while not match.over:
+        match.step()
+    saves_folder().mkdir(parents=True, exist_ok=True)
+    match.record().write(saves_folder() / "alone.jsonl")
+    assert f"{match.state.scores()[0]} of 288 points" in run().output
+
+
 def test_nothing_is_kept_yet():
     result = run()
     assert result.exit_code == 0

@@ -2,6 +2,7 @@
 
 import json
 import re
+from itertools import combinations
 from types import SimpleNamespace
 
 import pytest
@@ -11,16 +12,17 @@ from rich.console import Console
 import aicore
 from aicore.arena.match import play_match
 from aicore.cli import insight, main
-from aicore.cli.advice import Advice
-from aicore.cli.duel import duel_verdict
-from aicore.cli.insight import hides, show_hint
+from aicore.cli.duel import duel_verdict, margin
+from aicore.cli.insight import show_hint
 from aicore.cli.menu import MANY, SHOWN, Menu
 from aicore.cli.screen import number
-from aicore.cli.typed import Series
 from aicore.core.decision import Candidate, Decision
 from aicore.core.errors import NotationError
-from aicore.core.record import read_records
-from aicore.core.story import Cast
+from aicore.core.record import read_records, replay
+from aicore.core.story import Cast, ending, score
+from aicore.study.advice import Advice
+from aicore.study.thoughts import hides
+from aicore.study.typed import Series
 
 
 @pytest.fixture(autouse=True)
@@ -66,8 +68,8 @@ def all_cells(*first):
 def test_a_whole_game_is_shown_and_recorded(tmp_path):
     path = tmp_path / "games.jsonl"
     text = play(*TTT, "--record", path, lines=all_cells("b2"))
-    assert "seat 0  you" in text
-    assert "seat 1  random" in text
+    assert "seat 0  x you" in text
+    assert "seat 1  o random" in text
     assert "seed 1" in text
     assert "  You mark b2" in text
     assert re.search(r"  random marks [abc][123]", text)
@@ -101,7 +103,7 @@ def test_the_seat_is_drawn_from_the_seed_and_shown():
     for seed in range(8):
         text = play("tic_tac_toe", "--vs", "random", "--seed", seed)
         assert text == play("tic_tac_toe", "--vs", "random", "--seed", seed)
-        seats.add(re.search(r"seat (\d)  you", text)[1])
+        seats.add(re.search(r"seat (\d)  [xo] you", text)[1])
     assert seats == {"0", "1"}
 
 
@@ -166,8 +168,9 @@ def test_menu_takes_unique_beginnings_of_words():
     assert menu.find("e l") == "eject luna"
     assert menu.find("eject mars") == "eject mars"  # a move itself, though another begins so
     assert menu.find("M A,C") == "meld a,c"
-    with pytest.raises(NotationError, match="'e m' may be any of 2 moves"):
-        menu.find("e m")
+    assert menu.find("e m") == "eject mars"  # the other one only adds to it
+    with pytest.raises(NotationError, match="'m a' may be any of 2 moves"):
+        menu.find("m a")
     with pytest.raises(NotationError, match="no legal move"):
         menu.find("pass on")
 
@@ -212,6 +215,54 @@ def test_menu_tells_many_squares_by_their_form():
         assert other in text
     assert "doorway 1,4 30,2" in shown(Menu(moves), ["use", "door"], everything=True)
     assert max(map(len, shown(Menu(moves), width=60).split("\n"))) <= 60
+
+
+HAND = ["luna", "comm-sat", "virtual", "mars", "ion-drive", "computer-ai"]
+EJECTS = [f"eject {card}" for card in HAND] + [f"eject {a},{b}" for a, b in combinations(HAND, 2)]
+
+
+def test_menu_tells_lists_of_other_moves_in_a_line():
+    menu = Menu(EJECTS)
+    text = shown(menu)
+    assert len(text.splitlines()) <= 4
+    assert "or two with a comma, as 1,2   15 more; all: moves eject" in text
+    assert all(card in text for card in HAND)
+    assert "mars,ion-drive" not in text
+    assert "mars,ion-drive" in shown(menu, ["eject"], everything=True)
+    for typed in ("4,5", "eject 5,4", "mars,ion", "e ion,m", "eject mars,ion-drive"):
+        assert menu.find(typed) == "eject mars,ion-drive"
+    assert menu.find("eject ion") == "eject ion-drive"
+    for wrong, said in (("co,mars", "may be any of 2"), ("4,4", "no legal"), ("4,9", "no legal")):
+        with pytest.raises(NotationError, match=said):
+            menu.find(wrong)
+
+
+def test_menu_tells_moves_of_the_same_words_by_their_parts():
+    ammo = ["b.ba", "f.k", "b.ba,f.k"]
+    moves = [
+        f"boost {goal} with {cards} using {held}"
+        for goal in ("alpha.k", "alpha.ba")
+        for cards in ammo
+        for held in ("beta.sr", "delta.k", "delta.ba")
+    ]
+    menu = Menu([*moves, "discard b.ba", "discard f.k"])
+    text = shown(menu)
+    assert len(text.splitlines()) < len(moves) / 2
+    assert re.search(r"with +b.ba +f.k +b.ba,f.k", text)
+    assert "18 in all, such as boost alpha.ba with b.ba,f.k using delta.ba" in text
+    assert " ".join(moves[0].split()[1:]) in shown(menu, ["boost"], everything=True)
+    assert menu.find("b alpha.k w b.ba,f.k u b") == "boost alpha.k with b.ba,f.k using beta.sr"
+
+
+@pytest.mark.parametrize("width", [40, 80])
+def test_menu_says_beside_a_move_what_it_costs(width):
+    asides = {"buy illegals": "3 V", LONG: "six points", "done": "then you jump"}
+    lines = shown(Menu([*asides, "wait"], asides), width=width).splitlines()
+    assert max(len(line.rstrip()) for line in lines) <= width
+    text = " ".join(" ".join(lines).split())
+    assert re.search(r"buy illegals\W+3 V", text)
+    assert re.search(r"wait *($|[^ \w])", text)
+    assert "six points" in text
 
 
 def test_menu_takes_words_without_the_first():
@@ -278,6 +329,7 @@ def test_hints_of_long_moves_break_between_words(width, monkeypatch):
         game=SimpleNamespace(low=0, high=1), legal=lambda: [LONG, "pass"], key=lambda: 1, seat=0
     )
     monkeypatch.setattr(insight, "advise", lambda *_: Advice([LONG], [LONG], []))
+    monkeypatch.setattr(insight, "sketch", lambda *_: None)
     console = Console(width=width, markup=False, highlight=False)
     with console.capture() as capture:
         show_hint(console, view, Cast(["you"], 0))
@@ -514,12 +566,15 @@ def test_solo_games_are_played_alone_or_as_duels(name, tmp_path):
     assert "The end" in alone
     duel = play(name, "--seed", 1, "--vs", "random", lines=lines)
     assert "The same deal" in duel
-    assert re.search(r"^  player +score( +\S+)* +end\n", duel, re.M)
-    assert re.search(r"(You win|random wins) the duel|A tie", duel)
+    told = " ".join(duel.split())
     # the rival's game is what it would have been in a match of its own
     game = aicore.load(name)
     rival = play_match(game, [aicore.player("random", game)], 1)
-    assert re.search(rf"random +{number(rival.scores)}( +\S+)* +{rival.end}\n", duel)
+    *_, last = replay(rival)
+    end = game.info.story.end(game, ending(last.state, None), Cast(["random"]))
+    other = told.split("The same deal")[1]
+    assert end in other
+    assert score(game, rival.scores) in re.search(r"(?:win|wins) the duel: .*|A tie: .*", other)[0]
     assert "a duel has one opponent" in fails(name, "--vs", "random", "--vs", "random")
 
 
@@ -534,8 +589,12 @@ def test_a_duel_is_saved_with_its_opponent(name):
 class Result:
     """An ended solo game, as far as a duel looks at it."""
 
+    game = aicore.load("ransom")
+
     def __init__(self, score, *ties):
         self.standing = lambda: [score, *ties]
+        self.scores = lambda: [score]
+        self.tie_break = lambda: dict(zip(["fuel"], ties, strict=False))
 
 
 def test_duels_compare_scores_then_what_the_game_names():
@@ -545,6 +604,14 @@ def test_duels_compare_scores_then_what_the_game_names():
     assert duel_verdict(Result(2, 1), Result(2, 0), "mcts") == "You win the duel"
     assert duel_verdict(Result(2, 1), Result(3, 0), "mcts") == "mcts wins the duel"
     assert duel_verdict(Result(2, 1), Result(2, 1), "mcts") == "A tie"
+
+
+def test_a_duel_says_by_what_it_was_won():
+    three, two = "3 of 288 points", "2 of 288 points"
+    assert margin(Result(3, 0), Result(2, 9)) == f": {three} against {two}."
+    assert margin(Result(2, 9), Result(3, 0)) == f": {three} against {two}."
+    assert margin(Result(3, 1), Result(3, 4)) == f": both have {three}, but 4 fuel against 1."
+    assert margin(Result(3, 4), Result(3, 4)) == f": both have {three}."
 
 
 def test_a_duel_calls_the_rival_as_the_command_did():

@@ -4,7 +4,8 @@ import pytest
 
 import aicore
 from aicore.arena.match import Match
-from aicore.cli.review import HEIGHT, Point, graph, points, turning_points
+from aicore.cli.review import HEIGHT, graph
+from aicore.study.review import Point, points, turning_points
 
 
 def course(*shares):

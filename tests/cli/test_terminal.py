@@ -253,7 +253,7 @@ def test_lines_of_several_moves_and_a_board_that_fits(start):
     child.sendline("airlock W")
     child.expect(PROMPT)
     child.sendline("lift p04 to 0,10 turn 0; lift p07 to 0,14 floor s; go e2")
-    child.expect("seat 0 has 7 AP")
+    child.expect("you have 7 AP")
     child.expect(PROMPT)
     child.sendline("move n")
     child.expect_exact("move n: wall at 1,14 (p07)")
@@ -265,5 +265,5 @@ def test_lines_of_several_moves_and_a_board_that_fits(start):
     assert rows[-1] == "30"
     child.sendline("undo")
     child.expect("taken back: lift p04 to 0,10 turn 0; lift p07")
-    child.expect("seat 0 has 12 AP")
+    child.expect("you have 12 AP")
     child.expect(PROMPT)

@@ -34,6 +34,7 @@ from aicore.search.flat import Flat
 from aicore.search.mcts import Mcts, simulation
 from aicore.search.mcts.nodes import NodeArena
 from aicore.search.mcts.tree import Tree
+from kit.effort import effort
 
 SPECS = (
     "random",
@@ -205,7 +206,7 @@ def test_illegal_integers(name: str) -> None:
         assert isinstance(game.item(number), int)
         with contextlib.suppress(NotationError):
             assert isinstance(game.text(number), str)
-    for state in list(some(name))[:6]:
+    for state in list(some(name))[: effort(3, 6)]:
         before = bytes(state)
         possible = state.legal_actions() or [event for event, _ in state.outcome_actions()]
         for number in numbers():

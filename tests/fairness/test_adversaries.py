@@ -12,10 +12,11 @@ from click.testing import CliRunner
 
 import aicore
 from aicore.cli import main
-from aicore.cli.insight import hides, show_hint, show_thought
+from aicore.cli.insight import show_hint, show_thought
 from aicore.cli.screen import Screen
 from aicore.cli.thinking import thinking
 from aicore.core.story import Cast
+from aicore.study.thoughts import hides
 from fairness import reading_person, seed_adversary
 from kit.hiding import SEATS, positions
 
@@ -47,7 +48,7 @@ def test_all_that_is_said_hangs_on_what_the_person_knows(
 ) -> None:
     """`python tests/fairness/reading_person.py` reads ten thousand games."""
     monkeypatch.setattr("aicore.cli.insight.HINT", "mcts:sims=20")
-    monkeypatch.setattr("aicore.cli.advice.LATER", "mcts:sims=20")
+    monkeypatch.setattr("aicore.study.advice.LATER", "mcts:sims=20")
     reading_person.prepare()
     ways, apart, play, said = reading_person.read(name, opponent, 16)
     assert ways > 3
@@ -68,7 +69,7 @@ def test_why_and_hint_hang_on_what_the_person_knows(
 ) -> None:
     """Rearrange what is hidden from a seat that looks on: what it reads stays the same."""
     monkeypatch.setattr("aicore.cli.insight.HINT", "mcts:sims=20")
-    monkeypatch.setattr("aicore.cli.advice.LATER", "mcts:sims=20")
+    monkeypatch.setattr("aicore.study.advice.LATER", "mcts:sims=20")
     game = aicore.load(name, seats=SEATS[name])
     rng = aicore.Rng(5)
     compared = covered = 0

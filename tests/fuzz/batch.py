@@ -24,7 +24,7 @@ from fuzz import door as door_module
 from fuzz.door import ACCEPTED, Broken, Door, Untidy
 
 ROOT = Path(__file__).resolve().parent.parent.parent
-OURS = ("aicore", "search", "players", "arena", "cli")
+OURS = ("aicore", "search", "players", "arena", "study", "web", "cli")
 
 HANG = 5.0  # seconds of processor time for one input
 STUCK = 10.0  # seconds of any time: it waits for something

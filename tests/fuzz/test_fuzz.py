@@ -30,11 +30,11 @@ from fuzz.doors.engine import Honest, Question, answers, with_pipe
 HERE = Path(__file__).resolve().parent
 ROOT = HERE.parent.parent
 
-# inputs for every day: half a second to two of processor time each
+# inputs for every day: up to a second of processor time each
 DAILY = {
-    "face": 2500, "states": 1500, "records": 1200, "saves": 500, "tournament": 60, "server": 700,
-    "stream": 300, "client": 1500, "data": 200, "specs": 2500, "options": 400, "prompt": 20,
-    "paths": 60,
+    "face": 1000, "states": 1000, "records": 700, "saves": 300, "tournament": 30, "server": 400,
+    "stream": 150, "client": 700, "data": 100, "specs": 1200, "options": 200, "prompt": 10,
+    "paths": 40,
 }  # fmt: skip
 
 

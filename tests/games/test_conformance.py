@@ -64,7 +64,7 @@ def test_every_state(game, check):
 @pytest.mark.parametrize("check", SOME_STATES, ids=lambda check: check.__name__)
 def test_some_states(game, check):
     # a drawing costs as much as all the other checks of a state together
-    number = effort(4, 10) if check is kit.check_drawing else effort(16, 40)
+    number = effort(2, 10) if check is kit.check_drawing else effort(16, 40)
     for state in kit.sample_of(visited(game), number):
         check(state)
 

@@ -14,12 +14,11 @@ from collections.abc import Iterator
 from dataclasses import dataclass, field
 from functools import cache
 
-from scipy.stats import chi2_contingency, chisquare
-
 import aicore
 from aicore.core.drawing import plain
 from aicore.core.errors import OptionError, StateError
 from aicore.players.defaults import levels_of, script_of
+from kit.chi2 import p_of_one_source, p_value
 from kit.effort import effort
 
 GAMES = effort(4, 12)
@@ -404,8 +403,8 @@ def check_resampling_keeps_the_odds(game, deals=DEALS):
         both = dealt + redrawn
         common = [value for value in both if both[value] >= 10]
         if len(common) > 1:
-            table = [[sample[value] for value in common] for sample in (dealt, redrawn)]
-            assert chi2_contingency(table).pvalue > LEAST_P
+            samples = ([sample[value] for value in common] for sample in (dealt, redrawn))
+            assert p_of_one_source(*samples) > LEAST_P
 
 
 def entries(fields, place=()):
@@ -533,7 +532,7 @@ def assert_follows(counts, expected, draws):
         wanted.append(rest[1])
     if len(found) > 1:
         scale = sum(found) / sum(wanted)
-        assert chisquare(found, [each * scale for each in wanted]).pvalue > LEAST_P
+        assert p_value(found, [each * scale for each in wanted]) > LEAST_P
 
 
 def sample_of(items, most=12):

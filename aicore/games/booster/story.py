@@ -99,6 +99,20 @@ def tell_all(game: Game, happenings: Sequence[Happening], cast: Cast) -> list[st
     return told
 
 
+def aside(game: Game, fields: dict[str, Any], action: str) -> str:
+    """What a mission gives, and why none can be flown."""
+    word, _, cards = action.partition(" ")
+    if word == "pass" and not _flies(game, fields["hands"][fields["seat"]]):
+        return "no five cards of yours make a mission"
+    if word != "meld":
+        return ""
+    crew_to_payload = cards.split(",")
+    destination, payload = crew_to_payload[2], crew_to_payload[4]
+    points = _level(game, "destination", destination) + _level(game, "payload", payload)
+    wins = fields["scores"][fields["seat"]] + points >= game.options["target"]
+    return counted(points, "point") + (" and the game" if wins else "")
+
+
 def end(game: Game, ending: Ending, cast: Cast) -> str:
     """How the game ended, in a sentence or two."""
     scores, winners = ending.scores, ending.winners
@@ -118,6 +132,28 @@ def end(game: Game, ending: Ending, cast: Cast) -> str:
         return f"{closed} {cast.sentence(shared)} {rest}".strip()
     won = cast.does(winners[0], "win", f"with {scores[winners[0]]} points")
     return f"{closed} {cast.sentence(won)} {rest}"
+
+
+def _flies(game: Game, hand: Sequence[str]) -> bool:
+    """Whether a hand holds a mission."""
+    held = [
+        [card for card in game.info.data["cards"][kind] if card["id"] in hand] for kind in TYPES
+    ]
+    if not all(held):
+        return False
+    crew, propulsion, _, transport, _ = (max(card["level"] for card in kind) for kind in held)
+    return any(
+        goal["level"] <= min(crew, propulsion)
+        and load["level"] <= transport
+        and load.get("needs", "") in ("", *goal["offers"])
+        for goal in held[2]
+        for load in held[4]
+    )
+
+
+def _level(game: Game, kind: str, card: str) -> int:
+    """The range or cargo of a card."""
+    return next(int(one["level"]) for one in game.info.data["cards"][kind] if one["id"] == card)
 
 
 def _about(card: dict[str, Any], kind: str) -> str:

@@ -8,8 +8,10 @@ from rich.panel import Panel
 from rich.table import Table
 from rich.text import Text
 
+from aicore.core.drawing import seat_colour
 from aicore.core.game import State, View
 from aicore.core.registry import GameInfo
+from aicore.core.story import Cast
 from aicore.games.booster.text import TYPES
 
 RANGES = ("", "near", "mid", "far")
@@ -17,49 +19,52 @@ CARGOES = ("", "light", "med", "heavy")
 STYLES = ("", "green", "yellow", "red")  # by level
 BAR = 20  # characters of a full progress bar
 DOING = {
-    "deal": "is dealt to",
-    "draw": "draws",
-    "mission": "decides on a mission",
-    "eject": "ejects one or two cards",
+    "deal": ("be", "dealt cards"),
+    "draw": ("draw", ""),
+    "mission": ("decide", "on a mission"),
+    "eject": ("eject", "one or two cards"),
 }
 
 
-def draw(position: State | View, seat: int | None = None) -> Panel:
+def draw(position: State | View, seat: int | None = None, cast: Cast | None = None) -> Panel:
     """Scores as progress to the target, and the cards in hands that are known, by type.
 
     Args:
         seat: draw what this seat knows of a full state; None for all there is.
+        cast: what the seats are called.
     """
     fields = position.to_dict() if isinstance(position, View) else position.to_dict(seat)
     game = position.game
-    parts: list[Any] = [_seats(fields, int(game.options["target"]))]
-    deduced = _deduced(fields)
+    cast = cast or Cast.numbered(game.seats)
+    parts: list[Any] = [_seats(fields, int(game.options["target"]), cast)]
+    known = deduced(fields)
     for owner, hand in enumerate(fields["hands"]):
-        cards = deduced[owner] if None in hand else hand
+        cards = known[owner] if None in hand else hand
         if cards:
-            title = f"Seat {owner} must hold" if None in hand else f"Hand of seat {owner}"
+            surely = cast.does(owner, "hold", "for sure:")
+            title = surely if None in hand else f"{cast.whose(owner)} hand:"
             parts += ["", Text(title, "bold"), _hand(cards, game.info)]
     number = max(fields["deck_number"].values())
     piles = f"deck {number}: {len(fields['deck'])} cards   discard: {len(fields['discard'])} cards"
     return Panel(
         Group(*parts),
-        title=_title(fields),
+        title=_title(fields, cast),
         subtitle=piles,
         width=78,
         padding=(1, 2),
     )
 
 
-def _title(fields: dict[str, Any]) -> str:
+def _title(fields: dict[str, Any], cast: Cast) -> str:
     if fields["end"] == "target":
-        return f"Booster - seat {fields['seat']} wins"
+        return f"Booster - {cast.does(fields['seat'], 'win')}"
     if fields["end"]:
         return "Booster - out of turns"
     turn = fields["turns"] // len(fields["hands"]) + 1
-    return f"Booster - turn {turn}, seat {fields['seat']} {DOING[fields['phase']]}"
+    return f"Booster - turn {turn}, {cast.does(fields['seat'], *DOING[fields['phase']])}"
 
 
-def _seats(fields: dict[str, Any], target: int) -> Table:
+def _seats(fields: dict[str, Any], target: int, cast: Cast) -> Table:
     """A row for each seat: its progress and what all know of its hand."""
     table = Table.grid(padding=(0, 2))
     for owner, score in enumerate(fields["scores"]):
@@ -74,7 +79,7 @@ def _seats(fields: dict[str, Any], target: int) -> Table:
         if old:
             note += f", {old} of an older deck"
         table.add_row(
-            Text(f"{'>' if active else ' '} seat {owner}", "bold" if active else ""),
+            Text(f"{'>' if active else ' '} {cast.names[owner]}", seat_colour(owner)),
             bar,
             Text(f"{score}/{target}", "bold"),
             Text(note, "dim"),
@@ -82,7 +87,7 @@ def _seats(fields: dict[str, Any], target: int) -> Table:
     return table
 
 
-def _deduced(fields: dict[str, Any]) -> list[list[str]]:
+def deduced(fields: dict[str, Any]) -> list[list[str]]:
     """For each hidden hand, the cards of a deck number that can lie nowhere else."""
     seen = {card for hand in (fields["discard"], *fields["hands"]) for card in hand}
     hidden = [owner for owner, hand in enumerate(fields["hands"]) if None in hand]

@@ -37,7 +37,7 @@ def tell(game: Game, happening: Happening, cast: Cast) -> str:
     seat = int(happening.actor)
     other = 1 - seat
     before, after = happening.before["board"], happening.after["board"]
-    cell = _landing(before, COLUMNS.index(happening.event))
+    cell = landing(before, COLUMNS.index(happening.event))
     dropped = f"{cast.does(seat, 'drop')} into {happening.event}"
     if _four(after, cell, MARKS[seat]):
         return cast.sentence(f"{dropped}: four in a row")
@@ -60,7 +60,7 @@ def end(game: Game, ending: Ending, cast: Cast) -> str:
     if len(winners) == game.seats:
         return "The board is full and nobody has four in a row: a draw."
     board, mark = ending.fields["board"], MARKS[winners[0]]
-    line = next(line for line in _lines() if all(_at(board, cell) == mark for cell in line))
+    line = next(line for line in lines() if all(at(board, cell) == mark for cell in line))
     shape = _shape(line)
     return cast.sentence(
         cast.does(
@@ -70,7 +70,7 @@ def end(game: Game, ending: Ending, cast: Cast) -> str:
 
 
 @cache
-def _lines() -> tuple[tuple[Cell, ...], ...]:
+def lines() -> tuple[tuple[Cell, ...], ...]:
     """All lines of four cells."""
     found = []
     for column in range(len(COLUMNS)):
@@ -91,11 +91,12 @@ def _name(cell: Cell) -> str:
     return f"{COLUMNS[cell[0]]}{cell[1] + 1}"
 
 
-def _at(board: list[str], cell: Cell) -> str:
+def at(board: list[str], cell: Cell) -> str:
+    """The stone on a cell, or a dot."""
     return board[HEIGHT - 1 - cell[1]][cell[0]]
 
 
-def _landing(board: list[str], column: int) -> Cell:
+def landing(board: list[str], column: int) -> Cell:
     """Where a stone in this column comes to rest."""
     return column, sum(row[column] != "." for row in board)
 
@@ -103,12 +104,12 @@ def _landing(board: list[str], column: int) -> Cell:
 def _four(board: list[str], cell: Cell, mark: str) -> bool:
     """Whether a stone of this mark on the cell makes four."""
     return any(
-        cell in line and all(part == cell or _at(board, part) == mark for part in line)
-        for line in _lines()
+        cell in line and all(part == cell or at(board, part) == mark for part in line)
+        for line in lines()
     )
 
 
 def _winning(board: list[str], mark: str) -> list[int]:
     """The columns that complete four of this mark now."""
-    landings = [_landing(board, column) for column in range(len(COLUMNS))]
+    landings = [landing(board, column) for column in range(len(COLUMNS))]
     return [cell[0] for cell in landings if cell[1] < HEIGHT and _four(board, cell, mark)]

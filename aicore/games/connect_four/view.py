@@ -4,12 +4,15 @@ from rich.panel import Panel
 from rich.table import Table
 from rich.text import Text
 
+from aicore.core.drawing import seat_colour
 from aicore.core.game import State, View
+from aicore.core.story import Cast
 
-STYLES = {"x": "bold red", "o": "bold yellow", ".": "dim"}
+SEAT_MARKS = ("x", "o")
+STYLES = {mark: f"bold {seat_colour(seat)}" for seat, mark in enumerate(SEAT_MARKS)} | {".": "dim"}
 
 
-def draw(position: State | View, seat: int | None = None) -> Table:
+def draw(position: State | View, seat: int | None = None, cast: Cast | None = None) -> Table:
     """The upright board above its column letters."""
     grid = Table.grid(padding=(0, 1))
     for row in position.to_dict()["board"]:

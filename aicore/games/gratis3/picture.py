@@ -1,110 +1,210 @@
-"""The board as characters: Spaces and lines, RAVs and where their tails point, Carriers."""
+"""The picture of a game of gratis3: the way to the planet, the ships, and the cards in hand."""
 
 from __future__ import annotations
 
-from collections import Counter
-from collections.abc import Mapping
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
-from rich.text import Text
+from aicore.core.picture import BUTTON, add, button, canvas, offer, width_of, wrap, write
+from aicore.games.gratis3.lanes import Frame, Lanes
+from aicore.games.gratis3.ships import Ships
+from aicore.games.gratis3.text import board_of
+from aicore.games.gratis3.view import ENDS
 
-from aicore.games.gratis3.board import Board
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+    from xml.etree.ElementTree import Element
 
-STYLES = ("bold red", "bold green", "bold yellow", "bold magenta")  # by seat
-FIRST = 6  # where Location 1 stands
-LABEL = 3  # characters of a RAV
-WIDEST = 6  # from a Location half of the way to the next
-ROWS = {2: 1, 1: 3, -1: 7, -2: 9}  # the line of a row of Spaces; Carriers are between them
-LANE = 5
-LINES = 10
-LEGEND = "[0] Carrier   F0 Fighter   B0 Bomber   < > ^ v its tail   o green Space"
+    from aicore.core.picture import Scene
+
+GAP = 10
+CARD = (140, 66)
+ABOUT = {
+    "launch-move": "launch two RAVs, then move",
+    "move-launch": "move, then launch two RAVs",
+    "shields-guns": "two shields and a move, or guns at RAVs",
+    "short-range": "guns at a Carrier near you",
+    "missile": "EMP or nuke, anywhere",
+    "override": "repair, or use what is Down",
+}
+ASKED = {
+    "repair": "repair a system?",
+    "command": "play a command card",
+    "launch": "launch RAVs",
+    "shields-guns": "shields, or guns at RAVs?",
+    "hits": "spend {hits} hits on RAVs",
+    "fire": "whom to fire at?",
+    "missile": "which missile, and at whom?",
+    "override": "override what?",
+    "evade": "{dice} dice are rolled at you: evade?",
+    "knock": "which system goes Down?",
+    "rav-moves": "fly a RAV: choose it, where to, and its last stop before",
+    "rav-attacks": "attack: choose the target and who attacks",
+    "return": "which card comes back?",
+}
+BUTTONS = {
+    "no-repair": "repair nothing",
+    "launched": "launch no more",
+    "shields": "shields and move",
+    "guns": "guns at RAVs",
+    "hits-done": "leave the other hits",
+    "no-evade": "do not evade",
+    "attacks-done": "attack no more",
+    "return": "the leftmost card",
+    "return override": "override",
+}
+SIDES = ("", "one attacker", "two attackers", "three attackers", "four attackers")
 
 
-class Picture:
-    """Characters with styles, in lines; later ones cover earlier ones."""
+def draw(scene: Scene) -> Element:
+    """From the top: the map, what is asked with its buttons, the hand, the ships."""
+    fields: dict[str, Any] = scene.position.to_dict()
+    last = board_of(scene.position.game).locations
+    body = add(canvas(0, 0, ""), "g")
+    if scene.narrow:
+        frame = Frame(6, 6, 348, 46 * last + 60, 46, 64, last, upright=True)
+    else:
+        step = min(92, 850 / last)
+        frame = Frame(8, 8, 944, 330, step, 62, last, upright=False)
+    Lanes(body, scene, fields, frame)
+    _black_chips(body, fields, frame)
+    y = frame.top + frame.height + GAP
+    left, width = (12, 336) if scene.narrow else (16, 928)
+    y = _asked(body, scene, fields, left, y, width)
+    y = _buttons(body, scene, left, y, width)
+    y = _hand(body, scene, fields, left, y, width)
+    y = _ships(body, scene, fields, left, y, width)
+    picture = canvas(scene.width, round(y), "the way to Gratis-3")
+    add(picture, "rect", "table", width="100%", height="100%")
+    picture.append(body)
+    return picture
 
-    def __init__(self, width: int, lines: int) -> None:
-        self.cells = [[(" ", "")] * width for _ in range(lines)]
 
-    def write(self, line: int, start: int, text: str, style: str = "dim") -> None:
-        """Put a text on a line, as far as there is room."""
-        for place, char in enumerate(text, start):
-            if 0 <= place < len(self.cells[line]):
-                self.cells[line][place] = (char, style)
-
-    def text(self) -> Text:
-        """The whole picture."""
-        text = Text(no_wrap=True)
-        for number, line in enumerate(self.cells):
-            text.append("\n" if number else "")
-            for char, style in line:
-                text.append(char, style)
-        return text
+def _black_chips(parent: Element, fields: dict[str, Any], frame: Frame) -> None:
+    """The stockpile, and the turn, in a corner of the map."""
+    x, y = frame.left + 14, frame.top + (frame.height - 34 if frame.upright else 22)
+    turn = fields["turns"] // len(fields["locations"]) + 1
+    write(parent, x, y, f"Turn {turn}", "star bold")
+    write(parent, x, y + 18, f"{fields['stockpile']} black chips left", "star small")
 
 
-def draw_board(fields: Mapping[str, Any], board: Board, width: int) -> Text:
-    """Five rows: outer Spaces, Spaces, Carriers, Spaces, outer Spaces; lines between them."""
-    half = min((width - FIRST - LABEL) // (2 * (board.locations - 1)), WIDEST)
-    at = {
-        name: (FIRST + round((column - 1) * 2 * half), ROWS[row])
-        for name, (column, row) in board.places.items()
+def _asked(
+    parent: Element, scene: Scene, fields: dict[str, Any], x: float, y: float, width: float
+) -> float:
+    """Who is asked what, and the dice that were rolled last. Returns where the next part goes."""
+    now = fields["pending"]
+    turn = scene.position.turn
+    if now["end"]:
+        told = f"The end: {ENDS[now['end']]}."
+    elif turn < 0:
+        told = f"{scene.name(fields['seat'])} is on turn"
+    else:
+        told = f"{scene.name(turn)}: {ASKED.get(fields['phase'], fields['phase']).format(**now)}"
+    rolls = [text for _, text in scene.last if text.startswith("roll ")]
+    room = width - (9 * 26 if rolls and not scene.narrow else 0)
+    for line in wrap(told, room, 16.5):
+        y += 20
+        write(parent, x, y, line, "bold", font_size=15)
+    if rolls:
+        dice, singles, doubles = map(int, rolls[-1][5:].replace(":", ",").split(","))
+        if scene.narrow:
+            y += 30
+        right = x + width if not scene.narrow else x + 26 * dice
+        _dice(parent, right - 26 * dice, y - 18, dice, singles, doubles)
+    return y + GAP
+
+
+def _dice(parent: Element, x: float, y: float, dice: int, singles: int, doubles: int) -> None:
+    """Dice with two pips, one or none: their hits."""
+    group = add(parent, "g")
+    add(group, "title").text = f"{dice} dice: {singles} single hits, {doubles} double hits"
+    for number in range(dice):
+        left = x + 26 * number
+        add(group, "rect", "paper outline", x=left, y=y, width=22, height=22, rx=5)
+        pips = [(7, 15), (15, 7)] if number < doubles else [(11, 11)]
+        for dx, dy in pips if number < doubles + singles else ():
+            add(group, "circle", "bad", cx=left + dx, cy=y + dy, r=3.5)
+
+
+def _choices(scene: Scene) -> Iterator[tuple[str, list[int]]]:
+    """Buttons: for what has no place on the map, and to tell actions of the same pieces apart."""
+    for kind in ("fighter", "bomber"):
+        launches = [
+            place for place, text in enumerate(scene.legal) if text.startswith(f"launch {kind}")
+        ]
+        yield f"launch a {kind.title()}", launches
+    attackers = {
+        place: text.count(",") + 1
+        for place, text in enumerate(scene.legal)
+        if text.startswith("attack ")
     }
-    picture = Picture(width, LINES)
-    picture.write(0, 0, "Gate")
-    left = [line for line in board.lines if not _draw_line(picture, at, *line)]
-    _draw_lane(picture, fields["locations"], board.locations, 2 * half)
-    green = {name for names in board.green for name in names}
-    for name, (x, y) in at.items():
-        picture.write(y, x, "o" if name in green else ".", "green" if name in green else "dim")
-    for name, owner, kind, tail in fields["ravs"]:
-        x, y = at[name]
-        label = f"{'F' if kind == 'fighter' else 'B'}{owner}"
-        picture.write(y, x, label + (_arrow(at[name], at[tail]) if tail else " "), STYLES[owner])
-    for row, line in ROWS.items():
-        letters = Counter(name[0] for name, (_, height) in board.places.items() if height == row)
-        picture.write(line, 1, "".join(letter for letter, _ in letters.most_common())[: FIRST - 2])
-    text = picture.text()
-    if left:
-        text.append("\nmore lines: " + ", ".join(map("-".join, left)), "dim")
-    return text
+    if max(attackers.values(), default=1) > 1:
+        for number in sorted(set(attackers.values())):
+            yield (
+                SIDES[number] if number < len(SIDES) else f"{number} attackers",
+                [place for place in attackers if attackers[place] == number],
+            )
+    for place, text in enumerate(scene.legal):
+        match text.split():
+            case ["fire" | "emp" | "nuke" as what, seat]:
+                yield f"{what if what != 'emp' else 'EMP'} at {scene.name(int(seat))}", [place]
+            case ["override", "fire", seat]:
+                yield f"override: fire at {scene.name(int(seat))}", [place]
+            case ["override", *what]:
+                yield f"override: {' '.join(what)}", [place]
+            case _ if text in BUTTONS:
+                yield BUTTONS[text], [place]
 
 
-def _draw_lane(picture: Picture, places: list[int], last: int, step: int) -> None:
-    """The Locations with the seats whose Carriers are on them."""
-    for place in range(last + 1):
-        x = FIRST + (place - 1) * step if place else 0
-        if place:
-            picture.write(0, x, str(place))
-        end = FIRST if place == 0 else x + step
-        picture.write(LANE, x, "-" * (end - x if place < last else 0))
-        here = [seat for seat, where in enumerate(places) if where == place]
-        x = min(x, len(picture.cells[LANE]) - len(here) - 2)
-        picture.write(LANE, x, "[" + " " * len(here) + "]" if here else "+")
-        for order, seat in enumerate(here, 1):
-            picture.write(LANE, x + order, str(seat), STYLES[seat])
+def _buttons(parent: Element, scene: Scene, x: float, y: float, width: float) -> float:
+    """The buttons in rows. Returns where the next part goes."""
+    at = x
+    drawn = False
+    for text, places in _choices(scene):
+        if places:
+            wide = min(max(width_of(text, 14) + 28, 100), width)
+            if drawn and at + wide > x + width:
+                at, y = x, y + BUTTON + 8
+            button(parent, scene, at, y, wide, text, places)
+            at, drawn = at + wide + 8, True
+    return y + BUTTON + GAP if drawn else y
 
 
-def _draw_line(picture: Picture, at: Mapping[str, tuple[int, int]], one: str, other: str) -> bool:
-    """Draw a line between two Spaces unless it is too long or covered; says whether it did."""
-    (x, y), (far, low) = sorted((at[one], at[other]), key=lambda place: (place[1], place[0]))
-    if y == low:
-        if any(line == y and x < place < far for place, line in at.values()):
-            return False
-        picture.write(y, x + 1, "-" * (far - x - 1))
-        return True
-    lines = range(y + 1, low)
-    if len(lines) not in (1, 3) or abs(far - x) > 16:
-        return False
-    stroke = "|" if far == x else "\\" if far > x else "/"
-    for line in lines:
-        if line != LANE:
-            place = x + round((far - x) * (line - y) / (low - y))
-            picture.write(line, place, stroke)
-    return True
+def _hand(
+    parent: Element, scene: Scene, fields: dict[str, Any], x: float, y: float, width: float
+) -> float:
+    """The viewer's cards, each kind once. Returns where the next part goes."""
+    if scene.seat is None:
+        return y
+    hand = fields["hand"][scene.seat]
+    kinds = list(dict.fromkeys(hand))
+    across = 2 if scene.narrow else 6
+    wide = (width - (across - 1) * 8) / across
+    for number, card in enumerate(kinds):
+        left, top = x + number % across * (wide + 8), y + number // across * (CARD[1] + 8)
+        places = scene.places({f"play {card}", f"evade {card}"}.__contains__)
+        group = add(parent, "g")
+        style = "face hint solid" if scene.advised(places) else "face"
+        add(group, "rect", style, x=left, y=top, width=wide, height=CARD[1], rx=8)
+        copies = f" x{hand.count(card)}" if hand.count(card) > 1 else ""
+        write(group, left + 10, top + 20, f"{card}{copies}", "bold")
+        for line, text in enumerate(wrap(ABOUT[card], wide - 18, 11)[:2]):
+            write(group, left + 10, top + 38 + 15 * line, text, "small muted")
+        offer(group, places, scene.legal[places[0]] if places else card)
+    rows = -(-len(kinds) // across)
+    return y + rows * (CARD[1] + 8) + GAP - 8 if rows else y
 
 
-def _arrow(space: tuple[int, int], tail: tuple[int, int]) -> str:
-    """Where a tail points, seen from its RAV."""
-    if tail[1] != space[1]:
-        return "^" if tail[1] < space[1] else "v"
-    return "<" if tail[0] < space[0] else ">"
+def _ships(
+    parent: Element, scene: Scene, fields: dict[str, Any], x: float, y: float, width: float
+) -> float:
+    """The seats' panels, side by side or below one another. Returns where the next part goes."""
+    seats = len(fields["locations"])
+    ships = Ships(parent, scene, fields)
+    if scene.narrow:
+        for seat in range(seats):
+            y += ships.draw(seat, x, y, width) + GAP
+        return y
+    wide = (width - GAP * (seats - 1)) / seats
+    return (
+        y + max(ships.draw(seat, x + seat * (wide + GAP), y, wide) for seat in range(seats)) + GAP
+    )

@@ -2,141 +2,217 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+from functools import partial
 from typing import Any
 
-from rich.console import Group, RenderableType
+from rich.console import Console, ConsoleOptions, Group, RenderableType
 from rich.panel import Panel
 from rich.table import Table
 from rich.text import Text
 
+from aicore.core.drawing import Fitting, seat_colour
 from aicore.core.game import State, View
+from aicore.core.story import Cast
 from aicore.games.gratis3.odds import attacks
-from aicore.games.gratis3.picture import LEGEND, STYLES, draw_board
+from aicore.games.gratis3.panels import LEGEND, draw_board
 from aicore.games.gratis3.text import board_of
 
+SEAT_MARKS = ("[0]", "[1]", "[2]", "[3]")
 SYSTEMS = ("nav", "ravs", "defense", "weapons")
 FULL = 4  # shields
 WIDTH = 78
-INNER = 76  # without the border
+WIDE = 98  # used where there is so much room
 MOST_ODDS = 14  # rows of a table of odds
-DOING = {
-    "deal": "is dealt its queue",
-    "repair": "repairs",
-    "command": "plays a command",
-    "launch": "launches",
-    "shields-guns": "raises shields or fires guns",
-    "guns-roll": "fires at RAVs",
-    "hits": "spends hits on RAVs",
-    "fire": "aims its guns",
-    "missile": "aims a missile",
-    "override": "overrides",
-    "evade": "is attacking",
-    "carrier-roll": "is attacking",
-    "systems": "is damaging systems",
-    "knock": "chooses a system to knock out",
-    "rav-moves": "moves its RAVs",
-    "rav-attacks": "attacks with its RAVs",
-    "rav-roll": "attacks a RAV",
-    "return": "takes a card back",
+DOING = {  # a verb of the seat on turn, and what follows it
+    "deal": ("be", "dealt a queue"),
+    "repair": ("repair", "a system, or none"),
+    "command": ("play", "a command"),
+    "launch": ("launch", "RAVs"),
+    "shields-guns": ("raise", "shields or fire guns"),
+    "guns-roll": ("fire", "at RAVs"),
+    "hits": ("spend", "hits on RAVs"),
+    "fire": ("aim", "the guns"),
+    "missile": ("aim", "a missile"),
+    "override": ("override", ""),
+    "evade": ("be", "attacking"),
+    "carrier-roll": ("be", "attacking"),
+    "systems": ("damage", "systems"),
+    "knock": ("choose", "a system to knock out"),
+    "rav-moves": ("fly", "RAVs"),
+    "rav-attacks": ("attack", "with RAVs"),
+    "rav-roll": ("attack", "a RAV"),
+    "return": ("take", "a card back"),
 }
 ENDS = {"planet": "all have landed", "chips": "the last black chip is gone", "turns": "time is up"}
 
 
-def draw(position: State | View, seat: int | None = None) -> RenderableType:
+def draw(
+    position: State | View, seat: int | None = None, cast: Cast | None = None
+) -> RenderableType:
     """The board from the Gate to the planet, a line for each ship, then cards.
 
     Args:
         seat: draw what this seat knows of a full state; None for all there is.
+        cast: what the seats are called.
     """
-    fields: dict[str, Any] = (
-        position.to_dict() if isinstance(position, View) else position.to_dict(seat)
-    )
-    legend = Text(" " + LEGEND, "dim", no_wrap=True)
-    parts: list[RenderableType] = [
-        draw_board(fields, board_of(position.game), INNER),
-        legend,
-        "",
-        _ships(fields),
-        "",
-    ]
-    parts.append(_cards(fields))
-    note = _note(fields)
-    if note:
-        parts += ["", note]
-    return Panel(
-        Group(*parts),
-        title=_title(fields),
-        subtitle=f"black chips: {fields['stockpile']}",
-        width=WIDTH,
-        padding=0,
-    )
+    return Desk(position, seat, cast)
 
 
-def _title(fields: dict[str, Any]) -> str:
-    end = fields["pending"]["end"]
-    if end:
-        return f"Gratis-3 - {ENDS[end]}"
-    turn = fields["turns"] // len(fields["locations"]) + 1
-    return f"Gratis-3 - turn {turn}, seat {fields['seat']} {DOING[fields['phase']]}"
+def draw_whole(position: State | View, cast: Cast | None = None) -> RenderableType:
+    """The same with all cards, however few rows the terminal has."""
+    return Desk(position, None, cast, whole=True)
 
 
-def _ships(fields: dict[str, Any]) -> Table:
-    """A row for each seat: systems, shields, RAVs, trophies."""
-    table = Table(box=None, padding=(0, 1), header_style="dim", collapse_padding=True)
-    for head in ("seat", "at", *SYSTEMS, "shields", "chips", "RAVs", "trophies", "score"):
-        table.add_column(head, justify="left" if head == "seat" else "center", no_wrap=True)
-    for owner, online in enumerate(fields["systems"]):
-        active = owner == (fields["seat"] if fields["actor"] is None else fields["actor"])
-        ravs = [kind for _, whose, kind, _ in fields["ravs"] if whose == owner]
-        won = fields["trophies"][owner]
-        place = fields["locations"][owner]
-        table.add_row(
-            Text(f"{'>' if active and fields['phase'] != 'end' else ' '}{owner}", STYLES[owner]),
-            str(place) if place else "Gate",
-            *(Text("on", "green") if runs else Text("DOWN", "bold red") for runs in online),
-            "#" * fields["shields"][owner] + "." * (FULL - fields["shields"][owner]),
-            str(fields["supply"][owner]),
-            f"{ravs.count('fighter')}F {ravs.count('bomber')}B",
-            f"{won['coloured']}x2 + {won['black']}",
-            Text(str(2 * won["coloured"] + won["black"]), "bold"),
+class Desk:
+    """A position that is drawn as large as the terminal allows."""
+
+    def __init__(
+        self, position: State | View, seat: int | None, cast: Cast | None, whole: bool = False
+    ) -> None:
+        self.fields: dict[str, Any] = (
+            position.to_dict() if isinstance(position, View) else position.to_dict(seat)
         )
-    return table
+        self.board = board_of(position.game)
+        self.cast = cast or Cast.numbered(position.game.seats)
+        self.whole = whole
 
-
-def _cards(fields: dict[str, Any]) -> Table:
-    """The queue and hand of each seat; what lies face down stands in brackets."""
-    table = Table.grid(padding=(0, 1))
-    table.add_column(no_wrap=True)
-    table.add_column(no_wrap=True, style="dim")
-    table.add_column()
-    for owner, (queue, hand) in enumerate(zip(fields["queue"], fields["hand"], strict=True)):
-        marks = zip(
-            queue, fields["evasion"][owner], fields["pending"]["can_be"][owner], strict=True
+    def __rich_console__(self, console: Console, options: ConsoleOptions) -> Iterator[Any]:
+        width = WIDE if options.max_width >= WIDE else WIDTH
+        if self.whole:
+            yield self.framed(width)
+            return
+        yield Fitting(
+            partial(self.framed, width),
+            partial(self.bare, width),
+            partial(self.bare, width, hands=False),
+            partial(self.bare, width, hands=False, queues=False),
         )
-        cooling = [f"{card} [{below or '?'}]" if types else card for card, below, types in marks]
-        table.add_row(Text(str(owner), STYLES[owner]), "queue", Text(" < ".join(cooling) or "-"))
-        if None not in hand:
-            copies = {card: hand.count(card) for card in hand}
-            listed = [card + (f" x{size}" if size > 1 else "") for card, size in copies.items()]
-            table.add_row("", "hand", Text(", ".join(listed) or "-", "bold"))
-        else:
-            table.add_row("", "hand", f"{len(hand)} cards")
-    return table
 
+    def framed(self, width: int) -> RenderableType:
+        """All of it in a frame."""
+        parts: list[RenderableType] = [
+            draw_board(self.fields, self.board, width - 2),
+            Text(" " + LEGEND, "dim", no_wrap=True),
+            "",
+            self.ships(),
+            "",
+            self.cards(),
+        ]
+        note = self.note()
+        if note:
+            parts += ["", note]
+        return Panel(
+            Group(*parts),
+            title=f"Gratis-3 - {self.title()}",
+            subtitle=f"black chips: {self.fields['stockpile']}",
+            width=width,
+            padding=0,
+        )
 
-def _note(fields: dict[str, Any]) -> Text | None:
-    """What is under way."""
-    now = fields["pending"]
-    if now["target"] is not None:
-        what = now["weapon"] or "ravs"
-        goal = now["target"] if isinstance(now["target"], str) else f"seat {now['target']}"
-        dice = f", {now['dice']} dice" if now["dice"] else f", {now['hits']} hits left"
-        if now["again"]:
-            dice += f", {now['again']} dice to roll again"
-        return Text(f"Attack on {goal}: {what}{dice}", "bold")
-    if now["hits"]:
-        return Text(f"{now['hits']} hits to spend", "bold")
-    return None
+    def bare(self, width: int, hands: bool = True, queues: bool = True) -> RenderableType:
+        """Without frame and legend, and perhaps without what other seats have in `cards`."""
+        title = Text(f"{self.title()}, black chips: {self.fields['stockpile']}", "bold")
+        note = self.note()
+        if note:
+            title.append(f", {note}")
+        board = draw_board(self.fields, self.board, width - 2)
+        return Group(title, board, self.ships(), self.cards(hands, queues))
+
+    def title(self) -> str:
+        """The turn, and who does what."""
+        fields = self.fields
+        end = fields["pending"]["end"]
+        if end:
+            return ENDS[end]
+        turn = fields["turns"] // len(fields["locations"]) + 1
+        return f"turn {turn}, {self.cast.does(fields['seat'], *DOING[fields['phase']])}"
+
+    def active(self) -> int | None:
+        """The seat that is to decide."""
+        if self.fields["phase"] == "end":
+            return None
+        actor: int | None = self.fields["actor"]
+        return self.fields["seat"] if actor is None else actor
+
+    def name(self, seat: int) -> Text:
+        """A seat with its mark."""
+        pointer = ">" if seat == self.active() else " "
+        return Text(
+            f"{pointer}{SEAT_MARKS[seat]} {self.cast.names[seat]}", f"bold {seat_colour(seat)}"
+        )
+
+    def ships(self) -> Table:
+        """A row for each seat: systems, shields, RAVs, trophies."""
+        table = Table(box=None, padding=(0, 2, 0, 0), header_style="dim", pad_edge=False)
+        heads = ("", "at", "systems", "shields", "chips", "flying", "coloured", "black", "score")
+        for head in heads:
+            table.add_column(head, justify="left" if head in heads[:4] else "right")
+        for owner, online in enumerate(self.fields["systems"]):
+            ravs = [kind for _, whose, kind, _ in self.fields["ravs"] if whose == owner]
+            won = self.fields["trophies"][owner]
+            place = self.fields["locations"][owner]
+            down = [name for name, runs in zip(SYSTEMS, online, strict=True) if not runs]
+            shields = self.fields["shields"][owner]
+            table.add_row(
+                self.name(owner),
+                str(place) if place else "Gate",
+                Text(f"{', '.join(down)} Down", "bold red") if down else Text("Online", "green"),
+                "#" * shields + "." * (FULL - shields),
+                str(self.fields["supply"][owner]),
+                f"{ravs.count('fighter')} F {ravs.count('bomber')} B",
+                f"{won['coloured']} x 2" if won["coloured"] else "-",
+                str(won["black"] or "-"),
+                Text(str(2 * won["coloured"] + won["black"]), "bold"),
+            )
+        return table
+
+    def cards(self, hands: bool = True, queues: bool = True) -> Table:
+        """The queue and hand of each seat; what lies face down stands in brackets.
+
+        Args:
+            hands, queues: also of the seats that are not on turn.
+        """
+        fields, active = self.fields, self.active()
+        table = Table.grid(padding=(0, 1))
+        table.add_column(no_wrap=True)
+        table.add_column(no_wrap=True, style="dim")
+        table.add_column()
+        for owner, (queue, hand) in enumerate(zip(fields["queue"], fields["hand"], strict=True)):
+            marks = zip(
+                queue, fields["evasion"][owner], fields["pending"]["can_be"][owner], strict=True
+            )
+            cooling = [
+                f"{card} [{below or '?'}]" if types else card for card, below, types in marks
+            ]
+            mark: RenderableType = Text(SEAT_MARKS[owner], f"bold {seat_colour(owner)}")
+            if cooling and (queues or owner == active):
+                table.add_row(mark, "next back", Text(" < ".join(cooling)))
+                mark = ""
+            if not hands and owner != active:
+                continue
+            if None not in hand:
+                copies = {card: hand.count(card) for card in hand}
+                listed = [card + (f" x{size}" if size > 1 else "") for card, size in copies.items()]
+                table.add_row(mark, "hand", Text(", ".join(listed) or "-", "bold"))
+            else:
+                table.add_row(mark, "hand", f"{len(hand)} cards")
+        return table
+
+    def note(self) -> Text | None:
+        """What is under way."""
+        now = self.fields["pending"]
+        if now["target"] is not None:
+            what = now["weapon"] or "ravs"
+            on_rav = isinstance(now["target"], str)
+            goal = now["target"] if on_rav else f"{self.cast.whose(now['target'])} Carrier"
+            dice = f", {now['dice']} dice" if now["dice"] else f", {now['hits']} hits left"
+            if now["again"]:
+                dice += f", {now['again']} dice to roll again"
+            return Text(f"Attack on {goal}: {what}{dice}", "bold")
+        if now["hits"]:
+            return Text(f"{now['hits']} hits to spend", "bold")
+        return None
 
 
 def odds(position: State | View) -> RenderableType | None:

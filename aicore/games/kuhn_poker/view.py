@@ -3,19 +3,22 @@
 from rich.table import Table
 from rich.text import Text
 
+from aicore.core.drawing import seat_colour
 from aicore.core.game import State, View
+from aicore.core.story import Cast
 
 
-def draw(position: State | View, seat: int | None = None) -> Table:
+def draw(position: State | View, seat: int | None = None, cast: Cast | None = None) -> Table:
     """A line for each seat: its card, what it did, the chips it has put in."""
     fields = position.to_dict()
+    cast = cast or Cast.numbered(position.game.seats)
     grid = Table.grid(padding=(0, 2))
-    for index, card in enumerate(fields["cards"]):
+    for index, (name, card) in enumerate(zip(cast.names, fields["cards"], strict=True)):
         face = {"-": "   ", None: "[?]"}.get(card, f"[{card}]")
         said = fields["betting"][index::2]
         chips = 1 + ("bet" in said or "call" in said)
         grid.add_row(
-            Text(f"{'>' if fields['turn'] == index else ' '} seat {index}"),
+            Text(f"{'>' if fields['turn'] == index else ' '} {name}", seat_colour(index)),
             Text(face, "bold"),
             Text("o" * chips, "yellow"),
             Text(", ".join(said), "dim"),

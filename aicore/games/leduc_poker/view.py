@@ -3,18 +3,21 @@
 from rich.table import Table
 from rich.text import Text
 
+from aicore.core.drawing import seat_colour
 from aicore.core.game import State, View
+from aicore.core.story import Cast
 
 
-def draw(position: State | View, seat: int | None = None) -> Table:
+def draw(position: State | View, seat: int | None = None, cast: Cast | None = None) -> Table:
     """The public card, and a line for each seat: its card, its chips, what it did in each round."""
     fields = position.to_dict()
+    cast = cast or Cast.numbered(position.game.seats)
     grid = Table.grid(padding=(0, 2))
     grid.add_row("  public", face(fields["public"]), Text(f"pot {sum(fields['chips'])}", "yellow"))
-    for index, card in enumerate(fields["cards"]):
+    for index, (name, card) in enumerate(zip(cast.names, fields["cards"], strict=True)):
         said = [", ".join(part[index::2]) for part in fields["betting"] if part]
         grid.add_row(
-            f"{'>' if fields['turn'] == index else ' '} seat {index}",
+            Text(f"{'>' if fields['turn'] == index else ' '} {name}", seat_colour(index)),
             face(card),
             Text("o" * fields["chips"][index], "yellow"),
             Text(" / ".join(said), "dim"),

@@ -3,14 +3,17 @@
 from rich.table import Table
 from rich.text import Text
 
+from aicore.core.drawing import seat_colour
 from aicore.core.game import State, View
+from aicore.core.story import Cast
 
 WIDTH = 40  # columns of a seat's track
 
 
-def draw(position: State | View, seat: int | None = None) -> Table:
+def draw(position: State | View, seat: int | None = None, cast: Cast | None = None) -> Table:
     """A track for every seat: `#` what it holds, `+` what is at stake this turn."""
     fields = position.to_dict()
+    cast = cast or Cast.numbered(position.game.seats)
     target = position.game.options["target"]
     grid = Table.grid(padding=(0, 1))
     for index, score in enumerate(fields["scores"]):
@@ -18,11 +21,11 @@ def draw(position: State | View, seat: int | None = None) -> Table:
         held = min(WIDTH, score * WIDTH // target)
         stake = min(WIDTH, (score + fields["total"]) * WIDTH // target) - held if mover else 0
         track = Text.assemble(
-            ("#" * held, "bold cyan"),
-            ("+" * stake, "bold yellow"),
+            ("#" * held, f"bold {seat_colour(index)}"),
+            ("+" * stake, "bold red"),
             ("." * (WIDTH - held - stake), "dim"),
         )
-        label = Text(f"{'>' if mover else ' '} seat {index}", "bold" if mover else "")
+        label = Text(f"{'>' if mover else ' '} {cast.names[index]}", seat_colour(index))
         numbers = f"{score} + {fields['total']}" if mover and fields["total"] else str(score)
         grid.add_row(label, track, numbers)
     grid.add_row("", Text(f"to {target}", "dim", justify="right"))

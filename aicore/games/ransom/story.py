@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from typing import Any
 
 from aicore.core.game import Game
 from aicore.core.story import Cast, Ending, Happening, counted, listed
 from aicore.games.ransom.glossary import glossary
 from aicore.games.ransom.words import HAND, SEAT, TRADE, Words, begins
 
-__all__ = ["aim", "end", "glossary", "tell", "tell_all"]
+__all__ = ["aim", "aside", "danger", "end", "glossary", "score", "tell", "tell_all"]
 
 
 def aim(game: Game) -> tuple[str, ...]:
@@ -88,6 +89,25 @@ def danger(game: Game, happening: Happening) -> str:
     if happening.words[0] == "discard" and happening.after["end"] == "fuel":
         return "That spends the last fuel and ends the game."
     return ""
+
+
+def aside(game: Game, fields: dict[str, Any], action: str) -> str:
+    """What is spent for how many points."""
+    words = Words(game, Cast(("you",), SEAT))
+    verb, *rest = action.split()
+    if verb not in ("capture", "boost"):
+        return ""
+    worth, spent = words.worth(rest[0]), words.sum(rest[2].split(","))
+    if verb == "boost":
+        return f"{spent} + {words.worth(rest[4])} for {worth}"
+    return (
+        f"{spent} for {worth}" if spent >= worth else f"three {rest[0].split('.')[1]} for {worth}"
+    )
+
+
+def score(game: Game, scores: Sequence[float]) -> str:
+    """The points held, of how many."""
+    return f"{scores[0]:g} of {Words(game, Cast(('you',), SEAT)).whole} points"
 
 
 def end(game: Game, ending: Ending, cast: Cast) -> str:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from functools import partial
 from typing import Any
 
 from rich.console import Group, RenderableType
@@ -9,7 +10,9 @@ from rich.panel import Panel
 from rich.table import Table
 from rich.text import Text
 
+from aicore.core.drawing import Fitting
 from aicore.core.game import State, View
+from aicore.core.story import Cast
 
 STYLES = {"sr": "red", "ba": "green", "k": "magenta", "ca": "yellow"}
 MOST_FUEL = 15
@@ -23,8 +26,24 @@ PHASES = {
 ENDS = {"cleared": "all sixteen captured", "fuel": "out of fuel"}
 
 
-def draw(position: State | View, seat: int | None = None) -> RenderableType:
+def draw(
+    position: State | View, seat: int | None = None, cast: Cast | None = None
+) -> RenderableType:
     """The whole table: fuel, targets, hand, holding cell and decks."""
+    return Fitting(*(partial(table, position, tight) for tight in (False, True)))
+
+
+def draw_whole(position: State | View, cast: Cast | None = None) -> RenderableType:
+    """The same with room between its parts, however few rows the terminal has."""
+    return table(position)
+
+
+def table(position: State | View, tight: bool = False) -> Panel:
+    """The table.
+
+    Args:
+        tight: without empty rows.
+    """
     fields = position.to_dict()
     data = position.game.info.data
     points = {
@@ -37,19 +56,23 @@ def draw(position: State | View, seat: int | None = None) -> RenderableType:
     body = Table.grid(padding=(0, 2))
     body.add_column(justify="right", style="bold")
     body.add_column()
-    body.add_row("fuel", gauge(fields))
-    body.add_row()
     faces = [target(name, points, fields["new"]) for name in fields["targets"]]
-    body.add_row("targets", row(faces))
-    body.add_row()
-    body.add_row("hand", row([ammo(name, points) for name in fields["hand"]]))
-    body.add_row()
-    body.add_row("held", cell(fields["held"], points))
+    rows: list[tuple[str, RenderableType]] = [
+        ("fuel", gauge(fields)),
+        ("targets", row(faces)),
+        ("hand", row([ammo(name, points) for name in fields["hand"]])),
+    ]
+    for name, shown in rows:
+        body.add_row(name, shown)
+        if not tight:
+            body.add_row()
+    body.add_row("held", cell(fields["held"], points, 2 if tight else 1))
     body.add_row("decks", decks(fields))
     end = fields["end"]
     state = ENDS[end] if end else PHASES[fields["phase"]]
     title = f" Space Ransom - turn {fields['turns']} - {score} of {whole} points "
-    return Panel(body, title=title, subtitle=f" {state} ", width=78, padding=(1, 2))
+    padding = (0 if tight else 1, 2)
+    return Panel(body, title=title, subtitle=f" {state} ", width=78, padding=padding)
 
 
 def gauge(fields: dict[str, Any]) -> Text:
@@ -105,18 +128,21 @@ def row(cards: list[Panel], width: int = 6) -> RenderableType:
     return Group(*rows)
 
 
-def cell(held: list[str], points: dict[str, int]) -> RenderableType:
-    """The captured targets by kind."""
+def cell(held: list[str], points: dict[str, int], abreast: int) -> RenderableType:
+    """The captured targets by kind, so many kinds in a row."""
     if not held:
         return Text("nobody yet", "dim")
     groups: dict[str, list[str]] = {}
     for name in held:
         kind, faction = name.split(".")
         groups.setdefault(kind, []).append(faction)
-    grid = Table.grid(padding=(0, 1))
+    kinds = []
     for kind, factions in groups.items():
         marks = Text(" ").join(Text(faction, STYLES[faction]) for faction in factions)
-        grid.add_row(kind, f"{points[kind]} x{len(factions)}", marks)
+        kinds.append((kind, f"{points[kind]} x{len(factions)}", marks))
+    grid = Table.grid(padding=(0, 1))
+    for start in range(0, len(kinds), abreast):
+        grid.add_row(*(part for one in kinds[start : start + abreast] for part in (*one, "")))
     return grid
 
 

@@ -5,24 +5,27 @@ from __future__ import annotations
 from collections import Counter
 from typing import Any
 
+from aicore.core.story import Cast
 from aicore.games.relics.chart import Chart
 
-DOING = {
+LAID = {
     "galleries": "the galleries are laid",
     "platforms": "the platforms are laid",
     "weapons": "weapons are dealt",
-    "airlocks": "seat {turn} chooses an airlock",
-    "act": "seat {seat} has {ap} AP",
-    "at": "seat {seat} places {lifting}",
-    "turn": "seat {seat} turns {lifting} at {spot}",
-    "guns": "gun{gun} is about to fire at seat {seat}",
-    "item": "seat {seat} finds an item",
-    "artifact": "seat {seat} takes an artifact",
-    "keycard": "seat {seat} takes an artifact by keycard",
-    "spare": "seat {seat} draws a platform",
-    "trap": "seat {seat}: the trap of the {drawn}",
-    "lose": "seat {seat} loses an item to the acid",
-    "defense": "Last Defense: seat {turn} removes a platform",
+}
+DOING = {  # a verb of the seat, and what follows it
+    "airlocks": ("choose", "an airlock"),
+    "act": ("have", "{ap} AP"),
+    "at": ("place", "{lifting}"),
+    "turn": ("turn", "{lifting} at {spot}"),
+    "guns": ("be", "in the line of gun{gun}, about to fire"),
+    "item": ("find", "an item"),
+    "artifact": ("take", "an artifact"),
+    "keycard": ("take", "an artifact by keycard"),
+    "spare": ("draw", "a platform"),
+    "trap": ("meet", "the trap of the {drawn}"),
+    "lose": ("lose", "an item to the acid"),
+    "defense": ("remove", "a platform (Last Defense)"),
 }
 TRAPS = {
     "mercurial-salamander": "the gallery burns",
@@ -38,8 +41,11 @@ TRAPS = {
 ENDINGS = {"all-out": "all are out", "rounds": "time is up", "last-defense": "the station is gone"}
 
 
-def heading(fields: dict[str, Any], chart: Chart, rounds: int | str) -> list[str]:
+def heading(
+    fields: dict[str, Any], chart: Chart, rounds: int | str, cast: Cast | None = None
+) -> list[str]:
     """The round, what is being done, and what matters for it."""
+    cast = cast or Cast.numbered(len(fields["pos"]))
     lines = [f"Round {fields['round']} of {rounds}"]
     if fields["end"]:
         return [*lines, ENDINGS[fields["end"]]]
@@ -47,7 +53,7 @@ def heading(fields: dict[str, Any], chart: Chart, rounds: int | str) -> list[str
     gun = (fields["queue"] or [""])[0]
     half = " 1/2" if fields["credit"] else ""
     told = {**fields, "ap": f"{fields['ap']}{half}", "spot": spot, "gun": gun}
-    lines.append(DOING[fields["phase"]].format(**told))
+    lines.append(LAID.get(fields["phase"]) or _doing(told, cast))
     if fields["phase"] == "trap":
         lines.append(trap(fields["drawn"], chart.data))
     if fields["adrenaline"]:
@@ -62,6 +68,13 @@ def heading(fields: dict[str, Any], chart: Chart, rounds: int | str) -> list[str
     if fields["final"]:
         lines.append("last turns!")
     return lines
+
+
+def _doing(told: dict[str, Any], cast: Cast) -> str:
+    """What the seat on turn is about."""
+    verb, rest = DOING[told["phase"]]
+    seat = told["turn"] if told["phase"] in ("airlocks", "defense") else told["seat"]
+    return cast.does(seat, verb, rest.format(**told))
 
 
 def trap(artifact: str, data: dict[str, Any]) -> str:

@@ -17,7 +17,9 @@ from rich.constrain import Constrain
 from rich.table import Table
 from rich.text import Text
 
+from aicore.core.drawing import seat_colour
 from aicore.core.game import State, View
+from aicore.core.story import Cast
 from aicore.games.relics.belongings import burdens, heading, holdings
 from aicore.games.relics.chart import AIRLOCK_AT, Chart, Square, spell
 from aicore.games.relics.names import CENTRE, SIZE
@@ -33,12 +35,7 @@ CORNER = "bold white on grey35"
 PLATFORM = "bold black on green"
 LIFTED = "bold black on yellow"
 GUN = "bold white on red"
-SEAT_STYLES = (
-    "bold white on blue",
-    "bold white on magenta",
-    "bold black on cyan",
-    "bold black on white",
-)
+SEAT_MARKS = ("@0", "@1", "@2", "@3")
 BLANK = "##"  # a wall without a number
 BARE = ("  ", "")  # empty space
 QUIET = " #.:"  # characters that part a number from what is beside it
@@ -48,7 +45,7 @@ BELOW = 7  # rows left for what follows the drawing: moves and the line to type 
 ENDLESS = 1000
 FEWEST = 9  # rows of the board that are shown at least
 LEGEND = (
-    ("@1", "seat 1; @@ several"),
+    ("@1", "a piece; @@ several"),
     (". ", "floor; ## wall"),
     (": ", "floor of a platform"),
     ("07", "wall of platform p07"),
@@ -65,21 +62,26 @@ LEGEND = (
 NARROW = 78  # columns of what is told below the board
 
 
-def draw(position: State | View, seat: int | None = None) -> RenderableType:
+def draw(
+    position: State | View, seat: int | None = None, cast: Cast | None = None
+) -> RenderableType:
     """The board with all that lies on it, and what each seat has; nothing is hidden."""
-    return Picture(position)
+    return Picture(position, cast)
 
 
-def draw_whole(position: State | View) -> RenderableType:
+def draw_whole(position: State | View, cast: Cast | None = None) -> RenderableType:
     """The same with all rows of the board, however few the terminal has."""
-    return Picture(position, whole=True)
+    return Picture(position, cast, whole=True)
 
 
 class Picture:
     """A position that is drawn as large as the terminal allows."""
 
-    def __init__(self, position: State | View, whole: bool = False) -> None:
+    def __init__(
+        self, position: State | View, cast: Cast | None = None, whole: bool = False
+    ) -> None:
         game: Any = position.game
+        self.cast = cast or Cast.numbered(game.seats)
         self.chart = Chart(position)
         self.fields, self.data = self.chart.fields, self.chart.data
         self.rounds, self.whole = game.options["rounds"], whole
@@ -148,12 +150,12 @@ class Picture:
     def beside(self, width: int, rows: int) -> Group:
         """In a column: whose turn it is, the seats, and the legend if there is room."""
         parts: list[RenderableType] = [
-            Text(line, "bold") for line in heading(self.fields, self.chart, self.rounds)
+            Text(line, "bold") for line in heading(self.fields, self.chart, self.rounds, self.cast)
         ]
         parts.append(Text())
         used = sum(-(-len(part.plain) // width) if isinstance(part, Text) else 0 for part in parts)
         for seat in range(len(self.fields["pos"])):
-            lines = [self.name(seat)]
+            lines = [self.name(seat), Text(f"  {self.where(seat)}")]
             lines += [Text(f"  {line}") for line in holdings(self.fields, self.data, seat)]
             lines += [Text(f"  ! {line}", "red") for line in burdens(self.fields, seat)]
             parts += lines
@@ -166,31 +168,33 @@ class Picture:
     def below(self) -> Group:
         """In lines of the whole width: whose turn it is, and a line or two for each seat."""
         parts: list[RenderableType] = [
-            Text(", ".join(heading(self.fields, self.chart, self.rounds)), "bold")
+            Text(", ".join(heading(self.fields, self.chart, self.rounds, self.cast)), "bold")
         ]
         table = Table.grid(padding=(0, 2, 0, 0))
         for seat in range(len(self.fields["pos"])):
-            told = Text("; ".join(holdings(self.fields, self.data, seat)))
+            told = Text("; ".join([self.where(seat), *holdings(self.fields, self.data, seat)]))
             for burden in burdens(self.fields, seat):
                 told.append(f"; ! {burden}", "red")
             table.add_row(self.name(seat), told)
         return Group(*parts, table, *self.shapes())
 
     def name(self, seat: int) -> Text:
-        """A seat's piece, where it is, and what it carries."""
+        """A seat's mark and name, and the points that it carries."""
         text = Text("> " if seat == self.fields["turn"] else "  ", "bold")
-        text.append(f"@{seat}", SEAT_STYLES[seat])
-        square = self.chart.pieces.get(seat)
-        if seat in self.fields["escaped"]:
-            where = " out"
-        elif square is None:
-            where = " not there yet"
-        else:
-            tile = self.chart.tile.get(square)
-            where = f" at {spell(square)}{f' {tile}' if tile else ''}"
-        text.append(where)
+        text.append(SEAT_MARKS[seat], piece_style(seat))
+        text.append(f" {self.cast.names[seat]}", f"bold {seat_colour(seat)}")
         points = self.points[seat]
         return text.append(f", {points} point{'s' if points > 1 else ''}" if points else "")
+
+    def where(self, seat: int) -> str:
+        """Where a seat's piece is."""
+        square = self.chart.pieces.get(seat)
+        if seat in self.fields["escaped"]:
+            return "out"
+        if square is None:
+            return "not there yet"
+        tile = self.chart.tile.get(square)
+        return f"at {spell(square)}{f' {tile}' if tile else ''}"
 
     def shapes(self) -> list[RenderableType]:
         """How the platform in hand lies after each number of quarter turns."""
@@ -244,7 +248,7 @@ def cells(chart: Chart) -> dict[Square, tuple[str, str]]:
         found[square] = (f"{sign}{tokens or fire.get(square, ' ')}", "bold magenta")
     for seat, square in chart.pieces.items():
         crowd = list(chart.pieces.values()).count(square) > 1
-        found[square] = ("@@", "bold reverse") if crowd else (f"@{seat}", SEAT_STYLES[seat])
+        found[square] = ("@@", "bold reverse") if crowd else (f"@{seat}", piece_style(seat))
     number_platforms(chart, found)
     return found
 
@@ -291,6 +295,11 @@ def platform_cells(chart: Chart, platform: str, turns: int) -> dict[Square, tupl
             ((at, quarter) for quarter, at in QUARTER_AT.items()), key=lambda pair: pair[0][::-1]
         )
     }
+
+
+def piece_style(seat: int) -> str:
+    """How a seat's piece stands out on the board."""
+    return f"bold black on {seat_colour(seat)}"
 
 
 def legend(width: int, columns: int = 0) -> Table:

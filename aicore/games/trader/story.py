@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+from typing import Any
+
 from aicore.core.game import Game
 from aicore.core.story import Cast, Ending, Happening, counted, listed
 from aicore.games.trader import clauses
@@ -9,7 +12,9 @@ from aicore.games.trader.glossary import glossary
 from aicore.games.trader.turns import tell_all
 from aicore.games.trader.words import ORDINALS, SEAT, Words
 
-__all__ = ["aim", "end", "glossary", "tell", "tell_all"]
+__all__ = ["aim", "aside", "danger", "end", "glossary", "score", "tell", "tell_all"]
+
+AFTER_DONE = {"buy": "then you jump", "sell": "then the module", "upgrade": "the turn ends"}
 
 
 def aim(game: Game) -> tuple[str, ...]:
@@ -49,6 +54,36 @@ def danger(game: Game, happening: Happening) -> str:
     if clauses.stranded(happening):
         return "That spends the last V: without one to jump with, the game is lost."
     return ""
+
+
+def aside(game: Game, fields: dict[str, Any], action: str) -> str:
+    """What it costs or brings, or where it leads."""
+    words = Words(game, Cast(("you",), SEAT))
+    verb, *rest = action.split()
+    match verb:
+        case "place":
+            return words.side(fields, rest[0])
+        case "buy":
+            return f"{words.cost(fields, rest[0])} V"
+        case "sell":
+            return f"{words.price(fields, rest[0])} V"
+        case "upgrade":
+            return f"{words.prices[words.modules.index(rest[0])]} V"
+        case "damage":
+            return f"{fields['modules'][rest[0]] - 1} left"
+        case "sell-module":
+            return f"{words.refund(rest[0])} V"
+        case "jump" | "flee":
+            goal = words.on(fields, rest[0]) if rest else "the unknown"
+            emergency = verb == "flee" and not fields["enemy"]
+            return f"an emergency jump to {goal}, 1 V" if emergency else f"{goal}, 1 V"
+    return AFTER_DONE.get(fields["phase"], "") if verb == "done" else ""
+
+
+def score(game: Game, scores: Sequence[float]) -> str:
+    """The payments made and the vectorium left."""
+    made, left = (round(part) for part in scores)
+    return f"{counted(made, 'payment')} and {left} V"
 
 
 def end(game: Game, ending: Ending, cast: Cast) -> str:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
+from functools import partial
 from typing import Any
 
 from rich.align import Align
@@ -11,12 +12,16 @@ from rich.panel import Panel
 from rich.table import Table
 from rich.text import Text
 
+from aicore.core.drawing import Fitting
 from aicore.core.game import State, View
+from aicore.core.story import Cast
 from aicore.games.trader.odds import odds
 
-__all__ = ["draw", "odds"]
+__all__ = ["draw", "draw_whole", "odds"]
 
 REACH = 2  # cells around the ship that the map shows
+NEAR = 1  # to north and south on a small terminal
+MARKS = {"": "", " <SHIP>": "> ", " fleeing": "! ", " left": "", " too far": "x "}
 WIDTH = 78  # columns of the whole: with the indent of a session it fills a small terminal
 CELL = 14  # columns of a planet
 WIDE_CELL = 17
@@ -57,20 +62,41 @@ ENDS = {
 }
 
 
-def draw(position: State | View, seat: int | None = None) -> RenderableType:
+def draw(
+    position: State | View, seat: int | None = None, cast: Cast | None = None
+) -> RenderableType:
     """The whole table: map, event cards, market, ship and finances."""
+    sizes = ((REACH, False), (REACH, True), (NEAR, True))
+    return Fitting(*(partial(table, position, reach, tight) for reach, tight in sizes))
+
+
+def draw_whole(position: State | View, cast: Cast | None = None) -> RenderableType:
+    """The same with room between its parts, however few rows the terminal has."""
+    return table(position)
+
+
+def table(position: State | View, reach: int = REACH, tight: bool = False) -> Panel:
+    """The table.
+
+    Args:
+        reach: rows of the map north and south of the ship.
+        tight: without empty rows.
+    """
     fields = position.to_dict()
     data = position.game.info.data
     lower = Table.grid(padding=(0, 2))
     lower.add_row(market(fields, data), cards(fields, data))
-    body = Group(star_map(fields, data), Text(), lower, Text(), ship(fields, data))
+    parts = [star_map(fields, data, reach, tight), lower, ship(fields, data, tight)]
+    body = Group(*parts) if tight else Group(parts[0], Text(), parts[1], Text(), parts[2])
     end = fields["end"]
     title = f" Free Trader - month {fields['month']} - {fields['paid']} of 4 payments made "
     state = ENDS[end] if end else DRAWINGS.get(fields["drawing"]) or PHASES[fields["phase"]]
     return Panel(body, title=title, subtitle=f" {state} ", width=WIDTH, padding=(0, 1))
 
 
-def star_map(fields: dict[str, Any], data: dict[str, Any]) -> RenderableType:
+def star_map(
+    fields: dict[str, Any], data: dict[str, Any], reach: int, tight: bool
+) -> RenderableType:
     """The planets around the ship, north up; those farther out in a list."""
     figures = {planet["name"]: planet for planet in data["cards"]["planets"]}
     found = {(x, y): name for name, x, y in fields["planets"]}
@@ -78,7 +104,7 @@ def star_map(fields: dict[str, Any], data: dict[str, Any]) -> RenderableType:
     near = {
         cell: name
         for cell, name in found.items()
-        if abs(cell[0] - east) <= REACH and abs(cell[1] - north) <= REACH
+        if abs(cell[0] - east) <= REACH and abs(cell[1] - north) <= reach
     }
     columns = range(min(x for x, _ in near), max(x for x, _ in near) + 1)
     rows = range(max(y for _, y in near), min(y for _, y in near) - 1, -1)
@@ -89,7 +115,9 @@ def star_map(fields: dict[str, Any], data: dict[str, Any]) -> RenderableType:
     for y in rows:
         grid.add_row(
             *(
-                planet(figures[near[x, y]], letters, [x, y], fields) if (x, y) in near else SPACE
+                planet(figures[near[x, y]], letters, [x, y], fields, tight)
+                if (x, y) in near
+                else SPACE
                 for x in columns
             )
         )
@@ -130,7 +158,11 @@ def figures_of(modifiers: list[int], letters: list[str]) -> str:
 
 
 def planet(
-    card: dict[str, Any], letters: list[str], cell: list[int], fields: dict[str, Any]
+    card: dict[str, Any],
+    letters: list[str],
+    cell: list[int],
+    fields: dict[str, Any],
+    tight: bool,
 ) -> Text:
     """A planet: name, modifiers of the four goods, distance and law, place and marks."""
     mark, style = "", "bold"
@@ -143,10 +175,15 @@ def planet(
     elif card["distance"] > list(fields["modules"].values())[ENGINES]:
         mark, style = " too far", ""
     text = Text(justify="center")
-    text.append(card["name"], style)
+    if tight:  # names have room for a place and a mark of two characters beside them
+        text.append(f"{MARKS[mark]}{card['name']}", style)
+        text.append(f" {cell[0]},{cell[1]}", "dim")
+    else:
+        text.append(card["name"], style)
     text.append(f"\n{figures_of(card['goods'], letters)}\n")
-    text.append(f"far {card['distance']} law {card['law']}\n", "dim")
-    text.append(f"{cell[0]},{cell[1]}{mark}", "bold" if mark == " <SHIP>" else "dim")
+    text.append(f"far {card['distance']} law {card['law']}", "dim")
+    if not tight:
+        text.append(f"\n{cell[0]},{cell[1]}{mark}", "bold" if mark == " <SHIP>" else "dim")
     return text
 
 
@@ -223,54 +260,88 @@ def card(row: list[Any], letters: list[str]) -> Panel:
     )
 
 
-def ship(fields: dict[str, Any], data: dict[str, Any]) -> RenderableType:
-    """Modules, hold, vectorium, the payments and the decks."""
-    levels, most = fields["modules"], data["vectorium"]["most"]
+def ship(fields: dict[str, Any], data: dict[str, Any], tight: bool) -> RenderableType:
+    """Modules, hold, vectorium, the payments and the decks.
+
+    Args:
+        tight: the hold beside the modules, the payments beside the vectorium.
+    """
+    levels = fields["modules"]
     grid = Table.grid(padding=(0, 2))
     grid.add_column(justify="right", style="bold")
     grid.add_column()
-    grid.add_row("ship", "   ".join(f"{name} {level}" for name, level in levels.items()))
-    if fields["phase"] == "upgrade":
+    modules = Text("   ".join(f"{name} {level}" for name, level in levels.items()))
+    paid, money = payments(fields, data, tight), purse(fields, data, not tight)
+    grid.add_row("ship", modules)
+    if fields["phase"] == "upgrade" and not tight:
         prices = zip(levels, data["modules"]["prices"], strict=True)
         grid.add_row("one more", "   ".join(f"{name} for {price}" for name, price in prices))
     if fields["enemy"]:
         grid.add_row("fight", fight(fields, data))
+    grid.add_row("hold", holds(fields, data))
+    if tight:
+        grid.add_row("vectorium", Text.assemble(money, "   payments ", paid))
+    else:
+        grid.add_row("vectorium", money)
+        grid.add_row("payments", paid)
+    if not fields["end"]:
+        grid.add_row("to come", to_come(fields, data, tight))
+    return grid
+
+
+def holds(fields: dict[str, Any], data: dict[str, Any]) -> Text:
+    """The loads aboard, and the free holds."""
     letters = dict(zip(data["goods"]["ids"], initials(data), strict=True))
     loaded = [good for good, number in fields["hold"].items() for _ in range(number)]
-    free = list(levels.values())[CARGO] - len(loaded)
-    holds = Text(" ").join(
+    free = list(fields["modules"].values())[CARGO] - len(loaded)
+    if not loaded and not free:
+        return Text("none", "dim")
+    return Text(" ").join(
         [Text(f"[{letters[good]}]", "bold yellow") for good in loaded]
         + [Text("[ ]", "dim") for _ in range(min(free, MOST_HOLDS))]
     )
-    grid.add_row("hold", holds if loaded or free else Text("none", "dim"))
-    amount = fields["vectorium"]
-    gauge = Text("[")
-    unit = -(-most // LONGEST_GAUGE)  # vectorium in a mark
-    gauge.append("#" * (amount // unit), "bold green" if amount > 3 else "bold red")
-    gauge.append("." * (most // unit - amount // unit), "dim")
-    gauge.append(f"] {amount}")
+
+
+def purse(fields: dict[str, Any], data: dict[str, Any], bar: bool) -> Text:
+    """The vectorium, and what of it the police wait for."""
+    amount, most = fields["vectorium"], data["vectorium"]["most"]
+    style = "bold green" if amount > 3 else "bold red"
+    text = Text()
+    if bar:
+        unit = -(-most // LONGEST_GAUGE)  # vectorium in a mark
+        text.append("[").append("#" * (amount // unit), style)
+        text.append("." * (most // unit - amount // unit), "dim").append("] ")
+    text.append(str(amount), style)
     if fields["debt"]:
-        gauge.append(f"   {fields['debt']} to pay to the police", "bold red")
-    grid.add_row("vectorium", gauge)
-    payments = Text()
+        text.append(f"   {fields['debt']} to pay to the police", "bold red")
+    return text
+
+
+def payments(fields: dict[str, Any], data: dict[str, Any], tight: bool) -> Text:
+    """Those made, unless room is tight, those to come, and when the next one is due."""
+    text = Text()
     for i, payment in enumerate(data["vectorium"]["payments"]):
-        paid = i < fields["paid"]
-        payments.append(
-            f"{payment} paid   " if paid else f"{payment}   ", "dim" if paid else "bold"
-        )
+        if i >= fields["paid"]:
+            text.append(f"{payment}   ", "bold")
+        elif not tight:
+            text.append(f"{payment} paid   ", "dim")
     if fields["due"]:
-        payments.append("due after this turn", "bold red")
+        text.append("due after this turn", "bold red")
     elif not fields["end"]:
         left = len(fields["undrawn_events"]) - 2
-        payments.append(f"next after {left} event card{'s' * (left != 1)}")
-    grid.add_row("payments", payments)
-    unknown = len(fields["pile"])
+        text.append(f"next after {left} event card{'s' * (left != 1)}")
+    return text
+
+
+def to_come(fields: dict[str, Any], data: dict[str, Any], tight: bool) -> Text:
+    """The event cards and planets that are still to be seen."""
     kinds = Counter(row[1] for row in data["cards"]["events"] if row[0] in fields["undrawn_events"])
     undrawn = ", ".join(f"{number} {kind}" for kind, number in kinds.items())
-    if not fields["end"]:
-        grid.add_row("to come", Text(f"{undrawn}; two of them stay out", "dim"))
-        grid.add_row("", Text(f"{unknown} planet{'s' * (unknown != 1)} to be found", "dim"))
-    return grid
+    unknown = len(fields["pile"])
+    planets = f"{unknown} planet{'s' * (unknown != 1)}"
+    if tight:
+        return Text(f"{undrawn}; {planets}", "dim")
+    return Text(f"{undrawn}; two of them stay out\n{planets} to be found", "dim")
 
 
 def fight(fields: dict[str, Any], data: dict[str, Any]) -> str:

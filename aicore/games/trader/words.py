@@ -53,8 +53,11 @@ class Words:
 
     def at(self, fields: Fields, cell: str) -> str:
         """The planet on a cell: "Forge (1,0)"."""
-        name = next(name for name, x, y in fields["planets"] if f"{x},{y}" == cell)
-        return f"{titled(name)} ({cell})"
+        return f"{self.on(fields, cell)} ({cell})"
+
+    def on(self, fields: Fields, cell: str) -> str:
+        """The planet on a cell: "Forge"."""
+        return titled(next(name for name, x, y in fields["planets"] if f"{x},{y}" == cell))
 
     def here(self, fields: Fields) -> str:
         """The planet where the ship is."""
@@ -75,10 +78,14 @@ class Words:
 
     def place(self, fields: Fields, cell: str) -> str:
         """Where a cell lies: "1,0, east of the ship"."""
+        side = self.side(fields, cell)
+        return f"{cell}, {side} of the ship" if side else cell
+
+    def side(self, fields: Fields, cell: str) -> str:
+        """On which side of the ship a cell lies, if it is next to it: "north"."""
         x, y = (int(part) for part in cell.split(","))
         east, north = fields["ship"]
-        side = SIDES.get((x - east, y - north))
-        return f"{cell}, {side} of the ship" if side else cell
+        return SIDES.get((x - east, y - north), "")
 
     def far(self, fields: Fields, name: str) -> str:
         """That the engines do not reach a planet, if so."""
@@ -143,10 +150,16 @@ class Words:
         sold, barred = [], []
         for good, price, add in zip(self.goods, prices, change, strict=True):
             if price and add:
-                sold.append(f"{good} {max(1, price + add)} V")
+                sold.append(f"{good} {self.cost(fields, good)} V")
             else:
                 barred.append(good)
         return "; ".join(([listed(sold)] if sold else []) + [f"no {good}" for good in barred])
+
+    def cost(self, fields: Fields, good: str) -> int:
+        """What a load of a good costs here now."""
+        i = self.goods.index(good)
+        cost: int = self.events[fields["last_event"]][3][i] + self._here(fields)["goods"][i]
+        return max(1, cost)
 
     def price(self, fields: Fields, good: str) -> int:
         """What a load of a good brings here now."""

@@ -7,8 +7,8 @@ LOCKSTEP = Lockstep(
     "booster",
     Twin,
     [
-        Case(2, 8, slow=1_800),
-        Case(3, 8, {"target": 15}, slow=1_800),
-        Case(6, 8, {"max_turns": 60}, slow=1_800),
+        Case(2, 5, slow=1_800),
+        Case(3, 5, {"target": 15}, slow=1_800),
+        Case(6, 5, {"max_turns": 60}, slow=1_800),
     ],
 )

@@ -9,12 +9,13 @@ from math import comb
 from typing import Any
 
 import pytest
-from scipy.stats import chisquare
 
 import aicore
 from aicore.core.errors import NotationError, StateError
 from aicore.core.game import Game, State
+from aicore.core.story import asides, counted
 from aicore.games.booster.text import TYPES, card_ids
+from kit.chi2 import p_value
 from kit.effort import effort
 
 CARDS = card_ids(aicore.info("booster"))
@@ -303,7 +304,7 @@ def test_resample_is_uniform() -> None:
         hands = state.resample(0, rng).to_dict()["hands"]
         found[tuple(tuple(sorted(hand)) for hand in hands[1:])] += 1
     assert set(found) == set(expected)
-    assert chisquare(list(found.values())).pvalue > 0.001
+    assert p_value(list(found.values())) > 0.001
 
 
 def test_conceal_leaves_one_arrangement() -> None:
@@ -463,3 +464,26 @@ def test_a_meld_at_hand_that_wins_is_won() -> None:
     state = position(game, [hand, others(5, hand)], scores=[4, 9])
     assert state.evaluate() == [1.0, 0.0]
     assert game.text(state.policy(aicore.Rng(0))) == "meld " + ",".join(FAR_MELD)
+
+
+def test_what_is_said_beside_a_move_is_what_it_brings() -> None:
+    game = aicore.load("booster")
+    said = flown = 0
+    for seed in range(40):
+        state, chance = game.start(), aicore.Chance(seed)
+        rng = aicore.Rng(seed)
+        while chance.settle(state) is not None and state.turn != aicore.END and said < 400:
+            seat, legal, told = state.turn, state.legal(), asides(state.view(state.turn))
+            if "pass" in legal:
+                assert ("pass" in told) == (legal == ["pass"])
+                said += 1
+            for move in legal:
+                if move.startswith("meld"):
+                    after = state.clone()
+                    after.apply(move)
+                    points = counted(after.scores()[seat] - state.scores()[seat], "point")
+                    won = " and the game" if after.end else ""
+                    assert told[move] == points + won
+                    flown += 1
+            state.apply(state.policy(rng))
+    assert min(said, flown) > 100

@@ -7,10 +7,10 @@ LOCKSTEP = Lockstep(
     "gratis3",
     Twin,
     [
-        Case(2, 3, slow=10_000),
-        Case(3, 6, {"locations": 5, "black_chips": 12}, slow=40_000),
-        Case(4, 3, {"locations": 7, "destroyed_ravs": "removed"}, slow=10_000),
-        Case(2, 6, {"locations": 2, "max_turns": 20}, slow=40_000),
+        Case(2, 2, slow=10_000),
+        Case(3, 4, {"locations": 5, "black_chips": 12}, slow=40_000),
+        Case(4, 2, {"locations": 7, "destroyed_ravs": "removed"}, slow=10_000),
+        Case(2, 5, {"locations": 2, "max_turns": 20}, slow=40_000),
     ],
     further=("launch ", "attack ", "hit ", "fire", "nuke", "emp", "evade", "knock", "override"),
 )

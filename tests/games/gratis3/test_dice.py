@@ -8,10 +8,10 @@ from itertools import permutations, product
 from math import factorial
 
 import pytest
-from scipy.stats import chisquare
 
 import aicore
 from games.gratis3.positions import CARDS, play, position, roll_due
+from kit.chi2 import p_value
 
 
 def faces(dice: int) -> Counter[tuple[int, int]]:
@@ -49,7 +49,7 @@ def test_sampled_rolls_follow_the_table() -> None:
     chances = {text: share for text, share in state.outcomes() if share * 40_000 > 5}
     scale = sum(counts[text] for text in chances) / sum(chances.values())
     expected = [share * scale for share in chances.values()]
-    assert chisquare([counts[text] for text in chances], expected).pvalue > 1e-4
+    assert p_value([counts[text] for text in chances], expected) > 1e-4
 
 
 def test_first_queues() -> None:

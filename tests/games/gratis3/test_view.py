@@ -7,6 +7,8 @@ from rich.console import Console
 
 import aicore
 from aicore.core.game import State
+from aicore.games.gratis3.board import HEIGHTS
+from aicore.games.gratis3.panels import ROWS
 from aicore.games.gratis3.view import draw
 from games.gratis3.positions import play, position
 
@@ -26,18 +28,19 @@ def lines(state: State, seat: int | None = None, width: int = 80) -> list[str]:
     return capture.get().splitlines()
 
 
-def row(text: list[str], letters: str) -> str:
-    """The line of the board that begins with these letters."""
-    return next(line for line in text if line.strip("│ ").startswith(letters))
+def row(text: list[str], letter: str) -> str:
+    """The line of the board on which the Spaces with this letter are drawn."""
+    head = next(number for number, line in enumerate(text) if "Gate" in line)
+    return text[head + ROWS[HEIGHTS[letter]]]
 
 
 def test_the_board_shows_ravs_with_tails_and_lines() -> None:
     text = lines(position(3, 3, ravs=RAVS))
-    assert "F0<B1>" in row(text, "US").replace("-", "")  # U2 lies left of U3, U4 right of S3
+    assert "F0<B1>" in row(text, "U").replace("-", "")  # U2 lies left of U3, U4 right of S3
     assert "B0v" in row(text, "P")  # U5 is on the row below P4
     assert "F1^" in row(text, "Q")
-    assert row(text, "DS").rstrip(" │").endswith("F1")
-    assert "o-" in row(text, "US")
+    assert row(text, "D").rstrip(" │").endswith("F1")
+    assert "U1--S1--U2" in row(text, "U")  # Spaces that nobody is on bear their names
     assert any(set("/|\\") <= set(line) for line in text)
 
 
@@ -53,7 +56,7 @@ def test_carriers_stand_on_their_locations() -> None:
 def test_the_table_names_what_is_down_and_what_is_hidden() -> None:
     state = play(position(3, 4, down={0: "nav"}), "play short-range", "evade missile")
     text = "\n".join(lines(state, 0))
-    assert "DOWN" in text
+    assert "nav Down" in text
     assert "short-range [?]" in text  # on the middle card of seat 1's queue
     assert "5 cards" in text
     assert "short-range [missile]" in "\n".join(lines(state, 1))
@@ -61,7 +64,7 @@ def test_the_table_names_what_is_down_and_what_is_hidden() -> None:
 
 def test_what_is_under_way_is_told() -> None:
     state = play(position(3, 5), "play missile", "nuke 1", "no-evade")
-    assert "Attack on seat 1: nuke, 6 dice" in "\n".join(lines(state))
+    assert "Attack on seat 1's Carrier: nuke, 6 dice" in "\n".join(lines(state))
     state.apply("roll 6: 2,1")
     assert "nuke, 2 hits left, 3 dice to roll again" in "\n".join(lines(state))
 
@@ -72,6 +75,7 @@ def test_it_fits_in_eighty_columns(seats: int, locations: int) -> None:
     rng = aicore.Rng(seats)
     state = aicore.load("gratis3", seats=seats, locations=locations).start()
     while state.turn != aicore.END:
-        assert max(map(len, lines(state))) <= 80
-        assert len(set(map(len, lines(state)))) == 1  # the frame is whole
+        widths = set(map(len, lines(state)))
+        assert len(widths) == 1  # the frame is whole
+        assert max(widths) <= 80
         state.play_out(rng, 37, guided=True)

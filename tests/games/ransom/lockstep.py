@@ -6,6 +6,6 @@ from kit.lockstep import Case, Lockstep
 LOCKSTEP = Lockstep(
     "ransom",
     Twin,
-    [Case(1, 30, {"forced": forced}, slow=33_333) for forced in ("new", "any", "none")],
+    [Case(1, 20, {"forced": forced}, slow=33_333) for forced in ("new", "any", "none")],
     further=("capture", "boost"),
 )

@@ -89,6 +89,27 @@ def test_every_kind_of_event_is_told() -> None:
     assert set(kinds) == set(KINDS.values())
 
 
+def test_what_is_said_beside_a_move_is_what_is_spent_for_what() -> None:
+    seen: Counter[str] = Counter()
+    for game, each in every():
+        told = story.aside(game, each.before, each.event) if each.actor == 0 else ""
+        verb, *rest = each.words
+        if verb not in ("capture", "boost"):
+            assert not told
+            continue
+        spent = [card for card in each.before["hand"] if card not in each.after["hand"]]
+        points, goal = worth(*spent), worth(rest[0])
+        if verb == "boost":
+            (used,) = set(each.before["held"]) - set(each.after["held"])
+            expected = f"{points} + {worth(used)} for {goal}"
+        else:
+            three = f"three {rest[0].split('.')[1]}"
+            expected = f"{points if points >= goal else three} for {goal}"
+        assert told == expected
+        seen[told.split()[0] if told.startswith("three") else verb] += 1
+    assert set(seen) == {"capture", "boost", "three"}
+
+
 def test_cards_are_named_as_they_are_typed() -> None:
     for game, each in every():
         told = story.tell(game, each, YOU)

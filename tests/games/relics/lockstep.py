@@ -7,7 +7,7 @@ from kit.lockstep import Case, Lockstep
 LOCKSTEP = Lockstep(
     "relics",
     Twin,
-    [Case(2, 9, slow=33_333), Case(3, 9, {"rounds": 7}, slow=33_333), Case(4, 9, slow=33_333)],
+    [Case(2, 5, slow=33_333), Case(3, 5, {"rounds": 7}, slow=33_333), Case(4, 5, slow=33_333)],
     choose=choose,
     scene=scatter,
 )

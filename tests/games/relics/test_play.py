@@ -239,8 +239,8 @@ def test_a_whole_turn_in_a_line_and_back():
     before, after, last = (part.split("\n\n")[1] for part in text.split("Your move")[2:5:1])
     assert "@0" in before
     assert "taken back: lift p04" in text
-    assert text.count("seat 0 has 12 AP") == 3
-    assert text.count("seat 0 has 0 AP") == 1
+    assert text.count("you have 12 AP") == 3
+    assert text.count("you have 0 AP") == 1
     assert after != before
     assert last != after
 
@@ -374,7 +374,8 @@ def test_the_drawing_shows_what_lies_where():
     text = "\n".join(lines)
     for told in (
         "2 holes to mend!", "o2, grapple-gun (2)", "slow for 3 moves", "pays double on g2",
-        "3 AP less next turn", "in the line of gun1", "blaster (2 left)", "at 15,6 g2, 2 points",
+        "3 AP less next turn", "in the line of gun1", "blaster (2 left)",
+        "seat 0, 2 points", "at 15,6 g2",
     ):  # fmt: skip
         assert told in text
     assert text.isascii()

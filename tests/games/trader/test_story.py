@@ -33,6 +33,7 @@ WORLD = {planet["name"]: planet for planet in DATA["cards"]["planets"]}
 GOODS = DATA["goods"]["ids"]
 YOU, MCTS = Cast(["mcts"], 0), Cast(["mcts"])
 CODES = re.compile(r"None|[?{}\[\]_]|\be\d\d\b|  |\.\.")
+MOST = DATA["vectorium"]["most"]
 ALONE = {"earth": (0, 0)}
 
 
@@ -414,6 +415,37 @@ def test_aim_and_glossary() -> None:
             assert not re.search(r"None|[{}]|  ", about), about
         assert "x3; an emergency jump is safe" in words["e04"]
         assert str(DATA["modules"]["prices"][2]) in words["engines"]
+
+
+def test_what_is_said_beside_a_move_is_what_it_costs_or_brings() -> None:
+    seen: Counter[str] = Counter()
+    for found, _ in games():
+        for each in found:
+            if each.actor != 0:
+                continue
+            told = story.aside(GAME, each.before, each.event)
+            verb, *rest = each.words
+            change = each.after["vectorium"] - each.before["vectorium"]
+            if each.after["paid"] > each.before["paid"] or each.after["vectorium"] == MOST:
+                continue  # a payment, or the limit, came in between
+            if verb in ("buy", "upgrade"):
+                assert told == f"{-change} V"
+            elif verb in ("sell", "sell-module"):
+                paid = each.before["debt"] - each.after["debt"]
+                assert told == f"{change + paid} V"
+            elif verb in ("jump", "flee"):
+                assert told.endswith(", 1 V")
+                there = [n for n, x, y in each.before["planets"] if f"{x},{y}" in rest]
+                assert f"{titled(there[0]) if there else 'the unknown'}, 1 V" in told
+                assert ("emergency" in told) == (verb == "flee" and not each.before["enemy"])
+            elif verb == "damage":
+                assert told == f"{each.after['modules'][rest[0]]} left"
+            elif verb == "place":
+                assert told in story.tell(GAME, each, YOU)
+            else:
+                assert bool(told) == (verb == "done")
+            seen[verb] += 1
+    assert set(seen) >= set(KINDS) - {"planet", "event"}
 
 
 def test_examples_of_the_rules_are_of_the_notation() -> None:

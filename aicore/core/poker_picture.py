@@ -1,0 +1,182 @@
+"""The table of the small poker games: two seats, their cards and chips, what they said."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+from aicore.core.picture import BUTTON, PLATE, add, plate, width_of, write
+from aicore.core.tabletop import (
+    GAP,
+    MARGIN,
+    Box,
+    back,
+    buttons_around,
+    card,
+    cast,
+    centred,
+    headline,
+    icon,
+    named,
+    settle,
+    table,
+)
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+    from xml.etree.ElementTree import Element
+
+    from aicore.core.picture import Scene
+
+WIDTH, HEIGHT = 72.0, 100.0  # of a card
+FELT = 380.0  # height of the cloth
+STACK = 5  # chips on each other
+RANKS = {"J": "jack", "Q": "queen", "K": "king"}
+SUITS = {
+    "h": (
+        "hearts",
+        "bad",
+        "M12 22C5 16 1 12 1 7.5A5.5 5.5 0 0 1 12 5a5.5 5.5 0 0 1 11 2.5C23 12 19 16 12 22z",
+    ),
+    "s": (
+        "spades",
+        "ink",
+        "M12 1c6 5.5 10 9 10 13a5 5 0 0 1-8.5 3.5c.3 2.5 1 4 2.5 5h-8c1.5-1 2.200-2.5 2.5-5"
+        "A5 5 0 0 1 2 14C2 10 6 6.5 12 1z",
+    ),
+}
+"""Name, colour and shape of the suits."""
+
+
+@dataclass(frozen=True)
+class Hand:
+    """What lies before a seat.
+
+    Args:
+        card: its card, None if the viewer does not know it, "-" before the deal.
+        chips: that it has put in.
+        said: what it did, a line for each round.
+    """
+
+    card: str | None
+    chips: int
+    said: list[str]
+
+
+def draw_table(scene: Scene, hands: Sequence[Hand], shared: str | None = None) -> Element:
+    """The whole table.
+
+    Args:
+        hands: by seat.
+        shared: the card of all, "-" while it is not known, None in a game without one.
+    """
+    picture = table(scene, scene.position.game.info.title)
+    pot = sum(hand.chips for hand in hands)
+    y = float(headline(picture, scene, _told(scene), f"{pot} chips in the pot"))
+    middle = scene.width / 2
+    room = scene.width - 2 * MARGIN if scene.narrow else 640.0
+    cloth = {"x": middle - room / 2, "y": y, "width": room, "height": FELT}
+    add(picture, "rect", "felt", rx=40 if scene.narrow else FELT / 2, **cloth)
+    viewer = scene.seat if scene.seat is not None else 0
+    for seat, hand in enumerate(hands):
+        _seat(picture, scene, seat, hand, y, near=seat == viewer)
+    new = any(text.startswith("public ") for _, text in scene.last)
+    _pot(picture, (middle, y + FELT / 2), pot, shared, new)
+    y += FELT + 2 * GAP
+    wanted = [(text.capitalize(), [place]) for place, text in enumerate(scene.legal)]
+    buttons_around(picture, scene, middle, y, wanted)
+    y += BUTTON + GAP
+    return settle(picture, y + MARGIN - GAP)
+
+
+def _told(scene: Scene) -> str:
+    """Whose turn it is, or how it ended."""
+    called, position = cast(scene), scene.position
+    if position.end:
+        won = [place for place, score in enumerate(position.scores()) if score > 0]
+        return called.does(won[0], "win", "the pot") if won else "the pot is shared"
+    if position.turn < 0:
+        return "the cards are dealt"
+    if scene.legal:
+        return "Check or bet?" if "check" in scene.legal else "A bet: what now?"
+    return called.does(position.turn, "think")
+
+
+def _seat(picture: Element, scene: Scene, seat: int, hand: Hand, top: float, near: bool) -> None:
+    """A seat: its card on the cloth, its name beside it, its chips before it.
+
+    Args:
+        near: at the viewer's side of the table.
+    """
+    middle = scene.width / 2
+    y = top + FELT - HEIGHT - 20 if near else top + 20
+    if hand.card != "-":
+        box = (middle - WIDTH / 2, y, WIDTH, HEIGHT)
+        new = any(text.startswith(f"deal {seat} ") for _, text in scene.last)
+        playing_card(picture, hand.card, box, scene.name(seat), new)
+    width = 116.0 if scene.narrow else 200.0
+    left = MARGIN + 8 if scene.narrow else middle - WIDTH / 2 - GAP * 2 - width
+    plate(picture, scene, seat, left, y + HEIGHT / 2 - PLATE / 2, width, note=" ")
+    right = middle + WIDTH / 2 + 2 * GAP
+    _chips(picture, seat, hand.chips, right, y + HEIGHT / 2 - 6)
+    spoke = any(actor == seat for actor, _ in scene.last)
+    for place, line in enumerate(hand.said):
+        base = y + HEIGHT / 2 + 12 + 24 * place
+        latest = spoke and place == len(hand.said) - 1
+        size = {"width": width_of(line, 13) + 16, "height": 20, "rx": 10}
+        add(picture, "rect", "paper last" if latest else "paper edge", x=right, y=base, **size)
+        write(picture, right + 8, base + 15, line, font_size=13)
+
+
+def _chips(picture: Element, seat: int, number: int, x: float, y: float) -> None:
+    """Chips in stacks; their number is told beside them."""
+    group = named(picture, f"{number} chip{'s' * (number != 1)}")
+    stacks = -(-number // STACK)
+    for chip in range(number):
+        cx, cy = x + 14 + chip // STACK * 30, y + 4 - chip % STACK * 6
+        add(group, "ellipse", f"seat{seat} mark", cx=cx, cy=cy, rx=13, ry=6)
+    write(group, x + 8 + stacks * 30, y + 6, str(number), "star bold", font_size=15)
+
+
+def _pot(
+    picture: Element, middle: tuple[float, float], pot: int, shared: str | None, new: bool
+) -> None:
+    """The card of all in the middle, and beside it what is to be won."""
+    x, y = middle
+    if shared is None:
+        centred(picture, x, y + 6, [f"pot {pot}"], 20, "star bold")
+        return
+    box = (x - WIDTH / 2, y - HEIGHT / 2, WIDTH, HEIGHT)
+    if shared == "-":
+        size = {"width": WIDTH, "height": HEIGHT, "rx": 8}
+        add(picture, "rect", "none aim broken", x=box[0], y=box[1], **size)
+        centred(picture, x, y - 2, ["shared", "card"], 13, "star")
+    else:
+        playing_card(picture, shared, box, "shared by all", new)
+    write(picture, x + WIDTH / 2 + 2 * GAP, y + 6, f"pot {pot}", "star bold", font_size=18)
+
+
+def playing_card(
+    parent: Element, name: str | None, box: Box, whose: str, new: bool = False
+) -> Element:
+    """A card such as "K" or "Qs"; None lies face down.
+
+    Args:
+        new: it was just dealt.
+    """
+    if name is None:
+        return back(parent, box, f"{whose}: a card face down")
+    x, y, width, height = box
+    rank, style = RANKS[name[0]], "face last" if new else "face"
+    if len(name) == 1:
+        group = card(parent, box, f"{whose}: {rank}", style)
+        centred(group, x + width / 2, y + height / 2 + 16, [name], 46, "bold")
+        centred(group, x + width / 2, y + height - 12, [rank], 12, "muted")
+        return group
+    suit, colour, outline = SUITS[name[1]]
+    group = card(parent, box, f"{whose}: {rank} of {suit}", style)
+    write(group, x + 8, y + 26, name[0], f"bold {colour}", font_size=22)
+    icon(group, outline, (x + 9, y + 32, 13, 13), colour)
+    icon(group, outline, (x + width / 2 - 10, y + 36, 38, 38), colour)
+    centred(group, x + width / 2, y + height - 8, [rank], 12, "muted")
+    return group

@@ -1,0 +1,249 @@
+"""What the pictures of several games are built of: table, cards, rows of buttons, gauges."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from typing import TYPE_CHECKING
+
+from aicore.core.picture import BUTTON, add, button, canvas, fit, width_of, write
+from aicore.core.story import Cast
+
+if TYPE_CHECKING:
+    from xml.etree.ElementTree import Element
+
+    from aicore.core.picture import Number, Scene
+
+Box = tuple[float, float, float, float]
+"""Left, top, width, height."""
+
+MARGIN = 16
+"""Between the edge of a table and what lies on it."""
+
+GAP = 8
+"""Between things side by side."""
+
+SMALLEST_CELL = 7  # of a gauge; where cells would be narrower it is one bar
+
+
+def table(scene: Scene, label: str) -> Element:
+    """An empty table as wide as the scene; `settle` gives it its height.
+
+    Args:
+        label: what it shows, for those who do not see it.
+    """
+    picture = canvas(scene.width, 1, label)
+    add(picture, "rect", "table", width="100%", height="100%")
+    return picture
+
+
+def settle(picture: Element, height: Number) -> Element:
+    """Give a table the height that what lies on it takes."""
+    left, top, width, _ = picture.get("viewBox", "").split()
+    picture.set("viewBox", f"{left} {top} {width} {round(height)}")
+    return picture
+
+
+def cast(scene: Scene) -> Cast:
+    """Who plays, as the viewer calls them."""
+    names = [scene.name(seat) for seat in range(scene.position.game.seats)]
+    return Cast(names, scene.seat)
+
+
+def headline(picture: Element, scene: Scene, text: str, note: str) -> int:
+    """What is to be done, opposite or below it where the game stands; the top of what is below."""
+    text = cast(scene).sentence(text).removesuffix(".")
+    if scene.narrow:
+        size = 17 if width_of(text, 18) <= scene.width - 2 * MARGIN else 14
+        shown = fit(text, scene.width - 2 * MARGIN, size)
+        write(picture, MARGIN, 28, shown, "bold", font_size=size)
+        below = fit(note, scene.width - 2 * MARGIN, 13)
+        write(picture, MARGIN, 48, below, "muted", font_size=13)
+        return 60
+    room = scene.width - 2 * MARGIN - width_of(note, 14) - 20
+    write(picture, MARGIN, 34, fit(text, room, 21), "bold large")
+    write(picture, scene.width - MARGIN, 34, note, "end muted")
+    return 50
+
+
+def centred(
+    parent: Element, x: Number, y: Number, lines: Sequence[str], size: Number, style: str = ""
+) -> float:
+    """Lines of text around a vertical axis, the first on base line y; where the next would be."""
+    step = size * 1.2
+    for line in lines:
+        write(parent, x, y, line, f"{style} middle".strip(), font_size=size)
+        y += step
+    return y
+
+
+def named(parent: Element, name: str) -> Element:
+    """A group with a name, for who points at it and for who does not see it."""
+    group = add(parent, "g", role="img", aria_label=name)
+    add(group, "title").text = name
+    return group
+
+
+def card(parent: Element, box: Box, name: str, style: str = "face") -> Element:
+    """A card, empty but for its edge.
+
+    Args:
+        name: what it is.
+    """
+    x, y, width, height = box
+    group = named(parent, name)
+    add(group, "rect", style, x=x, y=y, width=width, height=height, rx=min(8, height / 5))
+    return group
+
+
+def back(parent: Element, box: Box, name: str) -> Element:
+    """A card face down."""
+    group = named(parent, name)
+    _reverse(group, box)
+    return group
+
+
+def fan(parent: Element, box: Box, number: int) -> float:
+    """So many cards face down, each half over the one before; where the last one ends.
+
+    Args:
+        box: of the first one.
+    """
+    x, y, width, height = box
+    group = named(parent, _cards(number))
+    for place in range(number):
+        _reverse(group, (x + place * width * 0.8, y, width, height))
+    return x + (number * 0.8 + 0.2) * width if number else x
+
+
+def pile(parent: Element, box: Box, number: int, name: str) -> Element:
+    """A pile of cards face down with its number below; an empty one leaves its place."""
+    x, y, width, height = box
+    group = named(parent, f"{name}: {_cards(number)}")
+    for lift in range(min(2, number - 1), -1, -1):
+        _reverse(group, (x + 2 * lift, y - 2 * lift, width, height))
+    if not number:
+        empty = {"width": width, "height": height, "rx": min(8, height / 5)}
+        add(group, "rect", "none edge broken", x=x, y=y, **empty)
+    centred(group, x + width / 2, y + height + 15, [f"{name} {number}"], 12, "muted")
+    return group
+
+
+def _cards(number: int) -> str:
+    return f"{number} card{'s' * (number != 1)}"
+
+
+def _reverse(parent: Element, box: Box) -> None:
+    """The back of a card."""
+    x, y, width, height = box
+    add(parent, "rect", "face", x=x, y=y, width=width, height=height, rx=min(8, height / 5))
+    inset = width / 9
+    inner = {"width": width - 2 * inset, "height": height - 2 * inset, "rx": width / 12}
+    add(parent, "rect", "back", x=x + inset, y=y + inset, **inner)
+
+
+def icon(parent: Element, outline: str, box: Box, style: str) -> Element:
+    """A drawing made on 24 by 24 units, scaled to the width of a box."""
+    x, y, width, _ = box
+    place = f"translate({x:.4g} {y:.4g}) scale({width / 24:.3g})"
+    return add(parent, "path", style, d=outline, transform=place, fill_rule="evenodd")
+
+
+def globe(
+    parent: Element, style: str, looks: str, middle: tuple[float, float], radius: float
+) -> None:
+    """A planet as it looks from afar, half in the dark.
+
+    Args:
+        style: the class of its colour, such as "world3".
+        looks: "band", "craters", "ring" or "plain".
+    """
+    x, y = middle
+    r = radius
+    add(parent, "circle", style, cx=x, cy=y, r=r)
+    if looks == "band":
+        low = f"q{0.88 * r:.3g} {0.42 * r:.3g} {1.76 * r:.3g} 0"
+        band = f"M{x - 0.88 * r:.4g} {y - 0.26 * r:.4g}{low}v{0.3 * r:.3g}"
+        back = f"q{-0.88 * r:.3g} {0.42 * r:.3g} {-1.76 * r:.3g} 0z"
+        add(parent, "path", "star faint", d=band + back)
+    elif looks == "craters":
+        for dx, dy, wide in ((-0.32, -0.26, 0.26), (0.36, 0.2, 0.2), (-0.2, 0.46, 0.16)):
+            add(parent, "circle", "space faint", cx=x + dx * r, cy=y + dy * r, r=wide * r)
+    night = f"M{x + 0.26 * r:.4g} {y - 0.965 * r:.4g}a{r:.3g} {r:.3g} 0 0 1 0 {1.93 * r:.4g}"
+    night += f"a{1.37 * r:.3g} {1.37 * r:.3g} 0 0 0 0 {-1.93 * r:.4g}z"
+    add(parent, "path", "space faint", d=night)
+    if looks == "ring":
+        turned = f"rotate(-18 {x:.4g} {y:.4g})"
+        size = {"rx": 1.5 * r, "ry": 0.42 * r}
+        add(parent, "ellipse", "none orbit", cx=x, cy=y, transform=turned, **size)
+
+
+def ghost(parent: Element, box: Box, style: str = "none hint") -> Element:
+    """The mark of advice: a broken line around what is advised.
+
+    Args:
+        style: "none hint bright" on a dark ground.
+    """
+    x, y, width, height = box
+    size = {"width": width + 6, "height": height + 6, "rx": min(10, height / 4)}
+    return add(parent, "rect", style, x=x - 3, y=y - 3, **size)
+
+
+def buttons(
+    parent: Element,
+    scene: Scene,
+    x: Number,
+    y: Number,
+    width: Number,
+    wanted: Iterable[tuple[str, Sequence[int]]],
+) -> Number:
+    """Buttons side by side in as many rows as they need; the top of what comes below.
+
+    Args:
+        width: of a row.
+        wanted: texts and the places of their actions; without places there is no button.
+    """
+    left = x
+    bottom = y
+    for text, places in wanted:
+        if not places:
+            continue
+        size = _breadth(text)
+        if left > x and left + size > x + width + 0.5:
+            left, y = x, y + BUTTON + GAP
+        button(parent, scene, left, y, size, text, places)
+        left += size + GAP
+        bottom = y + BUTTON + GAP
+    return bottom
+
+
+def buttons_around(
+    parent: Element,
+    scene: Scene,
+    middle: Number,
+    y: Number,
+    wanted: Iterable[tuple[str, Sequence[int]]],
+) -> Number:
+    """Buttons in one row around a middle; the top of what comes below. See `buttons`."""
+    shown = [(text, places) for text, places in wanted if places]
+    width = sum(_breadth(text) + GAP for text, _ in shown) - GAP
+    return buttons(parent, scene, middle - width / 2, y, width, shown)
+
+
+def _breadth(text: str) -> float:
+    return max(88, width_of(text, 14) + 28)
+
+
+def gauge(parent: Element, box: Box, value: int, most: int, style: str) -> None:
+    """How much there is of something: so many cells, or one bar where they would be tiny."""
+    x, y, width, height = box
+    cell = width / most
+    if cell < SMALLEST_CELL:
+        add(parent, "rect", "face", x=x, y=y, width=width, height=height, rx=height / 2)
+        filled = max(height, width * min(value, most) / most)
+        if value:
+            add(parent, "rect", style, x=x, y=y, width=filled, height=height, rx=height / 2)
+        return
+    for place in range(most):
+        look = style if place < value else "face"
+        size = {"width": cell - 2, "height": height, "rx": min(4, cell / 4)}
+        add(parent, "rect", look, x=x + place * cell + 1, y=y, **size)

@@ -1,0 +1,23 @@
+"""The picture of a game of Kuhn poker: two cards, the chips, what was said."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from aicore.core.poker_picture import Hand, draw_table
+
+if TYPE_CHECKING:
+    from xml.etree.ElementTree import Element
+
+    from aicore.core.picture import Scene
+
+
+def draw(scene: Scene) -> Element:
+    """The table with both seats."""
+    fields = scene.position.to_dict()
+    hands = []
+    for seat, card in enumerate(fields["cards"]):
+        said = fields["betting"][seat::2]
+        chips = 1 + ("bet" in said or "call" in said)
+        hands.append(Hand(card, chips, [", ".join(said)] if said else []))
+    return draw_table(scene, hands)

@@ -1,0 +1,22 @@
+"""The picture of a game of Leduc poker: the cards, the shared one, the chips, what was said."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from aicore.core.poker_picture import Hand, draw_table
+
+if TYPE_CHECKING:
+    from xml.etree.ElementTree import Element
+
+    from aicore.core.picture import Scene
+
+
+def draw(scene: Scene) -> Element:
+    """The table with both seats and the shared card."""
+    fields = scene.position.to_dict()
+    hands = []
+    for seat, card in enumerate(fields["cards"]):
+        said = [", ".join(part[seat::2]) for part in fields["betting"]]
+        hands.append(Hand(card, fields["chips"][seat], [line for line in said if line]))
+    return draw_table(scene, hands, fields["public"])

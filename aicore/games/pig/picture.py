@@ -1,0 +1,173 @@
+"""The picture of a game of pig: the race to the target, the die, what is at stake."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+from aicore.core.picture import Scene, add, fit, mark, write
+from aicore.core.tabletop import (
+    GAP,
+    MARGIN,
+    buttons,
+    buttons_around,
+    cast,
+    centred,
+    headline,
+    named,
+    settle,
+    table,
+)
+
+if TYPE_CHECKING:
+    from xml.etree.ElementTree import Element
+
+LANE = 76.0  # height of a seat's part of the race
+DIE = 112.0
+SMALL = 22.0  # a die that tells what was rolled before
+SIDE = 250.0  # width beside the race, for the die and the buttons
+SPOTS = {
+    1: [(0, 0)],
+    2: [(-1, -1), (1, 1)],
+    3: [(-1, -1), (0, 0), (1, 1)],
+    4: [(-1, -1), (1, -1), (-1, 1), (1, 1)],
+    5: [(-1, -1), (1, -1), (0, 0), (-1, 1), (1, 1)],
+    6: [(-1, -1), (1, -1), (-1, 0), (1, 0), (-1, 1), (1, 1)],
+}
+"""Where the spots of a face are, in quarters of a die from its middle."""
+
+
+def draw(scene: Scene) -> Element:
+    """A lane for each seat; beside or below them the die and what can be done."""
+    fields: dict[str, Any] = scene.position.to_dict()
+    picture = table(scene, "Pig")
+    target = int(scene.position.game.options["target"])
+    y = float(headline(picture, scene, _told(scene, fields), f"to {target} points"))
+    width = scene.width - 2 * MARGIN - (0 if scene.narrow else SIDE + MARGIN)
+    top = y
+    rolled = _rolled(scene, fields)
+    for seat in range(len(fields["scores"])):
+        _lane(picture, scene, fields, seat, (MARGIN, y, width, LANE), rolled.get(seat, []))
+        y += LANE + GAP
+    if scene.narrow:
+        y = _die(picture, scene, fields, MARGIN, y + GAP, scene.width - 2 * MARGIN)
+    else:
+        x = MARGIN + width + MARGIN
+        y = max(y, _die(picture, scene, fields, x, top, SIDE))
+    return settle(picture, y + MARGIN - GAP)
+
+
+def _told(scene: Scene, fields: dict[str, Any]) -> str:
+    """Whose turn it is, or who has won."""
+    called, seat = cast(scene), fields["mover"]
+    if scene.position.end:
+        return called.does(seat, "win")
+    if scene.legal:
+        return "Roll on or hold?" if len(scene.legal) > 1 else "Roll the die"
+    if scene.position.turn < 0:
+        return called.does(seat, "roll")
+    return called.does(seat, "decide", "to roll or to hold")
+
+
+def _rolled(scene: Scene, fields: dict[str, Any]) -> dict[int, list[int]]:
+    """By seat the faces rolled since the viewer's last picture, in the seat's last turn."""
+    found: dict[int, list[int]] = {}
+    roller = None
+    for actor, text in scene.last:
+        if isinstance(actor, int):
+            if actor != roller:
+                found[actor] = []
+            roller = actor
+        elif text.startswith("rolls "):
+            seat = fields["mover"] if roller is None else roller
+            found.setdefault(seat, []).append(int(text.split()[1]))
+    return found
+
+
+def _lane(
+    picture: Element,
+    scene: Scene,
+    fields: dict[str, Any],
+    seat: int,
+    box: tuple[float, float, float, float],
+    rolled: list[int],
+) -> None:
+    """A seat with its score, what it has at stake, and what it just rolled."""
+    x, y, width, height = box
+    score, total = fields["scores"][seat], fields["total"]
+    target = int(scene.position.game.options["target"])
+    stake = total if seat == fields["mover"] else 0
+    about = f"{scene.name(seat)}: {score} points" + (f", {stake} at stake" if stake else "")
+    group = named(picture, about)
+    add(group, "rect", "paper edge", x=x, y=y, width=width, height=height, rx=8)
+    if scene.position.turn == seat:
+        add(group, "rect", "accent", x=x, y=y + 8, width=4, height=height - 16, rx=2)
+    mark(group, seat, x + 24, y + 24, 18)
+    name = scene.name(seat)
+    room = width - 140 if scene.narrow else 140
+    write(group, x + 42, y + 29, fit(name, room, 16), "bold", font_size=15)
+    shown = f"{score} + {stake}" if stake else str(score)
+    write(group, x + width - 14, y + 31, shown, "bold end large")
+    _track(group, (x + 14, y + 46, width - 28, 16.0), (score, stake, target), seat)
+    if rolled and not scene.narrow:
+        left = x + 190
+        for face in rolled[-12:]:
+            _face(group, face, left, y + 12, SMALL)
+            left += SMALL + 4
+
+
+def _track(
+    group: Element,
+    box: tuple[float, float, float, float],
+    points: tuple[int, int, int],
+    seat: int,
+) -> None:
+    """How far a seat is: what it holds filled, what is at stake pale with an edge."""
+    x, y, width, height = box
+    score, stake, target = points
+    size = {"y": y, "height": height, "rx": height / 2}
+    add(group, "rect", "table edge", x=x, width=width, **size)
+    if stake:
+        reach = max(height, width * min(score + stake, target) / target)
+        add(group, "rect", f"seat{seat} wash", x=x, width=reach, **size)
+        add(group, "rect", f"none line{seat}", x=x, width=reach, stroke_dasharray="4 3", **size)
+    if score:
+        held = max(height, width * min(score, target) / target)
+        add(group, "rect", f"seat{seat}", x=x, width=held, **size)
+
+
+def _die(
+    picture: Element, scene: Scene, fields: dict[str, Any], x: float, y: float, width: float
+) -> float:
+    """The die as it fell last, what is at stake, and the buttons."""
+    faces = [int(text.split()[1]) for _, text in scene.last if text.startswith("rolls ")]
+    narrow = scene.narrow
+    left = x if narrow else x + (width - DIE) / 2
+    face = faces[-1] if faces else 0
+    group = named(picture, f"the die shows {face}" if face else "the die")
+    _face(group, face, left, y, DIE)
+    total = fields["total"]
+    lost = face == 1
+    told = "a 1: all is lost" if lost else "at stake"
+    number = "0" if lost else str(total)
+    style = "bad bold" if lost else "bold"
+    if narrow:
+        write(picture, left + DIE + 24, y + 52, number, style, font_size=40)
+        write(picture, left + DIE + 24, y + 76, told, "muted")
+        bottom = y + DIE + 2 * GAP
+    else:
+        centred(picture, x + width / 2, y + DIE + 40, [number], 34, style)
+        centred(picture, x + width / 2, y + DIE + 60, [told], 14, "muted")
+        bottom = y + DIE + 76
+    wanted = [("Roll", scene.places("roll".__eq__)), ("Hold", scene.places("hold".__eq__))]
+    if narrow:
+        return buttons(picture, scene, x, bottom, width, wanted)
+    return buttons_around(picture, scene, x + width / 2, bottom, wanted)
+
+
+def _face(parent: Element, face: int, x: float, y: float, size: float) -> None:
+    """A die that shows a face; 0 shows none."""
+    style = "face last" if face == 1 else "face"
+    add(parent, "rect", style, x=x, y=y, width=size, height=size, rx=size / 6)
+    for dx, dy in SPOTS.get(face, []):
+        cx, cy = x + size / 2 + dx * size / 4, y + size / 2 + dy * size / 4
+        add(parent, "circle", "bad" if face == 1 else "ink", cx=cx, cy=cy, r=size / 11)

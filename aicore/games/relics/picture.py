@@ -1,0 +1,203 @@
+"""The picture of a game of relics: the station in space, and beside it what the seats have."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+from xml.etree.ElementTree import Element
+
+from aicore.core.picture import (
+    BUTTON,
+    LINE,
+    PLATE,
+    add,
+    button,
+    canvas,
+    fit,
+    plate,
+    width_of,
+    wrap,
+    write,
+)
+from aicore.games.relics.belongings import burdens, heading, holdings
+from aicore.games.relics.chart import Chart
+from aicore.games.relics.names import SIZE
+from aicore.games.relics.signs import SIGNS, gem, heart
+from aicore.games.relics.station import Grid, Station
+from aicore.games.relics.targets import mark_hint, mark_last, offer_targets
+
+if TYPE_CHECKING:
+    from aicore.core.picture import Scene
+
+PLACED = ("move", "airlock", "lift", "at", "turn", "remove")  # chosen on the station alone
+AIMED = ("grapple-gun", "rocketpack", "doorway", "security-hack", "platform-hack-2")
+GAP = 8
+
+
+def draw(scene: Scene) -> Element:
+    """The station, what is going on, buttons for what has no place on it, and the seats."""
+    chart = Chart(scene.position)
+    if scene.narrow:
+        cell = 10.6
+        margin = (scene.width - SIZE * cell) / 2
+        grid = Grid(margin, margin, cell)
+        left, top, width = 12.0, 2 * margin + SIZE * cell + 4, scene.width - 24.0
+    else:
+        cell, margin = 20.0, 36.0
+        grid = Grid(margin, margin, cell)
+        left, top, width = SIZE * cell + 2 * margin + 4, 14.0, 960 - SIZE * cell - 2 * margin - 16
+    bottom = SIZE * cell + 2 * margin
+    panel = Panel(scene, chart, left, top, width, bottom)
+    panel.draw()
+    height = panel.y if scene.narrow else max(panel.y, bottom)
+    picture = canvas(scene.width, round(height), "the station")
+    add(picture, "rect", "table", width="100%", height="100%")
+    station = Station(picture, scene, chart, grid)
+    mark_last(picture, station)
+    offer_targets(picture, station)
+    mark_hint(picture, station)
+    picture.append(panel.group)
+    return picture
+
+
+class Panel:
+    """What is told and offered beside the station, from the top down.
+
+    Attributes:
+        group: what was drawn.
+        y: where the next part goes.
+        bottom: of the station.
+    """
+
+    def __init__(
+        self, scene: Scene, chart: Chart, x: float, y: float, width: float, bottom: float
+    ) -> None:
+        self.scene, self.chart, self.fields = scene, chart, chart.fields
+        self.x, self.y, self.width, self.bottom = x, y, width, bottom
+        game: Any = scene.position.game
+        self.rounds, self.points = game.options["rounds"], game.carried(scene.position)
+        self.group = Element("g")
+
+    def draw(self) -> None:
+        """All of it; on a telephone the buttons come first, near the thumb."""
+        self.status()
+        if self.scene.narrow:
+            self.buttons()
+        for seat in range(len(self.fields["pos"])):
+            self.seat(seat)
+        if not self.scene.narrow:
+            self.buttons()
+        self.left_to_find()
+        if not self.scene.narrow:
+            self.legend()
+
+    def status(self) -> None:
+        """The round, the action points, and what matters now."""
+        fields = self.fields
+        base = self.y + 24
+        told = f"Round {fields['round']} of {self.rounds}"
+        write(self.group, self.x, base, told, "large bold")
+        if not fields["end"] and fields["phase"] != "airlocks":
+            half = "½" if fields["credit"] else ""
+            right = self.x + self.width
+            write(self.group, right, base, f"{fields['ap']}{half} AP", "large bold end accent")
+        self.y = base + 10
+        for text, style in self.news():
+            for line in wrap(text, self.width, 15.5 if style == "bold" else 14):
+                self.y += LINE
+                write(self.group, self.x, self.y - 4, line, style)
+        self.y += GAP
+
+    def news(self) -> list[tuple[str, str]]:
+        """What is being done, and warnings."""
+        doing, *warnings = heading(self.fields, self.chart, self.rounds, self.scene.cast)[1:]
+        said = [] if self.fields["phase"] == "act" and not self.fields["end"] else [doing]
+        return [*((line, "bold") for line in said), *((line, "bad") for line in warnings)]
+
+    def seat(self, seat: int) -> None:
+        """A seat's name, points and place, and what it has; artifacts with their sign."""
+        fields = self.fields
+        lines = holdings(fields, self.chart.data, seat)
+        relics = set(fields["artifacts"][seat]) | (
+            {"heart-of-sol"} if fields["heart"] == seat else set()
+        )
+        facts: list[tuple[str, str, str]] = []  # sign, text, style
+        for line in lines:
+            name = line.split(":")[0]
+            if name in relics:
+                facts.append((name, line.replace(":", ""), "ink"))
+            else:
+                facts += [("", part, "muted") for part in wrap(line, self.width - 54, 13)]
+        facts += [("", line, "bad") for line in burdens(fields, seat)]
+        note = self.note(seat)
+        x, y = self.x, self.y
+        height = PLATE + LINE * len(facts)
+        plate(self.group, self.scene, seat, x, y, self.width, [""] * len(facts), note)
+        for row, (sign, text, style) in enumerate(facts):
+            base = y + PLATE + LINE * row + 9
+            if sign:
+                draw_sign = heart if sign == "heart-of-sol" else gem
+                draw_sign(self.group, x + 24, base - 5, 13)
+            shown = fit(text, self.width - 54, 13)
+            write(self.group, x + 42, base, shown, style, font_size=13)
+        self.y += height + GAP
+
+    def note(self, seat: int) -> str:
+        """Where a seat is and what it carries, in few words."""
+        points = f"{self.points[seat]} points" if self.points[seat] else ""
+        if seat in self.fields["escaped"]:
+            return f"out, {points or 'nothing'}"
+        if self.fields["end"]:
+            return "lost inside"
+        return points
+
+    def buttons(self) -> None:
+        """A button for each action that needs no place, one for each thing to aim with."""
+        scene = self.scene
+        choices: dict[str, list[int]] = {}
+        for place, text in enumerate(scene.legal):
+            words = text.split()
+            if words[0] in PLACED:
+                continue
+            aimed = words[0] == "use" and words[1] in AIMED
+            choices.setdefault(" ".join(words[:2]) if aimed else text, []).append(place)
+        half = (self.width - GAP) / 2
+        column = 0
+        for text, places in choices.items():
+            shown = text + self.price(places[0])
+            wide = width_of(shown, 14) > half - 16
+            if wide and column:
+                self.y, column = self.y + BUTTON + GAP, 0
+            x = self.x + column * (half + GAP)
+            button(self.group, scene, x, self.y, self.width if wide else half, shown, places, text)
+            column = 0 if wide else 1 - column
+            self.y += 0 if column else BUTTON + GAP
+        self.y += BUTTON + GAP if column else 0
+
+    def price(self, place: int) -> str:
+        """What an action costs, to be written behind it."""
+        position: Any = self.scene.position
+        game = position.game
+        price = game.price(position, game.parse(self.scene.legal[place]))[1] / 2
+        return f" · {price:g} AP" if price else ""
+
+    def left_to_find(self) -> None:
+        """How much is still to be drawn."""
+        fields = self.fields
+        told = (
+            f"left to draw: {len(fields['undrawn_artifacts'])} artifacts, "
+            f"{len(fields['undrawn_items'])} items, {len(fields['spare'])} platforms"
+        )
+        for line in wrap(told, self.width, 12):
+            write(self.group, self.x, self.y + 12, line, "muted", font_size=12)
+            self.y += 16
+        self.y += GAP
+
+    def legend(self) -> None:
+        """What the signs on the station mean, at the bottom where there is room."""
+        top = self.bottom - 22 * len(SIGNS) - GAP
+        if self.y > top:
+            return
+        for row, (draw_sign, about) in enumerate(SIGNS):
+            y = top + 22 * row + 11
+            draw_sign(self.group, self.x + 12, y)
+            write(self.group, self.x + 32, y + 4, about, "muted", font_size=12)

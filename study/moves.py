@@ -1,0 +1,157 @@
+"""Legal moves as a person meets them: grouped, numbered, found by what was typed."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Collection, Sequence
+from itertools import product
+
+from aicore.core.errors import AmbiguousMove, NotationError
+
+FEW = 12  # up to so many moves are listed without groups
+WIDE = 68  # moves longer than this are shown below their first word, or they would wrap
+
+
+class Moves:
+    """The legal moves of one decision.
+
+    Moves that share their first word stand together, those of one word come last; the numbers count
+    through all of them.
+
+    Args:
+        staged: the first words of moves that are chosen in stages where they are many, see
+            `Notation.STAGED`.
+    """
+
+    def __init__(self, legal: Sequence[str], staged: Collection[str] = ()) -> None:
+        legal = sorted(legal, key=lambda move: " " not in move)
+        groups: dict[str, list[str]] = {}
+        for move in legal:
+            groups.setdefault(move.partition(" ")[0], []).append(move)
+        large = [word for word, moves in groups.items() if len(moves) > 1]
+        self.single = [word for word, moves in groups.items() if len(moves) == 1]
+        wide = max(map(len, legal)) > WIDE
+        if not large or (len(legal) <= FEW and not wide):
+            self.groups = {"": list(legal)}
+        else:
+            self.groups = {word: groups[word] for word in large}
+            if self.single:
+                self.groups[""] = [groups[word][0] for word in self.single]
+        self.staged = {word for word in self.groups if word in staged}
+        self.lists = {word: _lists(word, moves) for word, moves in self.groups.items()}
+        for word, lists in self.lists.items():  # behind what they are made of
+            self.groups[word].sort(key=lists.__contains__)
+        self.moves = [move for moves in self.groups.values() for move in moves]
+        # where moves are written as numbers, a second numbering would only confuse
+        plain = len(groups) == 1 and all(re.fullmatch(r"\S+ \d+", move) for move in self.moves)
+        digits = any(move.isdigit() for move in self.moves)
+        self.numbered = not (plain or digits or self.staged)
+
+    def exactly(self, typed: str) -> str | None:
+        """The move that is written out, in small letters or capitals."""
+        if typed in self.moves:
+            return typed
+        return {move.casefold(): move for move in self.moves}.get(typed.casefold())
+
+    def find(self, typed: str) -> str:
+        """The move that is meant.
+
+        It may be its notation, its number, the unique beginning of its words, or, if nothing
+        begins so, its last words, such as the square alone.
+
+        Raises AmbiguousMove, or NotationError, which says what was possible.
+        """
+        words = typed.split()
+        text = " ".join(words)
+        exact = self.exactly(text)
+        if exact is not None:
+            return exact
+        if self.numbered and text.isdecimal():
+            if 1 <= int(text) <= len(self.moves):
+                return self.moves[int(text) - 1]
+            raise NotationError(f"{text}: the moves are numbered 1 to {len(self.moves)}")
+        found = self.begin_with(words) or self._end_with(words)
+        found = _whole_lists(found or self._listed(words), words)
+        alone = [move for move in found if "," not in move]
+        if len(alone) == 1 and all(parts_of(alone[0])[0] in parts_of(move) for move in found):
+            return alone[0]  # the others only add to it
+        if len(found) == 1:
+            return found[0]
+        if found:
+            raise AmbiguousMove(text, found)
+        raise NotationError(f"{text!r} is no legal move here; legal: {_some(self.moves)}")
+
+    def _listed(self, words: Sequence[str]) -> list[str]:
+        """The moves that a list with commas may mean: of beginnings, or numbers of its parts."""
+        if not words or "," not in words[-1]:
+            return []
+        start = [word.casefold() for word in words[:-1]]
+        meant = set()
+        for word, lists in self.lists.items():
+            if start and not (len(start) == 1 and word.startswith(start[0])):
+                continue
+            names = {
+                index: parts_of(move)[0]
+                for index, move in enumerate(self.moves, 1)
+                if move in self.groups[word] and move not in lists
+            }
+            wanted = []
+            for part in words[-1].casefold().split(","):
+                if self.numbered and part.isdecimal():
+                    wanted.append({names.get(int(part), "")})
+                else:
+                    wanted.append({name for name in names.values() if name.startswith(part)})
+            choices = [set(chosen) for chosen in product(*wanted)]
+            meant |= {move for move in lists if set(parts_of(move)) in choices}
+        return [move for move in self.moves if move in meant]
+
+    def begin_with(self, words: Sequence[str]) -> list[str]:
+        """The moves whose words begin with these, each with its own."""
+        beginnings = [word.casefold() for word in words]
+        found = []
+        for move in self.moves:
+            parts = move.casefold().split()
+            if len(parts) >= len(beginnings) and all(
+                part.startswith(word) for part, word in zip(parts, beginnings, strict=False)
+            ):
+                found.append(move)
+        return found
+
+    def _end_with(self, words: Sequence[str]) -> list[str]:
+        """The moves that end with these words; those where they are all but the first, if any."""
+        ends = [word.casefold() for word in words]
+        found = [move for move in self.moves if move.casefold().split()[-len(ends) :] == ends]
+        return [move for move in found if len(move.split()) == len(ends) + 1] or found
+
+
+def _whole_lists(moves: list[str], words: Sequence[str]) -> list[str]:
+    """The moves with just the lists that were typed, if there are any; else all of them."""
+    exact = [
+        move
+        for move in moves
+        if all(word in move.casefold().split() for word in words if "," in word)
+    ]
+    return exact or moves
+
+
+def parts_of(move: str) -> list[str]:
+    """What the last word of a move lists with commas."""
+    return move.rpartition(" ")[2].split(",")
+
+
+def _lists(word: str, moves: Sequence[str]) -> frozenset[str]:
+    """The moves that are made of several others, as `eject a,b`, where they are many."""
+    alone = {move for move in moves if "," not in move}
+    found = frozenset(
+        move
+        for move in moves
+        if "," in move and all(f"{word} {part}".strip() in alone for part in parts_of(move))
+    )
+    return found if len(found) > FEW else frozenset()
+
+
+def _some(moves: Sequence[str], limit: int = 6, room: int = 60) -> str:
+    """The first of the moves, as many as fit in a line; never none."""
+    shown = [move for i, move in enumerate(moves[:limit]) if len(", ".join(moves[: i + 1])) <= room]
+    shown = shown or list(moves[:1])
+    return ", ".join(shown) + (", ..." if len(moves) > len(shown) else "")

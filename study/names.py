@@ -1,0 +1,56 @@
+"""What the players at a table are called, and how strong they are, in few words."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from typing import TYPE_CHECKING
+
+from aicore.core.errors import SpecError
+from aicore.core.parameter import complete
+from aicore.players.spec import split
+
+if TYPE_CHECKING:
+    from aicore.core.registry import GameInfo
+
+
+def seat_names(specs: Sequence[str], viewer: int | None = None) -> list[str]:
+    """Short names of the seats: you, or the player's name; a seat number tells twins apart."""
+    names = [split(spec)[0] for spec in specs]
+    return [
+        "you" if seat == viewer else f"{name} {seat}" if names.count(name) > 1 else name
+        for seat, name in enumerate(names)
+    ]
+
+
+def strength(spec: str, about: GameInfo) -> str:
+    """What tells a player from others of its name: ", level 3", or the keys that it was given.
+
+    Nothing for a spec of an earlier version that has keys of its own.
+    """
+    try:
+        return _strength(spec, about)
+    except SpecError:
+        return ""
+
+
+def _strength(spec: str, about: GameInfo) -> str:
+    from aicore.players import player_class
+    from aicore.players.defaults import defaults_of, levels_of
+
+    name, given = split(spec)
+    kind, defaults = player_class(name), defaults_of(about, name)
+
+    def values(keys: Mapping[str, str]) -> dict[str, object]:
+        return dict(complete(f"player {name}", kind.PARAMETERS, keys, defaults))
+
+    for level, other in enumerate(levels_of(about), 1):
+        if split(other)[0] == name and values(split(other)[1]) == values(given):
+            return f", level {level}"
+    usual = values({})
+    unbounded = [one.name for one in kind.PARAMETERS if one.bound]  # where it is 0
+    changed = [
+        f"{key}={value}"
+        for key, value in values(given).items()
+        if value != usual[key] and (value or key not in unbounded)
+    ]
+    return f", {' '.join(changed)}" if changed else ""

@@ -1,0 +1,36 @@
+"""What a player thought, and whether another may hear of it."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from aicore.core.decision import Decision
+    from aicore.core.game import State
+
+
+@dataclass(frozen=True)
+class Thought:
+    """An opponent's decision, to be explained when the person asks why."""
+
+    before: State
+    seat: int
+    decision: Decision
+
+
+def hides(state: State, viewer: int) -> bool:
+    """Whether something of this position is hidden from `viewer`: it reads None in its view alone.
+
+    The answer hangs on what the viewer knows, and on nothing else.
+    """
+    return state.game.has_hidden and _covers(state.to_dict(), state.to_dict(viewer))
+
+
+def _covers(whole: object, seen: object) -> bool:
+    """Whether a part of a dump lacks in what is seen of it."""
+    if isinstance(whole, dict) and isinstance(seen, dict):
+        return any(_covers(part, seen[name]) for name, part in whole.items())
+    if isinstance(whole, list) and isinstance(seen, list):
+        return any(map(_covers, whole, seen))
+    return seen is None and whole is not None

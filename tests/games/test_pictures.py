@@ -1,0 +1,191 @@
+"""Pictures of all games: they can be read and played by, and show no secret."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from functools import cache
+from xml.etree.ElementTree import Element, fromstring
+
+import pytest
+
+import aicore
+from aicore.core.picture import NARROW, Scene, stylesheet, to_svg
+from aicore.core.record import Event
+from aicore.core.registry import info, names
+from tests.kit.effort import effort
+from tests.kit.hiding import SEATS, positions
+
+DRAWN = [name for name in names() if (info(name).folder / "picture.py").exists()]
+HIDING = [name for name in DRAWN if name in SEATS]
+CALLED = ("you", "mcts", "greedy", "somebody with a long name", "flat", "random")
+SHORT_LIST = 12  # actions that a page may ask for by name, when nothing on the table is left
+SMALLEST, PLAIN = 11, 14  # type: the smallest that is allowed, and what a text has unless told
+NARROWEST = 0.4  # of a letter, as a share of its size
+LISTS = [(name, seats) for name in DRAWN for seats in sorted(set(info(name).seats))]
+
+
+def walk(game: aicore.Game, seed: int) -> Iterator[tuple[aicore.State, list[Event]]]:
+    """A game of rules of thumb, some luck and some folly: each position, and what led to it."""
+    state, chance, rng = game.start(), aicore.Chance(seed=seed), aicore.Rng(seed)
+    events: list[Event] = []
+    while state.turn != aicore.END:
+        if state.turn == aicore.CHANCE:
+            events.append(("chance", game.text(chance.step(state))))
+        else:
+            yield state, events
+            text = game.text(state.policy(rng) if rng.below(3) else state.sample(rng))
+            events.append((state.turn, text))
+            state.apply(text)
+    yield state, events
+
+
+def scenes(name: str, seats: int, number: int) -> Iterator[Scene]:
+    """What the seat on turn sees: positions of each kind that games come to, in either size.
+
+    A kind is the first words of its legal actions; few are drawn of a kind that comes often.
+    """
+    game = aicore.load(name, seats=seats)
+    drawn: dict[frozenset[str], int] = {}
+    for seed in range(effort(2, 20)):
+        for state, events in walk(game, seed):
+            kind = frozenset(text.split()[0] for text in state.legal())
+            seen = drawn[kind] = drawn.get(kind, 0) + 1
+            if seen & (seen - 1) or seen > number:  # the first, second, fourth, ...
+                continue
+            yield view_of(state, events, narrow=(len(drawn) + seen) % 2 == 0)
+
+
+def view_of(state: aicore.State, events: list[Event], narrow: bool = False) -> Scene:
+    """What the seat on turn sees; all of it, when the game is over."""
+    seats = state.game.seats
+    position = state.view(state.turn) if state.turn >= 0 else state
+    legal = tuple(state.legal())
+    return Scene(position, CALLED[:seats], legal, tuple(events[-2:]), (), narrow)
+
+
+def picture_of(scene: Scene) -> Element:
+    return scene.position.game.info.picture.draw(scene)
+
+
+@pytest.mark.parametrize(("name", "seats"), LISTS)
+def test_all_actions_can_be_reached_and_all_is_in_its_place(name: str, seats: int) -> None:
+    for scene in scenes(name, seats, effort(1, 64)):
+        picture = picture_of(scene)
+        _settles_every_action(picture, scene)
+        _is_plain(picture)
+        _fits(picture, scene)
+
+
+def _settles_every_action(picture: Element, scene: Scene) -> None:
+    """Who chooses all elements of an action is left with it, or with a short list.
+
+    An action that is a part of a longer one, "eject a" of "eject a,b", is settled by choosing no
+    more: what counts are the actions of the very same elements.
+    """
+    offered = []
+    for one in picture.iter():
+        if one.get("data-actions"):
+            assert one.get("aria-label"), "a choice without a word"
+            places = {int(place) for place in one.get("data-actions", "").split()}
+            assert places <= set(range(len(scene.legal)))
+            offered.append(places)
+    for place, text in enumerate(scene.legal):
+        parts = [places for places in offered if place in places]
+        assert parts, f"{text}: nothing to choose it by"
+        left = set.intersection(*parts)
+        alike = [other for other in left if sum(other in one for one in offered) == len(parts)]
+        assert len(alike) <= SHORT_LIST, f"{text}: one of {len(alike)} after all is chosen"
+
+
+def _is_plain(picture: Element) -> None:
+    """No styles but classes of the style sheet, which a page's policy and its themes ask for."""
+    for one in picture.iter():
+        assert one.get("style") is None
+        assert set((one.get("class") or "").split()) <= _classes(), one.get("class")
+        for paint in ("fill", "stroke"):
+            assert one.get(paint) is None, f"{paint} is said by a class"
+
+
+def _fits(picture: Element, scene: Scene) -> None:
+    """Texts are large enough, and inside."""
+    left, top, width, height = map(float, picture.get("viewBox", "").split())
+    assert (left, top) == (0, 0)
+    assert width == NARROW if scene.narrow else 900 <= width <= 1000
+    for text, x, y, size in _texts(picture):
+        letters = "".join(text.itertext())
+        style = (text.get("class") or "").split()
+        assert size >= SMALLEST, letters
+        across = NARROWEST * size * len(letters)
+        begin = x - across * ("end" in style) - across / 2 * ("middle" in style)
+        assert begin >= 0, f"{letters!r} begins left of the picture"
+        assert begin + across <= width, f"{letters!r} ends right of the picture"
+        assert size * 0.7 <= y <= height, f"{letters!r} is above or below the picture"
+
+
+def _texts(
+    element: Element, x: float = 0, y: float = 0
+) -> Iterator[tuple[Element, float, float, float]]:
+    """All texts below an element: where they stand, and their size."""
+    moved = element.get("transform")
+    if moved is not None:
+        shift = re.fullmatch(r"translate\((-?[\d.]+)[ ,](-?[\d.]+)\)", moved)
+        if shift is None:  # turned or scaled: for shapes alone
+            assert element.find(".//text") is None
+            return
+        x, y = x + float(shift[1]), y + float(shift[2])
+    if element.tag == "text":
+        at = float(element.get("x", 0)), float(element.get("y", 0))
+        styles = (element.get("class") or "").split()
+        own = float(element.get("font-size", PLAIN))
+        sizes = [size for style in styles if (size := _size_of(style))]
+        yield element, x + at[0], y + at[1], sizes[0] if sizes else own
+    for child in element:
+        yield from _texts(child, x, y)
+
+
+@cache
+def _size_of(style: str) -> float | None:
+    """The size of type that a class asks for; None if it asks for none."""
+    said = re.search(rf"\.{style} {{[^}}]*\bfont(?:-size)?: (\d+)px", stylesheet())
+    return float(said[1]) if said else None
+
+
+@cache
+def _classes() -> set[str]:
+    return set(re.findall(r"\.([a-z0-9]+)", stylesheet()))
+
+
+@pytest.mark.parametrize("name", DRAWN)
+def test_advice_and_what_was_done_last_are_seen(name: str) -> None:
+    """Every kind of action, when it is advised; and most of what can be done."""
+    seen: dict[str, int] = {}
+    done = shown = 0
+    for scene in scenes(name, info(name).default_seats, 1):
+        plain = to_svg(scene, alone=False)
+        fromstring(plain)  # well-formed: no letters that XML forbids
+        for text in scene.legal:
+            kind = text.split()[0]
+            if seen.setdefault(kind, 0) < 2:
+                seen[kind] += 1
+                advised = Scene(
+                    scene.position, scene.names, scene.legal, scene.last, (text,), scene.narrow
+                )
+                assert to_svg(advised, alone=False) != plain, f"advice to {text} is not drawn"
+        done += 1
+        without = Scene(scene.position, scene.names, scene.legal, (), (), scene.narrow)
+        shown += to_svg(without, alone=False) != plain
+    assert shown >= done / 2
+
+
+@pytest.mark.parametrize("name", HIDING)
+def test_nothing_hidden_changes_a_picture(name: str) -> None:
+    """What a seat is shown is the same in every world that is possible for it."""
+    game = aicore.load(name, seats=SEATS[name])
+    rng = aicore.Rng(7)
+    other = 0
+    for state in positions(game, effort(6, 60)):
+        world = state.resample(state.turn, rng)
+        other += world != state
+        assert to_svg(view_of(state, [])) == to_svg(view_of(world, []))
+    assert other

@@ -1,0 +1,46 @@
+/** What the page asks by HTTP. */
+
+/** @import {Games, Manual, Wish, Made, Mine} from "./messages.js" */
+
+/**
+ * @param {string} path
+ * @param {unknown} [body] sent as JSON, or as it is where it is text
+ * @returns {Promise<any>}
+ */
+async function ask(path, body) {
+  const text = typeof body === "string" ? body : JSON.stringify(body);
+  const wish =
+    body === undefined
+      ? {}
+      : { method: "POST", body: text, headers: { "content-type": typeof body === "string" ? "text/plain" : "application/json" } };
+  let answer;
+  try {
+    answer = await fetch(path, wish);
+  } catch {
+    throw new Error("The server does not answer.");
+  }
+  const found = await answer.json().catch(() => ({}));
+  if (!answer.ok) throw new Error(found.error ?? `The server answers ${answer.status}.`);
+  return found;
+}
+
+/** @returns {Promise<Games>} */
+export const games = () => ask("/api/games");
+
+/** @type {(game: string) => Promise<Manual>} */
+export const manual = (game) => ask(`/api/games/${encodeURIComponent(game)}`);
+
+/** @type {(wish: Wish) => Promise<Made>} */
+export const create = (wish) => ask("/api/tables", wish);
+
+/** @type {(tokens: string[]) => Promise<{tables: Mine[]}>} */
+export const mine = (tokens) => ask("/api/tables/mine", { tokens });
+
+/** @type {(text: string) => Promise<{table: string, owner: string}>} */
+export const record = (text) => ask("/api/records", text);
+
+/** @type {(text: string) => Promise<{tournament: string}>} */
+export const tournament = (text) => ask("/api/tournaments", text);
+
+/** @type {(id: string) => Promise<any>} */
+export const ladder = (id) => ask(`/api/tournaments/${encodeURIComponent(id)}`);

@@ -1,0 +1,177 @@
+/** The picture of a table: what can be chosen in it, by pointer and by keyboard. */
+
+import { picture, still } from "./dom.js";
+import { h } from "./dom.js";
+
+/** @import {Choosing} from "./choosing.js" */
+
+const MANY = 40; // choices that Tab goes through one by one
+const SIDES = { ArrowLeft: [-1, 0], ArrowRight: [1, 0], ArrowUp: [0, -1], ArrowDown: [0, 1] };
+
+export class Board {
+  /** @param {(element: number, again: boolean) => void} choose `again`: by Enter on what is chosen */
+  constructor(choose) {
+    this.choose = choose;
+    this.box = h("div", { class: "board", tabindex: -1, role: "region", "aria-label": "board" });
+    /** @type {SVGElement[]} */
+    this.elements = [];
+    /** @type {SVGElement | undefined} */
+    this.live = undefined;
+    this.shown = "";
+    this.box.addEventListener("click", (event) => this.clicked(event));
+    this.box.addEventListener("keydown", (event) => this.pressed(event));
+    this.box.addEventListener("focusin", (event) => this.rove(event.target));
+  }
+
+  /**
+   * Show a picture in which one chooses.
+   *
+   * @param {string} text
+   * @returns {number[][]} the places of the actions of each element that can be chosen
+   */
+  show(text) {
+    const focused = this.focused();
+    if (this.shown !== text || !this.live) {
+      this.live = picture(text);
+      this.shown = text;
+    }
+    this.elements = [...this.live.querySelectorAll("[data-actions]")].map((one) => /** @type {SVGElement} */ (one));
+    this.put(this.live, focused);
+    return this.elements.map((one) => (one.dataset.actions ?? "").split(" ").filter(Boolean).map(Number));
+  }
+
+  /**
+   * Show a picture only to look at: an earlier position, or what an action would lead to.
+   *
+   * @param {string} text
+   * @param {"past" | "preview"} kind
+   */
+  look(text, kind) {
+    this.put(still(text), undefined, kind);
+  }
+
+  /** Back to the picture in which one chooses. */
+  back() {
+    if (this.live && !this.box.contains(this.live)) this.put(this.live, undefined);
+  }
+
+  /**
+   * @param {SVGElement} svg
+   * @param {string | null | undefined} focused
+   * @param {string} [kind]
+   */
+  put(svg, focused, kind = "") {
+    this.box.dataset.kind = kind;
+    if (this.box.firstElementChild !== svg) this.box.replaceChildren(svg);
+    if (!focused) return;
+    const same = this.elements.find((one) => one.getAttribute("aria-label") === focused);
+    (same ?? this.elements[0] ?? this.box).focus({ preventScroll: true });
+  }
+
+  /** @returns {string | null | undefined} the label of what has the focus; undefined: nothing here */
+  focused() {
+    const active = document.activeElement;
+    return active && this.box.contains(active) ? (active.getAttribute("aria-label") ?? "board") : undefined;
+  }
+
+  /**
+   * Mark what is chosen and what can be chosen next.
+   *
+   * @param {Choosing} choosing
+   */
+  mark(choosing) {
+    const open = new Set(choosing.open);
+    const begun = choosing.chosen.length > 0;
+    this.elements.forEach((one, place) => {
+      const chosen = choosing.chosen.includes(place);
+      one.classList.toggle("chosen", chosen);
+      one.classList.toggle("open", open.has(place));
+      one.classList.toggle("shut", begun && !chosen && !open.has(place));
+      one.setAttribute("aria-pressed", String(chosen));
+      one.setAttribute("tabindex", chosen || open.has(place) ? "0" : "-1");
+    });
+    this.box.classList.toggle("few", open.size <= MANY);
+    if (open.size > MANY) this.rove(this.elements.find((_, place) => open.has(place)) ?? null);
+  }
+
+  /**
+   * Light the elements of an action that somebody points at in a list.
+   *
+   * @param {number[]} places
+   */
+  light(places) {
+    this.elements.forEach((one, place) => one.classList.toggle("lit", places.includes(place)));
+  }
+
+  /** Where there are many choices, Tab leads to one of them, and the arrow keys to the others.
+   *
+   * @param {EventTarget | null} to
+   */
+  rove(to) {
+    const open = this.elements.filter((one) => one.classList.contains("open"));
+    if (open.length <= MANY || !(to instanceof SVGElement) || !this.elements.includes(to)) return;
+    open.forEach((one) => one.setAttribute("tabindex", one === to ? "0" : "-1"));
+  }
+
+  /** @param {Event} event */
+  clicked(event) {
+    const place = this.place(event.target);
+    if (place >= 0) this.choose(place, false);
+  }
+
+  /** @param {KeyboardEvent} event */
+  pressed(event) {
+    const place = this.place(event.target);
+    if (event.ctrlKey || event.altKey || event.metaKey) return;
+    if (event.key === "Enter" || event.key === " ") {
+      if (place < 0) return;
+      this.choose(place, event.key === "Enter" && this.elements[place].classList.contains("chosen"));
+    } else if (event.key in SIDES && this.elements.length && this.live?.isConnected) {
+      this.go(place, /** @type {keyof typeof SIDES} */ (event.key));
+    } else return;
+    event.preventDefault();
+    event.stopPropagation();
+  }
+
+  /**
+   * @param {EventTarget | null} target
+   * @returns {number}
+   */
+  place(target) {
+    const element = target instanceof Element ? target.closest("[data-actions]") : null;
+    return element ? this.elements.indexOf(/** @type {SVGElement} */ (element)) : -1;
+  }
+
+  /**
+   * To the nearest choice on one side.
+   *
+   * @param {number} from
+   * @param {keyof typeof SIDES} key
+   */
+  go(from, key) {
+    const others = this.elements.filter((one, place) => place !== from && !one.classList.contains("shut"));
+    if (from < 0) return others[0]?.focus();
+    const [x, y] = SIDES[key];
+    const here = middle(this.elements[from]);
+    let best = Infinity;
+    /** @type {SVGElement | undefined} */
+    let next;
+    for (const other of others) {
+      const there = middle(other);
+      const [dx, dy] = [there.x - here.x, there.y - here.y];
+      const along = dx * x + dy * y;
+      const across = Math.abs(dx * y) + Math.abs(dy * x);
+      if (along > 1 && along + 2.5 * across < best) [best, next] = [along + 2.5 * across, other];
+    }
+    next?.focus();
+  }
+}
+
+/**
+ * @param {Element} element
+ * @returns {{x: number, y: number}}
+ */
+function middle(element) {
+  const box = element.getBoundingClientRect();
+  return { x: box.x + box.width / 2, y: box.y + box.height / 2 };
+}

@@ -1,0 +1,283 @@
+/** Choosing a move: on the board, in the list, or by typing; seen before it is played. */
+
+import { Board } from "./board.js";
+import { Choosing } from "./choosing.js";
+import { announce, h } from "./dom.js";
+import { liked } from "./keep.js";
+import { sentences } from "./messages.js";
+import { Moves } from "./moves.js";
+
+/** @import {State, Preview, Hint} from "./messages.js" */
+
+const SHORT = 12; // what is left to pick from when all parts are chosen
+
+export class Chooser {
+  /** @param {(message: {type: string} & Record<string, unknown>) => void} send */
+  constructor(send) {
+    this.send = send;
+    this.board = new Board((element, again) => (again && this.ready !== undefined ? this.play() : this.choose(element)));
+    this.moves = new Moves({
+      light: (action) => this.board.light(action === null ? [] : this.choosing.of(action)),
+      play: (action) => this.settle(action, true),
+      type: (line) => this.send({ type: "type", line, ply: this.state?.ply }),
+    });
+    this.bar = h("div", { class: "choice-bar", "data-testid": "bar" });
+    /** @type {State | undefined} */
+    this.state = undefined;
+    this.choosing = new Choosing([], 0);
+    /** @type {number | undefined} the action that Enter would play */
+    this.ready = undefined;
+    /** @type {Hint | undefined} */
+    this.advice = undefined;
+    this.sent = false;
+  }
+
+  /**
+   * A position, with what may be played in it.
+   *
+   * @param {State} state
+   */
+  show(state) {
+    const same = this.state && state.ply === this.state.ply && state.legal.join() === this.state.legal.join();
+    const chosen = same ? this.choosing.chosen : [];
+    const moved = this.state && state.ply !== this.state.ply;
+    this.state = state;
+    this.sent = false;
+    if (!same) this.advice = undefined;
+    const parts = this.board.show(this.advice?.picture ?? state.picture);
+    this.choosing = new Choosing(parts, state.legal.length);
+    this.choosing.chosen = chosen.filter((element) => element < parts.length);
+    this.moves.show(state, Boolean(moved));
+    this.refresh();
+  }
+
+  /** @param {number} element */
+  choose(element) {
+    if (this.sent) return;
+    this.choosing.choose(element);
+    const [only, ...more] = this.choosing.left;
+    if (this.choosing.chosen.length === 1 && only !== undefined && !more.length) this.settle(only, false);
+    else this.refresh(true);
+  }
+
+  /**
+   * An action is settled: play it, or ask first.
+   *
+   * @param {number} action
+   * @param {boolean} listed it was picked from the list, whatever is chosen on the board
+   */
+  settle(action, listed) {
+    const state = this.state;
+    if (!state || this.sent) return;
+    if (listed) this.choosing.chosen = this.choosing.of(action);
+    const asked = this.ready === action && listed;
+    if (!asked && (state.danger[state.legal[action]] || liked("confirm", "off") === "on")) this.ask(action);
+    else this.playAction(action);
+  }
+
+  /**
+   * Show what an action would do, and wait for a yes.
+   *
+   * @param {number} action
+   */
+  ask(action) {
+    const state = this.state;
+    if (!state) return;
+    this.ready = action;
+    this.confirm(action, [state.told[action] || state.legal[action]], state.costs[action]);
+    this.board.mark(this.choosing);
+    this.send({ type: "preview", actions: [state.legal[action]], ply: state.ply });
+  }
+
+  /** @param {Preview} heard */
+  preview(heard) {
+    const { state, ready } = this;
+    if (!state || ready === undefined || heard.ply !== state.ply || heard.actions[0] !== state.legal[ready]) return;
+    const held = this.board.focused() !== undefined;
+    if (heard.picture) this.board.look(heard.picture, "preview");
+    this.confirm(ready, sentences(heard.told), heard.cost);
+    if (held) this.focusBar();
+  }
+
+  /**
+   * @param {number} action
+   * @param {string[]} told
+   * @param {string} cost
+   */
+  confirm(action, told, cost) {
+    const state = this.state;
+    if (!state) return;
+    const text = state.legal[action];
+    const says = told.filter(Boolean).join(" ") || text;
+    const danger = state.danger[text];
+    announce(danger ? `${says} ${danger}` : says);
+    this.fill(
+      "ask",
+      h("p", {}, h("strong", {}, says), cost ? h("span", { class: "cost" }, cost) : null),
+      danger ? h("p", { class: "danger" }, danger) : null,
+      this.buttons(danger ? "Play it all the same" : "Play"),
+    );
+  }
+
+  /** @param {string} label */
+  buttons(label) {
+    return h(
+      "div",
+      { class: "row" },
+      h("button", { type: "button", class: "main", "data-do": "confirm", onclick: () => this.play() }, label),
+      h("button", { type: "button", onclick: () => this.back(), title: "Esc" }, "Back"),
+    );
+  }
+
+  /** Play what is ready. */
+  play() {
+    if (this.ready !== undefined) this.playAction(this.ready);
+  }
+
+  /** @param {number} action */
+  playAction(action) {
+    const state = this.state;
+    if (!state || this.sent) return;
+    this.sent = true;
+    this.ready = undefined;
+    this.board.mark(this.choosing);
+    this.fill("wait", h("p", { class: "muted" }, `${state.legal[action]} …`));
+    this.send({ type: "act", actions: [state.legal[action]], ply: state.ply });
+  }
+
+  /** What was sent did not go through. */
+  failed() {
+    if (!this.sent && this.ready === undefined) return;
+    this.sent = false;
+    this.choosing.chosen = [];
+    this.refresh();
+  }
+
+  /** @returns {boolean} whether there was something to take back */
+  back() {
+    if (this.advice) return this.hint(undefined), true;
+    if (this.choosing.chosen.length) {
+      const held = this.bar.contains(document.activeElement);
+      this.board.back();
+      const last = this.board.elements[this.choosing.chosen.at(-1) ?? 0];
+      this.choosing.back();
+      if (this.choosing.left.length === 1) this.choosing.chosen = [];
+      this.refresh();
+      if (held) last?.focus();
+      return true;
+    }
+    if (this.state?.pending.length && this.state.can.includes("undo")) return this.send({ type: "undo" }), true;
+    return false;
+  }
+
+  /**
+   * Advice, drawn on the board until something else happens; undefined: no more.
+   *
+   * @param {Hint | undefined} advice
+   */
+  hint(advice) {
+    if (!this.state || (advice && advice.ply !== this.state.ply)) return;
+    this.advice = advice;
+    const parts = this.board.show(advice?.picture ?? this.state.picture);
+    this.choosing = new Choosing(parts, this.state.legal.length);
+    this.refresh();
+    if (advice) announce(`Hint: ${[...advice.typed, ...advice.told].join(" ")}`);
+  }
+
+  /** Show where the choosing stands. @param {boolean} [ask] preview what is settled */
+  refresh(ask = false) {
+    const { state, choosing } = this;
+    if (!state) return;
+    this.board.back();
+    this.board.mark(choosing);
+    const { left, whole, open } = choosing;
+    this.moves.only(choosing.chosen.length ? left : null);
+    this.ready = whole;
+    if (!state.legal.length) return this.fill("");
+    if (choosing.chosen.length && left.length === 1 && ask) return this.ask(left[0]);
+    if (choosing.chosen.length) return this.partly(left, whole, open.length);
+    if (this.advice) return this.advised(this.advice);
+    if (state.pending.length) {
+      const undo = () => this.send({ type: "undo" });
+      return this.fill(
+        "",
+        h("p", {}, h("span", { class: "muted" }, "So far: "), state.pending.join(" · ")),
+        state.can.includes("undo") ? h("div", { class: "row" }, h("button", { type: "button", onclick: undo }, "Take back")) : null,
+      );
+    }
+    if (left.length === 1) return this.fill("", h("p", {}, "Only one move: ", h("strong", {}, state.told[0] || state.legal[0])), this.single());
+    return this.fill("");
+  }
+
+  single() {
+    return h("div", { class: "row" }, h("button", { type: "button", class: "main", "data-do": "confirm", onclick: () => this.settle(0, true) }, "Play"));
+  }
+
+  /**
+   * @param {number[]} left
+   * @param {number | undefined} whole
+   * @param {number} open
+   */
+  partly(left, whole, open) {
+    const state = /** @type {State} */ (this.state);
+    const pick = (/** @type {number} */ action) =>
+      h(
+        "button",
+        { type: "button", class: "pick", onclick: () => this.settle(action, true) },
+        state.told[action] || state.legal[action],
+        state.costs[action] ? h("span", { class: "cost" }, state.costs[action]) : null,
+      );
+    if (whole !== undefined) {
+      const text = state.told[whole] || state.legal[whole];
+      announce(text);
+      return this.fill(
+        "ask",
+        h("p", {}, h("strong", {}, text), state.costs[whole] ? h("span", { class: "cost" }, state.costs[whole]) : null),
+        state.danger[state.legal[whole]] ? h("p", { class: "danger" }, state.danger[state.legal[whole]]) : null,
+        open ? h("p", { class: "muted" }, "… or choose more on the board.") : null,
+        this.buttons("Play"),
+      );
+    }
+    const picks = !open || left.length <= 3 ? h("div", { class: "picks" }, ...left.slice(0, SHORT).map(pick)) : null;
+    const more = open ? `${left.length} moves begin so: choose on.` : "Which one?";
+    const back = h("button", { type: "button", onclick: () => this.back(), title: "Esc" }, "Back");
+    return this.fill("", h("div", { class: "row" }, h("p", {}, more), back), picks);
+  }
+
+  /** @param {Hint} advice */
+  advised(advice) {
+    const act = () => {
+      this.sent = true;
+      this.send({ type: "act", actions: advice.actions, ply: advice.ply });
+    };
+    const told = sentences(advice.told).join(" ");
+    this.fill(
+      "hint-bar",
+      h("p", {}, h("span", { class: "tag" }, "Hint"), h("code", {}, advice.typed.join("; ")), told ? ` ${told}` : ""),
+      h(
+        "div",
+        { class: "row" },
+        h("button", { type: "button", class: "main", onclick: act }, "Play it"),
+        h("button", { type: "button", onclick: () => this.back() }, "Close"),
+      ),
+    );
+  }
+
+  focusBar() {
+    this.bar.querySelector("button")?.focus();
+  }
+
+  /**
+   * @param {string} kind
+   * @param {...(Node | null)} parts
+   */
+  fill(kind, ...parts) {
+    const held = this.bar.contains(document.activeElement);
+    this.bar.className = `choice-bar ${kind}`;
+    this.bar.replaceChildren(...parts.filter((part) => part !== null));
+    if (held && !this.bar.contains(document.activeElement)) {
+      const next = this.bar.querySelector("button") ?? this.board.elements.find((one) => one.getAttribute("tabindex") === "0") ?? this.board.box;
+      next.focus({ preventScroll: true });
+    }
+  }
+}

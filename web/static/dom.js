@@ -1,0 +1,106 @@
+/** Elements made by code: text is always text, so nothing that is shown can become markup. */
+
+/**
+ * An element with its attributes, listeners (`onclick`) and children.
+ *
+ * @template {keyof HTMLElementTagNameMap} T
+ * @param {T} tag
+ * @param {Record<string, string | number | boolean | null | undefined | ((event: any) => unknown)>} [about]
+ * @param {...(Node | string | null | false)} children
+ * @returns {HTMLElementTagNameMap[T]}
+ */
+export function h(tag, about = {}, ...children) {
+  const element = document.createElement(tag);
+  for (const [name, value] of Object.entries(about)) {
+    if (typeof value === "function") element.addEventListener(name.slice(2), value);
+    else if (value === true) element.setAttribute(name, "");
+    else if (value !== false && value !== null && value !== undefined) element.setAttribute(name, String(value));
+  }
+  element.append(...children.filter((child) => child !== null && child !== false));
+  return element;
+}
+
+/**
+ * An element of SVG.
+ *
+ * @param {string} tag
+ * @param {Record<string, string | number>} [about]
+ * @param {...(Node | string)} children
+ * @returns {SVGElement}
+ */
+export function s(tag, about = {}, ...children) {
+  const element = document.createElementNS("http://www.w3.org/2000/svg", tag);
+  for (const [name, value] of Object.entries(about)) element.setAttribute(name, String(value));
+  element.append(...children);
+  return element;
+}
+
+let pictures = 0;
+
+/**
+ * A picture of the server's, to be put into the page.
+ *
+ * Its own style goes, the page has it; its ids get a name of this picture's, as several are shown.
+ *
+ * @param {string} text
+ * @returns {SVGElement}
+ */
+export function picture(text) {
+  const parsed = /** @type {Element} */ (new DOMParser().parseFromString(text, "image/svg+xml").documentElement);
+  if (!(parsed instanceof SVGElement)) return s("svg", { class: "picture", viewBox: "0 0 10 10" });
+  const svg = document.importNode(parsed, true);
+  svg.querySelectorAll("style, script").forEach((one) => one.remove());
+  const named = svg.querySelectorAll("[id]");
+  if (named.length) {
+    const mine = `picture${++pictures}-`;
+    named.forEach((one) => (one.id = mine + one.id));
+    for (const one of svg.querySelectorAll("*")) {
+      for (const { name, value } of [...one.attributes]) {
+        if (value.startsWith("url(#")) one.setAttribute(name, value.replace("url(#", `url(#${mine}`));
+        else if (name.endsWith("href") && value.startsWith("#")) one.setAttribute(name, `#${mine}${value.slice(1)}`);
+      }
+    }
+  }
+  return svg;
+}
+
+/**
+ * A picture to look at only: nothing in it can be chosen or is read aloud.
+ *
+ * @param {string} text
+ * @returns {SVGElement}
+ */
+export function still(text) {
+  const svg = picture(text);
+  svg.setAttribute("aria-hidden", "true");
+  for (const one of svg.querySelectorAll("[data-actions], [tabindex], [role]")) {
+    one.classList.remove("choice");
+    ["data-actions", "tabindex", "role", "aria-label"].forEach((name) => one.removeAttribute(name));
+  }
+  return svg;
+}
+
+/**
+ * Say something to those who listen to the page.
+ *
+ * @param {string} text
+ */
+export function announce(text) {
+  const live = document.getElementById("live");
+  if (live && text) live.textContent = text;
+}
+
+/**
+ * Show a line for a while: an error, or what was done.
+ *
+ * @param {string} text
+ * @param {boolean} [good]
+ */
+export function note(text, good = false) {
+  const box = document.getElementById("notes");
+  if (!box) return;
+  const line = h("p", { class: good ? "note good" : "note" }, text);
+  line.append(h("button", { type: "button", class: "quiet", "aria-label": "Close this message", onclick: () => line.remove() }, "×"));
+  box.replaceChildren(line);
+  setTimeout(() => line.remove(), good ? 4000 : 9000);
+}

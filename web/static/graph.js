@@ -1,0 +1,91 @@
+/** The course of a finished game: win chances turn by turn, and where they turned. */
+
+import { h, s } from "./dom.js";
+import { sentences } from "./messages.js";
+import { mark, percent } from "./players.js";
+
+/** @import {Review, State} from "./messages.js" */
+
+const [WIDTH, HEIGHT, LEFT, BOTTOM] = [640, 170, 34, 18];
+
+export class Graph {
+  /** @param {(ply: number) => void} go */
+  constructor(go) {
+    this.go = go;
+    this.box = h("section", { class: "graph", "aria-label": "Course of the game", hidden: true });
+    /** @type {Review | undefined} */
+    this.review = undefined;
+    /** @type {SVGElement | undefined} */
+    this.here = undefined;
+  }
+
+  /**
+   * @param {Review} review
+   * @param {State} state
+   */
+  show(review, state) {
+    this.review = review;
+    this.box.hidden = false;
+    this.box.parentElement?.classList.add("reviewed");
+    const turns = review.turns.map((turn) =>
+      h(
+        "li",
+        {},
+        h(
+          "button",
+          { type: "button", class: "plain", onclick: () => this.go(turn.ply) },
+          h("span", { class: turn.after < turn.before ? "swing bad" : "swing good" }, `${percent(turn.before)} → ${percent(turn.after)}`),
+          ` ${sentences(turn.told).join(" ")}`,
+        ),
+      ),
+    );
+    const names = state.players.map((player, seat) => h("span", { class: "share" }, mark(seat), player.name));
+    this.box.replaceChildren(
+      h("h2", {}, "Win chances"),
+      h("div", { class: "shares" }, ...names),
+      this.draw(review),
+      ...(turns.length ? [h("h2", {}, "Turning points"), h("ul", { class: "turns" }, ...turns)] : []),
+    );
+    this.mark(null);
+  }
+
+  /**
+   * @param {Review} review
+   * @returns {Element}
+   */
+  draw(review) {
+    const svg = s("svg", { viewBox: `0 0 ${WIDTH} ${HEIGHT}`, class: "plot", role: "img", "aria-label": "Win chances over the game" });
+    const last = Math.max(1, review.points.at(-1)?.ply ?? 1);
+    const x = (/** @type {number} */ ply) => LEFT + ((WIDTH - LEFT - 8) * ply) / last;
+    const y = (/** @type {number} */ share) => 8 + (HEIGHT - 8 - BOTTOM) * (1 - share);
+    this.x = x;
+    for (const share of [0, 0.5, 1]) {
+      svg.append(s("line", { class: "grid", x1: LEFT, x2: WIDTH - 8, y1: y(share), y2: y(share) }));
+      svg.append(s("text", { x: LEFT - 5, y: y(share) + 4, class: "label" }, `${100 * share}`));
+    }
+    const seats = review.points[0]?.shares.length ?? 0;
+    for (let seat = 0; seat < seats; seat++) {
+      const points = review.points.map((point) => `${x(point.ply).toFixed(1)},${y(point.shares[seat]).toFixed(1)}`);
+      svg.append(s("polyline", { class: `course seat-${seat % 6}`, points: points.join(" ") }));
+    }
+    for (const turn of review.turns) svg.append(s("circle", { class: "turning", cx: x(turn.ply), cy: y(turn.after), r: 4 }));
+    this.here = svg.appendChild(s("line", { class: "here", y1: 4, y2: HEIGHT - BOTTOM, x1: LEFT, x2: LEFT }));
+    svg.append(s("text", { x: LEFT, y: HEIGHT - 3, class: "label start" }, "start"));
+    svg.append(s("text", { x: WIDTH - 8, y: HEIGHT - 3, class: "label" }, "end"));
+    svg.addEventListener("click", (event) => {
+      const box = svg.getBoundingClientRect();
+      const at = ((event.clientX - box.left) / box.width) * WIDTH;
+      const plies = review.points.map((point) => point.ply);
+      this.go(plies.reduce((best, ply) => (Math.abs(x(ply) - at) < Math.abs(x(best) - at) ? ply : best), 0));
+    });
+    return svg;
+  }
+
+  /** @param {number | null} ply */
+  mark(ply) {
+    if (!this.here || !this.x || !this.review) return;
+    const at = this.x(ply ?? this.review.points.at(-1)?.ply ?? 0).toFixed(1);
+    this.here.setAttribute("x1", at);
+    this.here.setAttribute("x2", at);
+  }
+}

@@ -1,0 +1,70 @@
+/** Rules, words and keys, beside the board. */
+
+import { manual } from "./api.js";
+import { h } from "./dom.js";
+import { markdown } from "./markdown.js";
+import { sentences } from "./messages.js";
+
+const KEYS = [
+  ["Tab, arrow keys", "go from choice to choice on the board"],
+  ["Enter", "choose; play what is settled"],
+  ["Esc", "take a choice back"],
+  ["/", "type a move; Tab completes it"],
+  ["h", "hint"],
+  ["u", "undo"],
+  ["c", "win chances"],
+  ["m", "the computer moves now"],
+  ["← →", "step through the game, where nothing on the board has the focus"],
+  ["Home, End", "to its beginning, to its end"],
+  ["?", "rules and keys"],
+];
+
+export class Help {
+  constructor() {
+    this.box = h("section", { class: "help", "aria-label": "Rules" });
+    this.game = "";
+  }
+
+  /**
+   * Fetch and show the manual of a game, once.
+   *
+   * @param {string} game
+   */
+  async show(game) {
+    if (this.game === game) return;
+    this.game = game;
+    this.box.replaceChildren(h("p", { class: "muted" }, "…"));
+    try {
+      const found = await manual(game);
+      const words = Object.entries(found.glossary).sort(([a], [b]) => a.localeCompare(b));
+      const list = h("dl", {}, ...words.flatMap(([word, told]) => [h("dt", {}, word), h("dd", {}, told)]));
+      const filter = h("input", {
+        type: "search",
+        placeholder: "Find a word",
+        "aria-label": "Find a word",
+        oninput: () => {
+          const wanted = filter.value.toLowerCase();
+          for (const term of list.querySelectorAll("dt")) {
+            const told = /** @type {HTMLElement} */ (term.nextElementSibling);
+            term.hidden = told.hidden = !`${term.textContent} ${told.textContent}`.toLowerCase().includes(wanted);
+          }
+        },
+      });
+      this.box.replaceChildren(
+        h("h2", {}, "Aim"),
+        ...sentences(found.aim).map((line) => h("p", {}, line)),
+        h("details", { open: true }, h("summary", {}, "Rules"), markdown(found.rules)),
+        ...(words.length ? [h("details", {}, h("summary", {}, "Words"), filter, list)] : []),
+        h("details", {}, h("summary", {}, "Keys"), keys()),
+      );
+    } catch (error) {
+      this.game = "";
+      this.box.replaceChildren(h("p", { class: "danger" }, String(error instanceof Error ? error.message : error)));
+    }
+  }
+}
+
+/** @returns {HTMLElement} */
+export function keys() {
+  return h("dl", { class: "keys" }, ...KEYS.flatMap(([key, told]) => [h("dt", {}, h("kbd", {}, key)), h("dd", {}, told)]));
+}

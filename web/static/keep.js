@@ -1,0 +1,91 @@
+/** What this browser keeps: the tokens of its tables, and how its person likes things. */
+
+/** @typedef {{table: string, token: string, title: string, invites?: [number, string][]}} Kept */
+
+const TABLES = "aicore.tables";
+const MOST_TABLES = 60;
+
+/**
+ * @param {string} key
+ * @returns {string | null}
+ */
+function read(key) {
+  try {
+    return localStorage.getItem(key);
+  } catch {
+    return null; // storage may be forbidden: the page works without
+  }
+}
+
+/**
+ * @param {string} key
+ * @param {string} value
+ */
+function write(key, value) {
+  try {
+    localStorage.setItem(key, value);
+  } catch {
+    /* see read */
+  }
+}
+
+/**
+ * A wish that is kept.
+ *
+ * @param {"theme" | "pace" | "sound" | "confirm" | "name" | "level" | "chances"} name
+ * @param {string} usual
+ * @returns {string}
+ */
+export function liked(name, usual) {
+  return read(`aicore.${name}`) ?? usual;
+}
+
+/**
+ * @param {"theme" | "pace" | "sound" | "confirm" | "name" | "level" | "chances"} name
+ * @param {string} value
+ */
+export function like(name, value) {
+  write(`aicore.${name}`, value);
+}
+
+/** @returns {Kept[]} the newest first */
+export function tables() {
+  try {
+    const found = JSON.parse(read(TABLES) ?? "[]");
+    return Array.isArray(found) ? found.filter((one) => typeof one?.token === "string") : [];
+  } catch {
+    return [];
+  }
+}
+
+/** @param {Kept} one */
+export function keep(one) {
+  const before = tables().find((other) => other.token === one.token);
+  const rest = tables().filter((other) => other.token !== one.token);
+  write(TABLES, JSON.stringify([{ ...before, ...one }, ...rest].slice(0, MOST_TABLES)));
+}
+
+/** @param {string} token */
+export function forget(token) {
+  write(TABLES, JSON.stringify(tables().filter((one) => one.token !== token)));
+}
+
+/**
+ * The token that opens a table for this tab: that of its link, else the newest that is kept.
+ *
+ * A link's token leaves the address, so that who copies the address does not give the seat away.
+ *
+ * @param {string} table
+ * @returns {string | undefined}
+ */
+export function tokenOf(table) {
+  const given = decodeURIComponent(location.hash.slice(1));
+  const mine = `aicore.seat.${table}`;
+  if (given) {
+    history.replaceState(null, "", location.pathname);
+    sessionStorage.setItem(mine, given);
+    keep({ table, token: given, title: "" });
+    return given;
+  }
+  return sessionStorage.getItem(mine) ?? tables().find((one) => one.table === table)?.token;
+}

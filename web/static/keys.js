@@ -1,0 +1,37 @@
+/** The keyboard of a table. */
+
+/** @import {Table} from "./table.js" */
+
+/** @param {Table} table */
+export function keyboard(table) {
+  addEventListener("keydown", (event) => {
+    const target = /** @type {Element | null} */ (event.target instanceof Element ? event.target : null);
+    const writing = target?.matches("input, textarea, select") || target?.closest("dialog");
+    if (writing || event.ctrlKey || event.altKey || event.metaKey) return;
+    /** @type {Record<string, () => void>} */
+    const keys = {
+      h: () => table.tools.hint(),
+      u: () => table.tools.undo(),
+      c: () => table.tools.buttons.chances.disabled || table.chances(),
+      m: () => table.state?.can.includes("hurry") && table.send({ type: "hurry" }),
+      "?": () => table.tools.help(),
+      "/": () => table.chooser.moves.input.focus(),
+      ArrowLeft: () => table.stepBy(-1),
+      ArrowRight: () => table.stepBy(1),
+      Home: () => table.look(0),
+      End: () => table.look(null),
+      Escape: () => leave(table),
+    };
+    const act = keys[event.key];
+    if (!act) return;
+    event.preventDefault();
+    act();
+  });
+}
+
+/** Esc: out of the steps, of the past, of a choice. @param {Table} table */
+function leave(table) {
+  if (table.pace.busy) table.pace.skip();
+  else if (table.past !== null) table.look(null);
+  else table.chooser.back();
+}

@@ -1,0 +1,148 @@
+/** The first page: the games, my tables, files to look at. */
+
+import * as api from "./api.js";
+import { h, note, still } from "./dom.js";
+import { forget, tables } from "./keep.js";
+import { play, setUp, usual } from "./setup.js";
+
+/** @import {GameInfo, Games, Mine} from "./messages.js" */
+
+/** @param {HTMLElement} main */
+export async function lobby(main) {
+  main.className = "lobby";
+  const going = h("section", { class: "mine", "aria-labelledby": "mine-title", hidden: true });
+  const grid = h("ul", { class: "games" });
+  main.replaceChildren(
+    h("h1", {}, "What shall we play?"),
+    going,
+    grid,
+    files(),
+  );
+  dropping();
+  void showMine(going);
+  const found = await api.games();
+  const most = (/** @type {GameInfo} */ game) => (game.levels ? 0 : 1); // full games before yardsticks
+  const order = [...found.games].sort((a, b) => most(a) - most(b) || a.title.localeCompare(b.title));
+  grid.replaceChildren(...order.map((game) => card(game, found)));
+}
+
+/**
+ * @param {GameInfo} game
+ * @param {Games} all
+ * @returns {HTMLElement}
+ */
+function card(game, all) {
+  const [least, most] = game.seats;
+  const seats = most === 1 ? "solo" : least === most ? `${most} players` : `${least}–${most} players`;
+  const start = async (/** @type {{currentTarget: HTMLButtonElement}} */ event) => {
+    const button = event.currentTarget;
+    button.disabled = true;
+    await play(usual(game, all)).catch((error) => note(error.message));
+    button.disabled = false;
+  };
+  const shown = game.picture ? still(game.picture) : null;
+  shown?.setAttribute("preserveAspectRatio", "xMidYMid slice"); // a part of it says more than all of it, small
+  return h(
+    "li",
+    { class: "card", "data-game": game.name },
+    h("div", { class: "thumb" }, shown),
+    h(
+      "div",
+      { class: "about" },
+      h("h2", {}, game.title),
+      h("p", {}, game.brief),
+      h("p", { class: "tags" }, h("span", { class: "fact" }, seats), game.hidden ? h("span", { class: "fact" }, "hidden cards") : null),
+      h(
+        "div",
+        { class: "row" },
+        h("button", { type: "button", class: "main", "aria-label": `Play ${game.title}`, onclick: start }, "Play"),
+        h("button", { type: "button", "aria-label": `Set up ${game.title}`, onclick: () => setUp(game, all) }, "Set up …"),
+      ),
+    ),
+  );
+}
+
+/** @param {HTMLElement} box */
+async function showMine(box) {
+  const kept = tables();
+  if (!kept.length) return;
+  const { tables: found } = await api.mine(kept.map((one) => one.token)).catch(() => ({ tables: [] }));
+  const [going, over] = [found.filter((one) => !one.over), found.filter((one) => one.over)];
+  const row = (/** @type {Mine} */ one) => {
+    /** @type {HTMLElement} */
+    const line = h(
+      "li",
+      { class: "mine-row" },
+      h("a", { href: `/table/${encodeURIComponent(one.table)}#${encodeURIComponent(one.token)}` }, one.title),
+      h("span", { class: "muted" }, one.players.join(" · ")),
+      h("span", { class: one.over ? "muted" : "whose" }, one.over ? (one.result ?? "over") : whose(one)),
+      h("button", { type: "button", class: "quiet", "aria-label": `Forget this table of ${one.title}`, title: "Forget", onclick: () => (forget(one.token), line.remove()) }, "×"),
+    );
+    return line;
+  };
+  if (!found.length) return;
+  box.hidden = false;
+  box.replaceChildren(
+    h("h2", { id: "mine-title" }, "My tables"),
+    going.length ? h("ul", {}, ...going.slice(0, 8).map(row)) : "",
+    over.length ? h("details", { open: !going.length && over.length < 3 }, h("summary", {}, `Finished (${over.length})`), h("ul", {}, ...over.map(row))) : "",
+  );
+}
+
+/**
+ * @param {Mine} one
+ * @returns {string}
+ */
+function whose(one) {
+  if (one.turn === null) return "";
+  const name = typeof one.turn === "number" ? one.players[one.turn] : one.turn;
+  return name === "you" ? "your turn" : `${name} to move`;
+}
+
+/** @returns {HTMLElement} */
+function files() {
+  /** @type {HTMLInputElement} */
+  const input = h("input", {
+    type: "file",
+    id: "file",
+    class: "unseen",
+    onchange: () => input.files?.[0] && void open(input.files[0]),
+  });
+  return h("p", { class: "files muted" }, "A recorded game or a tournament: drop its file anywhere here, or ", h("label", { for: "file" }, "open it"), ".", input);
+}
+
+/** Files that are dropped anywhere are opened. */
+export function dropping() {
+  addEventListener("dragover", (event) => {
+    event.preventDefault();
+    document.body.classList.add("dropping");
+  });
+  addEventListener("dragleave", (event) => event.relatedTarget === null && document.body.classList.remove("dropping"));
+  addEventListener("drop", (event) => {
+    event.preventDefault();
+    document.body.classList.remove("dropping");
+    const file = event.dataTransfer?.files[0];
+    if (file) void open(file);
+  });
+}
+
+/**
+ * A tournament's file has a line for each game, a record is one line.
+ *
+ * @param {File} file
+ */
+async function open(file) {
+  const text = await file.text();
+  const lines = text.split("\n").filter((line) => line.trim());
+  try {
+    if (lines.length > 1) {
+      const { tournament } = await api.tournament(text);
+      location.href = `/tournament/${encodeURIComponent(tournament)}`;
+    } else {
+      const { table, owner } = await api.record(lines[0] ?? "");
+      location.href = `/table/${encodeURIComponent(table)}#${encodeURIComponent(owner)}`;
+    }
+  } catch (error) {
+    note(error instanceof Error ? error.message : String(error));
+  }
+}

@@ -1,0 +1,60 @@
+/**
+ * What page and server say to each other, as types; docs/web-protocol.md tells what it means.
+ *
+ * @typedef {{name: string, kind: "person" | "computer", about?: string, here?: boolean}} Player
+ * @typedef {{ply: number, actor: number | "chance", told: string[]}} Told
+ *
+ * @typedef {object} State
+ * @property {"state"} type
+ * @property {string} table
+ * @property {number} ply
+ * @property {string} game
+ * @property {string} title
+ * @property {number | null} seat
+ * @property {boolean} owner
+ * @property {Player[]} players
+ * @property {number | null} turn
+ * @property {string} waits
+ * @property {string[]} facts
+ * @property {string} picture
+ * @property {string[]} legal
+ * @property {string[]} told
+ * @property {string[]} costs
+ * @property {Record<string, string>} danger
+ * @property {Told[]} story
+ * @property {string[]} can
+ * @property {string | null} result
+ * @property {number[]} clock
+ * @property {string[]} pending
+ *
+ * @typedef {{action: string, told?: string, share?: number | null, visits?: number | null, values?: number[] | null}} Candidate
+ * @typedef {{type: "preview", ply: number, actions: string[], picture: string, told: string[] | string, cost: string}} Preview
+ * @typedef {{type: "thinking", seat: number, seconds: number, choice?: string, value?: number}} Thinking
+ * @typedef {{type: "hint", ply: number, actions: string[], typed: string[], told: string[], chances: number[] | null, candidates: Candidate[], picture: string}} Hint
+ * @typedef {{type: "chances", ply: number, shares: number[]}} Chances
+ * @typedef {{type: "at", ply: number, picture: string, told: string[], of: number}} At
+ * @typedef {{ply: number, shares: number[], told?: string[] | string}} Point
+ * @typedef {{ply: number, before: number, after: number, told: string[] | string}} Turn
+ * @typedef {{type: "review", points: Point[], turns: Turn[], result: string}} Review
+ * @typedef {{type: "table", table: string, token: string}} Go
+ * @typedef {{type: "error", message: string}} Failed
+ * @typedef {State | Preview | Thinking | Hint | Chances | At | Review | Go | Failed} Heard
+ *
+ * @typedef {{name: string, values?: (string | number)[] | null, bounds?: [number, number] | null, default: string | number | boolean, help: string}} Option
+ * @typedef {{name: string, title: string, brief: string, seats: [number, number], hidden: boolean, options: Option[], levels: number, picture: string}} GameInfo
+ * @typedef {{games: GameInfo[], players: {name: string, about: string}[], engines: boolean}} Games
+ * @typedef {{rules: string, glossary: Record<string, string>, aim: string[] | string, examples: string[]}} Manual
+ * @typedef {{game: string, seats: number, options: Record<string, string>, seed: string | null, players: string[]}} Wish
+ * @typedef {{table: string, owner: string, tokens: (string | null)[]}} Made
+ * @typedef {{table: string, token: string, game: string, title: string, players: string[], turn: string | number | null, over: boolean, result: string | null, since: number}} Mine
+ */
+
+/**
+ * Text that may come as one or several sentences, as several.
+ *
+ * @param {string | string[] | null | undefined} told
+ * @returns {string[]}
+ */
+export function sentences(told) {
+  return Array.isArray(told) ? told : told ? [told] : [];
+}

@@ -1,0 +1,165 @@
+/** The moves in a list, and a line to type them. */
+
+import { h } from "./dom.js";
+
+/** @import {State} from "./messages.js" */
+
+const LISTED = 60;
+
+export class Moves {
+  /**
+   * @param {object} wish
+   * @param {(action: number | null) => void} wish.light somebody points at this one
+   * @param {(action: number) => void} wish.play
+   * @param {(line: string) => void} wish.type
+   */
+  constructor(wish) {
+    this.wish = wish;
+    /** @type {State | undefined} */
+    this.state = undefined;
+    /** @type {number[] | null} */
+    this.left = null;
+    this.ghost = h("span", { class: "ghost", "aria-hidden": "true" });
+    this.input = h("input", {
+      id: "line",
+      type: "text",
+      autocomplete: "off",
+      autocapitalize: "off",
+      spellcheck: "false",
+      enterkeyhint: "send",
+      placeholder: "Type a move",
+      "aria-label": "Type a move",
+      "aria-controls": "moves",
+      oninput: () => this.fill(),
+      onkeydown: (/** @type {KeyboardEvent} */ event) => this.pressed(event),
+    });
+    this.list = h("ul", { id: "moves", class: "moves", "aria-label": "moves" });
+    this.list.addEventListener("keydown", (event) => this.walk(event));
+    this.box = h(
+      "section",
+      { class: "moving", "aria-label": "Moves" },
+      h("form", { class: "line", onsubmit: (/** @type {Event} */ event) => this.submit(event) }, this.ghost, this.input, h("button", { type: "submit", "aria-label": "Play the typed move" }, "↵")),
+      this.list,
+    );
+  }
+
+  /**
+   * @param {State} state
+   * @param {boolean} moved the game went on: what was typed is done
+   */
+  show(state, moved) {
+    this.state = state;
+    this.left = null;
+    if (moved) this.input.value = "";
+    this.box.hidden = state.seat === null || state.result !== null;
+    this.fill();
+  }
+
+  /** @param {number[] | null} left what the board leaves to choose from; null: all */
+  only(left) {
+    this.left = left;
+    this.fill();
+  }
+
+  /** @returns {number[]} the actions that begin as it is typed, word by word */
+  get matches() {
+    const state = this.state;
+    if (!state) return [];
+    const words = (this.input.value.split(";").at(-1) ?? "").trim().toLowerCase().split(/\s+/).filter(Boolean);
+    const all = state.legal.map((_, action) => action);
+    return (this.left ?? all).filter((action) => {
+      const own = state.legal[action].toLowerCase().split(" ");
+      return words.every((word, place) => own[place]?.startsWith(word));
+    });
+  }
+
+  fill() {
+    const { state, matches } = this;
+    if (!state) return;
+    const row = (/** @type {number} */ action) => {
+      const text = state.legal[action];
+      const told = state.told[action];
+      return h(
+        "li",
+        {},
+        h(
+          "button",
+          {
+            type: "button",
+            class: state.danger[text] ? "move risky" : "move",
+            title: state.danger[text],
+            onclick: () => this.wish.play(action),
+            onpointerenter: () => this.wish.light(action),
+            onpointerleave: () => this.wish.light(null),
+            onfocus: () => this.wish.light(action),
+            onblur: () => this.wish.light(null),
+          },
+          h("code", {}, text),
+          told && told !== text ? h("span", { class: "told" }, told) : null,
+          state.costs[action] ? h("span", { class: "cost" }, state.costs[action]) : null,
+        ),
+      );
+    };
+    const rows = matches.slice(0, LISTED).map(row);
+    if (matches.length > LISTED) rows.push(h("li", { class: "muted more" }, `and ${matches.length - LISTED} more: choose on the board, or type`));
+    if (!matches.length && state.legal.length) rows.push(h("li", { class: "muted more" }, "No move begins like this."));
+    this.list.replaceChildren(...rows);
+    this.ghost.textContent = this.input.value && this.completion !== this.input.value ? this.completion : "";
+  }
+
+  /** @returns {string} the line as far as all that match agree, at least what is typed */
+  get completion() {
+    const typed = this.input.value;
+    const [done, last] = /^(.*;\s*)?(.*)$/.exec(typed)?.slice(1).map((part) => part ?? "") ?? ["", typed];
+    const texts = this.matches.map((action) => this.state?.legal[action] ?? "");
+    if (!last.trim() || !texts.length) return typed;
+    let common = texts[0];
+    for (const text of texts) {
+      let same = 0;
+      while (same < common.length && common[same] === text[same]) same++;
+      common = common.slice(0, same);
+    }
+    return common.length > last.length ? done + common : typed;
+  }
+
+  /** @param {KeyboardEvent} event */
+  pressed(event) {
+    const done = this.completion;
+    const atEnd = this.input.selectionStart === this.input.value.length;
+    if ((event.key === "Tab" && !event.shiftKey) || (event.key === "ArrowRight" && atEnd)) {
+      if (done === this.input.value) return;
+      this.input.value = done;
+      this.fill();
+      event.preventDefault();
+    } else if (event.key === "ArrowDown") {
+      this.list.querySelector("button")?.focus();
+      event.preventDefault();
+    } else if (event.key === "Escape") {
+      if (this.input.value) event.stopPropagation();
+      else this.input.blur();
+      this.input.value = "";
+      this.fill();
+    }
+  }
+
+  /** @param {KeyboardEvent} event */
+  walk(event) {
+    const buttons = [...this.list.querySelectorAll("button")];
+    const at = buttons.indexOf(/** @type {HTMLButtonElement} */ (document.activeElement));
+    if (event.key === "ArrowDown") buttons[at + 1]?.focus();
+    else if (event.key === "ArrowUp") (buttons[at - 1] ?? this.input).focus();
+    else return;
+    event.preventDefault();
+    event.stopPropagation();
+  }
+
+  /** @param {Event} event */
+  submit(event) {
+    event.preventDefault();
+    const line = this.input.value.trim();
+    if (!line) return;
+    const { matches } = this;
+    if (matches.length === 1 && !line.includes(";")) this.wish.play(matches[0]);
+    else this.wish.type(line);
+  }
+}

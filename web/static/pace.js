@@ -1,0 +1,101 @@
+/** Showing what others did step by step, at the pace that the viewer likes. */
+
+import { liked } from "./keep.js";
+
+/** @import {State, Told, At} from "./messages.js" */
+
+export const PACES = { off: 0, fast: 350, calm: 800, slow: 1800 };
+const MOST = 40; // steps; of longer stories the last
+
+/** @returns {number} milliseconds a step; 0: not step by step */
+function pace() {
+  const still = matchMedia("(prefers-reduced-motion: reduce)").matches;
+  const name = liked("pace", still ? "off" : "fast");
+  return PACES[/** @type {keyof typeof PACES} */ (name)] ?? PACES.fast;
+}
+
+export class Pace {
+  /**
+   * @param {object} wish
+   * @param {(ply: number) => void} wish.ask for a position
+   * @param {(at: At) => void} wish.step show it
+   * @param {(state: State) => void} wish.done show how it stands now
+   */
+  constructor(wish) {
+    this.wish = wish;
+    /** @type {number | null} the position that was shown last */
+    this.ply = null;
+    /** @type {State | null} */
+    this.goal = null;
+    /** @type {number | null} the position that is asked for */
+    this.asked = null;
+    /** @type {ReturnType<typeof setTimeout> | undefined} */
+    this.timer = undefined;
+    this.free = 0; // until then what is shown stays
+  }
+
+  /** @returns {boolean} whether steps are being shown */
+  get busy() {
+    return this.goal !== null;
+  }
+
+  /**
+   * A new position: step by step if others brought it about, at once else.
+   *
+   * @param {State} state
+   */
+  to(state) {
+    const walking = this.goal !== null;
+    this.goal = state;
+    const { ply } = this;
+    if (ply === null || state.ply <= ply || !pace() || document.hidden) return this.skip();
+    if (!this.others(state, ply).length) return this.skip();
+    if (!walking) this.timer = setTimeout(() => this.next(), Math.max(0, this.free - performance.now()));
+  }
+
+  /**
+   * @param {State} state
+   * @param {number} ply
+   * @returns {Told[]} what others did after `ply`
+   */
+  others(state, ply) {
+    return state.story.filter((told) => told.ply > ply && told.actor !== state.seat && told.told.length);
+  }
+
+  /** Without further steps. */
+  skip() {
+    const { goal } = this;
+    clearTimeout(this.timer);
+    this.goal = null;
+    this.asked = null;
+    if (!goal) return;
+    const before = this.ply ?? goal.ply;
+    this.ply = goal.ply;
+    if (this.others(goal, before).length) this.free = performance.now() + pace();
+    this.wish.done(goal);
+  }
+
+  next() {
+    const { goal, ply } = this;
+    if (!goal || ply === null) return;
+    const [step] = this.others(goal, ply).filter((told) => told.ply < goal.ply).slice(-MOST);
+    if (!step) return this.skip();
+    this.asked = step.ply;
+    this.wish.ask(step.ply);
+    this.timer = setTimeout(() => this.skip(), 5000); // in case that nothing comes
+  }
+
+  /**
+   * @param {At} at
+   * @returns {boolean} whether it was asked for here
+   */
+  came(at) {
+    if (this.asked === null || at.ply !== this.asked) return false;
+    clearTimeout(this.timer);
+    this.asked = null;
+    this.ply = at.ply;
+    this.wish.step(at);
+    this.timer = setTimeout(() => this.next(), pace());
+    return true;
+  }
+}

@@ -1,0 +1,108 @@
+/** Who sits at the table, whose turn it is, and the time they took. */
+
+import { h, note, s } from "./dom.js";
+
+/** @import {State} from "./messages.js" */
+
+const SHAPES = ["●", "■", "▲", "◆", "★", "✚"];
+
+/**
+ * The mark of a seat, in its shape and colour as in the pictures.
+ *
+ * @param {number} seat
+ * @returns {HTMLElement}
+ */
+export function mark(seat) {
+  return h("span", { class: `mark seat-${seat % SHAPES.length}`, "aria-hidden": "true" }, SHAPES[seat % SHAPES.length]);
+}
+
+/**
+ * @param {number} seconds
+ * @returns {string}
+ */
+function time(seconds) {
+  const whole = Math.max(0, Math.floor(seconds));
+  return `${Math.floor(whole / 60)}:${String(whole % 60).padStart(2, "0")}`;
+}
+
+export class Players {
+  constructor() {
+    this.box = h("ul", { class: "players", "aria-label": "Players" });
+    this.bar = h("div", { class: "chances", hidden: true });
+    /** @type {{element: HTMLElement, seconds: number, from: number} | undefined} */
+    this.running = undefined;
+    setInterval(() => this.tick(), 500);
+  }
+
+  /**
+   * @param {State} state
+   * @param {[number, string][]} invites links that open seats to friends who are not here yet
+   */
+  show(state, invites) {
+    this.running = undefined;
+    const rows = state.players.map((player, seat) => {
+      const turn = state.turn === seat && state.result === null;
+      const clock = h("span", { class: "clock" }, time(state.clock[seat] ?? 0));
+      if (turn) this.running = { element: clock, seconds: state.clock[seat] ?? 0, from: performance.now() };
+      const link = invites.find(([open]) => open === seat)?.[1];
+      const away = player.kind === "person" && seat !== state.seat && !player.here;
+      return h(
+        "li",
+        { class: turn ? "player turn" : "player", "aria-current": turn && "true" },
+        mark(seat),
+        h("span", { class: "who" }, player.name, player.about ? h("span", { class: "muted" }, ` ${player.about}`) : null),
+        away ? h("span", { class: "muted away" }, "not here") : null,
+        away && link ? h("button", { type: "button", class: "small", onclick: () => invite(link) }, "Copy link") : null,
+        turn ? h("span", { class: "unseen" }, "to move") : null,
+        clock,
+      );
+    });
+    this.box.replaceChildren(...rows);
+  }
+
+  tick() {
+    if (!this.running) return;
+    const { element, seconds, from } = this.running;
+    element.textContent = time(seconds + (performance.now() - from) / 1000);
+  }
+
+  /**
+   * Win chances as a bar; null: none.
+   *
+   * @param {number[] | null} shares
+   * @param {string[]} names
+   */
+  chances(shares, names) {
+    this.bar.hidden = !shares;
+    if (!shares) return;
+    const total = shares.reduce((sum, share) => sum + share, 0) || 1;
+    const told = shares.map((share, seat) => `${names[seat]} ${percent(share)}`);
+    const drawing = s("svg", { viewBox: "0 0 100 4", preserveAspectRatio: "none", "aria-hidden": "true" });
+    let at = 0;
+    shares.forEach((share, seat) => {
+      const width = (100 * share) / (shares.length > 1 ? total : 1);
+      drawing.append(s("rect", { class: `seat-${seat % SHAPES.length}`, x: at, width, y: 0, height: 4 }));
+      at += width;
+    });
+    const labels = shares.map((share, seat) => h("span", { class: "share" }, mark(seat), percent(share)));
+    this.bar.replaceChildren(drawing, h("div", { class: "shares", role: "img", "aria-label": `Win chances: ${told.join(", ")}` }, ...labels));
+  }
+}
+
+/**
+ * @param {number} share
+ * @returns {string}
+ */
+export function percent(share) {
+  return `${Math.round(100 * share)} %`;
+}
+
+/** @param {string} link */
+async function invite(link) {
+  try {
+    await navigator.clipboard.writeText(link);
+    note("The link is copied: who opens it takes the seat.", true);
+  } catch {
+    prompt("Who opens this link takes the seat:", link);
+  }
+}

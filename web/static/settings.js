@@ -1,0 +1,84 @@
+/** The top of every page: colours, and how its person likes things. */
+
+import { h } from "./dom.js";
+import { like, liked } from "./keep.js";
+
+/** Put the kept theme on the page; "system" follows the system. */
+export function theme() {
+  const wanted = liked("theme", "system");
+  if (wanted === "system") delete document.documentElement.dataset.theme;
+  else document.documentElement.dataset.theme = wanted;
+}
+
+/** @returns {boolean} */
+function dark() {
+  const wanted = liked("theme", "system");
+  return wanted === "dark" || (wanted === "system" && matchMedia("(prefers-color-scheme: dark)").matches);
+}
+
+/** @param {HTMLElement} top */
+export function lay(top) {
+  const dialog = settings();
+  top.replaceChildren(
+    h("a", { class: "brand", href: "/", "aria-label": "aicore, all games" }, h("img", { src: "/static/icon.svg", alt: "", width: 28, height: 28 }), "aicore"),
+    h(
+      "nav",
+      { "aria-label": "Settings" },
+      h("button", {
+        type: "button",
+        class: "quiet",
+        "aria-label": "Light or dark",
+        title: "Light or dark",
+        onclick: () => {
+          like("theme", dark() ? "light" : "dark");
+          theme();
+        },
+      }, "◐"),
+      h("button", { type: "button", class: "quiet", onclick: () => dialog.showModal() }, "Settings"),
+    ),
+    dialog,
+  );
+}
+
+/**
+ * @typedef {"theme" | "pace" | "sound" | "confirm"} Name
+ * @type {[Name, string, string, [string, string][]][]}
+ */
+const CHOICES = [
+  ["theme", "Colours", "system", [["system", "as the system"], ["light", "light"], ["dark", "dark"]]],
+  ["pace", "Others' turns", "", [["", "as the system likes motion"], ["off", "at once"], ["fast", "step by step, fast"], ["calm", "step by step, calm"], ["slow", "step by step, slow"]]],
+  ["confirm", "My moves", "off", [["off", "played when they are settled"], ["on", "shown first, then confirmed"]]],
+  ["sound", "Sound", "off", [["off", "off"], ["on", "on"]]],
+];
+
+/** @returns {HTMLDialogElement} */
+function settings() {
+  const rows = CHOICES.map(([name, label, usual, values]) => {
+    const select = h(
+      "select",
+      {
+        id: `setting-${name}`,
+        onchange: () => {
+          if (select.value) like(name, select.value);
+          else localStorage.removeItem(`aicore.${name}`);
+          theme();
+        },
+      },
+      ...values.map(([value, shown]) => h("option", { value, selected: value === liked(name, usual) }, shown)),
+    );
+    return h("p", { class: "field" }, h("label", { for: `setting-${name}` }, label), select);
+  });
+  /** @type {HTMLInputElement} */
+  const name = h("input", { id: "setting-name", type: "text", maxlength: 30, value: liked("name", ""), autocomplete: "nickname", onchange: () => like("name", name.value.trim()) });
+  /** @type {HTMLDialogElement} */
+  const dialog = h(
+    "dialog",
+    { "aria-labelledby": "settings-title" },
+    h("h2", { id: "settings-title" }, "Settings"),
+    h("p", { class: "field" }, h("label", { for: "setting-name" }, "My name"), name),
+    ...rows,
+    h("form", { method: "dialog", class: "row" }, h("button", { class: "main" }, "Done")),
+  );
+  dialog.addEventListener("click", (event) => event.target === dialog && dialog.close());
+  return dialog;
+}

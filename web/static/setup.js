@@ -1,0 +1,163 @@
+/** Setting up a table: who sits where, options, seed. */
+
+import * as api from "./api.js";
+import { h } from "./dom.js";
+import { keep, like, liked } from "./keep.js";
+import { mark } from "./players.js";
+
+/** @import {GameInfo, Games, Option, Wish} from "./messages.js" */
+
+const USUAL_LEVEL = "3";
+
+/**
+ * The opponent that is offered first.
+ *
+ * @param {GameInfo} game
+ * @param {Games} all
+ * @returns {string}
+ */
+function opponent(game, all) {
+  const level = Math.min(Number(liked("level", USUAL_LEVEL)) || 1, game.levels);
+  return game.levels ? `level ${level}` : (all.players.find((one) => one.name === "mcts") ?? all.players[0])?.name ?? "random";
+}
+
+/**
+ * A table as most people want it: I against the computer.
+ *
+ * @param {GameInfo} game
+ * @param {Games} all
+ * @returns {Wish}
+ */
+export function usual(game, all) {
+  const seats = Math.max(game.seats[0], Math.min(2, game.seats[1]));
+  const players = Array.from({ length: seats }, (_, seat) => (seat ? opponent(game, all) : "me"));
+  return { game: game.name, seats, options: {}, seed: null, players };
+}
+
+/**
+ * Make the table and go there.
+ *
+ * @param {Wish} wish
+ */
+export async function play(wish) {
+  const made = await api.create(wish);
+  /** @type {[number, string][]} */
+  const invites = made.tokens.flatMap((token, seat) => (token && token !== made.owner && wish.players[seat] === "friend" ? [[seat, token]] : []));
+  keep({ table: made.table, token: made.owner, title: wish.game, invites });
+  location.href = `/table/${encodeURIComponent(made.table)}#${encodeURIComponent(made.owner)}`;
+}
+
+/**
+ * Ask for all that can be chosen.
+ *
+ * @param {GameInfo} game
+ * @param {Games} all
+ */
+export function setUp(game, all) {
+  const [least, most] = game.seats;
+  const first = usual(game, all);
+  /** @type {HTMLSelectElement | null} */
+  const seats = least === most ? null : h("select", { id: "seats", onchange: () => lay() });
+  for (let count = least; seats && count <= most; count++) seats.append(h("option", { value: count, selected: count === first.seats }, String(count)));
+  /** @type {Seat[]} */
+  let places = [];
+  const list = h("ul", { class: "seats" });
+  const lay = () => {
+    const count = seats ? Number(seats.value) : most;
+    while (places.length < count) places.push(seat(places.length, first.players[places.length] ?? opponent(game, all), game, all));
+    places = places.slice(0, count);
+    list.replaceChildren(...places.map((place) => place.element));
+  };
+  lay();
+  const options = game.options.map((option) => field(option));
+  const seed = h("input", { id: "seed", type: "text", maxlength: 40, autocomplete: "off", placeholder: "any" });
+  const failed = h("p", { class: "danger", role: "alert", hidden: true });
+  const submit = async (/** @type {Event} */ event) => {
+    event.preventDefault();
+    const chosen = options.filter((one) => one.value() !== one.usual).map((one) => /** @type {const} */ ([one.name, one.value()]));
+    const level = places.map((place) => /^level (\d)$/.exec(place.value())?.[1]).find(Boolean);
+    if (level) like("level", level);
+    try {
+      const players = places.map((place) => place.value());
+      await play({ game: game.name, seats: places.length, options: Object.fromEntries(chosen), seed: seed.value.trim() || null, players });
+    } catch (error) {
+      failed.hidden = false;
+      failed.textContent = error instanceof Error ? error.message : String(error);
+    }
+  };
+  const more = h(
+    "details",
+    {},
+    h("summary", {}, "Options and seed"),
+    ...options.map((one) => one.element),
+    h("p", { class: "field" }, h("label", { for: "seed" }, "Seed"), seed, h("small", { class: "muted" }, "the same seed is the same deal")),
+  );
+  /** @type {HTMLDialogElement} */
+  const dialog = h(
+    "dialog",
+    { "aria-labelledby": "setup-title", class: "setup" },
+    h(
+      "form",
+      { onsubmit: submit },
+      h("h2", { id: "setup-title" }, game.title),
+      seats ? h("p", { class: "field" }, h("label", { for: "seats" }, "Seats"), seats) : null,
+      most > 1 ? list : null,
+      more,
+      failed,
+      h("div", { class: "row" }, h("button", { type: "submit", class: "main" }, "Play"), h("button", { type: "button", onclick: () => dialog.close() }, "Cancel")),
+    ),
+  );
+  dialog.addEventListener("close", () => dialog.remove());
+  document.body.append(dialog);
+  dialog.showModal();
+}
+
+/**
+ * @typedef {{element: HTMLElement, value: () => string}} Seat
+ *
+ * @param {number} place
+ * @param {string} usually
+ * @param {GameInfo} game
+ * @param {Games} all
+ * @returns {Seat}
+ */
+function seat(place, usually, game, all) {
+  const spec = h("input", { type: "text", class: "spec", list: "specs", hidden: true, "aria-label": `Spec of seat ${place + 1}`, placeholder: "mcts:time=0.5", value: "mcts" });
+  /** @type {[string, string][]} */
+  const kinds = [["me", "me"], ["friend", "a friend, by link"]];
+  for (let level = 1; level <= game.levels; level++) kinds.push([`level ${level}`, `computer, level ${level}${level === 1 ? " (beginner)" : level === game.levels ? " (strongest)" : ""}`]);
+  for (const one of all.players) if (one.name !== "human" && one.name !== "engine") kinds.push([one.name, `computer: ${one.name}`]);
+  kinds.push(["spec", all.engines ? "a spec or an engine …" : "a spec …"]);
+  /** @type {HTMLSelectElement} */
+  const select = h(
+    "select",
+    { id: `seat-${place}`, onchange: () => (spec.hidden = select.value !== "spec") },
+    ...kinds.map(([value, label]) => h("option", { value, selected: value === usually }, label)),
+  );
+  const about = h("datalist", { id: "specs" }, ...all.players.map((one) => h("option", { value: one.name }, one.about)));
+  const label = h("label", { for: `seat-${place}` }, mark(place), h("span", { class: "unseen" }, `Seat ${place + 1}`));
+  const element = h("li", {}, label, select, spec, place ? null : about);
+  return { element, value: () => (select.value === "spec" ? spec.value.trim() : select.value) };
+}
+
+/**
+ * @param {Option} option
+ * @returns {{name: string, usual: string, value: () => string, element: HTMLElement}}
+ */
+function field(option) {
+  const id = `option-${option.name}`;
+  const usually = String(option.default);
+  let input;
+  if (typeof option.default === "boolean" || option.values?.length) {
+    const values = option.values?.length ? option.values.map(String) : ["true", "false"];
+    input = h("select", { id }, ...values.map((value) => h("option", { value, selected: value === usually }, value)));
+  } else {
+    const number = typeof option.default === "number";
+    const [low, high] = option.bounds ?? [null, null];
+    input = h("input", { id, type: number ? "number" : "text", value: usually, min: low, max: high, step: number && !Number.isInteger(option.default) ? "any" : 1 });
+  }
+  const control = input;
+  const element = h("p", { class: "field" }, h("label", { for: id }, option.name), control, h("small", { class: "muted" }, option.help));
+  return { name: option.name, usual: usually, value: () => control.value, element };
+}
+

@@ -1,0 +1,72 @@
+/** The socket of a table: it comes back by itself when it is lost, and loses nothing meanwhile. */
+
+/** @import {Heard} from "./messages.js" */
+
+const FIRST = 400; // milliseconds until the first new try
+const LONGEST = 15000;
+const GONE = 4404;
+const REFUSED = 4400;
+
+export class Link {
+  /**
+   * @param {object} wish
+   * @param {() => object} wish.join what to say first, each time
+   * @param {(heard: Heard) => void} wish.heard
+   * @param {(how: "on" | "lost" | "gone" | "refused") => void} wish.changed
+   */
+  constructor(wish) {
+    this.wish = wish;
+    this.wait = FIRST;
+    /** @type {WebSocket | undefined} */
+    this.socket = undefined;
+    /** @type {ReturnType<typeof setTimeout> | undefined} */
+    this.timer = undefined;
+    this.over = false;
+    addEventListener("online", () => this.again());
+    document.addEventListener("visibilitychange", () => document.hidden || this.again());
+    this.open();
+  }
+
+  open() {
+    const socket = new WebSocket(`${location.protocol === "https:" ? "wss" : "ws"}://${location.host}/socket`);
+    this.socket = socket;
+    socket.onopen = () => {
+      this.wait = FIRST;
+      socket.send(JSON.stringify(this.wish.join()));
+      this.wish.changed("on");
+    };
+    socket.onmessage = (event) => {
+      try {
+        this.wish.heard(JSON.parse(event.data));
+      } catch (error) {
+        console.error(error);
+      }
+    };
+    socket.onclose = (event) => {
+      if (this.socket !== socket) return;
+      this.socket = undefined;
+      this.over = event.code === GONE || event.code === REFUSED;
+      this.wish.changed(event.code === GONE ? "gone" : event.code === REFUSED ? "refused" : "lost");
+      if (this.over) return;
+      this.timer = setTimeout(() => this.open(), this.wait * (0.75 + Math.random() / 2));
+      this.wait = Math.min(LONGEST, this.wait * 1.8);
+    };
+  }
+
+  /** Try at once, if it is lost. */
+  again() {
+    if (this.socket || this.over) return;
+    clearTimeout(this.timer);
+    this.open();
+  }
+
+  /**
+   * @param {object} message
+   * @returns {boolean} whether it could be sent
+   */
+  send(message) {
+    if (this.socket?.readyState !== WebSocket.OPEN) return false;
+    this.socket.send(JSON.stringify(message));
+    return true;
+  }
+}

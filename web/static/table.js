@@ -1,0 +1,352 @@
+/** A table: what the server says of it is shown, what its person wants is sent. */
+
+import { Chooser } from "./chooser.js";
+import { announce, h, note } from "./dom.js";
+import { Graph } from "./graph.js";
+import { Help } from "./help.js";
+import { keep, like, liked, tables, tokenOf } from "./keep.js";
+import { keyboard } from "./keys.js";
+import { sentences } from "./messages.js";
+import { Pace } from "./pace.js";
+import { Players, percent } from "./players.js";
+import { Link } from "./socket.js";
+import { sound } from "./sound.js";
+import { Story } from "./story.js";
+import { Tools } from "./tools.js";
+
+/** @import {Heard, State, At, Hint, Thinking} from "./messages.js" */
+
+const NARROW = matchMedia("(max-width: 719px)");
+
+export class Table {
+  /**
+   * @param {HTMLElement} main
+   * @param {string} id
+   */
+  constructor(main, id) {
+    this.main = main;
+    this.id = id;
+    this.token = tokenOf(id);
+    /** @type {State | undefined} the newest */
+    this.state = undefined;
+    /** @type {State | undefined} what is shown */
+    this.shown = undefined;
+    /** @type {number | null} the past position that is looked at */
+    this.past = null;
+    /** @type {number | null | undefined} a past position that is asked for; undefined: none */
+    this.asked = undefined;
+    /** @type {({type: string} & Record<string, unknown>) | undefined} a move on its way */
+    this.flying = undefined;
+    this.lastTold = -1;
+
+    this.chooser = new Chooser((message) => this.send(message));
+    this.players = new Players();
+    this.story = new Story((ply) => this.look(ply));
+    this.graph = new Graph((ply) => this.look(ply));
+    this.help = new Help();
+    this.tools = new Tools(this);
+    this.pace = new Pace({
+      ask: (ply) => this.send({ type: "at", ply }),
+      step: (at) => this.step(at),
+      done: (state) => this.show(state),
+    });
+    this.lay();
+    this.link = new Link({
+      join: () => ({ type: "join", table: this.id, token: this.token, narrow: NARROW.matches }),
+      heard: (heard) => this.heard(heard),
+      changed: (how) => this.connection(how),
+    });
+    NARROW.addEventListener("change", () => this.send({ type: "look", narrow: NARROW.matches }));
+    keyboard(this);
+  }
+
+  lay() {
+    const { main } = this;
+    this.turn = h("h1", { class: "turn" }, "…");
+    this.facts = h("p", { class: "facts" });
+    this.told = h("p", { class: "last-told" });
+    this.hurry = h("button", { type: "button", class: "small", "data-do": "hurry", title: "m", hidden: true, onclick: () => this.send({ type: "hurry" }) }, "Move now");
+    this.lost = h("div", { class: "lost", role: "alert", hidden: true });
+    this.looking = h("div", { class: "looking", hidden: true });
+    this.end = h("section", { class: "end", hidden: true, "aria-label": "The end" });
+    this.back = h("p", { class: "crumb" }, h("a", { href: "/" }, "All games"), h("span", {}));
+    main.className = "table";
+    main.replaceChildren(
+      this.lost,
+      h(
+        "div",
+        { class: "stage" },
+        h("div", { class: "status" }, this.turn, this.facts, this.hurry),
+        this.players.bar,
+        this.chooser.board.box,
+        this.chooser.bar,
+        this.looking,
+        this.told,
+        this.graph.box,
+      ),
+      h("aside", { class: "side" }, this.back, this.players.box, this.end, this.tools.bar, ...this.tools.panels(this)),
+    );
+  }
+
+  /** @param {{type: string} & Record<string, unknown>} message */
+  send(message) {
+    const moves = message.type === "act" || message.type === "type";
+    if (moves) {
+      if (this.past !== null) this.look(null);
+      this.flying = message;
+      this.main.dataset.state = "sent";
+    }
+    if (message.type === "act") sound("mine");
+    if (!this.link.send(message) && !moves) note("The connection is lost. It is sought again.");
+  }
+
+  /** @param {Heard} heard */
+  heard(heard) {
+    if (heard.type === "state") return this.news(heard);
+    if (heard.type === "preview") return this.past === null ? this.chooser.preview(heard) : undefined;
+    if (heard.type === "thinking") return this.thinking(heard);
+    if (heard.type === "hint") return this.hint(heard);
+    if (heard.type === "chances") {
+      if (heard.ply === this.shown?.ply) this.players.chances(heard.shares, this.names());
+      return this.tools.waiting("chances", false);
+    }
+    if (heard.type === "at") return this.pace.came(heard) ? undefined : this.showPast(heard);
+    if (heard.type === "review") {
+      this.tools.waiting("review", false);
+      if (this.state) this.graph.show(heard, this.state);
+      return undefined;
+    }
+    if (heard.type === "table") {
+      keep({ table: heard.table, token: heard.token, title: this.state?.title ?? "" });
+      location.href = `/table/${encodeURIComponent(heard.table)}#${encodeURIComponent(heard.token)}`;
+      return undefined;
+    }
+    if (heard.type === "error") {
+      this.flying = undefined;
+      this.asked = undefined;
+      if (this.main.dataset.state === "sent") this.main.dataset.state = "mine";
+      this.tools.waiting(null, false);
+      this.chooser.failed();
+      note(heard.message);
+    }
+    return undefined;
+  }
+
+  /** @returns {string[]} */
+  names() {
+    return this.state?.players.map((player) => player.name) ?? [];
+  }
+
+  /** @param {State} state */
+  news(state) {
+    const first = !this.state;
+    this.state = state;
+    if (first) {
+      document.title = `${state.title} · aicore`;
+      const span = this.back?.lastElementChild;
+      if (span) span.textContent = ` › ${state.title}`;
+      if (this.token) keep({ table: this.id, token: this.token, title: state.title });
+      const name = liked("name", "");
+      if (name && state.seat !== null) this.send({ type: "sit", name });
+    }
+    const { flying } = this;
+    this.flying = undefined;
+    if (flying && flying.ply === state.ply && this.resend) this.send(flying);
+    this.resend = false;
+    const invites = (tables().find((one) => one.table === this.id && one.invites)?.invites ?? []).map(
+      ([seat, token]) => /** @type {[number, string]} */ ([seat, `${location.origin}/table/${this.id}#${token}`]),
+    );
+    this.players.show(state, invites);
+    this.tools.show(state);
+    this.pace.to(state);
+  }
+
+  /**
+   * A step of an opponent's turn.
+   *
+   * @param {At} at
+   */
+  step(at) {
+    if (this.past !== null) return;
+    this.chooser.board.look(at.picture, "past");
+    this.tell(sentences(at.told).join(" "), at.ply);
+    sound("theirs");
+  }
+
+  /** @param {State} state */
+  show(state) {
+    const before = this.shown;
+    this.shown = state;
+    if (this.past !== null && before) return this.aside(state);
+    this.story.show(state);
+    this.story.mark(null);
+    this.graph.mark(null);
+    this.chooser.show(state);
+    const mine = state.seat !== null && state.turn === state.seat && state.result === null;
+    this.main.dataset.state = state.result !== null ? "over" : mine ? "mine" : "waits";
+    this.main.dataset.ply = String(state.ply);
+    if (this.turn) this.turn.textContent = state.result !== null ? "The game is over" : headline(state, mine);
+    this.turn?.classList.toggle("yours", mine);
+    this.facts?.replaceChildren(...state.facts.map((fact) => h("span", { class: "fact" }, fact)));
+    this.quiet();
+    this.ended(state);
+    const last = state.story.filter((entry) => entry.told.length).at(-1);
+    const own = state.story.filter((entry) => entry.ply > this.lastTold && entry.told.length);
+    if (last && last.ply !== this.lastTold) this.tell((before ? own : [last]).map((entry) => entry.told.join(" ")).join(" "), last.ply);
+    if (before && before.ply !== state.ply) {
+      if (state.result !== null && before.result === null) sound("end");
+      else if (mine && before.turn !== state.turn) sound("turn");
+    }
+    if (mine && before?.turn !== state.turn) announce(`${this.told?.textContent ?? ""} Your turn.`);
+    if (liked("chances", "off") !== "on") this.players.chances(null, []);
+    else if (state.can.includes("chances") && (!before || before.ply !== state.ply)) this.send({ type: "chances" });
+    return undefined;
+  }
+
+  /** The game went on while an earlier position is looked at. @param {State} state */
+  aside(state) {
+    this.story.show(state);
+    this.story.mark(this.past);
+  }
+
+  /**
+   * @param {string} text
+   * @param {number} ply
+   */
+  tell(text, ply) {
+    this.lastTold = ply;
+    if (this.told) this.told.textContent = text;
+    announce(text);
+  }
+
+  /** @param {State} state */
+  ended(state) {
+    if (!this.end) return;
+    this.end.hidden = state.result === null;
+    if (state.result === null || this.end.childElementCount) return;
+    const can = (/** @type {string} */ what) => state.can.includes(what);
+    const names = state.players.length > 1;
+    const again = (/** @type {boolean} */ swap) => this.send({ type: "rematch", swap });
+    this.end.replaceChildren(
+      h("p", { class: "result" }, state.result),
+      h(
+        "div",
+        { class: "row" },
+        can("rematch") ? h("button", { type: "button", class: "main", onclick: () => again(false) }, "Play again") : null,
+        can("rematch") && names ? h("button", { type: "button", onclick: () => again(true) }, "Swap seats") : null,
+        can("review") ? h("button", { type: "button", "data-do": "review", onclick: () => this.tools.review() }, "Review the game") : null,
+        h("a", { class: "button", href: "/" }, "Other games"),
+      ),
+    );
+    announce(state.result);
+    if (can("rematch") || can("review")) this.look(null);
+  }
+
+  /** @param {Thinking} heard */
+  thinking(heard) {
+    const { turn, hurry, state } = this;
+    if (!turn || !hurry || !state || state.result !== null || this.pace.busy || this.past !== null) return;
+    const name = state.players[heard.seat]?.name ?? "It";
+    const choice = heard.choice ? `, leans to ${heard.choice}` : "";
+    const value = heard.choice && typeof heard.value === "number" ? ` (${percent(heard.value)})` : "";
+    turn.textContent = `${name} thinks … ${heard.seconds.toFixed(heard.seconds < 10 ? 1 : 0)} s${choice}${value}`;
+    hurry.hidden = !state.can.includes("hurry");
+  }
+
+  /** Nobody thinks. */
+  quiet() {
+    if (this.hurry) this.hurry.hidden = true;
+  }
+
+  /** @param {Hint} heard */
+  hint(heard) {
+    this.tools.waiting("hint", false);
+    if (this.past !== null) this.look(null);
+    this.chooser.hint(heard);
+    this.tools.candidates(heard);
+    if (heard.chances && heard.chances.length && heard.ply === this.shown?.ply) this.players.chances(heard.chances, this.names());
+  }
+
+  /**
+   * Look at an earlier position; null: at how it stands.
+   *
+   * @param {number | null} ply
+   */
+  look(ply) {
+    const { state } = this;
+    if (!state) return;
+    const to = ply === null || ply >= state.ply ? null : Math.max(0, ply);
+    if (to === null) {
+      const was = this.past !== null;
+      this.past = null;
+      this.asked = undefined;
+      if (this.looking) this.looking.hidden = true;
+      if (was) this.show(state);
+      return;
+    }
+    if (this.asked !== undefined) return; // one after the other
+    this.pace.skip();
+    this.asked = to;
+    this.send({ type: "at", ply: to });
+  }
+
+  /** @param {At} at */
+  showPast(at) {
+    const { state, looking } = this;
+    if (!state || this.asked !== at.ply || !looking) return;
+    this.asked = undefined;
+    this.past = at.ply;
+    const buttons = [h("button", { type: "button", class: "small", "data-do": "now", onclick: () => this.look(null) }, state.result === null ? "Back to the game" : "To the end")];
+    if (state.can.includes("fork")) buttons.unshift(h("button", { type: "button", class: "small", "data-do": "fork", onclick: () => this.tools.fork(at.ply) }, "Play on from here"));
+    looking.replaceChildren(h("span", {}, `After ${at.ply} of ${at.of}`), h("div", { class: "row" }, ...buttons));
+    looking.hidden = false;
+    this.chooser.board.look(at.picture, "past");
+    if (this.told) this.told.textContent = sentences(at.told).join(" ");
+    announce(sentences(at.told).join(" ") || "The beginning.");
+    this.story.mark(at.ply);
+    this.graph.mark(at.ply);
+  }
+
+  /** One step back or forth. @param {number} by */
+  stepBy(by) {
+    if (this.state) this.look((this.past ?? this.state.ply) + by);
+  }
+
+  /** Show or hide the win chances. */
+  chances() {
+    const on = liked("chances", "off") !== "on";
+    like("chances", on ? "on" : "off");
+    this.players.chances(null, []);
+    this.tools.pressed("chances", on);
+    if (!on) return;
+    this.tools.waiting("chances", true);
+    this.send({ type: "chances" });
+  }
+
+  /** @param {"on" | "lost" | "gone" | "refused"} how */
+  connection(how) {
+    const { lost } = this;
+    if (!lost) return;
+    if (how === "on") this.resend = this.flying !== undefined;
+    else this.tools.waiting(null, false);
+    lost.hidden = how === "on";
+    const text = {
+      on: "",
+      lost: "The connection is lost. It is sought again; your game is kept.",
+      gone: "This table is not open to you, or no longer there.",
+      refused: "The server ended the connection.",
+    }[how];
+    lost.replaceChildren(text, how === "gone" || how === "refused" ? h("a", { href: "/", class: "button" }, "All games") : "");
+  }
+}
+
+/**
+ * @param {State} state
+ * @param {boolean} mine
+ * @returns {string}
+ */
+function headline(state, mine) {
+  if (mine) return "Your turn";
+  const name = state.turn === null ? "" : state.players[state.turn]?.name;
+  return name ? `${name} to move` : state.waits || state.title;
+}

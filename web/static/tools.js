@@ -1,0 +1,170 @@
+/** What helps at a table: hint, undo, chances, and the panels beside the board. */
+
+import { h, note } from "./dom.js";
+import { liked } from "./keep.js";
+import { percent } from "./players.js";
+
+/** @import {State, Hint} from "./messages.js" */
+/** @import {Table} from "./table.js" */
+
+const PANELS = { game: "Game", rules: "Rules" };
+
+export class Tools {
+  /** @param {Table} table */
+  constructor(table) {
+    this.table = table;
+    /** @type {Record<string, HTMLButtonElement>} */
+    this.buttons = {};
+    /** @type {[string, string, string, () => void][]} */
+    const all = [
+      ["hint", "Hint", "h", () => this.hint()],
+      ["undo", "Undo", "u", () => this.undo()],
+      ["chances", "Chances", "c", () => table.chances()],
+    ];
+    this.bar = h("div", { class: "tools", role: "toolbar", "aria-label": "Tools" });
+    for (const [name, label, key, act] of all) {
+      const button = h("button", { type: "button", "data-do": name, title: `${label} (${key})`, "aria-keyshortcuts": key, onclick: act }, label);
+      this.buttons[name] = button;
+      this.bar.append(button);
+    }
+    const steps = /** @type {[string, string, () => void][]} */ ([
+      ["«", "To the beginning", () => table.look(0)],
+      ["‹", "A step back", () => table.stepBy(-1)],
+      ["›", "A step on", () => table.stepBy(1)],
+      ["»", "To the end", () => table.look(null)],
+    ]);
+    this.bar.append(
+      h("span", { class: "steps" }, ...steps.map(([sign, label, act]) => h("button", { type: "button", class: "quiet", "aria-label": label, title: label, onclick: act }, sign))),
+    );
+    this.pressed("chances", liked("chances", "off") === "on");
+  }
+
+  /**
+   * The panels and the tabs that lead to them.
+   *
+   * @param {Table} table
+   * @returns {HTMLElement[]}
+   */
+  panels(table) {
+    this.advice = h("section", { class: "candidates", hidden: true, "aria-label": "What the hint weighed" });
+    /** @type {Record<string, HTMLElement>} */
+    this.panel = {
+      game: h("div", { class: "panel game", id: "panel-game", role: "tabpanel", "aria-labelledby": "tab-game" }, this.advice, table.story.list, table.chooser.moves.box),
+      rules: h("div", { class: "panel", id: "panel-rules", role: "tabpanel", "aria-labelledby": "tab-rules", hidden: true, tabindex: 0 }, table.help.box),
+    };
+    /** @type {Record<string, HTMLButtonElement>} */
+    this.tabs = {};
+    for (const [name, label] of Object.entries(PANELS)) {
+      this.tabs[name] = h("button", { type: "button", role: "tab", id: `tab-${name}`, "aria-controls": `panel-${name}`, "aria-selected": String(name === "game"), onclick: () => this.open(name) }, label);
+    }
+    const tablist = h("div", { class: "tabs", role: "tablist", "aria-label": "Beside the board" }, ...Object.values(this.tabs));
+    tablist.addEventListener("keydown", (event) => {
+      if (event.key !== "ArrowLeft" && event.key !== "ArrowRight") return;
+      event.stopPropagation();
+      const other = this.tabs?.game.getAttribute("aria-selected") === "true" ? "rules" : "game";
+      this.open(other);
+      this.tabs?.[other].focus();
+    });
+    return [tablist, ...Object.values(this.panel)];
+  }
+
+  /** @param {string} name */
+  open(name) {
+    if (!this.panel || !this.tabs) return;
+    for (const [other, panel] of Object.entries(this.panel)) {
+      panel.hidden = other !== name;
+      this.tabs[other].setAttribute("aria-selected", String(other === name));
+    }
+    if (name === "rules" && this.table.state) void this.table.help.show(this.table.state.game);
+  }
+
+  /** Rules if they are not open, the game else. */
+  help() {
+    this.open(this.panel?.rules.hidden ? "rules" : "game");
+    if (!this.panel?.rules.hidden) this.panel?.rules.focus();
+  }
+
+  /** @param {State} state */
+  show(state) {
+    for (const name of ["hint", "undo", "chances"]) {
+      const button = this.buttons[name];
+      if (button.getAttribute("aria-busy") !== "true") button.disabled = !state.can.includes(name);
+    }
+    if (this.advice && this.advised !== state.ply) this.advice.hidden = true;
+  }
+
+  /**
+   * What the hint weighed.
+   *
+   * @param {Hint} hint
+   */
+  candidates(hint) {
+    const seat = this.table.state?.seat ?? 0;
+    if (!this.advice || !hint.candidates?.length) return;
+    this.advised = hint.ply;
+    const worth = (/** @type {number[] | null | undefined} */ values) => (values ? percent(values[seat] ?? values[0]) : "");
+    const best = hint.candidates[0].values?.[seat];
+    const rows = hint.candidates.slice(0, 6).map((one) => {
+      const value = one.values?.[seat];
+      const loss = best !== undefined && value !== undefined && best - value > 0.005 ? `−${Math.round(100 * (best - value))}` : "";
+      return h(
+        "tr",
+        {},
+        h("td", {}, h("code", {}, one.action)),
+        h("td", {}, worth(one.values)),
+        h("td", { class: "bad" }, loss),
+        h("td", { class: "muted" }, one.visits ? one.visits.toLocaleString("en") : ""),
+      );
+    });
+    const head = ["move", "win", "loss", "visits"].map((label) => h("th", { scope: "col" }, label));
+    this.advice.hidden = false;
+    this.advice.replaceChildren(h("table", {}, h("thead", {}, h("tr", {}, ...head)), h("tbody", {}, ...rows)));
+  }
+
+  hint() {
+    if (this.buttons.hint.disabled) return;
+    this.waiting("hint", true);
+    this.table.send({ type: "hint" });
+  }
+
+  undo() {
+    if (!this.buttons.undo.disabled) this.table.send({ type: "undo" });
+  }
+
+  review() {
+    this.waiting("review", true);
+    this.table.send({ type: "review" });
+  }
+
+  /** @param {number} ply */
+  fork(ply) {
+    const players = this.table.state?.players.map((player, seat) => (seat === (this.table.state?.seat ?? 0) ? "me" : player.kind === "computer" ? "" : "friend"));
+    this.table.send({ type: "fork", ply, players });
+    note("A new table is laid …", true);
+  }
+
+  /**
+   * A button's answer is on its way, or here; null: all of them.
+   *
+   * @param {string | null} name
+   * @param {boolean} yes
+   */
+  waiting(name, yes) {
+    const names = name === null ? ["hint", "chances", "review"] : [name];
+    for (const each of names) {
+      const button = this.buttons[each] ?? this.table.end?.querySelector(`[data-do="${each}"]`);
+      if (!(button instanceof HTMLButtonElement)) continue;
+      button.setAttribute("aria-busy", String(yes));
+      const can = each === "review" || this.table.state?.can.includes(each);
+      button.disabled = yes || !can;
+    }
+  }
+
+  /**
+   * @param {string} name
+   * @param {boolean} on
+   */
+  pressed(name, on) {
+    this.buttons[name]?.setAttribute("aria-pressed", String(on));
+  }
+}

@@ -1,0 +1,39 @@
+/** The ladder of a tournament. */
+
+import { ladder } from "./api.js";
+import { h } from "./dom.js";
+
+/**
+ * @param {HTMLElement} main
+ * @param {string} id
+ */
+export async function tournament(main, id) {
+  main.className = "lobby";
+  main.replaceChildren(h("p", { class: "muted" }, "…"));
+  const found = await ladder(id);
+  document.title = `${found.title ?? "Tournament"} · aicore`;
+  /** @type {{title: string, columns: string[], rows: (string | number | null)[][]}[]} */
+  const parts = found.tables ?? [{ title: "Ladder", columns: found.columns ?? [], rows: found.rows ?? [] }];
+  main.replaceChildren(
+    h("p", { class: "crumb" }, h("a", { href: "/" }, "All games"), h("span", {}, " › Tournament")),
+    h("h1", {}, found.title ?? "Tournament"),
+    ...(found.facts ?? []).map((/** @type {string} */ fact) => h("p", { class: "muted" }, fact)),
+    ...parts.map((part) =>
+      h(
+        "section",
+        { "aria-label": part.title },
+        h("h2", {}, part.title),
+        h(
+          "div",
+          { class: "wide", tabindex: 0, role: "region", "aria-label": part.title },
+          h(
+            "table",
+            {},
+            h("thead", {}, h("tr", {}, ...part.columns.map((column) => h("th", { scope: "col" }, column)))),
+            h("tbody", {}, ...part.rows.map((row) => h("tr", {}, ...row.map((cell) => h("td", {}, String(cell ?? "")))))),
+          ),
+        ),
+      ),
+    ),
+  );
+}

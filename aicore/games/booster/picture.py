@@ -211,7 +211,7 @@ class _Table:
         hand = self.fields["hands"][owner]
         across = 3 if scene.narrow else 7
         width = (self.width - GAP * (across - 1)) / across
-        height = 118 if scene.narrow else 182
+        height = 112 if scene.narrow else 170
         new = {text.split()[1] for actor, text in scene.last if text.startswith("draw ")}
         for place, name in enumerate(hand):
             one = self.cards[name]
@@ -230,16 +230,9 @@ class _Table:
             ghost(element, box)
 
     def _actions(self, y: float) -> float:
-        """What is done without a card, or with one only."""
-        scene = self.scene
-        wanted = [
-            ("Fly no mission", scene.places("pass".__eq__)),
-            (
-                "Eject one card only",
-                scene.places(lambda text: text.startswith("eject") and "," not in text),
-            ),
-        ]
-        return buttons(self.picture, scene, MARGIN, y, self.width, wanted)
+        """What is done without a card."""
+        wanted = [("Fly no mission", self.scene.places("pass".__eq__))]
+        return buttons(self.picture, self.scene, MARGIN, y, self.width, wanted)
 
     def _unseen(self) -> set[str]:
         """The cards that the viewer has not seen: in the deck, or in a hidden hand."""

@@ -17,7 +17,7 @@ from rich.segment import Segment, Segments
 from rich.text import Text
 
 from aicore.cli.telling import told_lines
-from aicore.core.drawing import seat_colour
+from aicore.core.drawing import BELOW, seat_colour
 
 if TYPE_CHECKING:
     from rich.console import RenderableType
@@ -26,6 +26,7 @@ if TYPE_CHECKING:
 
 KEYS = "space: play, stop   left right: step   n p: turn   + -: pace   12 Enter: ply 12   q: leave"
 BAR = 10  # characters of a chance
+CROWD = 3  # seats for which there is no room for bars
 PACES = (0.1, 0.2, 0.5, 1.0, 2.0, 5.0)  # seconds a step
 NAMED = {  # what terminals send for keys that are no character
     "\x1b[C": "right",
@@ -175,9 +176,11 @@ class Viewer:
         told = told_lines(frame.told, self.course.names, console.width)
         below = [*told[-max(3, console.height // 3) :], *self._chances(frame)]
         room = max(1, console.height - len(below) - 2)
+        options = console.options.copy()
+        options.max_height = room + BELOW  # as if the screen ended behind the drawing
         drawing = [
             Segments([*row, Segment.line()])
-            for row in console.render_lines(frame.drawing, pad=False)[:room]
+            for row in console.render_lines(frame.drawing, options, pad=False)[:room]
         ]
         return Group(self._heading(frame), *drawing, *below, Text(KEYS, "dim", no_wrap=True))
 
@@ -201,8 +204,9 @@ class Viewer:
         line = Text("  prospects" if len(names) == 1 else "  chances")
         for seat, (name, share) in enumerate(zip(names, shares, strict=True)):
             line.append(f"   {'> ' if seat == frame.seat else ''}{name} ", seat_colour(seat))
-            done = round(BAR * share)
-            line.append(f"[{'#' * done}{'.' * (BAR - done)}] ", "dim")
+            if len(names) < CROWD:
+                done = round(BAR * share)
+                line.append(f"[{'#' * done}{'.' * (BAR - done)}] ", "dim")
             line.append(f"{100 * share:.0f} %", "bold")
         return list(line.wrap(self.console, self.console.width))
 

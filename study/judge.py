@@ -28,7 +28,8 @@ class Judge:
     def shares(self, state: State, viewer: int | None = None) -> tuple[float, ...]:
         """`values` as shares (0 to 1) of what can be won."""
         low, high = self.game.low, self.game.high
-        return tuple((value - low) / (high - low) for value in self.values(state, viewer))
+        shares = ((value - low) / (high - low) for value in self.values(state, viewer))
+        return tuple(min(1.0, max(0.0, share)) for share in shares)  # a search's can lie beyond
 
     def values(self, state: State, viewer: int | None = None) -> tuple[float, ...]:
         """What each seat may expect, in units of returns.
@@ -41,6 +42,7 @@ class Judge:
         mover = max(state.turn, 0)
         view = state.view(mover if viewer is None else viewer)
         if state.turn == view.seat:
+            self.alone.decisions = 0  # the luck of a search hangs on how many came before
             candidates = self.alone.decide(view).candidates
             if candidates:
                 return tuple(candidates[0].values)
@@ -49,6 +51,7 @@ class Judge:
     def _mean(self, view: View) -> tuple[float, ...]:
         """The mean of what comes next in worlds that are possible for a seat."""
         rng = aicore.Rng(view.key())
+        self.shared.decisions = 0
         found = [self._next(view.resample(rng), rng.next()) for _ in range(WORLDS)]
         return tuple(sum(each) / WORLDS for each in zip(*found, strict=True))
 

@@ -100,7 +100,7 @@ class Menu(Moves):
         grid = Table.grid(padding=(0, 2, 0, 0))
         label = max(map(len, rows))
         for begin, ends in rows.items():
-            listed = folded("  ".join(dict.fromkeys(ends)), width - label - 2)
+            listed = folded("  ".join(sorted(set(ends))), width - label - 2)
             grid.add_row(Text(begin, "bold"), listed.replace("\n  ", "\n"))
         return grid
 

@@ -171,12 +171,16 @@ class Session:
         if len(self._news) == 1:
             self._news.append(view)
         drawing = draw(view, cast=self.teller.cast, news=self._news)
+        large = self._fills_the_screen(drawing)
         if self.prompt.interactive:
             self.keeper.keep()
-            if not self._greeted and self._fills_the_screen(drawing):
+            if not self._greeted and large:
                 self.prompt.read("  The Enter key begins > ", [])  # or the aim is gone unread
-        self.console.print()
-        self.console.print(heading("Your move"))
+        if large:  # every row counts: what was told before stays on the screen
+            drawing = draw(view, cast=self.teller.cast, news=self._news, tight=True)
+        else:
+            self.console.print()
+            self.console.print(heading("Your move"))
         self.console.print(drawing)
         menu = Menu(view.legal(), asides(view), view.game.info.notation.STAGED)
         self.console.print(menu.listing(self.console.width, rows=self._rows_below(drawing)))

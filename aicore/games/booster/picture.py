@@ -151,6 +151,9 @@ class _Table:
         note = f"{len(hand)} card{'s' * (len(hand) != 1)}"
         if old:
             note += f", {old} of an older deck"
+        move = self._move(seat)
+        if move.passed:
+            note += ", passed"
         write(group, end + 10, y + 16, note, "muted", font_size=12)
         y += 30
         if seat == self.owner:
@@ -161,12 +164,8 @@ class _Table:
     def _move_of(self, group: Element, seat: int, x: float, y: float, width: float) -> float:
         """What a seat just did."""
         move = self._move(seat)
-        if move.passed and not move.ejected:
-            write(group, x, y + 16, "passed", "muted", font_size=12)
-            return y + CHIP + 6
         y = self._chips(group, "flew", move.flown, x, y, width)
-        label = "passed and ejected" if move.passed else "ejected"
-        return self._chips(group, label, move.ejected, x, y, width)
+        return self._chips(group, "ejected", move.ejected, x, y, width)
 
     def _move(self, seat: int) -> _Move:
         found = _Move()

@@ -127,7 +127,7 @@ def face(parent: Element, one: Card, box: Box, new: bool = False) -> Element:
             f"{style} wash",
         )
     size = 13 if height > 150 else 12
-    y = centred(group, middle, y + 18, wrap(one.name, width - 8, size + 1), size, "bold")
+    y = centred(group, middle, y + 18, wrap(one.name, width - 8, size * 1.12), size, "bold")
     _pips(group, one, middle, y)
     if one.offers or one.needs:
         lines = wrap(f"needs {one.needs}" if one.needs else ", ".join(one.offers), width - 8, 11)

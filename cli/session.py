@@ -266,7 +266,8 @@ class Session:
         warning = danger(view.game, happening(before, self.seat, move, after, self.seat))
         if not warning:
             return True
-        self.say(warning, "bold")
+        back = "" if view.game.has_hidden else " `undo` takes it back."
+        self.say(warning + back, "bold")
         return self.prompt.read(f"{move}: sure? y or n > ", ["y", "n"]).casefold().startswith("y")
 
     def _go_on(self, series: Series, view: View) -> str | None:

@@ -181,6 +181,8 @@ def _play(plan: Plan) -> Plan | None:
     assert isinstance(person, Human)
     person.ask = session.ask
     session.teller.title(plan.rules, plan.seed)
+    if plan.rival is not None:
+        console.print(f"  {plan.rival.name} plays the same deal after you", style="dim")
     if plan.saved is not None:
         match.restore(plan.saved.events)
         console.print(f"  resumed after {len(plan.saved.events)} plies", style="dim")

@@ -74,6 +74,7 @@ def draw(
     whole: bool = False,
     cast: Cast | None = None,
     news: Sequence[State | View] = (),
+    tight: bool = False,
 ) -> RenderableType:
     """The game's drawing of a position, set off from the text around it.
 
@@ -81,6 +82,7 @@ def draw(
         whole: all of it, where a game draws less on a small terminal.
         cast: what the seats are called.
         news: the positions before and after what is marked, if the game can mark it.
+        tight: without an empty row above and below.
     """
     drawing = position.game.info.drawing
     if whole and drawing.draw_whole is not None:
@@ -89,7 +91,7 @@ def draw(
         drawn = drawing.draw_news(position, *news, cast=cast)
     else:
         drawn = drawing.draw(position, cast=cast)
-    return _set_off(drawn)
+    return _set_off(drawn, tight)
 
 
 def sketch(
@@ -98,11 +100,12 @@ def sketch(
     """The board with what actions would change drawn in it; None where a game does not draw it."""
     drawing = position.game.info.drawing
     drawn = drawing.sketch(position, plans, cast=cast) if drawing.sketch is not None else None
-    return None if drawn is None else _set_off(drawn)
+    return None if drawn is None else _set_off(drawn, tight=True)
 
 
-def _set_off(drawn: RenderableType) -> RenderableType:
-    return Group(Text(), Padding(drawn, (0, 0, 0, 2)), Text())
+def _set_off(drawn: RenderableType, tight: bool) -> RenderableType:
+    indented = Padding(drawn, (0, 0, 0, 2))
+    return indented if tight else Group(Text(), indented, Text())
 
 
 def heading(title: str, style: str = "bold", aside: str = "") -> Rule:

@@ -5,6 +5,7 @@ import os
 import re
 import subprocess
 import sys
+from itertools import pairwise
 from pathlib import Path
 
 import click
@@ -165,6 +166,15 @@ def test_watch_tells_dice():
     assert "rolls " in works("watch", "pig", "random", "--option", "target=5", "--seed", 1)
 
 
+def test_watch_tells_a_whole_turn_below_the_position_where_it_begins():
+    args = ["watch", "pig", "script", "random", "--option", "target=30", "--seed", 1]
+    record = json.loads(works(*args, "--json"))
+    seats = [actor for actor, _ in record["events"] if actor != "chance"]
+    turns = sum(one != other for one, other in pairwise([None, *seats]))
+    assert turns < len(seats)
+    assert works(*args).count(" to 30\n") == turns + 1  # and where it ends
+
+
 def test_watch_json_is_the_record(tmp_path):
     path = tmp_path / "games.jsonl"
     args = ["watch", "pig", "random", "--seed", 4, "--option", "target=9", "--json"]
@@ -232,6 +242,16 @@ def test_replay_json(record):
         assert ("outcomes" in ply) == (ply["turn"] == "chance")
         assert ("legal" in ply) == isinstance(ply["turn"], int)
         assert isinstance(ply["state"], dict)
+
+
+def test_replay_writes_a_page(record, tmp_path):
+    page = tmp_path / "game.html"
+    works("replay", record, "--html", page)
+    assert "<title>Kuhn poker</title>" in page.read_text()
+    before = Path(record).read_bytes()
+    assert "it is what is read for it" in fails("replay", record, "--html", record)
+    assert Path(record).read_bytes() == before
+    assert "choose one" in fails("replay", record, "--html", page, "--json")
 
 
 def test_replay_of_an_unfinished_game(tmp_path):

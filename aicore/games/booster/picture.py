@@ -85,6 +85,8 @@ class _Table:
             text = called.does(seat, "win")
         elif fields["end"]:
             text = f"the turns are over: {max(fields['scores'])} points win"
+        elif scene.legal == ("pass",):
+            text = "No five cards make a mission"
         elif scene.legal:
             text = ASKED[fields["phase"]]
         else:
@@ -151,6 +153,9 @@ class _Table:
         note = f"{len(hand)} card{'s' * (len(hand) != 1)}"
         if old:
             note += f", {old} of an older deck"
+        move = self._move(seat)
+        if move.passed:
+            note += ", passed"
         write(group, end + 10, y + 16, note, "muted", font_size=12)
         y += 30
         if seat == self.owner:
@@ -161,12 +166,8 @@ class _Table:
     def _move_of(self, group: Element, seat: int, x: float, y: float, width: float) -> float:
         """What a seat just did."""
         move = self._move(seat)
-        if move.passed and not move.ejected:
-            write(group, x, y + 16, "passed", "muted", font_size=12)
-            return y + CHIP + 6
         y = self._chips(group, "flew", move.flown, x, y, width)
-        label = "passed and ejected" if move.passed else "ejected"
-        return self._chips(group, label, move.ejected, x, y, width)
+        return self._chips(group, "ejected", move.ejected, x, y, width)
 
     def _move(self, seat: int) -> _Move:
         found = _Move()
@@ -230,16 +231,9 @@ class _Table:
             ghost(element, box)
 
     def _actions(self, y: float) -> float:
-        """What is done without a card, or with one only."""
-        scene = self.scene
-        wanted = [
-            ("Fly no mission", scene.places("pass".__eq__)),
-            (
-                "Eject one card only",
-                scene.places(lambda text: text.startswith("eject") and "," not in text),
-            ),
-        ]
-        return buttons(self.picture, scene, MARGIN, y, self.width, wanted)
+        """What is done without a card."""
+        wanted = [("Fly no mission", self.scene.places("pass".__eq__))]
+        return buttons(self.picture, self.scene, MARGIN, y, self.width, wanted)
 
     def _unseen(self) -> set[str]:
         """The cards that the viewer has not seen: in the deck, or in a hidden hand."""
@@ -280,7 +274,7 @@ class _Table:
                 else:
                     look = "none edge" if card.id in unseen else STYLES[kind]
                     add(group, "circle", look, cx=left + 7, cy=base - 4, r=4.5, stroke_width=1.5)
-                style = "muted faint" if gone else "muted"
+                style = "muted gone" if gone else "muted"
                 write(group, left + 22, base, card.name, style, font_size=12)
                 right = left + width - 28
                 write(group, right, base, str(card.level), f"{style} end", font_size=12)

@@ -6,7 +6,7 @@ from collections.abc import Callable, Sequence
 
 from aicore.core.deal import Deal, deal_of
 from aicore.core.decision import Decision, Progress
-from aicore.core.errors import AicoreError, IllegalAction, RecordError
+from aicore.core.errors import AicoreError, IllegalAction, RecordError, short
 from aicore.core.game import Game, State
 from aicore.core.record import CHANCE_ACTOR, Actor, Event, Record
 from aicore.players import Player
@@ -67,14 +67,36 @@ class Match:
             self._happen(CHANCE_ACTOR, text, None, on_event)
             return
         player = self.players[seat]
-        player.seed, player.decisions = self._seeds[seat], self._decisions[seat]
+        player.seed, player.decisions = self.due
         decision = player.decide(self.state.view(seat), progress)
+        self._happen(seat, self._spelled(decision.action), decision, on_event)
+
+    @property
+    def due(self) -> tuple[int, int]:
+        """The number of the seat that is to move, and how many decisions it has made."""
+        seat = self.state.turn
+        return self._seeds[seat], self._decisions[seat]
+
+    def play(self, action: str, on_event: OnEvent | None = None) -> None:
+        """Let the seat that is to move do what was decided elsewhere.
+
+        Raises IllegalAction when it is not legal, or no seat is to move; nothing happened then.
+        """
+        if self.state.turn < 0:
+            raise IllegalAction("no seat is to move")
+        text = self._spelled(action)
+        if text not in self.state.legal():
+            raise IllegalAction(f"{short(text)} is not legal here")
+        self._happen(self.state.turn, text, None, on_event)
+
+    def _spelled(self, action: str) -> str:
+        """An action in the notation's own spelling, whatever the player wrote."""
         try:
-            # the notation's own spelling, whatever the player wrote
-            text = self.state.event_text(decision.action)
+            return self.state.event_text(action)
         except AicoreError as error:
-            raise IllegalAction(f"seat {seat} ({player.NAME}): {error}") from error
-        self._happen(seat, text, decision, on_event)
+            seat = self.state.turn
+            name = self.players[seat].NAME
+            raise IllegalAction(f"seat {seat} ({name}): {error}") from error
 
     def _happen(
         self, actor: Actor, text: str, decision: Decision | None, on_event: OnEvent | None

@@ -18,6 +18,7 @@ COMMANDS = {
     "play": ("aicore.cli.play", "play"),
     "saves": ("aicore.cli.library", "saves"),
     "watch": ("aicore.cli.watch", "watch"),
+    "web": ("aicore.cli.web", "web"),
     "tournament": ("aicore.cli.tournament", "tournament"),
     "engine": ("aicore.cli.engine", "engine"),
     "compliance": ("aicore.cli.engine", "compliance"),

@@ -10,7 +10,7 @@ from rich.console import Console
 from rich.text import Text
 
 import aicore
-from aicore.cli.screen import folded, percent, table
+from aicore.cli.screen import folded, percent, sketch, table
 from aicore.cli.telling import told_lines
 from aicore.cli.thinking import thinking
 from aicore.study.advice import advise
@@ -45,7 +45,10 @@ def show_hint(console: Console, view: View, cast: Cast) -> None:
     worth = ""
     if decision.candidates:
         worth = f", worth {percent(game, decision.candidates[0].values[view.seat])}"
-    _headline(console, "hint:", ", then ".join(advice.typed), worth)
+    drawing = sketch(view, [advice.steps], cast)
+    if drawing is not None:
+        console.print(drawing)
+    _headline(console, "hint:", "; ".join(advice.typed), worth)
     if len(advice.steps) > 1:
         for line in told_lines(advice.told, cast.names, console.width):
             console.print(line)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Mapping, Sequence, Set
+from collections.abc import Collection, Mapping, Sequence, Set
 
 from rich.console import Group, RenderableType
 from rich.table import Table
@@ -26,10 +26,16 @@ class Menu(Moves):
 
     Args:
         asides: what is said of a move beside it, by the move.
+        staged: see `Moves`.
     """
 
-    def __init__(self, legal: Sequence[str], asides: Mapping[str, str] | None = None) -> None:
-        super().__init__(legal)
+    def __init__(
+        self,
+        legal: Sequence[str],
+        asides: Mapping[str, str] | None = None,
+        staged: Collection[str] = (),
+    ) -> None:
+        super().__init__(legal, staged)
         self.asides = asides or {}
 
     def listing(
@@ -71,7 +77,9 @@ class Menu(Moves):
                 blocks.append(self._columns(listed, room))
             if lists:
                 blocks.append(self._about(word, lists))
-            if len(entries) > rows and not everything and (kept := _kept_apart(word, entries)):
+            if entries and word in self.staged and not everything:
+                blocks = [self._stages([move for _, move in entries], room)]
+            elif len(entries) > rows and not everything and (kept := _kept_apart(word, entries)):
                 blocks = [self._parts_of(word, kept, room)]
             elif cut < len(entries):
                 more = f"{len(entries) - cut} more: moves {word}".rstrip()
@@ -81,6 +89,19 @@ class Menu(Moves):
                     blocks.append(_family(form.removeprefix(f"{word} "), word, family))
             if blocks:
                 grid.add_row(Text(f"  {word}", "bold"), Group(*blocks))
+        return grid
+
+    def _stages(self, moves: Sequence[str], width: int) -> RenderableType:
+        """What such moves begin with: a row for the second and third word, and all fourth ones."""
+        rows: dict[str, list[str]] = {}
+        for move in moves:
+            _, what, to, where, *_ = move.split()
+            rows.setdefault(f"{what} {to}", []).append(where)
+        grid = Table.grid(padding=(0, 2, 0, 0))
+        label = max(map(len, rows))
+        for begin, ends in rows.items():
+            listed = folded("  ".join(sorted(set(ends))), width - label - 2)
+            grid.add_row(Text(begin, "bold"), listed.replace("\n  ", "\n"))
         return grid
 
     def _parts_of(self, word: str, moves: Sequence[Sequence[str]], width: int) -> RenderableType:

@@ -68,7 +68,7 @@ class Output:
             raise self._refusal("it is no file")
         self._check_new()
         if os.path.samestat(found, self.source.stat()):
-            raise self._refusal("it is the tournament itself")
+            raise self._refusal("it is what is read for it")
         with self.path.open("rb") as file:
             start = file.read(LOOKED_AT)
         if start.startswith(_DATABASE):

@@ -22,6 +22,7 @@ if TYPE_CHECKING:
     """
     aicore replay games.jsonl
     aicore replay games.jsonl --game 3 --seat 1
+    aicore replay games.jsonl --html game.html
     aicore replay games.jsonl --json | jq .legal
     """
 )
@@ -30,26 +31,44 @@ if TYPE_CHECKING:
 @click.option("--game", "which", type=int, default=1, metavar="N", help="The Nth game of FILE.")
 @click.option("--seat", type=int, metavar="K", help="Show what this seat saw; hidden parts hidden.")
 @click.option("--scroll", is_flag=True, help="Print one position below the other, as in a pipe.")
+@click.option("--html", type=str, metavar="PAGE", help="Write a page that steps through it.")
 @click.option("--json", "as_json", is_flag=True, help="One JSON object for each ply.")
-def replay(file: Path, which: int, seat: int | None, scroll: bool, as_json: bool) -> None:
+def replay(
+    file: Path, which: int, seat: int | None, scroll: bool, html: str | None, as_json: bool
+) -> None:
     """Check a record against the rules and show it.
 
     On a terminal the game is drawn in place: the arrows step, n goes to the next turn, a number and
     the Enter key to that ply, space plays and stops, q leaves.
+
+    The page that --html writes has pictures, the story and keys, and asks for nothing elsewhere.
 
     With --json each line is a ply: its number, whose turn it is, the legal actions (at a decision)
     or the outcomes with their probabilities (at chance), the event that follows and the full state.
     """
     if as_json and seat is not None:
         raise click.UsageError("--json shows everything: it does not go with --seat")
+    if as_json and html:
+        raise click.UsageError("--json and --html are two ways to see a game: choose one")
     record = _pick(file, which)
-    if as_json:
+    if html:
+        _write_page(record, seat, html, file)
+    elif as_json:
         from aicore.core.record import replay as plies
 
         for ply in plies(record, unfinished=True):
             say(json.dumps(ply.to_dict(), separators=(",", ":")))
     else:
         _show(record, seat, scroll)
+
+
+def _write_page(record: Record, seat: int | None, html: str, file: Path) -> None:
+    from aicore.cli.outputs import Output, write_all
+    from aicore.web.film import film
+
+    output = Output("--html", html, file)
+    page = film(record, seat)
+    write_all([(output, lambda stream: stream.write(page) and None)])
 
 
 def _pick(file: Path, which: int) -> Record:

@@ -8,17 +8,13 @@ import time
 from pathlib import Path
 
 from aicore.core.errors import AicoreError, RecordError, short
-from aicore.core.files import replace_line, user_path
+from aicore.core.files import data_folder, replace_line
 from aicore.core.record import Record, not_records, read_records, replay
 
 
 def saves_folder() -> Path:
-    """Where games are saved unless a file is named, by the XDG base directory rules.
-
-    Raises AicoreError when there is no such place.
-    """
-    base = os.environ.get("XDG_DATA_HOME") or "~/.local/share"
-    return user_path(base) / "aicore" / "saves"
+    """Where games are saved unless a file is named. Raises AicoreError without such a place."""
+    return data_folder() / "saves"
 
 
 def new_save(game: str) -> Path:

@@ -69,16 +69,43 @@ def is_interactive() -> bool:
     return sys.stdin.isatty() and sys.stdout.isatty()
 
 
-def draw(position: State | View, whole: bool = False, cast: Cast | None = None) -> RenderableType:
+def draw(
+    position: State | View,
+    whole: bool = False,
+    cast: Cast | None = None,
+    news: Sequence[State | View] = (),
+    tight: bool = False,
+) -> RenderableType:
     """The game's drawing of a position, set off from the text around it.
 
     Args:
         whole: all of it, where a game draws less on a small terminal.
         cast: what the seats are called.
+        news: the positions before and after what is marked, if the game can mark it.
+        tight: without an empty row above and below.
     """
     drawing = position.game.info.drawing
-    drawn = (drawing.draw_whole or drawing.draw if whole else drawing.draw)(position, cast=cast)
-    return Group(Text(), Padding(drawn, (0, 0, 0, 2)), Text())
+    if whole and drawing.draw_whole is not None:
+        drawn = drawing.draw_whole(position, cast=cast)
+    elif news and drawing.draw_news is not None:
+        drawn = drawing.draw_news(position, *news, cast=cast)
+    else:
+        drawn = drawing.draw(position, cast=cast)
+    return _set_off(drawn, tight)
+
+
+def sketch(
+    position: State | View, plans: Sequence[Sequence[str]], cast: Cast
+) -> RenderableType | None:
+    """The board with what actions would change drawn in it; None where a game does not draw it."""
+    drawing = position.game.info.drawing
+    drawn = drawing.sketch(position, plans, cast=cast) if drawing.sketch is not None else None
+    return None if drawn is None else _set_off(drawn, tight=True)
+
+
+def _set_off(drawn: RenderableType, tight: bool) -> RenderableType:
+    indented = Padding(drawn, (0, 0, 0, 2))
+    return indented if tight else Group(Text(), indented, Text())
 
 
 def heading(title: str, style: str = "bold", aside: str = "") -> Rule:

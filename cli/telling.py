@@ -55,7 +55,8 @@ class Teller:
         """Name the game, the seats and the seed, unless it is None: not for those who play."""
         self.console.print()
         self.console.print(heading(game.info.title))
-        for seat in range(len(self.names)):
+        alone = self.names == ["you"]
+        for seat in range(0 if alone else len(self.names)):
             more = "" if seat == self.person else strength(self.specs[seat], game.info)
             self.console.print(
                 Text.assemble(

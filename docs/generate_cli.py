@@ -8,7 +8,7 @@ from pathlib import Path
 import click
 
 from aicore.cli import main
-from aicore.cli.session import COMMANDS
+from aicore.cli.commands import COMMANDS
 
 PAGE = Path(__file__).with_name("cli.md")
 WIDTH = 80

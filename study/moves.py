@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 from itertools import product
 
-from aicore.core.errors import NotationError
+from aicore.core.errors import AmbiguousMove, NotationError
 
 FEW = 12  # up to so many moves are listed without groups
 WIDE = 68  # moves longer than this are shown below their first word, or they would wrap
@@ -15,10 +15,16 @@ WIDE = 68  # moves longer than this are shown below their first word, or they wo
 class Moves:
     """The legal moves of one decision.
 
-    Moves that share their first word stand together; the numbers count through all of them.
+    Moves that share their first word stand together, those of one word come last; the numbers count
+    through all of them.
+
+    Args:
+        staged: the first words of moves that are chosen in stages where they are many, see
+            `Notation.STAGED`.
     """
 
-    def __init__(self, legal: Sequence[str]) -> None:
+    def __init__(self, legal: Sequence[str], staged: Collection[str] = ()) -> None:
+        legal = sorted(legal, key=lambda move: " " not in move)
         groups: dict[str, list[str]] = {}
         for move in legal:
             groups.setdefault(move.partition(" ")[0], []).append(move)
@@ -31,14 +37,15 @@ class Moves:
             self.groups = {word: groups[word] for word in large}
             if self.single:
                 self.groups[""] = [groups[word][0] for word in self.single]
+        self.staged = {word for word in self.groups if word in staged}
         self.lists = {word: _lists(word, moves) for word, moves in self.groups.items()}
         for word, lists in self.lists.items():  # behind what they are made of
             self.groups[word].sort(key=lists.__contains__)
         self.moves = [move for moves in self.groups.values() for move in moves]
         # where moves are written as numbers, a second numbering would only confuse
-        self.numbered = not any(move.isdigit() for move in self.moves) and not (
-            len(groups) == 1 and all(re.fullmatch(r"\S+ \d+", move) for move in self.moves)
-        )
+        plain = len(groups) == 1 and all(re.fullmatch(r"\S+ \d+", move) for move in self.moves)
+        digits = any(move.isdigit() for move in self.moves)
+        self.numbered = not (plain or digits or self.staged)
 
     def exactly(self, typed: str) -> str | None:
         """The move that is written out, in small letters or capitals."""
@@ -50,9 +57,9 @@ class Moves:
         """The move that is meant.
 
         It may be its notation, its number, the unique beginning of its words, or, if nothing
-        begins so, its words without the first, such as the square alone.
+        begins so, its last words, such as the square alone.
 
-        Raises NotationError, which says what was possible.
+        Raises AmbiguousMove, or NotationError, which says what was possible.
         """
         words = typed.split()
         text = " ".join(words)
@@ -63,9 +70,7 @@ class Moves:
             if 1 <= int(text) <= len(self.moves):
                 return self.moves[int(text) - 1]
             raise NotationError(f"{text}: the moves are numbered 1 to {len(self.moves)}")
-        found = self.begin_with(words) or [
-            move for move in self.moves if move.casefold().split()[1:] == text.casefold().split()
-        ]
+        found = self.begin_with(words) or self._end_with(words)
         found = _whole_lists(found or self._listed(words), words)
         alone = [move for move in found if "," not in move]
         if len(alone) == 1 and all(parts_of(alone[0])[0] in parts_of(move) for move in found):
@@ -73,7 +78,7 @@ class Moves:
         if len(found) == 1:
             return found[0]
         if found:
-            raise NotationError(f"{text!r} may be any of {len(found)} moves: {_some(found)}")
+            raise AmbiguousMove(text, found)
         raise NotationError(f"{text!r} is no legal move here; legal: {_some(self.moves)}")
 
     def _listed(self, words: Sequence[str]) -> list[str]:
@@ -111,6 +116,12 @@ class Moves:
             ):
                 found.append(move)
         return found
+
+    def _end_with(self, words: Sequence[str]) -> list[str]:
+        """The moves that end with these words; those where they are all but the first, if any."""
+        ends = [word.casefold() for word in words]
+        found = [move for move in self.moves if move.casefold().split()[-len(ends) :] == ends]
+        return [move for move in found if len(move.split()) == len(ends) + 1] or found
 
 
 def _whole_lists(moves: list[str], words: Sequence[str]) -> list[str]:

@@ -47,5 +47,10 @@ def _strength(spec: str, about: GameInfo) -> str:
         if split(other)[0] == name and values(split(other)[1]) == values(given):
             return f", level {level}"
     usual = values({})
-    changed = [f"{key}={value}" for key, value in values(given).items() if value != usual[key]]
+    unbounded = [one.name for one in kind.PARAMETERS if one.bound]  # where it is 0
+    changed = [
+        f"{key}={value}"
+        for key, value in values(given).items()
+        if value != usual[key] and (value or key not in unbounded)
+    ]
     return f", {' '.join(changed)}" if changed else ""

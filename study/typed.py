@@ -1,6 +1,7 @@
 """What a person types for moves: one, in any of its short forms, or several where a game reads it.
 
-A game's notation may know lines that stand for several moves, as `go n2 e2; take`.
+A semicolon parts several moves; a game's notation may know more lines that stand for several, as
+`go n2 e2`.
 """
 
 from __future__ import annotations
@@ -9,7 +10,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-from aicore.core.errors import NotationError
+from aicore.core.errors import AmbiguousMove, NotationError
 from aicore.study.moves import Moves
 
 if TYPE_CHECKING:
@@ -41,6 +42,10 @@ class Series:
         self.played += 1
         return self.steps[self.played - 1]
 
+    def back(self) -> None:
+        """The last move was not played after all."""
+        self.played -= 1
+
     @property
     def left(self) -> list[str]:
         """The steps that are still to come."""
@@ -60,15 +65,22 @@ def moves_meant(typed: str, view: View) -> list[str]:
     expand = view.game.info.notation.expand
     try:
         steps = expand(view, typed) if expand is not None else None
+    except AmbiguousMove:
+        raise
     except NotationError as error:
         none = "; nothing was played" if ";" in typed else ""
         raise NotationError(f"{error}{none}") from None
-    return steps or [_move_meant(typed, view)]
+    if steps:
+        return steps
+    first, *rest = [part.strip() for part in typed.split(";") if part.strip()] or [typed]
+    return [*(moves_meant(first, view) if rest else [_move_meant(first, view)]), *rest]
 
 
 def _move_meant(typed: str, view: View) -> str:
     try:
-        return Moves(view.legal()).find(typed)
+        return Moves(view.legal(), view.game.info.notation.STAGED).find(typed)
+    except AmbiguousMove:
+        raise
     except NotationError as error:
         forbidden = _why_not(typed, view)
         if forbidden is None:

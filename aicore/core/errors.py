@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from pathlib import PurePath
 
+MEANT = 4  # moves that the error of an ambiguous one names
 LONGEST = 300
 """Characters in an error's text at most."""
 
@@ -72,6 +74,20 @@ class DataError(AicoreError):
 
 class NotationError(AicoreError):
     """A text is not an action or outcome of the game."""
+
+
+class AmbiguousMove(NotationError):
+    """What was typed may mean any of several moves.
+
+    Args:
+        typed: what was typed.
+        moves: what it may mean.
+    """
+
+    def __init__(self, typed: str, moves: Sequence[str]) -> None:
+        shown = ", ".join(moves[:MEANT]) + (", ..." if len(moves) > MEANT else "")
+        super().__init__(f"{typed!r} may be any of {len(moves)} moves: {shown}")
+        self.moves = tuple(moves)
 
 
 class IllegalAction(AicoreError):

@@ -30,6 +30,12 @@ LINE_LIMIT = 16 << 20
 """Bytes in a line at most."""
 
 
+def data_folder() -> Path:
+    """Where what a user made is kept, by the XDG base directory rules. Raises AicoreError."""
+    base = os.environ.get("XDG_DATA_HOME") or "~/.local/share"
+    return user_path(base) / "aicore"
+
+
 def user_path(text: str | Path) -> Path:
     """The path that a user's text means, ``~`` expanded. Raises AicoreError."""
     try:

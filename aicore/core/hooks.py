@@ -33,6 +33,8 @@ class Notation:
         expand: ``(position, line)``, the texts of the several actions that a typed line stands
             for; None if it is no such line. Raises NotationError that says what forbids it.
         LINES: examples of such lines.
+        STAGED: first words of actions that people choose in stages, such as `rav U1 to S1 tail P1`:
+            where they are many, a list shows the first four words of each.
         shorten: ``(texts)``, the lines that tell what a seat did in a row.
         why_not: ``(position, text)``, the rule that forbids a well-formed action, None where none
             does. Raises NotationError.
@@ -42,6 +44,7 @@ class Notation:
     from_text: Callable[[Game, str], int]
     expand: Callable[[State | View, str], list[str] | None] | None = None
     LINES: tuple[str, ...] = ()
+    STAGED: tuple[str, ...] = ()
     shorten: Callable[[Sequence[str]], list[str]] | None = None
     why_not: Callable[[State | View, str], str | None] | None = None
 
@@ -55,6 +58,10 @@ class Drawing:
             what this seat knows of a full state; with `cast`, seats by their names.
         draw_whole: ``(position, cast=None)``, all of it, where `draw` leaves out what a small
             terminal has no room for.
+        draw_news: ``(position, before, after, cast=None)``, as `draw`, with what changed between
+            two earlier positions marked.
+        sketch: ``(position, plans, cast=None)``, the board with what actions would change drawn in
+            it; one plan is a row of actions, several are choices. None where nothing would show.
         SEAT_MARKS: what stands on the board for each seat, such as ("x", "o"); () for nothing.
         odds: ``(position)``, the exact chances behind the actions; None where nothing hangs on
             luck.
@@ -62,6 +69,8 @@ class Drawing:
 
     draw: Callable[..., RenderableType]
     draw_whole: Callable[..., RenderableType] | None = None
+    draw_news: Callable[..., RenderableType] | None = None
+    sketch: Callable[..., RenderableType | None] | None = None
     SEAT_MARKS: tuple[str, ...] = ()
     odds: Callable[[State | View], RenderableType | None] | None = None
 

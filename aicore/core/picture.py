@@ -15,6 +15,8 @@ from importlib.resources import files
 from typing import TYPE_CHECKING
 from xml.etree.ElementTree import Element, SubElement, tostring
 
+from aicore.core.story import Cast
+
 if TYPE_CHECKING:
     from aicore.core.game import State, View
     from aicore.core.record import Event
@@ -80,6 +82,13 @@ class Scene:
     def name(self, seat: int) -> str:
         """What a seat is called."""
         return self.names[seat] if self.names else f"seat {seat}"
+
+    @property
+    def cast(self) -> Cast:
+        """The seats, as sentences call them."""
+        seats = self.position.game.seats
+        names = [self.name(seat) for seat in range(seats)]
+        return Cast(names, names.index("you") if "you" in names else None)
 
     def places(self, wanted: Callable[[str], bool]) -> list[int]:
         """The places in `legal` of the actions whose texts are wanted."""

@@ -148,6 +148,35 @@ def icon(parent: Element, outline: str, box: Box, style: str) -> Element:
     return add(parent, "path", style, d=outline, transform=place, fill_rule="evenodd")
 
 
+def globe(
+    parent: Element, style: str, looks: str, middle: tuple[float, float], radius: float
+) -> None:
+    """A planet as it looks from afar, half in the dark.
+
+    Args:
+        style: the class of its colour, such as "world3".
+        looks: "band", "craters", "ring" or "plain".
+    """
+    x, y = middle
+    r = radius
+    add(parent, "circle", style, cx=x, cy=y, r=r)
+    if looks == "band":
+        low = f"q{0.88 * r:.3g} {0.42 * r:.3g} {1.76 * r:.3g} 0"
+        band = f"M{x - 0.88 * r:.4g} {y - 0.26 * r:.4g}{low}v{0.3 * r:.3g}"
+        back = f"q{-0.88 * r:.3g} {0.42 * r:.3g} {-1.76 * r:.3g} 0z"
+        add(parent, "path", "star faint", d=band + back)
+    elif looks == "craters":
+        for dx, dy, wide in ((-0.32, -0.26, 0.26), (0.36, 0.2, 0.2), (-0.2, 0.46, 0.16)):
+            add(parent, "circle", "space faint", cx=x + dx * r, cy=y + dy * r, r=wide * r)
+    night = f"M{x + 0.26 * r:.4g} {y - 0.965 * r:.4g}a{r:.3g} {r:.3g} 0 0 1 0 {1.93 * r:.4g}"
+    night += f"a{1.37 * r:.3g} {1.37 * r:.3g} 0 0 0 0 {-1.93 * r:.4g}z"
+    add(parent, "path", "space faint", d=night)
+    if looks == "ring":
+        turned = f"rotate(-18 {x:.4g} {y:.4g})"
+        size = {"rx": 1.5 * r, "ry": 0.42 * r}
+        add(parent, "ellipse", "none orbit", cx=x, cy=y, transform=turned, **size)
+
+
 def ghost(parent: Element, box: Box, style: str = "none hint") -> Element:
     """The mark of advice: a broken line around what is advised.
 

@@ -18,7 +18,7 @@ import numpy as np
 from scipy.optimize import minimize
 
 import aicore
-from aicore.games.gratis3.guide import FEATURE_NAMES
+from aicore.games.gratis3.estimate import FEATURE_NAMES
 from bench.common import add_jobs, workers
 
 MOST_SEATS = 4

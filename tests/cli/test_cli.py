@@ -234,6 +234,16 @@ def test_replay_json(record):
         assert isinstance(ply["state"], dict)
 
 
+def test_replay_writes_a_page(record, tmp_path):
+    page = tmp_path / "game.html"
+    works("replay", record, "--html", page)
+    assert "<title>Kuhn poker</title>" in page.read_text()
+    before = Path(record).read_bytes()
+    assert "it is what is read for it" in fails("replay", record, "--html", record)
+    assert Path(record).read_bytes() == before
+    assert "choose one" in fails("replay", record, "--html", page, "--json")
+
+
 def test_replay_of_an_unfinished_game(tmp_path):
     path = tmp_path / "games.jsonl"
     works("play", "tic_tac_toe", "--vs", "random", "--seat", 0, "--record", path, input="b2\n")

@@ -50,3 +50,26 @@ def test_seats_are_called_by_their_names_or_marks(name: str, seats: int) -> None
                 assert all(called in text for called in cast.names) or marks
             if "seat 0" in drawn(position, None):
                 assert "ada" in drawn(position, cast)
+
+
+FITTING = ("booster", "ransom", "trader")
+
+
+@pytest.mark.parametrize("name", FITTING)
+def test_a_small_terminal_has_room_for_all_that_can_be_played(name: str) -> None:
+    rows = []
+    for state in course(name, info(name).default_seats):
+        if state.turn == aicore.END:
+            break
+        view = state.view(state.turn)
+        console = Console(width=80, height=24, force_terminal=True, color_system=None)
+        with console.capture() as capture:
+            console.print(view.game.info.drawing.draw(view))
+        text = capture.get()
+        rows.append(len(text.splitlines()))
+        whole = drawn(view, None, whole=True)
+        assert rows[-1] <= len(whole.splitlines())
+        for word in {word for move in view.legal() for word in re.split("[ ,]", move)}:
+            assert (word in text) == (word in whole), word
+    assert sorted(rows)[len(rows) // 2] <= 20
+    assert max(rows) <= 22

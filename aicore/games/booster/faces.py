@@ -7,7 +7,7 @@ from functools import cache
 from typing import TYPE_CHECKING
 
 from aicore.core.picture import add, width_of, wrap, write
-from aicore.core.tabletop import card, centred, icon, named
+from aicore.core.tabletop import card, centred, globe, icon, named
 from aicore.games.booster.text import TYPES
 from aicore.games.booster.view import CARGOES, RANGES
 
@@ -36,6 +36,19 @@ ICONS = {
     "payload": ("M12 1l10 5v12l-10 5l-10-5V6zM12 3.6L5.6 6.8L12 10l6.4-3.2zM4 8.6v8.2l7 3.5v-8.2z"),
 }
 """By type, on 24 by 24 units."""
+
+WORLDS = {
+    "near-earth-orbit": ("world0", "band"),
+    "luna": ("pale", "craters"),
+    "mercury": ("world4", "craters"),
+    "venus": ("world4", "band"),
+    "mars": ("world1", "craters"),
+    "asteroid-field": ("pale", "craters"),
+    "jupiter": ("world1", "band"),
+    "saturn": ("world4", "ring"),
+    "outer-planet": ("world5", "ring"),
+}
+"""Colour and looks of the destinations that are something to look at."""
 
 STYLES = dict(zip(TYPES, ("seat0", "seat1", "seat2", "seat3", "seat4"), strict=True))
 BAND = 24  # height of the coloured head of a card
@@ -104,10 +117,17 @@ def face(parent: Element, one: Card, box: Box, new: bool = False) -> Element:
     y += BAND
     if height > 150:
         icon(group, ICONS[one.kind], (x + width - 22, y + 4 - BAND, 16, 16), "paper")
-        add(group, "circle", f"{style} wash", cx=middle, cy=y + 36, r=30)
-        icon(group, ICONS[one.kind], (middle - 19, y + 17, 38, 38), style)
+        _art(group, one, middle, y + 37)
         y += 68
-    y = centred(group, middle, y + 18, wrap(one.name, width - 8, 14), 13, "bold")
+    else:
+        icon(
+            group,
+            ICONS[one.kind],
+            (x + width - 38, y + height - BAND - 36, 32, 32),
+            f"{style} wash",
+        )
+    size = 13 if height > 150 else 12
+    y = centred(group, middle, y + 18, wrap(one.name, width - 8, size + 1), size, "bold")
     _pips(group, one, middle, y)
     if one.offers or one.needs:
         lines = wrap(f"needs {one.needs}" if one.needs else ", ".join(one.offers), width - 8, 11)
@@ -117,6 +137,17 @@ def face(parent: Element, one: Card, box: Box, new: bool = False) -> Element:
         write(group, box[0] + width - 4, box[1] + 7, "+", "paper bold middle")
         group[0].text = f"{one.about}; just drawn"
     return group
+
+
+def _art(group: Element, one: Card, x: float, y: float) -> None:
+    """What a large card shows: the place where it leads, or the sign of its type."""
+    add(group, "circle", f"{STYLES[one.kind]} wash", cx=x, cy=y, r=31)
+    if one.id in WORLDS:
+        colour, looks = WORLDS[one.id]
+        globe(group, colour, looks, (x, y), 13 + 3.0 * one.level)
+    else:
+        size = 28.0 + 6 * one.level
+        icon(group, ICONS[one.kind], (x - size / 2, y - size / 2, size, size), STYLES[one.kind])
 
 
 def _pips(group: Element, one: Card, middle: float, y: float) -> None:

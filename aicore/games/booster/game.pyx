@@ -9,15 +9,16 @@ from aicore.core._types cimport u32, u64
 from aicore.core.bits cimport bit, count, lowest, select
 from aicore.core.game cimport CHANCE, END, Game
 from aicore.core.rng cimport RngState, rng_below
-from aicore.games.booster.guide cimport GuideTable, best_eject, best_mission, win_chances
+from aicore.games.booster.guide cimport (
+    GuideTable, best_eject, best_mission, fill_guide, win_chances,
+)
 from aicore.games.booster.hidden cimport hash_numbers, knowledge, rearrange
-from aicore.games.booster.melds cimport MeldTable, list_melds, meld_points
+from aicore.games.booster.melds cimport MeldTable, fill_melds, list_melds, meld_points
 from aicore.games.booster.state cimport (
     BY_MAX_TURNS, BY_TARGET, CARDS, DEAL, DEAL_TAG, DEALT, DRAW, DRAW_TAG, EJECT, EJECT_TAG,
     FULL_HAND, MELD_TAG, MISSION, MOST_SEATS, OVER, PASS_TAG, TAG_SHIFT, BoosterState,
     all_cards, deal_event, draw_event, eject_cards, eject_event, meld_cards, tag_of,
 )
-from aicore.games.booster.tables cimport fill_guide, fill_melds
 
 from aicore.core.errors import StateError
 from aicore.games.booster.text import card_ids

@@ -151,6 +151,9 @@ class _Table:
         note = f"{len(hand)} card{'s' * (len(hand) != 1)}"
         if old:
             note += f", {old} of an older deck"
+        move = self._move(seat)
+        if move.passed:
+            note += ", passed"
         write(group, end + 10, y + 16, note, "muted", font_size=12)
         y += 30
         if seat == self.owner:
@@ -161,12 +164,8 @@ class _Table:
     def _move_of(self, group: Element, seat: int, x: float, y: float, width: float) -> float:
         """What a seat just did."""
         move = self._move(seat)
-        if move.passed and not move.ejected:
-            write(group, x, y + 16, "passed", "muted", font_size=12)
-            return y + CHIP + 6
         y = self._chips(group, "flew", move.flown, x, y, width)
-        label = "passed and ejected" if move.passed else "ejected"
-        return self._chips(group, label, move.ejected, x, y, width)
+        return self._chips(group, "ejected", move.ejected, x, y, width)
 
     def _move(self, seat: int) -> _Move:
         found = _Move()
@@ -211,7 +210,7 @@ class _Table:
         hand = self.fields["hands"][owner]
         across = 3 if scene.narrow else 7
         width = (self.width - GAP * (across - 1)) / across
-        height = 118 if scene.narrow else 182
+        height = 112 if scene.narrow else 170
         new = {text.split()[1] for actor, text in scene.last if text.startswith("draw ")}
         for place, name in enumerate(hand):
             one = self.cards[name]
@@ -230,16 +229,9 @@ class _Table:
             ghost(element, box)
 
     def _actions(self, y: float) -> float:
-        """What is done without a card, or with one only."""
-        scene = self.scene
-        wanted = [
-            ("Fly no mission", scene.places("pass".__eq__)),
-            (
-                "Eject one card only",
-                scene.places(lambda text: text.startswith("eject") and "," not in text),
-            ),
-        ]
-        return buttons(self.picture, scene, MARGIN, y, self.width, wanted)
+        """What is done without a card."""
+        wanted = [("Fly no mission", self.scene.places("pass".__eq__))]
+        return buttons(self.picture, self.scene, MARGIN, y, self.width, wanted)
 
     def _unseen(self) -> set[str]:
         """The cards that the viewer has not seen: in the deck, or in a hidden hand."""

@@ -92,8 +92,8 @@ def tell_all(game: Game, happenings: Sequence[Happening], cast: Cast) -> list[st
         elif word == "draw":
             told += _drawn(events, cast)
         elif word == "eject" and told and told[-1].endswith(("pass.", "passes.")):
-            ejects = tell(game, events[0], cast).partition(" ")[2]
-            told[-1] = f"{told[-1][:-1]} and {ejects}"
+            cards = listed(events[0].words[1].split(","))
+            told[-1] = f"{told[-1][:-1]} and {cast.verb(int(events[0].actor), 'eject')} {cards}."
         else:
             told += [tell(game, event, cast) for event in events]
     return told

@@ -1,15 +1,16 @@
 """Drawing of a position for the terminal."""
 
+from functools import partial
 from typing import Any
 
-from rich.console import Group
+from rich.console import Group, RenderableType
 from rich.padding import Padding
 from rich.panel import Panel
 from rich.table import Table
 from rich.text import Text
 
-from aicore.core.drawing import seat_colour
-from aicore.core.game import State, View
+from aicore.core.drawing import Fitting, seat_colour
+from aicore.core.game import Game, State, View
 from aicore.core.registry import GameInfo
 from aicore.core.story import Cast
 from aicore.games.booster.text import TYPES
@@ -26,7 +27,9 @@ DOING = {
 }
 
 
-def draw(position: State | View, seat: int | None = None, cast: Cast | None = None) -> Panel:
+def draw(
+    position: State | View, seat: int | None = None, cast: Cast | None = None
+) -> RenderableType:
     """Scores as progress to the target, and the cards in hands that are known, by type.
 
     Args:
@@ -34,16 +37,39 @@ def draw(position: State | View, seat: int | None = None, cast: Cast | None = No
         cast: what the seats are called.
     """
     fields = position.to_dict() if isinstance(position, View) else position.to_dict(seat)
-    game = position.game
-    cast = cast or Cast.numbered(game.seats)
+    cast = cast or Cast.numbered(position.game.seats)
+    sizes = ((False, False), (True, False), (True, True))
+    return Fitting(*(partial(_table, position.game, fields, cast, *size) for size in sizes))
+
+
+def draw_whole(position: State | View, cast: Cast | None = None) -> RenderableType:
+    """The same with room between its parts, however few rows the terminal has."""
+    cast = cast or Cast.numbered(position.game.seats)
+    return _table(position.game, position.to_dict(), cast)
+
+
+def _table(
+    game: Game, fields: dict[str, Any], cast: Cast, tight: bool = False, brief: bool = False
+) -> Panel:
+    """The table.
+
+    Args:
+        tight: without empty rows.
+        brief: just the names of the cards in hands other than that of who is to move.
+    """
     parts: list[Any] = [_seats(fields, int(game.options["target"]), cast)]
     known = deduced(fields)
     for owner, hand in enumerate(fields["hands"]):
         cards = known[owner] if None in hand else hand
-        if cards:
-            surely = cast.does(owner, "hold", "for sure:")
-            title = surely if None in hand else f"{cast.whose(owner)} hand:"
-            parts += ["", Text(title, "bold"), _hand(cards, game.info)]
+        if not cards:
+            continue
+        surely = cast.does(owner, "hold", "for sure:")
+        title = Text(surely if None in hand else f"{cast.whose(owner)} hand:", "bold")
+        parts += [] if tight else [""]
+        if brief and owner != fields["seat"]:
+            parts.append(title.append(f" {', '.join(cards)}", "not bold"))
+        else:
+            parts += [title, _hand(cards, game.info)]
     number = max(fields["deck_number"].values())
     piles = f"deck {number}: {len(fields['deck'])} cards   discard: {len(fields['discard'])} cards"
     return Panel(
@@ -51,7 +77,7 @@ def draw(position: State | View, seat: int | None = None, cast: Cast | None = No
         title=_title(fields, cast),
         subtitle=piles,
         width=78,
-        padding=(1, 2),
+        padding=(0 if tight else 1, 2),
     )
 
 

@@ -1,7 +1,8 @@
 """Thunder Run to Gratis-3. Carriers race to a planet and shoot at each other on the way.
 
-Rules: README.md. The position: state.pxd; the course of a turn: turn.pxd; actions: choices.pxd.
-Judgement: captain.pxd plays, promise.pxd and estimate.pxd guide searches, guide.pxd serves them.
+Rules: README.md. The position: state.pxd; the course of a turn: command.pyx and
+turn.pyx; what can be done: survey.pyx and choices.pyx. Judgement: captain.pyx says what promises
+most, by guide.pyx, and estimate.pyx who will win.
 """
 
 cimport cython
@@ -21,12 +22,11 @@ from aicore.games.gratis3.dice cimport (
     doubles_of, fill_dice, hits_of, list_pairs, roll, roll_pair, singles_of,
 )
 from aicore.games.gratis3.fields cimport dump_fields, restore_fields
-from aicore.games.gratis3.captain cimport best_choice, good_attack, good_move
+from aicore.games.gratis3.captain cimport best_choice, good_attack, good_move, list_promising
 from aicore.games.gratis3.estimate cimport FEATURES, fill_features, way_left, win_chances
 from aicore.games.gratis3.guide cimport Guide, fill_guide
 from aicore.games.gratis3.hidden cimport rearrange
 from aicore.games.gratis3.map cimport MOST_BESIDE, fill_map
-from aicore.games.gratis3.promise cimport list_promising
 from aicore.games.gratis3.state cimport (
     ALL_SYSTEMS, ATTACKS_DONE_TAG, ATTACK_CARRIER_TAG, ATTACK_RAV_TAG, CARDS, CARRIER_ROLL, COMMAND,
     DEAL, DEFENSE, DRONES, EMP, EMP_TAG, EVADE_TAG, FIRE_TAG, GUNS_TAG, HITS_DONE_TAG, HIT_TAG,
@@ -44,7 +44,7 @@ from aicore.games.gratis3.turn cimport (
 
 from aicore.games.gratis3.board import check_tables, make_board, need
 from aicore.games.gratis3.fields import ENDS
-from aicore.games.gratis3.guide import FEATURE_NAMES
+from aicore.games.gratis3.estimate import FEATURE_NAMES
 
 cdef enum:
     EMP_DICE = 4

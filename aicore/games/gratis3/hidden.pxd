@@ -1,6 +1,7 @@
 # Who knows what: hidden are the face-down cards of the other seats, and with them their hands. Of
 # each such card all know what it can be.
-from aicore.core._types cimport u8
+from aicore.core._types cimport u8, u32
+from aicore.core.bits cimport lowest
 from aicore.core.rng cimport RngState, rng_below
 from aicore.games.gratis3.state cimport CARDS, GratisState, Ship, held, lying_at
 
@@ -15,28 +16,27 @@ cdef inline void redeal(Ship* ship, RngState* rng) noexcept nogil:
     """
     cdef int[2] pair
     cdef u8[(CARDS + 1) * (CARDS + 1)] pairs
-    cdef int one, other, place, last_one, last_other
+    cdef u32 ones, others
+    cdef int one, other, place
     cdef int size = 0
     if ship.lying == 0:
         return
     for place in range(2):
         if lying_at(ship, place) >= 0:
             ship.hand += 1 << 2 * lying_at(ship, place)
-    one = 0 if ship.lying & 15 else NOTHING
-    last_one = CARDS if ship.lying & 15 else NOTHING + 1
-    while one < last_one:
-        other = 0 if ship.lying >> 4 else NOTHING
-        last_other = CARDS if ship.lying >> 4 else NOTHING + 1
-        while other < last_other:
-            if (
-                (one == NOTHING or ship.can_be[0] >> one & 1)
-                and (other == NOTHING or ship.can_be[1] >> other & 1)
-                and (one != other or held(ship, one) > 1)
-            ):
+    ones = ship.can_be[0] if ship.lying & 15 else <u32> 1 << NOTHING
+    while ones:
+        one = lowest(ones)
+        ones &= ones - 1
+        others = ship.can_be[1] if ship.lying >> 4 else <u32> 1 << NOTHING
+        while others:
+            other = lowest(others)
+            others &= others - 1
+            if one != other or held(ship, one) > 1:
                 pairs[size] = one << 4 | other
                 size += 1
-            other += 1
-        one += 1
+        if size and rng == NULL:
+            break
     place = pairs[rng_below(rng, size) if rng != NULL else 0]
     pair[0] = place >> 4
     pair[1] = place & 15

@@ -18,6 +18,7 @@ WIDEST = 6  # from a Location half of the way to the next
 ROWS = {2: 1, 1: 3, -1: 7, -2: 9}  # the line of a row of Spaces; Carriers are between them
 LANE = 5
 LINES = 10
+STANDS_OUT = "bold reverse"
 LEGEND = "[0] Carrier   F0 Fighter   B0 Bomber   < > ^ v its tail   U1 free Space"
 
 
@@ -43,8 +44,17 @@ class Picture:
         return text
 
 
-def draw_board(fields: Mapping[str, Any], board: Board, width: int) -> Text:
-    """Five rows: outer Spaces, Spaces, Carriers, Spaces, outer Spaces; lines between them."""
+def draw_board(
+    fields: Mapping[str, Any],
+    board: Board,
+    width: int,
+    signs: Mapping[str | int, str] | None = None,
+) -> Text:
+    """Five rows: outer Spaces, Spaces, Carriers, Spaces, outer Spaces; lines between them.
+
+    Args:
+        signs: what stands out on Spaces and at Locations, instead of what is there.
+    """
     half = min((width - FIRST - LABEL) // (2 * (board.locations - 1)), WIDEST)
     at = {
         name: (FIRST + round((column - 1) * 2 * half), ROWS[row])
@@ -60,23 +70,31 @@ def draw_board(fields: Mapping[str, Any], board: Board, width: int) -> Text:
         picture.write(y, x, sign, "green" if name in green else "dim")
     for name, owner, kind, tail in fields["ravs"]:
         x, y = at[name]
-        label = f"{'F' if kind == 'fighter' else 'B'}{owner}"
-        picture.write(
-            y,
-            x,
-            label + (_arrow(at[name], at[tail]) if tail else " "),
-            f"bold {seat_colour(owner)}",
-        )
+        sign = label(owner, kind) + (_arrow(at[name], at[tail]) if tail else " ")
+        picture.write(y, x, sign, f"bold {seat_colour(owner)}")
+    for where, sign in (signs or {}).items():
+        x, y = at[where] if isinstance(where, str) else (_column(where, 2 * half), LANE)
+        picture.write(y, x, sign, STANDS_OUT)
     text = picture.text()
     if left:
         text.append("\nmore lines: " + ", ".join(map("-".join, left)), "dim")
     return text
 
 
+def _column(place: int, step: int) -> int:
+    """Where a Location is drawn."""
+    return FIRST + (place - 1) * step if place else 0
+
+
+def label(owner: int, kind: str) -> str:
+    """A RAV without its tail."""
+    return f"{'F' if kind == 'fighter' else 'B'}{owner}"
+
+
 def _draw_lane(picture: Picture, places: list[int], last: int, step: int) -> None:
     """The Locations with the seats whose Carriers are on them."""
     for place in range(last + 1):
-        x = FIRST + (place - 1) * step if place else 0
+        x = _column(place, step)
         if place:
             picture.write(0, x, str(place))
         end = FIRST if place == 0 else x + step

@@ -9,6 +9,7 @@ from itertools import groupby
 
 from aicore.core.game import Game
 from aicore.core.story import Cast, Ending, Happening, counted, listed
+from aicore.games.gratis3.asides import aside as aside
 from aicore.games.gratis3.deeds import Deed, score, together
 from aicore.games.gratis3.glossary import glossary as glossary
 from aicore.games.gratis3.teller import Teller

@@ -1,4 +1,7 @@
-"""Notation: texts of events, and the names of Spaces, cards and systems."""
+"""Notation: texts of events, and the names of Spaces, cards and systems.
+
+What a person may type besides is in typed.py.
+"""
 
 from __future__ import annotations
 
@@ -40,6 +43,9 @@ from aicore.games.gratis3.state import (
     SYSTEMS_TAG,
     TAG_SHIFT,
 )
+from aicore.games.gratis3.typed import LINES, STAGED, expand
+
+__all__ = ["LINES", "STAGED", "board_of", "expand", "from_text", "to_text"]
 
 # The texts of all events; words in capitals are details.
 FORMS = {

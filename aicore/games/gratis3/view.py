@@ -15,8 +15,11 @@ from aicore.core.drawing import Fitting, seat_colour
 from aicore.core.game import State, View
 from aicore.core.story import Cast
 from aicore.games.gratis3.odds import attacks
-from aicore.games.gratis3.panels import LEGEND, draw_board
+from aicore.games.gratis3.panels import LEGEND, draw_board, label
+from aicore.games.gratis3.sketch import sketch
 from aicore.games.gratis3.text import board_of
+
+__all__ = ["SEAT_MARKS", "draw", "draw_news", "draw_whole", "odds", "sketch"]
 
 SEAT_MARKS = ("[0]", "[1]", "[2]", "[3]")
 SYSTEMS = ("nav", "ravs", "defense", "weapons")
@@ -64,6 +67,21 @@ def draw_whole(position: State | View, cast: Cast | None = None) -> RenderableTy
     return Desk(position, None, cast, whole=True)
 
 
+def draw_news(
+    position: State | View, before: View, after: View, cast: Cast | None = None
+) -> RenderableType:
+    """The same with what others moved standing out, where it still is."""
+    old, new, now = before.to_dict(), after.to_dict(), position.to_dict()
+    desk = Desk(position, None, cast)
+    for rav in now["ravs"]:
+        if rav in new["ravs"] and rav not in old["ravs"]:
+            desk.signs[rav[0]] = label(rav[1], rav[2])
+    for seat, place in enumerate(new["locations"]):
+        if place != old["locations"][seat] and now["locations"].count(place) == 1:
+            desk.signs[place] = f"[{seat}]"
+    return desk
+
+
 class Desk:
     """A position that is drawn as large as the terminal allows."""
 
@@ -76,6 +94,7 @@ class Desk:
         self.board = board_of(position.game)
         self.cast = cast or Cast.numbered(position.game.seats)
         self.whole = whole
+        self.signs: dict[str | int, str] = {}
 
     def __rich_console__(self, console: Console, options: ConsoleOptions) -> Iterator[Any]:
         width = WIDE if options.max_width >= WIDE else WIDTH
@@ -92,7 +111,7 @@ class Desk:
     def framed(self, width: int) -> RenderableType:
         """All of it in a frame."""
         parts: list[RenderableType] = [
-            draw_board(self.fields, self.board, width - 2),
+            draw_board(self.fields, self.board, width - 2, self.signs),
             Text(" " + LEGEND, "dim", no_wrap=True),
             "",
             self.ships(),
@@ -116,7 +135,7 @@ class Desk:
         note = self.note()
         if note:
             title.append(f", {note}")
-        board = draw_board(self.fields, self.board, width - 2)
+        board = draw_board(self.fields, self.board, width - 2, self.signs)
         return Group(title, board, self.ships(), self.cards(hands, queues))
 
     def title(self) -> str:

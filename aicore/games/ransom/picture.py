@@ -38,8 +38,6 @@ SHIELD = "M12 1l9 3.5v7c0 5-3.5 9-9 11.5c-5.5-2.5-9-6.5-9-11.5v-7z"
 LOCK = "M5 11h2V8a5 5 0 0 1 10 0v3h2v11H5zM9 11h6V8a3 3 0 0 0-6 0z"
 OPEN_LOCK = "M5 11h10V8a3 3 0 0 0-6 0H7a5 5 0 0 1 10 0v3h2v11H5z"
 FLASK = "M6 2h10v2h2v4h2a2 2 0 0 1 2 2v6h-2v-5h-2v11H5V4h1zM8 5v5h8V5z"
-COUNTS = {1: "One card", 2: "Two cards", 3: "Three cards"}
-VERBS = {"capture": "Capture", "boost": "Boost", "discard": "Discard"}
 
 
 def draw(scene: Scene) -> Element:
@@ -180,21 +178,13 @@ class _Table:
         return self._actions(y, width)
 
     def _actions(self, y: float, width: float) -> float:
-        """What to do and with how many cards, where the cards do not say it."""
+        """What is done without a card of the hand."""
         scene = self.scene
-        verbs = {text.split()[0] for text in scene.legal}
-        sizes = {len(_spent(text)) for text in scene.legal} - {0}
         wanted = [
             ("Play the merchant", scene.places("merchant".__eq__)),
             ("Keep it", scene.places("keep".__eq__)),
         ]
-        if len(verbs) > 1:
-            wanted += [(told, scene.places(_begins(verb))) for verb, told in VERBS.items()]
-        y = buttons(self.picture, scene, MARGIN, y + 4, width, wanted)
-        if len(sizes) > 1:
-            wanted = [(COUNTS[size], scene.places(_takes(size))) for size in sorted(sizes)]
-            y = buttons(self.picture, scene, MARGIN, y, width, wanted)
-        return y
+        return buttons(self.picture, scene, MARGIN, y + 4, width, wanted)
 
     def _offer(self, element: Element, box: Box, fits: Fits, label: str) -> None:
         places = self.scene.places(fits)
@@ -322,17 +312,9 @@ def _spent(text: str) -> list[str]:
     return words[3].split(",") if len(words) > 2 else []
 
 
-def _begins(verb: str) -> Fits:
-    return lambda text: text.split()[0] == verb
-
-
 def _at(name: str) -> Fits:
     return lambda text: text.split()[1:2] == [name]
 
 
 def _with(name: str) -> Fits:
     return lambda text: name in _spent(text)
-
-
-def _takes(size: int) -> Fits:
-    return lambda text: len(_spent(text)) == size

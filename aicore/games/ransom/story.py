@@ -92,9 +92,11 @@ def danger(game: Game, happening: Happening) -> str:
 
 
 def aside(game: Game, fields: dict[str, Any], action: str) -> str:
-    """What is spent for how many points."""
+    """What is spent for how many points, and what a merchant is for."""
     words = Words(game, Cast(("you",), SEAT))
     verb, *rest = action.split()
+    if verb == "merchant" and not fields["boost"]:
+        return f"boosts this turn, with {counted(HAND - 1, 'card')} to act"
     if verb not in ("capture", "boost"):
         return ""
     worth, spent = words.worth(rest[0]), words.sum(rest[2].split(","))

@@ -16,6 +16,7 @@ from aicore.core.story import Cast
 
 STYLES = {"sr": "red", "ba": "green", "k": "magenta", "ca": "yellow"}
 MOST_FUEL = 15
+CARD, MERCHANT = 9, 10  # columns
 PHASES = {
     "setup": "dealing the first hand",
     "merchant": "play a merchant?",
@@ -91,12 +92,12 @@ def gauge(fields: dict[str, Any]) -> Text:
     return text
 
 
-def card(lines: list[tuple[str, str]], style: str, border: str = "") -> Panel:
+def card(lines: list[tuple[str, str]], style: str, width: int = CARD) -> Panel:
     """A small card of centred lines, each with its style."""
     text = Text(justify="center")
     for i, (line, line_style) in enumerate(lines):
         text.append(("\n" if i else "") + line, line_style)
-    return Panel(text, border_style=border or style, width=9, padding=0)
+    return Panel(text, border_style=style, width=width, padding=0)
 
 
 def target(name: str, points: dict[str, int], new: str | None) -> Panel:
@@ -110,7 +111,8 @@ def target(name: str, points: dict[str, int], new: str | None) -> Panel:
 def ammo(name: str, points: dict[str, int]) -> Panel:
     """A card of the hand: symbol, value, faction."""
     if "." not in name:
-        return card([("trade", "bold cyan"), ("boost", ""), (f"no. {name[-1]}", "")], "cyan")
+        lines = [("merchant", "bold cyan"), ("boosts", ""), (f"no. {name[-1]}", "")]
+        return card(lines, "cyan", MERCHANT)
     kind, faction = name.split(".")
     style = STYLES[faction]
     return card([(kind, f"bold {style}"), (str(points[kind]), "bold"), (faction, style)], style)

@@ -41,8 +41,11 @@ TRAPS = {
 ENDINGS = {"all-out": "all are out", "rounds": "time is up", "last-defense": "the station is gone"}
 
 
-def heading(fields: dict[str, Any], chart: Chart, rounds: int | str, cast: Cast) -> list[str]:
+def heading(
+    fields: dict[str, Any], chart: Chart, rounds: int | str, cast: Cast | None = None
+) -> list[str]:
     """The round, what is being done, and what matters for it."""
+    cast = cast or Cast.numbered(len(fields["pos"]))
     lines = [f"Round {fields['round']} of {rounds}"]
     if fields["end"]:
         return [*lines, ENDINGS[fields["end"]]]

@@ -18,8 +18,7 @@ from aicore.core.picture import (
     wrap,
     write,
 )
-from aicore.core.story import Cast
-from aicore.games.relics.belongings import ENDINGS, burdens, heading, holdings
+from aicore.games.relics.belongings import burdens, heading, holdings
 from aicore.games.relics.chart import Chart
 from aicore.games.relics.names import SIZE
 from aicore.games.relics.signs import SIGNS, gem, heart
@@ -31,16 +30,6 @@ if TYPE_CHECKING:
 
 PLACED = ("move", "airlock", "lift", "at", "turn", "remove")  # chosen on the station alone
 AIMED = ("grapple-gun", "rocketpack", "doorway", "security-hack", "platform-hack-2")
-DOING = {
-    "airlocks": "choose an airlock",
-    "act": "",
-    "at": "place {lifting}: where its middle goes",
-    "turn": "turn {lifting}",
-    "guns": "gun{gun} is about to fire",
-    "trap": "the trap of the {drawn}",
-    "lose": "lose an item to the acid",
-    "defense": "Last Defense: remove a platform",
-}
 GAP = 8
 
 
@@ -120,19 +109,9 @@ class Panel:
 
     def news(self) -> list[tuple[str, str]]:
         """What is being done, and warnings."""
-        fields = self.fields
-        if fields["end"]:
-            return [(f"The end: {ENDINGS[fields['end']]}.", "bold")]
-        gun = (fields["queue"] or [""])[0]
-        doing = DOING.get(fields["phase"], "").format(**{**fields, "gun": gun})
-        name = self.scene.name(
-            fields["turn"] if isinstance(fields["turn"], int) else fields["seat"]
-        )
-        told = [(f"{name}: {doing}", "bold")] if doing else []
-        names = [self.scene.name(seat) for seat in range(len(fields["pos"]))]
-        cast = Cast(names, self.scene.seat)
-        warnings = heading(fields, self.chart, self.rounds, cast)[2:]
-        return told + [(line, "bad") for line in warnings]
+        doing, *warnings = heading(self.fields, self.chart, self.rounds, self.scene.cast)[1:]
+        said = [] if self.fields["phase"] == "act" and not self.fields["end"] else [doing]
+        return [*((line, "bold") for line in said), *((line, "bad") for line in warnings)]
 
     def seat(self, seat: int) -> None:
         """A seat's name, points and place, and what it has; artifacts with their sign."""

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
+from typing import Any
 
 from aicore.core.game import Game
 from aicore.core.story import Cast, Ending, Happening, counted, listed
@@ -90,10 +91,26 @@ def tell_all(game: Game, happenings: Sequence[Happening], cast: Cast) -> list[st
 
 def danger(game: Game, happening: Happening) -> str:
     """Why an action that is about to be played may cost the game; "" if it does not."""
-    if happening.words[0] != "escape":
+    before, seat = happening.before, int(happening.actor)
+    carried = worth(before, game.info.data, seat)
+    if happening.words[0] == "escape":
+        return f"Outside, your game is over with {points(carried)}: nobody comes back in."
+    last = before["final"] or before["round"] == game.options["rounds"]
+    if happening.words[0] == "end" and last:
+        return f"This was your last turn: inside, your {points(carried)} count nothing."
+    return ""
+
+
+def aside(game: Game, fields: dict[str, Any], action: str) -> str:
+    """What an action costs, and what the one that ends a turn loses."""
+    if action == "end":
+        left = fields["ap"]
+        return f"{left} AP unspent" if left > 0 else ""
+    if action.startswith(("at ", "turn ")):  # paid when the platform lies, told when it is lifted
         return ""
-    carried = worth(happening.before, game.info.data, int(happening.actor))
-    return "" if carried else "You carry nothing: outside, your game is over with 0 points."
+    price = game.price(game.from_dict(fields), game.parse(action))  # type: ignore[attr-defined]
+    halves = price[1]
+    return f"{halves / 2:g} AP" if halves else ""
 
 
 def end(game: Game, ending: Ending, cast: Cast) -> str:

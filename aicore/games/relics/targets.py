@@ -118,8 +118,8 @@ def mark_last(parent: Element, station: Station) -> None:
     """Outline what the last events moved, and draw the way that pieces went."""
     group = add(parent, "g", pointer_events="none")
     grid, pieces = station.grid, station.chart.pieces
-    for _, text in station.scene.last:
-        for word in text.split()[1:]:
+    for actor, text in station.scene.last:
+        for word in text.split()[1:] if actor != "chance" else ():
             if word in station.fields["platforms"]:
                 left, top, _ = station.fields["platforms"][word]
                 _outline(group, grid, (left, top), 2, "none last")

@@ -21,29 +21,19 @@ from aicore.core.drawing import seat_colour
 from aicore.core.game import State, View
 from aicore.core.story import Cast
 from aicore.games.relics.belongings import burdens, heading, holdings
-from aicore.games.relics.chart import AIRLOCK_AT, Chart, Square, spell
-from aicore.games.relics.names import CENTRE, SIZE
+from aicore.games.relics.chart import Chart, spell
+from aicore.games.relics.names import SIZE
+from aicore.games.relics.nearby import Fields, changes, moved, nearby
 from aicore.games.relics.odds import odds
-from aicore.games.relics.tiles import EDGE, QUARTER_AT
+from aicore.games.relics.sketch import sketch
+from aicore.games.relics.squares import MOVED, SEAT_MARKS, board, cells, piece_style, platform_cells
+from aicore.games.relics.squares import WIDTH as BOARD_WIDTH
 
-__all__ = ["draw", "draw_whole", "odds"]
+__all__ = ["SEAT_MARKS", "draw", "draw_news", "draw_whole", "odds", "sketch"]
 
-ARROWS = {"n": "^", "e": ">", "s": "v", "w": "<"}
-GUN_MARKS = "123456789abc"
-WALL = "grey50 on grey35"
-CORNER = "bold white on grey35"
-PLATFORM = "bold black on green"
-LIFTED = "bold black on yellow"
-GUN = "bold white on red"
-SEAT_MARKS = ("@0", "@1", "@2", "@3")
-BLANK = "##"  # a wall without a number
-BARE = ("  ", "")  # empty space
-QUIET = " #.:"  # characters that part a number from what is beside it
 SIDE = 25  # columns that what stands beside the board takes at least
-BOARD = 2 * SIZE + 10  # columns: row numbers and airlocks on both sides, and a space between
 BELOW = 7  # rows left for what follows the drawing: moves and the line to type in
 ENDLESS = 1000
-FEWEST = 9  # rows of the board that are shown at least
 LEGEND = (
     ("@1", "a piece; @@ several"),
     (". ", "floor; ## wall"),
@@ -57,6 +47,8 @@ LEGEND = (
     ("-|", "line of fire; + both"),
     ("**", "fire; [] doorway"),
     ("=N", "airlock N"),
+    ("%%", "moved by others"),
+    ("??", "where it goes"),
 )
 
 NARROW = 78  # columns of what is told below the board
@@ -74,11 +66,27 @@ def draw_whole(position: State | View, cast: Cast | None = None) -> RenderableTy
     return Picture(position, cast, whole=True)
 
 
+def draw_news(
+    position: State | View, before: View, after: View, cast: Cast | None = None
+) -> RenderableType:
+    """The same with the platforms marked that others moved, and what they changed in a line."""
+    return Picture(position, cast, (before.to_dict(), after.to_dict()))
+
+
 class Picture:
-    """A position that is drawn as large as the terminal allows."""
+    """A position that is drawn as large as the terminal allows.
+
+    Args:
+        news: the fields before and after what is marked.
+        whole: all rows of the board, however few the terminal has.
+    """
 
     def __init__(
-        self, position: State | View, cast: Cast | None = None, whole: bool = False
+        self,
+        position: State | View,
+        cast: Cast | None = None,
+        news: tuple[Fields, Fields] | None = None,
+        whole: bool = False,
     ) -> None:
         game: Any = position.game
         self.cast = cast or Cast.numbered(game.seats)
@@ -86,17 +94,44 @@ class Picture:
         self.fields, self.data = self.chart.fields, self.chart.data
         self.rounds, self.whole = game.options["rounds"], whole
         self.points = game.carried(position)
-        self.cells = cells(self.chart)
+        self.news = ""
+        laid: set[str] = set()
+        if news is not None:
+            before, after = news
+            laid = {name for name in moved(before, after) if self.unmoved(name, after)}
+            self.news = changes(before, after, self.fields["seat"], self.cast, MOVED)
+        self.cells = cells(self.chart, laid)
+
+    def unmoved(self, platform: str, since: Fields) -> bool:
+        """Whether a platform lies as it did."""
+        place = self.fields["platforms"].get(platform)
+        return place is not None and place == since["platforms"][platform]
+
+    def middle(self) -> int:
+        """The row that the decision is about."""
+        if self.fields["spot"]:
+            return int(self.fields["spot"][1])
+        row: int = self.chart.pieces.get(self.fields["seat"], (0, SIZE // 2))[1]
+        return row
+
+    def board(self, rows: int) -> Text:
+        """The board in so many rows at most."""
+        return board(self.cells, self.middle(), rows)
+
+    def around(self) -> list[Text]:
+        """What is near the piece on turn, and what others changed."""
+        told = [nearby(self.chart, self.fields["seat"])] if self.fields["phase"] == "act" else []
+        return [Text(line) for line in (*told, self.news) if line]
 
     def __rich_console__(self, console: Console, options: ConsoleOptions) -> Iterator[Any]:
         width = options.max_width
         whole = self.whole or not console.is_terminal
         rows = ENDLESS if whole else console.size.height - BELOW
-        if width >= BOARD + 1 + SIDE:
+        if width >= BOARD_WIDTH + 1 + SIDE:
             grid = Table.grid(padding=(0, 1, 0, 0))
-            grid.add_column(width=BOARD)
-            grid.add_column(width=width - BOARD - 1)
-            grid.add_row(self.board(rows), self.beside(width - BOARD - 1, rows))
+            grid.add_column(width=BOARD_WIDTH)
+            grid.add_column(width=width - BOARD_WIDTH - 1)
+            grid.add_row(self.board(rows), self.beside(width - BOARD_WIDTH - 1, rows))
             yield grid
             return
         below = Constrain(self.below(), NARROW)
@@ -105,46 +140,6 @@ class Picture:
         if whole:
             yield legend(min(width, NARROW))
 
-    # The board
-
-    def board(self, rows: int) -> Text:
-        """The squares with their numbers on the frame, in so many rows at most."""
-        first, last = self.window(rows - 2)
-        text = Text("     ")
-        for x in range(SIZE):
-            text.append(*self.frame(x, -1))
-        text.append("\n")
-        for y in range(first, last):
-            text.append(f"{y:>2} ", "dim")
-            for x in range(-1, SIZE + 1):
-                text.append(*self.cells.get((x, y), BARE))
-            text.append(f" {y:<2}\n", "dim")
-        text.append("     ")
-        for x in range(SIZE):
-            text.append(*self.frame(x, SIZE))
-        if last - first < SIZE:
-            text.append(f"\n    rows {first} to {last - 1} of 0 to {SIZE - 1}", "dim")
-        return text
-
-    def frame(self, x: int, y: int) -> tuple[str, str]:
-        """A number above or below the board, or an airlock or a piece on it."""
-        if (x, y) in self.cells:
-            return self.cells[x, y]
-        crowded = (x - 1, y) in self.cells or (x + 1, y) in self.cells
-        return ("  " if x % 2 or crowded else f"{x:>2}", "dim")
-
-    def window(self, rows: int) -> tuple[int, int]:
-        """The rows that are shown: all, or those around what the decision is about."""
-        if rows >= SIZE:
-            return 0, SIZE
-        rows = max(rows - 1, FEWEST)  # a line says that these are not all
-        seat = self.fields["seat"]
-        middle = self.chart.pieces.get(seat, (0, 15))[1]
-        if self.fields["spot"]:
-            middle = self.fields["spot"][1]
-        first = min(max(middle - rows // 2, 0), SIZE - rows)
-        return first, first + rows
-
     # What the seats have
 
     def beside(self, width: int, rows: int) -> Group:
@@ -152,7 +147,7 @@ class Picture:
         parts: list[RenderableType] = [
             Text(line, "bold") for line in heading(self.fields, self.chart, self.rounds, self.cast)
         ]
-        parts.append(Text())
+        parts += [*self.around(), Text()]
         used = sum(-(-len(part.plain) // width) if isinstance(part, Text) else 0 for part in parts)
         for seat in range(len(self.fields["pos"])):
             lines = [self.name(seat), Text(f"  {self.where(seat)}")]
@@ -176,7 +171,7 @@ class Picture:
             for burden in burdens(self.fields, seat):
                 told.append(f"; ! {burden}", "red")
             table.add_row(self.name(seat), told)
-        return Group(*parts, table, *self.shapes())
+        return Group(*parts, table, *self.around(), *self.shapes())
 
     def name(self, seat: int) -> Text:
         """A seat's mark and name, and the points that it carries."""
@@ -212,94 +207,6 @@ class Picture:
         table.add_row(*(Text(str(turns), "bold") for turns in range(4)))
         table.add_row(*pictures)
         return [Text(), Text(f"{platform}, a #{self.chart.number(platform)}, after `turn`"), table]
-
-
-def cells(chart: Chart) -> dict[Square, tuple[str, str]]:
-    """Two characters and a style for each square that is not plain empty space."""
-    fields = chart.fields
-    fire = fire_marks(chart)
-    found = {square: (f" {mark}", "red") for square, mark in fire.items()}
-    for square, name in AIRLOCK_AT.items():
-        found[square] = (f"={name}", "bold cyan")
-    for square, tile in chart.tile.items():
-        if tile in chart.large:
-            mark = fire.get(square, " ")
-            floor = (f".{mark}", "red" if mark != " " else "")
-            found[square] = floor if square in chart.floor else (BLANK, WALL)
-    for gallery, (x, y) in chart.large.items():
-        corner = (x - EDGE // 2, y - EDGE // 2)
-        if corner in chart.wall:
-            found[corner] = (gallery, CORNER)
-    for platform, (left, top, turns) in fields["platforms"].items():
-        for (dx, dy), (mark, wall, style) in platform_cells(chart, platform, turns).items():
-            square = (left + dx, top + dy)
-            aimed = "" if wall or square not in fire else fire[square]
-            found[square] = (mark[0] + aimed, "red") if aimed else (mark, style)
-    for number, (square, way) in chart.guns.items():
-        found[square] = (ARROWS[way] + GUN_MARKS[number - 1], GUN)
-    for x, y in fields["fires"]:
-        found[x, y] = ("**", "bold red")
-    for square in chart.doorways:
-        found[square] = ("[]", "bold cyan")
-    for gallery, square in chart.large.items():
-        tokens = fields["tokens"].get(gallery, 0) if gallery in fields["galleries"] else 0
-        here = fields["heart_on"] if gallery == CENTRE else gallery in fields["artifact_on"]
-        sign = ("H" if gallery == CENTRE else "A") if here else "i" if tokens else "o"
-        found[square] = (f"{sign}{tokens or fire.get(square, ' ')}", "bold magenta")
-    for seat, square in chart.pieces.items():
-        crowd = list(chart.pieces.values()).count(square) > 1
-        found[square] = ("@@", "bold reverse") if crowd else (f"@{seat}", piece_style(seat))
-    number_platforms(chart, found)
-    return found
-
-
-def number_platforms(chart: Chart, found: dict[Square, tuple[str, str]]) -> None:
-    """Write the number of each platform on the wall where it stands freest from other signs.
-
-    Those with one wall come first, for they have no choice.
-    """
-    walls: dict[str, list[Square]] = {}
-    for square in sorted(chart.wall, key=lambda at: at[::-1]):
-        if found[square][0] == BLANK and chart.tile[square] not in chart.large:
-            walls.setdefault(chart.tile[square], []).append(square)
-    for platform, free in sorted(walls.items(), key=lambda pair: len(pair[1])):
-        x, y = min(free, key=lambda at: crowding(found, at))
-        found[x, y] = (platform[1:], found[x, y][1])
-
-
-def crowding(found: dict[Square, tuple[str, str]], at: Square) -> int:
-    """How many signs a number would touch on the left and on the right."""
-    left, right = found.get((at[0] - 1, at[1]), BARE), found.get((at[0] + 1, at[1]), BARE)
-    return (left[0][1] not in QUIET) + (right[0][0] not in QUIET)
-
-
-def fire_marks(chart: Chart) -> dict[Square, str]:
-    """`-`, `|` or `+` for the squares that working guns cover."""
-    marks: dict[Square, str] = {}
-    for gun, (_, way) in chart.guns.items():
-        mark = "|" if way in "ns" else "-"
-        for square in chart.lines[gun]:
-            marks[square] = mark if marks.get(square, mark) == mark else "+"
-    return marks
-
-
-def platform_cells(chart: Chart, platform: str, turns: int) -> dict[Square, tuple[str, bool, str]]:
-    """By offset: two characters, whether it is wall, and the style; row by row."""
-    floor = chart.quarters(platform, turns)
-    lifted = platform == chart.fields["lifting"]
-    return {
-        at: (": ", False, "bold yellow" if lifted else "bold green")
-        if quarter in floor
-        else (BLANK, True, LIFTED if lifted else PLATFORM)
-        for at, quarter in sorted(
-            ((at, quarter) for quarter, at in QUARTER_AT.items()), key=lambda pair: pair[0][::-1]
-        )
-    }
-
-
-def piece_style(seat: int) -> str:
-    """How a seat's piece stands out on the board."""
-    return f"bold black on {seat_colour(seat)}"
 
 
 def legend(width: int, columns: int = 0) -> Table:

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
 from aicore.core.picture import add, fit, offer, wrap, write
-from aicore.core.tabletop import MARGIN, buttons, centred, ghost, icon, named
+from aicore.core.tabletop import MARGIN, buttons, centred, ghost, globe, icon, named
 from aicore.games.trader.view import figures_of, initials
 from aicore.games.trader.words import ENGINES, titled
 
@@ -19,11 +19,13 @@ if TYPE_CHECKING:
 
 Cell = tuple[int, int]
 
-HEIGHT = 114.0  # of a cell
+HEIGHT = 101.0  # of a cell
+MIDDLE = 30.0  # of a planet, from the top of its cell
 WIDEST = 164.0
-PLANET = 19.0  # radius
+PLANET = 16.0  # radius
 STARS = 60
 WORLDS = 6  # colours of planets
+LOOKS = ("band", "craters", "ring")
 ROCKET = (
     "M12 1c4 4 5.5 8 5 14l4 4v3l-5-2h-8l-5 2v-3l4-4c-.5-6 1-10 5-14z"
     "M12 7a2 2 0 1 0 0 4a2 2 0 1 0 0-4z"
@@ -95,7 +97,7 @@ class Chart:
     def _middle(self, cell: Cell) -> tuple[float, float]:
         """The middle of a planet in a cell."""
         column, row = cell[0] - self.columns[0], self.rows[-1] - cell[1]
-        return self.left + self.step * (column + 0.5), self.top + HEIGHT * row + 36
+        return self.left + self.step * (column + 0.5), self.top + HEIGHT * row + MIDDLE
 
     def _ways(self) -> None:
         """Lines from the ship to where it may go, and from where it came."""
@@ -129,57 +131,41 @@ class Chart:
         name = self.found[cell]
         figures = self.words.planets[name]
         x, y = self._middle(cell)
-        box = (x - self.step / 2 + 3, y - 34, self.step - 6, HEIGHT - 4)
+        box = (x - self.step / 2 + 3, y - MIDDLE + 2, self.step - 6, HEIGHT - 4)
         about = f"{titled(name)} at {cell[0]},{cell[1]}: {self.words.about(name)}"
         note = self._note(cell, figures["distance"])
         here = cell == self.ship
         group = named(self.picture, about + (f"; {note}" if note else "; the ship is here" * here))
-        self._globe(group, name, x, y)
+        number = list(self.words.planets).index(name)
+        globe(group, f"world{number % WORLDS}", LOOKS[number // WORLDS % 3], (x, y), PLANET)
         room = self.step - 8
         write(group, box[0] + 2, box[1] + 12, f"{cell[0]},{cell[1]}", "sky dim", font_size=11)
         if here:
-            add(group, "circle", "none aim", cx=x, cy=y, r=PLANET + 7)
-            icon(group, ROCKET, (x + PLANET + 2, y - PLANET - 10, 24, 24), "star")
+            add(group, "circle", "none aim", cx=x, cy=y, r=PLANET + 6)
+            icon(group, ROCKET, (x + PLANET + 2, y - PLANET - 9, 22, 22), "star")
         elif note:
             write(group, box[0] + box[2] - 2, box[1] + 12, note, "sky end", font_size=11)
         if cell in self.goals:
-            add(group, "circle", "none aim broken", cx=x, cy=y, r=PLANET + 7)
+            add(group, "circle", "none aim broken", cx=x, cy=y, r=PLANET + 6)
         size = 13 if self.step > 120 else 11
-        centred(group, x, y + 43, [fit(titled(name), room, size * 1.08)], size, "sky bold")
+        centred(group, x, y + 35, [fit(titled(name), room, size * 1.08)], size, "sky bold")
         modifiers = figures_of(figures["goods"], initials(self.scene.position.game.info.data))
-        centred(group, x, y + 58, [modifiers], 11, "sky")
+        centred(group, x, y + 49, [modifiers], 11, "sky")
         told = f"distance {figures['distance']}, law {figures['law']}"
-        centred(group, x, y + 72, [told], 11, "sky dim")
+        centred(group, x, y + 62, [told], 11, "sky dim")
         self._offer(group, cell, box, titled(name))
-
-    def _globe(self, group: Element, name: str, x: float, y: float) -> None:
-        """A planet as it looks from afar: by its number in the list of cards."""
-        number = list(self.words.planets).index(name)
-        style = f"world{number % WORLDS}"
-        add(group, "circle", style, cx=x, cy=y, r=PLANET)
-        shape = number // WORLDS
-        if shape == 0:
-            add(group, "path", "star faint", d=f"M{x - 17:.4g} {y - 5:.4g}q17 8 34 0v5q-17 8-34 0z")
-        elif shape == 1:
-            for dx, dy, r in ((-6, -5, 5), (7, 4, 4), (-4, 9, 3)):
-                add(group, "circle", "space faint", cx=x + dx, cy=y + dy, r=r)
-        night = f"M{x + 5:.4g} {y - 18.3:.4g}a19 19 0 0 1 0 36.6a26 26 0 0 0 0-36.6z"
-        add(group, "path", "space faint", d=night)
-        if shape == 2:
-            turned = f"rotate(-18 {x:.4g} {y:.4g})"
-            add(group, "ellipse", "none orbit", cx=x, cy=y, rx=29, ry=8, transform=turned)
 
     def _free(self, cell: Cell) -> None:
         """A place for the planet that was found."""
         x, y = self._middle(cell)
-        box = (x - self.step / 2 + 3, y - 34, self.step - 6, HEIGHT - 4)
+        box = (x - self.step / 2 + 3, y - MIDDLE + 2, self.step - 6, HEIGHT - 4)
         group = add(self.picture, "g")
         size = {"width": box[2], "height": box[3], "rx": 10}
         add(group, "rect", "space", x=box[0], y=box[1], **size)
         add(group, "circle", "none aim broken", cx=x, cy=y, r=PLANET)
         add(group, "path", "none aim", d=f"M{x - 7:.4g} {y:.4g}h14m-7-7v14")
-        centred(group, x, y + 38, ["put it here"], 12, "sky")
-        centred(group, x, y + 54, [f"{cell[0]},{cell[1]}"], 11, "sky dim")
+        centred(group, x, y + 34, ["put it here"], 12, "sky")
+        centred(group, x, y + 49, [f"{cell[0]},{cell[1]}"], 11, "sky dim")
         self._offer(group, cell, box, "")
 
     def _offer(self, group: Element, cell: Cell, box: Box, name: str) -> None:

@@ -38,8 +38,8 @@ MODULES = (
 """The signs of the modules: to shoot, to ward off, to jump, to carry."""
 
 BAND = 26
-ROWS = 5  # of an event card
-ROW = 17
+ROWS = 6  # of an event card
+ROW = 16
 CARD = BAND + ROWS * ROW + 8
 """Height of an event card."""
 
@@ -60,7 +60,8 @@ def event(
     lines = [
         ("buy", _prices(buy, letters)),
         ("sell", _prices(sell, letters)),
-        ("attack", f"{attack}, defense {defense}"),
+        ("attack", str(attack)),
+        ("defense", str(defense)),
         ("fine", f"x {fine}"),
         ("flight", jump),
     ]
@@ -82,7 +83,7 @@ def event(
         look = "bold" if now else "muted"
         write(group, x + 10, base, word, look, font_size=12)
         shown = fit(figures, width - 76, 12)
-        write(group, x + 66, base, shown, look, font_size=12)
+        write(group, x + 68, base, shown, look, font_size=12)
     return group
 
 

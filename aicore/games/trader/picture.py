@@ -22,7 +22,7 @@ from aicore.core.tabletop import (
 )
 from aicore.games.trader.chart import Chart
 from aicore.games.trader.faces import CARD, KINDS, MODULES, badge, event
-from aicore.games.trader.view import DRAWINGS, ENDS, MOST_HOLDS, PHASES, fight, initials
+from aicore.games.trader.view import DRAWINGS, ENDS, PHASES, fight, initials
 from aicore.games.trader.words import CARGO, Words
 
 if TYPE_CHECKING:
@@ -31,8 +31,8 @@ if TYPE_CHECKING:
     from aicore.core.tabletop import Box
 
 MAP = 600.0  # width beside the cards and the market
-USED = {"buy": "buy", "sell": "sell", "jump": "flight", "fine": "fine", "combat": "attack"}
-"""By phase the line of a card that counts."""
+USED = {"buy": "buy", "sell": "sell", "jump": "flight", "fine": "fine", "damage": "attack"}
+"""By phase the line that counts of the card drawn last."""
 
 DONE = {"buy": "Buy no more", "sell": "Sell no more", "upgrade": "No module"}
 PLAIN = {"counterattack": "Strike back", "flee": "Flee into the unknown"}
@@ -65,7 +65,7 @@ class _Table:
             y = Chart(self.picture, self.scene, self.words, fields, room).draw(MARGIN, y)
             y = self._side(MARGIN, y, self.width)
         else:
-            room = (5, 5, MAP)
+            room = (5, 4, MAP)
             below = Chart(self.picture, self.scene, self.words, fields, room).draw(MARGIN, y)
             x = MARGIN + MAP + 2 * GAP
             y = max(below, self._side(x, y, self.width - MAP - 2 * GAP))
@@ -133,7 +133,8 @@ class _Table:
         for place, row in enumerate(rows):
             left = x + place % across * (wide + GAP)
             top = y + place // across * (CARD + GAP)
-            event(self.picture, row, letters, (left, top, wide, CARD), used, row[0] in new)
+            line = used if row[0] == self.fields["last_event"] else ""
+            event(self.picture, row, letters, (left, top, wide, CARD), line, row[0] in new)
         return y + -(-len(rows) // across) * (CARD + GAP) + GAP / 2
 
     def _market(self, x: float, y: float, width: float) -> float:
@@ -186,14 +187,19 @@ class _Table:
 
     def _ship(self, y: float) -> float:
         """The modules, and the holds with what is in them."""
-        names = self.words.modules
-        across = 2 if self.scene.narrow else 4
-        wide = (self.width - GAP * (across - 1)) / across
+        names, narrow = self.words.modules, self.scene.narrow
+        across = 2 if narrow else len(names)
+        room = self.width if narrow else MAP + 2 * GAP
+        wide = (room - GAP * (across - 1)) / across
         for place, name in enumerate(names):
             left = MARGIN + place % across * (wide + GAP)
             self._module(place, name, (left, y + place // across * 66, wide, 58.0))
-        y += -(-len(names) // across) * 66
-        return self._holds(y)
+        if narrow:
+            y += 66 * -(-len(names) // across)
+            self._holds(MARGIN, y, self.width)
+        else:
+            self._holds(MARGIN + room + GAP, y, self.width - room - GAP)
+        return y + 66
 
     def _module(self, place: int, name: str, box: Box) -> None:
         """A module with its level; it is bought, sold or lost here."""
@@ -203,7 +209,7 @@ class _Table:
         group = named(self.picture, f"{name}: {level}")
         add(group, "rect", "face", x=x, y=y, width=width, height=height, rx=8)
         style = "ink" if level else "muted faint"
-        icon(group, MODULES[place], (x + 10, y + 15, 28, 28), style)
+        icon(group, MODULES[place], (x + 9, y + 17, 24, 24), style)
         write(group, x + width - 12, y + 36, str(level), "bold large end")
         places = scene.places(lambda text: text.split()[0] in ACTS and text.split()[1:] == [name])
         told = ""
@@ -216,38 +222,50 @@ class _Table:
                 ghost(group, box)
         elif self.fields["phase"] == "upgrade":
             told = f"{words.prices[place]} V"
-        write(group, x + 48, y + (25 if told else 34), fit(name, width - 84, 14), "bold")
+        shown = fit(name, width - 68, 13.5)
+        write(group, x + 40, y + (25 if told else 34), shown, "bold", font_size=13)
         if told:
-            write(group, x + 48, y + 43, told, "accent" if places else "muted", font_size=12)
+            write(group, x + 40, y + 43, told, "accent" if places else "muted", font_size=12)
 
-    def _holds(self, y: float) -> float:
-        """A box for each hold."""
-        scene, words, fields = self.scene, self.words, self.fields
-        cargo = words.modules[CARGO]
-        loads: list[str] = [good for good, size in fields["hold"].items() for _ in range(size)]
-        free = words.level(fields, CARGO) - len(loads)
-        holds = [*loads, *[""] * min(free, MOST_HOLDS)]
-        write(self.picture, MARGIN, y + 23, "Hold", "muted bold", font_size=13)
-        x, row = MARGIN + 46.0, y
-        for good in holds:
-            if x + 34 > scene.width - MARGIN:
-                x, row = MARGIN + 46.0, row + 40
-            group = named(self.picture, f"a hold with {good}" if good else "an empty hold")
-            box = (x, row + 2, 32.0, 32.0)
-            add(group, "rect", "face", x=x, y=row + 2, width=32, height=32, rx=6)
-            if good:
-                place = words.goods.index(good)
-                badge(group, self.letters[place], place, x + 16, row + 18, 22)
-            part = [cargo, good] if good else [cargo]
-            wanted = [f"{verb} {' '.join(part)}" for verb in ("damage", "sell-module")]
-            places = [place for place, text in enumerate(scene.legal) if text in wanted]
-            offer(group, places, f"give up {words.part(part)}")
-            if scene.advised(places):
-                ghost(group, box)
-            x += 38
-        if not holds:
-            write(self.picture, x, y + 23, "none left", "muted")
-        return row + 44
+    def _holds(self, x: float, y: float, width: float) -> None:
+        """A box for each hold in two rows; where there are too many, one for each load."""
+        fields, words = self.fields, self.words
+        aboard: dict[str, int] = {good: size for good, size in fields["hold"].items() if size}
+        free = words.level(fields, CARGO) - sum(aboard.values())
+        if free:
+            aboard[""] = free
+        write(self.picture, x, y + 34, "Hold" if aboard else "No hold", "muted bold", font_size=13)
+        across = int((width - 44) // 30)
+        boxes = [(good, 1) for good, size in aboard.items() for _ in range(size)]
+        if len(boxes) > 2 * across:
+            boxes = list(aboard.items())
+        top = y + (15 if len(boxes) <= across else 0)
+        for place, (good, size) in enumerate(boxes):
+            row, column = divmod(place, across)
+            self._hold(good, size, (x + 44 + 30 * column, top + 30 * row, 26.0, 26.0))
+
+    def _hold(self, good: str, size: int, box: Box) -> None:
+        """A hold with a load, or empty.
+
+        Args:
+            size: how many such holds the box stands for.
+        """
+        scene, words = self.scene, self.words
+        x, y, width, height = box
+        number = f", {size} of them" if size > 1 else ""
+        group = named(self.picture, f"{f'a hold with {good}' if good else 'an empty hold'}{number}")
+        add(group, "rect", "face", x=x, y=y, width=width, height=height, rx=6)
+        if good:
+            place = words.goods.index(good)
+            badge(group, self.letters[place], place, x + width / 2, y + height / 2, 19)
+        if size > 1:
+            centred(group, x + width / 2, y + height + 13, [str(size)], 11, "bold")
+        part = [words.modules[CARGO], *([good] if good else [])]
+        wanted = [f"{verb} {' '.join(part)}" for verb in ("damage", "sell-module")]
+        places = [at for at, text in enumerate(scene.legal) if text in wanted]
+        offer(group, places, f"give up {words.part(part)}")
+        if scene.advised(places):
+            ghost(group, box)
 
     def _money(self, y: float) -> float:
         """Vectorium, the payments, and how long the month still is."""

@@ -94,7 +94,8 @@ def end(game: Game, ending: Ending, cast: Cast) -> str:
     ship, here = f"{cast.whose(SEAT)} ship", words.here(fields)
     if ending.reason == "paid":
         won = f"the ship is paid for: {words.you('win')} in month {fields['month']}"
-        return f"{cast.sentence(won)} All four payments are made, {whole} V, and {left} V are left."
+        rest = f"{left} V {'is' if left == 1 else 'are'} left"
+        return f"{cast.sentence(won)} All four payments are made, {whole} V, and {rest}."
     if ending.reason == "payment":
         due = f"the {ORDINALS[made]} payment is {words.payments[made]} V"
         why = f"{due}, and {words.you('have')} {left}: {ship} is lost"

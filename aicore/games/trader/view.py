@@ -20,7 +20,8 @@ from aicore.games.trader.odds import odds
 __all__ = ["draw", "draw_whole", "odds"]
 
 REACH = 2  # cells around the ship that the map shows
-NEAR = 1  # to north and south on a small terminal
+NEAR = 1  # on a small terminal
+FARTHER = 60  # columns for the planets farther out
 MARKS = {"": "", " <SHIP>": "> ", " fleeing": "! ", " left": "", " too far": "x "}
 WIDTH = 78  # columns of the whole: with the indent of a session it fills a small terminal
 CELL = 14  # columns of a planet
@@ -66,7 +67,7 @@ def draw(
     position: State | View, seat: int | None = None, cast: Cast | None = None
 ) -> RenderableType:
     """The whole table: map, event cards, market, ship and finances."""
-    sizes = ((REACH, False), (REACH, True), (NEAR, True))
+    sizes = ((REACH, False), (REACH, True), (NEAR, True))  # the last for 24 rows
     return Fitting(*(partial(table, position, reach, tight) for reach, tight in sizes))
 
 
@@ -79,14 +80,14 @@ def table(position: State | View, reach: int = REACH, tight: bool = False) -> Pa
     """The table.
 
     Args:
-        reach: rows of the map north and south of the ship.
-        tight: without empty rows.
+        reach: cells of the map on each side of the ship.
+        tight: without empty rows and frames.
     """
     fields = position.to_dict()
     data = position.game.info.data
     lower = Table.grid(padding=(0, 2))
-    lower.add_row(market(fields, data), cards(fields, data))
-    parts = [star_map(fields, data, reach, tight), lower, ship(fields, data, tight)]
+    lower.add_row(market(fields, data), cards(fields, data, tight))
+    parts = [star_map(fields, data, reach), lower, ship(fields, data, tight)]
     body = Group(*parts) if tight else Group(parts[0], Text(), parts[1], Text(), parts[2])
     end = fields["end"]
     title = f" Free Trader - month {fields['month']} - {fields['paid']} of 4 payments made "
@@ -94,9 +95,7 @@ def table(position: State | View, reach: int = REACH, tight: bool = False) -> Pa
     return Panel(body, title=title, subtitle=f" {state} ", width=WIDTH, padding=(0, 1))
 
 
-def star_map(
-    fields: dict[str, Any], data: dict[str, Any], reach: int, tight: bool
-) -> RenderableType:
+def star_map(fields: dict[str, Any], data: dict[str, Any], reach: int) -> RenderableType:
     """The planets around the ship, north up; those farther out in a list."""
     figures = {planet["name"]: planet for planet in data["cards"]["planets"]}
     found = {(x, y): name for name, x, y in fields["planets"]}
@@ -104,7 +103,7 @@ def star_map(
     near = {
         cell: name
         for cell, name in found.items()
-        if abs(cell[0] - east) <= REACH and abs(cell[1] - north) <= reach
+        if abs(cell[0] - east) <= reach and abs(cell[1] - north) <= reach
     }
     columns = range(min(x for x, _ in near), max(x for x, _ in near) + 1)
     rows = range(max(y for _, y in near), min(y for _, y in near) - 1, -1)
@@ -115,7 +114,7 @@ def star_map(
     for y in rows:
         grid.add_row(
             *(
-                planet(figures[near[x, y]], letters, [x, y], fields, tight)
+                planet(figures[near[x, y]], letters, [x, y], fields, reach == NEAR)
                 if (x, y) in near
                 else SPACE
                 for x in columns
@@ -127,7 +126,10 @@ def star_map(
         names = ", ".join(data["goods"]["ids"])
         parts.append(Text(f"below a planet's name what it adds to the prices of {names}", "dim"))
     if outside:
-        parts.append(Text(f"farther out: {'; '.join(outside)}", "dim"))
+        places = "; ".join(outside)
+        if reach == NEAR and len(places) > FARTHER:
+            places = f"{len(outside)} planets, shown by `board`"
+        parts.append(Text(f"farther out: {places}", "dim"))
     if fields["placing"]:
         card = figures[fields["placing"]]
         parts.append(
@@ -164,7 +166,11 @@ def planet(
     fields: dict[str, Any],
     tight: bool,
 ) -> Text:
-    """A planet: name, modifiers of the four goods, distance and law, place and marks."""
+    """A planet: name, modifiers of the four goods, distance and law, place and marks.
+
+    Args:
+        tight: in three rows, with marks of one character.
+    """
     mark, style = "", "bold"
     if cell == fields["ship"]:
         mark, style = " <SHIP>", "bold reverse"
@@ -175,16 +181,13 @@ def planet(
     elif card["distance"] > list(fields["modules"].values())[ENGINES]:
         mark, style = " too far", ""
     text = Text(justify="center")
-    if tight:  # names have room for a place and a mark of two characters beside them
-        text.append(f"{MARKS[mark]}{card['name']}", style)
-        text.append(f" {cell[0]},{cell[1]}", "dim")
-    else:
-        text.append(card["name"], style)
+    text.append(f"{MARKS[mark] if tight else ''}{card['name']}", style)
     text.append(f"\n{figures_of(card['goods'], letters)}\n")
-    text.append(f"far {card['distance']} law {card['law']}", "dim")
-    if not tight:
-        text.append(f"\n{cell[0]},{cell[1]}{mark}", "bold" if mark == " <SHIP>" else "dim")
-    return text
+    place, more = f"{cell[0]},{cell[1]}", f"far {card['distance']} law {card['law']}"
+    if tight:
+        return text.append(f"{place} {more}", "dim")
+    text.append(f"{more}\n", "dim")
+    return text.append(f"{place}{mark}", "bold" if mark == " <SHIP>" else "dim")
 
 
 def event(data: dict[str, Any], name: str | None) -> list[Any] | None:
@@ -225,7 +228,7 @@ def market(fields: dict[str, Any], data: dict[str, Any]) -> RenderableType:
     return table
 
 
-def cards(fields: dict[str, Any], data: dict[str, Any]) -> RenderableType:
+def cards(fields: dict[str, Any], data: dict[str, Any], tight: bool) -> RenderableType:
     """The event cards in play; in the market the one that sets the prices."""
     names = list(fields["face_up"])
     if fields["enemy"] and fields["enemy"] not in names:
@@ -234,15 +237,15 @@ def cards(fields: dict[str, Any], data: dict[str, Any]) -> RenderableType:
         names = [fields["last_event"]]
     grid = Table.grid(padding=(0, 1))
     letters = initials(data) if len(names) == 1 else [""] * 4
-    faces = [card(row, letters) for name in names if (row := event(data, name))]
+    faces = [card(row, letters, tight) for name in names if (row := event(data, name))]
     if faces:
         grid.add_row(*faces)
         return grid
-    return Text("no event card in play", "dim")
+    return Text("" if tight else "no event card in play", "dim")
 
 
-def card(row: list[Any], letters: list[str]) -> Panel:
-    """An event card."""
+def card(row: list[Any], letters: list[str], tight: bool) -> RenderableType:
+    """An event card, with a frame or without."""
     _, kind, _, buy, sell, attack, defense, fine, jump = row
     text = Text()
     text.append(f"{title_of(row)}\n", f"bold {STYLES[kind]}")
@@ -250,6 +253,8 @@ def card(row: list[Any], letters: list[str]) -> Panel:
         listed = (f"{letter}{price}" for letter, price in zip(letters, prices, strict=True))
         text.append(f"{verb} {' '.join(listed)}\n")
     text.append(f"att {attack} def {defense}\nfine x{fine} {jump}", "dim")
+    if tight:
+        return text
     alone = bool(letters[0])
     return Panel(
         text,
@@ -264,7 +269,7 @@ def ship(fields: dict[str, Any], data: dict[str, Any], tight: bool) -> Renderabl
     """Modules, hold, vectorium, the payments and the decks.
 
     Args:
-        tight: the hold beside the modules, the payments beside the vectorium.
+        tight: the holds beside the modules, the payments beside the vectorium.
     """
     levels = fields["modules"]
     grid = Table.grid(padding=(0, 2))
@@ -272,16 +277,18 @@ def ship(fields: dict[str, Any], data: dict[str, Any], tight: bool) -> Renderabl
     grid.add_column()
     modules = Text("   ".join(f"{name} {level}" for name, level in levels.items()))
     paid, money = payments(fields, data, tight), purse(fields, data, not tight)
+    if tight:
+        modules = Text.assemble(modules, "  ", holds(fields, data))
     grid.add_row("ship", modules)
     if fields["phase"] == "upgrade" and not tight:
         prices = zip(levels, data["modules"]["prices"], strict=True)
         grid.add_row("one more", "   ".join(f"{name} for {price}" for name, price in prices))
     if fields["enemy"]:
         grid.add_row("fight", fight(fields, data))
-    grid.add_row("hold", holds(fields, data))
     if tight:
         grid.add_row("vectorium", Text.assemble(money, "   payments ", paid))
     else:
+        grid.add_row("hold", holds(fields, data))
         grid.add_row("vectorium", money)
         grid.add_row("payments", paid)
     if not fields["end"]:
@@ -325,6 +332,8 @@ def payments(fields: dict[str, Any], data: dict[str, Any], tight: bool) -> Text:
             text.append(f"{payment}   ", "bold")
         elif not tight:
             text.append(f"{payment} paid   ", "dim")
+    if fields["paid"] == len(data["vectorium"]["payments"]) and tight:
+        text.append("all made", "dim")
     if fields["due"]:
         text.append("due after this turn", "bold red")
     elif not fields["end"]:

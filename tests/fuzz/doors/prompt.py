@@ -6,7 +6,7 @@ import os
 from random import Random
 
 from aicore.cli import insight
-from aicore.cli.session import ALIASES, COMMANDS
+from aicore.cli.commands import ALIASES, COMMANDS
 from aicore.core.rng import Rng
 from fuzz import command, damage, material
 from fuzz.door import Door, folder, tell

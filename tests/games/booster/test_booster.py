@@ -13,7 +13,7 @@ import pytest
 import aicore
 from aicore.core.errors import NotationError, StateError
 from aicore.core.game import Game, State
-from aicore.core.story import asides, counted
+from aicore.core.story import Cast, asides, counted, happening, tell_all
 from aicore.games.booster.text import TYPES, card_ids
 from kit.chi2 import p_value
 from kit.effort import effort
@@ -487,3 +487,15 @@ def test_what_is_said_beside_a_move_is_what_it_brings() -> None:
                     flown += 1
             state.apply(state.policy(rng))
     assert min(said, flown) > 100
+
+
+def test_a_turn_is_told_with_names_of_several_words() -> None:
+    game = aicore.load("booster")
+    state = position(game, [JUNK + LUNA_MELD, others(5, JUNK + LUNA_MELD)])
+    told = []
+    for event in ("pass", "eject booster-1,booster-2"):
+        before = state.clone()
+        state.apply(event)
+        told.append(happening(before, 0, event, state, 1))
+    sentences = tell_all(game, told, Cast(["ada of hall 2", "you"], 1))
+    assert sentences == ["ada of hall 2 passes and ejects booster-1 and booster-2."]

@@ -8,7 +8,7 @@ import pytest
 
 import aicore
 from aicore.core.game import State
-from aicore.games.gratis3.guide import FEATURE_NAMES
+from aicore.games.gratis3.estimate import FEATURE_NAMES
 from games.gratis3.positions import DATA, attacking, play, position
 
 

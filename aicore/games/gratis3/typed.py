@@ -1,0 +1,84 @@
+"""Short lines for flights, launches and attacks: `U1 S1`, `S1 from U1`, `U1 fighter`, `S3`."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from aicore.core.errors import AmbiguousMove
+from aicore.core.game import State, View
+
+LINES = (  # the first is shown to a person who begins
+    "play move-launch; launch fighter U1; launched",
+    "U1 S1           the RAV on U1 flies to S1; so does `S1 from U1`, and `S1` if only one can",
+    "U1 S1 tail P1   and comes from P1, which is asked for where it is not said",
+)
+STAGED = ("rav", "attack")
+ROLES = {"from": 1, "to": 3, "tail": 5}  # and the words of `rav A to B tail C` that they name
+
+
+def expand(position: State | View, line: str) -> list[str] | None:
+    """The action that such a line stands for; None if it is not of this kind.
+
+    Raises AmbiguousMove where it may stand for several.
+    """
+    legal = position.legal()
+    words = line.split()
+    if ";" in line or not words or line in legal:
+        return None
+    meant: list[str] = []
+    for verb, find in (("rav", _flights), ("launch", _launches), ("attack", _attacks)):
+        moves = [move for move in legal if move.startswith(f"{verb} ")]
+        rest = words[1:] if words[0].casefold() == verb else words
+        if moves and rest:
+            meant += find(rest, moves)
+    if len(meant) > 1:
+        raise AmbiguousMove(line, meant)
+    return meant or None
+
+
+def _flights(words: Sequence[str], moves: Sequence[str]) -> list[str]:
+    """`U1 to S1 tail P1` without some of its words, or with the destination first."""
+    said: dict[int, str] = {}
+    bare: list[str] = []
+    role = 0
+    for word in words:
+        if word.casefold() in ROLES and not role:
+            role = ROLES[word.casefold()]
+        elif role:
+            said[role], role = word.upper(), 0
+        else:
+            bare.append(word.upper())
+    free = [place for place in (1, 3) if place not in said]
+    if role or len(bare) > len(free):
+        return []
+    orders = [dict(zip(free, bare, strict=False)), dict(zip(free[::-1], bare, strict=False))]
+    found: list[str] = []
+    for order in orders if len(bare) == 1 else orders[:1]:
+        for move in moves:
+            named = move.upper().split()
+            if all(named[at] == word for at, word in (said | order).items()) and move not in found:
+                found.append(move)
+    return found
+
+
+def _launches(words: Sequence[str], moves: Sequence[str]) -> list[str]:
+    """`U1`, `U1 fighter`, `fighter U1`."""
+    return [
+        move
+        for move in moves
+        if all(
+            any(part.casefold().startswith(word.casefold()) for part in move.split()[1:])
+            for word in words
+        )
+    ]
+
+
+def _attacks(words: Sequence[str], moves: Sequence[str]) -> list[str]:
+    """`S3`, `S3 with U2`: on the RAV there."""
+    target, *rest = words
+    by = rest[1:] if rest[:1] == ["with"] else rest
+    return [
+        move
+        for move in moves
+        if move.split()[1] == target.upper() and by in ([], [move.split()[3]])
+    ]

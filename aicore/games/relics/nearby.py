@@ -1,0 +1,106 @@
+"""What matters to a piece where it stands: ways out, artifacts, guns; and what others changed."""
+
+from __future__ import annotations
+
+from collections import deque
+from typing import Any
+
+from aicore.core.story import Cast, listed
+from aicore.games.relics.chart import AIRLOCK_AT, Chart, Square, spell
+from aicore.games.relics.names import CENTRE
+from aicore.games.relics.tiles import STEPS
+
+Fields = dict[str, Any]
+FAR = 6  # steps: guns farther away are not told of
+
+
+def nearby(chart: Chart, seat: int) -> str:
+    """The nearest exit, artifact and gun of a seat's piece, in steps as the platforms lie."""
+    start = chart.pieces.get(seat)
+    if start is None:
+        return ""
+    steps = _steps(chart, start)
+    exits = [(steps[at], f"exit {name}") for at, name in AIRLOCK_AT.items() if at in steps]
+    told = [_away(min(exits)) if exits else "no way out yet"]
+    prizes = [
+        (gallery, square)
+        for gallery, square in chart.large.items()
+        if (
+            chart.fields["heart_on"]
+            if gallery == CENTRE
+            else gallery in chart.fields["artifact_on"]
+        )
+    ]
+    near = [
+        (steps[square], f"artifact in {gallery}") for gallery, square in prizes if square in steps
+    ]
+    if near:
+        told.append(_away(min(near)))
+    elif prizes:
+        gallery, square = min(prizes, key=lambda one: _straight(one[1], start))
+        told.append(f"no way to an artifact yet, nearest in {gallery} ({spell(square)})")
+    fired = chart.fields["fired"]
+    guns = [
+        (steps[square], f"gun{gun} covers {spell(square)}")
+        for gun, line in chart.lines.items()
+        for square in line
+        if steps.get(square, FAR) < FAR and gun not in fired
+    ]
+    if guns:
+        told.append(_away(min(guns)))
+    return "; ".join(told)
+
+
+def _away(found: tuple[int, str]) -> str:
+    far, what = found
+    return f"{what}, {far} step{'s' if far != 1 else ''}" if far else f"{what}, here"
+
+
+def _straight(one: Square, other: Square) -> int:
+    return abs(one[0] - other[0]) + abs(one[1] - other[1])
+
+
+def _steps(chart: Chart, start: Square) -> dict[Square, int]:
+    """How many moves lead to each square that a piece can come to."""
+    found = {start: 0}
+    queue = deque([start])
+    while queue:
+        square = queue.popleft()
+        for way in STEPS:
+            end = chart.step(square, way)
+            if end is not None and end not in found:
+                found[end] = found[square] + 1
+                queue.append(end)
+    return found
+
+
+def moved(before: Fields, after: Fields) -> set[str]:
+    """The platforms that lie where or as they did not before."""
+    return {
+        name for name, place in after["platforms"].items() if before["platforms"].get(name) != place
+    }
+
+
+def changes(before: Fields, after: Fields, seat: int, cast: Cast, mark: str) -> str:
+    """What other seats changed on the board, in a line.
+
+    Args:
+        mark: of the platforms that were moved.
+    """
+    told = []
+    laid = sorted(moved(before, after))
+    if laid:
+        told.append(f"{listed(laid)} moved ({mark})")
+    gone = sorted(set(before["platforms"]) - set(after["platforms"]))
+    if gone:
+        told.append(f"{listed(gone)} gone")
+    told += [f"gun{gun} gone" for gun in sorted(set(before["guns"]) - set(after["guns"]))]
+    for other, (old, new) in enumerate(zip(before["pos"], after["pos"], strict=True)):
+        if other == seat or old is None or old == new:
+            continue
+        name = cast.names[other]
+        if new is None:
+            told.append(f"{name} is out")
+        else:
+            told.append(f"{name} went from {spell((old[0], old[1]))} to {spell((new[0], new[1]))}")
+    return "; ".join(told)

@@ -1,0 +1,95 @@
+"""What follows a person's game: the result, the record, the rival of a duel, what to play next."""
+
+from __future__ import annotations
+
+import shlex
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from rich.console import Console
+
+    from aicore.cli.seating import Plan
+    from aicore.cli.session import Session
+
+
+def leave(console: Console, plan: Plan, session: Session) -> None:
+    """Save the game and say how to go on."""
+    file = session.keeper.rescue()
+    command = session.keeper.resume_command()
+    if plan.rival:
+        command += f" --vs {shlex.quote(plan.rival.spec)}"
+    if plan.record:
+        command += f" --record {shlex.quote(str(plan.record))}"
+    console.print(f"  The game is saved in {file}", soft_wrap=True)
+    console.print(f"  To go on:  {command}", soft_wrap=True)
+
+
+def end_of_input(console: Console, plan: Plan, session: Session) -> None:
+    if plan.record is None:
+        console.print("End of input: the game stops unfinished, not saved (--record FILE would).")
+        return
+    file = session.keeper.rescue(plan.record)
+    console.print(f"End of input: the game stops unfinished, saved in {file}", soft_wrap=True)
+
+
+def finish(console: Console, plan: Plan, session: Session) -> None:
+    """Show the result, keep the record, and let the rival of a duel play."""
+    match = session.match
+    session.teller.result(match.state)
+    if session.prompt.interactive:  # what was kept at each decision has the end now, too
+        kept = session.keeper.rescue()
+        if not plan.record:
+            done = "recorded" if plan.resume else "kept"
+            console.print(f"  {done} in {kept}", style="dim", soft_wrap=True)
+    file = plan.record or (None if session.prompt.interactive else plan.resume)
+    if file is not None:
+        console.print(f"  recorded in {session.keeper.rescue(file)}", style="dim", soft_wrap=True)
+    if plan.seed is None and isinstance(match.deal.seed, str):
+        console.print(f"  the same deal again: --seed {match.deal.seed}", style="dim")
+    if plan.rival is not None:
+        from aicore.cli.duel import duel
+
+        duel(console, match, plan.rival)
+
+
+def what_next(console: Console, plan: Plan, session: Session) -> Plan | None:
+    """Ask what a person who has finished a game would like: None to leave, this plan to go on."""
+    from rich.text import Text
+
+    from aicore.cli.review import show_review
+    from aicore.cli.thinking import thinking
+    from aicore.study.review import points
+
+    choices = {
+        "undo": "back to your last decision",
+        "again": "the same table, a new deal",
+        "swap": "the same, a seat further",
+        "review": "who stood how, and where it turned",
+        "quit": "leave",
+    }
+    if plan.rules.seats == 1:
+        del choices["swap"]
+    if plan.rival is not None or plan.rules.has_hidden:  # what was shown cannot be unseen
+        del choices["undo"]
+    console.print()
+    for name, about in choices.items():
+        console.print(Text.assemble("  ", (f"{name:8}", "bold"), about))
+    while True:
+        try:
+            typed = session.prompt.read("what next > ", list(choices)).casefold()
+        except (EOFError, KeyboardInterrupt):
+            console.print()
+            return None
+        chosen = [name for name in choices if typed and name.startswith(typed)]
+        if chosen == ["review"]:
+            with thinking(console, "the review"):
+                course = points(session.match.record(), plan.seat)
+            show_review(console, plan.rules, course, plan.seat, session.teller.cast)
+        elif chosen == ["undo"]:
+            return plan
+        elif chosen in (["again"], ["swap"]):
+            return plan.another(swap=chosen == ["swap"])
+        elif chosen == ["quit"] or typed in ("q", "exit"):
+            return None
+        else:
+            console.print(f"  one of {', '.join(choices)}", style="red")

@@ -1,0 +1,147 @@
+"""What a person may type in a game besides moves: hint, undo, rules and the like."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import TYPE_CHECKING
+
+from aicore.cli.insight import show_hint, show_turn
+from aicore.cli.manual import explain, find_section, show_rules
+from aicore.cli.screen import draw
+from aicore.core.errors import NotationError
+from aicore.core.files import user_path
+from aicore.core.record import CHANCE_ACTOR
+from aicore.study.typed import series_examples
+
+if TYPE_CHECKING:
+    from aicore.cli.menu import Menu
+    from aicore.cli.session import Session
+    from aicore.core.game import View
+
+COMMANDS = {
+    "hint": "what a quick search would play in your place",
+    "undo": "back to your previous decision",
+    "why": "what the opponent considered in its last turn",
+    "odds": "the exact chances behind your moves, in games that tell them",
+    "moves": "all legal moves; `moves WORD`: those that begin so",
+    "board": "draw the position again, all of it where a small terminal shows a part",
+    "rules": "how this game is played; `rules WORD`: what they say of it",
+    "save": "keep the game to go on another time; `save FILE`: in this file",
+    "quit": "leave the game",
+    "help": "this list; `help WORD`: what a word of this game means",
+}
+ALIASES = {"?": "help", "h": "help", "q": "quit", "exit": "quit"}
+
+WORDS = 12  # of the glossary that `help` lists
+
+
+def command_named(word: str) -> str:
+    """The command that a word is, however it is written; any other word in small letters."""
+    return ALIASES.get(word.casefold(), word.casefold())
+
+
+class Leave(Exception):
+    """The person leaves the game."""
+
+
+class TakeBack(Exception):
+    """The person wants the previous decision again."""
+
+
+class Commands:
+    """Carries out a person's commands in a game.
+
+    Attributes:
+        names: of the commands that have something to tell in this game.
+    """
+
+    def __init__(self, session: Session) -> None:
+        self.session = session
+        self.console = session.console
+        self.game = session.match.game
+        self.names = [name for name in COMMANDS if self._serves(name)]
+
+    def _serves(self, command: str) -> bool:
+        if command == "odds":
+            return self.game.info.drawing.odds is not None
+        return command != "why" or self.game.seats > 1
+
+    def carry_out(self, typed: str, view: View, menu: Menu) -> bool:
+        """Carry out a command. Returns whether it was one. Raises Leave, TakeBack, NotationError.
+
+        Args:
+            view: what the person's seat knows.
+            menu: its legal moves.
+        """
+        word, _, rest = typed.partition(" ")
+        name = command_named(word)
+        session, cast = self.session, self.session.teller.cast
+        if name == "moves":
+            if not menu.begin_with(rest.split()):
+                raise NotationError(f"no legal move begins with {rest!r}")
+            self.console.print(menu.listing(self.console.width, rest.split(), everything=True))
+        elif name == "save":
+            session.keeper.save(user_path(rest) if rest else None)
+            session.say(f"saved; to go on: {session.keeper.resume_command()}", whole=True)
+        elif name == "rules":
+            rules = self.game.info.rules
+            show_rules(self.console, find_section(rules, rest) if rest else rules)
+        elif name == "help" and rest:
+            self.console.print(explain(self.game, rest, self.console.width))
+        elif rest or name not in COMMANDS:
+            return False
+        else:
+            simple: dict[str, Callable[[], None]] = {
+                "hint": lambda: show_hint(self.console, view, cast),
+                "odds": lambda: self._odds(view),
+                "undo": self._undo,
+                "why": self._why,
+                "board": lambda: self.console.print(draw(view, whole=True, cast=cast)),
+                "quit": self._quit,
+                "help": self._help,
+            }
+            simple[name]()
+        return True
+
+    def _help(self) -> None:
+        say = self.session.say
+        width = max(map(len, self.names))
+        for name in self.names:
+            say(f"{name:{width}}  {COMMANDS[name]}")
+        words = list(self.game.info.story.glossary(self.game))
+        if words:
+            some = ", ".join(words[:WORDS])
+            more = f" and {len(words) - WORDS} more" if len(words) > WORDS else ""
+            say(f"Words of this game, as in `help {words[0]}`: {some}{more}")
+        say("A move is its notation, its number, or the unique beginnings of its words.")
+        say("Several moves may be typed at once, with ; between; `undo` takes back all of them.")
+        for example in series_examples(self.game):
+            say(f"  {example}")
+
+    def _quit(self) -> None:
+        raise Leave
+
+    def _odds(self, view: View) -> None:
+        odds = view.game.info.drawing.odds
+        if odds is None:
+            raise NotationError(f"{view.game.info.title} has no odds to tell")
+        table = odds(view)
+        self.console.print(
+            "  nothing that you can do now hangs on luck" if table is None else table
+        )
+
+    def _undo(self) -> None:
+        if not self.session.decided():
+            raise NotationError("there is no decision of yours to take back")
+        raise TakeBack
+
+    def _why(self) -> None:
+        thoughts, events = self.session.thoughts, self.session.match.events
+        if not thoughts:
+            raise NotationError("no opponent has decided anything in this sitting yet")
+        last = max(thoughts)
+        seat = thoughts[last].seat
+        others = (ply for ply in range(last) if events[ply][0] not in (seat, CHANCE_ACTOR))
+        begin = max(others, default=-1)
+        turn = [thoughts[ply] for ply in sorted(thoughts) if ply > begin]
+        show_turn(self.console, self.session.teller.names[seat], turn, self.session.seat)

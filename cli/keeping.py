@@ -1,0 +1,67 @@
+"""Keeping a person's game in a file while it is played, so that nothing can lose it."""
+
+from __future__ import annotations
+
+import shlex
+from collections.abc import Callable
+from contextlib import suppress
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from aicore.cli import saves
+from aicore.core.errors import AicoreError, one_line
+
+if TYPE_CHECKING:
+    from aicore.arena.match import Match
+
+
+class Keeper:
+    """Saves a match, again and again, to the same file.
+
+    Args:
+        complain: says what is wrong where a game cannot be saved.
+        file: the file to save to; None for a new one in the data folder.
+        saved: the line of that file that is this game's earlier state, if there is one.
+    """
+
+    def __init__(
+        self, match: Match, complain: Callable[[str], None], file: Path | None, saved: str | None
+    ) -> None:
+        self.match = match
+        self.complain = complain
+        self.file = file
+        self.saved = saved
+
+    def keep(self) -> None:
+        """Keep the game as it is now, and say nothing; `save` tells what is wrong."""
+        with suppress(AicoreError, OSError):
+            self.save()
+
+    def save(self, path: Path | None = None) -> Path:
+        """Save the game. Returns the file. Raises RecordError, OSError.
+
+        Args:
+            path: a file to save to from now on, if it can be written.
+        """
+        file = path or self.file or saves.new_save(self.match.game.name)
+        earlier = self.saved if file == self.file else None
+        self.saved = saves.write_save(self.match.record(), file, earlier)
+        self.file = file
+        return file
+
+    def rescue(self, path: Path | None = None) -> Path:
+        """Save the game, somewhere else if need be. Returns the file. Raises RecordError, OSError.
+
+        Args:
+            path: where it should go.
+        """
+        try:
+            return self.save(path)
+        except (AicoreError, OSError) as error:
+            self.complain(f"not saved: {one_line(error)}")
+        other = path is not None and self.file is not None
+        return self.save() if other else self.save(saves.new_save(self.match.game.name))
+
+    def resume_command(self) -> str:
+        """The command that continues the saved game; `play` completes it."""
+        return f"aicore play --resume {shlex.quote(str(self.file))}"

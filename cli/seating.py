@@ -1,0 +1,131 @@
+"""Who sits where in a person's game, and on which deal."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+import click
+
+from aicore.cli.options import deal_from
+
+if TYPE_CHECKING:
+    from aicore.core.deal import Deal
+    from aicore.core.game import Game
+    from aicore.core.record import Record
+    from aicore.players import Player
+
+
+@dataclass
+class Plan:
+    """What was asked for, checked and complete.
+
+    Args:
+        seed: as it was given; None for a deal that nobody knows.
+        seat: the person's.
+        rival: who plays the same deal after the person, in a game for one.
+    """
+
+    rules: Game
+    deal: Deal
+    seed: str | None
+    seat: int
+    players: list[Player]
+    rival: Player | None
+    record: Path | None
+    resume: Path | None = None
+    saved: Record | None = None
+
+    def another(self, swap: bool) -> Plan:
+        """The same table with a new deal; with `swap` everybody moves on by a seat."""
+        step = 1 if swap else 0
+        seats = self.rules.seats
+        return replace(
+            self,
+            deal=deal_from(None),
+            seed=None,
+            seat=(self.seat + step) % seats,
+            players=[self.players[(seat - step) % seats] for seat in range(seats)],
+            resume=None,
+            saved=None,
+        )
+
+
+def known(spec: str, rules: Game) -> str:
+    """A saved player's spec, or its name alone where an earlier version had keys of its own."""
+    from aicore.cli.streams import say
+    from aicore.core.errors import SpecError
+    from aicore.players import player
+    from aicore.players.spec import split
+
+    try:
+        player(spec, rules)
+    except SpecError as error:
+        name = split(spec)[0]
+        player(name, rules)
+        say(f"{error}; {name} plays on as it is now", error=True)
+        return name
+    return spec
+
+
+def level_spec(game: str | None, level: int) -> tuple[str, ...]:
+    from aicore.core.registry import info
+    from aicore.players.defaults import levels_of
+
+    if game is None:
+        return ()
+    ladder = levels_of(info(game))
+    if not ladder:
+        raise click.UsageError(f"{game} has no levels: name an opponent with --vs")
+    return (ladder[level - 1],)
+
+
+def seats_named(game: str, seats: int | None, vs: tuple[str, ...]) -> int | None:
+    """The number of seats, if the command line says it: several opponents each need one."""
+    from aicore.core.registry import info
+
+    if seats is None and len(vs) > 1 and info(game).seats[1] > 1:
+        return len(vs) + 1
+    return seats
+
+
+def choose_seat(rules: Game, seat: int | None, deal: Deal) -> int:
+    if seat is None:
+        return deal.seat_for_person(rules.seats)  # drawn, and yet the same for the same seed
+    if not 0 <= seat < rules.seats:
+        raise click.UsageError(f"--seat {seat}: {rules.name} has seats 0 to {rules.seats - 1} here")
+    return seat
+
+
+def bounded(spec: str, bound: tuple[str, float | None]) -> str:
+    """The spec with this bound on its search, if the player knows it and the spec sets none."""
+    from aicore.players import player_class
+    from aicore.players.spec import split
+
+    name, given = split(spec)
+    key, value = bound
+    bounds = [parameter.name for parameter in player_class(name).PARAMETERS if parameter.bound]
+    if value is None or key not in bounds or any(other in given for other in bounds):
+        return spec
+    return f"{spec}{',' if given else ':'}{key}={value}"
+
+
+def seat_specs(rules: Game, seat: int, vs: list[str]) -> list[str]:
+    """The specs of all seats, the person's among them."""
+    others = rules.seats - 1
+    if any(spec.partition(":")[0].strip() == "human" for spec in vs):
+        raise click.UsageError("--vs human: there is one person in a game")
+    if rules.seats > 1 and len(vs) not in (1, others):
+        raise click.UsageError(
+            f"{len(vs)} times --vs for {others} other {'seats' if others > 1 else 'seat'}: "
+            "give one for each, or one for all"
+        )
+    specs = vs * others if len(vs) == 1 else list(vs)
+    return [*specs[:seat], "human", *specs[seat:]] if rules.seats > 1 else ["human"]
+
+
+def duel_spec(vs: tuple[str, ...], bound: tuple[str, float | None]) -> str | None:
+    if len(vs) > 1:
+        raise click.UsageError("a duel has one opponent: give --vs once")
+    return bounded(vs[0], bound) if vs else None

@@ -1,0 +1,125 @@
+"""`aicore web`: tables in the browser."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+import click
+
+from aicore.cli.options import examples
+
+if TYPE_CHECKING:
+    from starlette.types import ASGIApp
+
+LOCAL = ("127.0.0.1", "localhost", "::1")
+
+
+@examples(
+    """
+    aicore web
+    aicore web --port 9000 --no-open
+    aicore web --host 0.0.0.0 --name games.example.org
+    """
+)
+@click.command()
+@click.option(
+    "--port",
+    type=click.IntRange(0, 65535),
+    default=8000,
+    show_default=True,
+    help="Where it listens; 0: any port that is free.",
+)
+@click.option(
+    "--host",
+    default="127.0.0.1",
+    show_default=True,
+    help="Who may come: 127.0.0.1 is this machine alone, 0.0.0.0 everybody who can reach it.",
+)
+@click.option(
+    "--name",
+    "names",
+    multiple=True,
+    metavar="NAME",
+    help="A name by which browsers reach it, besides its address; repeatable.",
+)
+@click.option(
+    "--workers",
+    type=click.IntRange(1, 256),
+    metavar="N",
+    help="How many computers think at a time; all cores but one if not given.",
+)
+@click.option("--engines", is_flag=True, help="Let every viewer start any program as engine:PATH.")
+@click.option("--open/--no-open", "opens", default=True, help="Open the page in a browser.")
+def web(
+    port: int, host: str, names: tuple[str, ...], workers: int | None, engines: bool, opens: bool
+) -> None:
+    """Play in the browser: against the computer, with friends by link, or look games over.
+
+    Games are kept in the user's data folder, each event before it is shown; whatever happens to the
+    server, they go on where they were. Ctrl-C ends it. See docs/web.md.
+    """
+    try:
+        import starlette
+        import uvicorn
+        import websockets
+    except ImportError as error:
+        raise click.ClickException(
+            f"`aicore web` needs {error.name}: pip install 'aicore[web]'"
+        ) from error
+    del starlette, websockets
+
+    import socket
+
+    from aicore.cli.streams import say
+
+    app = _app(host, names, workers, engines)
+    family = socket.AF_INET6 if ":" in host else socket.AF_INET
+    with socket.socket(family) as listener:
+        listener.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
+        try:
+            listener.bind((host, port))
+        except (OSError, OverflowError) as error:
+            raise click.ClickException(f"{host}, port {port}: {_words(error)}") from error
+        port = listener.getsockname()[1]
+        shown = "localhost" if host in (*LOCAL, "0.0.0.0", "::") else host
+        address = f"http://{f'[{shown}]' if ':' in shown else shown}:{port}/"
+        if host not in LOCAL:
+            say(
+                f"Warning: everybody who can reach {host} can open tables here and let this "
+                "machine think; nothing is encrypted. See docs/web.md.",
+                error=True,
+            )
+        if engines:
+            say("Warning: every viewer can start programs on this machine.", error=True)
+        say(f"{address}   Ctrl-C ends it")
+        if opens:
+            import webbrowser
+
+            webbrowser.open(address)
+        # paths and queries stay out of any log: a table's id is what a viewer needs to look on
+        config = uvicorn.Config(
+            app, log_level="warning", access_log=False, ws_max_size=16 << 10, server_header=False,
+            ws_max_queue=16, timeout_graceful_shutdown=2, lifespan="on", ws="websockets-sansio",
+        )  # fmt: skip
+        uvicorn.Server(config).run(sockets=[listener])
+
+
+def _app(host: str, names: tuple[str, ...], workers: int | None, engines: bool) -> ASGIApp:
+    import os
+    import socket
+
+    from aicore.core.files import data_folder
+    from aicore.web.app import make_app
+    from aicore.web.bounds import Names
+    from aicore.web.hub import Hub
+    from aicore.web.store import TableStore
+    from aicore.web.thinkers import Thinkers
+
+    store = TableStore(data_folder() / "web.sqlite")
+    count = workers or max(1, (os.cpu_count() or 2) - 1)
+    called = (*names, host) if host in LOCAL else (*names, host, socket.gethostname())
+    return make_app(lambda: Hub(store, Thinkers(count), engines), Names(called))
+
+
+def _words(error: Exception) -> str:
+    return getattr(error, "strerror", None) or str(error)

@@ -1,0 +1,119 @@
+"""A person at a terminal: lines that leave something open, moves to be sure of, the way back."""
+
+from __future__ import annotations
+
+import re
+
+import pytest
+from rich.console import Console
+
+import aicore
+from aicore.arena.match import Match
+from aicore.cli.after import what_next
+from aicore.cli.commands import Leave
+from aicore.cli.seating import Plan
+from aicore.cli.session import Session
+from aicore.core.deal import deal_of
+
+
+@pytest.fixture(autouse=True)
+def data_folder(tmp_path, monkeypatch):
+    monkeypatch.setenv("XDG_DATA_HOME", str(tmp_path / "data"))
+
+
+class Table:
+    """A game in which seat 0 types these lines and then leaves."""
+
+    def __init__(self, name, *lines, seed=1, height=40, seats=2):
+        game = aicore.load(name, seats=seats)
+        players = [aicore.player("human", game)]
+        players += [aicore.player("script", game) for _ in range(seats - 1)]
+        self.match = Match(game, players, seed)
+        self.console = Console(width=80, height=height, force_terminal=True, record=True)
+        self.console.file = open("/dev/null", "w")  # noqa: SIM115
+        self.session = Session(self.console, self.match, 0)
+        self.session.prompt.interactive = True
+        self.session.prompt.read = self.read
+        players[0].ask = self.session.ask
+        self.lines, self.asked = list(lines), []
+        self.plan = Plan(game, deal_of(seed), None, 0, players, None, None)
+
+    def read(self, label, words):
+        self.asked.append(label)
+        if not self.lines:
+            raise Leave
+        return self.lines.pop(0)
+
+    def play(self):
+        self.over = self.session.run()
+        return self
+
+    @property
+    def text(self):
+        return self.console.export_text(clear=False)
+
+    @property
+    def own(self):
+        return [event for actor, event in self.match.events if actor == 0]
+
+
+FLIGHT = ("", "play move-launch; launch bomber U1; launch fighter D1")
+
+
+def test_a_line_that_leaves_something_open_is_asked_for():
+    table = Table("gratis3", *FLIGHT, "U1 S1", "2").play()
+    assert table.asked[-2:] == ["which of them > ", "your move > "]
+    assert re.search("1 rav U1 to S1 tail U1 +2 rav U1 to S1 tail P1", table.text)
+    assert "P1?" in table.text  # on the board
+    assert table.own[-1] == "rav U1 to S1 tail P1"
+
+
+def test_what_is_left_open_can_be_left_for_another_move_or_a_command():
+    table = Table("gratis3", *FLIGHT, "U1 S1", "", "U1 S1", "help ravs", "U1 S1", "U1 P2").play()
+    assert table.own[-1] == "rav U1 to P2 tail P1"
+    assert "ravs Your Fighters and Bombers" in " ".join(table.text.split())
+
+
+def test_a_move_that_may_cost_the_game_is_asked_for_once():
+    table = Table("relics", "", "airlock W", "escape", "n", "escape", "y").play()
+    asked = [label for label in table.asked if "sure" in label]
+    assert asked == ["escape: sure? y or n > "] * 2
+    assert "your game is over with no points" in table.text
+    assert table.own[:2] == ["airlock W", "escape"]
+
+
+def test_it_is_asked_for_within_a_line_as_well():
+    fields = Table("relics", "", "airlock W").play().match.state.to_dict()
+    (ahead,) = [name for name, place in fields["platforms"].items() if place[:2] == [1, 14]]
+    floor = ("floor sw", "floor s", "wall ne")[(ahead > "p06") + (ahead > "p14")]
+    line = f"lift {ahead} to 0,14 {floor}; go e w; escape"
+    table = Table("relics", "", "airlock W", line, "n").play()
+    assert "escape: sure? y or n > " in table.asked
+    assert table.own[-1] == "move w"
+    assert "not played: escape" in table.text
+
+
+def test_a_line_of_several_moves_is_taken_back_as_one():
+    table = Table("gratis3", *FLIGHT, "undo").play()
+    assert table.own == []
+    assert f"taken back: {FLIGHT[1]}" in " ".join(table.text.split())
+
+
+def test_after_a_game_without_secrets_the_last_decision_can_be_taken_back():
+    cells = [column + row for row in "321" for column in "abc"]
+    table = Table("tic_tac_toe", *cells).play()
+    assert table.over
+    played = len(table.own)
+    table.lines = ["undo"]
+    assert what_next(table.console, table.plan, table.session) is table.plan
+    table.session.take_back()
+    assert not table.match.over
+    assert len(table.own) == played - 1
+
+
+@pytest.mark.parametrize("name", ["booster", "leduc_poker"])
+def test_after_a_game_with_secrets_nothing_can_be_taken_back(name):
+    table = Table(name)
+    table.lines = ["undo", "quit"]
+    assert what_next(table.console, table.plan, table.session) is None
+    assert "back to your last decision" not in table.text

@@ -1,0 +1,150 @@
+"""Gratis-3: the short lines that a person may type, and boards with plans in them."""
+
+from __future__ import annotations
+
+import re
+
+import pytest
+from rich.console import Console
+
+import aicore
+from aicore.cli.menu import Menu
+from aicore.core.errors import AmbiguousMove, NotationError
+from aicore.core.game import State, View
+from aicore.core.story import Cast, asides
+from aicore.games.gratis3.text import STAGED
+from aicore.games.gratis3.view import draw, draw_news, sketch
+from aicore.study.typed import Series, moves_meant
+from games.gratis3.positions import play, position
+
+RAVS = [("U1", 0, "bomber", None), ("D1", 0, "fighter", None)]
+NAMES = Cast(["you", "mcts"], 0)
+
+
+@pytest.fixture
+def view() -> View:
+    """Seat 0 at Location 1 with a Bomber on U1 and a Fighter on D1, which are to fly."""
+    state = play(position(1, 3, ravs=RAVS), "play move-launch", "launched")
+    return state.view(0)
+
+
+def meant(view: View, typed: str) -> set[str]:
+    try:
+        return {moves_meant(typed, view)[0]}
+    except AmbiguousMove as error:
+        return set(error.moves)
+
+
+def shown(drawing: object) -> str:
+    console = Console(width=80, no_color=True)
+    with console.capture() as capture:
+        console.print(drawing)
+    return capture.get()
+
+
+@pytest.mark.parametrize(
+    "typed", ["U1 S1", "u1 to s1", "S1 from U1", "to S1 from U1", "rav U1 S1", "rav U1 to S1"]
+)
+def test_a_flight_is_named_by_its_ends_in_any_order(view: View, typed: str) -> None:
+    assert meant(view, typed) == {"rav U1 to S1 tail U1", "rav U1 to S1 tail P1"}
+    assert meant(view, f"{typed} tail P1") == {"rav U1 to S1 tail P1"}
+
+
+def test_a_destination_alone_means_all_flights_to_it(view: View) -> None:
+    flights = [move for move in view.legal() if move.startswith("rav ")]
+    assert meant(view, "S1") == {move for move in flights if " to S1 " in move}
+    assert meant(view, "U1") == {move for move in flights if "U1" in move.split()[1:4:2]}
+    assert meant(view, "D3 tail Q2") == {"rav D1 to D3 tail Q2"}
+
+
+@pytest.mark.parametrize("typed", ["U9 S1", "S1 from", "S1 U1 D1", "nonsense", "to", "tail"])
+def test_what_is_no_flight_is_refused(view: View, typed: str) -> None:
+    with pytest.raises(NotationError) as caught:
+        moves_meant(typed, view)
+    assert not isinstance(caught.value, AmbiguousMove)
+    assert "no legal move" in str(caught.value)
+
+
+def test_launches_and_attacks_are_named_by_their_space() -> None:
+    launch = play(position(1, 3), "play move-launch").view(0)
+    assert meant(launch, "fighter U2") == meant(launch, "U2 f") == {"launch fighter U2"}
+    assert meant(launch, "U2") == {"launch fighter U2", "launch bomber U2"}
+    state, rng = aicore.load("gratis3").start(), aicore.Rng(1)
+    while state.turn < 0 or not re.search("attack [A-Z]", " ".join(state.legal())):
+        state.apply(state.policy(rng) if state.turn >= 0 else state.sample(rng))
+    attacks = {move for move in state.legal() if re.match("attack [A-Z]", move)}
+    target = min(attacks).split()[1]
+    assert meant(state.view(state.turn), target) == {
+        move for move in attacks if move.split()[1] == target
+    }
+
+
+def test_flights_are_listed_by_where_they_lead(view: View) -> None:
+    listing = shown(Menu(view.legal(), asides(view), STAGED).listing(80))
+    flights = [move.split() for move in view.legal() if move.startswith("rav ")]
+    for start in ("U1", "D1"):
+        (row,) = re.findall(rf"{start} to((?:  \w\d)+)", listing)
+        assert row.split() == sorted({move[3] for move in flights if move[1] == start})
+    assert "tail" not in listing
+
+
+def test_a_line_of_several_moves_is_played_step_by_step() -> None:
+    state = position(1, 3)
+    line = "play move-launch; bomber U2; launched"
+    steps = moves_meant(line, state.view(0))
+    series = Series(line, steps, start=0)
+    for ply, step in enumerate(["play move-launch", "launch bomber U2", "launched"]):
+        assert series.next(state.view(0), ply) == step
+        state.apply(step)
+    assert not series.left
+
+
+def test_ends_of_a_choice_say_what_they_do() -> None:
+    launch = play(position(1, 3), "play move-launch").view(0)
+    listing = shown(Menu(launch.legal(), asides(launch), STAGED).listing(80))
+    assert "launched  launch no more" in listing
+    assert listing.index("launch fighter") < listing.index("launched")
+
+
+def test_a_plan_is_drawn_where_it_leads(view: View) -> None:
+    text = shown(sketch(view, [["rav U1 to S1 tail P1", "rav D1 to D2 tail D1"]], NAMES))
+    assert "B0 -b0--U2" in text  # from U1 to S1, between U1 and U2
+    assert "F0 -----f0--S2" in text
+    before = position(1, 3).view(0)
+    assert "(0)" in shown(sketch(before, [["play move-launch"]], NAMES))
+    assert sketch(before, [["play missile"]], NAMES) is None
+
+
+def test_what_choices_differ_in_is_drawn(view: View) -> None:
+    text = shown(sketch(view, [["rav U1 to S1 tail U1"], ["rav U1 to S1 tail P1"]], NAMES))
+    assert "P1?" in text
+    assert "U1?" not in text  # the Bomber stands there in both
+
+
+def moved(text: str) -> list[str]:
+    """What stands out in a drawing with colours."""
+    return re.findall(r"\x1b\[1;7m(.+?)\x1b", text)
+
+
+def test_what_others_moved_stands_out() -> None:
+    before = position(3, 3, ravs=[("U3", 1, "fighter", None)])
+    after = position(3, 4, ravs=[("U4", 1, "fighter", "S3")])
+    console = Console(width=80, force_terminal=True, height=60)
+    with console.capture() as capture:
+        console.print(draw_news(after, before.view(0), after.view(0), NAMES))
+    assert moved(capture.get()) == ["F1", "[1]"]
+    with console.capture() as capture:
+        console.print(draw(after, cast=NAMES))
+    assert moved(capture.get()) == []
+
+
+@pytest.mark.parametrize(("height", "told"), [(24, "bare"), (40, "framed")])
+def test_it_fits_into_the_rows_of_a_terminal(height: int, told: str) -> None:
+    state: State = position(3, 4, ravs=RAVS)
+    console = Console(width=80, height=height, force_terminal=True)
+    with console.capture() as capture:
+        console.print(draw(state, cast=NAMES))
+    rows = capture.get().splitlines()
+    assert len(rows) <= height - 5
+    assert ("╭" in rows[0]) == (told == "framed")
+    assert capture.get().count("next back") == 2

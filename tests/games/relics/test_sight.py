@@ -1,0 +1,127 @@
+"""Relics: what a person sees of a plan, of what others changed, and of what is near."""
+
+from __future__ import annotations
+
+import re
+
+from rich.console import Console
+
+import aicore
+from aicore.core.story import Cast, asides, happening
+from aicore.games.relics.chart import Chart
+from aicore.games.relics.nearby import nearby
+from aicore.games.relics.view import draw, draw_news, sketch
+from games.relics.scenario import Scenario, Stage
+
+CAST = Cast(["you", "mcts"], 0)
+
+
+def stands(given="ap 12", setup=("galleries g1 n2",), weapons="blaster blaster"):
+    """A position of the scenarios' quiet board."""
+    lines = [tuple(line.split(" ", 1)) for line in (*setup, f"seats {weapons} at N E")]
+    stage = Stage(Scenario("", "", lines=lines))
+    stage.do_given(given)
+    stage.both()
+    return stage.state
+
+
+def rows(drawing, width=98, height=24, terminal=False):
+    console = Console(width=width, height=height, no_color=True, force_terminal=terminal)
+    with console.capture() as capture:
+        console.print(drawing)
+    return re.sub(r"\x1b\[[\d;]*m", "", capture.get()).splitlines()
+
+
+def at(lines, x, y):
+    """What stands on a square."""
+    line = next(line for line in lines if line.startswith(f"{y:>2} "))
+    return line[2 * x + 5 : 2 * x + 7]
+
+
+def test_a_plan_shows_the_way_and_the_platforms():
+    view = stands("at 15,6").view(0)
+    lines = rows(sketch(view, [["lift p07", "at 10,11", "turn 1", "move n", "move s"]], CAST))
+    # p07 lies at 15,0 with two squares of wall; after a quarter turn its floor is in the north
+    assert at(lines, 15, 0) == at(lines, 16, 1) == "xx"
+    assert {at(lines, x, y) for x in (10, 11) for y in (11, 12)} == {": ", "07", "%%"}
+    assert at(lines, 10, 11) == at(lines, 11, 11) == ": "
+    assert at(lines, 15, 5) == "^^"
+    assert at(lines, 15, 6) == "vv"  # the last step comes back to where the piece stands
+    assert sketch(view, [["end"]], CAST) is None
+
+
+def test_a_plan_is_drawn_as_far_as_it_can_be_foreseen():
+    gunned = stands("at 15,6", ("galleries g1 e2; g3 n2",)).view(0)  # gun1 covers row 6
+    lines = rows(sketch(gunned, [["move w", "move w"]], CAST))
+    assert at(lines, 14, 6) == "<<"
+    assert at(lines, 13, 6) != "<<"  # the gun is about to fire first
+
+
+def test_what_others_changed_is_marked_and_told():
+    before = stands("at 15,6; seat 1 at 15,15")
+    after = before.clone()
+    for action in ("lift p07", "at 10,11", "turn 1"):
+        after.apply(action)
+    lines = rows(draw_news(after, before.view(1), after.view(1), CAST))
+    assert at(lines, 10, 12) == "07"
+    assert at(lines, 11, 12) == "%%"
+    assert "p07 moved (%%)" in " ".join("".join(line[72:] for line in lines).split())
+    quiet = rows(draw_news(after, after.view(1), after.view(1), CAST))
+    assert quiet == rows(draw(after, cast=CAST))
+
+
+def test_only_others_are_told_of():
+    before, after = stands("at 15,6; seat 1 at 15,15"), stands("at 15,8; seat 1 at 14,15")
+    told = " ".join(rows(draw_news(after, before.view(0), after.view(0), CAST), width=80))
+    assert "mcts went from 15,15 to 14,15" in told
+    assert "you went" not in told
+
+
+def test_what_is_near_is_counted_in_steps():
+    assert nearby(Chart(stands("at 15,6")), 0) == "no way out yet; artifact in g2, here"
+    gunned = Chart(stands("at 15,8", ("galleries g1 e2; g3 n2",)))
+    assert nearby(gunned, 0).endswith("gun1 covers 15,6, 2 steps")
+    assert "no way to an artifact yet, nearest in g" in nearby(Chart(stands()), 0)
+
+
+def test_where_a_platform_goes_is_marked_while_its_turn_is_chosen():
+    state = stands("at 15,6")
+    for action in ("lift p07", "at 10,11"):
+        state.apply(action)
+    lines = rows(draw(state, cast=CAST))
+    assert all(at(lines, x, y) == "??" for x in (10, 11) for y in (11, 12))
+
+
+def test_a_small_terminal_says_what_it_does_not_show():
+    lines = rows(draw(stands("at 15,6"), cast=CAST), width=78, terminal=True)
+    assert len(lines) <= 18
+    (more,) = [line for line in lines if "`board` shows all" in line]
+    hidden = sum(map(int, re.findall(r"\d+", more)))
+    shown = [line for line in lines if re.match(r" ?\d+ .* \d+ *$", line)]
+    assert hidden + len(shown) == 31
+
+
+def test_actions_say_what_they_cost():
+    said = asides(stands("at 15,6; ap 9").view(0))
+    assert said["move w"] == "1 AP"
+    assert said["lift p01"] == "1 AP"
+    assert said["lift p07"] == "2 AP"
+    assert said["take"] == "2 AP"
+    assert said["end"] == "9 AP unspent"
+    assert "escape" not in said
+    doubled = asides(stands("at 15,6; sickle g2").view(0))
+    assert doubled["move w"] == "2 AP"
+
+
+def test_leaving_and_a_last_turn_are_asked_for():
+    def danger(state, action):
+        after = state.clone()
+        after.apply(action)
+        told = happening(state, state.turn, action, after, state.turn)
+        return aicore.info("relics").story.danger(state.game, told)
+
+    outside = stands("at 15,-1; has o2")
+    assert "your game is over with 1 point" in danger(outside, "escape")
+    assert danger(outside, "end") == ""
+    late = stands("round 12; at 15,6; has o2")
+    assert "your 1 point count" in danger(late, "end")

@@ -1,0 +1,58 @@
+"""What a page may name: games, options and players that cost little and reach no file."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+
+from aicore.core.game import Game
+from aicore.core.registry import info, load_with
+from aicore.players import player, player_class
+from aicore.players.defaults import levels_of
+from aicore.players.spec import WHOLE, split
+from aicore.web.errors import WebError
+
+PERSON = "human"
+SITTING = ("me", "friend")  # how a page says that a person sits there
+MOST = {"threads": 4, "trees": 16, "memory": 1024, "time": 60.0}
+"""The most that a spec from a page may set of what costs the server."""
+
+
+def load_game(name: str, seats: int | None, options: dict[str, int | str]) -> Game:
+    """The rules that a page asks for. Raises UnknownGame, OptionError, WebError."""
+    require_no_files(name, options)
+    return load_with(name, seats, options)
+
+
+def read_player(text: str, game: Game, engines: bool = False) -> str:
+    """What sits at a seat, from a page's words. Raises SpecError, WebError."""
+    if text in SITTING:
+        return PERSON
+    ladder = levels_of(game.info)
+    word, _, level = text.partition(" ")
+    if word == "level" and level.isdecimal():
+        if not 1 <= int(level) <= len(ladder):
+            raise WebError(f"{game.name} has {len(ladder) or 'no'} levels")
+        return ladder[int(level) - 1]
+    name, _ = split(text)
+    if name == PERSON:
+        raise WebError('player human: people are "me" and "friend" here')
+    if name in WHOLE and not engines:
+        raise WebError(f"player {name}: this server starts no programs")
+    if any(parameter.file for parameter in player_class(name).PARAMETERS):
+        raise WebError(f"player {name}: it reads files, no page may name them")
+    made = player(text, game)
+    try:
+        for key, most in MOST.items():
+            if key in made.values and float(str(made.values[key])) > most:
+                raise WebError(f"player {name}: {key} may be {most:g} here")
+        return made.spec
+    finally:
+        made.close()
+
+
+def require_no_files(name: str, options: Mapping[str, object]) -> None:
+    """Refuse options that name files: a page is not to have the server read any."""
+    known = info(name).options
+    for key, value in options.items():
+        if value and key in known and known[key].file:
+            raise WebError(f"option {key} names a file: no page may")

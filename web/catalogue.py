@@ -1,0 +1,91 @@
+"""What there is to play, for a lobby: games, players, rules, words."""
+
+from __future__ import annotations
+
+from functools import lru_cache
+from typing import Any
+
+from aicore.core.chance import Chance
+from aicore.core.parameter import Parameter
+from aicore.core.picture import Scene, to_svg
+from aicore.core.registry import GameInfo, info, load, names
+from aicore.core.rng import Rng
+from aicore.players import PLAYERS, player_class
+from aicore.players.defaults import levels_of, script_of
+from aicore.players.spec import WHOLE
+from aicore.study.typed import series_examples
+
+SHOWN = 14  # decisions before the position that a lobby shows
+
+
+@lru_cache(maxsize=2)
+def games(engines: bool) -> dict[str, Any]:
+    """All games and players, as a lobby lists them.
+
+    Args:
+        engines: whether external programs may play.
+    """
+    kept = [name for name in PLAYERS if name != "human" and (engines or name not in WHOLE)]
+    return {
+        "games": [_game(info(name)) for name in names()],
+        "players": [{"name": name, "about": player_class(name).SUMMARY} for name in kept],
+        "engines": engines,
+    }
+
+
+def _game(about: GameInfo) -> dict[str, Any]:
+    rules = load(about.name)
+    script = script_of(about)
+    return {
+        "name": about.name,
+        "title": about.title,
+        "brief": about.summary,
+        "kind": about.data["game"]["kind"],
+        "seats": list(about.seats),
+        "hidden": rules.has_hidden,
+        "options": [_option(one) for one in about.options.values() if not one.file],
+        "levels": len(levels_of(about)),
+        "script": script,
+        "picture": _picture(about.name),
+    }
+
+
+def _option(option: Parameter) -> dict[str, Any]:
+    found: dict[str, Any] = {"name": option.name, "default": option.default, "help": option.help}
+    if option.choices:
+        found["values"] = list(option.choices)
+    elif isinstance(option.default, bool):
+        found["values"] = ["on", "off"]
+    elif isinstance(option.default, int | float):
+        found["bounds"] = [option.low, option.most]
+    return found
+
+
+def _picture(name: str) -> str:
+    """A position early in a game, the same each time."""
+    state, chance, rng = load(name).start(), Chance(7), Rng(7)
+    for _ in range(SHOWN):
+        chance.settle(state)
+        legal = state.legal_actions() if state.turn >= 0 else []
+        if not legal:
+            break
+        after = state.clone()
+        after.apply(legal[rng.below(len(legal))])
+        chance.settle(after)
+        if after.turn < 0:
+            break
+        state = after
+    return to_svg(Scene(state), alone=False)
+
+
+@lru_cache(maxsize=64)
+def manual(name: str) -> dict[str, Any]:
+    """What a person needs to play. Raises UnknownGame."""
+    about = info(name)
+    game = load(name)
+    return {
+        "rules": about.rules,
+        "glossary": about.story.glossary(game),
+        "aim": list(about.story.aim(game)),
+        "examples": list(series_examples(game)),
+    }

@@ -1,0 +1,145 @@
+"""A recorded game as one page that steps through it: pictures, the story, keys, no requests.
+
+The pictures of a game differ little from one to the next: each is kept as a list of pieces that
+the page puts together, so that a game of some hundred positions takes hundreds of kilobytes.
+"""
+
+from __future__ import annotations
+
+import json
+import re
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from html import escape
+from importlib.resources import files
+from typing import TYPE_CHECKING, Any
+from xml.etree.ElementTree import Element, tostring
+
+from aicore.core.picture import Scene, stylesheet
+from aicore.core.story import Cast, Happening, ending, happening, tell_all
+from aicore.study.names import seat_names, strength
+
+if TYPE_CHECKING:
+    from aicore.core.record import Event, Ply, Record
+
+GROUP = re.compile("(?=<(?:g|polygon|text)[ >])")
+POLICY = "default-src 'none'; style-src 'unsafe-inline'; script-src 'unsafe-inline'"
+
+
+@dataclass(frozen=True)
+class Frame:
+    """A position of the game, at a decision or at its end.
+
+    Args:
+        ply: how many events led to it.
+        told: what led to it since the frame before, in sentences.
+        pictures: it, wide and narrow.
+    """
+
+    ply: int
+    told: list[str]
+    pictures: tuple[Element, Element]
+
+
+def film(record: Record, seat: int | None = None) -> str:
+    """The page.
+
+    Args:
+        seat: as this seat saw it; None shows everything.
+
+    Raises RecordError, OptionError.
+    """
+    from aicore.core.record import replay
+
+    game = record.load()
+    if seat is not None:
+        game.start().view(seat)  # raises for a seat that the game does not have
+    names = seat_names(record.players)
+    frames = list(_frames(replay(record, unfinished=True), names, seat))
+    pieces = Pieces()
+    content = {
+        "frames": [
+            {
+                "ply": frame.ply,
+                "told": frame.told,
+                "wide": pieces.take(frame.pictures[0]),
+                "narrow": pieces.take(frame.pictures[1]),
+            }
+            for frame in frames
+        ],
+        "pieces": pieces.texts,
+    }
+    players = ", ".join(
+        f"{name}{strength(spec, game.info)}"
+        for name, spec in zip(names, record.players, strict=True)
+    )
+    facts = [players]
+    if seat is not None:
+        facts.append(f"as {names[seat]} saw it")
+    if seat is None or record.finished:  # the seed tells what is hidden, and the luck to come
+        facts.append(f"seed {record.seed}")
+    if not record.finished:
+        facts.append("not finished")
+    return _page(game.info.title, ", ".join(facts), content)
+
+
+def _frames(plies: Iterator[Ply], names: Sequence[str], seat: int | None) -> Iterator[Frame]:
+    cast = Cast(names)
+    happened: list[Happening] = []
+    events: list[Event] = []
+    for ply in plies:
+        if ply.turn != "chance" or ply.event is None:
+            told = tell_all(ply.state.game, happened, cast)
+            if ply.turn == "end":
+                story = ply.state.game.info.story
+                told.append(story.end(ply.state.game, ending(ply.state, seat), cast))
+            position = ply.state if seat is None else ply.state.view(seat)
+            wide, narrow = (
+                Scene(position, tuple(names), (), tuple(events), (), size) for size in (False, True)
+            )
+            draw = ply.state.game.info.picture.draw
+            yield Frame(ply.number, told, (draw(wide), draw(narrow)))
+            happened, events = [], []
+        if ply.event is not None:
+            after = ply.state.clone()
+            after.apply(ply.event)
+            happened.append(happening(ply.state, ply.turn, ply.event, after, seat))
+            events.append((ply.turn, happened[-1].event))
+
+
+class Pieces:
+    """The pieces of pictures, each once.
+
+    Attributes:
+        texts: the pieces.
+    """
+
+    def __init__(self) -> None:
+        self.texts: list[str] = []
+        self._places: dict[str, int] = {}
+
+    def take(self, picture: Element) -> list[int]:
+        """The places of a picture's pieces, in order: each group of elements begins one."""
+        found = []
+        for text in GROUP.split(tostring(picture, encoding="unicode")):
+            if text not in self._places:
+                self._places[text] = len(self.texts)
+                self.texts.append(text)
+            found.append(self._places[text])
+        return found
+
+
+def _page(title: str, facts: str, content: dict[str, Any]) -> str:
+    def part(name: str) -> str:
+        return files("aicore.web").joinpath(name).read_text(encoding="utf-8")
+
+    data = json.dumps(content, separators=(",", ":"), ensure_ascii=False).replace("<", "\\u003c")
+    parts = {
+        "policy": escape(POLICY),
+        "title": escape(title),
+        "facts": escape(facts),
+        "style": stylesheet() + part("film.css"),
+        "script": part("film.js"),
+        "content": data,
+    }
+    return re.sub(r"\{(\w+)\}", lambda match: parts[match[1]], part("film.html"))

@@ -1,0 +1,258 @@
+"""What one viewer is told: every message is made from what the seat may know, and nothing else.
+
+Where a viewer has a seat all comes from its view; who has none sees all of it, and is let in only
+where nothing can leak.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any
+
+from aicore.core.decision import Candidate, Decision
+from aicore.core.game import Game, State, View
+from aicore.core.picture import Scene, to_svg
+from aicore.core.story import Happening, asides, ending, tell_all
+from aicore.study.advice import Advice
+from aicore.study.review import Point, turning_points
+from aicore.web.foresight import foresee
+from aicore.web.tables import Table
+
+MOST_TOLD = 200  # legal actions that are told beforehand
+LISTED = 8  # candidates
+
+Message = dict[str, Any]
+
+
+class Sight:
+    """What a viewer sees of a table.
+
+    Args:
+        seat: the viewer's; None: without one.
+        owner: whether the viewer manages the table.
+        here: the seats whose people are here.
+        narrow: pictures for a small screen.
+    """
+
+    def __init__(
+        self, table: Table, seat: int | None, owner: bool, here: frozenset[int], narrow: bool
+    ) -> None:
+        self.table = table
+        self.game: Game = table.game
+        self.seat = seat
+        self.owner = owner
+        self.here = here
+        self.narrow = narrow
+
+    @property
+    def blind(self) -> bool:
+        """Whether the viewer may see nothing but who plays: it owns a table and has no seat."""
+        return self.seat is None and not self.table.open_to_all()
+
+    @property
+    def moves(self) -> bool:
+        """Whether the viewer's seat is to move."""
+        table = self.table
+        return self.seat is not None and table.turn == self.seat and not table.facts.still
+
+    def position(self, state: State) -> State | View:
+        """What may be shown of a state."""
+        return state if self.seat is None else state.view(self.seat)
+
+    def picture(self, state: State, **scene: Any) -> str:
+        """A position as the viewer sees it."""
+        names = self.table.cast(self.seat).names
+        shown = Scene(self.position(state), names, narrow=self.narrow, **scene)
+        return to_svg(shown, alone=False)
+
+    def state(self) -> Message:
+        """The whole table."""
+        table, names = self.table, self.table.cast(self.seat).names
+        view = table.state.view(self.seat) if self.moves and self.seat is not None else None
+        legal = view.legal() if view is not None else []
+        told, danger = _foretold(view, legal, table) if view is not None else ([], {})
+        costs = asides(view) if view is not None else {}
+        tale = None if self.blind else table.tale(self.seat)
+        return {
+            "type": "state",
+            "table": table.id,
+            "ply": table.ply,
+            "game": self.game.name,
+            "title": self.game.info.title,
+            "seat": self.seat,
+            "owner": self.owner,
+            "players": [self._player(seat, name) for seat, name in enumerate(names)],
+            "turn": table.turn,
+            "waits": "" if table.turn is None else names[table.turn],
+            "facts": self._facts(),
+            "picture": ""
+            if tale is None
+            else self.picture(table.state, legal=tuple(legal), last=tale.news()),
+            "legal": legal,
+            "told": told,
+            "costs": [costs.get(action, "") for action in legal],
+            "danger": danger,
+            "story": [] if tale is None else tale.entries,
+            "can": self.can(),
+            "result": self.result(),
+            "clock": table.clock,
+            "pending": table.steps_left(self.seat)
+            if self.moves and self.seat is not None and "undo" in self.can()
+            else [],
+        }
+
+    def _player(self, seat: int, name: str) -> Message:
+        if self.table.sits(seat):
+            return {"name": name, "kind": "person", "here": seat in self.here}
+        return {"name": name, "kind": "computer", "about": self.table.strengths[seat]}
+
+    def _facts(self) -> list[str]:
+        game, facts = self.game, self.table.facts
+        changed = [
+            f"{option.name} {game.options[option.name]}"
+            for option in game.info.options.values()
+            if game.options[option.name] != option.default
+        ]
+        return [*changed, f"seed {facts.seed}"] if self.table.over else changed
+
+    def can(self) -> list[str]:
+        """What the viewer may ask for now."""
+        table = self.table
+        allowed = {
+            "undo": self.seat is not None and table.back_to(self.seat) is not None,
+            "hint": self.moves,
+            "chances": self.judge() is not None or table.over,
+            "hurry": self.seat is not None and table.thinks is not None,
+            "rematch": table.over and not table.facts.still and self.seat is not None,
+            "fork": self.may_fork(),
+            "review": table.over,
+        }
+        return [name for name, may in allowed.items() if may]
+
+    def judge(self) -> View | None:
+        """The view from which the win chances may be told."""
+        table = self.table
+        if table.turn is None or self.blind:
+            return None
+        if self.seat is not None and self.seat != table.turn and self.game.has_hidden:
+            return None  # what the mover expects hangs on what it alone knows
+        return table.state.view(table.turn)
+
+    def may_fork(self) -> bool:
+        """Whether playing on from here tells nobody what is hidden from them in this game."""
+        table = self.table
+        if table.over or table.facts.still or not self.game.has_hidden:
+            return not self.blind
+        return self.seat is not None and table.people == 1
+
+    def result(self) -> str | None:
+        """How the game ended, in a sentence."""
+        table = self.table
+        if not table.over:
+            return None
+        return self.game.info.story.end(
+            self.game, ending(table.state, self.seat), table.cast(self.seat)
+        )
+
+    def preview(self, actions: Sequence[str]) -> Message:
+        """What actions of the viewer's would come to, as far as nothing is revealed."""
+        assert self.seat is not None
+        table = self.table
+        view = table.state.view(self.seat)
+        ahead = foresee(view, actions)
+        return {
+            "type": "preview",
+            "ply": table.ply,
+            "actions": list(actions),
+            "picture": self.picture(ahead.state, last=tuple((self.seat, a) for a in ahead.steps)),
+            "told": tell_all(self.game, ahead.heard, table.cast(self.seat)),
+            "cost": asides(view).get(actions[0], ""),
+            "danger": self.danger(actions[0]),
+        }
+
+    def danger(self, action: str) -> str:
+        """Why an action may cost the game; "" where it does not."""
+        assert self.seat is not None
+        danger = self.game.info.story.danger
+        heard = foresee(self.table.state.view(self.seat), [action]).heard if danger else []
+        return danger(self.game, heard[0]) if danger is not None and heard else ""
+
+    def at(self, ply: int) -> Message:
+        """The game after its first `ply` events."""
+        table = self.table
+        tale = table.tale_until(self.seat, ply)
+        return {
+            "type": "at",
+            "ply": ply,
+            "picture": self.picture(tale.state, last=tale.news()),
+            "told": tale.entries[-1]["told"] if tale.entries else [],
+            "of": table.ply,
+        }
+
+    def hint(self, decision: Decision, advice: Advice) -> Message:
+        """What a search advises."""
+        table, legal = self.table, tuple(self.table.state.legal())
+        visits = sum(candidate.visits for candidate in decision.candidates)
+        best = decision.candidates[:1]
+        return {
+            "type": "hint",
+            "ply": table.ply,
+            "actions": advice.steps,
+            "typed": advice.typed,
+            "told": advice.told,
+            "chances": self.shares(best[0].values) if best else None,
+            "candidates": [self._candidate(one, visits) for one in decision.candidates[:LISTED]],
+            "picture": self.picture(table.state, legal=legal, hint=tuple(advice.steps)),
+        }
+
+    def _candidate(self, one: Candidate, visits: int) -> Message:
+        return {
+            "action": one.action,
+            "share": one.visits / visits if visits else None,
+            "visits": one.visits,
+            "values": self.shares(one.values),
+        }
+
+    def shares(self, values: Sequence[float]) -> list[float]:
+        """What seats may expect, as shares of what can be won."""
+        low, high = self.game.low, self.game.high
+        return [round((value - low) / (high - low), 4) for value in values]
+
+    def review(self, found: Sequence[tuple[Point, list[str]]]) -> Message:
+        """The course of a finished game."""
+        points, seat = [point for point, _ in found], self.seat or 0
+        told = {point.ply: sentences for point, sentences in found}
+        return {
+            "type": "review",
+            "points": [
+                {"ply": point.ply, "shares": [round(x, 4) for x in point.shares], "told": sentences}
+                for point, sentences in found
+            ],
+            "turns": [
+                {
+                    "ply": after.ply,
+                    "before": round(before.shares[seat], 4),
+                    "after": round(after.shares[seat], 4),
+                    "told": told[after.ply],
+                }
+                for before, after in turning_points(points, seat)
+            ],
+            "result": self.result(),
+        }
+
+
+def _foretold(view: View, legal: Sequence[str], table: Table) -> tuple[list[str], dict[str, str]]:
+    """What each legal action would come to, and why some may cost the game."""
+    if len(legal) > MOST_TOLD:
+        return [""] * len(legal), {}
+    game, seat, cast = view.game, view.seat, table.cast(view.seat)
+    story, told, danger = game.info.story, [], {}
+    before = view.to_dict()
+    for action in legal:
+        ahead = foresee(view, [action])
+        heard = Happening(seat, action, before, ahead.state.to_dict(seat))
+        told.append(story.tell(game, heard, cast) if ahead.heard else "")
+        warning = story.danger(game, heard) if story.danger is not None and ahead.heard else ""
+        if warning:
+            danger[action] = warning
+    return told, danger

@@ -1,0 +1,194 @@
+"""Where tables are kept: one SQLite database; an event is in it before anybody is shown it.
+
+Write-ahead logging: whenever the server is killed, the database holds every event that was shown.
+Tokens are kept as their digests, so who reads the file cannot take a seat.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import hmac
+import json
+import os
+import sqlite3
+import time
+from dataclasses import asdict, dataclass, field
+from pathlib import Path
+from typing import Any
+
+from aicore.core.record import CHANCE_ACTOR, Event
+from aicore.web.errors import WebError
+
+try:
+    import fcntl
+except ImportError:  # a system without it: two servers on one file would hinder each other
+    fcntl = None  # type: ignore[assignment]
+
+FORMAT = "aicore-web/1"
+
+SCHEMA = """
+CREATE TABLE meta (name TEXT PRIMARY KEY, value TEXT NOT NULL) WITHOUT ROWID;
+CREATE TABLE tables (id TEXT PRIMARY KEY, facts TEXT NOT NULL, at REAL NOT NULL) WITHOUT ROWID;
+CREATE TABLE tokens (digest BLOB PRIMARY KEY, id TEXT NOT NULL, seat INTEGER, owner INTEGER)
+    WITHOUT ROWID;
+CREATE TABLE events (
+    id TEXT NOT NULL, ply INTEGER NOT NULL, actor INTEGER, text TEXT NOT NULL,
+    seconds REAL NOT NULL, PRIMARY KEY (id, ply)
+) WITHOUT ROWID;
+CREATE TABLE tournaments (id TEXT PRIMARY KEY, figures TEXT NOT NULL) WITHOUT ROWID;
+"""
+
+
+@dataclass
+class Facts:
+    """What a table is, besides what happened at it.
+
+    Args:
+        players: by seat: "human", or a computer's spec.
+        names: by seat, what people call themselves; "" for none.
+        still: a record that is looked at: nobody plays on.
+    """
+
+    game: str
+    seats: int
+    options: dict[str, int | str]
+    seed: int | str
+    players: list[str]
+    names: list[str]
+    since: float = field(default_factory=time.time)
+    still: bool = False
+
+
+@dataclass(frozen=True)
+class Key:
+    """What a token opens: a seat of a table, or none; the owner's manages the table as well."""
+
+    table: str
+    seat: int | None
+    owner: bool
+
+
+def digest(token: str) -> bytes:
+    """What is kept of a token."""
+    return hashlib.sha256(token.encode()).digest()
+
+
+class TableStore:
+    """The database of a server. Raises WebError where it cannot be used, sqlite3.Error, OSError."""
+
+    def __init__(self, path: Path) -> None:
+        path.parent.mkdir(parents=True, exist_ok=True)
+        descriptor = os.open(path, os.O_RDWR | os.O_CREAT, 0o600)  # seeds are in it
+        self._lock = os.open(path.with_name(f"{path.name}-lock"), os.O_RDWR | os.O_CREAT, 0o600)
+        os.close(descriptor)
+        if fcntl is not None:
+            try:
+                fcntl.flock(self._lock, fcntl.LOCK_EX | fcntl.LOCK_NB)
+            except BlockingIOError:
+                os.close(self._lock)
+                raise WebError(
+                    f"{path} is another server's: stop it, or set XDG_DATA_HOME"
+                ) from None
+            except OSError:  # some shared folders have no locks
+                pass
+        self._base = sqlite3.connect(path, isolation_level=None)
+        try:
+            self._base.execute("PRAGMA journal_mode = WAL")
+            self._base.execute("PRAGMA synchronous = NORMAL")
+            self._base.execute("PRAGMA trusted_schema = OFF")
+            self._recognize(path)
+        except BaseException as error:
+            self.close()
+            if isinstance(error, sqlite3.DatabaseError):
+                raise WebError(f"{path} is not a server's file: {error}") from error
+            raise
+
+    def _recognize(self, path: Path) -> None:
+        if self._base.execute("SELECT count(*) FROM sqlite_master").fetchone()[0] == 0:
+            self._base.executescript(f"BEGIN; {SCHEMA} COMMIT;")
+            self._base.execute("INSERT INTO meta VALUES ('format', ?)", (FORMAT,))
+        row = self._base.execute("SELECT value FROM meta WHERE name = 'format'").fetchone()
+        if row is None or row[0] != FORMAT:
+            raise WebError(f"{path} is of another version: move it away")
+
+    def close(self) -> None:
+        """Close the database."""
+        self._base.close()
+        os.close(self._lock)
+
+    def count(self) -> int:
+        """How many tables there are."""
+        return int(self._base.execute("SELECT count(*) FROM tables").fetchone()[0])
+
+    def add(self, table: str, facts: Facts, keys: dict[str, Key], events: list[Event]) -> None:
+        """A new table, all of it or nothing.
+
+        Args:
+            keys: what each token opens.
+            events: those that happened elsewhere.
+        """
+        with self._base:
+            self._base.execute("BEGIN")
+            self._base.execute(
+                "INSERT INTO tables VALUES (?, ?, ?)",
+                (table, json.dumps(asdict(facts)), time.time()),
+            )
+            self._base.executemany(
+                "INSERT INTO tokens VALUES (?, ?, ?, ?)",
+                [(digest(token), key.table, key.seat, key.owner) for token, key in keys.items()],
+            )
+            rows = [(table, ply, _number(a), text, 0.0) for ply, (a, text) in enumerate(events)]
+            self._base.executemany("INSERT INTO events VALUES (?, ?, ?, ?, ?)", rows)
+
+    def facts(self, table: str) -> Facts | None:
+        """What a table is; None: there is no such table."""
+        query = "SELECT facts FROM tables WHERE id = ?"
+        row = self._base.execute(query, (table,)).fetchone()
+        return None if row is None else Facts(**json.loads(row[0]))
+
+    def change(self, table: str, facts: Facts) -> None:
+        """What a table is from now on."""
+        query = "UPDATE tables SET facts = ?, at = ? WHERE id = ?"
+        self._base.execute(query, (json.dumps(asdict(facts)), time.time(), table))
+
+    def key(self, token: str) -> Key | None:
+        """What a token opens, if anything."""
+        wanted = digest(token)
+        query = "SELECT digest, id, seat, owner FROM tokens WHERE digest = ?"
+        row = self._base.execute(query, (wanted,)).fetchone()
+        if row is None or not hmac.compare_digest(row[0], wanted):
+            return None
+        return Key(row[1], row[2], bool(row[3]))
+
+    def events(self, table: str) -> tuple[list[Event], list[float]]:
+        """All that happened at a table, and the seconds that each took."""
+        query = "SELECT actor, text, seconds FROM events WHERE id = ? ORDER BY ply"
+        rows = self._base.execute(query, (table,)).fetchall()
+        events = [(CHANCE_ACTOR if actor is None else actor, text) for actor, text, _ in rows]
+        return events, [seconds for _, _, seconds in rows]
+
+    def happened(self, table: str, ply: int, event: Event, seconds: float) -> None:
+        """Keep an event."""
+        row = (table, ply, _number(event[0]), event[1], seconds)
+        self._base.execute("INSERT INTO events VALUES (?, ?, ?, ?, ?)", row)
+
+    def cut(self, table: str, length: int) -> None:
+        """Take back all events but the first `length`."""
+        self._base.execute("DELETE FROM events WHERE id = ? AND ply >= ?", (table, length))
+
+    def add_tournament(self, name: str, figures: dict[str, Any]) -> None:
+        """Keep the figures of a tournament."""
+        row = (name, json.dumps(figures))
+        self._base.execute("INSERT OR REPLACE INTO tournaments VALUES (?, ?)", row)
+
+    def tournament(self, name: str) -> dict[str, Any] | None:
+        """The figures of a tournament."""
+        query = "SELECT figures FROM tournaments WHERE id = ?"
+        row = self._base.execute(query, (name,)).fetchone()
+        found: dict[str, Any] | None = None if row is None else json.loads(row[0])
+        return found
+
+
+def _number(actor: int | str) -> int | None:
+    """A seat; None for chance."""
+    return actor if isinstance(actor, int) else None

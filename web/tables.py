@@ -1,0 +1,230 @@
+"""A table: a game that goes on, who sits where, and what each of them may do."""
+
+from __future__ import annotations
+
+import time
+from dataclasses import replace
+from functools import cached_property
+
+from aicore.arena.match import Match
+from aicore.core.deal import Deal
+from aicore.core.decision import Decision
+from aicore.core.errors import one_line, short
+from aicore.core.game import State
+from aicore.core.record import Actor, Record
+from aicore.core.registry import load_with
+from aicore.core.story import Cast
+from aicore.players import player
+from aicore.players.human import Human
+from aicore.study.names import seat_names, strength
+from aicore.web.allowed import PERSON
+from aicore.web.errors import WebError
+from aicore.web.foresight import foresee
+from aicore.web.store import Facts, TableStore
+from aicore.web.tale import Tale
+from aicore.web.thinkers import Task
+
+NAMELESS = "friend"
+
+
+class Table:
+    """A game in progress, kept in the store event by event.
+
+    Args:
+        name: its id.
+    """
+
+    def __init__(self, name: str, facts: Facts, store: TableStore) -> None:
+        self.id = name
+        self.facts = facts
+        self.store = store
+        self.game = load_with(facts.game, facts.seats, facts.options)
+        self._person = Human(self.game, {})
+        self.match = Match(self.game, [self._person] * facts.seats, Deal(facts.seed))
+        events, self.seconds = store.events(name)
+        self.match.restore(events)
+        self.undone = 0  # how often something was taken back
+        self.task: Task | None = None  # the search of the computer that is to move
+        self.asides: set[Task] = set()  # other searches
+        self.since = time.monotonic()  # of the decision that is due
+        self.used = time.monotonic()
+        self.next: dict[int, tuple[str, str]] | None = None  # a rematch: table and token by seat
+        self._tales: dict[int | None, Tale] = {}
+        self._free: dict[tuple[int, int], bool] = {}
+
+    @property
+    def state(self) -> State:
+        """The position: whoever shows it makes a view of it first."""
+        return self.match.state
+
+    @property
+    def ply(self) -> int:
+        """How many events happened."""
+        return len(self.match.events)
+
+    @property
+    def over(self) -> bool:
+        """Whether the game has ended."""
+        return self.match.over
+
+    @property
+    def turn(self) -> int | None:
+        """The seat that is to move, if any."""
+        return self.state.turn if self.state.turn >= 0 else None
+
+    def sits(self, seat: int) -> bool:
+        """Whether a person sits there."""
+        return self.facts.players[seat] == PERSON and not self.facts.still
+
+    @property
+    def people(self) -> int:
+        """How many people have a seat."""
+        return sum(map(self.sits, range(self.facts.seats)))
+
+    @property
+    def thinks(self) -> int | None:
+        """The computer's seat that is to move, if one is."""
+        turn = self.turn
+        return None if turn is None or self.sits(turn) or self.facts.still else turn
+
+    @cached_property
+    def strengths(self) -> list[str]:
+        """What tells each computer from others of its name."""
+        about = self.game.info
+        return [
+            "" if spec == PERSON else strength(spec, about).removeprefix(", ")
+            for spec in self.facts.players
+        ]
+
+    def open_to_all(self) -> bool:
+        """Whether nothing can leak to who looks on without a seat."""
+        return self.over or not self.game.has_hidden or self.people == 0
+
+    def names(self) -> list[str]:
+        """What the seats are called."""
+        called = [
+            (self.facts.names[seat] or NAMELESS) if self.sits(seat) else spec
+            for seat, spec in enumerate(self.facts.players)
+        ]
+        return seat_names(called)
+
+    def cast(self, seat: int | None) -> Cast:
+        """Who takes part, as a seat calls them."""
+        return Cast(self.names(), seat)
+
+    def tale(self, seat: int | None) -> Tale:
+        """What happened so far, as a seat knows it."""
+        tale = self._tales.get(seat)
+        if tale is None or tale.edition != self.undone or tale.cast.names != self.cast(seat).names:
+            tale = self._tales[seat] = Tale(self.game, seat, self.cast(seat), self.undone)
+        tale.follow(self.match.events)
+        return tale
+
+    def tale_until(self, seat: int | None, ply: int) -> Tale:
+        """What had happened after `ply` events, as a seat knew it."""
+        tale = Tale(self.game, seat, self.cast(seat), self.undone)
+        tale.follow(self.match.events[:ply])
+        return tale
+
+    # what happens
+
+    def settle(self) -> None:
+        """Let luck decide what is due."""
+        while not self.over and self.state.turn < 0 and not self.facts.still:
+            self.match.step(self._keep)
+
+    def play(self, seat: int, action: str) -> None:
+        """An action of the seat that is to move. Raises IllegalAction."""
+        if self.turn != seat or self.facts.still:
+            raise WebError("it is not your turn")
+        self.match.play(action, self._keep)
+        self.since = time.monotonic()
+
+    def _keep(self, before: State, actor: Actor, text: str, decision: Decision | None) -> None:
+        seconds = max(0.0, time.monotonic() - self.since) if isinstance(actor, int) else 0.0
+        self.store.happened(self.id, self.ply, (actor, text), seconds)
+        self.seconds.append(seconds)
+
+    def arrived(self, seat: int | None) -> None:
+        """Somebody came: their clock runs from now on at the earliest."""
+        self.used = time.monotonic()
+        if seat is not None and seat == self.turn:
+            self.since = time.monotonic()
+
+    @property
+    def clock(self) -> list[float]:
+        """Seconds that each seat took so far."""
+        taken = [0.0] * self.facts.seats
+        for (actor, _), seconds in zip(self.match.events, self.seconds, strict=True):
+            if isinstance(actor, int):
+                taken[actor] += seconds
+        if self.turn is not None and not self.facts.still:
+            taken[self.turn] += time.monotonic() - self.since
+        return [round(seconds, 1) for seconds in taken]
+
+    def steps_left(self, seat: int) -> list[str]:
+        """The last actions of a seat, as long as nothing else happened since."""
+        found: list[str] = []
+        for actor, text in reversed(self.match.events):
+            if actor != seat:
+                break
+            found.append(text)
+        return found[::-1]
+
+    def back_to(self, seat: int) -> int | None:
+        """How many events remain if a seat takes its last decision back; None: it may not."""
+        if self.facts.still or not self.sits(seat) or self.over:
+            return None
+        own = [ply for ply, (actor, _) in enumerate(self.match.events) if actor == seat]
+        if not own:
+            return None
+        if self.people == 1 or (own[-1] == self.ply - 1 and self._revealed_nothing(seat)):
+            return own[-1]
+        return None
+
+    def _revealed_nothing(self, seat: int) -> bool:
+        """Whether the last event told its actor nothing that could not be foreseen."""
+        place = (self.ply, self.undone)
+        if place not in self._free:
+            self._free.clear()
+            before = self.tale_until(None, self.ply - 1).state.view(seat)
+            ahead = foresee(before, [self.match.events[-1][1]])
+            same = bytes(ahead.state.view(seat)) == bytes(self.state.view(seat))
+            self._free[place] = ahead.sure and same
+        return self._free[place]
+
+    def rewind(self, length: int) -> None:
+        """Take back all events but the first `length`; the same luck lies ahead."""
+        self.store.cut(self.id, length)
+        self.match.rewind(length)
+        del self.seconds[length:]
+        self.undone += 1
+        self.since = time.monotonic()
+
+    def call(self, seat: int, name: str) -> None:
+        """What others shall call who sits there. Raises WebError."""
+        if ":" in name or name.casefold() in ("you", *self.names()):
+            raise WebError(f"{short(name)}: choose another name")
+        self.facts.names[seat] = name
+        self.store.change(self.id, self.facts)
+
+    def stand_in(self, seat: int, error: Exception) -> str:
+        """Let another computer go on for one that cannot. Returns what to say of it."""
+        name = self.names()[seat]
+        other = "random" if self.facts.players[seat].startswith("greedy") else "greedy"
+        self.facts.players[seat] = player(other, self.game).spec
+        self.store.change(self.id, self.facts)
+        self.__dict__.pop("strengths", None)
+        return f"{name} cannot go on ({one_line(error, 80)}): {other} plays for it"
+
+    def record(self, length: int | None = None) -> Record:
+        """The game so far, or its first events."""
+        record = replace(self.match.record(), players=list(self.facts.players))
+        if length is not None and length < self.ply:
+            start = record.events[:length]
+            record = replace(record, events=start, scores=None, returns=None, end=None)
+        return record
+
+    def forget(self) -> None:
+        """Give back what can be worked out again."""
+        self._tales.clear()

@@ -5,7 +5,7 @@ from __future__ import annotations
 import json
 from collections.abc import Iterator
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import IO, TYPE_CHECKING
 
 import click
 
@@ -68,7 +68,11 @@ def _write_page(record: Record, seat: int | None, html: str, file: Path) -> None
 
     output = Output("--html", html, file)
     page = film(record, seat)
-    write_all([(output, lambda stream: stream.write(page) and None)])
+
+    def write(stream: IO[str]) -> None:
+        stream.write(page)
+
+    write_all([(output, write)])
 
 
 def _pick(file: Path, which: int) -> Record:

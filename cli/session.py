@@ -46,6 +46,7 @@ class Session:
 
     Attributes:
         thoughts: what opponents thought, by the plies of their decisions.
+        told: what was told since the person's last move.
     """
 
     def __init__(
@@ -64,6 +65,7 @@ class Session:
         specs = [player.spec for player in match.players]
         self.teller = Teller(console, specs, viewer=seat, person=seat)
         self.thoughts: dict[int, Thought] = {}
+        self.told: list[str] = []
         self._series: Series | None = None  # under way
         self._played: dict[int, Series] = {}  # by the plies of their steps
         self._greeted = saved is not None
@@ -168,6 +170,7 @@ class Session:
 
     def _show(self, view: View) -> Menu:
         """Show the position and the moves."""
+        self.told, self.teller.told = self.teller.told, []
         if len(self._news) == 1:
             self._news.append(view)
         drawing = draw(view, cast=self.teller.cast, news=self._news)
@@ -263,7 +266,8 @@ class Session:
         warning = danger(view.game, happening(before, self.seat, move, after, self.seat))
         if not warning:
             return True
-        self.say(warning, "bold")
+        back = "" if view.game.has_hidden else " `undo` takes it back."
+        self.say(warning + back, "bold")
         return self.prompt.read(f"{move}: sure? y or n > ", ["y", "n"]).casefold().startswith("y")
 
     def _go_on(self, series: Series, view: View) -> str | None:

@@ -42,6 +42,7 @@ class Teller:
         self.viewer = viewer
         self.person = person
         self.seated(specs)
+        self.told: list[str] = []  # until somebody takes it away
         self._pending: list[Happening] = []
         self._game: Game | None = None  # of what is pending
 
@@ -102,6 +103,7 @@ class Teller:
         if not self._pending or (but is not None and next(seats, None) == but):
             return
         for sentence in self.gathered():
+            self.told.append(sentence)
             self._say(sentence)
 
     def gathered(self) -> list[str]:

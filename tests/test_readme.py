@@ -9,6 +9,7 @@ import shlex
 import subprocess
 import sys
 from importlib import metadata
+from importlib.util import module_from_spec, spec_from_file_location
 from pathlib import Path
 
 import pytest
@@ -16,7 +17,8 @@ import pytest
 import aicore
 from aicore.players import PLAYERS
 
-README = (Path(__file__).resolve().parent.parent / "README.md").read_text(encoding="utf-8")
+ROOT = Path(__file__).resolve().parent.parent
+README = (ROOT / "README.md").read_text(encoding="utf-8")
 BLOCKS = re.findall(r"^```(\w+)\n(.*?)^```$", README, flags=re.DOTALL | re.MULTILINE)
 SESSIONS = [
     [line.removeprefix("$ ") for line in text.splitlines()]
@@ -68,6 +70,20 @@ def base_install(tmp_path: Path) -> dict[str, str]:
 def blocks(language: str) -> list[str]:
     """The README's blocks in one language."""
     return [text for found, text in BLOCKS if found == language]
+
+
+def test_the_pictures_are_what_is_drawn_today() -> None:
+    spec = spec_from_file_location("generate_pictures", ROOT / "docs" / "generate_pictures.py")
+    assert spec is not None
+    assert spec.loader is not None
+    generate = module_from_spec(spec)
+    spec.loader.exec_module(generate)
+    drawn = generate.pictures()
+    shown = re.findall(r"^!\[[^]]+\]\((.+?)\)$", README, flags=re.MULTILINE)
+    assert shown
+    assert {ROOT / path for path in shown} <= set(drawn)
+    for path, text in drawn.items():
+        assert path.read_text(encoding="utf-8") == text, "run: python docs/generate_pictures.py"
 
 
 def test_there_are_blocks_to_run() -> None:

@@ -6,7 +6,6 @@ and texts; the games check their tables, each with the key that is wrong.
 
 from __future__ import annotations
 
-import hashlib
 import re
 import tomllib
 from collections.abc import Iterator, Mapping
@@ -49,6 +48,8 @@ def replace_tables(own: Mapping[str, Any], option: str, value: str) -> tuple[dic
 
     Raises OptionError.
     """
+    import hashlib  # not at the start, which it would slow: few games have such a file
+
     file, digest = split_digest(value)
     try:
         content = read_bytes(file, MOST_BYTES)

@@ -9,7 +9,6 @@ from __future__ import annotations
 import os
 import stat
 import sys
-import tempfile
 import time
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager, suppress
@@ -279,6 +278,8 @@ def _rename_over(path: Path, file: BinaryIO, earlier: bytes, data: bytes) -> boo
     lines[places[-1]] = data
     path = path.resolve()  # a link stays one
     before = os.fstat(file.fileno())
+    import tempfile  # not at the start, which it would slow: few programs replace a line
+
     try:
         number, name = tempfile.mkstemp(prefix=f".{path.name[:100]}.", dir=path.parent)
     except PermissionError:  # a file in a folder of others: the earlier line stays, then

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import difflib
 import tomllib
 from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
@@ -116,6 +115,8 @@ def names() -> tuple[str, ...]:
 def info(name: str) -> GameInfo:
     """The description of a game. Raises UnknownGame."""
     if name not in names():
+        import difflib  # only for a name that is wrong
+
         close = difflib.get_close_matches(name, names(), n=1)
         hint = f"did you mean {close[0]}? There" if close else "there"
         raise UnknownGame(f"no game {short(repr(name))}; {hint} are {', '.join(names())}")

@@ -28,6 +28,17 @@ def test_every_seat_has_a_shape_of_its_own():
     assert len(shapes) == len(MARKS)
 
 
+def test_positions_show_themselves_in_notebooks_and_views_no_more_than_they_know():
+    game = aicore.load("kuhn_poker")
+    jack, king = game.start(), game.start()
+    for state, other in ((jack, "J"), (king, "K")):
+        state.apply("deal 0 Q")
+        state.apply(f"deal 1 {other}")
+    assert jack.view(0)._repr_svg_() == king.view(0)._repr_svg_()
+    assert jack.view(1)._repr_svg_() != king.view(1)._repr_svg_()
+    assert jack._repr_svg_() == to_svg(Scene(jack))
+
+
 def test_a_picture_alone_brings_its_colours():
     scene = Scene(aicore.load("tic_tac_toe").start())
     alone, inside = (fromstring(to_svg(scene, alone)) for alone in (True, False))

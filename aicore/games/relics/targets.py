@@ -118,6 +118,9 @@ def mark_last(parent: Element, station: Station) -> None:
     """Outline what the last events moved, and draw the way that pieces went."""
     group = add(parent, "g", pointer_events="none")
     grid, pieces = station.grid, station.chart.pieces
+    laid = {(left, top) for left, top, _ in station.fields["platforms"].values()}
+    if station.fields["spot"]:
+        laid.add(tuple(station.fields["spot"]))
     for actor, text in station.scene.last:
         for word in text.split()[1:] if actor != "chance" else ():
             if word in station.fields["platforms"]:
@@ -126,7 +129,7 @@ def mark_last(parent: Element, station: Station) -> None:
             elif word in station.fields["galleries"]:
                 x, y = station.chart.large[word]
                 _outline(group, grid, (x - 2, y - 2), 5, "none last")
-            elif text.startswith("at "):
+            elif text.startswith("at ") and read(word) in laid:
                 _outline(group, grid, read(word), 2, "none last")
     moved = {actor for actor, text in station.scene.last if text.split()[0] in WALKED}
     for seat, square in pieces.items():

@@ -93,6 +93,16 @@ class Teller:
         self._game = before.game
         self._pending.append(happening(before, actor, text, after, self.viewer))
 
+    def has_turn(self, state: State) -> bool:
+        """Whether what was gathered is a whole turn: another seat goes on.
+
+        In a game for one it is whole when luck has come in.
+        """
+        seats = [one.actor for one in self._pending if one.actor != "chance"]
+        if not seats or state.turn != seats[-1]:
+            return True
+        return state.game.seats == 1 and self._pending[-1].actor == "chance"
+
     def flush(self, but: Actor | None = None) -> None:
         """Tell what was gathered.
 

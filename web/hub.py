@@ -16,7 +16,7 @@ from aicore.core.deal import fresh_seed, secret_of
 from aicore.core.errors import AicoreError
 from aicore.core.record import Record
 from aicore.web.allowed import PERSON, load_game, read_player
-from aicore.web.errors import Full, NotFound, WebError
+from aicore.web.errors import Full, NotFound, WebError, unforeseen
 from aicore.web.store import Facts, Key, TableStore
 from aicore.web.tables import Table
 from aicore.web.thinkers import Task, Thinkers
@@ -296,7 +296,13 @@ class Hub:
         return name
 
     def _spawn(self, work: Coroutine[Any, Any, None]) -> None:
-        task = asyncio.ensure_future(work)
+        async def guarded() -> None:
+            try:
+                await work
+            except Exception as error:
+                unforeseen(error)
+
+        task = asyncio.ensure_future(guarded())
         self._running.add(task)  # a loop keeps only weak references to what runs in it
         task.add_done_callback(self._running.discard)
 

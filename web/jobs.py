@@ -154,6 +154,8 @@ def work(connection: Connection) -> None:
     with contextlib.suppress(OSError):
         os.nice(NICE)
     _bound_memory()
+    with contextlib.suppress(OSError):
+        connection.send(("ready", 0, None))
     while True:
         try:
             word, number, *job = connection.recv()

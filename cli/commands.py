@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 from aicore.cli.insight import show_hint, show_turn
 from aicore.cli.manual import explain, find_section, show_rules
 from aicore.cli.screen import draw
+from aicore.cli.telling import told_lines
 from aicore.core.errors import NotationError
 from aicore.core.files import user_path
 from aicore.core.record import CHANCE_ACTOR
@@ -21,6 +22,7 @@ if TYPE_CHECKING:
 COMMANDS = {
     "hint": "what a quick search would play in your place",
     "undo": "back to your previous decision",
+    "last": "what happened since your last move, told again",
     "why": "what the opponent considered in its last turn",
     "odds": "the exact chances behind your moves, in games that tell them",
     "moves": "all legal moves; `moves WORD`: those that begin so",
@@ -64,7 +66,7 @@ class Commands:
     def _serves(self, command: str) -> bool:
         if command == "odds":
             return self.game.info.drawing.odds is not None
-        return command != "why" or self.game.seats > 1
+        return command not in ("why", "last") or self.game.seats > 1
 
     def carry_out(self, typed: str, view: View, menu: Menu) -> bool:
         """Carry out a command. Returns whether it was one. Raises Leave, TakeBack, NotationError.
@@ -93,6 +95,7 @@ class Commands:
         else:
             simple: dict[str, Callable[[], None]] = {
                 "hint": lambda: show_hint(self.console, view, cast),
+                "last": self._last,
                 "odds": lambda: self._odds(view),
                 "undo": self._undo,
                 "why": self._why,
@@ -117,6 +120,12 @@ class Commands:
         say("Several moves may be typed at once, with ; between; `undo` takes back all of them.")
         for example in series_examples(self.game):
             say(f"  {example}")
+
+    def _last(self) -> None:
+        if not self.session.told:
+            raise NotationError("nothing has happened since your last move")
+        for line in told_lines(self.session.told, self.session.teller.names, self.console.width):
+            self.console.print(line)
 
     def _quit(self) -> None:
         raise Leave

@@ -19,6 +19,8 @@ MANY = 60
 GAP = 3  # columns between moves
 ASIDE = 2  # columns before what is said of a move
 SQUARE = re.compile(r"\b\d+,\d+\b")
+TURNED = re.compile(r"\b[a-z]+\d+ \d+\b")  # as in `use platform-hack-2 p07 1`
+FAMILIES = 30  # more moves than these are told by their families
 
 
 class Menu(Moves):
@@ -50,7 +52,7 @@ class Menu(Moves):
         """
         rows = max(LEAST, min(rows, FEW))
         wanted = set(self.begin_with(words))
-        squares = _squares(wanted) if len(wanted) > MANY and not everything else {}
+        squares = _squares(wanted) if len(wanted) > FAMILIES and not everything else {}
         shorten = len(wanted) - sum(map(len, squares.values())) > MANY and not everything
         label = max(map(len, self.groups))
         grid = Table.grid(padding=0)
@@ -157,17 +159,17 @@ def _kept_apart(word: str, entries: Sequence[tuple[int, str]]) -> list[list[str]
 
 
 def _squares(moves: set[str]) -> dict[str, list[str]]:
-    """The moves that differ in squares of the board alone, by their form, where they are many."""
+    """The moves that differ in squares or turns alone, by their form, where they are many."""
     families: dict[str, list[str]] = {}
     for move in sorted(moves):
-        form = SQUARE.sub("X,Y", move)
+        form = TURNED.sub("X N", SQUARE.sub("X,Y", move))
         if form != move:
             families.setdefault(form, []).append(move)
     return {form: family for form, family in families.items() if len(family) > SHOWN}
 
 
 def _family(form: str, word: str, family: Sequence[str]) -> Text:
-    """A line for moves that differ in their squares."""
+    """A line for moves that differ in their squares or turns."""
     example = family[len(family) // 2].removeprefix(f"{word} ")
     moves = f"moves {word} {form.partition('X')[0]}".rstrip()
     return Text.assemble(form, (f"   {len(family)}, such as {example}; all: {moves}", "dim"))

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 from collections.abc import Iterator
+from functools import partial
 from pathlib import Path
 from typing import IO, TYPE_CHECKING
 
@@ -119,8 +120,9 @@ def _show(record: Record, seat: int | None, scroll: bool) -> None:
 def _redraw(plies: list[Ply], game: Game, teller: Teller, seat: int | None) -> Ply:
     """Show the game in place, at the person's pace. Returns its last ply."""
     from aicore.cli.viewer import Course, Frame, Viewer
+    from aicore.study.judge import Judge
 
-    left = iter(plies)
+    judge, left = Judge(game), iter(plies)
 
     def more() -> Frame | None:
         for ply in left:
@@ -132,7 +134,8 @@ def _redraw(plies: list[Ply], game: Game, teller: Teller, seat: int | None) -> P
             if ply.event is not None:
                 teller.event(ply.state, ply.turn, ply.event)
             drawn = game.info.drawing.draw(position, cast=teller.cast)
-            return Frame(ply.number, ply.state.turn, drawn, told)
+            shares = partial(judge.shares, ply.state, seat)
+            return Frame(ply.number, ply.state.turn, drawn, told, shares)
         return None
 
     Viewer(teller.console, Course(game, teller.names, more)).run()
@@ -140,7 +143,7 @@ def _redraw(plies: list[Ply], game: Game, teller: Teller, seat: int | None) -> P
 
 
 def _scroll(plies: Iterator[Ply], teller: Teller, seat: int | None) -> Ply:
-    """Print one position below the other. Returns the last ply."""
+    """Print where each turn begins, and what happens in it. Returns the last ply."""
     from aicore.cli.screen import draw
 
     for ply in plies:
@@ -148,8 +151,9 @@ def _scroll(plies: Iterator[Ply], teller: Teller, seat: int | None) -> Ply:
         if ply.turn == "chance" and ply.event is not None:
             teller.event(ply.state, "chance", ply.event)
             continue
-        teller.flush()
-        teller.console.print(draw(position, cast=teller.cast))
+        if teller.has_turn(ply.state) or ply.event is None:
+            teller.flush()
+            teller.console.print(draw(position, cast=teller.cast))
         if ply.event is not None:
             teller.event(ply.state, ply.turn, ply.event)
     return ply

@@ -42,6 +42,7 @@ class Teller:
         self.viewer = viewer
         self.person = person
         self.seated(specs)
+        self.told: list[str] = []  # until somebody takes it away
         self._pending: list[Happening] = []
         self._game: Game | None = None  # of what is pending
 
@@ -92,6 +93,16 @@ class Teller:
         self._game = before.game
         self._pending.append(happening(before, actor, text, after, self.viewer))
 
+    def has_turn(self, state: State) -> bool:
+        """Whether what was gathered is a whole turn: another seat goes on.
+
+        In a game for one it is whole when luck has come in.
+        """
+        seats = [one.actor for one in self._pending if one.actor != "chance"]
+        if not seats or state.turn != seats[-1]:
+            return True
+        return state.game.seats == 1 and self._pending[-1].actor == "chance"
+
     def flush(self, but: Actor | None = None) -> None:
         """Tell what was gathered.
 
@@ -102,6 +113,7 @@ class Teller:
         if not self._pending or (but is not None and next(seats, None) == but):
             return
         for sentence in self.gathered():
+            self.told.append(sentence)
             self._say(sentence)
 
     def gathered(self) -> list[str]:

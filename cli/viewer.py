@@ -7,7 +7,7 @@ import select
 import sys
 import termios
 import tty
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
@@ -16,9 +16,8 @@ from rich.console import Console, Group
 from rich.segment import Segment, Segments
 from rich.text import Text
 
-from aicore.cli.screen import percent
 from aicore.cli.telling import told_lines
-from aicore.core.drawing import seat_colour
+from aicore.core.drawing import BELOW, seat_colour
 
 if TYPE_CHECKING:
     from rich.console import RenderableType
@@ -26,6 +25,8 @@ if TYPE_CHECKING:
     from aicore.core.game import Game
 
 KEYS = "space: play, stop   left right: step   n p: turn   + -: pace   12 Enter: ply 12   q: leave"
+BAR = 10  # characters of a chance
+CROWD = 3  # seats for which there is no room for bars
 PACES = (0.1, 0.2, 0.5, 1.0, 2.0, 5.0)  # seconds a step
 NAMED = {  # what terminals send for keys that are no character
     "\x1b[C": "right",
@@ -48,14 +49,15 @@ class Frame:
         seat: whose turn it is; negative at the end.
         drawing: the position.
         told: the sentences that led to it.
-        values: what each seat may expect of it, in units of returns; () where nobody said.
+        judge: tells what each seat may expect of it, as shares (0 to 1) of what can be won. It is
+            asked when the frame is shown; None where nobody may say.
     """
 
     ply: int
     seat: int
     drawing: RenderableType
     told: tuple[str, ...]
-    values: tuple[float, ...] = ()
+    judge: Callable[[], Sequence[float]] | None = None
 
 
 @dataclass
@@ -107,6 +109,7 @@ class Viewer:
         self.pace = min(range(len(PACES)), key=lambda index: abs(PACES[index] - pace))
         self.at = 0
         self._typed = ""  # digits of a ply to go to
+        self._judged: dict[int, Sequence[float]] = {}  # frames by their numbers
 
     def run(self) -> None:
         """Draw, read a key, and so on; the screen is as it was before, at the end."""
@@ -173,9 +176,11 @@ class Viewer:
         told = told_lines(frame.told, self.course.names, console.width)
         below = [*told[-max(3, console.height // 3) :], *self._chances(frame)]
         room = max(1, console.height - len(below) - 2)
+        options = console.options.copy()
+        options.max_height = room + BELOW  # as if the screen ended behind the drawing
         drawing = [
             Segments([*row, Segment.line()])
-            for row in console.render_lines(frame.drawing, pad=False)[:room]
+            for row in console.render_lines(frame.drawing, options, pad=False)[:room]
         ]
         return Group(self._heading(frame), *drawing, *below, Text(KEYS, "dim", no_wrap=True))
 
@@ -191,13 +196,19 @@ class Viewer:
 
     def _chances(self, frame: Frame) -> list[Text]:
         """What each seat may expect, as shares of what can be won."""
-        if not frame.values:
+        if frame.judge is None:
             return []
-        line = Text("  ")
-        for seat, (name, value) in enumerate(zip(self.course.names, frame.values, strict=True)):
-            mark = "> " if seat == frame.seat else "  "
-            line.append(f"{mark}{name} {percent(self.course.game, value)}  ", seat_colour(seat))
-        return [line]
+        if self.at not in self._judged:
+            self._judged[self.at] = frame.judge()
+        names, shares = self.course.names, self._judged[self.at]
+        line = Text("  prospects" if len(names) == 1 else "  chances")
+        for seat, (name, share) in enumerate(zip(names, shares, strict=True)):
+            line.append(f"   {'> ' if seat == frame.seat else ''}{name} ", seat_colour(seat))
+            if len(names) < CROWD:
+                done = round(BAR * share)
+                line.append(f"[{'#' * done}{'.' * (BAR - done)}] ", "dim")
+            line.append(f"{100 * share:.0f} %", "bold")
+        return list(line.wrap(self.console, self.console.width))
 
 
 @contextmanager

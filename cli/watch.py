@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import time
+from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -122,14 +123,12 @@ def _show(match: Match, delay: float, scroll: bool) -> None:
 def _redraw(match: Match, teller: Teller, delay: float) -> None:
     """Show the game in place, as it is played."""
     from aicore.cli.viewer import Course, Frame, Viewer
+    from aicore.study.judge import Judge
 
-    values: tuple[float, ...] = ()
+    judge = Judge(match.game)
 
     def tell(before: State, actor: Actor, text: str, decision: Decision | None) -> None:
-        nonlocal values
         teller.event(before, actor, text)
-        if decision is not None:
-            values = decision.candidates[0].values if decision.candidates else ()
 
     def more() -> Frame | None:
         if match.over:
@@ -139,20 +138,16 @@ def _redraw(match: Match, teller: Teller, delay: float) -> None:
         while match.state.turn < 0 and not match.over:
             match.step(tell)
         told = tuple(teller.gathered())
-        return Frame(
-            len(match.events),
-            match.state.turn,
-            match.game.info.drawing.draw(match.state, cast=teller.cast),
-            told,
-            values,
-        )
+        state = match.state.clone()
+        drawn = match.game.info.drawing.draw(state, cast=teller.cast)
+        return Frame(len(match.events), state.turn, drawn, told, partial(judge.shares, state))
 
     course = Course(match.game, teller.names, more)
     Viewer(teller.console, course, delay or 1.0, playing=True).run()
 
 
 def _scroll(match: Match, teller: Teller, delay: float) -> None:
-    """Print one position below the other."""
+    """Print where each turn begins, and what happens in it."""
     from aicore.cli.screen import draw
     from aicore.cli.thinking import thinking
 
@@ -165,8 +160,9 @@ def _scroll(match: Match, teller: Teller, delay: float) -> None:
         if seat < 0:
             match.step(tell)
             continue
-        teller.flush()
-        teller.console.print(draw(match.state, cast=teller.cast))
+        if teller.has_turn(match.state):
+            teller.flush()
+            teller.console.print(draw(match.state, cast=teller.cast))
         with thinking(teller.console, teller.names[seat]) as progress:
             match.step(tell, progress)
         time.sleep(delay)

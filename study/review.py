@@ -8,15 +8,13 @@ from heapq import nlargest
 from itertools import pairwise
 from typing import TYPE_CHECKING
 
-import aicore
 from aicore.core.record import replay
 from aicore.core.story import Happening, happening
+from aicore.study.judge import Judge
 
 if TYPE_CHECKING:
-    from aicore.core.game import Game, State
     from aicore.core.record import Record
 
-JUDGE = "mcts:sims={}"
 SIMULATIONS = 20_000  # in all, shared out over the turns
 MOST_POINTS = 120
 FEWEST_SIMULATIONS = 100
@@ -60,7 +58,7 @@ def points(record: Record, viewer: int | None) -> list[Point]:
     ]
     starts = starts[:: 1 + len(starts) // MOST_POINTS]
     sims = max(FEWEST_SIMULATIONS, SIMULATIONS // max(1, len(starts)))
-    judge = aicore.player(JUDGE.format(sims), game)
+    judge = Judge(game, sims)
     found = []
     last = 0
     for number in [*starts, len(plies) - 1]:
@@ -71,18 +69,9 @@ def points(record: Record, viewer: int | None) -> list[Point]:
             for at in range(last, number)
         )
         state = plies[number].state
-        found.append(Point(number, state.turn, _shares(game, state, judge), told))
+        found.append(Point(number, state.turn, judge.shares(state), told))
         last = number
     return found
-
-
-def _shares(game: Game, state: State, judge: aicore.players.Player) -> tuple[float, ...]:
-    if state.turn == aicore.END:
-        values: Sequence[float] = state.returns()
-    else:
-        candidates = judge.decide(state.view(state.turn)).candidates
-        values = candidates[0].values if candidates else state.evaluate()
-    return tuple((value - game.low) / (game.high - game.low) for value in values)
 
 
 def turning_points(course: Sequence[Point], seat: int) -> list[tuple[Point, Point]]:

@@ -29,7 +29,7 @@ class Fitting:
     def __rich_console__(
         self, console: Console, options: ConsoleOptions
     ) -> Iterator[RenderableType]:
-        rows = console.size.height - BELOW
+        rows = options.max_height - BELOW
         for make in self.drawings:
             drawing = make()
             if not console.is_terminal or len(console.render_lines(drawing, options)) <= rows:

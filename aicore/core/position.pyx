@@ -123,6 +123,11 @@ cdef class Position:
         from aicore.core.drawing import plain
         return plain(self)
 
+    def _repr_svg_(self):
+        """The picture that notebooks show: what the position's receiver knows."""
+        from aicore.core.picture import Scene, to_svg
+        return to_svg(Scene(self))
+
 
 cdef class State(Position):
     """A position with nothing hidden: for referees, not for players.

@@ -5,6 +5,7 @@ import os
 import re
 import subprocess
 import sys
+from itertools import pairwise
 from pathlib import Path
 
 import click
@@ -163,6 +164,15 @@ def test_watch_shows_the_game():
 
 def test_watch_tells_dice():
     assert "rolls " in works("watch", "pig", "random", "--option", "target=5", "--seed", 1)
+
+
+def test_watch_tells_a_whole_turn_below_the_position_where_it_begins():
+    args = ["watch", "pig", "script", "random", "--option", "target=30", "--seed", 1]
+    record = json.loads(works(*args, "--json"))
+    seats = [actor for actor, _ in record["events"] if actor != "chance"]
+    turns = sum(one != other for one, other in pairwise([None, *seats]))
+    assert turns < len(seats)
+    assert works(*args).count(" to 30\n") == turns + 1  # and where it ends
 
 
 def test_watch_json_is_the_record(tmp_path):

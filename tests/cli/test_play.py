@@ -210,6 +210,9 @@ def test_menu_tells_many_squares_by_their_form():
     squares = [f"use doorway 1,{y} {x},2" for x in range(31) for y in (4, 5)]
     moves = [*squares, "use o2", "lift p01", "lift p02", "end"]
     text = shown(Menu(moves))
+    hack = [f"use hack p{number:02} {turns}" for number in range(1, 13) for turns in range(4)]
+    told = shown(Menu([*hack, "end"]))
+    assert "hack X N   48, such as hack p07 0; all: moves use hack" in told
     assert "doorway X,Y X,Y   62, such as doorway 1,5 0,2; all: moves use doorway" in text
     for other in ("63 o2", "64 p01", "65 p02", "66 end"):
         assert other in text
@@ -304,7 +307,7 @@ def test_a_move_that_is_spelled_as_a_command_is_the_move():
 
 
 def test_commands_are_listed_where_they_serve():
-    listed = "hint  undo  why  moves  board  rules  save  quit  help\n"
+    listed = "hint  undo  last  why  moves  board  rules  save  quit  help\n"
     assert listed in play(*TTT)  # no luck, no odds
     assert "no odds to tell" in play(*TTT, lines=["odds"])
     alone = play("trader", "--seed", 1, lines=["help"])

@@ -58,9 +58,8 @@ FITTING = ("booster", "ransom", "trader")
 @pytest.mark.parametrize("name", FITTING)
 def test_a_small_terminal_has_room_for_all_that_can_be_played(name: str) -> None:
     rows = []
-    for state in course(name, info(name).default_seats):
-        if state.turn == aicore.END:
-            break
+    *states, _end = course(name, info(name).default_seats)
+    for state in sample_of(states, 12):
         view = state.view(state.turn)
         console = Console(width=80, height=24, force_terminal=True, color_system=None)
         with console.capture() as capture:

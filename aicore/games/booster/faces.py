@@ -126,8 +126,8 @@ def face(parent: Element, one: Card, box: Box, new: bool = False) -> Element:
             (x + width - 38, y + height - BAND - 36, 32, 32),
             f"{style} wash",
         )
-    size = 13 if height > 150 else 12
-    y = centred(group, middle, y + 18, wrap(one.name, width - 8, size + 1), size, "bold")
+    size, bold = (13, 14.6) if height > 150 else (12, 13)  # bold type takes more room
+    y = centred(group, middle, y + 18, wrap(one.name, width - 8, bold), size, "bold")
     _pips(group, one, middle, y)
     if one.offers or one.needs:
         lines = wrap(f"needs {one.needs}" if one.needs else ", ".join(one.offers), width - 8, 11)

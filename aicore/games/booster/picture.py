@@ -85,6 +85,8 @@ class _Table:
             text = called.does(seat, "win")
         elif fields["end"]:
             text = f"the turns are over: {max(fields['scores'])} points win"
+        elif scene.legal == ("pass",):
+            text = "No five cards make a mission"
         elif scene.legal:
             text = ASKED[fields["phase"]]
         else:
@@ -272,7 +274,7 @@ class _Table:
                 else:
                     look = "none edge" if card.id in unseen else STYLES[kind]
                     add(group, "circle", look, cx=left + 7, cy=base - 4, r=4.5, stroke_width=1.5)
-                style = "muted faint" if gone else "muted"
+                style = "muted gone" if gone else "muted"
                 write(group, left + 22, base, card.name, style, font_size=12)
                 right = left + width - 28
                 write(group, right, base, str(card.level), f"{style} end", font_size=12)

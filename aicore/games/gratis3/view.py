@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from functools import partial
 from typing import Any
 
@@ -25,7 +25,7 @@ SEAT_MARKS = ("[0]", "[1]", "[2]", "[3]")
 SYSTEMS = ("nav", "ravs", "defense", "weapons")
 FULL = 4  # shields
 WIDTH = 78
-WIDE = 98  # used where there is so much room
+WIDE, WIDEST = 98, 112  # used where there is so much room
 MOST_ODDS = 14  # rows of a table of odds
 DOING = {  # a verb of the seat on turn, and what follows it
     "deal": ("be", "dealt a queue"),
@@ -97,7 +97,7 @@ class Desk:
         self.signs: dict[str | int, str] = {}
 
     def __rich_console__(self, console: Console, options: ConsoleOptions) -> Iterator[Any]:
-        width = WIDE if options.max_width >= WIDE else WIDTH
+        width = min(options.max_width, WIDEST) if options.max_width >= WIDE else WIDTH
         if self.whole:
             yield self.framed(width)
             return
@@ -163,7 +163,7 @@ class Desk:
 
     def ships(self) -> Table:
         """A row for each seat: systems, shields, RAVs, trophies."""
-        table = Table(box=None, padding=(0, 2, 0, 0), header_style="dim", pad_edge=False)
+        table = Table(box=None, padding=(0, 1, 0, 0), header_style="dim", pad_edge=False)
         heads = ("", "at", "systems", "shields", "chips", "flying", "coloured", "black", "score")
         for head in heads:
             table.add_column(head, justify="left" if head in heads[:4] else "right")
@@ -171,12 +171,11 @@ class Desk:
             ravs = [kind for _, whose, kind, _ in self.fields["ravs"] if whose == owner]
             won = self.fields["trophies"][owner]
             place = self.fields["locations"][owner]
-            down = [name for name, runs in zip(SYSTEMS, online, strict=True) if not runs]
             shields = self.fields["shields"][owner]
             table.add_row(
                 self.name(owner),
                 str(place) if place else "Gate",
-                Text(f"{', '.join(down)} Down", "bold red") if down else Text("Online", "green"),
+                systems(online),
                 "#" * shields + "." * (FULL - shields),
                 str(self.fields["supply"][owner]),
                 f"{ravs.count('fighter')} F {ravs.count('bomber')} B",
@@ -232,6 +231,16 @@ class Desk:
         if now["hits"]:
             return Text(f"{now['hits']} hits to spend", "bold")
         return None
+
+
+def systems(online: Sequence[bool]) -> Text:
+    """Which systems work, in few words."""
+    up = [name for name, runs in zip(SYSTEMS, online, strict=True) if runs]
+    down = [name for name in SYSTEMS if name not in up]
+    if not down:
+        return Text("Online", "green")
+    few = f"only {up[0]} Online" if len(up) == 1 else f"{', '.join(down)} Down"
+    return Text(few if up else "all Down", "bold red")
 
 
 def odds(position: State | View) -> RenderableType | None:

@@ -9,7 +9,7 @@ from aicore.core.game import Game
 from aicore.core.story import Cast, Ending, Happening, counted, listed
 from aicore.games.relics.deeds import Deed, deed, ended
 from aicore.games.relics.glossary import glossary
-from aicore.games.relics.words import Fields, points, worth
+from aicore.games.relics.words import Fields, ap_text, half_ap, points, worth
 
 __all__ = ["aim", "end", "glossary", "tell", "tell_all"]
 
@@ -104,13 +104,13 @@ def danger(game: Game, happening: Happening) -> str:
 def aside(game: Game, fields: dict[str, Any], action: str) -> str:
     """What an action costs, and what the one that ends a turn loses."""
     if action == "end":
-        left = fields["ap"]
-        return f"{left} AP unspent" if left > 0 else ""
+        left = half_ap(fields)
+        return f"{ap_text(left)} AP unspent" if left > 0 else ""
     if action.startswith(("at ", "turn ")):  # paid when the platform lies, told when it is lifted
         return ""
     price = game.price(game.from_dict(fields), game.parse(action))  # type: ignore[attr-defined]
     halves = price[1]
-    return f"{halves / 2:g} AP" if halves else ""
+    return f"{ap_text(halves)} AP" if halves else ""
 
 
 def end(game: Game, ending: Ending, cast: Cast) -> str:

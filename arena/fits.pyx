@@ -5,9 +5,10 @@ concave, and Newton's method finds its maximum in a few steps.
 """
 
 from cpython.array cimport array
-from libc.math cimport exp, fabs, log, pow, sqrt
+from libc.math cimport fabs, sqrt
 from libc.string cimport memset
 
+from aicore.core.maths cimport exp, log, power
 from aicore.core.rng cimport RngState, rng_seed, rng_uniform
 
 cdef int ROUNDS = 100
@@ -164,7 +165,7 @@ cdef double gamma(RngState* rng, double shape) noexcept nogil:
     """A standard gamma variate (Marsaglia and Tsang, ACM TOMS 26, 2000)."""
     cdef double boost = 1.0, third, spread, x, v
     if shape < 1.0:
-        boost = pow(1.0 - rng_uniform(rng), 1.0 / shape)
+        boost = power(1.0 - rng_uniform(rng), 1.0 / shape)
         shape += 1.0
     third = shape - 1.0 / 3.0
     spread = 1.0 / sqrt(9.0 * third)

@@ -61,9 +61,9 @@ def _positions(game: Game, deal: int) -> Iterator[State]:
 
 
 def _told(decision: Decision) -> str:
-    """All that does not depend on the clock; values to ten digits."""
+    """All that does not depend on the clock; values to their last bits."""
     candidates = [
-        (c.action, c.visits, [f"{value:.10g}" for value in c.values], f"{c.error:.10g}", c.bound)
+        (c.action, c.visits, [float(value).hex() for value in c.values], c.error.hex(), c.bound)
         for c in decision.candidates
     ]
     return f"{decision.action} {candidates} {decision.simulations} {decision.continuation}"

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import re
 import sys
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Iterator, Sequence
+from contextlib import contextmanager
 from textwrap import TextWrapper
 from typing import TYPE_CHECKING, Any, TextIO, cast
 
@@ -22,6 +23,7 @@ if TYPE_CHECKING:
     from aicore.core.story import Cast
 
 WIDEST = 100  # columns; text wider than this is hard to read
+SPREAD = 140  # columns that drawings may use where the terminal has them
 
 
 class Trimmed:
@@ -39,7 +41,13 @@ class Trimmed:
 
 
 class Screen(Console):
-    """A console that shows every character of a text: none of them can command the terminal."""
+    """A console that shows every character of a text: none of them can command the terminal.
+
+    Attributes:
+        room: the columns of the terminal.
+    """
+
+    room = WIDEST
 
     def render(
         self, renderable: RenderableType, options: ConsoleOptions | None = None
@@ -50,7 +58,7 @@ class Screen(Console):
             yield segment if control else Segment(visible(text), style)
 
 
-def make_console() -> Console:
+def make_console() -> Screen:
     """A console on standard output that takes text as it is: no markup, no guessed highlights."""
     stream = sys.stdout
     console = Screen(
@@ -59,9 +67,22 @@ def make_console() -> Console:
         emoji=False,
         file=stream if stream.isatty() else cast(TextIO, Trimmed(stream)),
     )
+    console.room = console.width
     if console.width > WIDEST:
         console.width = WIDEST
     return console
+
+
+@contextmanager
+def spread(console: Console) -> Iterator[None]:
+    """Within the block a drawing may be wider than text."""
+    width = console.width
+    if isinstance(console, Screen):
+        console.width = max(width, min(console.room, SPREAD))
+    try:
+        yield
+    finally:
+        console.width = width
 
 
 def is_interactive() -> bool:

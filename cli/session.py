@@ -12,7 +12,7 @@ from aicore.cli.commands import Commands, Leave, TakeBack, command_named
 from aicore.cli.keeping import Keeper
 from aicore.cli.menu import Menu
 from aicore.cli.prompt import Prompt
-from aicore.cli.screen import draw, heading, sketch
+from aicore.cli.screen import draw, heading, sketch, spread
 from aicore.cli.streams import wrapped
 from aicore.cli.telling import Teller
 from aicore.cli.thinking import thinking
@@ -87,7 +87,8 @@ class Session:
                     return False
         finally:
             self.teller.flush()
-        self.console.print(draw(self.match.state, cast=self.teller.cast))
+        with spread(self.console):
+            self.console.print(draw(self.match.state, cast=self.teller.cast))
         return True
 
     # The opponents
@@ -174,7 +175,9 @@ class Session:
         if len(self._news) == 1:
             self._news.append(view)
         drawing = draw(view, cast=self.teller.cast, news=self._news)
-        large = self._fills_the_screen(drawing)
+        with spread(self.console):
+            rows = self._rows_below(drawing)
+        large = rows < ROOM
         if self.prompt.interactive:
             self.keeper.keep()
             if not self._greeted and large:
@@ -184,9 +187,10 @@ class Session:
         else:
             self.console.print()
             self.console.print(heading("Your move"))
-        self.console.print(drawing)
+        with spread(self.console):
+            self.console.print(drawing)
         menu = Menu(view.legal(), asides(view), view.game.info.notation.STAGED)
-        self.console.print(menu.listing(self.console.width, rows=self._rows_below(drawing)))
+        self.console.print(menu.listing(self.console.width, rows=rows + 2 * large))
         if len(menu.moves) == 1:
             self.say("The only move: the Enter key plays it.", "dim")
         if not self._greeted:
@@ -202,10 +206,6 @@ class Session:
         if not self.console.is_terminal:
             return ENDLESS
         return self.console.height - len(self.console.render_lines(drawing)) - 1
-
-    def _fills_the_screen(self, drawing: RenderableType) -> bool:
-        """Whether a drawing leaves little room for anything else."""
-        return self._rows_below(drawing) < ROOM
 
     def _chosen(self, view: View, menu: Menu) -> str | None:
         """The move that a line means; None if it is something else, or nothing comes of it."""

@@ -78,6 +78,7 @@ def web(
         listener.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
         try:
             listener.bind((host, port))
+            listener.listen(1024)  # who comes before it serves waits a moment
         except (OSError, OverflowError) as error:
             raise click.ClickException(f"{host}, port {port}: {_words(error)}") from error
         port = listener.getsockname()[1]

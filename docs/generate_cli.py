@@ -33,10 +33,13 @@ Type a move as it is listed, its number, or the beginning of its words as far as
 completes. The Enter key alone plays a move that is the only one. Where the rules forbid a move, the
 answer says why, in games that tell it.
 
-Some games take several moves in a line, such as `lift p07 to 14,10 turn 1; go nnee; take` in
-`relics`; `help` shows which. The moves are played one after the other. A line that cannot be played
-is refused as a whole; where something comes of a move (a card, a gun), the rest is left to be
-decided again. `undo` takes back all of them. Commands are known in any case. Besides:
+Several moves may stand in a line with `;` between, such as `play move-launch; launch fighter U1`
+in `gratis3`; some games read more, such as `go nnee` in `relics`: `help` shows it. The moves are
+played one after the other. A line that cannot begin is refused as a whole; where something comes
+of a move (a card, a gun), the rest is left to be decided again. `undo` takes back all of them.
+Where a line may mean several moves, they are listed, and drawn where the board can show them, and
+you are asked which. A move that may cost the game is asked for once. Commands are known in any
+case. Besides:
 
 {commands}
 

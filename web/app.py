@@ -19,7 +19,7 @@ from aicore.core.errors import AicoreError, one_line
 from aicore.core.picture import stylesheet
 from aicore.web import catalogue
 from aicore.web.bounds import Bucket, Buckets, Limits, Names
-from aicore.web.errors import Full, NotFound, WebError
+from aicore.web.errors import Full, NotFound, WebError, unforeseen
 from aicore.web.hub import Hub
 from aicore.web.messages import LARGEST, MINE, TABLE, read_fields, read_object
 from aicore.web.sight import Sight
@@ -212,7 +212,7 @@ async def _failed(request: Request, error: Exception) -> Response:
 
 
 async def _unforeseen(request: Request, error: Exception) -> Response:
-    return JSONResponse({"error": "the server failed at this"}, 500)
+    return JSONResponse({"error": unforeseen(error)}, 500)
 
 
 def make_app(

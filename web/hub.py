@@ -16,7 +16,7 @@ from aicore.core.deal import fresh_seed, secret_of
 from aicore.core.errors import AicoreError
 from aicore.core.record import Record
 from aicore.web.allowed import PERSON, load_game, read_player
-from aicore.web.errors import Full, NotFound, WebError
+from aicore.web.errors import Full, NotFound, WebError, unforeseen
 from aicore.web.store import Facts, Key, TableStore
 from aicore.web.tables import Table
 from aicore.web.thinkers import Task, Thinkers
@@ -116,12 +116,19 @@ class Hub:
         return self._add(facts, None, record.events)
 
     def fork(self, table: Table, ply: int, words: Sequence[str]) -> dict[str, Any]:
-        """A new table that plays on from an earlier position of another, with luck of its own."""
+        """A new table that plays on from an earlier position of another, with luck of its own.
+
+        Args:
+            words: as for a new table, or "same": who sits there now.
+        """
         if not 0 <= ply <= table.ply:
             raise WebError(f"there are {table.ply} events")
         if len(words) != table.facts.seats:
             raise WebError(f"{len(words)} players for {table.facts.seats} seats")
-        players = [read_player(word, table.game, self.engines) for word in words]
+        players = [
+            before if word == "same" else read_player(word, table.game, self.engines)
+            for word, before in zip(words, table.facts.players, strict=True)
+        ]
         facts = replace(
             table.facts, seed=fresh_seed(), players=players, names=[""] * len(words),
             since=time.time(), still=False,
@@ -289,7 +296,13 @@ class Hub:
         return name
 
     def _spawn(self, work: Coroutine[Any, Any, None]) -> None:
-        task = asyncio.ensure_future(work)
+        async def guarded() -> None:
+            try:
+                await work
+            except Exception as error:
+                unforeseen(error)
+
+        task = asyncio.ensure_future(guarded())
         self._running.add(task)  # a loop keeps only weak references to what runs in it
         task.add_done_callback(self._running.discard)
 

@@ -100,17 +100,19 @@ class Table:
         """Whether nothing can leak to who looks on without a seat."""
         return self.over or not self.game.has_hidden or self.people == 0
 
-    def names(self) -> list[str]:
-        """What the seats are called."""
+    def names(self, listener: int | None = None) -> list[str]:
+        """What the seats are called, by somebody who sits there or by others."""
         called = [
             (self.facts.names[seat] or NAMELESS) if self.sits(seat) else spec
             for seat, spec in enumerate(self.facts.players)
         ]
+        if listener is not None:
+            called[listener] = "you"
         return seat_names(called)
 
     def cast(self, seat: int | None) -> Cast:
         """Who takes part, as a seat calls them."""
-        return Cast(self.names(), seat)
+        return Cast(self.names(seat), seat)
 
     def tale(self, seat: int | None) -> Tale:
         """What happened so far, as a seat knows it."""

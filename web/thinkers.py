@@ -65,6 +65,7 @@ class Worker:
         self.process.start()
         theirs.close()
         self.task: Task | None = None
+        self.ready = False
 
     def say(self, word: str, task: Task, *more: Any) -> None:
         """Send a word; a worker that just died is found out elsewhere."""
@@ -162,10 +163,9 @@ class Thinkers:
             if worker is None:
                 return
             task = queue.popleft()
-            self._waiting.move_to_end(owner)  # the others come first now
             self._busy.add(owner)
             worker.task = task
-            task.began = time.monotonic()
+            task.began = time.monotonic() if worker.ready else None
             task.said.clear()
             worker.say("job", task, task.name, task.arguments)
             if task.hurried is not None:
@@ -196,6 +196,10 @@ class Thinkers:
 
     def _answered(self, worker: Worker, word: str, number: int, what: Any) -> None:
         task = worker.task
+        if word == "ready":
+            worker.ready = True
+            if task is not None:  # from now on it counts what it takes
+                task.began = time.monotonic()
         if task is None or number != task.number:
             return
         if word == "thinks":
@@ -212,7 +216,10 @@ class Thinkers:
 
     def _release(self, worker: Worker) -> None:
         if worker.task is not None:
-            self._busy.discard(worker.task.owner)
+            owner = worker.task.owner
+            self._busy.discard(owner)
+            if owner in self._waiting:
+                self._waiting.move_to_end(owner)  # the others come first now
         worker.task = None
 
     def _dismiss(self, worker: Worker) -> None:

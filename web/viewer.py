@@ -14,14 +14,14 @@ from starlette.websockets import WebSocket, WebSocketDisconnect
 from aicore.core.errors import AicoreError, one_line
 from aicore.study.typed import Series, moves_meant
 from aicore.web.bounds import Bucket
-from aicore.web.errors import Full, NotFound, WebError
+from aicore.web.errors import Full, NotFound, WebError, unforeseen
 from aicore.web.foresight import foresee
 from aicore.web.hub import Hub
 from aicore.web.messages import Nonsense, read_message
 from aicore.web.sight import Sight
 from aicore.web.tables import Table
 
-GONE, REFUSED, BUSY = 4404, 4400, 1013
+GONE, REFUSED, BUSY, BROKEN = 4404, 4400, 1013, 1011
 PATIENCE = 20.0  # seconds until the first message
 MOST_QUEUED = 200  # messages to a viewer who does not read
 
@@ -118,6 +118,8 @@ class Viewer:
                 raise
             except AicoreError as error:
                 self.fail(error)
+            except Exception as error:
+                self.fail(unforeseen(error))
 
     # to the viewer
 
@@ -153,7 +155,11 @@ class Viewer:
                     message = self._queue.popleft()
                 else:
                     self._dirty = False
-                    message = self.sight.state()
+                    try:
+                        message = self.sight.state()
+                    except Exception as error:
+                        await self._close(BROKEN, unforeseen(error))
+                        return
                 await self.socket.send_text(json.dumps(message, separators=(",", ":")))
 
     # from the viewer
@@ -245,11 +251,11 @@ class Viewer:
             self.send({"type": "chances", "ply": ply, "shares": shares})
             return
         if view is None:
-            raise WebError("the chances hang on what is hidden from you")
+            raise WebError("nothing to see without a seat")
 
         async def work() -> None:
-            values = await self.hub.aside(table, "chances", view)
-            self.send({"type": "chances", "ply": ply, "shares": sight.shares(values)})
+            shares = await self.hub.aside(table, "chances", view)
+            self.send({"type": "chances", "ply": ply, "shares": shares})
 
         self._spawn(work())
 
@@ -296,6 +302,8 @@ class Viewer:
                 await work
             except AicoreError as error:
                 self.fail(error)
+            except Exception as error:
+                self.fail(unforeseen(error))
 
         task = asyncio.ensure_future(guarded())
         self._running.add(task)

@@ -1,12 +1,12 @@
 """Chance that gives all who play on one seed the same deal, even where their decisions differ."""
 
-from libc.math cimport log
 from libc.stdlib cimport free, malloc
 from libc.string cimport memset
 
 from aicore.core._types cimport i64, u32, u64
 from aicore.core.bits cimport fold, mix
 from aicore.core.game cimport CHANCE, Game, Head, State
+from aicore.core.maths cimport log
 from aicore.core.siphash cimport SipState, sip_end, sip_start
 
 from operator import index

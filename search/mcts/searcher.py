@@ -251,7 +251,7 @@ class Mcts:
         ranking = sorted(roots, key=rank)
         first, best = roots[0], ranking[0]
         if self.trust and first is not best and first.visits and low == 0 and high == 1:
-            doubt = math.hypot(first.error(seat), best.error(seat))
+            doubt = math.sqrt(first.error(seat) ** 2 + best.error(seat) ** 2)
             if best.mean(seat) - first.mean(seat) <= self.trust * doubt:
                 ranking.remove(first)
                 ranking.insert(0, first)

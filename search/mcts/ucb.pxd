@@ -1,7 +1,8 @@
 # Which edge of a node a simulation follows: upper confidence bounds (Kocsis and Szepesvari 2006).
-from libc.math cimport pow, sqrt
+from libc.math cimport sqrt
 
 from aicore.core._types cimport u32
+from aicore.core.maths cimport power
 from aicore.search.mcts.logs cimport natural_log
 from aicore.search.mcts.nodes cimport Edge, Node, NodeArena
 
@@ -55,7 +56,7 @@ cdef inline u32 ucb_select(const Ucb* rule, NodeArena arena, u32 index) noexcept
         best = i if score > best_score else best
         best_score = max(score, best_score)
     if node.tried < node.edges and (
-        rule.widen == 0 or node.tried < rule.widen * pow(<double> node.visits, rule.alpha)
+        rule.widen == 0 or node.tried < rule.widen * power(<double> node.visits, rule.alpha)
     ):
         score = node.value / node.visits - rule.fpu + scale
         if score >= best_score:

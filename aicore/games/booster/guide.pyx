@@ -9,10 +9,11 @@ bench/fit/booster.py and stored in guide.toml.
 import base64
 import zlib
 
-from libc.math cimport exp, sqrt
+from libc.math cimport sqrt
 
 from aicore.core._types cimport u8, u32, u64
 from aicore.core.bits cimport bit, count, lowest
+from aicore.core.maths cimport exp
 from aicore.games.booster.melds cimport MeldTable, has_all_types, list_melds, meld_points
 from aicore.games.booster.state cimport (
     CARDS, CREW, DEALT, DESTINATION, EJECT, FULL_HAND, MELD_SIZE, MISSION, MOST_SEATS, OF_TYPE,

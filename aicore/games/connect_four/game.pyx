@@ -6,11 +6,10 @@ Cell (column, row) is bit 7 * column + row, row 0 at the bottom. The seventh bit
 empty, so that a shifted set of stones never leaks into the next column (J. Tromp, P. Pons).
 """
 
-from libc.math cimport exp
-
 from aicore.core._types cimport i8, u8, u32, u64
 from aicore.core.bits cimport bit, count
 from aicore.core.game cimport END, Game
+from aicore.core.maths cimport exp
 from aicore.core.rng cimport RngState, rng_below
 
 from aicore.core.errors import StateError

@@ -4,11 +4,11 @@ Each action is judged by the points that it promises at once (guide.pyx); there 
 the next turn. A search looks at the most promising ones.
 """
 
-from libc.math cimport exp
 from libc.stdlib cimport abs
 
 from aicore.core._types cimport u8, u32, u64
 from aicore.core.bits cimport bit, count, lowest, select
+from aicore.core.maths cimport exp
 from aicore.core.rng cimport RngState, rng_below, rng_uniform
 from aicore.games.gratis3.choices cimport (
     FEW, FIRST_CARRIER, MOST_TARGETS, attack_event, list_few, list_targets, rav_event, sample_move,

@@ -3,10 +3,9 @@
 Their weights, in data.toml, were fitted by bench/fit/gratis3.py to games between searchers.
 """
 
-from libc.math cimport exp
-
 from aicore.core._types cimport u64
 from aicore.core.bits cimport count
+from aicore.core.maths cimport exp
 from aicore.games.gratis3.state cimport (
     COMMAND, DEFENSE, LAUNCH_MOVE, MISSILE, MOVE_LAUNCH, NAV, RAVS, REPAIR, SHIELDS_GUNS,
     SHORT_RANGE, WEAPONS, GratisState, Ship, held, rest_of, score_of,

@@ -25,7 +25,7 @@ SEAT_MARKS = ("[0]", "[1]", "[2]", "[3]")
 SYSTEMS = ("nav", "ravs", "defense", "weapons")
 FULL = 4  # shields
 WIDTH = 78
-WIDE = 98  # used where there is so much room
+WIDE, WIDEST = 98, 112  # used where there is so much room
 MOST_ODDS = 14  # rows of a table of odds
 DOING = {  # a verb of the seat on turn, and what follows it
     "deal": ("be", "dealt a queue"),
@@ -97,7 +97,7 @@ class Desk:
         self.signs: dict[str | int, str] = {}
 
     def __rich_console__(self, console: Console, options: ConsoleOptions) -> Iterator[Any]:
-        width = WIDE if options.max_width >= WIDE else WIDTH
+        width = min(options.max_width, WIDEST) if options.max_width >= WIDE else WIDTH
         if self.whole:
             yield self.framed(width)
             return

@@ -3,11 +3,10 @@
 Rules: README.md. Events: roll 0, hold 1, and face f as f + 1.
 """
 
-from libc.math cimport exp
-
 from aicore.core._types cimport i8, i16, u32, u64
 from aicore.core.bits cimport fold_bytes, mix
 from aicore.core.game cimport CHANCE, END, Game
+from aicore.core.maths cimport exp
 from aicore.core.rng cimport Luck, RngState, rng_below
 
 from aicore.core.errors import StateError

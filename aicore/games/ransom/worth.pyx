@@ -6,10 +6,9 @@ own weights. bench/fit/ransom.py fits them to games of the policy that maximizes
 round.
 """
 
-from libc.math cimport exp, log
-
 from aicore.core._types cimport u64
 from aicore.core.bits cimport count, lowest
+from aicore.core.maths cimport exp, log
 from aicore.games.ransom.cards cimport (
     AMMO, CARDS, CLEARED, FACTIONS, HAND, KINDS, OVER, RansomState, REFILL, SETUP, TARGETS, TRADE,
 )

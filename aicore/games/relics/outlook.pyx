@@ -1,9 +1,11 @@
 """How good a position of relics is for each seat: its chance to win."""
 
-from libc.math cimport exp, sqrt
+from libc.math cimport sqrt
+
 from libc.string cimport memset
 
 from aicore.core.bits cimport count
+from aicore.core.maths cimport exp
 from aicore.games.relics.board cimport lay
 from aicore.games.relics.bridges cimport Place
 from aicore.games.relics.courier cimport choose_place

@@ -163,7 +163,7 @@ class Panel:
         half = (self.width - GAP) / 2
         column = 0
         for text, places in choices.items():
-            shown = text + self.price(places[0])
+            shown = text.replace("hit gun", "take the hit of gun") + self.price(places[0])
             wide = width_of(shown, 14) > half - 16
             if wide and column:
                 self.y, column = self.y + BUTTON + GAP, 0

@@ -157,7 +157,7 @@ class Picture:
             used += sum(max(1, -(-len(line.plain) // (width - 3))) for line in lines)
         parts += self.shapes()
         if used + len(LEGEND) + 4 <= rows:
-            parts += [Text(), legend(width, columns=1)]
+            parts += [Text(), legend(width - 2, columns=1 + (width > 50))]
         return Group(*parts)
 
     def below(self) -> Group:

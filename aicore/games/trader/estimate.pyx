@@ -5,11 +5,10 @@ a counterattack and at an emergency jump. Its one hidden layer was fitted by ben
 games of its own greedy player, by temporal differences (Tesauro 1992; Sutton 1988).
 """
 
-from libc.math cimport exp
-
 from aicore.core._types cimport u32
 from aicore.core.bits cimport count, lowest
 from aicore.core.game cimport END
+from aicore.core.maths cimport exp
 from aicore.games.trader.moves cimport around
 from aicore.games.trader.state cimport (
     CARGO, DEFENSES, ENGINES, EVENTS, EXPLORE, FOR_ARRIVE,

@@ -1,0 +1,68 @@
+"""Our exponentials, logarithms and powers: near the true ones, and exact where they must be."""
+
+from __future__ import annotations
+
+import math
+from decimal import Decimal, localcontext
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from aicore.core.maths import exp, log, power
+
+MANY = settings(max_examples=400, deadline=None, derandomize=True, database=None)
+LEAST = 5e-324  # the smallest double above 0
+
+
+def units(found: float, true: Decimal) -> float:
+    """How far a double is from the truth, in units of its last place."""
+    return float(abs(Decimal(found) - true) / Decimal(math.ulp(found)))
+
+
+@MANY
+@given(st.floats(-745.0, 709.7))
+def test_exp(x: float) -> None:
+    with localcontext() as context:
+        context.prec = 50
+        assert units(exp(x), Decimal(x).exp()) <= 2
+
+
+@MANY
+@given(st.floats(LEAST, 1.7976931348623157e308) | st.floats(0.5, 2.0))
+def test_log(x: float) -> None:
+    with localcontext() as context:
+        context.prec = 50
+        assert units(log(x), Decimal(x).ln()) <= 2
+
+
+@MANY
+@given(st.floats(1e-9, 1e9), st.floats(-3.0, 3.0))
+def test_power(x: float, y: float) -> None:
+    with localcontext() as context:
+        context.prec = 50
+        true = (Decimal(y) * Decimal(x).ln()).exp()
+        assert units(power(x, y), true) <= 2 * abs(y * math.log(x)) + 4
+
+
+@pytest.mark.parametrize(
+    ("found", "true"),
+    [
+        (exp(0.0), 1.0), (exp(-0.0), 1.0), (exp(710.0), math.inf), (exp(math.inf), math.inf),
+        (exp(-746.0), 0.0), (exp(-math.inf), 0.0), (log(1.0), 0.0), (log(0.0), -math.inf),
+        (log(math.inf), math.inf), (power(7.0, 0.0), 1.0), (power(1.0, 9.5), 1.0),
+    ],
+)  # fmt: skip
+def test_ends(found: float, true: float) -> None:
+    assert found == true
+
+
+def test_what_is_no_number() -> None:
+    assert all(map(math.isnan, (exp(math.nan), log(math.nan), log(-1.0))))
+
+
+@MANY
+@given(st.floats(-700.0, 700.0))
+def test_exp_never_falls(x: float) -> None:
+    step = math.nextafter(x, math.inf)
+    assert exp(step) >= exp(x) * (1 - 2 * 2.0**-52)

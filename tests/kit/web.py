@@ -1,0 +1,89 @@
+"""A server for tests, and viewers of its tables."""
+
+from __future__ import annotations
+
+import contextlib
+import json
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+from starlette.testclient import TestClient, WebSocketTestSession
+
+from aicore.web.app import make_app
+from aicore.web.bounds import Limits, Names
+from aicore.web.hub import Hub
+from aicore.web.store import TableStore
+from aicore.web.thinkers import Thinkers
+
+GENEROUS = Limits(messages=1e6, burst=1e6, tables=1e6, spare=1e6)
+
+
+@contextlib.contextmanager
+def serving(
+    folder: Path, limits: Limits = GENEROUS, engines: bool = False, workers: int = 1
+) -> Iterator[TestClient]:
+    """A server whose tables lie in a folder, in this process; only its workers are others."""
+
+    def hub() -> Hub:
+        return Hub(TableStore(folder / "web.sqlite"), Thinkers(workers), engines)
+
+    app = make_app(hub, Names(["testserver"]), limits)
+    with TestClient(app) as client:
+        yield client
+
+
+def table(client: TestClient, game: str, *players: str, **wish: Any) -> dict[str, Any]:
+    """A new table: its id and tokens."""
+    asked = {"game": game, "seats": len(players), "players": list(players), **wish}
+    answer = client.post("/api/tables", json=asked)
+    assert answer.status_code == 200, answer.text
+    made: dict[str, Any] = answer.json()
+    return made
+
+
+class Person:
+    """A viewer who notes all that they are sent."""
+
+    def __init__(self, socket: WebSocketTestSession) -> None:
+        self.socket = socket
+        self.heard: list[str] = []
+        self.seen: dict[str, Any] = {}
+
+    def say(self, kind: str, **fields: Any) -> None:
+        """Send a message."""
+        self.socket.send_text(json.dumps({"type": kind, **fields}))
+
+    def hear(self, *kinds: str) -> dict[str, Any]:
+        """The next message of one of these kinds; of a state the viewer takes note."""
+        while True:
+            text = self.socket.receive_text()
+            self.heard.append(text)
+            message: dict[str, Any] = json.loads(text)
+            if message["type"] == "state":
+                self.seen = message
+            if message["type"] in kinds:
+                return message
+            assert message["type"] != "error", message
+
+    def turn(self) -> dict[str, Any]:
+        """The state in which the viewer is to move, or the game is over."""
+        while not (self.seen.get("legal") or self.seen.get("result")):
+            self.hear("state")
+        return self.seen
+
+    def act(self, *actions: str) -> dict[str, Any]:
+        """Play; the next state in which the viewer may do something."""
+        self.say("act", actions=list(actions), ply=self.seen["ply"])
+        self.seen = {}
+        return self.turn()
+
+
+@contextlib.contextmanager
+def sitting(client: TestClient, made: dict[str, Any], token: str | None = "") -> Iterator[Person]:
+    """A viewer at a table: the owner unless a token is given, None for who has none."""
+    with client.websocket_connect("/socket") as socket:
+        person = Person(socket)
+        person.say("join", table=made["table"], token=made["owner"] if token == "" else token)
+        person.hear("state")
+        yield person

@@ -1,0 +1,182 @@
+"""Who is let in, with what, and how much of it."""
+
+from __future__ import annotations
+
+import json
+import sys
+import time
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+from starlette.testclient import TestClient
+from starlette.websockets import WebSocketDisconnect
+
+from aicore.web.app import POLICY
+from aicore.web.bounds import Bucket, Limits, Names
+from aicore.web.errors import WebError
+from aicore.web.store import TableStore
+from kit.web import serving, sitting, table
+
+
+@pytest.fixture(scope="module")
+def client(tmp_path_factory: pytest.TempPathFactory) -> Iterator[TestClient]:
+    with serving(tmp_path_factory.mktemp("web")) as found:
+        yield found
+
+
+@pytest.mark.parametrize(
+    ("headers", "code"),
+    [
+        ({}, 200),
+        ({"host": "127.0.0.1:8000"}, 200),
+        ({"host": "[::1]:8000"}, 200),
+        ({"host": "evil.example"}, 403),
+        ({"host": "127.0.0.1.evil.example"}, 403),
+        ({"host": ""}, 403),
+        ({"origin": "http://testserver"}, 200),
+        ({"origin": "http://testserver:81"}, 403),
+        ({"origin": "https://evil.example"}, 403),
+        ({"origin": "null"}, 403),
+    ],
+)
+def test_only_pages_of_this_server_are_answered(
+    client: TestClient, headers: dict[str, str], code: int
+) -> None:
+    answer = client.post("/api/tables/mine", json={"tokens": []}, headers=headers)
+    assert answer.status_code == code
+    if code == 200:
+        with client.websocket_connect("/socket", headers=headers):
+            return
+    with (
+        pytest.raises(WebSocketDisconnect),
+        client.websocket_connect("/socket", headers=headers),
+    ):
+        pass
+
+
+def test_names_are_those_that_were_given() -> None:
+    names = Names(["Games.example.org"])
+    assert names.ours("games.example.org:8000")
+    assert names.ours("localhost")
+    assert not names.ours("example.org")
+    assert not names.ours("[::1")
+
+
+@pytest.mark.parametrize("path", ["/api/games", "/nothing", "/static/picture.css", "/api/games/no"])
+def test_every_answer_is_guarded(client: TestClient, path: str) -> None:
+    headers = client.get(path).headers
+    assert headers["content-security-policy"] == POLICY
+    assert headers["x-content-type-options"] == "nosniff"
+    assert headers["referrer-policy"] == "no-referrer"
+
+
+@pytest.mark.parametrize(
+    "name", ["..%2fapp.py", "%2e%2e/app.py", "app.py", "__init__.py", "x" * 5000, "%00", "a%2fb.js"]
+)
+def test_only_the_page_s_own_files_are_given_out(client: TestClient, name: str) -> None:
+    answer = client.get(f"/static/{name}")
+    assert answer.status_code == 404
+    assert "aicore" not in answer.text
+
+
+@pytest.mark.parametrize(
+    ("wish", "wrong"),
+    [
+        ({"game": "chess"}, "no game"),
+        ({"players": ["me"]}, "1 players for the 2 seats"),
+        ({"players": ["me", "engine:/bin/sh"]}, "starts no programs"),
+        ({"players": ["me", "human"]}, '"me"'),
+        ({"players": ["me", "level 99"]}, "levels"),
+        ({"players": ["me", "mcts:memory=100000"]}, "memory"),
+        ({"players": ["me", "mcts:threads=200"]}, "threads"),
+        ({"players": ["me", "mcts:time=1000"]}, "time"),
+        ({"players": ["me", "nobody"]}, "no player"),
+        ({"players": "me"}, "players"),
+        ({"players": ["me\u202e", "me"]}, "players"),
+        ({"seats": 1.5}, "seats"),
+        ({"seats": True}, "seats"),
+        ({"seats": 2.0}, "seats"),
+        ({"options": {"no": 1}}, "option"),
+        ({"options": [1]}, "options"),
+        ({"seed": "\n"}, "seed"),
+        ({"more": 1}, "no field"),
+        ({"game": "relics", "options": {"data": "/etc/passwd"}}, "names a file"),
+    ],
+)
+def test_wishes_that_cannot_be_are_answered_in_a_line(
+    client: TestClient, wish: dict[str, object], wrong: str
+) -> None:
+    asked = {"game": "tic_tac_toe", "seats": 2, "players": ["me", "random"], **wish}
+    answer = client.post("/api/tables", json=asked)
+    assert answer.status_code == 400
+    message = answer.json()["error"]
+    assert wrong in message
+    assert "\n" not in message
+    assert "passwd" not in message
+
+
+def test_a_record_reaches_no_file(client: TestClient, tmp_path: Path) -> None:
+    fields = {
+        "format": "aicore-record/1", "game": "relics", "seats": 2,
+        "options": {"data": str(tmp_path / "secret.toml")}, "seed": 1,
+        "players": ["human", "engine:/bin/sh"], "events": [],
+        "scores": None, "returns": None, "end": None,
+    }  # fmt: skip
+    answer = client.post("/api/records", content=json.dumps(fields))
+    assert answer.status_code == 400
+    assert "names a file" in answer.json()["error"]
+
+
+@pytest.mark.parametrize(
+    ("path", "size"), [("/api/tables", 17 << 10), ("/api/records", (4 << 20) + 1)]
+)
+def test_bodies_have_bounds(client: TestClient, path: str, size: int) -> None:
+    assert client.post(path, content=b" " * size).status_code == 413
+
+
+def test_programs_are_started_only_where_the_server_was_told_to(tmp_path: Path) -> None:
+    with serving(tmp_path, engines=True) as client:
+        assert client.get("/api/games").json()["engines"]
+        program = Path(__file__).parents[2] / "docs" / "engines" / "first.py"
+        made = table(client, "tic_tac_toe", "me", f"engine:{sys.executable} {program}")
+        with sitting(client, made) as person:
+            person.turn()
+            assert person.act("b2")["ply"] == 2
+
+
+def test_a_seat_is_opened_by_its_token_alone(client: TestClient) -> None:
+    made = table(client, "kuhn_poker", "me", "friend")
+    other = table(client, "kuhn_poker", "me", "friend")
+    for token in (other["owner"], made["owner"][:-1], made["owner"].upper(), ""):
+        with pytest.raises(WebSocketDisconnect) as closed, sitting(client, made, token or "x"):
+            pass
+        assert closed.value.code == 4404
+    with sitting(client, made, made["tokens"][1]) as friend:
+        assert (friend.seen["seat"], friend.seen["owner"]) == (1, False)
+
+
+def test_new_tables_have_a_rate(tmp_path: Path) -> None:
+    with serving(tmp_path, Limits(tables=0.001, spare=2.0)) as client:
+        table(client, "pig", "me", "random")
+        table(client, "pig", "me", "random")
+        wish = {"game": "pig", "seats": 2, "players": ["me", "random"]}
+        assert client.post("/api/tables", json=wish).status_code == 429
+
+
+def test_who_says_too_much_waits() -> None:
+    bucket = Bucket(rate=5.0, size=3.0)
+    assert [bucket.may() for _ in range(4)] == [True, True, True, False]
+    bucket._at = time.monotonic() - 0.5
+    assert [bucket.may() for _ in range(3)] == [True, True, False]
+
+
+def test_one_server_has_a_file_at_a_time(tmp_path: Path) -> None:
+    store = TableStore(tmp_path / "web.sqlite")
+    with pytest.raises(WebError, match="another server"):
+        TableStore(tmp_path / "web.sqlite")
+    store.close()
+    TableStore(tmp_path / "web.sqlite").close()
+    (tmp_path / "other.sqlite").write_bytes(b"not a database, by far" * 100)
+    with pytest.raises(WebError, match="not a server's file"):
+        TableStore(tmp_path / "other.sqlite")

@@ -1,0 +1,280 @@
+"""What page and server say to each other: docs/web-protocol.md, message by message."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterator
+from pathlib import Path
+from xml.etree import ElementTree
+
+import pytest
+from starlette.testclient import TestClient
+from starlette.websockets import WebSocketDisconnect
+
+import aicore
+from aicore.arena.match import play_match
+from kit.tournaments import config_of, played
+from kit.web import serving, sitting, table
+
+
+@pytest.fixture(scope="module")
+def client(tmp_path_factory: pytest.TempPathFactory) -> Iterator[TestClient]:
+    with serving(tmp_path_factory.mktemp("web")) as found:
+        yield found
+
+
+def test_the_lobby_lists_every_game_with_a_picture_and_its_rules(client: TestClient) -> None:
+    lobby = client.get("/api/games").json()
+    assert {game["name"] for game in lobby["games"]} == set(aicore.names())
+    for game in lobby["games"]:
+        assert ElementTree.fromstring(game["picture"]).tag.endswith("svg")
+        assert all("values" in one or "bounds" in one for one in game["options"]), game["name"]
+    assert not lobby["engines"]
+    assert not {"engine", "human"} & {one["name"] for one in lobby["players"]}
+    manual = client.get("/api/games/relics").json()
+    assert manual["rules"].startswith("#")
+    assert manual["aim"]
+    assert manual["glossary"]
+
+
+def test_a_game_is_played_to_its_end_and_reviewed(client: TestClient) -> None:
+    made = table(client, "connect_four", "me", "greedy")
+    with sitting(client, made) as person:
+        seen = person.turn()
+        assert (seen["seat"], seen["owner"], seen["turn"], seen["waits"]) == (0, True, 0, "you")
+        assert [one["name"] for one in seen["players"]] == ["you", "greedy"]
+        while seen["result"] is None:
+            assert len(seen["legal"]) == len(seen["told"]) == len(seen["costs"])
+            assert 'data-actions="' in seen["picture"]
+            seen = person.act(seen["legal"][0])
+        assert seen["turn"] is None
+        assert {"rematch", "fork", "review"} <= set(seen["can"])
+        plies = [entry["ply"] for entry in seen["story"]]
+        assert plies == list(range(1, seen["ply"] + 1))  # a move is a turn here
+        person.say("review")
+        review = person.hear("review")
+        assert [point["ply"] for point in review["points"]] == [0, *plies]
+        assert review["result"] == seen["result"]
+        person.say("at", ply=2)
+        at = person.hear("at")
+        assert (at["ply"], at["of"]) == (2, seen["ply"])
+        assert at["told"] == seen["story"][1]["told"]
+        person.say("rematch", swap=True)
+        there = person.hear("table")
+    with sitting(client, {"table": there["table"], "owner": there["token"]}) as person:
+        seen = person.turn()
+        assert seen["seat"] == 1
+        assert seen["ply"] == 1  # the computer began
+
+
+def test_previews_advice_and_chances_change_nothing(client: TestClient) -> None:
+    made = table(client, "relics", "me", "random", seed="7")
+    with sitting(client, made) as person:
+        seen = person.turn()
+        ply = seen["ply"]
+        person.say("preview", actions=[seen["legal"][0]], ply=ply)
+        preview = person.hear("preview")
+        assert preview["told"]
+        assert preview["picture"] != seen["picture"]
+        person.say("chances")
+        chances = person.hear("chances")
+        assert all(0 <= share <= 1 for share in chances["shares"])
+        person.say("hint")
+        hint = person.hear("hint")
+        assert hint["actions"][0] in seen["legal"]
+        assert hint["typed"]
+        assert hint["told"]
+        assert hint["candidates"][0]["values"]
+        person.say("look", narrow=True)
+        again = person.hear("state")
+        assert again["ply"] == ply
+        assert 'viewBox="0 0 360 ' in again["picture"]
+
+
+def test_steps_are_taken_back_and_typed_as_in_the_terminal(client: TestClient) -> None:
+    made = table(client, "relics", "me", "random", seed="7")
+    with sitting(client, made) as person:
+        person.turn()
+        seen = person.act("airlock E")
+        lift = next(action for action in seen["legal"] if action.startswith("lift"))
+        person.say("type", line=lift.upper(), ply=seen["ply"])
+        person.seen = {}
+        seen = person.turn()
+        assert seen["pending"] == ["airlock E", lift]
+        seen = person.act(seen["legal"][0])
+        assert len(seen["pending"]) == 3
+        person.say("undo")
+        while person.seen["pending"] != ["airlock E", lift]:
+            person.hear("state")
+        person.say("type", line="no such thing", ply=person.seen["ply"])
+        assert "no such thing" in person.hear("error")["message"]
+
+
+def test_what_was_foreseen_from_an_earlier_position_is_refused(client: TestClient) -> None:
+    made = table(client, "tic_tac_toe", "me", "random")
+    with sitting(client, made) as person:
+        person.turn()
+        person.act("a1")
+        for kind, fields in (
+            ("act", {"actions": ["b2"], "ply": 0}),
+            ("act", {"actions": ["a1"], "ply": person.seen["ply"]}),
+            ("act", {"actions": ["b9"], "ply": person.seen["ply"]}),
+            ("at", {"ply": 1000}),
+            ("review", {}),
+            ("rematch", {"swap": False}),
+        ):
+            before = person.seen["ply"]
+            person.say(kind, **fields)
+            assert person.hear("error")["message"]
+            person.say("look", narrow=False)
+            assert person.hear("state")["ply"] == before
+
+
+def test_a_dangerous_line_is_asked_for_twice(client: TestClient) -> None:
+    made = table(client, "trader", "me", seed="4")
+    with sitting(client, made) as person:
+        for _ in range(60):
+            seen = person.turn()
+            if seen["danger"] or seen["result"]:
+                break
+            person.act(seen["legal"][-1])
+        (action, warning), *_ = person.seen["danger"].items()
+        ply = person.seen["ply"]
+        person.say("type", line=action, ply=ply)
+        assert warning in person.hear("error")["message"]
+        person.say("type", line=action, ply=ply)
+        assert person.hear("state")["ply"] > ply
+
+
+def test_two_people_play_and_see_each_other(client: TestClient) -> None:
+    made = table(client, "connect_four", "me", "friend")
+    guest = made["tokens"][1]
+    assert made["tokens"][0] == made["owner"] != guest
+    with sitting(client, made) as one:
+        assert one.seen["players"][1] == {"name": "friend", "kind": "person", "here": False}
+        with sitting(client, made, guest) as two:
+            assert one.hear("state")["players"][1]["here"]
+            assert not two.seen["owner"]
+            two.say("sit", name="Ada")
+            while one.seen["players"][1]["name"] != "Ada":
+                one.hear("state")
+            assert [p["name"] for p in two.hear("state")["players"]] == ["friend", "you"]
+            one.say("act", actions=["d"], ply=0)
+            while two.seen["ply"] < 1:
+                two.hear("state")
+            assert two.seen["legal"]
+            one.say("undo")  # nothing was revealed and nobody moved since
+            while two.seen["ply"] > 0:
+                two.hear("state")
+            one.seen = {}
+            one.turn()
+            one.say("act", actions=["d"], ply=0)
+            while two.seen["ply"] < 1:
+                two.hear("state")
+            two.say("act", actions=["e"], ply=1)
+            while one.seen["ply"] < 2:
+                one.hear("state")
+            assert "undo" not in one.seen["can"]
+            one.say("undo")
+            assert "taken back" in one.hear("error")["message"]
+            two.say("sit", name="you")
+            assert two.hear("error")
+
+
+def test_who_has_no_seat_looks_on_only_where_nothing_can_leak(client: TestClient) -> None:
+    def may_look(*players: str, game: str = "booster") -> bool:
+        made = table(client, game, *players)
+        with client.websocket_connect("/socket") as socket:
+            socket.send_json({"type": "join", "table": made["table"]})
+            first = socket.receive()
+            if first["type"] == "websocket.close":
+                assert first["code"] == 4404
+                return False
+            seen = json.loads(first["text"])
+            assert (seen["seat"], seen["legal"]) == (None, [])
+            socket.send_json({"type": "act", "actions": ["pass"], "ply": seen["ply"]})
+            while (message := socket.receive_json())["type"] != "error":
+                pass
+            assert "seat" in message["message"]
+            return True
+
+    assert not may_look("me", "greedy")
+    assert may_look("greedy", "greedy")
+    assert may_look("me", "greedy", game="connect_four")
+    with (
+        pytest.raises(WebSocketDisconnect),
+        sitting(client, {"table": "none", "owner": "x"}),
+    ):
+        pass
+
+
+def test_who_manages_without_a_seat_sees_who_plays_and_nothing_else(client: TestClient) -> None:
+    made = table(client, "kuhn_poker", "friend", "friend")
+    assert made["owner"] not in made["tokens"]
+    with sitting(client, made) as owner:
+        assert owner.seen["owner"]
+        for blank in ("picture", "story", "legal", "result"):
+            assert not owner.seen[blank]
+        owner.say("at", ply=0)
+        assert owner.hear("error")
+
+
+def test_computers_alone_play_only_while_somebody_looks(client: TestClient) -> None:
+    made = table(client, "pig", "random", "random")
+    (row,) = client.post("/api/tables/mine", json={"tokens": [made["owner"], "x"]}).json()["tables"]
+    assert (row["game"], row["over"], row["players"]) == ("pig", False, ["random 0", "random 1"])
+    with sitting(client, made) as viewer:
+        while viewer.seen["result"] is None:
+            viewer.hear("state")
+    (row,) = client.post("/api/tables/mine", json={"tokens": [made["owner"]]}).json()["tables"]
+    assert row["over"]
+    assert row["result"] == viewer.seen["result"]
+
+
+def test_a_game_is_played_on_from_where_it_stood(client: TestClient) -> None:
+    made = table(client, "connect_four", "me", "random")
+    with sitting(client, made) as person:
+        person.turn()
+        person.act("d")
+        person.say("fork", ply=1, players=["random", "me"])
+        there = person.hear("table")
+        person.say("fork", ply=1, players=["me"])
+        assert "1 players" in person.hear("error")["message"]
+    with sitting(client, {"table": there["table"], "owner": there["token"]}) as person:
+        seen = person.turn()
+        assert (seen["ply"], seen["seat"]) == (1, 1)
+
+
+def test_recorded_games_and_tournaments_are_looked_at(client: TestClient, tmp_path: Path) -> None:
+    game = aicore.load("kuhn_poker")
+    players = [aicore.player("random", game), aicore.player("random", game)]
+    record = play_match(game, players, 5)
+    made = client.post("/api/records", content=record.to_line()).json()
+    with sitting(client, made) as viewer:
+        assert viewer.seen["result"]
+        assert viewer.seen["ply"] == len(record.events)
+        viewer.say("fork", ply=2, players=["me", "random"])
+        assert viewer.hear("table")["token"]
+    assert "error" in client.post("/api/records", content=b"\xff").json()
+    wrong = record.to_line().replace('"chance"', '"chanc"', 1)
+    assert client.post("/api/records", content=wrong).status_code == 400
+    config = config_of("tic_tac_toe", ["random", "greedy"], games=4)
+    played(tmp_path / "a.tournament", config)
+    data = (tmp_path / "a.tournament").read_bytes()
+    name = client.post("/api/tournaments", content=data).json()["tournament"]
+    figures = client.get(f"/api/tournaments/{name}").json()
+    assert {row[0] for row in figures["tables"][0]["rows"]} == {"random", "greedy"}
+    assert client.post("/api/tournaments", content=data[:1000]).status_code == 400
+    assert client.get("/api/tournaments/none").status_code == 404
+
+
+def test_an_unfinished_record_stands_still(client: TestClient) -> None:
+    game = aicore.load("connect_four")
+    players = [aicore.player("random", game)] * 2
+    record = json.loads(play_match(game, players, 5).to_line())
+    record |= {"events": record["events"][:5], "scores": None, "returns": None, "end": None}
+    made = client.post("/api/records", content=json.dumps(record)).json()
+    with sitting(client, made) as viewer:
+        assert (viewer.seen["ply"], viewer.seen["legal"]) == (5, [])
+        viewer.say("look", narrow=False)
+        assert viewer.hear("state")["ply"] == 5

@@ -1,0 +1,151 @@
+"""What reaches a viewer is the same whatever is hidden from them, byte for byte."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+import aicore
+from aicore.core.game import Game, State
+from aicore.core.record import CHANCE_ACTOR, Event
+from aicore.web import jobs
+from aicore.web.sight import Sight
+from aicore.web.store import Facts, TableStore
+from aicore.web.tables import Table
+from kit.effort import effort
+from kit.hiding import SEATS
+from kit.web import serving, sitting, table
+
+LEAST = {"kuhn_poker": 2, "leduc_poker": 4}
+"""Pairs of games that are compared, at least; the small ones are over soon."""
+
+
+def choices(state: State) -> list[str]:
+    return state.legal() if state.turn >= 0 else [text for text, _ in state.outcomes()]
+
+
+def twins(game: Game, seat: int, seed: int) -> tuple[list[Event], list[Event], int]:
+    """A game told twice: the seat reads the same of both, though others hold something else.
+
+    Returns the events of both, and how many of them lead to a decision of the seat.
+    """
+    rng = aicore.Rng(seed)
+    one, two = game.start(), game.start()
+    first: list[Event] = []
+    second: list[Event] = []
+    shared = 0
+    while one.turn != aicore.END and len(first) < 50:
+        text = choices(one)[rng.below(len(choices(one)))]
+        heard = one.event_text(text, seat)
+        after = one.clone()
+        after.apply(text)
+        actor = one.turn if one.turn >= 0 else CHANCE_ACTOR
+        found = list(_alike(two, seat, heard, after))
+        if not found:
+            break
+        other = next((event for event in found if event != text), found[0])
+        if rng.below(3) == 0:
+            other = found[0]
+        one = after
+        two.apply(other)
+        first.append((actor, text))
+        second.append((actor, other))
+        if one.turn == seat and first != second:
+            shared = len(first)
+    return first[:shared], second[:shared], shared
+
+
+def _alike(state: State, seat: int, heard: str, wanted: State) -> Iterator[str]:
+    """The events of a state that the seat reads as `heard` and after which it knows the same."""
+    for text in choices(state):
+        if state.event_text(text, seat) == heard:
+            after = state.clone()
+            after.apply(text)
+            if bytes(after.view(seat)) == bytes(wanted.view(seat)):
+                yield text
+
+
+def all_messages(base: Path, game: Game, events: list[Event], seat: int) -> list[str]:
+    """Everything that a viewer at a seat can be sent now, as it is sent."""
+    store = TableStore(base)
+    try:
+        players = ["human" if other == seat else "random" for other in range(game.seats)]
+        facts = Facts(
+            game.name, game.seats, dict(game.options), "secret", players, [""] * game.seats, since=0
+        )
+        store.add("t", facts, {}, events)
+        at = Table("t", facts, store)
+        sight = Sight(at, seat, True, frozenset([seat]), narrow=False)
+        state = sight.state() | {"clock": None}
+        found = [state, replace_narrow(sight).state() | {"clock": None}]
+        found += [sight.at(ply) for ply in range(0, len(events) + 1, 11)]
+        for action in state["legal"][:4]:
+            found.append(sight.preview([action]))
+        view, quiet = at.state.view(seat), lambda choice, value: None
+        found.append(sight.hint(*jobs.hint(quiet, view, at.cast(seat))))
+        judged = sight.judge()
+        assert judged is not None
+        found.append({"shares": jobs.chances(quiet, judged)})
+        return [json.dumps(message) for message in found]
+    finally:
+        store.close()
+
+
+def replace_narrow(sight: Sight) -> Sight:
+    return Sight(sight.table, sight.seat, sight.owner, sight.here, narrow=True)
+
+
+@pytest.mark.parametrize("name", SEATS)
+def test_nothing_hidden_changes_a_byte(
+    name: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(jobs, "HINT", "mcts:sims=20")
+    monkeypatch.setattr(jobs, "JUDGED", 20)
+    monkeypatch.setattr("aicore.study.advice.LATER", "mcts:sims=20")
+    game = aicore.load(name, seats=SEATS[name])
+    compared = 0
+    wanted = LEAST.get(name, effort(2, 40))
+    for seed in range(400):
+        seat = seed % game.seats
+        first, second, shared = twins(game, seat, seed)
+        if not shared:
+            continue
+        assert first != second
+        one = all_messages(tmp_path / f"{seed}-1.sqlite", game, first, seat)
+        two = all_messages(tmp_path / f"{seed}-2.sqlite", game, second, seat)
+        for sent, other in zip(one, two, strict=True):
+            assert sent == other
+        compared += 1
+        if compared == wanted:
+            break
+    assert compared == wanted
+
+
+def test_no_message_holds_the_seed_or_a_token(tmp_path: Path) -> None:
+    """Neither what is sent nor the file from which the server starts again gives a seat away."""
+    with serving(tmp_path) as client:
+        made = table(client, "leduc_poker", "me", "mcts:sims=50")
+        with sitting(client, made) as person:
+            seen = person.turn()
+            while seen["result"] is None:
+                sent = "".join(person.heard)
+                assert made["owner"] not in sent
+                assert "seed" not in sent
+                seen = person.act(seen["legal"][0])
+            assert any(fact.startswith("seed ") for fact in seen["facts"])
+    everything = b"".join(path.read_bytes() for path in tmp_path.iterdir())
+    assert made["owner"].encode() not in everything
+
+
+def test_what_a_computer_leans_to_is_told_only_where_nothing_is_hidden(tmp_path: Path) -> None:
+    with serving(tmp_path) as client:
+        for game, tells in (("connect_four", True), ("leduc_poker", False)):
+            with sitting(client, table(client, game, "mcts:time=0.6", "me")) as person:
+                thinking = person.hear("thinking")
+                assert ("choice" in thinking) is tells
+                assert ("value" in thinking) is tells
+                person.say("hurry")
+                person.turn()

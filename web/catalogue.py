@@ -75,7 +75,8 @@ def _picture(name: str) -> str:
         if after.turn < 0:
             break
         state = after
-    return to_svg(Scene(state), alone=False)
+    names = tuple(f"player {seat}" for seat in range(1, state.game.seats + 1))
+    return to_svg(Scene(state, names, narrow=True), alone=False)
 
 
 @lru_cache(maxsize=64)

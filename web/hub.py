@@ -116,12 +116,19 @@ class Hub:
         return self._add(facts, None, record.events)
 
     def fork(self, table: Table, ply: int, words: Sequence[str]) -> dict[str, Any]:
-        """A new table that plays on from an earlier position of another, with luck of its own."""
+        """A new table that plays on from an earlier position of another, with luck of its own.
+
+        Args:
+            words: as for a new table, or "same": who sits there now.
+        """
         if not 0 <= ply <= table.ply:
             raise WebError(f"there are {table.ply} events")
         if len(words) != table.facts.seats:
             raise WebError(f"{len(words)} players for {table.facts.seats} seats")
-        players = [read_player(word, table.game, self.engines) for word in words]
+        players = [
+            before if word == "same" else read_player(word, table.game, self.engines)
+            for word, before in zip(words, table.facts.players, strict=True)
+        ]
         facts = replace(
             table.facts, seed=fresh_seed(), players=players, names=[""] * len(words),
             since=time.time(), still=False,

@@ -1,9 +1,10 @@
 """Pictures: what every game's must be; see also tests/games/test_pictures.py."""
 
+import re
 from xml.etree.ElementTree import fromstring
 
 import aicore
-from aicore.core.picture import MARKS, Scene, canvas, mark, to_svg
+from aicore.core.picture import MARKS, Scene, canvas, mark, stylesheet, to_svg
 
 PLAIN = "aicore.core.plain_picture"
 
@@ -39,9 +40,64 @@ def test_positions_show_themselves_in_notebooks_and_views_no_more_than_they_know
     assert jack._repr_svg_() == to_svg(Scene(jack))
 
 
-def test_a_picture_alone_brings_its_colours():
-    scene = Scene(aicore.load("tic_tac_toe").start())
+def colours(block: str) -> dict[str, str]:
+    """The colours that a block of the style sheet sets, by name."""
+    return dict(re.findall(r"--(\w+): (#[0-9a-f]{6})", block))
+
+
+def themes() -> list[dict[str, str]]:
+    """Light, dark as the system asks for it, dark as a page asks for it."""
+    light, system, page = re.findall(r"{([^{}]*--ink:[^{}]*)}", stylesheet())
+    return [colours(light), colours(system), colours(page)]
+
+
+def contrast(one: str, other: str) -> float:
+    """Of two colours, from 1 to 21. Source: WCAG 2.2, relative luminance and contrast ratio."""
+
+    def luminance(colour: str) -> float:
+        parts = [int(colour[at : at + 2], 16) / 255 for at in (1, 3, 5)]
+        red, green, blue = (
+            part / 12.92 if part <= 0.04045 else ((part + 0.055) / 1.055) ** 2.4 for part in parts
+        )
+        return 0.2126 * red + 0.7152 * green + 0.0722 * blue
+
+    darker, lighter = sorted(map(luminance, (one, other)))
+    return (lighter + 0.05) / (darker + 0.05)
+
+
+def test_contrast_is_black_on_white_at_most_and_none_at_least():
+    assert round(contrast("#000000", "#ffffff"), 3) == 21  # WCAG 2.2
+    assert contrast("#336699", "#336699") == 1
+
+
+def test_dark_is_the_same_whoever_asks_for_it_and_says_every_colour():
+    light, system, page = themes()
+    assert system == page
+    assert set(light) == set(page)
+
+
+def test_texts_and_marks_stand_out_in_light_and_in_dark():
+    for theme in themes():
+        for ground in ("paper", "table"):
+            for text in ("ink", "muted", "accent", "good", "bad"):
+                assert contrast(theme[text], theme[ground]) >= 4.5, (text, ground)  # WCAG, text
+            for seat in range(len(MARKS)):
+                assert contrast(theme[f"seat{seat}"], theme[ground]) >= 3  # WCAG, graphics
+        for seat in range(len(MARKS)):
+            assert contrast(theme["paper"], theme[f"seat{seat}"]) >= 4.5  # letters on marks
+
+
+def test_a_picture_alone_brings_the_colours_that_it_needs_and_no_others():
+    scene = Scene(aicore.load("tic_tac_toe").start(), legal=("a1", "b2"), hint=("b2",))
     alone, inside = (fromstring(to_svg(scene, alone)) for alone in (True, False))
     style = "{http://www.w3.org/2000/svg}style"
-    assert "--ink" in (alone.findtext(style) or "")
     assert inside.find(style) is None
+    brought = alone.findtext(style) or ""
+    used = {name for one in inside.iter() for name in (one.get("class") or "").split()}
+    assert {"choice", "hint", "faint", "line0"} <= used
+    rules = re.findall(r"^\.picture .*}$", stylesheet(), re.M)
+    for rule in rules:
+        chosen = [set(re.findall(r"\.(\w+)", one)) for one in rule.split("{")[0].split(",")]
+        assert (rule in brought) == any(names <= used for names in chosen)
+    for colour in colours(stylesheet()):
+        assert (f"--{colour}: " in brought) == (f"var(--{colour})" in brought), colour

@@ -111,12 +111,11 @@ export class Chooser {
     const says = told.filter(Boolean).join(" ") || text;
     const danger = state.danger[text];
     announce(danger ? `${says} ${danger}` : says);
-    this.fill(
-      "ask",
-      h("p", {}, h("strong", {}, says), cost ? h("span", { class: "cost" }, cost) : null),
-      danger ? h("p", { class: "danger" }, danger) : null,
-      this.buttons(danger ? "Play it all the same" : "Play"),
-    );
+    const line = h("p", {}, h("strong", {}, says), cost ? h("span", { class: "cost" }, cost) : null);
+    if (this.bar.dataset.asks === text) return this.bar.firstElementChild?.replaceWith(line); // its buttons stay under the pointer
+    this.fill("ask", line, danger ? h("p", { class: "danger" }, danger) : null, this.buttons(danger ? "Play it all the same" : "Play"));
+    this.bar.dataset.asks = text;
+    return undefined;
   }
 
   /** @param {string} label */
@@ -197,15 +196,12 @@ export class Chooser {
     if (choosing.chosen.length && left.length === 1 && ask) return this.ask(left[0]);
     if (choosing.chosen.length) return this.partly(left, whole, open.length);
     if (this.advice) return this.advised(this.advice);
-    if (state.pending.length) {
+    if (left.length === 1 && !choosing.of(0).length) return this.fill("", h("p", {}, "Only one move: ", h("strong", {}, state.told[0] || state.legal[0])), this.single());
+    if (state.pending.length && state.can.includes("undo")) {
       const undo = () => this.send({ type: "undo" });
-      return this.fill(
-        "",
-        h("p", {}, h("span", { class: "muted" }, "So far: "), state.pending.join(" · ")),
-        state.can.includes("undo") ? h("div", { class: "row" }, h("button", { type: "button", onclick: undo }, "Take back")) : null,
-      );
+      const last = h("p", { class: "just" }, h("span", { class: "muted" }, "Just now: "), h("code", {}, state.pending.at(-1) ?? ""));
+      return this.fill("", last, h("button", { type: "button", class: "small", title: "Esc", onclick: undo }, "Take back"));
     }
-    if (left.length === 1) return this.fill("", h("p", {}, "Only one move: ", h("strong", {}, state.told[0] || state.legal[0])), this.single());
     return this.fill("");
   }
 
@@ -274,6 +270,7 @@ export class Chooser {
   fill(kind, ...parts) {
     const held = this.bar.contains(document.activeElement);
     this.bar.className = `choice-bar ${kind}`;
+    delete this.bar.dataset.asks;
     this.bar.replaceChildren(...parts.filter((part) => part !== null));
     if (held && !this.bar.contains(document.activeElement)) {
       const next = this.bar.querySelector("button") ?? this.board.elements.find((one) => one.getAttribute("tabindex") === "0") ?? this.board.box;

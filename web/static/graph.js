@@ -6,7 +6,7 @@ import { mark, percent } from "./players.js";
 
 /** @import {Review, State} from "./messages.js" */
 
-const [WIDTH, HEIGHT, LEFT, BOTTOM] = [640, 170, 34, 18];
+const [HEIGHT, LEFT, BOTTOM] = [130, 30, 16];
 
 export class Graph {
   /** @param {(ply: number) => void} go */
@@ -26,7 +26,6 @@ export class Graph {
   show(review, state) {
     this.review = review;
     this.box.hidden = false;
-    this.box.parentElement?.classList.add("reviewed");
     const turns = review.turns.map((turn) =>
       h(
         "li",
@@ -41,8 +40,7 @@ export class Graph {
     );
     const names = state.players.map((player, seat) => h("span", { class: "share" }, mark(seat), player.name));
     this.box.replaceChildren(
-      h("h2", {}, "Win chances"),
-      h("div", { class: "shares" }, ...names),
+      h("div", { class: "head" }, h("h2", {}, "Win chances"), h("div", { class: "shares" }, ...names)),
       this.draw(review),
       ...(turns.length ? [h("h2", {}, "Turning points"), h("ul", { class: "turns" }, ...turns)] : []),
     );
@@ -54,13 +52,14 @@ export class Graph {
    * @returns {Element}
    */
   draw(review) {
-    const svg = s("svg", { viewBox: `0 0 ${WIDTH} ${HEIGHT}`, class: "plot", role: "img", "aria-label": "Win chances over the game" });
+    const width = Math.max(280, this.box.clientWidth - 26); // a unit is a pixel
+    const svg = s("svg", { viewBox: `0 0 ${width} ${HEIGHT}`, class: "plot", role: "img", "aria-label": "Win chances over the game" });
     const last = Math.max(1, review.points.at(-1)?.ply ?? 1);
-    const x = (/** @type {number} */ ply) => LEFT + ((WIDTH - LEFT - 8) * ply) / last;
+    const x = (/** @type {number} */ ply) => LEFT + ((width - LEFT - 8) * ply) / last;
     const y = (/** @type {number} */ share) => 8 + (HEIGHT - 8 - BOTTOM) * (1 - share);
     this.x = x;
     for (const share of [0, 0.5, 1]) {
-      svg.append(s("line", { class: "grid", x1: LEFT, x2: WIDTH - 8, y1: y(share), y2: y(share) }));
+      svg.append(s("line", { class: "grid", x1: LEFT, x2: width - 8, y1: y(share), y2: y(share) }));
       svg.append(s("text", { x: LEFT - 5, y: y(share) + 4, class: "label" }, `${100 * share}`));
     }
     const seats = review.points[0]?.shares.length ?? 0;
@@ -71,10 +70,10 @@ export class Graph {
     for (const turn of review.turns) svg.append(s("circle", { class: "turning", cx: x(turn.ply), cy: y(turn.after), r: 4 }));
     this.here = svg.appendChild(s("line", { class: "here", y1: 4, y2: HEIGHT - BOTTOM, x1: LEFT, x2: LEFT }));
     svg.append(s("text", { x: LEFT, y: HEIGHT - 3, class: "label start" }, "start"));
-    svg.append(s("text", { x: WIDTH - 8, y: HEIGHT - 3, class: "label" }, "end"));
+    svg.append(s("text", { x: width - 8, y: HEIGHT - 3, class: "label" }, "end"));
     svg.addEventListener("click", (event) => {
       const box = svg.getBoundingClientRect();
-      const at = ((event.clientX - box.left) / box.width) * WIDTH;
+      const at = ((event.clientX - box.left) / box.width) * width;
       const plies = review.points.map((point) => point.ply);
       this.go(plies.reduce((best, ply) => (Math.abs(x(ply) - at) < Math.abs(x(best) - at) ? ply : best), 0));
     });

@@ -21,8 +21,8 @@ export async function lobby(main) {
   dropping();
   void showMine(going);
   const found = await api.games();
-  const most = (/** @type {GameInfo} */ game) => (game.levels ? 0 : 1); // full games before yardsticks
-  const order = [...found.games].sort((a, b) => most(a) - most(b) || a.title.localeCompare(b.title));
+  const rank = (/** @type {GameInfo} */ game) => (game.kind === "game" ? 0 : 1); // full games before yardsticks
+  const order = [...found.games].sort((a, b) => rank(a) - rank(b) || a.title.localeCompare(b.title));
   grid.replaceChildren(...order.map((game) => card(game, found)));
 }
 
@@ -41,7 +41,7 @@ function card(game, all) {
     button.disabled = false;
   };
   const shown = game.picture ? still(game.picture) : null;
-  shown?.setAttribute("preserveAspectRatio", "xMidYMid slice"); // a part of it says more than all of it, small
+  shown?.setAttribute("preserveAspectRatio", "xMidYMin slice"); // a part of it says more than all of it, small
   return h(
     "li",
     { class: "card", "data-game": game.name },

@@ -66,7 +66,7 @@ function table(lines) {
   const [head, ...body] = rows;
   return h(
     "div",
-    { class: "wide", tabindex: 0, role: "region", "aria-label": "table" },
+    { class: "wide", tabindex: 0 },
     h(
       "table",
       {},

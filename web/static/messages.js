@@ -2,7 +2,7 @@
  * What page and server say to each other, as types; docs/web-protocol.md tells what it means.
  *
  * @typedef {{name: string, kind: "person" | "computer", about?: string, here?: boolean}} Player
- * @typedef {{ply: number, actor: number | "chance", told: string[]}} Told
+ * @typedef {{ply: number, actor: number | "chance", told: string[], steps?: number[]}} Told
  *
  * @typedef {object} State
  * @property {"state"} type
@@ -41,10 +41,10 @@
  * @typedef {State | Preview | Thinking | Hint | Chances | At | Review | Go | Failed} Heard
  *
  * @typedef {{name: string, values?: (string | number)[] | null, bounds?: [number, number] | null, default: string | number | boolean, help: string}} Option
- * @typedef {{name: string, title: string, brief: string, seats: [number, number], hidden: boolean, options: Option[], levels: number, picture: string}} GameInfo
+ * @typedef {{name: string, title: string, brief: string, kind: string, seats: [number, number], hidden: boolean, options: Option[], levels: number, picture: string}} GameInfo
  * @typedef {{games: GameInfo[], players: {name: string, about: string}[], engines: boolean}} Games
  * @typedef {{rules: string, glossary: Record<string, string>, aim: string[] | string, examples: string[]}} Manual
- * @typedef {{game: string, seats: number, options: Record<string, string>, seed: string | null, players: string[]}} Wish
+ * @typedef {{game: string, seats: number, options: Record<string, string | number>, seed: string | null, players: string[]}} Wish
  * @typedef {{table: string, owner: string, tokens: (string | null)[]}} Made
  * @typedef {{table: string, token: string, game: string, title: string, players: string[], turn: string | number | null, over: boolean, result: string | null, since: number}} Mine
  */

@@ -2,7 +2,7 @@
 
 import { liked } from "./keep.js";
 
-/** @import {State, Told, At} from "./messages.js" */
+/** @import {State, At} from "./messages.js" */
 
 export const PACES = { off: 0, fast: 350, calm: 800, slow: 1800 };
 const MOST = 40; // steps; of longer stories the last
@@ -56,10 +56,11 @@ export class Pace {
   /**
    * @param {State} state
    * @param {number} ply
-   * @returns {Told[]} what others did after `ply`
+   * @returns {number[]} the positions after each step that others took after `ply`
    */
   others(state, ply) {
-    return state.story.filter((told) => told.ply > ply && told.actor !== state.seat && told.told.length);
+    const turns = state.story.filter((turn) => turn.ply > ply && turn.actor !== state.seat);
+    return turns.flatMap((turn) => turn.steps ?? [turn.ply]).filter((step) => step > ply);
   }
 
   /** Without further steps. */
@@ -78,10 +79,10 @@ export class Pace {
   next() {
     const { goal, ply } = this;
     if (!goal || ply === null) return;
-    const [step] = this.others(goal, ply).filter((told) => told.ply < goal.ply).slice(-MOST);
-    if (!step) return this.skip();
-    this.asked = step.ply;
-    this.wish.ask(step.ply);
+    const [step] = this.others(goal, ply).filter((one) => one < goal.ply).slice(-MOST);
+    if (step === undefined) return this.skip();
+    this.asked = step;
+    this.wish.ask(step);
     this.timer = setTimeout(() => this.skip(), 5000); // in case that nothing comes
   }
 

@@ -142,14 +142,14 @@ function seat(place, usually, game, all) {
 
 /**
  * @param {Option} option
- * @returns {{name: string, usual: string, value: () => string, element: HTMLElement}}
+ * @returns {{name: string, usual: string | number, value: () => string | number, element: HTMLElement}}
  */
 function field(option) {
   const id = `option-${option.name}`;
   const usually = String(option.default);
   let input;
   if (typeof option.default === "boolean" || option.values?.length) {
-    const values = option.values?.length ? option.values.map(String) : ["true", "false"];
+    const values = option.values?.length ? option.values.map(String) : ["on", "off"];
     input = h("select", { id }, ...values.map((value) => h("option", { value, selected: value === usually }, value)));
   } else {
     const number = typeof option.default === "number";
@@ -158,6 +158,7 @@ function field(option) {
   }
   const control = input;
   const element = h("p", { class: "field" }, h("label", { for: id }, option.name), control, h("small", { class: "muted" }, option.help));
-  return { name: option.name, usual: usually, value: () => control.value, element };
+  const read = (/** @type {string} */ text) => (typeof option.default === "number" ? Number(text) : text);
+  return { name: option.name, usual: read(usually), value: () => read(control.value), element };
 }
 

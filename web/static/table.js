@@ -82,9 +82,8 @@ export class Table {
         this.chooser.bar,
         this.looking,
         this.told,
-        this.graph.box,
       ),
-      h("aside", { class: "side" }, this.back, this.players.box, this.end, this.tools.bar, ...this.tools.panels(this)),
+      h("aside", { class: "side" }, this.back, this.players.box, this.end, this.graph.box, this.tools.bar, ...this.tools.panels(this)),
     );
   }
 
@@ -112,7 +111,7 @@ export class Table {
     }
     if (heard.type === "at") return this.pace.came(heard) ? undefined : this.showPast(heard);
     if (heard.type === "review") {
-      this.tools.waiting("review", false);
+      this.end?.querySelector("[data-do=review]")?.remove();
       if (this.state) this.graph.show(heard, this.state);
       return undefined;
     }
@@ -191,8 +190,7 @@ export class Table {
     this.quiet();
     this.ended(state);
     const last = state.story.filter((entry) => entry.told.length).at(-1);
-    const own = state.story.filter((entry) => entry.ply > this.lastTold && entry.told.length);
-    if (last && last.ply !== this.lastTold) this.tell((before ? own : [last]).map((entry) => entry.told.join(" ")).join(" "), last.ply);
+    if (last && last.ply !== this.lastTold) this.tell(last.told.join(" "), last.ply);
     if (before && before.ply !== state.ply) {
       if (state.result !== null && before.result === null) sound("end");
       else if (mine && before.turn !== state.turn) sound("turn");

@@ -1,6 +1,6 @@
 /** What helps at a table: hint, undo, chances, and the panels beside the board. */
 
-import { h, note } from "./dom.js";
+import { h } from "./dom.js";
 import { liked } from "./keep.js";
 import { percent } from "./players.js";
 
@@ -138,9 +138,10 @@ export class Tools {
 
   /** @param {number} ply */
   fork(ply) {
-    const players = this.table.state?.players.map((player, seat) => (seat === (this.table.state?.seat ?? 0) ? "me" : player.kind === "computer" ? "" : "friend"));
-    this.table.send({ type: "fork", ply, players });
-    note("A new table is laid …", true);
+    const { state } = this.table;
+    if (!state) return;
+    const mine = state.seat ?? 0; // who looks on takes the first seat
+    this.table.send({ type: "fork", ply, players: state.players.map((_, seat) => (seat === mine ? "me" : "same")) });
   }
 
   /**

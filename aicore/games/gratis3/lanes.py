@@ -141,7 +141,7 @@ class Lanes:
                 label_x = at_x
                 label_y = at_y + (0.48 * -frame.rise if number else 2 * self.size + 14)
             name = str(number) if number else "Gate"
-            write(self.parent, label_x, label_y, name, "small star faint middle")
+            write(self.parent, label_x, label_y, name, "small star dim middle")
 
     def space(self, name: str) -> None:
         """A Space, green if it lies beside a Location."""
@@ -151,7 +151,7 @@ class Lanes:
         style = "node green" if green else "node"
         add(group, "circle", style, cx=x, cy=y, r=1.02 * self.size)
         if all(name != place for place, *_ in self.fields["ravs"]):
-            write(group, x, y + 4, name, "small star faint middle")
+            write(group, x, y + 4, name, "small star dim middle")
         add(group, "title").text = f"Space {name}"
         places = self.chosen.get(("space", name), [])
         label = self.scene.legal[places[0]] if len(places) == 1 else f"to {name}"

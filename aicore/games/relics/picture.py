@@ -143,7 +143,8 @@ class Panel:
 
     def note(self, seat: int) -> str:
         """Where a seat is and what it carries, in few words."""
-        points = f"{self.points[seat]} points" if self.points[seat] else ""
+        carried = self.points[seat]
+        points = f"{carried} point{'s' if carried > 1 else ''}" if carried else ""
         if seat in self.fields["escaped"]:
             return f"out, {points or 'nothing'}"
         if self.fields["end"]:
@@ -163,7 +164,7 @@ class Panel:
         half = (self.width - GAP) / 2
         column = 0
         for text, places in choices.items():
-            shown = text + self.price(places[0])
+            shown = text.replace("hit gun", "take the hit of gun") + self.price(places[0])
             wide = width_of(shown, 14) > half - 16
             if wide and column:
                 self.y, column = self.y + BUTTON + GAP, 0

@@ -96,7 +96,7 @@ class Station:
         for number in range(0, SIZE, 5):
             if abs(number - SIZE // 2) > 1:  # airlocks are there
                 middle = grid.middle((number, number))
-                style = "small star faint middle"
+                style = "small star dim middle"
                 write(self.parent, middle[0], grid.top - 8, str(number), style)
                 write(self.parent, grid.left - 12, middle[1] + 4, str(number), style)
 

@@ -78,8 +78,14 @@ def _offer_square(parent: Element, station: Station, square: Square, places: lis
         offer(station.airlocks[name], places, label)
         return
     group = add(parent, "g")
-    add(group, "circle", "none", cx=x, cy=y, r=0.6 * cell, pointer_events="all")
-    add(group, "circle", "target", cx=x, cy=y, r=0.3 * cell)
+    add(group, "circle", "none", cx=x, cy=y, r=0.5 * cell, pointer_events="all")
+    legal = station.scene.legal
+    if square == station.chart.pieces.get(station.fields["seat"]):
+        add(group, "circle", "none target", cx=x, cy=y, r=0.7 * cell)
+    elif all(legal[place].startswith("use doorway") for place in places):
+        add(group, "circle", "spot", cx=x, cy=y, r=0.2 * cell)  # for there are many of them
+    else:
+        add(group, "circle", "target", cx=x, cy=y, r=0.3 * cell)
     offer(group, places, label)
 
 

@@ -1,0 +1,82 @@
+"""A person at the page: sees what can be chosen, and clicks it."""
+
+from __future__ import annotations
+
+import random
+from typing import Any
+
+WIDE, TELEPHONE = (1440, 900), (360, 640)
+MINE = "() => ['mine', 'over'].includes(document.querySelector('main').dataset.state)"
+
+# Where the pointer meets the element itself and nothing that lies above it.
+AIM = """(share) => {
+  const open = [...document.querySelectorAll('.board .open')];
+  const one = open[Math.floor(share * open.length)];
+  if (!one) return null;
+  one.scrollIntoView({block: 'center', inline: 'center'});
+  const box = one.getBoundingClientRect();
+  for (let step = 0; step < 121; step++) {
+    const x = box.left + box.width * (((step * 5 + 5) % 11) + 0.5) / 11;
+    const y = box.top + box.height * (((Math.floor(step / 11) * 5 + 5) % 11) + 0.5) / 11;
+    if (document.elementFromPoint(x, y)?.closest('[data-actions]') === one) return [x, y];
+  }
+  return one.getAttribute('aria-label');
+}"""
+
+
+def settled(page: Any) -> str:
+    """Wait until it is this page's turn, or the game is over. Returns "mine" or "over"."""
+    page.wait_for_function(MINE)
+    return str(page.evaluate("document.querySelector('main').dataset.state"))
+
+
+def click_choice(page: Any, share: float) -> bool:
+    """Click one of the elements that can be chosen; False if there is none."""
+    place = page.evaluate(AIM, share)
+    assert not isinstance(place, str), f"nowhere to click: {place}"
+    if place is None:
+        return False
+    page.mouse.click(*place)
+    return True
+
+
+def move(page: Any, rng: random.Random) -> None:
+    """One click towards a move: what was chosen is confirmed, picked, or chosen further."""
+    confirm, picks = page.query_selector("[data-do=confirm]"), page.query_selector_all(".pick")
+    if picks:
+        rng.choice(picks).click()
+    elif confirm and rng.random() < 0.7:
+        confirm.click()
+    elif not click_choice(page, rng.random()):
+        assert confirm, "nothing can be chosen"
+        confirm.click()
+
+
+def play_to_the_end(page: Any, seed: int = 1, most: int = 3000) -> int:
+    """Play by clicking only. Returns the number of clicks."""
+    rng = random.Random(seed)
+    for clicks in range(most):
+        if settled(page) == "over":
+            return clicks
+        move(page, rng)
+    raise AssertionError("the game does not end")
+
+
+def lay(page: Any, game: str, players: list[str], **wish: Any) -> dict[str, Any]:
+    """A new table, made as the first page makes it."""
+    body = {"game": game, "seats": len(players), "players": players, "options": {}} | wish
+    answer = page.request.post("/api/tables", data=body, headers={"origin": origin(page)})
+    assert answer.ok, answer.text()
+    return dict(answer.json())
+
+
+def sit(page: Any, game: str, players: list[str], **wish: Any) -> dict[str, Any]:
+    """A new table, and the page at it."""
+    table = lay(page, game, players, **wish)
+    page.goto(f"/table/{table['table']}#{table['owner']}")
+    page.wait_for_selector(".board svg")
+    return table
+
+
+def origin(page: Any) -> str:
+    return "/".join(page.url.split("/")[:3])

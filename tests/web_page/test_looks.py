@@ -1,0 +1,88 @@
+"""How the page looks, at both sizes and in both colours; that everybody can use it."""
+
+from __future__ import annotations
+
+import os
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from web_page.person import TELEPHONE, WIDE, click_choice, play_to_the_end, settled, sit
+
+SIZES = {"wide": WIDE, "telephone": TELEPHONE}
+AXE = os.environ.get("AICORE_AXE", "")  # axe-core's script, which CI installs
+# What a piece is called says in words what its drawing shows in signs: no letter-by-letter match.
+RULES = "{rules: {'label-content-name-mismatch': {enabled: false}}}"
+SERIOUS = f"""async () => (await axe.run({RULES})).violations
+  .filter((one) => ['serious', 'critical'].includes(one.impact))
+  .map((one) => `${{one.id}}: ${{one.nodes[0].html.slice(0, 200)}}`)"""
+
+
+def fits(page: Any) -> bool:
+    """Whether nothing sticks out at the side."""
+    return bool(page.evaluate("document.documentElement.scrollWidth <= innerWidth"))
+
+
+def serious(page: Any) -> list[str]:
+    """What axe finds; nothing where it is not installed."""
+    if not AXE:
+        return []
+    page.evaluate(Path(AXE).read_text(encoding="utf-8"))
+    return list(page.evaluate(SERIOUS))
+
+
+@pytest.mark.parametrize("size", SIZES)
+@pytest.mark.parametrize("scheme", ["light", "dark"])
+def test_the_pages_fit_and_are_open_to_all(visit: Any, size: str, scheme: str) -> None:
+    page = visit("/", SIZES[size], scheme)
+    page.wait_for_selector(".card")
+    assert fits(page)
+    assert not serious(page)
+    page.click("[aria-label='Set up Booster']")
+    page.click("dialog summary")
+    assert fits(page)
+    assert not serious(page)
+    for game in ("booster", "relics"):
+        sit(page, game, ["me", "random"], seed="7")
+        settled(page)
+        click_choice(page, 0.0)
+        assert fits(page)
+        page.click("#tab-rules")
+        page.wait_for_selector(".help details")
+        assert fits(page)
+        assert not serious(page)
+
+
+@pytest.mark.parametrize("scheme", ["light", "dark"])
+def test_the_end_of_a_game_is_open_to_all(visit: Any, scheme: str) -> None:
+    page = visit("/", TELEPHONE, scheme)
+    sit(page, "tic_tac_toe", ["me", "random"], seed="5")
+    play_to_the_end(page)
+    page.click("[data-do=review]")
+    page.wait_for_selector(".graph polyline")
+    assert fits(page)
+    assert not serious(page)
+
+
+def test_the_theme_follows_the_system_until_one_is_chosen(visit: Any) -> None:
+    page = visit("/", WIDE, "dark")
+    ground = "getComputedStyle(document.body).backgroundColor"
+    dark = page.evaluate(ground)
+    page.click("[aria-label='Light or dark']")
+    light = page.evaluate(ground)
+    assert light != dark
+    page.reload()
+    assert page.evaluate(ground) == light
+    page.emulate_media(color_scheme="light")
+    page.click("[aria-label='Light or dark']")
+    assert page.evaluate(ground) == dark
+
+
+def test_pictures_are_as_the_window_is(visit: Any) -> None:
+    page = visit("/", WIDE)
+    sit(page, "connect_four", ["me", "random"])
+    width = "document.querySelector('.board svg').viewBox.baseVal.width"
+    assert page.evaluate(width) > 900
+    page.set_viewport_size({"width": 360, "height": 640})
+    page.wait_for_function(f"() => {width} < 400")

@@ -1,0 +1,58 @@
+"""The modules of the page that decide something, asked in the browser."""
+
+from __future__ import annotations
+
+from typing import Any
+
+# a meld of up to three cards: the elements are the cards a, b, c and a button for all of them
+MELDS = """async () => {
+  const {Choosing} = await import('/static/choosing.js');
+  //              actions: 0 "a", 1 "a,b", 2 "b", 3 "b,c", 4 "pass"
+  const choosing = new Choosing([[0, 1], [1, 2, 3], [3], [4]], 5);
+  const seen = [];
+  const see = () => seen.push([choosing.left, choosing.whole ?? null, choosing.open]);
+  see();
+  choosing.choose(1); see();  // b: alone it is whole, and goes on with a or c
+  choosing.choose(2); see();  // c: only "b,c" is left
+  choosing.choose(0); see();  // a goes with none of these: begin anew
+  choosing.choose(0); see();  // a again: put back
+  return seen;
+}"""
+
+TEXT = (
+    "# Aim\\n\\n<img src=x onerror=alert(1)> **Take** `a <b>` & _run_.\\n\\n"
+    "- one\\n  more\\n- two\\n\\n"
+    "| a | b |\\n|---|---|\\n| 1 | [x](javascript:alert(1)) |\\n\\n    code  <i>\\n"
+)
+MARKDOWN = f"""async () => {{
+  const {{markdown}} = await import('/static/markdown.js');
+  const box = document.createElement('div');
+  box.append(markdown("{TEXT}"));
+  return box.innerHTML;
+}}"""
+
+
+def test_choosing_narrows_what_is_left(visit: Any) -> None:
+    assert visit().evaluate(MELDS) == [
+        [[0, 1, 2, 3, 4], None, [0, 1, 2, 3]],
+        [[1, 2, 3], 2, [0, 2]],
+        [[3], 3, []],
+        [[0, 1], 0, [1]],
+        [[0, 1, 2, 3, 4], None, [0, 1, 2, 3]],
+    ]
+
+
+def test_rules_become_elements_and_nothing_in_them_is_markup(visit: Any) -> None:
+    shown = visit().evaluate(MARKDOWN)
+    for part in (
+        "<h2>Aim</h2>",
+        "&lt;img src=x onerror=alert(1)&gt; <strong>Take</strong> <code>a &lt;b&gt;</code> &amp;",
+        "<em>run</em>",
+        "<ul><li>one more</li><li>two</li></ul>",
+        "<td>1</td><td>x)</td>",
+        "<pre",
+        "code  &lt;i&gt;",
+    ):
+        assert part in shown
+    assert "<img" not in shown
+    assert "href" not in shown

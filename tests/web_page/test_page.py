@@ -1,0 +1,247 @@
+"""What a person does at the page: play to the end, choose, go back, look back, come back."""
+
+from __future__ import annotations
+
+import random
+from typing import Any
+
+import pytest
+
+from web_page.person import click_choice, lay, play_to_the_end, settled, sit
+
+GAMES = {
+    "booster": ["me", "random"],
+    "connect_four": ["me", "random"],
+    "kuhn_poker": ["me", "random"],
+    "leduc_poker": ["me", "random"],
+    "pig": ["me", "random"],
+    "ransom": ["me"],
+    "tic_tac_toe": ["me", "random"],
+    "trader": ["me"],
+}
+LONG = {
+    "gratis3": ["me", "random"],
+    "relics": ["me", "random"],
+    "relics of three": ["me", "random", "random"],
+}
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_a_game_is_played_to_its_end_by_clicking(visit: Any, game: str) -> None:
+    page = visit()
+    sit(page, game, GAMES[game], seed="7")
+    assert play_to_the_end(page) > 0
+    assert page.inner_text(".result")
+    assert page.locator(".end [data-do=review]").is_visible()
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("game", LONG)
+def test_a_long_game_is_played_to_its_end_by_clicking(visit: Any, game: str) -> None:
+    page = visit()
+    sit(page, game.split(" ")[0], LONG[game], seed="7")
+    assert play_to_the_end(page) > 0
+    assert page.inner_text(".result")
+
+
+def test_two_clicks_lead_from_the_first_page_to_a_move(visit: Any) -> None:
+    page = visit()
+    page.click("[data-game=tic_tac_toe] .main")
+    settled(page)
+    click_choice(page, 0.5)
+    page.wait_for_function("() => Number(document.querySelector('main').dataset.ply) > 0")
+
+
+def test_two_people_at_one_table(visit: Any) -> None:
+    host, guest = visit(), visit()
+    table = sit(host, "booster", ["me", "friend"], seed="3")
+    guest.goto(f"/table/{table['table']}#{table['tokens'][1]}")
+    guest.wait_for_selector(".board svg")
+    rng = random.Random(2)
+    for _ in range(12):
+        for page in (host, guest):
+            if page.evaluate("document.querySelector('main').dataset.state") == "mine":
+                picks, confirm = (
+                    page.query_selector(".pick"),
+                    page.query_selector("[data-do=confirm]"),
+                )
+                if picks or confirm:
+                    (picks or confirm).click()
+                else:
+                    click_choice(page, rng.random())
+                page.wait_for_timeout(150)
+    assert int(host.evaluate("document.querySelector('main').dataset.ply")) > 4
+    assert host.inner_text(".players") != guest.inner_text(".players")  # each is "you" to itself
+
+
+def test_the_seat_of_a_link_leaves_the_address(visit: Any) -> None:
+    page = visit()
+    table = sit(page, "tic_tac_toe", ["me", "random"])
+    assert "#" not in page.url
+    page.reload()
+    page.wait_for_selector(".board svg")
+    assert settled(page) == "mine"
+    page.goto("/")
+    assert page.locator(f".mine a[href*='{table['table']}']").is_visible()
+
+
+def test_a_table_that_is_not_there_says_so(visit: Any) -> None:
+    page = visit("/table/nothing")
+    page.wait_for_selector(".lost:not([hidden])")
+    assert "not open" in page.inner_text(".lost")
+
+
+def keys_to_choose(page: Any, rng: random.Random) -> None:
+    """A few keys among the choices, and Enter."""
+    if page.query_selector(".board .open"):
+        page.evaluate("document.querySelector('.board [tabindex=\"0\"]').focus()")
+        for _ in range(rng.randrange(4)):
+            page.keyboard.press(rng.choice(("ArrowLeft", "ArrowRight", "ArrowUp", "ArrowDown")))
+    page.keyboard.press("Enter")
+
+
+@pytest.mark.parametrize("game", ["connect_four", "relics"])
+def test_keys_alone_play(visit: Any, game: str) -> None:
+    page = visit()
+    sit(page, game, ["me", "random"], seed="5")
+    rng = random.Random(3)
+    for _ in range(14 if game == "relics" else 80):
+        if settled(page) == "over":
+            break
+        if page.query_selector("[data-do=confirm]") or page.query_selector(".pick"):
+            page.focus(".choice-bar button")
+            page.keyboard.press("Enter")
+        else:
+            keys_to_choose(page, rng)
+    settled(page)
+    if game == "relics":
+        assert int(page.evaluate("document.querySelector('main').dataset.ply")) > 3
+    else:
+        assert page.inner_text(".result")
+
+
+def test_tab_reaches_a_choice_and_focus_outlives_a_new_picture(visit: Any) -> None:
+    page = visit()
+    sit(page, "connect_four", ["me", "random"], seed="5")
+    for _ in range(30):
+        page.keyboard.press("Tab")
+        if page.evaluate("document.activeElement.closest('.board') !== null"):
+            break
+    page.keyboard.press("Enter")
+    page.wait_for_function("() => Number(document.querySelector('main').dataset.ply) >= 2")
+    settled(page)
+    assert page.evaluate("document.activeElement.hasAttribute('data-actions')")
+
+
+def test_escape_takes_a_choice_back(visit: Any) -> None:
+    page = visit()
+    sit(page, "booster", ["me", "random"], seed="7")
+    card = ".board .open[data-actions*=' ']"  # alone it settles nothing
+    for _ in range(20):
+        settled(page)
+        if page.query_selector(card):
+            break
+        click_choice(page, 0.0)
+    bar = page.inner_text(".choice-bar")
+    page.click(card)
+    assert page.query_selector(".board .chosen")
+    page.keyboard.press("Escape")
+    assert not page.query_selector(".board .chosen")
+    assert page.inner_text(".choice-bar") == bar
+
+
+def test_a_move_is_typed_and_completed(visit: Any) -> None:
+    page = visit()
+    sit(page, "relics", ["me", "random"], seed="7")
+    settled(page)
+    page.keyboard.press("/")
+    page.keyboard.type("air")
+    page.keyboard.press("Tab")
+    assert page.input_value("#line") == "airlock "
+    page.keyboard.type("Z")
+    assert "No move" in page.inner_text("#moves")
+    page.keyboard.press("Enter")  # what it is not is said, and what was typed stays
+    page.wait_for_selector(".note")
+    assert page.input_value("#line") == "airlock Z"
+    page.keyboard.press("Backspace")
+    page.keyboard.type("E")
+    page.keyboard.press("Enter")
+    page.wait_for_function("() => document.querySelector('#line').value === ''")
+
+
+def test_a_lost_connection_is_said_and_a_move_is_not_lost(visit: Any) -> None:
+    page = visit()
+    lines = []
+
+    def through(line: Any) -> None:
+        server = line.connect_to_server()
+        line.on_message(lambda said: server.send(said))
+        lines.append(line)
+
+    page.route_web_socket("**/socket", through)
+    sit(page, "tic_tac_toe", ["me", "random"], seed="5")
+    settled(page)
+    lines[-1].close(code=1012)
+    page.wait_for_selector(".lost:not([hidden])")
+    click_choice(page, 0.5)
+    page.wait_for_selector(".lost", state="hidden")
+    page.wait_for_function("() => Number(document.querySelector('main').dataset.ply) > 0")
+
+
+def test_hint_undo_and_chances(visit: Any) -> None:
+    page = visit()
+    sit(page, "tic_tac_toe", ["me", "random"], seed="5")
+    settled(page)
+    page.keyboard.press("h")
+    page.wait_for_selector(".hint-bar")
+    assert page.locator(".candidates tbody tr").count() > 1
+    page.keyboard.press("Escape")
+    page.keyboard.press("c")
+    page.wait_for_selector(".chances:not([hidden])")
+    click_choice(page, 0.1)
+    page.wait_for_function("() => Number(document.querySelector('main').dataset.ply) >= 2")
+    settled(page)
+    page.keyboard.press("u")
+    page.wait_for_function("() => document.querySelector('main').dataset.ply === '0'")
+
+
+def test_looking_back_and_playing_on_from_there(visit: Any) -> None:
+    page = visit()
+    sit(page, "tic_tac_toe", ["me", "random"], seed="5")
+    play_to_the_end(page)
+    page.click("[data-do=review]")
+    page.wait_for_selector(".graph polyline")
+    page.keyboard.press("ArrowLeft")
+    page.wait_for_selector(".looking:not([hidden])")
+    page.keyboard.press("Home")
+    page.wait_for_function(
+        "() => document.querySelector('.looking').textContent.includes('After 0')"
+    )
+    page.keyboard.press("ArrowRight")
+    page.wait_for_function(
+        "() => document.querySelector('.looking').textContent.includes('After 1')"
+    )
+    before = page.url
+    page.click("[data-do=fork]")
+    page.wait_for_url(lambda url: url != before)
+    page.wait_for_function("() => document.querySelector('main').dataset.ply >= 1")
+
+
+def test_again_with_the_seats_swapped(visit: Any) -> None:
+    page = visit()
+    sit(page, "tic_tac_toe", ["me", "random"], seed="5")
+    play_to_the_end(page)
+    before = page.url
+    page.click("text=Swap seats")
+    page.wait_for_url(lambda url: url != before)
+    settled(page)
+    assert page.inner_text(".players li:nth-child(2) .who").startswith("you")
+
+
+def test_who_looks_on_cannot_move(visit: Any) -> None:
+    page, other = visit(), visit()
+    table = lay(page, "connect_four", ["me", "random"])
+    other.goto(f"/table/{table['table']}")
+    other.wait_for_selector(".board svg")
+    assert not other.query_selector(".board .open")
+    assert not other.locator("#line").is_visible()

@@ -27,11 +27,12 @@ from aicore.core.story import Cast, tell_all
 from aicore.players import Player
 from aicore.players.spec import split
 from aicore.study.advice import Advice, advise
+from aicore.study.judge import Judge
 from aicore.study.review import Point, points
 from aicore.web.allowed import require_no_files
 
 HINT = "mcts:time=1"
-JUDGE = "mcts:time=0.3"
+JUDGED = 2000  # simulations that judge a position
 TELL = 0.25  # seconds between two words of a worker that thinks
 NICE = 10  # people are answered first
 MOST_MEMORY = 4 << 30  # bytes of addresses
@@ -57,11 +58,9 @@ def hint(progress: Progress, view: View, cast: Cast) -> tuple[Decision, Advice]:
 
 
 def chances(progress: Progress, view: View) -> list[float]:
-    """What each seat may expect, by a short search of the view's seat."""
-    decision = aicore.player(JUDGE, view.game, seed=view.key()).decide(view, progress)
-    if decision.candidates:
-        return list(decision.candidates[0].values)
-    return view.resample(aicore.Rng(view.key())).evaluate()
+    """What each seat may expect, as shares of what can be won, by what the view's seat knows."""
+    world = view.resample(aicore.Rng(view.key()))  # which of them it is makes no difference
+    return list(Judge(view.game, JUDGED).shares(world, view.seat))
 
 
 def review(

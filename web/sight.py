@@ -130,13 +130,11 @@ class Sight:
         return [name for name, may in allowed.items() if may]
 
     def judge(self) -> View | None:
-        """The view from which the win chances may be told."""
+        """The view from which the win chances are told: the viewer's, or else the mover's."""
         table = self.table
-        if table.turn is None or self.blind:
+        if table.over or self.blind:
             return None
-        if self.seat is not None and self.seat != table.turn and self.game.has_hidden:
-            return None  # what the mover expects hangs on what it alone knows
-        return table.state.view(table.turn)
+        return table.state.view(max(table.state.turn, 0) if self.seat is None else self.seat)
 
     def may_fork(self) -> bool:
         """Whether playing on from here tells nobody what is hidden from them in this game."""

@@ -251,11 +251,11 @@ class Viewer:
             self.send({"type": "chances", "ply": ply, "shares": shares})
             return
         if view is None:
-            raise WebError("the chances hang on what is hidden from you")
+            raise WebError("nothing to see without a seat")
 
         async def work() -> None:
-            values = await self.hub.aside(table, "chances", view)
-            self.send({"type": "chances", "ply": ply, "shares": sight.shares(values)})
+            shares = await self.hub.aside(table, "chances", view)
+            self.send({"type": "chances", "ply": ply, "shares": shares})
 
         self._spawn(work())
 

@@ -8,6 +8,7 @@ told something by a colour is told it by a shape or a word as well.
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from functools import cache
@@ -45,6 +46,10 @@ BUTTON = 36
 
 PLATE, LINE = 40, 18
 """The height of a seat's name, and of a line below it."""
+
+CLASS = re.compile(r"\.([a-z]\w*)")
+COLOUR = re.compile(r"var\(--(\w+)\)")
+SETTING = re.compile(r"--(\w+): [^;]+; ?")
 
 Number = int | float
 
@@ -264,7 +269,7 @@ def to_svg(scene: Scene, alone: bool = True) -> str:
     picture = scene.position.game.info.picture.draw(scene)
     if alone:
         style = Element("style")
-        style.text = stylesheet()
+        style.text = _style_of(picture)
         picture.insert(0, style)
     return tostring(picture, encoding="unicode")
 
@@ -273,6 +278,19 @@ def to_svg(scene: Scene, alone: bool = True) -> str:
 def stylesheet() -> str:
     """The colours and classes of all pictures."""
     return files("aicore.core").joinpath("picture.css").read_text(encoding="utf-8")
+
+
+def _style_of(picture: Element) -> str:
+    """The part of the style sheet that a picture needs."""
+    used = {name for one in picture.iter() for name in one.get("class", "").split()}
+    colours, rules = "", ""
+    for line in stylesheet().splitlines(keepends=True):
+        if not line.startswith(".picture ."):
+            colours += line
+        elif any(used.issuperset(CLASS.findall(one)) for one in line.split("{")[0].split(",")):
+            rules += line
+    needed = set(COLOUR.findall(rules + colours))
+    return SETTING.sub(lambda found: found[0] if found[1] in needed else "", colours) + rules
 
 
 def _short(number: Number) -> str:

@@ -87,9 +87,17 @@ def test_texts_and_marks_stand_out_in_light_and_in_dark():
             assert contrast(theme["paper"], theme[f"seat{seat}"]) >= 4.5  # letters on marks
 
 
-def test_a_picture_alone_brings_its_colours():
-    scene = Scene(aicore.load("tic_tac_toe").start())
+def test_a_picture_alone_brings_the_colours_that_it_needs_and_no_others():
+    scene = Scene(aicore.load("tic_tac_toe").start(), legal=("a1", "b2"), hint=("b2",))
     alone, inside = (fromstring(to_svg(scene, alone)) for alone in (True, False))
     style = "{http://www.w3.org/2000/svg}style"
-    assert "--ink" in (alone.findtext(style) or "")
     assert inside.find(style) is None
+    brought = alone.findtext(style) or ""
+    used = {name for one in inside.iter() for name in (one.get("class") or "").split()}
+    assert {"choice", "hint", "faint", "line0"} <= used
+    rules = re.findall(r"^\.picture .*}$", stylesheet(), re.M)
+    for rule in rules:
+        chosen = [set(re.findall(r"\.(\w+)", one)) for one in rule.split("{")[0].split(",")]
+        assert (rule in brought) == any(names <= used for names in chosen)
+    for colour in colours(stylesheet()):
+        assert (f"--{colour}: " in brought) == (f"var(--{colour})" in brought), colour

@@ -88,7 +88,7 @@ def all_messages(base: Path, game: Game, events: list[Event], seat: int) -> list
         found.append(sight.hint(*jobs.hint(quiet, view, at.cast(seat))))
         judged = sight.judge()
         assert judged is not None
-        found.append({"shares": sight.shares(jobs.chances(quiet, judged))})
+        found.append({"shares": jobs.chances(quiet, judged)})
         return [json.dumps(message) for message in found]
     finally:
         store.close()
@@ -103,7 +103,7 @@ def test_nothing_hidden_changes_a_byte(
     name: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(jobs, "HINT", "mcts:sims=20")
-    monkeypatch.setattr(jobs, "JUDGE", "mcts:sims=20")
+    monkeypatch.setattr(jobs, "JUDGED", 20)
     monkeypatch.setattr("aicore.study.advice.LATER", "mcts:sims=20")
     game = aicore.load(name, seats=SEATS[name])
     compared = 0

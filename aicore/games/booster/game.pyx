@@ -15,15 +15,17 @@ from aicore.games.booster.guide cimport (
 from aicore.games.booster.hidden cimport hash_numbers, knowledge, rearrange
 from aicore.games.booster.melds cimport MeldTable, fill_melds, list_melds, meld_points
 from aicore.games.booster.state cimport (
-    BY_MAX_TURNS, BY_TARGET, CARDS, DEAL, DEAL_TAG, DEALT, DRAW, DRAW_TAG, EJECT, EJECT_TAG,
-    FULL_HAND, MELD_TAG, MISSION, MOST_SEATS, OVER, PASS_TAG, TAG_SHIFT, BoosterState,
+    BY_MAX_TURNS, BY_TARGET, CARDS, DEAL, DEALT, DEAL_TAG, DRAW, DRAW_TAG, EJECT, EJECT_TAG,
+    END_PHASE, FULL_HAND, MELD_TAG, MISSION, MOST_SEATS, PASS_TAG, TAG_SHIFT, BoosterState,
     all_cards, deal_event, draw_event, eject_cards, eject_event, meld_cards, tag_of,
 )
 
+from aicore.core.codes import ids_of
 from aicore.core.errors import StateError
+from aicore.games.booster.state import Phase
 from aicore.games.booster.text import card_ids
 
-PHASES = ("deal", "draw", "mission", "eject", "end")
+PHASES = ids_of(Phase, after="_PHASE")
 ENDS = (None, "target", "max_turns")
 
 
@@ -120,7 +122,7 @@ cdef class Booster(Game):
             s.turns += 1
             if s.turns == self.last_turn:
                 s.turn = END
-                s.phase = OVER
+                s.phase = END_PHASE
                 s.end = BY_MAX_TURNS
                 return
             s.seat = s.seat + 1 if s.seat + 1 < self.seats else 0
@@ -133,7 +135,7 @@ cdef class Booster(Game):
             s.phase = EJECT
             if s.scores[s.seat] >= self.target:
                 s.turn = END
-                s.phase = OVER
+                s.phase = END_PHASE
                 s.end = BY_TARGET
         elif tag == PASS_TAG:
             s.phase = EJECT
@@ -203,7 +205,7 @@ cdef class Booster(Game):
 
     cdef void evaluate(self, const void* state, double* out) noexcept nogil:
         cdef const BoosterState* s = <const BoosterState*> state
-        if s.phase == OVER:
+        if s.phase == END_PHASE:
             self.returns(state, out)
         else:
             win_chances(&self.guide, &self.melds, s, self.seats, self.target, self.last_turn, out)
@@ -282,7 +284,7 @@ cdef class Booster(Game):
         s.end = one_of(fields, "end", ENDS)
         s.seat = whole(fields["seat"], 0, self.seats - 1, "seat")
         s.turns = whole(fields["turns"], 0, self.last_turn, "turns")
-        s.turn = END if s.phase == OVER else CHANCE if s.phase in (DEAL, DRAW) else s.seat
+        s.turn = END if s.phase == END_PHASE else CHANCE if s.phase in (DEAL, DRAW) else s.seat
         hands, scores = as_list(fields["hands"], "hands"), as_list(fields["scores"], "scores")
         if len(hands) != self.seats or len(scores) != self.seats:
             raise StateError(f"hands and scores: one for each of {self.seats} seats")
@@ -333,7 +335,7 @@ cdef class Booster(Game):
             raise StateError("deck: its cards have the highest deck_number")
         if s.phase in (DEAL, DRAW) and s.deck == 0:
             raise StateError("deck: a draw is due, so it is not empty")
-        if (s.phase == OVER) != (s.end != 0):
+        if (s.phase == END_PHASE) != (s.end != 0):
             raise StateError("end: null before the end, a reason at the end")
         if s.phase == DEAL:
             if s.turns or s.discard or held >= DEALT or any(self.scores(s)):

@@ -19,12 +19,12 @@ cdef enum:  # types, in component order
     TRANSPORT = 3
     PAYLOAD = 4
 
-cdef enum:  # phases
+cpdef enum Phase:  # its names are the ids
     DEAL = 0
     DRAW = 1
     MISSION = 2
     EJECT = 3
-    OVER = 4
+    END_PHASE = 4
 
 cdef enum:  # why the game ended
     BY_TARGET = 1

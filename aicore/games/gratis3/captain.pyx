@@ -22,10 +22,10 @@ from aicore.games.gratis3.state cimport (
     ALL_SYSTEMS, ATTACKS_DONE_TAG, BOMBER, COMMAND, DEFENSE, EMP, EMP_TAG, EVADE, EVADE_TAG,
     FIGHTER, GUNS, HITS, HITS_DONE_TAG, KNOCK, LAUNCH, LAUNCHED_TAG, LAUNCH_MOVE, LAUNCH_TAG,
     MISSILE, MOST_DICE, MOST_SEATS, MOST_SPACES, MOVE_LAUNCH, NAV, NO_REPAIR_TAG, NUKE, NUKE_TAG,
-    OVERRIDE, OVERRIDE_FIRE_TAG, OVERRIDE_GUNS_TAG, OVERRIDE_MOVE_TAG, OVERRIDE_REPAIR_TAG,
-    OVERRIDING, RAVS, RAV_ATTACKS, RAV_MOVES, REPAIR, RETURN, SHIELDS_GUNS, SHIELDS_OR_GUNS,
-    SHIELDS_TAG, WEAPONS, GratisState, Ship, all_ravs, code, held, ravs_of, reserve_of, tag_of,
-    vulnerable,
+    OVERRIDE, OVERRIDE_FIRE_TAG, OVERRIDE_GUNS_TAG, OVERRIDE_MOVE_TAG, OVERRIDE_PHASE,
+    OVERRIDE_REPAIR_TAG, RAVS, RAV_ATTACKS, RAV_MOVES, REPAIR, RETURN, SHIELDS_GUNS,
+    SHIELDS_GUNS_PHASE, SHIELDS_TAG, WEAPONS, GratisState, Ship, all_ravs, code, held, ravs_of,
+    reserve_of, tag_of, vulnerable,
 )
 from aicore.games.gratis3.survey cimport Rules, defense_of, enemy_ravs, reaches_of
 from aicore.games.gratis3.turn cimport attack_dice
@@ -89,13 +89,13 @@ cdef inline double choice_worth(const Rules* r, const Guide* g, const GratisStat
         if tag == LAUNCHED_TAG:
             return -1.0
         return (detail >> 6) + chance(rng)
-    if phase == SHIELDS_OR_GUNS:
+    if phase == SHIELDS_GUNS_PHASE:
         if event == code(SHIELDS_TAG, 0):
             return shields_worth(r, g, s)
         return guns_worth(r, g, s) if ship.online & DEFENSE else 0.0
     if phase == HITS:
         return 0.0 if tag == HITS_DONE_TAG else 10.0 - defense_of(r, s, detail)
-    if phase == OVERRIDING:
+    if phase == OVERRIDE_PHASE:
         if tag == OVERRIDE_REPAIR_TAG:
             return g.system + 0.1 * system_worth(r, ship, 1 << detail)
         if tag == OVERRIDE_MOVE_TAG:

@@ -5,12 +5,13 @@ from aicore.core.bits cimport bit, count, lowest, select
 from aicore.core.rng cimport RngState, rng_below
 from aicore.games.gratis3.map cimport Reach, base_location, chosen_of, ranks_of
 from aicore.games.gratis3.state cimport (
-    AIM, ALL_SYSTEMS, ATTACKS_DONE_TAG, ATTACK_CARRIER_TAG, ATTACK_RAV_TAG, CARDS, COMMAND, EMP_TAG,
+    ALL_SYSTEMS, ATTACKS_DONE_TAG, ATTACK_CARRIER_TAG, ATTACK_RAV_TAG, CARDS, COMMAND, EMP_TAG,
     EVADE, EVADE_TAG, FIRE, FIRE_TAG, GUNS, GUNS_TAG, HITS, HITS_DONE_TAG, HIT_TAG, KNOCK,
-    KNOCK_TAG, LAUNCH, LAUNCHED_TAG, LAUNCH_TAG, MOST_SPACES, NO_EVADE_TAG, NO_REPAIR_TAG, NUKE,
-    NUKE_TAG, OVERRIDE_FIRE_TAG, OVERRIDE_GUNS_TAG, OVERRIDE_MOVE_TAG, OVERRIDE_RAVS_TAG,
-    OVERRIDE_REPAIR_TAG, OVERRIDING, PLAY_TAG, REPAIR, REPAIR_TAG, RETURN_OVERRIDE_TAG, RETURN_TAG,
-    SHIELDS_OR_GUNS, SHIELDS_TAG, GratisState, Ship, all_ravs, code, held, ravs_of,
+    KNOCK_TAG, LAUNCH, LAUNCHED_TAG, LAUNCH_TAG, MISSILE_PHASE, MOST_SPACES, NO_EVADE_TAG,
+    NO_REPAIR_TAG, NUKE, NUKE_TAG, OVERRIDE_FIRE_TAG, OVERRIDE_GUNS_TAG, OVERRIDE_MOVE_TAG,
+    OVERRIDE_PHASE, OVERRIDE_RAVS_TAG, OVERRIDE_REPAIR_TAG, PLAY_TAG, REPAIR, REPAIR_TAG,
+    RETURN_OVERRIDE_TAG, RETURN_TAG, SHIELDS_GUNS_PHASE, SHIELDS_TAG, GratisState, Ship, all_ravs,
+    code, held, ravs_of,
 )
 from aicore.games.gratis3.survey cimport (
     Rules, can_be_hit, can_override_guns, can_override_move, can_override_ravs, carrier_attackers,
@@ -53,7 +54,7 @@ cdef int list_few(const Rules* r, const GratisState* s, u32* out) noexcept nogil
             if launchable(s, kind):
                 size = each(out, size, LAUNCH_TAG, landing(r, s), kind << 6)
         return size
-    if phase == SHIELDS_OR_GUNS:
+    if phase == SHIELDS_GUNS_PHASE:
         out[0] = code(SHIELDS_TAG, 0)
         out[1] = code(GUNS_TAG, 0)
         return 2
@@ -62,10 +63,10 @@ cdef int list_few(const Rules* r, const GratisState* s, u32* out) noexcept nogil
         return each(out, 1, HIT_TAG, can_be_hit(r, s))
     if phase == FIRE:
         return each(out, 0, FIRE_TAG, in_range(r, s, GUNS))
-    if phase == AIM:
+    if phase == MISSILE_PHASE:
         size = each(out, 0, EMP_TAG, in_range(r, s, NUKE))
         return each(out, size, NUKE_TAG, in_range(r, s, NUKE))
-    if phase == OVERRIDING:
+    if phase == OVERRIDE_PHASE:
         return list_overrides(r, s, out)
     if phase == KNOCK:
         return each(out, 0, KNOCK_TAG, s.shown)

@@ -3,13 +3,14 @@
 from aicore.core.bits cimport bit, count, lowest
 from aicore.core.game cimport CHANCE, END
 from aicore.games.gratis3.state cimport (
-    AIM, ALL_SYSTEMS, BOMBER, DEFENSE, FIGHTER, FIRE, GUNS, GUNS_ROLL, HITS, LAUNCH, LAUNCH_MOVE,
-    MOST_DICE, MOST_SHIELDS, MOVE_LAUNCH, NAV, NUKE, OVERRIDE, OVERRIDING, QUEUE, RAVS,
-    SHIELDS_GUNS, SHIELDS_OR_GUNS, SHORT_RANGE, WEAPONS, GratisState, Ship, held, lying_at, played,
+    ALL_SYSTEMS, BOMBER, DEFENSE, FIGHTER, FIRE, GUNS, GUNS_ROLL, HITS, LAUNCH, LAUNCH_MOVE,
+    MISSILE_PHASE, MOST_DICE, MOST_SHIELDS, MOVE_LAUNCH, NAV, NUKE, OVERRIDE, OVERRIDE_PHASE, QUEUE,
+    RAVS, SHIELDS_GUNS, SHIELDS_GUNS_PHASE, SHORT_RANGE, WEAPONS, GratisState, Ship, held, lying_at,
+    played,
 )
 from aicore.games.gratis3.survey cimport (
     Rules, can_be_hit, can_override_guns, can_override_move, can_override_ravs, defense_of,
-    enemies_beside, in_range, landing, launchable, override_targets,
+    enemies_beside, gun_dice, in_range, landing, launchable, override_targets,
 )
 from aicore.games.gratis3.turn cimport declare, destroy, rav_moves, take_black
 
@@ -125,7 +126,7 @@ cdef void hit(const Rules* r, GratisState* s, int space) noexcept nogil:
 
 cdef void fire(const Rules* r, GratisState* s, int seat) noexcept nogil:
     """The short range guns, at a Carrier."""
-    declare(r, s, GUNS, seat, 5 if s.ships[seat].location == s.ships[s.seat].location else 3)
+    declare(r, s, GUNS, seat, gun_dice(s, seat))
 
 
 cdef inline void aim(const Rules* r, GratisState* s, int card) noexcept nogil:
@@ -136,7 +137,7 @@ cdef inline void aim(const Rules* r, GratisState* s, int card) noexcept nogil:
         fire(r, s, lowest(targets))
     else:
         s.turn = s.seat
-        s.phase = FIRE if card == SHORT_RANGE else AIM
+        s.phase = FIRE if card == SHORT_RANGE else MISSILE_PHASE
 
 
 cdef inline void open_override(const Rules* r, GratisState* s) noexcept nogil:
@@ -153,11 +154,11 @@ cdef inline void open_override(const Rules* r, GratisState* s) noexcept nogil:
         override_repair(r, s, down)
     else:
         s.turn = s.seat
-        s.phase = OVERRIDING
+        s.phase = OVERRIDE_PHASE
 
 
 cdef void override_repair(const Rules* r, GratisState* s, int system) noexcept nogil:
-    repair(s, system, OVERRIDING)
+    repair(s, system, OVERRIDE_PHASE)
     if s.turn != END:
         rav_moves(r, s)
 
@@ -178,7 +179,7 @@ cdef void play(const Rules* r, GratisState* s, int card) noexcept nogil:
             open_launch(r, s)
     elif card == SHIELDS_GUNS:
         s.turn = s.seat
-        s.phase = SHIELDS_OR_GUNS
+        s.phase = SHIELDS_GUNS_PHASE
     elif card == OVERRIDE:
         open_override(r, s)
     else:

@@ -7,25 +7,23 @@ from aicore.core.game cimport CHANCE, END
 from aicore.games.gratis3.choices cimport FEW, list_few, list_moves
 from aicore.games.gratis3.map cimport rank_of
 from aicore.games.gratis3.state cimport (
-    BOMBER, BY_CHIPS, BY_TURNS, CARDS, CARRIER_ROLL, COMMAND, DEAL, DRONES, EVADE, FIGHTER,
-    GUNS_ROLL, HITS, KNOCK, LAUNCH, MOST_DICE, MOST_SHIELDS, MOVE_LAUNCH, NUKE, OVER, OVERRIDE,
-    QUEUE, RAV_ATTACKS, RAV_MOVES, RAV_ROLL, REPAIR, RETURN, SYSTEMS, SYSTEMS_ROLL, GratisState,
+    BOMBER, BY_CHIPS, BY_TURNS, CARDS, CARRIER_ROLL, COMMAND, DEAL, DRONES, END_PHASE, EVADE,
+    FIGHTER, GUNS_ROLL, HITS, KNOCK, LAUNCH, MOST_DICE, MOST_SHIELDS, MOVE_LAUNCH, NUKE, OVERRIDE,
+    QUEUE, RAV_ATTACKS, RAV_MOVES, RAV_ROLL, REPAIR, RETURN, SYSTEMS, SYSTEMS_PHASE, GratisState,
     Ship, held, lying_at, played, ravs_of, reserve_of, vulnerable,
 )
 from aicore.games.gratis3.survey cimport Rules, can_attack, enemy_ravs
 
+from aicore.core.codes import ids_of
 from aicore.core.errors import StateError
+from aicore.games.gratis3.state import Ending, Phase
 from aicore.games.gratis3.text import KINDS
 
-PHASES = (
-    "deal", "repair", "command", "launch", "shields-guns", "guns-roll", "hits", "fire", "missile",
-    "override", "evade", "carrier-roll", "systems", "knock", "rav-moves", "rav-attacks",
-    "rav-roll", "return", "end",
-)
-ENDS = (None, "planet", "chips", "turns")
+PHASES = ids_of(Phase, after="_PHASE")
+ENDS = (None, *ids_of(Ending, before="BY_")[1:])
 ATTACKS = (None, "guns", "emp", "nuke", "ravs")
-BY_CHANCE = (DEAL, GUNS_ROLL, CARRIER_ROLL, SYSTEMS_ROLL, RAV_ROLL)
-ON_CARRIER = (EVADE, CARRIER_ROLL, SYSTEMS_ROLL, KNOCK)  # phases of an attack on a Carrier
+BY_CHANCE = (DEAL, GUNS_ROLL, CARRIER_ROLL, SYSTEMS_PHASE, RAV_ROLL)
+ON_CARRIER = (EVADE, CARRIER_ROLL, SYSTEMS_PHASE, KNOCK)  # phases of an attack on a Carrier
 PENDING = (
     "launched", "weapon", "target", "dice", "hits", "again", "choice", "done", "attacked_ravs",
     "attacked_carriers", "override_ravs", "last_arrival", "last_turn", "can_be", "end",
@@ -138,7 +136,7 @@ cdef int restore_fields(const Rules* r, dict fields, GratisState* s, object data
     s.turn = s.target if s.phase == EVADE else s.seat
     if s.phase in BY_CHANCE:
         s.turn = CHANCE
-    elif s.phase == OVER:
+    elif s.phase == END_PHASE:
         s.turn = END
     check_turn(r, s)
     return 0
@@ -274,9 +272,9 @@ cdef int restore_pending(const Rules* r, object pending, GratisState* s, object 
         s.target = names.index(target)
     rolls = phase in (GUNS_ROLL, EVADE, CARRIER_ROLL, RAV_ROLL)
     s.dice = whole(pending["dice"], rolls, MOST_DICE if rolls else 0, "dice")
-    low, high = {HITS: (1, 16), SYSTEMS_ROLL: (2, 16), KNOCK: (0, 14)}.get(phase, (0, 0))
+    low, high = {HITS: (1, 16), SYSTEMS_PHASE: (2, 16), KNOCK: (0, 14)}.get(phase, (0, 0))
     s.hits = whole(pending["hits"], low, high, "hits")
-    rolled = phase in (SYSTEMS_ROLL, KNOCK) and s.weapon == NUKE
+    rolled = phase in (SYSTEMS_PHASE, KNOCK) and s.weapon == NUKE
     s.again = whole(pending["again"], 0, MOST_DICE if rolled else 0, "again")
     s.shown = members(pending["choice"], data["systems"]["ids"], "choice")
     require(count(s.shown) == 2 and not s.shown & ~s.ships[s.target].online
@@ -317,9 +315,9 @@ cdef int check_turn(const Rules* r, const GratisState* s) except -1:
             size += 1
         require(s.ships[seat].queue >> 4 * size == 0
                 and (s.ships[seat].queue >> 4 * (size - 1) != 0 if size else True)
-                or phase == OVER and seat == s.seat and s.ships[seat].queue >> 4 * 2 != 0,
+                or phase == END_PHASE and seat == s.seat and s.ships[seat].queue >> 4 * 2 != 0,
                 f"queue: {size} cards for seat {seat}")
-    if phase == OVER:
+    if phase == END_PHASE:
         require(s.end == BY_CHIPS or s.turns > 0, "turns: a turn was completed")
         require((s.turns - (s.end != BY_CHIPS)) % r.seats == s.seat and (
             s.end != BY_TURNS or s.turns == r.last_turn), "seat, turns: the seats take turns")
@@ -331,7 +329,7 @@ cdef int check_turn(const Rules* r, const GratisState* s) except -1:
     require(not s.controlled or played(s) == OVERRIDE and phase != RETURN,
             "override_ravs: after override was played, before it is returned")
     if s.last:
-        require(phase != OVER and all([
+        require(phase != END_PHASE and all([
             s.ships[seat].location == r.map.locations for seat in range(r.seats)]),
             "last_arrival: when all are at the planet")
     require(not s.final or s.last == s.seat + 1, "last_turn: of the seat that arrived last")
@@ -340,7 +338,7 @@ cdef int check_turn(const Rules* r, const GratisState* s) except -1:
     require(phase != EVADE or target.lying >> 4 == 0, "evade: nothing lies on the middle card")
     if phase in (EVADE, CARRIER_ROLL):
         require(vulnerable(target), "target: a Carrier with a shield or an Online system")
-    require(phase != SYSTEMS_ROLL or target.online, "target: a Carrier with an Online system")
+    require(phase != SYSTEMS_PHASE or target.online, "target: a Carrier with an Online system")
     require(phase != RAV_ROLL or s.attacked >> s.target & 1, "target: one of attacked_ravs")
     require(phase != GUNS_ROLL or s.dice == MOST_DICE, "dice: eight for the defensive guns")
     if s.turn < 0:

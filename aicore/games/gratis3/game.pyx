@@ -11,6 +11,7 @@ from aicore.core._types cimport u32, u64
 from aicore.core.bits cimport count
 from aicore.core.game cimport CHANCE, Game, State
 from aicore.core.rng cimport RngState, rng_below
+from aicore.games.gratis3.captain cimport best_choice, good_attack, good_move, list_promising
 from aicore.games.gratis3.choices cimport (
     FEW, attackers_of, list_attacks, list_few, list_moves, sample_attack, sample_move,
 )
@@ -21,20 +22,19 @@ from aicore.games.gratis3.command cimport (
 from aicore.games.gratis3.dice cimport (
     doubles_of, fill_dice, hits_of, list_pairs, roll, roll_pair, singles_of,
 )
-from aicore.games.gratis3.fields cimport dump_fields, restore_fields
-from aicore.games.gratis3.captain cimport best_choice, good_attack, good_move, list_promising
 from aicore.games.gratis3.estimate cimport FEATURES, fill_features, way_left, win_chances
+from aicore.games.gratis3.fields cimport dump_fields, restore_fields
 from aicore.games.gratis3.guide cimport Guide, fill_guide
 from aicore.games.gratis3.hidden cimport rearrange
 from aicore.games.gratis3.map cimport MOST_BESIDE, fill_map
 from aicore.games.gratis3.state cimport (
     ALL_SYSTEMS, ATTACKS_DONE_TAG, ATTACK_CARRIER_TAG, ATTACK_RAV_TAG, CARDS, CARRIER_ROLL, COMMAND,
-    DEAL, DEFENSE, DRONES, EMP, EMP_TAG, EVADE_TAG, FIRE_TAG, GUNS_TAG, HITS_DONE_TAG, HIT_TAG,
-    KNOCK_TAG, LAUNCHED_TAG, LAUNCH_TAG, MOST_SEATS, NO_EVADE_TAG, NO_REPAIR_TAG, NUKE, NUKE_TAG,
-    OVER, OVERRIDE_FIRE_TAG, OVERRIDE_GUNS_TAG, OVERRIDE_RAVS_TAG, OVERRIDE_REPAIR_TAG, PLAY_TAG,
-    QUEUE, QUEUE_TAG, RAV_ATTACKS, RAV_MOVES, RAV_ROLL, RAV_TAG, REPAIR_TAG, RETURN_OVERRIDE_TAG,
-    RETURN_TAG, ROLL_TAG, SHIELDS_TAG, SYSTEMS_ROLL, SYSTEMS_TAG, GratisState, Ship, code, held,
-    rest_of, score_of, tag_of,
+    DEAL, DEFENSE, DRONES, EMP, EMP_DICE, EMP_TAG, END_PHASE, EVADE_TAG, FIRE_TAG, GUNS_TAG,
+    HITS_DONE_TAG, HIT_TAG, KNOCK_TAG, LAUNCHED_TAG, LAUNCH_TAG, MOST_SEATS, NO_EVADE_TAG,
+    NO_REPAIR_TAG, NUKE, NUKE_DICE, NUKE_TAG, OVERRIDE_FIRE_TAG, OVERRIDE_GUNS_TAG,
+    OVERRIDE_RAVS_TAG, OVERRIDE_REPAIR_TAG, PLAY_TAG, QUEUE, QUEUE_TAG, RAV_ATTACKS, RAV_MOVES,
+    RAV_ROLL, RAV_TAG, REPAIR_TAG, RETURN_OVERRIDE_TAG, RETURN_TAG, ROLL_TAG, SHIELDS_TAG,
+    SYSTEMS_PHASE, SYSTEMS_TAG, GratisState, Ship, code, held, rest_of, score_of, tag_of,
 )
 from aicore.games.gratis3.survey cimport Rules
 from aicore.games.gratis3.turn cimport (
@@ -45,10 +45,6 @@ from aicore.games.gratis3.turn cimport (
 from aicore.games.gratis3.board import check_tables, make_board, need
 from aicore.games.gratis3.fields import ENDS
 from aicore.games.gratis3.estimate import FEATURE_NAMES
-
-cdef enum:
-    EMP_DICE = 4
-    NUKE_DICE = 6
 
 
 @cython.auto_pickle(False)  # a game pickles as its name and options
@@ -232,7 +228,7 @@ cdef class Gratis(Game):
         cdef int size = 0
         if s.phase == DEAL:
             return self.list_queues(s, out, chance)
-        if s.phase == SYSTEMS_ROLL:
+        if s.phase == SYSTEMS_PHASE:
             return list_pairs(out, chance)
         size = self.rules.dice.size[s.dice]
         for i in range(size):
@@ -263,7 +259,7 @@ cdef class Gratis(Game):
         cdef int hand = self.first.hand
         cdef int drawn = 0
         cdef int i, card, rank
-        if s.phase == SYSTEMS_ROLL:
+        if s.phase == SYSTEMS_PHASE:
             return roll_pair(rng)
         if s.phase != DEAL:
             return roll(&self.rules.dice, s.dice, rng)
@@ -296,7 +292,7 @@ cdef class Gratis(Game):
 
     cdef void evaluate(self, const void* state, double* out) noexcept nogil:
         cdef const GratisState* s = <const GratisState*> state
-        if s.phase == OVER:
+        if s.phase == END_PHASE:
             self.returns(state, out)
         else:
             win_chances(&self.rules, &self.guide.estimate, s, out)
@@ -329,7 +325,7 @@ cdef class Gratis(Game):
     cdef int chance_source(self, const void* state, int* number) noexcept nogil:
         cdef int phase = (<const GratisState*> state).phase
         number[0] = -1
-        return 0 if phase == DEAL else 2 if phase == SYSTEMS_ROLL else 1
+        return 0 if phase == DEAL else 2 if phase == SYSTEMS_PHASE else 1
 
     # The face to Python.
 

@@ -5,7 +5,14 @@ from __future__ import annotations
 from aicore.core.game import Game
 from aicore.core.story import counted, listed
 from aicore.games.gratis3.board import Board
-from aicore.games.gratis3.odds import EMP, EVADED, FAR_GUNS, GUNS, MOST_DICE, NUKE
+from aicore.games.gratis3.state import (
+    EMP_DICE,
+    EVADED_DICE,
+    FAR_GUNS_DICE,
+    GUNS_DICE,
+    MOST_DICE,
+    NUKE_DICE,
+)
 from aicore.games.gratis3.text import board_of
 
 FULL = 4  # shields
@@ -14,8 +21,8 @@ CARDS = {
     "move-launch": "move one Location (nav), then launch up to two RAVs beside it (ravs).",
     "shields-guns": "either `shields` and a move of one Location, or `guns` at the RAVs "
     "around you.",
-    "short-range": f"fire at a Carrier (weapons): {GUNS} dice on your own Location, {FAR_GUNS} on "
-    "the next one. With one target it is fired at at once.",
+    "short-range": f"fire at a Carrier (weapons): {GUNS_DICE} dice on your own Location, "
+    f"{FAR_GUNS_DICE} on the next one. With one target it is fired at at once.",
     "missile": "send an EMP or a nuke at a Carrier on any other Location (weapons).",
     "override": "repair another system, or do this turn what a Down system would do. You may take "
     "it back at once (`return override`).",
@@ -41,12 +48,12 @@ ACTIONS = {
     "hit": "`hit SPACE` spends hits of the defensive guns to destroy the RAV there: 2 for a "
     "Fighter, 1 for a Bomber and one more for each Fighter of its seat next to it.",
     "hits-done": "Leave the other hits of the guns unspent.",
-    "fire": f"`fire SEAT` fires the short-range guns at its Carrier: {GUNS} dice on your own "
-    f"Location, {FAR_GUNS} at one Location's distance.",
+    "fire": f"`fire SEAT` fires the short-range guns at its Carrier: {GUNS_DICE} dice on your own "
+    f"Location, {FAR_GUNS_DICE} at one Location's distance.",
     "emp": "`emp SEAT`: a missile that takes all shields of all Carriers on that Location, then "
-    f"rolls {EMP} dice at the one named.",
-    "nuke": f"`nuke SEAT`: a missile with {NUKE} dice; dice that hit are rolled again, until none "
-    "hits.",
+    f"rolls {EMP_DICE} dice at the one named.",
+    "nuke": f"`nuke SEAT`: a missile with {NUKE_DICE} dice; dice that hit are rolled again, until "
+    "none hits.",
     "override repair": "Bring one more Down system Online.",
     "override move": "Move one Location though the nav system is Down.",
     "override ravs": "Let your RAVs fly and attack this turn though the ravs system is Down.",
@@ -54,8 +61,8 @@ ACTIONS = {
     "override fire": "`override fire SEAT` fires the short-range guns though the weapons system "
     "is Down.",
     "evade": "`evade CARD` puts a card of your hand face down into your queue and takes "
-    f"{EVADED} dice off the attack (from a nuke's first roll only). One card at a time can lie "
-    "there, on the middle one; it comes back with the card below it.",
+    f"{EVADED_DICE} dice off the attack (from a nuke's first roll only). One card at a time can "
+    "lie there, on the middle one; it comes back with the card below it.",
     "no-evade": "Let the attack come with all its dice, and keep your cards.",
     "knock": "`knock SYSTEM` chooses which of two systems that the damage dice show goes Down.",
     "rav": "`rav SPACE to SPACE tail SPACE` flies the RAV on the first Space to the second, coming "

@@ -5,10 +5,12 @@ from aicore.core.bits cimport count, lowest
 from aicore.games.gratis3.dice cimport DiceTable, fill_dice, hits_of
 from aicore.games.gratis3.estimate cimport fill_estimate
 from aicore.games.gratis3.state cimport (
-    DEFENSE, EMP, EMP_TAG, FIRE_TAG, GUNS, MOST_DICE, MOST_SHIELDS, NAV, NUKE, NUKE_TAG, RAVS,
-    SYSTEMS, WEAPONS, GratisState, Ship, code, ravs_of,
+    DEFENSE, EMP, EMP_DICE, EMP_TAG, FIRE_TAG, GUNS, MOST_DICE, MOST_SHIELDS, NAV, NUKE, NUKE_DICE,
+    NUKE_TAG, RAVS, SYSTEMS, WEAPONS, GratisState, Ship, code, ravs_of,
 )
-from aicore.games.gratis3.survey cimport Rules, defense_of, enemies_beside, in_range, owner_of
+from aicore.games.gratis3.survey cimport (
+    Rules, defense_of, enemies_beside, gun_dice, in_range, owner_of,
+)
 
 
 cdef int fill_guide(Guide* g, object data) except -1:
@@ -55,16 +57,14 @@ cdef double carrier_worth(const Guide* g, const GratisState* s, int weapon,
     cdef double most = g.knock * count(ship.online) + g.shield * shields
     cdef double worth
     if weapon == EMP:
-        return damage_worth(g, ship, 4, 0) + g.shield * shields
+        return damage_worth(g, ship, EMP_DICE, 0) + g.shield * shields
     if weapon == NUKE:
         # Half of the dice hit and are rolled again, on average for four hits and for two.
-        worth = damage_worth(g, ship, 6, shields)
+        worth = damage_worth(g, ship, NUKE_DICE, shields)
         worth += damage_worth(g, ship, 3, 0)
         worth += damage_worth(g, ship, 1, 0)
         return worth if worth < most else most
-    if ship.location == s.ships[s.seat].location:
-        return damage_worth(g, ship, 5, shields)
-    return damage_worth(g, ship, 3, shields)
+    return damage_worth(g, ship, gun_dice(s, seat), shields)
 
 
 cdef double best_shot(const Rules* r, const Guide* g, const GratisState* s, bint missile,

@@ -10,10 +10,15 @@ from math import factorial
 from typing import Any
 
 from aicore.games.gratis3.board import Board
+from aicore.games.gratis3.state import (
+    EMP_DICE,
+    EVADED_DICE,
+    FAR_GUNS_DICE,
+    GUNS_DICE,
+    MOST_DICE,
+    NUKE_DICE,
+)
 
-MOST_DICE = 8
-EVADED = 2  # dice that an evasion takes away
-GUNS, FAR_GUNS, EMP, NUKE = 5, 3, 4, 6  # dice
 SYSTEMS = ("nav", "ravs", "defense", "weapons")
 
 
@@ -119,7 +124,7 @@ def _attacks(fields: Mapping[str, Any], board: Board, action: str) -> Iterator[O
     words = action.split()
     if fields["phase"] == "evade":
         now = fields["pending"]
-        dice = now["dice"] - (EVADED if words[0] == "evade" else 0)
+        dice = now["dice"] - (EVADED_DICE if words[0] == "evade" else 0)
         yield _on_carrier(fields, action, now["target"], max(dice, 0), now["weapon"])
     elif words[0] == "attack":
         spaces = words[3].split(",")
@@ -160,8 +165,8 @@ def _shot(fields: Mapping[str, Any], action: str, weapon: str, target: int) -> O
     """A shot of the Carrier at another one."""
     if weapon == "fire":
         same = fields["locations"][fields["seat"]] == fields["locations"][target]
-        return _on_carrier(fields, action, target, GUNS if same else FAR_GUNS)
-    return _on_carrier(fields, action, target, EMP if weapon == "emp" else NUKE, weapon)
+        return _on_carrier(fields, action, target, GUNS_DICE if same else FAR_GUNS_DICE)
+    return _on_carrier(fields, action, target, EMP_DICE if weapon == "emp" else NUKE_DICE, weapon)
 
 
 def _on_carrier(
@@ -176,7 +181,7 @@ def _on_carrier(
     asked = fields["phase"] == "evade"
     if shields + online and free and fields["hand"][target] and not asked:
         fewer = {**fields, "phase": "evade"}
-        evaded = _on_carrier(fewer, action, target, max(dice - EVADED, 0), weapon)
+        evaded = _on_carrier(fewer, action, target, max(dice - EVADED_DICE, 0), weapon)
     name = f"seat {target}" + (f", {weapon}" if weapon in ("emp", "nuke") else "")
     return Odds(
         action,

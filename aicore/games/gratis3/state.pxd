@@ -7,10 +7,17 @@ from aicore.core.bits cimport count
 cdef enum:
     MOST_SEATS = 4
     MOST_SPACES = 64
-    MOST_DICE = 8
     QUEUE = 3  # cards that cool down between turns
     MOST_SHIELDS = 4
     SYSTEMS = 4
+
+cpdef enum:  # dice
+    MOST_DICE = 8  # of an attack; also those of the defensive guns
+    GUNS_DICE = 5  # at a Carrier on the same Location
+    FAR_GUNS_DICE = 3
+    EMP_DICE = 4
+    NUKE_DICE = 6
+    EVADED_DICE = 2  # that an evasion takes away
 
 cdef enum Card:
     LAUNCH_MOVE
@@ -32,29 +39,29 @@ cdef enum RavKind:
     FIGHTER
     BOMBER
 
-cdef enum Phase:
+cpdef enum Phase:  # its names are the ids
     DEAL
     REPAIR
     COMMAND
     LAUNCH
-    SHIELDS_OR_GUNS
+    SHIELDS_GUNS_PHASE
     GUNS_ROLL
     HITS
     FIRE
-    AIM  # a missile
-    OVERRIDING
+    MISSILE_PHASE  # which one, and at whom
+    OVERRIDE_PHASE
     EVADE
     CARRIER_ROLL
-    SYSTEMS_ROLL
+    SYSTEMS_PHASE
     KNOCK
     RAV_MOVES
     RAV_ATTACKS
     RAV_ROLL
     RETURN
-    OVER
+    END_PHASE
 
-cdef enum End:
-    RUNNING
+cpdef enum Ending:
+    NO_END
     BY_PLANET
     BY_CHIPS
     BY_TURNS

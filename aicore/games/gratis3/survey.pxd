@@ -4,7 +4,8 @@ from aicore.core.bits cimport count
 from aicore.games.gratis3.dice cimport DiceTable
 from aicore.games.gratis3.map cimport MapTable, Reach
 from aicore.games.gratis3.state cimport (
-    BOMBER, FIGHTER, RAVS, GratisState, Ship, all_ravs, ravs_of, reserve_of,
+    BOMBER, FAR_GUNS_DICE, FIGHTER, GUNS_DICE, RAVS, GratisState, Ship, all_ravs, ravs_of,
+    reserve_of,
 )
 
 
@@ -52,6 +53,11 @@ cdef inline bint launchable(const GratisState* s, int kind) noexcept nogil:
 cdef inline bint controls(const GratisState* s) noexcept nogil:
     """Whether the active seat's RAVs obey."""
     return s.controlled or s.ships[s.seat].online & RAVS
+
+
+cdef inline int gun_dice(const GratisState* s, int seat) noexcept nogil:
+    """Dice of the active Carrier's guns at a seat's Carrier."""
+    return GUNS_DICE if s.ships[seat].location == s.ships[s.seat].location else FAR_GUNS_DICE
 
 
 cdef inline u64 carrier_attackers(const Rules* r, const GratisState* s, int seat) noexcept nogil:

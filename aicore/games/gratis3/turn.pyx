@@ -10,8 +10,9 @@ from aicore.core.game cimport CHANCE, END
 from aicore.games.gratis3.choices cimport list_moves
 from aicore.games.gratis3.state cimport (
     ALL_SYSTEMS, BOMBER, BY_CHIPS, BY_PLANET, BY_TURNS, CARDS, CARRIER_ROLL, COMMAND, DRONES, EMP,
-    EVADE, FIGHTER, KNOCK, NUKE, OVER, OVERRIDE, QUEUE, RAV_ATTACKS, RAV_MOVES, RAV_ROLL, REPAIR,
-    RETURN, SYSTEMS_ROLL, GratisState, Ship, held, lying_at, played, ravs_of, vulnerable,
+    END_PHASE, EVADE, EVADED_DICE, FIGHTER, KNOCK, NUKE, OVERRIDE, QUEUE, RAV_ATTACKS, RAV_MOVES,
+    RAV_ROLL, REPAIR, RETURN, SYSTEMS_PHASE, GratisState, Ship, held, lying_at, played, ravs_of,
+    vulnerable,
 )
 from aicore.games.gratis3.survey cimport Rules, can_attack, controls, defense_of, owner_of
 
@@ -21,7 +22,7 @@ from aicore.games.gratis3.survey cimport Rules, can_attack, controls, defense_of
 cdef inline void finish(GratisState* s, int reason) noexcept nogil:
     """End the game; what was under way no longer matters."""
     s.turn = END
-    s.phase = OVER
+    s.phase = END_PHASE
     s.end = reason
     s.last = s.final = s.controlled = s.launched = 0
     s.done = s.attacked = 0
@@ -203,7 +204,7 @@ cdef void evade(const Rules* r, GratisState* s, int card) noexcept nogil:
             ship.can_be[1] |= 1 << kind
     ship.hand -= 1 << 2 * card
     ship.lying |= (card + 1) << 4
-    s.dice = s.dice - 2 if s.dice > 2 else 0
+    s.dice = s.dice - EVADED_DICE if s.dice > EVADED_DICE else 0
     strike(r, s)
 
 
@@ -237,7 +238,7 @@ cdef inline void damage(const Rules* r, GratisState* s) noexcept nogil:
     cdef Ship* ship = &s.ships[s.target]
     s.turn = CHANCE
     if s.hits >= 2 and ship.online:
-        s.phase = SYSTEMS_ROLL
+        s.phase = SYSTEMS_PHASE
         return
     s.hits = 0
     if s.again and vulnerable(ship):

@@ -12,12 +12,14 @@ from aicore.core.rng cimport RngState, rng_below
 
 from aicore.core.errors import StateError
 
-cdef enum:
+cpdef enum:
     CHECK = 0
     BET = 1
     CALL = 2
     FOLD = 3
     DEAL = 4  # the first deal's event
+
+cdef enum:
     CARDS = 3
     MOST = 3  # actions in a game
 

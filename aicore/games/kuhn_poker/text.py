@@ -2,9 +2,12 @@
 
 from aicore.core.errors import NotationError
 from aicore.core.game import Game
+from aicore.games.kuhn_poker.game import BET, CALL, CHECK, DEAL, FOLD
 
 DEALS = [f"deal {seat} {card}" for seat in "01" for card in "JQK"]
-TEXTS = ("check", "bet", "call", "fold", *DEALS)
+TEXTS = {CHECK: "check", BET: "bet", CALL: "call", FOLD: "fold"}
+TEXTS |= {DEAL + number: text for number, text in enumerate(DEALS)}
+CODES = {text: event for event, text in TEXTS.items()}
 
 
 def to_text(game: Game, event: int) -> str:
@@ -14,6 +17,6 @@ def to_text(game: Game, event: int) -> str:
 
 def from_text(game: Game, text: str) -> int:
     """The action or outcome that a text denotes. Raises NotationError."""
-    if text in TEXTS:
-        return TEXTS.index(text)
+    if text in CODES:
+        return CODES[text]
     raise NotationError(f"{text!r} is neither check, bet, call, fold nor a deal such as deal 0 Q")

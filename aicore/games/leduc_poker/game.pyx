@@ -13,7 +13,7 @@ from aicore.core.rng cimport RngState, rng_below
 
 from aicore.core.errors import StateError
 
-cdef enum:
+cpdef enum:
     CHECK = 0
     BET = 1
     CALL = 2
@@ -21,6 +21,8 @@ cdef enum:
     RAISE = 4
     DEAL = 5  # the first deal's event
     PUBLIC = 17  # the first public card's event
+
+cdef enum:
     CARDS = 6
     ROUNDS = 2
     MOST_BETS = 2  # bets and raises in a round

@@ -11,11 +11,13 @@ from aicore.core.rng cimport Luck, RngState, rng_below
 
 from aicore.core.errors import StateError
 
-cdef enum:
+cpdef enum:
     ROLL = 0
     HOLD = 1
     FIRST_FACE = 2  # the event that face 1 comes up
     FACES = 6
+
+cdef enum:
     SEATS = 4  # at most
     ENOUGH = 20  # Neller and Presser's "hold at 20"
 

@@ -2,8 +2,11 @@
 
 from aicore.core.errors import NotationError
 from aicore.core.game import Game
+from aicore.games.pig.game import FACES, FIRST_FACE, HOLD, ROLL
 
-TEXTS = ("roll", "hold", *(f"rolls {face}" for face in range(1, 7)))
+TEXTS = {ROLL: "roll", HOLD: "hold"}
+TEXTS |= {FIRST_FACE + number: f"rolls {number + 1}" for number in range(FACES)}
+CODES = {text: event for event, text in TEXTS.items()}
 
 
 def to_text(game: Game, event: int) -> str:
@@ -13,6 +16,6 @@ def to_text(game: Game, event: int) -> str:
 
 def from_text(game: Game, text: str) -> int:
     """The action or outcome that a text denotes. Raises NotationError."""
-    if text in TEXTS:
-        return TEXTS.index(text)
+    if text in CODES:
+        return CODES[text]
     raise NotationError(f"{text!r} is neither roll, hold nor rolls 1 to rolls 6")

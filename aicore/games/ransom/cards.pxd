@@ -18,18 +18,18 @@ cdef enum:
 cpdef enum:
     AMMO = 36
 
-cdef enum Phase:
+cpdef enum Phase:  # its names are the ids
     SETUP
-    TRADE  # a merchant may be played
+    MERCHANT_PHASE  # a merchant may be played
     REVEAL
     ACT
     REFILL
-    OVER
+    END_PHASE
 
-cdef enum End:
-    RUNNING
-    CLEARED
-    OUT_OF_FUEL
+cpdef enum Ending:
+    NO_END
+    CLEARED_END
+    FUEL_END
 
 cpdef enum:  # the kinds of events, bits 28 .. 30 of the code
     MERCHANT

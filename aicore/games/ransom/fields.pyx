@@ -4,14 +4,16 @@ from aicore.core._types cimport u64
 from aicore.core.bits cimport count
 from aicore.core.game cimport CHANCE, END
 from aicore.games.ransom.cards cimport (
-    ALL_CARDS, ALL_TARGETS, AMMO, CARDS, HAND, RansomState, TARGETS,
+    ALL_CARDS, ALL_TARGETS, AMMO, CARDS, HAND, TARGETS, RansomState,
 )
 
+from aicore.core.codes import ids_of
 from aicore.core.errors import StateError
+from aicore.games.ransom.cards import Ending, Phase
 from aicore.games.ransom.text import ammo_names, target_names
 
-PHASES = ("setup", "merchant", "reveal", "act", "refill", "end")
-ENDS = (None, "cleared", "fuel")
+PHASES = ids_of(Phase, after="_PHASE")
+ENDS = (None, *ids_of(Ending, after="_END")[1:])
 FIELDS = (
     "phase", "turns", "fuel", "shield", "hand", "ammo_deck", "ammo_discard", "ammo_pass", "targets",
     "new", "target_deck", "under_deck", "held", "boost", "merchant", "end",

@@ -10,9 +10,9 @@ from aicore.core.bits cimport count, lowest, select
 from aicore.core.game cimport CHANCE, END, Game, State
 from aicore.core.rng cimport RngState, rng_below
 from aicore.games.ransom.cards cimport (
-    ACT, ALL_CARDS, ALL_TARGETS, AMMO, BOOST, CAPTURE, CARDS, CLEARED, DISCARD, DRAW, FACTIONS,
-    HAND, HELD_SHIFT, KEEP, KIND_SHIFT, KINDS, MERCHANT, MOST_SUM, NO_CARD, OUT_OF_FUEL, OVER,
-    REFILL, REVEAL, RansomState, SETUP, TARGET_SHIFT, TARGETS, TRADE, UNVEIL, ammo_code,
+    ACT, ALL_CARDS, ALL_TARGETS, AMMO, BOOST, CAPTURE, CARDS, CLEARED_END, DISCARD, DRAW, END_PHASE,
+    FACTIONS, FUEL_END, HAND, HELD_SHIFT, KEEP, KINDS, KIND_SHIFT, MERCHANT, MERCHANT_PHASE,
+    MOST_SUM, NO_CARD, REFILL, REVEAL, SETUP, TARGETS, TARGET_SHIFT, UNVEIL, RansomState, ammo_code,
     spent_ammo,
 )
 from aicore.games.ransom.fields cimport dump_fields, restore_fields
@@ -159,7 +159,7 @@ cdef class Ransom(Game):
         cdef u32 code
         cdef int i, kind
         cdef int size = 0
-        if s.phase == TRADE:
+        if s.phase == MERCHANT_PHASE:
             out[0] = <u32> MERCHANT << KIND_SHIFT
             out[1] = <u32> KEEP << KIND_SHIFT
             return 2
@@ -205,7 +205,7 @@ cdef class Ransom(Game):
         cdef int[KINDS][SUBSETS] boosts
         cdef int i, kind, rank, helpers
         cdef int size = 0
-        if s.phase == TRADE:
+        if s.phase == MERCHANT_PHASE:
             return <u32> (MERCHANT + rng_below(rng, 2)) << KIND_SHIFT
         self.survey(s, &v)
         for i in range(1, v.subsets):
@@ -265,8 +265,8 @@ cdef class Ransom(Game):
             if kind != DISCARD:
                 self.claim(s, event)
             if s.held == ALL_TARGETS:
-                s.phase = OVER
-                s.end = CLEARED
+                s.phase = END_PHASE
+                s.end = CLEARED_END
                 s.turn = END
             else:
                 refill(s)
@@ -351,7 +351,7 @@ cdef class Ransom(Game):
     cdef u32 policy(self, const void* state, RngState* rng) noexcept nogil:
         cdef const RansomState* s = <const RansomState*> state
         cdef double value
-        if s.phase == TRADE:
+        if s.phase == MERCHANT_PHASE:
             return <u32> MERCHANT << KIND_SHIFT
         return self.best(s, self.fuel_weight, &value)
 
@@ -415,7 +415,7 @@ cdef inline void refill(RansomState* s) noexcept nogil:
         return
     s.turns += 1
     if s.hand >> AMMO and (s.fuel > 1 or s.shield):
-        s.phase = TRADE
+        s.phase = MERCHANT_PHASE
         s.turn = 0
     else:
         burn(s)
@@ -428,8 +428,8 @@ cdef inline void burn(RansomState* s) noexcept nogil:
     else:
         s.fuel -= 1
     if s.fuel == 0:
-        s.phase = OVER
-        s.end = OUT_OF_FUEL
+        s.phase = END_PHASE
+        s.end = FUEL_END
         s.turn = END
     elif s.target_deck or s.below:
         s.phase = REVEAL

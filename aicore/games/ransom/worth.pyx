@@ -10,7 +10,8 @@ from aicore.core._types cimport u64
 from aicore.core.bits cimport count, lowest
 from aicore.core.maths cimport exp, log
 from aicore.games.ransom.cards cimport (
-    AMMO, CARDS, CLEARED, FACTIONS, HAND, KINDS, OVER, RansomState, REFILL, SETUP, TARGETS, TRADE,
+    AMMO, CARDS, CLEARED_END, END_PHASE, FACTIONS, HAND, KINDS, MERCHANT_PHASE, REFILL, SETUP,
+    TARGETS, RansomState,
 )
 
 from math import fsum
@@ -70,7 +71,7 @@ cdef class Worth:
         cdef double[KINDS] pay  # chance that the next hand is worth the kind
         cdef double[KINDS] lift  # chance that the next hand is worth it with a boost
         cdef int[KINDS] needs
-        if s.phase == REFILL or s.phase == SETUP or s.phase == TRADE:
+        if s.phase == REFILL or s.phase == SETUP or s.phase == MERCHANT_PHASE:
             lives += s.shield - 1
         if lives < 1:
             lives = 1
@@ -181,8 +182,8 @@ cdef class Worth:
         for kind in range(KINDS):
             points += self.values[kind] * count(s.held >> FACTIONS * kind & 0xF)
         held = <double> points / self.total
-        if s.phase == OVER:
-            return held + (fuel_weight * s.fuel / 15.0 if s.end == CLEARED else 0.0)
+        if s.phase == END_PHASE:
+            return held + (fuel_weight * s.fuel / 15.0 if s.end == CLEARED_END else 0.0)
         if s.phase == REFILL and s.fuel == 1 and not s.shield:
             return held  # the fuel runs out before the next action
         stage = self.features(s, x)

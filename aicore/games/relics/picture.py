@@ -143,7 +143,8 @@ class Panel:
 
     def note(self, seat: int) -> str:
         """Where a seat is and what it carries, in few words."""
-        points = f"{self.points[seat]} points" if self.points[seat] else ""
+        carried = self.points[seat]
+        points = f"{carried} point{'s' if carried > 1 else ''}" if carried else ""
         if seat in self.fields["escaped"]:
             return f"out, {points or 'nothing'}"
         if self.fields["end"]:

@@ -7,8 +7,9 @@ from typing import TYPE_CHECKING
 
 from aicore.core.picture import add, fit, offer, wrap, write
 from aicore.core.tabletop import MARGIN, buttons, centred, ghost, globe, icon, named
+from aicore.games.trader.state import ENGINES
 from aicore.games.trader.view import figures_of, initials
-from aicore.games.trader.words import ENGINES, titled
+from aicore.games.trader.words import titled
 
 if TYPE_CHECKING:
     from xml.etree.ElementTree import Element

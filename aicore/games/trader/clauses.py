@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 from aicore.core.story import Happening, counted
-from aicore.games.trader.words import CARGO, SEAT, Fields, Words, article, titled, vectorium
+from aicore.games.trader.state import CARGO
+from aicore.games.trader.words import SEAT, Fields, Words, article, titled, vectorium
 
 
 def card(words: Words, happening: Happening) -> str:

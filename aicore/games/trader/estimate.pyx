@@ -11,9 +11,9 @@ from aicore.core.game cimport END
 from aicore.core.maths cimport exp
 from aicore.games.trader.moves cimport around
 from aicore.games.trader.state cimport (
-    CARGO, DEFENSES, ENGINES, EVENTS, EXPLORE, FOR_ARRIVE,
-    FOR_JUMP, GOODS, ILLEGALS, INVADER, PAID, PAYMENTS, PIRATE, PLANETS, POLICE, REMOVED, Tables,
-    TraderState, WEAPONS, bonus, cargo, destroyed_by, hit_by,
+    CARGO, DEFENSES, ENGINES, EVENTS, EXPLORE, FOR_ARRIVE, FOR_JUMP, GOODS, ILLEGALS, INVADER,
+    PAID_END, PAYMENTS, PIRATE, PLANETS, POLICE, REMOVED, WEAPONS, Tables, TraderState, bonus,
+    cargo, destroyed_by, hit_by,
 )
 
 cdef enum:
@@ -81,7 +81,7 @@ cdef class Estimate:
         cdef float total = self.bias
         cdef int i, j
         if s.turn == END:
-            return s.end == PAID
+            return s.end == PAID_END
         self.features(t, s, x)
         for j in range(HIDDEN):
             unit[j] = self.threshold[j]

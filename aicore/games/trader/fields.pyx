@@ -6,20 +6,19 @@ from aicore.core.bits cimport count
 from aicore.core.game cimport CHANCE, END
 from aicore.games.trader.moves cimport neighbours, parts
 from aicore.games.trader.state cimport (
-    CARGO, EVENT, EVENTS, EXPLORE, FOR_ATTACK, FOR_BUY, FOR_COUNTERATTACK,
-    FOR_FINE, FOR_JUMP, FOR_NOTHING, ILLEGALS, INVADER, NONE, OVER, PAYMENTS,
-    PIRATE, PLANETS, REMOVED, Tables, TraderState, cargo,
+    CARGO, END_PHASE, EVENT, EVENTS, EXPLORE, FOR_ATTACK, FOR_BUY, FOR_COUNTERATTACK, FOR_FINE,
+    FOR_JUMP, FOR_NOTHING, ILLEGALS, INVADER, NONE, PAYMENTS, PIRATE, PLANETS, REMOVED, Tables,
+    TraderState, cargo,
 )
 
+from aicore.core.codes import ids_of
 from aicore.core.errors import StateError
+from aicore.games.trader.state import Drawing, Ending, Phase
 from aicore.games.trader.text import cell_at, coordinates
 
-PHASES = (
-    "explore", "place", "event", "buy", "jump", "fine", "damage", "combat", "sell", "upgrade",
-    "end",
-)
-DRAWINGS = (None, "buy", "arrive", "fine", "attack", "counterattack", "jump")
-ENDS = (None, "paid", "payment", "fuel", "fine", "destroyed")
+PHASES = ids_of(Phase, after="_PHASE")
+DRAWINGS = (None, *ids_of(Drawing, before="FOR_")[1:])
+ENDS = (None, *ids_of(Ending, after="_END")[1:])
 FIELDS = (
     "phase", "month", "vectorium", "modules", "hold", "planets", "ship", "previous", "pile",
     "undrawn_events", "face_up", "last_event", "enemy", "placing", "target", "debt", "paid", "due",
@@ -80,7 +79,7 @@ cdef int restore_fields(
     s.phase = PHASES.index(phase)
     s.end = ENDS.index(end)
     s.drawing = DRAWINGS.index(drawing)
-    s.turn = END if s.phase == OVER else CHANCE if s.phase in (EXPLORE, EVENT) else 0
+    s.turn = END if s.phase == END_PHASE else CHANCE if s.phase in (EXPLORE, EVENT) else 0
     s.vectorium = number(fields, "vectorium", t.most_vectorium)
     s.debt = number(fields, "debt", 0xFF)
     figures(fields, "modules", s.modules, names["modules"])
@@ -89,7 +88,7 @@ cdef int restore_fields(
     restore_map(fields, s, names)
     restore_events(fields, s, t, names, reshuffle_all)
     restore_payments(fields, s, at_once)
-    if s.phase != OVER:
+    if s.phase != END_PHASE:
         restore_check(s, t, phase)
     return 0
 
@@ -150,7 +149,7 @@ cdef int restore_events(
     for i in range(len(shown)):
         s.face_up[i] = listed.index(shown[i])
         require(not s.undrawn >> s.face_up[i] & 1, "face_up, undrawn_events: a card is in one")
-    if s.phase == OVER:
+    if s.phase == END_PHASE:
         require(count(s.undrawn) >= REMOVED, "undrawn_events: two at least")
         return 0
     require(count(s.undrawn) > REMOVED, "undrawn_events: three at least")

@@ -13,16 +13,14 @@ from aicore.core.rng cimport RngState, rng_below, rng_seed
 from aicore.games.trader.estimate cimport FEATURES, Estimate
 from aicore.games.trader.fields cimport dump_fields, restore_fields
 from aicore.games.trader.merchant cimport Merchant
-from aicore.games.trader.moves cimport (
-    MOST_FRONTIER, frontier, legal_options, option_code, parts,
-)
+from aicore.games.trader.moves cimport MOST_FRONTIER, frontier, legal_options, option_code, parts
 from aicore.games.trader.state cimport (
-    ALL_EVENTS, ALL_PLANETS, BANKRUPT, BUY, BUY_GOOD, COMBAT, COUNTERATTACK, DAMAGE,
-    DESTROYED, DONE, End, EVENT, EVENT_CARD, EVENTS, EXPLORE, FIELD, FINE, FLEE, FLEE_TO,
-    FOR_ARRIVE, FOR_ATTACK, FOR_BUY, FOR_COUNTERATTACK, FOR_FINE, FOR_JUMP, FOR_NOTHING, FREE_HOLD,
-    ILLEGALS, IMPOUNDED, IMPROVE, JUMP, JUMP_TO, KIND_SHIFT, LOADED_HOLD, MODULES, NO_FUEL, NONE,
-    ORIGIN, OVER, PAID, PAYMENTS, PIRATE, PLACE, PLACE_AT, PLANET_CARD, PLANETS, POLICE, REMOVED,
-    SELL, SELL_GOOD, SELL_PART, STARPORT, Tables, TraderState, UPGRADE, buy_price, code,
+    ALL_EVENTS, ALL_PLANETS, BUY, BUY_GOOD, COMBAT, COUNTERATTACK, DAMAGE, DESTROYED_END, DONE,
+    END_PHASE, EVENT, EVENTS, EVENT_CARD, EXPLORE, FIELD, FINE, FINE_END, FLEE, FLEE_TO, FOR_ARRIVE,
+    FOR_ATTACK, FOR_BUY, FOR_COUNTERATTACK, FOR_FINE, FOR_JUMP, FOR_NOTHING, FREE_HOLD, FUEL_END,
+    ILLEGALS, IMPROVE, JUMP, JUMP_TO, KIND_SHIFT, LOADED_HOLD, MODULES, NONE, ORIGIN, PAID_END,
+    PAYMENTS, PAYMENT_END, PIRATE, PLACE, PLACE_AT, PLANETS, PLANET_CARD, POLICE, REMOVED, SELL,
+    SELL_GOOD, SELL_PART, STARPORT, UPGRADE, Ending, Tables, TraderState, buy_price, code,
     destroyed_by, hit_by, refund, sell_price,
 )
 from aicore.games.trader.tables cimport fill_tables
@@ -201,7 +199,7 @@ cdef class Trader(Game):
             elif parts(s):
                 decide(s, DAMAGE)
             else:
-                finish(s, DESTROYED)
+                finish(s, DESTROYED_END)
         elif purpose == FOR_COUNTERATTACK:
             if destroyed_by(&self.tables, s, card):
                 if self.tables.kind[s.enemy] == PIRATE:
@@ -226,7 +224,7 @@ cdef class Trader(Game):
             draw_for(s, FOR_ATTACK)
 
     cdef void warp(self, TraderState* s, int card) noexcept nogil:
-        """End an emergency jump; a misjump takes all other planets off the table."""
+        """Ending an emergency jump; a misjump takes all other planets off the table."""
         cdef u16 here
         s.previous = s.ship
         s.ship = s.target
@@ -251,7 +249,7 @@ cdef class Trader(Game):
             if parts(s):
                 decide(s, FINE)
             else:
-                finish(s, IMPOUNDED)
+                finish(s, FINE_END)
 
     # Payments.
 
@@ -276,13 +274,13 @@ cdef class Trader(Game):
         """Make the next payment, or lose; the last one wins."""
         cdef int amount = self.tables.payment[s.paid]
         if s.vectorium < amount:
-            finish(s, BANKRUPT)
+            finish(s, PAYMENT_END)
             return
         s.vectorium -= amount
         s.paid += 1
         s.due = False
         if s.paid == PAYMENTS:
-            finish(s, PAID)
+            finish(s, PAID_END)
 
     cdef void end_turn(self, TraderState* s) noexcept nogil:
         """Make a payment that is due; then go on to explore if there is anything to find."""
@@ -332,7 +330,7 @@ cdef class Trader(Game):
     # Results and guidance.
 
     cdef void returns(self, const void* state, double* out) noexcept nogil:
-        out[0] = (<const TraderState*> state).end == PAID
+        out[0] = (<const TraderState*> state).end == PAID_END
 
     cdef void evaluate(self, const void* state, double* out) noexcept nogil:
         """Judge the position that the merchant's decisions lead to when luck is asked next."""
@@ -387,9 +385,9 @@ cdef inline void draw_for(TraderState* s, int purpose) noexcept nogil:
     s.drawing = purpose
 
 
-cdef inline void finish(TraderState* s, End end) noexcept nogil:
+cdef inline void finish(TraderState* s, Ending end) noexcept nogil:
     s.turn = END
-    s.phase = OVER
+    s.phase = END_PHASE
     s.end = end
 
 
@@ -412,7 +410,7 @@ cdef inline void leave_market(TraderState* s) noexcept nogil:
     """Buying is over; without fuel, so is the game."""
     discard_all(s)
     if s.vectorium == 0:
-        finish(s, NO_FUEL)
+        finish(s, FUEL_END)
     else:
         decide(s, JUMP)
 

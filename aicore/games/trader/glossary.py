@@ -6,7 +6,8 @@ from typing import Any
 
 from aicore.core.game import Game
 from aicore.core.story import Cast, listed
-from aicore.games.trader.words import CARGO, MOST_BONUS, Words
+from aicore.games.trader.state import CARGO, MOST_BONUS
+from aicore.games.trader.words import Words
 
 USES = (
     "Your counterattacks have its level plus the card's attack.",

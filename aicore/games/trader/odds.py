@@ -16,6 +16,7 @@ from rich.text import Text
 
 import aicore
 from aicore.core.game import State, View
+from aicore.games.trader.state import sale
 
 # What an action can lead to, each excluding the others, in the order of the columns.
 RESULTS = {
@@ -178,7 +179,7 @@ def future_prices(state: State, planet: dict[str, Any], good: str) -> list[int]:
     data, undrawn = state.game.info.data, state.to_dict()["undrawn_events"]
     place = data["goods"]["ids"].index(good)
     return [
-        max(1, row[4][place] + planet["goods"][place])
+        sale(row[4][place], planet["goods"][place])
         for row in data["cards"]["events"]
         if row[0] in undrawn
     ]

@@ -15,18 +15,20 @@ cdef enum:
     NONE = -1  # no planet, no event card
     PAYMENTS = 4
     REMOVED = 2  # event cards that are out unseen: the month ends when no others are left
-    MOST_BONUS = 3  # of enemies in later months
     ILLEGALS = 3
     FREE_HOLD = 3  # part
     LOADED_HOLD = 4  # part, plus the good
 
-cdef enum:  # modules
+cpdef enum:
+    MOST_BONUS = 3  # of enemies in later months
+
+cpdef enum:  # modules
     WEAPONS
     DEFENSES
     ENGINES
     CARGO
 
-cdef enum Phase:
+cpdef enum Phase:  # its names are the ids
     EXPLORE  # a planet is due
     PLACE
     EVENT  # an event card is due
@@ -37,9 +39,9 @@ cdef enum Phase:
     COMBAT
     SELL
     UPGRADE
-    OVER
+    END_PHASE
 
-cdef enum Drawing:  # what an event card that is due, now or after a planet, is for
+cpdef enum Drawing:  # what an event card that is due, now or after a planet, is for
     FOR_NOTHING
     FOR_BUY
     FOR_ARRIVE
@@ -48,13 +50,13 @@ cdef enum Drawing:  # what an event card that is due, now or after a planet, is 
     FOR_COUNTERATTACK
     FOR_JUMP
 
-cdef enum End:
-    RUNNING
-    PAID
-    BANKRUPT
-    NO_FUEL
-    IMPOUNDED
-    DESTROYED
+cpdef enum Ending:
+    NO_END
+    PAID_END
+    PAYMENT_END
+    FUEL_END
+    FINE_END
+    DESTROYED_END
 
 cdef enum EventKind:
     STARPORT
@@ -144,29 +146,44 @@ cdef inline int cargo(const TraderState* s) noexcept nogil:
     return s.hold[0] + s.hold[1] + s.hold[2] + s.hold[3]
 
 
+cdef inline int cost_by(int card, int planet) noexcept nogil:
+    """What a good costs by the figures of a card and a planet, 0 when it is not for sale."""
+    return sale_by(card, planet) if card and planet else 0
+
+
+cdef inline int sale_by(int card, int planet) noexcept nogil:
+    """What a good brings by the figures of a card and a planet."""
+    return card + planet if card + planet > 1 else 1
+
+
+cdef inline int part_of(int price) noexcept nogil:
+    """What a fine counts a module for that has this price."""
+    return price // 2
+
+
+cdef inline int bonus_in(int month) noexcept nogil:
+    """What enemies add to their attack and defense."""
+    return month - 1 if month - 1 < MOST_BONUS else MOST_BONUS
+
+
 cdef inline int buy_price(const Tables* t, const TraderState* s, int good) noexcept nogil:
     """What a good costs here by the last card, 0 when it is not for sale."""
-    cdef int base = t.buy[s.last][good]
-    cdef int modifier = t.modifier[s.ship][good]
-    if base == 0 or modifier == 0:
-        return 0
-    return base + modifier if base + modifier > 1 else 1
+    return cost_by(t.buy[s.last][good], t.modifier[s.ship][good])
 
 
 cdef inline int sell_price(const Tables* t, const TraderState* s, int good) noexcept nogil:
     """What a good brings here by the last card."""
-    cdef int price = t.sell[s.last][good] + t.modifier[s.ship][good]
-    return price if price > 1 else 1
+    return sale_by(t.sell[s.last][good], t.modifier[s.ship][good])
 
 
 cdef inline int refund(const Tables* t, int part) noexcept nogil:
     """What a part of the ship brings when it is sold for a fine."""
-    return t.price[part if part < CARGO else CARGO] // 2
+    return part_of(t.price[part if part < CARGO else CARGO])
 
 
 cdef inline int bonus(const TraderState* s) noexcept nogil:
     """What enemies add to their attack and defense."""
-    return s.month - 1 if s.month - 1 < MOST_BONUS else MOST_BONUS
+    return bonus_in(s.month)
 
 
 cdef inline int attack_of(const Tables* t, const TraderState* s, int card) noexcept nogil:

@@ -16,3 +16,13 @@ FIELD: int
 CENTRE: int
 NORTH: int
 EAST: int
+MOST_BONUS: int
+WEAPONS: int
+DEFENSES: int
+ENGINES: int
+CARGO: int
+
+def cost(card: int, planet: int) -> int: ...
+def sale(card: int, planet: int) -> int: ...
+def fine_value(price: int) -> int: ...
+def enemy_bonus(month: int) -> int: ...

@@ -9,7 +9,8 @@ from itertools import groupby
 from aicore.core.game import Game
 from aicore.core.story import Cast, Happening, counted, listed
 from aicore.games.trader import clauses
-from aicore.games.trader.words import CARGO, SEAT, Words, titled, vectorium
+from aicore.games.trader.state import CARGO
+from aicore.games.trader.words import SEAT, Words, titled, vectorium
 
 STAGES = {
     "buy": "market",

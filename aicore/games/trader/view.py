@@ -16,6 +16,7 @@ from aicore.core.drawing import Fitting
 from aicore.core.game import State, View
 from aicore.core.story import Cast
 from aicore.games.trader.odds import odds
+from aicore.games.trader.state import CARGO, ENGINES, cost, enemy_bonus, sale
 
 __all__ = ["draw", "draw_whole", "odds"]
 
@@ -29,10 +30,8 @@ WIDE_CELL = 17
 LETTERED = 4  # planets side by side, at most, whose modifiers have room for letters
 ONE_CARD, ONE_OF_TWO = 22, 17  # columns of an event card
 SPACE = Text("\n.\n", "dim", justify="center")
-ENGINES, CARGO = 2, 3  # modules
 MOST_HOLDS = 15  # that are drawn
 LONGEST_GAUGE = 40
-MOST_BONUS = 3
 STYLES = {"starport": "green", "police": "cyan", "pirate": "red", "invader": "magenta"}
 PHASES = {
     "explore": "a planet is found",
@@ -214,9 +213,9 @@ def market(fields: dict[str, Any], data: dict[str, Any]) -> RenderableType:
         change = card["goods"][i]
         buy = sell = ""
         if row and fields["phase"] == "buy":
-            buy = str(max(1, row[3][i] + change)) if row[3][i] and change else "-"
+            buy = str(cost(row[3][i], change) or "-")
         if row and fields["phase"] == "sell":
-            sell = str(max(1, row[4][i] + change))
+            sell = str(sale(row[4][i], change))
         aboard = fields["hold"][good]
         table.add_row(
             Text(f"{letters[i]} {good}", "bold" if aboard else ""),
@@ -356,7 +355,7 @@ def to_come(fields: dict[str, Any], data: dict[str, Any], tight: bool) -> Text:
 def fight(fields: dict[str, Any], data: dict[str, Any]) -> str:
     """What both sides bring to a fight, before the cards."""
     row = next(row for row in data["cards"]["events"] if row[0] == fields["enemy"])
-    strength = row[2] + min(MOST_BONUS, fields["month"] - 1)
+    strength = row[2] + enemy_bonus(fields["month"])
     weapons, defenses, *_ = fields["modules"].values()
     card = "twice the card's" if row[1] == "invader" else "the card's"
     return (

@@ -7,10 +7,10 @@ from typing import Any
 
 from aicore.core.game import Game
 from aicore.core.story import Cast, Happening, counted, listed
+from aicore.games.trader import state
+from aicore.games.trader.state import CARGO, DEFENSES, ENGINES, WEAPONS
 
-WEAPONS, DEFENSES, ENGINES, CARGO = range(4)  # modules
 SEAT = 0
-MOST_BONUS = 3
 ORDINALS = ("first", "second", "third", "fourth")
 SIDES = {
     (0, 1): "north",
@@ -140,7 +140,7 @@ class Words:
 
     def refund(self, module: str) -> int:
         """What a module brings when it is sold for a fine."""
-        return self.prices[self.modules.index(module)] // 2
+        return state.fine_value(self.prices[self.modules.index(module)])
 
     # Cards.
 
@@ -149,8 +149,8 @@ class Words:
         change, prices = self._here(fields)["goods"], self.events[fields["last_event"]][3]
         sold, barred = [], []
         for good, price, add in zip(self.goods, prices, change, strict=True):
-            if price and add:
-                sold.append(f"{good} {self.cost(fields, good)} V")
+            if cost := state.cost(price, add):
+                sold.append(f"{good} {cost} V")
             else:
                 barred.append(good)
         return "; ".join(([listed(sold)] if sold else []) + [f"no {good}" for good in barred])
@@ -158,14 +158,12 @@ class Words:
     def cost(self, fields: Fields, good: str) -> int:
         """What a load of a good costs here now."""
         i = self.goods.index(good)
-        cost: int = self.events[fields["last_event"]][3][i] + self._here(fields)["goods"][i]
-        return max(1, cost)
+        return state.cost(self.events[fields["last_event"]][3][i], self._here(fields)["goods"][i])
 
     def price(self, fields: Fields, good: str) -> int:
         """What a load of a good brings here now."""
         i = self.goods.index(good)
-        price: int = self.events[fields["last_event"]][4][i] + self._here(fields)["goods"][i]
-        return max(1, price)
+        return state.sale(self.events[fields["last_event"]][4][i], self._here(fields)["goods"][i])
 
     def kind(self, event: str) -> str:
         """The type of an event card."""
@@ -234,7 +232,7 @@ def vectorium(fields: Fields) -> str:
 
 def bonus(fields: Fields) -> int:
     """What enemies add in this month."""
-    return min(MOST_BONUS, int(fields["month"]) - 1)
+    return state.enemy_bonus(fields["month"])
 
 
 def titled(name: str) -> str:

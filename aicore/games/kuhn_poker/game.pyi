@@ -1,0 +1,5 @@
+CHECK: int
+BET: int
+CALL: int
+FOLD: int
+DEAL: int

@@ -1,0 +1,4 @@
+ROLL: int
+HOLD: int
+FIRST_FACE: int
+FACES: int

@@ -1,0 +1,115 @@
+"""Whatever is said to a socket or a door: an answer in a line, and every game goes on."""
+
+from __future__ import annotations
+
+import json
+import random
+from pathlib import Path
+from typing import Any
+
+import pytest
+from starlette.testclient import TestClient
+
+from aicore.web.messages import SOCKET
+from kit.effort import effort
+from kit.web import serving, sitting, table
+
+ODD: list[Any] = [
+    None, True, -1, 0, 1, 2**31, 2**63, 1e308, 0.5, "", " ", "x" * 5000, "\x00", "\x1b[31m",
+    "\ud800",
+    "../../etc/passwd", "<script>alert(1)</script>", "d", "pass", "me", "engine:/bin/sh", [], {},
+    [[]], ["d"], ["d"] * 1000, [None], {"type": "act"}, "NaN",
+]  # fmt: skip
+RAW = [
+    "", "{", "null", "[]", '"act"', "NaN", '{"type":"act","ply":NaN}', "[" * 9000, '{"type":' * 900,
+    '{"type":"undo","type":"hint"}', '{"type":"at","ply":' + "9" * 9000 + "}", "\x00", "{}" * 9000,
+]  # fmt: skip
+
+
+def message(rng: random.Random, made: dict[str, Any]) -> str:
+    """Something like a message."""
+    if rng.random() < 0.03:
+        return rng.choice(RAW)
+    kind = rng.choice([*SOCKET, *SOCKET, "state", "", "__init__", "refresh"])
+    fields: dict[str, Any] = {"type": kind}
+    for name in SOCKET.get(kind, {"x": None}):
+        fields[name] = {
+            "actions": [rng.choice(["a", "b", "d", "a1", "zz"]) for _ in range(rng.randint(1, 3))],
+            "ply": rng.randint(0, 4), "line": rng.choice(["d", "2", "hint", "a; b"]),
+            "players": ["me", "random"], "narrow": True, "swap": False, "name": "Ada",
+            "table": made["table"], "token": made["owner"],
+        }.get(name, 1)  # fmt: skip
+    if fields and rng.random() < 0.5:
+        fields[rng.choice([*fields, "more"])] = rng.choice(ODD)
+    return json.dumps(fields)
+
+
+def attack(client: TestClient, number: int, seed: int) -> None:
+    """Say so many things to a table's socket, which may be closed and opened again."""
+    rng = random.Random(seed)
+    made = table(client, "connect_four", "me", "random")
+    other = table(client, "booster", "me", "random", seed="7")
+    with sitting(client, other) as person:
+        person.turn()
+        before = person.act(person.seen["legal"][0])
+    said = 0
+    while said < number:
+        with client.websocket_connect("/socket") as socket:
+            if rng.random() < 0.9:
+                join = {"type": "join", "table": made["table"], "token": made["owner"]}
+                socket.send_text(json.dumps(join))
+            closed = False
+            for _ in range(rng.randint(1, 60)):
+                said += 1
+                if rng.random() < 0.01:
+                    socket.send_bytes(rng.randbytes(20))
+                else:
+                    text = message(rng, made)
+                    if '"hint"' in text or '"chances"' in text:
+                        continue  # a second of search each
+                    socket.send_text(text)
+            while not closed:  # it is closed for nonsense, or says how the table is
+                socket.send_text('{"type":"look","narrow":false}')
+                heard = socket.receive()
+                while heard["type"] == "websocket.send":
+                    told = json.loads(heard["text"])
+                    assert told["type"] in ("state", "error", "at", "preview", "table", "thinking")
+                    assert "Traceback" not in heard["text"]
+                    assert told.get("message") != "the server failed at this"
+                    if told["type"] == "state":
+                        break
+                    heard = socket.receive()
+                closed = True
+    with sitting(client, other) as person:
+        after = person.seen
+        assert (after["ply"], after["legal"]) == (before["ply"], before["legal"])
+
+
+def test_whatever_is_said_is_answered_in_a_line(tmp_path: Path) -> None:
+    with serving(tmp_path) as client:
+        attack(client, effort(600, 10_000), seed=1)
+
+
+@pytest.mark.slow
+def test_a_hundred_thousand_messages(tmp_path: Path) -> None:
+    with serving(tmp_path) as client:
+        for seed in range(10):
+            attack(client, 10_000, seed)
+
+
+def test_whatever_is_sent_to_a_door_is_answered_in_a_line(tmp_path: Path) -> None:
+    rng = random.Random(2)
+    doors = ("/api/tables", "/api/tables/mine", "/api/records", "/api/tournaments")
+    with serving(tmp_path) as client:
+        for _ in range(effort(150, 5000)):
+            fields = {
+                name: rng.choice(ODD)
+                for name in ("game", "seats", "options", "seed", "players", "tokens")
+                if rng.random() < 0.7
+            }
+            body = rng.choice([json.dumps(fields), rng.choice(RAW), rng.randbytes(100)])
+            door = rng.choice(doors)
+            answer = client.post(door, content=body)
+            assert answer.status_code in (200, 400, 404, 413, 429), (door, answer.text)
+            assert "failed at this" not in answer.text
+            assert len(answer.json().get("error", "")) <= 300

@@ -63,7 +63,7 @@ def draw(scene: Scene) -> Element:
     if scene.narrow:
         frame = Frame(6, 6, 348, 46 * last + 60, 46, 64, last, upright=True)
     else:
-        step = min(92, 850 / last)
+        step = min(150, 850 / last)
         frame = Frame(8, 8, 944, 330, step, 62, last, upright=False)
     Lanes(body, scene, fields, frame)
     _black_chips(body, fields, frame)

@@ -35,7 +35,7 @@ ASKED = {
     "fire": "whom to fire at?",
     "missile": "which missile, and at whom?",
     "override": "override what?",
-    "evade": "{dice} dice are rolled at you: evade?",
+    "evade": "evade the {dice} dice?",
     "knock": "which system goes Down?",
     "rav-moves": "fly a RAV: choose it, where to, and its last stop before",
     "rav-attacks": "attack: choose the target and who attacks",

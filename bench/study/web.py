@@ -1,0 +1,135 @@
+"""How long people wait for an answer of a server with many tables, while its computers think.
+
+Every table has a person who moves at random, and a computer; the server runs in a process of its
+own, with its workers. Timed from outside: from a move that is sent to the position after it that
+comes back. Memory is that of the server's process, before and with all tables open.
+
+    python -m bench.study.web --tables 200 --seconds 30
+"""
+
+from __future__ import annotations
+
+import argparse
+import asyncio
+import json
+import os
+import random
+import statistics
+import subprocess
+import sys
+import tempfile
+import time
+from pathlib import Path
+from typing import Any
+
+import httpx2
+import websockets
+
+GAMES = ("connect_four", "booster", "ransom", "gratis3", "relics", "trader", "pig")
+AICORE = "from aicore.cli import main; main(prog_name='aicore')"
+
+
+def resident(process: int) -> int:
+    """Kilobytes of memory that a process holds."""
+    for line in Path(f"/proc/{process}/status").read_text().splitlines():
+        if line.startswith("VmRSS"):
+            return int(line.split()[1])
+    return 0
+
+
+class Person:
+    """Moves at random, some time after every answer."""
+
+    def __init__(self, rng: random.Random, pause: float) -> None:
+        self.rng = rng
+        self.pause = pause
+        self.waits: list[float] = []
+        self.moves = asyncio.Event()
+
+    async def play(self, address: str, made: dict[str, Any], joined: asyncio.Event) -> None:
+        """Sit down, and play until cancelled."""
+        async with websockets.connect(f"ws://{address}/socket", max_size=None) as socket:
+            join = {"type": "join", "table": made["table"], "token": made["owner"]}
+            await socket.send(json.dumps(join))
+            state = await self._state(socket, -1)
+            joined.set()
+            await self.moves.wait()
+            while state["result"] is None:
+                while not state["legal"] and state["result"] is None:
+                    state = await self._state(socket, state["ply"])
+                if state["result"] is not None:
+                    break
+                await asyncio.sleep(self.rng.expovariate(1 / self.pause))
+                act = {"type": "act", "actions": [self.rng.choice(state["legal"])]}
+                await socket.send(json.dumps(act | {"ply": state["ply"]}))
+                began = time.perf_counter()
+                state = await self._state(socket, state["ply"])
+                self.waits.append(time.perf_counter() - began)
+            await asyncio.sleep(3600)
+
+    async def _state(self, socket: Any, ply: int) -> dict[str, Any]:
+        while True:
+            message: dict[str, Any] = json.loads(await socket.recv())
+            if message["type"] == "state" and message["ply"] > ply:
+                return message
+
+
+async def measure(address: str, process: int, given: argparse.Namespace) -> None:
+    """Open the tables, let people play, print what they waited."""
+    rng = random.Random(given.seed)
+    async with httpx2.AsyncClient(base_url=f"http://{address}") as client:
+        (await client.get("/api/games")).raise_for_status()  # every game is loaded now
+        made = []
+        for number in range(given.tables):
+            game = given.game or GAMES[number % len(GAMES)]
+            seats = 1 if game in ("ransom", "trader") else 2
+            wish = {"game": game, "seats": seats, "players": ["me", given.spec][:seats]}
+            made.append((await client.post("/api/tables", json=wish)).json())
+    before = resident(process)
+    people = [Person(random.Random(rng.random()), given.pause) for _ in made]
+    joined = [asyncio.Event() for _ in made]
+    running = [
+        asyncio.ensure_future(person.play(address, table, event))
+        for person, table, event in zip(people, made, joined, strict=True)
+    ]
+    await asyncio.gather(*(event.wait() for event in joined))
+    await asyncio.sleep(2.0)
+    rest = resident(process)
+    for person in people:
+        person.moves.set()
+    await asyncio.sleep(given.seconds)
+    for task in running:
+        task.cancel()
+    await asyncio.gather(*running, return_exceptions=True)
+    waits = sorted(1000 * wait for person in people for wait in person.waits)
+    cuts = statistics.quantiles(waits, n=20)
+    print(f"{given.tables} tables, {len(waits)} moves in {given.seconds:g} s, {given.spec}")
+    print(f"answered after: median {statistics.median(waits):.0f} ms, 95 % {cuts[-1]:.0f} ms")
+    print(f"memory of a table at rest, looked at: {(rest - before) / given.tables:.0f} kB")
+
+
+def main() -> None:
+    parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
+    parser.add_argument("--tables", type=int, default=200)
+    parser.add_argument("--seconds", type=float, default=30.0, help="how long people play")
+    parser.add_argument("--pause", type=float, default=10.0, help="mean seconds before a move")
+    parser.add_argument("--game", help="one game, instead of seven in turn")
+    parser.add_argument("--spec", default="mcts:time=0.5", help="the computers")
+    parser.add_argument("--seed", type=int, default=1)
+    given = parser.parse_args()
+    with tempfile.TemporaryDirectory() as folder:
+        server = subprocess.Popen(
+            [sys.executable, "-c", AICORE, "web", "--port", "0", "--no-open"],
+            env={**os.environ, "XDG_DATA_HOME": folder}, stdout=subprocess.PIPE, text=True,
+        )  # fmt: skip
+        assert server.stdout is not None
+        address = server.stdout.readline().split()[0].partition("//")[2].rstrip("/")
+        try:
+            asyncio.run(measure(address, server.pid, given))
+        finally:
+            server.terminate()
+            server.wait()
+
+
+if __name__ == "__main__":
+    main()

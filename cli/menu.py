@@ -16,6 +16,7 @@ from aicore.study.moves import FEW, Moves, parts_of
 LEAST = 4  # rows that moves may take, however little of the screen is left
 SHOWN = 9  # moves shown of a group when there are many in all
 MANY = 60
+LONG_LIST = 4  # parts
 GAP = 3  # columns between moves
 ASIDE = 2  # columns before what is said of a move
 SQUARE = re.compile(r"\b\d+,\d+\b")
@@ -82,7 +83,7 @@ class Menu(Moves):
             if entries and word in self.staged and not everything:
                 blocks = [self._stages([move for _, move in entries], room)]
             elif len(entries) > rows and not everything and (kept := _kept_apart(word, entries)):
-                blocks = [self._parts_of(word, kept, room)]
+                blocks = [self._parts_of(word, kept, entries[-1][1], room)]
             elif cut < len(entries):
                 more = f"{len(entries) - cut} more: moves {word}".rstrip()
                 blocks.append(Text(more, "dim"))
@@ -106,13 +107,15 @@ class Menu(Moves):
             grid.add_row(Text(begin, "bold"), listed.replace("\n  ", "\n"))
         return grid
 
-    def _parts_of(self, word: str, moves: Sequence[Sequence[str]], width: int) -> RenderableType:
+    def _parts_of(
+        self, word: str, moves: Sequence[Sequence[str]], example: str, width: int
+    ) -> RenderableType:
         """What such moves may be put together from, a row for each part."""
         places = [list(dict.fromkeys(place)) for place in zip(*moves, strict=True)]
         grid = Table.grid(padding=(0, GAP, 0, 0))
         for (name,), choices in zip(places[::2], places[1::2], strict=True):
             grid.add_row(Text("" if name == word else name, "bold"), "   ".join(choices))
-        about = f"{len(moves)} in all, such as {' '.join(moves[-1])}; all: moves {word}"
+        about = f"{len(moves)} in all, such as {example}; all: moves {word}"
         return Group(grid, Text(folded(about, width), "dim"))
 
     def _about(self, word: str, lists: Set[str]) -> Text:
@@ -148,14 +151,22 @@ class Menu(Moves):
 
 
 def _kept_apart(word: str, entries: Sequence[tuple[int, str]]) -> list[list[str]]:
-    """The words of a group's moves, if they say the same words in between.
+    """The moves of a group as words and choices in turn, if they say the same words in between.
 
-    So do `boost alpha.k with b.ba using beta.sr` and its like.
+    So do `boost alpha.k with b.ba using beta.sr` and its like, and lists of so many cards.
     """
-    moves = [move.split() for _, move in entries]
+    moves = [_words_and_choices(move) for _, move in entries]
     long = word and len(moves[0]) >= 4 and all(len(move) == len(moves[0]) for move in moves)
     same = long and all(len(set(place)) == 1 for place in list(zip(*moves, strict=True))[::2])
     return moves if same else []
+
+
+def _words_and_choices(move: str) -> list[str]:
+    """A move's words; of a word and a list of several parts, the parts with nothing in between."""
+    words, parts = move.split(), parts_of(move)
+    if len(words) != 2 or len(parts) < LONG_LIST:
+        return words
+    return [word for part in parts for word in ("", part)]
 
 
 def _squares(moves: set[str]) -> dict[str, list[str]]:

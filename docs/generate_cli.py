@@ -51,8 +51,9 @@ games with the same `--seed`, any number or word, are the same deal. Without `--
 that nobody can guess; it is shown when the game is over.
 
 **Leaving.** `quit`, Ctrl-D and Ctrl-C save the game and print the command that continues it. Saved
-games are in `$XDG_DATA_HOME/aicore/saves` (`~/.local/share/aicore/saves`). A game that was resumed
-and played to its end is kept, finished, in the same file. After Ctrl-C the exit code is 130. Only
+games are in `$XDG_DATA_HOME/aicore/saves` (`~/.local/share/aicore/saves`, or on macOS
+`~/Library/Application Support/aicore/saves`). A game that was resumed and played
+to its end is kept, finished, in the same file. After Ctrl-C the exit code is 130. Only
 an empty file, or one that holds records, is written to; what cannot be written where it should be
 is kept in the folder of saved games. A saved game that names programs (`engine:`) starts them only
 if you agree, or with `--trust-engines`.

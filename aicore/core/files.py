@@ -13,6 +13,7 @@ import time
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager, suppress
 from pathlib import Path
+from sys import platform
 from typing import BinaryIO
 
 from aicore.core.errors import AicoreError, short
@@ -30,9 +31,17 @@ LINE_LIMIT = 16 << 20
 
 
 def data_folder() -> Path:
-    """Where what a user made is kept, by the XDG base directory rules. Raises AicoreError."""
-    base = os.environ.get("XDG_DATA_HOME") or "~/.local/share"
-    return user_path(base) / "aicore"
+    """Where what a user made is kept, by the rules of the system. Raises AicoreError.
+
+    They are the XDG base directory rules; on macOS, where nothing was kept by them before, it is
+    the folder for programs' own files.
+    """
+    if base := os.environ.get("XDG_DATA_HOME"):
+        return user_path(base) / "aicore"
+    folder = user_path("~/.local/share/aicore")
+    if platform == "darwin" and not folder.exists():
+        return user_path("~/Library/Application Support/aicore")
+    return folder
 
 
 def user_path(text: str | Path) -> Path:

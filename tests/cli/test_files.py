@@ -234,6 +234,22 @@ def test_a_save_has_a_name_of_its_own(tmp_path: Path, monkeypatch: pytest.Monkey
     assert new_save("pig").parent == tmp_path
 
 
+def test_what_a_user_made_is_kept_where_the_system_has_its_place(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.delenv("XDG_DATA_HOME", raising=False)
+    monkeypatch.setenv("HOME", str(tmp_path))
+    earlier = tmp_path / ".local" / "share" / "aicore"
+    monkeypatch.setattr(files, "platform", "linux")
+    assert files.data_folder() == earlier
+    monkeypatch.setattr(files, "platform", "darwin")
+    assert files.data_folder() == tmp_path / "Library" / "Application Support" / "aicore"
+    earlier.mkdir(parents=True)
+    assert files.data_folder() == earlier  # games that are there are not lost
+    monkeypatch.setenv("XDG_DATA_HOME", str(tmp_path / "mine"))
+    assert files.data_folder() == tmp_path / "mine" / "aicore"
+
+
 def test_a_pipe_is_read_when_somebody_writes_to_it(tmp_path: Path) -> None:
     pipe = tmp_path / "pipe"
     os.mkfifo(pipe)

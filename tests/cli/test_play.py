@@ -257,6 +257,17 @@ def test_menu_tells_moves_of_the_same_words_by_their_parts():
     assert menu.find("b alpha.k w b.ba,f.k u b") == "boost alpha.k with b.ba,f.k using beta.sr"
 
 
+def test_menu_tells_long_lists_by_their_parts():
+    moves = [f"meld {a},ion-drive,{b},{c}" for a in ("ada", "bo") for b in "xyz" for c in "pq"]
+    text = shown(Menu([*moves, "pass", "eject mars"]), rows=6)
+    lines = [line.split() for line in text.splitlines()]
+    assert ["ion-drive"] in lines
+    assert ["x", "y", "z"] in lines
+    assert "12 in all, such as meld bo,ion-drive,z,q" in text
+    assert len(lines) <= 8
+    assert shown(Menu(moves), ["meld"], everything=True).count("ion-drive") == len(moves)
+
+
 @pytest.mark.parametrize("width", [40, 80])
 def test_menu_says_beside_a_move_what_it_costs(width):
     asides = {"buy illegals": "3 V", LONG: "six points", "done": "then you jump"}

@@ -35,7 +35,7 @@ ASKED = {
     "fire": "whom to fire at?",
     "missile": "which missile, and at whom?",
     "override": "override what?",
-    "evade": "{dice} dice are rolled at you: evade?",
+    "evade": "evade the {dice} dice?",
     "knock": "which system goes Down?",
     "rav-moves": "fly a RAV: choose it, where to, and its last stop before",
     "rav-attacks": "attack: choose the target and who attacks",
@@ -63,7 +63,7 @@ def draw(scene: Scene) -> Element:
     if scene.narrow:
         frame = Frame(6, 6, 348, 46 * last + 60, 46, 64, last, upright=True)
     else:
-        step = min(92, 850 / last)
+        step = min(150, 850 / last)
         frame = Frame(8, 8, 944, 330, step, 62, last, upright=False)
     Lanes(body, scene, fields, frame)
     _black_chips(body, fields, frame)

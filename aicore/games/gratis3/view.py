@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator, Sequence
 from functools import partial
 from typing import Any
@@ -264,10 +265,11 @@ def odds(position: State | View) -> RenderableType | None:
         )
     for one in shown:
         on_carrier = one.target.startswith("seat")
+        marked = re.sub(r"seat (\d)", r"[\1]", one.target)  # as its Carrier on the board
         named = one.action.split()[0] in ("attack", "fire", "emp", "nuke")  # by the action itself
         table.add_row(
             one.action,
-            "" if named and on_carrier else one.target.split()[0] if named else one.target,
+            "" if named and on_carrier else one.target.split()[0] if named else marked,
             str(one.dice),
             Text(f"{one.success:.1%}", "bold"),
             f"{one.gain:.2f}",

@@ -97,7 +97,7 @@ class Words:
 
     def shared_square(self, *_: str) -> str:
         other = self.chart.others_at(self.here)[0]
-        return f"nobody stops on a shared square, seat {other} is here: move on first"
+        return f"nobody stops on a shared square, @{other} is here: move on first"
 
     def too_dear(self, what: str = "", *_: str) -> str:
         named = DEAR.get(what) or f"lifting {what}, a #{self.usual // 2},"
@@ -121,7 +121,7 @@ class Words:
     def crowded(self, way: str) -> str:
         end = self.chart.step(self.here, way) or self.here
         return (
-            f"seat {self.chart.others_at(end)[0]} is on {spell(end)}: nobody stops on a shared "
+            f"@{self.chart.others_at(end)[0]} is on {spell(end)}: nobody stops on a shared "
             "square, and there is no AP to move on"
         )
 
@@ -146,8 +146,8 @@ class Words:
         if words[0] in AIRLOCK_AT.values():
             at = next(at for at, name in AIRLOCK_AT.items() if name == words[0])
             seat = next(seat for seat, piece in self.chart.pieces.items() if piece == at)
-            return f"seat {seat} starts from {words[0]}"
-        return f"seat {self.chart.others_at(read(words[1]))[0]} is on {words[1]}"
+            return f"@{seat} starts from {words[0]}"
+        return f"@{self.chart.others_at(read(words[1]))[0]} is on {words[1]}"
 
     # Platforms
 
@@ -159,7 +159,7 @@ class Words:
 
     def stood_on(self, *words: str) -> str:
         platform = _platform(words)
-        return f"{platform} has somebody on it: seat {self.chart.stood_on(platform)[0]}"
+        return f"{platform} has somebody on it: @{self.chart.stood_on(platform)[0]}"
 
     def scepter(self, _: str) -> str:
         left = self.fields["scepter"][self.fields["seat"]]

@@ -54,7 +54,7 @@ def board(cells: Mapping[Square, tuple[str, str]], middle: int, rows: int) -> Te
     if last - first < SIZE:
         below = SIZE - last
         told = [f"{first} rows above" if first else "", f"{below} rows below" if below else ""]
-        more = f"{' and '.join(filter(None, told))}: `board` shows all"
+        more = f"{' and '.join(filter(None, told))}: `board` shows all, and the signs"
         text.append(f"{more:^{2 * SIZE}}" if below else "", "dim")
     return text
 

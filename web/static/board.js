@@ -44,7 +44,7 @@ export class Board {
    * Show a picture only to look at: an earlier position, or what an action would lead to.
    *
    * @param {string} text
-   * @param {"past" | "preview"} kind
+   * @param {"past" | "preview" | "step"} kind
    */
   look(text, kind) {
     this.put(still(text), undefined, kind);

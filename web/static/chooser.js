@@ -237,7 +237,7 @@ export class Chooser {
     const picks = !open || left.length <= 3 ? h("div", { class: "picks" }, ...left.slice(0, SHORT).map(pick)) : null;
     const more = open ? `${left.length} moves begin so: choose on.` : "Which one?";
     const back = h("button", { type: "button", onclick: () => this.back(), title: "Esc" }, "Back");
-    return this.fill("", h("div", { class: "row" }, h("p", {}, more), back), picks);
+    return this.fill("part", h("p", {}, more), back, picks);
   }
 
   /** @param {Hint} advice */

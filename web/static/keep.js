@@ -1,6 +1,6 @@
 /** What this browser keeps: the tokens of its tables, and how its person likes things. */
 
-/** @typedef {{table: string, token: string, title: string, invites?: [number, string][]}} Kept */
+/** @typedef {{table: string, token: string, title: string, invites?: [number, string][], called?: string}} Kept */
 
 const TABLES = "aicore.tables";
 const MOST_TABLES = 60;

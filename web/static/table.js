@@ -66,6 +66,7 @@ export class Table {
     this.facts = h("p", { class: "facts" });
     this.told = h("p", { class: "last-told" });
     this.hurry = h("button", { type: "button", class: "small", "data-do": "hurry", title: "m", hidden: true, onclick: () => this.send({ type: "hurry" }) }, "Move now");
+    this.skip = h("button", { type: "button", class: "small", "data-do": "skip", title: "Esc", hidden: true, onclick: () => this.pace.skip() }, "Skip");
     this.lost = h("div", { class: "lost", role: "alert", hidden: true });
     this.looking = h("div", { class: "looking", hidden: true });
     this.end = h("section", { class: "end", hidden: true, "aria-label": "The end" });
@@ -76,7 +77,7 @@ export class Table {
       h(
         "div",
         { class: "stage" },
-        h("div", { class: "status" }, this.turn, this.facts, this.hurry),
+        h("div", { class: "status" }, this.turn, this.facts, this.hurry, this.skip),
         this.players.bar,
         this.chooser.board.box,
         this.chooser.bar,
@@ -145,8 +146,7 @@ export class Table {
       const span = this.back?.lastElementChild;
       if (span) span.textContent = ` › ${state.title}`;
       if (this.token) keep({ table: this.id, token: this.token, title: state.title });
-      const name = liked("name", "");
-      if (name && state.seat !== null) this.send({ type: "sit", name });
+      this.introduce(state);
     }
     const { flying } = this;
     this.flying = undefined;
@@ -160,6 +160,15 @@ export class Table {
     this.pace.to(state);
   }
 
+  /** Tell a new table what to call its person. @param {State} state */
+  introduce(state) {
+    const name = liked("name", "");
+    const { token } = this;
+    if (!name || !token || state.seat === null || tables().find((one) => one.token === token)?.called === name) return;
+    keep({ table: this.id, token, title: state.title, called: name });
+    this.send({ type: "sit", name });
+  }
+
   /**
    * A step of an opponent's turn.
    *
@@ -167,7 +176,11 @@ export class Table {
    */
   step(at) {
     if (this.past !== null) return;
-    this.chooser.board.look(at.picture, "past");
+    const actor = this.state?.story.find((turn) => turn.ply >= at.ply)?.actor;
+    if (this.turn && typeof actor === "number") this.turn.textContent = `${this.names()[actor]} moves`;
+    this.quiet();
+    if (this.skip) this.skip.hidden = false;
+    this.chooser.board.look(at.picture, "step");
     this.tell(sentences(at.told).join(" "), at.ply);
     sound("theirs");
   }
@@ -237,7 +250,6 @@ export class Table {
       ),
     );
     announce(state.result);
-    if (can("rematch") || can("review")) this.look(null);
   }
 
   /** @param {Thinking} heard */
@@ -253,6 +265,7 @@ export class Table {
 
   /** Nobody thinks. */
   quiet() {
+    if (this.skip) this.skip.hidden = true;
     if (this.hurry) this.hurry.hidden = true;
   }
 

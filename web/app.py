@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 import contextlib
 from collections.abc import AsyncIterator, Callable
 from importlib.resources import files
@@ -129,7 +130,11 @@ class Server:
             key = self.hub.store.key(token)
             if key is None:
                 continue
-            table = self.hub.find(key.table)
+            await asyncio.sleep(0)  # others are served in between
+            try:
+                table = self.hub.find(key.table)
+            except AicoreError:  # of a game that is here no more
+                continue
             table.settle()
             sight = Sight(table, key.seat, key.owner, self.hub.here(table), False)
             found.append(

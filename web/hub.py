@@ -27,6 +27,7 @@ if TYPE_CHECKING:
 MOST_TABLES = 20_000
 MOST_VIEWERS = 1000
 MOST_VIEWERS_EACH = 40
+STAND_IN = "mcts"
 IDLE = 60.0  # seconds after which a table without viewers is only in the store
 SWEEP = 15.0  # seconds between looks for such tables
 
@@ -119,15 +120,17 @@ class Hub:
         """A new table that plays on from an earlier position of another, with luck of its own.
 
         Args:
-            words: as for a new table, or "same": who sits there now.
+            words: as for a new table, or "same": the computer that sits there, and mcts for a
+                person, who is not asked.
         """
         if not 0 <= ply <= table.ply:
             raise WebError(f"there are {table.ply} events")
         if len(words) != table.facts.seats:
             raise WebError(f"{len(words)} players for {table.facts.seats} seats")
-        players = [
-            before if word == "same" else read_player(word, table.game, self.engines)
-            for word, before in zip(words, table.facts.players, strict=True)
+        same = [STAND_IN if spec == PERSON else spec for spec in table.facts.players]
+        players = [  # what came with a record is read like any other word of a page
+            read_player(before if word == "same" else word, table.game, self.engines)
+            for word, before in zip(words, same, strict=True)
         ]
         facts = replace(
             table.facts, seed=fresh_seed(), players=players, names=[""] * len(words),
@@ -315,7 +318,7 @@ class Hub:
     def sweep(self, before: float) -> None:
         """Forget tables that nobody looks at, and that nobody used since."""
         for name, table in list(self.tables.items()):
-            if not self.viewers.get(name) and table.used <= before and table.next is None:
+            if not self.viewers.get(name) and table.used <= before:
                 del self.tables[name]
 
     async def close(self) -> None:

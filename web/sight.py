@@ -18,7 +18,7 @@ from aicore.study.review import Point, turning_points
 from aicore.web.foresight import foresee
 from aicore.web.tables import Table
 
-MOST_TOLD = 200  # legal actions that are told beforehand
+MOST_TOLD = 100  # legal actions that are told beforehand
 LISTED = 8  # candidates
 
 Message = dict[str, Any]

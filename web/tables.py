@@ -175,8 +175,10 @@ class Table:
 
     def back_to(self, seat: int) -> int | None:
         """How many events remain if a seat takes its last decision back; None: it may not."""
-        if self.facts.still or not self.sits(seat) or self.over:
+        if self.facts.still or not self.sits(seat):
             return None
+        if self.over and (self.people > 1 or self.game.has_hidden):
+            return None  # all was shown
         own = [ply for ply, (actor, _) in enumerate(self.match.events) if actor == seat]
         if not own:
             return None

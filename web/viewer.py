@@ -62,8 +62,12 @@ class Viewer:
             return await self._close(BUSY, str(error))
         except (WebError, TimeoutError) as error:
             return await self._close(REFUSED, one_line(error, 100))
+        except AicoreError as error:  # a table of a game that is here no more
+            return await self._close(GONE, one_line(error, 100))
         except WebSocketDisconnect:
             return None
+        except Exception as error:
+            return await self._close(BROKEN, unforeseen(error))
         table = self.table
         writer = asyncio.ensure_future(self._write())
         try:

@@ -6,10 +6,7 @@ import contextlib
 import copy
 import math
 import pickle
-import signal
-import threading
-from collections.abc import Callable, Iterator
-from functools import cache
+from collections.abc import Callable
 from typing import Any
 
 import pytest
@@ -19,21 +16,18 @@ from aicore.arena.speed import measure
 from aicore.core import game as core
 from aicore.core import position, registry
 from aicore.core.errors import (
-    AicoreError,
     IllegalAction,
     NotationError,
     OptionError,
     StateError,
 )
-from aicore.core.parameter import Parameter
 from aicore.core.rng import Rng
-from aicore.search import expectimax, flat, mcts
 from aicore.search.expectimax import Expectimax
 from aicore.search.expectimax.sums import Sums
 from aicore.search.flat import Flat
-from aicore.search.mcts import Mcts, simulation
-from aicore.search.mcts.nodes import NodeArena
+from aicore.search.mcts import Mcts
 from aicore.search.mcts.tree import Tree
+from kit.callers import BAD_SEATS, choice, load, numbers, refused, some, walk
 from kit.effort import effort
 
 SPECS = (
@@ -44,50 +38,6 @@ SPECS = (
     "mcts:sims=20",
     "expectimax:nodes=20",
 )
-LONGEST = 300  # characters of an error: a text of the caller's, and what would be right
-BAD_SEATS = (-1, 8, 100_000, -(1 << 31), 1 << 31, 1 << 70, 1.0, "0", b"0", ...)
-
-
-@cache
-def load(name: str, seats: int | None = None) -> aicore.Game:
-    return aicore.load(name, seats=seats)
-
-
-@cache
-def walk(name: str, seats: int | None = None) -> tuple[aicore.State, ...]:
-    """States of one game played at random."""
-    state, rng = load(name, seats).start(), Rng(1)
-    found = []
-    while state.turn != aicore.END:
-        found.append(state.clone())
-        state.apply(state.sample(rng))
-    return (*found, state)
-
-
-def some(name: str) -> Iterator[aicore.State]:
-    """Some states of a game, with one of every kind of turn."""
-    states = walk(name)
-    yield from states[:: max(1, len(states) // 12)]
-    yield states[-1]
-    for kind in {state.turn for state in states}:
-        yield next(state for state in states if state.turn == kind)
-
-
-@cache
-def choice(name: str, seats: int | None = None) -> aicore.View:
-    """What a seat sees that has a choice."""
-    return next(s.view(s.turn) for s in walk(name, seats) if len(s.legal_actions()) > 1)
-
-
-def refused(call: Callable[..., Any], *given: Any, by: Any = AicoreError) -> str:
-    """The one line that a call is refused with."""
-    with pytest.raises(by) as caught:
-        call(*given)
-    text = str(caught.value)
-    assert text
-    assert "\n" not in text
-    assert len(text) <= LONGEST
-    return text
 
 
 # Views of other games.
@@ -187,16 +137,6 @@ def test_seats_are_checked_everywhere(name: str) -> None:
 
 
 # Events.
-
-
-def numbers() -> Iterator[int]:
-    """Integers that may mean something to one game or another, and many that mean nothing."""
-    yield from range(300)
-    rng = Rng(1)
-    for _ in range(300):
-        yield rng.below(1 << 32 - 1) >> rng.below(32)
-    for tag in range(256):
-        yield from (tag << 24, tag << 24 | 0xFFFFFF, tag << 24 | rng.below(1 << 24))
 
 
 @pytest.mark.parametrize("name", aicore.names())
@@ -383,252 +323,3 @@ def test_bytes_of_a_pickle_are_checked_for_size_seat_and_turn() -> None:
 
 
 # Searchers called in the wrong order or with nonsense.
-
-
-def test_a_tree_is_planted_first() -> None:
-    tree = Tree(load("pig"))
-    for call in (
-        lambda: tree.grow(10, 1.0),
-        lambda: tree.keep({0}),
-        tree.tally,
-        lambda: tree.continuation(0),
-    ):
-        assert "plant a view first" in refused(call)
-    assert (tree.nodes, tree.edges, tree.done) == (0, 0, 0)
-
-
-@pytest.mark.parametrize("name", aicore.names())
-def test_a_line_begins_at_the_root(name: str) -> None:
-    tree = Tree(load(name))
-    view = choice(name)
-    tree.plant(view, Rng(1))
-    tree.grow(50, math.inf)
-    legal = view.legal_actions()
-    for number in (*numbers(), -1, 1 << 32, 1 << 70):
-        if number not in legal:
-            refused(tree.continuation, number)
-    assert tree.continuation(legal[0])[0] == load(name).text(legal[0])
-
-
-def test_a_tree_takes_any_time_to_stop_at() -> None:
-    tree = Tree(load("connect_four"))
-    tree.plant(choice("connect_four"), Rng(1))
-    for until in (math.nan, -math.inf, 0.0):
-        assert tree.grow(1 << 53, until)
-    assert not tree.grow(1, math.inf)
-    for sims in (-1, 1 << 70, 1.5, None):
-        refused(tree.grow, sims, 0.0)
-    tree.keep({1 << 80, "x"})
-    refused(tree.keep, None, by=TypeError)
-
-
-NUMBERS = [
-    (Flat, {"sims": 1}, (*flat.KNOBS, Parameter("each", 0, ""))),
-    (Expectimax, {}, expectimax.KNOBS),
-    (Tree, {}, simulation.TREE),
-    (Mcts, {"sims": 1}, mcts.KNOBS),
-]
-
-
-@pytest.mark.parametrize(("make", "needs", "some"), NUMBERS)
-def test_numbers_to_searchers(
-    make: Any, needs: dict[str, Any], some: tuple[Parameter, ...]
-) -> None:
-    game = load("pig")
-    for knob in some:
-        if isinstance(knob.default, (bool, str)):
-            continue
-        key, whole = knob.name, isinstance(knob.default, int)
-        top = int(knob.most) if whole else knob.most
-        if (make, key) != (Expectimax, "memory"):  # a tebibyte is too much for some machines
-            make(game, **{**needs, key: top})
-        make(game, **{**needs, key: type(top)(1)})
-        wrong = [math.nan, math.inf, -math.inf, -1e300, 1 << 70, -(1 << 70), 10**5000, "x", None]
-        wrong += [[], 1.5] if whole else [[]]
-        wrong += [top * 2 + 1]
-        for bad in wrong:
-            text = refused(lambda bad=bad, key=key: make(game, **{**needs, key: bad}))
-            assert text.startswith(f"{key}=")
-
-
-def test_the_greatest_numbers_are_searched_with() -> None:
-    for name in ("pig", "kuhn_poker", "gratis3", "trader"):
-        view = choice(name)
-        game = view.game
-        spec = "mcts:sims=30,graph=1e6,widen=1e6,c=1e6,cutoff=2147483647,prior=1048576"
-        assert aicore.player(spec, game).decide(view).action in view.legal()
-        spec = f"flat:sims={1 << 53},time=0.01,cutoff=2147483647"
-        assert aicore.player(spec, game).decide(view).action in view.legal()
-        spec = f"mcts:sims={1 << 53},time=0.01,cutoff=2147483647"
-        assert aicore.player(spec, game).decide(view).action in view.legal()
-        spec = f"expectimax:depth=1,nodes={1 << 53},time=0.01,branch=2147483647,worlds=2147483647"
-        assert aicore.player(spec, game).decide(view).action in view.legal()
-
-
-def test_some_bound_is_needed() -> None:
-    game = load("booster")
-    assert "must be above 0" in refused(lambda: Flat(game, sims=0))
-    assert "must be above 0" in refused(lambda: Mcts(game, sims=0))
-
-
-def test_too_little_and_too_much_memory() -> None:
-    game = load("booster")
-    text = refused(aicore.player, "mcts:sims=10,trees=256,memory=1", game)
-    assert text == "memory=1: too few MiB for 256 trees of booster"
-    view = choice("booster")
-    assert aicore.player("mcts:sims=10,memory=1", game).decide(view).action in view.legal()
-    for limit in (0, 1000):
-        refused(NodeArena, limit, by=MemoryError)
-    for limit in (-1, 1 << 63, 1 << 70, 1.5):
-        refused(NodeArena, limit)
-
-
-def test_a_table_that_the_machine_cannot_hold() -> None:
-    """A machine of 64 GiB is played, for some lend more than they have."""
-    import resource
-
-    soft, hard = resource.getrlimit(resource.RLIMIT_AS)
-    resource.setrlimit(resource.RLIMIT_AS, (1 << 36, hard))
-    try:
-        text = refused(aicore.player, "expectimax:memory=1048576", load("pig"))
-    finally:
-        resource.setrlimit(resource.RLIMIT_AS, (soft, hard))
-    assert text == "memory=1048576: the machine has no room for it"
-
-
-def test_limits_of_playouts() -> None:
-    for bad in (-1, 1 << 31, 1 << 70, 1.5, None, "7"):
-        state = load("pig").start()
-        refused(state.play_out, Rng(1), bad)
-        assert state == load("pig").start()
-    assert load("pig").start().play_out(Rng(1), (1 << 31) - 1) > 10
-    assert load("pig").start().play_out(Rng(1), 0) == 0
-
-
-def test_measuring_takes_sensible_numbers() -> None:
-    game = load("tic_tac_toe")
-    for given in ({"seconds": math.inf}, {"seconds": 0.0}, {"threads": 0}, {"sims": -1}):
-        refused(lambda given=given: measure(game, **given))
-
-
-def test_a_player_s_seed_is_an_integer() -> None:
-    for bad in ("7", 1.5, None):
-        refused(aicore.player, "random", load("pig"), bad, by=TypeError)
-
-
-# One caller at a time.
-
-LONG = (
-    "flat:time=0.3",
-    "mcts:time=0.3",
-    "mcts:time=0.3,trees=2,threads=2",
-    "expectimax:time=0.3",
-)
-
-
-@pytest.mark.parametrize("spec", LONG)
-def test_threads_cannot_share_a_player(spec: str) -> None:
-    view = choice("booster")
-    player = aicore.player(spec, view.game)
-    begin = threading.Barrier(4)
-    answers: list[str] = []
-
-    def think() -> None:
-        begin.wait()
-        try:
-            answers.append(player.decide(view).action)
-        except AicoreError as error:
-            answers.append(str(error))
-
-    threads = [threading.Thread(target=think) for _ in range(4)]
-    for thread in threads:
-        thread.start()
-    for thread in threads:
-        thread.join()
-    thoughts = [answer for answer in answers if answer in view.legal()]
-    assert thoughts
-    assert set(answers) - set(thoughts) <= {
-        "it is thinking already: give each thread a player of its own"
-    }
-    assert player.decide(view).action in view.legal()
-
-
-@pytest.mark.parametrize("spec", LONG)
-def test_a_callback_cannot_ask_its_own_player(spec: str) -> None:
-    view = choice("booster")
-    player = aicore.player(spec, view.game)
-    told: list[str] = []
-
-    def progress(action: str, value: float) -> None:
-        told.append(refused(player.decide, view))
-
-    assert player.decide(view, progress).action in view.legal()
-    assert told
-    assert set(told) == {"it is thinking already: give each thread a player of its own"}
-
-
-@pytest.mark.parametrize("spec", LONG)
-def test_a_search_that_was_broken_off_can_be_made_again(spec: str) -> None:
-    view = choice("booster")
-    player = aicore.player(spec, view.game)
-
-    def stop(*_: object) -> None:
-        raise InterruptedError
-
-    for _ in range(3):
-        with pytest.raises(InterruptedError):
-            player.decide(view, stop)
-    before = signal.signal(signal.SIGALRM, stop)
-    try:
-        for _ in range(3):
-            signal.setitimer(signal.ITIMER_REAL, 0.06)
-            with pytest.raises(InterruptedError):
-                player.decide(view)
-    finally:
-        signal.setitimer(signal.ITIMER_REAL, 0)
-        signal.signal(signal.SIGALRM, before)
-    assert player.decide(view).action in view.legal()
-
-
-def test_a_callback_cannot_change_the_tree_that_is_searched() -> None:
-    """What the callback plants is of another view, so the search finds its actions gone."""
-    game, view = load("connect_four"), choice("connect_four")
-    mcts = Mcts(game, time=0.2)
-    other = walk("connect_four")[-2]
-
-    def progress(action: str, value: float) -> None:
-        mcts.trees[0].plant(other.view(other.turn), Rng(1))
-
-    assert isinstance(mcts.search(view, Rng(1), progress).action, str)
-
-
-def test_a_state_that_threads_share_stays_a_state() -> None:
-    """Playouts, moves and looks at one state at once: some are refused, none does harm."""
-    for name in aicore.names():
-        game = load(name)
-        shared, end = game.start(), threading.Event()
-
-        def play(number: int, shared: Any = shared, end: Any = end) -> None:
-            rng = Rng(number)
-            while not end.is_set():
-                try:
-                    if number % 3 == 0:
-                        shared.play_out(rng, 30)
-                    elif number % 3 == 1:
-                        shared.apply(shared.sample(rng))
-                    else:
-                        shared.to_dict(0)
-                        shared.legal()
-                except IllegalAction:
-                    if shared.turn == aicore.END:
-                        end.set()
-
-        threads = [threading.Thread(target=play, args=(number,)) for number in range(6)]
-        for thread in threads:
-            thread.start()
-        end.wait(0.2)
-        end.set()
-        for thread in threads:
-            thread.join()
-        assert shared.turn in (aicore.CHANCE, aicore.END, *range(game.seats))
-        assert game.from_dict(shared.to_dict()).to_dict() == shared.to_dict()

@@ -128,6 +128,23 @@ def test_a_record_reaches_no_file(client: TestClient, tmp_path: Path) -> None:
     assert "names a file" in answer.json()["error"]
 
 
+def test_a_record_starts_no_program(client: TestClient, tmp_path: Path) -> None:
+    fields = {
+        "format": "aicore-record/1", "game": "pig", "seats": 2, "options": {}, "seed": 1,
+        "players": ["human", f"engine:/usr/bin/touch {tmp_path / 'started'}"], "events": [],
+        "scores": None, "returns": None, "end": None,
+    }  # fmt: skip
+    made = client.post("/api/records", content=json.dumps(fields)).json()
+    with sitting(client, made) as person:
+        person.say("fork", ply=0, players=["same", "same"])
+        assert "starts no programs" in person.hear("error")["message"]
+        person.say("fork", ply=0, players=["same", "me"])
+        there = person.hear("table")
+    with sitting(client, {"table": there["table"], "owner": there["token"]}) as person:
+        assert [one["name"] for one in person.seen["players"]] == ["mcts", "you"]
+    assert not (tmp_path / "started").exists()
+
+
 @pytest.mark.parametrize(
     ("path", "size"), [("/api/tables", 17 << 10), ("/api/records", (4 << 20) + 1)]
 )

@@ -30,6 +30,16 @@ class Grid:
     top: float
     cell: float
 
+    @property
+    def legible(self) -> bool:
+        """Whether a square has room for a number."""
+        return self.cell >= LEGIBLE
+
+    @property
+    def lettering(self) -> str:
+        """The class of numbers on tiles: with an edge where they do not fit into a square."""
+        return "star" if self.legible else "sky"
+
     def corner(self, square: Square) -> tuple[float, float]:
         """The top left of a square."""
         return self.left + self.cell * square[0], self.top + self.cell * square[1]
@@ -62,7 +72,6 @@ class Station:
     def __init__(self, parent: Element, scene: Scene, chart: Chart, grid: Grid) -> None:
         self.parent, self.scene, self.chart, self.grid = parent, scene, chart, grid
         self.fields: dict[str, Any] = chart.fields
-        self.legible = grid.cell >= LEGIBLE
         self.tiles: dict[str, Element] = {}
         self.guns: dict[int, Element] = {}
         self.airlocks: dict[str, Element] = {}
@@ -91,7 +100,7 @@ class Station:
             for i in range(STARS)
         )
         add(self.parent, "path", "dots", d=dots, stroke_linecap="round")
-        if not self.legible:
+        if not self.grid.legible:
             return
         for number in range(0, SIZE, 5):
             if abs(number - SIZE // 2) > 1:  # airlocks are there
@@ -126,7 +135,7 @@ class Station:
         place = self.blank(left, top)
         if place is not None:
             x, y = grid.corner(place)
-            write(group, x, y + 4, gallery, "small middle star")
+            write(group, x, y + 4, gallery, f"small middle {grid.lettering}")
         tile = self.fields["galleries"].get(gallery)
         add(group, "title").text = f"gallery {gallery}, {f'tile {tile}' if tile else 'the centre'}"
 
@@ -179,7 +188,7 @@ class Station:
         group = self.guns[number] = add(self.parent, "g")
         (x, y), cell = self.grid.middle(square), self.grid.cell
         turret(group, x, y, cell, way, number in self.fields["fired"])
-        if self.legible:
+        if self.grid.legible:
             write(group, x, y + 4, str(number), "small bold middle star")
         due = ", about to fire" if self.about_to_fire(number) else ""
         add(group, "title").text = f"gun{number}{due}"
@@ -245,6 +254,10 @@ def draw_platform(
     across = sum(at[0] for at in walls) / len(walls) + 0.5
     down = sum(at[1] for at in walls) / len(walls) + 0.5
     write(
-        group, x + across * grid.cell, y + down * grid.cell + 4, platform[1:], "small middle star"
+        group,
+        x + across * grid.cell,
+        y + down * grid.cell + 4,
+        platform[1:],
+        f"small middle {grid.lettering}",
     )
     return group

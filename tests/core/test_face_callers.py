@@ -1,0 +1,135 @@
+"""One caller at a time: threads, callbacks and breaks leave players and states whole."""
+
+from __future__ import annotations
+
+import signal
+import threading
+from typing import Any
+
+import pytest
+
+import aicore
+from aicore.core.errors import (
+    AicoreError,
+    IllegalAction,
+)
+from aicore.core.rng import Rng
+from aicore.search.mcts import Mcts
+from kit.callers import choice, load, refused, walk
+
+# One caller at a time.
+
+LONG = (
+    "flat:time=0.3",
+    "mcts:time=0.3",
+    "mcts:time=0.3,trees=2,threads=2",
+    "expectimax:time=0.3",
+)
+
+
+@pytest.mark.parametrize("spec", LONG)
+def test_threads_cannot_share_a_player(spec: str) -> None:
+    view = choice("booster")
+    player = aicore.player(spec, view.game)
+    begin = threading.Barrier(4)
+    answers: list[str] = []
+
+    def think() -> None:
+        begin.wait()
+        try:
+            answers.append(player.decide(view).action)
+        except AicoreError as error:
+            answers.append(str(error))
+
+    threads = [threading.Thread(target=think) for _ in range(4)]
+    for thread in threads:
+        thread.start()
+    for thread in threads:
+        thread.join()
+    thoughts = [answer for answer in answers if answer in view.legal()]
+    assert thoughts
+    assert set(answers) - set(thoughts) <= {
+        "it is thinking already: give each thread a player of its own"
+    }
+    assert player.decide(view).action in view.legal()
+
+
+@pytest.mark.parametrize("spec", LONG)
+def test_a_callback_cannot_ask_its_own_player(spec: str) -> None:
+    view = choice("booster")
+    player = aicore.player(spec, view.game)
+    told: list[str] = []
+
+    def progress(action: str, value: float) -> None:
+        told.append(refused(player.decide, view))
+
+    assert player.decide(view, progress).action in view.legal()
+    assert told
+    assert set(told) == {"it is thinking already: give each thread a player of its own"}
+
+
+@pytest.mark.parametrize("spec", LONG)
+def test_a_search_that_was_broken_off_can_be_made_again(spec: str) -> None:
+    view = choice("booster")
+    player = aicore.player(spec, view.game)
+
+    def stop(*_: object) -> None:
+        raise InterruptedError
+
+    for _ in range(3):
+        with pytest.raises(InterruptedError):
+            player.decide(view, stop)
+    before = signal.signal(signal.SIGALRM, stop)
+    try:
+        for _ in range(3):
+            signal.setitimer(signal.ITIMER_REAL, 0.06)
+            with pytest.raises(InterruptedError):
+                player.decide(view)
+    finally:
+        signal.setitimer(signal.ITIMER_REAL, 0)
+        signal.signal(signal.SIGALRM, before)
+    assert player.decide(view).action in view.legal()
+
+
+def test_a_callback_cannot_change_the_tree_that_is_searched() -> None:
+    """What the callback plants is of another view, so the search finds its actions gone."""
+    game, view = load("connect_four"), choice("connect_four")
+    mcts = Mcts(game, time=0.2)
+    other = walk("connect_four")[-2]
+
+    def progress(action: str, value: float) -> None:
+        mcts.trees[0].plant(other.view(other.turn), Rng(1))
+
+    assert isinstance(mcts.search(view, Rng(1), progress).action, str)
+
+
+def test_a_state_that_threads_share_stays_a_state() -> None:
+    """Playouts, moves and looks at one state at once: some are refused, none does harm."""
+    for name in aicore.names():
+        game = load(name)
+        shared, end = game.start(), threading.Event()
+
+        def play(number: int, shared: Any = shared, end: Any = end) -> None:
+            rng = Rng(number)
+            while not end.is_set():
+                try:
+                    if number % 3 == 0:
+                        shared.play_out(rng, 30)
+                    elif number % 3 == 1:
+                        shared.apply(shared.sample(rng))
+                    else:
+                        shared.to_dict(0)
+                        shared.legal()
+                except IllegalAction:
+                    if shared.turn == aicore.END:
+                        end.set()
+
+        threads = [threading.Thread(target=play, args=(number,)) for number in range(6)]
+        for thread in threads:
+            thread.start()
+        end.wait(0.2)
+        end.set()
+        for thread in threads:
+            thread.join()
+        assert shared.turn in (aicore.CHANCE, aicore.END, *range(game.seats))
+        assert game.from_dict(shared.to_dict()).to_dict() == shared.to_dict()

@@ -1,0 +1,68 @@
+"""What a caller may pass to the Python face, and how it is refused."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from functools import cache
+from typing import Any
+
+import pytest
+
+import aicore
+from aicore.core.errors import AicoreError
+from aicore.core.rng import Rng
+
+LONGEST = 300  # characters of an error: a text of the caller's, and what would be right
+BAD_SEATS = (-1, 8, 100_000, -(1 << 31), 1 << 31, 1 << 70, 1.0, "0", b"0", ...)
+
+
+@cache
+def load(name: str, seats: int | None = None) -> aicore.Game:
+    return aicore.load(name, seats=seats)
+
+
+@cache
+def walk(name: str, seats: int | None = None) -> tuple[aicore.State, ...]:
+    """States of one game played at random."""
+    state, rng = load(name, seats).start(), Rng(1)
+    found = []
+    while state.turn != aicore.END:
+        found.append(state.clone())
+        state.apply(state.sample(rng))
+    return (*found, state)
+
+
+def some(name: str) -> Iterator[aicore.State]:
+    """Some states of a game, with one of every kind of turn."""
+    states = walk(name)
+    yield from states[:: max(1, len(states) // 12)]
+    yield states[-1]
+    for kind in {state.turn for state in states}:
+        yield next(state for state in states if state.turn == kind)
+
+
+@cache
+def choice(name: str, seats: int | None = None) -> aicore.View:
+    """What a seat sees that has a choice."""
+    return next(s.view(s.turn) for s in walk(name, seats) if len(s.legal_actions()) > 1)
+
+
+def refused(call: Callable[..., Any], *given: Any, by: Any = AicoreError) -> str:
+    """The one line that a call is refused with."""
+    with pytest.raises(by) as caught:
+        call(*given)
+    text = str(caught.value)
+    assert text
+    assert "\n" not in text
+    assert len(text) <= LONGEST
+    return text
+
+
+def numbers() -> Iterator[int]:
+    """Integers that may mean something to one game or another, and many that mean nothing."""
+    yield from range(300)
+    rng = Rng(1)
+    for _ in range(300):
+        yield rng.below(1 << 32 - 1) >> rng.below(32)
+    for tag in range(256):
+        yield from (tag << 24, tag << 24 | 0xFFFFFF, tag << 24 | rng.below(1 << 24))

@@ -17,7 +17,7 @@ if TYPE_CHECKING:
     from aicore.core.picture import Scene
 
 GAP = 10
-CARD = (140, 66)
+CARD = 66  # units a card is high
 ABOUT = {
     "launch-move": "launch two RAVs, then move",
     "move-launch": "move, then launch two RAVs",
@@ -180,18 +180,18 @@ def _hand(
     across = 2 if scene.narrow else 6
     wide = (width - (across - 1) * 8) / across
     for number, card in enumerate(kinds):
-        left, top = x + number % across * (wide + 8), y + number // across * (CARD[1] + 8)
+        left, top = x + number % across * (wide + 8), y + number // across * (CARD + 8)
         places = scene.places({f"play {card}", f"evade {card}"}.__contains__)
         group = add(parent, "g")
         style = "face hint solid" if scene.advised(places) else "face"
-        add(group, "rect", style, x=left, y=top, width=wide, height=CARD[1], rx=8)
+        add(group, "rect", style, x=left, y=top, width=wide, height=CARD, rx=8)
         copies = f" x{hand.count(card)}" if hand.count(card) > 1 else ""
         write(group, left + 10, top + 20, f"{card}{copies}", "bold")
         for line, text in enumerate(wrap(ABOUT[card], wide - 18, 11)[:2]):
             write(group, left + 10, top + 38 + 15 * line, text, "small muted")
         offer(group, places, scene.legal[places[0]] if places else card)
     rows = -(-len(kinds) // across)
-    return y + rows * (CARD[1] + 8) + GAP - 8 if rows else y
+    return y + rows * (CARD + 8) + GAP - 8 if rows else y
 
 
 def _ships(

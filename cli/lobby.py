@@ -19,6 +19,7 @@ if TYPE_CHECKING:
 Answer = TypeVar("Answer")
 
 LEAVING = ("q", "quit", "exit")
+ASIDE = 28  # columns of a list beside what a game is
 LEVEL = 5  # what the Enter key stands for
 
 
@@ -39,7 +40,10 @@ class Lobby:
         for number, game in enumerate(games, 1):
             low, high = game.seats
             seats = f"{low}" if low == high else f"{low}-{high}"
-            listing.add_row(f"{number}", Text(game.name, "bold cyan"), seats, game.summary)
+            name = Text(game.name, "bold cyan")
+            listing.add_row(
+                f"{number}", name, seats, _short(game.summary, self.console.width - ASIDE)
+            )
         self.console.print(listing)
 
         def read(typed: str) -> str:
@@ -75,7 +79,7 @@ class Lobby:
         alone = game.seats[1] == 1
         others = [name for name in PLAYERS if name not in ("human", "engine")]
         about = "levels 1 (beginner) to 9 (full strength), or a player" if levels else "a player"
-        self.console.print(f"  Against whom? {about}: {', '.join(others)}")
+        self.console.print(f"  Against whom? {about}:\n  {', '.join(others)}")
         if alone:
             self.console.print("  It plays the same deal after you. The Enter key: play alone.")
         default = "" if alone else str(LEVEL) if levels else "mcts"
@@ -101,3 +105,9 @@ class Lobby:
                 return read(typed)
             except AicoreError as error:
                 self.console.print(Text(f"  {one_line(error)}", "red"))
+
+
+def _short(summary: str, width: int) -> str:
+    """What a game is, in a row: without what follows its first clause where that is too long."""
+    first = summary.partition(";")[0]
+    return summary if len(summary) <= width or first == summary else f"{first}."

@@ -87,11 +87,18 @@ def browser() -> Iterator[Any]:
 
 @pytest.fixture
 def visit(browser: Any, site: str) -> Iterator[Callable[..., Any]]:
-    """Opens a page in a browser of its own; what goes wrong in it fails the test."""
+    """Opens a page in a browser of its own; what goes wrong in it fails the test.
+
+    Where `errors` are announced, the browser reports as many answers that refuse.
+    """
     wrong: list[str] = []
+    foreseen: list[int] = []
     contexts = []
 
-    def open_page(path: str = "/", size: tuple[int, int] = WIDE, scheme: str = "light") -> Any:
+    def open_page(
+        path: str = "/", size: tuple[int, int] = WIDE, scheme: str = "light", errors: int = 0
+    ) -> Any:
+        foreseen.append(errors)
         context = browser.new_context(
             viewport={"width": size[0], "height": size[1]},
             color_scheme=scheme,
@@ -109,4 +116,4 @@ def visit(browser: Any, site: str) -> Iterator[Callable[..., Any]]:
     yield open_page
     for context in contexts:
         context.close()
-    assert not wrong
+    assert len(wrong) == sum(foreseen), wrong

@@ -3,6 +3,9 @@
 from __future__ import annotations
 
 import random
+import subprocess
+import sys
+from pathlib import Path
 from typing import Any
 
 import pytest
@@ -241,3 +244,49 @@ def test_who_looks_on_cannot_move(visit: Any) -> None:
     other.wait_for_selector(".board svg")
     assert not other.query_selector(".board .open")
     assert not other.locator("#line").is_visible()
+
+
+def test_a_recorded_game_is_looked_at(visit: Any, tmp_path: Path) -> None:
+    command = [sys.executable, "-m", "aicore", "watch", "tic_tac_toe", "random", "--json"]
+    games = [
+        subprocess.run([*command, "--seed", seed], capture_output=True, check=True, text=True)
+        for seed in "12"
+    ]
+    file = tmp_path / "games.jsonl"
+    file.write_text("".join(game.stdout for game in games))
+    page = visit()
+    page.set_input_files("#file", file)
+    page.click("dialog li:nth-child(2) button")
+    page.wait_for_selector(".board svg")
+    assert page.inner_text(".result")
+    page.keyboard.press("Home")
+    page.wait_for_selector(".looking:has-text('After 0')")
+
+
+def test_a_tournament_is_looked_at(visit: Any, tmp_path: Path) -> None:
+    file = tmp_path / "t.tournament"
+    command = [sys.executable, "-m", "aicore", "tournament", "tic_tac_toe", "random", "greedy"]
+    subprocess.run([*command, "--games", "4", "--file", file, "--quiet"], check=True)
+    page = visit()
+    page.wait_for_selector(".card")
+    page.set_input_files("#file", file)
+    page.wait_for_selector("text=Ladder")
+    assert page.locator("tbody tr").count() >= 2
+
+
+def test_a_file_that_is_neither_is_refused_in_a_line(visit: Any, tmp_path: Path) -> None:
+    file = tmp_path / "letter.txt"
+    file.write_text("Dear reader\n")
+    page = visit()
+    page.set_input_files("#file", file)
+    page.wait_for_selector(".note")
+    assert "letter.txt" in page.inner_text(".note")
+
+
+def test_a_record_that_breaks_the_rules_is_refused_in_a_line(visit: Any, tmp_path: Path) -> None:
+    file = tmp_path / "games.jsonl"
+    file.write_text('{"format":"aicore-record/1"}\n')
+    page = visit(errors=1)
+    page.set_input_files("#file", file)
+    page.wait_for_selector(".note")
+    assert page.url.endswith("/")

@@ -4,15 +4,13 @@
 
 /**
  * @param {string} path
- * @param {unknown} [body] sent as JSON, or as it is where it is text
+ * @param {unknown} [body] sent as JSON, or as it is where it is text or a file
  * @returns {Promise<any>}
  */
 async function ask(path, body) {
-  const text = typeof body === "string" ? body : JSON.stringify(body);
-  const wish =
-    body === undefined
-      ? {}
-      : { method: "POST", body: text, headers: { "content-type": typeof body === "string" ? "text/plain" : "application/json" } };
+  const raw = typeof body === "string" || body instanceof Blob;
+  const headers = { "content-type": raw ? "application/octet-stream" : "application/json" };
+  const wish = body === undefined ? {} : { method: "POST", body: raw ? body : JSON.stringify(body), headers };
   let answer;
   try {
     answer = await fetch(path, wish);
@@ -39,8 +37,8 @@ export const mine = (tokens) => ask("/api/tables/mine", { tokens });
 /** @type {(text: string) => Promise<{table: string, owner: string}>} */
 export const record = (text) => ask("/api/records", text);
 
-/** @type {(text: string) => Promise<{tournament: string}>} */
-export const tournament = (text) => ask("/api/tournaments", text);
+/** @type {(file: File) => Promise<{tournament: string}>} */
+export const tournament = (file) => ask("/api/tournaments", file);
 
 /** @type {(id: string) => Promise<any>} */
 export const ladder = (id) => ask(`/api/tournaments/${encodeURIComponent(id)}`);

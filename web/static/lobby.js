@@ -127,22 +127,46 @@ export function dropping() {
 }
 
 /**
- * A tournament's file has a line for each game, a record is one line.
+ * Look at what is in a file: a tournament is a database, records are lines of JSON.
  *
  * @param {File} file
  */
 async function open(file) {
-  const text = await file.text();
-  const lines = text.split("\n").filter((line) => line.trim());
   try {
-    if (lines.length > 1) {
-      const { tournament } = await api.tournament(text);
+    if ((await file.slice(0, 15).text()) === "SQLite format 3") {
+      const { tournament } = await api.tournament(file);
       location.href = `/tournament/${encodeURIComponent(tournament)}`;
-    } else {
-      const { table, owner } = await api.record(lines[0] ?? "");
-      location.href = `/table/${encodeURIComponent(table)}#${encodeURIComponent(owner)}`;
+      return;
     }
+    const lines = (await file.text()).split("\n").filter((line) => line.trim());
+    if (!lines[0]?.startsWith("{")) throw new Error(`${file.name}: neither a recorded game nor a tournament`);
+    if (lines.length > 1) which(lines);
+    else await look(lines[0]);
   } catch (error) {
     note(error instanceof Error ? error.message : String(error));
   }
+}
+
+/** Step through a recorded game. @param {string} line */
+async function look(line) {
+  const { table, owner } = await api.record(line);
+  location.href = `/table/${encodeURIComponent(table)}#${encodeURIComponent(owner)}`;
+}
+
+/** A file has several games: ask for one. @param {string[]} lines */
+function which(lines) {
+  const row = (/** @type {string} */ line, /** @type {number} */ place) => {
+    let told = `game ${place + 1}`;
+    try {
+      const { game, players, scores } = JSON.parse(line);
+      told = `${place + 1}. ${game}: ${players.join(", ")}${scores ? ` (${scores.join(" : ")})` : ""}`;
+    } catch {
+      /* the server says what is wrong with it */
+    }
+    return h("li", {}, h("button", { type: "button", class: "move", onclick: () => look(line).catch((error) => note(error.message)) }, told));
+  };
+  const dialog = h("dialog", { "aria-labelledby": "which-title" }, h("h2", { id: "which-title" }, "Which game?"), h("ul", {}, ...lines.slice(-200).map(row)), h("form", { method: "dialog", class: "row" }, h("button", {}, "Cancel")));
+  dialog.addEventListener("close", () => dialog.remove());
+  document.body.append(dialog);
+  dialog.showModal();
 }

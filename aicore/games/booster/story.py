@@ -44,7 +44,10 @@ def glossary(game: Game) -> dict[str, str]:
         "range": "How far: near 1, mid 2, far 3. Of crew, propulsion and destinations.",
         "cargo": "How heavy: light 1, med 2, heavy 3. Of transports and payloads.",
         "target": f"The points that win at once: {game.options['target']} here.",
-        "must hold": "Cards that can lie nowhere else: whoever counts the pile knows them.",
+        **dict.fromkeys(
+            ("must hold", "for sure"),
+            "Of a seat: cards that can lie nowhere else. Whoever counts the pile knows them.",
+        ),
         "crew": "A card type. Its range must be the destination's or more.",
         "propulsion": "A card type. Its range must be the destination's or more.",
         "destination": "A card type: where a mission goes. Farther is worth more; it offers "
@@ -110,7 +113,7 @@ def aside(game: Game, fields: dict[str, Any], action: str) -> str:
     destination, payload = crew_to_payload[2], crew_to_payload[4]
     points = _level(game, "destination", destination) + _level(game, "payload", payload)
     wins = fields["scores"][fields["seat"]] + points >= game.options["target"]
-    return counted(points, "point") + (" and the game" if wins else "")
+    return f"{points} points" + (" and the game" if wins else "")
 
 
 def end(game: Game, ending: Ending, cast: Cast) -> str:

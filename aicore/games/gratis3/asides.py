@@ -5,6 +5,9 @@ from __future__ import annotations
 from typing import Any
 
 from aicore.core.game import Game
+from aicore.games.gratis3.deeds import WEAPONS
+from aicore.games.gratis3.odds import in_range
+from aicore.games.gratis3.state import EMP_DICE, EVADED_DICE, MOST_DICE, NUKE_DICE
 
 CARDS = {
     "launch-move": "launch, then move",
@@ -18,21 +21,32 @@ ALONE = {
     "no-repair": "keep the chip",
     "launched": "launch no more",
     "shields": "two more, then move",
-    "guns": "at the RAVs around you",
-    "emp": "all shields there, then dice",
-    "nuke": "dice that hit roll again",
+    "guns": f"{MOST_DICE} dice at the RAVs around you",
+    "emp": f"all shields there, then {EMP_DICE} dice",
+    "nuke": f"{NUKE_DICE} dice, those that hit again",
     "hits-done": "spend no more hits",
     "no-evade": "keep your cards",
     "attacks-done": "attack no more",
 }
 
 
+def _idle(fields: dict[str, Any], card: str) -> str:
+    """Why a card that shoots would do nothing, if it would."""
+    if card not in ("short-range", "missile"):
+        return ""
+    if not fields["systems"][fields["seat"]][WEAPONS]:
+        return "to no effect: weapons is Down"
+    return "" if in_range(fields, card == "short-range") else "to no effect: nobody in range"
+
+
 def aside(game: Game, fields: dict[str, Any], action: str) -> str:
     """What an action costs or does, in a few words."""
     word, _, rest = action.partition(" ")
     if word == "play":
-        return CARDS[rest]
+        return _idle(fields, rest) or CARDS[rest]
     if word == "repair":
         own = fields["supply"][fields["seat"]]
         return "for one of your chips" if own else "for a black chip"
+    if word == "evade":
+        return f"{EVADED_DICE} dice less"
     return ALONE.get(word, "")

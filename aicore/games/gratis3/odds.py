@@ -140,15 +140,15 @@ def _attacks(fields: Mapping[str, Any], board: Board, action: str) -> Iterator[O
         if runs["defense"] or action == "override guns":
             yield from _guns(fields, board, action)
     elif action == "play short-range" and runs["weapons"]:
-        for target in _in_range(fields, near=True):
+        for target in in_range(fields, near=True):
             yield _shot(fields, action, "fire", target)
     elif action == "play missile" and runs["weapons"]:
-        for target in _in_range(fields, near=False):
+        for target in in_range(fields, near=False):
             yield _shot(fields, action, "emp", target)
             yield _shot(fields, action, "nuke", target)
 
 
-def _in_range(fields: Mapping[str, Any], near: bool) -> list[int]:
+def in_range(fields: Mapping[str, Any], near: bool) -> list[int]:
     """The seats at which guns (near) or missiles can be fired."""
     here = fields["locations"][fields["seat"]]
     return [

@@ -132,21 +132,26 @@ class Desk:
 
     def bare(self, width: int, hands: bool = True, queues: bool = True) -> RenderableType:
         """Without frame and legend, and perhaps without what other seats have in `cards`."""
-        title = Text(f"{self.title()}, black chips: {self.fields['stockpile']}", "bold")
-        note = self.note()
-        if note:
-            title.append(f", {note}")
+        about = f"{self.turn()}, {self.note() or self.doing()}"
+        title = Text(f"{about}; black chips: {self.fields['stockpile']}", "bold")
         board = draw_board(self.fields, self.board, width - 2, self.signs)
         return Group(title, board, self.ships(), self.cards(hands, queues))
 
     def title(self) -> str:
         """The turn, and who does what."""
-        fields = self.fields
-        end = fields["pending"]["end"]
+        end = self.fields["pending"]["end"]
+        return ENDS[end] if end else f"{self.turn()}, {self.doing()}"
+
+    def turn(self) -> str:
+        """Which turn it is."""
+        return f"turn {self.fields['turns'] // len(self.fields['locations']) + 1}"
+
+    def doing(self) -> str:
+        """Who does what."""
+        end = self.fields["pending"]["end"]
         if end:
             return ENDS[end]
-        turn = fields["turns"] // len(fields["locations"]) + 1
-        return f"turn {turn}, {self.cast.does(fields['seat'], *DOING[fields['phase']])}"
+        return self.cast.does(self.fields["seat"], *DOING[self.fields["phase"]])
 
     def active(self) -> int | None:
         """The seat that is to decide."""

@@ -11,7 +11,7 @@ import aicore
 from aicore.cli.menu import Menu
 from aicore.core.errors import AmbiguousMove, NotationError
 from aicore.core.game import State, View
-from aicore.core.story import Cast, asides
+from aicore.core.story import Cast, asides, happening
 from aicore.games.gratis3.text import STAGED
 from aicore.games.gratis3.view import draw, draw_news, sketch
 from aicore.study.typed import Series, moves_meant
@@ -104,6 +104,25 @@ def test_ends_of_a_choice_say_what_they_do() -> None:
     listing = shown(Menu(launch.legal(), asides(launch), STAGED).listing(80))
     assert "launched  launch no more" in listing
     assert listing.index("launch fighter") < listing.index("launched")
+
+
+def test_cards_that_would_do_nothing_say_so() -> None:
+    """As the story tells it afterwards."""
+    for places, down in (
+        ((1, 3), ""),
+        ((1, 2), ""),
+        ((3, 3), ""),
+        ((0, 2), ""),
+        ((1, 2), "weapons"),
+    ):
+        state = position(*places, down={0: down} if down else {}, phase="command")
+        said = asides(state.view(0))
+        for card in ("short-range", "missile"):
+            after = play(state.clone(), f"play {card}")
+            told = state.game.info.story.tell(
+                state.game, happening(state, 0, f"play {card}", after, 0), NAMES
+            )
+            assert ("to no effect" in said[f"play {card}"]) == ("to no effect" in told)
 
 
 def test_a_plan_is_drawn_where_it_leads(view: View) -> None:

@@ -1,0 +1,44 @@
+"""What to play is asked for step by step, in words that fit a small terminal."""
+
+import io
+
+import pytest
+from rich.console import Console
+
+import aicore
+from aicore.cli.lobby import LEVEL, Lobby
+from aicore.players.defaults import levels_of
+
+
+def lobby(monkeypatch, *lines):
+    monkeypatch.setattr("sys.stdin", io.StringIO("".join(f"{line}\n" for line in lines)))
+    return Lobby(Console(width=80, file=io.StringIO(), markup=False, highlight=False))
+
+
+def test_the_list_of_games_fits_24_rows_and_takes_numbers_and_beginnings(monkeypatch):
+    asks = lobby(monkeypatch, "no such", "", "99", "trad")
+    assert asks.game() == "trader"
+    rows = asks.console.file.getvalue().split("game > ")[0].splitlines()
+    assert len(rows) < 24
+    assert max(map(len, rows)) <= 80
+    for name in aicore.names():
+        assert sum(row.split()[1:2] == [name] for row in rows) == 1
+    number = next(row.split()[0] for row in rows if " ransom " in row)
+    assert lobby(monkeypatch, number).game() == "ransom"
+
+
+def test_seats_and_opponents_have_something_for_the_enter_key(monkeypatch):
+    booster, trader = aicore.info("booster"), aicore.info("trader")
+    assert lobby(monkeypatch, "7", "").seats(booster) == booster.default_seats
+    assert lobby(monkeypatch).seats(trader) == 1  # nothing to ask
+    ladder = levels_of(booster)
+    assert lobby(monkeypatch, "").opponent(booster, ladder) == ladder[LEVEL - 1]
+    assert lobby(monkeypatch, "10", "9").opponent(booster, ladder) == ladder[8]
+    assert lobby(monkeypatch, "").opponent(trader, levels_of(trader)) is None  # alone
+    assert lobby(monkeypatch, "nobody", "greedy").opponent(trader, ()) == "greedy"
+
+
+@pytest.mark.parametrize("word", ["q", "QUIT", "exit"])
+def test_whoever_leaves_leaves(monkeypatch, word):
+    with pytest.raises(EOFError):
+        lobby(monkeypatch, word).game()

@@ -7,7 +7,7 @@ from collections.abc import Iterator, Sequence
 from html import escape
 
 from aicore.arena import plots
-from aicore.arena.summary import Mean, Summary
+from aicore.arena.figures import Mean, Summary
 
 NONE = "\u2013"  # a dash where there is no figure
 

@@ -10,7 +10,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from html import escape
 
-from aicore.arena.summary import Spread
+from aicore.arena.figures import Spread
 
 WIDTH = 720
 LABELS = 210  # room for names on the left

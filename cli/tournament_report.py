@@ -18,7 +18,7 @@ from aicore.cli.streams import say
 if TYPE_CHECKING:
     from rich.console import Console
 
-    from aicore.arena.summary import Mean, PlayerFigures, Summary
+    from aicore.arena.figures import Mean, PlayerFigures, Summary
 
 
 @examples(

@@ -100,7 +100,8 @@ def web(
         # paths and queries stay out of any log: a table's id is what a viewer needs to look on
         config = uvicorn.Config(
             app, log_level="warning", access_log=False, ws_max_size=16 << 10, server_header=False,
-            ws_max_queue=16, timeout_graceful_shutdown=2, lifespan="on", ws="websockets-sansio",
+            ws_max_queue=16, limit_concurrency=4000, timeout_graceful_shutdown=2, lifespan="on",
+            ws="websockets-sansio",
             ws_per_message_deflate=host not in LOCAL,  # it takes 50 kB and time for each viewer
         )  # fmt: skip
         uvicorn.Server(config).run(sockets=[listener])

@@ -17,8 +17,9 @@ from pathlib import Path
 from typing import Any
 
 import aicore
+from aicore.arena.figures import Mean, Summary
 from aicore.arena.store import Store
-from aicore.arena.summary import Mean, Summary, summarize
+from aicore.arena.summary import summarize
 from aicore.core.decision import Decision, Enough, Progress
 from aicore.core.errors import SpecError, one_line
 from aicore.core.game import Game, View

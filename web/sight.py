@@ -137,11 +137,9 @@ class Sight:
         return table.state.view(max(table.state.turn, 0) if self.seat is None else self.seat)
 
     def may_fork(self) -> bool:
-        """Whether playing on from here tells nobody what is hidden from them in this game."""
+        """Whether playing on elsewhere tells nobody what is hidden from them in this game."""
         table = self.table
-        if table.over or table.facts.still or not self.game.has_hidden:
-            return not self.blind
-        return self.seat is not None and table.people == 1
+        return not self.blind and (table.over or table.facts.still or not self.game.has_hidden)
 
     def result(self) -> str | None:
         """How the game ended, in a sentence."""

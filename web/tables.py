@@ -219,7 +219,9 @@ class Table:
         self.facts.players[seat] = player(other, self.game).spec
         self.store.change(self.id, self.facts)
         self.__dict__.pop("strengths", None)
-        return f"{name} cannot go on ({one_line(error, 80)}): {other} plays for it"
+        # what went wrong may name what it holds
+        why = "" if self.game.has_hidden else f" ({one_line(error, 80)})"
+        return f"{name} cannot go on{why}: {other} plays for it"
 
     def record(self, length: int | None = None) -> Record:
         """The game so far, or its first events."""

@@ -140,6 +140,29 @@ def test_no_message_holds_the_seed_or_a_token(tmp_path: Path) -> None:
     assert made["owner"].encode() not in everything
 
 
+def test_a_running_game_that_hides_something_is_not_played_on_elsewhere(tmp_path: Path) -> None:
+    """There, others' seats could be taken, and the end would show all."""
+    with (
+        serving(tmp_path) as client,
+        sitting(client, table(client, "booster", "me", "random")) as me,
+    ):
+        seen = me.turn()
+        assert "fork" not in seen["can"]
+        me.say("fork", ply=seen["ply"], players=["random", "me"])
+        assert "over" in me.hear("error")["message"]
+
+
+def test_why_a_computer_cannot_go_on_is_told_only_where_nothing_is_hidden(tmp_path: Path) -> None:
+    for name, tells in (("leduc_poker", False), ("connect_four", True)):
+        store = TableStore(tmp_path / name)
+        facts = Facts(name, 2, {}, "1", ["human", "mcts"], ["", ""])
+        store.add("t", facts, {}, [])
+        message = Table("t", facts, store).stand_in(1, ValueError("king of spades"))
+        assert ("king" in message) is tells
+        assert "greedy plays for it" in message
+        store.close()
+
+
 def test_what_a_computer_leans_to_is_told_only_where_nothing_is_hidden(tmp_path: Path) -> None:
     with serving(tmp_path) as client:
         for game, tells in (("connect_four", True), ("leduc_poker", False)):

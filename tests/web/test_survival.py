@@ -51,6 +51,14 @@ class Running:
         made: dict[str, Any] = httpx2.post(f"{self.address}/api/tables", json=wish).json()
         return made
 
+    def kill_workers(self) -> None:
+        """End all that think for it."""
+        children = Path(f"/proc/{self.process.pid}/task/{self.process.pid}/children")
+        with contextlib.suppress(OSError):
+            for child in children.read_text().split():
+                if b"spawn_main" in Path(f"/proc/{child}/cmdline").read_bytes():
+                    os.kill(int(child), signal.SIGKILL)
+
     def kill(self) -> None:
         """End it without a word; its workers find out by themselves."""
         self.process.kill()
@@ -71,8 +79,9 @@ def running(folder: Path) -> Iterator[Running]:
 def play_until_killed(
     server: Running, made: dict[str, Any], seconds: float, rng: random.Random
 ) -> list[Any]:
-    """Play at random; the server is killed so many seconds after it showed something."""
+    """Play at random; workers are killed, then the server, so many seconds after it answered."""
     shown: list[Any] = []
+    earlier = threading.Timer(seconds * rng.random(), server.kill_workers)
     timer = threading.Timer(seconds, server.process.kill)
     with sockets.connect(f"ws://{server.place}/socket", max_size=None) as socket:
         socket.send(json.dumps({"type": "join", "table": made["table"], "token": made["owner"]}))
@@ -82,11 +91,13 @@ def play_until_killed(
                 if message["type"] != "state":
                     continue
                 if not shown:
+                    earlier.start()
                     timer.start()
                 shown.append(message)
                 if message["legal"]:
                     act = {"type": "act", "actions": [rng.choice(message["legal"])]}
                     socket.send(json.dumps(act | {"ply": message["ply"]}))
+    earlier.join()
     timer.join()
     return shown
 

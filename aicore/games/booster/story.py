@@ -113,7 +113,7 @@ def aside(game: Game, fields: dict[str, Any], action: str) -> str:
     destination, payload = crew_to_payload[2], crew_to_payload[4]
     points = _level(game, "destination", destination) + _level(game, "payload", payload)
     wins = fields["scores"][fields["seat"]] + points >= game.options["target"]
-    return counted(points, "point") + (" and the game" if wins else "")
+    return f"{points} points" + (" and the game" if wins else "")
 
 
 def end(game: Game, ending: Ending, cast: Cast) -> str:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from functools import partial
 from typing import Any
 
@@ -58,10 +59,12 @@ def table(position: State | View, tight: bool = False) -> Panel:
     body.add_column(justify="right", style="bold")
     body.add_column()
     faces = [target(name, points, fields["new"]) for name in fields["targets"]]
+    hand = [ammo(name, points) for name in fields["hand"]]
+    worth = sum(points.get(name.split(".")[0], 0) for name in fields["hand"])
     rows: list[tuple[str, RenderableType]] = [
         ("fuel", gauge(fields)),
         ("targets", row(faces)),
-        ("hand", row([ammo(name, points) for name in fields["hand"]])),
+        ("hand", row([*hand, Text(f"\n\nworth {worth}", "dim")] if hand else [])),
     ]
     for name, shown in rows:
         body.add_row(name, shown)
@@ -118,7 +121,7 @@ def ammo(name: str, points: dict[str, int]) -> Panel:
     return card([(kind, f"bold {style}"), (str(points[kind]), "bold"), (faction, style)], style)
 
 
-def row(cards: list[Panel], width: int = 6) -> RenderableType:
+def row(cards: Sequence[RenderableType], width: int = 6) -> RenderableType:
     """Cards side by side, in as many rows as they need."""
     if not cards:
         return Text("none", "dim")

@@ -90,12 +90,17 @@ def _offer_square(parent: Element, station: Station, square: Square, places: lis
 
 
 def _offer_spots(parent: Element, station: Station, squares: dict[Square, list[int]]) -> None:
-    """Where the middle of the lifted platform may come to lie: a dot on each such corner."""
+    """Where the middle of the lifted platform may come to lie: a dot on each such corner.
+
+    The four squares that it would cover show when the dot is pointed at.
+    """
     cell = station.grid.cell
+    side = 2 * cell
     for square, places in squares.items():
         x, y = station.grid.corner((square[0] + 1, square[1] + 1))
         dot = add(parent, "circle", "spot", cx=x, cy=y, r=round(0.2 * cell, 1))
         offer(dot, places, station.scene.legal[places[0]])
+        add(parent, "path", "lay", d=f"M{x - cell:.1f} {y - cell:.1f}h{side}v{side}h-{side}z")
 
 
 def _offer_turns(parent: Element, station: Station, places: list[int]) -> None:

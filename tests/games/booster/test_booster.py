@@ -13,7 +13,7 @@ import pytest
 import aicore
 from aicore.core.errors import NotationError, StateError
 from aicore.core.game import Game, State
-from aicore.core.story import Cast, asides, counted, happening, tell_all
+from aicore.core.story import Cast, asides, happening, tell_all
 from aicore.games.booster.text import TYPES, card_ids
 from kit.chi2 import p_value
 from kit.effort import effort
@@ -481,9 +481,9 @@ def test_what_is_said_beside_a_move_is_what_it_brings() -> None:
                 if move.startswith("meld"):
                     after = state.clone()
                     after.apply(move)
-                    points = counted(after.scores()[seat] - state.scores()[seat], "point")
+                    points = after.scores()[seat] - state.scores()[seat]
                     won = " and the game" if after.end else ""
-                    assert told[move] == points + won
+                    assert told[move] == f"{points} points{won}"
                     flown += 1
             state.apply(state.policy(rng))
     assert min(said, flown) > 100

@@ -491,7 +491,7 @@ def test_another_board_has_its_own_figures() -> None:
     assert words["venusian-dragonfly"].startswith("2 points. ")
 
 
-COMMANDS = {"undo", "hint", "why", "board", "odds", "help rocketpack"}
+COMMANDS = {"undo", "hint", "why", "board", "last", "odds", "help rocketpack"}
 DRAWN = {"##", "A2", "i1", "o", "H", "=N", "-", "|", "**", "[]", "@0", "x,y", ";"}
 PARTS = {"floor w", "floor nw", "wall ne"}  # of a line that lays a platform
 

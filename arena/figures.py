@@ -1,0 +1,186 @@
+"""What a tournament's figures are: of each player, of seats, of a test, and of all together."""
+
+from __future__ import annotations
+
+import math
+from bisect import bisect_right
+from collections import Counter
+from collections.abc import Sequence
+from dataclasses import asdict, dataclass, field
+from typing import Any
+
+from aicore.arena.ratings import quantile
+
+QUANTILES = (0.0, 0.05, 0.25, 0.5, 0.75, 0.95, 1.0)
+MOST_BINS = 40
+FEWEST = 10  # values: the variance of fewer says too little for an interval
+
+
+@dataclass
+class Spread:
+    """How values are distributed.
+
+    Args:
+        mean: of all; with half the width of its 95 % interval.
+        quantiles: at QUANTILES.
+        edges, counts: of a histogram; bin k goes from edge k to edge k + 1.
+    """
+
+    count: int
+    mean: float | None
+    half: float | None
+    quantiles: list[float]
+    edges: list[float]
+    counts: list[int]
+
+
+@dataclass
+class PlayerFigures:
+    """One player.
+
+    Args:
+        games: a seat in a game counts, so one who sits twice counts twice.
+        wins: games won alone; in solo games, deals on which nobody did better or as well.
+        points: what was shared of one point a game by those who came first.
+        share: points as a share of those at stake.
+        rank: mean rank, from 1.
+        score: the distribution of scores in games that were not forfeited.
+        forfeits, timeouts: games lost by forfeit, and those of them by the clock.
+    """
+
+    name: str
+    spec: str
+    games: int
+    wins: int
+    points: float
+    share: float | None
+    rank: float | None
+    elo: float | None
+    low: float | None
+    high: float | None
+    score: Spread
+    forfeits: int
+    timeouts: int
+    decisions: int
+
+
+@dataclass
+class Speed:
+    """What a player took: it depends on the machine and is no part of the results."""
+
+    seconds: float
+    per_second: float | None
+
+
+@dataclass
+class Mean:
+    """A mean with the ends of its 95 % interval, from the variance between blocks."""
+
+    value: float | None
+    low: float | None
+    high: float | None
+
+
+@dataclass
+class TestFigures:
+    """A sequential test.
+
+    Args:
+        decided: "elo0", "elo1" or "" for undecided.
+        pairs: for two seats, how often a block gave the first player 0, ½, 1, 1½, 2 points.
+    """
+
+    elo0: float
+    elo1: float
+    model: str
+    llr: float
+    lower: float
+    upper: float
+    decided: str
+    blocks: int
+    pairs: list[int] | None
+
+
+@dataclass
+class Summary:
+    """All figures of a tournament.
+
+    Args:
+        config: as in the file; the seed only when everything was played, as it tells the deals to
+            come to whoever reads a report while programs still play.
+        finished: whether everything was played.
+        cross: [one][other], games in which the result compares them, and one's share of them.
+        superior: [one][other], the likelihood that one is the stronger.
+        seats: the points of each seat, a share of 1.
+        differences: solo games: [one][other], mean difference of the scores on the same deals.
+        length: events of a game.
+        reasons: of forfeits: player, kind, reason, how often.
+    """
+
+    config: dict[str, Any]
+    games: int
+    blocks: int
+    planned: int | None
+    finished: bool
+    players: list[PlayerFigures]
+    cross: list[list[tuple[float, float | None]]]
+    superior: list[list[float]]
+    seats: list[Mean]
+    differences: list[list[Mean]] | None
+    length: Spread
+    ends: dict[str, int]
+    reasons: list[tuple[str, str, str, int]]
+    test: TestFigures | None
+    speed: list[Speed] = field(default_factory=list)
+    notes: list[str] = field(default_factory=list)
+
+    def to_dict(self) -> dict[str, Any]:
+        """The figures in plain types."""
+        return asdict(self)
+
+    def results(self) -> dict[str, Any]:
+        """The figures that a second run of the same configuration repeats exactly."""
+        return {k: v for k, v in self.to_dict().items() if k not in ("speed", "notes")}
+
+    def ladder(self) -> list[int]:
+        """The players, best first."""
+        return sorted(range(len(self.players)), key=lambda k: (-(self.players[k].elo or 0.0), k))
+
+
+def mean_of(values: Sequence[float]) -> Mean:
+    """The mean of values that are independent of each other; an interval from FEWEST values on."""
+    if not values:
+        return Mean(None, None, None)
+    mean = math.fsum(values) / len(values)
+    if len(values) < FEWEST:
+        return Mean(mean, None, None)
+    half = 1.96 * math.sqrt(math.fsum((v - mean) ** 2 for v in values) / (len(values) - 1))
+    half /= math.sqrt(len(values))
+    return Mean(mean, mean - half, mean + half)
+
+
+def spread(values: Sequence[float]) -> Spread:
+    """The distribution of values."""
+    mean = mean_of(values)
+    if mean.value is None:
+        return Spread(0, None, None, [], [], [])
+    ordered = sorted(values)
+    low, high = ordered[0], ordered[-1]
+    if all(float(v).is_integer() for v in values):
+        width = max(1, math.ceil((high - low + 1) / MOST_BINS))
+        bins = math.floor((high - low) / width) + 1
+        edges = [low - 0.5 + width * k for k in range(bins + 1)]
+    else:
+        edges = [low - 0.5, low + 0.5]
+        if high > low:
+            edges = [low + (high - low) * k / 20 for k in range(21)]
+    # a value on an edge is in the bin above it, the highest in the last one
+    counts = Counter(min(bisect_right(edges, v), len(edges) - 1) - 1 for v in ordered)
+    return Spread(
+        count=len(values),
+        mean=mean.value,
+        half=None if mean.high is None else mean.high - mean.value,
+        quantiles=[float(quantile(ordered, share)) for share in QUANTILES],
+        edges=edges,
+        counts=[counts[k] for k in range(len(edges) - 1)],
+    )

@@ -1,0 +1,53 @@
+"""`aicore web` itself: what it says, and what it does not do."""
+
+from __future__ import annotations
+
+import socket
+import sys
+from pathlib import Path
+
+import pytest
+from click.testing import CliRunner
+
+from aicore.cli import main
+
+
+@pytest.fixture(autouse=True)
+def data_folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("XDG_DATA_HOME", str(tmp_path))
+
+
+@pytest.mark.parametrize("package", ["starlette", "uvicorn", "websockets"])
+def test_a_missing_extra_is_one_clear_line(package: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setitem(sys.modules, package, None)
+    answer = CliRunner().invoke(main, ["web", "--no-open"])
+    assert answer.exit_code == 2
+    (line,) = answer.stderr.splitlines()
+    assert f"needs {package}: pip install 'aicore[web]'" in line
+
+
+def test_a_port_that_is_taken_is_one_clear_line() -> None:
+    with socket.socket() as taken:
+        taken.bind(("127.0.0.1", 0))
+        taken.listen()
+        port = str(taken.getsockname()[1])
+        answer = CliRunner().invoke(main, ["web", "--no-open", "--port", port])
+    assert answer.exit_code == 2
+    assert f"port {port}: Address already in use" in answer.stderr
+    assert answer.stdout == ""
+
+
+def test_who_lets_others_in_is_warned(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    import uvicorn
+
+    served = []
+    monkeypatch.setattr(uvicorn.Server, "run", lambda self, sockets: served.append(self.config))
+    arguments = ["web", "--no-open", "--port", "0"]
+    alone = CliRunner().invoke(main, arguments)
+    assert (alone.exit_code, alone.stderr) == (0, "")
+    assert alone.stdout.startswith("http://localhost:")
+    monkeypatch.setenv("XDG_DATA_HOME", str(tmp_path / "other"))
+    shared = CliRunner().invoke(main, [*arguments, "--host", "0.0.0.0", "--engines"])
+    assert "everybody who can reach 0.0.0.0" in shared.stderr
+    assert "every viewer can start programs" in shared.stderr
+    assert not any(config.access_log for config in served)

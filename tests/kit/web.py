@@ -66,6 +66,15 @@ class Person:
                 return message
             assert message["type"] != "error", message
 
+    def refused(self, kind: str, **fields: Any) -> str:
+        """Ask for what cannot be; what was said of it."""
+        self.say(kind, **fields)
+        self.say("at", ply=0)  # its answer comes behind the other
+        heard = self.hear("error", "at")
+        assert heard["type"] == "error", f"{kind} {fields} was not refused"
+        self.hear("at")
+        return str(heard["message"])
+
     def turn(self) -> dict[str, Any]:
         """The state in which the viewer is to move, or the game is over."""
         while not (self.seen.get("legal") or self.seen.get("result")):

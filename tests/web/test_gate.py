@@ -72,7 +72,17 @@ def test_every_answer_is_guarded(client: TestClient, path: str) -> None:
 
 
 @pytest.mark.parametrize(
-    "name", ["..%2fapp.py", "%2e%2e/app.py", "app.py", "__init__.py", "x" * 5000, "%00", "a%2fb.js"]
+    "name",
+    [
+        "..%2fapp.py",
+        "%2e%2e/app.py",
+        "app.py",
+        "__init__.py",
+        "nothing.js",
+        "x" * 5000,
+        "%00",
+        "a%2fb.js",
+    ],
 )
 def test_only_the_page_s_own_files_are_given_out(client: TestClient, name: str) -> None:
     answer = client.get(f"/static/{name}")

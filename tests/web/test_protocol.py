@@ -106,8 +106,24 @@ def test_steps_are_taken_back_and_typed_as_in_the_terminal(client: TestClient) -
         person.say("undo")
         while person.seen["pending"] != ["airlock E", lift]:
             person.hear("state")
-        person.say("type", line="no such thing", ply=person.seen["ply"])
-        assert "no such thing" in person.hear("error")["message"]
+        wrong = person.refused("type", line="no such thing", ply=person.seen["ply"])
+        assert "no such thing" in wrong
+
+
+def test_against_computers_a_decision_is_taken_back_with_their_answer(client: TestClient) -> None:
+    made = table(client, "connect_four", "me", "greedy")
+    with sitting(client, made) as person:
+        person.turn()
+        person.act("d")
+        before = person.act("d")
+        person.say("undo")
+        person.seen = {}
+        assert person.turn()["ply"] == before["ply"] - 2
+        person.say("undo")
+        person.seen = {}
+        assert person.turn()["ply"] == 0
+        assert person.refused("undo")
+        assert person.act("d")["story"][1] == before["story"][1]  # the same answer
 
 
 def test_what_was_foreseen_from_an_earlier_position_is_refused(client: TestClient) -> None:
@@ -124,8 +140,7 @@ def test_what_was_foreseen_from_an_earlier_position_is_refused(client: TestClien
             ("rematch", {"swap": False}),
         ):
             before = person.seen["ply"]
-            person.say(kind, **fields)
-            assert person.hear("error")["message"]
+            assert person.refused(kind, **fields)
             person.say("look", narrow=False)
             assert person.hear("state")["ply"] == before
 
@@ -175,10 +190,8 @@ def test_two_people_play_and_see_each_other(client: TestClient) -> None:
             while one.seen["ply"] < 2:
                 one.hear("state")
             assert "undo" not in one.seen["can"]
-            one.say("undo")
-            assert "taken back" in one.hear("error")["message"]
-            two.say("sit", name="you")
-            assert two.hear("error")
+            assert "taken back" in one.refused("undo")
+            assert two.refused("sit", name="you")
 
 
 def test_who_has_no_seat_looks_on_only_where_nothing_can_leak(client: TestClient) -> None:

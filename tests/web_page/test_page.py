@@ -168,6 +168,55 @@ def test_a_move_is_typed_and_completed(visit: Any) -> None:
     page.wait_for_function("() => document.querySelector('#line').value === ''")
 
 
+def test_a_move_that_may_cost_the_game_is_asked_for(visit: Any) -> None:
+    page = visit()
+    sit(page, "relics", ["me", "random"], seed="7")
+    settled(page)
+    while not page.query_selector(".risky"):  # in an airlock one may leave with nothing
+        click_choice(page, 0.0)
+        settled(page)
+    before = page.get_attribute("main", "data-ply")
+    page.click(".risky")
+    assert page.inner_text(".choice-bar .danger")
+    page.wait_for_selector(".board[data-kind=preview]")
+    page.keyboard.press("Escape")
+    assert page.get_attribute("main", "data-ply") == before
+    assert not page.query_selector(".board[data-kind=preview]")
+    page.click(".risky")
+    page.click("[data-do=confirm]")
+    page.wait_for_function(f"() => document.querySelector('main').dataset.ply > {before}")
+
+
+def test_every_move_is_shown_first_if_its_person_likes(visit: Any) -> None:
+    page = visit()
+    page.click("text=Settings")
+    page.select_option("#setting-confirm", "on")
+    page.keyboard.press("Escape")
+    sit(page, "tic_tac_toe", ["me", "random"], seed="5")
+    settled(page)
+    before = page.get_attribute("main", "data-ply")
+    click_choice(page, 0.5)
+    page.wait_for_selector(".board[data-kind=preview]")
+    assert page.get_attribute("main", "data-ply") == before
+    page.click("[data-do=confirm]")
+    page.wait_for_function(f"() => document.querySelector('main').dataset.ply > {before}")
+
+
+def test_turns_of_others_are_stepped_through_and_may_be_skipped(visit: Any) -> None:
+    page = visit()
+    page.evaluate("localStorage.setItem('aicore.pace', 'slow')")
+    sit(page, "relics", ["me", "random"], seed="7")
+    settled(page)
+    click_choice(page, 0.0)  # the airlock, and out of the turn
+    page.wait_for_function("() => document.querySelector('main').dataset.state === 'mine'")
+    page.fill("#line", "end")
+    page.press("#line", "Enter")
+    page.wait_for_selector("[data-do=skip]:not([hidden])")
+    assert page.inner_text(".turn") == "random moves"
+    page.keyboard.press("Escape")
+    assert page.query_selector("[data-do=skip][hidden]")
+
+
 def test_a_lost_connection_is_said_and_a_move_is_not_lost(visit: Any) -> None:
     page = visit()
     lines = []

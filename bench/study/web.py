@@ -2,7 +2,8 @@
 
 Every table has a person who moves at random, and a computer; the server runs in a process of its
 own, with its workers. Timed from outside: from a move that is sent to the position after it that
-comes back; what else runs on the machine is counted, too. Memory is that of the server's process, before and with all tables open.
+comes back; what else runs on the machine is counted, too. Memory is that of the server's process,
+before and with all tables open.
 
     python -m bench.study.web --tables 200 --seconds 30
 """

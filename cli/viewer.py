@@ -24,7 +24,7 @@ if TYPE_CHECKING:
 
     from aicore.core.game import Game
 
-KEYS = "space: play, stop   left right: step   n p: turn   + -: pace   12 Enter: ply 12   q: leave"
+KEYS = "space: play, stop  arrows: step  n p: turn  + -: pace  9 Enter: ply 9  q: leave"
 BAR = 10  # characters of a chance
 CROWD = 3  # seats for which there is no room for bars
 PACES = (0.1, 0.2, 0.5, 1.0, 2.0, 5.0)  # seconds a step

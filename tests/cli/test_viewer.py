@@ -50,6 +50,7 @@ def test_keys_step_jump_and_leave(start, game_file):
     child = start("replay", file)
     child.expect("ply 0 ")
     child.expect(r"chances[^\n]*random 0[^\n]*\d %[^\n]*random 1[^\n]*\d %")
+    child.expect("space: play, stop .* q: leave")  # the keys in one row
     child.send("\x1b[C")
     child.expect("ply 1 ")
     child.send("\x1b[C\x1b[C")

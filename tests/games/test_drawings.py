@@ -5,32 +5,37 @@ from __future__ import annotations
 import re
 
 import pytest
-from rich.console import Console
+from rich.console import Console, RenderableType
 
 import aicore
 from aicore.core.registry import info, names
-from aicore.core.story import Cast
+from aicore.core.story import Cast, asides
 from kit.conformance import sample_of
 
 NAMES = ("ada", "bert", "cleo", "dora", "emil", "fay")
-TABLES = [
-    (name, seats) for name in names() if info(name).seats[1] > 1 for seats in info(name).seats
-]
+TABLES = sorted(
+    {(name, seats) for name in names() if info(name).seats[1] > 1 for seats in info(name).seats}
+)
 
 
 def drawn(position: aicore.State | aicore.View, cast: Cast | None, whole: bool = False) -> str:
-    console = Console(width=78, no_color=True)
     drawing = position.game.info.drawing
     draw = drawing.draw_whole if whole and drawing.draw_whole else drawing.draw
+    return shown(draw(position, cast=cast))
+
+
+def shown(drawing: RenderableType | None) -> str:
+    """A drawing in characters; nothing for none."""
+    console = Console(width=78, no_color=True)
     with console.capture() as capture:
-        console.print(draw(position, cast=cast))
+        console.print(drawing or "")
     return capture.get()
 
 
-def course(name: str, seats: int) -> list[aicore.State]:
+def course(name: str, seats: int, seed: int = 0) -> list[aicore.State]:
     """The states of a game by rules of thumb."""
-    state, chance = aicore.load(name, seats=seats).start(), aicore.Chance(seed=seats)
-    rng, states = aicore.Rng(seats), []
+    state, chance = aicore.load(name, seats=seats).start(), aicore.Chance(seed=seats + 10 * seed)
+    rng, states = aicore.Rng(seats + 10 * seed), []
     while chance.settle(state) is not None and state.turn != aicore.END:
         states.append(state.clone())
         state.apply(state.policy(rng))
@@ -72,3 +77,31 @@ def test_a_small_terminal_has_room_for_all_that_can_be_played(name: str) -> None
             assert (word in text) == (word in whole), word
     assert sorted(rows)[len(rows) // 2] <= 20
     assert max(rows) <= 22
+
+
+HIDING = [(name, seats) for name, seats in TABLES if aicore.load(name, seats=seats).has_hidden]
+
+
+@pytest.mark.parametrize(("name", "seats"), HIDING)
+def test_what_a_seat_cannot_know_changes_nothing_that_is_drawn_for_it(
+    name: str, seats: int
+) -> None:
+    drawing, cast = info(name).drawing, Cast(NAMES[:seats], you=0)
+    seen = set()
+    for seed in range(4):
+        states = [state for state in course(name, seats, seed) if state.turn == 0]
+        for now in sample_of(states, 3):
+            told = []
+            for world in (now, now.view(0).resample(aicore.Rng(5))):
+                then, view = states[0].view(0), world.view(0)
+                parts = [drawn(view, cast), repr(asides(view))]
+                if drawing.draw_news:
+                    parts.append(shown(drawing.draw_news(view, then, view, cast=cast)))
+                if drawing.sketch:
+                    plans = [[action] for action in view.legal()[:3]]
+                    parts.append(shown(drawing.sketch(view, plans[:1], cast=cast)))
+                    parts.append(shown(drawing.sketch(view, plans, cast=cast)))
+                told.append("\n".join(parts))
+            assert told[0] == told[1]
+            seen.add(told[0])
+    assert len(seen) > 1

@@ -9,6 +9,7 @@ from aicore.core.game import Game
 from aicore.core.story import Cast, Ending, Happening, counted, listed
 from aicore.games.trader import clauses
 from aicore.games.trader.glossary import glossary
+from aicore.games.trader.state import CARGO
 from aicore.games.trader.turns import tell_all
 from aicore.games.trader.words import ORDINALS, SEAT, Words
 
@@ -70,7 +71,9 @@ def aside(game: Game, fields: dict[str, Any], action: str) -> str:
         case "upgrade":
             return f"{words.prices[words.modules.index(rest[0])]} V"
         case "damage":
-            return f"{fields['modules'][rest[0]] - 1} left"
+            left = fields["modules"][rest[0]] - 1
+            holds = f" hold{'s' * (left != 1)}" if rest[0] == words.modules[CARGO] else ""
+            return f"{left}{holds} left"
         case "sell-module":
             return f"{words.refund(rest[0])} V"
         case "jump" | "flee":

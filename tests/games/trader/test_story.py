@@ -439,7 +439,9 @@ def test_what_is_said_beside_a_move_is_what_it_costs_or_brings() -> None:
                 assert f"{titled(there[0]) if there else 'the unknown'}, 1 V" in told
                 assert ("emergency" in told) == (verb == "flee" and not each.before["enemy"])
             elif verb == "damage":
-                assert told == f"{each.after['modules'][rest[0]]} left"
+                left = each.after["modules"][rest[0]]
+                assert told.startswith(f"{left} ")
+                assert ("hold" in told) == (rest[0] == "cargo")
             elif verb == "place":
                 assert told in story.tell(GAME, each, YOU)
             else:

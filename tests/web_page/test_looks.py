@@ -25,8 +25,13 @@ def fits(page: Any) -> bool:
 
 
 def serious(page: Any) -> list[str]:
-    """What axe finds; nothing where it is not installed."""
-    if not AXE:
+    """What axe finds; nothing where it is not installed.
+
+    It is asked once in each colour and at each size, not of all pairs: it takes seconds.
+    """
+    size = page.viewport_size or {}
+    dark = page.evaluate("matchMedia('(prefers-color-scheme: dark)').matches")
+    if not AXE or dark != (size.get("width") == TELEPHONE[0]):
         return []
     page.evaluate(Path(AXE).read_text(encoding="utf-8"))
     return list(page.evaluate(SERIOUS))

@@ -214,7 +214,9 @@ def test_turns_of_others_are_stepped_through_and_may_be_skipped(visit: Any) -> N
     page.wait_for_selector("[data-do=skip]:not([hidden])")
     assert page.inner_text(".turn") == "random moves"
     page.keyboard.press("Escape")
-    assert page.query_selector("[data-do=skip][hidden]")
+    assert not page.locator("[data-do=skip]").is_visible()
+    settled(page)
+    assert not page.locator("[data-do=skip]").is_visible()
 
 
 def test_a_lost_connection_is_said_and_a_move_is_not_lost(visit: Any) -> None:

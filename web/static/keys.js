@@ -6,8 +6,8 @@
 export function keyboard(table) {
   addEventListener("keydown", (event) => {
     const target = /** @type {Element | null} */ (event.target instanceof Element ? event.target : null);
-    const writing = target?.matches("input, textarea, select") || target?.closest("dialog");
-    if (writing || event.ctrlKey || event.altKey || event.metaKey) return;
+    const writing = target?.matches("input, textarea, select") && event.key !== "Escape";
+    if (writing || target?.closest("dialog") || event.ctrlKey || event.altKey || event.metaKey) return;
     /** @type {Record<string, () => void>} */
     const keys = {
       h: () => table.tools.hint(),
@@ -31,7 +31,7 @@ export function keyboard(table) {
 
 /** Esc: out of the steps, of the past, of a choice. @param {Table} table */
 function leave(table) {
-  if (table.pace.busy) table.pace.skip();
+  if (table.pace.busy) table.pace.hurry();
   else if (table.past !== null) table.look(null);
   else table.chooser.back();
 }

@@ -32,6 +32,7 @@ export class Pace {
     /** @type {ReturnType<typeof setTimeout> | undefined} */
     this.timer = undefined;
     this.free = 0; // until then what is shown stays
+    this.hasty = false; // no steps until it is the viewer's turn
   }
 
   /** @returns {boolean} whether steps are being shown */
@@ -48,7 +49,9 @@ export class Pace {
     const walking = this.goal !== null;
     this.goal = state;
     const { ply } = this;
-    if (ply === null || state.ply <= ply || !pace() || document.hidden) return this.skip();
+    const { hasty } = this;
+    if (state.turn === state.seat) this.hasty = false;
+    if (ply === null || state.ply <= ply || !pace() || document.hidden || hasty) return this.skip();
     if (!this.others(state, ply).length) return this.skip();
     if (!walking) this.timer = setTimeout(() => this.next(), Math.max(0, this.free - performance.now()));
   }
@@ -61,6 +64,12 @@ export class Pace {
   others(state, ply) {
     const turns = state.story.filter((turn) => turn.ply > ply && turn.actor !== state.seat);
     return turns.flatMap((turn) => turn.steps ?? [turn.ply]).filter((step) => step > ply);
+  }
+
+  /** The viewer wants no more steps of this turn. */
+  hurry() {
+    this.hasty = this.goal !== null && this.goal.turn !== this.goal.seat;
+    this.skip();
   }
 
   /** Without further steps. */

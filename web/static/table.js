@@ -66,7 +66,7 @@ export class Table {
     this.facts = h("p", { class: "facts" });
     this.told = h("p", { class: "last-told" });
     this.hurry = h("button", { type: "button", class: "small", "data-do": "hurry", title: "m", hidden: true, onclick: () => this.send({ type: "hurry" }) }, "Move now");
-    this.skip = h("button", { type: "button", class: "small", "data-do": "skip", title: "Esc", hidden: true, onclick: () => this.pace.skip() }, "Skip");
+    this.skip = h("button", { type: "button", class: "small", "data-do": "skip", title: "Esc", hidden: true, onclick: () => this.pace.hurry() }, "Skip");
     this.lost = h("div", { class: "lost", role: "alert", hidden: true });
     this.looking = h("div", { class: "looking", hidden: true });
     this.end = h("section", { class: "end", hidden: true, "aria-label": "The end" });

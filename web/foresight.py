@@ -11,7 +11,7 @@ from dataclasses import dataclass, field
 from aicore.core.errors import IllegalAction, short
 from aicore.core.game import State, View
 from aicore.core.rng import Rng
-from aicore.core.story import Happening, happening
+from aicore.core.story import Happening
 
 WORLDS = 4  # asked where something is hidden
 
@@ -33,28 +33,44 @@ class Ahead:
     sure: bool = True
 
 
-def foresee(view: View, actions: Sequence[str]) -> Ahead:
-    """Play actions until luck or another seat goes on, or something hidden would show.
+class Foresight:
+    """Looks ahead from a view, as often as one likes."""
 
-    Raises IllegalAction.
-    """
-    seat = view.seat
-    rng = Rng(view.key())
-    worlds = [view.resample(rng) for _ in range(WORLDS if view.game.has_hidden else 1)]
-    ahead = Ahead(worlds[0])
-    for action in actions:
-        if action not in ahead.state.legal() or ahead.state.turn != seat:
-            raise IllegalAction(f"{short(action)} is not legal there")
-        before = ahead.state.clone()
-        for world in worlds:
-            world.apply(action)
-        looks = {bytes(world.view(seat)) for world in worlds}
-        ahead.steps.append(action)
-        if len(looks) > 1:
-            ahead.state, ahead.sure = before, False
-            break
-        ahead.heard.append(happening(before, seat, action, worlds[0], seat))
-        if worlds[0].turn != seat:
-            ahead.sure = worlds[0].turn >= 0
-            break
-    return ahead
+    def __init__(self, view: View) -> None:
+        self.seat = view.seat
+        rng = Rng(view.key())
+        self._worlds = [view.resample(rng) for _ in range(WORLDS if view.game.has_hidden else 1)]
+        self._legal = frozenset(view.legal())
+        self._fields = self._worlds[0].to_dict(self.seat)
+
+    def look(self, actions: Sequence[str]) -> Ahead:
+        """Play actions until luck or another seat goes on, or something hidden would show.
+
+        Raises IllegalAction.
+        """
+        seat = self.seat
+        worlds = [world.clone() for world in self._worlds]
+        ahead, fields = Ahead(worlds[0]), self._fields
+        for number, action in enumerate(actions):
+            legal = worlds[0].legal() if number else self._legal
+            if worlds[0].turn != seat or action not in legal:
+                raise IllegalAction(f"{short(action)} is not legal there")
+            before, event = worlds[0].clone(), worlds[0].game.parse(action)
+            for world in worlds:
+                world.apply(event)
+            ahead.steps.append(action)
+            if len({bytes(world.view(seat)) for world in worlds}) > 1:
+                ahead.state, ahead.sure = before, False
+                break
+            after = worlds[0].to_dict(seat)
+            ahead.heard.append(Happening(seat, before.event_text(event, seat), fields, after))
+            fields = after
+            if worlds[0].turn != seat:
+                ahead.sure = worlds[0].turn >= 0
+                break
+        return ahead
+
+
+def foresee(view: View, actions: Sequence[str]) -> Ahead:
+    """What lies behind some actions. Raises IllegalAction."""
+    return Foresight(view).look(actions)

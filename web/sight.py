@@ -12,10 +12,10 @@ from typing import Any
 from aicore.core.decision import Candidate, Decision
 from aicore.core.game import Game, State, View
 from aicore.core.picture import Scene, to_svg
-from aicore.core.story import Happening, asides, ending, tell_all
+from aicore.core.story import asides, ending, tell_all
 from aicore.study.advice import Advice
 from aicore.study.review import Point, turning_points
-from aicore.web.foresight import foresee
+from aicore.web.foresight import Foresight, foresee
 from aicore.web.tables import Table
 
 MOST_TOLD = 100  # legal actions that are told beforehand
@@ -73,6 +73,7 @@ class Sight:
         told, danger = _foretold(view, legal, table) if view is not None else ([], {})
         costs = asides(view) if view is not None else {}
         tale = None if self.blind else table.tale(self.seat)
+        can = self.can()
         return {
             "type": "state",
             "table": table.id,
@@ -93,11 +94,11 @@ class Sight:
             "costs": [costs.get(action, "") for action in legal],
             "danger": danger,
             "story": [] if tale is None else tale.entries,
-            "can": self.can(),
+            "can": can,
             "result": self.result(),
             "clock": table.clock,
             "pending": table.steps_left(self.seat)
-            if self.moves and self.seat is not None and "undo" in self.can()
+            if self.moves and self.seat is not None and "undo" in can
             else [],
         }
 
@@ -241,14 +242,14 @@ def _foretold(view: View, legal: Sequence[str], table: Table) -> tuple[list[str]
     """What each legal action would come to, and why some may cost the game."""
     if len(legal) > MOST_TOLD:
         return [""] * len(legal), {}
-    game, seat, cast = view.game, view.seat, table.cast(view.seat)
-    story, told, danger = game.info.story, [], {}
-    before = view.to_dict()
+    game, cast, foresight = view.game, table.cast(view.seat), Foresight(view)
+    story = game.info.story
+    told: list[str] = []
+    danger: dict[str, str] = {}
     for action in legal:
-        ahead = foresee(view, [action])
-        heard = Happening(seat, action, before, ahead.state.to_dict(seat))
-        told.append(story.tell(game, heard, cast) if ahead.heard else "")
-        warning = story.danger(game, heard) if story.danger is not None and ahead.heard else ""
+        heard = foresight.look([action]).heard
+        told.append(story.tell(game, heard[0], cast) if heard else "")
+        warning = story.danger(game, heard[0]) if story.danger is not None and heard else ""
         if warning:
             danger[action] = warning
     return told, danger

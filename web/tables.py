@@ -51,6 +51,7 @@ class Table:
         self.next: dict[int, tuple[str, str]] | None = None  # a rematch: table and token by seat
         self._tales: dict[int | None, Tale] = {}
         self._free: dict[tuple[int, int], bool] = {}
+        self._before: tuple[int, State] | None = None  # the position before the last event
 
     @property
     def state(self) -> State:
@@ -145,6 +146,7 @@ class Table:
     def _keep(self, before: State, actor: Actor, text: str, decision: Decision | None) -> None:
         seconds = max(0.0, time.monotonic() - self.since) if isinstance(actor, int) else 0.0
         self.store.happened(self.id, self.ply, (actor, text), seconds)
+        self._before = (self.ply, before.clone())
         self.seconds.append(seconds)
 
     def arrived(self, seat: int | None) -> None:
@@ -191,11 +193,19 @@ class Table:
         place = (self.ply, self.undone)
         if place not in self._free:
             self._free.clear()
-            before = self.tale_until(None, self.ply - 1).state.view(seat)
-            ahead = foresee(before, [self.match.events[-1][1]])
+            ahead = foresee(self._prior().view(seat), [self.match.events[-1][1]])
             same = bytes(ahead.state.view(seat)) == bytes(self.state.view(seat))
             self._free[place] = ahead.sure and same
         return self._free[place]
+
+    def _prior(self) -> State:
+        """The position before the last event."""
+        if self._before is None or self._before[0] != self.ply - 1:
+            state = self.game.start()
+            for _, text in self.match.events[:-1]:
+                state.apply(text)
+            self._before = (self.ply - 1, state)
+        return self._before[1]
 
     def rewind(self, length: int) -> None:
         """Take back all events but the first `length`; the same luck lies ahead."""
@@ -203,6 +213,7 @@ class Table:
         self.match.rewind(length)
         del self.seconds[length:]
         self.undone += 1
+        self._before = None
         self.since = time.monotonic()
 
     def call(self, seat: int, name: str) -> None:

@@ -7,7 +7,7 @@ from typing import Any
 
 from aicore.core.game import Game
 from aicore.core.record import CHANCE_ACTOR, Event
-from aicore.core.story import Cast, Happening, happening, tell_all
+from aicore.core.story import Cast, Happening, tell_all
 
 
 class Tale:
@@ -34,10 +34,13 @@ class Tale:
         """Hear what is new; `events` are all that happened."""
         if len(events) == len(self.heard):
             return
+        fields = self.state.to_dict(self.seat)
         for actor, text in events[len(self.heard) :]:
-            before = self.state.clone()
-            self.state.apply(text)
-            heard = happening(before, actor, text, self.state, self.seat)
+            event = self.game.parse(text)
+            read = text if self.seat is None else self.state.event_text(event, self.seat)
+            self.state.apply(event)
+            before, fields = fields, self.state.to_dict(self.seat)
+            heard = Happening(actor, read, before, fields)
             if self._begins_turn(actor):
                 self._tell()
                 self.entries.append({"ply": 0, "actor": actor, "told": [], "steps": []})

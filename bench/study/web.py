@@ -2,7 +2,8 @@
 
 Every table has a person who moves at random, and a computer; the server runs in a process of its
 own, with its workers. Timed from outside: from a move that is sent to the position after it that
-comes back. Memory is that of the server's process, before and with all tables open.
+comes back; what else runs on the machine is counted, too. Memory is that of the server's process,
+before and with all tables open.
 
     python -m bench.study.web --tables 200 --seconds 30
 """
@@ -35,6 +36,12 @@ def resident(process: int) -> int:
         if line.startswith("VmRSS"):
             return int(line.split()[1])
     return 0
+
+
+def spent(process: int) -> float:
+    """Seconds of processor time that a process took."""
+    user, system = Path(f"/proc/{process}/stat").read_text().rpartition(")")[2].split()[11:13]
+    return (int(user) + int(system)) / os.sysconf("SC_CLK_TCK")
 
 
 class Person:
@@ -95,9 +102,11 @@ async def measure(address: str, process: int, given: argparse.Namespace) -> None
     await asyncio.gather(*(event.wait() for event in joined))
     await asyncio.sleep(2.0)
     rest = resident(process)
+    began = spent(process)
     for person in people:
         person.moves.set()
     await asyncio.sleep(given.seconds)
+    taken = spent(process) - began
     for task in running:
         task.cancel()
     await asyncio.gather(*running, return_exceptions=True)
@@ -105,6 +114,7 @@ async def measure(address: str, process: int, given: argparse.Namespace) -> None
     cuts = statistics.quantiles(waits, n=20)
     print(f"{given.tables} tables, {len(waits)} moves in {given.seconds:g} s, {given.spec}")
     print(f"answered after: median {statistics.median(waits):.0f} ms, 95 % {cuts[-1]:.0f} ms")
+    print(f"processor time of the server: {1000 * taken / len(waits):.0f} ms a move and its answer")
     print(f"memory of a table at rest, looked at: {(rest - before) / given.tables:.0f} kB")
 
 

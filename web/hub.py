@@ -192,7 +192,7 @@ class Hub:
 
     def here(self, table: Table) -> frozenset[int]:
         """The seats whose people look at a table."""
-        seats = (viewer.seat for viewer in self.viewers[table.id])
+        seats = (viewer.seat for viewer in self.viewers.get(table.id, ()))
         return frozenset(seat for seat in seats if seat is not None)
 
     def changed(self, table: Table) -> None:

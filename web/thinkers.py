@@ -186,9 +186,7 @@ class Thinkers:
 
     def _listen(self, worker: Worker) -> None:
         try:
-            while worker.task is not None or worker.connection.poll():
-                if not worker.connection.poll():
-                    return
+            while worker.connection.poll():
                 word, number, what = worker.connection.recv()
                 self._answered(worker, word, number, what)
         except Exception:  # it died, perhaps in the middle of a word

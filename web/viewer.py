@@ -94,7 +94,11 @@ class Viewer:
             self.seat, self.owner = key.seat, key.owner
         self.narrow = bool(narrow)
         self.table = found
-        self.hub.attach(self, found)
+        try:
+            self.hub.attach(self, found)
+        except Exception:
+            self.hub.detach(self, found)
+            raise
 
     async def _close(self, code: int, reason: str) -> None:
         with contextlib.suppress(RuntimeError, WebSocketDisconnect):

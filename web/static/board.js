@@ -18,6 +18,8 @@ export class Board {
     /** @type {SVGElement | undefined} */
     this.live = undefined;
     this.shown = "";
+    /** @type {[string, boolean] | undefined} the label of what had the focus, and whether by keys */
+    this.before = undefined;
     this.box.addEventListener("click", (event) => this.clicked(event));
     this.box.addEventListener("keydown", (event) => this.pressed(event));
     this.box.addEventListener("focusin", (event) => this.rove(event.target));
@@ -30,13 +32,17 @@ export class Board {
    * @returns {number[][]} the places of the actions of each element that can be chosen
    */
   show(text) {
-    const focused = this.focused();
+    let focused = this.focused();
+    let byKeys = this.box.querySelector(":focus-visible") !== null;
+    // while others move there is nothing to choose: what had the focus has it again afterwards
+    if (document.activeElement === this.box && this.before) [focused, byKeys] = this.before;
+    this.before = focused ? [focused, byKeys] : undefined;
     if (this.shown !== text || !this.live) {
       this.live = picture(text);
       this.shown = text;
     }
     this.elements = [...this.live.querySelectorAll("[data-actions]")].map((one) => /** @type {SVGElement} */ (one));
-    this.put(this.live, focused);
+    this.put(this.live, focused, "", byKeys);
     return this.elements.map((one) => (one.dataset.actions ?? "").split(" ").filter(Boolean).map(Number));
   }
 
@@ -59,13 +65,14 @@ export class Board {
    * @param {SVGElement} svg
    * @param {string | null | undefined} focused
    * @param {string} [kind]
+   * @param {boolean} [byKeys] whoever has the focus here goes by keys: it stays on a choice
    */
-  put(svg, focused, kind = "") {
+  put(svg, focused, kind = "", byKeys = false) {
     this.box.dataset.kind = kind;
     if (this.box.firstElementChild !== svg) this.box.replaceChildren(svg);
     if (!focused) return;
     const same = this.elements.find((one) => one.getAttribute("aria-label") === focused);
-    (same ?? this.elements[0] ?? this.box).focus({ preventScroll: true });
+    (same ?? (byKeys ? this.elements[0] : undefined) ?? this.box).focus({ preventScroll: true });
   }
 
   /** @returns {string | null | undefined} the label of what has the focus; undefined: nothing here */

@@ -275,7 +275,7 @@ export class Table {
     if (this.past !== null) this.look(null);
     this.chooser.hint(heard);
     this.tools.candidates(heard);
-    if (heard.chances && heard.chances.length && heard.ply === this.shown?.ply) this.players.chances(heard.chances, this.names());
+    if (liked("chances", "off") === "on" && heard.chances?.length && heard.ply === this.shown?.ply) this.players.chances(heard.chances, this.names());
   }
 
   /**

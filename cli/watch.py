@@ -26,6 +26,7 @@ from aicore.cli.streams import say
 if TYPE_CHECKING:
     from aicore.arena.match import Match
     from aicore.cli.telling import Teller
+    from aicore.cli.viewer import Course
     from aicore.core.decision import Decision
     from aicore.core.game import State
     from aicore.core.record import Actor
@@ -122,7 +123,14 @@ def _show(match: Match, delay: float, scroll: bool) -> None:
 
 def _redraw(match: Match, teller: Teller, delay: float) -> None:
     """Show the game in place, as it is played."""
-    from aicore.cli.viewer import Course, Frame, Viewer
+    from aicore.cli.viewer import Viewer
+
+    Viewer(teller.console, course_of(match, teller), delay or 1.0, playing=True).run()
+
+
+def course_of(match: Match, teller: Teller) -> Course:
+    """The course of a match that is played as far as somebody looks."""
+    from aicore.cli.viewer import Course, Frame
     from aicore.study.judge import Judge
 
     judge = Judge(match.game)
@@ -133,7 +141,7 @@ def _redraw(match: Match, teller: Teller, delay: float) -> None:
     def more() -> Frame | None:
         if match.over:
             return None
-        if match.events or match.state.turn < 0:
+        if course.frames:
             match.step(tell)
         while match.state.turn < 0 and not match.over:
             match.step(tell)
@@ -143,7 +151,7 @@ def _redraw(match: Match, teller: Teller, delay: float) -> None:
         return Frame(len(match.events), state.turn, drawn, told, partial(judge.shares, state))
 
     course = Course(match.game, teller.names, more)
-    Viewer(teller.console, course, delay or 1.0, playing=True).run()
+    return course
 
 
 def _scroll(match: Match, teller: Teller, delay: float) -> None:

@@ -8,7 +8,11 @@ import pexpect
 import pytest
 
 import aicore
-from aicore.arena.match import play_match
+from aicore.arena.match import Match, play_match
+from aicore.cli.screen import make_console
+from aicore.cli.telling import Teller
+from aicore.cli.watch import course_of
+from aicore.core.deal import Deal
 
 SCRIPT = "from aicore.cli import main; main(prog_name='aicore')"
 
@@ -43,6 +47,19 @@ def start(tmp_path):
     yield begin
     for child in children:
         child.close(force=True)
+
+
+@pytest.mark.parametrize("name", ["connect_four", "pig", "kuhn_poker", "ransom"])
+def test_a_watched_game_goes_on_from_its_first_decision_to_its_end(name):
+    game = aicore.load(name)
+    players = [aicore.player("random", game, seed=seat) for seat in range(game.seats)]
+    match = Match(game, players, Deal("watched"))
+    course = course_of(match, Teller(make_console(), ["random"] * game.seats))
+    last = course.reach(sys.maxsize)
+    plies = [frame.ply for frame in course.frames]
+    assert plies == sorted(set(plies))
+    assert match.over
+    assert (plies[-1], course.frames[last].seat) == (len(match.events), aicore.END)
 
 
 def test_keys_step_jump_and_leave(start, game_file):

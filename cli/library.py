@@ -17,6 +17,7 @@ if TYPE_CHECKING:
 
 NUMBERS = click.argument("numbers", type=click.IntRange(min=1), nargs=-1, required=True)
 NUMBER = click.argument("number", type=click.IntRange(min=1))
+LATEST = click.argument("number", type=click.IntRange(min=1), required=False)
 
 
 @dataclass(frozen=True)
@@ -145,12 +146,17 @@ def _list() -> None:
 
 
 @saves.command()
-@NUMBER
+@LATEST
 @click.pass_context
-def resume(context: click.Context, number: int) -> None:
-    """Go on with an unfinished game."""
+def resume(context: click.Context, number: int | None) -> None:
+    """Go on with an unfinished game; with the latest, if no NUMBER is given."""
     from aicore.cli.play import play
 
+    if number is None:
+        unfinished = (at for at, kept in enumerate(kept_games(), 1) if not kept.record.finished)
+        number = next(unfinished, None)
+        if number is None:
+            raise click.ClickException("no unfinished game is kept")
     kept = _numbered(number)
     if kept.record.finished:
         raise click.ClickException(f"game {number} is finished: `aicore saves review {number}`")

@@ -253,6 +253,11 @@ class Session:
         except AmbiguousMove as error:
             return self._narrowed(view, error.moves, menu)
         except NotationError:
+            left = few.that_hold(typed.split())
+            if len(left) == 1:
+                return left
+            if left:
+                return self._narrowed(view, tuple(left), menu)
             return self._meant(typed, view, menu)
 
     def _sure(self, view: View, move: str) -> bool:

@@ -117,6 +117,18 @@ class Moves:
                 found.append(move)
         return found
 
+    def that_hold(self, words: Sequence[str]) -> list[str]:
+        """The moves that have a word for each of these beginnings, wherever it stands."""
+        beginnings = [word.casefold() for word in words]
+        return [
+            move
+            for move in self.moves
+            if all(
+                any(part.startswith(word) for part in move.casefold().split())
+                for word in beginnings
+            )
+        ]
+
     def _end_with(self, words: Sequence[str]) -> list[str]:
         """The moves that end with these words; those where they are all but the first, if any."""
         ends = [word.casefold() for word in words]

@@ -122,6 +122,13 @@ def test_a_review_has_a_graph_and_the_game_in_words():
     assert "  0 %" in result.output
 
 
+def test_the_latest_unfinished_game_is_resumed_where_no_number_is_given():
+    finished(1)
+    assert "no unfinished game is kept" in run("resume").output
+    keep("open", ["b2"], when=time.time() - 5)
+    assert "resumed after" in run("resume").output
+
+
 def test_a_finished_game_is_not_resumed_and_an_unfinished_one_not_reviewed():
     finished(1)
     assert "is finished" in run("resume", 1).output

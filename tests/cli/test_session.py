@@ -68,6 +68,11 @@ def test_a_line_that_leaves_something_open_is_asked_for():
     assert table.own[-1] == "rav U1 to S1 tail P1"
 
 
+def test_what_is_left_open_is_settled_by_any_words_of_a_move():
+    table = Table("gratis3", *FLIGHT, "U1 S1", "s1 p1").play()
+    assert table.own[-1] == "rav U1 to S1 tail P1"
+
+
 def test_what_is_left_open_can_be_left_for_another_move_or_a_command():
     table = Table("gratis3", *FLIGHT, "U1 S1", "", "U1 S1", "help ravs", "U1 S1", "U1 P2").play()
     assert table.own[-1] == "rav U1 to P2 tail P1"

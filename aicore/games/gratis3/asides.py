@@ -18,7 +18,7 @@ CARDS = {
     "override": "repair one more, or override",
 }
 ALONE = {
-    "no-repair": "keep the chip",
+    "no-repair": "keep the spare chip",
     "launched": "launch no more",
     "shields": "two more, then move",
     "guns": f"{MOST_DICE} dice at the RAVs around you",
@@ -46,7 +46,7 @@ def aside(game: Game, fields: dict[str, Any], action: str) -> str:
         return _idle(fields, rest) or CARDS[rest]
     if word == "repair":
         own = fields["supply"][fields["seat"]]
-        return "for one of your chips" if own else "for a black chip"
+        return "for one of your spare chips, no points" if own else "for a black chip"
     if word == "evade":
         return f"{EVADED_DICE} dice less"
     return ALONE.get(word, "")

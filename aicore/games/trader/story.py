@@ -67,7 +67,8 @@ def aside(game: Game, fields: dict[str, Any], action: str) -> str:
         case "buy":
             return f"{words.cost(fields, rest[0])} V"
         case "sell":
-            return f"{words.price(fields, rest[0])} V"
+            price, room = words.price(fields, rest[0]), words.most - fields["vectorium"]
+            return f"{min(price, room)} V" + (f" of {price}: the limit" if room < price else "")
         case "upgrade":
             return f"{words.prices[words.modules.index(rest[0])]} V"
         case "damage":

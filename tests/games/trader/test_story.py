@@ -181,6 +181,17 @@ def test_vectorium_agrees_with_the_positions() -> None:
     assert set(told_of) == {"buy", "sell", "jump", "flee", "upgrade"}
 
 
+def test_a_sale_is_offered_for_what_it_brings() -> None:
+    limited = 0
+    for each in every():
+        if each.words[0] == "sell":
+            change = each.after["vectorium"] - each.before["vectorium"]
+            offer = story.aside(GAME, each.before, each.event)
+            assert offer.split()[:2] == [str(change), "V"]
+            limited += "the limit" in offer
+    assert limited
+
+
 def test_payments_are_told_when_they_are_made_or_due() -> None:
     ordinals = ("first", "second", "third", "fourth")
     payments = DATA["vectorium"]["payments"]

@@ -61,10 +61,10 @@ NAMED: dict[str, Sequence[str]] = {  # events of a word and a name
     "hit": GUN_IDS,
 }
 LINES = (  # for several actions; the first is shown to a person who begins
-    "lift p07 to 14,10 turn 1; go nnee; take",
+    "lift p07 to 14,10 floor w; go nnee; take",
     "go n2 e2          the same as nnee, or four moves",
     "go 15,6           the shortest way to a square; go g2: to a gallery; go exit N",
-    "lift p07 to 14,10 floor w    so that its floor is in the west; wall nw: its wall",
+    "lift p07 to 14,10 wall nw    its wall in the north-west; turn 1: a quarter on",
     "lift p07 turn 2   turned where it lies",
 )
 FORMS = "move n|e|s|w, lift pNN, at X,Y, turn R, take [keycard], use ITEM ..., patch, escape, end"

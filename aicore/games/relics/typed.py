@@ -19,7 +19,7 @@ MOST_STEPS = 60  # steps of one line; no turn has so many
 PATH = re.compile(r"([nesw]\d*[\s,]*)+")
 SIDES = {"N": {"NW", "NE"}, "E": {"NE", "SE"}, "S": {"SE", "SW"}, "W": {"NW", "SW"}}
 GO = "`go nnee`, `go n2 e2`, `go 15,6`, `go g2` or `go exit N`"
-LIFT = "`lift p07 to 14,10 turn 1`, `lift p07 to 14,10 floor w` or `lift p07 turn 2`"
+LIFT = "`lift p07 to 14,10 floor w`, `lift p07 to 14,10 turn 1` or `lift p07 turn 2`"
 
 
 def expand(position: State | View, line: str) -> list[str] | None:

@@ -63,7 +63,7 @@ def what_next(console: Console, plan: Plan, session: Session) -> Plan | None:
     choices = {
         "undo": "back to your last decision",
         "again": "the same table, a new deal",
-        "swap": "the same, a seat further",
+        "swap": "the same, with another seat for you",
         "review": "who stood how, and where it turned",
         "quit": "leave",
     }

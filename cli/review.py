@@ -41,7 +41,8 @@ def show_review(
     console.print(Text("  Where it turned", "bold"))
     for before, after in turns:
         change = f"{100 * before.shares[seat]:.0f} % to {100 * after.shares[seat]:.0f} %"
-        console.print(Text.assemble(f"  ply {before.ply}-{after.ply}  ", (change, "bold")))
+        when = f"  turn {course.index(before) + 1}, plies {before.ply} to {after.ply}  "
+        console.print(Text.assemble(when, (change, "bold")))
         told = tell_all(game, after.happened, cast)
         for row in told_lines(told[:3], cast.names, console.width - 4):
             console.print(Text("  ").append_text(row))

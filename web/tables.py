@@ -241,7 +241,3 @@ class Table:
             start = record.events[:length]
             record = replace(record, events=start, scores=None, returns=None, end=None)
         return record
-
-    def forget(self) -> None:
-        """Give back what can be worked out again."""
-        self._tales.clear()

@@ -150,6 +150,14 @@ def mark(parent: Element, seat: int, x: Number, y: Number, size: Number) -> Elem
     return add(parent, "polygon", style, points=points)
 
 
+def verdict(scene: Scene, seat: int) -> str:
+    """What came of a game for two: "won", "lost" or "draw"; "" while it goes on."""
+    if not scene.position.end:
+        return ""
+    own, other = scene.position.scores()[seat], scene.position.scores()[1 - seat]
+    return "draw" if own == other else "won" if own > other else "lost"
+
+
 def offer(element: Element, places: Sequence[int], label: str) -> Element:
     """Let an element be chosen.
 

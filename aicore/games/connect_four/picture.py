@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from aicore.core.picture import PLATE, add, canvas, mark, offer, plate, write
+from aicore.core.picture import PLATE, add, canvas, mark, offer, plate, verdict, write
 from aicore.games.connect_four.story import COLUMNS, HEIGHT, MARKS, Cell, at, landing, lines
 
 if TYPE_CHECKING:
@@ -35,11 +35,7 @@ def draw(scene: Scene) -> Element:
 
 
 def _seat(picture: Element, scene: Scene, seat: int, x: float, y: float, width: float) -> None:
-    scores = scene.position.scores()
-    note = ""
-    if scene.position.end:
-        note = "draw" if scores[0] == scores[1] else "won" if scores[seat] else "lost"
-    plate(picture, scene, seat, x, y, width, note=note)
+    plate(picture, scene, seat, x, y, width, note=verdict(scene, seat))
 
 
 def _board(picture: Element, scene: Scene, left: float, top: float, cell: float) -> None:

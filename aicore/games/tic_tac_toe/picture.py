@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
-from aicore.core.picture import PLATE, add, canvas, offer, plate, write
+from aicore.core.picture import PLATE, add, canvas, offer, plate, verdict, write
 from aicore.games.tic_tac_toe.story import CELLS, LINES, MARKS
 
 if TYPE_CHECKING:
@@ -35,11 +35,7 @@ def draw(scene: Scene) -> Element:
 
 
 def _seat(picture: Element, scene: Scene, seat: int, x: float, y: float, width: float) -> None:
-    scores = scene.position.scores()
-    note = ""
-    if scene.position.end:
-        note = "draw" if scores[0] == scores[1] else "won" if scores[seat] else "lost"
-    plate(picture, scene, seat, x, y, width, note=note, marked=False)
+    plate(picture, scene, seat, x, y, width, note=verdict(scene, seat), marked=False)
     _sign(picture, seat, x + 24, y + PLATE / 2, 9)
 
 

@@ -10,4 +10,5 @@ from aicore.core.errors import AicoreError
 def cluster() -> None:
     """Raises AicoreError unless the package of the extra `cluster` is there."""
     if find_spec("distributed") is None:
-        raise AicoreError("--cluster needs distributed: pip install 'aicore[cluster]'")
+        install = "in aicore's folder, pip install -e '.[cluster]'"
+        raise AicoreError(f"--cluster needs distributed: {install}")

@@ -15,7 +15,7 @@ BELOW = {
     "search": ("aicore.core",),
     "players": ("aicore", "aicore.core", "aicore.search"),
     "arena": ("aicore", "aicore.core", "aicore.search", "aicore.players"),
-    "study": ("aicore", "aicore.core", "aicore.players", "aicore.arena"),
+    "study": ("aicore", "aicore.core", "aicore.search", "aicore.players", "aicore.arena"),
     "web": ("aicore", "aicore.core", "aicore.players", "aicore.arena", "aicore.study"),
     "cli": (
         "aicore",

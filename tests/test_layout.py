@@ -16,7 +16,7 @@ BELOW = {
     "players": ("aicore", "aicore.core", "aicore.search"),
     "arena": ("aicore", "aicore.core", "aicore.search", "aicore.players"),
     "envs": ("aicore", "aicore.core", "aicore.players"),
-    "study": ("aicore", "aicore.core", "aicore.players", "aicore.arena"),
+    "study": ("aicore", "aicore.core", "aicore.search", "aicore.players", "aicore.arena"),
     "web": ("aicore", "aicore.core", "aicore.players", "aicore.arena", "aicore.study"),
     "cli": (
         "aicore",

@@ -43,6 +43,7 @@ class Session:
         seat: the person's.
         save: the file to save to; None for a new one in the data folder.
         saved: the line of that file that is this game's earlier state, if there is one.
+        rival: the spec of who plays the same deal afterwards, in a duel.
 
     Attributes:
         thoughts: what opponents thought, by the plies of their decisions.
@@ -56,12 +57,13 @@ class Session:
         seat: int,
         save: Path | None = None,
         saved: str | None = None,
+        rival: str | None = None,
     ) -> None:
         self.console = console
         self.match = match
         self.seat = seat
         self.prompt = Prompt(console)
-        self.keeper = Keeper(match, lambda text: self.say(text, "red"), save, saved)
+        self.keeper = Keeper(match, lambda text: self.say(text, "red"), save, saved, rival)
         specs = [player.spec for player in match.players]
         self.teller = Teller(console, specs, viewer=seat, person=seat)
         self.thoughts: dict[int, Thought] = {}

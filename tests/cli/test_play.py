@@ -526,7 +526,7 @@ def test_save_to_a_bad_place_is_told_and_the_game_goes_on(tmp_path, data_folder)
     assert "  You mark b2" in text
     (file,) = (data_folder / "aicore" / "saves").iterdir()  # neither bad path sticks
     assert text.count(f"aicore play --resume {file}") == 2
-    assert "resumed after 2 plies" in play("--resume", file)
+    assert "resumed after 2 moves" in play("--resume", file)
 
 
 def test_resume_errors(tmp_path):
@@ -596,7 +596,7 @@ def test_solo_games_are_played_alone_or_as_duels(name, tmp_path):
 def test_a_duel_is_saved_with_its_opponent(name):
     text = play(name, "--seed", 1, "--vs", "random", lines=["1", "quit"])
     command = re.search(r"To go on:  aicore play (.*)", text)[1]
-    assert command.endswith(" --vs random")
+    assert command.endswith(".jsonl")
     assert "The same deal" in play(*command.split(), lines=["1"] * 400)
 
 

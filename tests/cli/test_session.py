@@ -123,6 +123,15 @@ def test_after_a_game_without_secrets_the_last_decision_can_be_taken_back():
     assert len(table.own) == played - 1
 
 
+def test_another_game_begins_only_by_the_whole_word():
+    table = Table("tic_tac_toe")
+    table.lines = ["a", "sw", "again"]
+    after = what_next(table.console, table.plan, table.session)
+    assert table.text.count("begins another game: type the whole word") == 2
+    assert after is not None
+    assert after.deal.seed != table.plan.deal.seed
+
+
 @pytest.mark.parametrize("name", ["booster", "leduc_poker"])
 def test_after_a_game_with_secrets_nothing_can_be_taken_back(name):
     table = Table(name)

@@ -97,6 +97,7 @@ class Sight:
             "danger": danger,
             "story": [] if tale is None else tale.entries,
             "can": can,
+            "aim": list(self.game.info.story.aim(self.game)),
             "result": self.result(),
             "outcome": outcome(table.state, names) if table.over else None,
             "seed": str(table.facts.seed) if table.over else None,

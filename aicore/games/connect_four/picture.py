@@ -93,7 +93,10 @@ def _offer(
     add(column, "rect", "none", height=high, pointer_events="all", **area)
     tip = top - EDGE - 8
     add(column, "path", "accent", d=f"M{x - 7:.1f} {tip - 9:.1f}h14l-7 9z")
-    _stone(add(column, "g", "shade"), scene.position.turn, middle, cell)
+    ghost = add(column, "g", "shade")
+    ring = f"none line{scene.position.turn} broken"
+    add(ghost, "circle", ring, cx=x, cy=y, r=0.36 * cell, stroke_width=0.06 * cell)
+    mark(ghost, scene.position.turn, x, y, 0.26 * cell)
     if scene.advised(places):
         add(column, "circle", f"seat{scene.position.turn} hint", cx=x, cy=y, r=0.37 * cell)
     offer(column, places, f"drop a stone into {letter}")

@@ -147,7 +147,7 @@ class _Table:
             brings = self.brings[name.split(".")[0]]
             new = name == fields["new"]
             drawn = target(self.picture, name, box, self.words.worth(name), brings, about, new)
-            self._offer(drawn, box, _at(name), about)
+            self._offer(drawn, box, _at(name), f"{about}, new" if new else about)
         return y + -(-len(fields["targets"]) // across) * (height + GAP) + GAP
 
     def _hand(self, y: float, width: float) -> float:
@@ -245,7 +245,7 @@ class _Table:
             group,
             box,
             lambda text: text.endswith(f"using {name}"),
-            f"give up {self.words.about(name)}",
+            f"give up {self.words.about(name)}, {told}",
         )
 
     def _ammo_left(self, x: float, y: float, width: float) -> float:

@@ -31,7 +31,7 @@ ROCKET = (
     "M12 1c4 4 5.5 8 5 14l4 4v3l-5-2h-8l-5 2v-3l4-4c-.5-6 1-10 5-14z"
     "M12 7a2 2 0 1 0 0 4a2 2 0 1 0 0-4z"
 )
-VERBS = {"place": "put the planet at", "jump": "jump to", "flee": "flee to"}
+VERBS = {"place": "put it here, at", "jump": "jump to", "flee": "flee to"}
 
 
 class Chart:

@@ -12,7 +12,7 @@ from aicore.core.game import Game
 from games.ransom.positions import AMMO, POINTS, TARGETS, boosting, position
 from kit.conformance import walk
 from kit.effort import effort
-from kit.observed import fields_of, marked, none_or_one, number, one
+from kit.fields import one, pair, some, told
 
 PHASES = ("setup", "merchant", "reveal", "act", "refill", "end")
 FACTIONS = ("sr", "ba", "k", "ca")
@@ -29,38 +29,38 @@ WORDS = [
 ]
 
 
-def read(game: Game, told: dict[str, Any]) -> dict[str, Any]:
+def read(game: Game, seen: dict[str, Any]) -> dict[str, Any]:
     """The position's dict from its observation."""
-    hand, deck = marked(told["hand"], AMMO), marked(told["ammo deck"], AMMO)
-    phase, held = one(told["phase"], PHASES), marked(told["held"], TARGETS)
-    under = {place: target for target, place in zip(TARGETS, told["under deck"], strict=True)}
-    assert one(told["duties"], ("none", "any", "new")) == game.options["forced"]
+    hand, deck = some(seen["hand"], AMMO), some(seen["ammo deck"], AMMO)
+    phase, held = one(seen["phase"], PHASES), some(seen["held"], TARGETS)
+    under = {place: target for target, place in zip(TARGETS, seen["under deck"], strict=True)}
+    assert one(seen["duties"], ("none", "any", "new")) == game.options["forced"]
     ends = "cleared" if len(held) == len(TARGETS) else "fuel"
     return {
         "phase": phase,
-        "turns": number(told["turns"]),
-        "fuel": told["fuel"],
-        "shield": told["shield"] == 1,
+        "turns": pair(seen["turns"]),
+        "fuel": seen["fuel"],
+        "shield": seen["shield"] == 1,
         "hand": hand,
         "ammo_deck": deck,
         "ammo_discard": [card for card in AMMO if card not in hand and card not in deck],
-        "ammo_pass": told["ammo pass"],
-        "targets": marked(told["targets"], TARGETS),
-        "new": none_or_one(told["new"], TARGETS),
-        "target_deck": marked(told["target deck"], TARGETS),
+        "ammo_pass": seen["ammo pass"],
+        "targets": some(seen["targets"], TARGETS),
+        "new": one(seen["new"], TARGETS),
+        "target_deck": some(seen["target deck"], TARGETS),
         "under_deck": [target for place, target in sorted(under.items()) if place],
         "held": held,
-        "boost": told["boost"] == 1,
-        "merchant": told["merchant"] == 1,
+        "boost": seen["boost"] == 1,
+        "merchant": seen["merchant"] == 1,
         "end": ends if phase == "end" else None,
     }
 
 
-def in_hand(told: dict[str, Any]) -> list[tuple[int, str | None]]:
+def in_hand(seen: dict[str, Any]) -> list[tuple[int, str | None]]:
     """Points and faction at each place of the hand."""
     return [
-        (points, none_or_one(faction, FACTIONS))
-        for points, faction in zip(told["points in hand"], told["factions in hand"], strict=True)
+        (points, one(faction, FACTIONS))
+        for points, faction in zip(seen["points in hand"], seen["factions in hand"], strict=True)
     ]
 
 
@@ -76,18 +76,19 @@ def test_observations_tell_the_position(forced: str) -> None:
     under = 0
     for seed in range(effort(12, 200)):
         for state in walk(game, seed, guided=seed % 3 > 0):
-            told, fields = fields_of(state, 0), state.to_dict()
-            assert read(game, told) == fields
+            seen, fields = told(state.game, bytes(state.observation(0))), state.to_dict()
+            assert read(game, seen) == fields
             cards = [figures(card) for card in fields["hand"]]
-            assert in_hand(told) == cards + [(0, None)] * (3 - len(cards))
+            assert in_hand(seen) == cards + [(0, None)] * (3 - len(cards))
             under += len(fields["under_deck"]) > 0
     assert under
 
 
 def test_targets_under_the_deck_are_numbered_from_the_next_to_come() -> None:
-    state = position("none", targets=["alpha.k"], held=[], under=["delta.k", "alpha.sr"])
-    told = fields_of(state, 0)["under deck"]
-    assert told == [{"delta.k": 1, "alpha.sr": 2}.get(target, 0) for target in TARGETS]
+    hand = ["ne.k", "ne.sr", "be.ca"]
+    state = position("none", hand=hand, targets=["alpha.k"], under=["delta.k", "alpha.sr"])
+    seen = told(state.game, bytes(state.observation(0)))["under deck"]
+    assert seen == [{"delta.k": 1, "alpha.sr": 2}.get(target, 0) for target in TARGETS]
 
 
 def meaning(state: aicore.State, text: str) -> list[Any]:

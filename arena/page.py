@@ -82,6 +82,7 @@ def _sections(figures: Summary) -> Iterator[str]:
     if len(figures.players) > 1:
         yield from _cross(figures)
     yield from _scores(figures, solo)
+    yield from _luck(figures, solo)
     yield from _games(figures)
     yield from _forfeits(figures)
     yield "<h2>Configuration</h2>"
@@ -104,10 +105,18 @@ def _test(figures: Summary) -> Iterator[str]:
         f"{test.elo1:g}) after {test.blocks:,} blocks. Log-likelihood ratio {test.llr:+.2f}, "
         f"bounds {test.lower:.2f} and {test.upper:.2f}.</p>"
     )
+    if test.raw is not None:
+        yield (
+            "<p>The ratio is of block scores less their luck; of the scores as they are it would "
+            f"be {test.raw:+.2f}."
+        )
+        if test.factor is not None:
+            yield f" Without luck each game is worth {test.factor:.1f}."
+        yield "</p>"
     if test.pairs is not None:
         heads = ["0", "½", "1", "1½", "2"]
         yield "<p>Pairs of games by the points of the first:</p>"
-        yield _table(heads, [[f"{count:,}" for count in test.pairs]])
+        yield table(heads, [[f"{count:,}" for count in test.pairs]])
 
 
 def _ladder(figures: Summary) -> Iterator[str]:
@@ -133,7 +142,7 @@ def _ladder(figures: Summary) -> Iterator[str]:
             NONE if one.rank is None else f"{one.rank:.2f}",
             NONE if one.score.mean is None else f"{one.score.mean:z.4g}",
         ])  # fmt: skip
-    yield _table(heads, lines, left=1)
+    yield table(heads, lines, left=1)
 
 
 def _cross(figures: Summary) -> Iterator[str]:
@@ -187,7 +196,7 @@ def _scores(figures: Summary, solo: bool) -> Iterator[str]:
         for name, spread in spreads
         if spread.mean is not None
     ]
-    yield _table(heads, lines, left=1)
+    yield table(heads, lines, left=1)
     if solo and figures.differences is not None and len(order) > 1:
         yield "<h2>Paired differences</h2>"
         yield "<p>Mean difference of the scores on the same deals, with its 95 % interval.</p>"
@@ -200,7 +209,28 @@ def _scores(figures: Summary, solo: bool) -> Iterator[str]:
             for two in order[place + 1 :]
             if figures.differences[one][two].value is not None
         ]
-        yield _table(["", "difference"], pairs, left=1)
+        yield table(["", "difference"], pairs, left=1)
+
+
+def _luck(figures: Summary, solo: bool) -> Iterator[str]:
+    form = _mean if solo else _share
+    lines = [
+        [_name(name), form(one.raw), form(one.left),
+         NONE if one.factor is None else f"{one.factor:.1f} \u00d7"]
+        for name, one in figures.less_luck()
+    ]  # fmt: skip
+    if lines:
+        yield "<h2>Less their luck</h2>"
+        yield (
+            f"<p>The mean {'score' if solo else 'of the points'} with its 95 % interval, as it is "
+            "and less what chance gave; and how many times the games would be needed for the same "
+            "interval without that.</p>"
+        )
+        yield _table(["", "as they are", "less luck", "worth"], lines, left=1)
+
+
+def _share(mean: Mean) -> str:
+    return f"{_percent(mean.value)} ({_interval(mean)})"
 
 
 def _games(figures: Summary) -> Iterator[str]:
@@ -214,7 +244,7 @@ def _games(figures: Summary) -> Iterator[str]:
             [str(seat), _percent(mean.value), _interval(mean)]
             for seat, mean in enumerate(figures.seats)
         ]
-        yield _table(["seat", "points", "95 %"], lines)
+        yield table(["seat", "points", "95 %"], lines)
     ends = ", ".join(f"{escape(end)} {count:,}" for end, count in figures.ends.items())
     yield f"<p>Ends: {ends}.</p>"
     yield "<p>Speed, on the machine that played:</p>"
@@ -227,7 +257,7 @@ def _games(figures: Summary) -> Iterator[str]:
         ]
         for one, speed in zip(figures.players, figures.speed, strict=True)
     ]
-    yield _table(["player", "decisions", "a second", "seconds in all"], lines, left=1)
+    yield table(["player", "decisions", "a second", "seconds in all"], lines, left=1)
 
 
 def _forfeits(figures: Summary) -> Iterator[str]:
@@ -237,7 +267,7 @@ def _forfeits(figures: Summary) -> Iterator[str]:
             [_name(name), escape(kind), escape(reason), f"{count:,}"]
             for name, kind, reason, count in figures.reasons
         ]
-        yield _table(["player", "kind", "reason", "games"], lines, left=3)
+        yield table(["player", "kind", "reason", "games"], lines, left=3)
     if figures.notes:
         yield "<h2>Troubles</h2><ul>"
         yield from (f"<li>{escape(note)}</li>" for note in figures.notes[:100])
@@ -267,7 +297,7 @@ def _mean(mean: Mean) -> str:
     return f"{mean.value:+z.4g} ({mean.low:+z.4g} to {mean.high:+z.4g})"
 
 
-def _table(heads: Sequence[str], lines: Sequence[Sequence[str]], left: int = 0) -> str:
+def table(heads: Sequence[str], lines: Sequence[Sequence[str]], left: int = 0) -> str:
     """A table whose first columns, `left` of them, are texts; cells are HTML."""
 
     def row(cells: Sequence[str], tag: str) -> str:

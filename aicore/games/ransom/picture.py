@@ -5,15 +5,15 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from typing import TYPE_CHECKING, Any
 
-from aicore.core.picture import Scene, add, fit, mark, offer, wrap, write
+from aicore.core.picture import Scene, add, fit, mark, wrap, write
 from aicore.core.tabletop import (
     GAP,
     MARGIN,
     buttons,
     cast,
     centred,
+    choose,
     gauge,
-    ghost,
     headline,
     icon,
     named,
@@ -187,10 +187,7 @@ class _Table:
         return buttons(self.picture, scene, MARGIN, y + 4, width, wanted)
 
     def _offer(self, element: Element, box: Box, fits: Fits, label: str) -> None:
-        places = self.scene.places(fits)
-        offer(element, places, label)
-        if self.scene.advised(places):
-            ghost(element, box)
+        choose(element, self.scene, box, self.scene.places(fits), label)
 
     def _cell(self, x: float, y: float, width: float) -> float:
         """All sixteen targets by kind and faction: held, in reach, or still in the deck."""

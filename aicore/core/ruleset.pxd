@@ -37,7 +37,7 @@ cdef class Ruleset:
     cdef readonly bint constant_sum  # the returns of all seats add up to one constant
     cdef readonly tuple chance_sources  # names of the decks and dice
 
-    # Arrays, for networks: an action is a word, a number below num_actions, or a few words in a row.
+    # Arrays, for networks: an action is a word, a number below num_actions, or a few in a row.
     cdef readonly int num_actions  # words there are; 0: the game has no arrays
     cdef readonly int max_words  # most words of an action
     cdef readonly int max_length  # most actions of a game, by all seats; some games may be cut off

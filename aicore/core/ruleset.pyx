@@ -7,6 +7,7 @@ from aicore.core.bits cimport fold_bytes, mix
 
 from aicore.core.errors import OptionError
 from aicore.core.face import said
+from aicore.core.observation import Field
 
 
 cdef class Ruleset:
@@ -37,7 +38,16 @@ cdef class Ruleset:
         return number
 
     cdef int lay_out(self, tuple fields) except -1:
-        """Declare what an observation holds: its fields, from which its size follows."""
+        """Declare what an observation holds: its fields, from which its size follows.
+
+        Where actions have several words, those already said are added as the last field. So
+        num_actions and max_words come first.
+        """
+        if not self.num_actions:
+            raise TypeError(f"{type(self).__name__}: num_actions comes before the fields")
+        if self.max_words > 1:
+            bits = (<object> self.num_actions).bit_length()
+            fields += (Field("words said", (self.max_words - 1, bits), 1),)
         self.fields = fields
         self.observation_size = sum([field.size for field in fields])
         return 0

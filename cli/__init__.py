@@ -23,6 +23,7 @@ COMMANDS = {
     "engine": ("aicore.cli.engine", "engine"),
     "compliance": ("aicore.cli.engine", "compliance"),
     "replay": ("aicore.cli.replay", "replay"),
+    "review": ("aicore.cli.review", "review"),
     "bench": ("aicore.cli.bench", "bench"),
 }
 

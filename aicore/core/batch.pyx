@@ -30,6 +30,7 @@ from aicore.core.errors import AicoreError, IllegalAction
 cdef enum:
     MOST_GAMES = 1 << 24
     MOST_THREADS = 256
+    WAIT = -1  # the word of a place that is to stay as it is
 
 
 # What one thread needs while it looks after its places, one after the other.
@@ -236,7 +237,8 @@ cdef class Batch:
         """Say one more word in every game; where that makes an action, play on.
 
         Args:
-            words: (size,) integers of any width, each one of its row of `legal`.
+            words: (size,) integers of any width, each one of its row of `legal`, or WAIT, -1 (in
+                16 bits without a sign 65535), which leaves the place's game as it is.
 
         Raises IllegalAction and leaves all games as they were.
         """
@@ -294,7 +296,7 @@ cdef class Batch:
         cdef Py_ssize_t i
         cdef i64 word
         cdef int k
-        cdef const u16* legal = self._legal
+        cdef const u16* legal
         for i in range(self.size):
             if width == 8:
                 word = (<i64*> buffer.buf)[i]
@@ -304,13 +306,16 @@ cdef class Batch:
                 word = (<u16*> buffer.buf)[i]
             else:
                 word = (<u8*> buffer.buf)[i]
+            legal = self._legal + i * self.most
+            if word == WAIT or (width == 2 and word == 0xFFFF):
+                self.chosen[i] = WAIT
+                continue
             k = 0
             while k < self._counts[i] and legal[k] != word:
                 k += 1
             if k == self._counts[i]:
                 return i
             self.chosen[i] = k if self.actions else <i32> word
-            legal += self.most
         return -1
 
     cdef int work(self, bint anew) except -1:
@@ -385,6 +390,8 @@ cdef class Batch:
             self._done[i] = False
             self._truncated[i] = False
             memset(self._rewards + i * self.game.seats, 0, self.game.seats * sizeof(float))
+        if self.chosen[i] == WAIT:
+            return
         if self.actions:
             action = self.actions[i * self.game.max_actions + self.chosen[i]]
         else:

@@ -194,10 +194,6 @@ cdef class Position:
     def __bytes__(self):
         return (<char*> self.data)[:self.game.state_size]
 
-    def __copy__(self):
-        rebuild, facts = self.__reduce__()
-        return rebuild(*facts)
-
     def __deepcopy__(self, memo):
         return self.__copy__()
 
@@ -335,6 +331,8 @@ cdef class State(Position):
         """An independent copy."""
         return new_state(self.game, self.data)
 
+    __copy__ = clone
+
     def view(self, seat):
         """What `seat` knows: hidden parts are removed, not merely promised unread.
 
@@ -388,6 +386,17 @@ cdef class State(Position):
         if turn == CHANCE:
             return self.game.sample_outcome(self.data, &rng.state)
         return self.game.sample_action(self.data, &rng.state)
+
+    def settle(self, Rng rng not None):
+        """Draw chance events from `rng` until a seat is to move or the game is over, in place.
+
+        `Chance.settle` deals by a seed instead. Returns the number of events.
+        """
+        cdef int events = 0
+        while (<Head*> self.data).turn == CHANCE:
+            self.game.apply(self.data, self.game.sample_outcome(self.data, &rng.state))
+            events += 1
+        return events
 
     def policy(self, Rng rng not None):
         """One legal action as an integer, as guided playouts choose it."""
@@ -522,6 +531,9 @@ cdef class View(Position):
 
     def __hash__(self):
         return hash((self.seat, self.key()))
+
+    def __copy__(self):
+        return _view(self.game, self.seat, self.data)
 
     def __reduce__(self):
         return _rebuild_view, (self.game, self.seat, bytes(self))

@@ -41,6 +41,7 @@ SOME_STATES = [  # slower ones
     kit.check_pickle_round_trip,
     kit.check_sampling,
     kit.check_play_out,
+    kit.check_settling,
     kit.check_drawing,
     kit.check_texts_give_nothing_away,
     kit.check_resampled_states_are_possible,

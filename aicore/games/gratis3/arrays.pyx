@@ -15,12 +15,12 @@ from aicore.games.gratis3.map cimport (
 )
 from aicore.games.gratis3.state cimport (
     ATTACKS_DONE_TAG, ATTACK_CARRIER_TAG, ATTACK_RAV_TAG, BY_TURNS, CARDS, CARRIER_ROLL, DRONES,
-    EMP_TAG, END_PHASE, EVADE, EVADE_TAG, FIGHTER, FIRE_TAG, GUNS_TAG, HITS_DONE_TAG, HIT_TAG, KNOCK,
-    KNOCK_TAG, LAUNCHED_TAG, LAUNCH_TAG, MOST_DICE, MOST_SHIELDS, NO_EVADE_TAG, NO_REPAIR_TAG,
-    NUKE_TAG, OVERRIDE_FIRE_TAG, OVERRIDE_GUNS_TAG, OVERRIDE_MOVE_TAG, OVERRIDE_RAVS_TAG,
-    OVERRIDE_REPAIR_TAG, PLAY_TAG, QUEUE, RAV_ROLL, RAV_TAG, REPAIR_TAG, RETURN_OVERRIDE_TAG,
-    RETURN_TAG, SHIELDS_TAG, SYSTEMS, SYSTEMS_PHASE, TAGS, GratisState, Ship, code, held, lying_at,
-    ravs_of, reserve_of, tag_of,
+    EMP_TAG, END_PHASE, EVADE, EVADE_TAG, FIGHTER, FIRE_TAG, GUNS_TAG, HITS_DONE_TAG, HIT_TAG,
+    KNOCK, KNOCK_TAG, LAUNCHED_TAG, LAUNCH_TAG, MOST_DICE, MOST_SHIELDS, NO_EVADE_TAG,
+    NO_REPAIR_TAG, NUKE_TAG, OVERRIDE_FIRE_TAG, OVERRIDE_GUNS_TAG, OVERRIDE_MOVE_TAG,
+    OVERRIDE_RAVS_TAG, OVERRIDE_REPAIR_TAG, PLAY_TAG, QUEUE, RAV_ROLL, RAV_TAG, REPAIR_TAG,
+    RETURN_OVERRIDE_TAG, RETURN_TAG, SHIELDS_TAG, SYSTEMS, SYSTEMS_PHASE, TAGS, GratisState, Ship,
+    code, held, lying_at, ravs_of, reserve_of, tag_of,
 )
 
 from aicore.core.observation import Field
@@ -145,8 +145,8 @@ cdef int most_actions(const Rules* r, object ship) except -1:
 
     A turn repairs, commands, launches three times (the last stops it), chooses guns or a target,
     spends hits on all that stand beside a Location (and stops), moves each RAV, attacks with each
-    (and stops), and returns a card. Others may evade each attack on a Carrier; each of their systems
-    is knocked Down once.
+    (and stops), and returns a card. Others may evade each attack on a Carrier; each of their
+    systems is knocked Down once.
     """
     cdef int ravs = ship["fighters"] + ship["bombers"]
     cdef int others = r.seats - 1

@@ -11,11 +11,11 @@ from aicore.core.marks cimport mark_each, mark_row, write_pair
 from aicore.games.relics.board cimport fly
 from aicore.games.relics.state cimport (
     AIRLOCK_TAG, ARTIFACTS, AT_TAG, CELL_BITS, CHARGES, DEFENSE_PHASE, DETAIL, DOORWAY, END_PHASE,
-    END_TAG, ESCAPE_TAG, FIRE_BLASTER, FOAM_GUN, FREEZE_RAY, GALLERIES, GRAPPLE_GUN, GUNS, HEAT_RAY, HIT_TAG,
-    ITEMS, KEYCARD, LAST_DEFENSE_END, LIFT_TAG, LOSE_TAG, MOVE_TAG, NET_TAG, O2, OVERLOAD_TAG,
-    PATCH_TAG, PAY, PLATFORMS, PLATFORM_HACK_2, POWER_PACK, RAISE_TAG, REMOVE_TAG, RESPOND_TAG,
-    ROCKETPACK, ROW, ROWS, SECURITY_HACK, SHIELD, SHOOT_TAG, SIZE, SUFFER_TAG, TAG_SHIFT, TAKE_TAG,
-    TILES, TURN_TAG, USE_TAG, VITALITY, RelicsState, Tables, cell_of, step_of,
+    END_TAG, ESCAPE_TAG, FIRE_BLASTER, FOAM_GUN, FREEZE_RAY, GALLERIES, GRAPPLE_GUN, GUNS, HEAT_RAY,
+    HIT_TAG, ITEMS, KEYCARD, LAST_DEFENSE_END, LIFT_TAG, LOSE_TAG, MOVE_TAG, NET_TAG, O2,
+    OVERLOAD_TAG, PATCH_TAG, PAY, PLATFORMS, PLATFORM_HACK_2, POWER_PACK, RAISE_TAG, REMOVE_TAG,
+    RESPOND_TAG, ROCKETPACK, ROWS, SECURITY_HACK, SHIELD, SHOOT_TAG, SIZE, SUFFER_TAG, TAG_SHIFT,
+    TAKE_TAG, TILES, TURN_TAG, USE_TAG, VITALITY, RelicsState, Tables, step_of,
 )
 
 from aicore.core.observation import Field
@@ -118,8 +118,8 @@ cdef int spell_action(const Words* w, const RelicsState* s, u32 action,
 cdef int most_actions(const Tables* t) except -1:
     """A bound on the actions of a game.
 
-    An AP pays three at most: a lift, its place and its turn. What is free uses up a copy of an item,
-    a charge, an artifact, a platform, a gun for this turn, or the turn itself.
+    An AP pays three at most: a lift, its place and its turn. What is free uses up a copy of an
+    item, a charge, an artifact, a platform, a gun for this turn, or the turn itself.
     """
     cdef int i
     cdef int turns = t.seats * t.rounds

@@ -10,7 +10,7 @@ from cpython.buffer cimport (
 )
 from cpython.bytearray cimport PyByteArray_AS_STRING
 from libc.stdlib cimport calloc, free
-from libc.string cimport memset
+from libc.string cimport memcpy, memset
 
 from aicore.core._types cimport i8, i32, i64, u8, u16, u32, u64
 from aicore.core.bits cimport fold, mix
@@ -65,6 +65,14 @@ cdef void clear(Desk* desk) noexcept:
     free(desk.met)
     free(desk.events)
     free(desk.weights)
+
+
+cdef inline bint ascending(const u16* words, int size) noexcept nogil:
+    cdef int i
+    for i in range(1, size):
+        if words[i - 1] >= words[i]:
+            return False
+    return True
 
 
 cdef class Batch:
@@ -471,18 +479,24 @@ cdef class Batch:
         cdef u8* several = self.several + i * self.most
         cdef int listed = 0
         cdef int k, place
-        for k in range(size):
-            place = desk.met[desk.words[k]]
-            if place:
-                several[place - 1] = True
-                continue
-            legal[listed] = desk.words[k]
-            actions[listed] = desk.actions[k]
-            several[listed] = False
-            listed += 1
-            desk.met[desk.words[k]] = listed
-        for k in range(listed):
-            desk.met[legal[k]] = 0
+        if ascending(desk.words, size):  # each is there once
+            memcpy(legal, desk.words, size * sizeof(u16))
+            memcpy(actions, desk.actions, size * sizeof(u32))
+            memset(several, False, size)
+            listed = size
+        else:
+            for k in range(size):
+                place = desk.met[desk.words[k]]
+                if place:
+                    several[place - 1] = True
+                    continue
+                legal[listed] = desk.words[k]
+                actions[listed] = desk.actions[k]
+                several[listed] = False
+                listed += 1
+                desk.met[desk.words[k]] = listed
+            for k in range(listed):
+                desk.met[legal[k]] = 0
         self._counts[i] = listed
         if self._mask:
             self.write_mask(i)

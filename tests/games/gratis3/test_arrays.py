@@ -118,11 +118,39 @@ def test_fields_say_what_a_dump_says(seats, options):
     assert removed == (game.options["destroyed_ravs"] == "removed")
 
 
-def test_every_number_means_the_action_that_has_it():
-    game = aicore.load("gratis3", seats=3)
-    for state in walk(game, 5, guided=True):
-        for action in state.legal_actions() if state.turn >= 0 else ():
-            assert state.spoken(state.spell(action)) == action
+def crowded(path) -> str:
+    """A board file: 64 Spaces in four rows, up to eight lines to each."""
+    rows, columns = (2, 1, -1, -2), [1 + i / 2 for i in range(16)]
+    lines = [
+        f"{'ABCD'[r]}{c} {'ABCD'[r + down]}{c + right}"
+        for r in range(4)
+        for c in range(16)
+        for down, right in ((0, 1), (1, 0), (1, 1), (1, -1))
+        if r + down < 4 and 0 <= c + right < 16
+    ]
+    spaces = [
+        f"{letter}{c} = [{column}, {row}]"
+        for letter, row in zip("ABCD", rows, strict=True)
+        for c, column in enumerate(columns)
+    ]
+    green = [f'{i} = ["B{2 * i - 2}", "C{2 * i - 2}"]' for i in range(1, 9)] + ['9 = ["B15"]']
+    tables = [
+        f"[map]\nlocations = 9\nlines = {lines}",
+        "[map.spaces]",
+        *spaces,
+        "[map.green]",
+        *green,
+    ]
+    path.write_text("\n".join(tables).replace("'", '"'))
+    return str(path)
+
+
+def test_every_number_means_the_action_that_has_it(tmp_path):
+    board = crowded(tmp_path / "board.toml")
+    for options in ({"seats": 3}, {"seats": 2, "data": board}):
+        for state in walk(aicore.load("gratis3", **options), 5, guided=True):
+            for action in state.legal_actions() if state.turn >= 0 else ():
+                assert state.spoken(state.spell(action)) == action
 
 
 def test_seats_are_told_from_the_movers_place():

@@ -46,7 +46,7 @@ ctypedef struct Desk:
 cdef int lay(Desk* desk, Game game) except -1:
     memset(desk, 0, sizeof(Desk))
     desk.actions = <u32*> calloc(game.max_actions, sizeof(u32))
-    desk.words = <u16*> calloc(game.max_actions, sizeof(u16))
+    desk.words = <u16*> calloc(game.max_actions + game.max_words, sizeof(u16))
     desk.rows = <u16*> calloc(game.max_actions * game.max_words, sizeof(u16))
     desk.met = <u16*> calloc(game.num_actions, sizeof(u16))
     desk.events = <u32*> calloc(game.max_outcomes + 1, sizeof(u32))

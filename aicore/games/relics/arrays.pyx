@@ -167,22 +167,22 @@ cdef tuple fields_of(const Tables* t):
         Field("guns to fire", (GUNS,), 1),
         Field("seats to remove", (n,), 1),
         Field("platform in hand", (PLATFORMS,), 1),
-        Field("its place", (2,), ROWS),  # column and row on the planes; 0, 0: none
+        Field("its place", (2,), SIZE + 1),  # column and row on the planes; 0, 0: none
         Field("drawn artifact", (ARTIFACTS,), 1),
         Field("gallery tiles", (GALLERIES, TILES), 1),
-        Field("platform places", (PLATFORMS, 2), ROWS),
+        Field("platform places", (PLATFORMS, 2), SIZE + 1),
         Field("platform turns", (PLATFORMS, 4), 1),
         Field("spare platforms", (PLATFORMS,), 1),
         Field("removed platforms", (PLATFORMS,), 1),
-        Field("gun places", (GUNS, 2), ROWS),
+        Field("gun places", (GUNS, 2), SIZE + 1),
         Field("gun ways", (GUNS, 4), 1),
         Field("fires", (GALLERIES, SPOTS), 1),
-        Field("doorways", (2, 2), ROWS),
+        Field("doorways", (2, 2), SIZE + 1),
         Field("artifacts on galleries", (GALLERIES,), 1),  # on g5 the Heart
         Field("tokens", (GALLERIES,), 9),
         Field("undrawn artifacts", (ARTIFACTS,), 1),
         Field("undrawn items", (ITEMS,), copies),
-        Field("place", (n, 2), ROWS),
+        Field("place", (n, 2), SIZE + 1),
         Field("out", (n,), n),  # 1 for the first that escaped
         Field("weapon", (n, SHIELD), 1),
         Field("shield up", (n,), 1),

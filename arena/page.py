@@ -226,7 +226,7 @@ def _luck(figures: Summary, solo: bool) -> Iterator[str]:
             "and less what chance gave; and how many times the games would be needed for the same "
             "interval without that.</p>"
         )
-        yield _table(["", "as they are", "less luck", "worth"], lines, left=1)
+        yield table(["", "as they are", "less luck", "worth"], lines, left=1)
 
 
 def _share(mean: Mean) -> str:

@@ -32,7 +32,7 @@ from bench.common import Everywhere, add_jobs, interval, workers
 
 PLAYERS = {
     "kuhn_poker": ("mcts:sims=1000", "expectimax:depth=2"),
-    "leduc_poker": ("mcts:sims=1000", "expectimax:depth=2"),
+    "leduc_poker": ("mcts:sims=1000", "script"),
     "pig": ("mcts:sims=100", "greedy"),
     "booster": ("mcts:sims=100", "greedy"),
     "ransom": ("mcts:sims=50", "greedy"),
@@ -112,21 +112,32 @@ def variance(names: Sequence[str], chosen: argparse.Namespace, everywhere: Every
 
 
 def cost(names: Sequence[str], chosen: argparse.Namespace) -> None:
-    """Processor time of a game with and without the measure of luck, for players who search."""
+    """What measuring luck adds to a game: exactly between scripts, whose games cost little else."""
     for name in names:
-        first = chosen.first or PLAYERS[name][0]
+        spec = chosen.first or PLAYERS[name][0]
         seats = chosen.seats or aicore.info(name).default_seats
-        deals = range(max(1, chosen.deals // 20))
-        took = {True: 0.0, False: 0.0}
-        games = 0
-        for number in deals:
-            for luck in (False, True):
-                start = time.process_time()
-                games += len(block(name, (first, first), seats, number, luck=luck))
+        without, measured = spent(name, "script", seats, chosen.deals)
+        searched, _ = spent(name, spec, seats, max(1, chosen.deals // 20))
+        print(
+            f"{name:12} {1000 * measured:6.2f} ms a game for luck: between scripts "
+            f"{100 * measured / without:.0f} % of {1000 * without:.2f} ms, between {spec} "
+            f"{100 * measured / searched:.1f} % of {1000 * searched:.1f} ms",
+            flush=True,
+        )
+
+
+def spent(name: str, spec: str, seats: int, deals: int) -> tuple[float, float]:
+    """Processor seconds of a game between equals without luck measured, and what that adds."""
+    took = {False: 0.0, True: 0.0}
+    games = 0
+    for number in range(-1, deals):
+        for luck in took:
+            start = time.process_time()
+            rows = block(name, (spec, spec), seats, max(number, 0), luck=luck)
+            if number >= 0:  # once to warm up
                 took[luck] += time.process_time() - start
-        each = 2000 / games
-        print(f"{name:12} {first:16} {each * took[False]:9.2f} ms a game, "
-              f"{100 * (took[True] / took[False] - 1):+.1f} % with luck", flush=True)  # fmt: skip
+                games += len(rows)
+    return 2 * took[False] / games, 2 * (took[True] - took[False]) / games
 
 
 def tests(chosen: argparse.Namespace, everywhere: Everywhere) -> None:

@@ -8,9 +8,8 @@ import statistics
 import pytest
 
 import aicore
-from aicore.arena.luck import Meter, luck_of
+from aicore.arena.luck import Meter
 from aicore.arena.referee import Referee
-from aicore.arena.worth import SearchedValue
 from aicore.core.deal import Deal
 from aicore.core.errors import AicoreError, IllegalAction
 from kit.effort import effort
@@ -28,19 +27,21 @@ def nonsense(state):
     return [(state.key() >> 12 * seat & 4095) / 400 for seat in range(state.game.seats)]
 
 
-def positions(game):
-    """Every position of a small game."""
-    seen, waiting = set(), [game.start()]
+def chances(game):
+    """The events on one way to each position of a small game at which chance begins."""
+    seen, waiting = set(), [(game.start(), [], False)]
     while waiting:
-        state = waiting.pop()
+        state, events, goes_on = waiting.pop()
         if bytes(state) in seen:
             continue
         seen.add(bytes(state))
-        yield state
-        for event in [event for event, _ in state.outcomes()] or state.legal_actions():
+        chance = state.turn == aicore.CHANCE
+        if chance and not goes_on:
+            yield state, events
+        for event in [event for event, _ in state.outcomes()] or state.legal():
             after = state.clone()
             after.apply(event)
-            waiting.append(after)
+            waiting.append((after, [*events, event], chance))
 
 
 def ways(state):
@@ -59,44 +60,42 @@ def ways(state):
 @pytest.mark.parametrize(("name", "options"), SMALL)
 def test_the_expectation_is_zero_wherever_chance_is_due(name, options, value):
     game = aicore.load(name, **options)
+    meter = Meter(game, value)
     most = 0.0
-    for state in positions(game):
-        if state.turn != aicore.CHANCE:
-            continue
+    for state, events in chances(game):
+        before = meter.of_game(events)
         total = [0.0] * game.seats
         for outcomes, chance in ways(state):
-            for seat, luck in enumerate(luck_of(state, outcomes, value)):
-                total[seat] += chance * luck
-                most = max(most, abs(luck))
-        assert total == pytest.approx([0.0] * game.seats, abs=1e-12)
+            after = meter.of_game([*events, *outcomes])
+            for seat in range(game.seats):
+                total[seat] += chance * (after[seat] - before[seat])
+                most = max(most, abs(after[seat] - before[seat]))
+        assert total == pytest.approx([0.0] * game.seats, abs=1e-11)
     assert most > 0.1
 
 
 def test_the_luck_of_a_roll_by_hand():
     # seat 0 has 5 of 9 points: 4 and more win, 1 passes the turn, 2 and 3 are for V to say
-    game = aicore.load("pig", target=9)
-    state = game.start()
-    for event in ("roll", "rolls 5", "hold", "roll", "rolls 1", "roll"):
-        state.apply(event)
-
     def even(state):
         return state.returns() if state.end else [0.5, 0.5]
 
-    assert luck_of(state, ["rolls 6"], even)[0] == pytest.approx(0.25)
-    assert luck_of(state, ["rolls 1"], even)[0] == pytest.approx(-0.25)
+    meter = Meter(aicore.load("pig", target=9), even)
+    events = ["roll", "rolls 5", "hold", "roll", "rolls 1", "roll"]
+    assert meter.of_game(events) == pytest.approx((0.0, 0.0))
+    assert meter.of_game([*events, "rolls 6"]) == pytest.approx((0.25, -0.25))
+    assert meter.of_game([*events, "rolls 1"]) == pytest.approx((-0.25, 0.25))
 
 
-def test_chance_that_goes_on_is_averaged_over():
-    # what the first of two cards is worth to seat 0: the mean over the second, 1, 0 and -1
-    game = aicore.load("kuhn_poker")
-
-    def showdown(state):
+def test_chance_that_follows_chance_is_one_event():
+    # of the six ways to deal two of three cards, those of a lead for seat 0 are three
+    def lead(state):
         cards = state.to_dict()["cards"]
-        lead = 1.0 if "JQK".index(cards[0]) > "JQK".index(cards[1]) else -1.0
-        return [lead, -lead]
+        return [float("JQK".index(cards[0]) > "JQK".index(cards[1])), 0.0]
 
-    luck = [luck_of(game.start(), [f"deal 0 {card}"], showdown)[0] for card in "JQK"]
-    assert luck == pytest.approx([-1.0, 0.0, 1.0])
+    meter = Meter(aicore.load("kuhn_poker"), lead)
+    assert meter.of_game(["deal 0 K"])[0] == 0.0
+    assert meter.of_game(["deal 0 K", "deal 1 J"])[0] == pytest.approx(0.5)
+    assert meter.of_game(["deal 0 J", "deal 1 K"])[0] == pytest.approx(-0.5)
 
 
 def games(name, seats, value, count, spec="script"):
@@ -146,29 +145,12 @@ def test_the_referee_measures_what_the_record_tells(name):
         assert Meter(game).of_game(events, number) == outcome.luck
 
 
-def test_a_search_judges_by_what_comes_of_a_position():
-    # a roll of 4 wins at once, so whoever may roll has more than half
-    game = aicore.load("pig", target=4)
-    value = SearchedValue(game, "mcts:sims=200")
-    state = game.start()
-    assert value(state) == value(state)
-    assert value(state)[0] > 0.55
-    state.apply("roll")
-    assert (
-        luck_of(state, ["rolls 6"], value)[0] > 0.1 > -0.1 > luck_of(state, ["rolls 1"], value)[0]
-    )
-
-
 def test_what_cannot_be_measured_is_refused():
     game = aicore.load("pig")
-    with pytest.raises(IllegalAction, match="no chance event is due"):
-        luck_of(game.start(), ["rolls 1"])
-    state = game.start()
-    state.apply("roll")
-    with pytest.raises(IllegalAction, match="no outcome is given"):
-        luck_of(state, [])
+    with pytest.raises(IllegalAction, match="not a possible outcome"):
+        Meter(game).of_game(["roll", "hold"])
     with pytest.raises(ValueError, match="3 values for 2 seats"):
-        luck_of(state, ["rolls 3"], lambda state: [0.0] * 3)
+        Meter(game, lambda state: [0.0] * 3).of_game(["roll", "rolls 3"])
     with pytest.raises(AicoreError, match="samples"):
         Meter(game, samples=0)
     with pytest.raises(AicoreError, match="cannot measure"):

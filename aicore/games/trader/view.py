@@ -359,6 +359,6 @@ def fight(fields: dict[str, Any], data: dict[str, Any]) -> str:
     weapons, defenses, *_ = fields["modules"].values()
     att = "2 att" if row[1] == "invader" else "att"
     return (
-        f"it hits if {strength} + {att} > {defenses} + def; "
-        f"you destroy it if {weapons} + att > {strength} + def"
+        f"it hits: {strength} + {att} > {defenses} + def;  "
+        f"you hit: {weapons} + att > {strength} + def"
     )

@@ -16,11 +16,6 @@ from aicore.cli.session import Session
 from aicore.core.deal import deal_of
 
 
-@pytest.fixture(autouse=True)
-def data_folder(tmp_path, monkeypatch):
-    monkeypatch.setenv("XDG_DATA_HOME", str(tmp_path / "data"))
-
-
 class Table:
     """A game in which seat 0 types these lines and then leaves."""
 

@@ -10,7 +10,7 @@ from cpython.buffer cimport (
 )
 from cpython.bytearray cimport PyByteArray_AS_STRING
 from libc.stdlib cimport calloc, free
-from libc.string cimport memset
+from libc.string cimport memcpy, memset
 
 from aicore.core._types cimport i8, i32, i64, u8, u16, u32, u64
 from aicore.core.bits cimport fold, mix
@@ -20,7 +20,7 @@ from aicore.core.game cimport CHANCE, END, Game, Head
 from aicore.core.position cimport new_state
 from aicore.core.rng cimport MAX_SOURCES, RngState, rng_below, rng_seed
 from aicore.core.ruleset cimport MAX_SEATS
-from aicore.core.spelling cimport narrow, observe_words
+from aicore.core.spelling cimport observe_words, skip_shared, spell_all, take
 
 from array import array
 from concurrent.futures import ThreadPoolExecutor
@@ -35,9 +35,6 @@ cdef enum:
 
 # What one thread needs while it looks after its places, one after the other.
 ctypedef struct Desk:
-    u32* actions
-    u16* words
-    u16* rows  # the words of each action
     u8* met  # by word: whether it has been listed
     u32* events
     double* weights
@@ -45,23 +42,16 @@ ctypedef struct Desk:
 
 cdef int lay(Desk* desk, Game game) except -1:
     memset(desk, 0, sizeof(Desk))
-    desk.actions = <u32*> calloc(game.max_actions, sizeof(u32))
-    desk.words = <u16*> calloc(game.max_actions, sizeof(u16))
-    desk.rows = <u16*> calloc(game.max_actions * game.max_words, sizeof(u16))
     desk.met = <u8*> calloc(game.num_actions, 1)
     desk.events = <u32*> calloc(game.max_outcomes + 1, sizeof(u32))
     desk.weights = <double*> calloc(game.max_outcomes + 1, sizeof(double))
-    if not (desk.actions and desk.words and desk.rows and desk.met
-            and desk.events and desk.weights):
+    if not (desk.met and desk.events and desk.weights):
         clear(desk)
         raise MemoryError
     return 0
 
 
 cdef void clear(Desk* desk) noexcept:
-    free(desk.actions)
-    free(desk.words)
-    free(desk.rows)
     free(desk.met)
     free(desk.events)
     free(desk.weights)
@@ -116,7 +106,10 @@ cdef class Batch:
 
     cdef int most  # legal words at most
     cdef char* states
-    cdef u32* actions  # in games of one word an action: what each legal word stands for
+    cdef u32* actions  # those that the words said leave
+    cdef u16* rows  # the words of each
+    cdef i32* left  # their number
+    cdef u8* depth  # the column of the word that comes next
     cdef u16* said  # words of the action under way
     cdef u8* length  # their number
     cdef i32* plies  # actions of the game under way
@@ -163,8 +156,10 @@ cdef class Batch:
         self.truncated = self.kept["truncated"]
         self.seeds = self.kept["seeds"]
         self.states = <char*> self.own(game.state_size)
-        if game.max_words == 1:
-            self.actions = <u32*> self.own(game.max_actions * sizeof(u32))
+        self.actions = <u32*> self.own(game.max_actions * sizeof(u32))
+        self.rows = <u16*> self.own(game.max_actions * game.max_words * sizeof(u16))
+        self.left = <i32*> self.own(sizeof(i32))
+        self.depth = <u8*> self.own(1)
         self.said = <u16*> self.own(game.max_words * sizeof(u16))
         self.length = <u8*> self.own(1)
         self.plies = <i32*> self.own(sizeof(i32))
@@ -194,6 +189,9 @@ cdef class Batch:
     def __dealloc__(self):
         free(self.states)
         free(self.actions)
+        free(self.rows)
+        free(self.left)
+        free(self.depth)
         free(self.said)
         free(self.length)
         free(self.plies)
@@ -315,7 +313,7 @@ cdef class Batch:
                 k += 1
             if k == self._counts[i]:
                 return i
-            self.chosen[i] = k if self.actions else <i32> word
+            self.chosen[i] = k if self.game.max_words == 1 else <i32> word
         return -1
 
     cdef int work(self, bint anew) except -1:
@@ -383,8 +381,9 @@ cdef class Batch:
     cdef void advance(self, Py_ssize_t i, Desk* desk) noexcept nogil:
         """Take a place's next word."""
         cdef void* state = self.states + i * self.game.state_size
-        cdef int size
-        cdef u16* said
+        cdef int most = self.game.max_words
+        cdef u32* actions = self.actions + i * self.game.max_actions
+        cdef u16* rows = self.rows + i * self.game.max_actions * most
         cdef u32 action
         if self._done[i]:
             self._done[i] = False
@@ -392,23 +391,22 @@ cdef class Batch:
             memset(self._rewards + i * self.game.seats, 0, self.game.seats * sizeof(float))
         if self.chosen[i] == WAIT:
             return
-        if self.actions:
-            action = self.actions[i * self.game.max_actions + self.chosen[i]]
+        if most == 1:
+            action = actions[self.chosen[i]]
         else:
-            said = self.said + i * self.game.max_words
-            said[self.length[i]] = self.chosen[i]
-            self.length[i] += 1
-            size = narrow(
-                self.game, state, desk.actions, self.game.actions(state, desk.actions), desk.rows,
-                said, self.length[i], desk.words)
-            if size > 1:
-                self.list_words(i, size, desk)
+            self.left[i] = take(
+                actions, rows, self.left[i], most, self.depth[i], <u16> self.chosen[i])
+            if self.left[i] > 1:
+                self.said[i * most + self.length[i]] = <u16> self.chosen[i]
+                self.length[i] += 1
+                self.depth[i] = skip_shared(rows, self.left[i], most, self.depth[i] + 1)
+                self.list_words(i, desk)
                 if self._observations:
                     observe_words(
-                        self.game, said, self.length[i],
+                        self.game, self.said + i * most, self.length[i],
                         self._observations + i * self.game.observation_size)
                 return
-            action = desk.actions[0]
+            action = actions[0]
             self.length[i] = 0
         self.game.apply(state, action)
         self.plies[i] += 1
@@ -434,42 +432,40 @@ cdef class Batch:
     cdef void show(self, Py_ssize_t i, Desk* desk) noexcept nogil:
         """Write what the seat to move is asked and what it knows."""
         cdef void* state = self.states + i * self.game.state_size
+        cdef int most = self.game.max_words
+        cdef u32* actions = self.actions + i * self.game.max_actions
+        cdef u16* rows = self.rows + i * self.game.max_actions * most
         cdef u8* seen
-        cdef int size, k
-        cdef u32* actions
-        cdef u16* legal
         self._turns[i] = (<Head*> state).turn
-        if self.actions:
-            actions = self.actions + i * self.game.max_actions
-            legal = self._legal + i * self.most
-            size = self.game.actions(state, actions)
-            for k in range(size):
-                legal[k] = self.game.index(state, actions[k])
-            self._counts[i] = size
-            if self._mask:
-                self.write_mask(i)
-        else:
-            size = narrow(
-                self.game, state, desk.actions, self.game.actions(state, desk.actions), desk.rows,
-                NULL, 0, desk.words)
-            self.list_words(i, size, desk)
+        self.left[i] = self.game.actions(state, actions)
+        spell_all(self.game, state, actions, self.left[i], rows)
+        self.depth[i] = skip_shared(rows, self.left[i], most, 0)
+        self.list_words(i, desk)
         if self._observations:
             seen = self._observations + i * self.game.observation_size
             memset(seen, 0, self.game.observation_size)
             self.game.observe(state, self._turns[i], seen)
 
-    cdef void list_words(self, Py_ssize_t i, int size, Desk* desk) noexcept nogil:
+    cdef void list_words(self, Py_ssize_t i, Desk* desk) noexcept nogil:
         """List each of the words that actions go on with once."""
         cdef u16* legal = self._legal + i * self.most
+        cdef int most = self.game.max_words
+        cdef const u16* column = self.rows + i * self.game.max_actions * most + self.depth[i]
         cdef int listed = 0
         cdef int k
-        for k in range(size):
-            if not desk.met[desk.words[k]]:
-                desk.met[desk.words[k]] = True
-                legal[listed] = desk.words[k]
-                listed += 1
-        for k in range(listed):
-            desk.met[legal[k]] = False
+        cdef u16 word
+        if most == 1:
+            listed = self.left[i]
+            memcpy(legal, column, listed * sizeof(u16))
+        else:
+            for k in range(self.left[i]):
+                word = column[k * most]
+                if not desk.met[word]:
+                    desk.met[word] = True
+                    legal[listed] = word
+                    listed += 1
+            for k in range(listed):
+                desk.met[legal[k]] = False
         self._counts[i] = listed
         if self._mask:
             self.write_mask(i)

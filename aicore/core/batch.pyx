@@ -20,7 +20,7 @@ from aicore.core.game cimport CHANCE, END, Game, Head
 from aicore.core.position cimport new_state
 from aicore.core.rng cimport MAX_SOURCES, RngState, rng_below, rng_seed
 from aicore.core.ruleset cimport MAX_SEATS
-from aicore.core.spelling cimport observe_words, skip_shared, spell_all, take
+from aicore.core.spelling cimport narrow, observe_words
 
 from array import array
 from concurrent.futures import ThreadPoolExecutor
@@ -35,26 +35,44 @@ cdef enum:
 
 # What one thread needs while it looks after its places, one after the other.
 ctypedef struct Desk:
-    u8* met  # by word: whether it has been listed
+    u32* actions
+    u16* words
+    u16* rows  # the words of each action
+    u16* met  # by word: 0, or 1 + its place among the legal ones
     u32* events
     double* weights
 
 
 cdef int lay(Desk* desk, Game game) except -1:
     memset(desk, 0, sizeof(Desk))
-    desk.met = <u8*> calloc(game.num_actions, 1)
+    desk.actions = <u32*> calloc(game.max_actions, sizeof(u32))
+    desk.words = <u16*> calloc(game.max_actions + game.max_words, sizeof(u16))
+    desk.rows = <u16*> calloc(game.max_actions * game.max_words, sizeof(u16))
+    desk.met = <u16*> calloc(game.num_actions, sizeof(u16))
     desk.events = <u32*> calloc(game.max_outcomes + 1, sizeof(u32))
     desk.weights = <double*> calloc(game.max_outcomes + 1, sizeof(double))
-    if not (desk.met and desk.events and desk.weights):
+    if not (desk.actions and desk.words and desk.rows and desk.met
+            and desk.events and desk.weights):
         clear(desk)
         raise MemoryError
     return 0
 
 
 cdef void clear(Desk* desk) noexcept:
+    free(desk.actions)
+    free(desk.words)
+    free(desk.rows)
     free(desk.met)
     free(desk.events)
     free(desk.weights)
+
+
+cdef inline bint ascending(const u16* words, int size) noexcept nogil:
+    cdef int i
+    for i in range(1, size):
+        if words[i - 1] >= words[i]:
+            return False
+    return True
 
 
 cdef class Batch:
@@ -105,15 +123,14 @@ cdef class Batch:
     cdef u64* _seeds
 
     cdef int most  # legal words at most
+    cdef int row  # actions that are kept of a place at most
     cdef char* states
-    cdef u32* actions  # those that the words said leave
-    cdef u16* rows  # the words of each
-    cdef i32* left  # their number
-    cdef u8* depth  # the column of the word that comes next
+    cdef u32* actions  # what each legal word stands for
+    cdef u8* several  # whether several actions have it; NULL: an action has one word in this game
     cdef u16* said  # words of the action under way
     cdef u8* length  # their number
     cdef i32* plies  # actions of the game under way
-    cdef i32* chosen  # the place among the legal words, or the word, that comes next
+    cdef i32* chosen  # the place among the legal words of the one that comes next, or WAIT
     cdef u64* first  # the seed from which a place's seeds follow
     cdef u32* begun  # games
     cdef u32* before  # independent chance events, by source
@@ -156,10 +173,10 @@ cdef class Batch:
         self.truncated = self.kept["truncated"]
         self.seeds = self.kept["seeds"]
         self.states = <char*> self.own(game.state_size)
-        self.actions = <u32*> self.own(game.max_actions * sizeof(u32))
-        self.rows = <u16*> self.own(game.max_actions * game.max_words * sizeof(u16))
-        self.left = <i32*> self.own(sizeof(i32))
-        self.depth = <u8*> self.own(1)
+        self.row = self.most if game.max_words > 1 else game.max_actions
+        self.actions = <u32*> self.own(self.row * sizeof(u32))
+        if game.max_words > 1:
+            self.several = <u8*> self.own(self.most)
         self.said = <u16*> self.own(game.max_words * sizeof(u16))
         self.length = <u8*> self.own(1)
         self.plies = <i32*> self.own(sizeof(i32))
@@ -189,9 +206,7 @@ cdef class Batch:
     def __dealloc__(self):
         free(self.states)
         free(self.actions)
-        free(self.rows)
-        free(self.left)
-        free(self.depth)
+        free(self.several)
         free(self.said)
         free(self.length)
         free(self.plies)
@@ -313,7 +328,7 @@ cdef class Batch:
                 k += 1
             if k == self._counts[i]:
                 return i
-            self.chosen[i] = k if self.game.max_words == 1 else <i32> word
+            self.chosen[i] = k
         return -1
 
     cdef int work(self, bint anew) except -1:
@@ -359,6 +374,7 @@ cdef class Batch:
         self._seeds[i] = mix(fold(self.first[i], self.begun[i])) if self.begun[i] else self.first[i]
         self.begun[i] += 1
         self.plies[i] = 0
+        self.length[i] = 0
         for source in range(MAX_SOURCES):
             self.before[i * MAX_SOURCES + source] = 0
         for source in range(self.sources):
@@ -381,40 +397,40 @@ cdef class Batch:
     cdef void advance(self, Py_ssize_t i, Desk* desk) noexcept nogil:
         """Take a place's next word."""
         cdef void* state = self.states + i * self.game.state_size
-        cdef int most = self.game.max_words
-        cdef u32* actions = self.actions + i * self.game.max_actions
-        cdef u16* rows = self.rows + i * self.game.max_actions * most
-        cdef u32 action
+        cdef int chosen = self.chosen[i]
         if self._done[i]:
             self._done[i] = False
             self._truncated[i] = False
             memset(self._rewards + i * self.game.seats, 0, self.game.seats * sizeof(float))
-        if self.chosen[i] == WAIT:
+        if chosen == WAIT:
             return
-        if most == 1:
-            action = actions[self.chosen[i]]
-        else:
-            self.left[i] = take(
-                actions, rows, self.left[i], most, self.depth[i], <u16> self.chosen[i])
-            if self.left[i] > 1:
-                self.said[i * most + self.length[i]] = <u16> self.chosen[i]
-                self.length[i] += 1
-                self.depth[i] = skip_shared(rows, self.left[i], most, self.depth[i] + 1)
-                self.list_words(i, desk)
-                if self._observations:
-                    observe_words(
-                        self.game, self.said + i * most, self.length[i],
-                        self._observations + i * self.game.observation_size)
-                return
-            action = actions[0]
-            self.length[i] = 0
-        self.game.apply(state, action)
+        if self.several and self.several[i * self.most + chosen]:
+            self.say(i, self._legal[i * self.most + chosen], desk)
+            return
+        self.length[i] = 0
+        self.game.apply(state, self.actions[i * self.row + chosen])
         self.plies[i] += 1
         self.settle(i, desk)
         if (<Head*> state).turn == END or self.plies[i] >= self.game.max_length:
             self.finish(i)
             self.begin(i, desk)
         self.show(i, desk)
+
+    cdef void say(self, Py_ssize_t i, int word, Desk* desk) noexcept nogil:
+        """Take a word with which several actions go on, and ask for the next one."""
+        cdef void* state = self.states + i * self.game.state_size
+        cdef u16* said = self.said + i * self.game.max_words
+        cdef int size
+        said[self.length[i]] = word
+        self.length[i] += 1
+        size = narrow(
+            self.game, state, desk.actions, self.game.actions(state, desk.actions), desk.rows,
+            said, self.length[i], desk.words)
+        self.list_words(i, size, desk)
+        if self._observations:
+            observe_words(
+                self.game, said, self.length[i],
+                self._observations + i * self.game.observation_size)
 
     cdef void finish(self, Py_ssize_t i) noexcept nogil:
         """Say how a place's game ended."""
@@ -432,40 +448,55 @@ cdef class Batch:
     cdef void show(self, Py_ssize_t i, Desk* desk) noexcept nogil:
         """Write what the seat to move is asked and what it knows."""
         cdef void* state = self.states + i * self.game.state_size
-        cdef int most = self.game.max_words
-        cdef u32* actions = self.actions + i * self.game.max_actions
-        cdef u16* rows = self.rows + i * self.game.max_actions * most
         cdef u8* seen
+        cdef int size, k
+        cdef u32* actions
+        cdef u16* legal
         self._turns[i] = (<Head*> state).turn
-        self.left[i] = self.game.actions(state, actions)
-        spell_all(self.game, state, actions, self.left[i], rows)
-        self.depth[i] = skip_shared(rows, self.left[i], most, 0)
-        self.list_words(i, desk)
+        if not self.several:
+            actions = self.actions + i * self.row
+            legal = self._legal + i * self.most
+            size = self.game.actions(state, actions)
+            for k in range(size):
+                legal[k] = self.game.index(state, actions[k])
+            self._counts[i] = size
+            if self._mask:
+                self.write_mask(i)
+        else:
+            size = narrow(
+                self.game, state, desk.actions, self.game.actions(state, desk.actions), desk.rows,
+                NULL, 0, desk.words)
+            self.list_words(i, size, desk)
         if self._observations:
             seen = self._observations + i * self.game.observation_size
             memset(seen, 0, self.game.observation_size)
             self.game.observe(state, self._turns[i], seen)
 
-    cdef void list_words(self, Py_ssize_t i, Desk* desk) noexcept nogil:
+    cdef void list_words(self, Py_ssize_t i, int size, Desk* desk) noexcept nogil:
         """List each of the words that actions go on with once."""
         cdef u16* legal = self._legal + i * self.most
-        cdef int most = self.game.max_words
-        cdef const u16* column = self.rows + i * self.game.max_actions * most + self.depth[i]
+        cdef u32* actions = self.actions + i * self.row
+        cdef u8* several = self.several + i * self.most
         cdef int listed = 0
-        cdef int k
-        cdef u16 word
-        if most == 1:
-            listed = self.left[i]
-            memcpy(legal, column, listed * sizeof(u16))
+        cdef int k, place
+        if ascending(desk.words, size):  # each is there once
+            memcpy(legal, desk.words, size * sizeof(u16))
+            memcpy(actions, desk.actions, size * sizeof(u32))
+            memset(several, False, size)
+            listed = size
         else:
-            for k in range(self.left[i]):
-                word = column[k * most]
-                if not desk.met[word]:
-                    desk.met[word] = True
-                    legal[listed] = word
-                    listed += 1
+            for k in range(size):
+                place = desk.met[desk.words[k]]
+                if place:
+                    several[place - 1] = True
+                    continue
+                legal[listed] = desk.words[k]
+                actions[listed] = desk.actions[k]
+                several[listed] = False
+                listed += 1
+                desk.met[desk.words[k]] = listed
             for k in range(listed):
-                desk.met[legal[k]] = False
+                desk.met[legal[k]] = 0
         self._counts[i] = listed
         if self._mask:
             self.write_mask(i)

@@ -5,11 +5,6 @@ from aicore.core.ruleset cimport Ruleset
 cdef int narrow(
     Ruleset game, const void* state, u32* actions, int size, u16* rows,
     const u16* said, int length, u16* words) noexcept nogil
-cdef void spell_all(
-    Ruleset game, const void* state, const u32* actions, int size, u16* rows) noexcept nogil
-cdef int skip_shared(const u16* rows, int size, int most, int depth) noexcept nogil
-cdef int take(
-    u32* actions, u16* rows, int size, int most, int depth, u16 word) noexcept nogil
 cdef void observe_words(Ruleset game, const u16* said, int length, u8* out) noexcept nogil
 
 # For positions: the state must be one that plays, its turn a seat's unless said otherwise.

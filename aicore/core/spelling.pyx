@@ -10,7 +10,7 @@ from cpython.buffer cimport (
 )
 from cpython.number cimport PyNumber_Index
 from libc.stdlib cimport calloc, free
-from libc.string cimport memset
+from libc.string cimport memcpy, memset
 
 from aicore.core.errors import AicoreError, IllegalAction
 
@@ -21,68 +21,72 @@ cdef int narrow(
 ) noexcept nogil:
     """Keep those of the legal actions that the words said begin, in place. Returns their number.
 
-    `rows` has room for max_words words of each action. `words` receives the word with which each
-    action that is kept goes on. If one alone is kept and a word has been said, it is what was said;
-    where none are kept, the words stand for nothing.
+    `rows` has room for max_words words of each action, where they are more than one. `words`
+    receives the word with which each action that is kept goes on; it has room for max_words more.
+    If one alone is kept and a word has been said, it is what was said; where none are kept, the
+    words stand for nothing.
     """
     cdef int most = game.max_words
-    cdef int i
+    cdef int depth = 0
     cdef int asked = 0
-    cdef int depth
+    cdef int kept, i
+    if most == 1:
+        for i in range(size):
+            words[i] = game.index(state, actions[i])
+        if length == 0:
+            return size
+        kept = 0
+        for i in range(size):
+            if words[i] == said[0]:
+                actions[kept] = actions[i]
+                words[kept] = words[i]
+                kept += 1
+        return kept if length == 1 else 0
+    if length == 0 and plain(game, state, actions, size, words):
+        return size
     memset(rows, 0, size * most * sizeof(u16))
-    spell_all(game, state, actions, size, rows)
-    depth = skip_shared(rows, size, most, 0)
-    while asked < length:
+    for i in range(size):
+        game.spell(state, actions[i], rows + i * most)
+    while True:
+        while size > 1 and depth < most - 1 and shared(rows + depth, size, most):
+            depth += 1
+        if asked == length:
+            break
         if depth == most or size <= (asked > 0):  # nothing was left to say
             return 0
-        size = take(actions, rows, size, most, depth, said[asked])
-        depth = skip_shared(rows, size, most, depth + 1)
+        kept = 0
+        for i in range(size):
+            if rows[i * most + depth] == said[asked]:
+                if kept < i:
+                    memcpy(rows + kept * most, rows + i * most, most * sizeof(u16))
+                    actions[kept] = actions[i]
+                kept += 1
+        size = kept
         asked += 1
+        depth += 1
     for i in range(size):
         words[i] = rows[i * most + min(depth, most - 1)]
     return size
 
 
-cdef void spell_all(
-    Ruleset game, const void* state, const u32* actions, int size, u16* rows
+cdef inline bint plain(
+    Ruleset game, const void* state, const u32* actions, int size, u16* words
 ) noexcept nogil:
-    """Write the words of each action into a row of max_words."""
+    """Write the words of actions that have one each; False where one has more."""
     cdef int i
-    cdef int most = game.max_words
-    if most == 1:
-        for i in range(size):
-            rows[i] = game.index(state, actions[i])
-    else:
-        for i in range(size):
-            game.spell(state, actions[i], rows + i * most)
-
-
-cdef int skip_shared(const u16* rows, int size, int most, int depth) noexcept nogil:
-    """The first column from `depth` on in which several rows differ; where they are one, `depth`.
-    """
-    cdef int i
-    while size > 1 and depth < most - 1:
-        for i in range(1, size):
-            if rows[i * most + depth] != rows[depth]:
-                return depth
-        depth += 1
-    return depth
-
-
-cdef int take(
-    u32* actions, u16* rows, int size, int most, int depth, u16 word
-) noexcept nogil:
-    """Keep the actions whose rows have `word` in a column, in place. Returns their number."""
-    cdef int kept = 0
-    cdef int i, k
     for i in range(size):
-        if rows[i * most + depth] == word:
-            if kept < i:
-                actions[kept] = actions[i]
-                for k in range(most):
-                    rows[kept * most + k] = rows[i * most + k]
-            kept += 1
-    return kept
+        if game.spell(state, actions[i], words + i) > 1:
+            return False
+    return True
+
+
+cdef inline bint shared(const u16* column, int size, int most) noexcept nogil:
+    """Whether all rows have the same word in a column."""
+    cdef int i
+    for i in range(1, size):
+        if column[i * most] != column[0]:
+            return False
+    return True
 
 
 cdef void observe_words(Ruleset game, const u16* said, int length, u8* out) noexcept nogil:
@@ -126,7 +130,7 @@ cdef Spelt spelt(Ruleset game, const void* state, words):
     cdef Spelt found = Spelt.__new__(Spelt)
     arrays(game)
     found.actions = <u32*> calloc(game.max_actions, sizeof(u32))
-    found.words = <u16*> calloc(game.max_actions, sizeof(u16))
+    found.words = <u16*> calloc(game.max_actions + game.max_words, sizeof(u16))
     found.rows = <u16*> calloc(game.max_actions * game.max_words, sizeof(u16))
     found.said = <u16*> calloc(game.max_words, sizeof(u16))
     if not (found.actions and found.words and found.rows and found.said):

@@ -10,8 +10,9 @@ import contextlib
 import os
 import signal
 import time
+from collections import OrderedDict
 from collections.abc import Callable
-from functools import lru_cache, partial
+from functools import partial
 from multiprocessing.connection import Connection
 from pathlib import Path
 from typing import Any
@@ -42,6 +43,9 @@ NICE = 10  # people are answered first
 MOST_MEMORY = 4 << 30  # bytes of addresses
 MOST_PLIES = 20_000  # of a record that is to be looked at
 REPLICATES = 400  # of a tournament's bootstrap
+MOST_KEPT = 8  # players, the longest unused first to go
+
+_kept: OrderedDict[tuple[str, Game], Player] = OrderedDict()
 
 
 class Stopped(BaseException):
@@ -88,7 +92,7 @@ def read_record(progress: Progress, line: str) -> Record:
     record = Record.from_line(line)
     require_no_files(record.game, record.options)
     if len(record.events) > MOST_PLIES:
-        raise ValueError(f"{len(record.events)} plies: {MOST_PLIES} can be looked at")
+        raise ValueError(f"{len(record.events)} events: {MOST_PLIES} can be looked at")
     for ply in replay(record, unfinished=True):
         if ply.event is not None:
             record.events[ply.number] = (ply.turn, ply.state.event_text(ply.event))
@@ -146,12 +150,16 @@ def _mean(mean: Mean) -> str:
     return "" if mean.value is None else f"{100 * mean.value:.1f} %"
 
 
-@lru_cache(maxsize=8)
 def _player(spec: str, game: Game) -> Player:
     """A player, kept for its next decision: an external program is started once."""
-    made = aicore.player(spec, game)
-    made.ready(0)
-    return made
+    found = _kept.pop((spec, game), None)
+    if found is None:
+        while len(_kept) >= MOST_KEPT:
+            _kept.popitem(last=False)[1].close()
+        found = aicore.player(spec, game)
+        found.ready(0)
+    _kept[spec, game] = found
+    return found
 
 
 JOBS: dict[str, Callable[..., Any]] = {

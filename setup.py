@@ -38,6 +38,7 @@ FOLDERS = {
     "search": "aicore.search",
     "players": "aicore.players",
     "arena": "aicore.arena",
+    "envs": "aicore.envs",
     "study": "aicore.study",
     "web": "aicore.web",
     "cli": "aicore.cli",

@@ -13,6 +13,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
+    from aicore.core.batch import Batch
     from aicore.core.chance import Chance
     from aicore.core.decision import Candidate, Decision
     from aicore.core.errors import AicoreError
@@ -31,6 +32,7 @@ END = -2
 # Public names are imported when first used: `aicore --help` should not wait for the engine.
 _HOME = {
     "AicoreError": "aicore.core.errors",
+    "Batch": "aicore.core.batch",
     "Candidate": "aicore.core.decision",
     "Chance": "aicore.core.chance",
     "Decision": "aicore.core.decision",
@@ -51,6 +53,7 @@ __all__ = [
     "CHANCE",
     "END",
     "AicoreError",
+    "Batch",
     "Candidate",
     "Chance",
     "Decision",

@@ -107,7 +107,7 @@ def _test(figures: Summary) -> Iterator[str]:
     if test.pairs is not None:
         heads = ["0", "½", "1", "1½", "2"]
         yield "<p>Pairs of games by the points of the first:</p>"
-        yield _table(heads, [[f"{count:,}" for count in test.pairs]])
+        yield table(heads, [[f"{count:,}" for count in test.pairs]])
 
 
 def _ladder(figures: Summary) -> Iterator[str]:
@@ -133,7 +133,7 @@ def _ladder(figures: Summary) -> Iterator[str]:
             NONE if one.rank is None else f"{one.rank:.2f}",
             NONE if one.score.mean is None else f"{one.score.mean:z.4g}",
         ])  # fmt: skip
-    yield _table(heads, lines, left=1)
+    yield table(heads, lines, left=1)
 
 
 def _cross(figures: Summary) -> Iterator[str]:
@@ -187,7 +187,7 @@ def _scores(figures: Summary, solo: bool) -> Iterator[str]:
         for name, spread in spreads
         if spread.mean is not None
     ]
-    yield _table(heads, lines, left=1)
+    yield table(heads, lines, left=1)
     if solo and figures.differences is not None and len(order) > 1:
         yield "<h2>Paired differences</h2>"
         yield "<p>Mean difference of the scores on the same deals, with its 95 % interval.</p>"
@@ -200,7 +200,7 @@ def _scores(figures: Summary, solo: bool) -> Iterator[str]:
             for two in order[place + 1 :]
             if figures.differences[one][two].value is not None
         ]
-        yield _table(["", "difference"], pairs, left=1)
+        yield table(["", "difference"], pairs, left=1)
 
 
 def _games(figures: Summary) -> Iterator[str]:
@@ -214,7 +214,7 @@ def _games(figures: Summary) -> Iterator[str]:
             [str(seat), _percent(mean.value), _interval(mean)]
             for seat, mean in enumerate(figures.seats)
         ]
-        yield _table(["seat", "points", "95 %"], lines)
+        yield table(["seat", "points", "95 %"], lines)
     ends = ", ".join(f"{escape(end)} {count:,}" for end, count in figures.ends.items())
     yield f"<p>Ends: {ends}.</p>"
     yield "<p>Speed, on the machine that played:</p>"
@@ -227,7 +227,7 @@ def _games(figures: Summary) -> Iterator[str]:
         ]
         for one, speed in zip(figures.players, figures.speed, strict=True)
     ]
-    yield _table(["player", "decisions", "a second", "seconds in all"], lines, left=1)
+    yield table(["player", "decisions", "a second", "seconds in all"], lines, left=1)
 
 
 def _forfeits(figures: Summary) -> Iterator[str]:
@@ -237,7 +237,7 @@ def _forfeits(figures: Summary) -> Iterator[str]:
             [_name(name), escape(kind), escape(reason), f"{count:,}"]
             for name, kind, reason, count in figures.reasons
         ]
-        yield _table(["player", "kind", "reason", "games"], lines, left=3)
+        yield table(["player", "kind", "reason", "games"], lines, left=3)
     if figures.notes:
         yield "<h2>Troubles</h2><ul>"
         yield from (f"<li>{escape(note)}</li>" for note in figures.notes[:100])
@@ -267,7 +267,7 @@ def _mean(mean: Mean) -> str:
     return f"{mean.value:+z.4g} ({mean.low:+z.4g} to {mean.high:+z.4g})"
 
 
-def _table(heads: Sequence[str], lines: Sequence[Sequence[str]], left: int = 0) -> str:
+def table(heads: Sequence[str], lines: Sequence[Sequence[str]], left: int = 0) -> str:
     """A table whose first columns, `left` of them, are texts; cells are HTML."""
 
     def row(cells: Sequence[str], tag: str) -> str:

@@ -59,24 +59,37 @@ def scale(values: Iterable[float], whole: bool = False) -> Scale:
 
 def ladder(rows: Sequence[tuple[str, float, float, float]]) -> str:
     """Elo with intervals: name, value, low and high of each player, best first."""
-    x = scale([0.0, *(value for row in rows for value in row[1:])])
+    return intervals(rows, 0.0, "Elo, the mean of all players is 0", sign="+z")
+
+
+def intervals(
+    rows: Sequence[tuple[str, float, float, float]], middle: float, axis: str, sign: str = "z"
+) -> str:
+    """Values with their 95 % intervals: name, value, low and high of each.
+
+    Args:
+        middle: where a line stands that all are read against.
+        sign: how figures are written, as in a format.
+    """
+    x = scale([middle, *(value for row in rows for value in row[1:])])
     height = ROW * len(rows) + AXIS
-    parts = [*_axis(x, height - AXIS, "Elo, the mean of all players is 0")]
-    parts.append(_line(x(0.0), 0, x(0.0), height - AXIS, "zero"))
-    for k, (name, elo, low, high) in enumerate(rows):
+    parts = [*_axis(x, height - AXIS, axis)]
+    parts.append(_line(x(middle), 0, x(middle), height - AXIS, "zero"))
+    for k, (name, value, low, high) in enumerate(rows):
         y = ROW * k + ROW / 2
-        tip = f"{name}: {elo:+z.0f}, 95 % interval {low:+z.0f} to {high:+z.0f}"
+        figures = [f"{figure:{sign}.0f}" for figure in (value, low, high)]
+        tip = "{}: {}, 95 % interval {} to {}".format(name, *figures)
         parts += [
             f"<g><title>{escape(tip)}</title>",
             _name(name, y),
             _line(x(low), y, x(high), y, "interval"),
             _line(x(low), y - 5, x(low), y + 5, "interval"),
             _line(x(high), y - 5, x(high), y + 5, "interval"),
-            f'<circle cx="{x(elo):.1f}" cy="{y}" r="5" class="dot"/>',
-            _text(WIDTH, y + 4, f"{elo:+z.0f}", "end", "strong"),
+            f'<circle cx="{x(value):.1f}" cy="{y}" r="5" class="dot"/>',
+            _text(WIDTH, y + 4, figures[0], "end", "strong"),
             "</g>",
         ]
-    return _svg(height, parts, "Elo of each player with 95 % interval")
+    return _svg(height, parts, f"{axis}, with 95 % intervals")
 
 
 def distributions(rows: Sequence[tuple[str, Spread]], axis: str) -> str:

@@ -20,9 +20,11 @@ COMMANDS = {
     "watch": ("aicore.cli.watch", "watch"),
     "web": ("aicore.cli.web", "web"),
     "tournament": ("aicore.cli.tournament", "tournament"),
+    "study": ("aicore.cli.study", "study"),
     "engine": ("aicore.cli.engine", "engine"),
     "compliance": ("aicore.cli.engine", "compliance"),
     "replay": ("aicore.cli.replay", "replay"),
+    "review": ("aicore.cli.review", "review"),
     "bench": ("aicore.cli.bench", "bench"),
 }
 

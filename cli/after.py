@@ -56,15 +56,13 @@ def what_next(console: Console, plan: Plan, session: Session) -> Plan | None:
     """Ask what a person who has finished a game would like: None to leave, this plan to go on."""
     from rich.text import Text
 
-    from aicore.cli.review import show_review
-    from aicore.cli.thinking import thinking
-    from aicore.study.review import points
+    from aicore.cli.review import look_over, show_review
 
     choices = {
         "undo": "back to your last decision",
         "again": "the same table, a new deal",
         "swap": "the same, with another seat for you",
-        "review": "who stood how, and where it turned",
+        "review": "what decisions gave away, and what luck did",
         "quit": "leave",
     }
     if plan.rules.seats == 1:
@@ -82,9 +80,7 @@ def what_next(console: Console, plan: Plan, session: Session) -> Plan | None:
             return None
         chosen = [name for name in choices if typed and name.startswith(typed)]
         if chosen == ["review"]:
-            with thinking(console, "the review"):
-                course = points(session.match.record(), plan.seat)
-            show_review(console, plan.rules, course, plan.seat, session.teller.cast)
+            show_review(console, look_over(session.match.record()), plan.seat, session.teller.cast)
         elif chosen == ["undo"]:
             return plan
         elif chosen in (["again"], ["swap"]):

@@ -6,11 +6,11 @@ from collections.abc import Sequence
 from textwrap import indent
 from typing import TYPE_CHECKING
 
-from rich.console import Console
+from rich.console import Console, RenderableType
 from rich.text import Text
 
 import aicore
-from aicore.cli.screen import folded, percent, sketch, table
+from aicore.cli.screen import Within, folded, percent, sketch, table
 from aicore.cli.telling import told_lines
 from aicore.cli.thinking import thinking
 from aicore.study.advice import advise
@@ -36,7 +36,7 @@ def show_hint(console: Console, view: View, cast: Cast) -> None:
     game = view.game
     legal = view.legal()
     if len(legal) == 1:
-        _headline(console, "hint:", legal[0], ", the only legal move")
+        console.print(_headline(console, "hint:", legal[0], ", the only legal move"))
         return
     player = aicore.player(HINT, game, seed=view.key())
     with thinking(console, "the hint") as progress:
@@ -45,14 +45,18 @@ def show_hint(console: Console, view: View, cast: Cast) -> None:
     worth = ""
     if decision.candidates:
         worth = f", worth {percent(game, decision.candidates[0].values[view.seat])}"
+    told = advice.told if len(advice.steps) > 1 else []
+    parts: list[RenderableType] = [
+        _headline(console, "hint:", "; ".join(advice.typed), worth),
+        *told_lines(told, cast.names, console.width),
+        *_candidates(console, game, decision, view.seat, 3),
+    ]
     drawing = sketch(view, [advice.steps], cast)
     if drawing is not None:
-        console.print(drawing)
-    _headline(console, "hint:", "; ".join(advice.typed), worth)
-    if len(advice.steps) > 1:
-        for line in told_lines(advice.told, cast.names, console.width):
-            console.print(line)
-    _candidates(console, game, decision, view.seat, 3)
+        below = sum(len(console.render_lines(part)) for part in parts) + 1
+        parts.insert(0, Within(drawing, max(1, console.height - below)))
+    for part in parts:
+        console.print(part)
 
 
 def show_turn(console: Console, name: str, turn: Sequence[Thought], viewer: int) -> None:
@@ -82,7 +86,7 @@ def show_turn(console: Console, name: str, turn: Sequence[Thought], viewer: int)
 
 
 def _keep_secret(console: Console, name: str, chosen: str) -> None:
-    _headline(console, f"{name} chose", chosen)
+    console.print(_headline(console, f"{name} chose", chosen))
     console.print("  It may know what you do not, so what it thought stays secret.")
 
 
@@ -102,31 +106,36 @@ def show_thought(
     facts = [f"{decision.simulations:,} simulations"] if decision.simulations else []
     facts += [f"depth {decision.depth}"] if decision.depth else []
     facts += [f"{decision.seconds:.2f} s"] if decision.seconds else []
-    _headline(console, f"{name} chose", chosen, "".join(f", {fact}" for fact in facts))
+    more = "".join(f", {fact}" for fact in facts)
+    console.print(_headline(console, f"{name} chose", chosen, more))
     if not decision.candidates:
         console.print("  It did not search.")
         return
-    _candidates(console, before.game, decision, seat, LISTED)
+    for part in _candidates(console, before.game, decision, seat, LISTED):
+        console.print(part)
     if len(decision.continuation) > 1:
         expected = f"expects {', '.join(decision.continuation)}"
         console.print(Text(_indented(folded(expected, console.width - INDENT)), "dim"))
 
 
-def _headline(console: Console, label: str, move: str, more: str = "") -> None:
+def _headline(console: Console, label: str, move: str, more: str = "") -> Text:
     """A label, a move and more about it, in rows of whole words."""
     text = _indented(folded(f"{label} {move}{more}", console.width - INDENT))
     shown = Text(text)
     shown.stylize("bold", INDENT + len(label) + 1, len(text) - len(more))
-    console.print(shown)
+    return shown
 
 
 def _indented(text: str) -> str:
     return indent(text, " " * INDENT)
 
 
-def _candidates(console: Console, game: Game, decision: Decision, seat: int, limit: int) -> None:
+def _candidates(
+    console: Console, game: Game, decision: Decision, seat: int, limit: int
+) -> list[RenderableType]:
+    """A table of the first actions that a search looked at."""
     if not decision.candidates:
-        return
+        return []
     shown = decision.candidates[:limit]
     visits = sum(candidate.visits for candidate in decision.candidates)
     figures = [_figures(game, candidate, seat, visits) for candidate in shown]
@@ -139,10 +148,8 @@ def _candidates(console: Console, game: Game, decision: Decision, seat: int, lim
         move = _indented(folded(candidate.action, console.width - taken - INDENT - GAP))
         style = "bold" if candidate.action == decision.action else ""
         listing.add_row(Text(move, style), *cells)
-    console.print(listing)
     left = len(decision.candidates) - limit
-    if left > 0:
-        console.print(f"  and {left} more", style="dim")
+    return [listing, Text(f"  and {left} more", "dim")] if left > 0 else [listing]
 
 
 def _figures(game: Game, candidate: Candidate, seat: int, visits: int) -> tuple[str, ...]:

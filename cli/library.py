@@ -97,7 +97,8 @@ def _readable(files: list[Path]) -> Iterator[Kept]:
             continue
 
 
-def _numbered(number: int) -> Kept:
+def numbered(number: int) -> Kept:
+    """The kept game of this number in the list. Raises click.ClickException."""
     games = kept_games()
     if number > len(games):
         held = f"`aicore saves` lists 1 to {len(games)}" if games else "none is kept"
@@ -157,7 +158,7 @@ def resume(context: click.Context, number: int | None) -> None:
         number = next(unfinished, None)
         if number is None:
             raise click.ClickException("no unfinished game is kept")
-    kept = _numbered(number)
+    kept = numbered(number)
     if kept.record.finished:
         raise click.ClickException(f"game {number} is finished: `aicore saves review {number}`")
     context.invoke(play, resume=kept.file)
@@ -166,20 +167,19 @@ def resume(context: click.Context, number: int | None) -> None:
 @saves.command()
 @NUMBER
 def review(number: int) -> None:
-    """Who stood how at each turn of a finished game, and where it turned."""
-    from aicore.cli.review import show_review
+    """What the decisions of a finished game gave away, and what luck did."""
+    from aicore.cli.review import look_over, show_review
     from aicore.cli.screen import make_console
     from aicore.cli.telling import Teller
-    from aicore.study.review import points
 
-    kept = _numbered(number)
+    kept = numbered(number)
     if not kept.record.finished:
         raise click.ClickException(f"game {number} is unfinished: `aicore saves resume {number}`")
     console = make_console()
-    game = kept.record.load()
+    found = look_over(kept.record)
     teller = Teller(console, kept.record.players, viewer=kept.seat, person=kept.seat)
-    teller.title(game, None)
-    show_review(console, game, points(kept.record, kept.seat), kept.seat, teller.cast)
+    teller.title(found.game, None)
+    show_review(console, found, kept.seat, teller.cast)
     console.print()
     console.print(f"  step by step:  aicore replay {kept.file}", style="dim", soft_wrap=True)
 
@@ -190,7 +190,7 @@ def delete(numbers: tuple[int, ...]) -> None:
     """Throw games away."""
     from aicore.cli.streams import say
 
-    for kept in [_numbered(number) for number in dict.fromkeys(numbers)]:
+    for kept in [numbered(number) for number in dict.fromkeys(numbers)]:
         kept.file.unlink()
         say(f"deleted: {kept.record.game}, {kept.result}")
 

@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Collection, Mapping, Sequence, Set
+from collections.abc import Callable, Collection, Mapping, Sequence, Set
+from functools import partial
+from itertools import groupby
 
-from rich.console import Group, RenderableType
+from rich.console import Console, Group, RenderableType
 from rich.table import Table
 from rich.text import Text
 
@@ -13,6 +15,7 @@ from aicore.cli.screen import folded
 from aicore.core.story import NUMBERS
 from aicore.study.moves import FEW, Moves, parts_of
 
+ENDLESS = 1000  # rows of a pipe
 LEAST = 4  # rows that moves may take, however little of the screen is left
 SHOWN = 9  # moves shown of a group when there are many in all
 MANY = 60
@@ -42,57 +45,93 @@ class Menu(Moves):
         self.asides = asides or {}
 
     def listing(
-        self, width: int, words: Sequence[str] = (), everything: bool = False, rows: int = FEW
+        self, width: int, words: Sequence[str] = (), everything: bool = False, rows: int = ENDLESS
     ) -> Table:
         """The moves for the screen, `width` columns wide.
 
         Args:
             words: show only the moves that begin so.
             everything: do not shorten long groups.
-            rows: of the screen that are left for moves; more than FEW count as so many.
+            rows: of the screen for all of them; the longest groups are drawn together to fit.
         """
-        rows = max(LEAST, min(rows, FEW))
         wanted = set(self.begin_with(words))
         squares = _squares(wanted) if len(wanted) > FAMILIES and not everything else {}
-        shorten = len(wanted) - sum(map(len, squares.values())) > MANY and not everything
+        folded_up = {move for family in squares.values() for move in family}
+        shorten = len(wanted) - len(folded_up) > MANY and not everything
         label = max(map(len, self.groups))
-        grid = Table.grid(padding=0)
-        grid.add_column(width=label + (4 if label else 2))
+        indent = label + (4 if label else 2)
+        room = width - indent
+        shown: dict[str, list[RenderableType]] = {}
+        close: dict[str, Callable[[], list[Text]]] = {}  # the groups that can take fewer rows
         start = 0
         for word, moves in self.groups.items():
             lists = set() if everything else self.lists[word] & wanted
             entries = [
-                (start + i + 1, move)
-                for i, move in enumerate(moves)
-                if move in wanted
-                and move not in lists
-                and not any(move in family for family in squares.values())
+                (number, move)
+                for number, move in enumerate(moves, start + 1)
+                if move in wanted and move not in lists and move not in folded_up
             ]
             start += len(moves)
-            cut = SHOWN if shorten and len(entries) > SHOWN + 1 else len(entries)
-            blocks: list[RenderableType] = []
-            room = width - label - (4 if label else 2)
-            if entries:
-                listed = [
-                    (number, move.removeprefix(f"{word} "), self.asides.get(move, ""))
-                    for number, move in entries[:cut]
-                ]
-                blocks.append(self._columns(listed, room))
-            if lists:
-                blocks.append(self._about(word, lists))
+            more: list[RenderableType] = [self._about(word, lists)] if lists else []
+            blocks: list[RenderableType] = (
+                [] if not entries else [self._columns(self._listed_as(word, entries), room)]
+            )
             if entries and word in self.staged and not everything:
                 blocks = [self._stages([move for _, move in entries], room)]
-            elif len(entries) > rows and not everything and (kept := _kept_apart(word, entries)):
+            elif (
+                len(entries) > min(rows, FEW)
+                and not everything
+                and (kept := _kept_apart(word, entries))
+            ):
                 blocks = [self._parts_of(word, kept, entries[-1][1], room)]
-            elif cut < len(entries):
-                more = f"{len(entries) - cut} more: moves {word}".rstrip()
-                blocks.append(Text(more, "dim"))
+            elif entries and shorten and len(entries) > SHOWN + 1:
+                cut = self._columns(self._listed_as(word, entries[:SHOWN]), room)
+                about = f"{len(entries) - SHOWN} more: moves {word}".rstrip()
+                blocks = [cut, Text(about, "dim")]
+            elif entries:
+                close[word] = partial(self._together, self._listed_as(word, entries), room)
             for form, family in squares.items():
                 if word and form.partition(" ")[0] == word:
-                    blocks.append(_family(form.removeprefix(f"{word} "), word, family))
-            if blocks:
-                grid.add_row(Text(f"  {word}", "bold"), Group(*blocks))
+                    more.append(_family(form.removeprefix(f"{word} "), word, family))
+            if blocks or more:
+                shown[word] = [*blocks, *more]
+        if not everything:
+            _fit(shown, close, room, rows)
+        grid = Table.grid(padding=0)
+        grid.add_column(width=indent)
+        for word, blocks in shown.items():
+            grid.add_row(Text(f"  {word}", "bold"), Group(*blocks))
         return grid
+
+    def _listed_as(
+        self, word: str, entries: Sequence[tuple[int, str]]
+    ) -> list[tuple[int, str, str]]:
+        """Numbers, moves without the word of their group, and what is said of them."""
+        return [
+            (number, move.removeprefix(f"{word} "), self.asides.get(move, ""))
+            for number, move in entries
+        ]
+
+    def _together(self, entries: Sequence[tuple[int, str, str]], width: int) -> list[Text]:
+        """Moves in as few rows as can be: what several share, words and asides, is said once."""
+        rows = [Text()]
+        for (begin, aside), run in groupby(entries, key=_shared):
+            moves = list(run)
+            first, last = moves[0][0], moves[-1][0]
+            names = [move.rpartition(" ")[2] for _, move, _ in moves]
+            words = [Text(name, "not dim") for name in names]
+            head = f"{first}-{last} " if last > first else f"{first} "
+            words[0] = Text.assemble(
+                (head if self.numbered else "", "dim"),
+                (f"{begin} {names[0]}" if begin else names[0], "not dim"),
+            )
+            words[-1].append(" " * ASIDE + aside if aside else "", "dim")
+            for at, word in enumerate(words):
+                gap = 1 if at else GAP
+                if rows[-1] and rows[-1].cell_len + gap + word.cell_len > width:
+                    rows.append(Text())
+                rows[-1].append(" " * gap if rows[-1] else "").append_text(word)
+        return rows
 
     def _stages(self, moves: Sequence[str], width: int) -> RenderableType:
         """What such moves begin with: a row for the second and third word, and all fourth ones."""
@@ -148,6 +187,39 @@ class Menu(Moves):
         for row in range(rows):
             grid.add_row(*cells[row::rows])  # read down the columns
         return grid
+
+
+def _shared(entry: tuple[int, str, str]) -> tuple[str, str]:
+    """What a move may share with its neighbours: all but its last word, and what is said of it."""
+    _, move, aside = entry
+    return move.rpartition(" ")[0], aside
+
+
+def _fit(
+    shown: dict[str, list[RenderableType]],
+    close: Mapping[str, Callable[[], list[Text]]],
+    width: int,
+    rows: int,
+) -> None:
+    """Draw groups of moves together, those that take the most rows first, until all fit."""
+    console = Console(width=width)
+    taken = {word: len(console.render_lines(Group(*blocks))) for word, blocks in shown.items()}
+    for word in sorted(close, key=lambda word: -taken[word]):
+        if sum(taken.values()) <= rows:
+            return
+        lines = close[word]()
+        if len(lines) + len(shown[word]) - 1 <= taken[word]:
+            shown[word][:1] = lines
+            taken[word] = len(shown[word])
+    for word in sorted(close, key=lambda word: -taken[word]):
+        over = sum(taken.values()) - rows
+        lines = [block for block in shown[word] if isinstance(block, Text)]
+        if over > 0 and word and len(lines) > 1:
+            kept = max(1, len(lines) - over)
+            about = f" ... all: moves {word}"
+            lines[kept - 1].truncate(width - len(about))
+            shown[word] = [*lines[: kept - 1], lines[kept - 1].append(about, "dim")]
+            taken[word] = kept
 
 
 def _kept_apart(word: str, entries: Sequence[tuple[int, str]]) -> list[list[str]]:

@@ -37,12 +37,12 @@ class Output:
     Args:
         option: which asked for it, as "--html".
         given: a path, or "-" for standard output.
-        source: the file that the text is made of, which stays what it is.
+        source: the file that the text is made of, if any; it stays what it is.
 
     Raises click.ClickException when the file there must not be replaced, OSError.
     """
 
-    def __init__(self, option: str, given: str, source: Path) -> None:
+    def __init__(self, option: str, given: str, source: Path | None = None) -> None:
         self.option = option
         self.source = source
         self.given = given
@@ -67,7 +67,7 @@ class Output:
         if not stat.S_ISREG(found.st_mode):
             raise self._refusal("it is no file")
         self._check_new()
-        if os.path.samestat(found, self.source.stat()):
+        if self.source is not None and os.path.samestat(found, self.source.stat()):
             raise self._refusal("it is what is read for it")
         with self.path.open("rb") as file:
             start = file.read(LOOKED_AT)
@@ -79,6 +79,8 @@ class Output:
     def _check_new(self) -> None:
         if not self.path.parent.is_dir():
             raise self._refusal("there is no such folder")
+        if self.source is None:
+            return
         own = Path(os.path.realpath(self.source))
         if self.path.parent == own.parent and self.path.name in (
             f"{own.name}{end}" for end in ("-wal", "-shm", "-journal")

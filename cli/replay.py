@@ -51,7 +51,7 @@ def replay(
         raise click.UsageError("--json shows everything: it does not go with --seat")
     if as_json and html:
         raise click.UsageError("--json and --html are two ways to see a game: choose one")
-    record = _pick(file, which)
+    record = pick_record(file, which)
     if html:
         _write_page(record, seat, html, file)
     elif as_json:
@@ -76,7 +76,8 @@ def _write_page(record: Record, seat: int | None, html: str, file: Path) -> None
     write_all([(output, write)])
 
 
-def _pick(file: Path, which: int) -> Record:
+def pick_record(file: Path, which: int) -> Record:
+    """A file's record of a number, from 1. Raises RecordError, click.UsageError, OSError."""
     from aicore.core.errors import RecordError, short
     from aicore.core.record import read_records
 

@@ -1,51 +1,242 @@
-"""A finished game looked over: the graph of a seat's chances, and where they turned."""
+"""`aicore review`: a finished game looked over, and how that is shown."""
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from typing import TYPE_CHECKING
+import json
+import math
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
+from pathlib import Path
+from typing import IO, TYPE_CHECKING
 
-from rich.text import Text
+import click
 
-from aicore.cli.telling import told_lines
-from aicore.core.drawing import seat_colour
-from aicore.core.story import Cast, tell_all
-from aicore.study.review import Point, turning_points
+from aicore.cli.options import SPEC, examples
+from aicore.cli.streams import say
 
 if TYPE_CHECKING:
     from rich.console import Console
 
-    from aicore.core.game import Game
+    from aicore.core.record import Record
+    from aicore.core.story import Cast
+    from aicore.study.highlights import Highlight
+    from aicore.study.review import Advance, Review
 
 HEIGHT = 8
 WIDEST_COLUMN = 4
 BARS = " ▁▂▃▄▅▆▇█"
+STYLES = {"inaccuracy": "yellow", "mistake": "dark_orange", "blunder": "bold red", "luck": "cyan"}
 
 
-def show_review(
-    console: Console, game: Game, course: Sequence[Point], seat: int, cast: Cast
+def _finite(ctx: click.Context, param: click.Parameter, seconds: float | None) -> float | None:
+    if seconds is not None and not math.isfinite(seconds):
+        raise click.BadParameter(f"{seconds} is not a number of seconds")
+    return seconds
+
+
+@examples(
+    """
+    aicore review games.jsonl
+    aicore review 1 --time 60
+    aicore review games.jsonl --game 3 --by mcts:sims=5000 --html review.html
+    aicore review games.jsonl --json | jq 'select(.word=="blunder")'
+    """
+)
+@click.command()
+@click.argument("what", metavar="FILE|SAVE")
+@click.option("--game", "which", type=int, default=1, metavar="N", help="The Nth game of FILE.")
+@click.option("--by", type=SPEC, metavar="SPEC", help="Who judges the decisions; exact: solve it.")
+@click.option(
+    "--time",
+    "seconds",
+    type=click.FloatRange(0, min_open=True),
+    callback=_finite,
+    metavar="S",
+    help="About how long it may take; if not given, the same small search every time.",
+)
+@click.option("--seat", type=int, metavar="K", help="Whose chances the graph shows.")
+@click.option("--html", type=str, metavar="PAGE", help="Write a page that steps through it.")
+@click.option("--json", "as_json", is_flag=True, help="One JSON object for each event.")
+def review(
+    what: str,
+    which: int,
+    by: str | None,
+    seconds: float | None,
+    seat: int | None,
+    html: str | None,
+    as_json: bool,
 ) -> None:
-    """The graph of a seat's chances, and the turns that changed them most."""
-    shares = [point.shares[seat] for point in course]
+    """Look over a finished game: what decisions gave away, and what luck did.
+
+    FILE holds records; SAVE is the number of a game in `aicore saves`. Every decision is judged by
+    what its seat knew then, luck by all that is known now: docs/review.md.
+    """
+    from aicore.cli.outputs import Output, write_all
+    from aicore.core.errors import OptionError
+    from aicore.study.highlights import as_lines
+
+    if as_json and html:
+        raise click.UsageError("--json and --html are two ways to see a review: choose one")
+    file, record = _named(what, which)
+    if seat is not None and not 0 <= seat < record.seats:
+        raise OptionError(f"--seat {seat}: the game has seats 0 to {record.seats - 1}")
+    output = Output("--html", html, file) if html else None
+    found = look_over(record, by, seconds, error=as_json or output is not None)
+    if as_json:
+        for line in as_lines(found):
+            say(json.dumps(line, separators=(",", ":"), allow_nan=False))
+    elif output is not None:
+        from aicore.web.film import film
+
+        page = film(record, review=found)
+
+        def write(stream: IO[str]) -> None:
+            stream.write(page)
+
+        write_all([(output, write)])
+    else:
+        _print(record, found, seat)
+
+
+def _named(what: str, which: int) -> tuple[Path, Record]:
+    """A file, or a kept game by its number. Raises RecordError, click.ClickException, OSError."""
+    from aicore.cli.library import numbered
+    from aicore.cli.replay import pick_record
+
+    file = Path(what)
+    if what.isdigit() and not file.exists():
+        kept = numbered(int(what))
+        return kept.file, kept.record
+    return file, pick_record(file, which)
+
+
+def look_over(
+    record: Record, by: str | None = None, seconds: float | None = None, error: bool = False
+) -> Review:
+    """A review, with a progress bar on a terminal.
+
+    Args:
+        by: who judges the decisions.
+        seconds: about how long it may take; None: the same small search every time.
+        error: whether the bar belongs on the error stream.
+
+    Raises RecordError, SpecError.
+    """
+    from aicore.core.record import replay
+    from aicore.study.effort import effort_for
+    from aicore.study.review import review
+
+    effort = effort_for(record.load(), list(replay(record)), seconds) if seconds else None
+    with _progress(error) as advance:
+        return review(record, effort, by, advance)
+
+
+@contextmanager
+def _progress(error: bool) -> Iterator[Advance | None]:
+    from rich.console import Console
+    from rich.progress import BarColumn, Progress, TextColumn, TimeRemainingColumn
+
+    console = Console(stderr=error)
+    if not console.is_terminal:
+        yield None
+        return
+    columns = TextColumn("  looking the game over"), BarColumn(), TimeRemainingColumn()
+    with Progress(*columns, console=console, transient=True) as progress:
+        task = progress.add_task("review")
+
+        def advance(done: int, events: int) -> None:
+            progress.update(task, completed=done, total=events)
+
+        yield advance
+
+
+def _print(record: Record, found: Review, seat: int | None) -> None:
+    from aicore.cli.screen import make_console
+    from aicore.cli.telling import Teller
+
+    console = make_console()
+    person = record.players.index("human") if record.players.count("human") == 1 else None
+    teller = Teller(console, record.players, person=person)
+    teller.title(found.game, record.seed)
+    show_review(console, found, seat if seat is not None else person or 0, teller.cast)
+
+
+def show_review(console: Console, found: Review, seat: int, cast: Cast) -> None:
+    """The graph of a seat's chances, what changed them most, and how the results came about."""
+    from rich.text import Text
+
+    from aicore.core.drawing import seat_colour
+    from aicore.study.highlights import highlights
+
+    shares = [shares[seat] for _, shares in found.course]
     whose = "Your" if seat == cast.you else f"{cast.names[seat]}'s"
     console.print()
-    what = "chances" if game.seats > 1 else "prospects, as a share of the best result"
-    console.print(Text(f"  {whose} {what}, turn by turn", "bold"))
-    for line in graph(shares, console.width - 12, _style(console)):
+    what = "chances" if found.game.seats > 1 else "prospects, as a share of the best result"
+    console.print(Text(f"  {whose} {what}, move by move", "bold"))
+    for line in graph(shares, console.width - 12, _bars(console)):
         console.print(Text(f"  {line}", seat_colour(seat)))
-    turns = turning_points(course, seat)
-    if not turns:
-        console.print("  No single turn changed much.")
-        return
+    turns = highlights(found, cast)
     console.print()
-    console.print(Text("  Where it turned", "bold"))
-    for before, after in turns:
-        change = f"{100 * before.shares[seat]:.0f} % to {100 * after.shares[seat]:.0f} %"
-        when = f"  turn {course.index(before) + 1}, plies {before.ply} to {after.ply}  "
-        console.print(Text.assemble(when, (change, "bold")))
-        told = tell_all(game, after.happened, cast)
-        for row in told_lines(told[:3], cast.names, console.width - 4):
-            console.print(Text("  ").append_text(row))
+    console.print(Text("  Where it turned" if turns else "  Nothing changed much.", "bold"))
+    for turn in turns:
+        _show_turn(console, turn, seat, cast)
+    console.print()
+    _show_accounts(console, found, cast)
+
+
+def _show_turn(console: Console, turn: Highlight, seat: int, cast: Cast) -> None:
+    """An event that changed the game: whom it cost or gave what, what happened, what was better."""
+    from rich.text import Text
+
+    from aicore.cli.telling import told_lines
+
+    seat = seat if turn.actor is None else turn.actor
+    change = f"{100 * turn.before[seat]:.0f} % to {100 * turn.after[seat]:.0f} %"
+    sure = f" ±{100 * turn.error:.0f}" if turn.error >= 0.005 else ""
+    whose = f"  {cast.names[seat]}: " if len(cast.names) > 1 else "  "
+    head = Text.assemble(
+        f"  move {turn.ply + 1:<4} ", (turn.word, STYLES[turn.word]), whose, (change, "bold"), sure
+    )
+    console.print(head)
+    told = [*turn.told[:3], *([f"Better: {', '.join(turn.better)}"] if turn.better else [])]
+    for row in told_lines(told, cast.names, console.width - 4):
+        console.print(Text("  ").append_text(row))
+
+
+def _show_accounts(console: Console, found: Review, cast: Cast) -> None:
+    """How each seat's result came about, and the words for what it gave away."""
+    from rich.text import Text
+
+    from aicore.cli.screen import table
+    from aicore.cli.streams import wrapped
+
+    several = len(cast.names) > 1
+    columns = ["expected", "luck", "own losses", "others'", "rest", "result"]
+    if not several:
+        columns.remove("others'")
+    listing = table("  player", *columns, right=columns)
+    accounts = [found.account(seat) for seat in range(found.game.seats)]
+    for name, account in zip(cast.names, accounts, strict=True):
+        parts = [account.luck, -account.losses, *([account.gifts] if several else []), account.rest]
+        listing.add_row(
+            f"  {name}",
+            f"{100 * account.expectation:.0f} %",
+            *(f"{100 * part:+.1f}" for part in parts),
+            f"{100 * account.result:.0f} %",
+        )
+    console.print(listing)
+    for name, account in zip(cast.names, accounts, strict=True):
+        counts = [f"{count} {word}" for word, count in account.words.items() if count]
+        console.print(f"  {name}: {account.decisions} decisions, {', '.join(counts) or 'none'}")
+    error = 100 * accounts[0].error
+    unknown = ", and what hidden hands did" if found.game.has_hidden else ""
+    notes = [
+        f"Judged by {found.judge}: {found.scale.told()}, where the search is sure of it.",
+        "expected + luck + losses + rest = result, in % of what can be won. The rest is what the "
+        f"search misjudged{unknown}; it would be ±{error:.1f} by sampling alone.",
+    ]
+    for note in notes:
+        console.print(Text(wrapped(note, console.width - 2, "  "), "dim"))
 
 
 def graph(shares: Sequence[float], width: int, bars: str = BARS) -> list[str]:
@@ -64,5 +255,5 @@ def graph(shares: Sequence[float], width: int, bars: str = BARS) -> list[str]:
     return rows
 
 
-def _style(console: Console) -> str:
+def _bars(console: Console) -> str:
     return BARS if console.encoding.startswith("utf") else " #"

@@ -22,6 +22,7 @@ if TYPE_CHECKING:
     from aicore.core.game import Game, State, View
     from aicore.core.story import Cast
 
+BELOW = 6  # rows that a drawing leaves for what follows it, unless it is told
 WIDEST = 100  # columns; text wider than this is hard to read
 SPREAD = 140  # columns that drawings may use where the terminal has them
 
@@ -103,7 +104,8 @@ def draw(
         whole: all of it, where a game draws less on a small terminal.
         cast: what the seats are called.
         news: the positions before and after what is marked, if the game can mark it.
-        tight: without an empty row above and below.
+        tight: without an empty row above and below, and as tall as there are rows; else some are
+            left for what follows.
     """
     drawing = position.game.info.drawing
     if whole and drawing.draw_whole is not None:
@@ -113,6 +115,23 @@ def draw(
     else:
         drawn = drawing.draw(position, cast=cast)
     return _set_off(drawn, tight)
+
+
+class Within:
+    """A drawing that fits itself to so many rows, if it can be so small.
+
+    Args:
+        rows: None: those of the terminal without some for what follows.
+    """
+
+    def __init__(self, drawing: RenderableType, rows: int | None = None) -> None:
+        self.drawing = drawing
+        self.rows = rows
+
+    def __rich_console__(self, console: Console, options: ConsoleOptions) -> Iterator[Segment]:
+        options = options.copy()
+        options.max_height = self.rows or max(1, options.max_height - BELOW)
+        yield from console.render(self.drawing, options)
 
 
 def sketch(
@@ -126,7 +145,7 @@ def sketch(
 
 def _set_off(drawn: RenderableType, tight: bool) -> RenderableType:
     indented = Padding(drawn, (0, 0, 0, 2))
-    return indented if tight else Group(Text(), indented, Text())
+    return indented if tight else Within(Group(Text(), indented, Text()))
 
 
 def heading(title: str, style: str = "bold", aside: str = "") -> Rule:

@@ -5,12 +5,13 @@ from __future__ import annotations
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from rich.console import Console, RenderableType
+from rich.console import Console
 from rich.text import Text
 
 from aicore.cli.commands import Commands, Leave, TakeBack, command_named
 from aicore.cli.keeping import Keeper
 from aicore.cli.menu import Menu
+from aicore.cli.page import page
 from aicore.cli.prompt import Prompt
 from aicore.cli.screen import draw, heading, sketch, spread
 from aicore.cli.streams import wrapped
@@ -29,8 +30,7 @@ if TYPE_CHECKING:
     from aicore.core.game import State, View
     from aicore.core.record import Actor
 
-ENDLESS = 1000  # rows of a pipe
-ROOM = 9  # rows for what was told before the first move
+ROOM = 13  # rows for what was told before the first move
 LONGEST = 500  # characters of what is typed
 STAND_IN = "mcts"  # who plays on for an opponent that cannot
 
@@ -174,38 +174,41 @@ class Session:
         self.told, self.teller.told = self.teller.told, []
         if len(self._news) == 1:
             self._news.append(view)
-        drawing = draw(view, cast=self.teller.cast, news=self._news)
-        with spread(self.console):
-            rows = self._rows_below(drawing)
-        large = rows < ROOM
+        menu = Menu(view.legal(), asides(view), view.game.info.notation.STAGED)
+        alone = len(menu.moves) == 1
+        if not self._greeted:
+            self._greet(view)
         if self.prompt.interactive:
             self.keeper.keep()
-            if not self._greeted and large:
-                self.prompt.read("  The Enter key begins > ", [])  # or the aim is gone unread
-        if large:  # every row counts: what was told before stays on the screen
-            drawing = draw(view, cast=self.teller.cast, news=self._news, tight=True)
+        if self.console.is_terminal:
+            self._show_page(view, menu, 1 + alone)
         else:
             self.console.print()
             self.console.print(heading("Your move"))
-        with spread(self.console):
-            self.console.print(drawing)
-        menu = Menu(view.legal(), asides(view), view.game.info.notation.STAGED)
-        self.console.print(menu.listing(self.console.width, rows=rows + 2 * large))
-        if len(menu.moves) == 1:
+            self.console.print(draw(view, cast=self.teller.cast, news=self._news))
+            self.console.print(menu.listing(self.console.width))
+        if alone:
             self.say("The only move: the Enter key plays it.", "dim")
-        if not self._greeted:
-            self._greeted = True
-            self.say("Type a move, its number or its beginning; or one of", "dim")
-            self.say("  ".join(self.commands.names), "dim")
-            for example in series_examples(view.game)[:1]:
-                self.say(f"or several moves in one line: {example}", "dim")
+        self._greeted = True
         return menu
 
-    def _rows_below(self, drawing: RenderableType) -> int:
-        """The rows of the terminal that a drawing and the line to type in leave for moves."""
-        if not self.console.is_terminal:
-            return ENDLESS
-        return self.console.height - len(self.console.render_lines(drawing)) - 1
+    def _show_page(self, view: View, menu: Menu, below: int) -> None:
+        """Show the position and the moves in the rows that the terminal has."""
+        drawing = draw(view, cast=self.teller.cast, news=self._news, tight=True)
+        shown = page(self.console, drawing, menu, self.told, self.teller.names, below)
+        if self.prompt.interactive and not self._greeted and shown.free < ROOM:
+            self.prompt.read("  The Enter key begins > ", [])  # or the aim is gone unread
+        with spread(self.console):
+            for part in shown.parts:
+                self.console.print(part)
+
+    def _greet(self, view: View) -> None:
+        """Say once what can be typed."""
+        self.console.print()
+        self.say("Type a move, its number or its beginning; or one of", "dim")
+        self.say("  ".join(self.commands.names), "dim")
+        for example in series_examples(view.game)[:1]:
+            self.say(f"or several moves in one line: {example}", "dim")
 
     def _chosen(self, view: View, menu: Menu) -> str | None:
         """The move that a line means; None if it is something else, or nothing comes of it."""
@@ -244,9 +247,11 @@ class Session:
         """Ask which of several moves is meant, with all of them drawn."""
         few = Menu(moves, menu.asides, menu.staged)
         drawing = sketch(view, [[move] for move in few.moves], self.teller.cast)
-        if drawing is not None:
-            self.console.print(drawing)
-        self.console.print(few.listing(self.console.width))
+        if drawing is None:
+            self.console.print(few.listing(self.console.width))
+        else:
+            for part in page(self.console, drawing, few, [], self.teller.names, 1).parts:
+                self.console.print(part)
         typed = self.prompt.read("which of them > ", few.moves)
         try:
             return [few.find(typed)] if typed else []

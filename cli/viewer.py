@@ -17,7 +17,7 @@ from rich.segment import Segment, Segments
 from rich.text import Text
 
 from aicore.cli.telling import told_lines
-from aicore.core.drawing import BELOW, seat_colour
+from aicore.core.drawing import seat_colour
 
 if TYPE_CHECKING:
     from rich.console import RenderableType
@@ -177,7 +177,7 @@ class Viewer:
         below = [*told[-max(3, console.height // 3) :], *self._chances(frame)]
         room = max(1, console.height - len(below) - 2)
         options = console.options.copy()
-        options.max_height = room + BELOW  # as if the screen ended behind the drawing
+        options.max_height = room
         drawing = [
             Segments([*row, Segment.line()])
             for row in console.render_lines(frame.drawing, options, pad=False)[:room]

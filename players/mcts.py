@@ -21,6 +21,8 @@ class MctsPlayer(Searching):
     SUMMARY = "Monte Carlo tree search over information sets"
     PARAMETERS = (*KNOBS, SLIPS)
 
+    searcher: Mcts
+
     def __init__(self, game: Game, values: Mapping[str, Value], seed: int = 0) -> None:
         super().__init__(game, values, seed)
         knobs = dict(self.values)

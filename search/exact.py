@@ -58,7 +58,7 @@ class Solution:
         )
 
 
-def solve(game: Game, tolerance: float = 1e-12) -> Solution:
+def solve(game: Game, tolerance: float = 1e-12, most: int | None = None) -> Solution:
     """Find the value of all positions by value iteration.
 
     Positions are numbered breadth first and updated block by block from the last found to the
@@ -68,14 +68,15 @@ def solve(game: Game, tolerance: float = 1e-12) -> Solution:
     Args:
         game: two seats, everything visible, returns that add up to low + high.
         tolerance: stop when no value changed more in a sweep.
+        most: positions; None: as many as there are.
 
-    Raises OptionError for other games.
+    Raises OptionError for other games, and for those with more positions.
     """
     import numpy as np
 
     if game.seats != 2 or game.has_hidden or not game.constant_sum:
         raise OptionError("solve takes games of two seats, constant sum and nothing hidden")
-    places, turns, ends, starts, targets, weights = _positions(game)
+    places, turns, ends, starts, targets, weights = _positions(game, most)
     values = np.array(ends)
     turn, first = np.array(turns), np.array(starts)
     target, weight = np.array(targets), np.array(weights)
@@ -102,8 +103,8 @@ def solve(game: Game, tolerance: float = 1e-12) -> Solution:
     return Solution(game, sweeps, len(places), places, values)
 
 
-def _positions(game: Game) -> tuple[Any, ...]:
-    """Number all positions breadth first.
+def _positions(game: Game, most: int | None) -> tuple[Any, ...]:
+    """Number all positions breadth first. Raises OptionError when there are more than `most`.
 
     Returns the number of each key, then by number whose turn it is and seat 0's return, then in
     rows that begin at `starts` where each event leads and with which probability.
@@ -131,6 +132,8 @@ def _positions(game: Game) -> tuple[Any, ...]:
                 targets.append(places[key])
                 weights.append(weight)
         found = newer
+        if most is not None and len(places) > most:
+            raise OptionError(f"{game.name} has more than {most:,} positions")
     starts.append(len(targets))
     return places, turns, ends, starts, targets, weights
 

@@ -1,71 +1,239 @@
-"""What the seats may expect of a position, by a short search of what one of them knows."""
+"""What positions and actions are worth, by short searches of what one seat knows."""
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+from dataclasses import dataclass
+from functools import cached_property
+from math import hypot, sqrt
+from statistics import stdev
 from typing import TYPE_CHECKING
 
 import aicore
+from aicore.players.mcts import MctsPlayer
 
 if TYPE_CHECKING:
+    from aicore.core.decision import Candidate, Decision
     from aicore.core.game import Game, State, View
+    from aicore.players import Player
+
+Values = tuple[float, ...]
+"""What each seat may expect, in units of returns."""
 
 SIMULATIONS = 2000
-WORLDS = 8  # asked where the seat has nothing to choose
+WORLDS = 8  # asked where what comes next hangs on luck, or on what is hidden
+RIVAL = 100  # simulations at most of another seat on the way to a choice
+AGAIN = 4  # times the simulations when a loss is looked at again
+
+
+@dataclass(frozen=True)
+class Weighed:
+    """An action that was played, beside the best one.
+
+    Args:
+        best: the text of the best action, as far as the search can tell.
+        line: what is expected to follow, `best` first.
+        best_values, played_values: what each seat may expect after either.
+        error: standard error of the mover's difference between them; 0 where it is exact.
+    """
+
+    best: str
+    line: tuple[str, ...]
+    best_values: Values
+    played_values: Values
+    error: float = 0.0
+
+    def loss(self, seat: int) -> float:
+        """What a seat lost by what was played; below 0 within the search's error."""
+        return self.best_values[seat] - self.played_values[seat]
 
 
 class Judge:
-    """Judges positions of a game, the same position always alike.
+    """Judges positions and actions of a game, the same ones always alike.
 
     Args:
         simulations: of a search.
+        by: the spec of a player that judges decisions in place of mcts; it has its own budget.
+
+    Raises SpecError.
     """
 
-    def __init__(self, game: Game, simulations: int = SIMULATIONS) -> None:
+    def __init__(self, game: Game, simulations: int = SIMULATIONS, by: str | None = None) -> None:
         self.game = game
-        self.alone = aicore.player(f"mcts:sims={simulations}", game)
-        self.shared = aicore.player(f"mcts:sims={-(-simulations // WORLDS)}", game)
+        self.simulations = simulations
+        self.by = by
+        self._players: dict[int, Player] = {}
 
-    def shares(self, state: State, viewer: int | None = None) -> tuple[float, ...]:
+    def shares(self, state: State, viewer: int | None = None) -> Values:
         """`values` as shares (0 to 1) of what can be won."""
-        low, high = self.game.low, self.game.high
-        shares = ((value - low) / (high - low) for value in self.values(state, viewer))
-        return tuple(min(1.0, max(0.0, share)) for share in shares)  # a search's can lie beyond
+        return shares_of(self.game, self.values(state, viewer))
 
-    def values(self, state: State, viewer: int | None = None) -> tuple[float, ...]:
-        """What each seat may expect, in units of returns.
+    def values(self, state: State, viewer: int | None = None) -> Values:
+        """What each seat may expect, by what one of them knows.
 
         Args:
             viewer: the seat whose knowledge it hangs on; None: who is to move.
         """
         if state.turn == aicore.END:
             return tuple(state.returns())
-        mover = max(state.turn, 0)
-        view = state.view(mover if viewer is None else viewer)
-        if state.turn == view.seat:
-            self.alone.decisions = 0  # the luck of a search hangs on how many came before
-            candidates = self.alone.decide(view).candidates
-            if candidates:
-                return tuple(candidates[0].values)
-        return self._mean(view)
+        view = state.view(max(state.turn, 0) if viewer is None else viewer)
+        return self.value_of(view, self.simulations, view.key())
 
-    def _mean(self, view: View) -> tuple[float, ...]:
-        """The mean of what comes next in worlds that are possible for a seat."""
-        rng = aicore.Rng(view.key())
-        self.shared.decisions = 0
-        found = [self._next(view.resample(rng), rng.next()) for _ in range(WORLDS)]
-        return tuple(sum(each) / WORLDS for each in zip(*found, strict=True))
+    def value_of(self, view: View, simulations: int, seed: int, worlds: int = WORLDS) -> Values:
+        """What each seat may expect of a position that is not the end, by what a view holds.
 
-    def _next(self, world: State, seed: int) -> tuple[float, ...]:
-        """What the seats may expect at the next choice in a world."""
+        Args:
+            seed: of the worlds and the luck that are looked into, where the seat has no choice.
+            worlds: how many of them.
+        """
+        if len(view.legal_actions()) > 1:
+            return self._searched(view, simulations)[0]
+        return _mean(self._ahead(view, None, simulations, seed, worlds)[0])
+
+    def weigh(self, view: View, played: str, notable: float) -> Weighed:
+        """What was played beside the best action, each searched as much as the other.
+
+        Args:
+            view: its seat is to move, with a choice.
+            notable: a loss, in units of returns, that is looked at again, with more simulations and
+                other luck, before it is believed.
+        """
+        player = self._judge
+        player.decisions = 0  # the luck of a search hangs on how many came before
+        decision = player.decide(view)
+        best, line, seat = decision.action, decision.continuation or (decision.action,), view.seat
+        if best == played:
+            values = self._candidate_values(view, decision, played)
+            return Weighed(best, line, values, values)
+        weighed = self._compare(view, best, played, line, 1)
+        if weighed.loss(seat) >= notable:
+            weighed = self._compare(view, best, played, line, AGAIN)
+        if weighed.loss(seat) < -2 * weighed.error:  # the search had overlooked it
+            values = weighed.played_values
+            return Weighed(played, (played,), values, values)
+        return weighed
+
+    @property
+    def name(self) -> str:
+        """Who judges decisions, as a spec."""
+        return self.by or f"mcts:sims={self.simulations}"
+
+    @cached_property
+    def _judge(self) -> Player:
+        """Who says which action is best."""
+        if self.by is None:
+            return self._player(self.simulations)
+        player = aicore.player(self.by, self.game)
+        player.ready(0)
+        return player
+
+    def close(self) -> None:
+        """End what the judge started outside this process, if anything."""
+        if self.by is not None:
+            self._judge.close()
+
+    def _player(self, simulations: int) -> Player:
+        """A tree search of so many simulations."""
+        if simulations not in self._players:
+            self._players[simulations] = aicore.player(f"mcts:sims={simulations}", self.game)
+        return self._players[simulations]
+
+    def _candidate_values(self, view: View, decision: Decision, action: str) -> Values:
+        for candidate in decision.candidates:
+            if candidate.action == action and not candidate.bound:
+                return candidate.values
+        return _mean(self._ahead(view, action, self.simulations, view.key(), WORLDS)[0])
+
+    def _compare(
+        self, view: View, best: str, played: str, line: tuple[str, ...], times: int
+    ) -> Weighed:
+        """Search after both actions alike; `times` as much as usual and, above 1, with new luck."""
+        seed = aicore.Rng(view.key() ^ times).next()
+        if self.game.has_chance or self.game.has_hidden:
+            both = self._side_by_side(view, (best, played), times, seed)
+            if both:
+                first, second = both
+                error = hypot(first.error, second.error)
+                return Weighed(best, line, first.values, second.values, error)
+        simulations = self.simulations * times
+        one, its_error = self._ahead(view, best, simulations, seed, WORLDS * times)
+        other, error = self._ahead(view, played, simulations, seed, WORLDS * times)
+        differences = [a[view.seat] - b[view.seat] for a, b in zip(one, other, strict=True)]
+        error = max(hypot(its_error, error), stdev(differences) / sqrt(len(differences)))
+        return Weighed(best, line, _mean(one), _mean(other), error)
+
+    def _side_by_side(
+        self, view: View, actions: Sequence[str], times: int, seed: int
+    ) -> tuple[Candidate, ...]:
+        """Actions in one tree that shares its simulations equally; () where it cannot hold all."""
+        player = self._judge if self.by is not None else self._player(self.simulations * times)
+        if not isinstance(player, MctsPlayer):
+            return ()
+        return player.searcher.compare(view, actions, aicore.Rng(seed))
+
+    def _searched(self, view: View, simulations: int) -> tuple[Values, float]:
+        """The values of a position whose seat has a choice, and their error."""
+        player = self._player(simulations)
+        player.decisions = 0
+        decision = player.decide(view)
+        if not decision.candidates:  # there is no other action worth a look
+            return _mean(self._ahead(view, decision.action, simulations, view.key(), 1)[0]), 0.0
+        return decision.candidates[0].values, decision.candidates[0].error
+
+    def _ahead(
+        self, view: View, action: str | None, simulations: int, seed: int, worlds: int
+    ) -> tuple[list[Values], float]:
+        """What seats may expect in worlds that are possible for a view's seat, after an action.
+
+        The simulations are shared out over the positions in which a search is needed.
+
+        Returns the values, world by world, and the error of a search if one serves them all.
+        """
+        rng, seat = aicore.Rng(seed), view.seat
+        found = []
+        for _ in range(worlds):
+            world = view.resample(rng)
+            if action is not None:
+                world.apply(action)
+            self._walk(world, seat, rng.next())
+            found.append(world)
+        asked = {world.key(max(world.turn, 0)): world for world in found if world.turn >= 0}
+        each = -(-simulations // max(1, len(asked)))
+        searched = {
+            key: self._searched(world.view(world.turn), each) for key, world in asked.items()
+        }
+        values = [
+            tuple(world.returns()) if world.turn < 0 else searched[world.key(world.turn)][0]
+            for world in found
+        ]
+        ended = any(world.turn < 0 for world in found)
+        alike = len(searched) == 1 and not ended
+        return values, next(iter(searched.values()))[1] if alike else 0.0
+
+    def _walk(self, world: State, seat: int, seed: int) -> None:
+        """Play on, in place, to where a search says most: a seat's next choice, or the end.
+
+        Where nothing is hidden any seat's choice will do. Else another seat's search would not know
+        what this one does, so the others decide by what they know on the way.
+        """
         chance = aicore.Chance(seed=seed)
-        while True:
-            if world.turn == aicore.CHANCE:
-                chance.settle(world)
-            if world.turn == aicore.END:
-                return tuple(world.returns())
-            legal = world.legal()
-            if len(legal) > 1:
-                break
-            world.apply(legal[0])
-        candidates = self.shared.decide(world.view(world.turn)).candidates
-        return tuple(candidates[0].values) if candidates else tuple(world.evaluate())
+        rival = self._player(min(RIVAL, -(-self.simulations // WORLDS)))
+        while chance.settle(world) is not None and world.turn != aicore.END:
+            legal = world.legal_actions()
+            if len(legal) == 1:
+                world.apply(legal[0])
+            elif world.turn == seat or not self.game.has_hidden:
+                return
+            else:
+                rival.decisions = 0
+                world.apply(rival.choose(world.view(world.turn)))
+
+
+def _mean(values: Sequence[Values]) -> Values:
+    return tuple(sum(each) / len(values) for each in zip(*values, strict=True))
+
+
+def shares_of(game: Game, values: Sequence[float]) -> Values:
+    """Values as shares (0 to 1) of what can be won: in a game that is won or lost, win chances."""
+    low, span = game.low, game.high - game.low
+    return tuple(min(1.0, max(0.0, (value - low) / span)) for value in values)

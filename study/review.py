@@ -1,84 +1,252 @@
-"""A finished game looked over: who stood how at each turn, and where it turned."""
+"""A finished game looked over: what every decision gave away, and what luck did."""
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from dataclasses import dataclass
-from heapq import nlargest
-from itertools import pairwise
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass, field
+from math import hypot
 from typing import TYPE_CHECKING
 
-from aicore.core.record import replay
-from aicore.core.story import Happening, happening
-from aicore.study.judge import Judge
+import aicore
+from aicore.core.errors import RecordError
+from aicore.core.record import CHANCE_ACTOR, replay
+from aicore.study.effort import Effort, default_effort
+from aicore.study.judge import Judge, Values, shares_of
+from aicore.study.luck import Luck, Value, luck_of, standing
+from aicore.study.solved import EXACT, solved
+from aicore.study.verdict import Scale, scale_of
 
 if TYPE_CHECKING:
-    from aicore.core.record import Record
+    from aicore.core.game import Game
+    from aicore.core.record import Ply, Record
 
-SIMULATIONS = 20_000  # in all, shared out over the turns
-MOST_POINTS = 120
-FEWEST_SIMULATIONS = 100
-TURNING_POINTS = 3
-LEAST_TURN = 0.08  # of what can be won: smaller changes are noise
+Advance = Callable[[int, int], None]
+"""Told how many events are looked over, and of how many."""
 
 
 @dataclass(frozen=True)
-class Point:
-    """The beginning of a seat's turn.
+class Choice:
+    """A decision that was judged by what its seat knew.
 
     Args:
-        ply: how many events led to it.
-        seat: whose turn begins; negative at the end.
-        shares: what each seat may expect, as a share (0 to 1) of what can be won.
-        happened: the events that led to it from the point before.
+        ply: how many events came before.
+        played, best: texts of actions.
+        line: what is expected to follow, `best` first.
+        played_shares, best_shares: what each seat may expect after either, as shares (0 to 1) of
+            what can be won.
+        error: standard error of `loss`; 0 where it is exact.
+        word: fine, inaccuracy, mistake or blunder.
     """
 
     ply: int
     seat: int
-    shares: tuple[float, ...]
-    happened: tuple[Happening, ...]
+    played: str
+    best: str
+    line: tuple[str, ...]
+    played_shares: Values
+    best_shares: Values
+    error: float
+    word: str
+
+    @property
+    def loss(self) -> float:
+        """What the seat gave away, as a share; below 0 within the search's error."""
+        return self.best_shares[self.seat] - self.played_shares[self.seat]
+
+    @property
+    def marked(self) -> bool:
+        """Whether it is worth a word."""
+        return self.word != "fine"
 
 
-def points(record: Record, viewer: int | None) -> list[Point]:
-    """Where each turn of a finished game began, judged by a short search of who was to move.
+@dataclass(frozen=True)
+class Fortune:
+    """A chance event, and its luck by all that is known now.
 
     Args:
-        viewer: the seat whose knowledge the story has; None: all that happened.
+        ply: how many events came before.
+        event: its text.
+        expected: what each seat could expect before it, as shares (0 to 1) of what can be won.
+        shares: each seat's luck: what came less what was expected.
+        error: standard error where not all outcomes were looked at.
+    """
 
-    Raises RecordError.
+    ply: int
+    event: str
+    expected: Values
+    shares: Values
+    error: float
+
+
+@dataclass(frozen=True)
+class Account:
+    """How a seat's result came about, in shares of what can be won.
+
+    result = expectation + luck - losses + gifts + rest.
+
+    Args:
+        losses: what the seat's decisions gave away.
+        gifts: what the others' decisions gave it.
+        rest: what does not add up: the search's error, and what no seat could know.
+        error: standard error of luck, losses and gifts together.
+        words: how many decisions of each word.
+    """
+
+    expectation: float
+    luck: float
+    losses: float
+    gifts: float
+    rest: float
+    result: float
+    error: float
+    decisions: int
+    words: dict[str, int]
+
+
+@dataclass
+class Review:
+    """A game looked over.
+
+    Args:
+        judge: who judged the decisions, as a spec or `EXACT`.
+        course: at decisions and at the end: how many events came before, and what each seat may
+            expect there, as shares; with all that is known now where hands were hidden.
+    """
+
+    record: Record
+    game: Game
+    scale: Scale
+    plies: list[Ply]
+    judge: str
+    expectation: Values = ()
+    choices: list[Choice] = field(default_factory=list)
+    fortunes: list[Fortune] = field(default_factory=list)
+    course: list[tuple[int, Values]] = field(default_factory=list)
+
+    @property
+    def result(self) -> Values:
+        """What each seat got, as shares."""
+        return self.course[-1][1]
+
+    def account(self, seat: int) -> Account:
+        """How a seat's result came about."""
+        own = [choice for choice in self.choices if choice.seat == seat]
+        losses = sum(choice.loss for choice in own)
+        gifts = sum(
+            choice.played_shares[seat] - choice.best_shares[seat]
+            for choice in self.choices
+            if choice.seat != seat
+        )
+        luck = sum(fortune.shares[seat] for fortune in self.fortunes)
+        start, end = self.expectation[seat], self.result[seat]
+        errors = [choice.error for choice in self.choices]
+        errors += [fortune.error for fortune in self.fortunes]
+        return Account(
+            expectation=start,
+            luck=luck,
+            losses=losses,
+            gifts=gifts,
+            rest=end - (start + luck - losses + gifts),
+            result=end,
+            error=hypot(*errors) if errors else 0.0,
+            decisions=len(own),
+            words={word: sum(choice.word == word for choice in own) for word in self.scale.words},
+        )
+
+
+def review(
+    record: Record,
+    effort: Effort | None = None,
+    by: str | None = None,
+    advance: Advance | None = None,
+) -> Review:
+    """Look over a finished game.
+
+    Args:
+        effort: how much is searched; None: little, some seconds.
+        by: the spec of a player that judges the decisions; `EXACT` solves the game, however large;
+            None: what is exact where that is quick, else mcts.
+        advance: is told how far it is.
+
+    Raises RecordError, SpecError.
     """
     game = record.load()
     plies = list(replay(record))
-    decisions = [number for number, ply in enumerate(plies) if isinstance(ply.turn, int)]
-    starts = [
-        number
-        for before, number in zip([None, *decisions], decisions, strict=False)
-        # alone, a turn has no other end than the next decision
-        if game.seats == 1 or before is None or plies[before].turn != plies[number].turn
-    ]
-    starts = starts[:: 1 + len(starts) // MOST_POINTS]
-    sims = max(FEWEST_SIMULATIONS, SIMULATIONS // max(1, len(starts)))
-    judge = Judge(game, sims)
-    found = []
-    last = 0
-    for number in [*starts, len(plies) - 1]:
-        told = tuple(
-            happening(
-                plies[at].state, plies[at].turn, str(plies[at].event), plies[at + 1].state, viewer
-            )
-            for at in range(last, number)
-        )
-        state = plies[number].state
-        found.append(Point(number, state.turn, judge.shares(state), told))
-        last = number
+    effort = effort or default_effort(game, plies)
+    judge = _judge(game, effort, by)
+    found = Review(record, game, scale_of(game), plies, judge.name)
+    try:
+        for number, _ in enumerate(_walk(found, judge, effort), 1):
+            if advance is not None:
+                advance(number, len(plies))
+    finally:
+        judge.close()
     return found
 
 
-def turning_points(course: Sequence[Point], seat: int) -> list[tuple[Point, Point]]:
-    """The turns that changed a seat's chances most, in the order of the game."""
+def _judge(game: Game, effort: Effort, by: str | None) -> Judge:
+    exact = solved(game, None) if by == EXACT else solved(game) if by is None else None
+    if by == EXACT and exact is None:
+        raise RecordError(
+            f"{game.name} has no exact judge: it takes NumPy, two seats and nothing hidden"
+        )
+    return exact or Judge(game, effort.simulations, by)
 
-    def change(turn: tuple[Point, Point]) -> float:
-        return abs(turn[1].shares[seat] - turn[0].shares[seat])
 
-    large = [turn for turn in pairwise(course) if change(turn) >= LEAST_TURN]
-    return sorted(nlargest(TURNING_POINTS, large, key=change), key=lambda turn: turn[0].ply)
+def _walk(found: Review, judge: Judge, effort: Effort) -> Iterator[None]:
+    """Judge ply after ply."""
+    game = found.game
+    stand = standing(judge, effort.light, effort.playouts, 0)
+    for ply, after in zip(found.plies, [*found.plies[1:], None], strict=True):
+        state, values = ply.state, None
+        if ply.event is not None and ply.turn == CHANCE_ACTOR:
+            if len(state.outcome_actions()) > 1:
+                value = standing(judge, effort.light, effort.playouts, ply.number)
+                luck = luck_of(state, ply.event, value, ply.number)
+                found.fortunes.append(_fortune(ply, luck, game))
+                values = luck.expected
+        elif ply.event is not None and len(state.legal_actions()) > 1:
+            choice = _choice(ply, judge, found.scale)
+            found.choices.append(choice)
+            shares = choice.best_shares
+            if game.has_hidden:
+                shares = shares_of(game, stand(state))
+            found.course.append((ply.number, shares))
+        elif after is None:
+            found.course.append((ply.number, shares_of(game, stand(state))))
+        if not found.expectation:
+            found.expectation = _expected(found, state, values, stand)
+        yield
+
+
+def _expected(found: Review, state: aicore.State, values: Values | None, stand: Value) -> Values:
+    """What seats could expect at the start, from what was found out at the first ply."""
+    if values is not None:
+        return shares_of(found.game, values)
+    return found.course[0][1] if found.course else shares_of(found.game, stand(state))
+
+
+def _choice(ply: Ply, judge: Judge, scale: Scale) -> Choice:
+    state, played = ply.state, str(ply.event)
+    game, seat = state.game, state.turn
+    span = game.high - game.low
+    weighed = judge.weigh(state.view(seat), played, scale.least * span)
+    error = weighed.error / span
+    return Choice(
+        ply=ply.number,
+        seat=seat,
+        played=played,
+        best=weighed.best,
+        line=weighed.line,
+        played_shares=shares_of(game, weighed.played_values),
+        best_shares=shares_of(game, weighed.best_values),
+        error=error,
+        word=scale.word(weighed.loss(seat) / span, error),
+    )
+
+
+def _fortune(ply: Ply, luck: Luck, game: Game) -> Fortune:
+    span = game.high - game.low
+    shares = tuple(value / span for value in luck.values)
+    expected = shares_of(game, luck.expected)
+    return Fortune(ply.number, str(ply.event), expected, shares, luck.error / span)

@@ -15,7 +15,8 @@ BELOW = {
     "search": ("aicore.core",),
     "players": ("aicore", "aicore.core", "aicore.search"),
     "arena": ("aicore", "aicore.core", "aicore.search", "aicore.players"),
-    "study": ("aicore", "aicore.core", "aicore.players", "aicore.arena"),
+    "envs": ("aicore", "aicore.core", "aicore.players"),
+    "study": ("aicore", "aicore.core", "aicore.search", "aicore.players", "aicore.arena"),
     "web": ("aicore", "aicore.core", "aicore.players", "aicore.arena", "aicore.study"),
     "cli": (
         "aicore",
@@ -23,6 +24,7 @@ BELOW = {
         "aicore.players",
         "aicore.arena",
         "aicore.study",
+        "aicore.envs",
         "aicore.web",
     ),
 }

@@ -88,7 +88,7 @@ def test_the_pictures_are_what_is_drawn_today() -> None:
 
 def test_there_are_blocks_to_run() -> None:
     assert len([command for session in SESSIONS for command in session]) >= 5
-    assert len(blocks("python")) == 1
+    assert len(blocks("python")) == 2
 
 
 @pytest.mark.parametrize("session", SESSIONS, ids=lambda session: session[0])
@@ -113,9 +113,12 @@ def test_commands_run_after_the_base_install(
 
 
 def test_python_runs(capsys: pytest.CaptureFixture[str]) -> None:
-    exec(compile(blocks("python")[0], "README.md", "exec"), {})
+    game, batch = blocks("python")
+    exec(compile(game, "README.md", "exec"), {})
     scores, returns = re.findall(r"\[(.*?)\]", capsys.readouterr().out)
     assert len(scores.split(",")) == len(returns.split(",")) == 2
+    exec(compile(batch, "README.md", "exec"), {})
+    assert capsys.readouterr().out.startswith("(4096, 84) ")
 
 
 def test_set_up_is_two_commands() -> None:

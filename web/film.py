@@ -18,9 +18,11 @@ from xml.etree.ElementTree import Element, tostring
 from aicore.core.picture import Scene, stylesheet
 from aicore.core.story import Cast, Happening, ending, happening, tell_all
 from aicore.study.names import seat_names, strength
+from aicore.web.reviewed import Remarks
 
 if TYPE_CHECKING:
     from aicore.core.record import Event, Ply, Record
+    from aicore.study.review import Review
 
 GROUP = re.compile("(?=<(?:g|polygon|text)[ >])")
 POLICY = "default-src 'none'; style-src 'unsafe-inline'; script-src 'unsafe-inline'"
@@ -41,11 +43,12 @@ class Frame:
     pictures: tuple[Element, Element]
 
 
-def film(record: Record, seat: int | None = None) -> str:
+def film(record: Record, seat: int | None = None, review: Review | None = None) -> str:
     """The page.
 
     Args:
         seat: as this seat saw it; None shows everything.
+        review: of the record: then the page shows what it found, too.
 
     Raises RecordError, OptionError.
     """
@@ -57,18 +60,22 @@ def film(record: Record, seat: int | None = None) -> str:
     names = seat_names(record.players)
     frames = list(_frames(replay(record, unfinished=True), names, seat))
     pieces = Pieces()
-    content = {
+    remarks = None if review is None else Remarks(review, names)
+    content: dict[str, Any] = {
         "frames": [
             {
                 "ply": frame.ply,
                 "told": frame.told,
                 "wide": pieces.take(frame.pictures[0]),
                 "narrow": pieces.take(frame.pictures[1]),
+                **({} if remarks is None else remarks.frame(frame.ply)),
             }
             for frame in frames
         ],
         "pieces": pieces.texts,
     }
+    if remarks is not None:
+        content["review"] = remarks.summary()
     players = ", ".join(
         f"{name}{strength(spec, game.info)}"
         for name, spec in zip(names, record.players, strict=True)

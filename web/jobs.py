@@ -24,12 +24,13 @@ from aicore.core.decision import Decision, Enough, Progress
 from aicore.core.errors import SpecError, one_line
 from aicore.core.game import Game, View
 from aicore.core.record import Record, replay
-from aicore.core.story import Cast, tell_all
+from aicore.core.story import Cast
 from aicore.players import Player
 from aicore.players.spec import split
 from aicore.study.advice import Advice, advise
+from aicore.study.highlights import Highlight, Point, course, highlights
 from aicore.study.judge import Judge
-from aicore.study.review import Point, points
+from aicore.study.review import review as look_over
 from aicore.web.allowed import require_no_files
 
 HINT = "mcts:time=1"
@@ -66,10 +67,10 @@ def chances(progress: Progress, view: View) -> list[float]:
 
 def review(
     progress: Progress, record: Record, viewer: int | None, cast: Cast
-) -> list[tuple[Point, list[str]]]:
-    """The points of a finished game, each with what led to it in sentences."""
-    game = record.load()
-    return [(point, tell_all(game, point.happened, cast)) for point in points(record, viewer)]
+) -> tuple[list[Point], list[Highlight]]:
+    """The course of a finished game, and what changed it most."""
+    found = look_over(record)
+    return course(found, cast, viewer), highlights(found, cast, viewer)
 
 
 def read_record(progress: Progress, line: str) -> Record:

@@ -14,7 +14,7 @@ from aicore.core.game import Game, State, View
 from aicore.core.picture import Scene, to_svg
 from aicore.core.story import asides, ending, tell_all
 from aicore.study.advice import Advice
-from aicore.study.review import Point, turning_points
+from aicore.study.highlights import Highlight, Point
 from aicore.web.foresight import Foresight, foresee
 from aicore.web.tables import Table
 
@@ -215,24 +215,23 @@ class Sight:
         low, high = self.game.low, self.game.high
         return [round((value - low) / (high - low), 4) for value in values]
 
-    def review(self, found: Sequence[tuple[Point, list[str]]]) -> Message:
-        """The course of a finished game."""
-        points, seat = [point for point, _ in found], self.seat or 0
-        told = {point.ply: sentences for point, sentences in found}
+    def review(self, points: Sequence[Point], turns: Sequence[Highlight]) -> Message:
+        """The course of a finished game, and what changed it most."""
+        seat = self.seat or 0
         return {
             "type": "review",
             "points": [
-                {"ply": point.ply, "shares": [round(x, 4) for x in point.shares], "told": sentences}
-                for point, sentences in found
+                {"ply": one.ply, "shares": [round(x, 4) for x in one.shares], "told": one.told}
+                for one in points
             ],
             "turns": [
                 {
-                    "ply": after.ply,
-                    "before": round(before.shares[seat], 4),
-                    "after": round(after.shares[seat], 4),
-                    "told": told[after.ply],
+                    "ply": turn.ply + 1,
+                    "before": round(turn.before[seat], 4),
+                    "after": round(turn.after[seat], 4),
+                    "told": turn.sentences(),
                 }
-                for before, after in turning_points(points, seat)
+                for turn in turns
             ],
             "result": self.result(),
         }

@@ -285,7 +285,7 @@ class Viewer:
         async def work() -> None:
             record = table.record()
             found = await self.hub.aside(table, "review", record, self.seat, table.cast(self.seat))
-            self.send(sight.review(found))
+            self.send(sight.review(*found))
 
         self._spawn(work())
 

@@ -1,17 +1,82 @@
 """Chance that gives all who play on one seed the same deal, even where their decisions differ."""
 
 from libc.stdlib cimport free, malloc
-from libc.string cimport memset
+from libc.string cimport memcpy, memset
 
 from aicore.core._types cimport i64, u32, u64
 from aicore.core.bits cimport fold, mix
 from aicore.core.game cimport CHANCE, Game, Head, State
 from aicore.core.maths cimport log
+from aicore.core.ruleset cimport Ruleset
 from aicore.core.siphash cimport SipState, sip_end, sip_start
 
 from operator import index
 
 from aicore.core.errors import IllegalAction
+
+
+cdef u32 keyed_draw(
+    Ruleset game, const void* state, const Key* key, u32* before, Hashes* hashes,
+    u32* events, double* weights
+) noexcept nogil:
+    """The outcome of the chance event that is due in `state`.
+
+    `before` counts the independent events so far and `hashes` keeps those of decks, both by source;
+    `events` and `weights` have room for max_outcomes.
+    """
+    cdef int size = game.outcomes(state, events, weights)
+    cdef int number = -1
+    cdef int best = 0
+    cdef int source = game.chance_source(state, &number)
+    cdef bint even = True
+    cdef int i
+    cdef u64 hashed
+    cdef Hashes* kept
+    cdef double wait, target
+    cdef double shortest = 0.0
+    cdef u32 item
+    if number < 0:
+        hashed = hash_of(key, source, number, before[source])
+        before[source] += 1
+        target = <double> (hashed >> 11) / 9007199254740992.0
+        for i in range(size):
+            target -= weights[i]
+            if target < 0.0:
+                return events[i]
+        return events[size - 1]
+    # A race of exponential waiting times: the first to arrive is outcome i with probability
+    # weights[i], and stays ahead of the same rivals in later draws.
+    kept = &hashes[source]
+    if kept.number != number:
+        memset(kept.known, 0, sizeof(kept.known))
+        kept.number = number
+    for i in range(1, size):
+        even = even and weights[i] == weights[0]
+    for i in range(size):
+        item = game.chance_item(events[i])
+        if item >= KEPT:
+            hashed = hash_of(key, source, number, item)
+        else:
+            if not kept.known[item]:
+                kept.known[item] = True
+                kept.card[item] = hash_of(key, source, number, item)
+            hashed = kept.card[item]
+        wait = (<double> (hashed >> 11) + 0.5) / 9007199254740992.0
+        # where all are equally likely, the order of the waits needs no logarithms
+        wait = -wait if even else -log(wait) / weights[i]
+        if i == 0 or wait < shortest:
+            shortest = wait
+            best = i
+    return events[best]
+
+
+cdef u64 hash_of(const Key* key, int source, i64 number, u32 item) noexcept nogil:
+    """What the seed makes of an item: a card in a pass through its deck, or the n-th throw."""
+    cdef SipState start
+    if key.sealed:
+        start = sip_start(key.key, source, number)
+        return sip_end(start, item)
+    return mix(fold(fold(fold(mix(key.number), <u64> source), <u64> number), item))
 
 
 cdef class Chance:
@@ -30,15 +95,15 @@ cdef class Chance:
     """
 
     def __cinit__(self, seed):
-        self.sealed = isinstance(seed, bytes)
-        if not self.sealed:
-            self.seed = self.number = <u64> (index(seed) & 0xFFFFFFFFFFFFFFFF)
+        self.key.sealed = isinstance(seed, bytes)
+        if not self.key.sealed:
+            self.seed = self.key.number = <u64> (index(seed) & 0xFFFFFFFFFFFFFFFF)
             return
         if len(seed) != 16:
             raise ValueError(f"a key has 16 bytes, not {len(seed)}")
         self.seed = seed
-        self.key[0] = int.from_bytes(seed[:8], "little")
-        self.key[1] = int.from_bytes(seed[8:], "little")
+        self.key.key[0] = int.from_bytes(seed[:8], "little")
+        self.key.key[1] = int.from_bytes(seed[8:], "little")
 
     def __reduce__(self):
         return type(self), (self.seed,), [self._before[i] for i in range(MAX_SOURCES)]
@@ -47,27 +112,11 @@ cdef class Chance:
         for i in range(MAX_SOURCES):
             self._before[i] = before[i]
 
-    cdef u64 hashed(self, int source, i64 number, u32 item) noexcept:
-        """What the seed makes of an item: a card in a pass through its deck, or the n-th throw."""
-        cdef SipState start
-        if self.sealed:
-            start = sip_start(self.key, source, number)
-            return sip_end(start, item)
-        return mix(fold(fold(fold(mix(self.number), <u64> source), <u64> number), item))
-
-    cdef u32 drawn(self, State state) except? 0:
-        """The outcome of the chance event that is due in `state`."""
+    cdef u32 drawn(self, State state, bint counted) except? 0:
+        """The outcome of the chance event that is due in `state`, counted as drawn or not."""
         cdef Game game = state.game
-        cdef int size, i, source
-        cdef int number = -1
-        cdef int best = 0
-        cdef bint even = True
-        cdef u64 hashed
-        cdef Hashes* kept
-        cdef double wait
-        cdef double shortest = 0.0
-        cdef double target
-        cdef u32 item
+        cdef u32[MAX_SOURCES] before
+        cdef u32 event
         cdef u32* events
         cdef double* weights
         if (<Head*> state.data).turn != CHANCE:
@@ -77,55 +126,34 @@ cdef class Chance:
         try:
             if events == NULL or weights == NULL:
                 raise MemoryError
-            size = game.outcomes(state.data, events, weights)
-            source = game.chance_source(state.data, &number)
-            if number >= 0:
-                # A race of exponential waiting times: the first to arrive is outcome i with
-                # probability weights[i], and stays ahead of the same rivals in later draws.
-                kept = &self._hashes[source]
-                if kept.number != number:
-                    memset(kept.known, 0, sizeof(kept.known))
-                    kept.number = number
-                for i in range(1, size):
-                    even = even and weights[i] == weights[0]
-                for i in range(size):
-                    item = game.chance_item(events[i])
-                    if item >= KEPT:
-                        hashed = self.hashed(source, number, item)
-                    else:
-                        if not kept.known[item]:
-                            kept.known[item] = True
-                            kept.card[item] = self.hashed(source, number, item)
-                        hashed = kept.card[item]
-                    wait = (<double> (hashed >> 11) + 0.5) / 9007199254740992.0
-                    # where all are equally likely, the order of the waits needs no logarithms
-                    wait = -wait if even else -log(wait) / weights[i]
-                    if i == 0 or wait < shortest:
-                        shortest = wait
-                        best = i
-            else:
-                hashed = self.hashed(source, number, self._before[source])
-                target = <double> (hashed >> 11) / 9007199254740992.0
-                best = size - 1
-                for i in range(size):
-                    target -= weights[i]
-                    if target < 0.0:
-                        best = i
-                        break
-            return events[best]
+            memcpy(before, self._before, sizeof(before))
+            event = keyed_draw(
+                game, state.data, &self.key, before, self._hashes, events, weights)
+            if counted:
+                memcpy(self._before, before, sizeof(before))
+            return event
         finally:
             free(events)
             free(weights)
 
     cdef u32 happen(self, State state) except? 0:
         """Draw and apply the one chance event that is due. Returns its integer."""
-        cdef u32 event = self.drawn(state)
-        self.count(state)
+        cdef u32 event = self.drawn(state, True)
         state.game.apply(state.data, event)
         return event
 
-    cdef int count(self, State state) except -1:
-        """Count the chance event that is due in `state` as drawn."""
+    def draw(self, State state not None):
+        """The outcome (an integer) of the chance event that is due in `state`, not yet applied.
+
+        Raises IllegalAction when none is due.
+        """
+        return self.drawn(state, False)
+
+    def pass_over(self, State state not None):
+        """Count the chance event that is due in `state` as drawn, when a record supplies it.
+
+        Raises IllegalAction when none is due.
+        """
         cdef int number = -1
         cdef int source
         if (<Head*> state.data).turn != CHANCE:
@@ -133,21 +161,6 @@ cdef class Chance:
         source = state.game.chance_source(state.data, &number)
         if number < 0:
             self._before[source] += 1
-        return 0
-
-    def draw(self, State state not None):
-        """The outcome (an integer) of the chance event that is due in `state`, not yet applied.
-
-        Raises IllegalAction when none is due.
-        """
-        return self.drawn(state)
-
-    def pass_over(self, State state not None):
-        """Count the chance event that is due in `state` as drawn, when a record supplies it.
-
-        Raises IllegalAction when none is due.
-        """
-        self.count(state)
 
     def step(self, State state not None):
         """Draw and apply the one chance event that is due. Returns its integer.

@@ -11,11 +11,9 @@ if TYPE_CHECKING:
 
     from aicore.core.game import State, View
 
-BELOW = 6  # rows left for what follows a drawing: moves and the line to type in
-
 
 class Fitting:
-    """The first of several drawings for which the terminal has the rows, or the last.
+    """The first of several drawings that the rows there are (`max_height`) hold, or the last.
 
     A pipe or a file has room for the first.
 
@@ -29,12 +27,13 @@ class Fitting:
     def __rich_console__(
         self, console: Console, options: ConsoleOptions
     ) -> Iterator[RenderableType]:
-        rows = options.max_height - BELOW
+        from rich.segment import Segment, Segments
+
         for make in self.drawings:
-            drawing = make()
-            if not console.is_terminal or len(console.render_lines(drawing, options)) <= rows:
+            rows = console.render_lines(make(), options)
+            if not console.is_terminal or len(rows) <= options.max_height:
                 break
-        yield drawing
+        yield Segments(segment for row in rows for segment in (*row, Segment.line()))
 
 
 SEAT_COLOURS = ("cyan", "magenta", "yellow", "green", "blue", "red")

@@ -9,9 +9,10 @@ from aicore.core._types cimport u64
 from aicore.core.face cimport whole
 from aicore.core.rng cimport Luck, MAX_SOURCES, Rng, RngState, luck_seed, rng_next, rng_seed
 from aicore.core.ruleset cimport CHANCE, END, Head, MAX_SEATS, MAX_STATE_WORDS
+from aicore.core cimport spelling
 
 from aicore.core.errors import IllegalAction, NotationError, StateError
-from aicore.core.face import said
+from aicore.core.face import said as quoted
 
 cdef enum:
     MOST_PLIES = 0x7FFFFFFF  # of one playout
@@ -28,7 +29,7 @@ cdef u32 event_number(Ruleset game, event) except? 0:
     except TypeError:
         number = -1
     if not 0 <= number <= MOST_EVENT:
-        raise NotationError(f"{said(event)} is no event of {game.name}")
+        raise NotationError(f"{quoted(event)} is no event of {game.name}")
     return number
 
 
@@ -70,6 +71,19 @@ cdef list _listed(Ruleset game, const void* state):
         free(events)
 
 
+cdef bint _to_move(Position position, void* copy) noexcept:
+    """Whether its receiver may act; if so, `copy` receives a state that plays."""
+    cdef RngState rng
+    cdef int turn = (<Head*> position.data).turn
+    if turn < 0 or isinstance(position, View) and turn != (<View> position).seat:
+        return False
+    memcpy(copy, position.data, position.game.state_size)
+    if isinstance(position, View) and position.game.has_hidden:
+        rng_seed(&rng, 0)
+        position.game.resample(copy, (<View> position).seat, &rng)
+    return True
+
+
 cdef class Position:
     """What a state and a view share: a game and a struct of its state."""
 
@@ -102,6 +116,74 @@ cdef class Position:
         """The score of each seat so far."""
         return self.game.scores(self.data)
 
+    def legal_actions(self):
+        """The legal actions as integers; empty unless there is a seat to move.
+
+        A view lists those of its own seat alone.
+        """
+        cdef u64[MAX_STATE_WORDS] copy
+        return _listed(self.game, copy) if _to_move(self, copy) else []
+
+    def legal(self):
+        """The same as texts."""
+        to_text = self.game.info.notation.to_text
+        return [to_text(self.game, action) for action in self.legal_actions()]
+
+    def legal_words(self, said=()):
+        """The words that may come next, in ascending order; empty when an action has been said.
+
+        Empty, too, unless there is a seat to move; a view knows of its own seat's alone.
+
+        Args:
+            said: the words that this seat has said of its action so far.
+
+        Raises IllegalAction when no legal action begins so.
+        """
+        cdef u64[MAX_STATE_WORDS] copy
+        return spelling.legal_words(self.game, copy, said) if _to_move(self, copy) else []
+
+    def legal_mask(self, said=(), out=None):
+        """The same in bytes, one for each of num_actions words: 1 if it may come next.
+
+        Args:
+            said: the words that this seat has said of its action so far.
+            out: num_actions writable bytes; None: new ones.
+
+        Returns `out`. Raises IllegalAction, AicoreError.
+        """
+        cdef u64[MAX_STATE_WORDS] copy
+        cdef const void* state = NULL
+        if _to_move(self, copy):
+            state = copy
+        return spelling.legal_mask(self.game, state, said, out)
+
+    def spoken(self, said):
+        """The action that words stand for; None while several begin so. Raises IllegalAction."""
+        cdef u64[MAX_STATE_WORDS] copy
+        if not _to_move(self, copy):
+            raise IllegalAction("no seat is to move")
+        return spelling.spoken(self.game, copy, said)
+
+    def spell(self, action, full=False):
+        """The words of a legal action that are asked for; `full`: all words it has.
+
+        Args:
+            action: its text or its integer.
+
+        A word that all actions share is not asked for. Raises IllegalAction.
+        """
+        cdef u64[MAX_STATE_WORDS] copy
+        cdef u32 number
+        if isinstance(action, str):
+            number = self.game.parse(action)
+        else:
+            number = event_number(self.game, action)
+        if not _to_move(self, copy) or number not in _listed(self.game, copy):
+            raise IllegalAction(f"{quoted(action)} is not a legal action here")
+        if full:
+            return spelling.spell(self.game, copy, number)
+        return spelling.say(self.game, copy, number)
+
     @property
     def end(self):
         """Why the game is over, one word; None before."""
@@ -111,10 +193,6 @@ cdef class Position:
 
     def __bytes__(self):
         return (<char*> self.data)[:self.game.state_size]
-
-    def __copy__(self):
-        rebuild, facts = self.__reduce__()
-        return rebuild(*facts)
 
     def __deepcopy__(self, memo):
         return self.__copy__()
@@ -134,17 +212,6 @@ cdef class State(Position):
 
     Made by `Game.start` and changed in place by `apply`.
     """
-
-    def legal_actions(self):
-        """The legal actions as integers; empty at chance and at the end."""
-        if (<Head*> self.data).turn < 0:
-            return []
-        return _listed(self.game, self.data)
-
-    def legal(self):
-        """The legal actions as texts; empty at chance and at the end."""
-        to_text = self.game.info.notation.to_text
-        return [to_text(self.game, event) for event in self.legal_actions()]
 
     def outcome_actions(self):
         """The due chance event's outcomes: pairs of integer and probability."""
@@ -264,6 +331,8 @@ cdef class State(Position):
         """An independent copy."""
         return new_state(self.game, self.data)
 
+    __copy__ = clone
+
     def view(self, seat):
         """What `seat` knows: hidden parts are removed, not merely promised unread.
 
@@ -272,6 +341,11 @@ cdef class State(Position):
         cdef View view = _view(self.game, self.game.own_seat(seat), self.data)
         self.game.conceal(view.data, view.seat)
         return view
+
+    def observation(self, seat, said=(), out=None):
+        """What `seat` knows, in bytes: `View.observation` without the view. Raises OptionError."""
+        return spelling.observation(
+            self.game, self.data, self.game.own_seat(seat), said, out)
 
     def returns(self):
         """What each seat gets; raises IllegalAction before the end."""
@@ -312,6 +386,17 @@ cdef class State(Position):
         if turn == CHANCE:
             return self.game.sample_outcome(self.data, &rng.state)
         return self.game.sample_action(self.data, &rng.state)
+
+    def settle(self, Rng rng not None):
+        """Draw chance events from `rng` until a seat is to move or the game is over, in place.
+
+        `Chance.settle` deals by a seed instead. Returns the number of events.
+        """
+        cdef int events = 0
+        while (<Head*> self.data).turn == CHANCE:
+            self.game.apply(self.data, self.game.sample_outcome(self.data, &rng.state))
+            events += 1
+        return events
 
     def policy(self, Rng rng not None):
         """One legal action as an integer, as guided playouts choose it."""
@@ -410,21 +495,16 @@ cdef class View(Position):
     with one canonical arrangement, so there is nothing to peek at.
     """
 
-    def legal_actions(self):
-        """The legal actions as integers when the view's seat is to move, otherwise empty."""
-        cdef u64[MAX_STATE_WORDS] copy
-        cdef RngState rng
-        if (<Head*> self.data).turn != self.seat:
-            return []
-        memcpy(copy, self.data, self.game.state_size)
-        if self.game.has_hidden:
-            rng_seed(&rng, 0)
-            self.game.resample(copy, self.seat, &rng)
-        return _listed(self.game, copy)
+    def observation(self, said=(), out=None):
+        """What the seat knows, in bytes, in the order of the game's `fields`.
 
-    def legal(self):
-        """The legal actions as texts when the view's seat is to move, otherwise empty."""
-        return [self.game.text(action) for action in self.legal_actions()]
+        Args:
+            said: the words that the seat has said of its action so far.
+            out: observation_size writable bytes; None: new ones.
+
+        Returns `out`. Raises IllegalAction, AicoreError.
+        """
+        return spelling.observation(self.game, self.data, self.seat, said, out)
 
     def resample(self, Rng rng not None):
         """A full state, drawn uniformly from those that the seat cannot tell apart."""
@@ -451,6 +531,9 @@ cdef class View(Position):
 
     def __hash__(self):
         return hash((self.seat, self.key()))
+
+    def __copy__(self):
+        return _view(self.game, self.seat, self.data)
 
     def __reduce__(self):
         return _rebuild_view, (self.game, self.seat, bytes(self))

@@ -3,7 +3,7 @@
 # A state is a plain C struct without pointers. Its first field is `i8 turn`; its size is a multiple
 # of 8 and at most MAX_STATE_BYTES; its padding is zero. A copy is memcpy(state_size). Equal
 # positions are equal bytes.
-from aicore.core._types cimport i8, u32, u64
+from aicore.core._types cimport i8, u8, u16, u32, u64
 from aicore.core.rng cimport Luck, RngState
 
 cdef enum:
@@ -37,9 +37,18 @@ cdef class Ruleset:
     cdef readonly bint constant_sum  # the returns of all seats add up to one constant
     cdef readonly tuple chance_sources  # names of the decks and dice
 
+    # Arrays, for networks: an action is a word, a number below num_actions, or a few in a row.
+    cdef readonly int num_actions  # words there are; 0: the game has no arrays
+    cdef readonly int max_words  # most words of an action
+    cdef readonly int max_length  # most actions of a game, by all seats; some games may be cut off
+    cdef readonly tuple fields  # of Field: an observation's parts, in their order
+    cdef readonly int observation_size  # bytes
+    cdef readonly bint perfect_recall  # an observation holds all that its seat ever learned
+
     # What callers from Python are asked for.
     cdef int complete(self) except -1
     cdef int own_seat(self, seat) except -1
+    cdef int lay_out(self, tuple fields) except -1
 
     # The rules.
     cdef void begin(self, void* state) noexcept nogil
@@ -60,6 +69,12 @@ cdef class Ruleset:
     cdef void resample(self, void* state, int seat, RngState* rng) noexcept nogil
     cdef u64 key(self, const void* state, int seat) noexcept nogil
     cdef bint concealed(self, const void* before, u32 event, int seat) noexcept nogil
+
+    # Arrays.
+    cdef int index(self, const void* state, u32 action) noexcept nogil
+    cdef u32 action(self, const void* state, int index) noexcept nogil
+    cdef int spell(self, const void* state, u32 action, u16* words) noexcept nogil
+    cdef void observe(self, const void* state, int seat, u8* out) noexcept nogil
 
     # Chance that is the same deal for all who play on one seed.
     cdef int chance_source(self, const void* state, int* number) noexcept nogil

@@ -7,6 +7,7 @@ from aicore.core.bits cimport fold_bytes, mix
 
 from aicore.core.errors import OptionError
 from aicore.core.face import said
+from aicore.core.observation import Field
 
 
 cdef class Ruleset:
@@ -35,6 +36,21 @@ cdef class Ruleset:
             raise OptionError(
                 f"seat {said(seat)}: {self.info.name} has seats 0 to {self.seats - 1}")
         return number
+
+    cdef int lay_out(self, tuple fields) except -1:
+        """Declare what an observation holds: its fields, from which its size follows.
+
+        Where actions have several words, those already said are added as the last field. So
+        num_actions and max_words come first.
+        """
+        if not self.num_actions:
+            raise TypeError(f"{type(self).__name__}: num_actions comes before the fields")
+        if self.max_words > 1:
+            bits = (<object> self.num_actions).bit_length()
+            fields += (Field("words said", (self.max_words - 1, bits), 1),)
+        self.fields = fields
+        self.observation_size = sum([field.size for field in fields])
+        return 0
 
     cdef void begin(self, void* state) noexcept nogil:
         """Write the first position into zeroed memory of state_size bytes."""
@@ -105,6 +121,36 @@ cdef class Ruleset:
     cdef bint concealed(self, const void* before, u32 event, int seat) noexcept nogil:
         """Whether `seat` sees that the event happened, but not its last word."""
         return False
+
+    cdef int index(self, const void* state, u32 action) noexcept nogil:
+        """The word of a legal action of the seat to move, where one word says it (max_words is 1).
+
+        By default the action itself. It may hang on what this seat knows, as from where it moves.
+        """
+        return action
+
+    cdef u32 action(self, const void* state, int index) noexcept nogil:
+        """The legal action that `index` is the word of, where one word says it.
+
+        Any number below num_actions may come; for one that stands for no legal action the result is
+        any event at all.
+        """
+        return index
+
+    cdef int spell(self, const void* state, u32 action, u16* words) noexcept nogil:
+        """Write the words of a legal action, at most max_words. Returns their number.
+
+        No action's words begin another's. By default one word, its index.
+        """
+        words[0] = self.index(state, action)
+        return 1
+
+    cdef void observe(self, const void* state, int seat, u8* out) noexcept nogil:
+        """Write what `seat` knows into observation_size zeroed bytes, in the order of `fields`.
+
+        Seats come in turn from `seat` on. The result depends on the seat's knowledge alone; no byte
+        is above its field's high. Any state may come, also where chance is due and at the end.
+        """
 
     cdef int chance_source(self, const void* state, int* number) noexcept nogil:
         """Which deck or die the due chance event uses: an index into chance_sources.

@@ -15,7 +15,7 @@ from __future__ import annotations
 
 import math
 import time as clock
-from collections.abc import Iterator
+from collections.abc import Collection, Iterator
 from concurrent.futures import Future, ThreadPoolExecutor, wait
 from contextlib import suppress
 from dataclasses import dataclass
@@ -141,8 +141,32 @@ class Mcts:
         with self._busy:
             return self._search(view, rng, progress)
 
-    def _search(self, view: View, rng: Rng, progress: Progress | None) -> Decision:
-        start = clock.monotonic()
+    def compare(self, view: View, actions: Collection[str], rng: Rng) -> tuple[Candidate, ...]:
+        """What actions are worth after equally many simulations each, which meet the same luck.
+
+        Args:
+            view: its seat is to move.
+            actions: texts of legal actions.
+            rng: as in `search`.
+
+        Returns candidates in the order of `actions`; none when the search leaves one of them out.
+        Raises AicoreError as `search` does, and for what is no action.
+        """
+        wanted = {self.game.parse(action): action for action in actions}
+        with self._busy:
+            start = clock.monotonic()
+            self._plant(view, rng)
+            for tree in self.trees:
+                tree.keep(set(wanted))
+            found = {root.action for root in self._merge({})}
+            if not found.issuperset(wanted):
+                return ()
+            self._grow(1.0, start + self.time, view.seat, {}, None)
+            roots = {root.action: root for root in self._merge({})}
+            return tuple(self._candidate(roots[action], view.seat) for action in wanted)
+
+    def _plant(self, view: View, rng: Rng) -> int:
+        """Make a view the root of all trees; returns the number of its actions."""
         stream = Rng()
         stream.words = rng.words
         width = 0
@@ -152,6 +176,11 @@ class Mcts:
                 stream.jump()
         except MemoryError as error:
             raise self._cramped(len(self.trees)) from error
+        return width
+
+    def _search(self, view: View, rng: Rng, progress: Progress | None) -> Decision:
+        start = clock.monotonic()
+        width = self._plant(view, rng)
         survived: dict[int, int] = {}
         with suppress(Enough):
             for number, (share, left) in enumerate(self._rounds(width)):
@@ -258,24 +287,23 @@ class Mcts:
         return ranking
 
     def _decision(self, seat: int, survived: dict[int, int], seconds: float) -> Decision:
-        game = self.game
-        span = game.high - game.low
         ranking = self._ranking(seat, survived)
         return Decision(
-            action=game.text(ranking[0].action),
-            candidates=tuple(
-                Candidate(
-                    action=game.text(root.action),
-                    visits=root.visits,
-                    values=tuple(game.low + span * root.mean(seat) for seat in range(game.seats)),
-                    error=span * root.error(seat),
-                )
-                for root in ranking
-                if root.visits
-            ),
+            action=self.game.text(ranking[0].action),
+            candidates=tuple(self._candidate(root, seat) for root in ranking if root.visits),
             simulations=sum(tree.done for tree in self.trees),
             nodes=sum(tree.nodes for tree in self.trees),
             depth=max(tree.deepest for tree in self.trees),
             seconds=seconds,
             continuation=tuple(self.trees[0].continuation(ranking[0].action)),
+        )
+
+    def _candidate(self, root: Root, seat: int) -> Candidate:
+        game = self.game
+        span = game.high - game.low
+        return Candidate(
+            action=game.text(root.action),
+            visits=root.visits,
+            values=tuple(game.low + span * root.mean(each) for each in range(game.seats)),
+            error=span * root.error(seat),
         )

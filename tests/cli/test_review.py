@@ -1,21 +1,14 @@
-"""The graph of a game and its turning points."""
+"""`aicore review`: the graph, the words and the lines of a game looked over."""
+
+import json
 
 import pytest
+from click.testing import CliRunner
 
 import aicore
 from aicore.arena.match import Match
+from aicore.cli import main
 from aicore.cli.review import HEIGHT, graph
-from aicore.study.review import Point, points, turning_points
-
-
-def course(*shares):
-    return [Point(ply, 0, (share, 1 - share), ()) for ply, share in enumerate(shares)]
-
-
-def test_turning_points_are_the_largest_changes_in_the_order_of_the_game():
-    turns = turning_points(course(0.5, 0.9, 0.6, 0.62, 0.1, 0.3), 0)
-    assert [(before.ply, after.ply) for before, after in turns] == [(0, 1), (1, 2), (3, 4)]
-    assert turning_points(course(0.5, 0.52, 0.48), 0) == []
 
 
 @pytest.mark.parametrize("width", [1, 7, 40, 100])
@@ -32,15 +25,86 @@ def test_a_graph_has_a_column_for_every_share_as_high_as_it_is(width):
         assert columns == [round(share * HEIGHT) for share in shares]
 
 
-def test_a_course_ends_with_the_result_and_tells_every_event_once():
-    game = aicore.load("leduc_poker")
-    match = Match(game, [aicore.player("mcts:sims=100", game), aicore.player("random", game)], "7")
+@pytest.fixture
+def file(tmp_path):
+    game = aicore.load("pig", target=12)
+    match = Match(game, [aicore.player("script", game), aicore.player("random", game)], "7")
     while not match.over:
         match.step()
-    found = points(match.record(), viewer=None)
-    assert found[-1].ply == len(match.events)
-    span = game.high - game.low
-    assert found[-1].shares == tuple((v - game.low) / span for v in match.state.returns())
-    assert all(0 <= share <= 1 for point in found for share in point.shares)
-    told = [happening.event for point in found for happening in point.happened]
-    assert told == [text for _, text in match.events]
+    match.record().write(tmp_path / "games.jsonl")
+    return tmp_path / "games.jsonl"
+
+
+def run(*args):
+    return CliRunner().invoke(main, ["review", *map(str, args)])
+
+
+def test_a_review_shows_the_words_and_how_the_result_came_about(file):
+    shown = run(file)
+    assert shown.exit_code == 0
+    for text in ("script's chances", "own losses", "Judged by exact", "blunder from 15 %"):
+        assert text in shown.output
+
+
+def test_lines_of_json_add_up(file):
+    lines = [json.loads(line) for line in run(file, "--json").output.splitlines()]
+    assert lines[0]["judge"] == "exact"
+    seats = [line for line in lines if line["type"] == "seat"]
+    assert len(seats) == 2
+    for one in seats:
+        total = one["expectation"] + one["luck"] - one["losses"] + one["gifts"] + one["rest"]
+        assert total == pytest.approx(one["result"], abs=1e-5)
+
+
+def test_another_judge_can_be_named(file):
+    lines = [
+        json.loads(line) for line in run(file, "--json", "--by", "mcts:sims=40").stdout.splitlines()
+    ]
+    assert lines[0]["judge"] == "mcts:sims=40"
+    assert any(line["type"] == "decision" and line["error"] > 0 for line in lines)
+    by_rules = run(file, "--json", "--by", "expectimax:depth=2")
+    assert by_rules.exit_code == 0
+
+
+def test_a_page_has_the_notes_the_graph_and_the_accounts(file, tmp_path):
+    page = tmp_path / "page.html"
+    assert run(file, "--html", page).exit_code == 0
+    data = json.loads(page.read_text().split('id="game">')[1].split("</script>")[0])
+    notes = [note for frame in data["frames"] for note in frame["notes"]]
+    decided = [line for line in run(file, "--json").output.splitlines() if '"decision"' in line]
+    assert sum(word != "luck" for word, _ in notes) == len(decided)
+    assert len(data["review"]["rows"]) == 2
+    assert data["frames"][-1]["shares"] in ([0, 1], [1, 0])
+
+
+@pytest.mark.parametrize(
+    ("args", "said"),
+    [
+        (["no-such-file"], "No such file"),
+        (["99"], "no game 99"),
+        (["FILE", "--game", "2"], "there is no game 2"),
+        (["FILE", "--seat", "2"], "seats 0 to 1"),
+        (["FILE", "--json", "--html", "page"], "choose one"),
+        (["FILE", "--by", "nobody"], "no player 'nobody'"),
+        (["FILE", "--time", "nan"], "not a number"),
+        (["OTHER"], "unfinished"),
+        (["POKER", "--by", "exact"], "no exact judge"),
+    ],
+)
+def test_what_cannot_be_reviewed_is_said_in_a_line(args, said, file, tmp_path, monkeypatch):
+    monkeypatch.setenv("XDG_DATA_HOME", str(tmp_path))
+    for name in ("tic_tac_toe", "kuhn_poker"):
+        game = aicore.load(name)
+        match = Match(game, [aicore.player("random", game)] * 2, "7")
+        while not match.over and (name != "tic_tac_toe" or len(match.events) < 3):
+            match.step()
+        match.record().write(tmp_path / f"{name}.jsonl")
+    paths = {
+        "FILE": file,
+        "OTHER": tmp_path / "tic_tac_toe.jsonl",
+        "POKER": tmp_path / "kuhn_poker.jsonl",
+    }
+    shown = run(*(paths.get(arg, arg) for arg in args))
+    assert shown.exit_code == 2
+    assert said in shown.output
+    assert len(shown.output.splitlines()) == 1

@@ -250,7 +250,7 @@ def test_lines_of_several_moves_and_a_board_that_fits(start):
     assert "scores nothing" in plain(child.before)
     child.sendline("")
     child.expect(PROMPT)
-    assert re.search(r"\d+ rows above and \d+ rows below", plain(child.before))  # 24 do not hold 31
+    assert re.search(r"rows \d+ to \d+; `board` shows all", plain(child.before))
     child.sendline("airlock W")
     child.expect(PROMPT)
     child.sendline("lift p04 to 0,10 turn 0; lift p07 to 0,14 floor s; go e2")

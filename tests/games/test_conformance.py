@@ -10,6 +10,7 @@ from hypothesis import strategies as st
 
 import aicore
 from aicore.core.errors import IllegalAction, NotationError
+from kit import arrays
 from kit import conformance as kit
 from kit.conformance import variants, visited, walk
 from kit.effort import effort
@@ -40,6 +41,7 @@ SOME_STATES = [  # slower ones
     kit.check_pickle_round_trip,
     kit.check_sampling,
     kit.check_play_out,
+    kit.check_settling,
     kit.check_drawing,
     kit.check_texts_give_nothing_away,
     kit.check_resampled_states_are_possible,
@@ -67,6 +69,19 @@ def test_some_states(game, check):
     number = effort(2, 10) if check is kit.check_drawing else effort(16, 40)
     for state in kit.sample_of(visited(game), number):
         check(state)
+
+
+@pytest.mark.parametrize("check", arrays.STATES, ids=lambda check: check.__name__)
+def test_arrays_of_states(game, check):
+    if game.num_actions:
+        for state in kit.sample_of(visited(game), effort(24, 100)):
+            check(state)
+
+
+@pytest.mark.parametrize("check", arrays.GAMES, ids=lambda check: check.__name__)
+def test_arrays_of_games(game, check):
+    if game.num_actions:
+        check(game)
 
 
 def test_the_sum_of_returns_is_constant_where_it_is_declared(game):

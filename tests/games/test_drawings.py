@@ -57,26 +57,22 @@ def test_seats_are_called_by_their_names_or_marks(name: str, seats: int) -> None
                 assert "ada" in drawn(position, cast)
 
 
-FITTING = ("booster", "ransom", "trader")
+FITTING = (("booster", 18), ("ransom", 18), ("trader", 20))
 
 
-@pytest.mark.parametrize("name", FITTING)
-def test_a_small_terminal_has_room_for_all_that_can_be_played(name: str) -> None:
-    rows = []
+@pytest.mark.parametrize(("name", "rows"), FITTING)
+def test_a_small_terminal_has_room_for_all_that_can_be_played(name: str, rows: int) -> None:
     *states, _end = course(name, info(name).default_seats)
     for state in sample_of(states, 12):
         view = state.view(state.turn)
-        console = Console(width=80, height=24, force_terminal=True, color_system=None)
+        console = Console(width=80, height=rows, force_terminal=True, color_system=None)
         with console.capture() as capture:
             console.print(view.game.info.drawing.draw(view))
         text = capture.get()
-        rows.append(len(text.splitlines()))
+        assert len(text.splitlines()) <= rows
         whole = drawn(view, None, whole=True)
-        assert rows[-1] <= len(whole.splitlines())
         for word in {word for move in view.legal() for word in re.split("[ ,]", move)}:
             assert (word in text) == (word in whole), word
-    assert sorted(rows)[len(rows) // 2] <= 20
-    assert max(rows) <= 22
 
 
 HIDING = [(name, seats) for name, seats in TABLES if aicore.load(name, seats=seats).has_hidden]

@@ -7,6 +7,7 @@ test_conformance.py runs all of it over all games, so a new game needs no test o
 
 from __future__ import annotations
 
+import copy
 import json
 import pickle
 from collections import Counter, defaultdict
@@ -174,6 +175,18 @@ def check_sampling(state):
         assert {state.policy(rng) for _ in range(10)} <= expected.keys()
 
 
+def check_settling(state):
+    """Chance happens as it does event by event, until somebody is to move."""
+    settled, stepped = state.clone(), state.clone()
+    rng = aicore.Rng(state.key())
+    events = settled.settle(aicore.Rng(state.key()))
+    for _ in range(events):
+        assert stepped.turn == aicore.CHANCE
+        stepped.apply(stepped.sample(rng))
+    assert settled == stepped
+    assert settled.turn != aicore.CHANCE
+
+
 def check_play_out(state):
     """A playout on one luck plays one possible event more with each ply that it is given."""
     for guided in (False, True):
@@ -269,13 +282,20 @@ def check_dict_round_trip(state):
 
 
 def check_pickle_round_trip(state):
-    """States, views and games survive pickling."""
+    """States, views and games survive pickling and copying."""
     again = pickle.loads(pickle.dumps(state))
     assert again == state
     assert again.game == state.game
     for seat in range(state.game.seats):
         view = state.view(seat)
         assert pickle.loads(pickle.dumps(view)) == view
+        assert copy.deepcopy(view) == copy.copy(view) == view
+    for copied in (copy.copy, copy.deepcopy):
+        again = copied(state)
+        assert again == state
+        again.settle(aicore.Rng(1))
+        again.play_out(aicore.Rng(1), 1)
+        assert again != state or state.turn == aicore.END
 
 
 def check_drawing(state):

@@ -13,6 +13,7 @@ from aicore.core.maths cimport exp
 from aicore.core.rng cimport RngState, rng_below
 
 from aicore.core.errors import StateError
+from aicore.core.observation import Field
 
 cdef enum:
     COLUMNS = 7
@@ -65,6 +66,12 @@ cdef class ConnectFour(Game):
         self.state_size = sizeof(ConnectFourState)
         self.max_actions = COLUMNS
         self.constant_sum = True
+        self.num_actions = COLUMNS
+        self.max_length = COLUMNS * ROWS
+        self.lay_out((
+            Field("own stones", (COLUMNS, ROWS), 1),  # from the left, from the bottom
+            Field("other stones", (COLUMNS, ROWS), 1),
+        ))
 
     cdef int actions(self, const void* state, u32* out) noexcept nogil:
         cdef u32 columns = open_columns(occupied(<const ConnectFourState*> state))
@@ -126,6 +133,11 @@ cdef class ConnectFour(Game):
         cdef int size = count(columns)
         return MEMBER[columns][rng_below(rng, size) if size > 1 else 0]
 
+    cdef void observe(self, const void* state, int seat, u8* out) noexcept nogil:
+        cdef const ConnectFourState* s = <const ConnectFourState*> state
+        write_stones(s.stones[seat], out)
+        write_stones(s.stones[1 - seat], out + COLUMNS * ROWS)
+
     cdef str end_reason(self, const void* state):
         cdef const ConnectFourState* s = <const ConnectFourState*> state
         return "line" if fours(s.stones[0]) | fours(s.stones[1]) else "draw"
@@ -163,6 +175,14 @@ cdef class ConnectFour(Game):
             raise StateError("board: play went on after four in a line")
         s.turn = END if fours(s.stones[last]) or occupied(s) == BOARD else 1 - last
         return 0
+
+
+cdef inline void write_stones(u64 stones, u8* out) noexcept nogil:
+    """A byte for each cell, column by column from the bottom."""
+    cdef int column, row
+    for column in range(COLUMNS):
+        for row in range(ROWS):
+            out[ROWS * column + row] = stones >> (STRIDE * column + row) & 1
 
 
 cdef inline u64 occupied(const ConnectFourState* s) noexcept nogil:

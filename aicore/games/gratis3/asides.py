@@ -9,13 +9,13 @@ from aicore.games.gratis3.deeds import WEAPONS
 from aicore.games.gratis3.odds import in_range
 from aicore.games.gratis3.state import EMP_DICE, EVADED_DICE, MOST_DICE, NUKE_DICE
 
-CARDS = {
-    "launch-move": "launch, then move",
-    "move-launch": "move, then launch",
-    "shields-guns": "shields and a move, or guns",
-    "short-range": "fire at a Carrier near you",
-    "missile": "EMP or nuke, at a Carrier afar",
-    "override": "repair one more, or override",
+CARDS = {  # short: two actions stand in a row
+    "launch-move": "launch, move",
+    "move-launch": "move, launch",
+    "shields-guns": "shields or guns",
+    "short-range": "a Carrier nearby",
+    "missile": "EMP or nuke, far off",
+    "override": "repair, or override",
 }
 ALONE = {
     "no-repair": "keep the spare chip",
@@ -35,8 +35,8 @@ def _idle(fields: dict[str, Any], card: str) -> str:
     if card not in ("short-range", "missile"):
         return ""
     if not fields["systems"][fields["seat"]][WEAPONS]:
-        return "to no effect: weapons is Down"
-    return "" if in_range(fields, card == "short-range") else "to no effect: nobody in range"
+        return "weapons is Down"
+    return "" if in_range(fields, card == "short-range") else "nobody in range"
 
 
 def aside(game: Game, fields: dict[str, Any], action: str) -> str:

@@ -12,7 +12,7 @@ from aicore.core.errors import AicoreError
 from aicore.core.game import State, View
 from aicore.core.rng import Rng
 from aicore.core.story import Cast
-from aicore.games.gratis3.panels import draw_board, label
+from aicore.games.gratis3.characters import draw_board, label
 from aicore.games.gratis3.text import board_of
 
 WIDTH, WIDE = 76, 96  # columns

@@ -15,8 +15,8 @@ from rich.text import Text
 from aicore.core.drawing import Fitting, seat_colour
 from aicore.core.game import State, View
 from aicore.core.story import Cast
+from aicore.games.gratis3.characters import LEGEND, draw_board, label
 from aicore.games.gratis3.odds import attacks
-from aicore.games.gratis3.panels import LEGEND, draw_board, label
 from aicore.games.gratis3.sketch import sketch
 from aicore.games.gratis3.text import board_of
 

@@ -11,6 +11,7 @@ from aicore.core.game cimport CHANCE, END, Game
 from aicore.core.rng cimport RngState, rng_below
 
 from aicore.core.errors import StateError
+from aicore.core.observation import Field
 
 cpdef enum:
     CHECK = 0
@@ -46,6 +47,15 @@ cdef class KuhnPoker(Game):
         self.has_hidden = True
         self.constant_sum = True
         self.chance_sources = ("deck",)
+        self.num_actions = 4
+        self.max_length = MOST
+        self.perfect_recall = True
+        self.lay_out((
+            Field("own seat", (2,), 1),
+            Field("own card", (CARDS,), 1),
+            Field("other card", (CARDS,), 1),  # when it has been shown
+            Field("betting", (MOST, 4), 1),  # each action in turn: check, bet, call or fold
+        ))
 
     cdef void begin(self, void* state) noexcept nogil:
         (<KuhnState*> state).turn = CHANCE
@@ -131,6 +141,17 @@ cdef class KuhnPoker(Game):
         if hidden_from(s, seat):
             s.cards[1 - seat] = unseen(
                 s.cards[seat], rng_below(rng, CARDS - (s.cards[seat] != 0)))
+
+    cdef void observe(self, const void* state, int seat, u8* out) noexcept nogil:
+        cdef const KuhnState* s = <const KuhnState*> state
+        cdef int i
+        out[seat] = 1
+        if s.cards[seat]:
+            out[2 + s.cards[seat] - 1] = 1
+        if s.cards[1 - seat] and not hidden_from(s, seat):
+            out[2 + CARDS + s.cards[1 - seat] - 1] = 1
+        for i in range(s.length):
+            out[2 + 2 * CARDS + 4 * i + s.betting[i]] = 1
 
     cdef bint concealed(self, const void* before, u32 event, int seat) noexcept nogil:
         return event >= DEAL and <int> ((event - DEAL) // CARDS) != seat

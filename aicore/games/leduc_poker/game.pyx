@@ -12,6 +12,7 @@ from aicore.core.game cimport CHANCE, END, Game
 from aicore.core.rng cimport RngState, rng_below
 
 from aicore.core.errors import StateError
+from aicore.core.observation import Field
 
 cpdef enum:
     CHECK = 0
@@ -55,6 +56,17 @@ cdef class LeducPoker(Game):
         self.has_hidden = True
         self.constant_sum = True
         self.chance_sources = ("deck",)
+        self.num_actions = RAISE + 1
+        self.max_length = ROUNDS * MOST
+        self.perfect_recall = True
+        self.lay_out((
+            Field("own seat", (2,), 1),
+            Field("own card", (CARDS,), 1),
+            Field("other card", (CARDS,), 1),  # when it has been shown
+            Field("public card", (CARDS,), 1),
+            Field("betting", (ROUNDS, MOST, RAISE + 1), 1),  # check, bet, call, fold or raise
+            Field("chips", (2,), 13),  # own and other
+        ))
 
     cdef void begin(self, void* state) noexcept nogil:
         cdef LeducState* s = <LeducState*> state
@@ -169,6 +181,26 @@ cdef class LeducPoker(Game):
             s.cards[1 - seat] = 0
             unseen = undealt(s)
             s.cards[1 - seat] = select(unseen, rng_below(rng, count(unseen))) + 1
+
+    cdef void observe(self, const void* state, int seat, u8* out) noexcept nogil:
+        cdef const LeducState* s = <const LeducState*> state
+        cdef int part, i
+        out[seat] = 1
+        out += 2
+        if s.cards[seat]:
+            out[s.cards[seat] - 1] = 1
+        if s.cards[1 - seat] and not hidden_from(s, seat):
+            out[CARDS + s.cards[1 - seat] - 1] = 1
+        if s.public:
+            out[2 * CARDS + s.public - 1] = 1
+        out += 3 * CARDS
+        for part in range(ROUNDS):
+            for i in range(s.length[part]):
+                out[s.betting[part][i]] = 1
+                out += RAISE + 1
+            out += (RAISE + 1) * (MOST - s.length[part])
+        out[0] = s.chips[seat]
+        out[1] = s.chips[1 - seat]
 
     cdef bint concealed(self, const void* before, u32 event, int seat) noexcept nogil:
         return DEAL <= event < PUBLIC and <int> ((event - DEAL) // CARDS) != seat

@@ -3,13 +3,14 @@
 Rules: README.md. Events: roll 0, hold 1, and face f as f + 1.
 """
 
-from aicore.core._types cimport i8, i16, u32, u64
+from aicore.core._types cimport i8, i16, u8, u32, u64
 from aicore.core.bits cimport fold_bytes, mix
 from aicore.core.game cimport CHANCE, END, Game
 from aicore.core.maths cimport exp
 from aicore.core.rng cimport Luck, RngState, rng_below
 
 from aicore.core.errors import StateError
+from aicore.core.observation import Field
 
 cpdef enum:
     ROLL = 0
@@ -20,6 +21,7 @@ cpdef enum:
 cdef enum:
     SEATS = 4  # at most
     ENOUGH = 20  # Neller and Presser's "hold at 20"
+    LONG = 40  # actions of a seat for each point: ten times what who never holds needs for 100
 
 
 ctypedef struct PigState:
@@ -54,6 +56,11 @@ cdef inline void carry_out(PigState* s, u32 event, int seats, int target) noexce
             s.turn = END
 
 
+cdef inline void put(u8* out, int number) noexcept nogil:
+    out[0] = number >> 8
+    out[1] = number & 0xFF
+
+
 cdef class Pig(Game):
     """The rules of Pig."""
 
@@ -68,6 +75,17 @@ cdef class Pig(Game):
         self.has_chance = True
         self.constant_sum = True
         self.chance_sources = ("die",)
+        self.num_actions = 2
+        self.max_length = LONG * seats * self.target
+        self.lay_out((
+            Field("own points", (2,), 255),  # numbers are two bytes, the high one first
+            Field("other points", (seats - 1, 2), 255),
+            Field("turn total", (2,), 255),
+            Field("target", (2,), 255),
+            Field("mover", (seats,), 1),
+            Field("die rolls", (1,), 1),
+            Field("over", (1,), 1),
+        ))
 
     cdef int actions(self, const void* state, u32* out) noexcept nogil:
         out[0] = ROLL
@@ -171,6 +189,20 @@ cdef class Pig(Game):
         luck.choice = choice
         luck.source[0] = die
         return plies
+
+    cdef void observe(self, const void* state, int seat, u8* out) noexcept nogil:
+        cdef const PigState* s = <const PigState*> state
+        cdef int i
+        cdef int other = seat
+        for i in range(self.seats):
+            put(out + 2 * i, s.scores[other])
+            other = 0 if other == self.seats - 1 else other + 1
+        out += 2 * self.seats
+        put(out, s.total)
+        put(out + 2, self.target)
+        out[4 + s.mover - seat + (self.seats if s.mover < seat else 0)] = 1
+        out[4 + self.seats] = s.turn == CHANCE
+        out[5 + self.seats] = s.turn == END
 
     cdef list scores(self, const void* state):
         cdef const PigState* s = <const PigState*> state

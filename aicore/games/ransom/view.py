@@ -18,6 +18,7 @@ from aicore.core.story import Cast
 STYLES = {"sr": "red", "ba": "green", "k": "magenta", "ca": "yellow"}
 MOST_FUEL = 15
 CARD, MERCHANT = 9, 10  # columns
+EDGE = "\n\n"  # to the middle of a card
 PHASES = {
     "setup": "dealing the first hand",
     "merchant": "play a merchant?",
@@ -32,7 +33,8 @@ def draw(
     position: State | View, seat: int | None = None, cast: Cast | None = None
 ) -> RenderableType:
     """The whole table: fuel, targets, hand, holding cell and decks."""
-    return Fitting(*(partial(table, position, tight) for tight in (False, True)))
+    sizes = ((False, False), (True, False), (True, True))
+    return Fitting(*(partial(table, position, *size) for size in sizes))
 
 
 def draw_whole(position: State | View, cast: Cast | None = None) -> RenderableType:
@@ -40,11 +42,12 @@ def draw_whole(position: State | View, cast: Cast | None = None) -> RenderableTy
     return table(position)
 
 
-def table(position: State | View, tight: bool = False) -> Panel:
+def table(position: State | View, tight: bool = False, flat: bool = False) -> Panel:
     """The table.
 
     Args:
         tight: without empty rows.
+        flat: cards in words.
     """
     fields = position.to_dict()
     data = position.game.info.data
@@ -58,13 +61,14 @@ def table(position: State | View, tight: bool = False) -> Panel:
     body = Table.grid(padding=(0, 2))
     body.add_column(justify="right", style="bold")
     body.add_column()
-    faces = [target(name, points, fields["new"]) for name in fields["targets"]]
-    hand = [ammo(name, points) for name in fields["hand"]]
+    show_target, show_ammo = (named, named) if flat else (target, ammo)
+    faces = [show_target(name, points, fields["new"]) for name in fields["targets"]]
+    hand = [show_ammo(name, points, None) for name in fields["hand"]]
     worth = sum(points.get(name.split(".")[0], 0) for name in fields["hand"])
     rows: list[tuple[str, RenderableType]] = [
         ("fuel", gauge(fields)),
         ("targets", row(faces)),
-        ("hand", row([*hand, Text(f"\n\nworth {worth}", "dim")] if hand else [])),
+        ("hand", row([*hand, Text(f"{'' if flat else EDGE}worth {worth}", "dim")] if hand else [])),
     ]
     for name, shown in rows:
         body.add_row(name, shown)
@@ -111,7 +115,16 @@ def target(name: str, points: dict[str, int], new: str | None) -> Panel:
     return card([(kind, f"bold {style}"), (str(points[kind]), "bold"), (mark, style)], style)
 
 
-def ammo(name: str, points: dict[str, int]) -> Panel:
+def named(name: str, points: dict[str, int], new: str | None) -> Text:
+    """A card in words: as it is typed, and its value."""
+    kind, _, faction = name.partition(".")
+    if not faction:
+        return Text(name, "bold cyan")
+    value = f" {points[kind]}{' new' if name == new else ''} "
+    return Text.assemble((name, f"bold {STYLES[faction]}"), value)
+
+
+def ammo(name: str, points: dict[str, int], new: str | None) -> Panel:
     """A card of the hand: symbol, value, faction."""
     if "." not in name:
         lines = [("merchant", "bold cyan"), ("boosts", ""), (f"no. {name[-1]}", "")]

@@ -16,7 +16,6 @@ from aicore.games.relics.chart import Chart, Square
 from aicore.games.relics.names import SIZE
 from aicore.games.relics.squares import ARROWS, LIFTED, MOVED, Cells, board, cells, platform_cells
 
-BELOW = 11  # rows left for what is told of the plan
 ENDLESS = 1000
 WAY = "bold black on bright_white"
 LEFT = ("xx", "bold red")  # from where a platform is lifted
@@ -60,7 +59,7 @@ class Sketch:
         self.middle = (min(rows) + max(rows)) // 2
 
     def __rich_console__(self, console: Console, options: ConsoleOptions) -> Iterator[Any]:
-        rows = console.size.height - BELOW if console.is_terminal else ENDLESS
+        rows = options.max_height - 1 if console.is_terminal else ENDLESS
         yield board(self.cells, self.middle, rows)
         yield Text("     xx lifted from there   %% to be laid   >> the way", "dim")
 

@@ -25,7 +25,7 @@ HERE = "??"  # where the platform in hand goes
 BARE = ("  ", "")  # empty space
 QUIET = " #.:%"  # characters that part a number from what is beside it
 WIDTH = 2 * SIZE + 10  # columns: row numbers and airlocks on both sides, and a space between
-FEWEST = 9  # rows of squares that are shown at least
+FEWEST = 7  # rows of squares that are shown at least
 
 Cells = dict[Square, tuple[str, str]]
 
@@ -47,15 +47,12 @@ def board(cells: Mapping[Square, tuple[str, str]], middle: int, rows: int) -> Te
         for x in range(-1, SIZE + 1):
             text.append(*cells.get((x, y), BARE))
         text.append(f" {y:<2}\n", "dim")
-    text.append("     ")
     if last == SIZE:
+        text.append("     ")
         for x in range(SIZE):
             text.append(*_frame(cells, x, SIZE, True))
-    if last - first < SIZE:
-        below = SIZE - last
-        told = [f"{first} rows above" if first else "", f"{below} rows below" if below else ""]
-        more = f"{' and '.join(filter(None, told))}: `board` shows all, and the signs"
-        text.append(f"{more:^{2 * SIZE}}" if below else "", "dim")
+    else:
+        text.right_crop(1)
     return text
 
 

@@ -26,13 +26,20 @@ from aicore.games.relics.names import SIZE
 from aicore.games.relics.nearby import Fields, changes, moved, nearby
 from aicore.games.relics.odds import odds
 from aicore.games.relics.sketch import sketch
-from aicore.games.relics.squares import MOVED, SEAT_MARKS, board, cells, piece_style, platform_cells
+from aicore.games.relics.squares import (
+    MOVED,
+    SEAT_MARKS,
+    board,
+    cells,
+    piece_style,
+    platform_cells,
+    window,
+)
 from aicore.games.relics.squares import WIDTH as BOARD_WIDTH
 
 __all__ = ["SEAT_MARKS", "draw", "draw_news", "draw_whole", "odds", "sketch"]
 
 SIDE = 25  # columns that what stands beside the board takes at least
-BELOW = 7  # rows left for what follows the drawing: moves and the line to type in
 ENDLESS = 1000
 LEGEND = (
     ("@1", "a piece; @@ several"),
@@ -51,6 +58,7 @@ LEGEND = (
     ("??", "where it goes"),
 )
 
+ENOUGH = 14  # rows of the board: with fewer all else is cut short
 NARROW = 78  # columns of what is told below the board
 
 
@@ -126,7 +134,7 @@ class Picture:
     def __rich_console__(self, console: Console, options: ConsoleOptions) -> Iterator[Any]:
         width = options.max_width
         whole = self.whole or not console.is_terminal
-        rows = ENDLESS if whole else console.size.height - BELOW
+        rows = ENDLESS if whole else options.max_height
         if width >= BOARD_WIDTH + 1 + SIDE:
             grid = Table.grid(padding=(0, 1, 0, 0))
             grid.add_column(width=BOARD_WIDTH)
@@ -134,8 +142,13 @@ class Picture:
             grid.add_row(self.board(rows), self.beside(width - BOARD_WIDTH - 1, rows))
             yield grid
             return
-        below = Constrain(self.below(), NARROW)
-        yield self.board(rows if whole else rows - len(console.render_lines(below, options)))
+        for short in (False, True):
+            below = Constrain(self.below(short), NARROW)
+            left = rows if whole else rows - len(console.render_lines(below, options)) - 1
+            if left >= ENOUGH:
+                break
+        yield Constrain(self.headline(left), NARROW)
+        yield self.board(left)
         yield below
         if whole:
             yield legend(min(width, NARROW))
@@ -147,7 +160,8 @@ class Picture:
         parts: list[RenderableType] = [
             Text(line, "bold") for line in heading(self.fields, self.chart, self.rounds, self.cast)
         ]
-        parts += [*self.around(), Text()]
+        cut = self.cut(rows)
+        parts += [*([Text(cut, "dim")] if cut else []), *self.around(), Text()]
         used = sum(-(-len(part.plain) // width) if isinstance(part, Text) else 0 for part in parts)
         for seat in range(len(self.fields["pos"])):
             lines = [self.name(seat), Text(f"  {self.where(seat)}")]
@@ -160,18 +174,35 @@ class Picture:
             parts += [Text(), legend(width - 2, columns=1 + (width > 50))]
         return Group(*parts)
 
-    def below(self) -> Group:
-        """In lines of the whole width: whose turn it is, and a line or two for each seat."""
-        parts: list[RenderableType] = [
-            Text(", ".join(heading(self.fields, self.chart, self.rounds, self.cast)), "bold")
-        ]
+    def headline(self, rows: int) -> Text:
+        """Whose turn it is, and which rows of the board are shown where there are so many."""
+        text = Text(", ".join(heading(self.fields, self.chart, self.rounds, self.cast)), "bold")
+        cut = self.cut(rows)
+        return text.append(f"   {cut}", "not bold dim") if cut else text
+
+    def cut(self, rows: int) -> str:
+        """Which part of the board is shown in so many rows; "" for all of it."""
+        first, last = window(self.middle(), rows - 2)
+        return f"rows {first} to {last - 1}; `board` shows all" if last - first < SIZE else ""
+
+    def below(self, short: bool) -> Group:
+        """In lines of the whole width, what the seats have and what is near.
+
+        Args:
+            short: a row for each of them, cut where it would be longer, but for who is to move.
+        """
         table = Table.grid(padding=(0, 2, 0, 0))
         for seat in range(len(self.fields["pos"])):
             told = Text("; ".join([self.where(seat), *holdings(self.fields, self.data, seat)]))
             for burden in burdens(self.fields, seat):
                 told.append(f"; ! {burden}", "red")
+            told.no_wrap = short and seat != self.fields["seat"]
+            told.overflow = "ellipsis"
             table.add_row(self.name(seat), told)
-        return Group(*parts, table, *self.around(), *self.shapes())
+        around = self.around()
+        for line in around[1:] if short else ():
+            line.no_wrap, line.overflow = True, "ellipsis"
+        return Group(table, *around, *self.shapes())
 
     def name(self, seat: int) -> Text:
         """A seat's mark and name, and the points that it carries."""

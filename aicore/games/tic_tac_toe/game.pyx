@@ -4,12 +4,13 @@ Rules: README.md. An action is the number of its cell, 0 .. 8, row by row.
 """
 
 
-from aicore.core._types cimport i8, u16, u32, u64
+from aicore.core._types cimport i8, u8, u16, u32, u64
 from aicore.core.bits cimport count, select
 from aicore.core.game cimport END, Game
 from aicore.core.rng cimport RngState, rng_below
 
 from aicore.core.errors import StateError
+from aicore.core.observation import Field
 
 cdef enum:
     CELLS = 9
@@ -34,6 +35,9 @@ cdef class TicTacToe(Game):
         self.state_size = sizeof(TicTacToeState)
         self.max_actions = CELLS
         self.constant_sum = True
+        self.num_actions = CELLS
+        self.max_length = CELLS
+        self.lay_out((Field("own marks", (3, 3), 1), Field("other marks", (3, 3), 1)))
 
     cdef void begin(self, void* state) noexcept nogil:
         (<TicTacToeState*> state).winner = -1
@@ -68,6 +72,13 @@ cdef class TicTacToe(Game):
         cdef int winner = (<const TicTacToeState*> state).winner
         out[0] = 0.5 if winner < 0 else winner == 0
         out[1] = 1.0 - out[0]
+
+    cdef void observe(self, const void* state, int seat, u8* out) noexcept nogil:
+        cdef const TicTacToeState* s = <const TicTacToeState*> state
+        cdef int c
+        for c in range(CELLS):
+            out[c] = s.marks[seat] >> c & 1
+            out[CELLS + c] = s.marks[1 - seat] >> c & 1
 
     cdef str end_reason(self, const void* state):
         return "draw" if (<const TicTacToeState*> state).winner < 0 else "line"

@@ -122,7 +122,8 @@ def test_cards_that_would_do_nothing_say_so() -> None:
             told = state.game.info.story.tell(
                 state.game, happening(state, 0, f"play {card}", after, 0), NAMES
             )
-            assert ("to no effect" in said[f"play {card}"]) == ("to no effect" in told)
+            idle = said[f"play {card}"] in ("nobody in range", "weapons is Down")
+            assert idle == ("to no effect" in told)
 
 
 def test_a_plan_is_drawn_where_it_leads(view: View) -> None:
@@ -157,13 +158,13 @@ def test_what_others_moved_stands_out() -> None:
     assert moved(capture.get()) == []
 
 
-@pytest.mark.parametrize(("height", "told"), [(24, "bare"), (40, "framed")])
+@pytest.mark.parametrize(("height", "told"), [(19, "bare"), (35, "framed")])
 def test_it_fits_into_the_rows_of_a_terminal(height: int, told: str) -> None:
     state: State = position(3, 4, ravs=RAVS)
     console = Console(width=80, height=height, force_terminal=True)
     with console.capture() as capture:
         console.print(draw(state, cast=NAMES))
     rows = capture.get().splitlines()
-    assert len(rows) <= height - 5
+    assert len(rows) <= height
     assert ("╭" in rows[0]) == (told == "framed")
     assert capture.get().count("next back") == 2

@@ -8,7 +8,7 @@ from rich.console import Console
 import aicore
 from aicore.core.game import State
 from aicore.games.gratis3.board import HEIGHTS
-from aicore.games.gratis3.panels import ROWS
+from aicore.games.gratis3.characters import ROWS
 from aicore.games.gratis3.view import draw
 from games.gratis3.positions import play, position
 

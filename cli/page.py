@@ -1,0 +1,128 @@
+"""What a person sees when asked: the news, the position and the moves, in the rows there are."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+from dataclasses import dataclass
+from textwrap import wrap
+
+from rich.console import Console, RenderableType
+from rich.segment import Segment, Segments
+
+from aicore.cli.menu import LEAST, Menu
+from aicore.cli.screen import Within, spread
+from aicore.cli.telling import told_lines
+from aicore.study.moves import FEW
+
+NEWS = 3  # rows that the news have at least, if there is so much to tell
+SHARE = 4  # moves take this part of the rows at most: a fourth
+ALL = "(`last`: all)"
+
+
+@dataclass(frozen=True)
+class Page:
+    """What to print before a question.
+
+    Args:
+        parts: from top to bottom.
+        free: rows of the terminal that are left above it.
+    """
+
+    parts: list[RenderableType]
+    free: int
+
+
+def page(
+    console: Console,
+    drawing: RenderableType,
+    menu: Menu,
+    told: Sequence[str],
+    names: Sequence[str],
+    below: int,
+) -> Page:
+    """The page that fits a terminal: the drawing gives way to the moves, both to the news.
+
+    Args:
+        drawing: what fits itself to the rows that it is given.
+        told: the sentences just above: those that would scroll away are said again, in brief.
+        names: of the seats.
+        below: rows that follow the moves, the one to type in among them.
+    """
+    news, others = _news(told, names)
+    lines = len(told_lines(news, names, console.width))
+    room = console.height - below
+    taken = room
+    for rows in range(min(FEW, max(LEAST, console.height // SHARE)), LEAST - 1, -1):
+        listing = console.render_lines(menu.listing(console.width, rows=rows), pad=False)
+        if len(listing) == taken:  # as much as before
+            continue
+        taken = len(listing)
+        with spread(console):
+            height = max(1, room - taken - min(lines, NEWS))
+            drawn = console.render_lines(Within(drawing, height), pad=False)
+        free = room - taken - len(drawn)
+        if free >= min(lines, NEWS):
+            break
+    parts: list[RenderableType] = [_printed(drawn), _printed(listing)]
+    if others and 0 < free < lines:
+        said = in_brief(news, tuple(names), console.width, free)
+        parts[:0] = told_lines([said], names, console.width)
+        free = 0
+    return Page(parts, free)
+
+
+def _printed(rows: Sequence[Sequence[Segment]]) -> Segments:
+    """Rows as they were rendered, but for the spaces at their ends."""
+    return Segments(segment for row in rows for segment in (*row, Segment.line()))
+
+
+def _news(told: Sequence[str], names: Sequence[str]) -> tuple[Sequence[str], bool]:
+    """What others did and what followed, else all that was told; and whether others did it."""
+    others = tuple(f"{name} " for name in names if name != "you")
+    first = next((at for at, line in enumerate(told) if line.startswith(others)), None)
+    return told[first or 0 :], first is not None
+
+
+def in_brief(told: Sequence[str], names: tuple[str, ...], width: int, rows: int) -> str:
+    """So many of the sentences as these rows hold, what concerns the person and points first."""
+    plain = [re.sub(r" \((?![^()]*point)[^()]*\)", "", sentence) for sentence in told]
+    said = [part for sentence in plain for part in re.split(r"(?<=[.!?]) ", sentence)]
+
+    def weight(at: int) -> tuple[int, int, int]:
+        who = next((name for name in names if said[at].startswith(f"{name} ")), "")
+        later = sum(other.startswith(f"{who} ") for other in said[at + 1 :]) if who else len(said)
+        if re.search(r"\byour?\b", said[at], re.IGNORECASE):
+            return 0, later, -at
+        return 1 if "point" in said[at] else 2, later, -at  # the last of each seat before others
+
+    chosen: set[int] = set()
+    for at in sorted(range(len(said)), key=weight):
+        longer = _joined(said, chosen | {at}, names)
+        if not chosen or len(_wrapped(f"{longer} {ALL}", width)) <= rows:
+            chosen.add(at)
+    text = _joined(said, chosen, names)
+    while len(_wrapped(f"{text} {ALL}", width)) > rows and " " in text:  # one is too long
+        text = text.removesuffix(" ...").rpartition(" ")[0] + " ..."
+    return f"{text} {ALL}"
+
+
+def _wrapped(text: str, width: int) -> list[str]:
+    """Rows as `told_lines` makes them."""
+    return wrap(text, width - 4, break_on_hyphens=False)
+
+
+def _joined(said: Sequence[str], chosen: set[int], names: Sequence[str]) -> str:
+    """Sentences in a row, a seat's name said once for several, dots for what is left out."""
+    text, last = "", ""
+    for at, sentence in enumerate(said):
+        if at not in chosen:
+            text += "" if text.endswith("...") else " ..."
+            continue
+        who = next((name for name in names if sentence.startswith(f"{name} ")), "")
+        if who and who == last and at - 1 in chosen:
+            text = f"{text[:-1]}; {sentence.removeprefix(f'{who} ')}"
+        else:
+            text += f" {sentence}"
+        last = who
+    return text.strip()

@@ -1,0 +1,278 @@
+"""`aicore study`: what a game is like between strong players, for those who design it."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
+from typing import IO, TYPE_CHECKING, Any
+
+import click
+
+from aicore.cli.options import GAME, SPEC, KeyValue, examples, rules_option
+from aicore.cli.streams import say
+
+if TYPE_CHECKING:
+    from rich.console import Console
+
+    from aicore.study.design.course import Design
+    from aicore.study.design.games import Done, Games
+    from aicore.study.design.report import Report
+
+LADDER = 5  # games of the study for each deal of a step of the ladder
+FEWEST_DEALS = 20  # of a step
+
+
+@examples(
+    """
+    aicore study booster
+    aicore study relics --seats 2 --games 500 --html relics.html
+    aicore study relics --option rounds=10 --by mcts:sims=300
+    aicore study gratis3 --seats 2 --against locations=7
+    aicore study relics --against data=my_board.toml --json changes.json
+    """
+)
+@click.command()
+@click.argument("game", type=GAME)
+@click.option(
+    "--seats", type=int, multiple=True, metavar="N", help="Numbers of seats; default: every one."
+)
+@rules_option
+@click.option(
+    "--against",
+    type=KeyValue(),
+    multiple=True,
+    metavar="KEY=VALUE",
+    help="Rule options of a variant, which plays the same deals; repeatable.",
+)
+@click.option(
+    "--by",
+    type=SPEC,
+    default="mcts:sims=100",
+    show_default=True,
+    metavar="SPEC",
+    help="The player that takes all seats.",
+)
+@click.option(
+    "--games", type=click.IntRange(1, 100_000), default=200, show_default=True, metavar="N",
+    help="Games of each number of seats.",
+)  # fmt: skip
+@click.option(
+    "--seed", type=click.IntRange(0, 10**9), default=1, show_default=True, metavar="N",
+    help="The first deal's number; the others follow it.",
+)  # fmt: skip
+@click.option(
+    "--pace", type=click.FloatRange(0.1, 3600), default=6.0, show_default=True, metavar="S",
+    help="Seconds that people take for a decision.",
+)  # fmt: skip
+@click.option("--no-ladder", is_flag=True, help="Leave out the ladder of skill.")
+@click.option(
+    "--jobs", type=click.IntRange(1), metavar="N", help="Worker processes; default: the cores."
+)
+@click.option("--html", metavar="PAGE", help="Write a page with plots, self-contained.")
+@click.option("--json", "json_path", metavar="PATH", help="Write all figures; - prints them.")
+@click.option("--quiet", is_flag=True, help="No progress, no tables.")
+def study(
+    game: str,
+    seats: tuple[int, ...],
+    options: tuple[tuple[str, str], ...],
+    against: tuple[tuple[str, str], ...],
+    by: str,
+    games: int,
+    seed: int,
+    pace: float,
+    no_ladder: bool,
+    jobs: int | None,
+    html: str | None,
+    json_path: str | None,
+    quiet: bool,
+) -> None:
+    """Play GAME between strong players and say what it is like.
+
+    Whether seats are even, how long a game is and how long it stays open, how many choices there
+    are and how many of them matter, how skill counts, how games end, which things are used and who
+    wins with them; each with its 95 % interval. What is out of line is marked. The same figures
+    come from the same deals, whatever the number of workers. docs/study.md says what each means.
+    """
+    import os
+
+    from aicore.cli.outputs import Output, distinct, write_all
+    from aicore.cli.screen import make_console
+    from aicore.study.design.games import workers
+
+    designs = list(_designs(game, seats, options, by))
+    variants = list(_designs(game, seats, (*options, *against), by)) if against else []
+    given = {"--html": html, "--json": json_path}
+    outputs = {option: Output(option, path) for option, path in given.items() if path is not None}
+    distinct(list(outputs.values()))
+    console = make_console()
+    deals = range(seed, seed + games)
+    steps = range(seed, seed + max(FEWEST_DEALS, games // LADDER))
+    reports = []
+    with workers(jobs or os.cpu_count() or 1) as everywhere:
+        for number, design in enumerate(designs):
+            variant = variants[number] if variants else None
+            reports.append(
+                _study(console, everywhere, design, variant, deals, steps, pace, no_ladder, quiet)
+            )
+            if not quiet and json_path != "-":
+                show(console, reports[-1])
+    if not quiet and json_path != "-":
+        _sum_up(console, reports)
+
+    def write_page(target: IO[str]) -> None:
+        from aicore.study.design.page import page
+
+        target.write(page(reports))
+
+    def write_json(target: IO[str]) -> None:
+        target.write(json.dumps([report.to_dict() for report in reports], allow_nan=False) + "\n")
+
+    writers = {"--html": write_page, "--json": write_json}
+    write_all([(output, writers[option]) for option, output in outputs.items()])
+    if not quiet:
+        for output in outputs.values():
+            if not output.printed:
+                say(f"  written: {output.given}")
+
+
+def _designs(
+    name: str, seats: Sequence[int], options: Sequence[tuple[str, str]], by: str
+) -> Iterator[Design]:
+    """The game with each number of seats. Raises UnknownGame, OptionError, SpecError."""
+    from aicore.core.registry import info, load_with
+    from aicore.players import player
+    from aicore.study.design.course import Design
+
+    about = info(name)
+    fewest, most = about.seats
+    for number in dict.fromkeys(seats or range(fewest, most + 1)):
+        game = load_with(name, number, dict(options))
+        made = player(by, game)
+        if made.NAME == "human":
+            raise click.UsageError("--by human: people play in `aicore play`")
+        changed = [
+            (key, value)
+            for key, value in game.options.items()
+            if value != about.options[key].default
+        ]
+        yield Design(name, number, tuple(sorted(changed)), by.strip())
+        made.close()
+
+
+def _study(
+    console: Console,
+    everywhere: Games,
+    design: Design,
+    variant: Design | None,
+    deals: range,
+    steps: range,
+    pace: float,
+    no_ladder: bool,
+    quiet: bool,
+) -> Report:
+    from aicore.study.design.compare import differences
+    from aicore.study.design.findings import findings
+    from aicore.study.design.report import Report
+    from aicore.study.design.skill import rungs, skill
+
+    climbs = 0 if no_ladder else len(steps) * (len(rungs(design)) - 1)
+    total = len(deals) * (2 if variant else 1) + climbs
+    label = f"{design.game}, {design.seats} seat{'s' * (design.seats > 1)}"
+    with _progress(console, label, total, quiet) as done:
+        courses = everywhere.courses(design, deals, done)
+        found = findings(design, courses, pace)
+        if climbs:
+            found += skill(design, everywhere.steps(design, steps, done))
+        if variant is None:
+            return Report(design, len(deals), tuple(found), tuple(courses))
+        others = findings(variant, everywhere.courses(variant, deals, done), pace)
+    return Report(
+        design, len(deals), tuple(found), tuple(courses), variant,
+        tuple(differences(found, others)),
+    )  # fmt: skip
+
+
+@contextmanager
+def _progress(console: Console, label: str, total: int, quiet: bool) -> Iterator[Done]:
+    """A bar while games are played, on a terminal."""
+    if quiet or not console.is_terminal or console.is_dumb_terminal:
+        yield lambda: None
+        return
+    from rich.progress import BarColumn, Progress, TextColumn, TimeRemainingColumn
+
+    count = TextColumn("{task.completed}/{task.total}")
+    bar = Progress(
+        TextColumn("  {task.description}"), BarColumn(), count, TimeRemainingColumn(),
+        console=console, transient=True,
+    )  # fmt: skip
+    with bar:
+        task: Any = bar.add_task(label, total=total)
+        yield lambda: bar.advance(task)
+
+
+def show(console: Console, report: Report) -> None:
+    """A report on a terminal: sections of sentences, marked where something is out of line."""
+    from rich.text import Text
+
+    from aicore.cli.screen import heading, table
+    from aicore.study.design.findings import told
+    from aicore.study.design.report import variant
+
+    console.print(heading(report.title, aside=f"{report.games:,} games of {report.design.by}"))
+    listing = table("", "", "")
+    listing.show_header = False
+    for name, findings in report.sections():
+        for number, finding in enumerate(findings):
+            listing.add_row(
+                Text("" if number else name, "bold cyan"),
+                Text("!" if finding.mark else "", "bold yellow"),
+                Text(finding.sentence, "yellow" if finding.mark else ""),
+            )
+    console.print(listing)
+    _show_things(console, report)
+    if report.against is None:
+        return
+    console.print(heading(f"beside {variant(report)}", aside="on the same deals"))
+    changes = report.changes()
+    if not changes:
+        console.print(f"  Nothing differs beyond luck, of {len(report.differences)} figures.")
+        return
+    beside = table("", "here", "there", "difference", right=["here", "there", "difference"])
+    for each in changes:
+        one, two = (told(value, None, each.unit) for value in (each.one, each.two))
+        beside.add_row(Text(each.name, "cyan"), one, two, each.figure)
+    console.print(beside)
+
+
+def _show_things(console: Console, report: Report) -> None:
+    from rich.text import Text
+
+    from aicore.cli.screen import table
+
+    rows = report.things()
+    if not rows:
+        return
+    worth = "points" if report.design.seats == 1 else "wins more by it"
+    listing = table("Things", "in games", "by seats", worth, right=["in games", "by seats", worth])
+    for thing, figures, mark in rows:
+        cells = [Text(figure, "yellow" if mark else "") for figure in figures]
+        listing.add_row(Text(thing, "yellow" if mark else "cyan"), *cells)
+    console.print(listing)
+    left = len(report.used) - len(rows)
+    if left:
+        console.print(f"  and {left} more: --html and --json have them all", style="dim")
+
+
+def _sum_up(console: Console, reports: Sequence[Report]) -> None:
+    """What is out of line, at the end, where it is seen."""
+    from rich.text import Text
+
+    from aicore.cli.screen import heading
+
+    console.print(heading("out of line"))
+    marked = [(report, finding) for report in reports for finding in report.marked]
+    for report, finding in marked:
+        console.print(Text(f"! {report.title}: {finding.mark}. {finding.sentence}", "yellow"))
+    if not marked:
+        console.print("  nothing")

@@ -1,0 +1,132 @@
+"""Every game as a PettingZoo environment, in which agents act in turn (AEC).
+
+>>> from aicore.envs import pettingzoo
+>>> env = pettingzoo.env("leduc_poker")
+
+An action is a word (`game.num_actions` of them); where an action of the game has several, the same
+agent is asked again. An observation is `game.fields` in bytes, with `action_mask`. Rewards are the
+returns of the game, all of them with its last action.
+"""
+
+from __future__ import annotations
+
+import os
+from typing import Any
+
+import numpy as np
+from gymnasium import spaces
+from pettingzoo import AECEnv
+from pettingzoo.utils import wrappers
+
+from aicore.core.rng import Rng
+from aicore.envs import play
+
+
+def env(
+    name: str, *, seats: int | None = None, render_mode: str | None = None, **options: Any
+) -> AECEnv:
+    """A game with PettingZoo's usual guards: an illegal action ends it for all, to its doer's loss.
+
+    Args:
+        name: the game.
+        seats: number of seats; None: the game's default.
+        render_mode: "human" prints the whole position, "ansi" is its text, "svg" its picture.
+        options: the game's rule options.
+
+    Raises UnknownGame, OptionError, AicoreError.
+    """
+    made = raw_env(name, seats=seats, render_mode=render_mode, **options)
+    guarded = wrappers.TerminateIllegalWrapper(made, illegal_reward=made.game.low)
+    return wrappers.OrderEnforcingWrapper(wrappers.AssertOutOfBoundsWrapper(guarded))
+
+
+class raw_env(AECEnv):  # type: ignore[misc]  # PettingZoo's name for it
+    """A game without guards: faster, and an illegal action raises IllegalAction."""
+
+    def __init__(
+        self, name: str, *, seats: int | None = None, render_mode: str | None = None, **options: Any
+    ) -> None:
+        super().__init__()
+        play.check_render_mode(render_mode)
+        self.game = play.arrays_of(name, seats, options)
+        self.render_mode = render_mode
+        self.metadata = {
+            "name": f"aicore_{name}",
+            "render_modes": play.RENDER_MODES,
+            "render_fps": 1,
+            "is_parallelizable": False,
+        }
+        self.possible_agents = [f"player_{seat}" for seat in range(self.game.seats)]
+        self.agents = self.possible_agents[:]
+        self._seat = {agent: seat for seat, agent in enumerate(self.possible_agents)}
+        self._seeds = Rng(int.from_bytes(os.urandom(8), "little"))
+        self.action_spaces = {
+            agent: spaces.Discrete(self.game.num_actions) for agent in self.possible_agents
+        }
+        self.observation_spaces = {
+            agent: spaces.Dict(
+                {
+                    "observation": play.observation_space(self.game),
+                    "action_mask": play.mask_space(self.game),
+                }
+            )
+            for agent in self.possible_agents
+        }
+
+    def observation_space(self, agent: str) -> spaces.Space[Any]:
+        """What `observe` gives the agent."""
+        return self.observation_spaces[agent]
+
+    def action_space(self, agent: str) -> spaces.Space[Any]:
+        """The words."""
+        return self.action_spaces[agent]
+
+    def reset(self, seed: int | None = None, options: dict[str, Any] | None = None) -> None:
+        """Begin a game: from a seed follow the deals of all games up to the next seed."""
+        if seed is not None:
+            self._seeds = Rng(seed)
+        self._play = play.Play(self.game, self._seeds.next())
+        self.agents = self.possible_agents[:]
+        self.rewards = dict.fromkeys(self.agents, 0.0)
+        self._cumulative_rewards = dict.fromkeys(self.agents, 0.0)
+        self.terminations = dict.fromkeys(self.agents, False)
+        self.truncations = dict.fromkeys(self.agents, False)
+        self.infos: dict[str, dict[str, Any]] = {agent: {} for agent in self.agents}
+        self.agent_selection = self.agents[self._play.state.turn]
+        self._skip_agent_selection = None
+
+    def observe(self, agent: str) -> dict[str, Any]:
+        """What the agent knows, and its legal words: none unless it is to act."""
+        seat = self._seat[agent]
+        return {"observation": self._play.observation(seat), "action_mask": self._play.mask(seat)}
+
+    def step(self, action: int | np.integer[Any] | None) -> None:
+        """The next word of the agent to act; None from one whose game is over."""
+        agent = self.agent_selection
+        if self.terminations[agent] or self.truncations[agent]:
+            self._was_dead_step(action)
+            return
+        self._play.say(action)  # type: ignore[arg-type]  # what is no number is refused
+        self._cumulative_rewards[agent] = 0.0
+        state = self._play.state
+        if self._play.over:
+            for seat, reward in enumerate(state.returns()):
+                other = self.possible_agents[seat]
+                self.rewards[other] = reward
+                self._cumulative_rewards[other] += reward
+                self.terminations[other] = True
+            self.agent_selection = self.agents[0]
+        elif self._play.cut:
+            self.truncations = dict.fromkeys(self.agents, True)
+            self.agent_selection = self.agents[0]
+        else:
+            self.agent_selection = self.possible_agents[state.turn]
+        if self.render_mode == "human":
+            self.render()
+
+    def render(self) -> str | None:
+        """The whole position: whoever made the environment is the referee of its game."""
+        return play.render(self._play.state, self.render_mode)
+
+    def close(self) -> None:
+        """Nothing is held."""

@@ -1,0 +1,120 @@
+"""One game under way, asked for words: what the forms for one game at a time share."""
+
+from __future__ import annotations
+
+from functools import lru_cache
+from typing import Any
+
+import numpy as np
+from gymnasium import spaces
+from numpy.typing import NDArray
+
+from aicore import CHANCE, END
+from aicore.core.chance import Chance
+from aicore.core.drawing import plain
+from aicore.core.errors import AicoreError
+from aicore.core.game import Game, State, View
+from aicore.core.picture import Scene, to_svg
+from aicore.core.registry import load_with
+
+RENDER_MODES = ["human", "ansi", "svg"]
+
+
+def arrays_of(name: str, seats: int | None, options: dict[str, Any]) -> Game:
+    """The game of that name. Raises AicoreError where it has no arrays."""
+    game = load_with(name, seats, options)
+    if not game.num_actions:
+        raise AicoreError(f"{name} has no arrays")
+    return game
+
+
+@lru_cache(maxsize=64)
+def highest(game: Game) -> NDArray[np.uint8]:
+    """The greatest value of each byte of an observation."""
+    return np.concatenate([np.full(field.size, field.high, np.uint8) for field in game.fields])
+
+
+def observation_space(game: Game) -> spaces.Space[Any]:
+    """What a seat knows: (observation_size,) uint8, in the order of the game's `fields`."""
+    high = highest(game)
+    return spaces.Box(np.zeros_like(high), high, dtype=np.uint8)
+
+
+def mask_space(game: Game) -> spaces.Space[Any]:
+    """Which words are legal: (num_actions,) int8."""
+    return spaces.Box(0, 1, (game.num_actions,), np.int8)
+
+
+def check_render_mode(mode: str | None) -> None:
+    """Raises AicoreError for a mode that there is not."""
+    if mode is not None and mode not in RENDER_MODES:
+        raise AicoreError(f"render_mode={mode!r}: it takes {', '.join(RENDER_MODES)} or None")
+
+
+def render(position: State | View, mode: str | None) -> str | None:
+    """A position as text or as an SVG; printed, and None, where the mode is "human"."""
+    if mode == "human":
+        print(plain(position))
+        return None
+    return to_svg(Scene(position)) if mode == "svg" else plain(position)
+
+
+class Play:
+    """A game under way: its state, and the words said of the action to come.
+
+    Args:
+        game: a game that has arrays.
+        seed: of its chance, as `Chance` takes it.
+    """
+
+    def __init__(self, game: Game, seed: int) -> None:
+        self.game = game
+        self.state = game.start()
+        self.said: tuple[int, ...] = ()
+        self.left = game.max_length
+        self._chance = Chance(seed)
+        self._settle()
+
+    @property
+    def over(self) -> bool:
+        """Whether the game came to its end."""
+        return self.state.turn == END
+
+    @property
+    def cut(self) -> bool:
+        """Whether it was cut off before, at max_length actions."""
+        return self.left <= 0 and not self.over
+
+    def say(self, word: int) -> None:
+        """The next word of the seat to move. Raises IllegalAction."""
+        said = (*self.said, word)
+        action = self.state.spoken(said)
+        if action is None:
+            self.said = said
+        else:
+            self.act(action)
+
+    def act(self, action: int | str) -> None:
+        """A whole action of the seat to move, and what chance makes of it. Raises IllegalAction."""
+        self.state.apply(action)
+        self.said = ()
+        self.left -= 1
+        self._settle()
+
+    def _settle(self) -> None:
+        while self.state.turn == CHANCE:
+            self._chance.step(self.state)
+
+    def observation(self, seat: int) -> NDArray[np.uint8]:
+        """What a seat knows."""
+        seen = np.empty(self.game.observation_size, np.uint8)
+        said = self.said if seat == self.state.turn else ()
+        self.state.observation(seat, said, seen)
+        return seen
+
+    def mask(self, seat: int) -> NDArray[np.int8]:
+        """Which words are legal: none for a seat that is not to move."""
+        mask = np.zeros(self.game.num_actions, np.int8)
+        if seat == self.state.turn and not self.cut:
+            self.state.legal_mask(self.said, mask)
+        return mask

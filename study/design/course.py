@@ -1,0 +1,222 @@
+"""One game between strong players, and what is kept of it."""
+
+from __future__ import annotations
+
+import math
+from collections import Counter
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from functools import lru_cache
+from statistics import fmean
+from typing import TYPE_CHECKING, Any
+
+from aicore.arena.match import Match
+from aicore.arena.results import points
+from aicore.core.deal import Deal
+from aicore.core.registry import load
+from aicore.players import player
+from aicore.study.design.things import Things
+
+if TYPE_CHECKING:
+    from aicore.core.decision import Decision
+    from aicore.core.game import Game, State
+    from aicore.core.record import Actor
+    from aicore.players import Player
+
+KNOWN = 0.5  # by which a winner must lead, of what can be won, for the game to be settled
+LEAD = 0.05  # by which a new leader must lead
+MATTERS = 0.02  # by which the best action must beat the mean of the others, of what can be won
+FEWEST_VISITS = 5  # of an action whose value says something
+
+
+@dataclass(frozen=True)
+class Design:
+    """A game with its options and the player that takes all seats.
+
+    Args:
+        options: those that are not at their default, sorted by name.
+    """
+
+    game: str
+    seats: int
+    options: tuple[tuple[str, int | str], ...]
+    by: str
+
+    def load(self) -> Game:
+        """The rules. Raises OptionError."""
+        return load(self.game, seats=self.seats, **dict(self.options))
+
+
+@dataclass(frozen=True)
+class Course:
+    """How one game went.
+
+    Args:
+        points: one point, shared by the seats that came first.
+        scores, end: as the game says them.
+        rounds: how many there were, as the game counts them, else turns of a seat.
+        choices: decisions between two actions or more.
+        legal: mean number of legal actions in them.
+        promising: mean number of those that are worth a search's time.
+        mattered: share of them in which the best action was clearly better than the others; None
+            where no decision was a search.
+        settled: after which share of the decisions the winner was known.
+        leads: how often the lead changed.
+        used: by seat, how often it used each thing; 1 for what it had at any time.
+        offered: the things that could have been used.
+        held: how many things each seat has at the end, by the field that lists them.
+    """
+
+    points: tuple[float, ...]
+    scores: tuple[float, ...]
+    end: str
+    rounds: float
+    choices: int
+    legal: float
+    promising: float
+    mattered: float | None
+    settled: float
+    leads: int
+    used: tuple[Mapping[str, int], ...]
+    offered: frozenset[str]
+    held: Mapping[str, tuple[int, ...]]
+
+
+@lru_cache(maxsize=4)
+def _table(design: Design) -> tuple[Game, Player, Things]:
+    """One of each in a process: a game takes longer to load than some take to play."""
+    game = design.load()
+    return game, player(design.by, game), Things(game)
+
+
+def play(design: Design, deal: int) -> Course:
+    """Play the game of an open deal, the same whoever asks.
+
+    Raises SpecError, OptionError.
+    """
+    game, one, things = _table(design)
+    watcher = Watcher(game, things)
+    match = Match(game, [one] * game.seats, Deal(deal))
+    while not match.over:
+        match.step(watcher.see)
+    return watcher.course(match.state)
+
+
+class Watcher:
+    """Sees a game, event by event."""
+
+    def __init__(self, game: Game, things: Things) -> None:
+        self.game = game
+        self.things = things
+        self.used: list[Counter[str]] = [Counter() for _ in range(game.seats)]
+        self.have: list[set[str]] = [set() for _ in range(game.seats)]
+        self.offered: set[str] = set()
+        self.legal: list[int] = []
+        self.promising: list[int] = []
+        self.mattered: list[bool] = []
+        self.searched = False
+        self.standings: list[tuple[float, ...]] = []
+        self.turns = 0
+        self._mover: Actor | None = None
+
+    def see(self, state: State, actor: Actor, text: str, decision: Decision | None) -> None:
+        """Note an event that is about to happen."""
+        if decision is None or not isinstance(actor, int):
+            return
+        self.turns += actor != self._mover
+        self._mover = actor
+        self.standings.append(self._standing(state, decision))
+        self.used[actor].update(self.things.named(self.game.parse(text)))
+        self._note_had(state)
+        legal = state.legal_actions()
+        if len(legal) == 1:
+            return
+        self.legal.append(len(legal))
+        self.promising.append(len(state.promising()))
+        self.mattered.append(self._matters(decision, actor))
+        self.searched |= bool(decision.candidates)
+        for action in legal:
+            self.offered.update(self.things.named(action))
+
+    def _note_had(self, state: State) -> None:
+        for mine, found in zip(self.have, self.things.had(state.to_dict()), strict=True):
+            mine |= found
+
+    def _standing(self, state: State, decision: Decision) -> tuple[float, ...]:
+        """What each seat may expect, as a share of what can be won: by the search, where one was.
+
+        It is the mover's judgement, by what the mover knows.
+        """
+        found = [one.values for one in decision.candidates if one.action == decision.action]
+        low, high = self.game.low, self.game.high
+        return tuple(
+            (value - low) / (high - low) for value in (found[0] if found else state.evaluate())
+        )
+
+    def _matters(self, decision: Decision, seat: int) -> bool:
+        """Whether the best action beats the mean of the others by more than noise would."""
+        seen = [one for one in decision.candidates if one.visits >= FEWEST_VISITS and not one.bound]
+        if len(seen) < 2:
+            return False
+        best = max(seen, key=lambda one: one.values[seat])
+        others = [one for one in seen if one is not best]
+        gap = best.values[seat] - fmean(one.values[seat] for one in others)
+        noise = math.hypot(best.error, *(one.error / len(others) for one in others))
+        return gap > max(MATTERS * (self.game.high - self.game.low), 2 * noise)
+
+    def course(self, end: State) -> Course:
+        """What is kept, once the game is over."""
+        self._note_had(end)
+        returns = end.returns()
+        shared = points(returns, None, len(returns))
+        return Course(
+            points=tuple(shared),
+            scores=tuple(map(float, end.scores())),
+            end=str(end.end),
+            rounds=rounds(end.to_dict(), self.turns, len(returns)),
+            choices=len(self.legal),
+            legal=fmean(self.legal or [0]),
+            promising=fmean(self.promising or [0]),
+            mattered=fmean(self.mattered) if self.searched else None,
+            settled=settled(self.standings, shared),
+            leads=leads(self.standings),
+            used=tuple(
+                {**used, **dict.fromkeys(have, 1)}
+                for used, have in zip(self.used, self.have, strict=True)
+            ),
+            offered=frozenset(self.offered),
+            held=self.things.amounts(end.to_dict()),
+        )
+
+
+def rounds(fields: Mapping[str, Any], turns: int, seats: int) -> float:
+    """How many rounds a game had: as its end says, else the turns of a seat."""
+    for name in ("round", "month"):
+        if isinstance(fields.get(name), int):
+            return float(fields[name])
+    return float(fields.get("turns", turns)) / seats
+
+
+def settled(standings: Sequence[Sequence[float]], shared: Sequence[float]) -> float:
+    """After which share of the decisions the winner was known; 1 where nobody won alone."""
+    winner = max(range(len(shared)), key=lambda seat: shared[seat])
+    if shared[winner] < 1 or len(shared) < 2:
+        return 1.0
+    open_still = [
+        number
+        for number, each in enumerate(standings, 1)
+        if each[winner] - max(each[seat] for seat in range(len(each)) if seat != winner) < KNOWN
+    ]
+    return open_still[-1] / len(standings) if open_still else 0.0
+
+
+def leads(standings: Sequence[Sequence[float]]) -> int:
+    """How often another seat came to lead."""
+    changes, leader = 0, -1
+    for each in standings:
+        first, second = [*sorted(each, reverse=True), 0.0][:2]
+        if first - second >= LEAD:
+            ahead = each.index(first)
+            changes += leader not in (-1, ahead)
+            leader = ahead
+    return changes

@@ -1,0 +1,314 @@
+"""What a design's games say, each with its interval and a plain sentence; what is out of line."""
+
+from __future__ import annotations
+
+import math
+from collections import Counter
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import asdict, dataclass, field
+from statistics import NormalDist, fmean, stdev
+from typing import Any
+
+from aicore.arena.figures import FEWEST
+from aicore.study.design.course import Course, Design
+
+# A finding is marked where it is beyond these and luck alone would hardly bring it there.
+UNFAIR = 0.08  # of the wins, that a seat has more or less than its part
+SHARED = 0.25  # of the games, that nobody wins alone
+EARLY = 0.5  # of the decisions, after which the winner is known
+IDLE = 0.05  # of the decisions, that matter
+NEEDED = 0.75  # of the games in which a thing is had, and of the points of those who have it alone
+OFFERED = 20  # games in which a thing must have been offered before it counts as never used
+LIKELY = 0.05  # the chance that anything at all is marked by luck alone
+PACE = 6.0  # seconds that people take for a decision, when nobody says otherwise
+
+Values = list[float | None]
+"""A number for each game; None where the game says nothing of it."""
+
+
+@dataclass(frozen=True)
+class Finding:
+    """A figure of a design.
+
+    Args:
+        section: what it is about.
+        name: what it is, the same in every study.
+        value: the mean over the games.
+        half: half the width of its 95 % interval; None where the games are too few.
+        unit: "%" for shares of 1, else what is counted.
+        sentence: in plain words.
+        mark: why it is out of line; "" where it is not.
+        values: by game.
+    """
+
+    section: str
+    name: str
+    value: float
+    half: float | None
+    unit: str
+    sentence: str
+    mark: str = ""
+    values: Values = field(default_factory=list, repr=False)
+
+    def to_dict(self) -> dict[str, Any]:
+        """Without the values of the games."""
+        found = asdict(self)
+        del found["values"]
+        return found
+
+    @property
+    def figure(self) -> str:
+        """The value with its interval."""
+        return told(self.value, self.half, self.unit)
+
+
+def told(value: float, half: float | None, unit: str, sign: str = "") -> str:
+    """A value with its interval: "54 % ± 7", "8.1 ± 0.3"."""
+    scale, digits = (100, 0) if unit == "%" else (1, 1 if abs(value) < 100 else 0)
+    if unit == "%" and half is not None and 0 < half < 0.02:
+        digits = 1
+    mark = " %" if unit == "%" else ""
+    around = f" ± {scale * half:.{digits}f}" if half else ""
+    return f"{scale * value:{sign}.{digits}f}{mark}{around}"
+
+
+def mean(values: Sequence[float | None]) -> tuple[float, float | None]:
+    """The mean of those that are there, and half its 95 % interval from FEWEST games on."""
+    known = [value for value in values if value is not None]
+    if len(known) < FEWEST:
+        return (fmean(known) if known else 0.0), None
+    return fmean(known), 1.96 * stdev(known) / len(known) ** 0.5
+
+
+def surely(value: float, half: float | None, than: float, tries: int) -> bool:
+    """Whether a mean differs from a number, were that asked so many times over."""
+    if half is None:
+        return False
+    quantile = NormalDist().inv_cdf(1 - LIKELY / (2 * max(1, tries)))
+    return abs(value - than) > half * quantile / 1.96
+
+
+def findings(design: Design, courses: Sequence[Course], pace: float = PACE) -> list[Finding]:
+    """All that the games of a design say.
+
+    Args:
+        courses: one or more.
+        pace: seconds that people take for a decision.
+    """
+    return [
+        *_fairness(design, courses),
+        *_length(courses, pace),
+        *_tension(design, courses),
+        *_choices(courses),
+        *_ends(courses),
+        *_held(design, courses),
+        *_things(design, courses),
+    ]
+
+
+def _finding(
+    section: str,
+    name: str,
+    unit: str,
+    values: Values,
+    sentence: str,
+    mark: Callable[[float, float | None], str] = lambda value, half: "",
+) -> Finding:
+    value, half = mean(values)
+    sentence = sentence.replace("{}", told(value, half, unit))
+    return Finding(section, name, value, half, unit, sentence, mark(value, half), values)
+
+
+def _fairness(design: Design, courses: Sequence[Course]) -> Iterator[Finding]:
+    seats = design.seats
+    if seats == 1:
+        yield _finding(
+            "Result", "score", "points", [each.scores[0] for each in courses],
+            "A game brings {} points.",
+        )  # fmt: skip
+        return
+    fair = 1 / seats
+
+    def unfair(value: float, half: float | None) -> str:
+        if abs(value - fair) <= UNFAIR or not surely(value, half, fair, seats):
+            return ""
+        return "favoured" if value > fair else "at a disadvantage"
+
+    for seat in range(seats):
+        yield _finding(
+            "Fairness", f"seat {seat}", "%", [each.points[seat] for each in courses],
+            f"Seat {seat} wins {{}}; {100 * fair:.0f} % were fair.",
+            unfair,
+        )  # fmt: skip
+    yield _finding(
+        "Fairness", "shared", "%", [float(max(each.points) < 1) for each in courses],
+        "Nobody wins alone in {} of the games.",
+        lambda value, half: (
+            "often nobody wins" if value > SHARED and surely(value, half, SHARED, 1) else ""
+        ),
+    )  # fmt: skip
+
+
+def _length(courses: Sequence[Course], pace: float) -> Iterator[Finding]:
+    yield _finding(
+        "Length", "rounds", "rounds", [each.rounds for each in courses],
+        "A game lasts {} rounds.",
+    )  # fmt: skip
+    yield _finding(
+        "Length", "choices", "decisions", [float(each.choices) for each in courses],
+        "In it {} decisions are taken, those without a choice left out.",
+    )  # fmt: skip
+    yield _finding(
+        "Length", "minutes", "minutes", [each.choices * pace / 60 for each in courses],
+        f"At {pace:g} s a decision that is {{}} minutes.",
+    )  # fmt: skip
+
+
+def _tension(design: Design, courses: Sequence[Course]) -> Iterator[Finding]:
+    if design.seats == 1:
+        return
+    yield _finding(
+        "Tension", "settled", "%", [each.settled for each in courses],
+        "The winner is known after {} of the decisions.",
+        lambda value, half: (
+            "settled early" if value < EARLY and surely(value, half, EARLY, 1) else ""
+        ),
+    )  # fmt: skip
+    yield _finding(
+        "Tension", "lead changes", "times", [float(each.leads) for each in courses],
+        "The lead changes {} times.",
+    )  # fmt: skip
+
+
+def _choices(courses: Sequence[Course]) -> Iterator[Finding]:
+    yield _finding(
+        "Choices", "legal", "actions", [each.legal for each in courses],
+        "There are {} actions to choose from.",
+    )  # fmt: skip
+    yield _finding(
+        "Choices", "promising", "actions", [each.promising for each in courses],
+        "Of them {} are worth a thought.",
+    )  # fmt: skip
+    if all(each.mattered is None for each in courses):  # nobody searched
+        return
+    yield _finding(
+        "Choices", "mattered", "%", [each.mattered for each in courses],
+        "In {} of the decisions the best action is clearly better than the others.",
+        lambda value, half: (
+            "decisions hardly matter" if value < IDLE and surely(value, half, IDLE, 1) else ""
+        ),
+    )  # fmt: skip
+
+
+def _ends(courses: Sequence[Course]) -> Iterator[Finding]:
+    for end, _ in Counter(each.end for each in courses).most_common():
+        yield _finding(
+            "Ends", f"end {end}", "%", [float(each.end == end) for each in courses],
+            f"{{}} of the games end by {end}.",
+        )  # fmt: skip
+
+
+def _held(design: Design, courses: Sequence[Course]) -> Iterator[Finding]:
+    """How much seats have at the end, all and those who won."""
+    for name in sorted({name for each in courses for name in each.held}):
+        amounts = [each.held.get(name, ()) for each in courses]
+        yield _finding(
+            "At the end", f"{name} of all", "things",
+            [fmean(each) if each else None for each in amounts],
+            f"A seat has {{}} {name}.",
+        )  # fmt: skip
+        if design.seats == 1:
+            continue
+        won = [
+            fmean(each[seat] for seat, share in enumerate(course.points) if share == 1)
+            if each and max(course.points) == 1 else None
+            for each, course in zip(amounts, courses, strict=True)
+        ]  # fmt: skip
+        yield _finding(
+            "At the end", f"{name} of winners", "things", won,
+            f"Whoever wins has {{}} {name}.",
+        )  # fmt: skip
+
+
+def _things(design: Design, courses: Sequence[Course]) -> Iterator[Finding]:
+    used = Counter(thing for each in courses for thing in {t for mine in each.used for t in mine})
+    for thing in sorted(used):
+        yield _finding(
+            "Use", f"use {thing}", "%",
+            [float(any(thing in mine for mine in each.used)) for each in courses],
+            f"{thing}: in {{}} of the games.",
+        )  # fmt: skip
+        if design.seats > 1:
+            yield _finding(
+                "Seats", f"seats {thing}", "%",
+                [fmean(thing in mine for mine in each.used) for each in courses],
+                f"{thing}: by {{}} of the seats.",
+            )  # fmt: skip
+    known = {word for thing in used for word in thing.split()}
+    offered = Counter(thing for each in courses for thing in each.offered)
+    for thing, games in sorted(offered.items()):
+        if games >= OFFERED and thing.split()[-1] not in known:
+            yield Finding(
+                "Use", f"use {thing}", 0.0, None, "%", f"{thing}: offered in {games} games.",
+                "never chosen", [0.0 for _ in courses],
+            )  # fmt: skip
+    actions = {thing.split()[0] for thing in offered}
+    telling = [thing for thing in used if thing not in actions]
+    yield from _alone(courses, telling) if design.seats == 1 else _together(courses, telling)
+
+
+def _together(courses: Sequence[Course], things: Sequence[str]) -> Iterator[Finding]:
+    """How much more those win who use a thing more often than the others at their table."""
+    found = {thing: [_gain(each, thing) for each in courses] for thing in things}
+    told_of = {
+        thing: values
+        for thing, values in sorted(found.items())
+        if sum(value is not None for value in values) >= FEWEST
+    }
+    for thing, values in told_of.items():
+        often = fmean(any(thing in mine for mine in each.used) for each in courses)
+        least = 2 * NEEDED - 1  # more wins than the others', with that share of all
+
+        def needed(
+            value: float,
+            half: float | None,
+            had: bool = " " not in thing,
+            often: float = often,
+            least: float = least,
+        ) -> str:
+            sure = value > least and surely(value, half, least, len(told_of))
+            return "the game hangs on it" if had and often >= NEEDED and sure else ""
+
+        tables = sum(value is not None for value in values)
+        yield _finding(
+            "Worth", f"worth {thing}", "%", values,
+            f"{thing}: who has or does it more than others wins {{}} more ({tables} games).",
+            needed,
+        )  # fmt: skip
+
+
+def _gain(course: Course, thing: str) -> float | None:
+    amounts = [mine.get(thing, 0) for mine in course.used]
+    middle = fmean(amounts)
+    more = [share for share, own in zip(course.points, amounts, strict=True) if own > middle]
+    less = [share for share, own in zip(course.points, amounts, strict=True) if own <= middle]
+    return fmean(more) - fmean(less) if more else None
+
+
+def _alone(courses: Sequence[Course], things: Sequence[str]) -> Iterator[Finding]:
+    """How much more those games bring in which a thing is used more often."""
+    for thing in sorted(things):
+        amounts = [each.used[0].get(thing, 0) for each in courses]
+        middle = fmean(amounts)
+        scores = [each.scores[0] for each in courses]
+        more = [score for score, own in zip(scores, amounts, strict=True) if own > middle]
+        less = [score for score, own in zip(scores, amounts, strict=True) if own <= middle]
+        if min(len(more), len(less)) < FEWEST:
+            continue
+        (high, one), (low, two) = mean(list(more)), mean(list(less))
+        half = math.hypot(one or 0.0, two or 0.0)
+        value = high - low
+        yield Finding(
+            "Worth", f"worth {thing}", value, half, "points",
+            f"{thing}: games with more of it bring {told(value, half, 'points')} more.",
+        )  # fmt: skip

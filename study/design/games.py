@@ -1,0 +1,56 @@
+"""Plays the games of a study in worker processes, in order, the same with any number of them."""
+
+from __future__ import annotations
+
+import multiprocessing
+from collections.abc import Callable, Iterable, Iterator
+from concurrent.futures import ProcessPoolExecutor
+from contextlib import contextmanager
+from functools import partial
+from itertools import pairwise
+from typing import TypeVar
+
+from aicore.study.design.course import Course, Design, play
+from aicore.study.design.skill import Step, meet, rungs
+
+T = TypeVar("T")
+R = TypeVar("R")
+Done = Callable[[], None]
+"""Called once a deal is played."""
+
+
+class Games:
+    """Worker processes that play deals."""
+
+    def __init__(self, pool: ProcessPoolExecutor) -> None:
+        self._pool = pool
+
+    def courses(self, design: Design, deals: Iterable[int], done: Done) -> list[Course]:
+        """How the games of a design go, deal by deal."""
+        return self._all(partial(play, design), deals, done)
+
+    def steps(self, design: Design, deals: range, done: Done) -> list[Step]:
+        """The ladder of a design: each player over the next weaker one."""
+        names = rungs(design)
+        found = []
+        for worse, better in pairwise(names):
+            shares = self._all(partial(meet, design, better, worse), deals, done)
+            found.append(Step(better, worse, tuple(shares)))  # type: ignore[arg-type]
+        return found
+
+    def _all(self, job: Callable[[T], R], values: Iterable[T], done: Done) -> list[R]:
+        found = []
+        for result in self._pool.map(job, values):
+            found.append(result)
+            done()
+        return found
+
+
+@contextmanager
+def workers(jobs: int) -> Iterator[Games]:
+    """Processes that last as long as the context; at its end they stop what they do."""
+    pool = ProcessPoolExecutor(jobs, mp_context=multiprocessing.get_context("spawn"))
+    try:
+        yield Games(pool)
+    finally:
+        pool.shutdown(wait=False, cancel_futures=True)

@@ -1,0 +1,85 @@
+"""A study as one HTML page: no scripts, nothing from the network."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from html import escape
+
+from aicore.arena import plots
+from aicore.arena.figures import spread
+from aicore.arena.page import STYLE, table
+from aicore.study.design.findings import Finding, told
+from aicore.study.design.report import Report, variant
+
+MOST_WORTH = 20  # things in the plot of what they are worth
+
+
+def page(reports: Sequence[Report]) -> str:
+    """The whole page."""
+    title = f"Study: {reports[0].design.game}"
+    body = "\n".join(part for report in reports for part in _report(report))
+    return (
+        '<!doctype html>\n<html lang="en">\n<head>\n<meta charset="utf-8">\n'
+        '<meta name="viewport" content="width=device-width, initial-scale=1">\n'
+        f"<title>{escape(title)}</title>\n<style>{STYLE}</style>\n</head>\n<body>\n"
+        f"<h1>{escape(title)}</h1>\n{body}\n</body>\n</html>\n"
+    )
+
+
+def _report(report: Report) -> Iterator[str]:
+    yield f"<h2>{escape(report.title)}</h2>"
+    yield f'<p class="soft">{report.games:,} games between players {escape(report.design.by)}</p>'
+    for finding in report.marked:
+        yield f'<p class="warn"><b>{escape(finding.mark)}</b>: {escape(finding.sentence)}</p>'
+    for name, findings in report.sections(whole=True):
+        yield f"<h3>{escape(name)}</h3>"
+        yield _plot(name, report, findings)
+        rows = [[escape(each.sentence), escape(each.mark)] for each in findings]
+        listing = table(["", ""], rows, left=2)
+        if len(rows) > 12:
+            listing = f"<details><summary>all {len(rows)}</summary>{listing}</details>"
+        yield listing
+    if report.against is not None:
+        yield f"<h3>Beside {escape(variant(report))}, on the same deals</h3>"
+        rows = [
+            [
+                escape(each.name), told(each.one, None, each.unit), told(each.two, None, each.unit),
+                each.figure, "differs" if each.sure else "",
+            ]
+            for each in report.changes(whole=True)
+        ]  # fmt: skip
+        yield table(["", "here", "there", "difference", ""], rows, left=1)
+
+
+def _plot(name: str, report: Report, findings: Sequence[Finding]) -> str:
+    """A picture of a section, where one says more than its lines."""
+    if name == "Fairness":
+        seats = [each for each in findings if each.name.startswith("seat ")]
+        return _intervals(seats, 100 / report.design.seats, "% of the wins")
+    if name == "Length":
+        rounds = spread([course.rounds for course in report.courses])
+        return plots.distributions([("rounds", rounds)], "rounds of a game")
+    if name == "Tension":
+        known = spread([100 * course.settled for course in report.courses])
+        return plots.distributions([("winner known", known)], "% of the decisions")
+    if name == "Result":
+        scores = spread([course.scores[0] for course in report.courses])
+        return plots.distributions([("score", scores)], "points")
+    if name == "Worth":
+        best = sorted(findings, key=lambda each: -abs(each.value) / (each.half or 1))
+        shown = sorted(best[:MOST_WORTH], key=lambda each: -each.value)
+        return _intervals(shown, 0.0, "% more wins than others at the table")
+    return ""
+
+
+def _intervals(findings: Sequence[Finding], middle: float, axis: str) -> str:
+    rows = [
+        (
+            each.name.removeprefix("worth "),
+            100 * each.value,
+            100 * (each.value - (each.half or 0)),
+            100 * (each.value + (each.half or 0)),
+        )
+        for each in findings
+    ]
+    return plots.intervals(rows, middle, axis) if rows else ""

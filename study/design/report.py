@@ -1,0 +1,109 @@
+"""What a study found, design by design, in plain types and in the order people read it."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import asdict, dataclass, field
+from typing import Any
+
+from aicore.study.design.compare import Difference
+from aicore.study.design.course import Course, Design
+from aicore.study.design.findings import Finding
+
+THINGS = ("Use", "Seats", "Worth")  # sections with a finding for every thing
+MOST_THINGS = 15  # in a short table
+
+
+@dataclass(frozen=True)
+class Report:
+    """A design and what its games said.
+
+    Args:
+        design: the game.
+        games: how many were played.
+        findings: in order.
+        against: the variant on the same deals, where there is one.
+        differences: of the variant.
+    """
+
+    design: Design
+    games: int
+    findings: tuple[Finding, ...]
+    courses: tuple[Course, ...] = field(repr=False)
+    against: Design | None = None
+    differences: tuple[Difference, ...] = ()
+
+    @property
+    def title(self) -> str:
+        """What was played."""
+        design = self.design
+        seats = f"{design.seats} seat{'s' * (design.seats > 1)}"
+        return ", ".join([design.game, seats, *_options(design)])
+
+    @property
+    def marked(self) -> list[Finding]:
+        """What is out of line."""
+        return [finding for finding in self.findings if finding.mark]
+
+    @property
+    def used(self) -> dict[str, Finding]:
+        """How often each thing is used."""
+        return {
+            each.name.removeprefix("use "): each for each in self.findings if each.section == "Use"
+        }
+
+    def sections(self, whole: bool = False) -> Iterator[tuple[str, list[Finding]]]:
+        """The findings by what they are about; those on things only if `whole`."""
+        for name in dict.fromkeys(finding.section for finding in self.findings):
+            if whole or name not in THINGS:
+                yield name, [each for each in self.findings if each.section == name]
+
+    def things(self, most: int = MOST_THINGS) -> list[tuple[str, list[str], str]]:
+        """The things that say most: how often games and seats have them, what they are worth, and
+        why they are marked. Those first that who wins has more of, then those hardly used."""
+        by_name = {finding.name: finding for finding in self.findings}
+        worth = {
+            each.name.removeprefix("worth "): each
+            for each in self.findings
+            if each.section == "Worth" and each.half
+        }
+        telling = sorted(
+            worth, key=lambda thing: -abs(worth[thing].value) / (worth[thing].half or 1)
+        )
+        telling = [thing for thing in telling if abs(worth[thing].value) > (worth[thing].half or 0)]
+        rare = sorted(self.used, key=lambda thing: self.used[thing].value)
+        marked = [thing for thing in self.used if self.used[thing].mark]
+        marked += [thing for thing in worth if worth[thing].mark]
+        chosen = dict.fromkeys([*marked, *telling[: most - most // 3], *rare])
+        rows = []
+        for thing in list(chosen)[: max(most, len(marked))]:
+            found = [by_name.get(f"{kind} {thing}") for kind in ("use", "seats", "worth")]
+            figures = ["" if one is None else one.figure for one in found]
+            rows.append((thing, figures, next((one.mark for one in found if one and one.mark), "")))
+        return rows
+
+    def changes(self, whole: bool = False) -> list[Difference]:
+        """The variant's differences: those that stand, or all."""
+        return [each for each in self.differences if whole or each.sure]
+
+    def to_dict(self) -> dict[str, Any]:
+        """Everything but the games."""
+        return {
+            "game": self.design.game,
+            "seats": self.design.seats,
+            "options": dict(self.design.options),
+            "by": self.design.by,
+            "games": self.games,
+            "findings": [finding.to_dict() for finding in self.findings],
+            "against": None if self.against is None else dict(self.against.options),
+            "differences": [asdict(each) for each in self.differences],
+        }
+
+
+def _options(design: Design) -> list[str]:
+    return [f"{name}={value}" for name, value in design.options]
+
+
+def variant(report: Report) -> str:
+    """What a variant is called: its options, or that it has none."""
+    return ", ".join(_options(report.against)) if report.against else ""

@@ -1,0 +1,138 @@
+"""How much skill a game rewards: the way from random play to the best, in steps that meet."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Sequence
+from dataclasses import dataclass
+from functools import lru_cache
+from typing import TYPE_CHECKING
+
+from aicore.arena.referee import Referee
+from aicore.arena.results import points
+from aicore.core.deal import Deal
+from aicore.players import player
+from aicore.players.defaults import levels_of
+from aicore.study.design.course import Design
+from aicore.study.design.findings import Finding, mean, surely, told
+
+if TYPE_CHECKING:
+    from aicore.core.game import Game
+    from aicore.players import Player
+
+FLAT = 200.0  # Elo from random play to the best: with less, skill hardly counts
+NEVER = 0.5  # games that a player is given which won or lost them all
+
+
+@dataclass(frozen=True)
+class Step:
+    """A player over the next weaker one.
+
+    Args:
+        better, worse: their specs.
+        shares: of the points, by deal: the better one in each seat once, the worse in all others.
+            In a game for one seat the scores of both on the deal.
+    """
+
+    better: str
+    worse: str
+    shares: tuple[float, ...] | tuple[tuple[float, float], ...]
+
+
+def rungs(design: Design) -> list[str]:
+    """The players of a ladder, weakest first; the last is the study's own."""
+    levels = levels_of(design.load().info)
+    between = levels[2:-1:2] if levels else ("greedy",)
+    return [*dict.fromkeys(["random", *between, design.by])]
+
+
+def called(design: Design, spec: str) -> str:
+    """A player of the ladder in few words: "level 3", or its spec."""
+    levels = levels_of(design.load().info)
+    return f"level {levels.index(spec) + 1}" if spec in levels[1:] else spec
+
+
+@lru_cache(maxsize=4)
+def _referee(design: Design) -> Referee:
+    return Referee(design.load())
+
+
+@lru_cache(maxsize=32)
+def _player(spec: str, game: Game) -> Player:
+    return player(spec, game)
+
+
+def meet(design: Design, better: str, worse: str, deal: int) -> float | tuple[float, float]:
+    """What the better one takes of a deal's points, as `Step.shares` has it."""
+    referee = _referee(design)
+    game = referee.game
+    luck = Deal(deal)
+    seeds = [luck.player_seed(seat) for seat in range(game.seats)]
+
+    def play(specs: Sequence[str]) -> list[float]:
+        outcome = referee.play([_player(spec, game) for spec in specs], seeds, luck.luck)
+        return list(map(float, outcome.scores if game.seats == 1 else outcome.returns or []))
+
+    if game.seats == 1:
+        return play([better])[0], play([worse])[0]
+    taken = []
+    for seat in range(game.seats):
+        returns = play([better if other == seat else worse for other in range(game.seats)])
+        taken.append(points(returns, None, game.seats)[seat])
+    return math.fsum(taken) / game.seats
+
+
+def elo(share: float, seats: int, games: int) -> float:
+    """How much stronger one is who takes a share of the points from equals, in Elo."""
+    share = min(max(share, NEVER / games), 1 - NEVER / games)
+    return 400 * math.log10(share * (seats - 1) / (1 - share))
+
+
+def skill(design: Design, steps: Sequence[Step]) -> list[Finding]:
+    """The ladder as findings: each step, then the whole way."""
+    if design.seats == 1:
+        return _alone(design, steps)
+    found = []
+    whole, variance = 0.0, 0.0
+    for step in steps:
+        shares = [float(share) for share in step.shares if not isinstance(share, tuple)]
+        share, half = mean(list(shares))
+        games = len(shares) * design.seats
+        up = elo(share, design.seats, games)
+        slope = 400 / math.log(10) / max(share * (1 - share), NEVER / games)
+        around = None if half is None else slope * half
+        better, worse = called(design, step.better), called(design, step.worse)
+        whole += up
+        variance += 0.0 if around is None else around**2
+        found.append(Finding(
+            "Skill", f"step {worse} to {better}", up, around, "Elo",
+            f"{better} wins {told(share, half, '%')} against {_table(design, worse)}.",
+        ))  # fmt: skip
+    half = variance**0.5 if variance else None
+    low = whole < FLAT and surely(whole, half, FLAT, 1)
+    found.append(Finding(
+        "Skill", "ladder", whole, half, "Elo",
+        f"From {called(design, steps[0].worse)} to {called(design, steps[-1].better)} it is "
+        f"{told(whole, half, 'Elo')} Elo.",
+        "skill hardly counts" if low else "",
+    ))  # fmt: skip
+    return found
+
+
+def _table(design: Design, worse: str) -> str:
+    return worse if design.seats == 2 else f"{design.seats - 1} of {worse}"
+
+
+def _alone(design: Design, steps: Sequence[Step]) -> list[Finding]:
+    found = []
+    for step in steps:
+        better_one, worse_one = called(design, step.better), called(design, step.worse)
+        pairs = [share for share in step.shares if isinstance(share, tuple)]
+        better = mean([one for one, _ in pairs])
+        gain = mean([one - other for one, other in pairs])
+        found.append(Finding(
+            "Skill", f"step {worse_one} to {better_one}", *gain, "points",
+            f"{better_one} brings {told(*better, 'points')} points, "
+            f"{told(*gain, 'points', '+')} beside {worse_one}.",
+        ))  # fmt: skip
+    return found

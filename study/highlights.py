@@ -1,0 +1,177 @@
+"""What to tell of a review: the course of the game, and where it turned, in sentences."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any
+
+from aicore.core.story import Cast, Happening, happening, tell_all
+from aicore.study.review import Choice, Fortune, Review
+
+if TYPE_CHECKING:
+    from aicore.core.record import Ply
+    from aicore.study.judge import Values
+
+MOST = 8
+SHOWN = 4  # actions of a better line
+
+
+@dataclass(frozen=True)
+class Point:
+    """A decision with a choice, or the end.
+
+    Args:
+        ply: how many events led to it.
+        shares: what each seat may expect, as a share (0 to 1) of what can be won.
+        told: what led to it from the point before, in sentences.
+    """
+
+    ply: int
+    shares: Values
+    told: list[str]
+
+
+@dataclass(frozen=True)
+class Highlight:
+    """Something that changed the game.
+
+    Args:
+        ply: how many events came before.
+        word: inaccuracy, mistake, blunder or luck.
+        actor: the seat that decided; None for luck.
+        before, after: what each seat could expect without it, and with it, as shares.
+        error: standard error of the change.
+        told: what happened, in sentences.
+        better: the actions that would have been better; () for luck.
+    """
+
+    ply: int
+    word: str
+    actor: int | None
+    before: Values
+    after: Values
+    error: float
+    told: list[str]
+    better: tuple[str, ...] = ()
+
+    def sentences(self) -> list[str]:
+        """What it was, what happened, and what would have been better."""
+        better = [f"Better: {', '.join(self.better)}."] if self.better else []
+        return [f"{self.word.capitalize()}.", *self.told, *better]
+
+
+def course(found: Review, cast: Cast, viewer: int | None = None) -> list[Point]:
+    """The course of a game, in the sentences of its story.
+
+    Args:
+        viewer: the seat whose knowledge the story has; None: all that happened.
+    """
+    points, last = [], 0
+    for number, shares in found.course:
+        told = _tell(found, last, number, cast, viewer)
+        points.append(Point(number, shares, told))
+        last = number
+    return points
+
+
+def highlights(
+    found: Review, cast: Cast, viewer: int | None = None, most: int = MOST
+) -> list[Highlight]:
+    """What changed the game most, in its order: decisions, and half as often luck.
+
+    Args:
+        viewer: as in `course`.
+        most: how many decisions.
+    """
+    marked = sorted((choice for choice in found.choices if choice.marked), key=_weight)
+    lucky = sorted(
+        (fortune for fortune in found.fortunes if _weight(fortune) >= found.scale.least),
+        key=_weight,
+    )
+    chosen: list[Choice | Fortune] = [*marked[-most:], *lucky[-(most // 2) :]]
+    return [_highlight(found, each, cast, viewer) for each in sorted(chosen, key=lambda e: e.ply)]
+
+
+def _weight(each: Choice | Fortune) -> float:
+    return each.loss if isinstance(each, Choice) else max(map(abs, each.shares))
+
+
+def _highlight(found: Review, each: Choice | Fortune, cast: Cast, viewer: int | None) -> Highlight:
+    told = _tell(found, each.ply, each.ply + 1, cast, viewer)
+    if isinstance(each, Choice):
+        return Highlight(
+            each.ply,
+            each.word,
+            each.seat,
+            each.best_shares,
+            each.played_shares,
+            each.error,
+            told,
+            each.line[:SHOWN],
+        )
+    after = tuple(a + b for a, b in zip(each.expected, each.shares, strict=True))
+    return Highlight(each.ply, "luck", None, each.expected, after, each.error, told)
+
+
+def _tell(found: Review, first: int, last: int, cast: Cast, viewer: int | None) -> list[str]:
+    """The events of some plies in sentences."""
+    plies = found.plies
+
+    def heard(ply: Ply) -> Happening:
+        after = plies[ply.number + 1].state
+        return happening(ply.state, ply.turn, str(ply.event), after, viewer)
+
+    return tell_all(found.game, [heard(ply) for ply in plies[first:last]], cast)
+
+
+def as_lines(found: Review) -> Iterator[dict[str, Any]]:
+    """A review in plain types, one object a line: docs/review.md says what is in them."""
+    record = found.record
+    yield {
+        "type": "game",
+        "format": "aicore-review/1",
+        "game": record.game,
+        "seats": record.seats,
+        "options": record.options,
+        "players": record.players,
+        "judge": found.judge,
+        "limits": found.scale.limits,
+        "expectation": _rounded(found.expectation),
+    }
+    events: list[Choice | Fortune] = [*found.choices, *found.fortunes]
+    for each in sorted(events, key=lambda event: event.ply):
+        if isinstance(each, Choice):
+            yield {
+                "type": "decision",
+                "ply": each.ply,
+                "seat": each.seat,
+                "played": each.played,
+                "best": each.best,
+                "line": list(each.line),
+                "played_shares": _rounded(each.played_shares),
+                "best_shares": _rounded(each.best_shares),
+                "loss": round(each.loss, 6),
+                "error": round(each.error, 6),
+                "word": each.word,
+            }
+        else:
+            yield {
+                "type": "chance",
+                "ply": each.ply,
+                "event": each.event,
+                "expected": _rounded(each.expected),
+                "luck": _rounded(each.shares),
+                "error": round(each.error, 6),
+            }
+    for seat in range(record.seats):
+        account = vars(found.account(seat))
+        numbers = {
+            name: round(value, 6) if isinstance(value, float) else value
+            for name, value in account.items()
+        }
+        yield {"type": "seat", "seat": seat, **numbers}
+
+
+def _rounded(shares: Values) -> list[float]:
+    return [round(share, 6) for share in shares]

@@ -1,0 +1,71 @@
+"""Words for what a decision gave away, on a scale that fits the game."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from functools import lru_cache
+from statistics import pstdev
+from typing import TYPE_CHECKING
+
+import aicore
+
+if TYPE_CHECKING:
+    from aicore.core.game import Game
+
+# Shares of a whole game's stake, as lichess marks them: 5, 10 and 15 % of the win chance.
+STEPS = {"inaccuracy": 0.05, "mistake": 0.10, "blunder": 0.15}
+WHOLE = 0.8  # a stake from here on is the whole game
+PLAYOUTS = 400
+SURE = 2.0  # standard errors that a loss must exceed to be believed
+
+
+@dataclass(frozen=True)
+class Scale:
+    """What losses are called in a game.
+
+    Args:
+        limits: each word's least loss, as a share of what can be won, the smallest first.
+    """
+
+    limits: dict[str, float]
+
+    @property
+    def words(self) -> tuple[str, ...]:
+        """All words, the best first."""
+        return ("fine", *self.limits)
+
+    @property
+    def least(self) -> float:
+        """The least loss that has a word."""
+        return min(self.limits.values())
+
+    def word(self, loss: float, error: float) -> str:
+        """What a loss is called; it counts where it is more than the search's error."""
+        found = "fine"
+        if loss > SURE * error:
+            for word, limit in self.limits.items():
+                if loss >= limit:
+                    found = word
+        return found
+
+    def told(self) -> str:
+        """The limits in words."""
+        return ", ".join(f"{word} from {100 * limit:.3g} %" for word, limit in self.limits.items())
+
+
+@lru_cache(maxsize=32)
+def scale_of(game: Game) -> Scale:
+    """The scale of a game: steps of its stake.
+
+    The stake is twice the standard deviation of results by the game's policy: 1 where a game is won
+    or lost, less where results lie close together in what could be won.
+    """
+    rng, results = aicore.Rng(0), []
+    for _ in range(PLAYOUTS):
+        state = game.start()
+        state.play_out(rng, guided=True)
+        results.append(state.returns()[0])
+    stake = 2 * pstdev(results) / (game.high - game.low)
+    if stake >= WHOLE:
+        stake = 1.0
+    return Scale({word: round(step * stake, 3) for word, step in STEPS.items()})

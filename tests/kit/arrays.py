@@ -1,0 +1,176 @@
+"""What every game with arrays must keep: words that tell actions apart, observations that tell what
+their seat knows and nothing else. A part of the conformance kit; a game without arrays passes.
+"""
+
+from __future__ import annotations
+
+from itertools import pairwise
+
+import pytest
+
+import aicore
+from aicore.core.errors import IllegalAction
+from kit.conformance import sample_of, walk
+from kit.effort import effort
+
+PLAYED = effort(12, 60)  # games
+MOST_WORDS = 1 << 16  # they are u16
+
+
+def check_declarations(game):
+    """The bounds go together; a game with arrays has words, fields and a greatest length."""
+    assert 0 < game.num_actions < MOST_WORDS
+    assert game.max_words >= 1
+    assert game.max_length > 0
+    assert game.observation_size == sum(field.size for field in game.fields) > 0
+    names = [field.name for field in game.fields]
+    assert len(set(names)) == len(names)
+    assert ("words said" in names) == (game.max_words > 1)
+    for field in game.fields:
+        assert field.name == field.name.strip() != ""
+        assert all(length > 0 for length in field.shape)
+        assert 0 < field.high < 256
+
+
+def check_words(state):
+    """Legal words lead to every legal action, each action to its own words, others to nothing."""
+    game = state.game
+    words = state.legal_words()
+    assert bool(words) == (state.turn >= 0)
+    assert words == sorted(set(words))
+    assert all(0 <= word < game.num_actions for word in words)
+    mask = state.legal_mask()
+    assert [word for word, legal in enumerate(mask) if legal] == words
+    assert set(mask) <= {0, 1}
+    if not words:
+        return
+    for stranger in sample_of(sorted(set(range(game.num_actions)) - set(words)), 3):
+        with pytest.raises(IllegalAction):
+            state.spoken([stranger])
+    for action in sample_of(state.legal_actions(), 30):
+        said = state.spell(action)
+        assert 1 <= len(said) <= len(state.spell(action, full=True)) <= game.max_words
+        assert state.spoken(said) == action
+        for length in range(len(said)):
+            assert said[length] in state.legal_words(said[:length])
+            assert state.spoken(said[:length]) is None
+            assert length == 0 or len(state.legal_words(said[:length])) > 1
+        assert state.legal_words(said) == []
+        with pytest.raises(IllegalAction):
+            state.spoken([*said, 0])
+
+
+def check_no_spelling_begins_another(state):
+    """As actions are spelled in full: a reader knows where one ends."""
+    spelled = sorted(state.spell(action, full=True) for action in state.legal_actions()[:200])
+    for first, second in pairwise(spelled):
+        assert second[: len(first)] != first
+
+
+def check_words_are_of_what_the_mover_knows(state):
+    """Legal words and their actions are the same in all states that the mover cannot tell apart."""
+    rng = aicore.Rng(3)
+    if state.turn < 0:
+        return
+    view = state.view(state.turn)
+    for other in (view, state.resample(state.turn, rng), state.resample(state.turn, rng)):
+        assert other.legal_words() == state.legal_words()
+        for action in sample_of(state.legal_actions(), 6):
+            assert other.spell(action) == state.spell(action)
+    for seat in {*range(state.game.seats)} - {state.turn}:
+        assert state.view(seat).legal_words() == []
+        assert not any(state.view(seat).legal_mask())
+
+
+def check_observation(state):
+    """Bytes within their field's high, from the seat's knowledge alone, the same each time."""
+    game, rng = state.game, aicore.Rng(9)
+    for seat in range(game.seats):
+        seen = bytes(state.observation(seat))
+        place = 0
+        for field in game.fields:
+            assert max(seen[place : place + field.size]) <= field.high, field.name
+            place += field.size
+        assert place == len(seen)
+        junk = bytearray(b"\xff" * len(seen))
+        assert state.view(seat).observation(out=junk) is junk
+        assert bytes(junk) == seen
+        for _ in range(3):
+            assert bytes(state.resample(seat, rng).observation(seat)) == seen
+
+
+def check_words_said_are_observed(state):
+    """What has been said of an action stands in the last field, and changes no other."""
+    game = state.game
+    if state.turn < 0 or game.max_words == 1:
+        return
+    size = game.fields[-1].size
+    before = bytes(state.observation(state.turn))
+    assert not any(before[-size:])
+    for action in sample_of(state.legal_actions(), 10):
+        said = state.spell(action)
+        seen = {bytes(state.observation(state.turn, said[:n])) for n in range(len(said))}
+        assert len(seen) == len(said)
+        assert {each[:-size] for each in seen} == {before[:-size]}
+
+
+def check_observations_tell_the_words(game):
+    """Equal observations of a seat to move offer equal words: a network can play by them."""
+    offered = {}
+    for seed in range(PLAYED):
+        for state in walk(game, seed, guided=seed % 2 == 1):
+            if state.turn >= 0:
+                place = state.turn, bytes(state.observation(state.turn))
+                words = state.legal_words()
+                assert offered.setdefault(place, words) == words
+
+
+def check_recall(game):
+    """Where perfect recall is declared, an observation tells all events as its seat read them.
+
+    Not between two events of chance, where nobody is asked anything.
+    """
+    if not game.perfect_recall:
+        return
+    histories = {}
+    for seed in range(20 * PLAYED):
+        rng, state = aicore.Rng(seed), game.start()
+        read = [[] for _ in range(game.seats)]
+        while True:
+            for seat in range(game.seats if state.turn != aicore.CHANCE else 0):
+                seen = seat, bytes(state.observation(seat))
+                key = state.key(seat), tuple(read[seat])
+                assert histories.setdefault(seen, key) == key
+            if state.turn == aicore.END:
+                break
+            event = state.sample(rng)
+            for seat in range(game.seats):
+                read[seat].append(state.event_text(event, seat))
+            state.apply(event)
+
+
+def check_lengths_and_words_in_use(game):
+    """No game is longer than declared; random games use a fair part of the words."""
+    used = set()
+    for seed in range(PLAYED):
+        actions = 0
+        for state in walk(game, seed, guided=seed % 2 == 1):
+            actions += state.turn >= 0
+            used.update(state.legal_words())
+        assert actions <= game.max_length
+    assert len(used) >= game.num_actions / 20
+
+
+STATES = [
+    check_words,
+    check_no_spelling_begins_another,
+    check_words_are_of_what_the_mover_knows,
+    check_observation,
+    check_words_said_are_observed,
+]
+GAMES = [
+    check_declarations,
+    check_observations_tell_the_words,
+    check_recall,
+    check_lengths_and_words_in_use,
+]

@@ -1,0 +1,310 @@
+"""What is said of a design: the figures against counts by hand, the marks where they belong."""
+
+import json
+import random
+from dataclasses import replace
+from pathlib import Path
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+import aicore
+from aicore.arena.match import play_match
+from aicore.arena.sprt import expected
+from aicore.core.deal import Deal
+from aicore.core.record import replay
+from aicore.study.design.compare import differences
+from aicore.study.design.course import Course, Design, leads, play, settled
+from aicore.study.design.findings import NEEDED, UNFAIR, findings
+from aicore.study.design.skill import Step, elo, skill
+from kit.command import fails, works
+
+TWO = Design("booster", 2, (), "greedy")
+COURSE = Course(
+    points=(1.0, 0.0),
+    scores=(10.0, 3.0),
+    end="target",
+    rounds=8.0,
+    choices=20,
+    legal=10.0,
+    promising=5.0,
+    mattered=0.3,
+    settled=0.8,
+    leads=3,
+    used=({}, {}),
+    offered=frozenset(),
+    held={},
+)
+
+
+def courses(games, share, **changes):
+    """Games of which seat 0 wins a share, evenly spread, seat 1 the others."""
+    return [
+        replace(
+            COURSE,
+            points=(1.0, 0.0) if int((k + 1) * share) > int(k * share) else (0.0, 1.0),
+            **changes,
+        )
+        for k in range(games)
+    ]
+
+
+def named(found, name):
+    return next(finding for finding in found if finding.name == name)
+
+
+# one game
+
+
+def test_a_game_is_counted_as_its_record_has_it():
+    design = Design("booster", 3, (), "greedy")
+    course = play(design, 5)
+    game = design.load()
+    record = play_match(game, [aicore.player("greedy", game)] * 3, Deal(5))
+    melds = [[], [], []]
+    choices, legal = 0, 0
+    for ply in replay(record):
+        if isinstance(ply.turn, int) and ply.event is not None:
+            if str(ply.event).startswith("meld "):
+                melds[ply.turn] += str(ply.event).removeprefix("meld ").split(",")
+            count = len(ply.state.legal())
+            choices += count > 1
+            legal += count if count > 1 else 0
+    assert course.scores == tuple(record.scores)
+    assert course.end == record.end
+    assert course.choices == choices
+    assert course.legal == pytest.approx(legal / choices)
+    for seat in range(3):
+        for card in {card for cards in melds for card in cards}:
+            assert course.used[seat].get(f"meld {card}", 0) == melds[seat].count(card)
+    assert sum(map(len, melds))
+
+
+def test_who_has_a_thing_is_read_from_the_position():
+    course = play(Design("relics", 2, (), "courier"), 3)
+    game = aicore.load("relics", seats=2)
+    record = play_match(game, [aicore.player("courier", game)] * 2, Deal(3))
+    had = [set(), set()]
+    for ply in replay(record):
+        fields = ply.state.to_dict()
+        for seat in range(2):
+            had[seat] |= {*fields["artifacts"][seat], *fields["items"][seat]}
+        if fields["heart"] is not None:
+            had[fields["heart"]].add("heart")
+    assert had[0]
+    assert had[1]
+    for seat in range(2):
+        for thing in had[0] | had[1] | {"heart"}:
+            assert (thing in course.used[seat]) == (thing in had[seat]), (seat, thing)
+    assert course.held["artifacts"] == tuple(len(each) for each in fields["artifacts"])
+
+
+@pytest.mark.parametrize(
+    ("standings", "points", "share"),
+    [
+        ([(0.5, 0.5), (0.9, 0.1), (0.9, 0.1), (1.0, 0.0)], (1, 0), 0.25),  # known from the second
+        ([(0.9, 0.1), (0.6, 0.4), (0.9, 0.1), (1.0, 0.0)], (1, 0), 0.5),  # open again at the second
+        ([(0.1, 0.9), (0.2, 0.8)], (1, 0), 1.0),  # it turned at the very end
+        ([(0.9, 0.1), (0.9, 0.1)], (0.5, 0.5), 1.0),  # nobody won alone
+        ([(0.9, 0.1), (0.9, 0.1)], (1, 0), 0.0),
+    ],
+)
+def test_when_the_winner_is_known(standings, points, share):
+    assert settled(standings, points) == share
+
+
+def test_the_lead_changes_when_another_is_clearly_ahead():
+    assert leads([(0.5, 0.5), (0.6, 0.4), (0.49, 0.51), (0.6, 0.4), (0.3, 0.7), (0.7, 0.3)]) == 2
+    assert leads([(0.5, 0.5)] * 3) == 0
+    assert leads([(0.2, 0.7, 0.1), (0.2, 0.1, 0.7)]) == 1
+
+
+# marks
+
+
+def marks(found):
+    return {finding.name: finding.mark for finding in found if finding.mark}
+
+
+def test_an_unfair_seat_is_marked_and_a_fair_one_is_not():
+    assert marks(findings(TWO, courses(400, 0.7))) == {
+        "seat 0": "favoured",
+        "seat 1": "at a disadvantage",
+    }
+    assert not marks(findings(TWO, courses(400, 0.5 + UNFAIR - 0.01)))  # within the threshold
+    assert not marks(findings(TWO, courses(20, 0.6)))  # beyond it, but so few games say nothing
+
+
+def test_a_thing_that_games_hang_on_is_marked():
+    def with_orb(share, won):
+        found = courses(400, 0.5)
+        rng = random.Random(3)
+        for k, course in enumerate(found):
+            if rng.random() < share:
+                winner = course.points.index(1.0)
+                holder = winner if rng.random() < won else 1 - winner
+                used = tuple({"orb": 1} if seat == holder else {} for seat in range(2))
+                found[k] = replace(course, used=used)
+        return marks(findings(TWO, found))
+
+    assert with_orb(0.9, 0.95) == {"worth orb": "the game hangs on it"}
+    assert not with_orb(NEEDED - 0.1, 0.95)  # many games do without it
+    assert not with_orb(0.9, NEEDED - 0.1)  # who has it often loses
+
+
+def test_what_is_never_chosen_is_marked():
+    found = courses(30, 0.5, offered=frozenset({"take orb", "take"}), used=({"take": 1}, {}))
+    assert marks(findings(TWO, found)) == {"use take orb": "never chosen"}
+    had = courses(
+        30, 0.5, offered=frozenset({"take orb", "take"}), used=({"take": 1, "orb": 1}, {})
+    )
+    assert not marks(findings(TWO, had))
+
+
+def test_early_and_idle_games_are_marked():
+    rng = random.Random(1)
+    varied = [
+        replace(c, settled=rng.uniform(0.0, 0.5), mattered=rng.uniform(0.0, 0.04))
+        for c in courses(60, 0.5)
+    ]
+    assert marks(findings(TWO, varied)) == {
+        "settled": "settled early",
+        "mattered": "decisions hardly matter",
+    }
+
+
+# variants
+
+
+def test_a_variant_that_is_the_same_differs_in_nothing():
+    found = findings(TWO, courses(100, 0.5))
+    assert differences(found, found)
+    assert not any(each.sure for each in differences(found, found))
+
+
+def test_a_variant_is_compared_deal_by_deal():
+    rng = random.Random(2)
+    one = [replace(c, rounds=rng.uniform(5, 50)) for c in courses(100, 0.5)]
+    two = [replace(c, rounds=c.rounds + rng.uniform(0.5, 1.5)) for c in one]
+    (sure,) = [each for each in differences(findings(TWO, one), findings(TWO, two)) if each.sure]
+    assert sure.name == "rounds"
+    assert sure.value == pytest.approx(1.0, abs=0.1)  # the mean of 0.5 to 1.5
+    assert sure.half < 0.1  # far less than rounds differ between deals
+
+
+def test_luck_alone_seldom_makes_a_difference():
+    """Holm's procedure: in 5 % of the studies at most, whatever the number of figures."""
+    rng = random.Random(4)
+
+    def study():
+        return findings(TWO, [
+            replace(
+                COURSE, rounds=rng.gauss(8, 2), legal=rng.gauss(10, 2), mattered=rng.random(),
+                settled=rng.random(), leads=rng.randrange(9),
+            )
+            for _ in range(60)
+        ])  # fmt: skip
+
+    wrong = sum(any(each.sure for each in differences(study(), study())) for _ in range(200))
+    assert wrong <= 20  # 10 are due; more than 20 come up once in a thousand (binomial)
+
+
+# skill
+
+
+@given(st.floats(-600, 600), st.integers(2, 6))
+def test_elo_undoes_the_share_that_is_due(lead, seats):
+    assert elo(expected(lead, seats), seats, 10**9) == pytest.approx(lead, abs=1e-6)
+
+
+def test_a_ladder_adds_its_steps_up():
+    half = expected(100.0)
+    shares = tuple([half - 0.1, half + 0.1] * 20)
+    found = skill(TWO, [Step("b", "a", shares), Step("c", "b", shares)])
+    assert named(found, "ladder").value == pytest.approx(200, abs=1)
+    assert named(found, "ladder").half == pytest.approx(2**0.5 * found[0].half)
+
+
+# the command
+
+
+STUDY = ("study", "booster", "--by", "greedy", "--games", 12, "--quiet")
+
+
+def test_the_same_figures_with_any_number_of_workers():
+    one = works(*STUDY, "--seats", 2, "--jobs", 1, "--json", "-")
+    assert works(*STUDY, "--seats", 2, "--jobs", 2, "--json", "-") == one
+    (report,) = json.loads(one)
+    assert report["games"] == 12
+    wins = [each["value"] for each in report["findings"] if each["name"].startswith("seat ")]
+    assert sum(wins) == pytest.approx(1.0)
+    assert sum(
+        each["value"] for each in report["findings"] if each["section"] == "Ends"
+    ) == pytest.approx(1.0)
+
+
+def test_a_variant_and_a_page(tmp_path):
+    page = tmp_path / "study.html"
+    shown = works(
+        "study", "gratis3", "--by", "captain", "--seats", 2, "--games", 20, "--no-ladder",
+        "--against", "locations=7", "--jobs", 1, "--html", page,
+    )  # fmt: skip
+    assert "gratis3, 2 seats" in shown
+    assert "beside locations=7" in shown
+    assert "rounds" in shown.split("beside locations=7")[1]  # two Locations less on the way
+    text = page.read_text(encoding="utf-8")
+    assert "<script" not in text
+    assert "locations=7" in text
+    assert text.count("<svg") >= 3
+
+
+def test_a_game_for_one(tmp_path):
+    (report,) = json.loads(
+        works("study", "ransom", "--by", "greedy", "--games", 30, "--json", "-", "--quiet")
+    )
+    names = {each["name"] for each in report["findings"]}
+    assert {"score", "rounds", "end cleared"} <= names
+    assert any(name.startswith("worth ") for name in names)
+
+
+@pytest.mark.parametrize(
+    ("args", "word"),
+    [
+        (("nothing",), "nothing"),
+        (("booster", "--seats", 9), "9 seats"),
+        (("booster", "--by", "human"), "people play"),
+        (("booster", "--by", "nobody"), "nobody"),
+        (("booster", "--games", 0), "--games"),
+        (("gratis3", "--option", "locations=99"), "locations"),
+        (("gratis3", "--against", "wings=2"), "wings"),
+        (("booster", "--html", "/no/such/folder/page.html"), "/no/such/folder/page.html"),
+    ],
+)
+def test_errors(args, word):
+    assert word in fails("study", *args)
+
+
+@pytest.mark.slow
+def test_the_former_board_of_relics_is_found_out():
+    """Two seats took the Heart nearly always and won by it; the first of four had no chance."""
+    file = Path(__file__).with_name("former_board.toml")
+    reports = json.loads(works(
+        "study", "relics", "--by", "mcts:sims=50", "--games", 150, "--seats", 2, "--seats", 4,
+        "--option", f"data={file}", "--no-ladder", "--quiet", "--json", "-",
+    ))  # fmt: skip
+    two, four = (
+        {each["name"]: each["mark"] for each in report["findings"] if each["mark"]}
+        for report in reports
+    )
+    assert two["worth heart"] == "the game hangs on it"
+    assert four["seat 0"] == "at a disadvantage"
+
+
+@pytest.mark.slow
+def test_the_board_of_today_is_in_line():
+    for report in json.loads(works(
+        "study", "relics", "--by", "mcts:sims=50", "--games", 200, "--no-ladder", "--quiet",
+        "--json", "-",
+    )):  # fmt: skip
+        assert not [each["sentence"] for each in report["findings"] if each["mark"]]

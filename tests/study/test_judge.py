@@ -1,0 +1,130 @@
+"""What seats may expect of a position: it hangs on what one of them knows, and on nothing else."""
+
+from pathlib import Path
+
+import pytest
+
+import aicore
+from aicore.core.record import read_records
+from aicore.core.registry import names
+from aicore.study.judge import Judge
+from aicore.study.verdict import scale_of
+
+
+def positions(game, seed):
+    """The positions of a game by rules of thumb."""
+    state, chance, rng = game.start(), aicore.Chance(seed=seed), aicore.Rng(seed)
+    while chance.settle(state) is not None and state.turn != aicore.END:
+        yield state.clone()
+        state.apply(state.policy(rng))
+    yield state.clone()
+
+
+@pytest.mark.parametrize("name", ["leduc_poker", "booster"])
+def test_chances_do_not_hang_on_what_is_hidden(name):
+    game, rng, other_worlds = aicore.load(name), aicore.Rng(5), 0
+    judge = Judge(game, 40)
+    for seed in range(3):
+        for state in list(positions(game, seed))[:10]:
+            for seat in range(game.seats):
+                world = state.resample(seat, rng)
+                if state.turn == aicore.END or world == state:
+                    continue
+                other_worlds += 1
+                assert judge.shares(state, seat) == judge.shares(world, seat)
+                if seat == state.turn:
+                    assert judge.shares(state) == judge.shares(world)
+    assert other_worlds > 10
+
+
+@pytest.mark.parametrize("name", ["connect_four", "leduc_poker", "ransom"])
+def test_chances_are_shares_of_what_can_be_won_and_end_with_the_result(name):
+    game = aicore.load(name)
+    judge = Judge(game, 200)
+    span = game.high - game.low
+    for state in positions(game, 3):
+        shares = judge.shares(state)
+        assert len(shares) == game.seats
+        assert all(-1e-9 <= share <= 1 + 1e-9 for share in shares)
+        if game.seats > 1:  # what one wins another loses
+            assert sum(shares) == pytest.approx(1)
+    assert shares == tuple((value - game.low) / span for value in state.returns())
+
+
+def test_a_move_without_a_choice_is_judged_by_what_comes_next():
+    game = aicore.load("booster")
+    judge, forced = Judge(game), 0
+    for state in positions(game, 8):
+        if state.turn == aicore.END or len(state.legal()) > 1:
+            continue
+        forced += 1
+        after = state.clone()
+        after.apply(state.legal()[0])
+        if after.turn == state.turn:
+            now, then = judge.shares(state)[0], judge.shares(after)[0]
+            assert now == pytest.approx(then, abs=0.15)
+    assert forced > 5
+
+
+@pytest.mark.parametrize(("held", "least", "most"), [("K", 1.0, 2.0), ("J", -2.0, 1.0)])
+def test_a_seat_that_waits_is_judged_with_its_own_hand(held, least, most):
+    """A rival's search does not know that hand: a bet with a king cannot cost anything."""
+    game = aicore.load("kuhn_poker")
+    state = game.start()
+    for event in (f"deal 0 {held}", "deal 1 Q", "bet"):
+        state.apply(event)
+    mine = Judge(game, 400).values(state, viewer=0)[0]
+    assert least <= mine <= most
+    other = game.start()
+    for event in (f"deal 0 {held}", "deal 1 K" if held == "J" else "deal 1 J", "bet"):
+        other.apply(event)
+    assert Judge(game, 400).values(other, viewer=0)[0] == mine
+
+
+def planted():
+    """Records that end with a blunder: what was played there is the last of their events."""
+    return list(read_records(Path(__file__).with_name("planted.jsonl")))
+
+
+@pytest.mark.parametrize("record", planted(), ids=lambda record: record.game)
+def test_a_planted_blunder_is_found_in_every_game(record):
+    game = record.load()
+    *before, (seat, bad) = record.events
+    state = game.start()
+    for _, event in before:
+        state.apply(event)
+    scale, span = scale_of(game), game.high - game.low
+    judge = Judge(game, 200)
+    weighed = judge.weigh(state.view(seat), bad, scale.least * span)
+    assert weighed.best != bad
+    assert scale.word(weighed.loss(seat) / span, weighed.error / span) == "blunder"
+    good = judge.weigh(state.view(seat), weighed.best, scale.least * span)
+    assert scale.word(good.loss(seat) / span, good.error / span) == "fine"
+
+
+def test_every_game_has_a_planted_blunder():
+    assert {record.game for record in planted()} == set(names())
+
+
+@pytest.mark.parametrize("name", ["pig", "booster", "relics"])
+def test_compared_actions_get_equally_many_simulations(name):
+    game = aicore.load(name)
+    state = next(s for s in positions(game, 1) if s.turn >= 0 and len(s.promising()) > 1)
+    actions = [game.text(action) for action, _ in state.promising()[:2]]
+    searcher = aicore.player("mcts:sims=60", game).searcher
+    found = searcher.compare(state.view(state.turn), actions, aicore.Rng(1))
+    assert [candidate.action for candidate in found] == actions
+    assert [candidate.visits for candidate in found] == [30, 30]
+
+
+def test_an_action_that_the_search_leaves_out_is_compared_by_what_comes_after_it():
+    game = aicore.load("relics")
+    for state in positions(game, 1):
+        promising = {game.text(action) for action, _ in state.promising()}
+        left = [action for action in state.legal() if action not in promising]
+        if left and len(promising) > 1:
+            break
+    view, judge = state.view(state.turn), Judge(game, 60)
+    assert judge._side_by_side(view, (left[0], next(iter(promising))), 1, 1) == ()
+    weighed = judge.weigh(view, left[0], 1.0)
+    assert all(0 <= value <= 1 for value in weighed.played_values)

@@ -1,0 +1,203 @@
+"""What a review says of a game adds up, and is right where the truth is known."""
+
+import json
+
+import pytest
+
+import aicore
+from aicore.core.record import Record, replay
+from aicore.core.story import Cast
+from aicore.study.effort import Effort, effort_for
+from aicore.study.highlights import as_lines, course, highlights
+from aicore.study.review import review
+from aicore.study.solved import solved
+from aicore.study.verdict import Scale, scale_of
+
+SMALL = Effort(100, 40, 30)
+
+
+def played(game, seed, *choose):
+    """A record of a game in which each seat chooses by a function of the state."""
+    state, chance = game.start(), aicore.Chance(seed=seed)
+    players = ["random"] * game.seats
+    record = Record(game.name, game.seats, game.options, seed, players)
+    while state.turn != aicore.END:
+        if state.turn == aicore.CHANCE:
+            record.events.append(("chance", game.text(chance.step(state))))
+        else:
+            action = choose[state.turn](state)
+            record.events.append((state.turn, game.text(action)))
+            state.apply(action)
+    record.scores, record.returns, record.end = list(state.scores()), state.returns(), state.end
+    return record
+
+
+def at_random(seed):
+    rng = aicore.Rng(seed)
+    return lambda state: state.legal_actions()[rng.below(len(state.legal_actions()))]
+
+
+def adds_up(found):
+    for seat in range(found.game.seats):
+        one = found.account(seat)
+        total = one.expectation + one.luck - one.losses + one.gifts + one.rest
+        assert total == pytest.approx(one.result)
+        assert sum(one.words.values()) == one.decisions
+
+
+@pytest.mark.parametrize(
+    ("name", "options"),
+    [
+        ("kuhn_poker", {}),
+        ("leduc_poker", {}),
+        ("booster", {"target": 3}),
+        ("connect_four", {}),
+        ("pig", {"target": 50}),
+    ],
+)
+def test_all_decisions_and_all_luck_are_in_a_review_and_add_up(name, options):
+    game = aicore.load(name, **options)
+    record = played(game, 3, *(at_random(seat) for seat in range(game.seats)))
+    found = review(record, SMALL)
+    adds_up(found)
+    plies = [ply for ply in replay(record) if ply.event is not None]
+    choices = [p.number for p in plies if p.turn != "chance" and len(p.state.legal()) > 1]
+    chances = [p.number for p in plies if p.turn == "chance" and len(p.state.outcomes()) > 1]
+    assert [choice.ply for choice in found.choices] == choices
+    assert [fortune.ply for fortune in found.fortunes] == chances
+    span = game.high - game.low
+    assert found.result == tuple((value - game.low) / span for value in record.returns)
+    assert review(record, SMALL).choices == found.choices
+
+
+def test_a_perfect_player_loses_nothing_and_all_else_is_luck_or_a_gift():
+    game = aicore.load("pig", target=12)
+    solution = solved(game).solution
+    for seed in range(20):
+        found = review(played(game, seed, solution.best, at_random(seed)))
+        assert found.judge == "exact"
+        one = found.account(0)
+        assert one.losses == 0
+        assert one.words["fine"] == one.decisions
+        assert one.rest == pytest.approx(0, abs=1e-9)
+        assert one.error == 0
+        assert one.gifts >= 0
+
+
+def test_a_random_player_loses_what_it_must():
+    """The exact mean loss is what perfect play would get, less what random play gets."""
+    game = aicore.load("pig", target=8)
+    solution = solved(game).solution
+    due = solution.value(game.start())[0] - value_against(game, solution)
+    losses = []
+    for seed in range(300):
+        record = played(game, seed, at_random(seed), solution.best)
+        losses.append(review(record).account(0).losses)
+    mean = sum(losses) / len(losses)
+    error = (sum((loss - mean) ** 2 for loss in losses) / len(losses) ** 2) ** 0.5
+    assert due > 5 * error
+    assert abs(mean - due) < 3 * error
+
+
+def value_against(game, solution):
+    """What a random seat 0 gets against a perfect seat 1, by sweeps over all positions."""
+    found, order = {}, [game.start()]
+    places = {order[0].key(): 0}
+    for state in order:
+        events = state.outcome_actions()
+        if state.turn == 0:
+            actions = state.legal_actions()
+            events = [(action, 1 / len(actions)) for action in actions]
+        elif state.turn == 1:
+            events = [(solution.best(state), 1.0)]
+        ways = []
+        for event, chance in events:
+            after = state.clone()
+            after.apply(event)
+            if places.setdefault(after.key(), len(order)) == len(order):
+                order.append(after)
+            ways.append((places[after.key()], chance))
+        found[places[state.key()]] = ways
+    values = [state.returns()[0] if state.turn == aicore.END else 0.5 for state in order]
+    change = 1.0
+    while change > 1e-9:
+        change = 0.0
+        for place in reversed(range(len(order))):
+            if found[place]:
+                value = sum(chance * values[to] for to, chance in found[place])
+                change = max(change, abs(value - values[place]))
+                values[place] = value
+    return values[0]
+
+
+def test_a_winning_move_left_out_is_the_blunder_of_the_game():
+    game = aicore.load("connect_four")
+    moves = list("ababacd")  # a fourth in column a was there to win
+    record = Record("connect_four", 2, {}, 1, ["random", "random"])
+    state = game.start()
+    for move in moves:
+        record.events.append((state.turn, move))
+        state.apply(move)
+    rng = aicore.Rng(1)
+    while state.turn != aicore.END:
+        record.events.append((state.turn, game.text(state.policy(rng))))
+        state.apply(record.events[-1][1])
+    record.scores, record.returns, record.end = list(state.scores()), state.returns(), state.end
+    found = review(record, Effort(300, 40, 30))
+    missed = found.choices[6]
+    assert (missed.seat, missed.played, missed.best, missed.word) == (0, "d", "a", "blunder")
+    assert missed.best_shares == (1.0, 0.0)
+    marks = highlights(found, Cast(["one", "other"]))
+    assert any(mark.ply == 6 and mark.better[0] == "a" for mark in marks)
+
+
+def test_a_loss_within_the_error_of_the_search_has_no_word():
+    scale = Scale({"inaccuracy": 0.05, "mistake": 0.1, "blunder": 0.2})
+    assert scale.word(0.3, 0.01) == "blunder"
+    assert scale.word(0.15, 0.01) == "mistake"
+    assert scale.word(0.05, 0.0) == "inaccuracy"
+    assert scale.word(0.049, 0.0) == "fine"
+    assert scale.word(0.3, 0.2) == "fine"
+
+
+def test_a_scale_fits_what_is_at_stake():
+    assert scale_of(aicore.load("connect_four")).limits["blunder"] == 0.15
+    poker = scale_of(aicore.load("leduc_poker")).limits
+    assert 0.02 < poker["blunder"] < 0.1  # results are mostly a few of the 26 units between
+    assert list(poker) == ["inaccuracy", "mistake", "blunder"]
+
+
+def test_the_course_tells_every_event_once_and_ends_with_the_result():
+    game = aicore.load("leduc_poker")
+    record = played(game, 7, at_random(1), at_random(2))
+    found = review(record, SMALL)
+    cast = Cast(["one", "other"])
+    points = course(found, cast)
+    assert points[-1].ply == len(record.events)
+    assert points[-1].shares == found.result
+    assert sum(len(point.told) for point in points) == len(record.events)
+    seen = json.dumps([point.told for point in course(found, cast, viewer=0)])
+    assert seen != json.dumps([point.told for point in points])  # another's card stays hidden
+
+
+def test_lines_hold_the_same_as_the_review():
+    game = aicore.load("booster", seats=3, target=2)
+    found = review(played(game, 5, *map(at_random, range(3))), SMALL)
+    lines = [json.loads(json.dumps(line)) for line in as_lines(found)]
+    assert lines[0]["format"] == "aicore-review/1"
+    events = lines[1:-3]
+    assert [line["ply"] for line in events] == sorted(line["ply"] for line in events)
+    for seat, line in enumerate(lines[-3:]):
+        own = [each for each in events if each.get("seat") == seat]
+        assert line["losses"] == pytest.approx(sum(each["loss"] for each in own), abs=1e-4)
+        luck = sum(each["luck"][seat] for each in events if each["type"] == "chance")
+        assert line["luck"] == pytest.approx(luck, abs=1e-4)
+
+
+def test_more_time_is_more_search_and_little_time_is_enough():
+    game = aicore.load("pig", target=30)
+    plies = list(replay(played(game, 1, at_random(1), at_random(2))))
+    short, long = effort_for(game, plies, 1e-6), effort_for(game, plies, 1000.0)
+    assert short.simulations >= 100
+    assert long.simulations > short.simulations
+    assert long.light > short.light

@@ -15,8 +15,9 @@ from aicore.arena.plan import FORMATS, Config, Plan
 from aicore.arena.table import GameRow
 from aicore.core.errors import AicoreError, quoted
 
-OLD_FORMAT = "aicore-tournament/1"  # seeds were integers
-FORMAT = "aicore-tournament/2"
+OLDEST_FORMAT = "aicore-tournament/1"  # seeds were integers
+OLD_FORMAT = "aicore-tournament/2"  # luck was not measured
+FORMAT = "aicore-tournament/3"
 
 MOST_SEATS = 8
 MOST_PLAYERS = 1000
@@ -55,17 +56,17 @@ def config(given: object, format: str = FORMAT) -> Config:
     """A configuration from plain types, complete and within all ranges. Raises Unfit.
 
     Args:
-        format: the format of the file; the older one has an integer for a seed.
+        format: the format of the file; the oldest one has an integer for a seed.
     """
     if not isinstance(given, dict):
         raise Unfit("its configuration is not an object")
-    given = dict(given)
+    given = {"luck": False, **given} if format != FORMAT else dict(given)
     for name, fits in _FITS.items():
         if name not in given:
             raise Unfit(f"its configuration has no {name}")
-        if not (format == OLD_FORMAT and name == "seed") and not fits(given[name]):
+        if not (format == OLDEST_FORMAT and name == "seed") and not fits(given[name]):
             raise Unfit(f"its configuration has {name} {quoted(given[name])}")
-    if format == OLD_FORMAT:
+    if format == OLDEST_FORMAT:
         if type(given["seed"]) is not int or not abs(given["seed"]) < 1 << 256:
             raise Unfit(f"its configuration has seed {quoted(given['seed'])}")
         given["seed"] = str(given["seed"])
@@ -149,6 +150,7 @@ _FITS: dict[str, Any] = {
     "deals": lambda value: value is None or _whole(value, 1, MOST_DEALS),
     "seed": _text,
     "move_time": lambda value: _number(value, 0, 1e9),
+    "luck": lambda value: type(value) is bool,
 }
 
 
@@ -175,8 +177,11 @@ def note(row: tuple[Any, ...]) -> tuple[float, str, str]:
 
 
 # the types of a row of games: of a game that was played, and of one that was forfeited
-_PLAYED = (int, int, str, str, str, str, type(None), str, int, str, *[type(None)] * 3, bytes, str)
-_FORFEIT = (int, int, str, str, str, *[type(None)] * 3, int, str, int, str, str, bytes, str)
+_NONE = type(None)
+_PLAYED = (int, int, str, str, str, str, _NONE, _NONE, str, int, str, *[_NONE] * 3, bytes, str)
+_FORFEIT = (int, int, str, str, str, *[_NONE] * 4, int, str, int, str, str, bytes, str)
+_LUCK = GameRow._fields.index("luck")
+_STANDING = GameRow._fields.index("standing")
 
 
 class Rows:
@@ -198,10 +203,12 @@ class Rows:
         played = list(_PLAYED)
         forfeit = list(_FORFEIT)
         if config.seats == 1:
-            played[6] = str
-        if format == OLD_FORMAT:
+            played[_STANDING] = str
+        if config.luck:
+            played[_LUCK] = forfeit[_LUCK] = str
+        if format == OLDEST_FORMAT:
             played[3] = forfeit[3] = int
-        self._old = format == OLD_FORMAT
+        self._old = format == OLDEST_FORMAT
         self._played, self._forfeit = tuple(played), tuple(forfeit)
         each = config.seats
         score = rf"(?:{_NUMBER}|\[{_listed(_NUMBER, 1, 16)}\])"
@@ -211,6 +218,7 @@ class Rows:
             rf"\[{_listed(_NUMBER, each, each)}\]",
             rf"\[{_listed(_COUNT, each, each)}\]",
             rf"\[(?:{_listed(_SECONDS, each, each)})?\]",
+            rf"\[{_listed(_NUMBER, each, each)}\]" if config.luck else "",
             _SEED.pattern if not self._old else "-?[0-9]{1,20}",
         ]
         self._fit = re.compile(";".join(texts)).fullmatch
@@ -251,7 +259,9 @@ class Rows:
             fits, returns = self._fit_forfeit, ""
         else:
             raise Unfit(self._mistyped(row))
-        told = f"{row.scores};{returns};{row.decisions};{row.seconds};{row.seed}"
+        told = ";".join([
+            row.scores, returns or "", row.decisions, row.seconds, row.luck or "", str(row.seed)
+        ])  # fmt: skip
         if not fits(told):
             raise Unfit(f"block {row.block}, game {row.game} has {quoted(told)}")
         if not 0 <= row.plies < 1 << 40:

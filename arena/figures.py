@@ -5,8 +5,9 @@ from __future__ import annotations
 import math
 from bisect import bisect_right
 from collections import Counter
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import asdict, dataclass, field
+from itertools import combinations
 from typing import Any
 
 from aicore.arena.ratings import quantile
@@ -82,10 +83,28 @@ class Mean:
 
 
 @dataclass
+class LessLuck:
+    """What blocks came to, as they are and less their luck.
+
+    Args:
+        raw, left: the mean of both.
+        factor: by how much luck widens the variance: so many times the games would be needed for
+            the same interval. None where luck was all there was.
+    """
+
+    raw: Mean
+    left: Mean
+    factor: float | None
+
+
+@dataclass
 class TestFigures:
     """A sequential test.
 
     Args:
+        llr: what decides: of block scores less their luck where it was measured.
+        raw: the log-likelihood ratio of the block scores as they are; None where that is `llr`.
+        factor: by how much luck widens the variance of block scores; None where it is not known.
         decided: "elo0", "elo1" or "" for undecided.
         pairs: for two seats, how often a block gave the first player 0, ½, 1, 1½, 2 points.
     """
@@ -99,6 +118,8 @@ class TestFigures:
     decided: str
     blocks: int
     pairs: list[int] | None
+    raw: float | None = None
+    factor: float | None = None
 
 
 @dataclass
@@ -113,6 +134,9 @@ class Summary:
         superior: [one][other], the likelihood that one is the stronger.
         seats: the points of each seat, a share of 1.
         differences: solo games: [one][other], mean difference of the scores on the same deals.
+        luck: of each player, the mean over its blocks of the points (a share of 1) or, in solo
+            games, of the score; None where luck was not measured or blocks are too few.
+        luck_apart: solo games: [one][other], the same of the differences; empty without luck.
         length: events of a game.
         reasons: of forfeits: player, kind, reason, how often.
     """
@@ -133,6 +157,8 @@ class Summary:
     test: TestFigures | None
     speed: list[Speed] = field(default_factory=list)
     notes: list[str] = field(default_factory=list)
+    luck: list[LessLuck | None] = field(default_factory=list)
+    luck_apart: list[list[LessLuck | None]] = field(default_factory=list)
 
     def to_dict(self) -> dict[str, Any]:
         """The figures in plain types."""
@@ -145,6 +171,16 @@ class Summary:
     def ladder(self) -> list[int]:
         """The players, best first."""
         return sorted(range(len(self.players)), key=lambda k: (-(self.players[k].elo or 0.0), k))
+
+    def less_luck(self) -> Iterator[tuple[str, LessLuck]]:
+        """Players, best first, and in solo games their differences, where their luck is told."""
+        order = self.ladder() if self.luck else []
+        for k in order:
+            if (found := self.luck[k]) is not None:
+                yield self.players[k].name, found
+        for one, two in combinations(order if self.luck_apart else [], 2):
+            if (found := self.luck_apart[one][two]) is not None:
+                yield f"{self.players[one].name} over {self.players[two].name}", found
 
 
 def mean_of(values: Sequence[float]) -> Mean:

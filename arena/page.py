@@ -82,6 +82,7 @@ def _sections(figures: Summary) -> Iterator[str]:
     if len(figures.players) > 1:
         yield from _cross(figures)
     yield from _scores(figures, solo)
+    yield from _luck(figures, solo)
     yield from _games(figures)
     yield from _forfeits(figures)
     yield "<h2>Configuration</h2>"
@@ -104,6 +105,14 @@ def _test(figures: Summary) -> Iterator[str]:
         f"{test.elo1:g}) after {test.blocks:,} blocks. Log-likelihood ratio {test.llr:+.2f}, "
         f"bounds {test.lower:.2f} and {test.upper:.2f}.</p>"
     )
+    if test.raw is not None:
+        yield (
+            "<p>The ratio is of block scores less their luck; of the scores as they are it would "
+            f"be {test.raw:+.2f}."
+        )
+        if test.factor is not None:
+            yield f" Without luck each game is worth {test.factor:.1f}."
+        yield "</p>"
     if test.pairs is not None:
         heads = ["0", "½", "1", "1½", "2"]
         yield "<p>Pairs of games by the points of the first:</p>"
@@ -201,6 +210,27 @@ def _scores(figures: Summary, solo: bool) -> Iterator[str]:
             if figures.differences[one][two].value is not None
         ]
         yield table(["", "difference"], pairs, left=1)
+
+
+def _luck(figures: Summary, solo: bool) -> Iterator[str]:
+    form = _mean if solo else _share
+    lines = [
+        [_name(name), form(one.raw), form(one.left),
+         NONE if one.factor is None else f"{one.factor:.1f} \u00d7"]
+        for name, one in figures.less_luck()
+    ]  # fmt: skip
+    if lines:
+        yield "<h2>Less their luck</h2>"
+        yield (
+            f"<p>The mean {'score' if solo else 'of the points'} with its 95 % interval, as it is "
+            "and less what chance gave; and how many times the games would be needed for the same "
+            "interval without that.</p>"
+        )
+        yield table(["", "as they are", "less luck", "worth"], lines, left=1)
+
+
+def _share(mean: Mean) -> str:
+    return f"{_percent(mean.value)} ({_interval(mean)})"
 
 
 def _games(figures: Summary) -> Iterator[str]:

@@ -62,6 +62,7 @@ class Config:
         deals: how many deals each line-up plays; None: until the test is decided.
         seed: of all luck, a text; empty for workers, which receive blocks with deals of their own.
         move_time: seconds for a decision; three times as long is a forfeit. 0: no limit.
+        luck: whether the luck of each game is measured.
     """
 
     aicore: str
@@ -76,6 +77,7 @@ class Config:
     deals: int | None
     seed: str
     move_time: float
+    luck: bool = False
 
     def to_dict(self) -> dict[str, Any]:
         """The configuration in plain types."""
@@ -84,6 +86,7 @@ class Config:
     @classmethod
     def from_dict(cls, given: dict[str, Any]) -> Config:
         """The configuration of a dictionary. Raises StoreError."""
+        given = {"luck": False, **given}  # as in files of earlier versions
         try:
             values = {field.name: given[field.name] for field in fields(cls)}
             sprt = values["sprt"]
@@ -134,6 +137,7 @@ def configure(
     sprt: Sprt | None = None,
     move_time: float = 0.0,
     capped: bool = True,
+    luck: bool = True,
 ) -> Config:
     """The configuration of a tournament.
 
@@ -142,6 +146,7 @@ def configure(
         games: how many to play in all, rounded up to whole rounds of every line-up.
         seed: of all luck; None: a new secret.
         capped: whether a test stops undecided after `games`.
+        luck: whether luck is measured, where the game knows any.
 
     Raises SpecError, OptionError.
     """
@@ -175,6 +180,7 @@ def configure(
         deals=None,
         seed=fresh_seed() if seed is None else str(seed),
         move_time=move_time,
+        luck=luck and game.has_chance,
     )
     secret_of(config.seed)  # refuses what is no seed
     if sprt is not None and not capped:

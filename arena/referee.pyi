@@ -2,6 +2,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any, Final
 
+from aicore.arena.luck import Meter
 from aicore.core.chance import Chance
 from aicore.core.game import Game, State
 from aicore.players import Player
@@ -25,13 +26,18 @@ class Outcome:
     seconds: tuple[float, ...]
     forfeit: Forfeit | None
     state: State
+    luck: tuple[float, ...] | None = None
 
 class Referee:
-    def __init__(self, game: Game, limit: float = 0.0, slot: Any = None) -> None: ...
+    def __init__(
+        self, game: Game, limit: float = 0.0, slot: Any = None, meter: Meter | None = None
+    ) -> None: ...
     @property
     def game(self) -> Game: ...
     @property
     def limit(self) -> float: ...
+    @property
+    def meter(self) -> Meter | None: ...
     def play(
         self,
         players: Sequence[Player],
@@ -40,4 +46,5 @@ class Referee:
         block: int = 0,
         number: int = 0,
         verdict: Forfeit | None = None,
+        samples: int = 0,
     ) -> Outcome: ...

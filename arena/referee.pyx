@@ -10,6 +10,7 @@ from dataclasses import dataclass
 
 from cpython.mem cimport PyMem_Free, PyMem_Malloc, PyMem_Realloc
 
+from aicore.arena.luck cimport Meter
 from aicore.core._types cimport i64, u32, u64
 from aicore.core.chance cimport Chance
 from aicore.core.clock cimport now
@@ -55,6 +56,7 @@ class Outcome:
         seconds: how long each seat thought.
         forfeit: why the game stopped early, or None.
         state: the last position.
+        luck: of each seat, in units of returns; None if it was not measured.
     """
 
     events: str
@@ -66,6 +68,7 @@ class Outcome:
     seconds: tuple
     forfeit: Forfeit | None
     state: State
+    luck: tuple | None = None
 
 
 cdef class Referee:
@@ -77,10 +80,12 @@ cdef class Referee:
         slot: where to tell who thinks, for those who watch from outside: four 64-bit integers that
             the referee fills with block, number of the game, seat or IDLE, and the nanoseconds of
             the monotonic clock when the seat was asked. None: nowhere.
+        meter: measures the luck; None: it is not measured.
     """
 
     cdef readonly Game game
     cdef readonly double limit
+    cdef readonly Meter meter
     cdef i64[::1] slot
     cdef dict _texts  # (actor, event) packed -> JSON of an event
     cdef u32* events
@@ -93,11 +98,14 @@ cdef class Referee:
         self.actors = NULL
         self.legal = NULL
 
-    def __init__(self, Game game not None, double limit=0.0, slot=None):
+    def __init__(self, Game game not None, double limit=0.0, slot=None, Meter meter=None):
         import array
 
+        if meter is not None and meter.game != game:
+            raise AicoreError(f"a meter of {meter.game.name} cannot measure {game.name}")
         self.game = game
         self.limit = limit
+        self.meter = meter
         self.slot = array.array("q", [0, 0, IDLE, 0]) if slot is None else slot
         self._texts = {}
         self.legal = <u32*> PyMem_Malloc(game.max_actions * sizeof(u32))
@@ -124,7 +132,8 @@ cdef class Referee:
         return 0
 
     def play(
-        self, players, seeds, Chance luck not None, Py_ssize_t block=0, int number=0, verdict=None
+        self, players, seeds, Chance luck not None, Py_ssize_t block=0, int number=0, verdict=None,
+        u64 samples=0,
     ):
         """Play one game.
 
@@ -135,6 +144,7 @@ cdef class Referee:
             block, number: which game this is, for the slot.
             verdict: a Forfeit that was decided outside, by who had to stop a player that hung; it
                 is pronounced when its seat is first asked.
+            samples: the seed of what the meter draws.
 
         Returns an Outcome.
         """
@@ -157,12 +167,18 @@ cdef class Referee:
             seconds[i] = 0.0
         self.slot[0] = block
         self.slot[1] = number
+        if self.meter is not None:
+            self.meter.begin(samples)
         while head.turn != END:
             seat = head.turn
             if plies == self.room:
                 self._grow(2 * self.room)
             if seat < 0:
+                if self.meter is not None:
+                    self.meter.due(state.data)
                 event = luck.happen(state)
+                if self.meter is not None:
+                    self.meter.happened(state.data)
                 self.actors[plies] = CHANCE_CODE
             else:
                 size = game.actions(state.data, self.legal)
@@ -219,6 +235,7 @@ cdef class Referee:
             tuple([seconds[i] for i in range(game.seats)]),
             forfeit,
             state,
+            None if self.meter is None else self.meter.told(),
         )
 
     cdef str _told(self, Py_ssize_t plies):

@@ -7,6 +7,9 @@ they take. For two seats these are the five of a pair of games (the pentanomial 
 Sources: M. Van den Bergh, "Comments on normalized Elo" (2021), propositions 1.1 and section 4.1, on
 the maximum likelihood of a distribution whose mean, or mean over standard deviation, is given;
 A. Wald, "Sequential analysis" (1947), on the bounds.
+
+Where luck is measured, the test is the same on block scores less their luck. These take any value,
+and their likelihood is that of a normal distribution of unknown variance.
 """
 
 from __future__ import annotations
@@ -15,10 +18,13 @@ import math
 from collections import Counter as Counts
 from collections.abc import Callable, Sequence
 
+from aicore.arena.lessluck import Stream
 from aicore.arena.plan import Sprt
 
 MISSING = 1e-3  # how often a result that never came up counts: the likelihood stays finite
 NORMALIZED = 800.0 / math.log(10.0)  # normalized Elo for one standard deviation
+FEWEST = 16  # blocks before anything is decided by a variance that these blocks tell
+VIRTUAL = 0.25  # squared: one block more, as far off as a score can be; skewed scores need it
 CLOSE = 1e-12
 ROUNDS = 200
 
@@ -34,6 +40,12 @@ def expected(elo: float, seats: int = 2) -> float:
 def bounds(test: Sprt) -> tuple[float, float]:
     """The log-likelihood ratios at which elo0 and elo1 are taken (Wald 1947)."""
     return math.log(test.beta / (1.0 - test.alpha)), math.log((1.0 - test.beta) / test.alpha)
+
+
+def decision(test: Sprt, ratio: float) -> str:
+    """What a log-likelihood ratio decides: "elo0", "elo1", or nothing yet."""
+    lower, upper = bounds(test)
+    return "elo0" if ratio <= lower else "elo1" if ratio >= upper else ""
 
 
 def llr(
@@ -108,6 +120,47 @@ def _root(falling: Callable[[float], float], low: float, high: float) -> float:
     return 0.5 * (low + high)
 
 
+def normal_llr(scores: Spread, raw: Spread, test: Sprt, seats: int = 2, games: int = 2) -> float:
+    """The log-likelihood ratio of elo1 against elo0, by scores from a normal distribution.
+
+    Args:
+        scores: of blocks, less their luck.
+        raw: of the same blocks, as they are; normalized Elo is by the spread of games with luck.
+        games: in a block.
+    """
+    if scores.count < FEWEST:
+        return 0.0
+    if test.model == "normalized":
+        unit = math.sqrt(games * raw.variance) / NORMALIZED
+        zero, one = (expected(0.0, seats) + elo * unit for elo in (test.elo0, test.elo1))
+    else:
+        zero, one = expected(test.elo0, seats), expected(test.elo1, seats)
+    variance = scores.variance
+    off0, off1 = (variance + (scores.mean - mean) ** 2 for mean in (zero, one))
+    return 0.5 * scores.count * math.log(off0 / off1)
+
+
+class Spread:
+    """The mean of values so far and how they scatter (Welford 1962)."""
+
+    def __init__(self) -> None:
+        self.count = 0
+        self.mean = 0.0
+        self.scatter = 0.0
+
+    def add(self, value: float) -> None:
+        """Count a value."""
+        self.count += 1
+        off = value - self.mean
+        self.mean += off / self.count
+        self.scatter += off * (value - self.mean)
+
+    @property
+    def variance(self) -> float:
+        """The most likely one, with a virtual block."""
+        return (self.scatter + VIRTUAL) / max(self.count, 1)
+
+
 class Counter:
     """The block scores of a test so far."""
 
@@ -131,7 +184,31 @@ class Counter:
         values = self.values()
         return llr(values, [self.counts[v] for v in values], self.test, self.seats, self.games)
 
-    def decision(self, ratio: float) -> str:
-        """ "elo0", "elo1", or nothing yet."""
-        lower, upper = bounds(self.test)
-        return "elo0" if ratio <= lower else "elo1" if ratio >= upper else ""
+
+class LuckCounter:
+    """The block scores of a test so far, less their luck."""
+
+    def __init__(self, test: Sprt, seats: int) -> None:
+        self.test = test
+        self.seats = seats
+        self.games = max(seats, 1)
+        self.raw = Spread()
+        self.left = Spread()
+        self._stream = Stream()
+
+    def add(self, score: float, luck: float) -> None:
+        """Count a block."""
+        self.raw.add(score)
+        for left in self._stream.add(score, luck):
+            self.left.add(left)
+
+    def llr(self) -> float:
+        """The log-likelihood ratio so far."""
+        return normal_llr(self.left, self.raw, self.test, self.seats, self.games)
+
+    @property
+    def factor(self) -> float | None:
+        """By how much luck widens the variance of block scores."""
+        if self.left.count < FEWEST:
+            return None
+        return self.raw.variance / self.left.variance

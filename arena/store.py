@@ -18,7 +18,7 @@ from types import TracebackType
 from typing import Any, Self
 
 from aicore.arena import check
-from aicore.arena.check import FORMAT, OLD_FORMAT, Unfit
+from aicore.arena.check import FORMAT, OLD_FORMAT, OLDEST_FORMAT, Unfit
 from aicore.arena.errors import StoreError
 from aicore.arena.place import fresh_name, place_new
 from aicore.arena.plan import Config, Plan
@@ -36,7 +36,7 @@ SCHEMA = """
 CREATE TABLE meta (name TEXT PRIMARY KEY, value TEXT NOT NULL) WITHOUT ROWID;
 CREATE TABLE games (
     block INTEGER NOT NULL, game INTEGER NOT NULL, seating TEXT NOT NULL, seed TEXT NOT NULL,
-    scores TEXT NOT NULL, returns TEXT, standing TEXT, end TEXT, plies INTEGER NOT NULL,
+    scores TEXT NOT NULL, returns TEXT, luck TEXT, standing TEXT, end TEXT, plies INTEGER NOT NULL,
     decisions TEXT NOT NULL, loser INTEGER, kind TEXT, reason TEXT, record BLOB NOT NULL,
     PRIMARY KEY (block, game)
 );
@@ -47,7 +47,12 @@ CREATE TABLE timing (
 CREATE TABLE events (at REAL NOT NULL, kind TEXT NOT NULL, text TEXT NOT NULL);
 """
 
-_SCHEMAS = {FORMAT: SCHEMA, OLD_FORMAT: SCHEMA.replace("seed TEXT", "seed INTEGER")}
+_OLD_SCHEMA = SCHEMA.replace("luck TEXT, ", "")
+_SCHEMAS = {
+    FORMAT: SCHEMA,
+    OLD_FORMAT: _OLD_SCHEMA,
+    OLDEST_FORMAT: _OLD_SCHEMA.replace("seed TEXT", "seed INTEGER"),
+}
 
 _RESULT = GameRow._fields[:-1]  # all but the seconds
 _ADD = f"INSERT INTO games ({', '.join(_RESULT)}) VALUES ({', '.join('?' * len(_RESULT))})"
@@ -263,7 +268,9 @@ class Store:
 
         Each is checked when it is read: what comes out of here can be computed with.
         """
-        columns = ", ".join(f"games.{name}" for name in _RESULT if name != "record")
+        names = ["NULL" if name == "luck" and self.format != FORMAT else f"games.{name}"
+                 for name in _RESULT if name != "record"]  # fmt: skip
+        columns = ", ".join(names)
         query = f"SELECT {columns}, x'', "
         query += (
             "coalesce(seconds, '[]') FROM games LEFT JOIN timing USING (block, game)"

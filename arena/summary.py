@@ -13,6 +13,7 @@ from collections.abc import Iterable, Sequence
 from typing import Any
 
 from aicore.arena.figures import (
+    LessLuck,
     Mean,
     PlayerFigures,
     Speed,
@@ -21,6 +22,7 @@ from aicore.arena.figures import (
     mean_of,
     spread,
 )
+from aicore.arena.lessluck import compare
 from aicore.arena.plan import Config, Plan
 from aicore.arena.ratings import REPLICATES, Comparison, Ratings, rate
 from aicore.arena.results import comparisons, deal_levels, points, ranks
@@ -61,6 +63,8 @@ class Reader:
         self.ends: Counter[str] = Counter()
         self.reasons: Counter[tuple[int, str, str]] = Counter()
         self.solo: list[list[float | None]] = []
+        self.shares: list[_Series] = [_Series() for _ in range(size)]
+        self.apart = [[_Series() for _ in range(size)] for _ in range(size)]
         self.games = 0
         self.blocks = 0
         self.test = SequentialTest(config)
@@ -91,6 +95,30 @@ class Reader:
             self.cross[one][two] += weight
         for seat, total in enumerate(seats):
             self.seat_points[seat].append(total / len(rows))
+        if self.config.luck:
+            self._luck(rows)
+
+    def _luck(self, rows: list[GameRow]) -> None:
+        """What a block came to for each player, and the luck in it."""
+        lucks = [json.loads(row.luck or "") for row in rows]
+        if self.config.seats == 1:
+            for one, result in enumerate(self.solo[-1]):
+                if result is None:
+                    continue
+                self.shares[one].add(result, lucks[one][0])
+                for two, other in enumerate(self.solo[-1]):
+                    if other is not None:
+                        self.apart[one][two].add(result - other, lucks[one][0] - lucks[two][0])
+            return
+        sums: defaultdict[int, list[float]] = defaultdict(lambda: [0.0, 0.0, 0.0])
+        for row, luck in zip(rows, lucks, strict=True):
+            returns = None if row.returns is None else json.loads(row.returns)
+            for seat, won in enumerate(points(returns, row.loser, len(luck))):
+                of_player = sums[json.loads(row.seating)[seat]]
+                for place, value in enumerate((1.0, won, luck[seat])):
+                    of_player[place] += value
+        for player, (seats, won, luck) in sums.items():
+            self.shares[player].add(won / seats, luck / seats)
 
     def _game(self, row: GameRow, seat_points: list[float]) -> Iterable[tuple[int, int, float]]:
         """Add up one game; returns whom it compares, by player."""
@@ -201,6 +229,10 @@ class Reader:
                 Speed(sums.seconds, sums.decisions / sums.seconds if sums.seconds else None)
                 for sums in self.players
             ],
+            luck=[series.compared() for series in self.shares] if config.luck else [],
+            luck_apart=[[series.compared() for series in row] for row in self.apart]
+            if config.luck and config.seats == 1
+            else [],
         )
 
     def _cross(self) -> list[list[tuple[float, float | None]]]:
@@ -235,8 +267,23 @@ class Reader:
         lower, upper = bounds(sprt)
         return TestFigures(
             sprt.elo0, sprt.elo1, sprt.model, self.test.llr, lower, upper,
-            self.test.decided, self.test.length, pairs,
+            self.test.decided, self.test.length, pairs, self.test.raw, self.test.factor,
         )  # fmt: skip
+
+
+class _Series:
+    """What blocks came to, and their luck."""
+
+    def __init__(self) -> None:
+        self.results: list[float] = []
+        self.lucks: list[float] = []
+
+    def add(self, result: float, luck: float) -> None:
+        self.results.append(result)
+        self.lucks.append(luck)
+
+    def compared(self) -> LessLuck | None:
+        return compare(self.results, self.lucks)
 
 
 class _Sums:

@@ -8,9 +8,10 @@ import zlib
 from collections.abc import Mapping
 from typing import Any, NamedTuple
 
+from aicore.arena.luck import Meter
 from aicore.arena.plan import Block, Config, Seating, make_players
 from aicore.arena.referee import Forfeit, Outcome, Referee
-from aicore.core.deal import Deal
+from aicore.core.deal import Deal, derive, secret_of
 from aicore.core.errors import one_line
 from aicore.core.record import FORMAT
 from aicore.players import Player, player
@@ -26,6 +27,7 @@ class GameRow(NamedTuple):
         seed: of the deal, as in records.
         scores: of each seat, as far as the game went.
         returns: of each seat; null after a forfeit.
+        luck: of each seat, as far as the game went, in units of returns; null if not measured.
         standing: in a game for one seat: score and what breaks ties, most important first.
         end: why the game was over; null after a forfeit.
         plies: events.
@@ -41,6 +43,7 @@ class GameRow(NamedTuple):
     seed: str
     scores: str
     returns: str | None
+    luck: str | None
     standing: str | None
     end: str | None
     plies: int
@@ -65,7 +68,8 @@ class Table:
         self._clones = {(k, 0): made for k, made in enumerate(make_players(config, self.game))}
         for one in self.players:
             one.give_time(config.move_time, config.limit)
-        self.referee = Referee(self.game, config.limit, slot)
+        meter = Meter(self.game) if config.luck else None
+        self.referee = Referee(self.game, config.limit, slot, meter)
         options = _json(dict(self.game.options))
         start = f'{{"format":"{FORMAT}","game":"{self.game.name}","seats":{self.game.seats},'
         self._head = f'{start}"options":{options},"seed":'
@@ -79,7 +83,8 @@ class Table:
             seeds = [deal.player_seed(seat) for seat in range(self.game.seats)]
             players = [self._seat(k, seating[:seat].count(k)) for seat, k in enumerate(seating)]
             verdict = (verdicts or {}).get(game) or _get_ready(players)
-            outcome = self.referee.play(players, seeds, deal.luck, number, game, verdict)
+            samples = _samples(block.seeds[game])
+            outcome = self.referee.play(players, seeds, deal.luck, number, game, verdict, samples)
             if outcome.forfeit is not None:
                 players[outcome.forfeit.seat].close()  # what is left of it must not leak
             rows.append(self._row(number, game, seating, block.seeds[game], outcome))
@@ -109,6 +114,7 @@ class Table:
             seed,
             scores,
             returns,
+            None if outcome.luck is None else _json([round(luck, 9) for luck in outcome.luck]),
             _json(outcome.state.standing()) if len(seating) == 1 and forfeit is None else None,
             outcome.end if forfeit is None else None,
             outcome.plies,
@@ -133,6 +139,14 @@ class Table:
         """Dismiss the players."""
         for one in self.players:
             one.close()
+
+
+def _samples(seed: str) -> int:
+    """What a deal's measure of luck draws from: a stream that has nothing in common with its luck.
+
+    Equal deals have equal streams, so that what is sampled cancels within a block, too.
+    """
+    return int.from_bytes(derive(secret_of(seed), "samples", 0, 8), "little")
 
 
 def _get_ready(players: list[Player]) -> Forfeit | None:

@@ -9,6 +9,7 @@ from typing import Protocol
 
 from aicore.arena.plan import Config, Plan
 from aicore.arena.results import deal_levels, points
+from aicore.arena.sprt import Counter, LuckCounter, decision
 from aicore.arena.store import Store, missing
 from aicore.arena.table import GameRow
 from aicore.arena.workers import Batch
@@ -82,26 +83,44 @@ class SequentialTest:
         self.decided = ""
         """"elo0" or "elo1", the hypothesis that was taken; empty while there is none."""
         self.llr = 0.0
+        """What decides: by block scores less their luck where it is measured."""
         self.counts: dict[float, int] = {}
         """How often each block score came up."""
-        self._waiting: dict[int, float] = {}
+        self._waiting: dict[int, tuple[float, float]] = {}
         if config.sprt is not None:
-            from aicore.arena.sprt import Counter
-
             self._counter = Counter(config.sprt, config.seats)
             self.counts = self._counter.counts
+            if config.luck:
+                self._less = LuckCounter(config.sprt, config.seats)
 
     def add(self, blocks: dict[int, list[GameRow]]) -> None:
         """Take blocks in; those beyond the decision do not count."""
         if self.config.sprt is None:
             return
         for number, rows in blocks.items():
-            self._waiting[number] = block_score(rows, self.config.seats)
+            score = block_score(rows, self.config.seats)
+            luck = block_luck(rows) if self.config.luck else 0.0
+            self._waiting[number] = score, luck
         while not self.decided and self.length in self._waiting:
-            self._counter.add(self._waiting.pop(self.length))
+            score, luck = self._waiting.pop(self.length)
+            self._counter.add(score)
             self.length += 1
-            self.llr = self._counter.llr()
-            self.decided = self._counter.decision(self.llr)
+            if self.config.luck:
+                self._less.add(score, luck)
+                self.llr = self._less.llr()
+            else:
+                self.llr = self._counter.llr()
+            self.decided = decision(self.config.sprt, self.llr)
+
+    @property
+    def raw(self) -> float | None:
+        """The log-likelihood ratio without regard to luck; None where that is `llr`."""
+        return self._counter.llr() if self.config.luck else None
+
+    @property
+    def factor(self) -> float | None:
+        """By how much luck widens the variance of block scores, where it is known."""
+        return self._less.factor if self.config.luck else None
 
 
 def block_score(rows: list[GameRow], seats: int) -> float:
@@ -113,6 +132,18 @@ def block_score(rows: list[GameRow], seats: int) -> float:
         return points(deal_levels(rows), None, 2)[0]
     total: float = sum(_points(row)[json.loads(row.seating).index(0)] for row in rows)
     return total / len(rows)
+
+
+def block_luck(rows: list[GameRow]) -> float:
+    """The first player's luck in a block of a test, in units of returns.
+
+    With one seat, what its luck has over the other's.
+    """
+    lucks = [json.loads(row.luck or "") for row in rows]
+    if len(lucks[0]) == 1:
+        return float(lucks[0][0] - lucks[1][0])
+    mine = (luck[json.loads(row.seating).index(0)] for row, luck in zip(rows, lucks, strict=True))
+    return float(sum(mine)) / len(rows)
 
 
 def _points(row: GameRow) -> list[float]:

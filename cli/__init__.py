@@ -24,6 +24,7 @@ COMMANDS = {
     "engine": ("aicore.cli.engine", "engine"),
     "compliance": ("aicore.cli.engine", "compliance"),
     "replay": ("aicore.cli.replay", "replay"),
+    "analyze": ("aicore.cli.analyze", "analyze"),
     "review": ("aicore.cli.review", "review"),
     "bench": ("aicore.cli.bench", "bench"),
 }

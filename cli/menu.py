@@ -13,7 +13,7 @@ from rich.text import Text
 
 from aicore.cli.screen import folded
 from aicore.core.story import NUMBERS
-from aicore.study.moves import FEW, Moves, parts_of
+from aicore.study.moves import FEW, Moves, parts_of, stages
 
 ENDLESS = 1000  # rows of a pipe
 LEAST = 4  # rows that moves may take, however little of the screen is left
@@ -63,21 +63,21 @@ class Menu(Moves):
         room = width - indent
         shown: dict[str, list[RenderableType]] = {}
         close: dict[str, Callable[[], list[Text]]] = {}  # the groups that can take fewer rows
-        start = 0
+        numbers = {choice: number for number, choice in enumerate(self.choices, 1)}
         for word, moves in self.groups.items():
             lists = set() if everything else self.lists[word] & wanted
             entries = [
-                (number, move)
-                for number, move in enumerate(moves, start + 1)
+                (numbers.get(move, 0), move)
+                for move in moves
                 if move in wanted and move not in lists and move not in folded_up
             ]
-            start += len(moves)
             more: list[RenderableType] = [self._about(word, lists)] if lists else []
             blocks: list[RenderableType] = (
                 [] if not entries else [self._columns(self._listed_as(word, entries), room)]
             )
             if entries and word in self.staged and not everything:
-                blocks = [self._stages([move for _, move in entries], room)]
+                begun = stages([move for _, move in entries])
+                blocks = [self._stages(begun, numbers, room)]
             elif (
                 len(entries) > min(rows, FEW)
                 and not everything
@@ -133,17 +133,22 @@ class Menu(Moves):
                 rows[-1].append(" " * gap if rows[-1] else "").append_text(word)
         return rows
 
-    def _stages(self, moves: Sequence[str], width: int) -> RenderableType:
+    def _stages(self, begun: Sequence[str], numbers: Mapping[str, int], width: int) -> Table:
         """What such moves begin with: a row for the second and third word, and all fourth ones."""
-        rows: dict[str, list[str]] = {}
-        for move in moves:
-            _, what, to, where, *_ = move.split()
-            rows.setdefault(f"{what} {to}", []).append(where)
+        rows: dict[str, list[Text]] = {}
+        for choice in begun:
+            _, what, to, where = choice.split()
+            number = f"{numbers[choice]} " if self.numbered else ""
+            rows.setdefault(f"{what} {to}", []).append(Text.assemble((number, "dim"), where))
         grid = Table.grid(padding=(0, 2, 0, 0))
         label = max(map(len, rows))
         for begin, ends in rows.items():
-            listed = folded("  ".join(sorted(set(ends))), width - label - 2)
-            grid.add_row(Text(begin, "bold"), listed.replace("\n  ", "\n"))
+            lines = [Text()]
+            for end in ends:
+                if lines[-1] and lines[-1].cell_len + 2 + end.cell_len > width - label - 2:
+                    lines.append(Text())
+                lines[-1].append("  " if lines[-1] else "").append_text(end)
+            grid.add_row(Text(begin, "bold"), Text("\n").join(lines))
         return grid
 
     def _parts_of(
@@ -160,20 +165,21 @@ class Menu(Moves):
     def _about(self, word: str, lists: Set[str]) -> Text:
         """A line for moves that are made of several others."""
         parts = parts_of(next(move for move in self.moves if move in lists))
-        numbers = [self.moves.index(f"{word} {part}".strip()) + 1 for part in parts]
+        numbers = [self.choices.index(f"{word} {part}".strip()) + 1 for part in parts]
         example = ",".join(map(str, numbers) if self.numbered else parts)
         more = f"   {len(lists)} more; all: moves {word}".rstrip()
         return Text.assemble(f"or {NUMBERS[len(parts)]} with a comma, as {example}", (more, "dim"))
 
     def _columns(self, entries: Sequence[tuple[int, str, str]], width: int) -> Table:
-        digits = len(str(len(self.moves)))
+        digits = len(str(len(self.choices)))
         prefix = digits + 1 if self.numbered else 0
         room = width - prefix - GAP
         cells = []
         for index, move, aside in entries:
             # what is said of a move goes below it where it is too long for one row
             behind = aside and len(move) + ASIDE + len(aside) <= room
-            cell = Text(f"{index:>{digits}} ", "dim") if self.numbered else Text()
+            number = f"{index or '':>{digits}} " if self.numbered else ""
+            cell = Text(number, "dim")
             shown = folded(move, room).replace("\n", "\n" + " " * prefix)
             cell.append(shown, "not dim")
             if aside:

@@ -69,6 +69,7 @@ class Session:
         self._series: Series | None = None  # under way
         self._played: dict[int, Series] = {}  # by the plies of their steps
         self._greeted = saved is not None
+        self._left: list[str] = []  # what is to be said of a series that was broken off
         self._news: list[View] = []  # before and after what the others did last
         self.commands = Commands(self)
 
@@ -181,7 +182,8 @@ class Session:
         if self.prompt.interactive:
             self.keeper.keep()
         if self.console.is_terminal:
-            self._show_page(view, menu, 1 + alone)
+            left = "\n".join(wrapped(line, self.console.width, "  ") for line in self._left)
+            self._show_page(view, menu, 1 + alone + len(left.splitlines()))
         else:
             self.console.print()
             self.console.print(heading("Your move"))
@@ -189,6 +191,7 @@ class Session:
             self.console.print(menu.listing(self.console.width))
         if alone:
             self.say("The only move: the Enter key plays it.", "dim")
+        self._say_left()
         self._greeted = True
         return menu
 
@@ -224,7 +227,9 @@ class Session:
             return None
         if len(steps) > 1:
             self._series = Series(typed, steps, len(self.match.events))
-            return self._go_on(self._series, view)
+            move = self._go_on(self._series, view)
+            self._say_left()
+            return move
         return steps[0] if self._sure(view, steps[0]) else None
 
     def _meant(self, typed: str, view: View, menu: Menu) -> list[str]:
@@ -293,12 +298,25 @@ class Session:
             self.teller.flush()
             if series.played:
                 done = f"{series.played} of {len(series.steps)} steps"
-                self.say(f"stopped after {done}: {broken}", "bold")
-                self.say(f"not played: {', '.join(series.left)}", "dim")
+                self._left = [
+                    f"Stopped after {done}: {broken}.",
+                    f"To go on: {self._rest(view, series)}",
+                ]
             return None
         self._played[ply] = series
         self._series = series if series.left else None
         return move
+
+    def _rest(self, view: View, series: Series) -> str:
+        """What to type for the steps that were not played."""
+        shorten = view.game.info.notation.shorten
+        return "; ".join(shorten(series.left) if shorten is not None else series.left)
+
+    def _say_left(self) -> None:
+        """Say what was not played of a line, and what to type to go on."""
+        for line in self._left:
+            self.say(line, "bold")
+        self._left = []
 
     def decided(self) -> list[int]:
         """The plies of the person's decisions so far."""

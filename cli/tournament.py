@@ -122,6 +122,11 @@ class Tournament(click.Command):
     f"{DEFAULT_MOVE_TIME:g}.",
 )
 @click.option(
+    "--luck/--no-luck",
+    default=None,
+    help="Measure each game's luck, for sharper figures; on by default, where there is any.",
+)
+@click.option(
     "--file", type=PATH, metavar="FILE", help="Where to keep it; default GAME.tournament."
 )
 @click.option("--resume", type=PATH, metavar="FILE", help="Continue the tournament in this file.")
@@ -144,6 +149,7 @@ def tournament(
     seed: str | None,
     options: tuple[tuple[str, str], ...],
     move_time: float | None,
+    luck: bool | None,
     file: Path | None,
     resume: Path | None,
     jobs: int | None,
@@ -170,7 +176,7 @@ def tournament(
         raise click.UsageError("--seed takes a text that is not empty")
     given = {
         "games": games, "format": style, "sprt": sprt, "elo": elo, "seats": seats, "seed": seed,
-        "options": options or None, "move_time": move_time,
+        "options": options or None, "move_time": move_time, "luck": luck,
     }  # fmt: skip
     if resume is None:
         store = _begin(file, game, specs, given)
@@ -224,6 +230,7 @@ def _configure(game: str, specs: tuple[str, ...], given: dict[str, Any]) -> Conf
         sprt=test,
         move_time=DEFAULT_MOVE_TIME if move_time is None else move_time,
         capped=given["games"] is not None or test is None,
+        luck=given["luck"] is not False,
     )
 
 
@@ -289,6 +296,7 @@ def _completed(
         sprt=test,
         move_time=move_time,
         capped=given["games"] is not None or test is None,
+        luck=stored.luck if given["luck"] is None else given["luck"],
     )
     if given["games"] is None:
         asked = type(asked).from_dict({**asked.to_dict(), "deals": stored.deals})

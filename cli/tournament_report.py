@@ -130,6 +130,7 @@ def show(console: Console, figures: Summary) -> None:
         _show_cross(console, figures)
     if figures.differences is not None:
         _show_solo(console, figures)
+    _show_luck(console, figures)
     _show_facts(console, figures)
     _show_forfeits(console, figures)
 
@@ -222,6 +223,32 @@ def _show_solo(console: Console, figures: Summary) -> None:
             console.print(f"  {pair}: {_mean(figures.differences[better][other], '+z.4g')}")
 
 
+def _show_luck(console: Console, figures: Summary) -> None:
+    from rich.text import Text
+
+    rows = list(figures.less_luck())
+    if not rows:
+        return
+    solo = len(figures.seats) == 0
+    console.print()
+    console.print(heading(f"{'Scores' if solo else 'Points'} as they are, and less their luck"))
+    listing = table("", "as they are", "less luck", "worth", right=["as they are", "less luck",
+                                                                   "worth"])  # fmt: skip
+    for name, one in rows:
+        worth = "-" if one.factor is None else f"{one.factor:.1f}x the games"
+        listing.add_row(Text(f"  {name}"), _half(one.raw, solo), _half(one.left, solo), worth)
+    console.print(listing)
+
+
+def _half(mean: Mean, solo: bool) -> str:
+    """A mean and half of its interval: a score, or points in percent."""
+    if mean.value is None or mean.high is None:
+        return "-"
+    if solo:
+        return f"{mean.value:z.4g} ±{mean.high - mean.value:.2g}"
+    return f"{100 * mean.value:.1f} ±{100 * (mean.high - mean.value):.1f} %"
+
+
 def _mean(mean: Mean, form: str) -> str:
     if mean.value is None:
         return "-"
@@ -282,5 +309,9 @@ def _show_test(console: Console, figures: Summary) -> None:
     console.print(
         f"  log-likelihood ratio {test.llr:+.2f}, bounds {test.lower:.2f} and {test.upper:.2f}"
     )
+    if test.raw is not None:
+        console.print(f"  of block scores less their luck; as they are it would be {test.raw:+.2f}")
+    if test.factor is not None:
+        console.print(f"  without luck each game is worth {test.factor:.1f}")
     if test.pairs is not None:
         console.print(f"  pairs with 0, ½, 1, 1½, 2 points: {', '.join(map(str, test.pairs))}")

@@ -33,7 +33,7 @@ LONGEST_ID = 100  # characters
 def serve(spec: str, lines: IO[bytes], out: IO[str]) -> None:
     """Answer every line until `quit` or the end of the input."""
     server = Server(spec)
-    for line in _bounded(lines):
+    for line in bounded(lines):
         answer = server.answer(line)
         if answer is not None:
             out.write(answer + "\n")
@@ -42,7 +42,7 @@ def serve(spec: str, lines: IO[bytes], out: IO[str]) -> None:
             return
 
 
-def _bounded(lines: IO[bytes]) -> Iterator[bytes]:
+def bounded(lines: IO[bytes]) -> Iterator[bytes]:
     """Lines; of one that is too long its first LONGEST_LINE + 1 bytes, the rest is not kept."""
     while line := lines.readline(LONGEST_LINE + 1):
         rest = line
@@ -75,7 +75,7 @@ class Server:
                 self.over = True
                 return None
             message = parse(line)
-            number = _echoed(message.get("id"))
+            number = echoed(message.get("id"))
             kind = text(message.get("type"), "type")
             if kind not in _HANDLERS:
                 raise AicoreError(f"type {one_line(kind, 60)!r}; there are {', '.join(_HANDLERS)}")
@@ -130,7 +130,7 @@ _HANDLERS = {
 _json = json.JSONEncoder(separators=(",", ":"), allow_nan=False).encode
 
 
-def _echoed(number: object) -> object:
+def echoed(number: object) -> object:
     """A message's id, if it is short and simple; what else it may be is not carried around."""
     if isinstance(number, str):
         return number if len(number) <= LONGEST_ID else None

@@ -8,7 +8,6 @@ from time import perf_counter
 from typing import TYPE_CHECKING
 
 import aicore
-from aicore.study.luck import LISTED, SAMPLED
 
 if TYPE_CHECKING:
     from aicore.core.game import Game
@@ -19,6 +18,7 @@ TOTAL = 100_000
 TRIED = 200  # simulations, or playouts, by which the speed is measured
 SEARCHES = 2.0  # at a decision, of which some are compared and looked at again
 DECISIONS = 0.6  # the share of the time that goes to decisions; the rest goes to luck
+BEHIND = 2  # positions for each outcome of a chance event that follows another
 MOST = 20_000
 LEAST, LEAST_LIGHT, LEAST_PLAYOUTS = 100, 40, 50
 
@@ -68,15 +68,18 @@ def _effort(simulations: float, light: float, playouts: float) -> Effort:
 
 
 def _count(plies: Sequence[Ply]) -> tuple[int, int]:
-    """How many decisions had a choice, and how many outcomes are looked at."""
-    decisions = outcomes = 0
+    """How many decisions had a choice, and about how many positions luck is measured by."""
+    decisions = positions = 0
+    chance = False
     for ply in plies:
-        if ply.state.turn == aicore.CHANCE:
-            possible = len(ply.state.outcome_actions())
-            outcomes += possible if possible <= LISTED else SAMPLED
-        elif ply.state.turn >= 0:
+        turn = ply.state.turn
+        if turn >= 0:
             decisions += len(ply.state.legal_actions()) > 1
-    return decisions, outcomes
+        elif turn == aicore.CHANCE:
+            ways = len(ply.state.outcome_actions())
+            positions += BEHIND * ways if chance else ways
+        chance = turn == aicore.CHANCE
+    return decisions, positions
 
 
 def _speed(game: Game, plies: Sequence[Ply]) -> tuple[float, float]:

@@ -9,6 +9,7 @@ from itertools import product
 from aicore.core.errors import AmbiguousMove, NotationError
 
 FEW = 12  # up to so many moves are listed without groups
+STAGE = 4  # words of the first stage
 WIDE = 68  # moves longer than this are shown below their first word, or they would wrap
 
 
@@ -21,6 +22,9 @@ class Moves:
     Args:
         staged: the first words of moves that are chosen in stages where they are many, see
             `Notation.STAGED`.
+
+    Attributes:
+        choices: what the numbers stand for: moves, or what those chosen in stages begin with.
     """
 
     def __init__(self, legal: Sequence[str], staged: Collection[str] = ()) -> None:
@@ -45,7 +49,12 @@ class Moves:
         # where moves are written as numbers, a second numbering would only confuse
         plain = len(groups) == 1 and all(re.fullmatch(r"\S+ \d+", move) for move in self.moves)
         digits = any(move.isdigit() for move in self.moves)
-        self.numbered = not (plain or digits or self.staged)
+        self.numbered = not (plain or digits)
+        self.choices = [
+            choice
+            for word, moves in self.groups.items()
+            for choice in (stages(moves) if word in self.staged else moves)
+        ]
 
     def exactly(self, typed: str) -> str | None:
         """The move that is written out, in small letters or capitals."""
@@ -67,9 +76,11 @@ class Moves:
         if exact is not None:
             return exact
         if self.numbered and text.isdecimal():
-            if 1 <= int(text) <= len(self.moves):
-                return self.moves[int(text) - 1]
-            raise NotationError(f"{text}: the moves are numbered 1 to {len(self.moves)}")
+            if not 1 <= int(text) <= len(self.choices):
+                raise NotationError(f"{text}: the moves are numbered 1 to {len(self.choices)}")
+            words = self.choices[int(text) - 1].split()
+            if " ".join(words) in self.moves:
+                return " ".join(words)
         found = self.begin_with(words) or self._end_with(words)
         found = _whole_lists(found or self._listed(words), words)
         alone = [move for move in found if "," not in move]
@@ -92,7 +103,7 @@ class Moves:
                 continue
             names = {
                 index: parts_of(move)[0]
-                for index, move in enumerate(self.moves, 1)
+                for index, move in enumerate(self.choices, 1)
                 if move in self.groups[word] and move not in lists
             }
             wanted = []
@@ -134,6 +145,14 @@ class Moves:
         ends = [word.casefold() for word in words]
         found = [move for move in self.moves if move.casefold().split()[-len(ends) :] == ends]
         return [move for move in found if len(move.split()) == len(ends) + 1] or found
+
+
+def stages(moves: Sequence[str]) -> list[str]:
+    """What moves that are chosen in stages begin with, those with the same start together."""
+    begun: dict[str, set[str]] = {}
+    for move in moves:
+        begun.setdefault(" ".join(move.split()[: STAGE - 1]), set()).add(move.split()[STAGE - 1])
+    return [f"{start} {end}" for start, ends in begun.items() for end in sorted(ends)]
 
 
 def _whole_lists(moves: list[str], words: Sequence[str]) -> list[str]:

@@ -74,12 +74,13 @@ def test_a_test_errs_as_seldom_as_it_promises(true, answer):
     rng = np.random.default_rng(7)
     wrong = 0
     for _ in range(100):
-        counter = sprt.Counter(Sprt(0, 40), seats=2)
+        test = Sprt(0, 40)
+        counter = sprt.Counter(test, seats=2)
         decided = ""
         while not decided:
             for score in rng.binomial(2, sprt.expected(true), 20) / 2:
                 counter.add(float(score))
-            decided = counter.decision(counter.llr())
+            decided = sprt.decision(test, counter.llr())
         wrong += decided != answer
     assert wrong <= 12
 

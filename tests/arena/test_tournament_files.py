@@ -73,7 +73,9 @@ def file(kinds, here):
 # New files
 
 
-GIVEN = dict.fromkeys(["games", "format", "sprt", "elo", "seats", "seed", "options", "move_time"])
+GIVEN = dict.fromkeys(
+    ["games", "format", "sprt", "elo", "seats", "seed", "options", "move_time", "luck"]
+)
 
 
 def test_tournaments_that_begin_together_have_a_file_each(here):
@@ -419,6 +421,8 @@ def changed(path, statement, *values):
         ("UPDATE games SET plies = ?", "many", "plies 'many'"),
         ("UPDATE games SET scores = ?", "[1e999,0]", "[1e999,0]"),
         ("UPDATE games SET returns = ?", "", "has '["),
+        ("UPDATE games SET luck = ?", "[1e999,0]", "[1e999,0]"),
+        ("UPDATE games SET luck = NULL WHERE block = ?", 1, "luck None"),
         ("DELETE FROM games WHERE game = ?", 1, "lacks game 1"),
         ("UPDATE games SET block = block + ?", 10**6, "of block 1000000"),
         ("UPDATE meta SET value = ? WHERE name = 'config'", "[" * 100_000, "is not JSON"),
@@ -453,6 +457,7 @@ def test_what_is_wrong_is_said(kinds, here, statement, value, told):
         ("sprt", {"elo0": 0}, "sprt {'elo0': 0}"),
         ("options", [], "options []"),
         ("seed", 7, "seed 7"),
+        ("luck", 1, "luck 1"),
         ("game", "../x", "game '../x'"),
     ],
 )
@@ -510,37 +515,53 @@ def test_a_full_disk_is_one_line_and_what_is_there_can_be_continued(here, size):
 # Files of before
 
 
-def old_file(path, kinds):
-    """A file as it was when seeds were integers."""
+def old_file(path, kinds, version):
+    """A file as it was when luck was not measured, and, of version 1, seeds were integers."""
     with contextlib.closing(sqlite3.connect(path)) as connection:
-        connection.executescript(SCHEMA.replace("seed TEXT", "seed INTEGER"))
+        schema = SCHEMA.replace("luck TEXT, ", "")
+        if version == 1:
+            schema = schema.replace("seed TEXT", "seed INTEGER")
+        connection.executescript(schema)
         connection.execute("ATTACH ? AS other", (str(kinds[0]),))
-        for table in ("meta", "games", "timing", "events"):
+        found = connection.execute("SELECT name FROM pragma_table_info('games')")
+        columns = ", ".join(name for (name,) in found)
+        connection.execute(f"INSERT INTO games SELECT {columns} FROM other.games")
+        for table in ("meta", "timing", "events"):
             connection.execute(f"INSERT INTO {table} SELECT * FROM other.{table}")
-        connection.execute("UPDATE games SET seed = 1234567 + block")
-        connection.execute("UPDATE meta SET value = 'aicore-tournament/1' WHERE name = 'format'")
         text = connection.execute("SELECT value FROM meta WHERE name = 'config'").fetchone()[0]
-        text = json.dumps({**json.loads(text), "seed": 7})
-        connection.execute("UPDATE meta SET value = ? WHERE name = 'config'", (text,))
+        config = json.loads(text)
+        del config["luck"]
+        if version == 1:
+            connection.execute("UPDATE games SET seed = 1234567 + block")
+            config["seed"] = 7
+        for name, value in {
+            "format": f"aicore-tournament/{version}",
+            "config": json.dumps(config),
+        }.items():
+            connection.execute("UPDATE meta SET value = ? WHERE name = ?", (value, name))
         connection.commit()
 
 
-def test_files_of_earlier_versions_are_reported_and_not_continued(kinds, here):
-    old_file("old", kinds)
+@pytest.mark.parametrize("version", [1, 2])
+def test_files_of_earlier_versions_are_reported_and_not_continued(kinds, here, version):
+    old_file("old", kinds, version)
     text = works("tournament", "report", "old")
     assert "Ladder" in text
+    assert "luck" not in text
     works("tournament", "report", "old", "--records", "r", "--html", "h", "--quiet")
     with Store.open("old", read_only=True) as store:
-        assert store.config.seed == "7"
-        assert {row.seed for row in store.games()} >= {"1234567", "1234568"}
+        assert not store.config.luck
+        if version == 1:
+            assert store.config.seed == "7"
+            assert {row.seed for row in store.games()} >= {"1234567", "1234568"}
     earlier = "old was made by an earlier version: it can be reported, not continued"
     assert fails("tournament", "--resume", "old") == earlier
 
 
 def test_files_of_later_versions_are_not_read(kinds, here):
     shutil.copy(kinds[0], "t")
-    changed("t", "UPDATE meta SET value = 'aicore-tournament/3' WHERE name = 'format'")
-    told = "t has format 'aicore-tournament/3', this version reads aicore-tournament/2"
+    changed("t", "UPDATE meta SET value = 'aicore-tournament/4' WHERE name = 'format'")
+    told = "t has format 'aicore-tournament/4', this version reads aicore-tournament/3"
     assert fails("tournament", "report", "t") == told
 
 

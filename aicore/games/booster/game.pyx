@@ -5,10 +5,11 @@ Rules: README.md. A hand, the deck and the discard pile are masks over the fifty
 
 import tomllib
 
-from aicore.core._types cimport u32, u64
+from aicore.core._types cimport u16, u32, u64, u8
 from aicore.core.bits cimport bit, count, lowest, select
 from aicore.core.game cimport CHANCE, END, Game
 from aicore.core.rng cimport RngState, rng_below
+from aicore.games.booster.arrays cimport MOST_WORDS, WORDS, fields_of, observe_seat, spell_action
 from aicore.games.booster.guide cimport (
     GuideTable, best_eject, best_mission, fill_guide, win_chances,
 )
@@ -49,6 +50,10 @@ cdef class Booster(Game):
         self.chance_sources = ("deck",)
         self.target = options["target"]
         self.last_turn = seats * options["max_turns"]
+        self.num_actions = WORDS
+        self.max_words = MOST_WORDS
+        self.max_length = 2 * self.last_turn  # a mission, then an eject
+        self.lay_out(fields_of(seats, self.target))
         self.ids = card_ids(info)
         cards = info.data["cards"]
         fill_melds(&self.melds, cards)
@@ -234,6 +239,15 @@ cdef class Booster(Game):
     cdef bint concealed(self, const void* before, u32 event, int seat) noexcept nogil:
         cdef int tag = tag_of(event)
         return tag in (DRAW_TAG, DEAL_TAG) and (<const BoosterState*> before).seat != seat
+
+    # Arrays.
+
+    cdef int spell(self, const void* state, u32 action, u16* words) noexcept nogil:
+        return spell_action(<const BoosterState*> state, action, words)
+
+    cdef void observe(self, const void* state, int seat, u8* out) noexcept nogil:
+        observe_seat(
+            <const BoosterState*> state, self.seats, seat, self.target, self.last_turn, out)
 
     cdef int chance_source(self, const void* state, int* number) noexcept nogil:
         number[0] = (<const BoosterState*> state).number

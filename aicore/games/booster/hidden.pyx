@@ -4,7 +4,7 @@ Hidden is only the arrangement inside each deck number: the cards of a number th
 lie in the places drawn from that deck, and those of the current number in the deck besides.
 """
 
-from aicore.core._types cimport u16, u64
+from aicore.core._types cimport u64
 from aicore.core.bits cimport bit, count, fold, lowest, mix, select
 from aicore.core.rng cimport RngState, rng_below
 from aicore.games.booster.state cimport MOST_SEATS, BoosterState, all_cards
@@ -17,19 +17,6 @@ cdef u64 hash_numbers(const BoosterState* s) noexcept nogil:
     for i in range(13):
         digest = fold(digest, words[i])
     return mix(digest)
-
-
-cdef inline u64 same_number(const BoosterState* s, u64 cards) noexcept nogil:
-    """Those of the cards that have the deck number of the lowest of them."""
-    cdef u16 number = s.deck_number[lowest(cards)]
-    cdef u64 found = 0
-    cdef int card
-    while cards:
-        card = lowest(cards)
-        if s.deck_number[card] == number:
-            found |= bit(card)
-        cards &= cards - 1
-    return found
 
 
 cdef inline u64 take_lowest(u64 cards, int size) noexcept nogil:

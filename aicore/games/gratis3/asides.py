@@ -49,4 +49,14 @@ def aside(game: Game, fields: dict[str, Any], action: str) -> str:
         return "for one of your spare chips, no points" if own else "for a black chip"
     if word == "evade":
         return f"{EVADED_DICE} dice less"
+    if word == "return":
+        return _returned(fields, rest)
     return ALONE.get(word, "")
+
+
+def _returned(fields: dict[str, Any], card: str) -> str:
+    """What comes back to the hand, and what that leaves in the queue."""
+    seat = fields["seat"]
+    first, below = fields["queue"][seat][0], fields["evasion"][seat][0]
+    both = f"{first} and {below}" if below else first
+    return f"and leave {both} in the queue" if card else f"take back {both}, leave override"

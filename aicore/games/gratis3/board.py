@@ -10,9 +10,12 @@ import re
 from collections.abc import Mapping
 from dataclasses import dataclass
 from functools import cached_property
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from aicore.core.errors import DataError, short
+
+if TYPE_CHECKING:
+    from aicore.core.game import Game
 
 MOST_LOCATIONS = 12
 MOST_SPACES = 64
@@ -71,6 +74,12 @@ class Board:
     def in_order(self, spaces: set[str]) -> tuple[str, ...]:
         """Spaces in map order."""
         return tuple(name for name in self.names if name in spaces)
+
+
+def board_of(game: Game) -> Board:
+    """The board that a game is played on."""
+    board: Board = game.board  # type: ignore[attr-defined]
+    return board
 
 
 def make_board(tables: Mapping[str, Any], locations: int) -> Board:

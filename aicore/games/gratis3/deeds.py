@@ -9,8 +9,7 @@ from typing import Any
 
 from aicore.core.game import Game
 from aicore.core.story import Cast, Happening, counted, listed, third_person
-from aicore.games.gratis3.board import Board
-from aicore.games.gratis3.text import board_of
+from aicore.games.gratis3.board import Board, board_of
 
 SYSTEMS = ("nav", "ravs", "defense", "weapons")
 NAV, RAVS, DEFENSE, WEAPONS = range(4)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from aicore.core.game import Game
 from aicore.core.story import counted, listed
-from aicore.games.gratis3.board import Board
+from aicore.games.gratis3.board import Board, board_of
 from aicore.games.gratis3.state import (
     EMP_DICE,
     EVADED_DICE,
@@ -13,7 +13,6 @@ from aicore.games.gratis3.state import (
     MOST_DICE,
     NUKE_DICE,
 )
-from aicore.games.gratis3.text import board_of
 
 FULL = 4  # shields
 CARDS = {
@@ -78,12 +77,13 @@ ACTIONS = {
     "typed only in `override move`.",
     "to": "In `rav SPACE to SPACE tail SPACE`: where the RAV ends.",
     "with": "In `attack TARGET with SPACE,SPACE`: the Spaces of the attackers, commas between.",
-    "queue": "Cards that cool down, the leftmost first to come back. Three lie there between "
-    "turns; they cannot be played. At the start three are drawn by chance.",
+    "queue": "Cards that cool down, `next back` in the drawing, the leftmost first to come back. "
+    "Three lie there between turns; they cannot be played. `missile + override`: an override lies "
+    "face down on the missile; of others' you see that one lies there, not which.",
     "roll": "Dice at a target, as `roll DICE: SINGLES,DOUBLES`: each die misses on 1 to 3, hits "
     "once on 4 and 5 and twice on 6.",
     "systems": "Two damage dice, for each pair of hits that no shield took: 1 nav, 2 ravs, "
-    "3 defense, 4 weapons, 5 and 6 nothing. One Online system that they show goes Down.",
+    "3 defense, 4 weapons, 5 and 6 a blank. One Online system that they show goes Down.",
 }
 PHASES = {
     "deal": "Three cards of each seat are drawn into its queue.",

@@ -8,7 +8,7 @@ from math import hypot
 from typing import TYPE_CHECKING, Any
 
 from aicore.core.picture import add, mark, offer, write
-from aicore.games.gratis3.text import board_of
+from aicore.games.gratis3.board import board_of
 
 if TYPE_CHECKING:
     from collections.abc import Iterable

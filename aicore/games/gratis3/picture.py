@@ -5,9 +5,9 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any
 
 from aicore.core.picture import BUTTON, add, button, canvas, offer, width_of, wrap, write
+from aicore.games.gratis3.board import board_of
 from aicore.games.gratis3.lanes import Frame, Lanes
 from aicore.games.gratis3.ships import Ships
-from aicore.games.gratis3.text import board_of
 from aicore.games.gratis3.view import ENDS
 
 if TYPE_CHECKING:

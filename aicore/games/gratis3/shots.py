@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from dataclasses import replace
 
 from aicore.core.story import counted, listed
-from aicore.games.gratis3.deeds import Deed, Event, result, together
+from aicore.games.gratis3.deeds import SYSTEMS, Deed, Event, result, together
 from aicore.games.gratis3.odds import defense
 
 
@@ -81,9 +81,11 @@ class Shots(Event):
         else:
             hits = singles + 2 * doubles - self.before["shields"][now["target"]]
             if hits == 1 and not self.before["shields"][now["target"]]:
-                told += ", too little for damage"
+                told += ", and one hit alone does no damage"
             yield Deed(self._strike(dice), None, "", told)
             yield from self._losses()
+            if hits == 1 and self.before["shields"][now["target"]]:
+                yield Deed(self._strike(dice), None, "", "one hit is left and does no damage alone")
             again = self.after["pending"]["again"] or self.after["pending"]["dice"]
             if again:
                 told = f"{counted(again, 'die', 'dice')} that hit will be rolled again"
@@ -111,7 +113,15 @@ class Shots(Event):
             told = f"the damage dice show {listed(choice)}, and one of them goes Down"
             yield Deed(group, None, "", told, small=True, waits=True)
         else:
-            yield Deed(group, None, "", "the damage dice find nothing that is Online")
+            yield Deed(group, None, "", f"the damage dice show {self._faces()}: no damage")
+
+    def _faces(self) -> str:
+        """What damage dice show that do nothing."""
+        shown = [int(die) for die in self.words[1].split(",")]
+        down = dict.fromkeys(SYSTEMS[die - 1] for die in shown if die <= len(SYSTEMS))
+        blanks = len(shown) - sum(die <= len(SYSTEMS) for die in shown)
+        faces = [f"{system} (Down already)" for system in down]
+        return listed(faces + ([counted(blanks, "blank")] if blanks else []))
 
     def _knock(self) -> Iterator[Deed]:
         whose = self.cast.whose(self.before["pending"]["target"])

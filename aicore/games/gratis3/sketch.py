@@ -12,8 +12,8 @@ from aicore.core.errors import AicoreError
 from aicore.core.game import State, View
 from aicore.core.rng import Rng
 from aicore.core.story import Cast
+from aicore.games.gratis3.board import board_of
 from aicore.games.gratis3.characters import draw_board, label
-from aicore.games.gratis3.text import board_of
 
 WIDTH, WIDE = 76, 96  # columns
 Signs = dict[str | int, str]

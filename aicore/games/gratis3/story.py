@@ -10,10 +10,10 @@ from itertools import groupby
 from aicore.core.game import Game
 from aicore.core.story import Cast, Ending, Happening, counted, listed
 from aicore.games.gratis3.asides import aside as aside
+from aicore.games.gratis3.board import board_of
 from aicore.games.gratis3.deeds import Deed, score, together
 from aicore.games.gratis3.glossary import glossary as glossary
 from aicore.games.gratis3.teller import Teller
-from aicore.games.gratis3.text import board_of
 
 ROLLED = re.compile("(die|dice) (miss|hit)")
 LOW = 6  # black chips: from here on the story counts them

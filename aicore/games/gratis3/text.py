@@ -1,6 +1,6 @@
 """Notation: texts of events, and the names of Spaces, cards and systems.
 
-What a person may type besides is in typed.py.
+What a person may type besides is in typed.py, why an action is not possible in forbidden.py.
 """
 
 from __future__ import annotations
@@ -9,7 +9,8 @@ import re
 
 from aicore.core.errors import NotationError
 from aicore.core.game import Game
-from aicore.games.gratis3.board import Board
+from aicore.games.gratis3.board import board_of
+from aicore.games.gratis3.forbidden import why_not
 from aicore.games.gratis3.state import (
     ATTACK_CARRIER_TAG,
     ATTACK_RAV_TAG,
@@ -45,7 +46,7 @@ from aicore.games.gratis3.state import (
 )
 from aicore.games.gratis3.typed import LINES, STAGED, expand
 
-__all__ = ["LINES", "STAGED", "board_of", "expand", "from_text", "to_text"]
+__all__ = ["LINES", "STAGED", "expand", "from_text", "to_text", "why_not"]
 
 # The texts of all events; words in capitals are details.
 FORMS = {
@@ -81,12 +82,6 @@ FORMS = {
     RETURN_OVERRIDE_TAG: "return override",
 }
 KINDS = ("fighter", "bomber")
-
-
-def board_of(game: Game) -> Board:
-    """The board that a game is played on."""
-    board: Board = game.board  # type: ignore[attr-defined]
-    return board
 
 
 def to_text(game: Game, event: int) -> str:

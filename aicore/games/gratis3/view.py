@@ -15,10 +15,10 @@ from rich.text import Text
 from aicore.core.drawing import Fitting, seat_colour
 from aicore.core.game import State, View
 from aicore.core.story import Cast
+from aicore.games.gratis3.board import board_of
 from aicore.games.gratis3.characters import LEGEND, draw_board, label
 from aicore.games.gratis3.odds import attacks
 from aicore.games.gratis3.sketch import sketch
-from aicore.games.gratis3.text import board_of
 
 __all__ = ["SEAT_MARKS", "draw", "draw_news", "draw_whole", "odds", "sketch"]
 
@@ -104,6 +104,7 @@ class Desk:
             return
         yield Fitting(
             partial(self.framed, width),
+            partial(self.bare, width, legend=True),
             partial(self.bare, width),
             partial(self.bare, width, hands=False),
             partial(self.bare, width, hands=False, queues=False),
@@ -130,12 +131,15 @@ class Desk:
             padding=0,
         )
 
-    def bare(self, width: int, hands: bool = True, queues: bool = True) -> RenderableType:
-        """Without frame and legend, and perhaps without what other seats have in `cards`."""
+    def bare(
+        self, width: int, hands: bool = True, queues: bool = True, legend: bool = False
+    ) -> RenderableType:
+        """Without frame, and perhaps without legend and what other seats have in `cards`."""
         about = f"{self.turn()}, {self.note() or self.doing()}"
         title = Text(f"{about}; black chips: {self.fields['stockpile']}", "bold")
         board = draw_board(self.fields, self.board, width - 2, self.signs)
-        return Group(title, board, self.ships(), self.cards(hands, queues))
+        signs = [Text(LEGEND, "dim", no_wrap=True)] if legend else []
+        return Group(title, board, *signs, self.ships(), self.cards(hands, queues))
 
     def title(self) -> str:
         """The turn, and who does what."""
@@ -192,7 +196,7 @@ class Desk:
         return table
 
     def cards(self, hands: bool = True, queues: bool = True) -> Table:
-        """The queue and hand of each seat; what lies face down stands in brackets.
+        """The queue and hand of each seat; what lies face down stands behind a +.
 
         Args:
             hands, queues: also of the seats that are not on turn.
@@ -207,11 +211,11 @@ class Desk:
                 queue, fields["evasion"][owner], fields["pending"]["can_be"][owner], strict=True
             )
             cooling = [
-                f"{card} [{below or '?'}]" if types else card for card, below, types in marks
+                f"{card} + {below or '?'}" if types else card for card, below, types in marks
             ]
             mark: RenderableType = Text(SEAT_MARKS[owner], f"bold {seat_colour(owner)}")
             if cooling and (queues or owner == active):
-                table.add_row(mark, "next back", Text(" < ".join(cooling)))
+                table.add_row(mark, "next back", Text(", ".join(cooling)))
                 mark = ""
             if not hands and owner != active:
                 continue

@@ -5,10 +5,13 @@ Rules: README.md. The position and the codes of events: cards.pxd.
 
 cimport cython
 
-from aicore.core._types cimport u16, u32, u64
+from aicore.core._types cimport u16, u32, u64, u8
 from aicore.core.bits cimport count, lowest, select
 from aicore.core.game cimport CHANCE, END, Game, State
 from aicore.core.rng cimport RngState, rng_below
+from aicore.games.ransom.arrays cimport (
+    MOST_LENGTH, MOST_WORDS, WORDS, fields_of, observe_seat, spell_action,
+)
 from aicore.games.ransom.cards cimport (
     ACT, ALL_CARDS, ALL_TARGETS, AMMO, BOOST, CAPTURE, CARDS, CLEARED_END, DISCARD, DRAW, END_PHASE,
     FACTIONS, FUEL_END, HAND, HELD_SHIFT, KEEP, KINDS, KIND_SHIFT, MERCHANT, MERCHANT_PHASE,
@@ -92,6 +95,10 @@ cdef class Ransom(Game):
                     if total < self.target_points[kind] <= total + self.target_points[other] and (
                             self.target_points[other] < self.target_points[kind]):
                         self.help[kind][total] |= ALPHAS << FACTIONS * other
+        self.num_actions = WORDS
+        self.max_words = MOST_WORDS
+        self.max_length = MOST_LENGTH
+        self.lay_out(fields_of(self.most_fuel, max(data["ammo"]["points"])))
         self.fuel_part = 0.5 / self.total
         self.worth = Worth(data)
         self.fuel_weight = data.get("worth", {}).get("fuel_weight", 0.0)
@@ -372,6 +379,12 @@ cdef class Ransom(Game):
                 value[0] = found
                 best = i
         return actions[best]
+
+    cdef int spell(self, const void* state, u32 action, u16* words) noexcept nogil:
+        return spell_action(<const RansomState*> state, action, words)
+
+    cdef void observe(self, const void* state, int seat, u8* out) noexcept nogil:
+        observe_seat(<const RansomState*> state, self.forced, self.points, out)
 
     def features(self, State state not None):
         """Stage and features of a position outside the act phase, to fit the model."""

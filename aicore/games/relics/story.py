@@ -3,15 +3,15 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from typing import Any
 
 from aicore.core.game import Game
 from aicore.core.story import Cast, Ending, Happening, counted, listed
+from aicore.games.relics.asides import aside
 from aicore.games.relics.deeds import Deed, deed, ended
 from aicore.games.relics.glossary import glossary
-from aicore.games.relics.words import Fields, ap_text, half_ap, points, worth
+from aicore.games.relics.words import Fields, points, worth
 
-__all__ = ["aim", "end", "glossary", "tell", "tell_all"]
+__all__ = ["aim", "aside", "end", "glossary", "tell", "tell_all"]
 
 SET_UP = ("gallery", "platform", "weapon", "airlock")
 TOGETHER = 3  # deeds that a sentence joins at most, besides finding something and the turn's end
@@ -99,18 +99,6 @@ def danger(game: Game, happening: Happening) -> str:
     if happening.words[0] == "end" and last:
         return f"This was your last turn: inside, your {points(carried)} count nothing."
     return ""
-
-
-def aside(game: Game, fields: dict[str, Any], action: str) -> str:
-    """What an action costs, and what the one that ends a turn loses."""
-    if action == "end":
-        left = half_ap(fields)
-        return f"{ap_text(left)} AP unspent" if left > 0 else ""
-    if action.startswith(("at ", "turn ")):  # paid when the platform lies, told when it is lifted
-        return ""
-    price = game.price(game.from_dict(fields), game.parse(action))  # type: ignore[attr-defined]
-    halves = price[1]
-    return f"{ap_text(halves)} AP" if halves else ""
 
 
 def end(game: Game, ending: Ending, cast: Cast) -> str:

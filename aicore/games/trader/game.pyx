@@ -6,10 +6,13 @@ Rules: README.md. The position and the codes of events: state.pxd. What is legal
 cimport cython
 from libc.string cimport memcpy, memset
 
-from aicore.core._types cimport u16, u32
+from aicore.core._types cimport u16, u32, u8
 from aicore.core.bits cimport count, lowest, select
 from aicore.core.game cimport CHANCE, END, Game, State
 from aicore.core.rng cimport RngState, rng_below, rng_seed
+from aicore.games.trader.arrays cimport (
+    WORDS, Words, action_of, fields_of, fill_words, most_actions, observe_seat, word_of,
+)
 from aicore.games.trader.estimate cimport FEATURES, Estimate
 from aicore.games.trader.fields cimport dump_fields, restore_fields
 from aicore.games.trader.merchant cimport Merchant
@@ -35,6 +38,7 @@ cdef class Trader(Game):
     """The rules of Free Trader."""
 
     cdef Tables tables
+    cdef Words words
     cdef readonly dict names  # ids by kind
     cdef Merchant merchant
     cdef Estimate estimate
@@ -51,6 +55,10 @@ cdef class Trader(Game):
         self.at_once = options["payment"] == "immediate"
         self.reshuffle_all = options["reshuffle"] == "all"
         fill_tables(&self.tables, info.data)
+        fill_words(&self.words)
+        self.num_actions = WORDS
+        self.max_length = most_actions(&self.tables)
+        self.lay_out(fields_of(&self.tables))
         self.names = names_of(info.data)
         self.merchant = Merchant()
         self.merchant.prepare(&self.tables, info.data["merchant"])
@@ -348,6 +356,25 @@ cdef class Trader(Game):
         if option < 0:
             return self.sample_action(state, rng)
         return option_code(<const TraderState*> state, option)
+
+    # Arrays.
+
+    cdef int index(self, const void* state, u32 action) noexcept nogil:
+        return word_of(&self.words, <const TraderState*> state, action)
+
+    cdef u32 action(self, const void* state, int index) noexcept nogil:
+        return action_of(&self.words, <const TraderState*> state, index)
+
+    cdef void observe(self, const void* state, int seat, u8* out) noexcept nogil:
+        observe_seat(
+            &self.tables, <const TraderState*> state, not self.at_once, self.reshuffle_all, out)
+
+    # The face to Python.
+
+    def said_by(self, State state not None, int word):
+        """The action that a word below num_actions says where the ship is, as an integer."""
+        self.expect(state)
+        return self.action(state.data, word) if 0 <= word < WORDS else None
 
     def features(self, State state not None):
         """What the estimate weighs in a position where chance is due, to fit its weights."""

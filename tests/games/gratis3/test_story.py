@@ -273,7 +273,14 @@ SENTENCES = [
      "greedy evades with a hidden card (two dice left) and loses two shields (none left); flat "
      "loses two shields (none left)."),
     (play(position(3, 5), "play missile", "emp 1", "no-evade", "roll 4: 1,2"), "systems 5,6",
-     "The damage dice find nothing that is Online."),
+     "The damage dice show two blanks: no damage."),
+    (play(position(3, 5, down={1: "nav"}), "play missile", "emp 1", "no-evade", "roll 4: 1,2"),
+     "systems 1,6", "The damage dice show nav (Down already) and one blank: no damage."),
+    (play(position(3, 4, shields=(2, 1)), "play short-range", "no-evade"), "roll 3: 2,0",
+     "Three dice hit twice: greedy loses one shield (none left); one hit is left and does no "
+     f"damage alone.{BACK}"),
+    (play(position(3, 4, shields=(2, 0)), "play short-range", "no-evade"), "roll 3: 1,0",
+     f"Three dice hit once, and one hit alone does no damage.{BACK}"),
     (play(position(3, 5), "play missile", "emp 1", "no-evade", "roll 4: 1,2", "systems 1,3"),
      "knock nav", "You knock out greedy's nav system (2 points, 2 in all)."),
     (guns_position("3,0"), "hit D3", "You destroy flat's Fighter on D3 (1 point, 1 in all)."),
@@ -296,7 +303,7 @@ def test_a_nuke_that_is_rolled_again() -> None:
         "You send a nuke at greedy's Carrier. greedy does not evade; six dice hit six times: "
         "greedy loses two shields (none left). The damage dice knock out greedy's nav system "
         "and greedy's ravs system (4 points for you, 4 in all). Rolled again, four dice hit twice. "
-        f"The damage dice find nothing that is Online. Rolled again, one die misses.{BACK}"
+        f"The damage dice show two blanks: no damage. Rolled again, one die misses.{BACK}"
     ]
 
 

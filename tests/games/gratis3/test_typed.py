@@ -62,7 +62,28 @@ def test_what_is_no_flight_is_refused(view: View, typed: str) -> None:
     with pytest.raises(NotationError) as caught:
         moves_meant(typed, view)
     assert not isinstance(caught.value, AmbiguousMove)
-    assert "no legal move" in str(caught.value)
+    assert re.search("no legal move|no RAV stands on U9", str(caught.value))
+
+
+def test_flights_are_numbered_by_their_ends(view: View) -> None:
+    menu = Menu(view.legal(), {}, STAGED)
+    listing = shown(menu.listing(80))
+    number, end = re.search(r"U1 to  .*?(\d+) (S1)", listing).groups()  # type: ignore[union-attr]
+    assert meant(view, number) == meant(view, f"U1 {end}")
+    assert len(meant(view, number)) == 2  # by way of two tails
+    assert all(meant(view, str(at)) for at in range(1, len(menu.choices) + 1))
+    with pytest.raises(NotationError, match=f"numbered 1 to {len(menu.choices)}"):
+        moves_meant(str(len(menu.choices) + 1), view)
+
+
+def test_what_comes_back_is_told_beside_the_return() -> None:
+    state = play(position(3, 4, down={0: "nav"}), "play override")
+    state = play(state, "override nothing") if "override nothing" in state.legal() else state
+    while "return override" not in state.legal():
+        state.apply(state.legal()[0])
+    said = asides(state.view(0))
+    assert said["return"] == "take back missile, leave override"
+    assert said["return override"] == "and leave missile in the queue"
 
 
 def test_launches_and_attacks_are_named_by_their_space() -> None:
@@ -83,8 +104,8 @@ def test_flights_are_listed_by_where_they_lead(view: View) -> None:
     listing = shown(Menu(view.legal(), asides(view), STAGED).listing(80))
     flights = [move.split() for move in view.legal() if move.startswith("rav ")]
     for start in ("U1", "D1"):
-        (row,) = re.findall(rf"{start} to((?:  \w\d)+)", listing)
-        assert row.split() == sorted({move[3] for move in flights if move[1] == start})
+        (row,) = re.findall(rf"{start} to((?:\s+\d+ \w\d)+)", listing)
+        assert row.split()[1::2] == sorted({move[3] for move in flights if move[1] == start})
     assert "tail" not in listing
 
 

@@ -57,9 +57,9 @@ def test_the_table_names_what_is_down_and_what_is_hidden() -> None:
     state = play(position(3, 4, down={0: "nav"}), "play short-range", "evade missile")
     text = "\n".join(lines(state, 0))
     assert "nav Down" in text
-    assert "short-range [?]" in text  # on the middle card of seat 1's queue
+    assert "short-range + ?" in text  # on the middle card of seat 1's queue
     assert "5 cards" in text
-    assert "short-range [missile]" in "\n".join(lines(state, 1))
+    assert "short-range + missile" in "\n".join(lines(state, 1))
 
 
 def test_what_is_under_way_is_told() -> None:

@@ -247,8 +247,8 @@ def test_a_whole_turn_in_a_line_and_back():
 
 def test_a_line_stops_where_a_card_comes():
     text = play("airlock W", f"{TO_G4}; end; go e", vs=["random"])
-    assert "stopped after 16 of 18 steps: something came of the last one" in text
-    assert "not played: end, go e" in text
+    assert "Stopped after 16 of 18 steps: something came of the last one." in text
+    assert "To go on: end; go e" in text
     assert text.count("Your move") == 3  # the airlock, the line, and what was broken off
 
 
@@ -328,18 +328,17 @@ POSITION = (
 DRAWN = ("galleries g1 e2; g2 n2; g3 e1",)
 
 
-@pytest.mark.parametrize(
-    ("width", "height", "most"), [(98, 40, 36), (78, 40, 34), (78, 24, 24), (98, 24, 24)]
-)
-def test_the_drawing_fits_the_terminal(width, height, most):
+@pytest.mark.parametrize(("width", "height"), [(98, 40), (78, 40), (78, 24), (98, 24), (78, 19)])
+def test_the_drawing_fits_the_terminal(width, height):
     view = stands(POSITION, DRAWN)
     lines = drawn(view, width, height)
     assert max(map(len, lines)) <= width
-    assert len(lines) <= most
+    assert len(lines) <= height
     assert any("@0" in line for line in lines)
     whole = drawn(view, width, height, whole=True)
     numbers = [line[:2] for line in whole]
-    assert [f"{y:>2}" for y in range(31)] == numbers[1:32]
+    first = numbers.index(" 0")
+    assert [f"{y:>2}" for y in range(31)] == numbers[first : first + 31]
 
 
 @pytest.mark.parametrize("y", [0, 6, 12, 24, 30])

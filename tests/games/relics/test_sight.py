@@ -94,11 +94,12 @@ def test_where_a_platform_goes_is_marked_while_its_turn_is_chosen():
 
 def test_a_small_terminal_says_what_it_does_not_show():
     lines = rows(draw(stands("at 15,6"), cast=CAST), width=78, terminal=True)
-    assert len(lines) <= 18
+    assert len(lines) <= 24
     (more,) = [line for line in lines if "`board` shows all" in line]
-    hidden = sum(map(int, re.findall(r"\d+", more)))
-    shown = [line for line in lines if re.match(r" ?\d+ .* \d+ *$", line)]
-    assert hidden + len(shown) == 31
+    first, last = map(int, re.search(r"rows (\d+) to (\d+)", more).groups())
+    shown = [int(line[:2]) for line in lines if re.match(r" ?\d+ .* \d+ *$", line)]
+    assert shown == list(range(first, last + 1))
+    assert len(shown) < 31
 
 
 def test_actions_say_what_they_cost():
@@ -108,9 +109,25 @@ def test_actions_say_what_they_cost():
     assert said["lift p07"] == "2 AP"
     assert said["take"] == "2 AP"
     assert said["end"] == "9 AP unspent"
-    assert "escape" not in said
     doubled = asides(stands("at 15,6; sickle g2").view(0))
     assert doubled["move w"] == "2 AP"
+
+
+def test_actions_say_what_they_bring():
+    """Figures: data.toml, [figures]: vitality 3, a patch 2 AP, charges of a weapon 2."""
+    held = "has vitality; has adrenaline; has tape"
+    said = asides(stands(f"at 15,6; ap 9; {held}", weapons="shield shield").view(0))
+    assert said["use vitality"] == "+3 AP"
+    assert said["use adrenaline"] == "this turn moves cost half"
+    assert said["raise"] == "one charge left then"
+    assert asides(stands(f"at 15,6; ap 0; {held}").view(0))["use adrenaline"] == (
+        "in vain: no AP to walk with"
+    )
+    assert asides(stands("at 15,-1; has o2").view(0))["escape"] == "out for good with 1 point"
+    assert asides(stands("at 15,6; ap 5; holes 2").view(0))["patch"] == "2 AP, mends a hole"
+    # two holes are 4 AP, of which there is one
+    owing = asides(stands("at 15,6; ap 1; holes 2").view(0))["patch"]
+    assert owing == "mends two holes in the suit, owes 3 AP, ends the turn"
 
 
 def test_leaving_and_a_last_turn_are_asked_for():

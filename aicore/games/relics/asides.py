@@ -1,0 +1,64 @@
+"""What is said beside the actions of relics in a list of them."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any
+
+from aicore.core.game import Game
+from aicore.core.story import counted
+from aicore.games.relics.words import Fields, ap_text, half_ap, points, some_holes, worth
+
+
+def aside(game: Game, fields: Fields, action: str) -> str:
+    """What an action costs and brings, and what the one that ends a turn loses."""
+    words = action.split()
+    if words[0] == "patch" and (owed := _owed(game, fields)):
+        return f"mends {some_holes(fields['holes'])}, owes {owed} AP, ends the turn"
+    said = _said(game.info.data["figures"], fields, words, game)
+    if words[0] in ("at", "turn"):  # paid when the platform lies, told when it is lifted
+        return said
+    price = game.price(game.from_dict(fields), game.parse(action))  # type: ignore[attr-defined]
+    paid = f"{ap_text(price[1])} AP" if price[1] else ""
+    return ", ".join(filter(None, (paid, said)))
+
+
+def _said(figures: Mapping[str, Any], fields: Fields, words: list[str], game: Game) -> str:
+    """What comes of an action, in a few words; "" for what its name says."""
+    seat = fields["seat"]
+    charge = fields["charge"][seat]
+    match words:
+        case ["end"]:
+            left = half_ap(fields)
+            return f"{ap_text(left)} AP unspent" if left > 0 else ""
+        case ["escape"]:
+            return f"out for good with {points(worth(fields, game.info.data, seat))}"
+        case ["patch"]:
+            return "mends a hole"
+        case ["raise"]:
+            return f"{counted(charge['shield'] - 1, 'charge')} left then"
+        case ["overload", ray]:
+            return f"+{charge[ray]} AP for its charges"
+        case ["use", "vitality" | "o2" as item]:
+            return f"+{figures[item]} AP"
+        case ["use", "power-pack", what]:
+            return f"+{figures['pack']} {'AP' if what == 'suit' else 'charges'}"
+        case ["use", "adrenaline"]:
+            return "this turn moves cost half" if fields["ap"] else "in vain: no AP to walk with"
+        case ["use", "security-hack", _]:
+            return "off for good"
+        case ["use", "tape"] | ["use", "foam-gun", "hole"]:
+            return "mends a hole"
+        case ["net", means] if means != "pay":
+            return "a charge"
+    return ""
+
+
+def _owed(game: Game, fields: Fields) -> int:
+    """The AP that `patch` takes from the next turn."""
+    state = game.from_dict(fields)
+    seat = fields["seat"]
+    if "patch" not in state.legal():
+        return 0
+    state.apply("patch")
+    return int(state.to_dict()["carried"][seat]) - int(fields["carried"][seat])

@@ -1,0 +1,99 @@
+"""Results less their luck: the same mean, and as little spread as the measure of luck allows.
+
+Luck is 0 on average, so a multiple of it may be taken from a result without changing its mean: a
+control variate. The multiple that leaves the least variance is a regression coefficient. It is
+fitted to *other* blocks than the one it is used for: then it is independent of that block's luck,
+and the mean stays what it was, exactly. Points, ranks and scores have units of their own; the
+coefficient is what luck, in units of returns, is worth in them.
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from aicore.arena.figures import FEWEST, LessLuck, mean_of
+
+EARLIEST = 10  # blocks before a coefficient is fitted to them
+
+
+@dataclass
+class Fit:
+    """Sums over blocks, from which the coefficient of luck comes."""
+
+    blocks: int = 0
+    results: float = 0.0
+    lucks: float = 0.0
+    both: float = 0.0
+    squares: float = 0.0
+
+    def add(self, result: float, luck: float, times: int = 1) -> None:
+        """Count a block; times -1 takes it out again."""
+        self.blocks += times
+        self.results += times * result
+        self.lucks += times * luck
+        self.both += times * result * luck
+        self.squares += times * luck * luck
+
+    def coefficient(self) -> float:
+        """What luck is worth in units of results; 0 where there was none."""
+        if not self.blocks or self.squares <= 1e-18 * self.blocks:
+            return 0.0
+        return (self.both - self.results * self.lucks / self.blocks) / self.squares
+
+
+def less_luck(results: Sequence[float], lucks: Sequence[float]) -> list[float]:
+    """The results of independent blocks less their luck, by what all the other blocks tell."""
+    fit = Fit()
+    for result, luck in zip(results, lucks, strict=True):
+        fit.add(result, luck)
+    left = []
+    for result, luck in zip(results, lucks, strict=True):
+        fit.add(result, luck, -1)
+        left.append(result - fit.coefficient() * luck)
+        fit.add(result, luck)
+    return left
+
+
+def compare(results: Sequence[float], lucks: Sequence[float]) -> LessLuck | None:
+    """The mean of results as they are and less their luck; None from too few blocks to tell."""
+    if len(results) < FEWEST:
+        return None
+    left = less_luck(results, lucks)
+    return LessLuck(mean_of(results), mean_of(left), _ratio(results, left))
+
+
+def _ratio(results: Sequence[float], left: Sequence[float]) -> float | None:
+    """By what factor the variance shrank; None where none is left."""
+    before, after = _scatter(results), _scatter(left)
+    return before / after if after > 1e-12 * before else None
+
+
+def _scatter(values: Sequence[float]) -> float:
+    mean = math.fsum(values) / len(values)
+    return math.fsum((value - mean) ** 2 for value in values)
+
+
+class Stream:
+    """Blocks as they come, each less its luck by what the blocks before it tell.
+
+    The first EARLIEST wait for each other, and each is told by the rest of them.
+    """
+
+    def __init__(self) -> None:
+        self._fit = Fit()
+        self._waiting: list[tuple[float, float]] = []
+
+    def add(self, result: float, luck: float) -> list[float]:
+        """Take the next block in. Returns the results less their luck that are known now."""
+        if self._fit.blocks:
+            left = [result - self._fit.coefficient() * luck]
+            self._fit.add(result, luck)
+            return left
+        self._waiting.append((result, luck))
+        if len(self._waiting) < EARLIEST:
+            return []
+        for first in self._waiting:
+            self._fit.add(*first)
+        return less_luck(*zip(*self._waiting, strict=True))

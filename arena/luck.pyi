@@ -1,0 +1,26 @@
+from collections.abc import Callable, Iterable, Sequence
+from typing import Final
+
+from aicore.core.game import Game, State
+
+Value = Callable[[State], Sequence[float]]
+
+SAMPLES: Final = 32
+
+class Meter:
+    def __init__(self, game: Game, value: Value | None = None, samples: int = 32) -> None: ...
+    @property
+    def game(self) -> Game: ...
+    @property
+    def samples(self) -> int: ...
+    def of_game(
+        self, events: Iterable[str] | Iterable[int], seed: int = 0
+    ) -> tuple[float, ...]: ...
+
+def luck_of(
+    state: State,
+    outcomes: Iterable[str] | Iterable[int],
+    value: Value | None = None,
+    samples: int = 32,
+    seed: int = 0,
+) -> tuple[float, ...]: ...

@@ -1,0 +1,241 @@
+"""Luck told apart from the rest of a game.
+
+With V, an estimate of what each seat will get, the luck of a chance event is V of what came less
+its expectation over all that could have come. That is 0 on average whatever V is, so a result less
+its luck has the expectation of the result; the better V is, the less it varies. V knows the whole
+position, hidden cards, too: luck is told after the game.
+
+Chance events that follow each other with no decision between them count as one: V is asked where a
+seat is to move or the game is over, and nowhere else. Where they can come in a few ways, these are
+listed and the expectation is exact. Otherwise it is the mean over an unbiased sample, drawn from a
+stream of its own, independently of what came.
+
+Sources: N. Burch, M. Schmid, M. Moravcik, D. Morrill, M. Bowling, "AIVAT: a new variance reduction
+technique for agent evaluation in imperfect information games", AAAI 2018; the luck of a roll in
+GNU Backgammon's analysis.
+"""
+
+from cpython.mem cimport PyMem_Free, PyMem_Malloc
+from libc.string cimport memcpy
+
+from aicore.core.face cimport whole
+from aicore.core.game cimport CHANCE, END, Head, State
+from aicore.core.position cimport new_state
+from aicore.core.rng cimport rng_seed
+
+from aicore.core.errors import IllegalAction
+
+cdef enum:
+    MOST_LISTED = 64  # ways in which chance events can come; of more, some are drawn
+    LEVELS = 3  # chance events in a row that are listed
+    MOST_SAMPLES = 1 << 20
+
+SAMPLES = 32
+"""How many ways are drawn, at least, where there are too many to list."""
+
+
+cdef class Meter:
+    """Measures the luck of games, one after another.
+
+    Args:
+        game: the rules.
+        value: V, a function of a State that gives each seat's value in units of returns; it is not
+            asked at chance events. None: the return at the end, before it the game's own estimate.
+        samples: how many ways are drawn, at least, where there are too many to list.
+    """
+
+    def __cinit__(self):
+        self.outcomes = NULL
+        self.chances = NULL
+
+    def __init__(self, Game game not None, value=None, samples=SAMPLES):
+        game.complete()
+        self.game = game
+        self.value = value
+        self.samples = whole("samples", samples, 1, MOST_SAMPLES)
+        PyMem_Free(self.outcomes)
+        PyMem_Free(self.chances)
+        self.outcomes = <u32*> PyMem_Malloc(LEVELS * (game.max_outcomes + 1) * sizeof(u32))
+        self.chances = <double*> PyMem_Malloc(
+            LEVELS * (game.max_outcomes + 1) * sizeof(double))
+        if self.outcomes == NULL or self.chances == NULL:
+            raise MemoryError
+        self.begin(0)
+
+    def __dealloc__(self):
+        PyMem_Free(self.outcomes)
+        PyMem_Free(self.chances)
+
+    cdef void begin(self, u64 seed) noexcept nogil:
+        """A game begins; what has to be sampled in it is drawn from `seed`."""
+        cdef int seat
+        rng_seed(&self.rng, seed)
+        self.under_way = False
+        for seat in range(MAX_SEATS):
+            self.luck[seat] = 0.0
+
+    cdef void due(self, const void* state) noexcept nogil:
+        """A chance event is about to happen in `state`."""
+        if not self.under_way:
+            memcpy(self.first, state, self.game.state_size)
+            self.under_way = True
+
+    cdef int happened(self, const void* state) except -1 nogil:
+        """A chance event led to `state`: count the luck, unless chance goes on."""
+        cdef double[MAX_SEATS] found, expected
+        cdef int seat
+        if (<const Head*> state).turn == CHANCE:
+            return 0
+        self.under_way = False
+        self.judge(state, found)
+        self.expect(self.first, expected)
+        for seat in range(self.game.seats):
+            self.luck[seat] += found[seat] - expected[seat]
+        return 0
+
+    cdef tuple told(self):
+        """The luck of each seat since the game began."""
+        return tuple([self.luck[seat] for seat in range(self.game.seats)])
+
+    cdef int judge(self, const void* state, double* out) except -1 nogil:
+        """V, where a seat is to move or the game is over."""
+        if self.value is not None:
+            with gil:
+                self.ask(state, out)
+        elif (<const Head*> state).turn == END:
+            self.game.returns(state, out)
+        else:
+            self.game.evaluate(state, out)
+        return 0
+
+    cdef int ask(self, const void* state, double* out) except -1:
+        """V from Python."""
+        values = self.value(new_state(self.game, state))
+        if len(values) != self.game.seats:
+            raise ValueError(f"{len(values)} values for {self.game.seats} seats")
+        for seat in range(self.game.seats):
+            out[seat] = values[seat]
+        return 0
+
+    cdef int expect(self, const void* state, double* out) except -1 nogil:
+        """What V is after the chance events that begin in `state`, on average."""
+        cdef int seat
+        for seat in range(self.game.seats):
+            out[seat] = 0.0
+        if self.ways(state, 0) <= MOST_LISTED:
+            return self.list_all(state, 0, 1.0, out)
+        return self.sample(state, out)
+
+    cdef int ways(self, const void* state, int level) noexcept nogil:
+        """In how many ways the chance events can come; MOST_LISTED + 1 for all that is too many."""
+        cdef u64[MAX_STATE_WORDS] after
+        cdef u32* outcomes = &self.outcomes[level * self.game.max_outcomes]
+        cdef int total = 0
+        cdef int size, i
+        if (<const Head*> state).turn != CHANCE:
+            return 1
+        if level == LEVELS:
+            return MOST_LISTED + 1
+        size = self.game.outcomes(state, outcomes, self.chances)
+        for i in range(size):
+            if total + size - i > MOST_LISTED:
+                return MOST_LISTED + 1
+            memcpy(after, state, self.game.state_size)
+            self.game.apply(after, outcomes[i])
+            total += self.ways(after, level + 1)
+        return total
+
+    cdef int list_all(
+        self, const void* state, int level, double weight, double* out) except -1 nogil:
+        """Add up V over all that can come, each by its probability times `weight`."""
+        cdef u64[MAX_STATE_WORDS] after
+        cdef double[MAX_SEATS] found
+        cdef u32* outcomes = &self.outcomes[level * self.game.max_outcomes]
+        cdef double* chances = &self.chances[level * self.game.max_outcomes]
+        cdef int size, seat, i
+        if (<const Head*> state).turn != CHANCE:
+            self.judge(state, found)
+            for seat in range(self.game.seats):
+                out[seat] += weight * found[seat]
+            return 0
+        size = self.game.outcomes(state, outcomes, chances)
+        for i in range(size):
+            memcpy(after, state, self.game.state_size)
+            self.game.apply(after, outcomes[i])
+            self.list_all(after, level + 1, weight * chances[i], out)
+        return 0
+
+    cdef int sample(self, const void* state, double* out) except -1 nogil:
+        """Average V over continuations at random, evenly spread over the first event's outcomes."""
+        cdef u64[MAX_STATE_WORDS] after
+        cdef double[MAX_SEATS] found
+        cdef int size = self.game.outcomes(state, self.outcomes, self.chances)
+        cdef bint listed = size <= MOST_LISTED
+        cdef int wide = size if listed else MOST_LISTED
+        cdef int rounds = (self.samples + wide - 1) // wide
+        cdef int seat, i
+        cdef double weight
+        for i in range(rounds * wide):
+            memcpy(after, state, self.game.state_size)
+            weight = 1.0 / wide
+            if listed:
+                self.game.apply(after, self.outcomes[i % wide])
+                weight = self.chances[i % wide]
+            while (<Head*> after).turn == CHANCE:
+                self.game.apply(after, self.game.sample_outcome(after, &self.rng))
+            self.judge(after, found)
+            for seat in range(self.game.seats):
+                out[seat] += found[seat] * weight / rounds
+        return 0
+
+    def of_game(self, events, u64 seed=0):
+        """The luck of each seat in a game so far, a tuple in units of returns.
+
+        Args:
+            events: from the first one on, as texts or integers.
+            seed: of what has to be sampled.
+
+        Raises IllegalAction or NotationError where they cannot be played.
+        """
+        cdef State state = self.game.start()
+        cdef bint chance
+        self.begin(seed)
+        for event in events:
+            chance = (<Head*> state.data).turn == CHANCE
+            if chance:
+                self.due(state.data)
+            state.apply(event)
+            if chance:
+                self.happened(state.data)
+        return self.told()
+
+
+def luck_of(State state not None, outcomes, value=None, samples=SAMPLES, u64 seed=0):
+    """What chance gave each seat beyond what could be expected: a tuple in units of returns.
+
+    Args:
+        state: where a chance event is due; it stays as it is.
+        outcomes: what came, as texts or integers: of this event and of those that followed it with
+            no decision between them. Where chance is due again after them, what comes then is
+            averaged over.
+        value, samples: as for Meter.
+        seed: of what has to be sampled.
+
+    Raises IllegalAction or NotationError where an outcome is not possible, or none is due.
+    """
+    cdef Meter meter = Meter(state.game, value, samples)
+    cdef State after = state.clone()
+    cdef double[MAX_SEATS] found, expected
+    meter.begin(seed)
+    for outcome in outcomes:
+        if (<Head*> after.data).turn != CHANCE:
+            raise IllegalAction("no chance event is due")
+        after.apply(outcome)
+    if after == state:
+        raise IllegalAction("no outcome is given")
+    if (<Head*> after.data).turn == CHANCE:
+        meter.expect(after.data, found)
+    else:
+        meter.judge(after.data, found)
+    meter.expect(state.data, expected)
+    return tuple([found[seat] - expected[seat] for seat in range(meter.game.seats)])

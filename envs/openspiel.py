@@ -1,0 +1,194 @@
+"""Every game in OpenSpiel: `pyspiel.load_game("aicore_relics(players=3)")` after importing this.
+
+An action is a word; where an action of the game has several, the same player is asked again. An
+outcome of chance is its place in the list of outcomes. Games that are not over at `max_length`
+actions end there, all returns alike. An information state is given where recall is perfect.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any
+
+import numpy as np
+import pyspiel
+
+from aicore import CHANCE, END
+from aicore.core import registry
+from aicore.core.game import Game
+from aicore.core.rng import Rng
+from aicore.envs import play
+
+PREFIX = "aicore_"
+
+
+def type_of(name: str) -> pyspiel.GameType:
+    """What OpenSpiel wants to know of a game before it is loaded."""
+    about, game = registry.info(name), registry.load(name)
+    fewest, most = about.seats
+    stochastic, hidden = game.has_chance, game.has_hidden
+    utility = pyspiel.GameType.Utility.GENERAL_SUM
+    if game.constant_sum:
+        zero = total(game) == 0.0
+        utility = getattr(pyspiel.GameType.Utility, "ZERO_SUM" if zero else "CONSTANT_SUM")
+    kinds = pyspiel.GameType.ChanceMode, pyspiel.GameType.Information
+    return pyspiel.GameType(
+        short_name=PREFIX + name,
+        long_name=about.title,
+        dynamics=pyspiel.GameType.Dynamics.SEQUENTIAL,
+        chance_mode=kinds[0].EXPLICIT_STOCHASTIC if stochastic else kinds[0].DETERMINISTIC,
+        information=kinds[1].IMPERFECT_INFORMATION if hidden else kinds[1].PERFECT_INFORMATION,
+        utility=utility,
+        reward_model=pyspiel.GameType.RewardModel.TERMINAL,
+        max_num_players=most,
+        min_num_players=fewest,
+        provides_information_state_string=game.perfect_recall,
+        provides_information_state_tensor=game.perfect_recall,
+        provides_observation_string=True,
+        provides_observation_tensor=True,
+        parameter_specification={
+            "players": about.default_seats,
+            **{option.name: option.default for option in about.options.values()},
+        },
+    )
+
+
+def total(game: Game) -> float:
+    """What the returns of all seats add up to, where that is constant."""
+    state = game.start()
+    state.play_out(Rng(0))
+    return sum(state.returns())
+
+
+class SpielGame(pyspiel.Game):  # type: ignore[misc]
+    """A game of aicore with its parameters: the rule options, and `players`."""
+
+    kind: pyspiel.GameType
+
+    def __init__(self, params: dict[str, Any] | None = None) -> None:
+        options = dict(params or {})
+        seats = options.pop("players", None)
+        self.game = play.arrays_of(self.kind.short_name.removeprefix(PREFIX), seats, options)
+        self.even = total(self.game) / self.game.seats if self.game.constant_sum else self.game.low
+        about = pyspiel.GameInfo(
+            num_distinct_actions=self.game.num_actions,
+            max_chance_outcomes=self.game.max_outcomes,
+            num_players=self.game.seats,
+            min_utility=self.game.low,
+            max_utility=self.game.high,
+            utility_sum=total(self.game) if self.game.constant_sum else None,
+            max_game_length=self.game.max_length * self.game.max_words,
+        )
+        super().__init__(self.kind, about, params or {})
+
+    def new_initial_state(self) -> SpielState:
+        """The first position."""
+        return SpielState(self)
+
+    def make_py_observer(
+        self, iig_obs_type: Any = None, params: dict[str, Any] | None = None
+    ) -> Observer:
+        """What a player knows, as an array and as a text. Raises ValueError."""
+        if params:
+            raise ValueError(f"observers take no parameters; given: {params}")
+        if (
+            iig_obs_type is not None
+            and iig_obs_type.perfect_recall
+            and not self.game.perfect_recall
+        ):
+            raise ValueError(f"{self.game.name}: its observations are no information states")
+        return Observer(self.game)
+
+
+class SpielState(pyspiel.State):  # type: ignore[misc]
+    """A position, and the words said of the action to come."""
+
+    def __init__(self, game: SpielGame) -> None:
+        super().__init__(game)
+        self.even = game.even
+        self.position = game.game.start()
+        self.said: tuple[int, ...] = ()
+        self.left = game.game.max_length
+
+    def current_player(self) -> int:
+        """A seat, or what OpenSpiel calls chance and the end."""
+        turn = self.position.turn
+        if turn == END or self.left <= 0:
+            return int(pyspiel.PlayerId.TERMINAL)
+        return int(pyspiel.PlayerId.CHANCE) if turn == CHANCE else turn
+
+    def _legal_actions(self, player: int) -> list[int]:
+        return self.position.legal_words(self.said)
+
+    def chance_outcomes(self) -> list[tuple[int, float]]:
+        """The places in the list of outcomes, with their probabilities."""
+        return [(i, share) for i, (_, share) in enumerate(self.position.outcome_actions())]
+
+    def _apply_action(self, action: int) -> None:
+        if self.position.turn == CHANCE:
+            self.position.apply(self.position.outcome_actions()[action][0])
+            return
+        said = (*self.said, action)
+        spoken = self.position.spoken(said)
+        if spoken is None:
+            self.said = said
+            return
+        self.position.apply(spoken)
+        self.said = ()
+        self.left -= 1
+
+    def _action_to_string(self, player: int, action: int) -> str:
+        if player == pyspiel.PlayerId.CHANCE:
+            return self.position.outcomes()[action][0]
+        spoken = self.position.spoken((*self.said, action))
+        return f"word {action}" if spoken is None else self.position.game.text(spoken)
+
+    def is_terminal(self) -> bool:
+        """Whether the game is over."""
+        return self.position.turn == END or self.left <= 0
+
+    def returns(self) -> list[float]:
+        """What each seat gets; nothing before the end."""
+        if self.position.turn == END:
+            return self.position.returns()
+        return [self.even if self.left <= 0 else 0.0] * self.position.game.seats
+
+    def __str__(self) -> str:
+        said = f"\nsaid: {' '.join(map(str, self.said))}" if self.said else ""
+        return f"{self.position}{said}"
+
+
+class Observer:
+    """Writes what a player knows into `tensor`, whose parts are in `dict` by name."""
+
+    def __init__(self, game: Game) -> None:
+        self.tensor = np.zeros(game.observation_size, np.float32)
+        self.dict = {}
+        place = 0
+        for field in game.fields:
+            part = self.tensor[place : place + field.size]
+            self.dict[field.name] = part.reshape(field.shape)
+            place += field.size
+        self._bytes = np.zeros(game.observation_size, np.uint8)
+
+    def set_from(self, state: SpielState, player: int) -> None:
+        """Read a position as a player knows it."""
+        said: Sequence[int] = state.said if state.position.turn == player else ()
+        self.tensor[:] = state.position.observation(player, said, self._bytes)
+
+    def string_from(self, state: SpielState, player: int) -> str:
+        """The same as a text."""
+        said: Sequence[int] = state.said if state.position.turn == player else ()
+        return f"{player} {state.position.observation(player, said).hex()}"
+
+
+def register() -> None:
+    """Tell OpenSpiel of all games that have arrays."""
+    for name in registry.names():
+        if registry.load(name).num_actions:
+            kind = type_of(name)
+            # a class each: OpenSpiel lets go of what it calls after Python has ended
+            pyspiel.register_game(kind, type(kind.short_name, (SpielGame,), {"kind": kind}))
+
+
+register()

@@ -1,0 +1,294 @@
+"""Analysis for programs: what a query says, and its answer. See docs/analysis.md.
+
+An answer is made from what one seat knows of a position, and from nothing else.
+"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Mapping
+from dataclasses import dataclass
+from functools import lru_cache
+from typing import Any
+
+import aicore
+from aicore.core.decision import Candidate, Progress
+from aicore.core.errors import AicoreError, short
+from aicore.core.game import Game, State
+from aicore.core.record import FORMAT, Record, replay
+from aicore.core.registry import info, load_with
+from aicore.players import Player, player_class
+from aicore.players.protocol import fields, listed, number, options_of, parse, text, whole
+from aicore.players.spec import WHOLE, split
+from aicore.study.judge import SIMULATIONS, Judge, shares_of
+
+PROTOCOL = "aicore-analysis/1"
+MOST_SEATS = 100
+MOST_PLIES = 10_000  # positions of one query
+MOST_CANDIDATES = 10_000
+MOST_PRIORITY = 1_000_000
+LONGEST_WAIT = 86_400.0  # seconds
+MOST = {"threads": 4, "trees": 16, "memory": 1024}
+"""The most that a query may set of what costs the machine."""
+KNOWN = (
+    *("id", "type", "game", "seats", "options", "events", "position", "record", "plies", "seat"),
+    *("by", "sims", "time", "candidates", "every", "priority", "seed"),
+)
+
+
+class WrongQuery(AicoreError):
+    """A query that cannot be answered.
+
+    Args:
+        field: which of its fields is wrong, if it is one.
+    """
+
+    def __init__(self, message: object, field: str = "") -> None:
+        super().__init__(message)
+        self.field = field
+
+
+@dataclass(frozen=True)
+class Query:
+    """What is to be analysed, checked as far as it goes without the rules.
+
+    Args:
+        id: as it was given.
+        source: the position or the events, as JSON.
+        plies: after how many events each position stands; () for the last.
+        seat: whose knowledge it is; None: who is to move.
+        by: the spec of the player that thinks; "": the usual one.
+        budget: what sets its `sims` or `time`.
+        candidates: at most so many in an answer.
+        every: seconds between two words on the way; 0: none.
+    """
+
+    id: object
+    source: str
+    plies: tuple[int, ...]
+    seat: int | None
+    by: str
+    budget: tuple[tuple[str, str], ...]
+    candidates: int
+    every: float
+    priority: int
+    seed: int
+
+
+def read_query(message: Mapping[str, Any]) -> Query:
+    """The query in a message. Raises AicoreError."""
+    for name in message:
+        if name not in KNOWN:
+            raise WrongQuery(f"no field {short(repr(name))}; there are {', '.join(KNOWN)}", "")
+    budget = []
+    if message.get("sims") is not None:
+        budget.append(("sims", str(whole(message["sims"], "sims"))))
+    if message.get("time") is not None:
+        budget.append(("time", repr(number(message["time"], "time", 0.0, LONGEST_WAIT))))
+    plies = message.get("plies")
+    return Query(
+        id=message.get("id"),
+        source=_source(message),
+        plies=tuple(whole(ply, "plies") for ply in listed(plies or [], "plies", MOST_PLIES)),
+        seat=None
+        if message.get("seat") is None
+        else whole(message["seat"], "seat", MOST_SEATS - 1),
+        by=text(message.get("by", ""), "by"),
+        budget=tuple(budget),
+        candidates=whole(message.get("candidates", 10), "candidates", MOST_CANDIDATES),
+        every=number(message.get("every", 0.0), "every", 0.0, LONGEST_WAIT),
+        priority=_priority(message.get("priority", 0)),
+        seed=whole(message.get("seed", 0), "seed"),
+    )
+
+
+def _priority(value: object) -> int:
+    if not isinstance(value, int) or isinstance(value, bool) or abs(value) > MOST_PRIORITY:
+        raise WrongQuery(
+            f"priority: it must be a whole number from -{MOST_PRIORITY} to {MOST_PRIORITY}"
+        )
+    return value
+
+
+def _source(message: Mapping[str, Any]) -> str:
+    """The position of a message as JSON, in one form whatever the order of its fields."""
+    given = [name for name in ("events", "position", "record") if message.get(name) is not None]
+    if len(given) > 1:
+        raise WrongQuery(f"{' and '.join(given)}: give one of them", given[1])
+    if given == ["record"]:
+        if any(name in message for name in ("game", "seats", "options")):
+            raise WrongQuery("record: it says the game, its seats and its options", "record")
+        return json.dumps({"record": fields(message["record"], "record")})
+    name = text(message.get("game"), "game")
+    chosen: dict[str, Any] = {"game": name, "options": options_of(dict(message))}
+    if message.get("seats") is not None:
+        chosen["seats"] = whole(message["seats"], "seats", MOST_SEATS)
+    if given == ["position"]:
+        chosen["position"] = fields(message["position"], "position")
+    else:
+        chosen["events"] = message.get("events", [])
+    return json.dumps(chosen, sort_keys=True)
+
+
+def answer(
+    query: Query, ply: int | None, usual: str, free: bool, progress: Progress | None
+) -> dict[str, Any]:
+    """What is to be said of one position of a query.
+
+    Args:
+        ply: which of its positions; None: the last.
+        usual: the spec of who thinks, unless the query says it.
+        free: whether the query may name files and programs.
+
+    Raises AicoreError.
+    """
+    game, found = _positions(query.source, query.plies, free)
+    at, state = found[ply]
+    if query.seat is not None and query.seat >= game.seats:
+        raise WrongQuery(f"seat: it must be a whole number from 0 to {game.seats - 1}", "seat")
+    seat = max(state.turn, 0) if query.seat is None else query.seat
+    told: dict[str, Any] = {"type": "analysis", "ply": at, "seat": seat, "turn": _turn(state)}
+    player = _player(query.by or usual, query.budget, game, free or not query.by)
+    if state.turn == seat and len(state.legal_actions()) > 1:
+        player.seed, player.decisions = query.seed, 0
+        decision = player.decide(state.view(seat), progress)
+        if decision.candidates:
+            shares = shares_of(game, decision.candidates[0].values)
+        else:
+            shares = Judge(game).shares(state, seat)
+        told["candidates"] = [
+            _candidate(game, each) for each in decision.candidates[: query.candidates]
+        ]
+        told["action"] = decision.action
+        told["line"] = list(decision.continuation) or [decision.action]
+        told["simulations"], told["depth"] = decision.simulations, decision.depth
+    else:
+        sims = int(player.values.get("sims", 0)) or SIMULATIONS
+        shares = Judge(game, min(sims, SIMULATIONS)).shares(state, seat)
+        told["candidates"] = []
+        if state.turn == seat:
+            told["action"] = state.legal()[0]
+    return {**told, "shares": _rounded(shares)}
+
+
+def _turn(state: State) -> int | str:
+    names = {aicore.CHANCE: "chance", aicore.END: "end"}
+    return names.get(state.turn, state.turn)
+
+
+def _candidate(game: Game, one: Candidate) -> dict[str, Any]:
+    told: dict[str, Any] = {
+        "action": one.action,
+        "visits": one.visits,
+        "shares": _rounded(shares_of(game, one.values)),
+        "error": round(one.error / (game.high - game.low), 6),
+    }
+    if one.bound:
+        told["bound"] = True
+    return told
+
+
+def _rounded(shares: tuple[float, ...]) -> list[float]:
+    return [round(share, 6) for share in shares]
+
+
+@lru_cache(maxsize=4)
+def _positions(
+    source: str, plies: tuple[int, ...], free: bool
+) -> tuple[Game, dict[int | None, tuple[int, State]]]:
+    """The game of a query and its positions, by ply; the last stands under None, too.
+
+    Raises AicoreError.
+    """
+    given = json.loads(source)
+    if "position" in given:
+        game = _game(given["game"], given.get("seats"), given["options"], free)
+        if plies:
+            raise WrongQuery("plies: a position has none", "plies")
+        return game, {None: (0, game.from_dict(given["position"]))}
+    record = _record(given, free)
+    last = len(record.events)
+    beyond = [ply for ply in plies if ply > last]
+    if beyond:
+        raise WrongQuery(f"plies: {beyond[0]}, where there are {last} events", "plies")
+    found: dict[int | None, tuple[int, State]] = {}
+    for ply in replay(record, unfinished=True):
+        if ply.number in plies:
+            found[ply.number] = ply.number, ply.state
+        if ply.number == last:
+            found[None] = last, ply.state
+    return record.load(), found
+
+
+def _record(given: dict[str, Any], free: bool) -> Record:
+    """The record that a query holds, or the one that its events are."""
+    if "record" in given:
+        record = Record.from_line(json.dumps(given["record"]))
+        _game(record.game, record.seats, record.options, free)
+        return record
+    game = _game(given["game"], given.get("seats"), given["options"], free)
+    parts = {
+        "format": FORMAT,
+        "game": game.name,
+        "seats": game.seats,
+        "options": given["options"],
+        "seed": 0,
+        "players": ["human"] * game.seats,
+        "events": given["events"],
+        **dict.fromkeys(("scores", "returns", "end")),
+    }
+    record = Record.from_line(json.dumps(parts))
+    end = list(_ended(record))
+    if end:
+        record.scores, record.returns, record.end = end
+    return record
+
+
+def _ended(record: Record) -> list[Any]:
+    """The result of a record whose events reach the end of the game; else nothing."""
+    state = record.load().start()
+    for number_, (_, event) in enumerate(record.events):
+        try:
+            state.apply(event)
+        except AicoreError as error:
+            raise WrongQuery(f"events: ply {number_}: {error}", "events") from error
+    return [state.scores(), state.returns(), state.end] if state.turn == aicore.END else []
+
+
+def _game(name: str, seats: int | None, options: Mapping[str, int | str], free: bool) -> Game:
+    if not free:
+        known = info(name).options
+        for key, value in options.items():
+            if value and key in known and known[key].file:
+                raise WrongQuery(f"options.{key}: it names a file: --trust lets it", "options")
+    return load_with(name, seats, options)
+
+
+@lru_cache(maxsize=8)
+def _player(spec: str, budget: tuple[tuple[str, str], ...], game: Game, free: bool) -> Player:
+    """Who thinks. Raises AicoreError."""
+    name, given = split(spec)
+    if name == "human":
+        raise WrongQuery("by: player human does not think by itself", "by")
+    if not free and (name in WHOLE or any(one.file for one in player_class(name).PARAMETERS)):
+        raise WrongQuery(f"by: player {name} runs programs or files: --trust lets it", "by")
+    if budget:
+        if name in WHOLE:
+            raise WrongQuery(f"sims, time: player {name} takes no budget", "by")
+        for key in ("sims", "time"):
+            given.pop(key, None)
+        given.update(budget)
+        spec = f"{name}:{','.join(f'{key}={value}' for key, value in given.items())}"
+    made = aicore.player(spec, game)
+    for key, most in MOST.items():
+        if float(made.values.get(key, 0)) > most:
+            raise WrongQuery(f"by: {key} may be {most} here", "by")
+    made.ready(0)
+    return made
+
+
+def read_message(line: bytes, longest: int) -> dict[str, Any]:
+    """A line as an object. Raises AicoreError."""
+    if len(line) > longest:
+        raise AicoreError(f"a line of more than {longest} bytes")
+    return parse(line)

@@ -1,0 +1,321 @@
+"""Many analyses at a time: a process for each, queries in order of priority, answers as they come.
+
+A process may die or hang; another takes its place, and what it was doing is done once more.
+"""
+
+from __future__ import annotations
+
+import contextlib
+import heapq
+import itertools
+import multiprocessing
+import os
+import signal
+import threading
+import time
+from collections.abc import Callable
+from dataclasses import dataclass
+from functools import partial
+from importlib.metadata import version
+from multiprocessing.connection import Connection, wait
+from typing import IO, Any
+
+from aicore.core.decision import Enough
+from aicore.core.errors import AicoreError, one_line
+from aicore.players.protocol import LONGEST_LINE, listed, text, whole
+from aicore.players.serve import bounded, echoed
+from aicore.study.analysis import (
+    MOST_PLIES,
+    PROTOCOL,
+    Query,
+    WrongQuery,
+    answer,
+    read_message,
+    read_query,
+)
+
+MOST_WAITING = 100_000  # positions
+TICK = 0.25  # seconds between looks at who hangs
+GRACE = 2.0  # seconds in which a search must heed a cancel
+LIVES = 2  # processes that may die over one position
+MOST_MEMORY = 4 << 30  # bytes of addresses of a process
+
+Say = Callable[[dict[str, Any]], None]
+
+
+@dataclass(eq=False)
+class Job:
+    """One position of a query.
+
+    Args:
+        failed: shared by the positions of a query, of which one error is told.
+    """
+
+    number: int
+    query: Query
+    ply: int | None
+    failed: list[bool]
+    deaths: int = 0
+    cancelled: float | None = None
+
+    def __lt__(self, other: Job) -> bool:
+        return (-self.query.priority, self.number) < (-other.query.priority, other.number)
+
+
+class Analyst:
+    """A process, and what it does."""
+
+    def __init__(self, usual: str, free: bool) -> None:
+        context = multiprocessing.get_context("spawn")
+        self.connection, theirs = context.Pipe()
+        self.process = context.Process(target=work, args=(theirs, usual, free), daemon=True)
+        self.process.start()
+        theirs.close()
+        self.job: Job | None = None
+
+    def say(self, *words: Any) -> None:
+        """Send words; a process that just died is found out elsewhere."""
+        with contextlib.suppress(OSError):
+            self.connection.send(words)
+
+    def end(self) -> None:
+        """End the process at once."""
+        self.connection.close()
+        self.process.kill()
+        self.process.join()
+
+
+class Analysts:
+    """Answers queries.
+
+    Args:
+        count: positions that are searched at a time.
+        usual: the spec of who thinks, unless a query says it.
+        free: whether queries may name files and programs.
+        say: takes the answers.
+    """
+
+    def __init__(self, count: int, usual: str, free: bool, say: Say) -> None:
+        self.count = count
+        self.usual = usual
+        self.free = free
+        self.say = say
+        self._team: list[Analyst] = []
+        self._waiting: list[Job] = []
+        self._numbers = itertools.count()
+
+    def serve(self, lines: IO[bytes]) -> None:
+        """Answer every line, until the input ends and all is answered."""
+        source, theirs = multiprocessing.Pipe(duplex=False)
+        threading.Thread(target=_read, args=(lines, theirs), daemon=True).start()
+        reading = True
+        try:
+            while reading or self._waiting or any(one.job for one in self._team):
+                ready = wait([*([source] if reading else []), *self._connections()], TICK)
+                for one in list(self._team):
+                    if one.connection in ready:
+                        self._listen(one)
+                if source in ready:
+                    try:
+                        self._hear(source.recv_bytes())
+                    except EOFError:
+                        reading = False
+                self._look()
+                self._employ()
+        finally:
+            for one in self._team:
+                one.end()
+
+    def _connections(self) -> list[Connection]:
+        return [one.connection for one in self._team]
+
+    def _hear(self, line: bytes) -> None:
+        """Do what a line asks for; what is wrong with it is an answer, too."""
+        number = None
+        try:
+            if not line.strip():
+                return
+            message = read_message(line, LONGEST_LINE)
+            number = echoed(message.get("id"))
+            kind = text(message.get("type", "analyze"), "type")
+            if kind not in _KINDS:
+                raise WrongQuery(f"type {one_line(kind, 60)!r}; there are {', '.join(_KINDS)}")
+            _KINDS[kind](self, message, number)
+        except Exception as error:
+            self._fail(number, error)
+
+    def _fail(self, number: object, error: Exception | str, field: str = "") -> None:
+        told = one_line(error) if isinstance(error, (AicoreError, str)) else repr(error)
+        field = field or getattr(error, "field", "")
+        self.say({"id": number, "error": one_line(told), **({"field": field} if field else {})})
+
+    def _analyze(self, message: dict[str, Any], number: object) -> None:
+        if number is None:
+            raise WrongQuery("id: it must be a number or a text of at most 100 characters", "id")
+        query = read_query({**message, "id": number})
+        plies: list[int | None] = [*dict.fromkeys(query.plies)] or [None]
+        if len(self._waiting) + len(plies) > MOST_WAITING:
+            raise WrongQuery(f"{MOST_WAITING} positions wait already")
+        failed = [False]
+        for ply in plies:
+            heapq.heappush(self._waiting, Job(next(self._numbers), query, ply, failed))
+
+    def _cancel(self, message: dict[str, Any], number: object) -> None:
+        """Cancel one query, or all; the answers to them come on the way."""
+        every = message.get("type") == "cancel_all"
+        which = None if every else echoed(message.get("query"))
+        if not every and which is None:
+            raise WrongQuery("query: it must be the id of a query", "query")
+        named = listed(message.get("plies") or [], "plies", MOST_PLIES)
+        plies = {whole(ply, "plies") for ply in named}
+
+        def meant(job: Job) -> bool:
+            asked = every or (type(job.query.id) is type(which) and job.query.id == which)
+            return asked and (not plies or job.ply in plies)
+
+        gone = sorted(job for job in self._waiting if meant(job))
+        self._waiting = [job for job in self._waiting if not meant(job)]
+        heapq.heapify(self._waiting)
+        running = [one for one in self._team if one.job is not None and meant(one.job)]
+        self.say({"id": number, "type": "cancelling", "positions": len(gone) + len(running)})
+        for job in gone:
+            self.say({"id": job.query.id, "type": "cancelled", "ply": job.ply})
+        for one in running:
+            if one.job is not None and one.job.cancelled is None:
+                one.job.cancelled = time.monotonic()
+                one.say("enough", one.job.number)
+
+    def _version(self, message: dict[str, Any], number: object) -> None:
+        told = {"type": "version", "protocol": PROTOCOL, "version": version("aicore")}
+        self.say({"id": number, **told, "by": self.usual, "workers": self.count})
+
+    def _employ(self) -> None:
+        """Give what waits to who is free."""
+        while self._waiting:
+            free = next((one for one in self._team if one.job is None), None)
+            if free is None:
+                if len(self._team) >= self.count:
+                    return
+                free = Analyst(self.usual, self.free)
+                self._team.append(free)
+            job = heapq.heappop(self._waiting)
+            if not job.failed[0]:
+                free.job = job
+                free.say("job", job.number, job.query, job.ply)
+
+    def _listen(self, one: Analyst) -> None:
+        try:
+            while one.connection.poll():
+                word, number, told = one.connection.recv()
+                if one.job is not None and number == one.job.number:
+                    self._answered(one, one.job, word, told)
+        except (EOFError, OSError):
+            self._died(one)
+
+    def _answered(self, one: Analyst, job: Job, word: str, told: Any) -> None:
+        if word == "thinks":
+            if job.cancelled is None:
+                self.say({"id": job.query.id, "type": "thinking", "ply": job.ply, **told})
+            return
+        one.job = None
+        if word == "done":
+            ended = {"cancelled": True} if job.cancelled is not None else {}
+            self.say({"id": job.query.id, **told, **ended})
+        elif not job.failed[0]:
+            job.failed[0] = True
+            self._fail(job.query.id, *told)
+
+    def _died(self, one: Analyst) -> None:
+        """Put another in its place; what it was doing is done once more."""
+        job, one.job = one.job, None
+        self._team.remove(one)
+        one.end()
+        if job is None:
+            return
+        job.deaths += 1
+        if job.cancelled is not None:
+            self.say({"id": job.query.id, "type": "cancelled", "ply": job.ply})
+        elif job.deaths < LIVES:
+            heapq.heappush(self._waiting, job)
+        elif not job.failed[0]:
+            job.failed[0] = True
+            self._fail(job.query.id, "the process that searched it died")
+
+    def _look(self) -> None:
+        """End who does not heed a cancel, and find who died without a word."""
+        now = time.monotonic()
+        for one in list(self._team):
+            asked = None if one.job is None else one.job.cancelled
+            deaf = asked is not None and now - asked > GRACE
+            if deaf or (not one.process.is_alive() and not one.connection.poll()):
+                self._died(one)
+
+
+_KINDS = {
+    "analyze": Analysts._analyze,
+    "cancel": Analysts._cancel,
+    "cancel_all": Analysts._cancel,
+    "version": Analysts._version,
+}
+
+
+def _read(lines: IO[bytes], pipe: Connection) -> None:
+    """Hand over lines until they end."""
+    with contextlib.suppress(OSError, ValueError), pipe:
+        for line in bounded(lines):
+            pipe.send_bytes(line)
+
+
+def work(connection: Connection, usual: str, free: bool) -> None:
+    """Do one job after the other until nobody asks any more."""
+    signal.signal(signal.SIGINT, signal.SIG_IGN)
+    _bound_memory()
+    while True:
+        try:
+            word, number, *job = connection.recv()
+            if word != "job":
+                continue  # for an answer that was on its way already
+            query, ply = job
+            connection.send(_done(connection, number, query, ply, usual, free))
+        except (EOFError, OSError):
+            os._exit(0)
+
+
+def _done(
+    connection: Connection, number: int, query: Query, ply: int | None, usual: str, free: bool
+) -> tuple[str, int, Any]:
+    begin = time.monotonic()
+    progress = partial(_between, connection, number, query.every, [begin])
+    try:
+        told = answer(query, ply, usual, free, progress)
+        told["seconds"] = round(time.monotonic() - begin, 3)
+    except AicoreError as error:
+        return "failed", number, (str(error), getattr(error, "field", ""))
+    except MemoryError:
+        return "failed", number, ("too little memory", "")
+    except Exception as error:  # a mistake of ours: whoever asked must not wait in vain
+        return "failed", number, (f"{type(error).__name__}: {one_line(error)}", "")
+    return "done", number, told
+
+
+def _between(
+    connection: Connection, number: int, every: float, told: list[float], choice: str, share: float
+) -> None:
+    """Listen, and tell now and then what is thought. Raises Enough."""
+    while connection.poll():
+        word, meant, *_ = connection.recv()
+        if word == "enough" and meant == number:
+            raise Enough
+    now = time.monotonic()
+    if every and now - told[0] >= every:
+        told[0] = now
+        connection.send(("thinks", number, {"action": choice, "share": round(share, 6)}))
+
+
+def _bound_memory() -> None:
+    try:
+        import resource
+    except ImportError:
+        return
+    with contextlib.suppress(ValueError, OSError):
+        resource.setrlimit(resource.RLIMIT_AS, (MOST_MEMORY, MOST_MEMORY))

@@ -1,0 +1,171 @@
+"""What is left of results without their luck: on simulated truth, in tests and in files."""
+
+from __future__ import annotations
+
+import json
+
+import numpy as np
+import pytest
+
+import aicore
+from aicore.arena import sprt
+from aicore.arena.lessluck import EARLIEST, Stream, compare, less_luck
+from aicore.arena.luck import Meter
+from aicore.arena.plan import Sprt
+from aicore.arena.store import Store
+from aicore.arena.summary import summarize
+from aicore.arena.tournament import run
+from kit.command import fails, works
+from kit.tournaments import Here, config_of
+
+SPAN = 0.7  # of luck, in the units in which it is measured, for one of results
+
+
+def simulated(rng, blocks, share, spread):
+    """Scores of pairs of games with `share` as their mean, and their luck, which is 0 on average.
+
+    Luck lifts or lowers the chance of a game by `spread`.
+    """
+    luck = rng.choice([-spread, spread], (blocks, 2))
+    won = rng.random((blocks, 2)) < share + luck
+    return won.mean(1).tolist(), (SPAN * luck).mean(1).tolist()
+
+
+def test_the_mean_stays_and_the_interval_holds():
+    """Of 400 tournaments of 40 blocks, whose true mean 90 % and more of the intervals hold."""
+    rng = np.random.default_rng(5)
+    means, held, factors = [], 0, []
+    for _ in range(400):
+        found = compare(*simulated(rng, 40, 0.55, 0.4))
+        means.append(found.left.value)
+        held += found.left.low <= 0.55 <= found.left.high
+        factors.append(found.factor)
+    assert np.mean(means) == pytest.approx(0.55, abs=3 * np.std(means) / 20)
+    assert 0.90 <= held / 400 < 1.0
+    # a game's variance is 0.55 * 0.45; without luck the mean of 0.95 * 0.05 and 0.15 * 0.85
+    assert np.median(factors) == pytest.approx(0.2475 / 0.0875, rel=0.1)
+
+
+def test_no_block_has_a_say_in_what_its_own_luck_is_worth():
+    rng = np.random.default_rng(6)
+    results, lucks = simulated(rng, 30, 0.5, 0.3)
+    before = less_luck(results, lucks)
+    for result in (-3.0, 7.0):
+        changed = less_luck([*results[:9], result, *results[10:]], lucks)
+        assert changed[9] - result == pytest.approx(before[9] - results[9])
+        assert changed[8] != pytest.approx(before[8])
+
+
+def test_blocks_as_they_come_are_told_by_those_before():
+    rng = np.random.default_rng(7)
+    results, lucks = simulated(rng, 30, 0.5, 0.3)
+    stream = Stream()
+    told = [stream.add(*block) for block in zip(results, lucks, strict=True)]
+    assert list(map(len, told)) == [0] * (EARLIEST - 1) + [EARLIEST] + [1] * (30 - EARLIEST)
+    assert told[EARLIEST - 1] == pytest.approx(less_luck(results[:EARLIEST], lucks[:EARLIEST]))
+    assert told[19][0] == pytest.approx(less_luck(results[:20], lucks[:20])[-1])
+
+
+def test_luck_that_is_always_nothing_changes_nothing():
+    assert less_luck([1.0, 0.0, 0.5], [0.0, 0.0, 0.0]) == [1.0, 0.0, 0.5]
+    assert compare([1.0] * 9, [0.1] * 9) is None  # too few
+    assert compare([1.0] * 20, [0.0] * 20).factor is None  # nothing varies
+
+
+def blocks_of_tests(test, true, spread, runs=60):
+    """The answers of tests and the blocks that they took."""
+    rng = np.random.default_rng(8)
+    for _ in range(runs):
+        counter = sprt.LuckCounter(test, 2)
+        blocks, decided = 0, ""
+        while not decided:
+            for score, luck in zip(*simulated(rng, 10, sprt.expected(true), spread), strict=True):
+                counter.add(score, luck)
+            blocks += 10
+            decided = sprt.decision(test, counter.llr())
+        yield decided, blocks
+
+
+@pytest.mark.parametrize("model", ["logistic", "normalized"])
+@pytest.mark.parametrize("spread", [0.2, 0.42])
+@pytest.mark.parametrize(("true", "answer"), [(0.0, "elo0"), (40.0, "elo1")])
+def test_a_test_less_luck_errs_as_seldom_as_it_promises(true, answer, spread, model):
+    """One in twenty may be wrong; of 60 more than 8 wrong ones have odds of 1 : 350."""
+    # a lead of 40 Elo in standard deviations of a game's result, one half
+    elo1 = 40.0 if model == "logistic" else sprt.NORMALIZED * 2 * (sprt.expected(40.0) - 0.5)
+    found = list(blocks_of_tests(Sprt(0, elo1, model), true, spread))
+    assert sum(decided != answer for decided, _ in found) <= 8
+
+
+def test_a_test_less_luck_ends_sooner():
+    # of a variance of 0.25 a spread of 0.4 leaves 0.09, and so of the blocks a third
+    test = Sprt(0, 40)
+    blocks = [
+        float(np.mean([blocks for _, blocks in blocks_of_tests(test, 0.0, spread)]))
+        for spread in (0.0, 0.4)
+    ]
+    assert 0.2 * blocks[0] < blocks[1] < 0.55 * blocks[0]
+
+
+def test_nothing_is_decided_by_a_handful_of_blocks():
+    counter = sprt.LuckCounter(Sprt(0, 400), 2)
+    for _ in range(sprt.FEWEST - 1):
+        counter.add(1.0, 0.0)
+    assert counter.llr() == 0.0
+    counter.add(1.0, 0.0)
+    assert counter.llr() > 0.0
+
+
+# Tournaments
+
+
+@pytest.mark.parametrize(
+    ("name", "specs"), [("pig", ["greedy", "random"]), ("trader", ["script"] * 2)]
+)
+def test_a_file_keeps_the_luck_of_its_records(tmp_path, name, specs):
+    config = config_of(name, specs, games=40, seed="9")
+    with Store.create(tmp_path / "t", config) as store:
+        run(store, Here(config))
+        game = config.load()
+        for row, line in zip(store.games(), store.records(), strict=True):
+            events = [event for _, event in json.loads(line)["events"]]
+            kept = json.loads(row.luck)
+            if name == "pig":  # nothing is sampled
+                assert kept == pytest.approx(Meter(game).of_game(events), abs=1e-9)
+            assert len(kept) == game.seats
+        figures = summarize(store, 10)
+    if name == "pig":
+        one, two = figures.luck
+        assert one.raw.value == pytest.approx(figures.players[0].share)
+        assert one.left.value + two.left.value == pytest.approx(1.0)  # what one gains, two loses
+        assert one.left.high - one.left.low < one.raw.high - one.raw.low
+    else:  # equal players: whatever luck was measured, all of it cancels
+        apart = figures.luck_apart[0][1]
+        assert apart.raw.value == apart.left.value == 0.0
+
+
+def test_the_report_tells_it_and_it_can_be_left_out(tmp_path, monkeypatch):
+    monkeypatch.chdir(tmp_path)
+    given = ["pig", "greedy", "random", "--jobs", 1, "--seed", 1]
+    text = works("tournament", *given, "--games", 40, "--file", "a")
+    assert "less their luck" in text
+    assert "x the games" in text
+    works("tournament", "report", "a", "--html", "a.html", "--quiet")
+    assert "Less their luck" in (tmp_path / "a.html").read_text()
+    told = fails("tournament", "--resume", "a", "--no-luck")
+    assert told == "a is another tournament: luck is True, not False"
+    plain = works("tournament", *given, "--games", 40, "--file", "b", "--no-luck")
+    assert "luck" not in plain
+    with Store.open("a", read_only=True) as a, Store.open("b", read_only=True) as b:
+        assert [row._replace(luck=None) for row in a.games(timing=False)] == list(
+            b.games(timing=False)
+        )
+    text = works("tournament", *given, "--sprt", "0,100", "--file", "c")
+    assert "of block scores less their luck" in text
+
+
+def test_who_knows_no_luck_has_none():
+    assert not config_of("tic_tac_toe", ["random", "random"]).luck
+    assert config_of("pig", ["random", "random"]).luck
+    assert not config_of("pig", ["random", "random"], luck=False).luck
+    assert aicore.load("tic_tac_toe").has_chance is False

@@ -1,0 +1,101 @@
+"""Gratis-3: refusals name the rule, and only what is not legal is refused."""
+
+from __future__ import annotations
+
+import random
+import re
+from collections.abc import Iterator
+
+import pytest
+
+import aicore
+from aicore.core.errors import NotationError
+from aicore.core.game import State
+from aicore.games.gratis3.board import board_of
+from aicore.games.gratis3.forbidden import UNKNOWN, why_not
+from aicore.games.gratis3.text import FORMS
+from aicore.study.typed import moves_meant
+from games.gratis3.positions import COOLING, attacking, guns_position, play, position
+
+RAVS = [("U3", 0, "bomber", "U2"), ("S3", 0, "fighter", None), ("D4", 1, "fighter", "D3")]
+FLYING = {"ravs": RAVS, "phase": "rav-moves", "queues": {0: [*COOLING, "short-range"]}}
+
+REFUSALS = [
+    (position(3, 4, queues={0: ["launch-move", "missile", "missile"]}), "play launch-move",
+     "launch-move cools down: it comes back at the end of this turn"),
+    (position(3, 4, queues={0: ["launch-move", "missile", "missile"]}), "missile",
+     "missile cools down: it comes back at the end of your next turn"),
+    (position(3, 4), "launch-move", "launch-move cools down: it comes back in two turns"),
+    (position(3, 4), "rav U3 to U4 tail S3", "that step comes later in the turn; now play a card"),
+    (position(3, 4), "repair nav", "that step is over; now play a card"),
+    (position(3, 4), "fire 1", "that needs the card short-range; now play a card"),
+    (position(3, 4), "roll 3: 0,0", "that is not for you to decide: chance does it"),
+    (position(3, 4, down={0: "nav ravs"}, phase="repair"), "repair weapons", "weapons is Online"),
+    (play(position(3, 4), "play move-launch"), "launch fighter U9",
+     "U9 is not beside Location 4: U4, D4, S3 and S4 are"),
+    (play(position(3, 4), "play move-launch", "launch bomber U4"), "launch bomber D4",
+     "only one of the two may be a Bomber"),
+    (play(position(3, 4, 5), "play missile"), "nuke 0", "that is your own Carrier"),
+    (guns_position("3,0"), "hit P3", "P3 is not beside your Location"),
+    (guns_position("2,0"), "hit U3", "it takes 3 hits, you have 2"),
+    (position(3, 4, **FLYING), "U3 U6", "a Bomber on U3 does not come to U6 in 2 lines"),
+    (position(3, 4, **FLYING), "U3 S3", "a RAV stands on S3"),
+    (position(3, 4, **FLYING), "D4 D5", "the RAV on D4 is seat 1's"),
+    (position(3, 4, **FLYING), "U1 U2", "no RAV stands on U1"),
+    (attacking(RAVS, 3, 3), "attack 1 with U3,D4", "not all green and beside one Location"),
+    (attacking([*RAVS, ("U5", 0, "fighter", None)], 3, 5), "attack 1 with D5",
+     "no RAV stands on D5"),
+    (attacking([*RAVS, ("U5", 0, "fighter", None)], 3, 5), "attack 1 with S3",
+     "S3 is not beside Location 5"),
+    (attacking(RAVS, 3, 3), "attack D4 with U3", "U3 is not next to D4"),
+]  # fmt: skip
+
+
+@pytest.mark.parametrize(("state", "typed", "why"), REFUSALS)
+def test_a_refusal_names_the_rule(state: State, typed: str, why: str) -> None:
+    with pytest.raises(NotationError, match=re.escape(why)):
+        moves_meant(typed, state.view(state.turn))
+
+
+def texts(state: State, dice: random.Random) -> Iterator[str]:
+    """Well-formed actions, most of them not legal."""
+    data = state.game.info.data
+    mine = [rav[0] for rav in state.to_dict()["ravs"]] or ["U1"]
+    spaces = [*board_of(state.game).names, *(4 * mine)]
+    for form in FORMS.values():
+        if re.search("DICE|DIE|CARD,", form):
+            continue
+        for _ in range(2):
+            words = {
+                "CARD": dice.choice(data["cards"]["ids"]),
+                "SYSTEM": dice.choice(data["systems"]["ids"]),
+                "KIND": dice.choice(["fighter", "bomber"]),
+                "SEAT": str(dice.randrange(state.game.seats)),
+                "SPACES": ",".join(sorted(set(dice.choices(mine, k=2)))),
+            }
+            parts = [dice.choice(spaces) if w == "SPACE" else words.get(w, w) for w in form.split()]
+            try:
+                yield state.game.text(state.game.parse(" ".join(parts)))
+            except NotationError:
+                continue
+
+
+def test_what_is_not_legal_has_a_reason_and_nothing_else() -> None:
+    """Along games by the policy: a rule is named for each refusal, none for a legal action."""
+    dice, refused = random.Random(1), 0
+    for seats in (2, 4):
+        state = aicore.load("gratis3", seats=seats, locations=4).start()
+        rng = aicore.Rng(seats)
+        for _ in range(160):
+            if state.turn < 0:
+                state.apply(state.sample(rng))
+                continue
+            for text in texts(state, dice):
+                why = why_not(state, text)
+                assert (why is None) == (text in state.legal())
+                assert why != UNKNOWN, text
+                refused += why is not None
+            state.apply(state.policy(rng))
+            if state.turn == aicore.END:
+                break
+    assert refused > 2000

@@ -1,0 +1,127 @@
+"""Space Ransom in arrays: the words of actions, and observations read back as README.md tells."""
+
+from __future__ import annotations
+
+from itertools import combinations
+from typing import Any
+
+import pytest
+
+import aicore
+from aicore.core.game import Game
+from games.ransom.positions import AMMO, POINTS, TARGETS, boosting, position
+from kit.conformance import walk
+from kit.effort import effort
+from kit.fields import one, pair, some, told
+
+PHASES = ("setup", "merchant", "reveal", "act", "refill", "end")
+FACTIONS = ("sr", "ba", "k", "ca")
+KINDS = ("he", "li", "be", "b", "c", "n", "o", "f", "ne")  # worth 2, 3, ... 10
+PLACES = [[i for i in range(3) if 1 << i & places] for places in range(1, 8)]
+WORDS = [
+    "merchant",
+    "keep",
+    *(("discard", places) for places in PLACES[:6]),
+    *(("capture", target) for target in TARGETS),
+    *(("boost", target) for target in TARGETS),
+    *(("using", target) for target in TARGETS),
+    *(("with", places) for places in PLACES),
+]
+
+
+def read(game: Game, seen: dict[str, Any]) -> dict[str, Any]:
+    """The position's dict from its observation."""
+    hand, deck = some(seen["hand"], AMMO), some(seen["ammo deck"], AMMO)
+    phase, held = one(seen["phase"], PHASES), some(seen["held"], TARGETS)
+    under = {place: target for target, place in zip(TARGETS, seen["under deck"], strict=True)}
+    assert one(seen["duties"], ("none", "any", "new")) == game.options["forced"]
+    ends = "cleared" if len(held) == len(TARGETS) else "fuel"
+    return {
+        "phase": phase,
+        "turns": pair(seen["turns"]),
+        "fuel": seen["fuel"],
+        "shield": seen["shield"] == 1,
+        "hand": hand,
+        "ammo_deck": deck,
+        "ammo_discard": [card for card in AMMO if card not in hand and card not in deck],
+        "ammo_pass": seen["ammo pass"],
+        "targets": some(seen["targets"], TARGETS),
+        "new": one(seen["new"], TARGETS),
+        "target_deck": some(seen["target deck"], TARGETS),
+        "under_deck": [target for place, target in sorted(under.items()) if place],
+        "held": held,
+        "boost": seen["boost"] == 1,
+        "merchant": seen["merchant"] == 1,
+        "end": ends if phase == "end" else None,
+    }
+
+
+def in_hand(seen: dict[str, Any]) -> list[tuple[int, str | None]]:
+    """Points and faction at each place of the hand."""
+    return [
+        (points, one(faction, FACTIONS))
+        for points, faction in zip(seen["points in hand"], seen["factions in hand"], strict=True)
+    ]
+
+
+def figures(card: str) -> tuple[int, str | None]:
+    """Points and faction of a card of the ammo deck."""
+    kind, _, faction = card.partition(".")
+    return (KINDS.index(kind) + 2, faction) if faction else (0, None)
+
+
+@pytest.mark.parametrize("forced", ["new", "any", "none"])
+def test_observations_tell_the_position(forced: str) -> None:
+    game = aicore.load("ransom", forced=forced)
+    under = 0
+    for seed in range(effort(12, 200)):
+        for state in walk(game, seed, guided=seed % 3 > 0):
+            seen, fields = told(state.game, bytes(state.observation(0))), state.to_dict()
+            assert read(game, seen) == fields
+            cards = [figures(card) for card in fields["hand"]]
+            assert in_hand(seen) == cards + [(0, None)] * (3 - len(cards))
+            under += len(fields["under_deck"]) > 0
+    assert under
+
+
+def test_targets_under_the_deck_are_numbered_from_the_next_to_come() -> None:
+    hand = ["ne.k", "ne.sr", "be.ca"]
+    state = position("none", hand=hand, targets=["alpha.k"], under=["delta.k", "alpha.sr"])
+    seen = told(state.game, bytes(state.observation(0)))["under deck"]
+    assert seen == [{"delta.k": 1, "alpha.sr": 2}.get(target, 0) for target in TARGETS]
+
+
+def meaning(state: aicore.State, text: str) -> list[Any]:
+    """What an action says in words, from its text."""
+    hand = state.to_dict()["hand"]
+    verb, *rest = text.replace(" with ", " ").replace(" using ", " ").split()
+    if not rest:
+        return [verb]
+    cards = rest[0] if verb == "discard" else rest[1]
+    places = [hand.index(card) for card in cards.split(",")]
+    if verb == "discard":
+        return [("discard", places)]
+    return [(verb, rest[0]), *(("using", held) for held in rest[2:]), ("with", places)]
+
+
+def test_words() -> None:
+    """Each action says what its text says, cards by their places in the hand."""
+    game = aicore.load("ransom", forced="none")
+    assert game.num_actions == len(WORDS)
+    verbs: set[str] = set()
+    for seed in range(effort(8, 100)):
+        for state in [*walk(game, seed, guided=True), boosting()]:
+            for text in state.legal() if state.turn == 0 else ():
+                words = [WORDS[word] for word in state.spell(text, full=True)]
+                assert words == meaning(state, text)
+                verbs.add(text.split()[0])
+    assert verbs == {"merchant", "keep", "capture", "boost", "discard"}
+
+
+def test_a_game_cannot_be_longer_than_declared() -> None:
+    """At most 40 successes, by ranks of what is held: 0 to 4 for each of sixteen targets."""
+    ranks = {kind: 4 - i for i, kind in enumerate(POINTS)}
+    successes = 4 * sum(ranks.values())
+    assert all(ranks[one] - ranks[other] >= 1 for one, other in combinations(POINTS, 2))
+    turns = successes + 4 + 2 * successes  # by the shield, by the fuel
+    assert aicore.load("ransom").max_length == 2 * turns == 248

@@ -1,0 +1,243 @@
+"""Analysis for programs: answers hang on what a seat knows, errors are answers, nothing is lost."""
+
+from __future__ import annotations
+
+import io
+import json
+import os
+import signal
+import threading
+import time
+from typing import Any
+
+import pytest
+from click.testing import CliRunner
+
+import aicore
+from aicore.cli import main
+from aicore.core.record import Record
+from aicore.study.analysis import MOST_PLIES, answer, read_query
+from aicore.study.analysts import Analysts
+
+START = {"game": "connect_four", "sims": 50}
+
+
+def ask(**message: Any) -> dict[str, Any]:
+    """The answer to a query about one position, made here."""
+    query = read_query({"id": 1, **message})
+    (ply,) = query.plies or (None,)
+    return answer(query, ply, "mcts", False, None)
+
+
+def played(game: aicore.Game, seed: int, most: int = 40) -> tuple[list[Any], aicore.State]:
+    """Events of a game by rules of thumb, and the position after them."""
+    state, chance, rng, events = game.start(), aicore.Chance(seed=seed), aicore.Rng(seed), []
+    while state.turn != aicore.END and len(events) < most:
+        actor: int | str = state.turn if state.turn >= 0 else "chance"
+        event = chance.step(state) if actor == "chance" else state.policy(rng)
+        if actor != "chance":
+            state.apply(event)
+        events.append([actor, game.text(event)])
+    return events, state
+
+
+@pytest.mark.parametrize("name", ["kuhn_poker", "leduc_poker", "booster", "gratis3"])
+def test_an_answer_does_not_hang_on_what_is_hidden(name: str) -> None:
+    game, rng, other_worlds = aicore.load(name), aicore.Rng(5), 0
+    for most in (2, 3, 5, 30):
+        _, state = played(game, 4, most)
+        for seat in range(game.seats):
+            worlds = [state.resample(seat, rng) for _ in range(3)]
+            told = [
+                ask(game=name, position=world.to_dict(), seat=seat, sims=60)
+                for world in (state, *worlds)
+            ]
+            other_worlds += any(world != state for world in worlds)
+            assert told[1:] == told[:1] * 3
+    assert other_worlds
+
+
+def test_events_a_record_and_a_position_of_one_game_have_one_answer() -> None:
+    game = aicore.load("booster", seats=3)
+    events, state = played(game, 2, 26)
+    record = Record("booster", 3, {}, 7, ["random"] * 3, [(who, text) for who, text in events])
+    told = [
+        ask(game="booster", seats=3, events=events, sims=50),
+        ask(record=json.loads(record.to_line()), sims=50),
+        ask(game="booster", seats=3, position=state.to_dict(), sims=50),
+    ]
+    assert told[0] == told[1]
+    assert {**told[2], "ply": len(events)} == told[0]
+    assert told[0]["turn"] == state.turn
+    assert {each["action"] for each in told[0]["candidates"]} <= set(state.legal())
+    assert told[0]["action"] == told[0]["line"][0]
+    assert sum(told[0]["shares"]) == pytest.approx(1, abs=1e-5)
+
+
+def test_the_end_of_a_game_is_its_result_and_one_action_is_no_choice() -> None:
+    events = [[0, "a1"], [1, "b1"], [0, "a2"], [1, "b2"]]
+    won = ask(game="tic_tac_toe", events=[*events, [0, "a3"]])
+    assert (won["turn"], won["shares"], won["candidates"]) == ("end", [1.0, 0.0], [])
+    assert ask(game="tic_tac_toe", events=events, plies=[4])["action"] == "a3"
+    found = ask(game="tic_tac_toe", events=events, candidates=1, sims=30)
+    assert len(found["candidates"]) == 1
+
+
+WRONG = [
+    ({"game": "nothing"}, "no game 'nothing'"),
+    ({}, "game: it must be a text"),
+    ({"game": 7}, "game: it must be a text"),
+    ({**START, "seats": 9}, "seats"),
+    ({**START, "seat": 2}, "seat: it must be a whole number from 0 to 1"),
+    ({**START, "seat": -1}, "seat: it must be"),
+    ({**START, "seat": True}, "seat: it must be"),
+    ({**START, "events": 5}, "events: it must be a list"),
+    ({**START, "events": [[0, "z"]]}, "'z'"),
+    ({**START, "events": [[1, "a"]]}, "seat 0 is to move"),
+    ({**START, "events": [["me", "a"]]}, "ply 0"),
+    ({**START, "events": [[0, "a"]], "plies": [2]}, "plies: 2, where there are 1 events"),
+    ({**START, "plies": [0] * (MOST_PLIES + 1)}, "plies: it must be a list of at most"),
+    ({**START, "plies": [-1]}, "plies: it must be a whole number"),
+    ({**START, "position": {"turn": 9}}, "not a state of"),
+    ({**START, "position": {}, "events": []}, "give one of them"),
+    ({**START, "record": {}}, "it says the game"),
+    ({"record": {}}, "not a record"),
+    ({**START, "sims": 0.5}, "sims: it must be a whole number"),
+    ({**START, "sims": 10**30}, "sims: it must be a whole number"),
+    ({**START, "time": -1}, "time: it must be a number"),
+    ({**START, "every": "often"}, "every: it must be a number"),
+    ({**START, "priority": 1.5}, "priority: it must be a whole number"),
+    ({**START, "by": "nobody"}, "no player 'nobody'"),
+    ({**START, "by": "mcts:c=x"}, "c=x"),
+    ({**START, "by": "human"}, "does not think by itself"),
+    ({**START, "by": "engine:true"}, "--trust"),
+    ({**START, "by": "mcts:memory=100000"}, "memory may be 1024 here"),
+    ({**START, "by": "mcts:threads=99,trees=99"}, "may be"),
+    ({**START, "maxVisits": 7}, "no field 'maxVisits'"),
+    ({**START, "type": "dance"}, "type 'dance'"),
+    ({"game": "relics", "options": {"data": "/etc/passwd"}}, "--trust"),
+    ({"game": "pig", "options": {"target": "x"}}, "target"),
+    ({"type": "cancel"}, "query: it must be the id"),
+]
+
+
+def session(lines: list[bytes], *args: str) -> list[dict[str, Any]]:
+    """What `aicore analyze` answers to lines, without their order."""
+    found = CliRunner().invoke(main, ["analyze", "--workers", "1", *args], input=b"\n".join(lines))
+    assert found.exit_code == 0, found.output
+    return [json.loads(line) for line in found.output.splitlines()]
+
+
+def test_hostile_lines_are_answered_one_by_one_and_the_good_ones_among_them_too() -> None:
+    hostile = [
+        b"no json",
+        b"\xff\xfe",
+        b"[1]",
+        b'"text"',
+        b"null",
+        b"{}",
+        b"",
+        b"[" * 100_000,
+        b'{"id":"long","game":"' + b"x" * (1 << 20) + b'"}',
+        b'{"id":{"a":1},"game":"connect_four"}',
+        b'{"id":NaN,"game":"connect_four"}',
+    ]
+    lines = [*hostile]
+    for number, (message, _) in enumerate(WRONG):
+        lines.append(json.dumps({"id": number, **message}).encode())
+        if number % 10 == 0:
+            lines.append(json.dumps({"id": f"good {number}", **START}).encode())
+    told = session(lines)
+    assert len(told) == len(lines) - 1  # the empty line
+    assert all(len(each["error"]) <= 300 for each in told if "error" in each)
+    errors = {each["id"]: each["error"] for each in told if "error" in each}
+    for number, (_, said) in enumerate(WRONG):
+        assert said in errors[number], number
+    good = [each for each in told if str(each["id"]).startswith("good")]
+    assert len(good) == sum(number % 10 == 0 for number in range(len(WRONG)))
+    assert all(each["shares"] == good[0]["shares"] for each in good)
+
+
+def test_a_query_of_many_positions_has_an_answer_for_each_or_one_error() -> None:
+    events = [[0, "d"], [1, "d"], [0, "c"]]
+    ask = {**START, "events": events}
+    told = session(
+        [
+            json.dumps({"id": "all", **ask, "plies": [0, 1, 2, 3, 1]}).encode(),
+            json.dumps({"id": "bad", **ask, "plies": [0, 1, 9]}).encode(),
+            b'{"id":"v","type":"version"}',
+        ]
+    )
+    assert sorted(each["ply"] for each in told if each["id"] == "all") == [0, 1, 2, 3]
+    assert len([each for each in told if each["id"] == "bad"]) == 1
+    assert [each["protocol"] for each in told if each["id"] == "v"] == ["aicore-analysis/1"]
+
+
+class Talk:
+    """A session in this process, to which one speaks and listens."""
+
+    def __init__(self, workers: int) -> None:
+        theirs, self.ours = os.pipe()
+        self.heard: list[dict[str, Any]] = []
+        self.news = threading.Condition()
+        self.analysts = Analysts(workers, "mcts", False, self._hear)
+        source = io.FileIO(theirs, "rb")
+        self.thread = threading.Thread(
+            target=self.analysts.serve, args=(io.BufferedReader(source),)
+        )
+        self.thread.start()
+
+    def _hear(self, told: dict[str, Any]) -> None:
+        with self.news:
+            self.heard.append(told)
+            self.news.notify_all()
+
+    def say(self, **message: Any) -> None:
+        os.write(self.ours, json.dumps(message).encode() + b"\n")
+
+    def wait(self, number: object, kind: str) -> dict[str, Any]:
+        """The first answer with this id and type."""
+        deadline = time.monotonic() + 60
+        while True:
+            with self.news:
+                for told in self.heard:
+                    if told.get("id") == number and told.get("type") == kind:
+                        return told
+                assert time.monotonic() < deadline, self.heard
+                self.news.wait(1)
+
+    def close(self) -> None:
+        os.close(self.ours)
+        self.thread.join(60)
+        assert not self.thread.is_alive()
+
+
+def test_a_running_search_is_cancelled_with_what_it_knows_and_one_that_waits_without() -> None:
+    talk = Talk(1)
+    talk.say(id="long", game="connect_four", time=1000, every=0.01)
+    talk.say(id="next", game="connect_four", time=1000)
+    talk.say(id="first", game="tic_tac_toe", sims=10, priority=-5)
+    thinking = talk.wait("long", "thinking")
+    assert 0 <= thinking["share"] <= 1
+    talk.say(id="c1", type="cancel", query="next")
+    assert talk.wait("c1", "cancelling")["positions"] == 1
+    assert talk.wait("next", "cancelled")["ply"] is None
+    talk.say(id="c2", type="cancel_all", plies=[7])
+    assert talk.wait("c2", "cancelling")["positions"] == 0
+    talk.say(id="c3", type="cancel", query="long")
+    done = talk.wait("long", "analysis")
+    assert done["cancelled"]
+    assert done["candidates"]
+    assert "cancelled" not in talk.wait("first", "analysis")
+    talk.close()
+
+
+def test_a_process_that_dies_is_replaced_and_its_query_answered() -> None:
+    talk = Talk(1)
+    talk.say(id="a", game="connect_four", time=1.0, every=0.01)
+    talk.wait("a", "thinking")
+    os.kill(talk.analysts._team[0].process.pid or 0, signal.SIGKILL)
+    talk.say(id="b", game="connect_four", sims=50)
+    assert talk.wait("a", "analysis")["candidates"]
+    assert talk.wait("b", "analysis")["candidates"]
+    talk.close()

@@ -72,7 +72,7 @@ class Pipe:
         self._ended = False
         self._open = {"out", "err"}
         try:
-            self._streams: streams.Streams = streams.KIND(self.process)
+            self._streams = streams.open_streams(self.process)
         except (OSError, RuntimeError) as error:  # as when too many files are open
             _end(self.process, None)
             raise EngineError("crash", f"it cannot be talked to: {error}") from error

@@ -25,8 +25,9 @@ Event = tuple[str, bytes]
 class Streams(Protocol):
     """What a pipe asks of either kind."""
 
-    left: bool
-    """Whether some of what was to be sent is not written yet."""
+    @property
+    def left(self) -> bool:
+        """Whether some of what was to be sent is not written yet."""
 
     def send(self, data: bytes) -> None:
         """Begin to write."""
@@ -190,3 +191,8 @@ def _write(
 
 KIND: type[Selected] | type[Threaded] = Threaded if sys.platform == "win32" else Selected
 """What this system can do."""
+
+
+def open_streams(process: subprocess.Popen[bytes]) -> Streams:
+    """A program's streams. Raises OSError, RuntimeError."""
+    return KIND(process)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from array import array
 from functools import cache
 
 import pytest
@@ -142,6 +143,19 @@ def test_illegal_words_leave_all_as_it_was(words):
     with pytest.raises(IllegalAction, match="place"):
         batch.step(words)
     assert shown(batch) == before
+
+
+def test_a_place_may_wait():
+    game = load("kuhn_poker")
+    batch, other = (aicore.Batch(game, 2, seed=1, mask=True) for _ in range(2))
+    for _ in range(12):
+        word = min(rows(batch)[0])
+        batch.step([word, -1])
+        other.step(array("H", [word, 65535]))
+        assert shown(batch) == shown(other)
+        assert batch.state(1) == aicore.Batch(game, 2, seed=1).state(1)
+        assert not batch.done[1]
+    assert batch.seeds[0] != aicore.Batch(game, 2, seed=1).seeds[0]
 
 
 @pytest.mark.parametrize("words", [[0], [0, 0, 0], b"ab", memoryview(bytearray(16)).cast("d")])

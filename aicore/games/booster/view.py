@@ -56,6 +56,7 @@ class Spread:
 
     def __rich_console__(self, console: Console, options: ConsoleOptions) -> Iterator[Any]:
         make = partial(_table, self.game, self.fields, self.cast)
+        sizes: tuple[dict[str, bool], ...]
         sizes = ({}, {"tight": True}, {"tight": True, "brief": True})
         if options.max_width >= WIDE:
             sizes = ({"beside": True}, {"tight": True, "beside": True}, *sizes)

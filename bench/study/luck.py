@@ -4,7 +4,7 @@
     python -m bench.study.luck variance leduc_poker --first mcts:sims=1000 --second script
     python -m bench.study.luck cost                  # what measuring adds to a game
     python -m bench.study.luck sprt --tests 50       # games that tests take, with luck and less it
-    python -m bench.study.luck bound relics          # how much luck there is at all to be measured
+    python -m bench.study.luck draws relics          # what the things drawn explain at all
 
 `variance` plays two players on the deals of a tournament, all seatings. A result is the mean return
 of the first over a block; solo, its return less the other's.
@@ -17,18 +17,19 @@ import json
 import statistics
 import time
 import zlib
+from collections import Counter as Counts
 from collections.abc import Sequence
 from functools import lru_cache, partial
 
+import numpy as np
+
 import aicore
 from aicore.arena.lessluck import Fit, less_luck
-from aicore.arena.luck import Meter
 from aicore.arena.plan import Plan, Sprt, configure
 from aicore.arena.sprt import Counter, LuckCounter, decision
 from aicore.arena.table import GameRow, Table
 from aicore.arena.tournament import block_luck, block_score
-from aicore.core.rng import Rng
-from bench.common import Everywhere, add_jobs, interval, workers
+from bench.common import Everywhere, add_jobs, workers
 
 PLAYERS = {
     "kuhn_poker": ("mcts:sims=1000", "expectimax:depth=2"),
@@ -170,72 +171,65 @@ def tests(chosen: argparse.Namespace, everywhere: Everywhere) -> None:
           f"(median of the ratios of {len(ratios)} tests)")  # fmt: skip
 
 
-def bound(names: Sequence[str], chosen: argparse.Namespace, everywhere: Everywhere) -> None:
-    """How much smaller a V that costs any amount makes the variance of paired results.
+def draws(names: Sequence[str], chosen: argparse.Namespace, everywhere: Everywhere) -> None:
+    """What paired results owe to what was drawn, when everything drawn may have a worth of its own.
 
-    V is the mean of guided playouts. Its own noise is left out: luck is measured twice, and the
-    product of both has the expectation of the true one's square.
+    A least-squares fit to nine tenths of the blocks tells the last tenth, in turn.
     """
     for name in names:
         first, second = PLAYERS[name]
         specs = (chosen.first or first, chosen.second or second)
         seats = chosen.seats or aicore.info(name).default_seats
-        job = partial(twice, name, specs, seats, chosen.playouts)
-        found = everywhere(job, range(chosen.deals))
-        values = [value for value, _, _ in found]
-        mean = statistics.fmean(values)
-        lucks, half = interval([one * two for _, one, two in found])
-        both, wide = interval([(value - mean) * (one + two) / 2 for value, one, two in found])
-        total = statistics.variance(values)
+        found = everywhere(partial(drawn, name, specs, seats), range(chosen.deals))
+        kinds = sorted({kind for _, counts in found for kind in counts})
+        results = np.array([result for result, _ in found])
+        table = np.array([[counts[kind] for kind in kinds] for _, counts in found])
+        part = np.arange(len(results)) % 10
+        left = results.copy()
+        for fold in range(10):
+            others = part != fold
+            mean = results[others].mean()
+            worth = np.linalg.lstsq(table[others], results[others] - mean, rcond=1e-6)[0]
+            left[~others] -= table[~others] @ worth
+        factor = results.var() / left.var()
         print(
-            f"{name}: {len(found)} blocks, variance {total:.4f}, of luck {lucks:.4f} ± {half:.4f}, "
-            f"covariance {both:.4f} ± {wide:.4f}: "
-            f"{total / (total - both * both / lucks):.2f} times smaller at best",
+            f"{name}: {len(found)} blocks, {specs[0]} over {specs[1]}, variance "
+            f"{results.var():.4f}: less {len(kinds)} kinds of draws {factor:.2f} times smaller",
             flush=True,
         )
 
 
-def twice(
-    name: str, specs: tuple[str, str], seats: int, playouts: int, number: int
-) -> tuple[float, float, float]:
-    """What the first player made of a deal, and its luck there, measured twice."""
+def drawn(name: str, specs: tuple[str, str], seats: int, number: int) -> tuple[float, Counts[str]]:
+    """What the first player made of a deal, and what came more often for it than expected.
+
+    Counted is what the first seat to move after the draw gets; the others' counts against it.
+    """
     table = table_of(name, specs, seats, SEED, False)
     rows = table.play(Plan(table.config).block(number))
-    lucks = [0.0, 0.0]
+    counts: Counts[str] = Counts()
     for row in rows:
         seating = json.loads(row.seating)
-        seat = seating.index(0) if 0 in seating else 0
-        share = (1.0 if 0 in seating else -1.0) if seats == 1 else 1.0 / len(rows)
-        events = [text for _, text in json.loads(zlib.decompress(row.record))["events"]]
-        for place in range(2):
-            lucks[place] += (
-                share * by_playouts(table.game, events, playouts, 2 * number + place)[seat]
-            )
-    return paired(rows), lucks[0], lucks[1]
+        state = table.game.start()
+        for actor, text in json.loads(zlib.decompress(row.record))["events"]:
+            outcomes = state.outcomes() if actor == "chance" else []
+            state.apply(text)
+            if outcomes and state.turn >= 0:
+                sign = (1 if seating[state.turn] == 0 else -1) / len(rows)
+                counts[kind_of(text)] += sign  # type: ignore[assignment]
+                for outcome, chance in outcomes:
+                    counts[kind_of(outcome)] -= sign * chance  # type: ignore[assignment]
+    return paired(rows), counts
 
 
-def by_playouts(
-    game: aicore.Game, events: Sequence[str], playouts: int, seed: int
-) -> tuple[float, ...]:
-    """The luck of each seat in a game, by a V that plays on."""
-
-    def value(state: aicore.State) -> list[float]:
-        rng = Rng(seed)  # the same for all positions: what they differ by is theirs
-        totals = [0.0] * game.seats
-        for _ in range(playouts):
-            copy = state.clone()
-            copy.play_out(rng, guided=True)
-            for place, one in enumerate(copy.returns()):
-                totals[place] += one / playouts
-        return totals
-
-    return Meter(game, value).of_game(events, seed)
+def kind_of(text: str) -> str:
+    """What was drawn, whoever got it where."""
+    return " ".join(text.split()[:2])
 
 
 def main() -> None:
     """Play and print."""
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
-    parser.add_argument("question", choices=["variance", "cost", "sprt", "bound"])
+    parser.add_argument("question", choices=["variance", "cost", "sprt", "draws"])
     parser.add_argument("games", nargs="*", metavar="GAME", help="default: all with luck")
     parser.add_argument("--deals", type=int, default=400)
     parser.add_argument("--first", help="a player's spec")
@@ -243,7 +237,6 @@ def main() -> None:
     parser.add_argument("--seats", type=int)
     parser.add_argument("--tests", type=int, default=50)
     parser.add_argument("--sprt", default="0,20", metavar="ELO0,ELO1")
-    parser.add_argument("--playouts", type=int, default=16)
     add_jobs(parser)
     chosen = parser.parse_args()
     names = chosen.games or list(PLAYERS)
@@ -256,7 +249,7 @@ def main() -> None:
         elif chosen.question == "sprt":
             tests(chosen, everywhere)
         else:
-            bound(names, chosen, everywhere)
+            draws(names, chosen, everywhere)
 
 
 if __name__ == "__main__":

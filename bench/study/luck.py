@@ -14,6 +14,7 @@ from __future__ import annotations
 
 import argparse
 import json
+import random
 import statistics
 import time
 import zlib
@@ -29,7 +30,7 @@ from aicore.arena.plan import Plan, Sprt, configure
 from aicore.arena.sprt import Counter, LuckCounter, decision
 from aicore.arena.table import GameRow, Table
 from aicore.arena.tournament import block_luck, block_score
-from bench.common import Everywhere, add_jobs, workers
+from bench.common import Everywhere, add_jobs, interval, workers
 
 PLAYERS = {
     "kuhn_poker": ("mcts:sims=1000", "expectimax:depth=2"),
@@ -142,33 +143,43 @@ def spent(name: str, spec: str, seats: int, deals: int) -> tuple[float, float]:
 
 
 def tests(chosen: argparse.Namespace, everywhere: Everywhere) -> None:
-    """How many games sequential tests take on the same games, as they are and less luck."""
+    """How many games sequential tests take on the same blocks, as they are and less luck.
+
+    The blocks of a test are drawn at random, with replacement, from those that were played.
+    """
     name, specs = "booster", (chosen.first or "mcts:sims=100", chosen.second or "greedy")
-    game = aicore.load(name)
-    took: dict[str, list[int]] = {"raw": [], "less luck": []}
-    ends: dict[str, list[str]] = {"raw": [], "less luck": []}
-    test = Sprt(*map(float, chosen.sprt.split(",")))
+    seats = aicore.info(name).default_seats
+    sequential = Sprt(*map(float, chosen.sprt.split(",")))
+    played = [
+        (block_score(rows, seats), block_luck(rows))
+        for rows in everywhere(partial(block, name, specs, seats), range(chosen.deals))
+    ]
+    ends: dict[str, list[tuple[int, str]]] = {"raw": [], "less luck": []}
     for number in range(chosen.tests):
-        counter, less = Counter(test, game.seats), LuckCounter(test, game.seats)
-        ended: dict[str, str] = {}
-        first = 0
-        while len(ended) < 2:
-            job = partial(block, name, specs, game.seats, seed=f"test {number}")
-            for rows in everywhere(job, range(first, first + 40)):
-                first += 1
-                counter.add(block_score(rows, game.seats))
-                less.add(block_score(rows, game.seats), block_luck(rows))
-                for kind, ratio in (("raw", counter.llr), ("less luck", less.llr)):
-                    if kind not in ended and (decided := decision(test, ratio())):
-                        ended[kind] = decided
-                        took[kind].append(game.seats * first)
-                        ends[kind].append(decided)
-    for kind, games in took.items():
-        print(f"{kind:10} median {statistics.median(games):,.0f} games, "
-              f"{ends[kind].count('elo1')} of {len(games)} for elo1")  # fmt: skip
-    ratios = [b / a for a, b in zip(took["raw"], took["less luck"], strict=True)]
-    print(f"less luck takes {100 * statistics.median(ratios):.0f} % of the games "
-          f"(median of the ratios of {len(ratios)} tests)")  # fmt: skip
+        rng = random.Random(number)
+        counter, less = Counter(sequential, seats), LuckCounter(sequential, seats)
+        test: dict[str, tuple[int, str]] = {}
+        blocks = 0
+        while len(test) < 2:
+            score, luck = rng.choice(played)
+            blocks += 1
+            counter.add(score)
+            less.add(score, luck)
+            for kind, ratio in (("raw", counter.llr), ("less luck", less.llr)):
+                if kind not in test and (decided := decision(sequential, ratio())):
+                    test[kind] = seats * blocks, decided
+        for kind, end in test.items():
+            ends[kind].append(end)
+    mean, half = interval([score for score, _ in played])
+    print(f"{specs[0]} over {specs[1]}: {100 * mean:.1f} ± {100 * half:.1f} % of the points in "
+          f"{len(played)} blocks; sprt {chosen.sprt}")  # fmt: skip
+    for kind, found in ends.items():
+        answers = Counts(answer for _, answer in found)
+        told = ", ".join(f"{answer} {count} times" for answer, count in sorted(answers.items()))
+        print(f"{kind}: median {statistics.median(games for games, _ in found):,.0f} games, {told}")
+    ratios = [b / a for (a, _), (b, _) in zip(*ends.values(), strict=True)]
+    print(f"less luck: {100 * statistics.median(ratios):.0f} % of the games, median of "
+          f"{len(ratios)} tests")  # fmt: skip
 
 
 def draws(names: Sequence[str], chosen: argparse.Namespace, everywhere: Everywhere) -> None:

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 
 from aicore.core.errors import RecordError
 from aicore.core.record import CHANCE_ACTOR, replay
-from aicore.study.effort import Effort, default_effort
+from aicore.study.effort import Effort, effort_for
 from aicore.study.judge import Judge, Values, shares_of
 from aicore.study.luck import Value, measured, standing
 from aicore.study.solved import EXACT, solved
@@ -162,16 +162,16 @@ def review(
     """Look over a finished game.
 
     Args:
-        effort: how much is searched; None: little, some seconds.
+        effort: how much is searched; None: what takes some seconds.
         by: the spec of a player that judges the decisions; `EXACT` solves the game, however large;
             None: what is exact where that is quick, else mcts.
-        advance: is told how far it is.
+        advance: is told how far it is; what it raises ends the review.
 
     Raises RecordError, SpecError.
     """
     game = record.load()
     plies = list(replay(record))
-    effort = effort or default_effort(game, plies)
+    effort = effort or effort_for(game, plies)
     judge = _judge(game, effort, by)
     found = Review(record, game, scale_of(game), plies, judge.name)
     try:

@@ -29,6 +29,7 @@ from aicore.core.story import Cast
 from aicore.players import Player
 from aicore.players.spec import split
 from aicore.study.advice import Advice, advise
+from aicore.study.effort import effort_for
 from aicore.study.highlights import Highlight, Point, course, highlights
 from aicore.study.judge import Judge
 from aicore.study.review import review as look_over
@@ -36,6 +37,7 @@ from aicore.web.allowed import require_no_files
 
 HINT = "mcts:time=1"
 JUDGED = 2000  # simulations that judge a position
+REVIEW = 1.0  # seconds that a review searches
 TELL = 0.25  # seconds between two words of a worker that thinks
 NICE = 10  # people are answered first
 MOST_MEMORY = 4 << 30  # bytes of addresses
@@ -73,7 +75,15 @@ def review(
     progress: Progress, record: Record, viewer: int | None, cast: Cast
 ) -> tuple[list[Point], list[Highlight]]:
     """The course of a finished game, and what changed it most."""
-    found = look_over(record)
+
+    def advance(done: int, events: int) -> None:
+        progress("", done / events)
+
+    effort = effort_for(record.load(), list(replay(record)), REVIEW)
+    try:
+        found = look_over(record, effort, advance=advance)
+    except Enough:
+        raise ValueError("it takes too long here; `aicore review` has the time") from None
     return course(found, cast, viewer), highlights(found, cast, viewer)
 
 

@@ -10,7 +10,7 @@ from aicore.core._types cimport u16, u32, u8
 from aicore.core.marks cimport mark_each, mark_row, write_pair
 from aicore.games.relics.board cimport fly
 from aicore.games.relics.state cimport (
-    AIRLOCK_TAG, ARTIFACTS, AT_TAG, CELL_BITS, CHARGES, DEFENSE_PHASE, DETAIL, DOORWAY, END_PHASE,
+    AIRLOCK_TAG, ARTIFACTS, CELL_BITS, CHARGES, DEFENSE_PHASE, DETAIL, DOORWAY, END_PHASE,
     END_TAG, ESCAPE_TAG, FIRE_BLASTER, FOAM_GUN, FREEZE_RAY, GALLERIES, GRAPPLE_GUN, GUNS, HEAT_RAY,
     HIT_TAG, ITEMS, KEYCARD, LAST_DEFENSE_END, LIFT_TAG, LOSE_TAG, MOVE_TAG, NET_TAG, O2,
     OVERLOAD_TAG, PATCH_TAG, PAY, PLATFORMS, PLATFORM_HACK_2, POWER_PACK, RAISE_TAG, REMOVE_TAG,
@@ -93,14 +93,11 @@ cdef int spell_use(const Words* w, const RelicsState* s, int item, int detail,
     return 1
 
 
-cdef int spell_action(const Words* w, const RelicsState* s, u32 action,
-                      u16* words) noexcept nogil:
-    """The words of a legal action. Returns their number."""
+cdef int spell_other(const Words* w, const RelicsState* s, u32 action,
+                     u16* words) noexcept nogil:
+    """The words of any legal action but `at`. Returns their number."""
     cdef int tag = action >> TAG_SHIFT
     cdef int detail = action & DETAIL
-    if tag == AT_TAG:
-        words[0] = detail
-        return 1
     if tag == USE_TAG:
         return spell_use(w, s, detail & 15, detail >> 4, words)
     if tag == SHOOT_TAG:
@@ -150,10 +147,8 @@ cdef tuple fields_of(const Tables* t):
     return (
         Field("floor", board, 1),
         Field("wall", board, 1),
-        Field("platform", board, PLATFORMS),  # its number
         Field("line of fire", board, 1),  # of a working gun
         Field("own piece", board, 1),
-        Field("other pieces", board, n - 1),
         Field("phase", (END_PHASE + 1,), 1),
         Field("seat to decide", (n,), 1),
         Field("seat on turn", (n,), 1),
@@ -217,35 +212,31 @@ cdef inline int from_seat(const Tables* t, int seat, int other) noexcept nogil:
 
 cdef inline void mark_fire(const RelicsState* s, u8* plane) noexcept nogil:
     """Mark the squares that working guns cover."""
-    cdef int gun, stride, square
+    cdef int gun, stride, square, place, hop
     for gun in range(GUNS):
         if s.guns >> gun & 1:
             stride = step_of(s.gun_way[gun])
+            hop = stride if stride in (1, -1) else ROWS if stride > 0 else -ROWS
+            place = on_plane(s.gun_at[gun]) + hop
             square = fly(s, s.gun_at[gun], stride)
             while square:
-                plane[on_plane(square)] = 1
+                plane[place] = 1
+                place += hop
                 square = fly(s, square, stride)
 
 
-cdef u8* observe_board(
-        const Tables* t, const RelicsState* s, int seat, u8* out) noexcept nogil:
+cdef u8* observe_board(const RelicsState* s, int seat, u8* out) noexcept nogil:
     """The planes. Returns where they end."""
-    cdef int row, i, at
+    cdef int row
     for row in range(1, ROWS - 1):
         if s.floor[row]:
             mark_row(s.floor[row], out + row * ROWS)
         if s.wall[row]:
             mark_row(s.wall[row], out + PLANE + row * ROWS)
     out += 2 * PLANE
-    for i in range(PLATFORMS):
-        if s.anchor[i]:
-            at = on_plane(s.anchor[i])
-            out[at] = out[at + 1] = out[at + ROWS] = out[at + ROWS + 1] = i + 1
-    mark_fire(s, out + PLANE)
-    out += 2 * PLANE
-    for i in range(t.seats):
-        if s.pos[i]:
-            out[on_plane(s.pos[i]) + (PLANE if i != seat else 0)] += 1
+    mark_fire(s, out)
+    if s.pos[seat]:
+        out[PLANE + on_plane(s.pos[seat])] = 1
     return out + 2 * PLANE
 
 
@@ -366,7 +357,7 @@ cdef u8* observe_seats(
 cdef void observe_seat(
         const Tables* t, const RelicsState* s, int seat, u8* out) noexcept nogil:
     """Write all fields into zeroed memory, as `seat` sees them; nothing is hidden."""
-    out = observe_board(t, s, seat, out)
+    out = observe_board(s, seat, out)
     out = observe_turn(t, s, seat, out)
     out = observe_tiles(t, s, out)
     out = observe_seats(t, s, seat, out)

@@ -160,7 +160,9 @@ class Panel:
         self.y += height + GAP
 
     def explained(self, thing: str, seat: int) -> str:
-        """An item or a weapon, as `holdings` names it, and what it does."""
+        """An item or a weapon, as `holdings` names it, and what it does while it has charges."""
+        if "(0" in thing:
+            return thing
         name = thing.split()[0]
         raised = name == "shield" and self.fields["shield_up"][seat]
         return f"{thing}: {brief('raised' if raised else name, self.chart.data)}"

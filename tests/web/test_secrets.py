@@ -107,7 +107,7 @@ def test_nothing_hidden_changes_a_byte(
     monkeypatch.setattr("aicore.study.advice.LATER", "mcts:sims=20")
     game = aicore.load(name, seats=SEATS[name])
     compared = 0
-    wanted = LEAST.get(name, effort(2, 40))
+    wanted = LEAST.get(name, effort(2, 100))
     for seed in range(400):
         seat = seed % game.seats
         first, second, shared = twins(game, seat, seed)

@@ -70,9 +70,13 @@ def test_a_page_has_the_notes_the_graph_and_the_accounts(file, tmp_path):
     page = tmp_path / "page.html"
     assert run(file, "--html", page).exit_code == 0
     data = json.loads(page.read_text().split('id="game">')[1].split("</script>")[0])
-    notes = [note for frame in data["frames"] for note in frame["notes"]]
-    decided = [line for line in run(file, "--json").output.splitlines() if '"decision"' in line]
-    assert sum(word != "luck" for word, _ in notes) == len(decided)
+    lines = [json.loads(line) for line in run(file, "--json").output.splitlines()]
+    decided, last = [line for line in lines if line["type"] == "decision"], 0
+    assert len(decided) == 5
+    for frame in data["frames"]:  # each note stands where its decision led to
+        words = [word for word, _ in frame["notes"] if word != "luck"]
+        assert words == [line["word"] for line in decided if last <= line["ply"] < frame["ply"]]
+        last = frame["ply"]
     assert len(data["review"]["rows"]) == 2
     assert data["frames"][-1]["shares"] in ([0, 1], [1, 0])
 

@@ -197,7 +197,8 @@ class Panel:
 
     def worded(self, text: str, place: int) -> str:
         """What stands on a button: the action, its price, and what its item does if it fits."""
-        words = text.replace("hit gun", "take the hit of gun") + self.price(place)
+        long = "end the turn" if text == "end" else text.replace("hit gun", "take the hit of gun")
+        words = long + self.price(place)
         verb, *rest = text.split()
         name = {"use": rest[:1], "raise": ["raised"]}.get(verb, [""])[0]
         about = brief(name, self.chart.data) if name in BRIEFS else ""

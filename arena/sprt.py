@@ -120,7 +120,7 @@ def _root(falling: Callable[[float], float], low: float, high: float) -> float:
     return 0.5 * (low + high)
 
 
-def normal_llr(scores: Spread, raw: Spread, test: Sprt, seats: int = 2, games: int = 2) -> float:
+def normal_llr(scores: Moments, raw: Moments, test: Sprt, seats: int = 2, games: int = 2) -> float:
     """The log-likelihood ratio of elo1 against elo0, by scores from a normal distribution.
 
     Args:
@@ -140,7 +140,7 @@ def normal_llr(scores: Spread, raw: Spread, test: Sprt, seats: int = 2, games: i
     return 0.5 * scores.count * math.log(off0 / off1)
 
 
-class Spread:
+class Moments:
     """The mean of values so far and how they scatter (Welford 1962)."""
 
     def __init__(self) -> None:
@@ -192,8 +192,8 @@ class LuckCounter:
         self.test = test
         self.seats = seats
         self.games = max(seats, 1)
-        self.raw = Spread()
-        self.left = Spread()
+        self.raw = Moments()
+        self.left = Moments()
         self._stream = Stream()
 
     def add(self, score: float, luck: float) -> None:
@@ -209,6 +209,6 @@ class LuckCounter:
     @property
     def factor(self) -> float | None:
         """By how much luck widens the variance of block scores."""
-        if self.left.count < FEWEST:
+        if self.left.count < FEWEST or self.left.scatter <= 1e-12 * self.raw.scatter:
             return None
-        return self.raw.variance / self.left.variance
+        return self.raw.scatter / self.left.scatter

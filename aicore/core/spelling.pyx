@@ -182,7 +182,9 @@ cdef object legal_mask(Ruleset game, const void* state, said, out):
 cdef object spoken(Ruleset game, const void* state, said):
     """The action that the words stand for; None while several are left."""
     cdef Spelt found = spelt(game, state, said)
-    return found.actions[0] if found.length and found.size == 1 else None
+    if not found.length or found.size > 1:
+        return None
+    return game.action(state, found.said[0]) if game.max_words == 1 else found.actions[0]
 
 
 cdef tuple spell(Ruleset game, const void* state, u32 action):

@@ -1,8 +1,10 @@
 """Actions in words, and what a seat knows in bytes: see Arrays in the README."""
 
+from libc.string cimport memcpy
+
 from aicore.core._types cimport u64
 from aicore.core.bits cimport bit, count, lowest, select
-from aicore.core.marks cimport mark_each, write_pair
+from aicore.core.marks cimport mark_each, spread, write_pair
 from aicore.games.booster.hidden cimport same_number
 from aicore.games.booster.melds cimport has_all_types
 from aicore.games.booster.state cimport (
@@ -13,6 +15,7 @@ from aicore.games.booster.state cimport (
 from aicore.core.observation import Field
 
 cdef enum:
+    EIGHTS = (CARDS + 7) // 8
     PHASES = END_PHASE + 1
     MOST_AGE = 255  # in decks; what is older counts as this old, which no game comes near
     MOST_POINTS = 6  # of a meld
@@ -29,10 +32,10 @@ cdef tuple fields_of(int seats, int target):
         Field("cards held", (seats,), FULL_HAND),
         Field("deck size", (1,), CARDS),
         Field("deck number", (2,), 255),
+        Field("drawn from", (seats - 1, CARDS), FULL_HAND),
         Field("hand", (FULL_HAND, CARDS), 1),
         Field("discard", (CARDS,), 1),
         Field("age", (CARDS,), MOST_AGE),
-        Field("drawn from", (seats - 1, CARDS), FULL_HAND),
     )
 
 
@@ -105,6 +108,8 @@ cdef void observe_seat(
     out[0] = count(s.deck)
     write_pair(s.number, out + 1)
     out += 3
+    observe_others(s, seats, seat, out)
+    out += (seats - 1) * CARDS
     for place in range(count(hand)):
         out[CARDS * place + lowest(hand)] = 1
         hand &= hand - 1
@@ -116,7 +121,6 @@ cdef void observe_seat(
         age = s.number - s.deck_number[card]
         out[card] = age if age < MOST_AGE else MOST_AGE
         old &= old - 1
-    observe_others(s, seats, seat, out + CARDS)
 
 
 cdef inline void observe_others(
@@ -124,16 +128,25 @@ cdef inline void observe_others(
 ) noexcept nogil:
     """For each other hand and each unseen card: how many in that hand come from the card's deck.
 
-    Which cards they are is not read.
+    Which cards they are is not read. Rows are written eight bytes at a time, so a few zeros run
+    over into what is written next.
     """
     cdef u64 unseen = all_cards() & ~(s.hands[seat] | s.discard)
-    cdef u64 group, rest
-    cdef int place, size
-    while unseen:
-        group = unseen & s.fresh
-        if group == 0:
-            group = same_number(s, unseen)
-        unseen ^= group
+    cdef u64 group = unseen & s.fresh
+    cdef u64 old = unseen & ~s.fresh
+    cdef u64 rest, eight
+    cdef u64[EIGHTS] marks
+    cdef int place, size, i
+    for i in range(EIGHTS):
+        marks[i] = spread(group >> 8 * i & 0xFF)
+    for place in range(seats - 1):
+        size = count(s.hands[seat_at(place + 1, seat, seats)] & group)
+        for i in range(EIGHTS):
+            eight = marks[i] * size
+            memcpy(out + CARDS * place + 8 * i, &eight, 8)
+    while old:
+        group = same_number(s, old)
+        old ^= group
         for place in range(seats - 1):
             size = count(s.hands[seat_at(place + 1, seat, seats)] & group)
             rest = group if size else 0

@@ -69,6 +69,7 @@ def _list_games(console: Console, members: list[GameInfo]) -> None:
     aicore rules ransom
     aicore rules ransom boost          what the rules say of a word
     aicore rules ransom --law          complete, with notation, state and source
+    aicore rules ransom --arrays       what networks are asked and shown
     aicore rules ransom | less
     """
 )
@@ -76,11 +77,15 @@ def _list_games(console: Console, members: list[GameInfo]) -> None:
 @click.argument("game", type=GAME)
 @click.argument("word", nargs=-1)
 @click.option("--law", is_flag=True, help="The complete rules, for builders and researchers.")
-def rules(game: str, word: tuple[str, ...], law: bool) -> None:
+@click.option("--arrays", is_flag=True, help="Words of actions and fields of observations.")
+def rules(game: str, word: tuple[str, ...], law: bool, arrays: bool) -> None:
     """Show the rules of GAME, or what they say of WORD."""
     from aicore.cli.manual import find_section, show_rules
     from aicore.core.registry import info
 
+    if arrays:
+        _show_arrays(game)
+        return
     text = info(game).law if law else info(game).rules
     if word:
         text = find_section(text, " ".join(word))
@@ -90,6 +95,29 @@ def rules(game: str, word: tuple[str, ...], law: bool) -> None:
         show_rules(make_console(), text)
     else:
         say(text.rstrip("\n"))
+
+
+def _show_arrays(name: str) -> None:
+    from aicore.cli.screen import make_console, table
+    from aicore.core.registry import load
+
+    game = load(name)
+    if not game.num_actions:
+        raise click.ClickException(f"{name} has no arrays")
+    console = make_console()
+    most = "one a decision" if game.max_words == 1 else f"up to {game.max_words} a decision"
+    recall = "all that its seat ever learned" if game.perfect_recall else "what its seat knows"
+    console.print(
+        f"Words: {game.num_actions:,}, {most}; a game has at most {game.max_length:,} actions."
+    )
+    console.print(f"An observation: {game.observation_size:,} bytes, {recall}.")
+    listing = table("from", "field", "shape", "highest", right=["from", "highest"])
+    place = 0
+    for field in game.fields:
+        shape = " x ".join(map(str, field.shape))
+        listing.add_row(f"{place:,}", field.name, shape, str(field.high))
+        place += field.size
+    console.print(listing)
 
 
 @examples(

@@ -22,8 +22,9 @@ cdef int narrow(
     """Keep those of the legal actions that the words said begin, in place. Returns their number.
 
     `rows` has room for max_words words of each action, where they are more than one. `words`
-    receives the word with which each action that is kept goes on. If one alone is kept and a word
-    has been said, it is what was said; where none are kept, the words stand for nothing.
+    receives the word with which each action that is kept goes on; it has room for max_words more.
+    If one alone is kept and a word has been said, it is what was said; where none are kept, the
+    words stand for nothing.
     """
     cdef int most = game.max_words
     cdef int depth = 0
@@ -41,6 +42,8 @@ cdef int narrow(
                 words[kept] = words[i]
                 kept += 1
         return kept if length == 1 else 0
+    if length == 0 and plain(game, state, actions, size, words):
+        return size
     memset(rows, 0, size * most * sizeof(u16))
     for i in range(size):
         game.spell(state, actions[i], rows + i * most)
@@ -64,6 +67,17 @@ cdef int narrow(
     for i in range(size):
         words[i] = rows[i * most + min(depth, most - 1)]
     return size
+
+
+cdef inline bint plain(
+    Ruleset game, const void* state, const u32* actions, int size, u16* words
+) noexcept nogil:
+    """Write the words of actions that have one each; False where one has more."""
+    cdef int i
+    for i in range(size):
+        if game.spell(state, actions[i], words + i) > 1:
+            return False
+    return True
 
 
 cdef inline bint shared(const u16* column, int size, int most) noexcept nogil:
@@ -116,7 +130,7 @@ cdef Spelt spelt(Ruleset game, const void* state, words):
     cdef Spelt found = Spelt.__new__(Spelt)
     arrays(game)
     found.actions = <u32*> calloc(game.max_actions, sizeof(u32))
-    found.words = <u16*> calloc(game.max_actions, sizeof(u16))
+    found.words = <u16*> calloc(game.max_actions + game.max_words, sizeof(u16))
     found.rows = <u16*> calloc(game.max_actions * game.max_words, sizeof(u16))
     found.said = <u16*> calloc(game.max_words, sizeof(u16))
     if not (found.actions and found.words and found.rows and found.said):
@@ -182,9 +196,13 @@ cdef object legal_mask(Ruleset game, const void* state, said, out):
 cdef object spoken(Ruleset game, const void* state, said):
     """The action that the words stand for; None while several are left."""
     cdef Spelt found = spelt(game, state, said)
+    cdef u32 action
     if not found.length or found.size > 1:
         return None
-    return game.action(state, found.said[0]) if game.max_words == 1 else found.actions[0]
+    action = found.actions[0]
+    if game.max_words == 1 and game.action(state, found.said[0]) != action:
+        raise AicoreError(f"{game.info.name}: word {found.said[0]} is not that of its action")
+    return action
 
 
 cdef tuple spell(Ruleset game, const void* state, u32 action):

@@ -132,6 +132,19 @@ def test_players_lists_keys_and_defaults_of_a_game():
     assert re.search(rf"sims +{sims} ", works("players", "--game", "tic_tac_toe"))
 
 
+def test_arrays_are_told_field_by_field():
+    game = aicore.load("leduc_poker")
+    told = works("rules", "leduc_poker", "--arrays")
+    assert f"Words: {game.num_actions}," in told
+    assert f"{game.observation_size} bytes" in told
+    place = 0
+    for line, field in zip(told.splitlines()[-len(game.fields) :], game.fields, strict=True):
+        assert line.split()[0] == str(place)
+        assert field.name in line
+        assert line.split()[-1] == str(field.high)
+        place += field.size
+
+
 @pytest.mark.parametrize("command", ["rules", "play", "watch", "bench"])
 def test_unknown_game(command):
     args = ["random"] if command == "watch" else []

@@ -255,6 +255,48 @@ def test_hint_undo_and_chances(visit: Any) -> None:
     page.wait_for_function("() => document.querySelector('main').dataset.ply === '0'")
 
 
+def test_what_to_try_for_stands_beside_the_board_until_one_has_played(visit: Any) -> None:
+    page = visit()
+    for times in range(2):
+        sit(page, "tic_tac_toe", ["me", "random"], seed="5")
+        settled(page)
+        assert page.locator(".aim li").first.is_visible() is (times == 0)
+        click_choice(page, 0.5)
+        page.wait_for_function("() => Number(document.querySelector('main').dataset.ply) > 1")
+        settled(page)
+    page.click(".aim summary")
+    page.reload()
+    settled(page)
+    assert page.locator(".aim li").first.is_visible()
+
+
+def test_where_a_platform_leads_on_stands_first(visit: Any) -> None:
+    page = visit()
+    sit(page, "relics", ["me", "random"], seed="7")
+    settled(page)
+    for line in ("airlock E", "lift p13"):
+        page.fill("#line", line)
+        page.press("#line", "Enter")
+        page.wait_for_function("() => document.querySelector('#line').value === ''")
+        settled(page)
+    first = page.inner_text("#moves li:first-child code")
+    bright = page.locator(".board .useful, .board .near")
+    assert first in [bright.nth(n).get_attribute("aria-label") for n in range(bright.count())]
+
+
+def test_the_end_is_said_in_few_words_and_nothing_moves_for_a_review(visit: Any) -> None:
+    page = visit()
+    sit(page, "tic_tac_toe", ["me", "random"], seed="5")
+    play_to_the_end(page)
+    assert page.inner_text(".turn") in ("You won", "You lost", "A draw")
+    assert page.inner_text(".seed code") == "5"
+    before = page.locator(".end [data-do=review]").bounding_box()
+    for shown in (True, False):
+        page.click("[data-do=review]")
+        page.wait_for_selector(".graph polyline", state="visible" if shown else "hidden")
+        assert page.locator(".end [data-do=review]").bounding_box() == before
+
+
 def test_looking_back_and_playing_on_from_there(visit: Any) -> None:
     page = visit()
     sit(page, "tic_tac_toe", ["me", "random"], seed="5")
@@ -265,11 +307,11 @@ def test_looking_back_and_playing_on_from_there(visit: Any) -> None:
     page.wait_for_selector(".looking:not([hidden])")
     page.keyboard.press("Home")
     page.wait_for_function(
-        "() => document.querySelector('.looking').textContent.includes('After 0')"
+        "() => document.querySelector('.looking').textContent.includes('The beginning')"
     )
     page.keyboard.press("ArrowRight")
     page.wait_for_function(
-        "() => document.querySelector('.looking').textContent.includes('After 1')"
+        "() => document.querySelector('.looking').textContent.includes('Step 1 of')"
     )
     before = page.url
     page.click("[data-do=fork]")
@@ -311,7 +353,7 @@ def test_a_recorded_game_is_looked_at(visit: Any, tmp_path: Path) -> None:
     page.wait_for_selector(".board svg")
     assert page.inner_text(".result")
     page.keyboard.press("Home")
-    page.wait_for_selector(".looking:has-text('After 0')")
+    page.wait_for_selector(".looking:has-text('The beginning')")
 
 
 def test_a_tournament_is_looked_at(visit: Any, tmp_path: Path) -> None:

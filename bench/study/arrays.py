@@ -1,0 +1,127 @@
+"""Games from arrays: decisions per second on one thread, ours and others' in one run.
+
+Each decision is drawn at random among the legal ones, what the next seat knows is written out, and
+games begin again when they are over. Time is of the processor; everything takes turns, medians are
+shown. What is not installed is left out; of others' figures only those of one run can be compared.
+
+    pip install -e ".[research]" pygame rlcard
+    python -m bench.study.arrays [booster ...] [--rounds 5] [--seconds 0.5]
+"""
+
+from __future__ import annotations
+
+import argparse
+import statistics
+import time
+from collections.abc import Callable, Iterator
+from importlib.util import find_spec
+from typing import Any
+
+import numpy as np
+
+import aicore
+from aicore.envs import pettingzoo
+
+AT_ONCE = 1024
+Runner = Iterator[int]
+"""Plays on for a while at each `next`; gives the number of decisions."""
+
+
+def batched(name: str) -> Runner:
+    """`aicore.Batch` by itself."""
+    batch = aicore.Batch(aicore.load(name), AT_ONCE, seed=1)
+    said = batch.game.fields[-1].size if batch.game.max_words > 1 else 0
+    seen = np.asarray(batch.observations)
+    while True:
+        batch.step(batch.sample())
+        # an action of several words is one decision, made with its last word
+        yield AT_ONCE - (int(seen[:, -said:].any(axis=1).sum()) if said else 0)
+
+
+def agents(env: Any) -> Runner:
+    """A PettingZoo environment without guards, an agent at a time."""
+    rng = np.random.default_rng(1)
+    env.reset(seed=1)
+    while True:
+        steps = 0
+        for _ in range(500):
+            observation, _, termination, truncation, _ = env.last()
+            if termination or truncation:
+                env.reset()
+                continue
+            legal = np.flatnonzero(observation["action_mask"])
+            env.step(int(legal[int(rng.random() * len(legal))]))
+            steps += 1
+        yield steps
+
+
+def spiel_vector(name: str) -> Runner:
+    """OpenSpiel's vector of environments."""
+    from open_spiel.python import rl_environment
+    from open_spiel.python.rl_agent import StepOutput
+    from open_spiel.python.vector_env import SyncVectorEnv
+
+    envs = SyncVectorEnv([rl_environment.Environment(name) for _ in range(64)])
+    rng = np.random.default_rng(1)
+    shown = envs.reset()
+    while True:
+        words = []
+        for one in shown:
+            legal = one.observations["legal_actions"][one.observations["current_player"]]
+            words.append(StepOutput(action=legal[int(rng.random() * len(legal))], probs=[]))
+        shown, *_ = envs.step(words, reset_if_done=True)
+        yield len(words)
+
+
+def classic(name: str) -> Any:
+    """One of PettingZoo's own games."""
+    from pettingzoo.classic import connect_four_v3, leduc_holdem_v4
+
+    return {"connect_four": connect_four_v3, "leduc_poker": leduc_holdem_v4}[name].raw_env()
+
+
+def rate(runner: Runner, seconds: float) -> float:
+    """Decisions per second."""
+    done, start = 0, time.process_time()
+    while (spent := time.process_time() - start) < seconds:
+        done += next(runner)
+    return done / spent
+
+
+def candidates(names: list[str]) -> dict[str, Callable[[], Runner]]:
+    """What is measured, by its name in the table."""
+    found: dict[str, Callable[[], Runner]] = {}
+    for name in names:
+        found[f"{name}: Batch"] = lambda name=name: batched(name)  # type: ignore[misc]
+    for name in ("connect_four", "leduc_poker"):
+        if name not in names:
+            continue
+        found[f"{name}: our AEC"] = lambda name=name: agents(pettingzoo.raw_env(name))  # type: ignore[misc]
+        if find_spec("pygame") and find_spec("rlcard"):
+            found[f"{name}: PettingZoo's AEC"] = lambda name=name: agents(classic(name))  # type: ignore[misc]
+        if find_spec("pyspiel"):
+            found[f"{name}: OpenSpiel's vector"] = lambda name=name: spiel_vector(name)  # type: ignore[misc]
+    return found
+
+
+def main() -> None:
+    every = [name for name in aicore.names() if aicore.load(name).num_actions]
+    parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
+    parser.add_argument("games", nargs="*", help="default: all")
+    parser.add_argument("--rounds", type=int, default=5)
+    parser.add_argument("--seconds", type=float, default=0.5, help="of each in a round")
+    options = parser.parse_args()
+    runners = {name: make() for name, make in candidates(options.games or every).items()}
+    for runner in runners.values():
+        next(runner)
+    rates: dict[str, list[float]] = {name: [] for name in runners}
+    for _ in range(options.rounds):
+        for name, runner in runners.items():
+            rates[name].append(rate(runner, options.seconds))
+    for name, found in rates.items():
+        middle = statistics.median(found)
+        print(f"{name:<36}{middle:>13,.0f} /s   {min(found):,.0f} to {max(found):,.0f}")
+
+
+if __name__ == "__main__":
+    main()

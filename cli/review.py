@@ -23,6 +23,7 @@ if TYPE_CHECKING:
     from aicore.study.review import Advance, Review
 
 HEIGHT = 8
+SHOWN = 2  # events of a row of luck that a list names
 WIDEST_COLUMN = 4
 BARS = " ▁▂▃▄▅▆▇█"
 STYLES = {"inaccuracy": "yellow", "mistake": "dark_orange", "blunder": "bold red", "luck": "cyan"}
@@ -55,6 +56,7 @@ def _finite(ctx: click.Context, param: click.Parameter, seconds: float | None) -
     help="About how long a processor may search; 5 if not given.",
 )
 @click.option("--seat", type=int, metavar="K", help="Whose chances the graph shows.")
+@click.option("--all", "everything", is_flag=True, help="List every decision, and all luck.")
 @click.option("--html", type=str, metavar="PAGE", help="Write a page that steps through it.")
 @click.option("--json", "as_json", is_flag=True, help="One JSON object for each event.")
 def review(
@@ -63,6 +65,7 @@ def review(
     by: str | None,
     seconds: float | None,
     seat: int | None,
+    everything: bool,
     html: str | None,
     as_json: bool,
 ) -> None:
@@ -95,7 +98,7 @@ def review(
 
         write_all([(output, write)])
     else:
-        _print(record, found, seat)
+        _print(record, found, seat, everything)
 
 
 def _named(what: str, which: int) -> tuple[Path, Record]:
@@ -150,7 +153,7 @@ def _progress(error: bool) -> Iterator[Advance | None]:
         yield advance
 
 
-def _print(record: Record, found: Review, seat: int | None) -> None:
+def _print(record: Record, found: Review, seat: int | None, everything: bool) -> None:
     from aicore.cli.screen import make_console
     from aicore.cli.telling import Teller
 
@@ -158,7 +161,45 @@ def _print(record: Record, found: Review, seat: int | None) -> None:
     person = record.players.index("human") if record.players.count("human") == 1 else None
     teller = Teller(console, record.players, person=person)
     teller.title(found.game, record.seed)
+    if everything:
+        _list(console, found, teller.cast)
     show_review(console, found, seat if seat is not None else person or 0, teller.cast)
+
+
+def _list(console: Console, found: Review, cast: Cast) -> None:
+    """Every decision with what it gave away, and every event of luck, in their order."""
+    from rich.text import Text
+
+    from aicore.cli.screen import table
+    from aicore.study.review import Choice, Fortune
+
+    figures = ("move", "chance", "best", "loss")
+    listing = table(
+        "move", "player", "played", "chance", "better", "best", "loss", "", right=figures
+    )
+    events: list[Choice | Fortune] = [*found.choices, *found.fortunes]
+    for each in sorted(events, key=lambda event: event.ply):
+        number = str(each.ply + 1)
+        if isinstance(each, Choice):
+            better = "" if each.best == each.played else each.best
+            listing.add_row(
+                number,
+                cast.names[each.seat],
+                each.played,
+                f"{100 * each.played_shares[each.seat]:.0f} %",
+                better,
+                f"{100 * each.best_shares[each.seat]:.0f} %",
+                f"{100 * each.loss:.1f}",
+                Text(each.word, STYLES.get(each.word, "dim")),
+            )
+        else:
+            shares = ", ".join(f"{100 * share:+.1f}" for share in each.shares)
+            told = Text(f"luck {shares}", STYLES["luck"])
+            some, more = each.events[:SHOWN], len(each.events) - SHOWN
+            rest = [f"{more} more"] if more > 0 else []
+            listing.add_row(number, "", ", ".join([*some, *rest]), "", "", "", "", told)
+    console.print()
+    console.print(listing)
 
 
 def show_review(console: Console, found: Review, seat: int, cast: Cast) -> None:

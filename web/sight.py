@@ -6,6 +6,7 @@ where nothing can leak.
 
 from __future__ import annotations
 
+import re
 from collections import Counter
 from collections.abc import Sequence
 from typing import Any
@@ -20,7 +21,8 @@ from aicore.study.outcome import outcome
 from aicore.web.foresight import Foresight, foresee
 from aicore.web.tables import Table
 
-MOST_TOLD = 100  # legal actions that begin alike and are told beforehand
+MOST_TOLD = 100  # legal actions that differ in numbers alone and are told beforehand
+NUMBER = re.compile(r"\d+")
 LISTED = 8  # candidates
 
 Message = dict[str, Any]
@@ -72,8 +74,10 @@ class Sight:
         table, names = self.table, self.table.cast(self.seat).names
         view = table.state.view(self.seat) if self.moves and self.seat is not None else None
         legal = view.legal() if view is not None else []
-        told, danger = self._foretold(view, legal) if view is not None else ([], {})
-        costs = asides(view) if view is not None else {}
+        alike = Counter(map(_kind, legal))
+        few = [action for action in legal if alike[_kind(action)] <= MOST_TOLD]
+        told, danger = self._foretold(view, few) if view is not None else ({}, {})
+        costs = asides(view, few) if view is not None else {}
         tale = None if self.blind else table.tale(self.seat)
         can = self.can()
         return {
@@ -92,7 +96,7 @@ class Sight:
             if tale is None
             else self.picture(table.state, legal=tuple(legal), last=tale.news()),
             "legal": legal,
-            "told": told,
+            "told": [told.get(action, "") for action in legal],
             "costs": [costs.get(action, "") for action in legal],
             "danger": danger,
             "story": [] if tale is None else tale.entries,
@@ -167,32 +171,32 @@ class Sight:
             "actions": list(actions),
             "picture": self.picture(ahead.state, last=tuple((self.seat, a) for a in ahead.steps)),
             "told": tell_all(self.game, ahead.heard, table.cast(self.seat)),
-            "cost": asides(view).get(actions[0], ""),
+            "cost": asides(view, actions[:1]).get(actions[0], ""),
             "danger": self.danger(actions[0]),
         }
 
-    def _foretold(self, view: View, legal: Sequence[str]) -> tuple[list[str], dict[str, str]]:
-        """What each legal action would come to, and why some may cost the game.
-
-        Of actions that begin alike and are many nothing is said; see `untold`.
-        """
+    def _foretold(
+        self, view: View, actions: Sequence[str]
+    ) -> tuple[dict[str, str], dict[str, str]]:
+        """What each of some actions would come to, and why some may cost the game."""
         game, cast, foresight = self.game, self.table.cast(view.seat), Foresight(view)
-        story, alike = game.info.story, Counter(map(_beginning, legal))
-        told: list[str] = []
+        story = game.info.story
+        told: dict[str, str] = {}
         danger: dict[str, str] = {}
-        for action in legal:
-            few = alike[_beginning(action)] <= MOST_TOLD
-            heard = foresight.look([action]).heard if few else []
-            told.append(story.tell(game, heard[0], cast) if heard else "")
-            warning = story.danger(game, heard[0]) if story.danger is not None and heard else ""
+        for action in actions:
+            heard = foresight.look([action]).heard
+            if not heard:
+                continue
+            told[action] = story.tell(game, heard[0], cast)
+            warning = story.danger(game, heard[0]) if story.danger is not None else ""
             if warning:
                 danger[action] = warning
         return told, danger
 
     def untold(self, action: str) -> bool:
         """Whether an action is one of so many that `state` says nothing of it."""
-        legal, word = self.table.state.legal(), _beginning(action)
-        return sum(_beginning(other) == word for other in legal) > MOST_TOLD
+        legal, kind = self.table.state.legal(), _kind(action)
+        return sum(_kind(other) == kind for other in legal) > MOST_TOLD
 
     def danger(self, action: str) -> str:
         """Why an action may cost the game; "" where it does not."""
@@ -264,5 +268,6 @@ class Sight:
         }
 
 
-def _beginning(action: str) -> str:
-    return action.partition(" ")[0]
+def _kind(action: str) -> str:
+    """An action without its numbers, of which there are many only where something is placed."""
+    return NUMBER.sub("", action)

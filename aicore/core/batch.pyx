@@ -8,7 +8,7 @@ that comes of it is written into the same arrays each time, without the interpre
 from cpython.buffer cimport (
     PyBUF_C_CONTIGUOUS, PyBUF_FORMAT, PyBuffer_Release, PyObject_GetBuffer,
 )
-from cpython.bytearray cimport PyByteArray_AS_STRING
+from cpython.bytearray cimport PyByteArray_AsString
 from libc.stdlib cimport calloc, free
 from libc.string cimport memcpy, memset
 
@@ -194,7 +194,7 @@ cdef class Batch:
             memoryview(b"").cast(kind).itemsize * (width or 1) * self.size)
         shape = [self.size, width] if width else [self.size]
         self.kept[name] = memoryview(data).cast(kind, shape)  # holds the bytes, and fast
-        return PyByteArray_AS_STRING(data)
+        return PyByteArray_AsString(data)
 
     cdef char* own(self, size_t bytes) except NULL:
         """Memory that nobody else sees, so many bytes for each place."""
@@ -283,7 +283,7 @@ cdef class Batch:
     def sample(self):
         """One legal word for each place, each equally likely: (size,) uint16."""
         cdef bytearray data = bytearray(self.size * sizeof(u16))
-        cdef u16* words = <u16*> PyByteArray_AS_STRING(data)
+        cdef u16* words = <u16*> PyByteArray_AsString(data)
         cdef Py_ssize_t i
         self.enter()
         with nogil:

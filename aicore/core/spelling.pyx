@@ -108,7 +108,7 @@ cdef inline int word_bits(Ruleset game) noexcept nogil:
 
 # What Python code is given.
 
-cdef class Spelt:
+cdef class _Spelt:
     """The legal actions that the words said leave, each with the word with which it goes on."""
 
     cdef int size
@@ -125,9 +125,9 @@ cdef class Spelt:
         free(self.said)
 
 
-cdef Spelt spelt(Ruleset game, const void* state, words):
+cdef _Spelt spelt(Ruleset game, const void* state, words):
     """Raises AicoreError where there are no arrays, IllegalAction for words that mean nothing."""
-    cdef Spelt found = Spelt.__new__(Spelt)
+    cdef _Spelt found = _Spelt.__new__(_Spelt)
     arrays(game)
     found.actions = <u32*> calloc(game.max_actions, sizeof(u32))
     found.words = <u16*> calloc(game.max_actions + game.max_words, sizeof(u16))
@@ -170,7 +170,7 @@ cdef int read_words(Ruleset game, words, u16* out, int most) except -1:
 
 cdef list legal_words(Ruleset game, const void* state, said):
     """The words that may come next, in ascending order."""
-    cdef Spelt found = spelt(game, state, said)
+    cdef _Spelt found = spelt(game, state, said)
     if found.length and found.size == 1:
         return []
     return sorted({found.words[i] for i in range(found.size)})
@@ -178,7 +178,7 @@ cdef list legal_words(Ruleset game, const void* state, said):
 
 cdef object legal_mask(Ruleset game, const void* state, said, out):
     """The same in bytes, 1 for each word that may come next; NULL: none may."""
-    cdef Spelt found = None
+    cdef _Spelt found = None
     cdef Py_buffer buffer
     cdef int i
     arrays(game)
@@ -195,7 +195,7 @@ cdef object legal_mask(Ruleset game, const void* state, said, out):
 
 cdef object spoken(Ruleset game, const void* state, said):
     """The action that the words stand for; None while several are left."""
-    cdef Spelt found = spelt(game, state, said)
+    cdef _Spelt found = spelt(game, state, said)
     cdef u32 action
     if not found.length or found.size > 1:
         return None
@@ -220,7 +220,7 @@ cdef tuple spell(Ruleset game, const void* state, u32 action):
 
 cdef tuple say(Ruleset game, const void* state, u32 action):
     """The words of a legal action that are asked for."""
-    cdef Spelt found
+    cdef _Spelt found
     said = []
     while True:
         found = spelt(game, state, said)

@@ -107,8 +107,8 @@ def test_nothing_hidden_changes_a_byte(
     monkeypatch.setattr("aicore.study.advice.LATER", "mcts:sims=20")
     game = aicore.load(name, seats=SEATS[name])
     compared = 0
-    wanted = LEAST.get(name, effort(2, 40))
-    for seed in range(400):
+    wanted = LEAST.get(name, effort(2, 100))
+    for seed in range(1000):
         seat = seed % game.seats
         first, second, shared = twins(game, seat, seed)
         if not shared:

@@ -90,33 +90,45 @@ def test_a_table_that_is_not_there_says_so(visit: Any) -> None:
     assert "not open" in page.inner_text(".lost")
 
 
-def keys_to_choose(page: Any, rng: random.Random) -> None:
-    """A few keys among the choices, and Enter."""
-    if page.query_selector(".board .open"):
-        page.evaluate("document.querySelector('.board [tabindex=\"0\"]').focus()")
-        for _ in range(rng.randrange(4)):
-            page.keyboard.press(rng.choice(("ArrowLeft", "ArrowRight", "ArrowUp", "ArrowDown")))
-    page.keyboard.press("Enter")
+def tab_to(page: Any, wanted: str) -> None:
+    """Go on with Tab until one of the wanted elements has the focus."""
+    for _ in range(120):
+        if page.evaluate("(wanted) => document.activeElement.matches(wanted)", wanted):
+            return
+        page.keyboard.press("Tab")
+    raise AssertionError(f"Tab does not lead to {wanted}")
 
 
-@pytest.mark.parametrize("game", ["connect_four", "relics"])
-def test_keys_alone_play(visit: Any, game: str) -> None:
-    page = visit()
-    sit(page, game, ["me", "random"], seed="5")
+def keys_to_the_end(page: Any, most: int) -> None:
+    """Play by keys alone until the game is over: choices at random, Enter where one is settled."""
     rng = random.Random(3)
-    for _ in range(14 if game == "relics" else 80):
+    for _ in range(most):
         if settled(page) == "over":
-            break
-        if page.query_selector("[data-do=confirm]") or page.query_selector(".pick"):
-            page.focus(".choice-bar button")
-            page.keyboard.press("Enter")
+            return
+        if page.query_selector("[data-do=confirm], .pick"):
+            tab_to(page, "[data-do=confirm], .pick")
         else:
-            keys_to_choose(page, rng)
-    settled(page)
-    if game == "relics":
-        assert int(page.evaluate("document.querySelector('main').dataset.ply")) > 3
-    else:
-        assert page.inner_text(".result")
+            tab_to(page, ".board [data-actions]")
+            for _ in range(rng.randrange(4)):
+                arrow = rng.choice(("ArrowLeft", "ArrowRight", "ArrowUp", "ArrowDown"))
+                page.keyboard.press(arrow)
+        page.keyboard.press("Enter")
+    raise AssertionError("the game does not end")
+
+
+def test_keys_alone_play_to_the_end(visit: Any) -> None:
+    page = visit()
+    sit(page, "connect_four", ["me", "random"], seed="5")
+    keys_to_the_end(page, most=80)
+    assert page.inner_text(".result")
+
+
+@pytest.mark.slow
+def test_keys_alone_play_a_long_game_to_the_end(visit: Any) -> None:
+    page = visit()
+    sit(page, "relics", ["me", "random"], seed="5")
+    keys_to_the_end(page, most=3000)
+    assert page.inner_text(".result")
 
 
 def test_tab_reaches_a_choice_and_focus_outlives_a_new_picture(visit: Any) -> None:

@@ -13,7 +13,7 @@ export class Aim {
    * @param {Element} beside and behind this one where there are two
    */
   constructor(above, beside) {
-    this.lines = h("ul", {});
+    this.lines = h("ul", { tabindex: 0, "aria-label": "What to try for" });
     this.box = h("details", { class: "aim", hidden: true, ontoggle: () => this.toggled() }, h("summary", {}, "What to try for"), this.lines);
     this.game = "";
     const place = () => (STACKED.matches ? above.before(this.box) : beside.after(this.box));

@@ -128,17 +128,17 @@ export class Chooser {
     announce(danger ? `${says} ${danger}` : says);
     const line = h("p", {}, h("span", { class: "muted" }, "Not played yet: "), h("strong", {}, says), cost ? h("span", { class: "cost" }, cost) : null);
     if (this.bar.dataset.asks === text) return this.bar.firstElementChild?.replaceWith(line); // its buttons stay under the pointer
-    this.fill("ask", line, danger ? h("p", { class: "danger" }, danger) : null, this.buttons(danger ? "Play it all the same" : "Play"));
+    this.fill("ask", line, danger ? h("p", { class: "danger" }, danger) : null, this.buttons(danger));
     this.bar.dataset.asks = text;
     return undefined;
   }
 
-  /** @param {string} label */
-  buttons(label) {
+  /** @param {string | undefined} danger */
+  buttons(danger) {
     return h(
       "div",
       { class: "row" },
-      h("button", { type: "button", class: "main", "data-do": "confirm", onclick: () => this.play() }, label),
+      h("button", { type: "button", class: danger ? "risk" : "main", "data-do": "confirm", onclick: () => this.play() }, danger ? "Play it all the same" : "Play"),
       h("button", { type: "button", onclick: () => this.back(), title: "Esc" }, "Back"),
     );
   }
@@ -246,7 +246,7 @@ export class Chooser {
         h("p", {}, h("span", { class: "muted" }, "Not played yet: "), h("strong", {}, text), state.costs[whole] ? h("span", { class: "cost" }, state.costs[whole]) : null),
         state.danger[state.legal[whole]] ? h("p", { class: "danger" }, state.danger[state.legal[whole]]) : null,
         open ? h("p", { class: "muted" }, "… or choose more on the board.") : null,
-        this.buttons("Play"),
+        this.buttons(state.danger[state.legal[whole]]),
       );
     }
     const picks = !open || left.length <= 3 ? h("div", { class: "picks" }, ...left.slice(0, SHORT).map(pick)) : null;

@@ -170,13 +170,17 @@ def tests(chosen: argparse.Namespace, everywhere: Everywhere) -> None:
                     test[kind] = seats * blocks, decided
         for kind, end in test.items():
             ends[kind].append(end)
-    mean, half = interval([score for score, _ in played])
-    print(f"{specs[0]} over {specs[1]}: {100 * mean:.1f} ± {100 * half:.1f} % of the points in "
-          f"{len(played)} blocks; sprt {chosen.sprt}")  # fmt: skip
+    means = {"raw": [score for score, _ in played]}
+    means["less luck"] = less_luck(*zip(*played, strict=True))
+    print(f"{specs[0]} over {specs[1]}, sprt {chosen.sprt}, {len(played)} blocks")
     for kind, found in ends.items():
         answers = Counts(answer for _, answer in found)
         told = ", ".join(f"{answer} {count} times" for answer, count in sorted(answers.items()))
-        print(f"{kind}: median {statistics.median(games for games, _ in found):,.0f} games, {told}")
+        mean, half = interval(means[kind])
+        print(
+            f"{kind}: {100 * mean:.1f} ± {100 * half:.1f} % of the points; tests take "
+            f"{statistics.median(games for games, _ in found):,.0f} games (median), {told}"
+        )
     ratios = [b / a for (a, _), (b, _) in zip(*ends.values(), strict=True)]
     print(f"less luck: {100 * statistics.median(ratios):.0f} % of the games, median of "
           f"{len(ratios)} tests")  # fmt: skip

@@ -4,12 +4,13 @@ One beats another with probability 1 / (1 + exp(-difference of their strengths))
 concave, and Newton's method finds its maximum in a few steps.
 """
 
-from cpython.array cimport array
 from libc.math cimport fabs, sqrt
 from libc.string cimport memset
 
 from aicore.core.maths cimport exp, log, power
 from aicore.core.rng cimport RngState, rng_seed, rng_uniform
+
+from array import array
 
 cdef int ROUNDS = 100
 cdef double CLOSE = 1e-9  # log odds: a step so short is the last one
@@ -38,14 +39,12 @@ cdef class Fits:
     cdef double* matrix  # a square, of which the lower triangle counts
     cdef double* slope
     cdef double* strength
-    cdef list kept  # the arrays behind all of these
+    cdef list kept  # the memory behind all of these
 
     def __init__(self, int players, kinds, seed=0):
         self.players = players
         rng_seed(&self.rng, seed)
-        cdef array counts = array("d"), ends = array("i"), cells = array("i"), weights = array("d")
-        cdef array squares = array("d", bytes(16 * players * players))
-        cdef array vectors = array("d", bytes(16 * players))
+        counts, ends, cells, weights = array("d"), array("i"), array("i"), array("d")
         for count, comparisons in kinds:
             counts.append(count)
             for one, two, weight in comparisons:
@@ -54,13 +53,13 @@ cdef class Fits:
                 cells.append(one * players + two)
                 weights.append(weight)
             ends.append(len(cells))
-        self.kept = [counts, ends, cells, weights, squares, vectors]
         self.kinds = len(counts)
-        self.counts, self.weights = counts.data.as_doubles, weights.data.as_doubles
-        self.ends, self.cells = ends.data.as_ints, cells.data.as_ints
-        self.wins = squares.data.as_doubles
+        self.kept = [bytearray(part) for part in (counts, ends, cells, weights)]
+        self.kept += [bytearray(16 * players * players), bytearray(16 * players)]
+        self.counts, self.ends = <double*> _memory(self.kept[0]), <int*> _memory(self.kept[1])
+        self.cells, self.weights = <int*> _memory(self.kept[2]), <double*> _memory(self.kept[3])
+        self.wins, self.slope = <double*> _memory(self.kept[4]), <double*> _memory(self.kept[5])
         self.matrix = self.wins + players * players
-        self.slope = vectors.data.as_doubles
         self.strength = self.slope + players
 
     def estimate(self):
@@ -185,3 +184,7 @@ cdef double normal(RngState* rng) noexcept nogil:
         square = x * x + y * y
         if 0.0 < square < 1.0:
             return x * sqrt(-2.0 * log(square) / square)
+
+
+cdef void* _memory(bytearray part) except NULL:
+    return <char*> part

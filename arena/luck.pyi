@@ -16,3 +16,11 @@ class Meter:
     def of_game(
         self, events: Iterable[str] | Iterable[int], seed: int = 0
     ) -> tuple[float, ...]: ...
+
+def luck_of(
+    state: State,
+    outcomes: Iterable[str] | Iterable[int],
+    value: Value | None = None,
+    samples: int = 32,
+    seed: int = 0,
+) -> tuple[float, ...]: ...

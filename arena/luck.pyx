@@ -23,6 +23,8 @@ from aicore.core.game cimport CHANCE, END, Head, State
 from aicore.core.position cimport new_state
 from aicore.core.rng cimport rng_seed
 
+from aicore.core.errors import IllegalAction
+
 cdef enum:
     MOST_LISTED = 64  # ways in which chance events can come; of more, some are drawn
     LEVELS = 3  # chance events in a row that are listed
@@ -206,3 +208,34 @@ cdef class Meter:
             if chance:
                 self.happened(state.data)
         return self.told()
+
+
+def luck_of(State state not None, outcomes, value=None, samples=SAMPLES, u64 seed=0):
+    """What chance gave each seat beyond what could be expected: a tuple in units of returns.
+
+    Args:
+        state: where a chance event is due; it stays as it is.
+        outcomes: what came, as texts or integers: of this event and of those that followed it with
+            no decision between them. Where chance is due again after them, what comes then is
+            averaged over.
+        value, samples: as for Meter.
+        seed: of what has to be sampled.
+
+    Raises IllegalAction or NotationError where an outcome is not possible, or none is due.
+    """
+    cdef Meter meter = Meter(state.game, value, samples)
+    cdef State after = state.clone()
+    cdef double[MAX_SEATS] found, expected
+    meter.begin(seed)
+    for outcome in outcomes:
+        if (<Head*> after.data).turn != CHANCE:
+            raise IllegalAction("no chance event is due")
+        after.apply(outcome)
+    if after == state:
+        raise IllegalAction("no outcome is given")
+    if (<Head*> after.data).turn == CHANCE:
+        meter.expect(after.data, found)
+    else:
+        meter.judge(after.data, found)
+    meter.expect(state.data, expected)
+    return tuple([found[seat] - expected[seat] for seat in range(meter.game.seats)])

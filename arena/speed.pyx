@@ -4,7 +4,7 @@ from concurrent.futures import ThreadPoolExecutor
 
 from libc.string cimport memcpy
 
-from aicore.core._types cimport u64
+from aicore.core._types cimport i64, u64
 from aicore.core.clock cimport now
 from aicore.core.face cimport real, whole
 from aicore.core.game cimport CHANCE, Game, Head, MAX_STATE_WORDS, State
@@ -75,8 +75,8 @@ cdef tuple _play(Game game, double seconds, int seed):
     cdef State first = game.start()
     cdef Luck luck
     cdef u64[MAX_STATE_WORDS] state
-    cdef long plies = 0
-    cdef long playouts = 0
+    cdef i64 plies = 0
+    cdef i64 playouts = 0
     cdef double start = now()
     cdef double end = start + seconds
     cdef void* root = first.data
@@ -94,7 +94,7 @@ cdef double _copy(Game game, double seconds):
     cdef State first = _first_choice(game, 1)
     cdef u64[RING * MAX_STATE_WORDS] ring
     cdef u64* slot
-    cdef long copies = 0
+    cdef i64 copies = 0
     cdef double start, end
     cdef size_t size = game.state_size
     cdef int i
@@ -112,7 +112,7 @@ cdef double _copy(Game game, double seconds):
     return (now() - start) / copies * 1e9
 
 
-def _search_tree(Game game, double seconds, long sims, int seed):
+def _search_tree(Game game, double seconds, i64 sims, int seed):
     """Simulations per second, and bytes of tree per node."""
     cdef State state = _first_choice(game, 1)
     own = {key: value for key, value in defaults_of(game.info, "mcts").items() if key == "c"}

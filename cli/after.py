@@ -80,7 +80,11 @@ def what_next(console: Console, plan: Plan, session: Session) -> Plan | None:
             return None
         chosen = [name for name in choices if typed and name.startswith(typed)]
         if chosen == ["review"]:
-            show_review(console, look_over(session.match.record()), plan.seat, session.teller.cast)
+            try:
+                found = look_over(session.match.record())
+            except KeyboardInterrupt:
+                continue  # not worth the wait
+            show_review(console, found, plan.seat, session.teller.cast)
         elif chosen == ["undo"]:
             return plan
         elif chosen in (["again"], ["swap"]):

@@ -15,7 +15,7 @@ from aicore.cli.options import SPEC, examples
 @examples(
     """
     echo '{"id":1,"game":"connect_four","events":[[0,"d"]]}' | aicore analyze
-    aicore analyze --by mcts:sims=20000 --workers 8 < queries.jsonl > answers.jsonl
+    aicore analyze --by mcts:sims=20000 < queries.jsonl > answers.jsonl
     """
 )
 @click.command()

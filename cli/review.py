@@ -52,7 +52,7 @@ def _finite(ctx: click.Context, param: click.Parameter, seconds: float | None) -
     type=click.FloatRange(0, min_open=True),
     callback=_finite,
     metavar="S",
-    help="About how long it may take; if not given, the same small search every time.",
+    help="About how long a processor may search; 5 if not given.",
 )
 @click.option("--seat", type=int, metavar="K", help="Whose chances the graph shows.")
 @click.option("--html", type=str, metavar="PAGE", help="Write a page that steps through it.")
@@ -117,7 +117,7 @@ def look_over(
 
     Args:
         by: who judges the decisions.
-        seconds: about how long it may take; None: the same small search every time.
+        seconds: about how long a processor may search; None: a few.
         error: whether the bar belongs on the error stream.
 
     Raises RecordError, SpecError.

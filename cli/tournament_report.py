@@ -94,7 +94,8 @@ MOST_COLUMNS = 10
 
 COLUMNS = (
     "player", "games", "wins", "points", "share", "mean_rank", "mean_score", "elo", "elo_low",
-    "elo_high", "forfeits", "timeouts", "decisions", "decisions_per_s", "spec",
+    "elo_high", "less_luck", "less_luck_low", "less_luck_high", "luck_factor", "forfeits",
+    "timeouts", "decisions", "decisions_per_s", "spec",
 )  # fmt: skip
 
 
@@ -105,9 +106,13 @@ def ladder_csv(figures: Summary) -> str:
     writer.writerow(COLUMNS)
     for k in figures.ladder():
         one, speed = figures.players[k], figures.speed[k]
+        told = figures.luck[k] if figures.luck else None
+        luck = [None] * 4
+        if told is not None:
+            luck = [told.left.value, told.left.low, told.left.high, told.factor]
         values = [
             one.name, one.games, one.wins, one.points, one.share, one.rank, one.score.mean, one.elo,
-            one.low, one.high, one.forfeits, one.timeouts, one.decisions, speed.per_second,
+            one.low, one.high, *luck, one.forfeits, one.timeouts, one.decisions, speed.per_second,
             one.spec,
         ]  # fmt: skip
         writer.writerow(

@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import shlex
 import shutil
+import sys
 import time
 from collections.abc import Collection, Mapping
 from typing import Any
@@ -143,10 +144,17 @@ class Engine(Player):
             pipe.close()
 
 
+def words_of(command: str, windows: bool = sys.platform == "win32") -> list[str]:
+    """The words of a command, as a shell splits them; Windows' paths hold \\. Raises ValueError."""
+    if windows:
+        return [word.strip('"') for word in shlex.split(command, posix=False)]
+    return shlex.split(command)
+
+
 def split_command(command: str) -> list[str]:
-    """The words of a command, as a shell splits them. Raises SpecError."""
+    """The words of a command. Raises SpecError."""
     try:
-        words = shlex.split(command)
+        words = words_of(command)
     except ValueError as error:
         raise SpecError(f"player engine: {command!r}: {error}") from error
     if not words:

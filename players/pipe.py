@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import contextlib
 import os
-import selectors
 import signal
 import subprocess
 import sys
@@ -13,13 +12,15 @@ import weakref
 from collections.abc import Callable, Sequence
 
 from aicore.core.errors import one_line
+from aicore.players import streams
 from aicore.players.errors import EngineError
 from aicore.players.protocol import LONGEST_LINE
 
 MOST_OUTPUT = 8 << 20  # bytes in answer to one message
-CHUNK = 1 << 16
 TOLD_OF_ERRORS = 2000  # bytes of standard error that are kept, the last ones
 LOOK = 0.1  # seconds between looks whether the program still runs
+LAST_CHUNKS = 16  # that are read of a program that ended; a child of its may say ever more
+GASP = 0.02  # seconds for each
 FAREWELL = 0.5  # seconds to leave after the end of input
 
 
@@ -59,6 +60,9 @@ class Pipe:
                 bufsize=0,
                 start_new_session=True,
                 preexec_fn=_die_with_parent(),
+                creationflags=getattr(
+                    subprocess, "CREATE_NEW_PROCESS_GROUP", 0
+                ),  # Windows' session
             )
         except (OSError, ValueError, subprocess.SubprocessError) as error:
             raise EngineError("crash", f"it cannot be started: {error}") from error
@@ -66,17 +70,13 @@ class Pipe:
         self._errors = bytearray()
         self._output = 0
         self._ended = False
-        self._finalizer = weakref.finalize(self, _end, self.process)
+        self._open = {"out", "err"}
         try:
-            self._selector = selectors.DefaultSelector()
-            for stream in (self.process.stdin, self.process.stdout, self.process.stderr):
-                assert stream
-                os.set_blocking(stream.fileno(), False)
-                if stream is not self.process.stdin:
-                    self._selector.register(stream, selectors.EVENT_READ)
-        except OSError as error:  # as when too many files are open
-            self._finalizer()
+            self._streams = streams.open_streams(self.process)
+        except (OSError, RuntimeError) as error:  # as when too many files are open
+            _end(self.process, None)
             raise EngineError("crash", f"it cannot be talked to: {error}") from error
+        self._finalizer = weakref.finalize(self, _end, self.process, self._streams)
 
     @property
     def alive(self) -> bool:
@@ -91,27 +91,20 @@ class Pipe:
 
         Raises EngineError: "time", "crash", "flood".
         """
-        stdin = self.process.stdin
-        assert stdin is not None
-        left = memoryview(line + b"\n")
         self._output = len(self._buffer)
-        if stdin.closed:
-            raise EngineError("crash", "its input was closed")
-        self._selector.register(stdin, selectors.EVENT_WRITE)
         try:
-            while left:
+            self._streams.send(line + b"\n")
+        except OSError as error:
+            raise EngineError("crash", str(error)) from error
+        try:
+            while self._streams.left:
                 if self._ended:
                     raise self._crash()
-                for stream in self._wait(deadline, "it does not read its input"):
-                    if stream is stdin:
-                        with contextlib.suppress(BlockingIOError):
-                            left = left[os.write(stdin.fileno(), left[:CHUNK]) :]
-                    else:
-                        self._read(stream)
+                self._step(deadline, "it does not read its input")
         except OSError as error:
             raise self._crash() from error
         finally:
-            self._selector.unregister(stdin)
+            self._streams.drop()
 
     def receive(self, deadline: float | None = None) -> bytes:
         """Read a line. Raises EngineError: "time", "crash", "flood"."""
@@ -122,41 +115,35 @@ class Pipe:
                 raise EngineError("flood", f"a line of more than {LONGEST_LINE} bytes")
             if self._ended:
                 raise self._crash()
-            for stream in self._wait(deadline, "no answer in time"):
-                self._read(stream)
+            self._step(deadline, "no answer in time")
         if end > LONGEST_LINE:
             raise EngineError("flood", f"a line of more than {LONGEST_LINE} bytes")
         line = bytes(self._buffer[:end])
         del self._buffer[: end + 1]
         return line
 
-    def _wait(self, deadline: float | None, complaint: str) -> list[object]:
-        """The streams that are ready, perhaps none; looks whether the program still runs."""
+    def _step(self, deadline: float | None, complaint: str) -> None:
+        """Take what the program said, perhaps nothing; look whether it still runs."""
         left = LOOK if deadline is None else min(LOOK, deadline - time.monotonic())
-        ready = self._selector.select(left) if left > 0 else []
-        if ready:
-            return [key.fileobj for key, _ in ready]
+        events = self._streams.step(left) if left > 0 else []
+        for name, data in events:
+            self._take(name, data)
+        if events:
+            return
         if deadline is not None and time.monotonic() >= deadline:
             raise EngineError("time", complaint)
         # its children may hold its output open
         self._ended = self._ended or self.process.poll() is not None
-        return []
 
-    def _read(self, stream: object) -> None:
-        """Take what a stream has. Output beyond all measure is an error, errors are dropped."""
-        try:
-            data = os.read(stream.fileno(), CHUNK)  # type: ignore[attr-defined]
-        except BlockingIOError:
-            return
-        except OSError:
-            data = b""
-        if not data:
-            self._selector.unregister(stream)  # type: ignore[arg-type]
-            self._ended = self._ended or stream is self.process.stdout
-        elif stream is self.process.stderr:
+    def _take(self, name: str, data: bytes) -> None:
+        """Keep output, of which there is a limit, and the last of the errors."""
+        if not data and name != "in":
+            self._open.discard(name)
+        if name == "err":
             self._errors += data
             del self._errors[:-TOLD_OF_ERRORS]
-        else:
+        elif name == "out":
+            self._ended = self._ended or not data
             self._buffer += data
             self._output += len(data)
             if self._output > MOST_OUTPUT:
@@ -166,10 +153,13 @@ class Pipe:
         """The error that says how the program ended."""
         with contextlib.suppress(subprocess.TimeoutExpired):
             self.process.wait(FAREWELL)
-        stderr = self.process.stderr
-        if stderr is not None:
-            with contextlib.suppress(OSError, KeyError, ValueError):
-                self._read(stderr)
+        with contextlib.suppress(OSError, EngineError):
+            for _ in range(LAST_CHUNKS):
+                events = self._streams.step(GASP) if self._open else []
+                for name, data in events:
+                    self._take(name, data)
+                if not events:
+                    break
         code = self.process.returncode
         how = (
             "it closed its output"
@@ -183,19 +173,15 @@ class Pipe:
 
     def leave(self, line: bytes) -> int | None:
         """Say goodbye with a last line, and wait a moment. Returns the exit code, if it left."""
-        stdin = self.process.stdin
         with contextlib.suppress(OSError, EngineError):
             if line:
                 self.send(line, time.monotonic() + FAREWELL)
-        if stdin is not None:
-            with contextlib.suppress(OSError):
-                stdin.close()
+        self._streams.close_input()
         deadline = time.monotonic() + FAREWELL
         while self.process.poll() is None and time.monotonic() < deadline:
             with contextlib.suppress(EngineError):
-                for stream in self._wait(min(deadline, time.monotonic() + 0.05), ""):
-                    self._read(stream)
-            if not self._selector.get_map():
+                self._step(min(deadline, time.monotonic() + 0.05), "")
+            if not self._open:
                 with contextlib.suppress(subprocess.TimeoutExpired):
                     self.process.wait(max(0.0, deadline - time.monotonic()))
             self._output = 0
@@ -205,7 +191,6 @@ class Pipe:
     def close(self) -> None:
         """End the program and all that it started, at once."""
         self._finalizer()
-        self._selector.close()
 
 
 def signal_name(number: int) -> str:
@@ -216,12 +201,17 @@ def signal_name(number: int) -> str:
         return f"signal {number}"
 
 
-def _end(process: subprocess.Popen[bytes]) -> None:
-    """Kill a program's whole session and take leave of it."""
+def _end(process: subprocess.Popen[bytes], its: streams.Streams | None) -> None:
+    """Kill a program, where sessions are with all that it started, and take leave of it."""
     with contextlib.suppress(ProcessLookupError, PermissionError):
-        os.killpg(process.pid, signal.SIGKILL)
-    for stream in (process.stdin, process.stdout, process.stderr):
-        if stream is not None:
-            with contextlib.suppress(OSError):
+        if sys.platform == "win32":
+            process.kill()
+        else:
+            os.killpg(process.pid, signal.SIGKILL)
+    if its is not None:
+        its.close()
+    else:
+        for stream in (process.stdin, process.stdout, process.stderr):
+            if stream is not None:
                 stream.close()
     process.wait()

@@ -4,23 +4,25 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from time import perf_counter
+from math import log2
+from time import process_time
 from typing import TYPE_CHECKING
 
 import aicore
-from aicore.study.luck import LISTED, SAMPLED
 
 if TYPE_CHECKING:
     from aicore.core.game import Game
     from aicore.core.record import Ply
 
-# Simulations in all that a review makes unless somebody says how long it may take.
-TOTAL = 100_000
-TRIED = 200  # simulations, or playouts, by which the speed is measured
-SEARCHES = 2.0  # at a decision, of which some are compared and looked at again
+SECONDS = 5.0
+"""What a review takes unless somebody says it."""
+TINY = 1e-6  # seconds, where a clock is coarse
+TRIED = 100  # simulations, or playouts, by which the speed is measured
+SEARCHES = 1.5  # at a decision: some are compared, few are looked at again
 DECISIONS = 0.6  # the share of the time that goes to decisions; the rest goes to luck
-MOST = 20_000
-LEAST, LEAST_LIGHT, LEAST_PLAYOUTS = 100, 40, 50
+BEHIND = 2  # positions for each outcome of a chance event that follows another
+MOST = 1 << 16
+LEAST, LEAST_LIGHT, LEAST_PLAYOUTS = 128, 32, 64
 
 
 @dataclass(frozen=True)
@@ -38,18 +40,11 @@ class Effort:
     playouts: int
 
 
-def default_effort(game: Game, plies: Sequence[Ply]) -> Effort:
-    """A fixed number of simulations, shared out over the events: the same review every time."""
-    decisions, outcomes = _count(plies)
-    return _effort(
-        TOTAL * DECISIONS / (SEARCHES * max(1, decisions)),
-        TOTAL * (1 - DECISIONS) / max(1, outcomes),
-        TOTAL * (1 - DECISIONS) / max(1, outcomes + decisions),
-    )
+def effort_for(game: Game, plies: Sequence[Ply], seconds: float = SECONDS) -> Effort:
+    """What can be searched in a time of one processor; at least a little, whatever the time.
 
-
-def effort_for(game: Game, plies: Sequence[Ply], seconds: float) -> Effort:
-    """What can be searched in a time; at least a little, whatever the time."""
+    The numbers are powers of 2, so that they are mostly the same each time.
+    """
     decisions, outcomes = _count(plies)
     searching, playing = _speed(game, plies)
     return _effort(
@@ -61,36 +56,43 @@ def effort_for(game: Game, plies: Sequence[Ply], seconds: float) -> Effort:
 
 def _effort(simulations: float, light: float, playouts: float) -> Effort:
     return Effort(
-        min(MOST, max(LEAST, int(simulations))),
-        min(MOST, max(LEAST_LIGHT, int(light))),
-        min(MOST, max(LEAST_PLAYOUTS, int(playouts))),
+        _power(simulations, LEAST), _power(light, LEAST_LIGHT), _power(playouts, LEAST_PLAYOUTS)
     )
 
 
+def _power(number: float, least: int) -> int:
+    """The power of 2 next to a number, within bounds."""
+    return int(min(MOST, max(least, 1 << round(log2(max(1.0, number))))))
+
+
 def _count(plies: Sequence[Ply]) -> tuple[int, int]:
-    """How many decisions had a choice, and how many outcomes are looked at."""
-    decisions = outcomes = 0
+    """How many decisions had a choice, and about how many positions luck is measured by."""
+    decisions = positions = 0
+    chance = False
     for ply in plies:
-        if ply.state.turn == aicore.CHANCE:
-            possible = len(ply.state.outcome_actions())
-            outcomes += possible if possible <= LISTED else SAMPLED
-        elif ply.state.turn >= 0:
+        turn = ply.state.turn
+        if turn >= 0:
             decisions += len(ply.state.legal_actions()) > 1
-    return decisions, outcomes
+        elif turn == aicore.CHANCE:
+            ways = len(ply.state.outcome_actions())
+            positions += BEHIND * ways if chance else ways
+        chance = turn == aicore.CHANCE
+    return decisions, positions
 
 
 def _speed(game: Game, plies: Sequence[Ply]) -> tuple[float, float]:
-    """Simulations a second of a search, and playouts a second, in the middle of a game."""
+    """Simulations a second of a search, and playouts a second, here and there in a game."""
     choices = [ply.state for ply in plies if len(ply.state.legal_actions()) > 1]
     if not choices:
-        return float(TOTAL), float(TOTAL)
-    state = choices[len(choices) // 3]
-    player = aicore.player(f"mcts:sims={TRIED}", game)
-    begin = perf_counter()
-    done = player.decide(state.view(state.turn)).simulations
-    middle = perf_counter()
-    rng = aicore.Rng(0)
-    for _ in range(TRIED):
-        state.clone().play_out(rng, guided=True)
-    end = perf_counter()
-    return max(1, done) / (middle - begin), TRIED / (end - middle)
+        return float(MOST), float(MOST)
+    player, rng = aicore.player(f"mcts:sims={TRIED}", game), aicore.Rng(0)
+    done, searching, playing = 0, 0.0, 0.0
+    for quarter in (1, 2, 3):
+        state = choices[quarter * len(choices) // 4]
+        begin = process_time()
+        done += player.decide(state.view(state.turn)).simulations
+        middle = process_time()
+        for _ in range(TRIED):
+            state.clone().play_out(rng, guided=True)
+        searching, playing = searching + middle - begin, playing + process_time() - middle
+    return max(1, done) / max(searching, TINY), 3 * TRIED / max(playing, TINY)

@@ -98,7 +98,8 @@ def _weight(each: Choice | Fortune) -> float:
 
 
 def _highlight(found: Review, each: Choice | Fortune, cast: Cast, viewer: int | None) -> Highlight:
-    told = _tell(found, each.ply, each.ply + 1, cast, viewer)
+    length = 1 if isinstance(each, Choice) else len(each.events)
+    told = _tell(found, each.ply, each.ply + length, cast, viewer)
     if isinstance(each, Choice):
         return Highlight(
             each.ply,
@@ -159,7 +160,7 @@ def as_lines(found: Review) -> Iterator[dict[str, Any]]:
             yield {
                 "type": "chance",
                 "ply": each.ply,
-                "event": each.event,
+                "events": list(each.events),
                 "expected": _rounded(each.expected),
                 "luck": _rounded(each.shares),
                 "error": round(each.error, 6),

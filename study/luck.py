@@ -1,17 +1,13 @@
-"""What luck did: how a position stands with everything known, and what an event changed in that.
-
-The luck of an event is what came less what was to be expected: V(what came) - sum p V(what could
-come). Whatever V is, its mean is 0, so that no seat is called lucky by a mistake of the search.
-(Burch, Schmid, Moravcik, Morrill and Bowling 2018, "AIVAT"; GNU Backgammon's luck of a roll.)
-"""
+"""What luck did: how a position stands with everything known, and what chance changed in that."""
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 import aicore
+from aicore.arena.luck import luck_of
 from aicore.study.judge import Judge, Values
 
 if TYPE_CHECKING:
@@ -20,61 +16,52 @@ if TYPE_CHECKING:
 Value = Callable[["State"], Values]
 """What each seat may expect of a position that is wholly known, in units of returns."""
 
-LISTED = 24  # outcomes that are looked at one by one
-SAMPLED = 16  # of more than that
-WORLDS = 4  # ways in which luck may go on
+WORLDS = 4  # ways in which luck may go on behind a move without a choice
 
 
 @dataclass(frozen=True)
 class Luck:
-    """The luck of one event.
+    """The luck of chance events in a row.
 
     Args:
         values: for each seat, in units of returns.
-        expected: what each seat could expect before it.
-        error: standard error of seat 0's; 0 where all outcomes were looked at.
+        expected: what each seat could expect before.
+        error: standard error of seat 0's, as far as it can be told; 0 where all that could come was
+            looked at.
     """
 
     values: Values
     expected: Values
-    error: float = 0.0
+    error: float
 
 
-def luck_of(state: State, outcome: str, value: Value, seed: int) -> Luck:
-    """The luck of an outcome of the chance event that is due.
+def measured(state: State, outcomes: Sequence[str], value: Value, seed: int) -> Luck:
+    """The luck of the chance events that are due and lead to a decision or the end.
 
     Args:
-        outcome: its text.
+        outcomes: their texts.
         value: a function of the position alone.
-        seed: of the sample where there are too many outcomes; the one that came has no part in it.
+        seed: of what is drawn where too much could come to list it.
 
     Raises IllegalAction, NotationError.
     """
-    came = value(_after(state, outcome))
-    outcomes = state.outcome_actions()
-    if len(outcomes) <= LISTED:
-        parts = [(chance, value(_after(state, event))) for event, chance in outcomes]
-        expected = tuple(sum(p * part[k] for p, part in parts) for k in range(len(came)))
-        error = 0.0
-    else:
-        rng = aicore.Rng(seed)
-        known: dict[int, Values] = {}
-        drawn = []
-        for _ in range(SAMPLED):
-            event = state.sample(rng)
-            if event not in known:
-                known[event] = value(_after(state, event))
-            drawn.append(known[event])
-        expected = tuple(sum(each) / SAMPLED for each in zip(*drawn, strict=True))
-        squares = sum((each[0] - expected[0]) ** 2 for each in drawn)
-        error = (squares / (SAMPLED - 1) / SAMPLED) ** 0.5
-    return Luck(tuple(a - b for a, b in zip(came, expected, strict=True)), expected, error)
+    known: dict[int, Values] = {}
 
+    def once(position: State) -> Values:
+        key = position.key()
+        if key not in known:
+            known[key] = value(position)
+        return known[key]
 
-def _after(state: State, event: str | int) -> State:
+    # Two samples: by what they differ, each is wrong. Where all is listed, they are the same.
+    one, other = (luck_of(state, outcomes, once, seed=2 * seed + half) for half in (0, 1))
+    luck = tuple((a + b) / 2 for a, b in zip(one, other, strict=True))
     after = state.clone()
-    after.apply(event)
-    return after
+    for outcome in outcomes:
+        after.apply(outcome)
+    came = once(after)
+    expected = tuple(a - b for a, b in zip(came, luck, strict=True))
+    return Luck(luck, expected, abs(one[0] - other[0]) / 2)
 
 
 def standing(judge: Judge, simulations: int, playouts: int, seed: int) -> Value:

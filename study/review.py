@@ -2,17 +2,16 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, field
 from math import hypot
 from typing import TYPE_CHECKING
 
-import aicore
 from aicore.core.errors import RecordError
 from aicore.core.record import CHANCE_ACTOR, replay
-from aicore.study.effort import Effort, default_effort
+from aicore.study.effort import Effort, effort_for
 from aicore.study.judge import Judge, Values, shares_of
-from aicore.study.luck import Luck, Value, luck_of, standing
+from aicore.study.luck import Value, measured, standing
 from aicore.study.solved import EXACT, solved
 from aicore.study.verdict import Scale, scale_of
 
@@ -61,18 +60,18 @@ class Choice:
 
 @dataclass(frozen=True)
 class Fortune:
-    """A chance event, and its luck by all that is known now.
+    """Chance events with no decision between them, and their luck by all that is known now.
 
     Args:
         ply: how many events came before.
-        event: its text.
+        events: their texts.
         expected: what each seat could expect before it, as shares (0 to 1) of what can be won.
         shares: each seat's luck: what came less what was expected.
-        error: standard error where not all outcomes were looked at.
+        error: standard error where not all that could come was looked at.
     """
 
     ply: int
-    event: str
+    events: tuple[str, ...]
     expected: Values
     shares: Values
     error: float
@@ -163,16 +162,16 @@ def review(
     """Look over a finished game.
 
     Args:
-        effort: how much is searched; None: little, some seconds.
+        effort: how much is searched; None: what takes some seconds.
         by: the spec of a player that judges the decisions; `EXACT` solves the game, however large;
             None: what is exact where that is quick, else mcts.
-        advance: is told how far it is.
+        advance: is told how far it is; what it raises ends the review.
 
     Raises RecordError, SpecError.
     """
     game = record.load()
     plies = list(replay(record))
-    effort = effort or default_effort(game, plies)
+    effort = effort or effort_for(game, plies)
     judge = _judge(game, effort, by)
     found = Review(record, game, scale_of(game), plies, judge.name)
     try:
@@ -197,33 +196,27 @@ def _walk(found: Review, judge: Judge, effort: Effort) -> Iterator[None]:
     """Judge ply after ply."""
     game = found.game
     stand = standing(judge, effort.light, effort.playouts, 0)
-    for ply, after in zip(found.plies, [*found.plies[1:], None], strict=True):
-        state, values = ply.state, None
-        if ply.event is not None and ply.turn == CHANCE_ACTOR:
-            if len(state.outcome_actions()) > 1:
-                value = standing(judge, effort.light, effort.playouts, ply.number)
-                luck = luck_of(state, ply.event, value, ply.number)
-                found.fortunes.append(_fortune(ply, luck, game))
-                values = luck.expected
-        elif ply.event is not None and len(state.legal_actions()) > 1:
+    chain: list[Ply] = []  # chance events under way
+    for ply in found.plies:
+        state, chance = ply.state, ply.turn == CHANCE_ACTOR
+        if chance:
+            chain.append(ply)
+        elif chain:
+            if any(len(each.state.outcome_actions()) > 1 for each in chain):
+                value = standing(judge, effort.light, effort.playouts, chain[0].number)
+                found.fortunes.append(_fortune(chain, value, game))
+            chain = []
+        if ply.event is not None and not chance and len(state.legal_actions()) > 1:
             choice = _choice(ply, judge, found.scale)
             found.choices.append(choice)
-            shares = choice.best_shares
-            if game.has_hidden:
-                shares = shares_of(game, stand(state))
+            shares = shares_of(game, stand(state)) if game.has_hidden else choice.best_shares
             found.course.append((ply.number, shares))
-        elif after is None:
+        elif ply.event is None:
             found.course.append((ply.number, shares_of(game, stand(state))))
-        if not found.expectation:
-            found.expectation = _expected(found, state, values, stand)
         yield
-
-
-def _expected(found: Review, state: aicore.State, values: Values | None, stand: Value) -> Values:
-    """What seats could expect at the start, from what was found out at the first ply."""
-    if values is not None:
-        return shares_of(found.game, values)
-    return found.course[0][1] if found.course else shares_of(found.game, stand(state))
+    first = found.fortunes[0] if found.fortunes else None
+    number, shares = found.course[0]
+    found.expectation = first.expected if first and first.ply < number else shares
 
 
 def _choice(ply: Ply, judge: Judge, scale: Scale) -> Choice:
@@ -245,8 +238,14 @@ def _choice(ply: Ply, judge: Judge, scale: Scale) -> Choice:
     )
 
 
-def _fortune(ply: Ply, luck: Luck, game: Game) -> Fortune:
+def _fortune(chain: Sequence[Ply], value: Value, game: Game) -> Fortune:
+    first, events = chain[0], tuple(str(ply.event) for ply in chain)
+    luck = measured(first.state, events, value, first.number)
     span = game.high - game.low
-    shares = tuple(value / span for value in luck.values)
-    expected = shares_of(game, luck.expected)
-    return Fortune(ply.number, str(ply.event), expected, shares, luck.error / span)
+    return Fortune(
+        first.number,
+        events,
+        shares_of(game, luck.expected),
+        tuple(value / span for value in luck.values),
+        luck.error / span,
+    )

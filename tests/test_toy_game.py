@@ -79,3 +79,13 @@ def test_every_searcher_plays_it(toy: Run, spec: str) -> None:
     record = toy("-m", "aicore", "watch", NAME, spec, "--seed", "1", "--json")
     assert f'"players":["{spec}' in record.replace(": ", ":")
     assert '"end":"showdown"' in record.replace(": ", ":")
+
+
+def test_a_game_built_for_one_python_alone_is_refused(toy: Run, tmp_path: Path) -> None:
+    """Its objects would take with them what is not theirs; here it is not even a game."""
+    games = tmp_path / "wrong"
+    shutil.copytree(TOY / NAME, games / NAME)
+    (games / NAME / "game.py").write_text("GAME = int\n")
+    program = f"import aicore\ntry: aicore.load({NAME!r})\nexcept Exception as error: print(error)"
+    told = toy("-c", f"import os; os.environ['AICORE_GAMES'] = {str(games)!r}\n{program}")
+    assert told.startswith(f"{NAME} was built for one Python alone")

@@ -71,8 +71,7 @@ function stop() {
 
 function toggle() {
   if (timer) return stop();
-  if (at === frames.length - 1) judge();
-show(0);
+  if (at === frames.length - 1) show(0);
   timer = setInterval(() => show(at + 1), STEP);
   play.textContent = "stop";
 }

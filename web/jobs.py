@@ -10,8 +10,9 @@ import contextlib
 import os
 import signal
 import time
+from collections import OrderedDict
 from collections.abc import Callable
-from functools import lru_cache, partial
+from functools import partial
 from multiprocessing.connection import Connection
 from pathlib import Path
 from typing import Any
@@ -28,6 +29,7 @@ from aicore.core.story import Cast
 from aicore.players import Player
 from aicore.players.spec import split
 from aicore.study.advice import Advice, advise
+from aicore.study.effort import effort_for
 from aicore.study.highlights import Highlight, Point, course, highlights
 from aicore.study.judge import Judge
 from aicore.study.review import review as look_over
@@ -35,11 +37,15 @@ from aicore.web.allowed import require_no_files
 
 HINT = "mcts:time=1"
 JUDGED = 2000  # simulations that judge a position
+REVIEW = 1.0  # seconds that a review searches
 TELL = 0.25  # seconds between two words of a worker that thinks
 NICE = 10  # people are answered first
 MOST_MEMORY = 4 << 30  # bytes of addresses
 MOST_PLIES = 20_000  # of a record that is to be looked at
 REPLICATES = 400  # of a tournament's bootstrap
+MOST_KEPT = 8  # players, the longest unused first to go
+
+_kept: OrderedDict[tuple[str, Game], Player] = OrderedDict()
 
 
 class Stopped(BaseException):
@@ -69,7 +75,15 @@ def review(
     progress: Progress, record: Record, viewer: int | None, cast: Cast
 ) -> tuple[list[Point], list[Highlight]]:
     """The course of a finished game, and what changed it most."""
-    found = look_over(record)
+
+    def advance(done: int, events: int) -> None:
+        progress("", done / events)
+
+    effort = effort_for(record.load(), list(replay(record)), REVIEW)
+    try:
+        found = look_over(record, effort, advance=advance)
+    except Enough:
+        raise ValueError("it takes too long here; `aicore review` has the time") from None
     return course(found, cast, viewer), highlights(found, cast, viewer)
 
 
@@ -78,7 +92,7 @@ def read_record(progress: Progress, line: str) -> Record:
     record = Record.from_line(line)
     require_no_files(record.game, record.options)
     if len(record.events) > MOST_PLIES:
-        raise ValueError(f"{len(record.events)} plies: {MOST_PLIES} can be looked at")
+        raise ValueError(f"{len(record.events)} events: {MOST_PLIES} can be looked at")
     for ply in replay(record, unfinished=True):
         if ply.event is not None:
             record.events[ply.number] = (ply.turn, ply.state.event_text(ply.event))
@@ -136,12 +150,16 @@ def _mean(mean: Mean) -> str:
     return "" if mean.value is None else f"{100 * mean.value:.1f} %"
 
 
-@lru_cache(maxsize=8)
 def _player(spec: str, game: Game) -> Player:
     """A player, kept for its next decision: an external program is started once."""
-    made = aicore.player(spec, game)
-    made.ready(0)
-    return made
+    found = _kept.pop((spec, game), None)
+    if found is None:
+        while len(_kept) >= MOST_KEPT:
+            _kept.popitem(last=False)[1].close()
+        found = aicore.player(spec, game)
+        found.ready(0)
+    _kept[spec, game] = found
+    return found
 
 
 JOBS: dict[str, Callable[..., Any]] = {

@@ -56,7 +56,7 @@ class Remarks:
             f"{name} {100 * share:+.1f} %"
             for name, share in zip(self.names, fortune.shares, strict=True)
         )
-        return ["luck", f"{fortune.event}: {told}"]
+        return ["luck", f"{', '.join(fortune.events)}: {told}"]
 
     def summary(self) -> dict[str, Any]:
         """The accounts of the seats, and what they are made of."""

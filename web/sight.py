@@ -6,6 +6,8 @@ where nothing can leak.
 
 from __future__ import annotations
 
+import re
+from collections import Counter
 from collections.abc import Sequence
 from typing import Any
 
@@ -15,10 +17,12 @@ from aicore.core.picture import Scene, to_svg
 from aicore.core.story import asides, ending, tell_all
 from aicore.study.advice import Advice
 from aicore.study.highlights import Highlight, Point
+from aicore.study.outcome import outcome
 from aicore.web.foresight import Foresight, foresee
 from aicore.web.tables import Table
 
-MOST_TOLD = 100  # legal actions that are told beforehand
+MOST_TOLD = 100  # legal actions that differ in numbers alone and are told beforehand
+NUMBER = re.compile(r"\d+")
 LISTED = 8  # candidates
 
 Message = dict[str, Any]
@@ -70,8 +74,10 @@ class Sight:
         table, names = self.table, self.table.cast(self.seat).names
         view = table.state.view(self.seat) if self.moves and self.seat is not None else None
         legal = view.legal() if view is not None else []
-        told, danger = _foretold(view, legal, table) if view is not None else ([], {})
-        costs = asides(view) if view is not None else {}
+        alike = Counter(map(_kind, legal))
+        few = [action for action in legal if alike[_kind(action)] <= MOST_TOLD]
+        told, danger = self._foretold(view, few) if view is not None else ({}, {})
+        costs = asides(view, few) if view is not None else {}
         tale = None if self.blind else table.tale(self.seat)
         can = self.can()
         return {
@@ -90,12 +96,15 @@ class Sight:
             if tale is None
             else self.picture(table.state, legal=tuple(legal), last=tale.news()),
             "legal": legal,
-            "told": told,
+            "told": [told.get(action, "") for action in legal],
             "costs": [costs.get(action, "") for action in legal],
             "danger": danger,
             "story": [] if tale is None else tale.entries,
             "can": can,
+            "aim": list(self.game.info.story.aim(self.game)),
             "result": self.result(),
+            "outcome": outcome(table.state, names) if table.over else None,
+            "seed": str(table.facts.seed) if table.over else None,
             "clock": table.clock,
             "pending": table.steps_left(self.seat)
             if self.moves and self.seat is not None and "undo" in can
@@ -108,13 +117,12 @@ class Sight:
         return {"name": name, "kind": "computer", "about": self.table.strengths[seat]}
 
     def _facts(self) -> list[str]:
-        game, facts = self.game, self.table.facts
-        changed = [
+        game = self.game
+        return [
             f"{option.name} {game.options[option.name]}"
             for option in game.info.options.values()
             if game.options[option.name] != option.default
         ]
-        return [*changed, f"seed {facts.seed}"] if self.table.over else changed
 
     def can(self) -> list[str]:
         """What the viewer may ask for now."""
@@ -163,9 +171,32 @@ class Sight:
             "actions": list(actions),
             "picture": self.picture(ahead.state, last=tuple((self.seat, a) for a in ahead.steps)),
             "told": tell_all(self.game, ahead.heard, table.cast(self.seat)),
-            "cost": asides(view).get(actions[0], ""),
+            "cost": asides(view, actions[:1]).get(actions[0], ""),
             "danger": self.danger(actions[0]),
         }
+
+    def _foretold(
+        self, view: View, actions: Sequence[str]
+    ) -> tuple[dict[str, str], dict[str, str]]:
+        """What each of some actions would come to, and why some may cost the game."""
+        game, cast, foresight = self.game, self.table.cast(view.seat), Foresight(view)
+        story = game.info.story
+        told: dict[str, str] = {}
+        danger: dict[str, str] = {}
+        for action in actions:
+            heard = foresight.look([action]).heard
+            if not heard:
+                continue
+            told[action] = story.tell(game, heard[0], cast)
+            warning = story.danger(game, heard[0]) if story.danger is not None else ""
+            if warning:
+                danger[action] = warning
+        return told, danger
+
+    def untold(self, action: str) -> bool:
+        """Whether an action is one of so many that `state` says nothing of it."""
+        legal, kind = self.table.state.legal(), _kind(action)
+        return sum(_kind(other) == kind for other in legal) > MOST_TOLD
 
     def danger(self, action: str) -> str:
         """Why an action may cost the game; "" where it does not."""
@@ -237,18 +268,6 @@ class Sight:
         }
 
 
-def _foretold(view: View, legal: Sequence[str], table: Table) -> tuple[list[str], dict[str, str]]:
-    """What each legal action would come to, and why some may cost the game."""
-    if len(legal) > MOST_TOLD:
-        return [""] * len(legal), {}
-    game, cast, foresight = view.game, table.cast(view.seat), Foresight(view)
-    story = game.info.story
-    told: list[str] = []
-    danger: dict[str, str] = {}
-    for action in legal:
-        heard = foresight.look([action]).heard
-        told.append(story.tell(game, heard[0], cast) if heard else "")
-        warning = story.danger(game, heard[0]) if story.danger is not None and heard else ""
-        if warning:
-            danger[action] = warning
-    return told, danger
+def _kind(action: str) -> str:
+    """An action without its numbers, of which there are many only where something is placed."""
+    return NUMBER.sub("", action)

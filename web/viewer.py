@@ -182,6 +182,9 @@ class Viewer:
             ahead = foresee(table.state.view(seat), actions)
             if len(ahead.steps) < len(actions):
                 raise WebError(f"only {len(ahead.steps)} of these can be played at once")
+        if self.sight.untold(actions[0]) and self._warn(actions[0]):
+            self.send(self.sight.preview(actions[:1]))
+            return
         for action in actions:
             table.play(seat, action)
         self._went_on()
@@ -189,10 +192,8 @@ class Viewer:
     def _on_type(self, line: str, ply: int) -> None:
         table, seat = self._moving(ply)
         series = Series(line, moves_meant(line, table.state.view(seat)), ply)
-        first = (ply, series.steps[0])
-        warning = self.sight.danger(series.steps[0]) if self._warned != first else ""
+        warning = self._warn(series.steps[0])
         if warning:
-            self._warned = first
             raise WebError(f"{warning} Type it again to play it.")
         try:
             while series.left:
@@ -203,6 +204,14 @@ class Viewer:
         finally:
             if table.ply != ply:
                 self._went_on()
+
+    def _warn(self, action: str) -> str:
+        """Why an action may cost the game, if the viewer was not told just before."""
+        here = (self.table.ply, action)
+        warning = self.sight.danger(action) if self._warned != here else ""
+        if warning:
+            self._warned = here
+        return warning
 
     def _moving(self, ply: int) -> tuple[Table, int]:
         """The table and the viewer's seat, which is to move. Raises WebError."""

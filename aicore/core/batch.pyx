@@ -8,9 +8,9 @@ that comes of it is written into the same arrays each time, without the interpre
 from cpython.buffer cimport (
     PyBUF_C_CONTIGUOUS, PyBUF_FORMAT, PyBuffer_Release, PyObject_GetBuffer,
 )
-from cpython.bytearray cimport PyByteArray_AS_STRING
+from cpython.bytearray cimport PyByteArray_AsString
 from libc.stdlib cimport calloc, free
-from libc.string cimport memset
+from libc.string cimport memcpy, memset
 
 from aicore.core._types cimport i8, i32, i64, u8, u16, u32, u64
 from aicore.core.bits cimport fold, mix
@@ -38,7 +38,7 @@ ctypedef struct Desk:
     u32* actions
     u16* words
     u16* rows  # the words of each action
-    u8* met  # by word: whether it has been listed
+    u16* met  # by word: 0, or 1 + its place among the legal ones
     u32* events
     double* weights
 
@@ -46,9 +46,9 @@ ctypedef struct Desk:
 cdef int lay(Desk* desk, Game game) except -1:
     memset(desk, 0, sizeof(Desk))
     desk.actions = <u32*> calloc(game.max_actions, sizeof(u32))
-    desk.words = <u16*> calloc(game.max_actions, sizeof(u16))
+    desk.words = <u16*> calloc(game.max_actions + game.max_words, sizeof(u16))
     desk.rows = <u16*> calloc(game.max_actions * game.max_words, sizeof(u16))
-    desk.met = <u8*> calloc(game.num_actions, 1)
+    desk.met = <u16*> calloc(game.num_actions, sizeof(u16))
     desk.events = <u32*> calloc(game.max_outcomes + 1, sizeof(u32))
     desk.weights = <double*> calloc(game.max_outcomes + 1, sizeof(double))
     if not (desk.actions and desk.words and desk.rows and desk.met
@@ -65,6 +65,14 @@ cdef void clear(Desk* desk) noexcept:
     free(desk.met)
     free(desk.events)
     free(desk.weights)
+
+
+cdef inline bint ascending(const u16* words, int size) noexcept nogil:
+    cdef int i
+    for i in range(1, size):
+        if words[i - 1] >= words[i]:
+            return False
+    return True
 
 
 cdef class Batch:
@@ -115,12 +123,14 @@ cdef class Batch:
     cdef u64* _seeds
 
     cdef int most  # legal words at most
+    cdef int row  # actions that are kept of a place at most
     cdef char* states
-    cdef u32* actions  # in games of one word an action: what each legal word stands for
+    cdef u32* actions  # what each legal word stands for
+    cdef u8* several  # whether several actions have it; NULL: an action has one word in this game
     cdef u16* said  # words of the action under way
     cdef u8* length  # their number
     cdef i32* plies  # actions of the game under way
-    cdef i32* chosen  # the place among the legal words, or the word, that comes next
+    cdef i32* chosen  # the place among the legal words of the one that comes next, or WAIT
     cdef u64* first  # the seed from which a place's seeds follow
     cdef u32* begun  # games
     cdef u32* before  # independent chance events, by source
@@ -163,8 +173,10 @@ cdef class Batch:
         self.truncated = self.kept["truncated"]
         self.seeds = self.kept["seeds"]
         self.states = <char*> self.own(game.state_size)
-        if game.max_words == 1:
-            self.actions = <u32*> self.own(game.max_actions * sizeof(u32))
+        self.row = self.most if game.max_words > 1 else game.max_actions
+        self.actions = <u32*> self.own(self.row * sizeof(u32))
+        if game.max_words > 1:
+            self.several = <u8*> self.own(self.most)
         self.said = <u16*> self.own(game.max_words * sizeof(u16))
         self.length = <u8*> self.own(1)
         self.plies = <i32*> self.own(sizeof(i32))
@@ -182,7 +194,7 @@ cdef class Batch:
             memoryview(b"").cast(kind).itemsize * (width or 1) * self.size)
         shape = [self.size, width] if width else [self.size]
         self.kept[name] = memoryview(data).cast(kind, shape)  # holds the bytes, and fast
-        return PyByteArray_AS_STRING(data)
+        return PyByteArray_AsString(data)
 
     cdef char* own(self, size_t bytes) except NULL:
         """Memory that nobody else sees, so many bytes for each place."""
@@ -194,6 +206,7 @@ cdef class Batch:
     def __dealloc__(self):
         free(self.states)
         free(self.actions)
+        free(self.several)
         free(self.said)
         free(self.length)
         free(self.plies)
@@ -270,7 +283,7 @@ cdef class Batch:
     def sample(self):
         """One legal word for each place, each equally likely: (size,) uint16."""
         cdef bytearray data = bytearray(self.size * sizeof(u16))
-        cdef u16* words = <u16*> PyByteArray_AS_STRING(data)
+        cdef u16* words = <u16*> PyByteArray_AsString(data)
         cdef Py_ssize_t i
         self.enter()
         with nogil:
@@ -315,7 +328,7 @@ cdef class Batch:
                 k += 1
             if k == self._counts[i]:
                 return i
-            self.chosen[i] = k if self.actions else <i32> word
+            self.chosen[i] = k
         return -1
 
     cdef int work(self, bint anew) except -1:
@@ -361,6 +374,7 @@ cdef class Batch:
         self._seeds[i] = mix(fold(self.first[i], self.begun[i])) if self.begun[i] else self.first[i]
         self.begun[i] += 1
         self.plies[i] = 0
+        self.length[i] = 0
         for source in range(MAX_SOURCES):
             self.before[i * MAX_SOURCES + source] = 0
         for source in range(self.sources):
@@ -383,40 +397,40 @@ cdef class Batch:
     cdef void advance(self, Py_ssize_t i, Desk* desk) noexcept nogil:
         """Take a place's next word."""
         cdef void* state = self.states + i * self.game.state_size
-        cdef int size
-        cdef u16* said
-        cdef u32 action
+        cdef int chosen = self.chosen[i]
         if self._done[i]:
             self._done[i] = False
             self._truncated[i] = False
             memset(self._rewards + i * self.game.seats, 0, self.game.seats * sizeof(float))
-        if self.chosen[i] == WAIT:
+        if chosen == WAIT:
             return
-        if self.actions:
-            action = self.actions[i * self.game.max_actions + self.chosen[i]]
-        else:
-            said = self.said + i * self.game.max_words
-            said[self.length[i]] = self.chosen[i]
-            self.length[i] += 1
-            size = narrow(
-                self.game, state, desk.actions, self.game.actions(state, desk.actions), desk.rows,
-                said, self.length[i], desk.words)
-            if size > 1:
-                self.list_words(i, size, desk)
-                if self._observations:
-                    observe_words(
-                        self.game, said, self.length[i],
-                        self._observations + i * self.game.observation_size)
-                return
-            action = desk.actions[0]
-            self.length[i] = 0
-        self.game.apply(state, action)
+        if self.several and self.several[i * self.most + chosen]:
+            self.say(i, self._legal[i * self.most + chosen], desk)
+            return
+        self.length[i] = 0
+        self.game.apply(state, self.actions[i * self.row + chosen])
         self.plies[i] += 1
         self.settle(i, desk)
         if (<Head*> state).turn == END or self.plies[i] >= self.game.max_length:
             self.finish(i)
             self.begin(i, desk)
         self.show(i, desk)
+
+    cdef void say(self, Py_ssize_t i, int word, Desk* desk) noexcept nogil:
+        """Take a word with which several actions go on, and ask for the next one."""
+        cdef void* state = self.states + i * self.game.state_size
+        cdef u16* said = self.said + i * self.game.max_words
+        cdef int size
+        said[self.length[i]] = word
+        self.length[i] += 1
+        size = narrow(
+            self.game, state, desk.actions, self.game.actions(state, desk.actions), desk.rows,
+            said, self.length[i], desk.words)
+        self.list_words(i, size, desk)
+        if self._observations:
+            observe_words(
+                self.game, said, self.length[i],
+                self._observations + i * self.game.observation_size)
 
     cdef void finish(self, Py_ssize_t i) noexcept nogil:
         """Say how a place's game ended."""
@@ -439,8 +453,8 @@ cdef class Batch:
         cdef u32* actions
         cdef u16* legal
         self._turns[i] = (<Head*> state).turn
-        if self.actions:
-            actions = self.actions + i * self.game.max_actions
+        if not self.several:
+            actions = self.actions + i * self.row
             legal = self._legal + i * self.most
             size = self.game.actions(state, actions)
             for k in range(size):
@@ -461,15 +475,28 @@ cdef class Batch:
     cdef void list_words(self, Py_ssize_t i, int size, Desk* desk) noexcept nogil:
         """List each of the words that actions go on with once."""
         cdef u16* legal = self._legal + i * self.most
+        cdef u32* actions = self.actions + i * self.row
+        cdef u8* several = self.several + i * self.most
         cdef int listed = 0
-        cdef int k
-        for k in range(size):
-            if not desk.met[desk.words[k]]:
-                desk.met[desk.words[k]] = True
+        cdef int k, place
+        if ascending(desk.words, size):  # each is there once
+            memcpy(legal, desk.words, size * sizeof(u16))
+            memcpy(actions, desk.actions, size * sizeof(u32))
+            memset(several, False, size)
+            listed = size
+        else:
+            for k in range(size):
+                place = desk.met[desk.words[k]]
+                if place:
+                    several[place - 1] = True
+                    continue
                 legal[listed] = desk.words[k]
+                actions[listed] = desk.actions[k]
+                several[listed] = False
                 listed += 1
-        for k in range(listed):
-            desk.met[legal[k]] = False
+                desk.met[desk.words[k]] = listed
+            for k in range(listed):
+                desk.met[legal[k]] = 0
         self._counts[i] = listed
         if self._mask:
             self.write_mask(i)

@@ -1,13 +1,6 @@
 # Sets of small integers as bits of a machine word.
 from aicore.core._types cimport c_assert, u32, u64
-
-cdef extern from * nogil:
-    """
-    #define aicore_count(mask) __builtin_popcountll(mask)
-    #define aicore_lowest(mask) __builtin_ctzll(mask)
-    """
-    int count "aicore_count"(u64 mask) noexcept  # members of the set
-    int lowest "aicore_lowest"(u64 mask) noexcept  # smallest member; mask must not be 0
+from aicore.core.compiler cimport count, lowest
 
 
 cdef inline u64 bit(int member) noexcept nogil:

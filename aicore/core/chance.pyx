@@ -31,6 +31,7 @@ cdef u32 keyed_draw(
     cdef bint even = True
     cdef int i
     cdef u64 hashed
+    cdef u64 greatest = 0
     cdef Hashes* kept
     cdef double wait, target
     cdef double shortest = 0.0
@@ -61,9 +62,12 @@ cdef u32 keyed_draw(
                 kept.known[item] = True
                 kept.card[item] = hash_of(key, source, number, item)
             hashed = kept.card[item]
-        wait = (<double> (hashed >> 11) + 0.5) / 9007199254740992.0
-        # where all are equally likely, the order of the waits needs no logarithms
-        wait = -wait if even else -log(wait) / weights[i]
+        if even:  # the order of the waits needs no logarithms
+            if i == 0 or hashed > greatest:
+                greatest = hashed
+                best = i
+            continue
+        wait = -log((<double> (hashed >> 11) + 0.5) / 9007199254740992.0) / weights[i]
         if i == 0 or wait < shortest:
             shortest = wait
             best = i

@@ -186,18 +186,21 @@ def button(
     text: str,
     places: Sequence[int],
     label: str = "",
+    risky: bool = False,
 ) -> Element:
     """A button of `BUTTON` units in height, for actions that have no place on the table.
 
     Args:
         places: as for `offer`; outlined where one of them is advised.
         label: what choosing it means, where `text` alone does not say it.
+        risky: whether it may cost the game: in the colour of danger.
     """
     group = add(parent, "g")
-    style = "paper hint solid" if scene.advised(places) else "paper edge"
+    plain = "paper crossed" if risky else "paper edge"
+    style = "paper hint solid" if scene.advised(places) else plain
     add(group, "rect", style, x=x, y=y, width=width, height=BUTTON, rx=8)
     shown = fit(text, width - 12, 14)
-    write(group, x + width / 2, y + BUTTON / 2 + 5, shown, "middle")
+    write(group, x + width / 2, y + BUTTON / 2 + 5, shown, "middle bad" if risky else "middle")
     return offer(group, places, label or text)
 
 

@@ -12,12 +12,15 @@ from typing import TYPE_CHECKING, Any
 
 from aicore import games
 from aicore.core.data_files import UNFORESEEN, named, replace_tables
-from aicore.core.errors import DataError, OptionError, UnknownGame, short
+from aicore.core.errors import AicoreError, DataError, OptionError, UnknownGame, short
 from aicore.core.hooks import Drawing, Notation, Picture, Story, hooks
 from aicore.core.parameter import Parameter, complete
 
 if TYPE_CHECKING:
     from aicore.core.game import Game
+
+ON_HEAP = 1 << 9
+"""Of a type's flags, as in Python's object.h."""
 
 FOLDERS = tuple(map(Path, games.__path__))
 """Where games are: of two with one name, that in the folder named first."""
@@ -156,6 +159,20 @@ def _loaded(name: str, seats: int, options: tuple[tuple[str, object], ...]) -> G
     return load_with(name, seats, dict(options))
 
 
+def _check_build(name: str, built: type) -> None:
+    """Refuse a game whose objects, when they go, would take memory of ours with them.
+
+    Types of the stable ABI are on the heap, and each object holds its own; others are not.
+    """
+    from aicore.core.game import Game
+
+    if Game.__flags__ & ON_HEAP and not built.__flags__ & ON_HEAP:
+        raise AicoreError(
+            f"{name} was built for one Python alone, aicore for all: "
+            "build it with py_limited_api, as tests/toy/setup.py does"
+        )
+
+
 def load_with(name: str, seats: int | None, options: Mapping[str, object]) -> Game:
     """`load` for options that came from outside: there any text may be a name."""
     about = info(name)
@@ -167,6 +184,7 @@ def load_with(name: str, seats: int | None, options: Mapping[str, object]) -> Ga
     parameters = tuple(about.options.values())
     chosen = complete(name, parameters, options, word="option", error=OptionError)
     module = import_module(f"aicore.games.{name}.game")
+    _check_build(name, module.GAME)
     files = [name for name, option in about.options.items() if option.file and chosen[name]]
     for file in files:
         data, chosen[file] = replace_tables(about.data, file, str(chosen[file]))

@@ -22,8 +22,9 @@ cdef int narrow(
     """Keep those of the legal actions that the words said begin, in place. Returns their number.
 
     `rows` has room for max_words words of each action, where they are more than one. `words`
-    receives the word with which each action that is kept goes on. If one alone is kept and a word
-    has been said, it is what was said; where none are kept, the words stand for nothing.
+    receives the word with which each action that is kept goes on; it has room for max_words more.
+    If one alone is kept and a word has been said, it is what was said; where none are kept, the
+    words stand for nothing.
     """
     cdef int most = game.max_words
     cdef int depth = 0
@@ -41,6 +42,8 @@ cdef int narrow(
                 words[kept] = words[i]
                 kept += 1
         return kept if length == 1 else 0
+    if length == 0 and plain(game, state, actions, size, words):
+        return size
     memset(rows, 0, size * most * sizeof(u16))
     for i in range(size):
         game.spell(state, actions[i], rows + i * most)
@@ -64,6 +67,17 @@ cdef int narrow(
     for i in range(size):
         words[i] = rows[i * most + min(depth, most - 1)]
     return size
+
+
+cdef inline bint plain(
+    Ruleset game, const void* state, const u32* actions, int size, u16* words
+) noexcept nogil:
+    """Write the words of actions that have one each; False where one has more."""
+    cdef int i
+    for i in range(size):
+        if game.spell(state, actions[i], words + i) > 1:
+            return False
+    return True
 
 
 cdef inline bint shared(const u16* column, int size, int most) noexcept nogil:
@@ -94,7 +108,7 @@ cdef inline int word_bits(Ruleset game) noexcept nogil:
 
 # What Python code is given.
 
-cdef class Spelt:
+cdef class _Spelt:
     """The legal actions that the words said leave, each with the word with which it goes on."""
 
     cdef int size
@@ -111,12 +125,12 @@ cdef class Spelt:
         free(self.said)
 
 
-cdef Spelt spelt(Ruleset game, const void* state, words):
+cdef _Spelt spelt(Ruleset game, const void* state, words):
     """Raises AicoreError where there are no arrays, IllegalAction for words that mean nothing."""
-    cdef Spelt found = Spelt.__new__(Spelt)
+    cdef _Spelt found = _Spelt.__new__(_Spelt)
     arrays(game)
     found.actions = <u32*> calloc(game.max_actions, sizeof(u32))
-    found.words = <u16*> calloc(game.max_actions, sizeof(u16))
+    found.words = <u16*> calloc(game.max_actions + game.max_words, sizeof(u16))
     found.rows = <u16*> calloc(game.max_actions * game.max_words, sizeof(u16))
     found.said = <u16*> calloc(game.max_words, sizeof(u16))
     if not (found.actions and found.words and found.rows and found.said):
@@ -156,7 +170,7 @@ cdef int read_words(Ruleset game, words, u16* out, int most) except -1:
 
 cdef list legal_words(Ruleset game, const void* state, said):
     """The words that may come next, in ascending order."""
-    cdef Spelt found = spelt(game, state, said)
+    cdef _Spelt found = spelt(game, state, said)
     if found.length and found.size == 1:
         return []
     return sorted({found.words[i] for i in range(found.size)})
@@ -164,7 +178,7 @@ cdef list legal_words(Ruleset game, const void* state, said):
 
 cdef object legal_mask(Ruleset game, const void* state, said, out):
     """The same in bytes, 1 for each word that may come next; NULL: none may."""
-    cdef Spelt found = None
+    cdef _Spelt found = None
     cdef Py_buffer buffer
     cdef int i
     arrays(game)
@@ -181,7 +195,7 @@ cdef object legal_mask(Ruleset game, const void* state, said, out):
 
 cdef object spoken(Ruleset game, const void* state, said):
     """The action that the words stand for; None while several are left."""
-    cdef Spelt found = spelt(game, state, said)
+    cdef _Spelt found = spelt(game, state, said)
     cdef u32 action
     if not found.length or found.size > 1:
         return None
@@ -206,7 +220,7 @@ cdef tuple spell(Ruleset game, const void* state, u32 action):
 
 cdef tuple say(Ruleset game, const void* state, u32 action):
     """The words of a legal action that are asked for."""
-    cdef Spelt found
+    cdef _Spelt found
     said = []
     while True:
         found = spelt(game, state, said)

@@ -6,7 +6,7 @@ more than they know: `happening` and `ending` make its material from a seat's vi
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
@@ -133,16 +133,20 @@ def score(game: Game, scores: Sequence[float]) -> str:
     return " / ".join(f"{part:g}" for part in scores)
 
 
-def asides(view: View) -> dict[str, str]:
+def asides(view: View, actions: Iterable[str] | None = None) -> dict[str, str]:
     """What legal actions cost or bring, by the action; those of which nothing is said are left out.
 
     It is told from what the seat that is to move reads of the position.
+
+    Args:
+        actions: which of them; None: all.
     """
     aside = view.game.info.story.aside
     if aside is None:
         return {}
     fields = view.to_dict()
-    said = ((action, aside(view.game, fields, action)) for action in view.legal())
+    wanted = view.legal() if actions is None else actions
+    said = ((action, aside(view.game, fields, action)) for action in wanted)
     return {action: text for action, text in said if text}
 
 

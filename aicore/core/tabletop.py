@@ -2,10 +2,22 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from typing import TYPE_CHECKING
 
-from aicore.core.picture import BUTTON, add, button, canvas, fit, width_of, write
+from aicore.core.picture import (
+    BUTTON,
+    PLATE,
+    add,
+    button,
+    canvas,
+    fit,
+    offer,
+    plate,
+    verdict,
+    width_of,
+    write,
+)
 from aicore.core.story import Cast
 
 if TYPE_CHECKING:
@@ -186,6 +198,49 @@ def ghost(parent: Element, box: Box, style: str = "none hint") -> Element:
     x, y, width, height = box
     size = {"width": width + 6, "height": height + 6, "rx": min(10, height / 4)}
     return add(parent, "rect", style, x=x - 3, y=y - 3, **size)
+
+
+def choose(
+    element: Element,
+    scene: Scene,
+    box: Box,
+    places: Sequence[int],
+    label: str,
+    style: str = "none hint",
+) -> None:
+    """Let something that fills a box be chosen, and mark it where that is advised.
+
+    Args:
+        places, label: as for `offer`.
+        style: as for `ghost`.
+    """
+    offer(element, places, label)
+    if scene.advised(places):
+        ghost(element, box, style)
+
+
+def two_plates(
+    parent: Element,
+    scene: Scene,
+    x: Number,
+    y: Number,
+    width: Number,
+    sign: Callable[[Element, int, float, float, float], object] | None = None,
+) -> None:
+    """The plates of two seats, one below the other; on a telephone side by side at the top.
+
+    Args:
+        sign: draws what stands for a seat, around a middle and of half a size, instead of its
+            mark.
+    """
+    for seat in range(2):
+        left, top, across = x, y + 56 * seat, width
+        if scene.narrow:
+            left, top, across = MARGIN + 168 * seat, 12, 160
+        note = verdict(scene, seat)
+        plate(parent, scene, seat, left, top, across, note=note, marked=sign is None)
+        if sign is not None:
+            sign(parent, seat, left + 24, top + PLATE / 2, 9)
 
 
 def buttons(

@@ -218,9 +218,9 @@ def by_playouts(
     game: aicore.Game, events: Sequence[str], playouts: int, seed: int
 ) -> tuple[float, ...]:
     """The luck of each seat in a game, by a V that plays on."""
-    rng = Rng(seed)
 
     def value(state: aicore.State) -> list[float]:
+        rng = Rng(seed)  # the same for all positions: what they differ by is theirs
         totals = [0.0] * game.seats
         for _ in range(playouts):
             copy = state.clone()

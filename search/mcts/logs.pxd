@@ -1,11 +1,6 @@
 # Logarithms that are quick, and the same on every machine, which the C library's need not be.
 from aicore.core._types cimport c_assert, u32
-
-cdef extern from * nogil:
-    """
-    #define aicore_highest(word) (31 - __builtin_clz(word))
-    """
-    int highest "aicore_highest"(u32 word) noexcept  # largest bit; word must not be 0
+from aicore.core.compiler cimport highest
 
 
 cdef inline double natural_log(u32 n) noexcept nogil:

@@ -4,11 +4,11 @@ from cython cimport final
 from libc.stdlib cimport free, malloc
 
 from aicore.core._types cimport u32, u64
+from aicore.core.compiler cimport prefetch
 from aicore.core.game cimport CHANCE, END, Game, Head
 from aicore.core.rng cimport RngState, rng_below
 from aicore.search.mcts.backup cimport LONGEST, Path, back_up, back_up_bounds
 from aicore.search.mcts.nodes cimport Edge, Node, NodeArena
-from aicore.search.mcts.prefetch cimport prefetch
 from aicore.search.mcts.ucb cimport ucb_select, ucb_set
 
 from aicore.core.parameter import Parameter

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import csv
+import io
 import json
 
 import numpy as np
@@ -152,6 +154,11 @@ def test_the_report_tells_it_and_it_can_be_left_out(tmp_path, monkeypatch):
     assert "x the games" in text
     works("tournament", "report", "a", "--html", "a.html", "--quiet")
     assert "Less their luck" in (tmp_path / "a.html").read_text()
+    rows = list(csv.DictReader(io.StringIO(works("tournament", "report", "a", "--csv", "-"))))
+    for row in rows:
+        low, value, high = (float(row[f"less_luck{end}"]) for end in ("_low", "", "_high"))
+        assert low < value < high
+        assert float(row["luck_factor"]) > 1.5
     told = fails("tournament", "--resume", "a", "--no-luck")
     assert told == "a is another tournament: luck is True, not False"
     plain = works("tournament", *given, "--games", 40, "--file", "b", "--no-luck")

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from array import array
 from functools import cache
 
 import pytest
@@ -57,16 +58,15 @@ def test_each_place_plays_the_game_of_its_seed(name):
     ended = 0
     for _ in range(120):
         words = batch.sample()
+        seen, legal, mask = batch.observations.tolist(), rows(batch), batch.mask.tolist()
         for i, single in enumerate(singles):
             seat = single.state.turn
             assert batch.turns[i] == seat
             assert batch.state(i) == single.state
-            assert batch.observations.tolist()[i] == list(
-                single.state.observation(seat, single.said)
-            )
-            assert sorted(rows(batch)[i]) == single.state.legal_words(single.said)
-            assert batch.mask.tolist()[i] == list(single.state.legal_mask(single.said))
-            assert words[i] in rows(batch)[i]
+            assert seen[i] == list(single.state.observation(seat, single.said))
+            assert sorted(legal[i]) == single.state.legal_words(single.said)
+            assert mask[i] == list(single.state.legal_mask(single.said))
+            assert words[i] in legal[i]
         batch.step(words)
         for i, word in enumerate(words):
             returns = singles[i].say(word)
@@ -106,6 +106,22 @@ def test_seeds_begin_what_chance_deals_of_them():
     assert batch.seeds[0] == batch.seeds[2] not in (5, 6)
 
 
+@pytest.mark.parametrize("name", NAMES)
+def test_a_reset_forgets_what_was_said(name):
+    batch = aicore.Batch(load(name), 2, seed=4)
+    first = [getattr(batch, name).tolist() for name in ("observations", "legal", "counts")]
+    for steps in range(12):
+        for _ in range(steps):
+            batch.step(batch.sample())
+        batch.reset(4)
+        again = [getattr(batch, name).tolist() for name in ("observations", "legal", "counts")]
+        assert again[0] == first[0]
+        assert again[2] == first[2]
+        assert [row[:n] for row, n in zip(again[1], again[2], strict=True)] == [
+            row[:n] for row, n in zip(first[1], first[2], strict=True)
+        ]
+
+
 def test_games_without_end_are_cut_off():
     game = aicore.load("pig", target=1000)
     batch = aicore.Batch(game, 1)
@@ -119,7 +135,7 @@ def test_games_without_end_are_cut_off():
     assert not batch.truncated[0]
 
 
-@pytest.mark.parametrize("words", [[7, 0], [-1, 0], [0, 65536 + 3]])
+@pytest.mark.parametrize("words", [[7, 0], [-2, 0], [0, 65536 + 3]])
 def test_illegal_words_leave_all_as_it_was(words):
     batch = aicore.Batch(load("connect_four"), 2, mask=True)
     batch.step([3, 3])
@@ -127,6 +143,19 @@ def test_illegal_words_leave_all_as_it_was(words):
     with pytest.raises(IllegalAction, match="place"):
         batch.step(words)
     assert shown(batch) == before
+
+
+def test_a_place_may_wait():
+    game = load("kuhn_poker")
+    batch, other = (aicore.Batch(game, 2, seed=1, mask=True) for _ in range(2))
+    for _ in range(12):
+        word = min(rows(batch)[0])
+        batch.step([word, -1])
+        other.step(array("H", [word, 65535]))
+        assert shown(batch) == shown(other)
+        assert batch.state(1) == aicore.Batch(game, 2, seed=1).state(1)
+        assert not batch.done[1]
+    assert batch.seeds[0] != aicore.Batch(game, 2, seed=1).seeds[0]
 
 
 @pytest.mark.parametrize("words", [[0], [0, 0, 0], b"ab", memoryview(bytearray(16)).cast("d")])

@@ -87,7 +87,7 @@ def _settles_every_action(picture: Element, scene: Scene) -> None:
     offered = []
     for one in picture.iter():
         if one.get("data-actions"):
-            assert one.get("aria-label"), "a choice without a word"
+            _is_called_what_it_shows(one)
             places = {int(place) for place in one.get("data-actions", "").split()}
             assert places <= set(range(len(scene.legal)))
             offered.append(places)
@@ -97,6 +97,16 @@ def _settles_every_action(picture: Element, scene: Scene) -> None:
         left = set.intersection(*parts)
         alike = [other for other in left if sum(other in one for one in offered) == len(parts)]
         assert len(alike) <= SHORT_LIST, f"{text}: one of {len(alike)} after all is chosen"
+
+
+def _is_called_what_it_shows(element: Element) -> None:
+    """Who chooses by voice says what is written large: its words are in the name."""
+    name = element.get("aria-label", "")
+    assert name, "a choice without a word"
+    for text in element.iter("text"):
+        if "bold" in (text.get("class") or ""):
+            for word in re.findall(r"[^\W\d]{2,}", text.text or ""):
+                assert word.casefold() in name.casefold(), f"{word!r} is not in {name!r}"
 
 
 def _is_plain(picture: Element) -> None:

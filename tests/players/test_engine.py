@@ -16,7 +16,7 @@ from aicore.arena.match import play_match
 from aicore.arena.plan import configure
 from aicore.arena.workers import Workers
 from aicore.core.errors import SpecError
-from aicore.players import external
+from aicore.players import external, streams
 from aicore.players.errors import EngineError
 from aicore.players.pipe import Pipe
 from aicore.players.protocol import (
@@ -120,6 +120,29 @@ def test_closing_the_workers_closes_their_engines(tmp_path):
     assert gone(str(tmp_path))
 
 
+@pytest.fixture(params=[streams.Selected, streams.Threaded])
+def each_kind(request, monkeypatch):
+    """Every kind of streams, whatever this system would choose."""
+    monkeypatch.setattr(streams, "KIND", request.param)
+
+
+@pytest.mark.parametrize(
+    "way", ["crash", "crash-with-child", "signal", "flood", "flood-lines", "flood-errors", "binary"]
+)
+def test_bad_engines_are_found_out_by_every_kind_of_streams(tmp_path, each_kind, way):
+    kind, reason = BAD_WAYS[way]
+    game = aicore.load("pig")
+    engine = aicore.player(f"{BAD} {way} {tmp_path}", game)
+    engine.give_time(0.0, 0.3 if kind == "time" else 10.0)
+    with pytest.raises(EngineError) as caught:
+        engine.decide(game.start().view(0))
+    assert caught.value.kind == kind
+    assert reason in str(caught.value)
+    if sys.platform == "linux":
+        assert gone(str(tmp_path))
+
+
+@pytest.mark.usefixtures("each_kind")
 def test_a_line_that_nobody_reads_does_not_block_for_ever():
     pipe = Pipe([sys.executable, "-c", "import time; time.sleep(3600)"])
     start = time.monotonic()
@@ -131,6 +154,7 @@ def test_a_line_that_nobody_reads_does_not_block_for_ever():
     assert not pipe.alive
 
 
+@pytest.mark.usefixtures("each_kind")
 def test_writing_and_reading_at_once():
     """Both sides write more than a pipe holds before they read."""
     echo = "import sys\nfor line in sys.stdin: sys.stdout.write(line); sys.stdout.flush()"
@@ -305,6 +329,14 @@ def test_a_program_that_cannot_be_watched_is_ended(tmp_path, monkeypatch):
         assert gone(str(tmp_path))
 
 
+def test_paths_of_windows_are_words():
+    command = r'"C:\My Engines\one.exe" --level 3 D:\two'
+    assert external.words_of(command, windows=True) == [
+        r"C:\My Engines\one.exe", "--level", "3", r"D:\two"
+    ]  # fmt: skip
+
+
+@pytest.mark.usefixtures("each_kind")
 def test_long_lines_are_a_flood_wherever_they_end():
     pipe = Pipe([sys.executable, "-c", "print('x' * (3 << 20)); input()"])
     with pytest.raises(EngineError, match="a line of more than 1048576 bytes"):

@@ -128,3 +128,20 @@ def test_an_action_that_the_search_leaves_out_is_compared_by_what_comes_after_it
     assert judge._side_by_side(view, (left[0], next(iter(promising))), 1, 1) == ()
     weighed = judge.weigh(view, left[0], 1.0)
     assert all(0 <= value <= 1 for value in weighed.played_values)
+
+
+def test_a_position_with_one_promising_action_is_worth_what_comes_after_it():
+    """The search names no candidates there; the game's estimate is no answer."""
+    game, seen = aicore.load("relics"), 0
+    for state in positions(game, 2):
+        if len(state.promising()) != 1 or len(state.legal_actions()) < 2:
+            continue
+        after = state.clone()
+        after.apply(state.promising()[0][0])
+        if after.turn >= 0 and len(after.promising()) > 1:
+            judge = Judge(game, 20)
+            assert judge.values(state) == judge.values(after)
+            seen += 1
+        if seen == 3:
+            return
+    raise AssertionError("no such positions")

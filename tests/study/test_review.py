@@ -62,9 +62,14 @@ def test_all_decisions_and_all_luck_are_in_a_review_and_add_up(name, options):
     adds_up(found)
     plies = [ply for ply in replay(record) if ply.event is not None]
     choices = [p.number for p in plies if p.turn != "chance" and len(p.state.legal()) > 1]
-    chances = [p.number for p in plies if p.turn == "chance" and len(p.state.outcomes()) > 1]
+    chances = [text for actor, text in record.events if actor == "chance"]
     assert [choice.ply for choice in found.choices] == choices
-    assert [fortune.ply for fortune in found.fortunes] == chances
+    assert [text for fortune in found.fortunes for text in fortune.events] == chances
+    for fortune in found.fortunes:
+        last = fortune.ply + len(fortune.events)
+        told = [text for _, text in record.events[fortune.ply : last]]
+        assert list(fortune.events) == told
+        assert last == len(record.events) or record.events[last][0] != "chance"
     span = game.high - game.low
     assert found.result == tuple((value - game.low) / span for value in record.returns)
     assert review(record, SMALL).choices == found.choices

@@ -1,6 +1,7 @@
 """Build the games of this folder: ``python setup.py build_ext --inplace``.
 
-Each folder with a data.toml is a game; the directives are those that the games of aicore have.
+Each folder with a data.toml is a game; directives and macros are those that aicore is built with.
+By the stable ABI, one build serves every Python from 3.11 on.
 """
 
 from pathlib import Path
@@ -20,6 +21,8 @@ setup(
             Extension(
                 f"{package}.game",
                 [str(folder / "game.pyx")],
+                define_macros=[("Py_LIMITED_API", "0x030b0000")],
+                py_limited_api=True,
                 extra_compile_args=["-fno-strict-aliasing", "-ffp-contract=off"],
             )
             for package, folder in FOLDERS.items()

@@ -3,19 +3,23 @@
 from __future__ import annotations
 
 import json
-import sys
 import time
 from collections.abc import Iterator
 from pathlib import Path
+from typing import Any
 
 import pytest
 from starlette.testclient import TestClient
 from starlette.websockets import WebSocketDisconnect
 
+import aicore
+from aicore.players import Player, player
+from aicore.web import jobs
 from aicore.web.app import POLICY
 from aicore.web.bounds import Bucket, Limits, Names
 from aicore.web.errors import WebError
 from aicore.web.store import TableStore
+from kit.engines import FIRST, gone, running
 from kit.web import serving, sitting, table
 
 
@@ -165,11 +169,35 @@ def test_bodies_have_bounds(client: TestClient, path: str, size: int) -> None:
 def test_programs_are_started_only_where_the_server_was_told_to(tmp_path: Path) -> None:
     with serving(tmp_path, engines=True) as client:
         assert client.get("/api/games").json()["engines"]
-        program = Path(__file__).parents[2] / "docs" / "engines" / "first.py"
-        made = table(client, "tic_tac_toe", "me", f"engine:{sys.executable} {program}")
+        made = table(client, "tic_tac_toe", "me", FIRST)
         with sitting(client, made) as person:
             person.turn()
             assert person.act("b2")["ply"] == 2
+
+
+def test_a_program_ends_when_its_place_is_taken(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    held = []  # as an error's traceback may hold on to one
+
+    def make(*arguments: Any) -> Player:
+        held.append(player(*arguments))
+        return held[-1]
+
+    monkeypatch.setattr(jobs, "MOST_KEPT", 1)
+    monkeypatch.setattr(aicore, "player", make)
+    view = aicore.load("tic_tac_toe").start().view(0)
+    marked = f"{FIRST} {tmp_path}"  # the program does not mind
+
+    def decide(spec: str) -> None:
+        jobs.decide(lambda choice, value: None, view, spec, 1, 0)
+
+    decide(marked)
+    (process,) = running(str(tmp_path))
+    decide(marked)
+    assert running(str(tmp_path)) == [process]  # the same goes on
+    decide("random")
+    assert gone(str(tmp_path))
 
 
 def test_a_seat_is_opened_by_its_token_alone(client: TestClient) -> None:

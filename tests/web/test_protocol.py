@@ -48,6 +48,8 @@ def test_a_game_is_played_to_its_end_and_reviewed(client: TestClient) -> None:
             assert 'data-actions="' in seen["picture"]
             seen = person.act(seen["legal"][0])
         assert seen["turn"] is None
+        assert seen["outcome"] in ("You won", "You lost", "A draw")
+        assert len(seen["seed"]) >= 32  # drawn so that nobody guesses it
         assert {"rematch", "fork", "review"} <= set(seen["can"])
         plies = [entry["ply"] for entry in seen["story"]]
         assert plies == list(range(1, seen["ply"] + 1))  # a move is a turn here
@@ -159,6 +161,29 @@ def test_a_dangerous_line_is_asked_for_twice(client: TestClient) -> None:
         assert warning in person.hear("error")["message"]
         person.say("type", line=action, ply=ply)
         assert person.hear("state")["ply"] > ply
+
+
+def test_danger_is_told_where_there_are_too_many_moves_to_tell_them_all(
+    client: TestClient, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    made = table(client, "trader", "me", seed="4")
+    with sitting(client, made) as person:
+        while not person.turn()["danger"]:
+            person.act(person.seen["legal"][-1])
+        (action, warning), *_ = person.seen["danger"].items()
+        ply = person.seen["ply"]
+        monkeypatch.setattr("aicore.web.sight.MOST_TOLD", 0)
+        person.say("look", narrow=False)
+        seen = person.hear("state")
+        assert not any(seen["told"])
+        assert not seen["danger"]
+        for again in (False, True):
+            person.say("act", actions=[action], ply=ply)
+            answer = person.hear("preview", "state")
+            assert (answer["type"], answer["ply"] > ply) == (
+                ("state", True) if again else ("preview", False)
+            )
+            assert again or answer["danger"] == warning
 
 
 def test_two_people_play_and_see_each_other(client: TestClient) -> None:

@@ -90,33 +90,45 @@ def test_a_table_that_is_not_there_says_so(visit: Any) -> None:
     assert "not open" in page.inner_text(".lost")
 
 
-def keys_to_choose(page: Any, rng: random.Random) -> None:
-    """A few keys among the choices, and Enter."""
-    if page.query_selector(".board .open"):
-        page.evaluate("document.querySelector('.board [tabindex=\"0\"]').focus()")
-        for _ in range(rng.randrange(4)):
-            page.keyboard.press(rng.choice(("ArrowLeft", "ArrowRight", "ArrowUp", "ArrowDown")))
-    page.keyboard.press("Enter")
+def tab_to(page: Any, wanted: str) -> None:
+    """Go on with Tab until one of the wanted elements has the focus."""
+    for _ in range(120):
+        if page.evaluate("(wanted) => document.activeElement.matches(wanted)", wanted):
+            return
+        page.keyboard.press("Tab")
+    raise AssertionError(f"Tab does not lead to {wanted}")
 
 
-@pytest.mark.parametrize("game", ["connect_four", "relics"])
-def test_keys_alone_play(visit: Any, game: str) -> None:
-    page = visit()
-    sit(page, game, ["me", "random"], seed="5")
+def keys_to_the_end(page: Any, most: int) -> None:
+    """Play by keys alone until the game is over: choices at random, Enter where one is settled."""
     rng = random.Random(3)
-    for _ in range(14 if game == "relics" else 80):
+    for _ in range(most):
         if settled(page) == "over":
-            break
-        if page.query_selector("[data-do=confirm]") or page.query_selector(".pick"):
-            page.focus(".choice-bar button")
-            page.keyboard.press("Enter")
+            return
+        if page.query_selector("[data-do=confirm], .pick"):
+            tab_to(page, "[data-do=confirm], .pick")
         else:
-            keys_to_choose(page, rng)
-    settled(page)
-    if game == "relics":
-        assert int(page.evaluate("document.querySelector('main').dataset.ply")) > 3
-    else:
-        assert page.inner_text(".result")
+            tab_to(page, ".board [data-actions]")
+            for _ in range(rng.randrange(4)):
+                arrow = rng.choice(("ArrowLeft", "ArrowRight", "ArrowUp", "ArrowDown"))
+                page.keyboard.press(arrow)
+        page.keyboard.press("Enter")
+    raise AssertionError("the game does not end")
+
+
+def test_keys_alone_play_to_the_end(visit: Any) -> None:
+    page = visit()
+    sit(page, "connect_four", ["me", "random"], seed="5")
+    keys_to_the_end(page, most=80)
+    assert page.inner_text(".result")
+
+
+@pytest.mark.slow
+def test_keys_alone_play_a_long_game_to_the_end(visit: Any) -> None:
+    page = visit()
+    sit(page, "relics", ["me", "random"], seed="5")
+    keys_to_the_end(page, most=3000)
+    assert page.inner_text(".result")
 
 
 def test_tab_reaches_a_choice_and_focus_outlives_a_new_picture(visit: Any) -> None:
@@ -255,6 +267,48 @@ def test_hint_undo_and_chances(visit: Any) -> None:
     page.wait_for_function("() => document.querySelector('main').dataset.ply === '0'")
 
 
+def test_what_to_try_for_stands_beside_the_board_until_one_has_played(visit: Any) -> None:
+    page = visit()
+    for times in range(2):
+        sit(page, "tic_tac_toe", ["me", "random"], seed="5")
+        settled(page)
+        assert page.locator(".aim li").first.is_visible() is (times == 0)
+        click_choice(page, 0.5)
+        page.wait_for_function("() => Number(document.querySelector('main').dataset.ply) > 1")
+        settled(page)
+    page.click(".aim summary")
+    page.reload()
+    settled(page)
+    assert page.locator(".aim li").first.is_visible()
+
+
+def test_where_a_platform_leads_on_stands_first(visit: Any) -> None:
+    page = visit()
+    sit(page, "relics", ["me", "random"], seed="7")
+    settled(page)
+    for line in ("airlock E", "lift p13"):
+        page.fill("#line", line)
+        page.press("#line", "Enter")
+        page.wait_for_function("() => document.querySelector('#line').value === ''")
+        settled(page)
+    first = page.inner_text("#moves li:first-child code")
+    bright = page.locator(".board .useful, .board .near")
+    assert first in [bright.nth(n).get_attribute("aria-label") for n in range(bright.count())]
+
+
+def test_the_end_is_said_in_few_words_and_nothing_moves_for_a_review(visit: Any) -> None:
+    page = visit()
+    sit(page, "tic_tac_toe", ["me", "random"], seed="5")
+    play_to_the_end(page)
+    assert page.inner_text(".turn") in ("You won", "You lost", "A draw")
+    assert page.inner_text(".seed code") == "5"
+    before = page.locator(".end [data-do=review]").bounding_box()
+    for shown in (True, False):
+        page.click("[data-do=review]")
+        page.wait_for_selector(".graph polyline", state="visible" if shown else "hidden")
+        assert page.locator(".end [data-do=review]").bounding_box() == before
+
+
 def test_looking_back_and_playing_on_from_there(visit: Any) -> None:
     page = visit()
     sit(page, "tic_tac_toe", ["me", "random"], seed="5")
@@ -265,11 +319,11 @@ def test_looking_back_and_playing_on_from_there(visit: Any) -> None:
     page.wait_for_selector(".looking:not([hidden])")
     page.keyboard.press("Home")
     page.wait_for_function(
-        "() => document.querySelector('.looking').textContent.includes('After 0')"
+        "() => document.querySelector('.looking').textContent.includes('The beginning')"
     )
     page.keyboard.press("ArrowRight")
     page.wait_for_function(
-        "() => document.querySelector('.looking').textContent.includes('After 1')"
+        "() => document.querySelector('.looking').textContent.includes('Step 1 of')"
     )
     before = page.url
     page.click("[data-do=fork]")
@@ -311,7 +365,7 @@ def test_a_recorded_game_is_looked_at(visit: Any, tmp_path: Path) -> None:
     page.wait_for_selector(".board svg")
     assert page.inner_text(".result")
     page.keyboard.press("Home")
-    page.wait_for_selector(".looking:has-text('After 0')")
+    page.wait_for_selector(".looking:has-text('The beginning')")
 
 
 def test_a_tournament_is_looked_at(visit: Any, tmp_path: Path) -> None:

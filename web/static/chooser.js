@@ -47,7 +47,8 @@ export class Chooser {
     const parts = this.board.show(this.advice?.picture ?? state.picture);
     this.choosing = new Choosing(parts, state.legal.length);
     this.choosing.chosen = chosen.filter((element) => element < parts.length);
-    this.moves.show(state, Boolean(moved));
+    const marked = (/** @type {string} */ kind) => parts.flatMap((actions, place) => (this.board.elements[place].classList.contains(kind) ? actions : []));
+    this.moves.show(state, Boolean(moved), [...marked("useful"), ...marked("near")]);
     this.refresh();
   }
 
@@ -92,11 +93,25 @@ export class Chooser {
   /** @param {Preview} heard */
   preview(heard) {
     const { state, ready } = this;
-    if (!state || ready === undefined || heard.ply !== state.ply || heard.actions[0] !== state.legal[ready]) return;
+    if (!state || heard.ply !== state.ply) return;
+    if (this.sent && heard.danger) this.warned(heard);
+    else if (ready === undefined || heard.actions[0] !== state.legal[ready]) return;
     const held = this.board.focused() !== undefined;
     if (heard.picture) this.board.look(heard.picture, "preview");
-    this.confirm(ready, sentences(heard.told), heard.cost);
+    this.confirm(state.legal.indexOf(heard.actions[0]), sentences(heard.told), heard.cost);
     if (held) this.focusBar();
+  }
+
+  /**
+   * What was sent may cost the game, which was not told before, as there are many such moves.
+   *
+   * @param {Preview} heard
+   */
+  warned(heard) {
+    const state = /** @type {State} */ (this.state);
+    this.sent = false;
+    this.ready = state.legal.indexOf(heard.actions[0]);
+    state.danger[heard.actions[0]] = heard.danger;
   }
 
   /**
@@ -111,19 +126,19 @@ export class Chooser {
     const says = told.filter(Boolean).join(" ") || text;
     const danger = state.danger[text];
     announce(danger ? `${says} ${danger}` : says);
-    const line = h("p", {}, h("strong", {}, says), cost ? h("span", { class: "cost" }, cost) : null);
+    const line = h("p", {}, h("span", { class: "muted" }, "Not played yet: "), h("strong", {}, says), cost ? h("span", { class: "cost" }, cost) : null);
     if (this.bar.dataset.asks === text) return this.bar.firstElementChild?.replaceWith(line); // its buttons stay under the pointer
-    this.fill("ask", line, danger ? h("p", { class: "danger" }, danger) : null, this.buttons(danger ? "Play it all the same" : "Play"));
+    this.fill("ask", line, danger ? h("p", { class: "danger" }, danger) : null, this.buttons(danger));
     this.bar.dataset.asks = text;
     return undefined;
   }
 
-  /** @param {string} label */
-  buttons(label) {
+  /** @param {string | undefined} danger */
+  buttons(danger) {
     return h(
       "div",
       { class: "row" },
-      h("button", { type: "button", class: "main", "data-do": "confirm", onclick: () => this.play() }, label),
+      h("button", { type: "button", class: danger ? "risk" : "main", "data-do": "confirm", onclick: () => this.play() }, danger ? "Play it all the same" : "Play"),
       h("button", { type: "button", onclick: () => this.back(), title: "Esc" }, "Back"),
     );
   }
@@ -228,10 +243,10 @@ export class Chooser {
       announce(text);
       return this.fill(
         "ask",
-        h("p", {}, h("strong", {}, text), state.costs[whole] ? h("span", { class: "cost" }, state.costs[whole]) : null),
+        h("p", {}, h("span", { class: "muted" }, "Not played yet: "), h("strong", {}, text), state.costs[whole] ? h("span", { class: "cost" }, state.costs[whole]) : null),
         state.danger[state.legal[whole]] ? h("p", { class: "danger" }, state.danger[state.legal[whole]]) : null,
         open ? h("p", { class: "muted" }, "… or choose more on the board.") : null,
-        this.buttons("Play"),
+        this.buttons(state.danger[state.legal[whole]]),
       );
     }
     const picks = !open || left.length <= 3 ? h("div", { class: "picks" }, ...left.slice(0, SHORT).map(pick)) : null;

@@ -104,3 +104,18 @@ export function note(text, good = false) {
   box.replaceChildren(line);
   setTimeout(() => line.remove(), good ? 4000 : 9000);
 }
+
+/**
+ * Put a text where it can be pasted from.
+ *
+ * @param {string} text
+ * @param {string} done what to say then
+ */
+export async function copy(text, done) {
+  try {
+    await navigator.clipboard.writeText(text);
+    note(done, true);
+  } catch {
+    prompt(done, text); // a page of another machine may not copy by itself
+  }
+}

@@ -1,6 +1,7 @@
 /** What this browser keeps: the tokens of its tables, and how its person likes things. */
 
 /** @typedef {{table: string, token: string, title: string, invites?: [number, string][], called?: string}} Kept */
+/** @typedef {"theme" | "pace" | "sound" | "confirm" | "name" | "level" | "chances" | `aim.${string}`} Wish */
 
 const TABLES = "aicore.tables";
 const MOST_TABLES = 60;
@@ -32,7 +33,7 @@ function write(key, value) {
 /**
  * A wish that is kept.
  *
- * @param {"theme" | "pace" | "sound" | "confirm" | "name" | "level" | "chances"} name
+ * @param {Wish} name
  * @param {string} usual
  * @returns {string}
  */
@@ -41,7 +42,7 @@ export function liked(name, usual) {
 }
 
 /**
- * @param {"theme" | "pace" | "sound" | "confirm" | "name" | "level" | "chances"} name
+ * @param {Wish} name
  * @param {string} value
  */
 export function like(name, value) {

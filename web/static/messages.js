@@ -23,12 +23,15 @@
  * @property {Record<string, string>} danger
  * @property {Told[]} story
  * @property {string[]} can
+ * @property {string[]} aim
  * @property {string | null} result
+ * @property {string | null} outcome
+ * @property {string | null} seed
  * @property {number[]} clock
  * @property {string[]} pending
  *
  * @typedef {{action: string, told?: string, share?: number | null, visits?: number | null, values?: number[] | null}} Candidate
- * @typedef {{type: "preview", ply: number, actions: string[], picture: string, told: string[] | string, cost: string}} Preview
+ * @typedef {{type: "preview", ply: number, actions: string[], picture: string, told: string[] | string, cost: string, danger: string}} Preview
  * @typedef {{type: "thinking", seat: number, seconds: number, choice?: string, value?: number}} Thinking
  * @typedef {{type: "hint", ply: number, actions: string[], typed: string[], told: string[], chances: number[] | null, candidates: Candidate[], picture: string}} Hint
  * @typedef {{type: "chances", ply: number, shares: number[]}} Chances

@@ -19,6 +19,8 @@ export class Moves {
     this.state = undefined;
     /** @type {number[] | null} */
     this.left = null;
+    /** @type {number[]} */
+    this.all = [];
     this.ghost = h("span", { class: "ghost", "aria-hidden": "true" });
     this.input = h("input", {
       id: "line",
@@ -46,9 +48,15 @@ export class Moves {
   /**
    * @param {State} state
    * @param {boolean} moved the game went on: what was typed is done
+   * @param {number[]} first the actions that the picture makes much of, the best first
    */
-  show(state, moved) {
+  show(state, moved, first) {
     this.state = state;
+    const known = new Set(first);
+    const rest = state.legal.map((_, action) => action).filter((action) => !known.has(action));
+    const risky = (/** @type {number} */ action) => Number(state.legal[action] in state.danger);
+    /** @type {number[]} all actions, what may cost the game at the end */
+    this.all = [...known, ...rest].sort((a, b) => risky(a) - risky(b));
     this.left = null;
     if (moved) this.input.value = "";
     this.box.hidden = state.seat === null || state.result !== null;
@@ -66,8 +74,9 @@ export class Moves {
     const state = this.state;
     if (!state) return [];
     const words = (this.input.value.split(";").at(-1) ?? "").trim().toLowerCase().split(/\s+/).filter(Boolean);
-    const all = state.legal.map((_, action) => action);
-    return (this.left ?? all).filter((action) => {
+    const left = this.left && new Set(this.left);
+    return this.all.filter((action) => {
+      if (left && !left.has(action)) return false;
       const own = state.legal[action].toLowerCase().split(" ");
       return words.every((word, place) => own[place]?.startsWith(word));
     });

@@ -1,6 +1,6 @@
 /** Who sits at the table, whose turn it is, and the time they took. */
 
-import { h, note, s } from "./dom.js";
+import { copy, h, s } from "./dom.js";
 
 /** @import {State} from "./messages.js" */
 
@@ -98,11 +98,4 @@ export function percent(share) {
 }
 
 /** @param {string} link */
-async function invite(link) {
-  try {
-    await navigator.clipboard.writeText(link);
-    note("The link is copied: who opens it takes the seat.", true);
-  } catch {
-    prompt("Who opens this link takes the seat:", link);
-  }
-}
+const invite = (link) => copy(link, "The link is copied: who opens it takes the seat.");

@@ -1,7 +1,8 @@
 /** A table: what the server says of it is shown, what its person wants is sent. */
 
+import { Aim } from "./aim.js";
 import { Chooser } from "./chooser.js";
-import { announce, h, note } from "./dom.js";
+import { announce, copy, h, note } from "./dom.js";
 import { Graph } from "./graph.js";
 import { Help } from "./help.js";
 import { keep, like, liked, tables, tokenOf } from "./keep.js";
@@ -51,6 +52,7 @@ export class Table {
       done: (state) => this.show(state),
     });
     this.lay();
+    this.aim = new Aim(this.chooser.board.box, this.players.box);
     this.link = new Link({
       join: () => ({ type: "join", table: this.id, token: this.token, narrow: NARROW.matches }),
       heard: (heard) => this.heard(heard),
@@ -84,7 +86,7 @@ export class Table {
         this.looking,
         this.told,
       ),
-      h("aside", { class: "side" }, this.back, this.players.box, this.end, this.graph.box, this.tools.bar, ...this.tools.panels(this)),
+      h("aside", { class: "side" }, this.back, this.players.box, this.end, this.tools.bar, this.graph.box, ...this.tools.panels(this)),
     );
   }
 
@@ -112,7 +114,8 @@ export class Table {
     }
     if (heard.type === "at") return this.pace.came(heard) ? undefined : this.showPast(heard);
     if (heard.type === "review") {
-      this.end?.querySelector("[data-do=review]")?.remove();
+      this.tools.waiting("review", false);
+      this.tools.pressed("review", true);
       if (this.state) this.graph.show(heard, this.state);
       return undefined;
     }
@@ -157,6 +160,7 @@ export class Table {
     );
     this.players.show(state, invites);
     this.tools.show(state);
+    this.aim.show(state);
     this.pace.to(state);
   }
 
@@ -197,7 +201,7 @@ export class Table {
     const mine = state.seat !== null && state.turn === state.seat && state.result === null;
     this.main.dataset.state = state.result !== null ? "over" : mine ? "mine" : "waits";
     this.main.dataset.ply = String(state.ply);
-    if (this.turn) this.turn.textContent = state.result !== null ? "The game is over" : headline(state, mine);
+    if (this.turn) this.turn.textContent = state.outcome ?? headline(state, mine);
     this.turn?.classList.toggle("yours", mine);
     this.facts?.replaceChildren(...state.facts.map((fact) => h("span", { class: "fact" }, fact)));
     this.quiet();
@@ -237,6 +241,7 @@ export class Table {
     if (state.result === null || this.end.childElementCount) return;
     const can = (/** @type {string} */ what) => state.can.includes(what);
     const names = state.players.length > 1;
+    const seed = state.seed ?? "";
     const again = (/** @type {boolean} */ swap) => this.send({ type: "rematch", swap });
     this.end.replaceChildren(
       h("p", { class: "result" }, state.result),
@@ -245,9 +250,10 @@ export class Table {
         { class: "row" },
         can("rematch") ? h("button", { type: "button", class: "main", onclick: () => again(false) }, "Play again") : null,
         can("rematch") && names ? h("button", { type: "button", onclick: () => again(true) }, "Swap seats") : null,
-        can("review") ? h("button", { type: "button", "data-do": "review", onclick: () => this.tools.review() }, "Review the game") : null,
+        can("review") ? this.tools.reviewing : null,
         h("a", { class: "button", href: "/" }, "Other games"),
       ),
+      h("p", { class: "seed" }, "Seed ", h("code", {}, seed), h("button", { type: "button", class: "quiet small", onclick: () => copy(seed, "The seed is copied.") }, "Copy")),
     );
     announce(state.result);
   }
@@ -309,7 +315,7 @@ export class Table {
     this.past = at.ply;
     const buttons = [h("button", { type: "button", class: "small", "data-do": "now", onclick: () => this.look(null) }, state.result === null ? "Back to the game" : "To the end")];
     if (state.can.includes("fork")) buttons.unshift(h("button", { type: "button", class: "small", "data-do": "fork", onclick: () => this.tools.fork(at.ply) }, "Play on from here"));
-    looking.replaceChildren(h("span", {}, `After ${at.ply} of ${at.of}`), h("div", { class: "row" }, ...buttons));
+    looking.replaceChildren(h("span", {}, at.ply ? `Step ${at.ply} of ${at.of}` : "The beginning"), h("div", { class: "row" }, ...buttons));
     looking.hidden = false;
     this.chooser.board.look(at.picture, "past");
     if (this.told) this.told.textContent = sentences(at.told).join(" ");

@@ -37,6 +37,7 @@ export class Tools {
       h("span", { class: "steps" }, ...steps.map(([sign, label, act]) => h("button", { type: "button", class: "quiet", "aria-label": label, title: label, onclick: act }, sign))),
     );
     this.pressed("chances", liked("chances", "off") === "on");
+    this.reviewing = this.buttons.review = h("button", { type: "button", "data-do": "review", "aria-pressed": "false", onclick: () => this.review() }, "Review the game");
   }
 
   /**
@@ -131,9 +132,16 @@ export class Tools {
     if (!this.buttons.undo.disabled) this.table.send({ type: "undo" });
   }
 
+  /** Ask for the course of the game; when it is there, show or hide it. */
   review() {
+    const { graph } = this.table;
+    if (graph.review) {
+      graph.box.hidden = !graph.box.hidden;
+      return this.pressed("review", !graph.box.hidden);
+    }
     this.waiting("review", true);
     this.table.send({ type: "review" });
+    return undefined;
   }
 
   /** @param {number} ply */
@@ -153,8 +161,7 @@ export class Tools {
   waiting(name, yes) {
     const names = name === null ? ["hint", "chances", "review"] : [name];
     for (const each of names) {
-      const button = this.buttons[each] ?? this.table.end?.querySelector(`[data-do="${each}"]`);
-      if (!(button instanceof HTMLButtonElement)) continue;
+      const button = this.buttons[each];
       button.setAttribute("aria-busy", String(yes));
       const can = each === "review" || this.table.state?.can.includes(each);
       button.disabled = yes || !can;

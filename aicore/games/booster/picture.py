@@ -5,15 +5,15 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
-from aicore.core.picture import Scene, add, fit, mark, offer, write
+from aicore.core.picture import Scene, add, fit, mark, write
 from aicore.core.tabletop import (
     GAP,
     MARGIN,
     buttons,
     cast,
+    choose,
     fan,
     gauge,
-    ghost,
     headline,
     icon,
     named,
@@ -226,9 +226,7 @@ class _Table:
         scene = self.scene
         places = scene.places(lambda text: one.id in text.partition(" ")[2].split(","))
         element = face(self.picture, one, box, new)
-        offer(element, places, one.about)
-        if scene.advised(places):
-            ghost(element, box)
+        choose(element, scene, box, places, one.about)
 
     def _actions(self, y: float) -> float:
         """What is done without a card."""

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from aicore.core.picture import PLATE, add, canvas, mark, offer, plate, verdict, write
+from aicore.core.picture import PLATE, add, canvas, mark, offer, write
+from aicore.core.tabletop import two_plates
 from aicore.games.connect_four.story import COLUMNS, HEIGHT, MARKS, Cell, at, landing, lines
 
 if TYPE_CHECKING:
@@ -22,20 +23,13 @@ def draw(scene: Scene) -> Element:
         left, top, cell = 16 + EDGE, PLATE + 40 + EDGE, (328 - 2 * EDGE) / 7
         picture = canvas(scene.width, top + 6 * cell + EDGE + 34, "Connect Four")
         add(picture, "rect", "table", width="100%", height="100%")
-        for seat in range(2):
-            _seat(picture, scene, seat, 16 + 168 * seat, 12, 160)
     else:
         left, top, cell = 96 + EDGE, 48 + EDGE, 72
         picture = canvas(scene.width, 560, "Connect Four")
         add(picture, "rect", "table", width="100%", height="100%")
-        for seat in range(2):
-            _seat(picture, scene, seat, 672, 208 + 56 * seat, 232)
+    two_plates(picture, scene, 672, 208, 232)
     _board(picture, scene, left, top, cell)
     return picture
-
-
-def _seat(picture: Element, scene: Scene, seat: int, x: float, y: float, width: float) -> None:
-    plate(picture, scene, seat, x, y, width, note=verdict(scene, seat))
 
 
 def _board(picture: Element, scene: Scene, left: float, top: float, cell: float) -> None:
@@ -93,7 +87,10 @@ def _offer(
     add(column, "rect", "none", height=high, pointer_events="all", **area)
     tip = top - EDGE - 8
     add(column, "path", "accent", d=f"M{x - 7:.1f} {tip - 9:.1f}h14l-7 9z")
-    _stone(add(column, "g", "shade"), scene.position.turn, middle, cell)
+    ghost = add(column, "g", "shade")
+    ring = f"none line{scene.position.turn} broken"
+    add(ghost, "circle", ring, cx=x, cy=y, r=0.36 * cell, stroke_width=0.06 * cell)
+    mark(ghost, scene.position.turn, x, y, 0.26 * cell)
     if scene.advised(places):
         add(column, "circle", f"seat{scene.position.turn} hint", cx=x, cy=y, r=0.37 * cell)
     offer(column, places, f"drop a stone into {letter}")

@@ -1,16 +1,20 @@
 """Thunder Run to Gratis-3. Carriers race to a planet and shoot at each other on the way.
 
 Rules: README.md. The position: state.pxd; the course of a turn: command.pyx and
-turn.pyx; what can be done: survey.pyx and choices.pyx. Judgement: captain.pyx says what promises
-most, by guide.pyx, and estimate.pyx who will win.
+turn.pyx; what can be done: survey.pyx and choices.pyx; numbers for networks: arrays.pyx. Judgement:
+captain.pyx says what promises most, by guide.pyx, and estimate.pyx who will win.
 """
 
 cimport cython
+from libc.stdlib cimport calloc, free
 
-from aicore.core._types cimport u32, u64
+from aicore.core._types cimport u32, u64, u8
 from aicore.core.bits cimport count
 from aicore.core.game cimport CHANCE, Game, State
 from aicore.core.rng cimport RngState, rng_below
+from aicore.games.gratis3.arrays cimport (
+    Words, action_of, fields_of, fill_meanings, fill_words, most_actions, observe_seat, word_of,
+)
 from aicore.games.gratis3.captain cimport best_choice, good_attack, good_move, list_promising
 from aicore.games.gratis3.choices cimport (
     FEW, attackers_of, list_attacks, list_few, list_moves, sample_attack, sample_move,
@@ -56,6 +60,11 @@ cdef class Gratis(Game):
     cdef Guide guide
     cdef Ship first  # a ship before anything happens
     cdef int black_chips
+    cdef Words words
+    cdef u32* meanings  # of the words
+
+    def __dealloc__(self):
+        free(self.meanings)
 
     def __init__(self, info, seats, options):
         super().__init__(info, seats, options)
@@ -86,6 +95,18 @@ cdef class Gratis(Game):
         self.has_hidden = True
         self.constant_sum = True
         self.chance_sources = ("queue", "dice", "systems")
+        self.number_actions()
+        self.max_length = most_actions(&self.rules, ship)
+        self.lay_out(fields_of(&self.rules, &self.words, ship, self.black_chips))
+
+    cdef int number_actions(self) except -1:
+        fill_words(&self.rules, &self.words)
+        self.num_actions = self.words.size
+        self.meanings = <u32*> calloc(self.num_actions, sizeof(u32))
+        if self.meanings == NULL:
+            raise MemoryError
+        fill_meanings(&self.rules, &self.words, self.meanings)
+        return 0
 
     cdef int most_attacks(self):
         """A bound: each RAV with all lines, all attackers around as few targets as possible."""
@@ -321,6 +342,19 @@ cdef class Gratis(Game):
 
     cdef bint concealed(self, const void* before, u32 event, int seat) noexcept nogil:
         return tag_of(event) == EVADE_TAG and (<const GratisState*> before).turn != seat
+
+    # Arrays.
+
+    cdef int index(self, const void* state, u32 action) noexcept nogil:
+        return word_of(&self.rules, &self.words, <const GratisState*> state, action)
+
+    cdef u32 action(self, const void* state, int index) noexcept nogil:
+        return action_of(&self.rules, <const GratisState*> state, self.meanings[index])
+
+    cdef void observe(self, const void* state, int seat, u8* out) noexcept nogil:
+        observe_seat(&self.rules, &self.words, <const GratisState*> state, seat, out)
+
+    # Chance.
 
     cdef int chance_source(self, const void* state, int* number) noexcept nogil:
         cdef int phase = (<const GratisState*> state).phase

@@ -189,7 +189,8 @@ def _hand(
         write(group, left + 10, top + 20, f"{card}{copies}", "bold")
         for line, text in enumerate(wrap(ABOUT[card], wide - 18, 11)[:2]):
             write(group, left + 10, top + 38 + 15 * line, text, "small muted")
-        offer(group, places, scene.legal[places[0]] if places else card)
+        if places:
+            offer(group, places, f"{scene.legal[places[0]]}{copies}: {ABOUT[card]}")
     rows = -(-len(kinds) // across)
     return y + rows * (CARD + 8) + GAP - 8 if rows else y
 

@@ -71,9 +71,10 @@ class Ships:
         text = name if online else f"{name} Down"
         write(group, x + 25, middle + 4, fit(text, width - 30, 12), "ink" if online else "bad bold",
               font_size=12)  # fmt: skip
-        about = f"{name} of {self.scene.name(seat)}: {'Online' if online else 'Down'}"
-        add(group, "title").text = about
-        offer(group, places, self.scene.legal[places[0]] if len(places) == 1 else name)
+        stands = "Online" if online else "Down"
+        add(group, "title").text = f"{name} of {self.scene.name(seat)}: {stands}"
+        done = self.scene.legal[places[0]] if len(places) == 1 else name
+        offer(group, places, f"{done}, {stands}")
 
     def damaged(self) -> int | None:
         """The seat whose systems are chosen from: the target's, or one's own to repair."""

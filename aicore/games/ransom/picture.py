@@ -5,15 +5,15 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from typing import TYPE_CHECKING, Any
 
-from aicore.core.picture import Scene, add, fit, mark, offer, wrap, write
+from aicore.core.picture import Scene, add, fit, mark, wrap, write
 from aicore.core.tabletop import (
     GAP,
     MARGIN,
     buttons,
     cast,
     centred,
+    choose,
     gauge,
-    ghost,
     headline,
     icon,
     named,
@@ -147,7 +147,7 @@ class _Table:
             brings = self.brings[name.split(".")[0]]
             new = name == fields["new"]
             drawn = target(self.picture, name, box, self.words.worth(name), brings, about, new)
-            self._offer(drawn, box, _at(name), about)
+            self._offer(drawn, box, _at(name), f"{about}, new" if new else about)
         return y + -(-len(fields["targets"]) // across) * (height + GAP) + GAP
 
     def _hand(self, y: float, width: float) -> float:
@@ -187,10 +187,7 @@ class _Table:
         return buttons(self.picture, scene, MARGIN, y + 4, width, wanted)
 
     def _offer(self, element: Element, box: Box, fits: Fits, label: str) -> None:
-        places = self.scene.places(fits)
-        offer(element, places, label)
-        if self.scene.advised(places):
-            ghost(element, box)
+        choose(element, self.scene, box, self.scene.places(fits), label)
 
     def _cell(self, x: float, y: float, width: float) -> float:
         """All sixteen targets by kind and faction: held, in reach, or still in the deck."""
@@ -245,7 +242,7 @@ class _Table:
             group,
             box,
             lambda text: text.endswith(f"using {name}"),
-            f"give up {self.words.about(name)}",
+            f"give up {self.words.about(name)}, {told}",
         )
 
     def _ammo_left(self, x: float, y: float, width: float) -> float:

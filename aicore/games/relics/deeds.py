@@ -20,7 +20,6 @@ from aicore.games.relics.words import (
     points,
     shape,
     some_holes,
-    squares,
     worth,
 )
 
@@ -139,7 +138,7 @@ class _Teller:
         if self.after["phase"] == "at":
             if self.group[-1].words[0] == "spare":
                 return "draw", f"the spare platform {name}", ""
-            return "lift", f"{name} ({squares(self.data, name)} AP when it is laid)", ""
+            return "lift", name, ""
         if self.after["phase"] == "turn":
             x, y = self.after["spot"]
             return "hold", f"{name} over {x},{y}", ""

@@ -1,13 +1,16 @@
 """Relics. Two to four seats build ways through a station, swipe artifacts, get out in time.
 
 Rules: README.md. The position and the codes of events: state; the board: board; what forbids an
-action: legal; what is listed: offers; what events do: events, turns, items; judgement: routes,
-sight, bridges, rivals, courier, promising, outlook.
+action: legal; what is listed: offers; what events do: events, turns, items; words and observations:
+arrays; judgement: routes, sight, bridges, rivals, courier, promising, outlook.
 """
 
-from aicore.core._types cimport u32
+from aicore.core._types cimport u16, u32, u8
 from aicore.core.game cimport END, Game, Position, State
 from aicore.core.rng cimport Luck, RngState
+from aicore.games.relics.arrays cimport (
+    MOST_WORDS, Words, fields_of, fill_words, most_actions, observe_seat, spell_action,
+)
 from aicore.games.relics.board cimport step
 from aicore.games.relics.courier cimport Plan, advise
 from aicore.games.relics.events cimport apply_event, begin_game, draw_outcome, list_outcomes
@@ -42,6 +45,7 @@ cdef class Relics(Game):
     """The rules of relics."""
 
     cdef Tables tables
+    cdef Words words
 
     def __init__(self, info, seats, options):
         super().__init__(info, seats, options)
@@ -53,6 +57,11 @@ cdef class Relics(Game):
         self.max_actions = max(MOST_BUT_DOORWAYS + self.tables.doorways, MOST_PLACES)
         self.tables.rounds = options["rounds"]
         self.tables.seats = seats
+        fill_words(&self.tables, &self.words)
+        self.num_actions = self.words.size
+        self.max_words = MOST_WORDS
+        self.max_length = most_actions(&self.tables)
+        self.lay_out(fields_of(&self.tables))
 
     # The rules.
 
@@ -125,6 +134,14 @@ cdef class Relics(Game):
     cdef int promising(self, const void* state, u32* out, float* weight) noexcept nogil:
         cdef int size = promising_actions(&self.tables, <const RelicsState*> state, out, weight)
         return size if size else Game.promising(self, state, out, weight)
+
+    # Arrays.
+
+    cdef int spell(self, const void* state, u32 action, u16* words) noexcept nogil:
+        return spell_action(&self.words, <const RelicsState*> state, action, words)
+
+    cdef void observe(self, const void* state, int seat, u8* out) noexcept nogil:
+        observe_seat(&self.tables, <const RelicsState*> state, seat, out)
 
     # Chance.
 

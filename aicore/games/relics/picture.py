@@ -19,17 +19,20 @@ from aicore.core.picture import (
     write,
 )
 from aicore.games.relics.belongings import burdens, heading, holdings
+from aicore.games.relics.briefs import BRIEFS, brief
 from aicore.games.relics.chart import Chart
-from aicore.games.relics.names import SIZE
+from aicore.games.relics.names import ARTIFACT_IDS, SIZE
 from aicore.games.relics.signs import SIGNS, gem, heart
 from aicore.games.relics.station import Grid, Station
 from aicore.games.relics.targets import mark_hint, mark_last, offer_targets
+from aicore.games.relics.words import points
 
 if TYPE_CHECKING:
     from aicore.core.picture import Scene
 
 PLACED = ("move", "airlock", "lift", "at", "turn", "remove")  # chosen on the station alone
 AIMED = ("grapple-gun", "rocketpack", "doorway", "security-hack", "platform-hack-2")
+RELICS = {*ARTIFACT_IDS, "heart-of-sol"}
 GAP = 8
 
 
@@ -110,28 +113,35 @@ class Panel:
     def news(self) -> list[tuple[str, str]]:
         """What is being done, and warnings."""
         doing, *warnings = heading(self.fields, self.chart, self.rounds, self.scene.cast)[1:]
-        said = [] if self.fields["phase"] == "act" and not self.fields["end"] else [doing]
-        return [*((line, "bold") for line in said), *((line, "bad") for line in warnings)]
+        said = self.scene.cast.sentence(doing).removesuffix(".")
+        told = [(said, "bold")] if self.fields["phase"] != "act" or self.fields["end"] else []
+        if self.fields["phase"] == "at" and self.scene.legal:
+            told.append(("bright: lengthens your way; ringed: leads on", "muted"))
+        return [*told, *((line, "bad") for line in warnings)]
 
     def seat(self, seat: int) -> None:
-        """A seat's name, points and place, and what it has; artifacts with their sign."""
-        fields = self.fields
-        lines = holdings(fields, self.chart.data, seat)
-        relics = set(fields["artifacts"][seat]) | (
-            {"heart-of-sol"} if fields["heart"] == seat else set()
-        )
+        """A seat's name, points and place, and what it has; artifacts with their sign.
+
+        What its things do stands beside the viewer's, and where one points at those of others.
+        """
+        x, y, own = self.x, self.y, seat == self.scene.seat
         facts: list[tuple[str, str, str]] = []  # sign, text, style
-        for line in lines:
+        told = []
+        for line in holdings(self.fields, self.chart.data, seat):
             name = line.split(":")[0]
-            if name in relics:
+            if name in RELICS:
                 facts.append((name, line.replace(":", ""), "ink"))
-            else:
-                facts += [("", part, "muted") for part in wrap(line, self.width - 54, 13)]
-        facts += [("", line, "bad") for line in burdens(fields, seat)]
-        note = self.note(seat)
-        x, y = self.x, self.y
+                continue
+            things = [self.explained(thing, seat) for thing in line.split(", ")]
+            told += things
+            for shown in things if own else [line]:
+                facts += [("", part, "muted") for part in wrap(shown, self.width - 54, 13)]
+        facts += [("", line, "bad") for line in burdens(self.fields, seat)]
         height = PLATE + LINE * len(facts)
-        plate(self.group, self.scene, seat, x, y, self.width, [""] * len(facts), note)
+        blank = [""] * len(facts)
+        box = plate(self.group, self.scene, seat, x, y, self.width, blank, self.note(seat))
+        if told and not own:
+            add(box, "title").text = "\n".join(told)
         for row, (sign, text, style) in enumerate(facts):
             base = y + PLATE + LINE * row + 9
             if sign:
@@ -141,15 +151,20 @@ class Panel:
             write(self.group, x + 42, base, shown, style, font_size=13)
         self.y += height + GAP
 
+    def explained(self, thing: str, seat: int) -> str:
+        """An item or a weapon, as `holdings` names it, and what it does."""
+        name = thing.split()[0]
+        raised = name == "shield" and self.fields["shield_up"][seat]
+        return f"{thing}: {brief('raised' if raised else name, self.chart.data)}"
+
     def note(self, seat: int) -> str:
         """Where a seat is and what it carries, in few words."""
         carried = self.points[seat]
-        points = f"{carried} point{'s' if carried > 1 else ''}" if carried else ""
         if seat in self.fields["escaped"]:
-            return f"out, {points or 'nothing'}"
+            return f"out, {points(carried) if carried else 'nothing'}"
         if self.fields["end"]:
             return "lost inside"
-        return points
+        return points(carried) if carried else ""
 
     def buttons(self) -> None:
         """A button for each action that needs no place, one for each thing to aim with."""
@@ -161,18 +176,34 @@ class Panel:
                 continue
             aimed = words[0] == "use" and words[1] in AIMED
             choices.setdefault(" ".join(words[:2]) if aimed else text, []).append(place)
+        leaving = choices.pop("escape", [])
         half = (self.width - GAP) / 2
         column = 0
         for text, places in choices.items():
-            shown = text.replace("hit gun", "take the hit of gun") + self.price(places[0])
+            shown = self.worded(text, places[0])
             wide = width_of(shown, 14) > half - 16
             if wide and column:
                 self.y, column = self.y + BUTTON + GAP, 0
             x = self.x + column * (half + GAP)
-            button(self.group, scene, x, self.y, self.width if wide else half, shown, places, text)
+            button(self.group, scene, x, self.y, self.width if wide else half, shown, places)
             column = 0 if wide else 1 - column
             self.y += 0 if column else BUTTON + GAP
         self.y += BUTTON + GAP if column else 0
+        if leaving:  # ends a seat's game: apart from what is pressed each turn
+            told = f"escape for good, with {points(self.points[self.fields['seat']])}"
+            self.y += GAP
+            button(self.group, scene, self.x, self.y, self.width, told, leaving, risky=True)
+            self.y += BUTTON + GAP
+
+    def worded(self, text: str, place: int) -> str:
+        """What stands on a button: the action, its price, and what its item does if it fits."""
+        long = "end the turn" if text == "end" else text.replace("hit gun", "take the hit of gun")
+        words = long + self.price(place)
+        verb, *rest = text.split()
+        name = {"use": rest[:1], "raise": ["raised"]}.get(verb, [""])[0]
+        about = brief(name, self.chart.data) if name in BRIEFS else ""
+        told = f"{words}: {about}" if about else words
+        return told if width_of(told, 14) <= self.width - 12 else words
 
     def price(self, place: int) -> str:
         """What an action costs, to be written behind it."""

@@ -11,12 +11,16 @@ from aicore.games.relics.chart import AIRLOCK_AT, Square, read, spell
 from aicore.games.relics.names import GUN_IDS
 from aicore.games.relics.station import Grid, Station, draw_platform
 from aicore.games.relics.tiles import STEPS
+from aicore.games.relics.ways import Ways
 
 if TYPE_CHECKING:
     from xml.etree.ElementTree import Element
 
 AIRLOCK_OF = {name: square for square, name in AIRLOCK_AT.items()}
 SQUARE = re.compile(r"\d+,\d+")
+JOINS = ("", "near", "useful")
+"""The class of a place by what a platform there would do for the way of the piece on turn."""
+SPOT = (0.13, 0.28, 0.36)  # the radius of its dot, in squares
 WALKED = ("move", "use", "take", "airlock", "escape")  # which show where a piece is
 
 
@@ -92,13 +96,16 @@ def _offer_square(parent: Element, station: Station, square: Square, places: lis
 def _offer_spots(parent: Element, station: Station, squares: dict[Square, list[int]]) -> None:
     """Where the middle of the lifted platform may come to lie: a dot on each such corner.
 
-    The four squares that it would cover show when the dot is pointed at.
+    Those that lengthen the way of the piece are larger, those that lead on ringed as well. The
+    four squares that the platform would cover show when the dot is pointed at.
     """
-    cell = station.grid.cell
+    cell, ways = station.grid.cell, Ways(station.chart)
     side = 2 * cell
     for square, places in squares.items():
         x, y = station.grid.corner((square[0] + 1, square[1] + 1))
-        dot = add(parent, "circle", "spot", cx=x, cy=y, r=round(0.2 * cell, 1))
+        joins = max(ways.joins(square, turns) for turns in range(4))
+        radius = round(SPOT[joins] * cell, 1)
+        dot = add(parent, "circle", f"spot {JOINS[joins]}".strip(), cx=x, cy=y, r=radius)
         offer(dot, places, station.scene.legal[places[0]])
         add(parent, "path", "lay", d=f"M{x - cell:.1f} {y - cell:.1f}h{side}v{side}h-{side}z")
 
@@ -111,7 +118,7 @@ def _offer_turns(parent: Element, station: Station, places: list[int]) -> None:
     lying = draw_platform(parent, chart, grid, platform, corner, 0, "dock last")
     lying.set("class", "faint")
     cell = max(grid.cell, 15)
-    step = 2 * cell + 14
+    ways, step = Ways(chart), 2 * cell + 14
     width, height = step * len(places) + 10, 2 * cell + 20
     middle, top = grid.corner((corner[0] + 1, corner[1]))
     y = top + 2.4 * grid.cell if corner[1] < 20 else top - height - 0.4 * grid.cell
@@ -120,8 +127,10 @@ def _offer_turns(parent: Element, station: Station, places: list[int]) -> None:
     for number, place in enumerate(places):
         text = station.scene.legal[place]
         own = Grid(x + 12 + number * step, y + 10, cell)
+        turned = int(text.split()[1])
         style = "dock hint solid" if station.scene.advised([place]) else "dock"
-        drawn = draw_platform(parent, chart, own, platform, (0, 0), int(text.split()[1]), style)
+        drawn = draw_platform(parent, chart, own, platform, (0, 0), turned, style)
+        drawn.set("class", JOINS[ways.joins(corner, turned)])
         offer(drawn, [place], text)
 
 

@@ -93,11 +93,6 @@ def ap_text(halves: int) -> str:
     return " ".join([*([str(whole)] if whole or not half else []), *(["1/2"] if half else [])])
 
 
-def squares(data: Fields, platform: str) -> int:
-    """The number of floor squares of a platform, which is what it costs."""
-    return len(data["platforms"]["floors"][PLATFORM_IDS.index(platform)].split())
-
-
 def shape(data: Fields, platform: str, turns: int) -> str:
     """How a platform lies after quarter turns: "floor west", "wall north-east"."""
     drawn = data["platforms"]["floors"][PLATFORM_IDS.index(platform)].split()

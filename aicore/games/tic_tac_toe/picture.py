@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
-from aicore.core.picture import PLATE, add, canvas, offer, plate, verdict, write
+from aicore.core.picture import PLATE, add, canvas, offer, write
+from aicore.core.tabletop import two_plates
 from aicore.games.tic_tac_toe.story import CELLS, LINES, MARKS
 
 if TYPE_CHECKING:
@@ -22,21 +23,13 @@ def draw(scene: Scene) -> Element:
         left, top, cell = 36, PLATE + 28, 100
         picture = canvas(scene.width, top + 3 * cell + 36, "Tic-tac-toe")
         add(picture, "rect", "table", width="100%", height="100%")
-        for seat in range(2):
-            _seat(picture, scene, seat, 16 + 168 * seat, 12, 160)
     else:
         left, top, cell = 140, 32, 140
         picture = canvas(scene.width, 500, "Tic-tac-toe")
         add(picture, "rect", "table", width="100%", height="100%")
-        for seat in range(2):
-            _seat(picture, scene, seat, 632, 188 + 56 * seat, 240)
+    two_plates(picture, scene, 632, 188, 240, _sign)
     _board(picture, scene, left, top, cell)
     return picture
-
-
-def _seat(picture: Element, scene: Scene, seat: int, x: float, y: float, width: float) -> None:
-    plate(picture, scene, seat, x, y, width, note=verdict(scene, seat), marked=False)
-    _sign(picture, seat, x + 24, y + PLATE / 2, 9)
 
 
 def _board(picture: Element, scene: Scene, left: float, top: float, cell: float) -> None:

@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
-from aicore.core.picture import add, fit, offer, wrap, write
-from aicore.core.tabletop import MARGIN, buttons, centred, ghost, globe, icon, named
+from aicore.core.picture import add, fit, wrap, write
+from aicore.core.tabletop import MARGIN, buttons, centred, choose, globe, icon, named
 from aicore.games.trader.state import ENGINES
 from aicore.games.trader.view import figures_of, initials
 from aicore.games.trader.words import titled
@@ -31,7 +31,7 @@ ROCKET = (
     "M12 1c4 4 5.5 8 5 14l4 4v3l-5-2h-8l-5 2v-3l4-4c-.5-6 1-10 5-14z"
     "M12 7a2 2 0 1 0 0 4a2 2 0 1 0 0-4z"
 )
-VERBS = {"place": "put the planet at", "jump": "jump to", "flee": "flee to"}
+VERBS = {"place": "put it here, at", "jump": "jump to", "flee": "flee to"}
 
 
 class Chart:
@@ -174,9 +174,8 @@ class Chart:
         if places:
             verb = self.scene.legal[places[0]].split()[0]
             where = f"{cell[0]},{cell[1]}"
-            offer(group, places, f"{VERBS[verb]} {name or where}")
-            if self.scene.advised(places):
-                ghost(group, box, "none hint bright")
+            label = f"{VERBS[verb]} {name or where}"
+            choose(group, self.scene, box, places, label, "none hint bright")
 
     def _outside(self, x: float, y: float) -> float:
         """What the map has no room for: planets farther out, and places to choose there."""

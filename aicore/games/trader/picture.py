@@ -5,15 +5,15 @@ from __future__ import annotations
 from collections import Counter
 from typing import TYPE_CHECKING, Any
 
-from aicore.core.picture import Scene, add, fit, offer, wrap, write
+from aicore.core.picture import Scene, add, fit, wrap, write
 from aicore.core.tabletop import (
     GAP,
     MARGIN,
     buttons,
     cast,
     centred,
+    choose,
     gauge,
-    ghost,
     headline,
     icon,
     named,
@@ -182,9 +182,7 @@ class _Table:
             shown = f"{change:+d}" if change else "not sold"
             write(group, x + width - 12, y + 21, shown, "muted end", font_size=12)
         places = scene.places(lambda text: text in (f"buy {good}", f"sell {good}"))
-        offer(group, places, f"{trading} {good} for {price}")
-        if scene.advised(places):
-            ghost(group, box)
+        choose(group, scene, box, places, f"{trading} {good} for {price}")
 
     def _ship(self, y: float) -> float:
         """The modules, and the holds with what is in them."""
@@ -218,9 +216,7 @@ class _Table:
             verb = scene.legal[places[0]].split()[0]
             price = words.prices[place] if verb == "upgrade" else words.refund(name)
             told = ACTS[verb].format(price)
-            offer(group, places, f"{name}: {told}")
-            if scene.advised(places):
-                ghost(group, box)
+            choose(group, scene, box, places, f"{name}: {told}")
         elif self.fields["phase"] == "upgrade":
             told = f"{words.prices[place]} V"
         shown = fit(name, width - 68, 13.5)
@@ -264,9 +260,7 @@ class _Table:
         part = [words.modules[CARGO], *([good] if good else [])]
         wanted = [f"{verb} {' '.join(part)}" for verb in ("damage", "sell-module")]
         places = [at for at, text in enumerate(scene.legal) if text in wanted]
-        offer(group, places, f"give up {words.part(part)}")
-        if scene.advised(places):
-            ghost(group, box)
+        choose(group, scene, box, places, f"give up {words.part(part)}")
 
     def _money(self, y: float) -> float:
         """Vectorium, the payments, and how long the month still is."""

@@ -1,0 +1,49 @@
+"""Where a platform would lengthen the way of the piece on turn, and where it would lead on."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from aicore.games.relics.chart import AIRLOCK_AT
+from aicore.games.relics.tiles import QUARTER_AT, STEPS
+
+if TYPE_CHECKING:
+    from aicore.games.relics.chart import Chart, Square
+
+
+class Ways:
+    """What the piece on turn can walk to without the platform that is lifted.
+
+    Attributes:
+        reach: the squares, whatever the walk costs; none where there is no piece.
+        beyond: the other squares of floor, and the other airlocks.
+    """
+
+    def __init__(self, chart: Chart) -> None:
+        self.chart = chart
+        self.lifted: str | None = chart.fields["lifting"]
+        here = chart.pieces.get(chart.fields["seat"])
+        self.reach: set[Square] = set() if here is None else {here}
+        ahead = list(self.reach)
+        while ahead:
+            square = ahead.pop()
+            steps = {chart.step(square, way) for way in STEPS} - self.reach - {None}
+            new = [step for step in steps if step and chart.tile.get(step) != self.lifted]
+            self.reach.update(new)
+            ahead += new
+        floor = {square for square in chart.floor if chart.tile[square] != self.lifted}
+        self.beyond = (floor | set(AIRLOCK_AT)) - self.reach
+
+    def joins(self, spot: Square, turns: int) -> int:
+        """What the lifted platform would do on a spot after quarter turns.
+
+        Returns 2 where it leads from the way to what lies beyond, 1 where it only lengthens the
+        way, 0 where it lies apart from it.
+        """
+        assert self.lifted is not None
+        quarters = self.chart.quarters(self.lifted, turns)
+        floor = {(spot[0] + QUARTER_AT[q][0], spot[1] + QUARTER_AT[q][1]) for q in quarters}
+        edge = {(x + dx, y + dy) for x, y in floor for dx, dy in STEPS.values()}
+        if not edge & self.reach:
+            return 0
+        return 2 if edge & self.beyond else 1

@@ -1,0 +1,198 @@
+"""The standard streams of a program, none of which can block: by `select`, or by threads.
+
+Windows cannot select pipes. There each stream has a thread, which closes it at its end.
+"""
+
+from __future__ import annotations
+
+import contextlib
+import os
+import queue
+import selectors
+import subprocess
+import sys
+import threading
+from typing import IO, Protocol
+
+CHUNK = 1 << 16  # bytes
+AHEAD = 8  # chunks that threads read before somebody asks for them
+LOOK = 0.1  # seconds between looks of a thread whether anybody will ask
+
+Event = tuple[str, bytes]
+"""Of "in": something was written; of "out" and "err": what was read, nothing at the end."""
+
+
+class Streams(Protocol):
+    """What a pipe asks of either kind."""
+
+    @property
+    def left(self) -> bool:
+        """Whether some of what was to be sent is not written yet."""
+
+    def send(self, data: bytes) -> None:
+        """Begin to write."""
+
+    def step(self, seconds: float) -> list[Event]:
+        """What happened, waiting so long for the first. Raises OSError: the input is broken."""
+
+    def drop(self) -> None:
+        """Write no more of what was to be sent."""
+
+    def close_input(self) -> None:
+        """Say that nothing more will come."""
+
+    def close(self) -> None:
+        """Let go of the streams of a program that is ended."""
+
+
+class Selected:
+    """Streams watched by `select`. Raises OSError."""
+
+    def __init__(self, process: subprocess.Popen[bytes]) -> None:
+        assert process.stdin is not None
+        assert process.stdout is not None
+        assert process.stderr is not None
+        self._in: IO[bytes] = process.stdin
+        self._streams = {"out": process.stdout, "err": process.stderr}
+        self._rest = memoryview(b"")
+        self._selector = selectors.DefaultSelector()
+        os.set_blocking(self._in.fileno(), False)
+        for name, stream in self._streams.items():
+            os.set_blocking(stream.fileno(), False)
+            self._selector.register(stream, selectors.EVENT_READ, name)
+
+    @property
+    def left(self) -> bool:
+        return len(self._rest) > 0
+
+    def send(self, data: bytes) -> None:
+        if self._in.closed:
+            raise OSError("its input was closed")
+        self._rest = memoryview(data)
+        self._selector.register(self._in, selectors.EVENT_WRITE, "in")
+
+    def step(self, seconds: float) -> list[Event]:
+        return [(key.data, self._do(key.data)) for key, _ in self._selector.select(seconds)]
+
+    def _do(self, name: str) -> bytes:
+        if name == "in":
+            with contextlib.suppress(BlockingIOError):
+                self._rest = self._rest[os.write(self._in.fileno(), self._rest[:CHUNK]) :]
+            return b""
+        stream = self._streams[name]
+        try:
+            data = os.read(stream.fileno(), CHUNK)
+        except OSError:
+            data = b""
+        if not data:
+            self._selector.unregister(stream)
+        return data
+
+    def drop(self) -> None:
+        self._rest = memoryview(b"")
+        self._selector.unregister(self._in)
+
+    def close_input(self) -> None:
+        with contextlib.suppress(OSError):
+            self._in.close()
+
+    def close(self) -> None:
+        self._selector.close()
+        for stream in (self._in, *self._streams.values()):
+            with contextlib.suppress(OSError):
+                stream.close()
+
+
+class Threaded:
+    """Streams with a thread each."""
+
+    def __init__(self, process: subprocess.Popen[bytes]) -> None:
+        assert process.stdin is not None
+        assert process.stdout is not None
+        assert process.stderr is not None
+        self.left = False
+        self._events: queue.Queue[Event] = queue.Queue(AHEAD)
+        self._lines: queue.SimpleQueue[bytes] = queue.SimpleQueue()
+        self._over = threading.Event()
+        for name, work, given in (
+            ("in", _write, (process.stdin, self._lines)),
+            ("out", _read, (process.stdout,)),
+            ("err", _read, (process.stderr,)),
+        ):
+            more = (name, self._events, self._over)
+            threading.Thread(target=work, args=(*given, *more), daemon=True).start()
+
+    def send(self, data: bytes) -> None:
+        self.left = True
+        self._lines.put(data)
+
+    def step(self, seconds: float) -> list[Event]:
+        try:
+            name, data = self._events.get(timeout=seconds)
+        except queue.Empty:
+            return []
+        if name == "in":
+            self.left = False
+            if data:
+                raise OSError(data.decode())
+        return [(name, data)]
+
+    def drop(self) -> None:
+        self.left = False
+
+    def close_input(self) -> None:
+        self._lines.put(b"")
+
+    def close(self) -> None:
+        self._over.set()
+        self.close_input()
+
+
+def _put(event: Event, events: queue.Queue[Event], over: threading.Event) -> bool:
+    """Tell an event, if somebody wants to know it."""
+    while not over.is_set():
+        with contextlib.suppress(queue.Full):
+            events.put(event, timeout=LOOK)
+            return True
+    return False
+
+
+def _read(stream: IO[bytes], name: str, events: queue.Queue[Event], over: threading.Event) -> None:
+    with stream:
+        data = b"?"
+        while data:
+            try:
+                data = stream.read(CHUNK)  # without a buffer: what there is
+            except OSError:
+                data = b""
+            if not _put((name, data), events, over):
+                return
+
+
+def _write(
+    stream: IO[bytes],
+    lines: queue.SimpleQueue[bytes],
+    name: str,
+    events: queue.Queue[Event],
+    over: threading.Event,
+) -> None:
+    with contextlib.suppress(OSError), stream:
+        while data := lines.get():
+            error = b""
+            try:
+                rest = memoryview(data)
+                while rest:
+                    rest = rest[stream.write(rest) :]
+            except OSError as caught:
+                error = str(caught).encode() or b"broken"
+            if not _put((name, error), events, over) or error:
+                return
+
+
+KIND: type[Selected] | type[Threaded] = Threaded if sys.platform == "win32" else Selected
+"""What this system can do."""
+
+
+def open_streams(process: subprocess.Popen[bytes]) -> Streams:
+    """A program's streams. Raises OSError, RuntimeError."""
+    return KIND(process)

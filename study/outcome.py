@@ -1,0 +1,52 @@
+"""What came of a game, in a few words: "You lost, 6 to 10"."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import TYPE_CHECKING
+
+from aicore.core.story import listed, score
+
+if TYPE_CHECKING:
+    from aicore.core.game import State
+
+
+def outcome(state: State, names: Sequence[str]) -> str:
+    """Who won, and by which scores where they say more than that.
+
+    Args:
+        state: of a game that is over.
+        names: of the seats; the listener's is "you".
+    """
+    game, returns, scores = state.game, state.returns(), state.scores()
+    you = names.index("you") if "you" in names else None
+    if game.seats == 1:
+        told = score(game, scores)
+        came = {game.low: "lost", game.high: "won"}.get(returns[0])
+        return f"You {came}: {told}" if came else told[:1].upper() + told[1:]
+    best = max(returns)
+    winners = [seat for seat, value in enumerate(returns) if value == best]
+    if best == game.low:
+        return "Nobody won"
+    first = you if you is not None else winners[0]
+    others = [scores[seat] for seat in range(game.seats) if seat != first]
+    figures = ""
+    if list(scores) != returns:
+        figures = f", {scores[first]:g} to {listed([f'{each:g}' for each in others])}"
+    if len(winners) > 1:
+        if len(winners) == game.seats:
+            return f"A draw{figures}"
+        return f"{_capital(listed([names[seat] for seat in winners]))} share the victory"
+    if you is not None and game.seats > 2 and winners != [you]:
+        won = f", {scores[winners[0]]:g} to your {scores[you]:g}" if figures else ""
+        return f"{names[winners[0]]} won{won}"
+    return f"{'You' if you is not None else names[first]} {_came(winners, first)}{figures}"
+
+
+def _came(winners: Sequence[int], seat: int) -> str:
+    return "won" if seat in winners else "lost"
+
+
+def _capital(text: str) -> str:
+    """A player's name keeps its letters; "you" begins with a capital."""
+    return f"You{text[3:]}" if text.startswith("you") else text

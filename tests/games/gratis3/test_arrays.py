@@ -1,0 +1,171 @@
+"""Gratis-3 in arrays: what the fields say, and what a number means to its mover."""
+
+from __future__ import annotations
+
+import pytest
+
+import aicore
+from aicore.games.gratis3.fields import ATTACKS, ENDS, PHASES
+from aicore.games.gratis3.text import KINDS
+from games.gratis3.positions import COOLING, attacking, position
+from kit.conformance import walk
+from kit.fields import one, pair, some, told
+
+CARDS = aicore.info("gratis3").data["cards"]["ids"]
+SYSTEMS = aicore.info("gratis3").data["systems"]["ids"]
+
+
+def read(game, seat: int, observation: bytes) -> dict:
+    """The dump that an observation tells."""
+    seen = told(game, observation)
+    seats = [*range(seat, game.seats), *range(seat)]  # from whose view
+    order = [seats.index(other) for other in range(game.seats)]
+    board = game.board
+    names = board.names
+
+    def by_seat(name, how=lambda value: value):
+        return [how(seen[name][place]) for place in order]
+
+    def lying(place):
+        return seen["evasion"][place]
+
+    def evasion(place, queue):
+        shown = [one(marks, CARDS) for marks in seen["own evasion"]] if place == 0 else [None] * 2
+        return [*shown, None, None][: len(queue)]
+
+    def hand(place):
+        if place == 0:
+            return some(seen["own hand"], CARDS)
+        cards = some(seen["hand and evasion"][place], CARDS)
+        return [None] * (len(cards) - sum(lying(place))) if any(lying(place)) else cards
+
+    queues = by_seat("queue", lambda rows: [card for row in rows if (card := one(row, CARDS))])
+    ravs = []
+    for i, name in enumerate(names):
+        for other in range(game.seats):
+            for kind, field in zip(KINDS, ("Fighters", "Bombers"), strict=True):
+                if seen[field][order[other]][i]:
+                    tails = seen["tails"][i][: len(board.near[name])]
+                    ravs.append([name, other, kind, one(tails, board.near[name])])
+    target = one(seen["target"], seats)
+    if any(seen["target RAV"]):
+        target = one(seen["target RAV"], names)
+    return {
+        "phase": one(seen["phase"], PHASES),
+        "seat": one(seen["seat on turn"], seats),
+        "actor": one(seen["seat to decide"], seats),
+        "turns": game.seats * game.options["max_turns"] - pair(seen["turns left"]),
+        "stockpile": seen["stockpile"],
+        "locations": by_seat("Location", one),
+        "systems": by_seat("systems", lambda marks: [mark == 1 for mark in marks]),
+        "system_black": by_seat("black systems", lambda marks: [mark == 1 for mark in marks]),
+        "shields": by_seat("shields"),
+        "shield_black": by_seat("black shields"),
+        "supply": by_seat("supply"),
+        "trophies": [
+            {"coloured": coloured, "black": black}
+            for coloured, black in zip(
+                by_seat("coloured trophies"), by_seat("black trophies"), strict=True
+            )
+        ],
+        "rav_supply": by_seat("RAVs in supply", lambda two: dict(zip(KINDS, two, strict=True))),
+        "queue": queues,
+        "hand": [hand(place) for place in order],
+        "evasion": [evasion(place, cards) for place, cards in zip(order, queues, strict=True)],
+        "ravs": ravs,
+        "pending": {
+            "launched": one(seen["launched"], KINDS),
+            "weapon": one(seen["weapon"], ATTACKS[1:]),
+            "target": target,
+            "dice": seen["dice"],
+            "hits": seen["hits"],
+            "again": seen["dice again"],
+            "choice": some(seen["choice"], SYSTEMS),
+            "done": some(seen["done RAVs"], names),
+            "attacked_ravs": some(seen["attacked RAVs"], names),
+            "attacked_carriers": sorted(some(seen["attacked Carriers"], seats)),
+            "override_ravs": seen["override ravs"] == 1,
+            "last_arrival": one(seen["last arrival"], seats),
+            "last_turn": seen["last turn"] == 1,
+            "can_be": [
+                ([some(marks, CARDS) for marks in seen["evasion can be"][place]] + [[], []])[
+                    : len(cards)
+                ]
+                for place, cards in zip(order, queues, strict=True)
+            ],
+            "end": one(seen["end"], ENDS[1:]),
+        },
+    }
+
+
+GAMES = [
+    (2, {}),
+    (3, {"locations": 4, "black_chips": 60}),
+    (4, {"locations": 12, "destroyed_ravs": "removed", "max_turns": 20}),
+]
+
+
+@pytest.mark.parametrize(("seats", "options"), GAMES, ids=lambda value: str(value))
+def test_fields_say_what_a_dump_says(seats, options):
+    game = aicore.load("gratis3", seats=seats, **options)
+    for seed in range(2):
+        for ply, state in enumerate(walk(game, seed, guided=seed == 1)):
+            if ply % 13 == 0 or state.turn == aicore.END:
+                for seat in range(seats):
+                    seen = read(game, seat, state.observation(seat))
+                    assert seen == state.to_dict(seat)
+    removed = told(game, state.observation(0))["destroyed RAVs removed"]
+    assert removed == (game.options["destroyed_ravs"] == "removed")
+
+
+def crowded(path) -> str:
+    """A board file: 64 Spaces in four rows, up to eight lines to each."""
+    rows, columns = (2, 1, -1, -2), [1 + i / 2 for i in range(16)]
+    lines = [
+        f"{'ABCD'[r]}{c} {'ABCD'[r + down]}{c + right}"
+        for r in range(4)
+        for c in range(16)
+        for down, right in ((0, 1), (1, 0), (1, 1), (1, -1))
+        if r + down < 4 and 0 <= c + right < 16
+    ]
+    spaces = [
+        f"{letter}{c} = [{column}, {row}]"
+        for letter, row in zip("ABCD", rows, strict=True)
+        for c, column in enumerate(columns)
+    ]
+    green = [f'{i} = ["B{2 * i - 2}", "C{2 * i - 2}"]' for i in range(1, 9)] + ['9 = ["B15"]']
+    tables = [
+        f"[map]\nlocations = 9\nlines = {lines}",
+        "[map.spaces]",
+        *spaces,
+        "[map.green]",
+        *green,
+    ]
+    path.write_text("\n".join(tables).replace("'", '"'))
+    return str(path)
+
+
+def test_every_number_means_the_action_that_has_it(tmp_path):
+    board = crowded(tmp_path / "board.toml")
+    for options in ({"seats": 3}, {"seats": 2, "data": board}):
+        for state in walk(aicore.load("gratis3", **options), 5, guided=True):
+            for action in state.legal_actions() if state.turn >= 0 else ():
+                assert state.spoken(state.spell(action)) == action
+
+
+def test_seats_are_told_from_the_movers_place():
+    played = [*COOLING, "short-range"]
+    first = position(2, 2, 2, phase="fire", queues={0: played})
+    last = position(2, 2, 2, phase="fire", queues={2: played}, seat=2)
+    assert first.spell("fire 1") == last.spell("fire 0")
+    assert first.spell("fire 2") == last.spell("fire 1") != first.spell("fire 1")
+
+
+def test_attackers_are_told_from_where_their_target_is():
+    # S1 is beside Locations 1 and 2: in the notation of the lower one, in the number of its own.
+    ravs = [("S1", 0, "fighter", None), ("U2", 0, "bomber", None)]
+    state = attacking(ravs, 1, 2)
+    words = {text: state.spell(text) for text in state.legal()}
+    assert len(set(words.values())) == len(words) == 4
+    for text, said in words.items():
+        assert state.game.text(state.spoken(said)) == text

@@ -1,0 +1,250 @@
+"""Relics in arrays: what the fields say, and which words actions share."""
+
+from __future__ import annotations
+
+import random
+
+import aicore
+from aicore.games.relics.names import (
+    ARTIFACT_IDS,
+    CENTRE,
+    ENDS,
+    GALLERY_IDS,
+    ITEM_IDS,
+    PHASES,
+    PLATFORM_IDS,
+    SIZE,
+    TILE_IDS,
+    WALLED,
+    WAYS,
+    WEAPONS,
+)
+from games.relics.positions import first_turn
+from games.relics.twin import Twin
+from games.relics.twin.scenes import choose, scatter
+from kit.fields import one, pair, some, told
+
+CHARGED = ("grapple-gun", "foam-gun", "heat-ray", "freeze-ray")  # after the weapon
+
+
+def square(place: list[int]) -> list[int] | None:
+    """Column and row of the board from those of the planes."""
+    return [place[0] - 1, place[1] - 1] if place != [0, 0] else None
+
+
+def corner(gallery: int) -> list[int]:
+    return aicore.info("relics").data["board"]["galleries"][gallery]
+
+
+def read(game, seat: int, observation: bytes) -> dict:
+    """The dump that an observation tells, but for its planes and guns."""
+    seen = told(game, observation)
+    seats = [*range(seat, game.seats), *range(seat)]  # from whose view
+    order = [seats.index(other) for other in range(game.seats)]
+    phase = one(seen["phase"], PHASES)
+    turn = one(seen["seat to decide"], seats)
+    chance = phase in PHASES[:3] or phase in ("item", "artifact", "keycard", "spare")
+    on_turn = one(seen["seat on turn"], seats)
+
+    def by_seat(name, how=lambda value: value):
+        return [how(seen[name][place]) for place in order]
+
+    def charge(place):
+        weapon = one(seen["weapon"][place], WEAPONS[1:])
+        numbers = seen["charges"][place]
+        found = {weapon: numbers[0]} if weapon else {}
+        for name, number in zip(CHARGED, numbers[1:], strict=True):
+            if seen["items"][place][ITEM_IDS.index(name)]:
+                found[name] = number
+        return found
+
+    remove = {seats[place] for place, due in enumerate(seen["seats to remove"]) if due}
+    queue = [other for i in range(game.seats) if (other := (on_turn + i) % game.seats) in remove]
+    artifacts_on = some(seen["artifacts on galleries"], GALLERY_IDS)
+    platforms = {
+        name: [*square(place), one(turns)]
+        for name, place, turns in zip(
+            PLATFORM_IDS, seen["platform places"], seen["platform turns"], strict=True
+        )
+        if square(place)
+    }
+    return {
+        "phase": phase,
+        "turn": "end" if phase == "end" else "chance" if chance else turn,
+        "round": seen["round"],
+        "seat": on_turn,
+        "ap": pair(seen["AP"]),
+        "holes": seen["holes"],
+        "adrenaline": seen["adrenaline"] == 1,
+        "credit": seen["half AP"],
+        "fired": some(seen["guns that fired"], range(1, 13)),
+        "queue": queue or some(seen["guns to fire"], range(1, 13)),
+        "lifting": one(seen["platform in hand"], PLATFORM_IDS),
+        "spot": square(seen["its place"]),
+        "drawn": one(seen["drawn artifact"], ARTIFACT_IDS),
+        "galleries": {
+            name: one(tile, TILE_IDS)
+            for name, tile in zip(GALLERY_IDS, seen["gallery tiles"], strict=True)
+            if any(tile)
+        },
+        "platforms": platforms,
+        "spare": some(seen["spare platforms"], PLATFORM_IDS),
+        "removed": some(seen["removed platforms"], PLATFORM_IDS),
+        "guns": [i + 1 for i, way in enumerate(seen["gun ways"]) if any(way)],
+        "fires": sorted(
+            [corner(gallery)[0] + i % 5, corner(gallery)[1] + i // 5]
+            for gallery, fires in enumerate(seen["fires"])
+            for i in some(fires, range(25))
+        ),
+        "doorways": [square(place) for place in seen["doorways"] if square(place)],
+        "artifact_on": [name for name in artifacts_on if name != CENTRE],
+        "heart_on": CENTRE in artifacts_on,
+        "tokens": {
+            name: number
+            for name, number in zip(GALLERY_IDS, seen["tokens"], strict=True)
+            if name in WALLED
+        },
+        "undrawn_artifacts": some(seen["undrawn artifacts"], ARTIFACT_IDS),
+        "undrawn_items": some(seen["undrawn items"], ITEM_IDS),
+        "pos": by_seat("place", square),
+        "escaped": sorted(
+            (other for other in seats if seen["out"][seats.index(other)]),
+            key=lambda other: seen["out"][seats.index(other)],
+        ),
+        "weapon": by_seat("weapon", lambda marks: one(marks, WEAPONS[1:])),
+        "shield_up": by_seat("shield up", lambda up: up == 1),
+        "items": by_seat("items", lambda copies: some(copies, ITEM_IDS)),
+        "charge": [charge(place) for place in order],
+        "artifacts": by_seat("artifacts", lambda marks: some(marks, ARTIFACT_IDS)),
+        "carried": by_seat("AP less", pair),
+        "sickle": by_seat("sickle", lambda marks: one(marks, GALLERY_IDS)),
+        "net": by_seat("net", lambda marks: one(marks, GALLERY_IDS)),
+        "shell": by_seat("double moves"),
+        "scepter": by_seat("moves before a #2"),
+        "heart": one(seen["Heart"], seats),
+        "final": seen["last turns"] == 1,
+        "end": one(seen["end"], ENDS[1:]),
+    }
+
+
+def marked(plane: list[list[int]]) -> set[tuple[int, int]]:
+    """What is not 0 on a plane, by column and row of the board."""
+    assert len(plane) == len(plane[0]) == SIZE + 2
+    return {(x - 1, y - 1) for y, row in enumerate(plane) for x, value in enumerate(row) if value}
+
+
+def check_planes(state, seat: int, observation: bytes) -> None:
+    """The planes and the guns show what lies where."""
+    game = state.game
+    seen, board, dump = told(game, observation), game.board(state), state.to_dict(seat)
+    floor = marked(seen["floor"])
+    assert floor == board["floor"]
+    assert marked(seen["wall"]) == set(board["tile"]) - floor
+    covered = [place for line in board["lines"].values() for place in line]
+    assert marked(seen["line of fire"]) == set(covered)
+    guns = {}
+    for i, (place, way) in enumerate(zip(seen["gun places"], seen["gun ways"], strict=True)):
+        if place == [0, 0]:
+            assert not any(way)
+        else:
+            guns[i + 1] = (tuple(square(place)), one(way, WAYS))
+    assert guns == board["guns"]
+    own = {tuple(dump["pos"][seat])} if dump["pos"][seat] else set()
+    assert marked(seen["own piece"]) == own
+    assert seen["last round"] == game.options["rounds"]
+
+
+def scenes(seats: int, seed: int, **options):
+    """Positions of a game of unlikely scenes, which sees most of the rules."""
+    game = aicore.load("relics", seats=seats, **options)
+    dice = random.Random(seed)
+    state, twin = game.start(), Twin(seats, **options)
+    waiting = True
+    while state.turn != aicore.END:
+        if waiting and twin.phase == "act" and state.turn >= 0:
+            waiting = False
+            if scatter(twin, seed, dice):
+                state = game.from_dict(twin.to_dict())
+        yield state
+        events = state.legal() or [text for text, _ in state.outcomes()]
+        event = choose(sorted(events), dice)
+        state.apply(event)
+        if waiting:
+            twin.apply(event)
+    yield state
+
+
+# Seats and seeds that between them see every phase, fires, doorways, nets, the Heart and escapes.
+GAMES = [(2, 1), (2, 13), (3, 2), (3, 11), (3, 13), (4, 2), (4, 8)]
+
+
+def test_fields_say_what_a_dump_says():
+    seen = set()
+    for seats, seed in GAMES:
+        for ply, state in enumerate(scenes(seats, seed, rounds=10 - seats)):
+            dump = state.to_dict()
+            news = {name for name in ("doorways", "fires", "escaped") if dump[name]}
+            news |= {"net"} if any(dump["net"]) else set()
+            news |= {"heart"} if dump["heart"] is not None else set()
+            news.add(dump["phase"])
+            if ply % 40 == 0 or not news <= seen:
+                seen |= news
+                for seat in range(seats):
+                    observation = bytes(state.observation(seat))
+                    assert read(state.game, seat, observation) == state.to_dict(seat)
+                    check_planes(state, seat, observation)
+    assert seen == {*PHASES, "doorways", "fires", "escaped", "net", "heart"}
+
+
+def acting(pos: list[int], *items: str):
+    """A first turn on a square, with items in hand."""
+    fields = first_turn().to_dict()
+    seat = fields["seat"]
+    fields["pos"][seat] = pos
+    for item in items:
+        fields["undrawn_items"].remove(item)
+    fields["items"][seat] = sorted(items, key=ITEM_IDS.index)
+    fields["charge"][seat] |= {item: 2 for item in items if item in CHARGED}
+    return first_turn().game.from_dict(fields)
+
+
+def test_a_leap_is_told_by_its_way_and_length():
+    # All floor around the middle of the centre: its top left square is 13,13.
+    words = {}
+    for x, y in ((15, 15), (14, 15), (15, 14)):
+        state = acting([x, y], "rocketpack", "grapple-gun")
+        for text in state.legal():
+            if text.startswith(("use rocketpack", "use grapple-gun")):
+                _, item, end = text.split()
+                column, row = map(int, end.split(","))
+                words.setdefault((item, column - x, row - y), set()).add(state.spell(text))
+    assert all(len(said) == 1 and len(*said) == 1 for said in words.values())
+    assert len({word for said in words.values() for word in said}) == len(words) > 20
+
+
+def test_a_doorway_is_told_by_its_two_squares():
+    state = acting([10, 6], "doorway")
+    uses = [text for text in state.legal() if text.startswith("use doorway")]
+    assert len(uses) > 100
+    for text in uses:
+        cells = [y * SIZE + x for x, y in (map(int, at.split(",")) for at in text.split()[2:])]
+        assert state.spell(text, full=True) == tuple(cells)
+
+
+def test_guns_that_are_due_need_no_number():
+    """Whichever gun fires, the answers are the same words."""
+    said = set()
+    for seed in range(1, 5):
+        fields = first_turn(seed).to_dict()
+        seat, game = fields["seat"], first_turn(seed).game
+        fields["undrawn_items"].remove("heat-ray")
+        fields["items"][seat] = ["heat-ray"]
+        fields["charge"][seat]["heat-ray"] = 1
+        for gun in fields["guns"]:
+            state = game.from_dict(fields | {"phase": "guns", "queue": [gun]})
+            said |= {
+                (text.replace(f"gun{gun}", "gun"), state.spell(text)) for text in state.legal()
+            }
+    names = {name for name, _ in said}
+    assert names == {"hit gun", "shoot gun with blaster", "shoot gun with heat-ray"}
+    assert len(said) == len({words for _, words in said}) == len(names)

@@ -1,0 +1,50 @@
+"""What the picture says of things that a seat has, and of leaving."""
+
+from __future__ import annotations
+
+from xml.etree.ElementTree import Element
+
+import aicore
+from aicore.core.picture import Scene
+from aicore.games.relics.briefs import brief
+from aicore.games.relics.names import ITEM_IDS, WEAPONS
+from games.relics.scenario import Scenario, Stage
+
+
+def picture(seat: int, given: str) -> Element:
+    """What a seat sees while seat 0 is to act."""
+    stage = Stage(Scenario("", "", lines=[("seats", "blaster blaster at N E")]))
+    stage.do_given(given)
+    stage.both()
+    state = stage.state
+    legal = tuple(state.legal()) if seat == state.turn else ()
+    return state.game.info.picture.draw(Scene(state.view(seat), ("one", "two"), legal))
+
+
+def texts(drawn: Element, tag: str) -> str:
+    return " ".join(one.text or "" for one in drawn.iter(tag))
+
+
+def test_things_are_explained_beside_ones_own_and_on_pointing_at_those_of_others() -> None:
+    given = "at 15,6; ap 9; has vitality; has foam-gun"
+    own, other = picture(0, given), picture(1, given)
+    for told in ("vitality: 3 AP more", "foam-gun (2): mends a hole, or puts out fires"):
+        assert told in texts(own, "text")
+        assert told not in texts(other, "text")
+        assert told in texts(other, "title")
+
+
+def test_every_item_and_weapon_has_a_word() -> None:
+    data = aicore.load("relics").info.data
+    for name in (*ITEM_IDS, *filter(None, WEAPONS)):
+        assert "{" not in brief(name, data)
+
+
+def test_leaving_for_good_stands_apart_and_says_what_it_brings() -> None:
+    drawn = picture(0, "at 15,-1; ap 9")
+    red = [
+        one.get("aria-label")
+        for one in drawn.iter("g")
+        if one.get("data-actions") and any("bad" in text.get("class", "") for text in one)
+    ]
+    assert red == ["escape for good, with no points"]

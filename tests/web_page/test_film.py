@@ -1,0 +1,40 @@
+"""The page of a recorded game, which stands by itself."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+import aicore
+from aicore.arena.match import play_match
+from aicore.study.review import review
+from aicore.web.film import film
+
+
+@pytest.mark.parametrize("reviewed", [False, True])
+def test_a_recorded_game_is_stepped_through_and_played(
+    visit: Any, tmp_path: Path, reviewed: bool
+) -> None:
+    game = aicore.load("tic_tac_toe")
+    record = play_match(game, [aicore.player("random", game)] * 2, 5)
+    file = tmp_path / "game.html"
+    file.write_text(film(record, review=review(record) if reviewed else None), encoding="utf-8")
+    page = visit()
+    page.goto(file.as_uri())
+    count = len(record.events)
+    assert page.locator("#story li").count() == count + 1
+    here = "Number(document.getElementById('place').value)"
+    page.click("#next")
+    page.click("#next")
+    assert page.evaluate(here) == 2
+    page.click("#play")  # on from here
+    page.wait_for_function(f"() => {here} === 3")
+    page.click("#play")
+    page.click("#last")
+    assert page.evaluate(here) == count
+    page.click("#play")  # again from the beginning
+    assert page.evaluate(here) == 0
+    page.click("#play")
+    assert page.locator("#review > *").count() == (4 if reviewed else 0)

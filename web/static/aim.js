@@ -1,0 +1,40 @@
+/** What to try for, in a few lines: open until its person has played the game once. */
+
+import { h } from "./dom.js";
+import { like, liked } from "./keep.js";
+
+/** @import {State} from "./messages.js" */
+
+const STACKED = matchMedia("(max-width: 919px)");
+
+export class Aim {
+  /**
+   * @param {Element} above it comes before this one where all is in one column
+   * @param {Element} beside and behind this one where there are two
+   */
+  constructor(above, beside) {
+    this.lines = h("ul", { tabindex: 0, "aria-label": "What to try for" });
+    this.box = h("details", { class: "aim", hidden: true, ontoggle: () => this.toggled() }, h("summary", {}, "What to try for"), this.lines);
+    this.game = "";
+    const place = () => (STACKED.matches ? above.before(this.box) : beside.after(this.box));
+    STACKED.addEventListener("change", place);
+    place();
+  }
+
+  /** @param {State} state */
+  show(state) {
+    if (!this.game) {
+      this.game = state.game;
+      this.box.hidden = !state.aim.length;
+      this.lines.replaceChildren(...state.aim.map((line) => h("li", {}, line)));
+      this.box.open = state.result === null && liked(`aim.${state.game}`, "new") !== "known";
+    }
+    if (state.result !== null) this.box.hidden = true;
+    // it stays open here, for nothing shall move under the pointer
+    if (state.story.some((turn) => turn.actor === state.seat)) like(`aim.${state.game}`, "known");
+  }
+
+  toggled() {
+    if (this.game) like(`aim.${this.game}`, this.box.open ? "new" : "known");
+  }
+}

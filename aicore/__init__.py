@@ -23,6 +23,8 @@ if TYPE_CHECKING:
     from aicore.core.rng import Rng
     from aicore.players import player
 
+__version__ = "0.1.0"  # of everything: pyproject.toml reads it here
+
 CHANCE = -1
 """`State.turn` when a chance event is due."""
 

@@ -18,6 +18,7 @@ from dataclasses import replace
 from importlib import import_module
 from typing import Any
 
+import aicore
 from aicore.arena.plan import Block, Config, Plan
 from aicore.arena.table import GameRow, Table
 from aicore.arena.workers import Batch
@@ -55,9 +56,7 @@ def play_blocks(config: Config, blocks: list[Block]) -> tuple[Batch, float]:
 
 def describe() -> str:
     """The version of aicore that a worker has."""
-    from importlib.metadata import version
-
-    return version("aicore")
+    return aicore.__version__
 
 
 class Cluster:

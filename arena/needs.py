@@ -10,5 +10,4 @@ from aicore.core.errors import AicoreError
 def cluster() -> None:
     """Raises AicoreError unless the package of the extra `cluster` is there."""
     if find_spec("distributed") is None:
-        install = "in aicore's folder, pip install -e '.[cluster]'"
-        raise AicoreError(f"--cluster needs distributed: {install}")
+        raise AicoreError("--cluster needs distributed: pip install 'aicore-tabletop[cluster]'")

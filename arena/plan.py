@@ -13,6 +13,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import asdict, dataclass, fields
 from typing import Any
 
+import aicore
 from aicore.arena.errors import StoreError
 from aicore.core.deal import derive, fresh_seed, secret_of
 from aicore.core.errors import AicoreError, OptionError, SpecError
@@ -150,8 +151,6 @@ def configure(
 
     Raises SpecError, OptionError.
     """
-    from importlib.metadata import version
-
     if format not in FORMATS:
         raise OptionError(f"format {format!r}; there are {', '.join(FORMATS)}")
     if sprt is not None and len(specs) != 2:
@@ -168,7 +167,7 @@ def configure(
         complete.append(made.spec)
         made.close()
     config = Config(
-        aicore=version("aicore"),
+        aicore=aicore.__version__,
         game=game.name,
         seats=game.seats,
         options=dict(game.options),

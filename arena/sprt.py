@@ -24,7 +24,7 @@ from aicore.arena.plan import Sprt
 MISSING = 1e-3  # how often a result that never came up counts: the likelihood stays finite
 NORMALIZED = 800.0 / math.log(10.0)  # normalized Elo for one standard deviation
 FEWEST = 16  # blocks before anything is decided by a variance that these blocks tell
-VIRTUAL = 0.25  # squared: one block more, as far off as a score can be; skewed scores need it
+VIRTUAL = 2  # blocks more, off by as much as those with luck are: skewed scores need it
 CLOSE = 1e-12
 ROUNDS = 200
 
@@ -120,7 +120,7 @@ def _root(falling: Callable[[float], float], low: float, high: float) -> float:
     return 0.5 * (low + high)
 
 
-def normal_llr(scores: Spread, raw: Spread, test: Sprt, seats: int = 2, games: int = 2) -> float:
+def normal_llr(scores: Moments, raw: Moments, test: Sprt, seats: int = 2, games: int = 2) -> float:
     """The log-likelihood ratio of elo1 against elo0, by scores from a normal distribution.
 
     Args:
@@ -135,12 +135,12 @@ def normal_llr(scores: Spread, raw: Spread, test: Sprt, seats: int = 2, games: i
         zero, one = (expected(0.0, seats) + elo * unit for elo in (test.elo0, test.elo1))
     else:
         zero, one = expected(test.elo0, seats), expected(test.elo1, seats)
-    variance = scores.variance
+    variance = scores.variance + VIRTUAL * raw.variance / scores.count
     off0, off1 = (variance + (scores.mean - mean) ** 2 for mean in (zero, one))
     return 0.5 * scores.count * math.log(off0 / off1)
 
 
-class Spread:
+class Moments:
     """The mean of values so far and how they scatter (Welford 1962)."""
 
     def __init__(self) -> None:
@@ -157,8 +157,8 @@ class Spread:
 
     @property
     def variance(self) -> float:
-        """The most likely one, with a virtual block."""
-        return (self.scatter + VIRTUAL) / max(self.count, 1)
+        """The most likely one, hardly above that, and never 0."""
+        return (self.scatter + 0.25 * MISSING) / max(self.count, 1)
 
 
 class Counter:
@@ -192,8 +192,8 @@ class LuckCounter:
         self.test = test
         self.seats = seats
         self.games = max(seats, 1)
-        self.raw = Spread()
-        self.left = Spread()
+        self.raw = Moments()
+        self.left = Moments()
         self._stream = Stream()
 
     def add(self, score: float, luck: float) -> None:
@@ -209,6 +209,6 @@ class LuckCounter:
     @property
     def factor(self) -> float | None:
         """By how much luck widens the variance of block scores."""
-        if self.left.count < FEWEST:
+        if self.left.count < FEWEST or self.left.scatter <= 1e-12 * self.raw.scatter:
             return None
-        return self.raw.variance / self.left.variance
+        return self.raw.scatter / self.left.scatter

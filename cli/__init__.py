@@ -11,6 +11,8 @@ from typing import Any, NoReturn
 import click
 
 # name -> module and attribute, in the order in which `aicore --help` lists them
+import aicore
+
 COMMANDS = {
     "games": ("aicore.cli.games", "games"),
     "rules": ("aicore.cli.games", "rules"),
@@ -102,7 +104,7 @@ def complain(message: object) -> NoReturn:
     context_settings={"help_option_names": ["-h", "--help"]},
     invoke_without_command=True,
 )
-@click.version_option(package_name="aicore", message="aicore %(version)s")
+@click.version_option(aicore.__version__, message="aicore %(version)s")
 @click.pass_context
 def main(context: click.Context) -> None:
     """Play tabletop games against strong, fair and fast computer opponents.

@@ -23,6 +23,7 @@ if TYPE_CHECKING:
     from aicore.study.review import Advance, Review
 
 HEIGHT = 8
+SHOWN = 2  # events of a row of luck that a list names
 WIDEST_COLUMN = 4
 BARS = " ▁▂▃▄▅▆▇█"
 STYLES = {"inaccuracy": "yellow", "mistake": "dark_orange", "blunder": "bold red", "luck": "cyan"}
@@ -37,7 +38,7 @@ def _finite(ctx: click.Context, param: click.Parameter, seconds: float | None) -
 @examples(
     """
     aicore review games.jsonl
-    aicore review 1 --time 60
+    aicore review 3f0a --time 60
     aicore review games.jsonl --game 3 --by mcts:sims=5000 --html review.html
     aicore review games.jsonl --json | jq 'select(.word=="blunder")'
     """
@@ -55,6 +56,7 @@ def _finite(ctx: click.Context, param: click.Parameter, seconds: float | None) -
     help="About how long a processor may search; 5 if not given.",
 )
 @click.option("--seat", type=int, metavar="K", help="Whose chances the graph shows.")
+@click.option("--all", "everything", is_flag=True, help="List every decision, and all luck.")
 @click.option("--html", type=str, metavar="PAGE", help="Write a page that steps through it.")
 @click.option("--json", "as_json", is_flag=True, help="One JSON object for each event.")
 def review(
@@ -63,12 +65,13 @@ def review(
     by: str | None,
     seconds: float | None,
     seat: int | None,
+    everything: bool,
     html: str | None,
     as_json: bool,
 ) -> None:
     """Look over a finished game: what decisions gave away, and what luck did.
 
-    FILE holds records; SAVE is the number of a game in `aicore saves`. Every decision is judged by
+    FILE holds records; SAVE is a game as `aicore saves` calls it. Every decision is judged by
     what its seat knew then, luck by all that is known now: docs/review.md.
     """
     from aicore.cli.outputs import Output, write_all
@@ -95,17 +98,17 @@ def review(
 
         write_all([(output, write)])
     else:
-        _print(record, found, seat)
+        _print(record, found, seat, everything)
 
 
 def _named(what: str, which: int) -> tuple[Path, Record]:
-    """A file, or a kept game by its number. Raises RecordError, click.ClickException, OSError."""
-    from aicore.cli.library import numbered
+    """A file, or a kept game. Raises RecordError, click.ClickException, OSError."""
+    from aicore.cli.library import kept_game
     from aicore.cli.replay import pick_record
 
     file = Path(what)
-    if what.isdigit() and not file.exists():
-        kept = numbered(int(what))
+    if what.isalnum() and not file.exists():
+        kept = kept_game(what)
         return kept.file, kept.record
     return file, pick_record(file, which)
 
@@ -150,7 +153,7 @@ def _progress(error: bool) -> Iterator[Advance | None]:
         yield advance
 
 
-def _print(record: Record, found: Review, seat: int | None) -> None:
+def _print(record: Record, found: Review, seat: int | None, everything: bool) -> None:
     from aicore.cli.screen import make_console
     from aicore.cli.telling import Teller
 
@@ -158,7 +161,45 @@ def _print(record: Record, found: Review, seat: int | None) -> None:
     person = record.players.index("human") if record.players.count("human") == 1 else None
     teller = Teller(console, record.players, person=person)
     teller.title(found.game, record.seed)
+    if everything:
+        _list(console, found, teller.cast)
     show_review(console, found, seat if seat is not None else person or 0, teller.cast)
+
+
+def _list(console: Console, found: Review, cast: Cast) -> None:
+    """Every decision with what it gave away, and every event of luck, in their order."""
+    from rich.text import Text
+
+    from aicore.cli.screen import table
+    from aicore.study.review import Choice, Fortune
+
+    figures = ("move", "chance", "best", "loss")
+    listing = table(
+        "move", "player", "played", "chance", "better", "best", "loss", "", right=figures
+    )
+    events: list[Choice | Fortune] = [*found.choices, *found.fortunes]
+    for each in sorted(events, key=lambda event: event.ply):
+        number = str(each.ply + 1)
+        if isinstance(each, Choice):
+            better = "" if each.best == each.played else each.best
+            listing.add_row(
+                number,
+                cast.names[each.seat],
+                each.played,
+                f"{100 * each.played_shares[each.seat]:.0f} %",
+                better,
+                f"{100 * each.best_shares[each.seat]:.0f} %",
+                f"{100 * each.loss:.1f}",
+                Text(each.word, STYLES.get(each.word, "dim")),
+            )
+        else:
+            shares = ", ".join(f"{100 * share:+.1f}" for share in each.shares)
+            told = Text(f"luck {shares}", STYLES["luck"])
+            some, more = each.events[:SHOWN], len(each.events) - SHOWN
+            rest = [f"{more} more"] if more > 0 else []
+            listing.add_row(number, "", ", ".join([*some, *rest]), "", "", "", "", told)
+    console.print()
+    console.print(listing)
 
 
 def show_review(console: Console, found: Review, seat: int, cast: Cast) -> None:

@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
+import aicore
 from aicore.cli.options import (
     GAME,
     PATH,
@@ -250,7 +251,6 @@ def _continue(
 ) -> Store:
     """Open a file to play on; whatever the command line says about it must be what it is."""
     from dataclasses import replace
-    from importlib.metadata import version
 
     from aicore.arena.plan import rules_digest
     from aicore.arena.store import Store, check_same
@@ -262,7 +262,7 @@ def _continue(
             allow_engines(path, stored.players, trusted, specs)
         if game is not None or any(value is not None for value in given.values()):
             check_same(stored, _completed(stored, game, specs, given), path)
-        now = replace(stored, rules=rules_digest(stored.load()), aicore=version("aicore"))
+        now = replace(stored, rules=rules_digest(stored.load()), aicore=aicore.__version__)
         check_same(stored, now, path)
     except BaseException:
         store.close()

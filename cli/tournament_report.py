@@ -107,7 +107,7 @@ def ladder_csv(figures: Summary) -> str:
     for k in figures.ladder():
         one, speed = figures.players[k], figures.speed[k]
         told = figures.luck[k] if figures.luck else None
-        luck = [None] * 4
+        luck: list[float | None] = [None] * 4
         if told is not None:
             luck = [told.left.value, told.left.low, told.left.high, told.factor]
         values = [

@@ -64,7 +64,7 @@ def web(
         import websockets
     except ImportError as error:
         raise click.ClickException(
-            f"`aicore web` needs {error.name}: in aicore's folder, pip install -e '.[web]'"
+            f"`aicore web` needs {error.name}: pip install 'aicore-tabletop[web]'"
         ) from error
     del starlette, websockets
 

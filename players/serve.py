@@ -5,9 +5,9 @@ from __future__ import annotations
 import json
 import math
 from collections.abc import Iterator
-from importlib.metadata import version
 from typing import IO, Any
 
+import aicore
 from aicore.core.errors import AicoreError, one_line
 from aicore.players import player
 from aicore.players.base import Player
@@ -90,7 +90,7 @@ class Server:
     def hello(self, message: dict[str, Any]) -> dict[str, Any]:
         """Introduce the player."""
         name = one_line(f"aicore {self.spec}", LONGEST_TEXT)
-        return {"type": "ready", "protocol": PROTOCOL, "name": name, "version": version("aicore")}
+        return {"type": "ready", "protocol": PROTOCOL, "name": name, "version": aicore.__version__}
 
     def new(self, message: dict[str, Any]) -> dict[str, Any]:
         """Begin a game for a seat."""

@@ -16,10 +16,10 @@ import time
 from collections.abc import Callable
 from dataclasses import dataclass
 from functools import partial
-from importlib.metadata import version
 from multiprocessing.connection import Connection, wait
 from typing import IO, Any
 
+import aicore
 from aicore.core.decision import Enough
 from aicore.core.errors import AicoreError, one_line
 from aicore.players.protocol import LONGEST_LINE, listed, text, whole
@@ -186,7 +186,7 @@ class Analysts:
                 one.say("enough", one.job.number)
 
     def _version(self, message: dict[str, Any], number: object) -> None:
-        told = {"type": "version", "protocol": PROTOCOL, "version": version("aicore")}
+        told = {"type": "version", "protocol": PROTOCOL, "version": aicore.__version__}
         self.say({"id": number, **told, "by": self.usual, "workers": self.count})
 
     def _employ(self) -> None:

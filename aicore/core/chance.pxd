@@ -1,11 +1,11 @@
 # Luck by key instead of by order: see chance.pyx.
-from aicore.core._types cimport i64, u8, u32, u64
+from aicore.core._types cimport i64, u32, u64
 from aicore.core.game cimport State
 from aicore.core.rng cimport MAX_SOURCES
 from aicore.core.ruleset cimport Ruleset
 
 cdef enum:
-    KEPT = 128  # cards of a deck whose hashes are kept
+    KEPT = 64  # cards of a deck whose hashes are kept
 
 
 # What tells the future of a game.
@@ -18,8 +18,7 @@ ctypedef struct Key:
 # The hashes of a deck's cards: the same for all draws of one pass through it.
 ctypedef struct Hashes:
     i64 number  # the pass
-    u64[KEPT] card
-    u8[KEPT] known
+    u64[KEPT] card  # 0: not yet known
 
 
 cdef u32 keyed_draw(

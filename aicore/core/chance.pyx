@@ -28,7 +28,7 @@ cdef u32 keyed_draw(
     cdef int number = -1
     cdef int best = 0
     cdef int source = game.chance_source(state, &number)
-    cdef bint even = True
+    cdef u64 uneven = 0
     cdef int i
     cdef u64 hashed
     cdef u64 greatest = 0
@@ -49,27 +49,24 @@ cdef u32 keyed_draw(
     # weights[i], and stays ahead of the same rivals in later draws.
     kept = &hashes[source]
     if kept.number != number:
-        memset(kept.known, 0, sizeof(kept.known))
+        memset(kept.card, 0, sizeof(kept.card))
         kept.number = number
     for i in range(1, size):
-        even = even and weights[i] == weights[0]
+        uneven |= (<u64*> weights)[i] ^ (<u64*> weights)[0]
     for i in range(size):
         item = game.chance_item(events[i])
-        if item >= KEPT:
+        hashed = kept.card[item] if item < KEPT else 0
+        if hashed == 0:
             hashed = hash_of(key, source, number, item)
-        else:
-            if not kept.known[item]:
-                kept.known[item] = True
-                kept.card[item] = hash_of(key, source, number, item)
-            hashed = kept.card[item]
-        if even:  # the order of the waits needs no logarithms
-            if i == 0 or hashed > greatest:
-                greatest = hashed
+            if item < KEPT:
+                kept.card[item] = hashed
+        if uneven:
+            wait = -log((<double> (hashed >> 11) + 0.5) / 9007199254740992.0) / weights[i]
+            if i == 0 or wait < shortest:
+                shortest = wait
                 best = i
-            continue
-        wait = -log((<double> (hashed >> 11) + 0.5) / 9007199254740992.0) / weights[i]
-        if i == 0 or wait < shortest:
-            shortest = wait
+        elif i == 0 or hashed > greatest:  # the order of the waits needs no logarithms
+            greatest = hashed
             best = i
     return events[best]
 

@@ -23,19 +23,29 @@ import aicore
 from aicore.envs import pettingzoo
 
 AT_ONCE = 1024
-Runner = Iterator[int]
+Runner = Iterator[float]
 """Plays on for a while at each `next`; gives the number of decisions."""
 
 
 def batched(name: str) -> Runner:
     """`aicore.Batch` by itself."""
     batch = aicore.Batch(aicore.load(name), AT_ONCE, seed=1)
-    said = batch.game.fields[-1].size if batch.game.max_words > 1 else 0
-    seen = np.asarray(batch.observations)
+    decisions = AT_ONCE / words_a_decision(batch)
     while True:
         batch.step(batch.sample())
-        # an action of several words is one decision, made with its last word
-        yield AT_ONCE - (int(seen[:, -said:].any(axis=1).sum()) if said else 0)
+        yield decisions
+
+
+def words_a_decision(batch: aicore.Batch, steps: int = 300) -> float:
+    """Of an action that several words say, only the last one makes a decision."""
+    if batch.game.max_words == 1:
+        return 1.0
+    seen = np.asarray(batch.observations)[:, -batch.game.fields[-1].size :]
+    under_way = 0
+    for _ in range(steps):
+        batch.step(batch.sample())
+        under_way += int(seen.any(axis=1).sum())
+    return 1.0 / (1.0 - under_way / (steps * batch.size))
 
 
 def agents(env: Any) -> Runner:
@@ -82,7 +92,7 @@ def classic(name: str) -> Any:
 
 def rate(runner: Runner, seconds: float) -> float:
     """Decisions per second."""
-    done, start = 0, time.process_time()
+    done, start = 0.0, time.process_time()
     while (spent := time.process_time() - start) < seconds:
         done += next(runner)
     return done / spent

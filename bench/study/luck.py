@@ -4,7 +4,7 @@
     python -m bench.study.luck variance leduc_poker --first mcts:sims=1000 --second script
     python -m bench.study.luck cost                  # what measuring adds to a game
     python -m bench.study.luck sprt --tests 50       # games that tests take, with luck and less it
-    python -m bench.study.luck bound relics          # how much luck there is at all to be measured
+    python -m bench.study.luck draws relics          # what the things drawn explain at all
 
 `variance` plays two players on the deals of a tournament, all seatings. A result is the mean return
 of the first over a block; solo, its return less the other's.
@@ -14,20 +14,22 @@ from __future__ import annotations
 
 import argparse
 import json
+import random
 import statistics
 import time
 import zlib
+from collections import Counter as Counts
 from collections.abc import Sequence
 from functools import lru_cache, partial
 
+import numpy as np
+
 import aicore
 from aicore.arena.lessluck import Fit, less_luck
-from aicore.arena.luck import Meter
 from aicore.arena.plan import Plan, Sprt, configure
 from aicore.arena.sprt import Counter, LuckCounter, decision
 from aicore.arena.table import GameRow, Table
 from aicore.arena.tournament import block_luck, block_score
-from aicore.core.rng import Rng
 from bench.common import Everywhere, add_jobs, interval, workers
 
 PLAYERS = {
@@ -141,101 +143,108 @@ def spent(name: str, spec: str, seats: int, deals: int) -> tuple[float, float]:
 
 
 def tests(chosen: argparse.Namespace, everywhere: Everywhere) -> None:
-    """How many games sequential tests take on the same games, as they are and less luck."""
+    """How many games sequential tests take on the same blocks, as they are and less luck.
+
+    The blocks of a test are drawn at random, with replacement, from those that were played.
+    """
     name, specs = "booster", (chosen.first or "mcts:sims=100", chosen.second or "greedy")
-    game = aicore.load(name)
-    took: dict[str, list[int]] = {"raw": [], "less luck": []}
-    ends: dict[str, list[str]] = {"raw": [], "less luck": []}
-    test = Sprt(*map(float, chosen.sprt.split(",")))
+    seats = aicore.info(name).default_seats
+    sequential = Sprt(*map(float, chosen.sprt.split(",")))
+    played = [
+        (block_score(rows, seats), block_luck(rows))
+        for rows in everywhere(partial(block, name, specs, seats), range(chosen.deals))
+    ]
+    ends: dict[str, list[tuple[int, str]]] = {"raw": [], "less luck": []}
     for number in range(chosen.tests):
-        counter, less = Counter(test, game.seats), LuckCounter(test, game.seats)
-        ended: dict[str, str] = {}
-        first = 0
-        while len(ended) < 2:
-            job = partial(block, name, specs, game.seats, seed=f"test {number}")
-            for rows in everywhere(job, range(first, first + 40)):
-                first += 1
-                counter.add(block_score(rows, game.seats))
-                less.add(block_score(rows, game.seats), block_luck(rows))
-                for kind, ratio in (("raw", counter.llr), ("less luck", less.llr)):
-                    if kind not in ended and (decided := decision(test, ratio())):
-                        ended[kind] = decided
-                        took[kind].append(game.seats * first)
-                        ends[kind].append(decided)
-    for kind, games in took.items():
-        print(f"{kind:10} median {statistics.median(games):,.0f} games, "
-              f"{ends[kind].count('elo1')} of {len(games)} for elo1")  # fmt: skip
-    ratios = [b / a for a, b in zip(took["raw"], took["less luck"], strict=True)]
-    print(f"less luck takes {100 * statistics.median(ratios):.0f} % of the games "
-          f"(median of the ratios of {len(ratios)} tests)")  # fmt: skip
+        rng = random.Random(number)
+        counter, less = Counter(sequential, seats), LuckCounter(sequential, seats)
+        test: dict[str, tuple[int, str]] = {}
+        blocks = 0
+        while len(test) < 2:
+            score, luck = rng.choice(played)
+            blocks += 1
+            counter.add(score)
+            less.add(score, luck)
+            for kind, ratio in (("raw", counter.llr), ("less luck", less.llr)):
+                if kind not in test and (decided := decision(sequential, ratio())):
+                    test[kind] = seats * blocks, decided
+        for kind, end in test.items():
+            ends[kind].append(end)
+    means = {"raw": [score for score, _ in played]}
+    means["less luck"] = less_luck(*zip(*played, strict=True))
+    print(f"{specs[0]} over {specs[1]}, sprt {chosen.sprt}, {len(played)} blocks")
+    for kind, found in ends.items():
+        answers = Counts(answer for _, answer in found)
+        told = ", ".join(f"{answer} {count} times" for answer, count in sorted(answers.items()))
+        mean, half = interval(means[kind])
+        print(
+            f"{kind}: {100 * mean:.1f} ± {100 * half:.1f} % of the points; tests take "
+            f"{statistics.median(games for games, _ in found):,.0f} games (median), {told}"
+        )
+    ratios = [b / a for (a, _), (b, _) in zip(*ends.values(), strict=True)]
+    print(f"less luck: {100 * statistics.median(ratios):.0f} % of the games, median of "
+          f"{len(ratios)} tests")  # fmt: skip
 
 
-def bound(names: Sequence[str], chosen: argparse.Namespace, everywhere: Everywhere) -> None:
-    """How much smaller a V that costs any amount makes the variance of paired results.
+def draws(names: Sequence[str], chosen: argparse.Namespace, everywhere: Everywhere) -> None:
+    """What paired results owe to what was drawn, when everything drawn may have a worth of its own.
 
-    V is the mean of guided playouts. Its own noise is left out: luck is measured twice, and the
-    product of both has the expectation of the true one's square.
+    A least-squares fit to nine tenths of the blocks tells the last tenth, in turn.
     """
     for name in names:
         first, second = PLAYERS[name]
         specs = (chosen.first or first, chosen.second or second)
         seats = chosen.seats or aicore.info(name).default_seats
-        job = partial(twice, name, specs, seats, chosen.playouts)
-        found = everywhere(job, range(chosen.deals))
-        values = [value for value, _, _ in found]
-        mean = statistics.fmean(values)
-        lucks, half = interval([one * two for _, one, two in found])
-        both, wide = interval([(value - mean) * (one + two) / 2 for value, one, two in found])
-        total = statistics.variance(values)
+        found = everywhere(partial(drawn, name, specs, seats), range(chosen.deals))
+        kinds = sorted({kind for _, counts in found for kind in counts})
+        results = np.array([result for result, _ in found])
+        table = np.array([[counts[kind] for kind in kinds] for _, counts in found])
+        part = np.arange(len(results)) % 10
+        left = results.copy()
+        for fold in range(10):
+            others = part != fold
+            mean = results[others].mean()
+            worth = np.linalg.lstsq(table[others], results[others] - mean, rcond=1e-6)[0]
+            left[~others] -= table[~others] @ worth
+        factor = results.var() / left.var()
         print(
-            f"{name}: {len(found)} blocks, variance {total:.4f}, of luck {lucks:.4f} ± {half:.4f}, "
-            f"covariance {both:.4f} ± {wide:.4f}: "
-            f"{total / (total - both * both / lucks):.2f} times smaller at best",
+            f"{name}: {len(found)} blocks, {specs[0]} over {specs[1]}, variance "
+            f"{results.var():.4f}: less {len(kinds)} kinds of draws {factor:.2f} times smaller",
             flush=True,
         )
 
 
-def twice(
-    name: str, specs: tuple[str, str], seats: int, playouts: int, number: int
-) -> tuple[float, float, float]:
-    """What the first player made of a deal, and its luck there, measured twice."""
+def drawn(name: str, specs: tuple[str, str], seats: int, number: int) -> tuple[float, Counts[str]]:
+    """What the first player made of a deal, and what came more often for it than expected.
+
+    Counted is what the first seat to move after the draw gets; the others' counts against it.
+    """
     table = table_of(name, specs, seats, SEED, False)
     rows = table.play(Plan(table.config).block(number))
-    lucks = [0.0, 0.0]
+    counts: Counts[str] = Counts()
     for row in rows:
         seating = json.loads(row.seating)
-        seat = seating.index(0) if 0 in seating else 0
-        share = (1.0 if 0 in seating else -1.0) if seats == 1 else 1.0 / len(rows)
-        events = [text for _, text in json.loads(zlib.decompress(row.record))["events"]]
-        for place in range(2):
-            lucks[place] += (
-                share * by_playouts(table.game, events, playouts, 2 * number + place)[seat]
-            )
-    return paired(rows), lucks[0], lucks[1]
+        state = table.game.start()
+        for actor, text in json.loads(zlib.decompress(row.record))["events"]:
+            outcomes = state.outcomes() if actor == "chance" else []
+            state.apply(text)
+            if outcomes and state.turn >= 0:
+                sign = (1 if seating[state.turn] == 0 else -1) / len(rows)
+                counts[kind_of(text)] += sign  # type: ignore[assignment]
+                for outcome, chance in outcomes:
+                    counts[kind_of(outcome)] -= sign * chance  # type: ignore[assignment]
+    return paired(rows), counts
 
 
-def by_playouts(
-    game: aicore.Game, events: Sequence[str], playouts: int, seed: int
-) -> tuple[float, ...]:
-    """The luck of each seat in a game, by a V that plays on."""
-
-    def value(state: aicore.State) -> list[float]:
-        rng = Rng(seed)  # the same for all positions: what they differ by is theirs
-        totals = [0.0] * game.seats
-        for _ in range(playouts):
-            copy = state.clone()
-            copy.play_out(rng, guided=True)
-            for place, one in enumerate(copy.returns()):
-                totals[place] += one / playouts
-        return totals
-
-    return Meter(game, value).of_game(events, seed)
+def kind_of(text: str) -> str:
+    """What was drawn, whoever got it where."""
+    return " ".join(text.split()[:2])
 
 
 def main() -> None:
     """Play and print."""
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
-    parser.add_argument("question", choices=["variance", "cost", "sprt", "bound"])
+    parser.add_argument("question", choices=["variance", "cost", "sprt", "draws"])
     parser.add_argument("games", nargs="*", metavar="GAME", help="default: all with luck")
     parser.add_argument("--deals", type=int, default=400)
     parser.add_argument("--first", help="a player's spec")
@@ -243,7 +252,6 @@ def main() -> None:
     parser.add_argument("--seats", type=int)
     parser.add_argument("--tests", type=int, default=50)
     parser.add_argument("--sprt", default="0,20", metavar="ELO0,ELO1")
-    parser.add_argument("--playouts", type=int, default=16)
     add_jobs(parser)
     chosen = parser.parse_args()
     names = chosen.games or list(PLAYERS)
@@ -256,7 +264,7 @@ def main() -> None:
         elif chosen.question == "sprt":
             tests(chosen, everywhere)
         else:
-            bound(names, chosen, everywhere)
+            draws(names, chosen, everywhere)
 
 
 if __name__ == "__main__":

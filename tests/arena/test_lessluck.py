@@ -146,10 +146,17 @@ def test_a_file_keeps_the_luck_of_its_records(tmp_path, name, specs):
         assert apart.raw.value == apart.left.value == 0.0
 
 
+def kept(path, **given):
+    """A file of a tournament of greedy and random players in pig."""
+    config = config_of("pig", ["greedy", "random"], seed="1", move_time=60.0, **given)
+    with Store.create(path, config) as store:
+        run(store, Here(config))
+
+
 def test_the_report_tells_it_and_it_can_be_left_out(tmp_path, monkeypatch):
     monkeypatch.chdir(tmp_path)
-    given = ["pig", "greedy", "random", "--jobs", 1, "--seed", 1]
-    text = works("tournament", *given, "--games", 40, "--file", "a")
+    kept("a", games=40)
+    text = works("tournament", "report", "a")
     assert "less their luck" in text
     assert "x the games" in text
     works("tournament", "report", "a", "--html", "a.html", "--quiet")
@@ -161,14 +168,18 @@ def test_the_report_tells_it_and_it_can_be_left_out(tmp_path, monkeypatch):
         assert float(row["luck_factor"]) > 1.5
     told = fails("tournament", "--resume", "a", "--no-luck")
     assert told == "a is another tournament: luck is True, not False"
-    plain = works("tournament", *given, "--games", 40, "--file", "b", "--no-luck")
-    assert "luck" not in plain
+    kept("b", luck=False, games=40)
+    assert "luck" not in works("tournament", "report", "b")
     with Store.open("a", read_only=True) as a, Store.open("b", read_only=True) as b:
         assert [row._replace(luck=None) for row in a.games(timing=False)] == list(
             b.games(timing=False)
         )
-    text = works("tournament", *given, "--sprt", "0,100", "--file", "c")
-    assert "of block scores less their luck" in text
+    few = ["--games", 2, "--jobs", 1, "--file", "d", "--quiet", "--no-luck"]
+    works("tournament", "pig", "random", "random", *few)
+    with Store.open("d", read_only=True) as store:
+        assert not store.config.luck
+    kept("c", sprt=Sprt(0, 100), capped=False)
+    assert "of block scores less their luck" in works("tournament", "report", "c")
 
 
 def test_who_knows_no_luck_has_none():

@@ -8,7 +8,7 @@ import statistics
 import pytest
 
 import aicore
-from aicore.arena.luck import Meter
+from aicore.arena.luck import Meter, luck_of
 from aicore.arena.referee import Referee
 from aicore.core.deal import Deal
 from aicore.core.errors import AicoreError, IllegalAction
@@ -96,6 +96,19 @@ def test_chance_that_follows_chance_is_one_event():
     assert meter.of_game(["deal 0 K"])[0] == 0.0
     assert meter.of_game(["deal 0 K", "deal 1 J"])[0] == pytest.approx(0.5)
     assert meter.of_game(["deal 0 J", "deal 1 K"])[0] == pytest.approx(-0.5)
+
+
+def test_one_row_of_chance_events_by_itself():
+    game = aicore.load("kuhn_poker")
+    meter = Meter(game)
+    for outcomes, _ in ways(game.start()):
+        assert luck_of(game.start(), outcomes) == meter.of_game(outcomes)
+    # a king alone: whatever comes second, it wins the chip that V counts on
+    assert luck_of(game.start(), ["deal 0 K"]) == pytest.approx((1.0, -1.0))
+    with pytest.raises(IllegalAction, match="no outcome is given"):
+        luck_of(game.start(), [])
+    with pytest.raises(IllegalAction, match="no chance event is due"):
+        luck_of(game.start(), ["deal 0 K", "deal 1 J", "check"])
 
 
 def games(name, seats, value, count, spec="script"):

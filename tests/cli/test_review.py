@@ -46,6 +46,17 @@ def test_a_review_shows_the_words_and_how_the_result_came_about(file):
         assert text in shown.output
 
 
+def test_all_decisions_and_all_luck_are_listed_if_asked_for(file):
+    lines = [json.loads(line) for line in run(file, "--json").output.splitlines()]
+    listed = run(file, "--all").output.partition("chances, move by move")[0].splitlines()
+    for line in lines:
+        if line["type"] == "decision":
+            (row,) = [row for row in listed if row.split()[:1] == [str(line["ply"] + 1)]]
+            assert row.endswith(line["word"])
+            assert f"{100 * line['loss']:.1f}" in row
+    assert sum("luck" in row for row in listed) == sum(x["type"] == "chance" for x in lines)
+
+
 def test_lines_of_json_add_up(file):
     lines = [json.loads(line) for line in run(file, "--json").output.splitlines()]
     assert lines[0]["judge"] == "exact"
@@ -70,9 +81,13 @@ def test_a_page_has_the_notes_the_graph_and_the_accounts(file, tmp_path):
     page = tmp_path / "page.html"
     assert run(file, "--html", page).exit_code == 0
     data = json.loads(page.read_text().split('id="game">')[1].split("</script>")[0])
-    notes = [note for frame in data["frames"] for note in frame["notes"]]
-    decided = [line for line in run(file, "--json").output.splitlines() if '"decision"' in line]
-    assert sum(word != "luck" for word, _ in notes) == len(decided)
+    lines = [json.loads(line) for line in run(file, "--json").output.splitlines()]
+    decided, last = [line for line in lines if line["type"] == "decision"], 0
+    assert decided
+    for frame in data["frames"]:  # each note stands where its decision led to
+        words = [word for word, _ in frame["notes"] if word != "luck"]
+        assert words == [line["word"] for line in decided if last <= line["ply"] < frame["ply"]]
+        last = frame["ply"]
     assert len(data["review"]["rows"]) == 2
     assert data["frames"][-1]["shares"] in ([0, 1], [1, 0])
 

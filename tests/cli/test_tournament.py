@@ -214,7 +214,7 @@ def test_errors(here, file):
 def test_what_is_missing_is_named(monkeypatch):
     monkeypatch.setattr(needs, "find_spec", lambda name: None)
     told = fails("tournament", "pig", "random", "random", "--cluster", "tcp://x:1")
-    assert told == "--cluster needs distributed: in aicore's folder, pip install -e '.[cluster]'"
+    assert told == "--cluster needs distributed: pip install 'aicore-tabletop[cluster]'"
 
 
 def test_live_progress_in_a_terminal(here):

@@ -66,7 +66,7 @@ def test_a_seat_is_given_nothing_that_is_hidden_from_it(name):
     env = gymnasium.make(environment_id(name), render_mode="ansi").unwrapped
     env.reset(seed=1)
     rng = aicore.Rng(4)
-    for _ in range(6):
+    for _ in range(3):
         shown = env.render()
         other = copy.copy(env)
         other._play = copy.copy(env._play)

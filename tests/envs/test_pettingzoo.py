@@ -44,14 +44,14 @@ def steps(env, most=10_000, seed=0):
 def test_api(name, seats):
     with warnings.catch_warnings(record=True) as told:
         warnings.simplefilter("always")
-        api_test(pettingzoo.env(name, seats=seats), num_cycles=60)
+        api_test(pettingzoo.env(name, seats=seats), num_cycles=30)
     messages = [str(each.message) for each in told]
     assert [text for text in messages if not any(part in text for part in EXPECTED)] == []
 
 
 @pytest.mark.parametrize(("name", "seats"), SEVERAL)
 def test_seeds(name, seats):
-    seed_test(lambda: pettingzoo.env(name, seats=seats), 40)
+    seed_test(lambda: pettingzoo.env(name, seats=seats), 20)
 
 
 def repeat(times, call):

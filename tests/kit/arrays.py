@@ -4,6 +4,7 @@ their seat knows and nothing else. A part of the conformance kit; a game without
 
 from __future__ import annotations
 
+from functools import cache
 from itertools import pairwise
 
 import pytest
@@ -114,15 +115,25 @@ def check_words_said_are_observed(state):
         assert {each[:-size] for each in seen} == {before[:-size]}
 
 
+@cache
+def decisions(game):
+    """Of some random games each decision: whose it is, what this seat observes, its words."""
+    return [
+        [
+            (state.turn, bytes(state.observation(state.turn)), state.legal_words())
+            for state in walk(game, seed, guided=seed % 2 == 1)
+            if state.turn >= 0
+        ]
+        for seed in range(PLAYED)
+    ]
+
+
 def check_observations_tell_the_words(game):
     """Equal observations of a seat to move offer equal words: a network can play by them."""
     offered = {}
-    for seed in range(PLAYED):
-        for state in walk(game, seed, guided=seed % 2 == 1):
-            if state.turn >= 0:
-                place = state.turn, bytes(state.observation(state.turn))
-                words = state.legal_words()
-                assert offered.setdefault(place, words) == words
+    for played in decisions(game):
+        for seat, seen, words in played:
+            assert offered.setdefault((seat, seen), words) == words
 
 
 def check_recall(game):
@@ -152,12 +163,9 @@ def check_recall(game):
 def check_lengths_and_words_in_use(game):
     """No game is longer than declared; random games use a fair part of the words."""
     used = set()
-    for seed in range(PLAYED):
-        actions = 0
-        for state in walk(game, seed, guided=seed % 2 == 1):
-            actions += state.turn >= 0
-            used.update(state.legal_words())
-        assert actions <= game.max_length
+    for played in decisions(game):
+        used.update(*(words for _, _, words in played))
+        assert len(played) <= game.max_length
     assert len(used) >= game.num_actions / 20
 
 

@@ -8,6 +8,7 @@ import os
 import signal
 import threading
 import time
+from collections.abc import Iterator
 from typing import Any
 
 import pytest
@@ -197,7 +198,7 @@ class Talk:
 
     def wait(self, number: object, kind: str) -> dict[str, Any]:
         """The first answer with this id and type."""
-        deadline = time.monotonic() + 60
+        deadline = time.monotonic() + 30
         while True:
             with self.news:
                 for told in self.heard:
@@ -207,13 +208,23 @@ class Talk:
                 self.news.wait(1)
 
     def close(self) -> None:
+        self.say(id="end", type="cancel_all")
         os.close(self.ours)
         self.thread.join(60)
         assert not self.thread.is_alive()
 
 
-def test_a_running_search_is_cancelled_with_what_it_knows_and_one_that_waits_without() -> None:
-    talk = Talk(1)
+@pytest.fixture
+def talk() -> Iterator[Talk]:
+    """A session with one process, closed at the end."""
+    opened = Talk(1)
+    yield opened
+    opened.close()
+
+
+def test_a_running_search_is_cancelled_with_what_it_knows_and_one_that_waits_without(
+    talk: Talk,
+) -> None:
     talk.say(id="long", game="connect_four", time=1000, every=0.01)
     talk.say(id="next", game="connect_four", time=1000)
     talk.say(id="first", game="tic_tac_toe", sims=10, priority=-5)
@@ -229,15 +240,12 @@ def test_a_running_search_is_cancelled_with_what_it_knows_and_one_that_waits_wit
     assert done["cancelled"]
     assert done["candidates"]
     assert "cancelled" not in talk.wait("first", "analysis")
-    talk.close()
 
 
-def test_a_process_that_dies_is_replaced_and_its_query_answered() -> None:
-    talk = Talk(1)
+def test_a_process_that_dies_is_replaced_and_its_query_answered(talk: Talk) -> None:
     talk.say(id="a", game="connect_four", time=1.0, every=0.01)
     talk.wait("a", "thinking")
     os.kill(talk.analysts._team[0].process.pid or 0, signal.SIGKILL)
     talk.say(id="b", game="connect_four", sims=50)
     assert talk.wait("a", "analysis")["candidates"]
     assert talk.wait("b", "analysis")["candidates"]
-    talk.close()

@@ -165,6 +165,24 @@ def test_a_loss_within_the_error_of_the_search_has_no_word():
     assert scale.word(0.3, 0.2) == "fine"
 
 
+def test_a_decision_is_judged_by_what_its_seat_knew_and_luck_by_all():
+    found = []
+    for other, end in (("J", [2.0, -2.0]), ("K", [-2.0, 2.0])):
+        events = [("chance", "deal 0 Q"), ("chance", f"deal 1 {other}")]
+        events += [(0, "check"), (1, "bet"), (0, "call")]
+        state = aicore.load("kuhn_poker").start()
+        for _, event in events:
+            state.apply(event)
+        result = (list(state.scores()), state.returns(), state.end)
+        assert state.returns() == end
+        record = Record("kuhn_poker", 2, {}, 1, ["random"] * 2, events, *result)
+        found.append(review(record, SMALL))
+    own = [[choice for choice in each.choices if choice.seat == 0] for each in found]
+    assert own[0] == own[1] != []
+    lucks = [sum(fortune.shares[0] for fortune in each.fortunes) for each in found]
+    assert lucks[0] > 0 > lucks[1]
+
+
 def test_a_scale_fits_what_is_at_stake():
     assert scale_of(aicore.load("connect_four")).limits["blunder"] == 0.15
     poker = scale_of(aicore.load("leduc_poker")).limits

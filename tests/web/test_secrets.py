@@ -108,7 +108,7 @@ def test_nothing_hidden_changes_a_byte(
     game = aicore.load(name, seats=SEATS[name])
     compared = 0
     wanted = LEAST.get(name, effort(2, 100))
-    for seed in range(400):
+    for seed in range(1000):
         seat = seed % game.seats
         first, second, shared = twins(game, seat, seed)
         if not shared:

@@ -19,6 +19,25 @@ MELDS = """async () => {
   return seen;
 }"""
 
+# a move that was not told to be dangerous is sent; the server says so, and it is asked for
+WARNED = """async () => {
+  const {Chooser} = await import('/static/chooser.js');
+  const sent = [];
+  const chooser = new Chooser((message) => sent.push([message.type, ...(message.actions ?? [])]));
+  document.body.append(chooser.bar, chooser.board.box);
+  const places = '<g data-actions="0"/><g data-actions="1"/>';
+  const picture = `<svg xmlns="http://www.w3.org/2000/svg">${places}</svg>`;
+  const told = ['', ''];
+  const state = {ply: 3, legal: ['jump 1', 'jump 2'], told, costs: told, danger: {}, picture};
+  chooser.show({...state, can: [], pending: [], seat: 0, result: null});
+  chooser.choose(1);
+  const answer = {ply: 3, actions: ['jump 2'], picture, told: ['You jump.'], cost: ''};
+  chooser.preview({...answer, danger: 'That is deep.'});
+  const said = chooser.bar.textContent;
+  chooser.bar.querySelector('[data-do=confirm]').click();
+  return [said, sent];
+}"""
+
 TEXT = (
     "# Aim\\n\\n<img src=x onerror=alert(1)> **Take** `a <b>` & _run_.\\n\\n"
     "- one\\n  more\\n- two\\n\\n"
@@ -40,6 +59,13 @@ def test_choosing_narrows_what_is_left(visit: Any) -> None:
         [[0, 1], 0, [1]],
         [[0, 1, 2, 3, 4], None, [0, 1, 2, 3]],
     ]
+
+
+def test_what_turns_out_to_be_dangerous_is_asked_for(visit: Any) -> None:
+    said, sent = visit().evaluate(WARNED)
+    assert "You jump." in said
+    assert "That is deep." in said
+    assert sent == [["act", "jump 2"], ["act", "jump 2"]]
 
 
 def test_rules_become_elements_and_nothing_in_them_is_markup(visit: Any) -> None:

@@ -98,7 +98,8 @@ def _asked(
     elif turn < 0:
         told = f"{scene.name(fields['seat'])} is on turn"
     else:
-        told = f"{scene.name(turn)}: {ASKED.get(fields['phase'], fields['phase']).format(**now)}"
+        asked = ASKED.get(fields["phase"], fields["phase"]).format(**now)
+        told = scene.cast.sentence(f"{scene.name(turn)}: {asked}").removesuffix(".")
     rolls = [text for _, text in scene.last if text.startswith("roll ")]
     room = width - (9 * 26 if rolls and not scene.narrow else 0)
     for line in wrap(told, room, 16.5):

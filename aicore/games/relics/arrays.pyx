@@ -171,7 +171,8 @@ cdef tuple fields_of(const Tables* t):
         Field("removed platforms", (PLATFORMS,), 1),
         Field("gun places", (GUNS, 2), SIZE + 1),
         Field("gun ways", (GUNS, 4), 1),
-        Field("fires", (GALLERIES, SPOTS), 1),
+        Field("burning gallery", (GALLERIES,), 1),
+        Field("fires", (SPOTS,), 1),  # on its squares
         Field("doorways", (2, 2), SIZE + 1),
         Field("artifacts on galleries", (GALLERIES,), 1),  # on g5 the Heart
         Field("tokens", (GALLERIES,), 9),
@@ -260,8 +261,10 @@ cdef u8* observe_tiles(const Tables* t, const RelicsState* s, u8* out) noexcept 
             write_place(s.gun_at[i], out + 2 * i)
             out[2 * GUNS + 4 * i + s.gun_way[i]] = 1
     out += 6 * GUNS
-    mark_each(s.fires, out + SPOTS * s.fire_gallery)
-    out += SPOTS * GALLERIES
+    if s.fires:
+        out[s.fire_gallery] = 1
+        mark_each(s.fires, out + GALLERIES)
+    out += GALLERIES + SPOTS
     for i in range(2):
         write_place(s.door[i], out + 2 * i)
     out += 4

@@ -20,11 +20,12 @@ from aicore.core.picture import (
 )
 from aicore.games.relics.belongings import burdens, heading, holdings
 from aicore.games.relics.briefs import BRIEFS, brief
-from aicore.games.relics.chart import Chart
+from aicore.games.relics.chart import Chart, read
 from aicore.games.relics.names import ARTIFACT_IDS, SIZE
 from aicore.games.relics.signs import SIGNS, gem, heart
 from aicore.games.relics.station import Grid, Station
 from aicore.games.relics.targets import mark_hint, mark_last, offer_targets
+from aicore.games.relics.ways import Ways
 from aicore.games.relics.words import points
 
 if TYPE_CHECKING:
@@ -33,6 +34,11 @@ if TYPE_CHECKING:
 PLACED = ("move", "airlock", "lift", "at", "turn", "remove")  # chosen on the station alone
 AIMED = ("grapple-gun", "rocketpack", "doorway", "security-hack", "platform-hack-2")
 RELICS = {*ARTIFACT_IDS, "heart-of-sol"}
+SPOTS = (
+    "no spot lengthens your way",
+    "bright: lengthens your way",
+    "bright: lengthens your way; ringed: leads on",
+)
 GAP = 8
 
 
@@ -116,7 +122,9 @@ class Panel:
         said = self.scene.cast.sentence(doing).removesuffix(".")
         told = [(said, "bold")] if self.fields["phase"] != "act" or self.fields["end"] else []
         if self.fields["phase"] == "at" and self.scene.legal:
-            told.append(("bright: lengthens your way; ringed: leads on", "muted"))
+            ways = Ways(self.chart)
+            best = max(ways.joins_at_best(read(text[3:])) for text in self.scene.legal)
+            told.append((SPOTS[best], "muted"))
         return [*told, *((line, "bad") for line in warnings)]
 
     def seat(self, seat: int) -> None:
@@ -152,7 +160,9 @@ class Panel:
         self.y += height + GAP
 
     def explained(self, thing: str, seat: int) -> str:
-        """An item or a weapon, as `holdings` names it, and what it does."""
+        """An item or a weapon, as `holdings` names it, and what it does while it has charges."""
+        if "(0" in thing:
+            return thing
         name = thing.split()[0]
         raised = name == "shield" and self.fields["shield_up"][seat]
         return f"{thing}: {brief('raised' if raised else name, self.chart.data)}"

@@ -103,7 +103,7 @@ def _offer_spots(parent: Element, station: Station, squares: dict[Square, list[i
     side = 2 * cell
     for square, places in squares.items():
         x, y = station.grid.corner((square[0] + 1, square[1] + 1))
-        joins = max(ways.joins(square, turns) for turns in range(4))
+        joins = ways.joins_at_best(square)
         radius = round(SPOT[joins] * cell, 1)
         dot = add(parent, "circle", f"spot {JOINS[joins]}".strip(), cx=x, cy=y, r=radius)
         offer(dot, places, station.scene.legal[places[0]])

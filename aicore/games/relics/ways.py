@@ -33,6 +33,14 @@ class Ways:
             ahead += new
         floor = {square for square in chart.floor if chart.tile[square] != self.lifted}
         self.beyond = (floor | set(AIRLOCK_AT)) - self.reach
+        self._rim = _beside(self.reach)
+
+    def joins_at_best(self, spot: Square) -> int:
+        """What the lifted platform would do on a spot if it is turned well; see `joins`."""
+        x, y = spot
+        if self._rim.isdisjoint((x + dx, y + dy) for dx, dy in QUARTER_AT.values()):
+            return 0  # as nearly all of some 500 spots
+        return max(self.joins(spot, turns) for turns in range(4))
 
     def joins(self, spot: Square, turns: int) -> int:
         """What the lifted platform would do on a spot after quarter turns.
@@ -43,7 +51,11 @@ class Ways:
         assert self.lifted is not None
         quarters = self.chart.quarters(self.lifted, turns)
         floor = {(spot[0] + QUARTER_AT[q][0], spot[1] + QUARTER_AT[q][1]) for q in quarters}
-        edge = {(x + dx, y + dy) for x, y in floor for dx, dy in STEPS.values()}
-        if not edge & self.reach:
+        if floor.isdisjoint(self._rim):
             return 0
-        return 2 if edge & self.beyond else 1
+        return 2 if _beside(floor) & self.beyond else 1
+
+
+def _beside(squares: set[Square]) -> set[Square]:
+    """The squares that one step leads to."""
+    return {(x + dx, y + dy) for x, y in squares for dx, dy in STEPS.values()}

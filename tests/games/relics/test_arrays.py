@@ -93,8 +93,8 @@ def read(game, seat: int, observation: bytes) -> dict:
         "guns": [i + 1 for i, way in enumerate(seen["gun ways"]) if any(way)],
         "fires": sorted(
             [corner(gallery)[0] + i % 5, corner(gallery)[1] + i // 5]
-            for gallery, fires in enumerate(seen["fires"])
-            for i in some(fires, range(25))
+            for gallery in some(seen["burning gallery"], range(9))
+            for i in some(seen["fires"], range(25))
         ),
         "doorways": [square(place) for place in seen["doorways"] if square(place)],
         "artifact_on": [name for name in artifacts_on if name != CENTRE],

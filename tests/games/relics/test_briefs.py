@@ -34,6 +34,12 @@ def test_things_are_explained_beside_ones_own_and_on_pointing_at_those_of_others
         assert told in texts(other, "title")
 
 
+def test_what_has_no_charge_left_does_nothing() -> None:
+    told = texts(picture(0, "at 15,6; ap 9; has foam-gun; charge foam-gun 0"), "text")
+    assert "foam-gun (0)" in told
+    assert "mends" not in told
+
+
 def test_every_item_and_weapon_has_a_word() -> None:
     data = aicore.load("relics").info.data
     for name in (*ITEM_IDS, *filter(None, WEAPONS)):

@@ -1,0 +1,130 @@
+"""Build aicore's wheels for Linux with zig as the compiler, check them, and play by one of them.
+
+    python tools/wheels.py dist                       # all of TARGETS
+    python tools/wheels.py dist manylinux_2_17_x86_64
+
+Needs the packages of the extra `release`. The wheels are made of the sdist alone, in a temporary
+folder. The one for this machine is installed in a fresh environment with no compiler on PATH, says
+its signatures of decisions, and plays a game. One compile serves every CPython from 3.11 on.
+"""
+
+from __future__ import annotations
+
+import argparse
+import os
+import platform
+import subprocess
+import sys
+import tarfile
+import tempfile
+import time
+from pathlib import Path
+
+ROOT = Path(__file__).resolve().parents[1]
+TARGETS = {
+    "manylinux_2_17_x86_64": "x86_64-linux-gnu.2.17",
+    "manylinux_2_17_aarch64": "aarch64-linux-gnu.2.17",
+    "musllinux_1_2_x86_64": "x86_64-linux-musl",
+    "musllinux_1_2_aarch64": "aarch64-linux-musl",
+}
+"""Tag of a wheel -> what zig calls the machine."""
+
+
+def run(*command: str | Path, cwd: Path = ROOT, **environment: str) -> str:
+    """What a program printed; it ends this one when it fails."""
+    done = subprocess.run(
+        [*map(str, command)],
+        cwd=cwd,
+        env={**os.environ, **environment},
+        stdout=subprocess.PIPE,
+        stderr=subprocess.STDOUT,
+        text=True,
+    )
+    if done.returncode:
+        sys.exit(f"{' '.join(map(str, command))}\n{done.stdout[-4000:]}")
+    return done.stdout
+
+
+def unpacked_sdist(dist: Path, work: Path) -> Path:
+    """The folder of an sdist that was made just now."""
+    run(sys.executable, "-m", "build", "--sdist", "--outdir", dist)
+    newest = max(dist.glob("*.tar.gz"), key=lambda path: path.stat().st_mtime)
+    with tarfile.open(newest) as archive:
+        archive.extractall(work, filter="data")
+    return work / newest.name.removesuffix(".tar.gz")
+
+
+def build(source: Path, tag: str, dist: Path) -> Path:
+    """One wheel. Objects of each target lie apart; the C is generated once."""
+    machine = tag.rpartition("_2_17_" if "2_17" in tag else "_1_2_")[2]
+    compiler = source / f"cc-{tag}"
+    compiler.write_text(
+        f'#!/bin/sh\nexec "{sys.executable}" -m ziglang cc -target {TARGETS[tag]} '
+        '-fno-sanitize=undefined "$@"\n'
+    )
+    compiler.chmod(0o755)
+    run(
+        *(sys.executable, "setup.py", "-q", "build", "--build-base", f"build-{tag}"),
+        *("bdist_wheel", "--plat-name", tag, "--dist-dir", dist),
+        cwd=source,
+        CC=str(compiler),
+        LDSHARED=f"{compiler} -shared -s",
+        CFLAGS="-w",
+        AICORE_ABI3="1",
+        _PYTHON_HOST_PLATFORM=f"linux-{machine}",
+    )
+    return max(dist.glob(f"*{tag}.whl"), key=lambda path: path.stat().st_mtime)
+
+
+def check(wheel: Path) -> None:
+    """The platform and the stable ABI that its name promises, and its description."""
+    tag = wheel.stem.rpartition("-")[2]
+    if "manylinux" in tag:
+        told = run(sys.executable, "-m", "auditwheel", "show", wheel)
+        if f'"{tag}"' not in told:
+            sys.exit(f"{wheel.name} is not {tag}:\n{told}")
+    run(sys.executable, "-m", "abi3audit", "--strict", wheel)
+    run(sys.executable, "-m", "twine", "check", "--strict", wheel)
+
+
+def play(wheel: Path, work: Path) -> None:
+    """Install it where no compiler is, compare its decisions, play a game."""
+    run(sys.executable, "-m", "venv", work / "fresh")
+    programs = work / "fresh" / "bin"
+    start = time.monotonic()
+    run(programs / "pip", "install", "-q", wheel, PATH=str(programs))
+    print(f"installed in {time.monotonic() - start:.1f} s")
+    told = run(programs / "aicore", "bench", "--signature", cwd=work, PATH=str(programs))
+    if told != (ROOT / "tests" / "signatures.txt").read_text():
+        sys.exit("the wheel decides differently: compare `aicore bench --signature`")
+    record = run(programs / "aicore", "watch", "booster", "mcts:sims=50", "--seed", "1", cwd=work)
+    print(record.strip().splitlines()[-1].strip())
+
+
+def main() -> None:
+    """Build what was asked for."""
+    parser = argparse.ArgumentParser(
+        description=__doc__, formatter_class=argparse.RawTextHelpFormatter
+    )
+    parser.add_argument("dist", type=Path, help="the folder that they come to")
+    parser.add_argument("tags", nargs="*", default=list(TARGETS), help="which (all)")
+    asked = parser.parse_args()
+    if unknown := set(asked.tags) - set(TARGETS):
+        parser.error(f"{', '.join(sorted(unknown))}: there are {', '.join(TARGETS)}")
+    dist = asked.dist.resolve()
+    dist.mkdir(parents=True, exist_ok=True)
+    with tempfile.TemporaryDirectory() as folder:
+        source = unpacked_sdist(dist, Path(folder))
+        for tag in asked.tags:
+            before = os.times()
+            wheel = build(source, tag, dist)
+            after = os.times()
+            spent = after.children_user - before.children_user
+            print(f"{wheel.name}: {wheel.stat().st_size:,} bytes, {spent:.0f} CPU s", flush=True)
+            check(wheel)
+            if tag == f"manylinux_2_17_{platform.machine()}" and sys.platform == "linux":
+                play(wheel, Path(folder))
+
+
+if __name__ == "__main__":
+    main()

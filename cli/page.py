@@ -52,7 +52,7 @@ def page(
     news, others = _news(told, names)
     lines = len(told_lines(news, names, console.width))
     room = console.height - below
-    taken = room
+    taken = -1
     for rows in range(min(FEW, max(LEAST, console.height // SHARE)), LEAST - 1, -1):
         listing = console.render_lines(menu.listing(console.width, rows=rows), pad=False)
         if len(listing) == taken:  # as much as before

@@ -22,15 +22,19 @@ cdef inline void mark_each(u64 members, u8* out) noexcept nogil:
         members &= members - 1
 
 
+cdef inline u64 spread(u32 members) noexcept nogil:
+    """Eight bytes in memory, one for each number below 8, whether it is a member."""
+    # Every byte takes its own bit, which then carries into the byte's highest.
+    cdef u64 eight = members * <u64> 0x0101010101010101 & <u64> 0x8040201008040201
+    return low_first((eight + <u64> 0x7F7F7F7F7F7F7F7F) >> 7 & <u64> 0x0101010101010101)
+
+
 cdef inline void mark_row(u32 members, u8* out) noexcept nogil:
     """Write 32 bytes, one for each number below 32, whether it is a member."""
     cdef u64 eight
     cdef int i
     for i in range(4):
-        # Every byte takes its own bit, which then carries into the byte's highest.
-        eight = (members >> 8 * i & 0xFF) * <u64> 0x0101010101010101 & <u64> 0x8040201008040201
-        eight = (eight + <u64> 0x7F7F7F7F7F7F7F7F) >> 7 & <u64> 0x0101010101010101
-        eight = low_first(eight)
+        eight = spread(members >> 8 * i & 0xFF)
         memcpy(out + 8 * i, &eight, 8)
 
 

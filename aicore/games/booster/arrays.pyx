@@ -1,17 +1,21 @@
 """Actions in words, and what a seat knows in bytes: see Arrays in the README."""
 
+from libc.string cimport memcpy
+
 from aicore.core._types cimport u64
-from aicore.core.bits cimport count, lowest
-from aicore.core.marks cimport mark_each, write_pair
+from aicore.core.bits cimport bit, count, lowest, select
+from aicore.core.marks cimport mark_each, spread, write_pair
 from aicore.games.booster.hidden cimport same_number
+from aicore.games.booster.melds cimport has_all_types
 from aicore.games.booster.state cimport (
-    DESTINATION, EJECT_TAG, END_PHASE, FULL_HAND, OF_TYPE, PASS_TAG, all_cards, meld_cards,
-    of_type, tag_of,
+    CARDS, DESTINATION, EJECT_TAG, END_PHASE, PASS_TAG, PAYLOAD, PROPULSION, TAG_SHIFT, TRANSPORT,
+    all_cards, eject_event, meld_cards, meld_event, of_type, tag_of,
 )
 
 from aicore.core.observation import Field
 
 cdef enum:
+    EIGHTS = (CARDS + 7) // 8
     PHASES = END_PHASE + 1
     MOST_AGE = 255  # in decks; what is older counts as this old, which no game comes near
     MOST_POINTS = 6  # of a meld
@@ -28,53 +32,64 @@ cdef tuple fields_of(int seats, int target):
         Field("cards held", (seats,), FULL_HAND),
         Field("deck size", (1,), CARDS),
         Field("deck number", (2,), 255),
-        Field("hand", (CARDS,), 1),
+        Field("drawn from", (seats - 1, CARDS), FULL_HAND),
+        Field("hand", (FULL_HAND, CARDS), 1),
         Field("discard", (CARDS,), 1),
         Field("age", (CARDS,), MOST_AGE),
-        Field("drawn from", (seats - 1, CARDS), FULL_HAND),
     )
 
 
-cdef int spell_action(const BoosterState* s, u32 action, u16* words) noexcept nogil:
-    """Write the words of a legal action. Returns their number.
-
-    Of a meld: the destination, then of each other type the card, if the hand has several; that makes
-    as many words for every meld of a hand.
-    """
+cdef int word_of(const BoosterState* s, u32 action) noexcept nogil:
+    """The word of a legal action."""
+    cdef u64 hand = s.hands[s.seat]
     cdef int tag = tag_of(action)
     cdef int first, second
-    if tag == PASS_TAG:
-        words[0] = PASS_WORD
-        return 1
+    cdef u64 stay
     if tag == EJECT_TAG:
-        first = action >> 8 & 63
-        second = action & 63
-        words[0] = first
-        words[1] = second if second != first else <int> ALONE_WORD
-        return 2
-    return spell_meld(s.hands[s.seat], meld_cards(action), words)
+        first = below(hand, action >> 8 & 63)
+        second = below(hand, action & 63)
+        return EJECT_WORD + second * (second + 1) // 2 + first
+    if tag == PASS_TAG:
+        return PASS_WORD
+    stay = hand & ~meld_cards(action)
+    first = below(hand, lowest(stay))
+    second = below(hand, lowest(stay & (stay - 1)))
+    return FLY_WORD + second * (second - 1) // 2 + first
 
 
-cdef inline int spell_meld(u64 hand, u64 cards, u16* words) noexcept nogil:
-    cdef u64 same_type
-    cdef int card
-    cdef int size = 1
-    while cards:
-        card = lowest(cards)
-        cards &= cards - 1
-        same_type = hand & of_type(card // OF_TYPE)
-        if card // OF_TYPE == DESTINATION:
-            words[0] = card
-        elif same_type & (same_type - 1):
-            words[size] = card
-            size += 1
-    return size
+cdef inline int below(u64 hand, int card) noexcept nogil:
+    """The place of a card in a hand."""
+    return count(hand & (bit(card) - 1))
+
+
+cdef u32 action_of(const BoosterState* s, int word) noexcept nogil:
+    """The action that a word says; pass where the hand has no such cards."""
+    cdef u64 hand = s.hands[s.seat]
+    cdef bint flies = word >= FLY_WORD
+    cdef int first = word - (FLY_WORD if flies else EJECT_WORD)
+    cdef int second = flies
+    if word == PASS_WORD:
+        return PASS_TAG << TAG_SHIFT
+    while first > second - flies:  # the rows of a triangle
+        first -= second + 1 - flies
+        second += 1
+    if second >= count(hand):
+        return PASS_TAG << TAG_SHIFT
+    if not flies:
+        return eject_event(select(hand, first), select(hand, second))
+    hand ^= bit(select(hand, first)) | bit(select(hand, second))
+    if not has_all_types(hand):
+        return PASS_TAG << TAG_SHIFT
+    return meld_event(
+        lowest(hand), lowest(hand & of_type(PROPULSION)), lowest(hand & of_type(DESTINATION)),
+        lowest(hand & of_type(TRANSPORT)), lowest(hand & of_type(PAYLOAD)))
 
 
 cdef void observe_seat(
     const BoosterState* s, int seats, int seat, int target, int last_turn, u8* out
 ) noexcept nogil:
     """Write what a seat knows into zeroed memory."""
+    cdef u64 hand = s.hands[seat]
     cdef u64 old = all_cards() & ~s.fresh
     cdef int other, card, age
     cdef int place
@@ -93,15 +108,19 @@ cdef void observe_seat(
     out[0] = count(s.deck)
     write_pair(s.number, out + 1)
     out += 3
-    mark_each(s.hands[seat], out)
-    mark_each(s.discard, out + CARDS)
-    out += 2 * CARDS
+    observe_others(s, seats, seat, out)
+    out += (seats - 1) * CARDS
+    for place in range(count(hand)):
+        out[CARDS * place + lowest(hand)] = 1
+        hand &= hand - 1
+    out += FULL_HAND * CARDS
+    mark_each(s.discard, out)
+    out += CARDS
     while old:
         card = lowest(old)
         age = s.number - s.deck_number[card]
         out[card] = age if age < MOST_AGE else MOST_AGE
         old &= old - 1
-    observe_others(s, seats, seat, out + CARDS)
 
 
 cdef inline void observe_others(
@@ -109,16 +128,25 @@ cdef inline void observe_others(
 ) noexcept nogil:
     """For each other hand and each unseen card: how many in that hand come from the card's deck.
 
-    Which cards they are is not read.
+    Which cards they are is not read. Rows are written eight bytes at a time, so a few zeros run
+    over into what is written next.
     """
     cdef u64 unseen = all_cards() & ~(s.hands[seat] | s.discard)
-    cdef u64 group, rest
-    cdef int place, size
-    while unseen:
-        group = unseen & s.fresh
-        if group == 0:
-            group = same_number(s, unseen)
-        unseen ^= group
+    cdef u64 group = unseen & s.fresh
+    cdef u64 old = unseen & ~s.fresh
+    cdef u64 rest, eight
+    cdef u64[EIGHTS] marks
+    cdef int place, size, i
+    for i in range(EIGHTS):
+        marks[i] = spread(group >> 8 * i & 0xFF)
+    for place in range(seats - 1):
+        size = count(s.hands[seat_at(place + 1, seat, seats)] & group)
+        for i in range(EIGHTS):
+            eight = marks[i] * size
+            memcpy(out + CARDS * place + 8 * i, &eight, 8)
+    while old:
+        group = same_number(s, old)
+        old ^= group
         for place in range(seats - 1):
             size = count(s.hands[seat_at(place + 1, seat, seats)] & group)
             rest = group if size else 0

@@ -5,11 +5,11 @@ Rules: README.md. A hand, the deck and the discard pile are masks over the fifty
 
 import tomllib
 
-from aicore.core._types cimport u16, u32, u64, u8
+from aicore.core._types cimport u32, u64, u8
 from aicore.core.bits cimport bit, count, lowest, select
 from aicore.core.game cimport CHANCE, END, Game
 from aicore.core.rng cimport RngState, rng_below
-from aicore.games.booster.arrays cimport MOST_WORDS, WORDS, fields_of, observe_seat, spell_action
+from aicore.games.booster.arrays cimport WORDS, action_of, fields_of, observe_seat, word_of
 from aicore.games.booster.guide cimport (
     GuideTable, best_eject, best_mission, fill_guide, win_chances,
 )
@@ -51,7 +51,6 @@ cdef class Booster(Game):
         self.target = options["target"]
         self.last_turn = seats * options["max_turns"]
         self.num_actions = WORDS
-        self.max_words = MOST_WORDS
         self.max_length = 2 * self.last_turn  # a mission, then an eject
         self.lay_out(fields_of(seats, self.target))
         self.ids = card_ids(info)
@@ -240,10 +239,11 @@ cdef class Booster(Game):
         cdef int tag = tag_of(event)
         return tag in (DRAW_TAG, DEAL_TAG) and (<const BoosterState*> before).seat != seat
 
-    # Arrays.
+    cdef int index(self, const void* state, u32 action) noexcept nogil:
+        return word_of(<const BoosterState*> state, action)
 
-    cdef int spell(self, const void* state, u32 action, u16* words) noexcept nogil:
-        return spell_action(<const BoosterState*> state, action, words)
+    cdef u32 action(self, const void* state, int index) noexcept nogil:
+        return action_of(<const BoosterState*> state, index)
 
     cdef void observe(self, const void* state, int seat, u8* out) noexcept nogil:
         observe_seat(

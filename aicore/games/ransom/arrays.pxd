@@ -1,19 +1,18 @@
 # Actions in words, and what the seat knows in bytes.
-from aicore.core._types cimport u16, u32, u8
-from aicore.games.ransom.cards cimport CARDS, HAND, KINDS, TARGETS, RansomState
+from aicore.core._types cimport u32, u8
+from aicore.games.ransom.cards cimport HAND, TARGETS, RansomState
 
 cdef enum:
-    # Sets of places in the hand, whose cards stand in ascending order: bit 0 is the lowest card.
-    PLACE_SETS = 1 << HAND
+    # Cards are named by their places in the hand, in ascending order: a set of places is a number
+    # from 1 to 7, bit 0 the lowest card's.
+    SETS = (1 << HAND) - 1
+    BOOSTS = 4 * (12 + 8 + 4)  # pairs of a target and one of a lower kind that boosts it
     MERCHANT_WORD = 0
     KEEP_WORD = 1
-    DISCARD_WORD = 1  # plus a set of one or two places, 1 .. 6
-    CAPTURE_WORD = DISCARD_WORD + PLACE_SETS - 1  # plus the target
-    BOOST_WORD = CAPTURE_WORD + TARGETS  # plus the target
-    USING_WORD = BOOST_WORD + TARGETS  # plus the held target that boosts it
-    WITH_WORD = USING_WORD + TARGETS - 1  # plus a set of places, 1 .. 7
-    WORDS = WITH_WORD + PLACE_SETS
-    MOST_WORDS = 3  # of an action
+    DISCARD_WORD = 2  # plus the set less 1; never all three
+    CAPTURE_WORD = DISCARD_WORD + SETS - 1  # plus 7 * target, plus the set less 1
+    BOOST_WORD = CAPTURE_WORD + SETS * TARGETS  # plus 7 * pair, plus the set less 1
+    WORDS = BOOST_WORD + SETS * BOOSTS
     # A success raises the ranks of the targets held, 1 for a delta to 4 for an alpha, which are 40
     # at most: a boost gives up a lower one. So there are 40 at most, and as many turns that the
     # shield pays for; fuel pays for as many as there were tokens, 4 and 2 for each success.
@@ -21,7 +20,8 @@ cdef enum:
     MOST_LENGTH = 2 * MOST_TURNS  # a merchant or none, then an act
 
 
+cdef int word_of(const RansomState* s, u32 action) noexcept nogil
+cdef u32 action_of(const RansomState* s, int word) noexcept nogil
 cdef tuple fields_of(int most_fuel, int most_points)
-cdef int spell_action(const RansomState* s, u32 action, u16* words) noexcept nogil
 cdef void observe_seat(
     const RansomState* s, int duty, const int* points, u8* out) noexcept nogil

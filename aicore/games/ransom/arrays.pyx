@@ -4,8 +4,8 @@ from aicore.core._types cimport u64
 from aicore.core.bits cimport count, lowest
 from aicore.core.marks cimport mark_each, write_pair
 from aicore.games.ransom.cards cimport (
-    AMMO, BOOST, CAPTURE, CARD_BITS, DISCARD, END_PHASE, FACTIONS, HELD_SHIFT, KEEP, KIND_SHIFT,
-    NO_CARD, TARGET_SHIFT,
+    AMMO, BOOST, CAPTURE, CARDS, CARD_BITS, DISCARD, END_PHASE, FACTIONS, HELD_SHIFT, KEEP,
+    KIND_SHIFT, MERCHANT, NO_CARD, TARGET_SHIFT, ammo_code,
 )
 
 from aicore.core.observation import Field
@@ -13,6 +13,81 @@ from aicore.core.observation import Field
 cdef enum:
     PHASES = END_PHASE + 1
     DUTIES = 3
+
+
+# Words.
+
+
+cdef int word_of(const RansomState* s, u32 action) noexcept nogil:
+    """The word of a legal action."""
+    cdef int kind = action >> KIND_SHIFT
+    cdef int target = action >> TARGET_SHIFT & (TARGETS - 1)
+    cdef int held = action >> HELD_SHIFT & (TARGETS - 1)
+    if kind == CAPTURE:
+        return CAPTURE_WORD + SETS * target + set_of(s.hand, action)
+    if kind == BOOST:
+        return BOOST_WORD + SETS * (first_pair(target) + held) + set_of(s.hand, action)
+    if kind == DISCARD:
+        return DISCARD_WORD + set_of(s.hand, action)
+    return KEEP_WORD if kind == KEEP else MERCHANT_WORD
+
+
+cdef inline int set_of(u64 hand, u32 action) noexcept nogil:
+    """Where in the hand the cards are that an action names: the set of places, less 1."""
+    cdef int found = -1
+    cdef int card, _
+    for _ in range(HAND):
+        card = action & NO_CARD
+        if card == NO_CARD:
+            break
+        found += 1 << count(hand & ((<u64> 1 << card) - 1))
+        action >>= CARD_BITS
+    return found
+
+
+cdef inline int first_pair(int target) noexcept nogil:
+    """What a held target's number lacks to the number of its pair with a target.
+
+    Alphas have twelve lower ones each, betas eight, gammas four.
+    """
+    cdef int kind = target // FACTIONS
+    cdef int lower = TARGETS - FACTIONS * (kind + 1)
+    return 2 * FACTIONS * kind * (7 - kind) + lower * (target % FACTIONS) - FACTIONS * (kind + 1)
+
+
+cdef u32 action_of(const RansomState* s, int word) noexcept nogil:
+    """The action that a word says; where the hand has no such cards, some event."""
+    cdef int target, pair
+    if word < CAPTURE_WORD:
+        if word >= DISCARD_WORD:
+            return <u32> DISCARD << KIND_SHIFT | ammo_at(s.hand, word - DISCARD_WORD)
+        return <u32> (MERCHANT if word == MERCHANT_WORD else KEEP) << KIND_SHIFT
+    if word < BOOST_WORD:
+        word -= CAPTURE_WORD
+        return (<u32> CAPTURE << KIND_SHIFT | <u32> (word // SETS) << TARGET_SHIFT
+                | ammo_at(s.hand, word % SETS))
+    word -= BOOST_WORD
+    pair = word // SETS
+    target = 0
+    while pair - first_pair(target) >= TARGETS:
+        target += 1
+    return (<u32> BOOST << KIND_SHIFT | <u32> (pair - first_pair(target)) << HELD_SHIFT
+            | <u32> target << TARGET_SHIFT | ammo_at(s.hand, word % SETS))
+
+
+cdef inline u32 ammo_at(u64 hand, int places) noexcept nogil:
+    """The code of the cards at a set of places, given less 1."""
+    cdef u64 cards = 0
+    places += 1
+    while hand:
+        if places & 1:
+            cards |= hand & (~hand + 1)
+        hand &= hand - 1
+        places >>= 1
+    return ammo_code(cards)
+
+
+# Observations.
 
 
 cdef tuple fields_of(int most_fuel, int most_points):
@@ -36,39 +111,6 @@ cdef tuple fields_of(int most_fuel, int most_points):
         Field("under deck", (TARGETS,), TARGETS),
         Field("held", (TARGETS,), 1),
     )
-
-
-cdef int spell_action(const RansomState* s, u32 action, u16* words) noexcept nogil:
-    """Write the words of a legal action. Returns their number."""
-    cdef int kind = action >> KIND_SHIFT
-    cdef int target = action >> TARGET_SHIFT & (TARGETS - 1)
-    if kind == DISCARD:
-        words[0] = DISCARD_WORD + places(s.hand, action)
-        return 1
-    if kind == CAPTURE:
-        words[0] = CAPTURE_WORD + target
-        words[1] = WITH_WORD + places(s.hand, action)
-        return 2
-    if kind == BOOST:
-        words[0] = BOOST_WORD + target
-        words[1] = USING_WORD + (action >> HELD_SHIFT & (TARGETS - 1))
-        words[2] = WITH_WORD + places(s.hand, action)
-        return 3
-    words[0] = KEEP_WORD if kind == KEEP else MERCHANT_WORD
-    return 1
-
-
-cdef inline int places(u64 hand, u32 action) noexcept nogil:
-    """Where in the hand the cards are that an action names: a set of places."""
-    cdef int found = 0
-    cdef int card, _
-    for _ in range(HAND):
-        card = action & NO_CARD
-        if card == NO_CARD:
-            break
-        found |= 1 << count(hand & ((<u64> 1 << card) - 1))
-        action >>= CARD_BITS
-    return found
 
 
 cdef void observe_seat(

@@ -10,7 +10,7 @@ from aicore.core.bits cimport count, lowest, select
 from aicore.core.game cimport CHANCE, END, Game, State
 from aicore.core.rng cimport RngState, rng_below
 from aicore.games.ransom.arrays cimport (
-    MOST_LENGTH, MOST_WORDS, WORDS, fields_of, observe_seat, spell_action,
+    MOST_LENGTH, WORDS, action_of, fields_of, observe_seat, word_of,
 )
 from aicore.games.ransom.cards cimport (
     ACT, ALL_CARDS, ALL_TARGETS, AMMO, BOOST, CAPTURE, CARDS, CLEARED_END, DISCARD, DRAW, END_PHASE,
@@ -96,7 +96,6 @@ cdef class Ransom(Game):
                             self.target_points[other] < self.target_points[kind]):
                         self.help[kind][total] |= ALPHAS << FACTIONS * other
         self.num_actions = WORDS
-        self.max_words = MOST_WORDS
         self.max_length = MOST_LENGTH
         self.lay_out(fields_of(self.most_fuel, max(data["ammo"]["points"])))
         self.fuel_part = 0.5 / self.total
@@ -380,8 +379,11 @@ cdef class Ransom(Game):
                 best = i
         return actions[best]
 
-    cdef int spell(self, const void* state, u32 action, u16* words) noexcept nogil:
-        return spell_action(<const RansomState*> state, action, words)
+    cdef int index(self, const void* state, u32 action) noexcept nogil:
+        return word_of(<const RansomState*> state, action)
+
+    cdef u32 action(self, const void* state, int index) noexcept nogil:
+        return action_of(<const RansomState*> state, index)
 
     cdef void observe(self, const void* state, int seat, u8* out) noexcept nogil:
         observe_seat(<const RansomState*> state, self.forced, self.points, out)

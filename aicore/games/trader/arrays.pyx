@@ -100,8 +100,8 @@ cdef int most_actions(const Tables* t) except -1:
     """More actions than a game can have.
 
     A turn: a planet placed, goods bought for at most all the vectorium and sold again, `done` with
-    each, a jump, an upgrade. An event card: damage, an answer to it, a planet placed to flee to. And
-    no part of the ship goes for a fine twice.
+    each, a jump, an upgrade. An event card: damage, an answer to it, a planet placed to flee to.
+    And no part of the ship goes for a fine twice.
     """
     cdef int parts = MOST_TURNS
     cdef int i

@@ -371,11 +371,6 @@ cdef class Trader(Game):
 
     # The face to Python.
 
-    def said_by(self, State state not None, int word):
-        """The action that a word below num_actions says where the ship is, as an integer."""
-        self.expect(state)
-        return self.action(state.data, word) if 0 <= word < WORDS else None
-
     def features(self, State state not None):
         """What the estimate weighs in a position where chance is due, to fit its weights."""
         cdef float[FEATURES] x

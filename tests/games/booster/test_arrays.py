@@ -15,8 +15,12 @@ from kit.fields import one, pair, some, told
 
 CARDS = card_ids(aicore.info("booster"))
 PHASES = ("deal", "draw", "mission", "eject", "end")
-WORDS = (*CARDS, "pass", "alone")
-DESTINATIONS = range(20, 30)
+PLACES = range(7)  # in the hand
+WORDS = [
+    ("pass",),
+    *(("eject", first, second) for second in PLACES for first in PLACES if first <= second),
+    *(("fly", first, second) for second in PLACES for first in PLACES if first < second),
+]
 
 
 def read(game: Game, seat: int, seen: dict[str, Any]) -> dict[str, Any]:
@@ -25,7 +29,8 @@ def read(game: Game, seat: int, seen: dict[str, Any]) -> dict[str, Any]:
     order = [(seat + i) % seats for i in range(seats)]
     deck_number = pair(seen["deck number"])
     numbers = {card: deck_number - age for card, age in zip(CARDS, seen["age"], strict=True)}
-    hand, discard = some(seen["hand"], CARDS), some(seen["discard"], CARDS)
+    held = [one(place, CARDS) for place in seen["hand"]]
+    hand, discard = [card for card in held if card], some(seen["discard"], CARDS)
     unseen = {card for card in CARDS if card not in hand and card not in discard}
     hands: list[Any] = [None] * seats
     drawn_from: list[Any] = [None] * seats
@@ -42,6 +47,7 @@ def read(game: Game, seat: int, seen: dict[str, Any]) -> dict[str, Any]:
     scores = [points for _, points in sorted(zip(order, seen["scores"], strict=True))]
     phase = one(seen["phase"], PHASES)
     assert seen["cards held"][0] == len(hand)
+    assert held == hand + [None] * (7 - len(hand))
     assert seen["target"] == game.options["target"]
     reached = "target" if max(scores) >= seen["target"] else "max_turns"
     return {
@@ -103,48 +109,26 @@ def test_a_card_in_hand_longer_than_255_decks_counts_as_255() -> None:
 
 
 def test_words() -> None:
-    """An eject says its cards; a meld its destination, then what the hand has several of."""
+    """An action is what it does with which places of the hand; each word is used for one thing."""
     game = aicore.load("booster", seats=3, target=100, max_turns=40)
     assert game.num_actions == len(WORDS)
-    melds = 0
-    for state in walk(game, 5, guided=True):
-        if state.turn < 0:
-            continue
-        hand = [CARDS.index(card) for card in state.to_dict()["hands"][state.turn]]
-        for text in state.legal():
-            verb, _, rest = text.partition(" ")
-            cards = [CARDS.index(card) for card in rest.split(",") if card]
-            words = [CARDS.index(card) if card in CARDS else card for card in said(state, text)]
-            if verb == "pass":
-                assert words == ["pass"]
-            elif verb == "eject":
-                assert words == (cards if len(cards) == 2 else [*cards, "alone"])
-            else:
-                melds += 1
-                several = [c for c in cards if sum(other // 10 == c // 10 for other in hand) > 1]
-                assert words[0] in DESTINATIONS
-                assert words[0] in cards
-                assert words[1:] == [c for c in several if c != words[0]]
-    assert melds > 20
+    assert game.max_words == 1
+    said = set()
+    for seed in range(effort(3, 60)):
+        for state in walk(game, seed, guided=True):
+            for text in state.legal():
+                (word,) = state.spell(text)
+                assert WORDS[word] == meaning(state, text)
+                said.add(WORDS[word])
+    assert {verb for verb, *_ in said} == {"pass", "eject", "fly"}
+    assert {word for word in WORDS if word[0] == "eject"} <= said
 
 
-def said(state: aicore.State, text: str) -> list[str]:
-    """All words of an action."""
-    return [WORDS[word] for word in state.spell(text, full=True)]
-
-
-def test_what_is_asked_of_a_seat_with_a_choice_of_payloads() -> None:
-    """Pass or fly; then the payload: all else is settled, as Saturn is too far for these."""
-    game = aicore.load("booster")
-    state = game.start()
-    hand = ["robots", "ion-drive", "luna", "saturn", "freighter-1", "gas-refinery", "comm-sat"]
-    rest = [card for card in CARDS if card not in hand]
-    for card in [*hand[:5], *rest[:5], *hand[5:]]:
-        state.apply(next(text for text, _ in state.outcomes() if text.endswith(f" {card}")))
-    melds = [text for text in state.legal() if text != "pass"]
-    assert len(melds) == 2
-    assert {state.spell("pass"), *map(state.spell, melds)} == {
-        (WORDS.index("pass"),),
-        (WORDS.index("luna"), WORDS.index("gas-refinery")),
-        (WORDS.index("luna"), WORDS.index("comm-sat")),
-    }
+def meaning(state: aicore.State, text: str) -> tuple[Any, ...]:
+    """What an action says: the places of the cards that go, or of those that a mission leaves."""
+    hand = state.to_dict()["hands"][state.turn]
+    verb, _, rest = text.partition(" ")
+    places = [hand.index(card) for card in rest.split(",") if card]
+    if verb == "meld":
+        return "fly", *sorted(set(range(len(hand))) - set(places))
+    return (verb, places[0], places[-1]) if places else (verb,)

@@ -17,15 +17,19 @@ from kit.fields import one, pair, some, told
 PHASES = ("setup", "merchant", "reveal", "act", "refill", "end")
 FACTIONS = ("sr", "ba", "k", "ca")
 KINDS = ("he", "li", "be", "b", "c", "n", "o", "f", "ne")  # worth 2, 3, ... 10
-PLACES = [[i for i in range(3) if 1 << i & places] for places in range(1, 8)]
-WORDS = [
-    "merchant",
-    "keep",
-    *(("discard", places) for places in PLACES[:6]),
-    *(("capture", target) for target in TARGETS),
-    *(("boost", target) for target in TARGETS),
-    *(("using", target) for target in TARGETS),
-    *(("with", places) for places in PLACES),
+SETS = [tuple(i for i in range(3) if 1 << i & places) for places in range(1, 8)]  # of places
+PAIRS = [
+    (target, held)
+    for target in TARGETS
+    for held in TARGETS
+    if POINTS[held.split(".")[0]] < POINTS[target.split(".")[0]]
+]
+WORDS: list[tuple[Any, ...]] = [
+    ("merchant",),
+    ("keep",),
+    *(("discard", places) for places in SETS[:6]),
+    *(("capture", target, places) for target in TARGETS for places in SETS),
+    *(("boost", target, places, held) for target, held in PAIRS for places in SETS),
 ]
 
 
@@ -91,29 +95,33 @@ def test_targets_under_the_deck_are_numbered_from_the_next_to_come() -> None:
     assert seen == [{"delta.k": 1, "alpha.sr": 2}.get(target, 0) for target in TARGETS]
 
 
-def meaning(state: aicore.State, text: str) -> list[Any]:
-    """What an action says in words, from its text."""
+def meaning(state: aicore.State, text: str) -> tuple[Any, ...]:
+    """What an action says, cards by their places in the hand."""
     hand = state.to_dict()["hand"]
-    verb, *rest = text.replace(" with ", " ").replace(" using ", " ").split()
-    if not rest:
-        return [verb]
-    cards = rest[0] if verb == "discard" else rest[1]
-    places = [hand.index(card) for card in cards.split(",")]
-    if verb == "discard":
-        return [("discard", places)]
-    return [(verb, rest[0]), *(("using", held) for held in rest[2:]), ("with", places)]
+
+    def places(cards: str) -> tuple[int, ...]:
+        return tuple(hand.index(card) for card in cards.split(","))
+
+    match text.split():
+        case ["discard", cards]:
+            return "discard", places(cards)
+        case [verb, target, "with", cards, *held]:
+            return verb, target, places(cards), *held[1:]
+    return (text,)
 
 
 def test_words() -> None:
-    """Each action says what its text says, cards by their places in the hand."""
+    """Each action is one word, and says what its text says."""
     game = aicore.load("ransom", forced="none")
     assert game.num_actions == len(WORDS)
+    assert game.max_words == 1
     verbs: set[str] = set()
     for seed in range(effort(8, 100)):
         for state in [*walk(game, seed, guided=True), boosting()]:
-            for text in state.legal() if state.turn == 0 else ():
-                words = [WORDS[word] for word in state.spell(text, full=True)]
-                assert words == meaning(state, text)
+            for text in state.legal():
+                (word,) = state.spell(text)
+                assert WORDS[word] == meaning(state, text)
+                assert state.spoken([word]) == game.parse(text)
                 verbs.add(text.split()[0])
     assert verbs == {"merchant", "keep", "capture", "boost", "discard"}
 

@@ -16,8 +16,6 @@ def leave(console: Console, plan: Plan, session: Session) -> None:
     """Save the game and say how to go on."""
     file = session.keeper.rescue()
     command = session.keeper.resume_command()
-    if plan.rival:
-        command += f" --vs {shlex.quote(plan.rival.spec)}"
     if plan.record:
         command += f" --record {shlex.quote(str(plan.record))}"
     console.print(f"  The game is saved in {file}", soft_wrap=True)
@@ -58,10 +56,10 @@ def what_next(console: Console, plan: Plan, session: Session) -> Plan | None:
 
     from aicore.cli.review import look_over, show_review
 
-    choices = {
+    choices = {  # the word is typed out where it begins a game
         "undo": "back to your last decision",
         "again": "the same table, a new deal",
-        "swap": "the same, with another seat for you",
+        "swap": "the same, and everybody sits one seat further on",
         "review": "what decisions gave away, and what luck did",
         "quit": "leave",
     }
@@ -78,7 +76,8 @@ def what_next(console: Console, plan: Plan, session: Session) -> Plan | None:
         except (EOFError, KeyboardInterrupt):
             console.print()
             return None
-        chosen = [name for name in choices if typed and name.startswith(typed)]
+        begun = [name for name in choices if typed and name.startswith(typed)]
+        chosen = [name for name in begun if name == typed or name not in ("again", "swap")]
         if chosen == ["review"]:
             try:
                 found = look_over(session.match.record())
@@ -91,5 +90,7 @@ def what_next(console: Console, plan: Plan, session: Session) -> Plan | None:
             return plan.another(swap=chosen == ["swap"])
         elif chosen == ["quit"] or typed in ("q", "exit"):
             return None
+        elif begun in (["again"], ["swap"]):
+            console.print(f"  {begun[0]} begins another game: type the whole word", style="red")
         else:
             console.print(f"  one of {', '.join(choices)}", style="red")

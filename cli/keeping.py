@@ -5,6 +5,7 @@ from __future__ import annotations
 import shlex
 from collections.abc import Callable
 from contextlib import suppress
+from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -22,15 +23,22 @@ class Keeper:
         complain: says what is wrong where a game cannot be saved.
         file: the file to save to; None for a new one in the data folder.
         saved: the line of that file that is this game's earlier state, if there is one.
+        rival: the spec of who plays the same deal afterwards, in a duel.
     """
 
     def __init__(
-        self, match: Match, complain: Callable[[str], None], file: Path | None, saved: str | None
+        self,
+        match: Match,
+        complain: Callable[[str], None],
+        file: Path | None,
+        saved: str | None,
+        rival: str | None = None,
     ) -> None:
         self.match = match
         self.complain = complain
         self.file = file
         self.saved = saved
+        self.rival = rival
 
     def keep(self) -> None:
         """Keep the game as it is now, and say nothing; `save` tells what is wrong."""
@@ -45,7 +53,8 @@ class Keeper:
         """
         file = path or self.file or saves.new_save(self.match.game.name)
         earlier = self.saved if file == self.file else None
-        self.saved = saves.write_save(self.match.record(), file, earlier)
+        record = replace(self.match.record(), rival=self.rival)
+        self.saved = saves.write_save(record, file, earlier)
         self.file = file
         return file
 

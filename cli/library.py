@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+import time
 from collections import defaultdict
 from collections.abc import Iterator
+from contextlib import suppress
 from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -15,9 +17,9 @@ from aicore.cli.options import examples
 if TYPE_CHECKING:
     from aicore.core.record import Record
 
-NUMBERS = click.argument("numbers", type=click.IntRange(min=1), nargs=-1, required=True)
-NUMBER = click.argument("number", type=click.IntRange(min=1))
-LATEST = click.argument("number", type=click.IntRange(min=1), required=False)
+NAMES = click.argument("names", metavar="GAME...", nargs=-1, required=True)
+NAME = click.argument("name", metavar="GAME")
+LATEST = click.argument("name", metavar="[GAME]", required=False)
 
 
 @dataclass(frozen=True)
@@ -34,6 +36,21 @@ class Kept:
     record: Record
 
     @property
+    def name(self) -> str:
+        """What it is called, as long as it is kept: the end of its file's name."""
+        return self.file.stem.rpartition("-")[2]
+
+    @property
+    def told(self) -> str:
+        """Which game it is, in a line."""
+        return f"{self.record.game}, {self.opponents}, last played {self.day}"
+
+    @property
+    def day(self) -> str:
+        """When it was last played."""
+        return time.strftime("%Y-%m-%d %H:%M", time.localtime(self.when))
+
+    @property
     def seat(self) -> int:
         """The person's."""
         return self.record.players.index("human")
@@ -46,12 +63,13 @@ class Kept:
         from aicore.study.names import strength
 
         about = info(self.record.game) if self.record.game in names() else None
+        rival = self.record.rival
+        specs = [spec for spec in self.record.players if spec != "human"]
         others = [
             split(spec)[0] + (strength(spec, about) if about is not None else "")
-            for spec in self.record.players
-            if spec != "human"
+            for spec in (specs if rival is None else [*specs, rival])
         ]
-        return "; ".join(others) or "alone"
+        return ("" if rival is None else "duel with ") + ("; ".join(others) or "alone")
 
     @property
     def result(self) -> str:
@@ -76,42 +94,61 @@ class Kept:
 
 def kept_games() -> list[Kept]:
     """All games that were kept, the latest first. Other files in their folder are passed over."""
+    return list(_readable())
+
+
+def latest_unfinished() -> Kept | None:
+    """The game to go on with."""
+    from aicore.cli.saves import read_save
+    from aicore.core.errors import AicoreError
+
+    for kept in _readable():
+        if not kept.record.finished:
+            with suppress(AicoreError, OSError):  # its game is gone, or has changed
+                read_save(kept.file)
+                return kept
+    return None
+
+
+def _readable() -> Iterator[Kept]:
+    """The games that can be read, the latest first."""
     from aicore.cli.saves import saves_folder
-
-    try:
-        files = sorted(saves_folder().glob("*.jsonl"))
-    except OSError:
-        return []
-    return sorted(_readable(files), key=lambda kept: -kept.when)
-
-
-def _readable(files: list[Path]) -> Iterator[Kept]:
+    from aicore.core.errors import AicoreError
     from aicore.core.record import read_records
 
-    for file in files:
+    found = []
+    with suppress(AicoreError, OSError):
+        for file in saves_folder().glob("*.jsonl"):
+            found.append((file.stat().st_mtime, file))
+    for when, file in sorted(found, reverse=True):
         try:
             *_, record = read_records(file)
             if record.players.count("human") == 1:
-                yield Kept(file, file.stat().st_mtime, record)
+                yield Kept(file, when, record)
         except (OSError, ValueError):  # not a record, or none in it
             continue
 
 
-def numbered(number: int) -> Kept:
-    """The kept game of this number in the list. Raises click.ClickException."""
+def kept_game(name: str) -> Kept:
+    """The game that `aicore saves` calls so. Raises click.ClickException."""
+    from aicore.core.errors import short
+
     games = kept_games()
-    if number > len(games):
-        held = f"`aicore saves` lists 1 to {len(games)}" if games else "none is kept"
-        raise click.ClickException(f"no game {number}: {held}")
-    return games[number - 1]
+    found = [kept for kept in games if name.casefold() in (kept.name, kept.file.stem)]
+    if len(found) != 1:
+        what = f"{len(found)} games are called {name}" if found else f"no game {short(name)}"
+        held = "`aicore saves` lists them" if games else "none is kept"
+        raise click.ClickException(f"{what}: {held}")
+    return found[0]
 
 
 @examples(
     """
     aicore saves
-    aicore saves resume 1
-    aicore saves review 2
-    aicore saves delete 3 4
+    aicore saves resume            the latest
+    aicore saves resume 3f0a
+    aicore saves review 3f0a
+    aicore saves delete 3f0a 91c2
     aicore saves stats
     """
 )
@@ -127,8 +164,6 @@ def saves(context: click.Context) -> None:
 
 
 def _list() -> None:
-    import time
-
     from aicore.cli.screen import make_console, table
     from aicore.cli.streams import say
 
@@ -136,45 +171,44 @@ def _list() -> None:
     if not games:
         say("No game is kept yet: `aicore play` keeps every one.")
         return
-    listing = table("", "game", "against", "plies", "result", "last played", right=["", "plies"])
-    for number, kept in enumerate(games, 1):
-        when = time.strftime("%Y-%m-%d %H:%M", time.localtime(kept.when))
-        plies = str(len(kept.record.events))
-        listing.add_row(str(number), kept.record.game, kept.opponents, plies, kept.result, when)
+    listing = table("", "game", "against", "moves", "result", "last played", right=["moves"])
+    for kept in games:
+        moves = str(len(kept.record.events))
+        game, against = kept.record.game, kept.opponents
+        listing.add_row(kept.name, game, against, moves, kept.result, kept.day)
     console = make_console()
     console.print(listing)
-    console.print("aicore saves resume N    review N    delete N    stats", style="dim")
+    first = games[0].name
+    told = f"aicore saves resume {first}    review {first}    delete {first}    stats"
+    console.print(told, style="dim")
 
 
 @saves.command()
 @LATEST
 @click.pass_context
-def resume(context: click.Context, number: int | None) -> None:
-    """Go on with an unfinished game; with the latest, if no NUMBER is given."""
+def resume(context: click.Context, name: str | None) -> None:
+    """Go on with an unfinished GAME, as `aicore saves` calls it; else with the latest."""
     from aicore.cli.play import play
 
-    if number is None:
-        unfinished = (at for at, kept in enumerate(kept_games(), 1) if not kept.record.finished)
-        number = next(unfinished, None)
-        if number is None:
-            raise click.ClickException("no unfinished game is kept")
-    kept = numbered(number)
+    kept = latest_unfinished() if name is None else kept_game(name)
+    if kept is None:
+        raise click.ClickException("no unfinished game is kept")
     if kept.record.finished:
-        raise click.ClickException(f"game {number} is finished: `aicore saves review {number}`")
+        raise click.ClickException(f"game {name} is finished: `aicore saves review {name}`")
     context.invoke(play, resume=kept.file)
 
 
 @saves.command()
-@NUMBER
-def review(number: int) -> None:
+@NAME
+def review(name: str) -> None:
     """What the decisions of a finished game gave away, and what luck did."""
     from aicore.cli.review import look_over, show_review
     from aicore.cli.screen import make_console
     from aicore.cli.telling import Teller
 
-    kept = numbered(number)
+    kept = kept_game(name)
     if not kept.record.finished:
-        raise click.ClickException(f"game {number} is unfinished: `aicore saves resume {number}`")
+        raise click.ClickException(f"game {name} is unfinished: `aicore saves resume {name}`")
     console = make_console()
     found = look_over(kept.record)
     teller = Teller(console, kept.record.players, viewer=kept.seat, person=kept.seat)
@@ -185,12 +219,12 @@ def review(number: int) -> None:
 
 
 @saves.command()
-@NUMBERS
-def delete(numbers: tuple[int, ...]) -> None:
+@NAMES
+def delete(names: tuple[str, ...]) -> None:
     """Throw games away."""
     from aicore.cli.streams import say
 
-    for kept in [numbered(number) for number in dict.fromkeys(numbers)]:
+    for kept in [kept_game(name) for name in dict.fromkeys(names)]:
         kept.file.unlink()
         say(f"deleted: {kept.record.game}, {kept.result}")
 

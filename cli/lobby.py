@@ -30,6 +30,22 @@ class Lobby:
         self.console = console
         self.prompt = Prompt(console)
 
+    def goes_on(self, told: str) -> bool:
+        """Whether the person wants to go on with an unfinished game.
+
+        Args:
+            told: which one it is.
+        """
+
+        def read(typed: str) -> bool:
+            if typed.casefold() in ("", "y", "yes", "n", "no"):
+                return not typed.casefold().startswith("n")
+            raise SpecError("y or n")
+
+        self.console.print(heading("Your last game is unfinished"))
+        self.console.print(f"  {told}", soft_wrap=True)
+        return self._ask("go on with it? (Enter: yes, n: another game) > ", read, ["y", "n"])
+
     def game(self) -> str:
         """The name of a game: by its number, its name or the beginning of one."""
         games = sorted(

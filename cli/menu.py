@@ -72,24 +72,13 @@ class Menu(Moves):
                 if move in wanted and move not in lists and move not in folded_up
             ]
             more: list[RenderableType] = [self._about(word, lists)] if lists else []
-            blocks: list[RenderableType] = (
-                [] if not entries else [self._columns(self._listed_as(word, entries), room)]
-            )
-            if entries and word in self.staged and not everything:
-                begun = stages([move for _, move in entries])
-                blocks = [self._stages(begun, numbers, room)]
-            elif (
-                len(entries) > min(rows, FEW)
-                and not everything
-                and (kept := _kept_apart(word, entries))
-            ):
-                blocks = [self._parts_of(word, kept, entries[-1][1], room)]
-            elif entries and shorten and len(entries) > SHOWN + 1:
-                cut = self._columns(self._listed_as(word, entries[:SHOWN]), room)
-                about = f"{len(entries) - SHOWN} more: moves {word}".rstrip()
-                blocks = [cut, Text(about, "dim")]
-            elif entries:
-                close[word] = partial(self._together, self._listed_as(word, entries), room)
+            blocks: list[RenderableType] = []
+            if entries and not everything:
+                blocks = self._shortened(word, entries, numbers, room, min(rows, FEW), shorten)
+            if entries and not blocks:
+                listed = self._listed_as(word, entries)
+                blocks = [self._columns(listed, room)]
+                close[word] = partial(self._together, listed, room)
             for form, family in squares.items():
                 if word and form.partition(" ")[0] == word:
                     more.append(_family(form.removeprefix(f"{word} "), word, family))
@@ -102,6 +91,26 @@ class Menu(Moves):
         for word, blocks in shown.items():
             grid.add_row(Text(f"  {word}", "bold"), Group(*blocks))
         return grid
+
+    def _shortened(
+        self,
+        word: str,
+        entries: Sequence[tuple[int, str]],
+        numbers: Mapping[str, int],
+        width: int,
+        rows: int,
+        many: bool,
+    ) -> list[RenderableType]:
+        """A group of moves told by what they are made of, or cut; nothing where all are listed."""
+        if word in self.staged:
+            return [self._stages(stages([move for _, move in entries]), numbers, width)]
+        if len(entries) > rows and (kept := _kept_apart(word, entries)):
+            return [self._parts_of(word, kept, entries[-1][1], width)]
+        if many and len(entries) > SHOWN + 1:
+            about = f"{len(entries) - SHOWN} more: moves {word}".rstrip()
+            cut = self._columns(self._listed_as(word, entries[:SHOWN]), width)
+            return [cut, Text(about, "dim")]
+        return []
 
     def _listed_as(
         self, word: str, entries: Sequence[tuple[int, str]]

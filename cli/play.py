@@ -105,6 +105,9 @@ def play(
         if vs or seconds is not None or sims is not None or resume is not None:
             raise click.UsageError("--level stands for --vs, --time and --sims: give it alone")
         vs = level_spec(game, level)
+    given = (game, vs, level, seats, seat, seconds, sims, seed, options, record, resume)
+    if all(value in (None, ()) for value in given):
+        resume = _unfinished()
     bound = ("time", seconds) if seconds is not None else ("sims", sims)
     saved = None
     if resume is not None:
@@ -117,11 +120,14 @@ def play(
         if rules.seats > 1 and (vs or bound[1] is not None):
             raise click.UsageError("--vs, --time and --sims do not go with --resume here")
         specs = [known(spec, rules) for spec in saved.players]
-        allow_engines(resume, specs, trust_engines)
+        named = vs
+        if saved.rival is not None and not vs:
+            vs = (known(saved.rival, rules),)
+        allow_engines(resume, [*specs, *vs], trust_engines, named)
         deal = saved.deal
     else:
         if game is None:
-            game, seats, vs = _ask_what(seats, vs)
+            game, seats, vs = _ask_what(seats, vs, level)
         rules = load_game(game, seats_named(game, seats, vs), options)
         deal = deal_from(seed)
         seat = choose_seat(rules, seat, deal)
@@ -146,7 +152,24 @@ def _read_save(resume: Path, game: str | None) -> Record:
     return saved
 
 
-def _ask_what(seats: int | None, vs: tuple[str, ...]) -> tuple[str, int, tuple[str, ...]]:
+def _unfinished() -> Path | None:
+    """The file of an unfinished game that a person at a terminal wants to go on with."""
+    from aicore.cli.library import latest_unfinished
+    from aicore.cli.lobby import Lobby
+    from aicore.cli.screen import is_interactive, make_console
+
+    kept = latest_unfinished() if is_interactive() else None
+    if kept is None:
+        return None
+    try:
+        return kept.file if Lobby(make_console()).goes_on(kept.told) else None
+    except (EOFError, KeyboardInterrupt):
+        raise click.Abort from None
+
+
+def _ask_what(
+    seats: int | None, vs: tuple[str, ...], level: int | None
+) -> tuple[str, int, tuple[str, ...]]:
     """The game, the seats and the opponents, from a person at a terminal."""
     from aicore.cli.lobby import Lobby
     from aicore.cli.screen import is_interactive, make_console
@@ -159,6 +182,7 @@ def _ask_what(seats: int | None, vs: tuple[str, ...]) -> tuple[str, int, tuple[s
     try:
         game = info(lobby.game())
         seats = seats or lobby.seats(game)
+        vs = vs or (level_spec(game.name, level) if level is not None else ())
         spec = None if vs else lobby.opponent(game, levels_of(game))
     except (EOFError, KeyboardInterrupt):
         raise click.Abort from None
@@ -176,7 +200,8 @@ def _play(plan: Plan) -> Plan | None:
     console = make_console()
     match = Match(plan.rules, plan.players, plan.deal)
     saved = plan.saved.to_line() if plan.saved is not None else None
-    session = Session(console, match, plan.seat, plan.resume, saved)
+    rival = plan.rival.spec if plan.rival is not None else None
+    session = Session(console, match, plan.seat, plan.resume, saved, rival)
     person = plan.players[plan.seat]
     assert isinstance(person, Human)
     person.ask = session.ask
@@ -185,7 +210,7 @@ def _play(plan: Plan) -> Plan | None:
         console.print(f"  {plan.rival.name} plays the same deal after you", style="dim")
     if plan.saved is not None:
         match.restore(plan.saved.events)
-        console.print(f"  resumed after {len(plan.saved.events)} plies", style="dim")
+        console.print(f"  resumed after {len(plan.saved.events)} moves", style="dim")
     else:
         session.teller.aim(plan.rules)
     while _to_the_end(console, plan, session):

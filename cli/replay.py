@@ -40,7 +40,7 @@ def replay(
     """Check a record against the rules and show it.
 
     On a terminal the game is drawn in place: the arrows step, n goes to the next turn, a number and
-    the Enter key to that ply, space plays and stops, q leaves.
+    the Enter key to that move, space plays and stops, q leaves.
 
     The page that --html writes has pictures, the story and keys, and asks for nothing elsewhere.
 
@@ -115,7 +115,7 @@ def _show(record: Record, seat: int | None, scroll: bool) -> None:
     if record.finished:
         teller.result(last.state)
     else:
-        console.print(f"Unfinished: the record stops after {len(record.events)} plies.")
+        console.print(f"Unfinished: the record stops after {len(record.events)} moves.")
 
 
 def _redraw(plies: list[Ply], game: Game, teller: Teller, seat: int | None) -> Ply:

@@ -38,7 +38,7 @@ def _finite(ctx: click.Context, param: click.Parameter, seconds: float | None) -
 @examples(
     """
     aicore review games.jsonl
-    aicore review 1 --time 60
+    aicore review 3f0a --time 60
     aicore review games.jsonl --game 3 --by mcts:sims=5000 --html review.html
     aicore review games.jsonl --json | jq 'select(.word=="blunder")'
     """
@@ -71,7 +71,7 @@ def review(
 ) -> None:
     """Look over a finished game: what decisions gave away, and what luck did.
 
-    FILE holds records; SAVE is the number of a game in `aicore saves`. Every decision is judged by
+    FILE holds records; SAVE is a game as `aicore saves` calls it. Every decision is judged by
     what its seat knew then, luck by all that is known now: docs/review.md.
     """
     from aicore.cli.outputs import Output, write_all
@@ -102,13 +102,13 @@ def review(
 
 
 def _named(what: str, which: int) -> tuple[Path, Record]:
-    """A file, or a kept game by its number. Raises RecordError, click.ClickException, OSError."""
-    from aicore.cli.library import numbered
+    """A file, or a kept game. Raises RecordError, click.ClickException, OSError."""
+    from aicore.cli.library import kept_game
     from aicore.cli.replay import pick_record
 
     file = Path(what)
-    if what.isdigit() and not file.exists():
-        kept = numbered(int(what))
+    if what.isalnum() and not file.exists():
+        kept = kept_game(what)
         return kept.file, kept.record
     return file, pick_record(file, which)
 

@@ -15,7 +15,7 @@ from aicore.cli.page import page
 from aicore.cli.prompt import Prompt
 from aicore.cli.screen import draw, heading, sketch, spread
 from aicore.cli.streams import wrapped
-from aicore.cli.telling import Teller
+from aicore.cli.telling import Teller, told_lines
 from aicore.cli.thinking import thinking
 from aicore.core.errors import AicoreError, AmbiguousMove, NotationError, SpecError, one_line
 from aicore.core.rng import Rng
@@ -27,10 +27,10 @@ from aicore.study.typed import Series, moves_meant, series_examples
 if TYPE_CHECKING:
     from aicore.arena.match import Match
     from aicore.core.decision import Decision
-    from aicore.core.game import State, View
+    from aicore.core.game import Game, State, View
     from aicore.core.record import Actor
 
-ROOM = 13  # rows for what was told before the first move
+GREETING = 4  # rows of what can be typed
 LONGEST = 500  # characters of what is typed
 STAND_IN = "mcts"  # who plays on for an opponent that cannot
 
@@ -43,6 +43,7 @@ class Session:
         seat: the person's.
         save: the file to save to; None for a new one in the data folder.
         saved: the line of that file that is this game's earlier state, if there is one.
+        rival: the spec of who plays the same deal afterwards, in a duel.
 
     Attributes:
         thoughts: what opponents thought, by the plies of their decisions.
@@ -56,12 +57,13 @@ class Session:
         seat: int,
         save: Path | None = None,
         saved: str | None = None,
+        rival: str | None = None,
     ) -> None:
         self.console = console
         self.match = match
         self.seat = seat
         self.prompt = Prompt(console)
-        self.keeper = Keeper(match, lambda text: self.say(text, "red"), save, saved)
+        self.keeper = Keeper(match, lambda text: self.say(text, "red"), save, saved, rival)
         specs = [player.spec for player in match.players]
         self.teller = Teller(console, specs, viewer=seat, person=seat)
         self.thoughts: dict[int, Thought] = {}
@@ -199,11 +201,17 @@ class Session:
         """Show the position and the moves in the rows that the terminal has."""
         drawing = draw(view, cast=self.teller.cast, news=self._news, tight=True)
         shown = page(self.console, drawing, menu, self.told, self.teller.names, below)
-        if self.prompt.interactive and not self._greeted and shown.free < ROOM:
+        if self.prompt.interactive and not self._greeted and shown.free < self._opening(view.game):
             self.prompt.read("  The Enter key begins > ", [])  # or the aim is gone unread
         with spread(self.console):
             for part in shown.parts:
                 self.console.print(part)
+
+    def _opening(self, game: Game) -> int:
+        """The rows of what has to be read before the first move."""
+        told = [*game.info.story.aim(game), *self.told]
+        rows = told_lines(told, self.teller.names, self.console.width)
+        return GREETING + len(rows)
 
     def _greet(self, view: View) -> None:
         """Say once what can be typed."""

@@ -173,6 +173,7 @@ def _study(
 ) -> Report:
     from aicore.study.design.compare import differences
     from aicore.study.design.findings import findings
+    from aicore.study.design.luck import luck
     from aicore.study.design.report import Report
     from aicore.study.design.skill import rungs, skill
 
@@ -181,7 +182,7 @@ def _study(
     label = f"{design.game}, {design.seats} seat{'s' * (design.seats > 1)}"
     with _progress(console, label, total, quiet) as done:
         courses = everywhere.courses(design, deals, done)
-        found = findings(design, courses, pace)
+        found = [*findings(design, courses, pace), *luck(courses)]
         if climbs:
             found += skill(design, everywhere.steps(design, steps, done))
         if variant is None:

@@ -24,7 +24,7 @@ if TYPE_CHECKING:
 
     from aicore.core.game import Game
 
-KEYS = "space: play, stop  arrows: step  n p: turn  + -: pace  9 Enter: ply 9  q: leave"
+KEYS = "space: play, stop  arrows: step  n p: turn  + -: pace  9 Enter: move 9  q: leave"
 BAR = 10  # characters of a chance
 CROWD = 3  # seats for which there is no room for bars
 PACES = (0.1, 0.2, 0.5, 1.0, 2.0, 5.0)  # seconds a step
@@ -187,8 +187,8 @@ class Viewer:
     def _heading(self, frame: Frame) -> Text:
         last = self.course.frames[-1].ply if self.course.complete else None
         state = "plays" if self.playing else "stopped"
-        place = f"ply {frame.ply}" + (f" of {last}" if last is not None else "")
-        jump = f"   to ply {self._typed} (Enter)" if self._typed else ""
+        place = f"move {frame.ply}" + (f" of {last}" if last is not None else "")
+        jump = f"   to move {self._typed} (Enter)" if self._typed else ""
         return Text.assemble(
             (self.course.game.info.title, "bold"),
             (f"   {place}   {state}, {PACES[self.pace]:g} s a step{jump}", "dim"),

@@ -118,7 +118,7 @@ def _show(match: Match, delay: float, scroll: bool) -> None:
     if match.over:
         teller.result(match.state)
     else:
-        console.print(f"Left after {len(match.events)} plies.")
+        console.print(f"Left after {len(match.events)} moves.")
 
 
 def _redraw(match: Match, teller: Teller, delay: float) -> None:

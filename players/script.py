@@ -2,11 +2,21 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
+
 from aicore.core.decision import Decision, Progress
-from aicore.core.game import View
+from aicore.core.game import Game, View
+from aicore.core.parameter import Parameter, Value, written
 from aicore.core.rng import Rng
 from aicore.players.base import Player
 from aicore.players.defaults import script_of
+
+SLIPS = Parameter(
+    "slips",
+    0.0,
+    "share of decisions drawn from those worth a search, for weaker levels: sensible, not the best",
+    high=1,
+)
 
 
 class Script(Player):
@@ -17,12 +27,22 @@ class Script(Player):
 
     NAME = "script"
     SUMMARY = "the game's own rules of thumb, without search; random where it has none"
+    PARAMETERS = (SLIPS,)
+
+    def __init__(self, game: Game, values: Mapping[str, Value], seed: int = 0) -> None:
+        super().__init__(game, values, seed)
+        self.slips = float(self.values["slips"])
 
     @property
     def spec(self) -> str:
-        """The name that the game gives its script, if it has one."""
-        return script_of(self.game.info) or self.NAME
+        """The name that the game gives its script, if it has one, and how often it slips."""
+        name = script_of(self.game.info) or self.NAME
+        return f"{name}:slips={written(self.slips)}" if self.slips else name
 
     def think(self, view: View, rng: Rng, progress: Progress | None) -> Decision:
-        """Ask the policy, on a guess at what is hidden."""
-        return Decision(action=self.game.text(view.resample(rng).policy(rng)))
+        """Ask the policy, on a guess at what is hidden; or slip."""
+        state = view.resample(rng)
+        if self.slips and rng.uniform() < self.slips:
+            actions = state.promising()
+            return Decision(action=self.game.text(actions[rng.below(len(actions))][0]))
+        return Decision(action=self.game.text(state.policy(rng)))

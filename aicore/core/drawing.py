@@ -30,7 +30,7 @@ class Fitting:
         from rich.segment import Segment, Segments
 
         for make in self.drawings:
-            rows = console.render_lines(make(), options)
+            rows = console.render_lines(make(), options, pad=False)
             if not console.is_terminal or len(rows) <= options.max_height:
                 break
         yield Segments(segment for row in rows for segment in (*row, Segment.line()))

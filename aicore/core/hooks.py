@@ -54,8 +54,9 @@ class Drawing:
     """view.py: positions as a terminal shows them.
 
     Args:
-        draw: ``(position, seat=None, cast=None)``, the position within 78 columns; with `seat`,
-            what this seat knows of a full state; with `cast`, seats by their names.
+        draw: ``(position, seat=None, cast=None)``, the position within 78 columns, and within the
+            rows there are (`options.max_height`) if it can; with `seat`, what this seat knows of a
+            full state; with `cast`, seats by their names.
         draw_whole: ``(position, cast=None)``, all of it, where `draw` leaves out what a small
             terminal has no room for.
         draw_news: ``(position, before, after, cast=None)``, as `draw`, with what changed between

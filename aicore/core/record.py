@@ -51,6 +51,7 @@ class Record:
         players: the spec of each seat's player.
         events: actor (a seat or "chance") and text of every event, in order.
         scores, returns, end: the result; all None while the game is unfinished.
+        rival: the spec of who plays the same deal afterwards, in a duel; None is not written.
     """
 
     game: str
@@ -62,6 +63,7 @@ class Record:
     scores: list[Any] | None = None
     returns: list[float] | None = None
     end: str | None = None
+    rival: str | None = None
 
     @property
     def deal(self) -> Deal:
@@ -84,6 +86,8 @@ class Record:
     def to_line(self) -> str:
         """The record as one line of JSON, without the line's end."""
         fields = {"format": FORMAT, **vars(self)}
+        if self.rival is None:
+            del fields["rival"]
         return json.dumps(fields, separators=(",", ":"), allow_nan=False)
 
     @classmethod
@@ -161,7 +165,7 @@ def _wrong_fields(fields: dict[str, Any]) -> Iterator[tuple[str, str]]:
     """What is wrong with a record's fields, as far as it can be told without the rules."""
     known = tuple(Record.__dataclass_fields__)
     for name in known:
-        if name not in fields:
+        if name not in fields and name != "rival":
             yield name, "missing"
     for name in fields:
         if name not in known:
@@ -184,6 +188,8 @@ def _wrong_fields(fields: dict[str, Any]) -> Iterator[tuple[str, str]]:
     players = fields["players"]
     if not isinstance(players, list) or not all(map(_is_text, players)):
         yield "players", "it must be a list of specs"
+    if not (fields.get("rival") is None or _is_text(fields["rival"])):
+        yield "rival", "it must be a spec"
     if len(players) != seats:
         yield "players", f"{len(players)} specs for {seats} seats"
     yield from _wrong_events(fields["events"], seats)

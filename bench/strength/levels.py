@@ -6,7 +6,11 @@ level 1 slips most. Between the ends of the curve nine equally distant points ar
 level plays the one below it. In a game for one seat the better score on the same deal wins, and
 deals on which both score the same are left out; where nobody wins a game, all share it.
 
+Where a game's script is good, weak levels are better made of it: it slips among what is worth a
+search, so that what it plays still has an aim. `--ladder` measures any levels that a game has.
+
     python -m bench.strength.levels booster --sims 500 --games 400
+    python -m bench.strength.levels relics --ladder 7 --games 400     # its own levels up to 7
 """
 
 from __future__ import annotations
@@ -20,6 +24,7 @@ from itertools import pairwise
 import numpy as np
 
 import aicore
+from aicore.players.defaults import levels_of
 from bench.common import Everywhere, Result, add_jobs, block, interval, shares, workers
 
 LEVELS = 9
@@ -71,19 +76,28 @@ def main() -> None:
     parser.add_argument("--sims", type=int, default=500)
     parser.add_argument("--games", type=int, default=400)
     parser.add_argument("--slips", help="nine shares, comma-separated: measure these")
+    parser.add_argument("--ladder", type=int, metavar="N", help="measure its own levels up to N")
     add_jobs(parser)
     chosen = parser.parse_args()
     game = aicore.load(chosen.game)
     with workers(chosen.jobs) as everywhere:
+        if chosen.ladder:
+            _measure(everywhere, game, levels_of(game.info)[: chosen.ladder], chosen.games)
+            return
         if chosen.slips:
             slips: Sequence[float] = [float(part) for part in chosen.slips.split(",")]
         else:
             slips = ladder(everywhere, game, chosen.sims, chosen.games)
         print(f"slips {','.join(map(str, slips))}")
-        for number, (below, above) in enumerate(pairwise(slips), 2):
-            specs = tuple(f"mcts:sims={chosen.sims},slips={share}" for share in (above, below))
-            share, half, deals = match(everywhere, game, specs, chosen.games)  # type: ignore[arg-type]
-            print(f"| {number} | {above} | {share:.1%} ± {half:.1%} | {deals} |", flush=True)
+        specs = [f"mcts:sims={chosen.sims},slips={share}" for share in slips]
+        _measure(everywhere, game, specs, chosen.games)
+
+
+def _measure(everywhere: Everywhere, game: aicore.Game, specs: Sequence[str], games: int) -> None:
+    """Each level against the one below."""
+    for number, (below, above) in enumerate(pairwise(specs), 2):
+        share, half, deals = match(everywhere, game, (above, below), games)
+        print(f"| {number} | {above} | {share:.1%} ± {half:.1%} | {deals} |", flush=True)
 
 
 if __name__ == "__main__":

@@ -10,6 +10,7 @@ from functools import lru_cache
 from statistics import fmean
 from typing import TYPE_CHECKING, Any
 
+from aicore.arena.luck import Meter
 from aicore.arena.match import Match
 from aicore.arena.results import points
 from aicore.core.deal import Deal
@@ -65,6 +66,8 @@ class Course:
         used: by seat, how often it used each thing; 1 for what it had at any time.
         offered: the things that could have been used.
         held: how many things each seat has at the end, by the field that lists them.
+        returns: of the seats.
+        luck: what chance gave each seat of them; () where nothing is left to chance.
     """
 
     points: tuple[float, ...]
@@ -80,13 +83,15 @@ class Course:
     used: tuple[Mapping[str, int], ...]
     offered: frozenset[str]
     held: Mapping[str, tuple[int, ...]]
+    returns: tuple[float, ...]
+    luck: tuple[float, ...]
 
 
 @lru_cache(maxsize=4)
-def _table(design: Design) -> tuple[Game, Player, Things]:
+def _table(design: Design) -> tuple[Game, Player, Things, Meter]:
     """One of each in a process: a game takes longer to load than some take to play."""
     game = design.load()
-    return game, player(design.by, game), Things(game)
+    return game, player(design.by, game), Things(game), Meter(game)
 
 
 def play(design: Design, deal: int) -> Course:
@@ -94,12 +99,13 @@ def play(design: Design, deal: int) -> Course:
 
     Raises SpecError, OptionError.
     """
-    game, one, things = _table(design)
+    game, one, things, meter = _table(design)
     watcher = Watcher(game, things)
     match = Match(game, [one] * game.seats, Deal(deal))
     while not match.over:
         match.step(watcher.see)
-    return watcher.course(match.state)
+    luck = meter.of_game([text for _, text in match.events]) if game.has_chance else ()
+    return watcher.course(match.state, luck)
 
 
 class Watcher:
@@ -164,7 +170,7 @@ class Watcher:
         noise = math.hypot(best.error, *(one.error / len(others) for one in others))
         return gap > max(MATTERS * (self.game.high - self.game.low), 2 * noise)
 
-    def course(self, end: State) -> Course:
+    def course(self, end: State, luck: tuple[float, ...]) -> Course:
         """What is kept, once the game is over."""
         self._note_had(end)
         returns = end.returns()
@@ -186,6 +192,8 @@ class Watcher:
             ),
             offered=frozenset(self.offered),
             held=self.things.amounts(end.to_dict()),
+            returns=tuple(returns),
+            luck=luck,
         )
 
 

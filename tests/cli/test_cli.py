@@ -270,7 +270,7 @@ def test_replay_writes_a_page(record, tmp_path):
 def test_replay_of_an_unfinished_game(tmp_path):
     path = tmp_path / "games.jsonl"
     works("play", "tic_tac_toe", "--vs", "random", "--seat", 0, "--record", path, input="b2\n")
-    assert "Unfinished: the record stops after 2 plies." in works("replay", path)
+    assert "Unfinished: the record stops after 2 moves." in works("replay", path)
     assert len(works("replay", path, "--json").splitlines()) == 3
 
 

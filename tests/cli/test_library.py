@@ -2,6 +2,7 @@
 
 import os
 import time
+from dataclasses import replace
 
 import pytest
 from click.testing import CliRunner
@@ -52,7 +53,7 @@ def test_the_latest_game_comes_first_and_other_files_are_passed_over():
     games = kept_games()
     assert [kept.file.stem for kept in games] == ["new", "old"]
     listed = run().output
-    assert listed.index("1  tic_tac_toe") < listed.index("2  tic_tac_toe")
+    assert listed.index("new  tic_tac_toe") < listed.index("old  tic_tac_toe")
     assert listed.count("unfinished") == 2
 
 
@@ -75,19 +76,43 @@ def test_nothing_is_kept_yet():
 
 
 @pytest.mark.parametrize("command", ["resume", "review", "delete"])
-def test_a_number_that_no_game_has_is_told_in_a_line(command):
-    keep("one", ["b2"])
-    result = run(command, 2)
+def test_a_name_that_no_game_has_is_told_in_a_line(command):
+    keep("tic_tac_toe-20260101-120000-3f0a", ["b2"])
+    result = run(command, "3f0")
     assert result.exit_code == 2
-    assert "no game 2: `aicore saves` lists 1 to 1" in result.output
+    assert "no game 3f0: `aicore saves` lists them" in result.output
+    assert len(kept_games()) == 1
 
 
-def test_deleting_takes_the_games_that_were_numbered_and_no_other():
+def test_deleting_takes_the_games_that_were_named_whatever_was_played_meanwhile():
     for number in range(4):
-        keep(f"game{number}", ["b2"], when=float(number))
-    result = run("delete", 1, 3)
+        keep(f"tic_tac_toe-20260101-12000{number}-ab{number}c", ["b2"], when=float(number))
+    keep("tic_tac_toe-20260101-130000-ffff", ["a1"], when=9.0)  # the list has another order now
+    result = run("delete", "ab2c", "AB0C")
     assert result.exit_code == 0
-    assert [kept.file.stem for kept in kept_games()] == ["game2", "game0"]
+    assert [kept.name for kept in kept_games()] == ["ffff", "ab3c", "ab1c"]
+
+
+def test_games_of_one_name_are_told_apart_by_their_files():
+    keep("pig-20260101-120000-ab1c", ["b2"])
+    keep("relics-20260101-120000-ab1c", ["b2"])
+    assert "2 games are called ab1c" in run("delete", "ab1c").output
+    assert run("delete", "pig-20260101-120000-ab1c").exit_code == 0
+    assert [kept.file.stem for kept in kept_games()] == ["relics-20260101-120000-ab1c"]
+
+
+def test_a_duel_is_listed_and_gone_on_with_as_a_duel():
+    rules = aicore.load("ransom")
+    person = Human(rules, {})
+    person.ask = lambda view: view.legal()[0]
+    match = Match(rules, [person], "a duel")
+    for _ in range(9):
+        match.step()
+    saves_folder().mkdir(parents=True, exist_ok=True)
+    file = saves_folder() / "ransom-20260101-120000-d0e1.jsonl"
+    replace(match.record(), rival="greedy").write(file)
+    assert "duel with greedy" in run().output
+    assert "greedy plays the same deal after you" in run("resume", "d0e1").output
 
 
 def finished(seed):
@@ -115,7 +140,7 @@ def test_statistics_count_each_finished_game_once():
 
 def test_a_review_has_a_graph_and_the_game_in_words():
     finished(3)
-    result = run("review", 1)
+    result = run("review", "g3")
     assert result.exit_code == 0
     assert "Your chances, move by move" in result.output
     assert "100 %" in result.output
@@ -131,6 +156,6 @@ def test_the_latest_unfinished_game_is_resumed_where_no_number_is_given():
 
 def test_a_finished_game_is_not_resumed_and_an_unfinished_one_not_reviewed():
     finished(1)
-    assert "is finished" in run("resume", 1).output
+    assert "is finished" in run("resume", "g1").output
     keep("open", ["b2"], when=time.time() + 5)
-    assert "is unfinished" in run("review", 1).output
+    assert "is unfinished" in run("review", "open").output

@@ -20,11 +20,6 @@ ROWS = 24
 TABLES = sorted({(name, s) for name in names() for s in (info(name).seats[0], info(name).seats[1])})
 
 
-@pytest.fixture(autouse=True)
-def data_folder(tmp_path, monkeypatch):
-    monkeypatch.setenv("XDG_DATA_HOME", str(tmp_path / "data"))
-
-
 class Reader:
     """A person who plays by rules of thumb, and what was printed before each question."""
 

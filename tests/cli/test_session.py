@@ -16,11 +16,6 @@ from aicore.cli.session import Session
 from aicore.core.deal import deal_of
 
 
-@pytest.fixture(autouse=True)
-def data_folder(tmp_path, monkeypatch):
-    monkeypatch.setenv("XDG_DATA_HOME", str(tmp_path / "data"))
-
-
 class Table:
     """A game in which seat 0 types these lines and then leaves."""
 
@@ -121,6 +116,15 @@ def test_after_a_game_without_secrets_the_last_decision_can_be_taken_back():
     table.session.take_back()
     assert not table.match.over
     assert len(table.own) == played - 1
+
+
+def test_another_game_begins_only_by_the_whole_word():
+    table = Table("tic_tac_toe")
+    table.lines = ["a", "sw", "again"]
+    after = what_next(table.console, table.plan, table.session)
+    assert table.text.count("begins another game: type the whole word") == 2
+    assert after is not None
+    assert after.deal.seed != table.plan.deal.seed
 
 
 @pytest.mark.parametrize("name", ["booster", "leduc_poker"])

@@ -101,7 +101,7 @@ def test_a_game_with_hint_undo_save_and_resume(start, tmp_path):
     assert code == 0
 
     child = start("play", "--resume", file)
-    child.expect("resumed after 2 plies")
+    child.expect("resumed after 2 moves")
     child.expect(PROMPT)
     play_to_the_end(child, CELLS)
     text, code = finish(child)
@@ -136,10 +136,31 @@ def test_ctrl_c_at_the_prompt_saves_and_names_the_command(start):
     _, code = finish(child)
     assert code == 130
     child = start(*resume_words(text))
-    child.expect("resumed after 2 plies")
+    child.expect("resumed after 2 moves")
     child.expect(PROMPT)
     play_to_the_end(child, CELLS)
     assert finish(child)[1] == 0
+
+
+def test_an_unfinished_game_is_offered_where_nothing_else_is_asked_for(start):
+    child = start("play", "tic_tac_toe", "--vs", "random", "--seat", 0, "--seed", 2)
+    child.expect(PROMPT)
+    child.sendline("b2")
+    child.expect(PROMPT)
+    child.sendline("quit")
+    assert finish(child)[1] == 0
+    child = start()
+    child.expect("tic_tac_toe, random, last played")
+    child.sendline("n")
+    child.expect("game > ")
+    child.sendline("q")
+    child.expect(pexpect.EOF)
+    child = start("play")
+    child.expect("go on with it")
+    child.sendline("")
+    child.expect("resumed after 2 moves")
+    child.expect(PROMPT)
+    leave(child)
 
 
 def test_a_recorded_game_is_kept_with_its_end_too(start, tmp_path):

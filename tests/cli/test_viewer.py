@@ -65,21 +65,21 @@ def test_a_watched_game_goes_on_from_its_first_decision_to_its_end(name):
 def test_keys_step_jump_and_leave(start, game_file):
     file, plies = game_file
     child = start("replay", file)
-    child.expect("ply 0 ")
+    child.expect("move 0 ")
     child.expect(r"chances[^\n]*random 0[^\n]*\d %[^\n]*random 1[^\n]*\d %")
     child.expect("space: play, stop .* q: leave")  # the keys in one row
     child.send("\x1b[C")
-    child.expect("ply 1 ")
+    child.expect("move 1 ")
     child.send("\x1b[C\x1b[C")
-    child.expect("ply 3 ")
+    child.expect("move 3 ")
     child.send("\x1b[D")
-    child.expect("ply 2 ")
+    child.expect("move 2 ")
     child.send("5\r")
-    child.expect("ply 5 ")
+    child.expect("move 5 ")
     child.send("\x1b[F")
-    child.expect(f"ply {plies} of {plies} ")
+    child.expect(f"move {plies} of {plies} ")
     child.send("\x1b[H")
-    child.expect(f"ply 0 of {plies} ")
+    child.expect(f"move 0 of {plies} ")
     child.send("q")
     child.expect("The end")
     child.expect(pexpect.EOF)
@@ -93,16 +93,16 @@ def test_space_plays_by_itself_to_the_end(start, game_file):
     child.expect("stopped")
     child.send("++++ ")
     child.expect("plays, 0.1 s a step")
-    child.expect(f"ply {plies} of {plies} ")
+    child.expect(f"move {plies} of {plies} ")
     child.send("q")
     child.expect("The end")
 
 
 def test_a_watched_game_that_is_left_says_how_far_it_was(start):
     child = start("watch", "connect_four", "random", "random")
-    child.expect("ply 0 ")
+    child.expect("move 0 ")
     child.send("q")
-    child.expect(r"Left after \d+ plies")
+    child.expect(r"Left after \d+ moves")
     child.expect(pexpect.EOF)
 
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from array import array
 from functools import cache
+from pathlib import Path
 
 import pytest
 
@@ -48,6 +49,11 @@ def shown(batch):
 @cache
 def load(name):
     return aicore.load(name)
+
+
+def test_every_game_of_aicore_has_arrays():
+    folder = Path(aicore.__file__).parent / "games"
+    assert {file.parent.name for file in folder.glob("*/data.toml")} <= {*NAMES}
 
 
 @pytest.mark.parametrize("name", NAMES)

@@ -43,6 +43,14 @@ def test_a_line_has_the_documented_fields_in_order():
     assert fields["end"] == "target"
 
 
+def test_a_duel_names_the_rival():
+    record = edited(rival="mcts:sims=9")
+    assert json.loads(record.to_line())["rival"] == "mcts:sims=9"
+    assert Record.from_line(record.to_line()) == record
+    with pytest.raises(RecordError, match="rival: it must be a spec"):
+        Record.from_line(edited(rival=["mcts"]).to_line())
+
+
 @pytest.mark.parametrize("name", GAMES)
 def test_round_trip_through_a_file(name, tmp_path):
     path = tmp_path / "games.jsonl"

@@ -75,6 +75,18 @@ def test_a_small_terminal_has_room_for_all_that_can_be_played(name: str, rows: i
             assert (word in text) == (word in whole), word
 
 
+def test_a_wide_terminal_has_booster_s_hands_beside_the_seats() -> None:
+    *states, _end = course("booster", 2)
+    view = states[-1].view(states[-1].turn)
+    for width, beside in ((80, False), (138, True)):
+        console = Console(width=width, height=24, force_terminal=True, color_system=None)
+        with console.capture() as capture:
+            console.print(view.game.info.drawing.draw(view))
+        rows = capture.get().splitlines()
+        assert any("/10" in row and "hand:" in row for row in rows) == beside
+        assert max(map(len, map(str.rstrip, rows))) == (136 if beside else 78)
+
+
 HIDING = [(name, seats) for name, seats in TABLES if aicore.load(name, seats=seats).has_hidden]
 
 

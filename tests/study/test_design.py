@@ -17,6 +17,7 @@ from aicore.core.record import replay
 from aicore.study.design.compare import differences
 from aicore.study.design.course import Course, Design, leads, play, settled
 from aicore.study.design.findings import NEEDED, UNFAIR, findings
+from aicore.study.design.luck import luck
 from aicore.study.design.skill import Step, elo, skill
 from kit.command import fails, works
 
@@ -35,6 +36,8 @@ COURSE = Course(
     used=({}, {}),
     offered=frozenset(),
     held={},
+    returns=(1.0, 0.0),
+    luck=(),
 )
 
 
@@ -208,6 +211,35 @@ def test_luck_alone_seldom_makes_a_difference():
 
     wrong = sum(any(each.sure for each in differences(study(), study())) for _ in range(200))
     assert wrong <= 20  # 10 are due; more than 20 come up once in a thousand (binomial)
+
+
+# luck
+
+
+def test_the_share_of_luck_is_that_of_the_variance():
+    """Results are the sum of two independent parts; luck has three quarters of the variance."""
+    rng = random.Random(5)
+    found = []
+    for _ in range(2000):
+        chance, rest = rng.gauss(0, 3**0.5), rng.gauss(0, 1)
+        result = chance + rest
+        found.append(replace(COURSE, returns=(result, -result), luck=(chance, -chance)))
+    (finding,) = luck(found)
+    assert finding.value == pytest.approx(0.75, abs=2 * finding.half)
+    assert 0 < finding.half < 0.05
+    assert not finding.mark
+
+
+def test_where_luck_decides_it_is_marked_and_a_game_without_has_none():
+    rng = random.Random(6)
+    lucky = [
+        replace(COURSE, returns=(x, -x), luck=(x, -x)) for x in map(rng.gauss, [0] * 50, [1] * 50)
+    ]
+    (finding,) = luck(lucky)
+    assert finding.value == pytest.approx(1.0)
+    assert finding.mark == "luck decides"
+    assert not list(luck(courses(50, 0.5)))
+    assert play(Design("connect_four", 2, (), "random"), 1).luck == ()
 
 
 # skill

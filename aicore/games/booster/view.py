@@ -1,9 +1,10 @@
 """Drawing of a position for the terminal."""
 
+from collections.abc import Iterator
 from functools import partial
 from typing import Any
 
-from rich.console import Group, RenderableType
+from rich.console import Console, ConsoleOptions, Group, RenderableType
 from rich.padding import Padding
 from rich.panel import Panel
 from rich.table import Table
@@ -18,6 +19,7 @@ from aicore.games.booster.text import TYPES
 RANGES = ("", "near", "mid", "far")
 CARGOES = ("", "light", "med", "heavy")
 STYLES = ("", "green", "yellow", "red")  # by level
+NARROW, WIDE = 78, 136  # columns
 BAR = 20  # characters of a full progress bar
 DOING = {
     "deal": ("be", "dealt cards"),
@@ -37,9 +39,7 @@ def draw(
         cast: what the seats are called.
     """
     fields = position.to_dict() if isinstance(position, View) else position.to_dict(seat)
-    cast = cast or Cast.numbered(position.game.seats)
-    sizes = ((False, False), (True, False), (True, True))
-    return Fitting(*(partial(_table, position.game, fields, cast, *size) for size in sizes))
+    return Spread(position.game, fields, cast or Cast.numbered(position.game.seats))
 
 
 def draw_whole(position: State | View, cast: Cast | None = None) -> RenderableType:
@@ -48,16 +48,38 @@ def draw_whole(position: State | View, cast: Cast | None = None) -> RenderableTy
     return _table(position.game, position.to_dict(), cast)
 
 
+class Spread:
+    """The table, as large as the terminal allows: hands beside the seats, or below them."""
+
+    def __init__(self, game: Game, fields: dict[str, Any], cast: Cast) -> None:
+        self.game, self.fields, self.cast = game, fields, cast
+
+    def __rich_console__(self, console: Console, options: ConsoleOptions) -> Iterator[Any]:
+        make = partial(_table, self.game, self.fields, self.cast)
+        sizes: tuple[dict[str, bool], ...]
+        sizes = ({}, {"tight": True}, {"tight": True, "brief": True})
+        if options.max_width >= WIDE:
+            sizes = ({"beside": True}, {"tight": True, "beside": True}, *sizes)
+        yield Fitting(*(partial(make, **size) for size in sizes))
+
+
 def _table(
-    game: Game, fields: dict[str, Any], cast: Cast, tight: bool = False, brief: bool = False
+    game: Game,
+    fields: dict[str, Any],
+    cast: Cast,
+    tight: bool = False,
+    brief: bool = False,
+    beside: bool = False,
 ) -> Panel:
     """The table.
 
     Args:
         tight: without empty rows.
         brief: just the names of the cards in hands other than that of who is to move.
+        beside: hands beside the seats.
     """
-    parts: list[Any] = [_seats(fields, int(game.options["target"]), cast)]
+    seats = _seats(fields, int(game.options["target"]), cast)
+    parts: list[Any] = []
     known = deduced(fields)
     for owner, hand in enumerate(fields["hands"]):
         cards = known[owner] if None in hand else hand
@@ -65,18 +87,22 @@ def _table(
             continue
         surely = cast.does(owner, "hold", "for sure:")
         title = Text(surely if None in hand else f"{cast.whose(owner)} hand:", "bold")
-        parts += [] if tight else [""]
+        parts += [] if tight or (beside and not parts) else [""]
         if brief and owner != fields["seat"]:
             parts.append(title.append(f" {', '.join(cards)}", "not bold"))
         else:
             parts += [title, _hand(cards, game.info)]
     number = max(fields["deck_number"].values())
     piles = f"deck {number}: {len(fields['deck'])} cards   discard: {len(fields['discard'])} cards"
+    body: Any = Group(seats, *parts)
+    if beside:
+        body = Table.grid(padding=(0, 4, 0, 0))
+        body.add_row(seats, Group(*parts))
     return Panel(
-        Group(*parts),
+        body,
         title=_title(fields, cast),
         subtitle=piles,
-        width=78,
+        width=WIDE if beside else NARROW,
         padding=(0 if tight else 1, 2),
     )
 

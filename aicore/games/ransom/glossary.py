@@ -53,9 +53,8 @@ def _terms(game: Game, words: Words) -> dict[str, str]:
         "shield pays. The last one spent ends the game, so 1 fuel without a shield is too little.",
         "shield": "Up after a capture or boost. It comes down at the start of the next turn, which "
         "then takes no fuel.",
-        "boosts": f"Unlocked for the rest of the game when {UNLOCKED}.",
-        "unlocked": "Boosts are possible, for the rest of the game.",
-        "locked": "Boosts take a merchant.",
+        "boosts": "See boost: a target that you hold helps to take one of more points. Possible "
+        f"for the rest of the game when {UNLOCKED}; before that in a turn with a merchant.",
         "duty": duty,
         "new": "The target that warped in this turn.",
         "faction": f"Four of them: {listed(factions)}. Three ammo cards of one faction capture any "

@@ -96,7 +96,9 @@ def aside(game: Game, fields: dict[str, Any], action: str) -> str:
     words = Words(game, Cast(("you",), SEAT))
     verb, *rest = action.split()
     if verb == "merchant" and not fields["boost"]:
-        return f"boosts this turn, with {counted(HAND - 1, 'card')} to act"
+        return f"boosts this turn: a held target may help; {counted(HAND - 1, 'card')} left to act"
+    if verb == "keep":
+        return "for a later turn"
     if verb not in ("capture", "boost"):
         return ""
     worth, spent = words.worth(rest[0]), words.sum(rest[2].split(","))

@@ -93,9 +93,11 @@ def gauge(fields: dict[str, Any]) -> Text:
     text.append(f"] {fuel}")
     text.append("   shield ")
     text.append("UP" if fields["shield"] else "down", "bold cyan" if fields["shield"] else "dim")
-    boost = "unlocked" if fields["boost"] else "this turn" if fields["merchant"] else "locked"
-    text.append("   boost ")
-    text.append(boost, "dim" if boost == "locked" else "bold cyan")
+    boost = "only with a merchant"
+    if fields["boost"] or fields["merchant"]:
+        boost = "possible" if fields["boost"] else "possible this turn"
+    text.append("   boosts ")
+    text.append(boost, "bold cyan" if boost.startswith("possible") else "dim")
     return text
 
 

@@ -74,7 +74,8 @@ class Words:
         verb, *rest = happening.words
         if verb == "merchant":
             played = next(card for card in before["hand"] if card not in after["hand"])
-            return self.you("play", f"{played}, and boosts are allowed this turn")
+            helps = f"a target that {self.you('hold')} may help to take another this turn"
+            return self.you("play", f"{played}: {helps} (a boost)")
         if verb == "keep":
             kept = [card for card in before["hand"] if not self.worth(card)]
             return self.you("keep", listed(kept))
@@ -111,7 +112,7 @@ class Words:
             return ""
         last = not (after["target_deck"] or after["under_deck"])
         why = "the targets' deck is empty" if last else "three alphas are open"
-        return f"{why}: boosts are unlocked for the rest of the game"
+        return f"{why}: boosts are possible for the rest of the game"
 
     def duty(self, after: Fields) -> str:
         """What the hand is worth, if that obliges to something."""
@@ -120,9 +121,10 @@ class Words:
         points, new = self.sum(after["hand"]), after["new"]
         hand = f"{self.cast.whose(SEAT)} hand is worth {points}"
         if self.forced == "new" and new and points >= self.worth(new):
-            return f"{hand}: {new} must be taken"
-        if any(points >= self.worth(target) for target in after["targets"]):
-            return f"{hand}: a target must be taken"
+            return f"{hand}, enough for the new target ({self.worth(new)}): {new} must be taken"
+        open_ones = sorted(self.worth(target) for target in after["targets"])
+        if open_ones and points >= open_ones[0]:
+            return f"{hand}, enough for one of {open_ones[0]}: a target must be taken"
         return ""
 
     def needs(self, after: Fields) -> list[str]:

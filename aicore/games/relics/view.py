@@ -178,7 +178,10 @@ class Picture:
         """Whose turn it is, and which rows of the board are shown where there are so many."""
         text = Text(", ".join(heading(self.fields, self.chart, self.rounds, self.cast)), "bold")
         cut = self.cut(rows)
-        return text.append(f"   {cut}", "not bold dim") if cut else text
+        if cut and text.cell_len + len(cut) + 3 <= NARROW:
+            text.append(f"   {cut}", "not bold dim")
+        text.no_wrap, text.overflow = True, "ellipsis"
+        return text
 
     def cut(self, rows: int) -> str:
         """Which part of the board is shown in so many rows; "" for all of it."""

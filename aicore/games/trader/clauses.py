@@ -102,9 +102,9 @@ def settled(after: Fields) -> str:
 def attack(words: Words, happening: Happening) -> str:
     """The enemy attacks, with what success."""
     before, after = happening.before, happening.after
-    theirs, ours = words.attack(after, happening.words[1])
     you = words.cast.names[SEAT]
-    told = f"the {words.kind(before['enemy'])} attacks with {theirs} against {ours}"
+    sums = words.attack(after, happening.words[1])
+    told = f"the {words.kind(before['enemy'])} attacks with {sums}"
     if after["end"]:
         return f"{told}: no module is left, and the ship is destroyed"
     return f"{told} and " + (f"hits {you}" if after["phase"] == "damage" else f"misses {you}")
@@ -118,8 +118,7 @@ def damage(words: Words, happening: Happening) -> str:
 
 def answer(words: Words, happening: Happening) -> str:
     """The ship strikes back, with what success."""
-    ours, theirs = words.strike(happening)
-    told = f"{words.cast.whose(SEAT)} answer, {ours} against {theirs},"
+    told = f"{words.cast.whose(SEAT)} answer, {words.strike(happening)},"
     if happening.after["enemy"]:
         return f"{told} fails"
     return f"{told} destroys the {words.kind(happening.before['enemy'])}{words.salvage(happening)}"

@@ -80,7 +80,11 @@ def aside(game: Game, fields: dict[str, Any], action: str) -> str:
         case "jump" | "flee":
             goal = words.on(fields, rest[0]) if rest else "the unknown"
             emergency = verb == "flee" and not fields["enemy"]
+            goal += f", {words.side(fields, rest[0])}" if rest else ""
             return f"an emergency jump to {goal}, 1 V" if emergency else f"{goal}, 1 V"
+        case "counterattack":
+            good, cards = words.destroying(fields)
+            return f"{good} of {cards} cards destroy it"
     return AFTER_DONE.get(fields["phase"], "") if verb == "done" else ""
 
 

@@ -28,6 +28,9 @@ from aicore.games.trader.state import (
     SELL_GOOD,
     SELL_PART,
 )
+from aicore.games.trader.typed import expand
+
+__all__ = ["expand", "from_text", "to_text"]
 
 # The first words of events, but for flights to a planet that is still to be found.
 VERBS = {

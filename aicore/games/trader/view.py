@@ -353,12 +353,12 @@ def to_come(fields: dict[str, Any], data: dict[str, Any], tight: bool) -> Text:
 
 
 def fight(fields: dict[str, Any], data: dict[str, Any]) -> str:
-    """What both sides bring to a fight, before the cards."""
+    """What both sides bring to a fight, with the card that is drawn for each blow."""
     row = next(row for row in data["cards"]["events"] if row[0] == fields["enemy"])
     strength = row[2] + enemy_bonus(fields["month"])
     weapons, defenses, *_ = fields["modules"].values()
-    card = "twice the card's" if row[1] == "invader" else "the card's"
+    att = "2 att" if row[1] == "invader" else "att"
     return (
-        f"it has {strength} + {card} attack, the ship {defenses} + defense;\n"
-        f"the ship has {weapons} + attack, it {strength} + defense: the greater one hits"
+        f"it hits: {strength} + {att} > {defenses} + def;  "
+        f"you hit: {weapons} + att > {strength} + def"
     )

@@ -57,7 +57,11 @@ class Words:
 
     def on(self, fields: Fields, cell: str) -> str:
         """The planet on a cell: "Forge"."""
-        return titled(next(name for name, x, y in fields["planets"] if f"{x},{y}" == cell))
+        return titled(self.name(fields, cell))
+
+    def name(self, fields: Fields, cell: str) -> str:
+        """The planet on a cell as the cards have it: "smugglers-moon"."""
+        return next(str(name) for name, x, y in fields["planets"] if f"{x},{y}" == cell)
 
     def here(self, fields: Fields) -> str:
         """The planet where the ship is."""
@@ -178,17 +182,34 @@ class Words:
         kind, value = self.events[event][1:3]
         return f"{article(kind)} of value {value}" if value else WAITING[kind]
 
-    def attack(self, after: Fields, card: str) -> tuple[int, int]:
+    def attack(self, after: Fields, card: str) -> str:
         """What the enemy and the ship bring to its attack, with the card that was drawn."""
         row, foe = self.events[card], self.events[after["enemy"]]
-        attack = foe[2] + row[5] * (2 if foe[1] == "invader" else 1) + bonus(after)
-        return attack, self.level(after, DEFENSES) + row[6]
+        times = 2 if foe[1] == "invader" else 1
+        ours = self.level(after, DEFENSES)
+        theirs = foe[2] + bonus(after)
+        twice = "twice " if times > 1 else ""
+        return (
+            f"{theirs + times * row[5]} against {ours + row[6]} (its {theirs} and {twice}the "
+            f"card's {row[5]}; {self.modules[DEFENSES]} {ours} and the card's {row[6]})"
+        )
 
-    def strike(self, happening: Happening) -> tuple[int, int]:
+    def strike(self, happening: Happening) -> str:
         """What the ship and the enemy bring to the ship's answer, with the card that was drawn."""
         before, after = happening.before, happening.after
         row, foe = self.events[happening.words[1]], self.events[before["enemy"]]
-        return self.level(after, WEAPONS) + row[5], foe[2] + row[6] + bonus(after)
+        ours, theirs = self.level(after, WEAPONS), foe[2] + bonus(after)
+        return (
+            f"{ours + row[5]} against {theirs + row[6]} ({self.modules[WEAPONS]} {ours} and the "
+            f"card's {row[5]}; its {theirs} and the card's {row[6]})"
+        )
+
+    def destroying(self, fields: Fields) -> tuple[int, int]:
+        """How many undrawn cards let the ship's answer succeed, and of how many."""
+        foe, ours = self.events[fields["enemy"]], self.level(fields, WEAPONS)
+        rows = [self.events[card] for card in fields["undrawn_events"]]
+        theirs = foe[2] + bonus(fields)
+        return sum(ours + row[5] > theirs + row[6] for row in rows), len(rows)
 
     def salvage(self, happening: Happening) -> str:
         """What a destroyed enemy leaves, if anything."""

@@ -95,7 +95,8 @@ def test_what_is_said_beside_a_move_is_what_is_spent_for_what() -> None:
         told = story.aside(game, each.before, each.event) if each.actor == 0 else ""
         verb, *rest = each.words
         if verb not in ("capture", "boost"):
-            assert bool(told) == (verb == "merchant" and not each.before["boost"])
+            merchant = verb == "merchant" and not each.before["boost"]
+            assert bool(told) == (merchant or verb == "keep")
             continue
         spent = [card for card in each.before["hand"] if card not in each.after["hand"]]
         points, goal = worth(*spent), worth(rest[0])
@@ -168,7 +169,7 @@ def test_what_a_turn_costs_is_told_when_it_is_paid() -> None:
         seen["reshuffled"] += reshuffled
         assert reshuffled == ("discard pile becomes" in told)
         unlocked = after["boost"] and not before["boost"]
-        assert unlocked == ("boosts are unlocked" in told)
+        assert unlocked == ("boosts are possible for" in told)
         seen["alphas"] += "three alphas" in told.lower()
         seen["empty"] += "deck is empty" in told
     assert min(seen[kind] for kind in ("end", "free", "paid", "reshuffled", "alphas", "empty")) > 0
@@ -234,7 +235,7 @@ def test_a_game_in_few_sentences_loses_nothing() -> None:
         assert list(map(int, re.findall(r": (\d+) points, ", whole))) == scores
         passes = plies[-1].after["ammo_pass"]
         assert whole.count("The discard pile becomes the ammo deck.") == passes
-        assert whole.count("boosts are unlocked") == plies[-1].after["boost"]
+        assert whole.count("boosts are possible for") == plies[-1].after["boost"]
         drawn = [each.words[1] for each in plies if each.words[0] == "draw"]
         listed = re.findall(r"mcts draws ([^.]*(?:\.[a-z][^.]*)*)\.", whole)
         assert re.findall(r"merchant-\d|\b[a-z]+\.[a-z]+", " ".join(listed)) == drawn
@@ -257,7 +258,7 @@ def test_turns_in_few_sentences() -> None:
     assert story.tell_all(GAME, found, YOU) == [
         "You draw ne.sr (10), f.sr (9) and li.k (3).",
         "Turn 1, 3 fuel left: delta.ba (12) warps in.",
-        "Your hand is worth 22: delta.ba must be taken.",
+        "Your hand is worth 22, enough for the new target (12): delta.ba must be taken.",
     ]
     found = played(state, "capture delta.ba with li.k,f.sr", "draw merchant-2", "draw he.ca")
     assert story.tell_all(GAME, found, YOU) == [
@@ -267,7 +268,8 @@ def test_turns_in_few_sentences() -> None:
     ]
     found = played(state, "merchant", "reveal gamma.k", "boost gamma.k with ne.sr using delta.ba")
     assert story.tell_all(GAME, found, MCTS) == [
-        "mcts plays merchant-2, and boosts are allowed this turn; the shield pays, 3 fuel left.",
+        "mcts plays merchant-2: a target that mcts holds may help to take another this turn (a "
+        "boost); the shield pays, 3 fuel left.",
         "A target warps in, gamma.k (15), and mcts boosts it with ne.sr (10), using delta.ba (12), "
         "which goes under the deck: 15 points, 3 fuel, shield up.",
     ]

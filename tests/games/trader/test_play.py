@@ -82,7 +82,7 @@ def test_the_table_tells_what_counts():
     # haven: +2 +3 -1 -2; invader 1 with the bonus of month 2
     assert "W+2 I+3 A-1 L-2" in text
     assert "<SHIP>" in text
-    assert "it has 2 + twice the card's attack, the ship 2 + defense" in text
+    assert "it hits: 2 + 2 att > 2 + def;  you hit: 3 + att > 2 + def" in text
     assert "5 paid   10   10   15" in text
     assert "weapons for 4" in drawn(position(phase="upgrade"))
     assert "found: abyss  W+3 I+2 A+3 L-3  far 5  law 0" in drawn(

@@ -1,0 +1,60 @@
+"""How much of who wins is luck, between players who are equals."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Iterator, Sequence
+
+from aicore.arena.figures import FEWEST
+from aicore.study.design.course import Course
+from aicore.study.design.findings import Finding, surely, told
+
+MOSTLY = 0.8  # of what parts the results
+
+
+def luck(courses: Sequence[Course]) -> Iterator[Finding]:
+    """The share of the results' variance that goes with the luck of cards and dice.
+
+    It is what `aicore.arena.luck` sees of it, so luck has that much at least. The interval is a
+    jackknife's over the games.
+    """
+    games = [each for each in courses if each.luck]
+    if len(games) < FEWEST:
+        return
+    raw = [Moments([each.returns[seat] for each in games]) for seat in range(len(games[0].returns))]
+    rest = [
+        Moments([each.returns[seat] - each.luck[seat] for each in games])
+        for seat in range(len(raw))
+    ]
+    if not sum(one.variance() for one in raw):
+        return
+
+    def share(without: int | None = None) -> float:
+        whole = math.fsum(one.variance(without) for one in raw)
+        return 1 - math.fsum(one.variance(without) for one in rest) / whole if whole else 0.0
+
+    value, count = share(), len(games)
+    others = [share(game) for game in range(count)]
+    middle = math.fsum(others) / count
+    half = 1.96 * ((count - 1) / count * math.fsum((x - middle) ** 2 for x in others)) ** 0.5
+    mark = "luck decides" if value > MOSTLY and surely(value, half, MOSTLY, 1) else ""
+    figure = told(value, half, "%")
+    sentence = f"Between equals at least {figure} of what parts the results is luck."
+    yield Finding("Luck", "luck", value, half, "%", sentence, mark)
+
+
+class Moments:
+    """Values whose variance is wanted with any one of them left out."""
+
+    def __init__(self, values: Sequence[float]) -> None:
+        middle = math.fsum(values) / len(values)
+        self.values = [value - middle for value in values]
+        self.sum = math.fsum(self.values)
+        self.squares = math.fsum(value * value for value in self.values)
+
+    def variance(self, without: int | None = None) -> float:
+        """The variance of all values, or of the others."""
+        gone = 0.0 if without is None else self.values[without]
+        count = len(self.values) - (without is not None)
+        total = self.sum - gone
+        return (self.squares - gone * gone - total * total / count) / (count - 1)

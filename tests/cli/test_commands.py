@@ -1,0 +1,169 @@
+"""What a person may type besides moves: hint, undo, why and the like, and what it may tell."""
+
+import re
+from types import SimpleNamespace
+
+import pytest
+from rich.console import Console
+
+import aicore
+from aicore.cli import insight
+from aicore.cli.insight import show_hint
+from aicore.cli.menu import Menu
+from aicore.cli.screen import number
+from aicore.core.decision import Candidate, Decision
+from aicore.core.errors import NotationError
+from aicore.core.story import Cast
+from aicore.study.advice import Advice
+from aicore.study.thoughts import hides
+from aicore.study.typed import Series
+from kit.playing import LONG, TTT, all_cells, play, save
+
+
+def test_help_moves_board_rules():
+    text = play(*TTT, lines=["help", "?", "moves", "moves b", "board", "rules"])
+    assert text.count("what a quick search would play") == 2
+    assert "2 b3   5 b2   8 b1" in text  # numbers stay those of the whole list
+    assert text.count("1 . . .") == 2
+    assert "Three in a row win at once" in " ".join(text.split())
+
+
+def test_commands_are_known_in_any_case():
+    text = play(*TTT, lines=["HINT", "Moves B", "B2", "UNDO", "?", "Quit"])
+    assert "hint: b2" in text
+    assert "2 b3   5 b2   8 b1" in text
+    assert "taken back: b2" in text
+    assert "what a quick search would play" in text
+    assert "The game is saved in" in text
+
+
+def test_a_move_that_is_spelled_as_a_command_is_the_move():
+    menu = Menu(["h", "q", "save x"])
+    assert [menu.exactly(typed) for typed in ("H", "q", "SAVE X", "undo")] == [
+        "h", "q", "save x", None,
+    ]  # fmt: skip
+
+
+def test_commands_are_listed_where_they_serve():
+    listed = "hint  undo  last  why  moves  board  rules  save  quit  help\n"
+    assert listed in play(*TTT)  # no luck, no odds
+    assert "no odds to tell" in play(*TTT, lines=["odds"])
+    alone = play("trader", "--seed", 1, lines=["help"])
+    assert "hint  undo  odds  moves  board" in alone  # no opponent, no why
+    assert re.search(r"^  odds +the exact chances", alone, re.M)
+    assert not re.search(r"^  why ", alone, re.M)
+
+
+@pytest.mark.parametrize("width", [60, 80, 100])
+def test_hints_of_long_moves_break_between_words(width, monkeypatch):
+    candidates = [
+        Candidate(move, visits, (0.5,), 0.001) for move, visits in ((LONG, 1000), ("pass", 9))
+    ]
+    decision = Decision(LONG, tuple(candidates), simulations=1009)
+    monkeypatch.setattr(
+        aicore, "player", lambda *_, **__: SimpleNamespace(decide=lambda *_: decision)
+    )
+    view = SimpleNamespace(
+        game=SimpleNamespace(low=0, high=1), legal=lambda: [LONG, "pass"], key=lambda: 1, seat=0
+    )
+    monkeypatch.setattr(insight, "advise", lambda *_: Advice([LONG], [LONG], []))
+    monkeypatch.setattr(insight, "sketch", lambda *_: None)
+    console = Console(width=width, markup=False, highlight=False)
+    with console.capture() as capture:
+        show_hint(console, view, Cast(["you"], 0))
+    lines = [line.rstrip() for line in capture.get().splitlines()]
+    assert max(map(len, lines)) <= width
+    for word in re.findall(r"[a-z0-9-]+", LONG):  # whole, above the table and in it
+        assert len(re.findall(rf"(?<![\w-]){word}(?![\w-])", "\n".join(lines))) == 2
+    assert any(line.endswith(" 99 %   1,000  50 % ±0.1") for line in lines)
+
+
+def test_a_step_of_a_series_is_read_when_it_is_due():
+    state = aicore.load("tic_tac_toe").start()
+    series = Series("a1; B; 9", ["a1", "B2", "9"], start=0)
+    assert series.next(state.view(0), 0) == "a1"
+    state.apply("a1")
+    assert series.next(state.view(1), 1) == "b2"
+    assert series.left == ["9"]
+    with pytest.raises(NotationError, match="something came of the last one"):
+        series.next(state.view(1), 3)
+    with pytest.raises(NotationError, match="'a1' is no legal move here"):
+        Series("a1", ["a1"], start=0).next(state.view(1), 0)
+
+
+def test_hint_finds_the_winning_move(tmp_path):
+    path = tmp_path / "game.jsonl"
+    events = [[0, "a1"], [1, "c3"], [0, "b1"], [1, "c2"]]
+    save(path, "tic_tac_toe", ["human", "random"], events)
+    text = play("--resume", path, lines=["hint", "c1"])
+    assert "hint: c1, worth 100 %" in text
+    assert "You win with a1, b1 and c1 in a row." in text
+
+
+def test_hint_does_not_change_the_game():
+    with_hint = play(*TTT, lines=["hint", *all_cells("b2")])
+    without = play(*TTT, lines=all_cells("b2"))
+    moves = r"^  (?:You mark|random marks) [abc][123]"
+    assert re.findall(moves, with_hint, re.M) == re.findall(moves, without, re.M)
+
+
+def test_hint_knows_the_only_move():
+    assert "hint: roll, the only legal move" in play("pig", "--vs", "random", "--seat", 0,
+                                                     lines=["hint"])  # fmt: skip
+
+
+def test_undo_takes_back_own_and_opponents_moves():
+    text = play(*TTT, lines=["undo", "b2", "undo", "a1", "moves"])
+    assert "there is no decision of yours to take back" in text
+    assert "taken back: b2" in text
+    board = text.rsplit("Your move", 1)[1]
+    assert "1 x" in board
+    assert "x" not in board.split("2 ")[1].split("\n")[0]
+
+
+def test_undo_keeps_the_luck():
+    text = play("pig", "--vs", "random", "--seat", 0, "--seed", 3, lines=["roll", "undo"] * 3)
+    rolls = re.findall(r"You roll (\d)", text)
+    assert len(rolls) == 3
+    assert len(set(rolls)) == 1
+
+
+def test_why_shows_the_candidates_of_open_games():
+    args = ["tic_tac_toe", "--vs", "mcts:sims=200", "--seat", 0, "--seed", 1]
+    text = play(*args, lines=["why", "b2", "why", "undo", "why"])
+    assert text.count("no opponent has decided anything") == 2  # forgotten when taken back
+    assert re.search(r"mcts chose [abc][123], 200 simulations, depth \d", text)
+    assert re.search(r"\d+ %  +\d+  (at most )?\d+ % ±", text)
+    assert "It did not search." in play(*TTT, lines=["b2", "why"])
+
+
+def test_why_keeps_secrets():
+    args = ["leduc_poker", "--vs", "mcts:sims=200", "--seat", 1, "--seed", 1]
+    text = play(*args, lines=["why"])
+    told = text.split("> why")[1]
+    assert "mcts chose " in told
+    assert "what it thought stays secret" in told
+    assert "simulations" not in told
+    assert "visits" not in told
+    assert "expects" not in told
+
+
+def test_knowing_more_is_found_by_drawing():
+    game = aicore.load("kuhn_poker")
+    state = game.start()
+    aicore.Chance(1).settle(state)
+    assert hides(state, 0)
+    assert hides(state, 1)
+    board = aicore.load("tic_tac_toe").start()
+    assert not hides(board, 1)
+
+
+def test_private_events_are_masked():
+    text = play("kuhn_poker", "--vs", "random", "--seat", 1, "--seed", 1)
+    assert re.search(r"You get the (jack|queen|king)\.\n", text)
+    assert "random gets a card.\n" in text
+    assert not re.search(r"random gets the", text)
+
+
+def test_numbers_have_no_minus_before_zero():
+    assert number([-0.0, -0.25, 3]) == "0 / -0.25 / 3"

@@ -1,0 +1,78 @@
+"""Games for one seat, alone and as duels on the same deal."""
+
+import re
+
+import pytest
+
+import aicore
+from aicore.arena.match import play_match
+from aicore.cli.duel import duel_verdict, margin
+from aicore.core.record import replay
+from aicore.core.story import Cast, ending, score
+from kit.playing import fails, play
+
+SOLO = [name for name in aicore.names() if aicore.info(name).seats == (1, 1)]
+
+
+@pytest.mark.parametrize("name", SOLO)
+def test_solo_games_are_played_alone_or_as_duels(name, tmp_path):
+    lines = ["1"] * 400
+    path = tmp_path / "game.jsonl"
+    alone = play(name, "--seed", 1, "--record", path, lines=lines)
+    assert "  seed 1" in alone
+    assert "The end" in alone
+    duel = play(name, "--seed", 1, "--vs", "random", lines=lines)
+    assert "The same deal" in duel
+    told = " ".join(duel.split())
+    # the rival's game is what it would have been in a match of its own
+    game = aicore.load(name)
+    rival = play_match(game, [aicore.player("random", game)], 1)
+    *_, last = replay(rival)
+    end = game.info.story.end(game, ending(last.state, None), Cast(["random"]))
+    other = told.split("The same deal")[1]
+    assert end in other
+    assert score(game, rival.scores) in re.search(r"(?:win|wins) the duel: .*|A tie: .*", other)[0]
+    assert "a duel has one opponent" in fails(name, "--vs", "random", "--vs", "random")
+
+
+@pytest.mark.parametrize("name", SOLO)
+def test_a_duel_is_saved_with_its_opponent(name):
+    text = play(name, "--seed", 1, "--vs", "random", lines=["1", "quit"])
+    command = re.search(r"To go on:  aicore play (.*)", text)[1]
+    assert command.endswith(".jsonl")
+    assert "The same deal" in play(*command.split(), lines=["1"] * 400)
+
+
+class Result:
+    """An ended solo game, as far as a duel looks at it."""
+
+    game = aicore.load("ransom")
+
+    def __init__(self, score, *ties):
+        self.standing = lambda: [score, *ties]
+        self.scores = lambda: [score]
+        self.tie_break = lambda: dict(zip(["fuel"], ties, strict=False))
+
+
+def test_duels_compare_scores_then_what_the_game_names():
+    assert duel_verdict(Result(3), Result(2), "mcts") == "You win the duel"
+    assert duel_verdict(Result(2), Result(3), "mcts") == "mcts wins the duel"
+    assert duel_verdict(Result(2), Result(2), "mcts") == "A tie"
+    assert duel_verdict(Result(2, 1), Result(2, 0), "mcts") == "You win the duel"
+    assert duel_verdict(Result(2, 1), Result(3, 0), "mcts") == "mcts wins the duel"
+    assert duel_verdict(Result(2, 1), Result(2, 1), "mcts") == "A tie"
+
+
+def test_a_duel_says_by_what_it_was_won():
+    three, two = "3 of 288 points", "2 of 288 points"
+    assert margin(Result(3, 0), Result(2, 9)) == f": {three} against {two}."
+    assert margin(Result(2, 9), Result(3, 0)) == f": {three} against {two}."
+    assert margin(Result(3, 1), Result(3, 4)) == f": both have {three}, but 4 fuel against 1."
+    assert margin(Result(3, 4), Result(3, 4)) == f": both have {three}."
+
+
+def test_a_duel_calls_the_rival_as_the_command_did():
+    lines = ["1"] * 400
+    assert (
+        "merchant" in play("trader", "--seed", 3, "--vs", "merchant", lines=lines).splitlines()[-1]
+    )

@@ -1,0 +1,160 @@
+"""How the moves of a decision are grouped, numbered, shortened and found."""
+
+import re
+from itertools import combinations
+
+import pytest
+from rich.console import Console
+
+from aicore.cli.menu import MANY, SHOWN, Menu
+from aicore.core.errors import NotationError
+from kit.playing import LONG
+
+MOVES = ["pass", "eject mars", "eject luna", "eject mars,luna", "meld a,b", "meld a,c"] + [
+    f"at {x},{y}" for x in range(10) for y in range(3)
+]
+
+
+def test_menu_groups_by_first_word_and_numbers_through():
+    menu = Menu(MOVES)
+    assert list(menu.groups) == ["eject", "meld", "at", ""]
+    assert sorted(menu.moves) == sorted(MOVES)
+    for place, move in enumerate(menu.moves, 1):
+        assert menu.find(str(place)) == move
+        assert menu.find(move) == move
+
+
+def test_menu_takes_unique_beginnings_of_words():
+    menu = Menu(MOVES)
+    assert menu.find("p") == "pass"
+    assert menu.find("e l") == "eject luna"
+    assert menu.find("eject mars") == "eject mars"  # a move itself, though another begins so
+    assert menu.find("M A,C") == "meld a,c"
+    assert menu.find("e m") == "eject mars"  # the other one only adds to it
+    with pytest.raises(NotationError, match="'m a' may be any of 2 moves"):
+        menu.find("m a")
+    with pytest.raises(NotationError, match="no legal move"):
+        menu.find("pass on")
+
+
+def test_menu_does_not_number_moves_that_are_numbers():
+    menu = Menu(["3", "1", "2"])
+    assert menu.find("1") == "1"
+    assert not menu.numbered
+
+
+def shown(menu, *args, width=80, **options):
+    console = Console(width=width, file=None, record=True, markup=False, highlight=False)
+    with console.capture() as capture:
+        console.print(menu.listing(width, *args, **options))
+    return capture.get()
+
+
+@pytest.mark.parametrize("width", [40, 80, 100])
+def test_menu_listing_fits_and_is_complete(width):
+    text = shown(Menu(MOVES), width=width)
+    assert max(len(line.rstrip()) for line in text.splitlines()) <= width
+    assert [int(n) for n in sorted(re.findall(r"\b(\d+) [a-z0-9]", text), key=int)][-1] == 36
+    assert re.search(r"^  eject +1 mars", text, re.M)
+
+
+def test_menu_shortens_long_groups():
+    moves = [f"at a{x}" for x in range(MANY)] + ["end", "turn 1", "turn 2"]
+    text = shown(Menu(moves))
+    assert f"{MANY - SHOWN} more: moves at" in text
+    assert f" a{MANY - 1}" not in text
+    assert "end" in text
+    assert f" a{MANY - 1}" in shown(Menu(moves), ["at"], everything=True)
+    assert "turn" not in shown(Menu(moves), ["at"], everything=True)
+
+
+def test_menu_tells_many_squares_by_their_form():
+    squares = [f"use doorway 1,{y} {x},2" for x in range(31) for y in (4, 5)]
+    moves = [*squares, "use o2", "lift p01", "lift p02", "end"]
+    text = shown(Menu(moves))
+    hack = [f"use hack p{number:02} {turns}" for number in range(1, 13) for turns in range(4)]
+    told = shown(Menu([*hack, "end"]))
+    assert "hack X N   48, such as hack p07 0; all: moves use hack" in told
+    assert "doorway X,Y X,Y   62, such as doorway 1,5 0,2; all: moves use doorway" in text
+    for other in ("63 o2", "64 p01", "65 p02", "66 end"):
+        assert other in text
+    assert "doorway 1,4 30,2" in shown(Menu(moves), ["use", "door"], everything=True)
+    assert max(map(len, shown(Menu(moves), width=60).split("\n"))) <= 60
+
+
+HAND = ["luna", "comm-sat", "virtual", "mars", "ion-drive", "computer-ai"]
+EJECTS = [f"eject {card}" for card in HAND] + [f"eject {a},{b}" for a, b in combinations(HAND, 2)]
+
+
+def test_menu_tells_lists_of_other_moves_in_a_line():
+    menu = Menu(EJECTS)
+    text = shown(menu)
+    assert len(text.splitlines()) <= 4
+    assert "or two with a comma, as 1,2   15 more; all: moves eject" in text
+    assert all(card in text for card in HAND)
+    assert "mars,ion-drive" not in text
+    assert "mars,ion-drive" in shown(menu, ["eject"], everything=True)
+    for typed in ("4,5", "eject 5,4", "mars,ion", "e ion,m", "eject mars,ion-drive"):
+        assert menu.find(typed) == "eject mars,ion-drive"
+    assert menu.find("eject ion") == "eject ion-drive"
+    for wrong, said in (("co,mars", "may be any of 2"), ("4,4", "no legal"), ("4,9", "no legal")):
+        with pytest.raises(NotationError, match=said):
+            menu.find(wrong)
+
+
+def test_menu_tells_moves_of_the_same_words_by_their_parts():
+    ammo = ["b.ba", "f.k", "b.ba,f.k"]
+    moves = [
+        f"boost {goal} with {cards} using {held}"
+        for goal in ("alpha.k", "alpha.ba")
+        for cards in ammo
+        for held in ("beta.sr", "delta.k", "delta.ba")
+    ]
+    menu = Menu([*moves, "discard b.ba", "discard f.k"])
+    text = shown(menu)
+    assert len(text.splitlines()) < len(moves) / 2
+    assert re.search(r"with +b.ba +f.k +b.ba,f.k", text)
+    assert "18 in all, such as boost alpha.ba with b.ba,f.k using delta.ba" in text
+    assert " ".join(moves[0].split()[1:]) in shown(menu, ["boost"], everything=True)
+    assert menu.find("b alpha.k w b.ba,f.k u b") == "boost alpha.k with b.ba,f.k using beta.sr"
+
+
+def test_menu_tells_long_lists_by_their_parts():
+    moves = [f"meld {a},ion-drive,{b},{c}" for a in ("ada", "bo") for b in "xyz" for c in "pq"]
+    text = shown(Menu([*moves, "pass", "eject mars"]), rows=6)
+    lines = [line.split() for line in text.splitlines()]
+    assert ["ion-drive"] in lines
+    assert ["x", "y", "z"] in lines
+    assert "12 in all, such as meld bo,ion-drive,z,q" in text
+    assert len(lines) <= 8
+    assert shown(Menu(moves), ["meld"], everything=True).count("ion-drive") == len(moves)
+
+
+@pytest.mark.parametrize("width", [40, 80])
+def test_menu_says_beside_a_move_what_it_costs(width):
+    asides = {"buy illegals": "3 V", LONG: "six points", "done": "then you jump"}
+    lines = shown(Menu([*asides, "wait"], asides), width=width).splitlines()
+    assert max(len(line.rstrip()) for line in lines) <= width
+    text = " ".join(" ".join(lines).split())
+    assert re.search(r"buy illegals\W+3 V", text)
+    assert re.search(r"wait *($|[^ \w])", text)
+    assert "six points" in text
+
+
+def test_menu_takes_words_without_the_first():
+    menu = Menu(["at 1,2", "at 1,3", "end"])
+    assert menu.find("1,3") == "at 1,3"
+    turns = Menu(["turn 1", "turn 2", "turn 3"])
+    assert not turns.numbered
+    assert turns.find("3") == "turn 3"
+    both = Menu(["move n", "send n", "end"])
+    with pytest.raises(NotationError, match="'n' may be any of 2 moves"):
+        both.find("n")
+
+
+@pytest.mark.parametrize("width", [40, 60])
+def test_menus_of_long_moves_break_between_words(width):
+    text = shown(Menu([LONG, "pass"]), width=width)
+    assert max(len(line.rstrip()) for line in text.splitlines()) <= width
+    told = set(re.findall(r"[a-z][a-z0-9-]*", text))
+    assert told == {"pass", *re.findall(r"[a-z][a-z0-9-]*", LONG)}

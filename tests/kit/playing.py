@@ -1,0 +1,47 @@
+"""Games of a person in this process: lines typed, text shown."""
+
+import json
+
+from click.testing import CliRunner
+
+from aicore.cli import main
+
+
+def run(*args, lines=()):
+    text = "".join(f"{line}\n" for line in lines)
+    return CliRunner().invoke(main, ["play", *map(str, args)], input=text)
+
+
+def play(*args, lines=()):
+    result = run(*args, lines=lines)
+    assert result.exit_code == 0, result.output
+    assert result.stderr == ""
+    assert max(map(len, result.stdout.splitlines())) <= 200
+    return result.stdout
+
+
+def fails(*args):
+    result = run(*args)
+    assert result.exit_code == 2, result.output
+    assert len(result.stderr.splitlines()) == 1
+    assert result.stdout == ""
+    return result.stderr.removeprefix("Error: ")
+
+
+TTT = ["tic_tac_toe", "--vs", "random", "--seat", 0, "--seed", 1]
+CELLS = [column + row for row in "321" for column in "abc"]
+
+
+def all_cells(*first):
+    """Enough lines to end any game of tic-tac-toe: moves that are taken are refused and passed."""
+    return [*first, *CELLS]
+
+
+LONG = "meld cosmonauts,chemical-rockets,near-earth-orbit,heavy-lifter-1,spaceport-extension"
+
+
+def save(path, game, players, events, seed=1):
+    fields = {"format": "aicore-record/1", "game": game, "seats": len(players), "options": {},
+              "seed": seed, "players": players, "events": events,
+              "scores": None, "returns": None, "end": None}  # fmt: skip
+    path.write_text(json.dumps(fields) + "\n")

@@ -9,6 +9,7 @@ from textwrap import wrap
 
 from rich.console import Console, RenderableType
 from rich.segment import Segment, Segments
+from rich.text import Text
 
 from aicore.cli.menu import LEAST, Menu
 from aicore.cli.screen import Within, spread
@@ -69,6 +70,9 @@ def page(
         said = in_brief(news, tuple(names), console.width, free)
         parts[:0] = told_lines([said], names, console.width)
         free = 0
+    elif free > lines:
+        parts.insert(0, Text())
+        free -= 1
     return Page(parts, free)
 
 

@@ -5,8 +5,6 @@ from __future__ import annotations
 import os
 import select
 import sys
-import termios
-import tty
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass, field
@@ -87,9 +85,9 @@ class Course:
 
 
 def can_redraw(console: Console) -> bool:
-    """Whether somebody sits at a terminal that can be drawn anew."""
+    """Whether somebody sits at a terminal that can be drawn anew; Windows' keys are not read."""
     dumb = os.environ.get("TERM", "dumb") in ("dumb", "unknown")
-    return console.is_terminal and sys.stdin.isatty() and not dumb
+    return console.is_terminal and sys.stdin.isatty() and not dumb and os.name == "posix"
 
 
 class Viewer:
@@ -214,6 +212,9 @@ class Viewer:
 @contextmanager
 def _keys() -> Iterator[Callable[[float | None], str | None]]:
     """Yields what reads a key: its character or name, or None when the seconds have passed."""
+    import termios
+    import tty
+
     stream = sys.stdin.fileno()
     before = termios.tcgetattr(stream)
     waiting = ""

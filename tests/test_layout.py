@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import re
+import subprocess
+import sys
 from collections.abc import Iterator
 from pathlib import Path
 
@@ -105,3 +107,30 @@ from importlib import import_module
         "aicore.search.flat",
         "aicore.search.mcts.nodes",
     }
+
+
+WITHOUT_POSIX = """
+import importlib, sys
+missing = ("fcntl", "grp", "pty", "pwd", "resource", "termios", "tty")
+sys.modules.update(dict.fromkeys(missing))
+for name in sys.argv[1:]:
+    try:
+        importlib.import_module(name)
+    except ModuleNotFoundError as error:  # others belong to extras
+        if error.name in missing:
+            print(name, error)
+"""
+
+
+def test_every_module_can_be_imported_where_posix_is_not() -> None:
+    names = [
+        ".".join((folder.replace("/", ".") if "/" in folder else f"aicore.{folder}", *inner.parts))
+        for folder in BELOW
+        for path in (ROOT / folder).rglob("*.py")
+        if (inner := path.relative_to(ROOT / folder).with_suffix("")).name[:2] != "__"
+    ]
+    assert "aicore.cli.viewer" in names
+    done = subprocess.run(
+        [sys.executable, "-c", WITHOUT_POSIX, *names], capture_output=True, text=True
+    )
+    assert (done.stdout, done.stderr) == ("", "")

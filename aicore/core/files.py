@@ -33,12 +33,14 @@ LINE_LIMIT = 16 << 20
 def data_folder() -> Path:
     """Where what a user made is kept, by the rules of the system. Raises AicoreError.
 
-    They are the XDG base directory rules; on macOS, where nothing was kept by them before, it is
-    the folder for programs' own files.
+    They are the XDG base directory rules; on Windows, and on macOS where nothing was kept by them
+    before, it is the folder for programs' own files.
     """
     if base := os.environ.get("XDG_DATA_HOME"):
         return user_path(base) / "aicore"
     folder = user_path("~/.local/share/aicore")
+    if platform == "win32":
+        return user_path(os.environ.get("LOCALAPPDATA") or "~/AppData/Local") / "aicore"
     if platform == "darwin" and not folder.exists():
         return user_path("~/Library/Application Support/aicore")
     return folder
@@ -86,7 +88,8 @@ def read_lines(path: str | Path, limit: int = LINE_LIMIT) -> Iterator[bytes]:
     path = user_path(path)
     with _open_to_read(path) as file:
         start = _await_writer(path, file.fileno())
-        os.set_blocking(file.fileno(), True)
+        if hasattr(os, "O_NONBLOCK"):
+            os.set_blocking(file.fileno(), True)
         number = 0
         while line := start + file.readline(limit + 1 - len(start)):
             start = b""

@@ -257,15 +257,18 @@ cdef class Batch:
         """
         cdef Py_buffer buffer
         cdef Py_ssize_t wrong
-        if isinstance(words, (list, tuple)):
-            words = array("q", words)
-        PyObject_GetBuffer(words, &buffer, PyBUF_FORMAT | PyBUF_C_CONTIGUOUS)
+        try:
+            if isinstance(words, (list, tuple)):
+                words = array("q", words)
+            PyObject_GetBuffer(words, &buffer, PyBUF_FORMAT | PyBUF_C_CONTIGUOUS)
+        except (BufferError, OverflowError, TypeError, ValueError):
+            raise AicoreError(f"words: {self.size} integers in a row") from None
         try:
             kind = bytes(buffer.format).decode().lstrip("@=<")
             if len(kind) != 1 or kind not in "BhHiIlLqQ" or (
                 buffer.len != self.size * buffer.itemsize
             ):
-                raise AicoreError(f"words: {self.size} integers")
+                raise AicoreError(f"words: {self.size} integers in a row")
             self.enter()
             try:
                 with nogil:

@@ -164,7 +164,21 @@ def test_a_place_may_wait():
     assert batch.seeds[0] != aicore.Batch(game, 2, seed=1).seeds[0]
 
 
-@pytest.mark.parametrize("words", [[0], [0, 0, 0], b"ab", memoryview(bytearray(16)).cast("d")])
+NO_WORDS = [
+    None,
+    7,
+    "01",
+    [0],
+    [0, 0, 0],
+    [0, "3"],
+    [0, 1 << 70],
+    b"abc",
+    memoryview(bytearray(16)).cast("d"),
+    memoryview(bytearray(16)).cast("q")[::-1],
+]
+
+
+@pytest.mark.parametrize("words", NO_WORDS, ids=repr)
 def test_what_is_no_array_of_words_is_refused(words):
     batch = aicore.Batch(load("connect_four"), 2)
     with pytest.raises(AicoreError):

@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+import os
+import subprocess
+import sys
 from pathlib import Path
 
 import pytest
@@ -29,3 +32,17 @@ def test_every_game_is_held() -> None:
 @pytest.mark.parametrize("name", aicore.names())
 def test_decisions_are_as_they_were(name: str) -> None:
     assert signatures(name) == held()[name], AGAIN
+
+
+@pytest.mark.slow
+def test_decisions_are_the_same_without_fused_arithmetic() -> None:
+    """glibc picks its functions by what the processor can; where there is none, nothing changes."""
+    without = "glibc.cpu.hwcaps=-AVX2_Usable,-FMA_Usable,-AVX2,-FMA,-FMA4"
+    told = subprocess.run(
+        [sys.executable, "-m", "aicore", "bench", "--signature"],
+        check=True,
+        capture_output=True,
+        text=True,
+        env={**os.environ, "GLIBC_TUNABLES": without},
+    ).stdout
+    assert told == FILE.read_text()

@@ -146,7 +146,8 @@ cdef class Meter:
         return total
 
     cdef int list_all(
-        self, const void* state, int level, double weight, double* out) except -1 nogil:
+        self, const void* state, int level, double weight, double* out
+    ) except -1 nogil:
         """Add up V over all that can come, each by its probability times `weight`."""
         cdef u64[MAX_STATE_WORDS] after
         cdef double[MAX_SEATS] found

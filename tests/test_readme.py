@@ -52,7 +52,7 @@ def installed_by(distribution: str) -> set[str]:
 @pytest.fixture
 def base_install(tmp_path: Path) -> dict[str, str]:
     """An environment in which the base install is all that there is."""
-    base = installed_by("aicore")
+    base = installed_by("aicore-tabletop")
     absent = {
         module
         for module, names in metadata.packages_distributions().items()

@@ -42,5 +42,6 @@ def test_openspiel_learns_leduc() -> None:
 
 @pytest.mark.slow
 def test_a_network_learns_to_beat_random_play() -> None:
+    pytest.importorskip("sb3_contrib", reason="needs the extra `research`")
     found = run("A network that learns")
     assert found["won"] / found["games"] >= 0.95

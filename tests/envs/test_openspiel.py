@@ -5,9 +5,11 @@ from __future__ import annotations
 import pytest
 
 import aicore
+from kit.effort import THOROUGH
 
 pytestmark = pytest.mark.slow  # OpenSpiel is an extra of its own
 
+LONG = ("gratis3", "relics")
 NAMES = [name for name in aicore.names() if aicore.load(name).num_actions]
 
 
@@ -31,8 +33,8 @@ def spiel():
 )
 def test_random_games(spiel, name, seats):
     game = spiel.load_game(f"aicore_{name}(players={seats})")
-    # a game is written out and read again at each step, which takes long
-    serialize = seats == aicore.info(name).default_seats
+    # written out and read again at each step, from its first event: minutes for a long game
+    serialize = seats == aicore.info(name).default_seats and (THOROUGH or name not in LONG)
     spiel.random_sim_test(game, num_sims=1, serialize=serialize, verbose=False)
 
 

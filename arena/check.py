@@ -177,9 +177,8 @@ def note(row: tuple[Any, ...]) -> tuple[float, str, str]:
 
 
 # the types of a row of games: of a game that was played, and of one that was forfeited
-_NONE = type(None)
-_PLAYED = (int, int, str, str, str, str, _NONE, _NONE, str, int, str, *[_NONE] * 3, bytes, str)
-_FORFEIT = (int, int, str, str, str, *[_NONE] * 4, int, str, int, str, str, bytes, str)
+_PLAYED = tuple(map(type, (0, 0, "", "", "", "", None, None, "", 0, "", None, None, None, b"", "")))
+_FORFEIT = tuple(map(type, (0, 0, "", "", "", None, None, None, None, 0, "", 0, "", "", b"", "")))
 _LUCK = GameRow._fields.index("luck")
 _STANDING = GameRow._fields.index("standing")
 

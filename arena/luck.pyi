@@ -3,12 +3,12 @@ from typing import Final
 
 from aicore.core.game import Game, State
 
-Value = Callable[[State], Sequence[float]]
+_Value = Callable[[State], Sequence[float]]
 
 SAMPLES: Final = 32
 
 class Meter:
-    def __init__(self, game: Game, value: Value | None = None, samples: int = 32) -> None: ...
+    def __init__(self, game: Game, value: _Value | None = None, samples: int = 32) -> None: ...
     @property
     def game(self) -> Game: ...
     @property
@@ -20,7 +20,7 @@ class Meter:
 def luck_of(
     state: State,
     outcomes: Iterable[str] | Iterable[int],
-    value: Value | None = None,
+    value: _Value | None = None,
     samples: int = 32,
     seed: int = 0,
 ) -> tuple[float, ...]: ...

@@ -52,9 +52,12 @@ pre { overflow-x: auto; background: color-mix(in srgb, var(--ink) 6%, transparen
 
 def page(figures: Summary) -> str:
     """The whole page."""
-    config = figures.config
-    title = f"Tournament: {config['game']}"
     body = "\n".join(_sections(figures))
+    return document(f"Tournament: {figures.config['game']}", body)
+
+
+def document(title: str, body: str) -> str:
+    """A page of the reports' style around a body of HTML."""
     return (
         '<!doctype html>\n<html lang="en">\n<head>\n<meta charset="utf-8">\n'
         '<meta name="viewport" content="width=device-width, initial-scale=1">\n'

@@ -269,7 +269,7 @@ def _read(lines: IO[bytes], pipe: Connection) -> None:
 def work(connection: Connection, usual: str, free: bool) -> None:
     """Do one job after the other until nobody asks any more."""
     signal.signal(signal.SIGINT, signal.SIG_IGN)
-    _bound_memory()
+    bound_memory()
     while True:
         try:
             word, number, *job = connection.recv()
@@ -312,7 +312,8 @@ def _between(
         connection.send(("thinks", number, {"action": choice, "share": round(share, 6)}))
 
 
-def _bound_memory() -> None:
+def bound_memory() -> None:
+    """Let this process have no more than MOST_MEMORY, where the system can bound it."""
     try:
         import resource
     except ImportError:

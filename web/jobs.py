@@ -29,6 +29,7 @@ from aicore.core.story import Cast
 from aicore.players import Player
 from aicore.players.spec import split
 from aicore.study.advice import Advice, advise
+from aicore.study.analysts import bound_memory
 from aicore.study.effort import effort_for
 from aicore.study.highlights import Highlight, Point, course, highlights
 from aicore.study.judge import Judge
@@ -40,7 +41,6 @@ JUDGED = 2000  # simulations that judge a position
 REVIEW = 1.0  # seconds that a review searches
 TELL = 0.25  # seconds between two words of a worker that thinks
 NICE = 10  # people are answered first
-MOST_MEMORY = 4 << 30  # bytes of addresses
 MOST_PLIES = 20_000  # of a record that is to be looked at
 REPLICATES = 400  # of a tournament's bootstrap
 MOST_KEPT = 8  # players, the longest unused first to go
@@ -172,7 +172,7 @@ def work(connection: Connection) -> None:
     signal.signal(signal.SIGINT, signal.SIG_IGN)
     with contextlib.suppress(OSError):
         os.nice(NICE)
-    _bound_memory()
+    bound_memory()
     with contextlib.suppress(OSError):
         connection.send(("ready", 0, None))
     while True:
@@ -213,12 +213,3 @@ def _between(
             connection.send(("thinks", number, (choice, value)))
     except (EOFError, OSError):
         raise SystemExit from None
-
-
-def _bound_memory() -> None:
-    try:
-        import resource
-    except ImportError:
-        return
-    with contextlib.suppress(ValueError, OSError):
-        resource.setrlimit(resource.RLIMIT_AS, (MOST_MEMORY, MOST_MEMORY))

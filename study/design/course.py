@@ -17,6 +17,7 @@ from aicore.core.deal import Deal
 from aicore.core.registry import load
 from aicore.players import player
 from aicore.study.design.things import Things
+from aicore.study.judge import shares_of
 
 if TYPE_CHECKING:
     from aicore.core.decision import Decision
@@ -154,10 +155,7 @@ class Watcher:
         It is the mover's judgement, by what the mover knows.
         """
         found = [one.values for one in decision.candidates if one.action == decision.action]
-        low, high = self.game.low, self.game.high
-        return tuple(
-            (value - low) / (high - low) for value in (found[0] if found else state.evaluate())
-        )
+        return shares_of(self.game, found[0] if found else state.evaluate())
 
     def _matters(self, decision: Decision, seat: int) -> bool:
         """Whether the best action beats the mean of the others by more than noise would."""

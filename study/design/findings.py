@@ -6,10 +6,10 @@ import math
 from collections import Counter
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import asdict, dataclass, field
-from statistics import NormalDist, fmean, stdev
+from statistics import NormalDist, fmean
 from typing import Any
 
-from aicore.arena.figures import FEWEST
+from aicore.arena.figures import FEWEST, mean_of
 from aicore.study.design.course import Course, Design
 
 # A finding is marked where it is beyond these and luck alone would hardly bring it there.
@@ -74,10 +74,10 @@ def told(value: float, half: float | None, unit: str, sign: str = "") -> str:
 
 def mean(values: Sequence[float | None]) -> tuple[float, float | None]:
     """The mean of those that are there, and half its 95 % interval from FEWEST games on."""
-    known = [value for value in values if value is not None]
-    if len(known) < FEWEST:
-        return (fmean(known) if known else 0.0), None
-    return fmean(known), 1.96 * stdev(known) / len(known) ** 0.5
+    found = mean_of([value for value in values if value is not None])
+    if found.value is None or found.high is None:
+        return found.value or 0.0, None
+    return found.value, found.high - found.value
 
 
 def surely(value: float, half: float | None, than: float, tries: int) -> bool:

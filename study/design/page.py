@@ -7,7 +7,7 @@ from html import escape
 
 from aicore.arena import plots
 from aicore.arena.figures import spread
-from aicore.arena.page import STYLE, table
+from aicore.arena.page import document, table
 from aicore.study.design.findings import Finding, told
 from aicore.study.design.report import Report, variant
 
@@ -16,14 +16,8 @@ MOST_WORTH = 20  # things in the plot of what they are worth
 
 def page(reports: Sequence[Report]) -> str:
     """The whole page."""
-    title = f"Study: {reports[0].design.game}"
     body = "\n".join(part for report in reports for part in _report(report))
-    return (
-        '<!doctype html>\n<html lang="en">\n<head>\n<meta charset="utf-8">\n'
-        '<meta name="viewport" content="width=device-width, initial-scale=1">\n'
-        f"<title>{escape(title)}</title>\n<style>{STYLE}</style>\n</head>\n<body>\n"
-        f"<h1>{escape(title)}</h1>\n{body}\n</body>\n</html>\n"
-    )
+    return document(f"Study: {reports[0].design.game}", body)
 
 
 def _report(report: Report) -> Iterator[str]:

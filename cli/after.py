@@ -5,6 +5,8 @@ from __future__ import annotations
 import shlex
 from typing import TYPE_CHECKING
 
+from aicore.cli.saves import saves_folder
+
 if TYPE_CHECKING:
     from rich.console import Console
 
@@ -16,6 +18,8 @@ def leave(console: Console, plan: Plan, session: Session) -> None:
     """Save the game and say how to go on."""
     file = session.keeper.rescue()
     command = session.keeper.resume_command()
+    if session.prompt.interactive and not plan.record and file.parent == saves_folder():
+        command = f"aicore saves resume {file.stem.rpartition('-')[2]}"  # fits in a row
     if plan.record:
         command += f" --record {shlex.quote(str(plan.record))}"
     console.print(f"  The game is saved in {file}", soft_wrap=True)

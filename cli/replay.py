@@ -63,7 +63,7 @@ def replay(
         for ply in plies(record, unfinished=True):
             say(json.dumps(ply.to_dict(), separators=(",", ":")))
     else:
-        _show(record, seat, scroll)
+        _show(record, seat, scroll, _person(file, record))
 
 
 def _write_page(record: Record, seat: int | None, html: str, file: Path) -> None:
@@ -109,7 +109,15 @@ def pick_record(file: Path, which: int) -> Record:
     raise RecordError(f"{short(file)}: there is no game {which} in it, it holds {held}")
 
 
-def _show(record: Record, seat: int | None, scroll: bool) -> None:
+def _person(file: Path, record: Record) -> int | None:
+    """The seat of the person at this computer, in a game that was kept here."""
+    from aicore.cli.saves import saves_folder
+
+    mine = file.parent == saves_folder() and record.players.count("human") == 1
+    return record.players.index("human") if mine else None
+
+
+def _show(record: Record, seat: int | None, scroll: bool, person: int | None) -> None:
     from aicore.cli.screen import make_console
     from aicore.cli.telling import Teller
     from aicore.cli.viewer import can_redraw
@@ -120,7 +128,7 @@ def _show(record: Record, seat: int | None, scroll: bool) -> None:
     game = record.load()
     if seat is not None and not 0 <= seat < game.seats:
         raise OptionError(f"--seat {seat}: the game has seats 0 to {game.seats - 1}")
-    teller = Teller(console, record.players, viewer=seat)
+    teller = Teller(console, record.players, viewer=seat, person=person)
     # the seed tells the luck that is still to come, and with it what the other seats hide
     seed = None if seat is not None and not record.finished else record.seed
     if can_redraw(console) and not scroll:

@@ -300,14 +300,17 @@ def _rename_over(path: Path, file: BinaryIO, earlier: bytes, data: bytes) -> boo
         with open(number, "wb") as new:
             new.writelines(lines)
             new.flush()
-            with suppress(OSError):
-                os.chown(name, before.st_uid, before.st_gid)
+            if sys.platform != "win32":
+                with suppress(OSError):
+                    os.chown(name, before.st_uid, before.st_gid)
             os.chmod(name, stat.S_IMODE(before.st_mode))
             os.fsync(new.fileno())
         os.replace(name, path)
-    except BaseException:
+    except BaseException as error:
         with suppress(OSError):
             os.unlink(name)
+        if isinstance(error, PermissionError):  # Windows replaces no file that is open
+            return False
         raise
     _sync_folder(path.parent)
     return True

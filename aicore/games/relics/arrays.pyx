@@ -8,14 +8,14 @@ from libc.string cimport memcpy, memset
 
 from aicore.core._types cimport u16, u32, u8
 from aicore.core.marks cimport mark_each, mark_row, write_pair
-from aicore.games.relics.board cimport fly
+from aicore.games.relics.board cimport cover
 from aicore.games.relics.state cimport (
     AIRLOCK_TAG, ARTIFACTS, CELL_BITS, CHARGES, DEFENSE_PHASE, DETAIL, DOORWAY, END_PHASE,
     END_TAG, ESCAPE_TAG, FIRE_BLASTER, FOAM_GUN, FREEZE_RAY, GALLERIES, GRAPPLE_GUN, GUNS, HEAT_RAY,
     HIT_TAG, ITEMS, KEYCARD, LAST_DEFENSE_END, LIFT_TAG, LOSE_TAG, MOVE_TAG, NET_TAG, O2,
     OVERLOAD_TAG, PATCH_TAG, PAY, PLATFORMS, PLATFORM_HACK_2, POWER_PACK, RAISE_TAG, REMOVE_TAG,
     RESPOND_TAG, ROCKETPACK, ROWS, SECURITY_HACK, SHIELD, SHOOT_TAG, SIZE, SUFFER_TAG, TAG_SHIFT,
-    TAKE_TAG, TILES, TURN_TAG, USE_TAG, VITALITY, RelicsState, Tables, step_of,
+    TAKE_TAG, TILES, TURN_TAG, USE_TAG, VITALITY, RelicsState, Tables,
 )
 
 from aicore.core.observation import Field
@@ -211,34 +211,19 @@ cdef inline int from_seat(const Tables* t, int seat, int other) noexcept nogil:
     return other - seat if other >= seat else other - seat + t.seats
 
 
-cdef inline void mark_fire(const RelicsState* s, u8* plane) noexcept nogil:
-    """Mark the squares that working guns cover."""
-    cdef int gun, stride, square, place, hop
-    for gun in range(GUNS):
-        if s.guns >> gun & 1:
-            stride = step_of(s.gun_way[gun])
-            hop = stride if stride in (1, -1) else ROWS if stride > 0 else -ROWS
-            place = on_plane(s.gun_at[gun]) + hop
-            square = fly(s, s.gun_at[gun], stride)
-            while square:
-                plane[place] = 1
-                place += hop
-                square = fly(s, square, stride)
-
-
 cdef u8* observe_board(const RelicsState* s, int seat, u8* out) noexcept nogil:
     """The planes. Returns where they end."""
+    cdef u32[ROWS] fire
     cdef int row
+    memset(fire, 0, sizeof(fire))
+    cover(s, fire)
     for row in range(1, ROWS - 1):
-        if s.floor[row]:
-            mark_row(s.floor[row], out + row * ROWS)
-        if s.wall[row]:
-            mark_row(s.wall[row], out + PLANE + row * ROWS)
-    out += 2 * PLANE
-    mark_fire(s, out)
+        mark_row(s.floor[row], out + row * ROWS)
+        mark_row(s.wall[row], out + PLANE + row * ROWS)
+        mark_row(fire[row], out + 2 * PLANE + row * ROWS)
     if s.pos[seat]:
-        out[PLANE + on_plane(s.pos[seat])] = 1
-    return out + 2 * PLANE
+        out[3 * PLANE + on_plane(s.pos[seat])] = 1
+    return out + 4 * PLANE
 
 
 cdef u8* observe_tiles(const Tables* t, const RelicsState* s, u8* out) noexcept nogil:

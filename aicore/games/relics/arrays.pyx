@@ -6,9 +6,10 @@ told by its two squares, a leap by its way and length, guns that are due need no
 
 from libc.string cimport memcpy, memset
 
-from aicore.core._types cimport u16, u32, u8
+from aicore.core._types cimport u16, u32, u64, u8
+from aicore.core.bits cimport count
 from aicore.core.marks cimport mark_each, mark_row, write_pair
-from aicore.games.relics.board cimport cover
+from aicore.games.relics.board cimport anchors, cover
 from aicore.games.relics.state cimport (
     AIRLOCK_TAG, ARTIFACTS, CELL_BITS, CHARGES, DEFENSE_PHASE, DETAIL, DOORWAY, END_PHASE,
     END_TAG, ESCAPE_TAG, FIRE_BLASTER, FOAM_GUN, FREEZE_RAY, GALLERIES, GRAPPLE_GUN, GUNS, HEAT_RAY,
@@ -55,6 +56,9 @@ cdef int fill_words(const Tables* t, Words* w) except -1:
         w.first_use[item] = w.size
         if item not in WITHOUT_USE:
             w.size += leaps.get(item, USES.get(item, 1))
+    for members in range(16):
+        for place, column in enumerate([i for i in range(4) if members >> i & 1]):
+            w.four[<int> members][<int> place] = column
     return 0
 
 
@@ -110,6 +114,26 @@ cdef int spell_other(const Words* w, const RelicsState* s, u32 action,
         detail -= HEAT_RAY + (detail >= PAY)
     words[0] = w.first[tag] + detail
     return 1
+
+
+cdef int place_words(const Words* w, const RelicsState* s, u16* words) noexcept nogil:
+    """List the places for the platform in hand, four columns at a time.
+
+    Up to three more words are written over.
+    """
+    cdef int size = 0
+    cdef int row, column
+    cdef u32 columns
+    cdef u64 four
+    for row in range(1, SIZE):
+        columns = anchors(s, row, s.lifting) >> 1
+        for column in range(0, SIZE, 4):
+            memcpy(&four, w.four[columns & 15], sizeof(four))
+            four += <u64> 0x0001000100010001 * ((row - 1) * SIZE + column)  # to each of them
+            memcpy(words + size, &four, sizeof(four))
+            size += count(columns & 15)
+            columns >>= 4
+    return size
 
 
 cdef int most_actions(const Tables* t) except -1:

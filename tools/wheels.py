@@ -52,8 +52,9 @@ def run(*command: str | Path, cwd: Path = ROOT, typed: str = "", **environment: 
 
 def unpacked_sdist(dist: Path, work: Path) -> Path:
     """The folder of an sdist that was made just now."""
-    run(sys.executable, "-m", "build", "--sdist", "--outdir", dist)
+    run(sys.executable, "-m", "build", "--sdist", "--no-isolation", "--outdir", dist)
     newest = max(dist.glob("*.tar.gz"), key=lambda path: path.stat().st_mtime)
+    run(sys.executable, "-m", "twine", "check", "--strict", newest)
     with tarfile.open(newest) as archive:
         archive.extractall(work, filter="data")
     return work / newest.name.removesuffix(".tar.gz")
@@ -76,6 +77,7 @@ def build(source: Path, tag: str, dist: Path) -> Path:
         LDSHARED=f"{compiler} -shared -s",
         CFLAGS="-w",
         AICORE_ABI3="1",
+        ZIG_GLOBAL_CACHE_DIR=str(source / "zig"),
         _PYTHON_HOST_PLATFORM=f"linux-{machine}",
     )
     return max(dist.glob(f"*{tag}.whl"), key=lambda path: path.stat().st_mtime)
@@ -97,13 +99,13 @@ def play(wheel: Path, work: Path) -> None:
     fresh = work / "fresh"
     run(sys.executable, "-m", "venv", "--without-pip", fresh)
     programs = fresh / "bin"
-    alone = {"cwd": work, "PATH": str(programs), "XDG_DATA_HOME": str(work)}
+    alone = {"PATH": str(programs), "XDG_DATA_HOME": str(work)}
     start = time.monotonic()
     run(sys.executable, "-m", "pip", "--python", fresh, "install", "-q", wheel, PATH=str(programs))
     print(f"installed in {time.monotonic() - start:.1f} s")
-    compare(run(programs / "aicore", "bench", "--signature", **alone))
+    compare(run(programs / "aicore", "bench", "--signature", cwd=work, **alone))
     game = ("play", "booster", "--vs", "mcts:sims=100", "--seed", "1")
-    told = run(programs / "aicore", *game, typed="1\n" * 400, **alone)
+    told = run(programs / "aicore", *game, cwd=work, typed="1\n" * 400, **alone)
     print(told.strip().splitlines()[-1].strip())
 
 

@@ -196,7 +196,7 @@ def test_bounds_are_told():
 def test_a_batch_that_was_not_made_says_so():
     blank = aicore.Batch.__new__(aicore.Batch)
     for call in (blank.reset, blank.sample, lambda: blank.step([])):
-        with pytest.raises(TypeError, match="aicore.Batch"):
+        with pytest.raises(TypeError, match="batches are made"):
             call()
 
 

@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-import shlex
 from typing import TYPE_CHECKING
+
+from aicore.cli.streams import shell_word
 
 if TYPE_CHECKING:
     from rich.console import Console
@@ -17,7 +18,7 @@ def leave(console: Console, plan: Plan, session: Session) -> None:
     file = session.keeper.rescue()
     command = session.keeper.resume_command()
     if plan.record:
-        command += f" --record {shlex.quote(str(plan.record))}"
+        command += f" --record {shell_word(plan.record)}"
     console.print(f"  The game is saved in {file}", soft_wrap=True)
     console.print(f"  To go on:  {command}", soft_wrap=True)
 

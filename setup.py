@@ -12,6 +12,7 @@ every CPython from 3.11 on (its stable ABI); a free-threaded Python, and other o
 
 import os
 import platform
+import shutil
 import sysconfig
 from importlib.machinery import EXTENSION_SUFFIXES
 from pathlib import Path
@@ -139,7 +140,14 @@ def link_headers() -> None:
     for folder in FOLDERS:
         link = root / folder
         if folder != "aicore" and not link.is_symlink():
-            link.symlink_to(os.path.relpath(folder, link.parent), target_is_directory=True)
+            try:
+                link.symlink_to(os.path.relpath(folder, link.parent), target_is_directory=True)
+            except OSError:  # Windows lets not everybody make links
+                shutil.copytree(folder, link, ignore=_no_headers, dirs_exist_ok=True)
+
+
+def _no_headers(folder: str, names: list[str]) -> list[str]:
+    return [name for name in names if not (name.endswith(".pxd") or Path(folder, name).is_dir())]
 
 
 if __name__ == "__main__":  # what cythonize spawns imports this file

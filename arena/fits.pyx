@@ -170,7 +170,8 @@ cdef double gamma(RngState* rng, double shape) noexcept nogil:
     spread = 1.0 / sqrt(9.0 * third)
     while True:
         x = normal(rng)
-        v = (1.0 + spread * x) ** 3
+        v = 1.0 + spread * x
+        v *= v * v
         if v > 0.0 and log(1.0 - rng_uniform(rng)) < 0.5 * x * x + third * (1.0 - v + log(v)):
             return boost * third * v
 

@@ -81,20 +81,18 @@ def compliance(command: tuple[str, ...], games: tuple[str, ...], move_time: floa
 
     Our options come before PATH. The exit code is 0 when every check passes, 1 otherwise.
     """
-    import shlex
-
     from rich.text import Text
 
     from aicore.cli.screen import make_console
     from aicore.core.registry import load
     from aicore.players.compliance import check
-    from aicore.players.external import split_command
+    from aicore.players.external import require_program
 
-    words = split_command(shlex.join(command))
+    require_program(command[0])
     console = make_console()
     failed = 0
     rules = [load(name) for name in games or ("tic_tac_toe", "leduc_poker", "booster")]
-    for finding in check(words, rules, move_time):
+    for finding in check(list(command), rules, move_time):
         mark, style = {
             True: ("ok  ", "green"),
             False: ("FAIL", "bold red"),

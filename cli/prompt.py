@@ -49,6 +49,8 @@ class _completion:
         return matches[index] if index < len(matches) else None
 
     def __enter__(self) -> None:
+        if sys.platform == "win32":
+            return
         try:
             import readline
         except ImportError:  # some builds of Python have none: lines are read without it
@@ -59,5 +61,5 @@ class _completion:
         readline.set_completer(self.complete)
 
     def __exit__(self, *error: object) -> None:
-        if "readline" in sys.modules:
+        if sys.platform != "win32" and "readline" in sys.modules:
             sys.modules["readline"].set_completer(None)

@@ -111,9 +111,9 @@ def pick_record(file: Path, which: int) -> Record:
 
 def _person(file: Path, record: Record) -> int | None:
     """The seat of the person at this computer, in a game that was kept here."""
-    from aicore.cli.saves import saves_folder
+    from aicore.cli.saves import is_kept
 
-    mine = file.parent == saves_folder() and record.players.count("human") == 1
+    mine = is_kept(file) and record.players.count("human") == 1
     return record.players.index("human") if mine else None
 
 

@@ -212,6 +212,8 @@ class Viewer:
 @contextmanager
 def _keys() -> Iterator[Callable[[float | None], str | None]]:
     """Yields what reads a key: its character or name, or None when the seconds have passed."""
+    if sys.platform == "win32":
+        raise OSError("keys are not read on Windows")
     import termios
     import tty
 

@@ -69,13 +69,15 @@ def web(
     del starlette, websockets
 
     import socket
+    import sys
 
     from aicore.cli.streams import say
 
     app = _app(host, names, workers, engines)
     family = socket.AF_INET6 if ":" in host else socket.AF_INET
     with socket.socket(family) as listener:
-        listener.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
+        if sys.platform != "win32":  # where it would let two programs have one port
+            listener.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
         try:
             listener.bind((host, port))
             listener.listen(1024)  # who comes before it serves waits a moment

@@ -159,9 +159,14 @@ def split_command(command: str) -> list[str]:
         raise SpecError(f"player engine: {command!r}: {error}") from error
     if not words:
         raise SpecError("player engine: write engine:PATH ARGUMENTS, a program that is to play")
-    if shutil.which(words[0]) is None:
-        raise SpecError(f"player engine: no program {words[0]!r} that can be run")
+    require_program(words[0])
     return words
+
+
+def require_program(name: str) -> None:
+    """Raises SpecError unless there is such a program."""
+    if shutil.which(name) is None:
+        raise SpecError(f"player engine: no program {name!r} that can be run")
 
 
 def parse(line: bytes) -> dict[str, Any]:

@@ -56,9 +56,9 @@ class Selected:
         self._streams = {"out": process.stdout, "err": process.stderr}
         self._rest = memoryview(b"")
         self._selector = selectors.DefaultSelector()
-        os.set_blocking(self._in.fileno(), False)
+        _unblock(self._in)
         for name, stream in self._streams.items():
-            os.set_blocking(stream.fileno(), False)
+            _unblock(stream)
             self._selector.register(stream, selectors.EVENT_READ, name)
 
     @property
@@ -101,6 +101,11 @@ class Selected:
         for stream in (self._in, *self._streams.values()):
             with contextlib.suppress(OSError):
                 stream.close()
+
+
+def _unblock(stream: IO[bytes]) -> None:
+    if sys.platform != "win32":
+        os.set_blocking(stream.fileno(), False)
 
 
 class Threaded:

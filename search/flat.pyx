@@ -236,7 +236,7 @@ cdef class Flat:
             arm = &self.arms[i]
             if not arm.visits:
                 continue  # time was up before its turn
-            variance = arm.square / arm.visits - self._mean(i) ** 2
+            variance = arm.square / arm.visits - self._mean(i) * self._mean(i)
             candidates.append(Candidate(
                 action=game.text(arm.action),
                 visits=arm.visits,

@@ -11,6 +11,7 @@ import itertools
 import multiprocessing
 import os
 import signal
+import sys
 import threading
 import time
 from collections.abc import Callable
@@ -126,7 +127,7 @@ class Analysts:
             for one in self._team:
                 one.end()
 
-    def _connections(self) -> list[Connection]:
+    def _connections(self) -> list[Any]:
         return [one.connection for one in self._team]
 
     def _hear(self, line: bytes) -> None:
@@ -314,6 +315,8 @@ def _between(
 
 def bound_memory() -> None:
     """Let this process have no more than MOST_MEMORY, where the system can bound it."""
+    if sys.platform == "win32":
+        return
     try:
         import resource
     except ImportError:

@@ -6,6 +6,7 @@ import re
 import subprocess
 import sys
 from collections.abc import Iterator
+from importlib.util import module_from_spec, spec_from_file_location
 from pathlib import Path
 
 import pytest
@@ -87,6 +88,26 @@ def test_searchers_of_one_module_import_the_core(name: str) -> None:
 def test_games_import_the_core_and_themselves(folder: str) -> None:
     own = f"aicore.games.{folder}"
     assert strangers(f"aicore/games/{folder}", own, ("aicore", "aicore.core")) == []
+
+
+def test_headers_are_copied_where_no_links_can_be_made(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def refuse(*_: object, **__: object) -> None:
+        raise OSError("a required privilege is not held by the client")  # as Windows says
+
+    spec = spec_from_file_location("setup_of_aicore", ROOT / "setup.py")
+    assert spec is not None
+    assert spec.loader is not None
+    setup = module_from_spec(spec)
+    spec.loader.exec_module(setup)
+    monkeypatch.setattr(Path, "symlink_to", refuse)
+    monkeypatch.setattr(setup, "HEADERS", tmp_path)
+    monkeypatch.chdir(ROOT)
+    setup.link_headers()
+    copies = tmp_path / "aicore" / "search"
+    headers = {path.relative_to(copies) for path in copies.rglob("*") if path.is_file()}
+    assert headers == {path.relative_to(ROOT / "search") for path in ROOT.glob("search/**/*.pxd")}
 
 
 def test_imports_of_every_kind_are_seen() -> None:

@@ -5,7 +5,9 @@
 
 Needs the packages of the extra `release`. The wheels are made of the sdist alone, in a temporary
 folder. The one for this machine is installed in a fresh environment with no compiler on PATH, says
-its signatures of decisions, and plays a game. One compile serves every CPython from 3.11 on.
+its signatures of decisions, and plays a game; the one for glibc on the other processor says its
+signatures by Debian's Python and qemu, where apt-get can fetch them. One compile serves every
+CPython from 3.11 on.
 """
 
 from __future__ import annotations
@@ -20,6 +22,8 @@ import tempfile
 import time
 from pathlib import Path
 
+import foreign
+
 ROOT = Path(__file__).resolve().parents[1]
 TARGETS = {
     "manylinux_2_17_x86_64": "x86_64-linux-gnu.2.17",
@@ -30,12 +34,13 @@ TARGETS = {
 """Tag of a wheel -> what zig calls the machine."""
 
 
-def run(*command: str | Path, cwd: Path = ROOT, **environment: str) -> str:
+def run(*command: str | Path, cwd: Path = ROOT, typed: str = "", **environment: str) -> str:
     """What a program printed; it ends this one when it fails."""
     done = subprocess.run(
         [*map(str, command)],
         cwd=cwd,
         env={**os.environ, **environment},
+        input=typed,
         stdout=subprocess.PIPE,
         stderr=subprocess.STDOUT,
         text=True,
@@ -47,8 +52,9 @@ def run(*command: str | Path, cwd: Path = ROOT, **environment: str) -> str:
 
 def unpacked_sdist(dist: Path, work: Path) -> Path:
     """The folder of an sdist that was made just now."""
-    run(sys.executable, "-m", "build", "--sdist", "--outdir", dist)
+    run(sys.executable, "-m", "build", "--sdist", "--no-isolation", "--outdir", dist)
     newest = max(dist.glob("*.tar.gz"), key=lambda path: path.stat().st_mtime)
+    run(sys.executable, "-m", "twine", "check", "--strict", newest)
     with tarfile.open(newest) as archive:
         archive.extractall(work, filter="data")
     return work / newest.name.removesuffix(".tar.gz")
@@ -71,6 +77,7 @@ def build(source: Path, tag: str, dist: Path) -> Path:
         LDSHARED=f"{compiler} -shared -s",
         CFLAGS="-w",
         AICORE_ABI3="1",
+        ZIG_GLOBAL_CACHE_DIR=str(source / "zig"),
         _PYTHON_HOST_PLATFORM=f"linux-{machine}",
     )
     return max(dist.glob(f"*{tag}.whl"), key=lambda path: path.stat().st_mtime)
@@ -88,17 +95,44 @@ def check(wheel: Path) -> None:
 
 
 def play(wheel: Path, work: Path) -> None:
-    """Install it where no compiler is, compare its decisions, play a game."""
-    run(sys.executable, "-m", "venv", work / "fresh")
-    programs = work / "fresh" / "bin"
+    """Install it where no compiler and no build tool is, compare its decisions, play a game."""
+    fresh = work / "fresh"
+    run(sys.executable, "-m", "venv", "--without-pip", fresh)
+    programs = fresh / "bin"
+    alone = {"PATH": str(programs), "XDG_DATA_HOME": str(work)}
     start = time.monotonic()
-    run(programs / "pip", "install", "-q", wheel, PATH=str(programs))
+    run(sys.executable, "-m", "pip", "--python", fresh, "install", "-q", wheel, PATH=str(programs))
     print(f"installed in {time.monotonic() - start:.1f} s")
-    told = run(programs / "aicore", "bench", "--signature", cwd=work, PATH=str(programs))
-    if told != (ROOT / "tests" / "signatures.txt").read_text():
+    compare(run(programs / "aicore", "bench", "--signature", cwd=work, **alone))
+    game = ("play", "booster", "--vs", "mcts:sims=100", "--seed", "1")
+    told = run(programs / "aicore", *game, cwd=work, typed="1\n" * 400, **alone)
+    print(told.strip().splitlines()[-1].strip())
+
+
+def play_abroad(wheel: Path, work: Path, processor: str) -> None:
+    """Compare the decisions of a wheel for another processor."""
+    if lacking := foreign.missing():
+        print(f"not run: {lacking} would fetch a Python for it")
+        return
+    site = work / "site"
+    _, _, python, abi, platform_tag = wheel.stem.split("-")
+    run(
+        *(sys.executable, "-m", "pip", "install", "-q", "--target", site, wheel),
+        *("--platform", platform_tag, "--implementation", "cp", "--only-binary", ":all:"),
+        *("--python-version", python.removeprefix("cp"), "--abi", abi, "--abi", "none"),
+    )
+    try:
+        command = foreign.python(work / "foreign", processor, platform.machine())
+    except subprocess.CalledProcessError as error:
+        sys.exit(f"{' '.join(error.cmd)}\n{error.stderr}")
+    compare(run(*command, "-m", "aicore", "bench", "--signature", cwd=work, PYTHONPATH=str(site)))
+    print(f"decides the same on {processor}")
+
+
+def compare(told: str) -> None:
+    """Signatures of decisions with those of the tests' own build."""
+    if told != (ROOT / "tests" / "signatures.txt").read_text(encoding="utf-8"):
         sys.exit("the wheel decides differently: compare `aicore bench --signature`")
-    record = run(programs / "aicore", "watch", "booster", "mcts:sims=50", "--seed", "1", cwd=work)
-    print(record.strip().splitlines()[-1].strip())
 
 
 def main() -> None:
@@ -122,8 +156,11 @@ def main() -> None:
             spent = after.children_user - before.children_user
             print(f"{wheel.name}: {wheel.stat().st_size:,} bytes, {spent:.0f} CPU s", flush=True)
             check(wheel)
-            if tag == f"manylinux_2_17_{platform.machine()}" and sys.platform == "linux":
+            family, _, processor = tag.partition("_2_17_")
+            if processor == platform.machine() and sys.platform == "linux":
                 play(wheel, Path(folder))
+            elif family == "manylinux":
+                play_abroad(wheel, Path(folder), processor)
 
 
 if __name__ == "__main__":

@@ -9,6 +9,7 @@ from __future__ import annotations
 import contextlib
 import os
 import signal
+import sys
 import time
 from collections import OrderedDict
 from collections.abc import Callable
@@ -170,8 +171,9 @@ JOBS: dict[str, Callable[..., Any]] = {
 def work(connection: Connection) -> None:
     """Do one job after the other until the server is gone."""
     signal.signal(signal.SIGINT, signal.SIG_IGN)
-    with contextlib.suppress(OSError):
-        os.nice(NICE)
+    if sys.platform != "win32":
+        with contextlib.suppress(OSError):
+            os.nice(NICE)
     bound_memory()
     with contextlib.suppress(OSError):
         connection.send(("ready", 0, None))

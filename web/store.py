@@ -11,6 +11,7 @@ import hmac
 import json
 import os
 import sqlite3
+import sys
 import time
 from dataclasses import asdict, dataclass, field
 from pathlib import Path
@@ -81,7 +82,7 @@ class TableStore:
         descriptor = os.open(path, os.O_RDWR | os.O_CREAT, 0o600)  # seeds are in it
         self._lock = os.open(path.with_name(f"{path.name}-lock"), os.O_RDWR | os.O_CREAT, 0o600)
         os.close(descriptor)
-        if fcntl is not None:
+        if fcntl is not None and sys.platform != "win32":
             try:
                 fcntl.flock(self._lock, fcntl.LOCK_EX | fcntl.LOCK_NB)
             except BlockingIOError:

@@ -10,11 +10,13 @@ import asyncio
 import contextlib
 import itertools
 import multiprocessing
+import sys
+import threading
 import time
 from collections import OrderedDict, deque
 from collections.abc import Callable
 from dataclasses import dataclass, field
-from multiprocessing.connection import Connection
+from multiprocessing.connection import wait
 from typing import Any
 
 from aicore.web.errors import Full, ThinkError
@@ -25,6 +27,7 @@ GRACE = 2.0  # seconds in which a worker must heed a word
 LIVES = 3  # workers that may die over one job
 LIMIT = 60.0  # seconds of thinking; then the search is hurried
 MOST_WAITING = 8  # jobs of one table
+WATCHES = sys.platform != "win32"  # whether loops can watch pipes; else a thread does for each
 
 Heard = Callable[[str, float], None]
 """Told now and then what a search would choose, and the value of it from 0 to 1."""
@@ -57,7 +60,6 @@ class Worker:
 
     def __init__(self) -> None:
         context = multiprocessing.get_context("spawn")
-        self.connection: Connection
         self.connection, theirs = context.Pipe()
         self.process = context.Process(
             target=work, args=(theirs,), name="aicore-thinker", daemon=True
@@ -179,12 +181,17 @@ class Thinkers:
             return None
         worker = Worker()
         self.workers.append(worker)
-        asyncio.get_running_loop().add_reader(
-            worker.connection.fileno(), lambda: self._listen(worker)
-        )
+        loop = asyncio.get_running_loop()
+        if WATCHES:
+            loop.add_reader(worker.connection.fileno(), self._listen, worker)
+        else:
+            hear = (loop, worker.connection, lambda: self._listen(worker))
+            threading.Thread(target=_wake, args=hear, daemon=True).start()
         return worker
 
     def _listen(self, worker: Worker) -> None:
+        if worker not in self.workers:
+            return  # it was dismissed while this was on its way
         try:
             while worker.connection.poll():
                 word, number, what = worker.connection.recv()
@@ -221,8 +228,9 @@ class Thinkers:
         worker.task = None
 
     def _dismiss(self, worker: Worker) -> None:
-        with contextlib.suppress(ValueError, OSError):
-            asyncio.get_running_loop().remove_reader(worker.connection.fileno())
+        if WATCHES:
+            with contextlib.suppress(ValueError, OSError):
+                asyncio.get_running_loop().remove_reader(worker.connection.fileno())
         if worker in self.workers:
             self.workers.remove(worker)
         worker.end()
@@ -263,3 +271,18 @@ class Thinkers:
             self._release(worker)
             self._dismiss(worker)
             self._serve()
+
+
+def _wake(loop: asyncio.AbstractEventLoop, connection: Any, listen: Callable[[], None]) -> None:
+    """A thread: have the loop listen whenever a worker says something, or is gone."""
+    heard = threading.Event()
+
+    def hear() -> None:
+        listen()
+        heard.set()
+
+    with contextlib.suppress(OSError, ValueError, RuntimeError):  # either was closed
+        while wait([connection]):
+            heard.clear()
+            loop.call_soon_threadsafe(hear)
+            heard.wait()

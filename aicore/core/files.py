@@ -88,7 +88,7 @@ def read_lines(path: str | Path, limit: int = LINE_LIMIT) -> Iterator[bytes]:
     path = user_path(path)
     with _open_to_read(path) as file:
         start = _await_writer(path, file.fileno())
-        if hasattr(os, "O_NONBLOCK"):
+        if sys.platform != "win32":  # where none was opened otherwise
             os.set_blocking(file.fileno(), True)
         number = 0
         while line := start + file.readline(limit + 1 - len(start)):
@@ -234,7 +234,7 @@ def _locked(path: Path) -> Iterator[BinaryIO]:
         number = os.open(path, flags, 0o666)
         with open(number, "rb+") as file:
             _require_regular(path, os.fstat(number).st_mode)
-            if fcntl is not None:
+            if fcntl is not None and sys.platform != "win32":
                 # some shared folders have no locks: one line in one write is what is left there
                 with suppress(OSError):
                     fcntl.flock(number, fcntl.LOCK_EX)
@@ -300,14 +300,17 @@ def _rename_over(path: Path, file: BinaryIO, earlier: bytes, data: bytes) -> boo
         with open(number, "wb") as new:
             new.writelines(lines)
             new.flush()
-            with suppress(OSError):
-                os.chown(name, before.st_uid, before.st_gid)
+            if sys.platform != "win32":
+                with suppress(OSError):
+                    os.chown(name, before.st_uid, before.st_gid)
             os.chmod(name, stat.S_IMODE(before.st_mode))
             os.fsync(new.fileno())
         os.replace(name, path)
-    except BaseException:
+    except BaseException as error:
         with suppress(OSError):
             os.unlink(name)
+        if isinstance(error, PermissionError):  # Windows replaces no file that is open
+            return False
         raise
     _sync_folder(path.parent)
     return True

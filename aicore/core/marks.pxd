@@ -1,17 +1,35 @@
 # Sets and numbers as bytes of an observation: a member is a 1, all else stays 0.
-from libc.string cimport memcpy
-
 from aicore.core._types cimport u8, u32, u64
 from aicore.core.bits cimport lowest
 
 cdef extern from * nogil:
     """
+    #if defined(__SSE2__) || defined(_M_X64)
+    #include <emmintrin.h>
+    static inline void aicore_mark_row(unsigned int members, unsigned char *out) {
+        const __m128i own = _mm_set1_epi64x((long long) 0x8040201008040201ULL);
+        const __m128i one = _mm_set1_epi8(1);
+        __m128i row = _mm_cvtsi32_si128((int) members), half;
+        row = _mm_unpacklo_epi8(row, row);
+        row = _mm_unpacklo_epi16(row, row);  /* each byte four times, then eight times */
+        half = _mm_and_si128(_mm_unpacklo_epi32(row, row), own);
+        _mm_storeu_si128((__m128i *) out, _mm_min_epu8(half, one));
+        half = _mm_and_si128(_mm_unpackhi_epi32(row, row), own);
+        _mm_storeu_si128((__m128i *) (out + 16), _mm_min_epu8(half, one));
+    }
+    #else
+    static inline void aicore_mark_row(unsigned int members, unsigned char *out) {
+        for (int i = 0; i < 32; i++) out[i] = members >> i & 1;
+    }
+    #endif
     #if defined(__BYTE_ORDER__) && __BYTE_ORDER__ == __ORDER_BIG_ENDIAN__
     #define aicore_low_first(word) __builtin_bswap64(word)
     #else
     #define aicore_low_first(word) (word)
     #endif
     """
+    # Write 32 bytes, one for each number below 32, whether it is a member.
+    void mark_row "aicore_mark_row"(u32 members, u8* out) noexcept
     u64 low_first "aicore_low_first"(u64 word) noexcept  # the lowest byte first in memory
 
 
@@ -27,15 +45,6 @@ cdef inline u64 spread(u32 members) noexcept nogil:
     # Every byte takes its own bit, which then carries into the byte's highest.
     cdef u64 eight = members * <u64> 0x0101010101010101 & <u64> 0x8040201008040201
     return low_first((eight + <u64> 0x7F7F7F7F7F7F7F7F) >> 7 & <u64> 0x0101010101010101)
-
-
-cdef inline void mark_row(u32 members, u8* out) noexcept nogil:
-    """Write 32 bytes, one for each number below 32, whether it is a member."""
-    cdef u64 eight
-    cdef int i
-    for i in range(4):
-        eight = spread(members >> 8 * i & 0xFF)
-        memcpy(out + 8 * i, &eight, 8)
 
 
 cdef inline void write_pair(int number, u8* out) noexcept nogil:

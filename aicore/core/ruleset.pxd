@@ -74,6 +74,7 @@ cdef class Ruleset:
     cdef int index(self, const void* state, u32 action) noexcept nogil
     cdef u32 action(self, const void* state, int index) noexcept nogil
     cdef int spell(self, const void* state, u32 action, u16* words) noexcept nogil
+    cdef int lone_words(self, const void* state, u16* out) noexcept nogil
     cdef void observe(self, const void* state, int seat, u8* out) noexcept nogil
 
     # Chance that is the same deal for all who play on one seed.

@@ -130,10 +130,10 @@ cdef class Ruleset:
         return action
 
     cdef u32 action(self, const void* state, int index) noexcept nogil:
-        """The legal action that `index` is the word of, where one word says it.
+        """The legal action that `index` is the word of, where one word says it (max_words is 1).
 
-        Any number below num_actions may come; for one that stands for no legal action the result is
-        any event at all.
+        Where words are several, only one of `lone_words` comes. Else any number below num_actions
+        may; for one that stands for no legal action the result is any event at all.
         """
         return index
 
@@ -144,6 +144,15 @@ cdef class Ruleset:
         """
         words[0] = self.index(state, action)
         return 1
+
+    cdef int lone_words(self, const void* state, u16* out) noexcept nogil:
+        """List the legal words straight away, ascending, where each alone says an action.
+
+        For games of several words, in decisions between hundreds of actions: these are neither
+        listed nor spelled, `action` gives the one that is chosen. Returns the number of words; by
+        default 0, in no decision. `out` has room for min(max_actions, num_actions) words.
+        """
+        return 0
 
     cdef void observe(self, const void* state, int seat, u8* out) noexcept nogil:
         """Write what `seat` knows into observation_size zeroed bytes, in the order of `fields`.

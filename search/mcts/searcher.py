@@ -75,7 +75,8 @@ class Root:
         """The standard error of the mover's mean reward."""
         if not self.visits:
             return 0.0
-        variance = self.square / self.visits - self.mean(seat) ** 2
+        mean = self.mean(seat)
+        variance = self.square / self.visits - mean * mean  # a C library rounds powers as it likes
         return math.sqrt(max(variance, 0.0) / self.visits)
 
 
@@ -280,7 +281,8 @@ class Mcts:
         ranking = sorted(roots, key=rank)
         first, best = roots[0], ranking[0]
         if self.trust and first is not best and first.visits and low == 0 and high == 1:
-            doubt = math.sqrt(first.error(seat) ** 2 + best.error(seat) ** 2)
+            one, other = first.error(seat), best.error(seat)
+            doubt = math.sqrt(one * one + other * other)
             if best.mean(seat) - first.mean(seat) <= self.trust * doubt:
                 ranking.remove(first)
                 ranking.insert(0, first)

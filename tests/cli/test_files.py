@@ -74,6 +74,20 @@ def test_one_line_is_replaced_and_no_other(tmp_path: Path) -> None:
     assert path.read_text() == "one\nmine again\ntwo\nnew\n"
 
 
+def test_where_no_open_file_can_be_replaced_a_line_is_added(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def refuse(*_: object) -> None:
+        raise PermissionError(13, "Access is denied")  # as Windows says
+
+    path = tmp_path / "games.jsonl"
+    path.write_text("mine\n")
+    monkeypatch.setattr(os, "replace", refuse)
+    replace_line(path, "mine", "mine again")
+    assert path.read_text() == "mine\nmine again\n"
+    assert list(tmp_path.iterdir()) == [path]
+
+
 def test_a_link_stays_one(tmp_path: Path) -> None:
     path, link = tmp_path / "games.jsonl", tmp_path / "link"
     path.write_text("mine\n")

@@ -193,6 +193,13 @@ def test_bounds_are_told():
         aicore.Batch(load("pig"), 3).reset([1, 2])
 
 
+def test_a_batch_that_was_not_made_says_so():
+    blank = aicore.Batch.__new__(aicore.Batch)
+    for call in (blank.reset, blank.sample, lambda: blank.step([])):
+        with pytest.raises(TypeError, match="batches are made"):
+            call()
+
+
 def test_legal_words_are_to_be_read_alone():
     batch = aicore.Batch(load("pig"), 2)
     for name in ("turns", "legal", "counts", "seeds"):

@@ -3,7 +3,13 @@
 from __future__ import annotations
 
 import math
+import re
+import shutil
+import subprocess
+import sys
 from decimal import Decimal, localcontext
+from importlib.machinery import EXTENSION_SUFFIXES
+from pathlib import Path
 
 import pytest
 from hypothesis import given, settings
@@ -13,6 +19,11 @@ from aicore.core.maths import exp, log, power
 
 MANY = settings(max_examples=400, deadline=None, derandomize=True, database=None)
 LEAST = 5e-324  # the smallest double above 0
+ROOT = Path(__file__).parents[2]
+FREE = re.compile(  # which a C library may round as it likes
+    r" _{0,2}(expm?[0-9]*|log(1p|10|2|b)?|pow|hypot|cbrt|a?(sin|cos|tan)h?(pi)?|atan2|sincos"
+    r"|erfc?|[lt]?gamma(_r)?)[fl]?(f128|_finite)?(@|$)"
+)
 
 
 def units(found: float, true: Decimal) -> float:
@@ -66,3 +77,31 @@ def test_what_is_no_number() -> None:
 def test_exp_never_falls(x: float) -> None:
     step = math.nextafter(x, math.inf)
     assert exp(step) >= exp(x) * (1 - 2 * 2.0**-52)
+
+
+@pytest.mark.skipif(sys.platform != "linux", reason="other systems list symbols otherwise")
+def test_no_extension_asks_the_c_library() -> None:
+    """Nor does the compiler put such a call in the place of a power."""
+    lister = shutil.which("nm")
+    if lister is None:
+        pytest.skip("needs nm, of the compiler's tools")
+    built = [
+        next(path for suffix in EXTENSION_SUFFIXES if (path := source.with_suffix(suffix)).exists())
+        for folder in ("aicore", "arena", "envs", "players", "search", "study", "web", "cli")
+        for source in (ROOT / folder).rglob("*.pyx")
+    ]
+    told = subprocess.run(
+        [lister, "-D", "--undefined-only", *built], check=True, capture_output=True, text=True
+    ).stdout
+    assert told.count(" PyFloat_") > 9
+    assert [line for line in told.splitlines() if FREE.search(line)] == []
+
+
+@pytest.mark.parametrize(
+    ("symbol", "free"),
+    [(" U exp@GLIBC_2.29", True), (" U pow", True), (" U sinf", True), (" U __exp_finite", True),
+     (" U tgammal", True), (" U sqrt@GLIBC_2.2.5", False), (" U floor", False),
+     (" U PyFloat_FromDouble", False), (" U memcpy", False)],
+)  # fmt: skip
+def test_such_functions_are_known_by_name(symbol: str, free: bool) -> None:
+    assert bool(FREE.search(symbol)) is free

@@ -10,10 +10,10 @@ from hypothesis import strategies as st
 
 import aicore
 from aicore.core.errors import IllegalAction, NotationError
-from kit import arrays
+from kit import arrays, deals, knowledge
 from kit import conformance as kit
-from kit.conformance import variants, visited, walk
 from kit.effort import effort
+from kit.positions import events, random_state, sample_of, variants, visited, walk
 
 VARIANTS = [variant for name in aicore.names() for variant in variants(name)]
 FIXED = settings(
@@ -33,9 +33,9 @@ EVERY_STATE = [
     kit.check_promising,
     kit.check_texts,
     kit.check_dict_round_trip,
-    kit.check_views_are_canonical,
-    kit.check_resampling_needs_no_more_than_the_view,
-    kit.check_chance_sources,
+    knowledge.check_views_are_canonical,
+    knowledge.check_resampling_needs_no_more_than_the_view,
+    deals.check_chance_sources,
 ]
 SOME_STATES = [  # slower ones
     kit.check_pickle_round_trip,
@@ -43,9 +43,9 @@ SOME_STATES = [  # slower ones
     kit.check_play_out,
     kit.check_settling,
     kit.check_drawing,
-    kit.check_texts_give_nothing_away,
-    kit.check_resampled_states_are_possible,
-    kit.check_resampling_reaches_the_truth,
+    knowledge.check_texts_give_nothing_away,
+    knowledge.check_resampled_states_are_possible,
+    knowledge.check_resampling_reaches_the_truth,
 ]
 
 
@@ -67,14 +67,14 @@ def test_every_state(game, check):
 def test_some_states(game, check):
     # a drawing costs as much as all the other checks of a state together
     number = effort(2, 10) if check is kit.check_drawing else effort(16, 40)
-    for state in kit.sample_of(visited(game), number):
+    for state in sample_of(visited(game), number):
         check(state)
 
 
 @pytest.mark.parametrize("check", arrays.STATES, ids=lambda check: check.__name__)
 def test_arrays_of_states(game, check):
     if game.num_actions:
-        for state in kit.sample_of(visited(game), effort(24, 100)):
+        for state in sample_of(visited(game), effort(24, 100)):
             check(state)
 
 
@@ -94,11 +94,11 @@ def test_keys_tell_states_apart(game):
         states += walk(game, seed, guided=seed % 2 == 1)
         if len(states) > effort(1000, 3000):
             break
-    kit.check_keys_tell_states_apart(states)
+    knowledge.check_keys_tell_states_apart(states)
 
 
 def test_resampling_keeps_the_odds(game):
-    kit.check_resampling_keeps_the_odds(game)
+    knowledge.check_resampling_keeps_the_odds(game)
 
 
 def test_declarations(game):
@@ -119,26 +119,26 @@ def test_declarations(game):
 @FIXED
 @given(seed=st.integers(0, 1 << 32), length=st.integers(0, 300))
 def test_states_round_trip(game, seed, length):
-    state = kit.random_state(game, seed, length)
+    state = random_state(game, seed, length)
     kit.check_dict_round_trip(state)
     kit.check_pickle_round_trip(state)
     kit.check_texts(state)
-    kit.check_views_are_canonical(state)
+    knowledge.check_views_are_canonical(state)
 
 
 def test_the_same_seed_is_the_same_deal(game):
     for seed in range(effort(2, 6)):
-        kit.check_same_seed_same_deal(game, seed)
+        deals.check_same_seed_same_deal(game, seed)
 
 
 def test_items_are_cards(game):
-    kit.check_items_are_cards(visited(game))
+    deals.check_items_are_cards(visited(game))
 
 
 def test_keyed_chance_follows_the_odds(game):
     at_chance = [state for state in visited(game) if state.turn == aicore.CHANCE]
-    for state in kit.sample_of(at_chance, 4):
-        kit.check_seeds_follow_the_odds(state)
+    for state in sample_of(at_chance, 4):
+        deals.check_seeds_follow_the_odds(state)
 
 
 def test_chance_refuses_when_none_is_due(game):
@@ -164,10 +164,10 @@ JUNK = (
 @FIXED
 @given(data=st.data(), seed=st.integers(0, 1 << 32), length=st.integers(0, 300))
 def test_damaged_dicts_are_refused(game, data, seed, length):
-    fields = copy.deepcopy(kit.random_state(game, seed, length).to_dict())
+    fields = copy.deepcopy(random_state(game, seed, length).to_dict())
     for _ in range(data.draw(st.integers(1, 2))):
         damage(fields, data)
-    assume(all(value == value for _, value in kit.entries(fields)))  # NaN differs from itself
+    assume(all(value == value for _, value in knowledge.entries(fields)))  # NaN differs from itself
     kit.check_bad_dict(game.start(), fields)
 
 
@@ -200,8 +200,8 @@ def damage(part, data):
 @FIXED
 @given(data=st.data(), text=st.text(max_size=20), seed=st.integers(0, 1 << 32))
 def test_texts_that_denote_nothing_are_refused(game, data, text, seed):
-    state = kit.random_state(game, seed, seed % 50)
-    known = [game.text(event) for event in kit.events(state)]
+    state = random_state(game, seed, seed % 50)
+    known = [game.text(event) for event in events(state)]
     if known and data.draw(st.booleans()):  # nearly right is more telling than noise
         word = data.draw(st.sampled_from(known))
         place = data.draw(st.integers(0, len(word)))
@@ -212,11 +212,11 @@ def test_texts_that_denote_nothing_are_refused(game, data, text, seed):
 
 
 def test_events_that_are_not_possible_are_refused(game):
-    for state in kit.sample_of(visited(game), effort(8, 20)):
+    for state in sample_of(visited(game), effort(8, 20)):
         before = bytes(state)
-        possible = set(kit.events(state))
-        others = {event for other in visited(game)[:60] for event in kit.events(other)} - possible
-        for event in kit.sample_of(sorted(others)):
+        possible = set(events(state))
+        others = {event for other in visited(game)[:60] for event in events(other)} - possible
+        for event in sample_of(sorted(others)):
             for form in (event, game.text(event)):
                 with pytest.raises(IllegalAction):
                     state.apply(form)

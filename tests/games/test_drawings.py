@@ -10,7 +10,7 @@ from rich.console import Console, RenderableType
 import aicore
 from aicore.core.registry import info, names
 from aicore.core.story import Cast, asides
-from kit.conformance import sample_of
+from kit.positions import sample_of
 
 NAMES = ("ada", "bert", "cleo", "dora", "emil", "fay")
 TABLES = sorted(

@@ -11,8 +11,8 @@ import pytest
 
 import aicore
 from aicore.core.errors import IllegalAction
-from kit.conformance import sample_of, walk
 from kit.effort import effort
+from kit.positions import sample_of, walk
 
 PLAYED = effort(12, 60)  # games
 MOST_WORDS = 1 << 16  # they are u16

@@ -6,6 +6,8 @@ from collections.abc import Sequence
 
 from scipy.special import chdtrc
 
+LEAST_P = 1e-7  # the seeds are fixed, so a test that passes once passes always
+
 
 def p_value(observed: Sequence[float], expected: Sequence[float] | None = None) -> float:
     """The chance of counts that are as far as these from what is expected, or further.
@@ -28,3 +30,21 @@ def p_of_one_source(first: Sequence[int], second: Sequence[int]) -> float:
         wanted = share * (one + other)
         distance += (one - wanted) ** 2 * (1 / wanted + 1 / (one + other - wanted))
     return float(chdtrc(len(first) - 1, distance))
+
+
+def assert_follows(counts, expected, draws):
+    """A chi-square test; events too rare for it are taken together."""
+    found, wanted, rest = [], [], [0, 0.0]
+    for event, chance in expected.items():
+        if chance * draws >= 5.0:
+            found.append(counts[event])
+            wanted.append(chance * draws)
+        else:
+            rest[0] += counts[event]
+            rest[1] += chance * draws
+    if rest[1] >= 5.0:
+        found.append(rest[0])
+        wanted.append(rest[1])
+    if len(found) > 1:
+        scale = sum(found) / sum(wanted)
+        assert p_value(found, [each * scale for each in wanted]) > LEAST_P

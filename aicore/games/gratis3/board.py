@@ -22,6 +22,7 @@ MOST_SPACES = 64
 MOST_LINES = 8  # that meet in one Space
 MOST_BESIDE = 4  # Spaces beside one Location
 GROUPS = "UDSPQ"  # of the reconstruction's Spaces, in map order
+SYSTEMS = ("nav", "ravs", "defense", "weapons")  # by their numbers on the damage dice, from 1
 IDS = {
     "cards": [
         "launch-move",
@@ -31,7 +32,7 @@ IDS = {
         "missile",
         "override",
     ],
-    "systems": ["nav", "ravs", "defense", "weapons"],
+    "systems": list(SYSTEMS),
 }
 WORTHS = (
     "move", "shield", "system", "fighter", "bomber", "kills", "knock", "noise", "temperature",

@@ -9,9 +9,8 @@ from typing import Any
 
 from aicore.core.game import Game
 from aicore.core.story import Cast, Happening, counted, listed, third_person
-from aicore.games.gratis3.board import Board, board_of
+from aicore.games.gratis3.board import SYSTEMS, Board, board_of
 
-SYSTEMS = ("nav", "ravs", "defense", "weapons")
 NAV, RAVS, DEFENSE, WEAPONS = range(4)
 FULL = 4  # shields
 RAV = re.compile("(.*)(Fighter|Bomber) (on|onto|from) (.*)")

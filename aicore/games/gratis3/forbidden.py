@@ -8,8 +8,8 @@ from typing import Any
 from aicore.core.errors import NotationError
 from aicore.core.game import State, View
 from aicore.core.story import Cast, listed
-from aicore.games.gratis3.board import board_of
-from aicore.games.gratis3.deeds import DEFENSE, NAV, RAVS, SYSTEMS, WEAPONS
+from aicore.games.gratis3.board import SYSTEMS, board_of
+from aicore.games.gratis3.deeds import DEFENSE, NAV, RAVS, WEAPONS
 from aicore.games.gratis3.odds import defense
 
 STEPS = {  # of a turn, in their order: first words of the actions, and what is to be done

@@ -34,7 +34,7 @@ cdef int fill_guide(Guide* g, object data) except -1:
                 if hits >= defense:
                     g.kill[dice][defense] += rolls.chance[dice][i]
     for i in range(SYSTEMS + 1):
-        g.shown[i] = 1.0 - (1.0 - i / 6.0) ** 2
+        g.shown[i] = 1.0 - (1.0 - i / 6.0) * (1.0 - i / 6.0)
     worth = data["worth"]
     g.kills = worth["kills"]
     g.move = worth["move"]

@@ -9,7 +9,7 @@ from functools import cache
 from math import factorial
 from typing import Any
 
-from aicore.games.gratis3.board import Board
+from aicore.games.gratis3.board import SYSTEMS, Board
 from aicore.games.gratis3.state import (
     EMP_DICE,
     EVADED_DICE,
@@ -18,8 +18,6 @@ from aicore.games.gratis3.state import (
     MOST_DICE,
     NUKE_DICE,
 )
-
-SYSTEMS = ("nav", "ravs", "defense", "weapons")
 
 
 @cache

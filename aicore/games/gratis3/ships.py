@@ -5,13 +5,13 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any
 
 from aicore.core.picture import LINE, PLATE, add, fit, offer, plate, wrap, write
+from aicore.games.gratis3.board import SYSTEMS
 
 if TYPE_CHECKING:
     from xml.etree.ElementTree import Element
 
     from aicore.core.picture import Scene
 
-SYSTEMS = ("nav", "ravs", "defense", "weapons")
 FULL = 4  # shields
 CHIP = 24  # units a system is high
 PAD = 12

@@ -6,7 +6,8 @@ from collections.abc import Iterator
 from dataclasses import replace
 
 from aicore.core.story import counted, listed
-from aicore.games.gratis3.deeds import SYSTEMS, Deed, Event, result, together
+from aicore.games.gratis3.board import SYSTEMS
+from aicore.games.gratis3.deeds import Deed, Event, result, together
 from aicore.games.gratis3.odds import defense
 
 

@@ -15,7 +15,7 @@ from rich.text import Text
 from aicore.core.drawing import Fitting, seat_colour
 from aicore.core.game import State, View
 from aicore.core.story import Cast
-from aicore.games.gratis3.board import board_of
+from aicore.games.gratis3.board import SYSTEMS, board_of
 from aicore.games.gratis3.characters import LEGEND, draw_board, label
 from aicore.games.gratis3.odds import attacks
 from aicore.games.gratis3.sketch import sketch
@@ -23,7 +23,6 @@ from aicore.games.gratis3.sketch import sketch
 __all__ = ["SEAT_MARKS", "draw", "draw_news", "draw_whole", "odds", "sketch"]
 
 SEAT_MARKS = ("[0]", "[1]", "[2]", "[3]")
-SYSTEMS = ("nav", "ravs", "defense", "weapons")
 FULL = 4  # shields
 WIDTH = 78
 WIDE, WIDEST = 98, 112  # used where there is so much room

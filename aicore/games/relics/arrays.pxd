@@ -14,6 +14,7 @@ ctypedef struct Words:
     u16[ITEMS] first_use  # by item
     int rocket_reach  # words of a way to leap
     int grapple_reach
+    u16[16][4] four  # the members of each set of numbers below 4, in order
 
 
 cdef inline int spell_action(const Words* w, const RelicsState* s, u32 action,
@@ -30,5 +31,6 @@ cdef tuple fields_of(const Tables* t)
 cdef int most_actions(const Tables* t) except -1
 cdef int spell_other(
     const Words* w, const RelicsState* s, u32 action, u16* words) noexcept nogil
+cdef int place_words(const Words* w, const RelicsState* s, u16* words) noexcept nogil
 cdef void observe_seat(
     const Tables* t, const RelicsState* s, int seat, u8* out) noexcept nogil

@@ -6,16 +6,17 @@ told by its two squares, a leap by its way and length, guns that are due need no
 
 from libc.string cimport memcpy, memset
 
-from aicore.core._types cimport u16, u32, u8
+from aicore.core._types cimport u16, u32, u64, u8
+from aicore.core.bits cimport count
 from aicore.core.marks cimport mark_each, mark_row, write_pair
-from aicore.games.relics.board cimport fly
+from aicore.games.relics.board cimport anchors, cover
 from aicore.games.relics.state cimport (
     AIRLOCK_TAG, ARTIFACTS, CELL_BITS, CHARGES, DEFENSE_PHASE, DETAIL, DOORWAY, END_PHASE,
     END_TAG, ESCAPE_TAG, FIRE_BLASTER, FOAM_GUN, FREEZE_RAY, GALLERIES, GRAPPLE_GUN, GUNS, HEAT_RAY,
     HIT_TAG, ITEMS, KEYCARD, LAST_DEFENSE_END, LIFT_TAG, LOSE_TAG, MOVE_TAG, NET_TAG, O2,
     OVERLOAD_TAG, PATCH_TAG, PAY, PLATFORMS, PLATFORM_HACK_2, POWER_PACK, RAISE_TAG, REMOVE_TAG,
     RESPOND_TAG, ROCKETPACK, ROWS, SECURITY_HACK, SHIELD, SHOOT_TAG, SIZE, SUFFER_TAG, TAG_SHIFT,
-    TAKE_TAG, TILES, TURN_TAG, USE_TAG, VITALITY, RelicsState, Tables, step_of,
+    TAKE_TAG, TILES, TURN_TAG, USE_TAG, VITALITY, RelicsState, Tables,
 )
 
 from aicore.core.observation import Field
@@ -55,6 +56,9 @@ cdef int fill_words(const Tables* t, Words* w) except -1:
         w.first_use[item] = w.size
         if item not in WITHOUT_USE:
             w.size += leaps.get(item, USES.get(item, 1))
+    for members in range(16):
+        for place, column in enumerate([i for i in range(4) if members >> i & 1]):
+            w.four[<int> members][<int> place] = column
     return 0
 
 
@@ -110,6 +114,26 @@ cdef int spell_other(const Words* w, const RelicsState* s, u32 action,
         detail -= HEAT_RAY + (detail >= PAY)
     words[0] = w.first[tag] + detail
     return 1
+
+
+cdef int place_words(const Words* w, const RelicsState* s, u16* words) noexcept nogil:
+    """List the places for the platform in hand, four columns at a time.
+
+    Up to three more words are written over.
+    """
+    cdef int size = 0
+    cdef int row, column
+    cdef u32 columns
+    cdef u64 four
+    for row in range(1, SIZE):
+        columns = anchors(s, row, s.lifting) >> 1
+        for column in range(0, SIZE, 4):
+            memcpy(&four, w.four[columns & 15], sizeof(four))
+            four += <u64> 0x0001000100010001 * ((row - 1) * SIZE + column)  # to each of them
+            memcpy(words + size, &four, sizeof(four))
+            size += count(columns & 15)
+            columns >>= 4
+    return size
 
 
 cdef int most_actions(const Tables* t) except -1:
@@ -211,34 +235,19 @@ cdef inline int from_seat(const Tables* t, int seat, int other) noexcept nogil:
     return other - seat if other >= seat else other - seat + t.seats
 
 
-cdef inline void mark_fire(const RelicsState* s, u8* plane) noexcept nogil:
-    """Mark the squares that working guns cover."""
-    cdef int gun, stride, square, place, hop
-    for gun in range(GUNS):
-        if s.guns >> gun & 1:
-            stride = step_of(s.gun_way[gun])
-            hop = stride if stride in (1, -1) else ROWS if stride > 0 else -ROWS
-            place = on_plane(s.gun_at[gun]) + hop
-            square = fly(s, s.gun_at[gun], stride)
-            while square:
-                plane[place] = 1
-                place += hop
-                square = fly(s, square, stride)
-
-
 cdef u8* observe_board(const RelicsState* s, int seat, u8* out) noexcept nogil:
     """The planes. Returns where they end."""
+    cdef u32[ROWS] fire
     cdef int row
+    memset(fire, 0, sizeof(fire))
+    cover(s, fire)
     for row in range(1, ROWS - 1):
-        if s.floor[row]:
-            mark_row(s.floor[row], out + row * ROWS)
-        if s.wall[row]:
-            mark_row(s.wall[row], out + PLANE + row * ROWS)
-    out += 2 * PLANE
-    mark_fire(s, out)
+        mark_row(s.floor[row], out + row * ROWS)
+        mark_row(s.wall[row], out + PLANE + row * ROWS)
+        mark_row(fire[row], out + 2 * PLANE + row * ROWS)
     if s.pos[seat]:
-        out[PLANE + on_plane(s.pos[seat])] = 1
-    return out + 2 * PLANE
+        out[3 * PLANE + on_plane(s.pos[seat])] = 1
+    return out + 4 * PLANE
 
 
 cdef u8* observe_tiles(const Tables* t, const RelicsState* s, u8* out) noexcept nogil:

@@ -1,6 +1,10 @@
 """The board of relics: what lies on it and is laid, what the guns cover, where doorways may be."""
 
+from libc.string cimport memset
+
 from aicore.core._types cimport u32
+from aicore.core.bits cimport lowest
+from aicore.core.compiler cimport highest
 from aicore.games.relics.state cimport (
     CENTRE, GALLERIES, GUNS, MOST_SEATS, RelicsState, Tables, step_of,
 )
@@ -40,16 +44,45 @@ cdef int guns_at(const RelicsState* s, int start, int end) noexcept nogil:
     return found
 
 
+cdef inline u32 east_of(u32 here, u32 walls) noexcept nogil:
+    """The columns east of one, up to a wall."""
+    cdef u32 beyond = <u32> INSIDE & ~(here | here - 1)
+    walls &= beyond
+    return beyond & ~walls & walls - 1
+
+
+cdef inline u32 west_of(u32 here, u32 walls) noexcept nogil:
+    """The columns west of one, up to a wall."""
+    walls = walls & here - 1 | 1
+    return here - 1 & ~((<u32> 2 << highest(walls)) - 1)
+
+
 cdef void cover(const RelicsState* s, u32* rows) noexcept nogil:
-    """Mark the squares that guns cover."""
-    cdef int gun, square, stride
-    for gun in range(GUNS):
-        if s.guns >> gun & 1:
-            stride = step_of(s.gun_way[gun])
-            square = fly(s, s.gun_at[gun], stride)
-            while square:
-                mark(rows, square)
-                square = fly(s, square, stride)
+    """Mark the squares that working guns cover."""
+    cdef u32[2][ROWS] guns  # that fire north, south
+    cdef u32 left = s.guns
+    cdef u32 lines = 0
+    cdef u32 here
+    cdef int gun, row, way
+    memset(guns, 0, sizeof(guns))
+    while left:
+        gun = lowest(left)
+        left &= left - 1
+        row = s.gun_at[gun] >> 6
+        here = <u32> 1 << (s.gun_at[gun] & 63)
+        way = s.gun_way[gun]
+        guns[way >> 1][row] |= 0 if way & 1 else here
+        rows[row] |= east_of(here, s.wall[row]) if way == 1 else 0
+        rows[row] |= west_of(here, s.wall[row]) if way == 3 else 0
+    for row in range(1, SIZE + 1):  # all lines to the south at once
+        lines &= ~s.wall[row]
+        rows[row] |= lines
+        lines |= guns[1][row]
+    lines = 0
+    for row in range(SIZE, 0, -1):
+        lines &= ~s.wall[row]
+        rows[row] |= lines
+        lines |= guns[0][row]
 
 
 cdef u32 sites_of(const RelicsState* s, const Tables* t, int tile, int row) noexcept nogil:

@@ -9,7 +9,8 @@ from aicore.core._types cimport u16, u32, u8
 from aicore.core.game cimport END, Game, Position, State
 from aicore.core.rng cimport Luck, RngState
 from aicore.games.relics.arrays cimport (
-    MOST_WORDS, Words, fields_of, fill_words, most_actions, observe_seat, spell_action,
+    MOST_WORDS, Words, fields_of, fill_words, most_actions, observe_seat, place_words,
+    spell_action,
 )
 from aicore.games.relics.board cimport step
 from aicore.games.relics.courier cimport Plan, advise
@@ -22,8 +23,9 @@ from aicore.games.relics.promising cimport promising_actions
 from aicore.games.relics.restore cimport restore_fields
 from aicore.games.relics.sight cimport Sight, carried_points
 from aicore.games.relics.state cimport (
-    DETAIL, FACTS, GALLERIES_PHASE, GALLERY_TAG, ITEM_PHASE, MOVE_TAG, PLATFORMS, PLATFORMS_PHASE,
-    PLATFORM_TAG, ROW, SPARE_PHASE, TAG_SHIFT, WEAPONS_PHASE, WEAPON_TAG, RelicsState, Tables,
+    AT_PHASE, AT_TAG, DETAIL, FACTS, GALLERIES_PHASE, GALLERY_TAG, ITEM_PHASE, MOVE_TAG, PLATFORMS,
+    PLATFORMS_PHASE, PLATFORM_TAG, ROW, SPARE_PHASE, TAG_SHIFT, WEAPONS_PHASE, WEAPON_TAG,
+    RelicsState, Tables, code,
 )
 from aicore.games.relics.tables cimport fill_tables
 
@@ -139,6 +141,13 @@ cdef class Relics(Game):
 
     cdef int spell(self, const void* state, u32 action, u16* words) noexcept nogil:
         return spell_action(&self.words, <const RelicsState*> state, action, words)
+
+    cdef int lone_words(self, const void* state, u16* out) noexcept nogil:
+        cdef const RelicsState* s = <const RelicsState*> state
+        return place_words(&self.words, s, out) if s.phase == AT_PHASE else 0
+
+    cdef u32 action(self, const void* state, int index) noexcept nogil:
+        return code(AT_TAG, index)
 
     cdef void observe(self, const void* state, int seat, u8* out) noexcept nogil:
         observe_seat(&self.tables, <const RelicsState*> state, seat, out)

@@ -249,14 +249,25 @@ cdef u32 event_at(const RelicsState* s, const Tables* t, const Offers* offers,
 cdef int list_turn(const RelicsState* s, const Tables* t, u32* out) noexcept nogil:
     """All of them, in the order of their ranks."""
     cdef Offers offers
-    cdef int size = 0
-    cdef int i, plain, tile, row
+    cdef int size, i, tile, row
     cdef u32 sites
     offer_turn(s, t, &offers)
-    plain = size_of(&offers) - offers.own * offers.others
-    for size in range(plain):
-        out[size] = event_at(s, t, &offers, size)
-    size = plain
+    for i in range(offers.few):
+        out[i] = offers.event[i]
+    size = offers.few
+    while offers.lifts:
+        out[size] = code(LIFT_TAG, lowest(offers.lifts))
+        size += 1
+        offers.lifts &= offers.lifts - 1
+    while offers.spins:
+        for i in range(3):
+            out[size] = spin(s, lowest(offers.spins), i)
+            size += 1
+        offers.spins &= offers.spins - 1
+    while offers.hacks:
+        out[size] = use(SECURITY_HACK, lowest(offers.hacks))
+        size += 1
+        offers.hacks &= offers.hacks - 1
     for i in range(offers.own):
         for tile in range(TILES_IN_ALL):
             if tile != offers.tile:

@@ -9,9 +9,9 @@ import pytest
 import aicore
 from aicore.core.game import Game
 from aicore.games.booster.text import card_ids
-from kit.conformance import walk
 from kit.effort import effort
 from kit.fields import one, pair, some, told
+from kit.positions import walk
 
 CARDS = card_ids(aicore.info("booster"))
 PHASES = ("deal", "draw", "mission", "eject", "end")

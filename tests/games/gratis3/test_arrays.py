@@ -8,8 +8,8 @@ import aicore
 from aicore.games.gratis3.fields import ATTACKS, ENDS, PHASES
 from aicore.games.gratis3.text import KINDS
 from games.gratis3.positions import COOLING, attacking, position
-from kit.conformance import walk
 from kit.fields import one, pair, some, told
+from kit.positions import walk
 
 CARDS = aicore.info("gratis3").data["cards"]["ids"]
 SYSTEMS = aicore.info("gratis3").data["systems"]["ids"]

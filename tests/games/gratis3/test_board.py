@@ -14,8 +14,9 @@ from aicore.core.errors import OptionError
 from aicore.core.record import Record
 from aicore.games.gratis3.board import make_board
 from games.gratis3.positions import COOLING, DATA, play, position, shown
-from kit import conformance
+from kit import conformance, knowledge
 from kit.effort import effort
+from kit.positions import sample_of, visited
 
 
 def test_board_of_nine_locations() -> None:
@@ -120,7 +121,7 @@ CHECKS = (
     conformance.check_dict_round_trip,
     conformance.check_pickle_round_trip,
     conformance.check_drawing,
-    conformance.check_views_are_canonical,
+    knowledge.check_views_are_canonical,
 )
 
 
@@ -154,7 +155,7 @@ def test_another_map_is_played(tmp_path: Path, seats: int) -> None:
     """All that the conformance kit asks of a game, in random games on it; and searched."""
     game = load_map(tmp_path, RING, seats)
     seen: set[str] = set()
-    for state in conformance.sample_of(conformance.visited(game), effort(12, 60)):
+    for state in sample_of(visited(game), effort(12, 60)):
         for check in CHECKS:
             check(state)
     for seed in range(effort(2, 4)):

@@ -10,9 +10,9 @@ import pytest
 import aicore
 from aicore.core.game import Game
 from games.ransom.positions import AMMO, POINTS, TARGETS, boosting, position
-from kit.conformance import walk
 from kit.effort import effort
 from kit.fields import one, pair, some, told
+from kit.positions import walk
 
 PHASES = ("setup", "merchant", "reveal", "act", "refill", "end")
 FACTIONS = ("sr", "ba", "k", "ca")

@@ -17,6 +17,7 @@ from aicore.games.relics.check import check
 from aicore.games.relics.forbidden import reason
 from kit import conformance as kit
 from kit.effort import effort
+from kit.positions import sample_of, visited
 
 OTHER = Path(__file__).with_name("other_board.toml")
 OWN = aicore.info("relics").data
@@ -40,7 +41,7 @@ def other(request):
 
 @pytest.mark.parametrize("checked", CHECKS, ids=lambda checked: checked.__name__)
 def test_another_board_is_played(other, checked):
-    for state in kit.sample_of(kit.visited(other), effort(12, 60)):
+    for state in sample_of(visited(other), effort(12, 60)):
         checked(state)
 
 
@@ -58,8 +59,8 @@ def test_another_board_is_another_game(other):
 
 
 def test_why_not_agrees_with_the_rules_on_another_board(other):
-    known = sorted({text for state in kit.visited(other) for text in state.legal()})
-    for state in kit.sample_of(kit.visited(other), effort(8, 40)):
+    known = sorted({text for state in visited(other) for text in state.legal()})
+    for state in sample_of(visited(other), effort(8, 40)):
         legal = set(state.legal())
         for text in known:
             assert (reason(state, text) is None) == (text in legal), text

@@ -8,9 +8,9 @@ import pytest
 
 import aicore
 from games.trader.table import EVENTS, PLANETS, position
-from kit.conformance import walk
 from kit.effort import effort
 from kit.fields import one, some, told
+from kit.positions import walk
 
 DATA = aicore.info("trader").data
 GOODS = ("weapons", "industrials", "agriculturals", "illegals")

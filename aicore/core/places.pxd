@@ -1,0 +1,77 @@
+# The places of a batch: see places.pyx.
+from cython cimport final
+
+from aicore.core._types cimport i8, i32, u8, u16, u32, u64
+from aicore.core.chance cimport Hashes
+from aicore.core.game cimport Game
+from aicore.core.rng cimport RngState
+
+cdef enum:
+    WAIT = -1  # the word of a place that is to stay as it is
+
+
+# What one thread needs while it looks after its places, one after the other.
+ctypedef struct Desk:
+    u32* actions
+    u16* words
+    u16* rows  # the words of each action
+    u16* met  # by word: 0, or 1 + its place among the legal ones
+    u32* events
+    double* weights
+
+
+@final
+cdef class Places:
+    cdef Game game
+    cdef int size
+    cdef dict shown  # the arrays, by name: they hold the bytes behind the first nine
+
+    cdef i8* turns
+    cdef u8* observations  # NULL: not asked for
+    cdef u16* legal
+    cdef i32* counts
+    cdef u8* mask  # NULL: not asked for
+    cdef float* rewards
+    cdef u8* done
+    cdef u8* truncated
+    cdef u64* seeds
+
+    cdef int most  # legal words at most
+    cdef int row  # actions that are kept of a place at most
+    cdef char* states
+    cdef u32* actions  # what each legal word stands for
+    cdef u8* alone  # whether each legal word says what `game.action` tells; `actions` is not kept
+    cdef u8* several  # whether several actions have it; NULL: an action has one word in this game
+    cdef u16* said  # words of the action under way
+    cdef u8* length  # their number
+    cdef i32* plies  # actions of the game under way
+    cdef i32* chosen  # the place among the legal words of the one that comes next, or WAIT
+    cdef u64* first  # the seed from which a place's seeds follow
+    cdef u32* begun  # games
+    cdef u32* before  # independent chance events, by source
+    cdef Hashes* hashes  # of decks, by source
+    cdef RngState* rng  # for `sample`
+    cdef int sources
+
+    cdef int take_room(self, Game game, int size, bint mask, bint observe) except -1
+    cdef char* room(self, str name, str kind, int width) except NULL
+    cdef char* own(self, size_t bytes) except NULL
+    cdef void sow(self, Py_ssize_t i, u64 seed, bint given) noexcept
+    cdef void sample(self, u16* words) noexcept nogil
+    cdef Py_ssize_t read(self, const void* words, int width) noexcept nogil
+    cdef int look_after(self, Py_ssize_t low, Py_ssize_t high, bint anew) except -1
+
+    cdef void begin(self, Py_ssize_t i, Desk* desk) noexcept nogil
+    cdef void settle(self, Py_ssize_t i, Desk* desk) noexcept nogil
+    cdef void advance(self, Py_ssize_t i, Desk* desk) noexcept nogil
+    cdef void say(self, Py_ssize_t i, int word, Desk* desk) noexcept nogil
+    cdef void finish(self, Py_ssize_t i) noexcept nogil
+    cdef void forget_ending(self, Py_ssize_t i) noexcept nogil
+    cdef void show(self, Py_ssize_t i, Desk* desk) noexcept nogil
+    cdef inline void list_indices(self, Py_ssize_t i) noexcept nogil
+    cdef void ask(self, Py_ssize_t i, Desk* desk) noexcept nogil
+    cdef int list_words(self, Py_ssize_t i, Desk* desk) noexcept nogil
+    cdef void write_mask(self, Py_ssize_t i) noexcept nogil
+
+
+cdef Places lay_out(Game game, int size, bint mask, bint observe)

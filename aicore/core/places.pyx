@@ -1,0 +1,359 @@
+"""The places of a batch: each holds a game, which goes on word by word, and shows what comes of it.
+
+All memory is here: the arrays that are shown, and what nobody else sees.
+"""
+
+from cpython.bytearray cimport PyByteArray_AsString
+from cython cimport final
+from libc.stdlib cimport calloc, free
+from libc.string cimport memcpy, memset
+
+from aicore.core._types cimport i64
+from aicore.core.bits cimport fold, mix
+from aicore.core.chance cimport Key, keyed_draw
+from aicore.core.game cimport CHANCE, END, Head
+from aicore.core.rng cimport MAX_SOURCES, rng_below, rng_seed
+from aicore.core.ruleset cimport MAX_SEATS
+from aicore.core.spelling cimport narrow, observe_words
+
+
+cdef int lay(Desk* desk, Game game) except -1:
+    memset(desk, 0, sizeof(Desk))
+    desk.actions = <u32*> calloc(game.max_actions, sizeof(u32))
+    desk.words = <u16*> calloc(game.max_actions + game.max_words, sizeof(u16))
+    desk.rows = <u16*> calloc(game.max_actions * game.max_words, sizeof(u16))
+    desk.met = <u16*> calloc(game.num_actions, sizeof(u16))
+    desk.events = <u32*> calloc(game.max_outcomes + 1, sizeof(u32))
+    desk.weights = <double*> calloc(game.max_outcomes + 1, sizeof(double))
+    if not (desk.actions and desk.words and desk.rows and desk.met
+            and desk.events and desk.weights):
+        clear(desk)
+        raise MemoryError
+    return 0
+
+
+cdef void clear(Desk* desk) noexcept:
+    free(desk.actions)
+    free(desk.words)
+    free(desk.rows)
+    free(desk.met)
+    free(desk.events)
+    free(desk.weights)
+
+
+cdef inline bint ascending(const u16* words, int size) noexcept nogil:
+    cdef int i
+    for i in range(1, size):
+        if words[i - 1] >= words[i]:
+            return False
+    return True
+
+
+cdef inline int place_of(i64 word, const u16* words, int size) noexcept nogil:
+    """The place of a word among others, or `size`."""
+    cdef int i = 0
+    while i < size and words[i] != word:
+        i += 1
+    return i
+
+
+cdef inline int place_in_order(i64 word, const u16* words, int size) noexcept nogil:
+    """The same among ascending words, by halving."""
+    cdef int place = 0
+    cdef int left = size
+    while left > 1:
+        place += left >> 1 if words[place + (left >> 1)] <= word else 0
+        left -= left >> 1
+    return place if words[place] == word else size
+
+
+@final
+cdef class Places:
+    """The games of a batch: see `Batch`, whose attributes are the arrays in `shown`."""
+
+    cdef int take_room(self, Game game, int size, bint mask, bint observe) except -1:
+        self.game = game
+        self.size = size
+        self.shown = {}
+        self.most = min(game.max_actions, game.num_actions)
+        self.row = self.most if game.max_words > 1 else game.max_actions
+        self.sources = len(game.chance_sources)
+        self.turns = <i8*> self.room("turns", "b", 0)
+        self.legal = <u16*> self.room("legal", "H", self.most)
+        self.counts = <i32*> self.room("counts", "i", 0)
+        self.rewards = <float*> self.room("rewards", "f", game.seats)
+        self.done = <u8*> self.room("done", "B", 0)
+        self.truncated = <u8*> self.room("truncated", "B", 0)
+        self.seeds = <u64*> self.room("seeds", "Q", 0)
+        if observe:
+            self.observations = <u8*> self.room("observations", "B", game.observation_size)
+        if mask:
+            self.mask = <u8*> self.room("mask", "B", game.num_actions)
+        self.states = self.own(game.state_size)
+        self.actions = <u32*> self.own(self.row * sizeof(u32))
+        if game.max_words > 1:
+            self.alone = <u8*> self.own(1)
+            self.several = <u8*> self.own(self.most)
+        self.said = <u16*> self.own(game.max_words * sizeof(u16))
+        self.length = <u8*> self.own(1)
+        self.plies = <i32*> self.own(sizeof(i32))
+        self.chosen = <i32*> self.own(sizeof(i32))
+        self.first = <u64*> self.own(sizeof(u64))
+        self.begun = <u32*> self.own(sizeof(u32))
+        self.before = <u32*> self.own(MAX_SOURCES * sizeof(u32))
+        self.hashes = <Hashes*> self.own(self.sources * sizeof(Hashes) + 1)
+        self.rng = <RngState*> self.own(sizeof(RngState))
+
+    cdef char* room(self, str name, str kind, int width) except NULL:
+        """Memory that an array shows: a number for each place, or a row of `width`."""
+        cdef bytearray data = bytearray(
+            memoryview(b"").cast(kind).itemsize * (width or 1) * self.size)
+        shape = [self.size, width] if width else [self.size]
+        self.shown[name] = memoryview(data).cast(kind, shape)  # holds the bytes, and fast
+        return PyByteArray_AsString(data)
+
+    cdef char* own(self, size_t bytes) except NULL:
+        """Memory that nobody else sees, so many bytes for each place."""
+        cdef char* memory = <char*> calloc(self.size, bytes)
+        if memory == NULL:
+            raise MemoryError
+        return memory
+
+    def __dealloc__(self):
+        free(self.states)
+        free(self.actions)
+        free(self.alone)
+        free(self.several)
+        free(self.said)
+        free(self.length)
+        free(self.plies)
+        free(self.chosen)
+        free(self.first)
+        free(self.begun)
+        free(self.before)
+        free(self.hashes)
+        free(self.rng)
+
+    cdef void sow(self, Py_ssize_t i, u64 seed, bint given) noexcept:
+        """Set the seed from which a place's games follow; `given`: its first game has this one."""
+        self.first[i] = seed
+        self.begun[i] = not given
+        rng_seed(&self.rng[i], mix(seed))
+
+    cdef void sample(self, u16* words) noexcept nogil:
+        """One legal word for each place, each equally likely."""
+        cdef Py_ssize_t i
+        for i in range(self.size):
+            words[i] = self.legal[i * self.most + rng_below(&self.rng[i], self.counts[i])]
+
+    cdef Py_ssize_t read(self, const void* words, int width) noexcept nogil:
+        """Look words of `width` bytes each up among the legal ones.
+
+        Returns the first place that has no such word, or -1.
+        """
+        cdef Py_ssize_t i
+        cdef i64 word
+        cdef int place
+        cdef const u16* legal
+        cdef const u8* alone = self.alone
+        for i in range(self.size):
+            if width == 8:
+                word = (<const i64*> words)[i]
+            elif width == 4:
+                word = (<const i32*> words)[i]
+            elif width == 2:
+                word = (<const u16*> words)[i]
+            else:
+                word = (<const u8*> words)[i]
+            if word == WAIT or (width == 2 and word == 0xFFFF):
+                self.chosen[i] = WAIT
+                continue
+            legal = self.legal + i * self.most
+            if alone and alone[i]:
+                place = place_in_order(word, legal, self.counts[i])
+            else:
+                place = place_of(word, legal, self.counts[i])
+            if place == self.counts[i]:
+                return i
+            self.chosen[i] = place
+        return -1
+
+    cdef int look_after(self, Py_ssize_t low, Py_ssize_t high, bint anew) except -1:
+        """Begin the games of some places, or take their next words."""
+        cdef Desk desk
+        cdef Py_ssize_t i
+        lay(&desk, self.game)
+        with nogil:
+            for i in range(low, high):
+                if anew:
+                    self.forget_ending(i)
+                    self.begin(i, &desk)
+                    self.show(i, &desk)
+                else:
+                    self.advance(i, &desk)
+        clear(&desk)
+        return 0
+
+    cdef void begin(self, Py_ssize_t i, Desk* desk) noexcept nogil:
+        """Begin a place's next game."""
+        cdef void* state = self.states + i * self.game.state_size
+        cdef int source
+        # a list of seeds gives the first game's; the others follow from their number
+        self.seeds[i] = mix(fold(self.first[i], self.begun[i])) if self.begun[i] else self.first[i]
+        self.begun[i] += 1
+        self.plies[i] = 0
+        self.length[i] = 0
+        for source in range(MAX_SOURCES):
+            self.before[i * MAX_SOURCES + source] = 0
+        for source in range(self.sources):
+            self.hashes[i * self.sources + source].number = -1
+        memset(state, 0, self.game.state_size)
+        self.game.begin(state)
+        self.settle(i, desk)
+
+    cdef void settle(self, Py_ssize_t i, Desk* desk) noexcept nogil:
+        """Let chance happen until a seat is to move or the game is over."""
+        cdef void* state = self.states + i * self.game.state_size
+        cdef Key key
+        key.sealed = False
+        key.number = self.seeds[i]
+        while (<Head*> state).turn == CHANCE:
+            self.game.apply(state, keyed_draw(
+                self.game, state, &key, self.before + i * MAX_SOURCES,
+                self.hashes + i * self.sources, desk.events, desk.weights))
+
+    cdef void advance(self, Py_ssize_t i, Desk* desk) noexcept nogil:
+        """Take a place's next word."""
+        cdef void* state = self.states + i * self.game.state_size
+        cdef int chosen = self.chosen[i]
+        cdef u32 action
+        if self.done[i]:
+            self.forget_ending(i)
+        if chosen == WAIT:
+            return
+        if self.several and self.alone[i]:
+            action = self.game.action(state, self.legal[i * self.most + chosen])
+        elif self.several and self.several[i * self.most + chosen]:
+            self.say(i, self.legal[i * self.most + chosen], desk)
+            return
+        else:
+            action = self.actions[i * self.row + chosen]
+        self.length[i] = 0
+        self.game.apply(state, action)
+        self.plies[i] += 1
+        self.settle(i, desk)
+        if (<Head*> state).turn == END or self.plies[i] >= self.game.max_length:
+            self.finish(i)
+            self.begin(i, desk)
+        self.show(i, desk)
+
+    cdef void say(self, Py_ssize_t i, int word, Desk* desk) noexcept nogil:
+        """Take a word with which several actions go on, and ask for the next one."""
+        cdef u16* said = self.said + i * self.game.max_words
+        said[self.length[i]] = word
+        self.length[i] += 1
+        self.ask(i, desk)
+        if self.mask:
+            self.write_mask(i)
+        if self.observations:
+            observe_words(
+                self.game, said, self.length[i],
+                self.observations + i * self.game.observation_size)
+
+    cdef void finish(self, Py_ssize_t i) noexcept nogil:
+        """Say how a place's game ended."""
+        cdef void* state = self.states + i * self.game.state_size
+        cdef double[MAX_SEATS] returns
+        cdef int seat
+        self.done[i] = True
+        if (<Head*> state).turn != END:
+            self.truncated[i] = True
+            return
+        self.game.returns(state, returns)
+        for seat in range(self.game.seats):
+            self.rewards[i * self.game.seats + seat] = <float> returns[seat]
+
+    cdef void forget_ending(self, Py_ssize_t i) noexcept nogil:
+        self.done[i] = False
+        self.truncated[i] = False
+        memset(self.rewards + i * self.game.seats, 0, self.game.seats * sizeof(float))
+
+    cdef void show(self, Py_ssize_t i, Desk* desk) noexcept nogil:
+        """Write what the seat to move is asked and what it knows."""
+        cdef void* state = self.states + i * self.game.state_size
+        cdef u8* seen
+        self.turns[i] = (<Head*> state).turn
+        if self.several:
+            self.ask(i, desk)
+        else:
+            self.list_indices(i)
+        if self.mask:
+            self.write_mask(i)
+        if self.observations:
+            seen = self.observations + i * self.game.observation_size
+            memset(seen, 0, self.game.observation_size)
+            self.game.observe(state, self.turns[i], seen)
+
+    cdef inline void list_indices(self, Py_ssize_t i) noexcept nogil:
+        """List the words of actions that have one each."""
+        cdef void* state = self.states + i * self.game.state_size
+        cdef u32* actions = self.actions + i * self.row
+        cdef u16* legal = self.legal + i * self.most
+        cdef int size = self.game.actions(state, actions)
+        cdef int k
+        for k in range(size):
+            legal[k] = self.game.index(state, actions[k])
+        self.counts[i] = size
+
+    cdef void ask(self, Py_ssize_t i, Desk* desk) noexcept nogil:
+        """List the words that may come next."""
+        cdef void* state = self.states + i * self.game.state_size
+        cdef int size = 0
+        if self.length[i] == 0:
+            size = self.game.lone_words(state, self.legal + i * self.most)
+        self.alone[i] = size > 0
+        self.counts[i] = size if size else self.list_words(i, desk)
+
+    cdef int list_words(self, Py_ssize_t i, Desk* desk) noexcept nogil:
+        """List each of the words that actions go on with once. Returns their number."""
+        cdef void* state = self.states + i * self.game.state_size
+        cdef u16* legal = self.legal + i * self.most
+        cdef u32* actions = self.actions + i * self.row
+        cdef u8* several = self.several + i * self.most
+        cdef int listed = 0
+        cdef int k, place
+        cdef int size = narrow(
+            self.game, state, desk.actions, self.game.actions(state, desk.actions), desk.rows,
+            self.said + i * self.game.max_words, self.length[i], desk.words)
+        if ascending(desk.words, size):  # each is there once
+            memcpy(legal, desk.words, size * sizeof(u16))
+            memcpy(actions, desk.actions, size * sizeof(u32))
+            memset(several, False, size)
+            return size
+        for k in range(size):
+            place = desk.met[desk.words[k]]
+            if place:
+                several[place - 1] = True
+                continue
+            legal[listed] = desk.words[k]
+            actions[listed] = desk.actions[k]
+            several[listed] = False
+            listed += 1
+            desk.met[desk.words[k]] = listed
+        for k in range(listed):
+            desk.met[legal[k]] = 0
+        return listed
+
+    cdef void write_mask(self, Py_ssize_t i) noexcept nogil:
+        cdef u8* mask = self.mask + i * self.game.num_actions
+        cdef int k
+        memset(mask, 0, self.game.num_actions)
+        for k in range(self.counts[i]):
+            mask[self.legal[i * self.most + k]] = True
+
+
+cdef Places lay_out(Game game, int size, bint mask, bint observe):
+    """Room for `size` games, none of which has begun."""
+    cdef Places places = Places.__new__(Places)
+    places.take_room(game, size, mask, observe)
+    return places

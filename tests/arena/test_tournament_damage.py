@@ -1,0 +1,234 @@
+"""Damaged tournament files, full disks and files of earlier versions: each is told in one line."""
+
+from __future__ import annotations
+
+import contextlib
+import json
+import os
+import random
+import shutil
+import sqlite3
+import subprocess
+import sys
+import zlib
+
+import pytest
+
+from aicore.arena.errors import StoreError
+from aicore.arena.page import page
+from aicore.arena.store import SCHEMA, Store
+from aicore.arena.summary import summarize
+from aicore.cli.tournament_report import ladder_csv
+from kit.command import fails, run, works
+from kit.damage import damage
+from kit.tournaments import config_of, count, played
+
+pytestmark = pytest.mark.usefixtures("here")
+
+
+def look_at(path):
+    """All that a report reads and computes, and what --resume looks at first."""
+    with Store.open(path, read_only=True) as store:
+        figures = summarize(store, replicates=10)
+        lines = list(store.records())
+    page(figures)
+    ladder_csv(figures)
+    json.dumps(figures.to_dict(), allow_nan=False)
+    with Store.open(path) as store:
+        assert store.config is not None
+        store.done()
+    return figures.games, lines
+
+
+@pytest.mark.parametrize("seed", range(4))
+def test_damaged_files_are_told_in_one_line(kinds, here, seed):
+    chance = random.Random(seed)
+    fine = 0
+    for number in range(120):
+        path = here / f"{number}"
+        shutil.copy(kinds[seed], path)
+        done = damage(path, chance)
+        try:
+            look_at(path)
+            fine += 1
+        except StoreError as error:
+            text = str(error)
+            assert str(path) in text, done
+            assert text.isprintable(), done
+            assert len(text) <= 300, done
+        except Exception as error:
+            raise AssertionError(done) from error
+        if number % 30 == 0:
+            assert run("tournament", "report", path).exit_code in (0, 2)
+        for left in here.iterdir():
+            left.unlink()
+    assert fine < 60
+
+
+def changed(path, statement, *values):
+    with contextlib.closing(sqlite3.connect(path)) as connection:
+        connection.execute(statement, values)
+        connection.commit()
+
+
+@pytest.mark.parametrize(
+    ("statement", "value", "told"),
+    [
+        ("UPDATE games SET record = ? WHERE block = 1", lambda: zlib.compress(bytes(1 << 28)),
+         "no record"),
+        ("UPDATE games SET record = ? WHERE block = 1", zlib.compress(b"{}"), "no record"),
+        ("UPDATE games SET seating = ? WHERE block = 1", "[0,9]", "seating '[0,9]'"),
+        ("UPDATE games SET loser = ?, returns = NULL, end = NULL, kind = 'time', reason = ''", 5,
+         "seat 5 forfeits"),
+        ("UPDATE games SET plies = ?", "many", "plies 'many'"),
+        ("UPDATE games SET scores = ?", "[1e999,0]", "[1e999,0]"),
+        ("UPDATE games SET returns = ?", "", "has '["),
+        ("UPDATE games SET luck = ?", "[1e999,0]", "[1e999,0]"),
+        ("UPDATE games SET luck = NULL WHERE block = ?", 1, "luck None"),
+        ("DELETE FROM games WHERE game = ?", 1, "lacks game 1"),
+        ("UPDATE games SET block = block + ?", 10**6, "of block 1000000"),
+        ("UPDATE meta SET value = ? WHERE name = 'config'", "[" * 100_000, "is not JSON"),
+        ("UPDATE meta SET value = ? WHERE name = 'finished'", "7", "its end is 7"),
+        ("UPDATE events SET text = ?", "\x1b[2J", "an event of the run"),
+        ("ALTER TABLE games RENAME COLUMN plies TO p?", None, "other tables"),
+    ],
+)  # fmt: skip
+def test_what_is_wrong_is_said(kinds, here, statement, value, told):
+    shutil.copy(kinds[0], "t")
+    if value is None:
+        changed("t", statement.replace("?", ""))
+    else:
+        changed("t", statement, value() if callable(value) else value)
+    with pytest.raises(StoreError) as caught:
+        look_at(here / "t")
+    assert told in str(caught.value)
+    assert str(here / "t") in str(caught.value)
+
+
+@pytest.mark.parametrize(
+    ("key", "value", "told"),
+    [
+        ("seats", 10**9, "seats 1000000000"),
+        ("seats", True, "seats True"),
+        ("players", ["random", "human", "random"], "players ['random', 'human'"),
+        ("players", ["random"] * 2, "2 players and 3 names"),
+        ("deals", None, "would never end"),
+        ("deals", 0, "deals 0"),
+        ("move_time", float("nan"), "move_time nan"),
+        ("format", "cup", "format 'cup'"),
+        ("sprt", {"elo0": 0}, "sprt {'elo0': 0}"),
+        ("options", [], "options []"),
+        ("seed", 7, "seed 7"),
+        ("luck", 1, "luck 1"),
+        ("game", "../x", "game '../x'"),
+    ],
+)
+def test_a_configuration_is_checked_before_it_is_used(kinds, here, key, value, told):
+    shutil.copy(kinds[0], "t")
+    with Store.open("t") as store:
+        config = store.config.to_dict()
+    changed(
+        "t", "UPDATE meta SET value = ? WHERE name = 'config'", json.dumps({**config, key: value})
+    )
+    assert told in fails("tournament", "report", "t")
+    assert told in fails("tournament", "--resume", "t")
+
+
+def test_a_pipe_or_folder_is_no_tournament(here):
+    os.mkfifo("pipe")
+    assert "not a tournament's file" in fails("tournament", "report", "pipe")
+    assert "not a tournament's file" in fails("tournament", "--resume", "pipe")
+
+
+# A full disk
+
+
+FULL = """
+import resource, signal, sys
+signal.signal(signal.SIGXFSZ, signal.SIG_IGN)
+resource.setrlimit(resource.RLIMIT_FSIZE, (int(sys.argv[1]), int(sys.argv[1])))
+from aicore.cli import main
+if __name__ == "__main__":
+    main(sys.argv[2:])
+"""
+
+
+@pytest.mark.skipif(sys.platform != "linux", reason="limits of Linux")
+@pytest.mark.parametrize("size", [0, 4096, 200_000])
+def test_a_full_disk_is_one_line_and_what_is_there_can_be_continued(here, size):
+    (here / "full.py").write_text(FULL)
+    given = ["tournament", "booster", "random", "random", "--games", "2000", "--jobs", "1",
+             "--quiet", "--file", "t", "--seed", "1"]  # fmt: skip
+    done = subprocess.run(
+        [sys.executable, "full.py", str(size), *given], capture_output=True, text=True, cwd=here
+    )
+    assert done.returncode == 2, done
+    (line,) = done.stderr.splitlines()
+    assert line.startswith("Error: t: ")
+    if size < 100_000:
+        assert not (here / "t").exists() or count(here / "t") == 0
+    left = [path.name for path in here.iterdir() if path.name.startswith(".")]
+    assert left == []
+    if (here / "t").exists():
+        works("tournament", "--resume", "t", "--quiet", "--jobs", 1)
+        assert count(here / "t") == 2000
+
+
+# Files of before
+
+
+def old_file(path, kinds, version):
+    """A file as it was when luck was not measured, and, of version 1, seeds were integers."""
+    with contextlib.closing(sqlite3.connect(path)) as connection:
+        schema = SCHEMA.replace("luck TEXT, ", "")
+        if version == 1:
+            schema = schema.replace("seed TEXT", "seed INTEGER")
+        connection.executescript(schema)
+        connection.execute("ATTACH ? AS other", (str(kinds[0]),))
+        found = connection.execute("SELECT name FROM pragma_table_info('games')")
+        columns = ", ".join(name for (name,) in found)
+        connection.execute(f"INSERT INTO games SELECT {columns} FROM other.games")
+        for table in ("meta", "timing", "events"):
+            connection.execute(f"INSERT INTO {table} SELECT * FROM other.{table}")
+        text = connection.execute("SELECT value FROM meta WHERE name = 'config'").fetchone()[0]
+        config = json.loads(text)
+        del config["luck"]
+        if version == 1:
+            connection.execute("UPDATE games SET seed = 1234567 + block")
+            config["seed"] = 7
+        for name, value in {
+            "format": f"aicore-tournament/{version}",
+            "config": json.dumps(config),
+        }.items():
+            connection.execute("UPDATE meta SET value = ? WHERE name = ?", (value, name))
+        connection.commit()
+
+
+@pytest.mark.parametrize("version", [1, 2])
+def test_files_of_earlier_versions_are_reported_and_not_continued(kinds, here, version):
+    old_file("old", kinds, version)
+    text = works("tournament", "report", "old")
+    assert "Ladder" in text
+    assert "luck" not in text
+    works("tournament", "report", "old", "--records", "r", "--html", "h", "--quiet")
+    with Store.open("old", read_only=True) as store:
+        assert not store.config.luck
+        if version == 1:
+            assert store.config.seed == "7"
+            assert {row.seed for row in store.games()} >= {"1234567", "1234568"}
+    earlier = "old was made by an earlier version: it can be reported, not continued"
+    assert fails("tournament", "--resume", "old") == earlier
+
+
+def test_files_of_later_versions_are_not_read(kinds, here):
+    shutil.copy(kinds[0], "t")
+    changed("t", "UPDATE meta SET value = 'aicore-tournament/4' WHERE name = 'format'")
+    told = "t has format 'aicore-tournament/4', this version reads aicore-tournament/3"
+    assert fails("tournament", "report", "t") == told
+
+
+def test_the_summary_of_an_intact_file_is_what_it_was(kinds, here):
+    games, lines = look_at(kinds[0])
+    assert games == len(lines) == 24
+    found = played(here / "again", config_of("pig", ["greedy", "random", "script"], games=20))
+    assert found.games == games

@@ -1,0 +1,86 @@
+"""Chance that is the same deal for all, and as likely as the rules say.
+
+A part of the conformance kit: each `check_...` takes one position, a list of them, or a game.
+"""
+
+from __future__ import annotations
+
+from collections import Counter, defaultdict
+
+import aicore
+from kit.chi2 import assert_follows
+from kit.effort import effort
+from kit.positions import LONGEST
+
+SEEDS = effort(1000, 3000)
+
+
+def check_chance_sources(state):
+    """A chance event names its deck or die; a deck's outcomes show different cards."""
+    if state.turn == aicore.CHANCE:
+        source, number = state.chance_source()
+        assert source in state.game.chance_sources
+        assert len(state.game.chance_sources) <= 4  # MAX_SOURCES in aicore/core/rng.pxd
+        if number is not None:
+            items = [state.game.item(event) for event, _ in state.outcome_actions()]
+            assert len(set(items)) == len(items)
+
+
+def check_items_are_cards(states):
+    """The last word of a draw from a deck names the card: the same card, whoever gets it."""
+    words, items = {}, {}
+    for state in states:
+        if state.turn == aicore.CHANCE and state.chance_source()[1] is not None:
+            source = state.chance_source()[0]
+            for event, _ in state.outcome_actions():
+                word, item = state.game.text(event).rpartition(" ")[2], state.game.item(event)
+                assert words.setdefault((source, item), word) == word
+                assert items.setdefault((source, word), item) == item
+
+
+def dealt(game, seed, decisions):
+    """One game's chance events on a seed: source, pass, probabilities by item, and what came."""
+    chance, rng = aicore.Chance(seed), aicore.Rng(decisions)
+    state = game.start()
+    for _ in range(LONGEST):
+        if state.turn == aicore.END:
+            return
+        if state.turn == aicore.CHANCE:
+            source, number = state.chance_source()
+            odds = {game.item(event): share for event, share in state.outcome_actions()}
+            event = chance.draw(state)
+            chance.step(state)
+            yield source, number, odds, game.item(event)
+        else:
+            state.apply(state.sample(rng))
+
+
+def check_same_seed_same_deal(game, seed):
+    """The same decisions meet the same chance; different ones the same deck and the same dice.
+
+    A deck: where one game drew a card and left another, no game does it the other way round, as
+    far as both were as likely each time. Dice: the n-th throw is the same where the odds are.
+    """
+    assert list(dealt(game, seed, 0)) == list(dealt(game, seed, 0))
+    preferred = defaultdict(set)  # deck and pass -> (drawn, left) among equally likely cards
+    thrown = {}  # die and count -> odds and face
+    for decisions in range(4):
+        throws = Counter()
+        for source, number, odds, item in dealt(game, seed, decisions):
+            if number is None:
+                throws[source] += 1
+                place = source, throws[source], tuple(odds.items())
+                assert thrown.setdefault(place, item) == item
+                continue
+            for left, share in odds.items():
+                if left != item and share == odds[item]:
+                    preferred[source, number].add((item, left))
+                    assert (left, item) not in preferred[source, number]
+
+
+def check_seeds_follow_the_odds(state, seeds=SEEDS):
+    """Over all seeds the keyed draw has exactly the probabilities of the outcomes (chi-square)."""
+    expected = dict(state.outcome_actions())
+    counts = Counter(aicore.Chance(seed).draw(state) for seed in range(seeds))
+    assert counts.keys() <= expected.keys()
+    assert_follows(counts, expected, seeds)

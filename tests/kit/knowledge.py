@@ -1,0 +1,134 @@
+"""What every game must keep of its secrets: a seat is told what it knows, and nothing else.
+
+A part of the conformance kit: each `check_...` takes one position, a list of them, or a game.
+"""
+
+from __future__ import annotations
+
+from collections import Counter, defaultdict
+
+import aicore
+from kit.chi2 import LEAST_P, p_of_one_source
+from kit.conformance import check_dict_round_trip, check_returns, check_turn_and_events
+from kit.effort import effort
+from kit.positions import LONGEST, after, events, knowers
+
+DEALS = effort(250, 1000)
+
+
+def check_views_are_canonical(state):
+    """A view carries nothing hidden: it is the same for all states that the seat cannot tell apart.
+
+    And it is all that the seat knows: its key, its dict and its own next actions do not change.
+    """
+    game, rng = state.game, aicore.Rng(5)
+    for seat in range(game.seats):
+        view = state.view(seat)
+        if not game.has_hidden:
+            assert bytes(view) == bytes(state)
+        for _ in range(4):
+            other = state.resample(seat, rng)
+            assert bytes(other.view(seat)) == bytes(view)
+            assert other.key(seat) == state.key(seat) == view.key()
+            assert other.to_dict(seat) == state.to_dict(seat)
+            assert other.turn == state.turn
+            if state.turn == seat:
+                assert other.legal_actions() == state.legal_actions() == view.legal_actions()
+        if state.turn != seat:
+            assert view.legal_actions() == []
+
+
+def check_resampling_needs_no_more_than_the_view(state):
+    """The same random numbers give the same state, from the full position or from the view."""
+    for seat in range(state.game.seats):
+        for seed in range(3):
+            whole = state.resample(seat, aicore.Rng(seed))
+            part = state.view(seat).resample(aicore.Rng(seed))
+            again = whole.resample(seat, aicore.Rng(seed))
+            assert bytes(whole) == bytes(part) == bytes(again)
+
+
+def check_resampled_states_are_possible(state):
+    """What a seat may think possible is a state: it dumps, restores and plays to an end."""
+    rng = aicore.Rng(23)
+    for seat in range(state.game.seats):
+        other = state.resample(seat, rng)
+        check_dict_round_trip(other)
+        check_turn_and_events(other)
+        other.play_out(rng, LONGEST)
+        assert other.turn == aicore.END
+        check_returns(other)
+
+
+def check_resampling_reaches_the_truth(state):
+    """Among the draws for a seat is the true state, if there are few: nothing known is changed."""
+    for seat in range(state.game.seats):
+        rng = aicore.Rng(7)
+        draws = [bytes(state.resample(seat, rng)) for _ in range(60)]
+        if len(set(draws)) <= 6:
+            assert bytes(state) in draws
+
+
+def check_resampling_keeps_the_odds(game, deals=DEALS):
+    """After the deal, before any decision, redrawn hidden entries are as likely as dealt ones.
+
+    Nothing but chance has happened, so true and redrawn positions have one distribution; compared
+    entry by entry of the dump (chi-square of two samples).
+    """
+    if not game.has_hidden:
+        return
+    rng = aicore.Rng(31)
+    counts = defaultdict(lambda: (Counter(), Counter()))  # seat, place -> values dealt, redrawn
+    for _ in range(deals):
+        state = game.start()
+        while state.turn == aicore.CHANCE:
+            state.apply(state.sample(rng))
+        truth = dict(entries(state.to_dict()))
+        for seat in range(game.seats):
+            hidden = {place for place, value in entries(state.to_dict(seat)) if value is None}
+            drawn = dict(entries(state.resample(seat, rng).to_dict()))
+            for place in hidden & truth.keys() & drawn.keys():
+                counts[seat, place][0][truth[place]] += 1
+                counts[seat, place][1][drawn[place]] += 1
+    for dealt, redrawn in counts.values():
+        both = dealt + redrawn
+        common = [value for value in both if both[value] >= 10]
+        if len(common) > 1:
+            samples = ([sample[value] for value in common] for sample in (dealt, redrawn))
+            assert p_of_one_source(*samples) > LEAST_P
+
+
+def entries(fields, place=()):
+    """The entries of a dump that contain no others, each with its place."""
+    if isinstance(fields, dict | list):
+        parts = fields.items() if isinstance(fields, dict) else enumerate(fields)
+        for name, part in parts:
+            yield from entries(part, (*place, name))
+    else:
+        yield place, fields
+
+
+def check_texts_give_nothing_away(state):
+    """Events that leave a seat with the same knowledge, but not the same state, read the same."""
+    game = state.game
+    if not game.has_hidden:
+        return
+    for seat in range(game.seats):
+        read = {}  # what the seat knows afterwards -> state and text
+        for event in events(state):
+            later = after(state, event)
+            text = state.event_text(event, seat)
+            other, as_read = read.setdefault(bytes(later.view(seat)), (later, text))
+            assert other == later or as_read == text
+
+
+def check_keys_tell_states_apart(states):
+    """Equal states have equal keys and different states different ones, for every knower."""
+    for seat in knowers(states[0]):
+        by_bytes, by_key = {}, {}
+        for state in states:
+            data = bytes(state if seat is None else state.view(seat))
+            key = state.key(seat)
+            assert 0 <= key < 1 << 64
+            assert by_bytes.setdefault(data, key) == key
+            assert by_key.setdefault(key, data) == data

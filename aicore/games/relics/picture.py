@@ -36,8 +36,8 @@ AIMED = ("grapple-gun", "rocketpack", "doorway", "security-hack", "platform-hack
 RELICS = {*ARTIFACT_IDS, "heart-of-sol"}
 SPOTS = (
     "no spot lengthens your way",
-    "bright: lengthens your way",
-    "bright: lengthens your way; ringed: leads on",
+    "green: lengthens your way",
+    "green: lengthens your way; in gold: leads on",
 )
 GAP = 8
 
@@ -121,11 +121,19 @@ class Panel:
         doing, *warnings = heading(self.fields, self.chart, self.rounds, self.scene.cast)[1:]
         said = self.scene.cast.sentence(doing).removesuffix(".")
         told = [(said, "bold")] if self.fields["phase"] != "act" or self.fields["end"] else []
-        if self.fields["phase"] == "at" and self.scene.legal:
-            ways = Ways(self.chart)
-            best = max(ways.joins_at_best(read(text[3:])) for text in self.scene.legal)
-            told.append((SPOTS[best], "muted"))
+        if self.fields["phase"] in ("at", "turn") and self.scene.legal:
+            best = self._best_joins()
+            if best or self.fields["phase"] == "at":
+                told.append((SPOTS[best], "muted"))
         return [*told, *((line, "bad") for line in warnings)]
+
+    def _best_joins(self) -> int:
+        """What the lifted platform may do for the way at best: an index of SPOTS."""
+        ways, legal = Ways(self.chart), self.scene.legal
+        if self.fields["phase"] == "at":
+            return max(ways.joins_at_best(read(text[3:])) for text in legal)
+        left, top = self.fields["spot"]
+        return max(ways.joins((left, top), int(text.split()[1])) for text in legal)
 
     def seat(self, seat: int) -> None:
         """A seat's name, points and place, and what it has; artifacts with their sign.

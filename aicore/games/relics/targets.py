@@ -20,7 +20,7 @@ AIRLOCK_OF = {name: square for square, name in AIRLOCK_AT.items()}
 SQUARE = re.compile(r"\d+,\d+")
 JOINS = ("", "near", "useful")
 """The class of a place by what a platform there would do for the way of the piece on turn."""
-SPOT = (0.13, 0.28, 0.36)  # the radius of its dot, in squares
+SPOT = (0.13, 0.4, 0.46)  # the radius of its dot, in squares
 WALKED = ("move", "use", "take", "airlock", "escape")  # which show where a piece is
 
 
@@ -96,8 +96,8 @@ def _offer_square(parent: Element, station: Station, square: Square, places: lis
 def _offer_spots(parent: Element, station: Station, squares: dict[Square, list[int]]) -> None:
     """Where the middle of the lifted platform may come to lie: a dot on each such corner.
 
-    Those that lengthen the way of the piece are larger, those that lead on ringed as well. The
-    four squares that the platform would cover show when the dot is pointed at.
+    Those that lengthen the way of the piece are large, those that lead on ringed as well. The four
+    squares that the platform would cover show when the dot is pointed at.
     """
     cell, ways = station.grid.cell, Ways(station.chart)
     side = 2 * cell

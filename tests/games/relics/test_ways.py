@@ -60,3 +60,16 @@ def test_the_picture_makes_most_of_what_leads_on(lifted: aicore.State) -> None:
     lifted.apply("at 29,15")
     assert marked("useful") == ["turn 0", "turn 3"]
     assert marked("near") == ["turn 1"]
+
+
+def test_the_picture_says_what_its_marks_mean(lifted: aicore.State) -> None:
+    def said() -> str:
+        scene = Scene(lifted.view(lifted.turn), ("you", "mcts"), tuple(lifted.legal()))
+        told = " ".join(GAME.info.picture.draw(scene).itertext())
+        return " ".join(told.split())
+
+    assert "green: lengthens your way; in gold: leads on" in said()
+    lifted.apply(f"at {SPOT[0]},{SPOT[1]}")
+    assert "green: lengthens your way; in gold: leads on" in said()
+    lifted.apply("turn 0")
+    assert "gold" not in said()

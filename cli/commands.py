@@ -20,7 +20,7 @@ if TYPE_CHECKING:
     from aicore.core.game import View
 
 COMMANDS = {
-    "hint": "what a quick search would play in your place",
+    "hint": "what a quick search would play in your place; `play it` does so",
     "undo": "back to your previous decision",
     "last": "what happened since your last move, told again",
     "why": "what the opponent considered in its last turn",
@@ -94,7 +94,7 @@ class Commands:
             return False
         else:
             simple: dict[str, Callable[[], None]] = {
-                "hint": lambda: show_hint(self.console, view, cast),
+                "hint": lambda: self._hint(view),
                 "last": self._last,
                 "odds": lambda: self._odds(view),
                 "undo": self._undo,
@@ -120,6 +120,10 @@ class Commands:
         say("Several moves may be typed at once, with ; between; `undo` takes back all of them.")
         for example in series_examples(self.game):
             say(f"  {example}")
+
+    def _hint(self, view: View) -> None:
+        line = show_hint(self.console, view, self.session.teller.cast)
+        self.session.hinted = len(self.session.match.events), line
 
     def _last(self) -> None:
         if not self.session.told:

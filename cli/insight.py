@@ -22,22 +22,25 @@ if TYPE_CHECKING:
     from aicore.core.story import Cast
 
 HINT = "mcts:time=1"
+PLAY_IT = "play it"  # what a person types after a hint
 LISTED = 8  # candidates shown
 INDENT = 2
 GAP = 2  # columns behind each column of a table
 FIGURES = ("share", "visits", "value")
 
 
-def show_hint(console: Console, view: View, cast: Cast) -> None:
+def show_hint(console: Console, view: View, cast: Cast) -> str:
     """Search from what the person's seat knows, and show the best actions.
 
     Where more than one belongs to the turn, all of them, as they are typed and told.
+
+    Returns what to type for them.
     """
     game = view.game
     legal = view.legal()
     if len(legal) == 1:
         console.print(_headline(console, "hint:", legal[0], ", the only legal move"))
-        return
+        return legal[0]
     player = aicore.player(HINT, game, seed=view.key())
     with thinking(console, "the hint") as progress:
         decision = player.decide(view, progress)
@@ -45,20 +48,24 @@ def show_hint(console: Console, view: View, cast: Cast) -> None:
     worth = ""
     if decision.candidates:
         worth = f", worth {percent(game, decision.candidates[0].values[view.seat])}"
+    line = "; ".join(advice.typed)
     told = advice.told if len(advice.steps) > 1 else []
     if told:  # or it reads as if it were done
         told = [f"If played: {told[0]}", *told[1:]]
     parts: list[RenderableType] = [
-        _headline(console, "hint:", "; ".join(advice.typed), worth),
+        _headline(console, "hint:", line, worth),
         *told_lines(told, cast.names, console.width),
         *_candidates(console, game, decision, view.seat, 3),
     ]
+    if len(advice.steps) > 1:
+        parts.append(Text(f"  `{PLAY_IT}` plays the hint.", "dim"))
     drawing = sketch(view, [advice.steps], cast)
     if drawing is not None:
         below = sum(len(console.render_lines(part)) for part in parts) + 1
         parts.insert(0, Within(drawing, max(1, console.height - below)))
     for part in parts:
         console.print(part)
+    return line
 
 
 def show_turn(console: Console, name: str, turn: Sequence[Thought], viewer: int) -> None:

@@ -9,6 +9,7 @@ from rich.console import Console
 from rich.text import Text
 
 from aicore.cli.commands import Commands, Leave, TakeBack, command_named
+from aicore.cli.insight import PLAY_IT
 from aicore.cli.keeping import Keeper
 from aicore.cli.menu import Menu
 from aicore.cli.page import page
@@ -72,6 +73,7 @@ class Session:
         self._played: dict[int, Series] = {}  # by the plies of their steps
         self._greeted = saved is not None
         self._left: list[str] = []  # what is to be said of a series that was broken off
+        self.hinted = (-1, "")  # the ply of the last hint, and what to type for it
         self._news: list[View] = []  # before and after what the others did last
         self.commands = Commands(self)
 
@@ -249,6 +251,10 @@ class Session:
             raise NotationError(f"{typed[:40]}...: at most {LONGEST} characters")
         if self.commands.carry_out(typed, view, menu):
             return []
+        if typed.casefold() == PLAY_IT:
+            ply, typed = self.hinted
+            if ply != len(self.match.events):
+                raise NotationError(f"`{PLAY_IT}` plays a hint: type `hint` first")
         try:
             return moves_meant(typed, view)
         except AmbiguousMove as error:

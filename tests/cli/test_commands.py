@@ -108,6 +108,20 @@ def test_hint_finds_the_winning_move(tmp_path):
     assert "You win with a1, b1 and c1 in a row." in text
 
 
+def test_a_hint_is_played_where_it_was_given(tmp_path):
+    path = tmp_path / "game.jsonl"
+    events = [[0, "a1"], [1, "c3"], [0, "b1"], [1, "c2"]]
+    save(path, "tic_tac_toe", ["human", "random"], events)
+    text = play("--resume", path, lines=["play it", "hint", "Play it"])
+    assert "`play it` plays a hint: type `hint` first" in text
+    assert "You win with a1, b1 and c1 in a row." in text
+    text = play("trader", "--seed", 1, lines=["1", "hint", "play it", "play it", "undo"])
+    assert "If played: You" in text
+    assert "`play it` plays the hint." in text
+    assert text.count("type `hint` first") == 1  # it plays all of the hint, and no other
+    assert "taken back: play it" in text
+
+
 def test_hint_does_not_change_the_game():
     with_hint = play(*TTT, lines=["hint", *all_cells("b2")])
     without = play(*TTT, lines=all_cells("b2"))

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from aicore.cli.saves import is_kept
 from aicore.cli.streams import shell_word
 
 if TYPE_CHECKING:
@@ -17,6 +18,8 @@ def leave(console: Console, plan: Plan, session: Session) -> None:
     """Save the game and say how to go on."""
     file = session.keeper.rescue()
     command = session.keeper.resume_command()
+    if session.prompt.interactive and not plan.record and is_kept(file):
+        command = f"aicore saves resume {file.stem.rpartition('-')[2]}"  # fits in a row
     if plan.record:
         command += f" --record {shell_word(plan.record)}"
     console.print(f"  The game is saved in {file}", soft_wrap=True)

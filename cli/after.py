@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
-import shlex
 from typing import TYPE_CHECKING
+
+from aicore.cli.saves import is_kept
+from aicore.cli.streams import shell_word
 
 if TYPE_CHECKING:
     from rich.console import Console
@@ -16,8 +18,10 @@ def leave(console: Console, plan: Plan, session: Session) -> None:
     """Save the game and say how to go on."""
     file = session.keeper.rescue()
     command = session.keeper.resume_command()
+    if session.prompt.interactive and not plan.record and is_kept(file):
+        command = f"aicore saves resume {file.stem.rpartition('-')[2]}"  # fits in a row
     if plan.record:
-        command += f" --record {shlex.quote(str(plan.record))}"
+        command += f" --record {shell_word(plan.record)}"
     console.print(f"  The game is saved in {file}", soft_wrap=True)
     console.print(f"  To go on:  {command}", soft_wrap=True)
 

@@ -147,7 +147,12 @@ class Commands:
     def _why(self) -> None:
         thoughts, events = self.session.thoughts, self.session.match.events
         if not thoughts:
-            raise NotationError("no opponent has decided anything in this sitting yet")
+            alone = self.game.seats == 1
+            raise NotationError(
+                "nobody plays against you here; `hint` tells what a search would do"
+                if alone
+                else "no opponent has decided anything in this sitting yet"
+            )
         last = max(thoughts)
         seat = thoughts[last].seat
         others = (ply for ply in range(last) if events[ply][0] not in (seat, CHANCE_ACTOR))

@@ -46,6 +46,8 @@ def show_hint(console: Console, view: View, cast: Cast) -> None:
     if decision.candidates:
         worth = f", worth {percent(game, decision.candidates[0].values[view.seat])}"
     told = advice.told if len(advice.steps) > 1 else []
+    if told:  # or it reads as if it were done
+        told = [f"If played: {told[0]}", *told[1:]]
     parts: list[RenderableType] = [
         _headline(console, "hint:", "; ".join(advice.typed), worth),
         *told_lines(told, cast.names, console.width),

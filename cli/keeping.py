@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import shlex
 from collections.abc import Callable
 from contextlib import suppress
 from dataclasses import replace
@@ -10,6 +9,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from aicore.cli import saves
+from aicore.cli.streams import shell_word
 from aicore.core.errors import AicoreError, one_line
 
 if TYPE_CHECKING:
@@ -73,4 +73,4 @@ class Keeper:
 
     def resume_command(self) -> str:
         """The command that continues the saved game; `play` completes it."""
-        return f"aicore play --resume {shlex.quote(str(self.file))}"
+        return f"aicore play --resume {shell_word(self.file)}"

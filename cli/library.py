@@ -43,7 +43,9 @@ class Kept:
     @property
     def told(self) -> str:
         """Which game it is, in a line."""
-        return f"{self.record.game}, {self.opponents}, last played {self.day}"
+        rivals = self.record.seats > 1
+        against = f" against {self.opponents}" if rivals else f", {self.opponents}"
+        return f"{self.record.game}{against}, last played {self.day}"
 
     @property
     def day(self) -> str:
@@ -181,6 +183,7 @@ def _list() -> None:
     first = games[0].name
     told = f"aicore saves resume {first}    review {first}    delete {first}    stats"
     console.print(told, style="dim")
+    console.print(f"aicore replay {first}", style="dim")
 
 
 @saves.command()
@@ -215,7 +218,7 @@ def review(name: str) -> None:
     teller.title(found.game, None)
     show_review(console, found, kept.seat, teller.cast)
     console.print()
-    console.print(f"  step by step:  aicore replay {kept.file}", style="dim", soft_wrap=True)
+    console.print(f"  step by step:  aicore replay {kept.name}", style="dim")
 
 
 @saves.command()

@@ -10,7 +10,7 @@ from typing import IO, TYPE_CHECKING
 
 import click
 
-from aicore.cli.options import PATH, examples
+from aicore.cli.options import examples
 from aicore.cli.streams import say
 
 if TYPE_CHECKING:
@@ -25,19 +25,22 @@ if TYPE_CHECKING:
     aicore replay games.jsonl --game 3 --seat 1
     aicore replay games.jsonl --html game.html
     aicore replay games.jsonl --json | jq .legal
+    aicore replay 3f0a             a game of `aicore saves`
     """
 )
 @click.command()
-@click.argument("file", type=PATH)
+@click.argument("what", metavar="FILE|SAVE")
 @click.option("--game", "which", type=int, default=1, metavar="N", help="The Nth game of FILE.")
 @click.option("--seat", type=int, metavar="K", help="Show what this seat saw; hidden parts hidden.")
 @click.option("--scroll", is_flag=True, help="Print one position below the other, as in a pipe.")
 @click.option("--html", type=str, metavar="PAGE", help="Write a page that steps through it.")
 @click.option("--json", "as_json", is_flag=True, help="One JSON object for each ply.")
 def replay(
-    file: Path, which: int, seat: int | None, scroll: bool, html: str | None, as_json: bool
+    what: str, which: int, seat: int | None, scroll: bool, html: str | None, as_json: bool
 ) -> None:
     """Check a record against the rules and show it.
+
+    FILE holds records; SAVE is a game as `aicore saves` calls it.
 
     On a terminal the game is drawn in place: the arrows step, n goes to the next turn, a number and
     the Enter key to that move, space plays and stops, q leaves.
@@ -51,7 +54,7 @@ def replay(
         raise click.UsageError("--json shows everything: it does not go with --seat")
     if as_json and html:
         raise click.UsageError("--json and --html are two ways to see a game: choose one")
-    record = pick_record(file, which)
+    file, record = named_record(what, which)
     if html:
         _write_page(record, seat, html, file)
     elif as_json:
@@ -60,7 +63,7 @@ def replay(
         for ply in plies(record, unfinished=True):
             say(json.dumps(ply.to_dict(), separators=(",", ":")))
     else:
-        _show(record, seat, scroll)
+        _show(record, seat, scroll, _person(file, record))
 
 
 def _write_page(record: Record, seat: int | None, html: str, file: Path) -> None:
@@ -74,6 +77,20 @@ def _write_page(record: Record, seat: int | None, html: str, file: Path) -> None
         stream.write(page)
 
     write_all([(output, write)])
+
+
+def named_record(what: str, which: int) -> tuple[Path, Record]:
+    """A file, or a kept game, as `aicore saves` calls it, and its record.
+
+    Raises RecordError, click.ClickException, OSError.
+    """
+    from aicore.cli.library import kept_game
+
+    file = Path(what)
+    if what.isalnum() and not file.exists():
+        kept = kept_game(what)
+        return kept.file, kept.record
+    return file, pick_record(file, which)
 
 
 def pick_record(file: Path, which: int) -> Record:
@@ -92,7 +109,15 @@ def pick_record(file: Path, which: int) -> Record:
     raise RecordError(f"{short(file)}: there is no game {which} in it, it holds {held}")
 
 
-def _show(record: Record, seat: int | None, scroll: bool) -> None:
+def _person(file: Path, record: Record) -> int | None:
+    """The seat of the person at this computer, in a game that was kept here."""
+    from aicore.cli.saves import is_kept
+
+    mine = is_kept(file) and record.players.count("human") == 1
+    return record.players.index("human") if mine else None
+
+
+def _show(record: Record, seat: int | None, scroll: bool, person: int | None) -> None:
     from aicore.cli.screen import make_console
     from aicore.cli.telling import Teller
     from aicore.cli.viewer import can_redraw
@@ -103,7 +128,7 @@ def _show(record: Record, seat: int | None, scroll: bool) -> None:
     game = record.load()
     if seat is not None and not 0 <= seat < game.seats:
         raise OptionError(f"--seat {seat}: the game has seats 0 to {game.seats - 1}")
-    teller = Teller(console, record.players, viewer=seat)
+    teller = Teller(console, record.players, viewer=seat, person=person)
     # the seed tells the luck that is still to come, and with it what the other seats hide
     seed = None if seat is not None and not record.finished else record.seed
     if can_redraw(console) and not scroll:

@@ -6,7 +6,6 @@ import json
 import math
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
-from pathlib import Path
 from typing import IO, TYPE_CHECKING
 
 import click
@@ -75,12 +74,13 @@ def review(
     what its seat knew then, luck by all that is known now: docs/review.md.
     """
     from aicore.cli.outputs import Output, write_all
+    from aicore.cli.replay import named_record
     from aicore.core.errors import OptionError
     from aicore.study.highlights import as_lines
 
     if as_json and html:
         raise click.UsageError("--json and --html are two ways to see a review: choose one")
-    file, record = _named(what, which)
+    file, record = named_record(what, which)
     if seat is not None and not 0 <= seat < record.seats:
         raise OptionError(f"--seat {seat}: the game has seats 0 to {record.seats - 1}")
     output = Output("--html", html, file) if html else None
@@ -99,18 +99,6 @@ def review(
         write_all([(output, write)])
     else:
         _print(record, found, seat, everything)
-
-
-def _named(what: str, which: int) -> tuple[Path, Record]:
-    """A file, or a kept game. Raises RecordError, click.ClickException, OSError."""
-    from aicore.cli.library import kept_game
-    from aicore.cli.replay import pick_record
-
-    file = Path(what)
-    if what.isalnum() and not file.exists():
-        kept = kept_game(what)
-        return kept.file, kept.record
-    return file, pick_record(file, which)
 
 
 def look_over(

@@ -17,6 +17,14 @@ def saves_folder() -> Path:
     return data_folder() / "saves"
 
 
+def is_kept(file: Path) -> bool:
+    """Whether it lies where games are kept, and so has a name of its own there."""
+    try:
+        return file.parent == saves_folder()
+    except AicoreError:
+        return False
+
+
 def new_save(game: str) -> Path:
     """A file for a game's save: in the data folder, or here when that cannot be made."""
     # games that are saved in one second need names of their own

@@ -80,6 +80,14 @@ def wrapped(text: str, width: int, indent: str = "") -> str:
     )
 
 
+def shell_word(word: object, windows: bool = sys.platform == "win32") -> str:
+    """A word of a command as a shell reads it, in quotes if need be."""
+    import shlex
+    import subprocess
+
+    return subprocess.list2cmdline([str(word)]) if windows else shlex.quote(str(word))
+
+
 def say(text: str, error: bool = False) -> None:
     """Write a line. `click.echo` would put UTF-8 in the place of an ASCII stream."""
     stream = sys.stderr if error else sys.stdout

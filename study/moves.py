@@ -16,8 +16,8 @@ WIDE = 68  # moves longer than this are shown below their first word, or they wo
 class Moves:
     """The legal moves of one decision.
 
-    Moves that share their first word stand together, those of one word come last; the numbers count
-    through all of them.
+    Moves that share their first word stand together, those of one word come last, and `end` behind
+    them; the numbers count through all of them.
 
     Args:
         staged: the first words of moves that are chosen in stages where they are many, see
@@ -28,7 +28,7 @@ class Moves:
     """
 
     def __init__(self, legal: Sequence[str], staged: Collection[str] = ()) -> None:
-        legal = sorted(legal, key=lambda move: " " not in move)
+        legal = sorted(legal, key=lambda move: (" " not in move, move == "end"))
         groups: dict[str, list[str]] = {}
         for move in legal:
             groups.setdefault(move.partition(" ")[0], []).append(move)
@@ -76,11 +76,12 @@ class Moves:
         if exact is not None:
             return exact
         if self.numbered and text.isdecimal():
-            if not 1 <= int(text) <= len(self.choices):
+            choice = self.at_number(text)
+            if choice is None:
                 raise NotationError(f"{text}: the moves are numbered 1 to {len(self.choices)}")
-            words = self.choices[int(text) - 1].split()
-            if " ".join(words) in self.moves:
-                return " ".join(words)
+            words = choice.split()
+            if choice in self.moves:
+                return choice
         found = self.begin_with(words) or self._end_with(words)
         found = _whole_lists(found or self._listed(words), words)
         alone = [move for move in found if "," not in move]
@@ -91,6 +92,12 @@ class Moves:
         if found:
             raise AmbiguousMove(text, found)
         raise NotationError(f"{text!r} is no legal move here; legal: {_some(self.moves)}")
+
+    def at_number(self, typed: str) -> str | None:
+        """What stands at this number of the list; None if it is none of its numbers."""
+        if not (self.numbered and typed.isdecimal() and 1 <= int(typed) <= len(self.choices)):
+            return None
+        return self.choices[int(typed) - 1]
 
     def _listed(self, words: Sequence[str]) -> list[str]:
         """The moves that a list with commas may mean: of beginnings, or numbers of its parts."""

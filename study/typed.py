@@ -35,7 +35,7 @@ class Series:
     def next(self, view: View, ply: int) -> str:
         """The move that is due. Raises NotationError where something breaks in."""
         if ply != self.start + self.played:
-            raise NotationError("something came of the last one")
+            raise NotationError("the last one brought something new")
         step = self.steps[self.played]
         if step not in view.legal():  # what could not be foreseen is read when it is due
             self.steps[self.played : self.played + 1] = moves_meant(step, view)
@@ -62,9 +62,11 @@ def moves_meant(typed: str, view: View) -> list[str]:
 
     Raises NotationError, which names the rule that forbids it if the game says.
     """
-    expand = view.game.info.notation.expand
+    notation = view.game.info.notation
+    moves = Moves(view.legal(), notation.STAGED)
+    bare = moves.numbered and typed.isdecimal()  # a number of the list, whatever a game reads in it
     try:
-        steps = expand(view, typed) if expand is not None else None
+        steps = notation.expand(view, typed) if notation.expand is not None and not bare else None
     except AmbiguousMove:
         raise
     except NotationError as error:
@@ -73,12 +75,15 @@ def moves_meant(typed: str, view: View) -> list[str]:
     if steps:
         return steps
     first, *rest = [part.strip() for part in typed.split(";") if part.strip()] or [typed]
-    return [*(moves_meant(first, view) if rest else [_move_meant(first, view)]), *rest]
+    if not rest:
+        return [_move_meant(first, view, moves)]
+    # who types several numbers reads them all in the list that is on the screen now
+    return [*moves_meant(first, view), *(moves.at_number(part) or part for part in rest)]
 
 
-def _move_meant(typed: str, view: View) -> str:
+def _move_meant(typed: str, view: View, moves: Moves) -> str:
     try:
-        return Moves(view.legal(), view.game.info.notation.STAGED).find(typed)
+        return moves.find(typed)
     except AmbiguousMove:
         raise
     except NotationError as error:

@@ -276,7 +276,7 @@ def test_replay_of_an_unfinished_game(tmp_path):
 
 def test_replay_errors(record, tmp_path):
     assert "No such file" in fails("replay", tmp_path / "none")
-    assert "is a directory" in fails("replay", tmp_path)
+    assert "Is a directory" in fails("replay", tmp_path)
     assert fails("replay", record, "--game", 3).endswith("no game 3 in it, it holds 2 records")
     assert "the first game of a file is --game 1" in fails("replay", record, "--game", 0)
     assert "seats 0 to 1" in fails("replay", record, "--seat", 2)

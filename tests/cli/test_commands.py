@@ -15,8 +15,9 @@ from aicore.core.decision import Candidate, Decision
 from aicore.core.errors import NotationError
 from aicore.core.story import Cast
 from aicore.study.advice import Advice
+from aicore.study.moves import Moves
 from aicore.study.thoughts import hides
-from aicore.study.typed import Series
+from aicore.study.typed import Series, moves_meant
 from kit.playing import LONG, TTT, all_cells, play, save
 
 
@@ -85,10 +86,17 @@ def test_a_step_of_a_series_is_read_when_it_is_due():
     state.apply("a1")
     assert series.next(state.view(1), 1) == "b2"
     assert series.left == ["9"]
-    with pytest.raises(NotationError, match="something came of the last one"):
+    with pytest.raises(NotationError, match="the last one brought something new"):
         series.next(state.view(1), 3)
     with pytest.raises(NotationError, match="'a1' is no legal move here"):
         Series("a1", ["a1"], start=0).next(state.view(1), 0)
+
+
+def test_numbers_of_a_series_are_read_in_the_list_that_is_shown():
+    view = aicore.load("tic_tac_toe").start().view(0)
+    shown = Moves(view.legal()).choices
+    assert moves_meant("2;2;9; b", view) == [shown[1], shown[1], shown[8], "b"]
+    assert moves_meant("2; 10", view) == [shown[1], "10"]  # which the list may have when it is due
 
 
 def test_hint_finds_the_winning_move(tmp_path):

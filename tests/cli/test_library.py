@@ -75,6 +75,16 @@ def test_nothing_is_kept_yet():
     assert "No game is kept yet" in result.output
 
 
+def test_a_kept_game_is_replayed_by_its_name():
+    keep("tic_tac_toe-20260101-120000-3f0a", ["b2", "a1"])
+    shown = CliRunner().invoke(main, ["replay", "3f0a", "--json"])
+    assert shown.exit_code == 0
+    assert '"event":"b2"' in shown.output
+    told = CliRunner().invoke(main, ["replay", "3f0a"]).output
+    assert "You mark b2" in told  # and in a file of somebody else "human marks b2"
+    assert "no game 3f0b" in CliRunner().invoke(main, ["replay", "3f0b"]).output
+
+
 @pytest.mark.parametrize("command", ["resume", "review", "delete"])
 def test_a_name_that_no_game_has_is_told_in_a_line(command):
     keep("tic_tac_toe-20260101-120000-3f0a", ["b2"])

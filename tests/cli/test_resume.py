@@ -1,5 +1,8 @@
 """Games that are broken off are saved, and go on as they would have."""
 
+from pathlib import Path
+
+from aicore.cli.streams import shell_word
 from aicore.core.record import read_records
 from kit.playing import TTT, all_cells, fails, play, save
 
@@ -90,3 +93,9 @@ def test_resume_errors(tmp_path):
     path.unlink()
     play(*TTT, "--record", path, lines=all_cells())
     assert "its last game is finished" in fails("--resume", path)
+
+
+def test_a_file_is_named_as_the_shell_at_hand_reads_it():
+    assert shell_word(Path("my games/one.jsonl"), windows=False) == "'my games/one.jsonl'"
+    assert shell_word(r"C:\my games\one.jsonl", windows=True) == r'"C:\my games\one.jsonl"'
+    assert shell_word(r"C:\games\one.jsonl", windows=True) == r"C:\games\one.jsonl"

@@ -150,7 +150,7 @@ def test_an_unfinished_game_is_offered_where_nothing_else_is_asked_for(start):
     child.sendline("quit")
     assert finish(child)[1] == 0
     child = start()
-    child.expect("tic_tac_toe, random, last played")
+    child.expect("tic_tac_toe against random, last played")
     child.sendline("n")
     child.expect("game > ")
     child.sendline("q")
@@ -188,7 +188,7 @@ def test_ctrl_c_while_the_opponent_thinks(start):
     leave(child)
     rest, code = finish(child)
     assert code == 130
-    assert "--resume" in rest
+    assert "aicore saves resume " in rest
     assert "Traceback" not in rest
 
 

@@ -96,13 +96,18 @@ def visit(browser: Any, site: str) -> Iterator[Callable[..., Any]]:
     contexts = []
 
     def open_page(
-        path: str = "/", size: tuple[int, int] = WIDE, scheme: str = "light", errors: int = 0
+        path: str = "/",
+        size: tuple[int, int] = WIDE,
+        scheme: str = "light",
+        errors: int = 0,
+        touch: bool = False,
     ) -> Any:
         foreseen.append(errors)
         context = browser.new_context(
             viewport={"width": size[0], "height": size[1]},
             color_scheme=scheme,
             reduced_motion="reduce",
+            has_touch=touch,
             base_url=site,
         )
         contexts.append(context)

@@ -10,7 +10,7 @@ from typing import Any
 
 import pytest
 
-from web_page.person import click_choice, lay, play_to_the_end, settled, sit
+from web_page.person import TELEPHONE, click_choice, lay, play_to_the_end, settled, sit
 
 GAMES = {
     "booster": ["me", "random"],
@@ -212,6 +212,40 @@ def test_every_move_is_shown_first_if_its_person_likes(visit: Any) -> None:
     assert page.get_attribute("main", "data-ply") == before
     page.click("[data-do=confirm]")
     page.wait_for_function(f"() => document.querySelector('main').dataset.ply > {before}")
+
+
+WHOLE = "document.querySelector('.board svg').getAttribute('viewBox')"
+
+
+def test_a_finger_chooses_what_is_smaller_than_its_tip(visit: Any) -> None:
+    page = visit(size=TELEPHONE, touch=True)
+    sit(page, "relics", ["me", "random"], seed="7")
+    settled(page)
+    page.locator(".board .open").first.tap()
+    page.wait_for_selector(".aim:not([open])")  # which would stand above the board
+    settled(page)
+    page.fill("#line", "lift p07")
+    page.press("#line", "Enter")
+    page.wait_for_selector(".board .spot.open")
+    whole = page.evaluate(WHOLE)
+
+    def tap_beside(element: Any, aside: float) -> None:
+        element.scroll_into_view_if_needed()
+        box = element.bounding_box()
+        page.touchscreen.tap(box["x"] + box["width"] / 2 + aside, box["y"] + box["height"] / 2)
+
+    spot = page.locator(".board .spot.open:not(.near):not(.useful)").nth(200)
+    named = spot.get_attribute("aria-label")
+    tap_beside(spot, 3)
+    page.wait_for_selector("button.far")  # several may be meant: all of them larger
+    assert page.evaluate(WHOLE) != whole
+    page.tap("button.far")
+    assert page.evaluate(WHOLE) == whole
+    tap_beside(spot, 3)
+    page.wait_for_selector("button.far")
+    tap_beside(page.locator(f".board [aria-label='{named}']"), 5)
+    page.wait_for_function(f"() => document.querySelector('.just')?.innerText.includes('{named}')")
+    assert not page.query_selector("button.far")
 
 
 def test_turns_of_others_are_stepped_through_and_may_be_skipped(visit: Any) -> None:

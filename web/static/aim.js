@@ -30,8 +30,10 @@ export class Aim {
       this.box.open = state.result === null && liked(`aim.${state.game}`, "new") !== "known";
     }
     if (state.result !== null) this.box.hidden = true;
-    // it stays open here, for nothing shall move under the pointer
-    if (state.story.some((turn) => turn.actor === state.seat)) like(`aim.${state.game}`, "known");
+    if (!state.story.some((turn) => turn.actor === state.seat)) return;
+    // beside the board it stays open, for nothing shall move under the pointer; above it, it is in the way
+    if (STACKED.matches && liked(`aim.${state.game}`, "new") !== "known") this.box.open = false;
+    like(`aim.${state.game}`, "known");
   }
 
   toggled() {

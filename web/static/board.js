@@ -1,7 +1,7 @@
 /** The picture of a table: what can be chosen in it, by pointer and by keyboard. */
 
-import { picture, still } from "./dom.js";
-import { h } from "./dom.js";
+import { announce, h, picture, still } from "./dom.js";
+import { draw, meant } from "./finger.js";
 
 /** @import {Choosing} from "./choosing.js" */
 
@@ -20,6 +20,11 @@ export class Board {
     this.shown = "";
     /** @type {[string, boolean] | undefined} the label of what had the focus, and whether by keys */
     this.before = undefined;
+    this.touched = false;
+    /** @type {string | undefined} the view box of the whole picture while it is drawn closer */
+    this.whole = undefined;
+    this.far = h("button", { type: "button", class: "small far", onclick: () => this.stepBack() }, "Whole board");
+    this.box.addEventListener("pointerdown", (event) => (this.touched = event.pointerType === "touch"));
     this.box.addEventListener("click", (event) => this.clicked(event));
     this.box.addEventListener("keydown", (event) => this.pressed(event));
     this.box.addEventListener("focusin", (event) => this.rove(event.target));
@@ -68,6 +73,7 @@ export class Board {
    * @param {boolean} [byKeys] whoever has the focus here goes by keys: it stays on a choice
    */
   put(svg, focused, kind = "", byKeys = false) {
+    this.stepBack();
     this.box.dataset.kind = kind;
     if (this.box.firstElementChild !== svg) this.box.replaceChildren(svg);
     if (!focused) return;
@@ -122,8 +128,40 @@ export class Board {
 
   /** @param {Event} event */
   clicked(event) {
-    const place = this.place(event.target);
-    if (place >= 0) this.choose(place, false);
+    let place = this.place(event.target);
+    if (this.touched && event instanceof MouseEvent && this.live?.isConnected && !this.far.contains(/** @type {Node} */ (event.target))) {
+      const found = this.touch(event, this.elements[place]);
+      if (found === "closer") return;
+      place = found ? this.elements.indexOf(found) : -1;
+    }
+    if (place < 0) return;
+    this.stepBack();
+    this.choose(place, false);
+  }
+
+  /**
+   * What a finger means; where that cannot be said, the board is drawn closer.
+   *
+   * @param {MouseEvent} at
+   * @param {SVGElement | undefined} hit
+   */
+  touch(at, hit) {
+    const open = this.elements.filter((one) => !one.classList.contains("shut"));
+    const found = meant(open, hit, at, this.whole !== undefined);
+    if (found === "closer" && this.live instanceof SVGSVGElement) {
+      this.whole = this.live.getAttribute("viewBox") ?? "";
+      draw(this.live, at);
+      this.box.append(this.far);
+      announce("Drawn closer: choose now.");
+    }
+    return found;
+  }
+
+  /** Draw all of the board again. */
+  stepBack() {
+    this.far.remove();
+    if (this.whole !== undefined) this.live?.setAttribute("viewBox", this.whole);
+    this.whole = undefined;
   }
 
   /** @param {KeyboardEvent} event */

@@ -54,9 +54,9 @@ export class Moves {
     this.state = state;
     const known = new Set(first);
     const rest = state.legal.map((_, action) => action).filter((action) => !known.has(action));
-    const risky = (/** @type {number} */ action) => Number(state.legal[action] in state.danger);
-    /** @type {number[]} all actions, what may cost the game at the end */
-    this.all = [...known, ...rest].sort((a, b) => risky(a) - risky(b));
+    const late = (/** @type {number} */ action) => (state.legal[action] in state.danger ? 2 : Number(state.legal[action] === "end"));
+    /** @type {number[]} all actions, the turn's end behind the others and then what may cost the game */
+    this.all = [...known, ...rest].sort((a, b) => late(a) - late(b));
     this.left = null;
     if (moved) this.input.value = "";
     this.box.hidden = state.seat === null || state.result !== null;

@@ -93,7 +93,11 @@ def _table(
         else:
             parts += [title, _hand(cards, game.info)]
     number = max(fields["deck_number"].values())
-    piles = f"deck {number}: {len(fields['deck'])} cards   discard: {len(fields['discard'])} cards"
+    left, thrown = (
+        f"{len(fields[pile])} card{'' if len(fields[pile]) == 1 else 's'}"
+        for pile in ("deck", "discard")
+    )
+    piles = f"deck {number}: {left}   discard: {thrown}"
     body: Any = Group(seats, *parts)
     if beside:
         body = Table.grid(padding=(0, 4, 0, 0))

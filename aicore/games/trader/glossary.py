@@ -129,7 +129,7 @@ def _sights(words: Words) -> dict[str, str]:
         "safe": "On a card: an emergency jump ends where it should.",
         "misjump": "On a card: an emergency jump ends where it should, but all other planets leave "
         "the map and must be found again.",
-        "hold": "Room for one load; [ ] is an empty one.",
+        "hold": "Room for one load; [ ] is an empty one, as is a dot where many share a box.",
         "here": "What the planet adds to the card's prices; a good with a 0 is not for sale.",
         "found": "The planet that you are to place.",
         "odds": "`odds` shows the exact chances of a jump, a blow or an escape, and what goods "

@@ -31,6 +31,7 @@ LETTERED = 4  # planets side by side, at most, whose modifiers have room for let
 ONE_CARD, ONE_OF_TWO = 22, 17  # columns of an event card
 SPACE = Text("\n.\n", "dim", justify="center")
 MOST_HOLDS = 15  # that are drawn
+FEW_HOLDS = 4  # that have a box each beside the modules
 LONGEST_GAUGE = 40
 STYLES = {"starport": "green", "police": "cyan", "pirate": "red", "invader": "magenta"}
 PHASES = {
@@ -277,7 +278,7 @@ def ship(fields: dict[str, Any], data: dict[str, Any], tight: bool) -> Renderabl
     modules = Text("   ".join(f"{name} {level}" for name, level in levels.items()))
     paid, money = payments(fields, data, tight), purse(fields, data, not tight)
     if tight:
-        modules = Text.assemble(modules, "  ", holds(fields, data))
+        modules = Text.assemble(modules, "  ", holds(fields, data, tight=True))
     grid.add_row("ship", modules)
     if fields["phase"] == "upgrade" and not tight:
         prices = zip(levels, data["modules"]["prices"], strict=True)
@@ -295,13 +296,20 @@ def ship(fields: dict[str, Any], data: dict[str, Any], tight: bool) -> Renderabl
     return grid
 
 
-def holds(fields: dict[str, Any], data: dict[str, Any]) -> Text:
-    """The loads aboard, and the free holds."""
+def holds(fields: dict[str, Any], data: dict[str, Any], tight: bool = False) -> Text:
+    """The loads aboard, and the free holds.
+
+    Args:
+        tight: more than a few in one box, which never breaks in two rows.
+    """
     letters = dict(zip(data["goods"]["ids"], initials(data), strict=True))
     loaded = [good for good, number in fields["hold"].items() for _ in range(number)]
     free = list(fields["modules"].values())[CARGO] - len(loaded)
     if not loaded and not free:
         return Text("none", "dim")
+    if tight and len(loaded) + free > FEW_HOLDS:
+        aboard = ("".join(letters[good] for good in loaded), "bold yellow")
+        return Text.assemble("[", aboard, ("." * min(free, MOST_HOLDS), "dim"), "]")
     return Text(" ").join(
         [Text(f"[{letters[good]}]", "bold yellow") for good in loaded]
         + [Text("[ ]", "dim") for _ in range(min(free, MOST_HOLDS))]

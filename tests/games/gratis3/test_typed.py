@@ -76,6 +76,15 @@ def test_flights_are_numbered_by_their_ends(view: View) -> None:
         moves_meant(str(len(menu.choices) + 1), view)
 
 
+def test_a_number_of_the_list_is_no_seat() -> None:
+    state, rng = aicore.load("gratis3").start(), aicore.Rng(1)
+    while state.turn < 0 or sum(move.startswith("attack 1 ") for move in state.legal()) < 2:
+        state.apply(state.policy(rng) if state.turn >= 0 else state.sample(rng))
+    view = state.view(state.turn)
+    assert len(meant(view, "attack 1")) > 1
+    assert meant(view, "1") == {Menu(view.legal(), {}, STAGED).choices[0]}
+
+
 def test_what_comes_back_is_told_beside_the_return() -> None:
     state = play(position(3, 4, down={0: "nav"}), "play override")
     state = play(state, "override nothing") if "override nothing" in state.legal() else state

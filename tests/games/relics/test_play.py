@@ -247,7 +247,7 @@ def test_a_whole_turn_in_a_line_and_back():
 
 def test_a_line_stops_where_a_card_comes():
     text = play("airlock W", f"{TO_G4}; end; go e", vs=["random"])
-    assert "Stopped after 16 of 18 steps: something came of the last one." in text
+    assert "Stopped after 16 of 18 steps: the last one brought something new." in text
     assert "To go on: end; go e" in text
     assert text.count("Your move") == 3  # the airlock, the line, and what was broken off
 

@@ -12,7 +12,7 @@ import aicore
 from aicore.arena.match import play_match
 from aicore.cli import main
 from aicore.cli.duel import duel_verdict
-from aicore.games.trader.view import draw
+from aicore.games.trader.view import draw, table
 from games.trader.table import combat, position
 from kit.effort import effort
 
@@ -88,6 +88,16 @@ def test_the_table_tells_what_counts():
     assert "found: abyss  W+3 I+2 A+3 L-3  far 5  law 0" in drawn(
         position(phase="place", placing="abyss", planets={"earth": (0, 0)})
     )
+
+
+@pytest.mark.parametrize("cargo", [4, 5, 9])
+def test_all_holds_stand_beside_the_modules_where_rows_are_scarce(cargo):
+    state = position(phase="jump", modules={"cargo": cargo, "weapons": 10}, hold={"industrials": 2})
+    console = Console(width=80, file=io.StringIO())
+    console.print(table(state, tight=True))
+    (ship,) = [row for row in console.file.getvalue().splitlines() if " ship " in row]
+    boxes = "[I] [I] [ ] [ ]" if cargo == 4 else f"[II{'.' * (cargo - 2)}]"
+    assert f"cargo {cargo}  {boxes}" in ship
 
 
 def found(state, planet):

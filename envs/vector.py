@@ -77,7 +77,7 @@ class Vector(VectorEnv[NDArray[np.uint8], NDArray[np.int64], NDArray[Any]]):
         self._observations = np.asarray(self._batch.observations)
         self._masks = np.asarray(self._batch.mask).view(np.int8)
         self._endings = np.asarray(self._batch.final_observations)
-        self._final = np.zeros(self.observation_space.shape, np.uint8)
+        self._final = np.zeros_like(self._observations)
         self._rewards = np.asarray(self._batch.rewards)
         self._done = np.asarray(self._batch.done).view(np.bool_)
         self._truncated = np.asarray(self._batch.truncated).view(np.bool_)

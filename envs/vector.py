@@ -32,7 +32,8 @@ class Vector(VectorEnv[NDArray[np.uint8], NDArray[np.int64], NDArray[Any]]):
     """One seat of many games; the others are played at random, or by `opponent`.
 
     The arrays that a step returns are written anew by the next one; `copy` what you keep. A place
-    whose game is over shows the next one at once. `info["action_mask"]` has the legal words.
+    whose game is over shows the next one at once; what its seat knew at the end is in
+    `info["final_obs"]`, where `info["_final_obs"]`. `info["action_mask"]` has the legal words.
 
     Args:
         name: the game.
@@ -68,13 +69,15 @@ class Vector(VectorEnv[NDArray[np.uint8], NDArray[np.int64], NDArray[Any]]):
         self.observation_space = batch_space(self.single_observation_space, num_envs)
         self.action_space = batch_space(self.single_action_space, num_envs)
         self._opponent = opponent
-        self._batch = Batch(self.game, num_envs, threads=threads, mask=True)
+        self._batch = Batch(self.game, num_envs, threads=threads, mask=True, final=True)
         places = np.arange(num_envs)
         self.seats = places % self.game.seats if seat is None else np.full(num_envs, seat)
         self._places = places
         self._turns = np.asarray(self._batch.turns)
         self._observations = np.asarray(self._batch.observations)
         self._masks = np.asarray(self._batch.mask).view(np.int8)
+        self._endings = np.asarray(self._batch.final_observations)
+        self._final = np.zeros_like(self._observations)
         self._rewards = np.asarray(self._batch.rewards)
         self._done = np.asarray(self._batch.done).view(np.bool_)
         self._truncated = np.asarray(self._batch.truncated).view(np.bool_)
@@ -89,7 +92,7 @@ class Vector(VectorEnv[NDArray[np.uint8], NDArray[np.int64], NDArray[Any]]):
         self._batch.reset(seed)
         ended = np.zeros(self.num_envs, np.bool_)
         self._await(np.zeros(self.num_envs, np.float32), ended, ended.copy())
-        return self._observations, self._info()
+        return self._observations, {"action_mask": self._masks}
 
     def step(
         self, actions: NDArray[np.int64]
@@ -103,8 +106,12 @@ class Vector(VectorEnv[NDArray[np.uint8], NDArray[np.int64], NDArray[Any]]):
         self._batch.step(actions)
         rewards = self._rewards[self._places, self.seats]
         done, truncated = self._done.copy(), self._truncated.copy()
+        self._final[done] = self._endings[done, self.seats[done]]
         self._await(rewards, done, truncated)
-        return self._observations, rewards, done & ~truncated, truncated, self._info()
+        info: dict[str, Any] = {"action_mask": self._masks}
+        if done.any():
+            info |= {"final_obs": self._final, "_final_obs": done}
+        return self._observations, rewards, done & ~truncated, truncated, info
 
     def _await(
         self, rewards: NDArray[np.float32], done: NDArray[np.bool_], truncated: NDArray[np.bool_]
@@ -122,8 +129,6 @@ class Vector(VectorEnv[NDArray[np.uint8], NDArray[np.int64], NDArray[Any]]):
             self._batch.step(words)
             first = self._done & ~done
             rewards[first] = self._rewards[first, self.seats[first]]
+            self._final[first] = self._endings[first, self.seats[first]]
             truncated |= first & self._truncated
             done |= first
-
-    def _info(self) -> dict[str, Any]:
-        return {"action_mask": self._masks}

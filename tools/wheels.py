@@ -13,6 +13,7 @@ CPython from 3.11 on.
 from __future__ import annotations
 
 import argparse
+import io
 import os
 import platform
 import subprocess
@@ -20,6 +21,7 @@ import sys
 import tarfile
 import tempfile
 import time
+import zipfile
 from pathlib import Path
 
 import foreign
@@ -90,8 +92,24 @@ def check(wheel: Path) -> None:
         told = run(sys.executable, "-m", "auditwheel", "show", wheel)
         if f'"{tag}"' not in told:
             sys.exit(f"{wheel.name} is not {tag}:\n{told}")
+    elif libraries := linked(wheel) - {"libc.so"}:  # auditwheel would have to find musl
+        sys.exit(f"{wheel.name} is not {tag}: it needs {', '.join(libraries)}")
     run(sys.executable, "-m", "abi3audit", "--strict", wheel)
     run(sys.executable, "-m", "twine", "check", "--strict", wheel)
+
+
+def linked(wheel: Path) -> set[str]:
+    """The shared libraries that a wheel's extensions ask for."""
+    from elftools.elf.elffile import ELFFile  # auditwheel brings it
+
+    found = set()
+    with zipfile.ZipFile(wheel) as archive:
+        for name in archive.namelist():
+            if name.endswith(".so"):
+                extension = ELFFile(io.BytesIO(archive.read(name)))
+                tags = extension.get_section_by_name(".dynamic").iter_tags("DT_NEEDED")
+                found |= {tag.needed for tag in tags}
+    return found
 
 
 def play(wheel: Path, work: Path) -> None:

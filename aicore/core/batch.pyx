@@ -40,6 +40,7 @@ cdef class Batch:
         threads: how many work at a step; what comes of it does not depend on them.
         mask: whether to write `mask`, which costs time where there are many words.
         observe: whether to write `observations`.
+        final: whether to write `final_observations`.
 
     Attributes:
         turns: (size,) int8, the seat to move, for whom the following three are.
@@ -50,6 +51,8 @@ cdef class Batch:
         rewards: (size, seats) float32, the returns of the game that the last step ended, or 0.
         done: (size,) uint8, whether it ended one: all else is of the next game.
         truncated: (size,) uint8, whether that was cut off at max_length actions, its rewards 0.
+        final_observations: (size, seats, observation_size) uint8, what each seat knew when the
+            place's last game was over; None unless asked for.
         seeds: (size,) uint64: each place's game is the one that `aicore.Chance` of this seed deals.
 
     Raises AicoreError.
@@ -59,11 +62,14 @@ cdef class Batch:
     cdef readonly int size
     cdef readonly int threads
     cdef readonly object turns, observations, legal, counts, mask, rewards, done, truncated, seeds
+    cdef readonly object final_observations
     cdef Places places
     cdef bint busy
     cdef object pool  # of threads
 
-    def __init__(self, Game game not None, size, seed=0, *, threads=1, mask=False, observe=True):
+    def __init__(
+            self, Game game not None, size, seed=0, *, threads=1, mask=False, observe=True,
+            final=False):
         if self.game is not None:
             raise TypeError("a batch cannot be made a second time")
         game.complete()
@@ -72,7 +78,7 @@ cdef class Batch:
         self.size = whole("size", size, 1, MOST_GAMES)
         self.threads = whole("threads", threads, 1, MOST_THREADS)
         self.game = game
-        self.places = lay_out(game, self.size, mask, observe)
+        self.places = lay_out(game, self.size, mask, observe, final)
         shown = self.places.shown
         self.turns = shown["turns"].toreadonly()
         self.observations = shown.get("observations")
@@ -83,6 +89,7 @@ cdef class Batch:
         self.done = shown["done"]
         self.truncated = shown["truncated"]
         self.seeds = shown["seeds"].toreadonly()
+        self.final_observations = shown.get("final_observations")
         self.reset(seed)
 
     def __len__(self):

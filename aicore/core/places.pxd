@@ -24,7 +24,7 @@ ctypedef struct Desk:
 cdef class Places:
     cdef Game game
     cdef int size
-    cdef dict shown  # the arrays, by name: they hold the bytes behind the first nine
+    cdef dict shown  # the arrays, by name: they hold the bytes behind the first ten
 
     cdef i8* turns
     cdef u8* observations  # NULL: not asked for
@@ -35,6 +35,7 @@ cdef class Places:
     cdef u8* done
     cdef u8* truncated
     cdef u64* seeds
+    cdef u8* final_observations  # NULL: not asked for
 
     cdef int most  # legal words at most
     cdef int row  # actions that are kept of a place at most
@@ -53,8 +54,9 @@ cdef class Places:
     cdef RngState* rng  # for `sample`
     cdef int sources
 
-    cdef int take_room(self, Game game, int size, bint mask, bint observe) except -1
-    cdef char* room(self, str name, str kind, int width) except NULL
+    cdef int take_room(
+        self, Game game, int size, bint mask, bint observe, bint finals) except -1
+    cdef char* room(self, str name, str kind, tuple inner) except NULL
     cdef char* own(self, size_t bytes) except NULL
     cdef void sow(self, Py_ssize_t i, u64 seed, bint given) noexcept
     cdef void sample(self, u16* words) noexcept nogil
@@ -66,6 +68,7 @@ cdef class Places:
     cdef void advance(self, Py_ssize_t i, Desk* desk) noexcept nogil
     cdef void say(self, Py_ssize_t i, int word, Desk* desk) noexcept nogil
     cdef void finish(self, Py_ssize_t i) noexcept nogil
+    cdef void observe_ending(self, Py_ssize_t i) noexcept nogil
     cdef void forget_ending(self, Py_ssize_t i) noexcept nogil
     cdef void show(self, Py_ssize_t i, Desk* desk) noexcept nogil
     cdef inline void list_indices(self, Py_ssize_t i) noexcept nogil
@@ -74,4 +77,4 @@ cdef class Places:
     cdef void write_mask(self, Py_ssize_t i) noexcept nogil
 
 
-cdef Places lay_out(Game game, int size, bint mask, bint observe)
+cdef Places lay_out(Game game, int size, bint mask, bint observe, bint finals)

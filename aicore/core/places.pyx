@@ -16,6 +16,8 @@ from aicore.core.rng cimport MAX_SOURCES, rng_below, rng_seed
 from aicore.core.ruleset cimport MAX_SEATS
 from aicore.core.spelling cimport narrow, observe_words
 
+from math import prod
+
 
 cdef int lay(Desk* desk, Game game) except -1:
     memset(desk, 0, sizeof(Desk))
@@ -71,24 +73,28 @@ cdef inline int place_in_order(i64 word, const u16* words, int size) noexcept no
 cdef class Places:
     """The games of a batch: see `Batch`, whose attributes are the arrays in `shown`."""
 
-    cdef int take_room(self, Game game, int size, bint mask, bint observe) except -1:
+    cdef int take_room(
+            self, Game game, int size, bint mask, bint observe, bint finals) except -1:
         self.game = game
         self.size = size
         self.shown = {}
         self.most = min(game.max_actions, game.num_actions)
         self.row = self.most if game.max_words > 1 else game.max_actions
         self.sources = len(game.chance_sources)
-        self.turns = <i8*> self.room("turns", "b", 0)
-        self.legal = <u16*> self.room("legal", "H", self.most)
-        self.counts = <i32*> self.room("counts", "i", 0)
-        self.rewards = <float*> self.room("rewards", "f", game.seats)
-        self.done = <u8*> self.room("done", "B", 0)
-        self.truncated = <u8*> self.room("truncated", "B", 0)
-        self.seeds = <u64*> self.room("seeds", "Q", 0)
+        self.turns = <i8*> self.room("turns", "b", ())
+        self.legal = <u16*> self.room("legal", "H", (self.most,))
+        self.counts = <i32*> self.room("counts", "i", ())
+        self.rewards = <float*> self.room("rewards", "f", (game.seats,))
+        self.done = <u8*> self.room("done", "B", ())
+        self.truncated = <u8*> self.room("truncated", "B", ())
+        self.seeds = <u64*> self.room("seeds", "Q", ())
         if observe:
-            self.observations = <u8*> self.room("observations", "B", game.observation_size)
+            self.observations = <u8*> self.room("observations", "B", (game.observation_size,))
         if mask:
-            self.mask = <u8*> self.room("mask", "B", game.num_actions)
+            self.mask = <u8*> self.room("mask", "B", (game.num_actions,))
+        if finals:
+            self.final_observations = <u8*> self.room(
+                "final_observations", "B", (game.seats, game.observation_size))
         self.states = self.own(game.state_size)
         self.actions = <u32*> self.own(self.row * sizeof(u32))
         if game.max_words > 1:
@@ -104,12 +110,11 @@ cdef class Places:
         self.hashes = <Hashes*> self.own(self.sources * sizeof(Hashes) + 1)
         self.rng = <RngState*> self.own(sizeof(RngState))
 
-    cdef char* room(self, str name, str kind, int width) except NULL:
-        """Memory that an array shows: a number for each place, or a row of `width`."""
+    cdef char* room(self, str name, str kind, tuple inner) except NULL:
+        """Memory that an array shows: for each place a number, or an array of shape `inner`."""
         cdef bytearray data = bytearray(
-            memoryview(b"").cast(kind).itemsize * (width or 1) * self.size)
-        shape = [self.size, width] if width else [self.size]
-        self.shown[name] = memoryview(data).cast(kind, shape)  # holds the bytes, and fast
+            memoryview(b"").cast(kind).itemsize * self.size * prod(inner))
+        self.shown[name] = memoryview(data).cast(kind, [self.size, *inner])  # holds the bytes
         return PyByteArray_AsString(data)
 
     cdef char* own(self, size_t bytes) except NULL:
@@ -266,12 +271,23 @@ cdef class Places:
         cdef double[MAX_SEATS] returns
         cdef int seat
         self.done[i] = True
+        if self.final_observations:
+            self.observe_ending(i)
         if (<Head*> state).turn != END:
             self.truncated[i] = True
             return
         self.game.returns(state, returns)
         for seat in range(self.game.seats):
             self.rewards[i * self.game.seats + seat] = <float> returns[seat]
+
+    cdef void observe_ending(self, Py_ssize_t i) noexcept nogil:
+        """Write what each seat knows now that a place's game is over."""
+        cdef int seat
+        cdef int size = self.game.observation_size
+        cdef u8* seen = self.final_observations + i * self.game.seats * size
+        memset(seen, 0, self.game.seats * size)
+        for seat in range(self.game.seats):
+            self.game.observe(self.states + i * self.game.state_size, seat, seen + seat * size)
 
     cdef void forget_ending(self, Py_ssize_t i) noexcept nogil:
         self.done[i] = False
@@ -352,8 +368,8 @@ cdef class Places:
             mask[self.legal[i * self.most + k]] = True
 
 
-cdef Places lay_out(Game game, int size, bint mask, bint observe):
+cdef Places lay_out(Game game, int size, bint mask, bint observe, bint finals):
     """Room for `size` games, none of which has begun."""
     cdef Places places = Places.__new__(Places)
-    places.take_room(game, size, mask, observe)
+    places.take_room(game, size, mask, observe, finals)
     return places

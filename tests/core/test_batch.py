@@ -59,7 +59,7 @@ def test_every_game_of_aicore_has_arrays():
 @pytest.mark.parametrize("name", NAMES)
 def test_each_place_plays_the_game_of_its_seed(name):
     game = load(name)
-    batch = aicore.Batch(game, 5, seed=8, mask=True)
+    batch = aicore.Batch(game, 5, seed=8, mask=True, final=True)
     singles = [Single(game, seed) for seed in batch.seeds]
     ended = 0
     for _ in range(120):
@@ -80,6 +80,9 @@ def test_each_place_plays_the_game_of_its_seed(name):
             assert batch.rewards.tolist()[i] == pytest.approx(returns or [0] * game.seats)
             if returns is not None:
                 ended += 1
+                for seat in range(game.seats):
+                    last = bytes(singles[i].state.observation(seat))
+                    assert batch.final_observations.tolist()[i][seat] == list(last)
                 singles[i] = Single(game, batch.seeds[i])
     assert ended or game.max_length > 120
 

@@ -117,6 +117,33 @@ def test_a_vector_shows_its_seats_alone(name, seat):
         assert not (over & cut).any()
 
 
+@pytest.mark.parametrize("name", ["ransom", "connect_four", "kuhn_poker", "booster"])
+def test_a_vector_tells_what_its_seats_knew_at_the_end(name):
+    """All say the lowest word: each place's first game is played again, alone."""
+
+    def lowest(_, masks):
+        return masks.argmax(axis=1)
+
+    seeds = [3, 4, 5, 6]
+    envs = gymnasium.make_vec(environment_id(name), 4, seat=None, opponent=lowest)
+    _, info = envs.reset(seed=seeds)
+    told = {}
+    while len(told) < 4:
+        _, _, over, cut, info = envs.step(lowest(None, info["action_mask"]))
+        assert ("final_obs" in info) == (over | cut).any()
+        for place in np.flatnonzero(over | cut):
+            assert info["_final_obs"][place]
+            told.setdefault(place, info["final_obs"][place].copy())
+    for place, seed in enumerate(seeds):
+        state, chance, said = envs.game.start(), aicore.Chance(seed), []
+        while chance.settle(state) is not None and state.turn != aicore.END:
+            said.append(min(state.legal_words(said)))
+            if (action := state.spoken(said)) is not None:
+                state.apply(action)
+                said = []
+        assert (told[place] == list(state.observation(envs.seats[place]))).all()
+
+
 def test_a_vector_pays_what_its_seats_win():
     """Connect Four at random: who begins wins 55.6 % and 0.3 % are drawn, by 1,000,000 games."""
     first, second = (gymnasium.make_vec("aicore/ConnectFour-v0", 512, seat=seat) for seat in (0, 1))

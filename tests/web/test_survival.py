@@ -12,7 +12,8 @@ import subprocess
 import sys
 import threading
 import time
-from collections.abc import Iterator
+from collections.abc import Coroutine, Iterator
+from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 from typing import Any
 
@@ -132,6 +133,12 @@ def test_fifty_games_survive(number: int, tmp_path: Path) -> None:
     assert survive(game, tmp_path, kills=6, seed=number) > 0
 
 
+def finished(work: Coroutine[Any, Any, Any]) -> Any:
+    """What comes of it, in a thread of its own: a browser of other tests has a loop in this one."""
+    with ThreadPoolExecutor(1) as thread:
+        return thread.submit(asyncio.run, work).result()
+
+
 @pytest.fixture(params=[True, False], ids=["watched", "threads"])
 def each_way(request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch) -> None:
     """Workers are heard as here, and as where loops cannot watch pipes."""
@@ -156,7 +163,7 @@ def test_a_decision_survives_its_worker_and_stays_the_same() -> None:
         finally:
             await found.close()
 
-    decision = asyncio.run(think())
+    decision = finished(think())
     assert decision.action == alone.action
     assert decision.candidates == alone.candidates
 
@@ -179,7 +186,7 @@ def test_who_hangs_is_ended_and_others_go_on(monkeypatch: pytest.MonkeyPatch) ->
         finally:
             await found.close()
 
-    assert asyncio.run(think()) in view.legal()
+    assert finished(think()) in view.legal()
 
 
 @pytest.mark.usefixtures("each_way")
@@ -200,7 +207,7 @@ def test_tables_think_in_turn() -> None:
         finally:
             await found.close()
 
-    asyncio.run(think())
+    finished(think())
     assert done == ["a", "b", "a", "a"]
 
 

@@ -58,6 +58,11 @@ class Kept:
         return self.record.players.index("human")
 
     @property
+    def begun(self) -> bool:
+        """Whether the person has moved."""
+        return any(actor == self.seat for actor, _ in self.record.events)
+
+    @property
     def opponents(self) -> str:
         """Who else plays, in a few words."""
         from aicore.core.registry import info, names
@@ -99,13 +104,13 @@ def kept_games() -> list[Kept]:
     return list(_readable())
 
 
-def latest_unfinished() -> Kept | None:
-    """The game to go on with."""
+def latest_unfinished(*, begun: bool = False) -> Kept | None:
+    """The game to go on with; `begun`: among those in which the person has moved."""
     from aicore.cli.saves import read_save
     from aicore.core.errors import AicoreError
 
     for kept in _readable():
-        if not kept.record.finished:
+        if not kept.record.finished and (kept.begun or not begun):
             with suppress(AicoreError, OSError):  # its game is gone, or has changed
                 read_save(kept.file)
                 return kept

@@ -101,6 +101,9 @@ def play(
 
     if seconds is not None and sims is not None:
         raise click.UsageError("--time and --sims: give one of them")
+    for spec in vs:
+        if spec.isdecimal():
+            raise click.UsageError(f"--vs {spec}: strength is --level {spec}, --vs names a player")
     if level is not None:
         if vs or seconds is not None or sims is not None or resume is not None:
             raise click.UsageError("--level stands for --vs, --time and --sims: give it alone")
@@ -158,7 +161,7 @@ def _unfinished() -> Path | None:
     from aicore.cli.lobby import Lobby
     from aicore.cli.screen import is_interactive, make_console
 
-    kept = latest_unfinished() if is_interactive() else None
+    kept = latest_unfinished(begun=True) if is_interactive() else None
     if kept is None:
         return None
     try:

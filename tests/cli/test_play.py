@@ -102,3 +102,4 @@ def test_play_errors():
     assert "there is one person in a game" in fails("pig", "--vs", "human")
     assert "sims=-1: it takes a whole number" in fails("pig", "--sims", -1)
     assert "no player 'mtcs'" in fails("pig", "--vs", "mtcs")
+    assert "--level 3" in fails("pig", "--vs", "3")

@@ -149,6 +149,10 @@ def test_an_unfinished_game_is_offered_where_nothing_else_is_asked_for(start):
     child.expect(PROMPT)
     child.sendline("quit")
     assert finish(child)[1] == 0
+    child = start("play", "pig", "--vs", "random", "--seat", 0)
+    child.expect(PROMPT)
+    child.sendline("quit")  # nothing was played: nobody misses it
+    assert finish(child)[1] == 0
     child = start()
     child.expect("tic_tac_toe against random, last played")
     child.sendline("n")

@@ -94,6 +94,10 @@ def danger(game: Game, happening: Happening) -> str:
     before, seat = happening.before, int(happening.actor)
     carried = worth(before, game.info.data, seat)
     if happening.words[0] == "escape":
+        others = [other for other in range(game.seats) if other != seat]
+        most = max(worth(before, game.info.data, other) for other in others)
+        if set(others) <= set(before["escaped"]) and most < carried:
+            return ""  # it wins
         return f"Outside, your game is over with {points(carried)}: nobody comes back in."
     last = before["final"] or before["round"] == game.options["rounds"]
     if happening.words[0] == "end" and last:

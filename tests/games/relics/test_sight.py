@@ -140,5 +140,8 @@ def test_leaving_and_a_last_turn_are_asked_for():
     outside = stands("at 15,-1; has o2")
     assert "your game is over with 1 point" in danger(outside, "escape")
     assert danger(outside, "end") == ""
+    assert danger(stands("at 15,-1; has o2; seat 1 out"), "escape") == ""  # it wins
+    level = stands("at 15,-1; has o2; seat 1 has tape; seat 1 out")  # who left first wins
+    assert "your game is over with 1 point" in danger(level, "escape")
     late = stands("round 12; at 15,6; has o2")
     assert "your 1 point count" in danger(late, "end")

@@ -18,7 +18,7 @@ SHARED = 0.25  # of the games, that nobody wins alone
 EARLY = 0.5  # of the decisions, after which the winner is known
 IDLE = 0.05  # of the decisions, that matter
 NEEDED = 0.75  # of the games in which a thing is had, and of the points of those who have it alone
-OFFERED = 20  # games in which a thing must have been offered before it counts as never used
+RARE = 0.1  # of the games that offer a thing, in which it is chosen
 LIKELY = 0.05  # the chance that anything at all is marked by luck alone
 PACE = 6.0  # seconds that people take for a decision, when nobody says otherwise
 
@@ -247,7 +247,8 @@ def _things(design: Design, courses: Sequence[Course]) -> Iterator[Finding]:
     known = {word for thing in used for word in thing.split()}
     offered = Counter(thing for each in courses for thing in each.offered)
     for thing, games in sorted(offered.items()):
-        if games >= OFFERED and thing.split()[-1] not in known:
+        unseen = (1 - RARE) ** games  # how likely that is, chosen as rarely
+        if unseen < LIKELY / len(offered) and thing.split()[-1] not in known:
             yield Finding(
                 "Use", f"use {thing}", 0.0, None, "%", f"{thing}: offered in {games} games.",
                 "never chosen", [0.0 for _ in courses],

@@ -157,12 +157,15 @@ def test_a_thing_that_games_hang_on_is_marked():
 
 
 def test_what_is_never_chosen_is_marked():
-    found = courses(30, 0.5, offered=frozenset({"take orb", "take"}), used=({"take": 1}, {}))
-    assert marks(findings(TWO, found)) == {"use take orb": "never chosen"}
-    had = courses(
-        30, 0.5, offered=frozenset({"take orb", "take"}), used=({"take": 1, "orb": 1}, {})
-    )
-    assert not marks(findings(TWO, had))
+    def found(games, *used):
+        return marks(
+            findings(TWO, courses(games, 0.5, offered=frozenset({"take orb", "take"}), used=used))
+        )
+
+    # 0.9 ** 36 = 0.0225 is the first below 0.05 / 2, for two questions
+    assert found(36, {"take": 1}, {}) == {"use take orb": "never chosen"}
+    assert not found(35, {"take": 1}, {})
+    assert not found(36, {"take": 1, "orb": 1}, {})
 
 
 def test_early_and_idle_games_are_marked():

@@ -21,7 +21,7 @@ BRIEFS = {
     "platform-hack-1": "a spare platform, laid for nothing",
     "platform-hack-2": "turns a platform where it lies",
     "blaster": "destroys a gun about to fire, or a net",
-    "shield": "raised, it takes a hit or a trap",
+    "shield": "once raised, it takes a hit or a trap",
     "raised": "takes the next hit or trap",
 }
 

@@ -1,7 +1,7 @@
 """How fast games and searches are, for pytest-benchmark; bench/README.md says how to compare.
 
 Each benchmark does a fixed piece of work on positions that are always the same; `per` in its extra
-information is how many applications, lists, draws, plies, copies, simulations or nodes that is.
+information is its number of applications, lists, draws, plies, copies, simulations, nodes, games.
 """
 
 from __future__ import annotations
@@ -12,6 +12,8 @@ import pytest
 from pytest_benchmark.fixture import BenchmarkFixture
 
 import aicore
+from aicore.arena.plan import Plan, configure
+from aicore.arena.table import Table
 from aicore.core.game import Game, State
 from aicore.search.expectimax import Expectimax
 
@@ -105,3 +107,11 @@ def test_nodes(benchmark: BenchmarkFixture, game: Game) -> None:
     searcher = Expectimax(game, depth=2, worlds=2, samples=2)
     nodes = searcher.search(view, aicore.Rng(1)).nodes
     measure(benchmark, nodes, lambda: searcher.search(view, aicore.Rng(1)))
+
+
+@pytest.mark.parametrize("luck", [True, False], ids=["luck", "plain"])
+def test_block(benchmark: BenchmarkFixture, game: Game, luck: bool) -> None:
+    """A tournament's block between random players, with records, and with its luck measured."""
+    config = configure(game, ["random", "random"], games=2, seed="1", luck=luck)
+    block, table = Plan(config).block(0), Table(config)
+    measure(benchmark, len(block.seatings), lambda: table.play(block))

@@ -522,16 +522,3 @@ def test_a_player_that_hangs_is_stopped_with_its_worker(tmp_path, monkeypatch):
     assert time.monotonic() - start < 30
     assert found.players[0].timeouts == 2
     assert "no decision within" in found.reasons[0][2]
-
-
-@pytest.mark.slow
-def test_a_worker_plays_3000_games_a_second():
-    """Our limit, for booster and random players with records made, in processor time."""
-    here = Here(config_of("booster", ["random", "random"], games=4000))
-    rates = []
-    for start in (0, 500, 1000):
-        before = time.process_time()
-        for number in range(start, start + 500):
-            here.play(number)
-        rates.append(1000 / (time.process_time() - before))
-    assert max(rates) >= 3000, rates

@@ -23,9 +23,9 @@ def aim(game: Game) -> tuple[str, ...]:
     start = data["fuel"]["start"]
     return (
         f"Capture targets, {words.targets} in all and worth {words.whole} points: {worth}.",
-        "A turn: 1 fuel is spent and a target warps in; capture one with cards worth as much, or "
-        f"with {HAND} of its faction ({', '.join(words.factions)}), or discard a card or a pair; "
-        f"then draw up to {HAND} cards again.",
+        "A turn: 1 fuel is spent and a target warps in; capture one with cards worth as much or "
+        f"more, or with {HAND} of its faction ({', '.join(words.factions)}), or discard a card or "
+        f"a pair; then draw up to {HAND} cards again.",
         f"All {words.targets} captured, or no fuel left, ends the game; the points held count "
         "either way.",
         f"Fuel is short: {start} at the start. A capture raises a shield, which pays for the next "

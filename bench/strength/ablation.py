@@ -23,7 +23,7 @@ FEATURES = {
     "cut-off playouts": ("cutoff", "10", "-1"),
     "means of positions": ("graph", "2", "0"),
     "look ahead at the root": ("prior", "100", "0"),
-    "promising actions only": ("prune", "on", "off"),
+    "promising actions only": ("prune", "hard", "off"),
     "widening": ("widen", "2", "0"),
     "trust in the first": ("trust", "2", "0"),
     "halving at the root": ("root", "halving", "ucb"),

@@ -12,7 +12,7 @@ ctypedef struct Node:
     u16 edges  # number of legal actions
     u16 tried  # edges first_edge .. first_edge + tried - 1 have visits
     i16 seat  # the mover
-    u16 spare
+    u16 narrow  # 1: legal actions may be missing among the edges
 
 
 ctypedef struct Edge:
@@ -42,6 +42,8 @@ cdef class NodeArena:
 
     cdef u32 add(self, u64 key, int seat) noexcept nogil
     cdef bint expand(self, u32 index, const u32* actions, int size) noexcept nogil
+    cdef void append(self, const u32* actions, int size) noexcept nogil
+    cdef bint extend(self, u32 index, const u32* actions, int size) noexcept nogil
     cdef u32 find(self, u64 key) noexcept nogil
     cdef void enter(self, u32 index) noexcept nogil
     cdef bint make_room(self, u32 nodes, u32 edges) noexcept nogil

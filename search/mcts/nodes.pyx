@@ -2,7 +2,7 @@
 
 from cython cimport final
 from libc.stdlib cimport calloc, free, realloc
-from libc.string cimport memset
+from libc.string cimport memcpy, memset
 
 from aicore.core._types cimport c_assert, i64
 from aicore.core.face cimport whole
@@ -113,7 +113,7 @@ cdef class NodeArena:
         node.edges = 0
         node.tried = 0
         node.seat = seat
-        node.spare = 0
+        node.narrow = 0
         if self.bounded:
             self.node_bounds[self.nodes] = Bounds(0.0, 1.0)
         self.nodes += 1
@@ -121,14 +121,38 @@ cdef class NodeArena:
 
     cdef bint expand(self, u32 index, const u32* actions, int size) noexcept nogil:
         """Give a node its edges; False when there is no room."""
-        cdef Edge* edge
-        cdef int i
         c_assert(0 < size < 1 << 16 and self.node[index].first_edge == 0)
         if self.edges + size > self.edge_room and not self.make_room(
             self.nodes, self.edges + size
         ):
             return False
-        edge = &self.edge[self.edges]
+        self.node[index].first_edge = self.edges
+        self.node[index].edges = size
+        self.append(actions, size)
+        return True
+
+    cdef bint extend(self, u32 index, const u32* actions, int size) noexcept nogil:
+        """Give a node more edges behind its own, which move; False when there is no room."""
+        cdef u32 first = self.node[index].first_edge
+        cdef u32 old = self.node[index].edges
+        c_assert(first != 0 and old + size < 1 << 16)
+        if self.edges + old + size > self.edge_room and not self.make_room(
+            self.nodes, self.edges + old + size
+        ):
+            return False
+        memcpy(&self.edge[self.edges], &self.edge[first], old * sizeof(Edge))
+        if self.bounded:
+            memcpy(&self.edge_bounds[self.edges], &self.edge_bounds[first], old * sizeof(Bounds))
+        self.node[index].first_edge = self.edges
+        self.node[index].edges = old + size
+        self.edges += old
+        self.append(actions, size)
+        return True
+
+    cdef void append(self, const u32* actions, int size) noexcept nogil:
+        """New edges behind all others; there is room for them."""
+        cdef Edge* edge = &self.edge[self.edges]
+        cdef int i
         for i in range(size):
             edge[i].value = 0.0
             edge[i].visits = 0
@@ -136,10 +160,7 @@ cdef class NodeArena:
             edge[i].child = 0
             if self.bounded:
                 self.edge_bounds[self.edges + i] = Bounds(0.0, 1.0)
-        self.node[index].first_edge = self.edges
-        self.node[index].edges = size
         self.edges += size
-        return True
 
     cdef u32 find(self, u64 key) noexcept nogil:
         """The node with this key; 0 when there is none."""

@@ -48,6 +48,8 @@ KNOBS = (
     Parameter("memory", 512, "MiB for the trees", low=1, high=1 << 20),
 )
 
+FAIR = 8  # simulations that an action gets before halving drops it
+FEW = 4  # actions that are compared even where one alone is promising
 SLICE = 0.05  # seconds between looks at signals and progress reports
 
 
@@ -96,7 +98,8 @@ class Mcts:
         self.sims = int(v["sims"])
         self.time = float(v["time"])
         self.halving = v["root"] == "halving"
-        self.trust = float(v["trust"]) if v["prune"] else 0.0  # otherwise nothing is weighed
+        self.soft = v["prune"] == "soft"
+        self.trust = float(v["trust"]) if v["prune"] != "off" else 0.0  # otherwise nothing is weighed
         count = int(v["trees"])
         self.threads = min(int(v["threads"]), count)
         self.memory = int(v["memory"])
@@ -150,13 +153,14 @@ class Mcts:
             actions: texts of legal actions.
             rng: as in `search`.
 
-        Returns candidates in the order of `actions`; none when the search leaves one of them out.
-        Raises AicoreError as `search` does, and for what is no action.
+        Returns candidates in the order of `actions`; none when the search leaves one of them out,
+        as it does with prune=hard. Raises AicoreError as `search` does, and for what is no action.
         """
         wanted = {self.game.parse(action): action for action in actions}
         with self._busy:
             start = clock.monotonic()
             self._plant(view, rng)
+            self._unprune()
             for tree in self.trees:
                 tree.keep(set(wanted))
             found = {root.action for root in self._merge({})}
@@ -179,14 +183,40 @@ class Mcts:
             raise self._cramped(len(self.trees)) from error
         return width
 
+    def _unprune(self) -> int:
+        """Bring all legal actions of the root into reach; returns their number."""
+        width = 0
+        if self.soft:
+            try:
+                for tree in self.trees:
+                    width = tree.unprune()
+            except MemoryError as error:
+                raise self._cramped(len(self.trees)) from error
+        return width
+
+    def _rivals(self, width: int) -> int:
+        """How many actions halving begins with, where so many are promising.
+
+        Up to twice as many, as long as each gets `FAIR` simulations in the first round: the best
+        rated of the others deserve a look, and a hundred of them would starve all.
+        """
+        most = min(max(2 * width, FEW), max(self._unprune(), width))
+        if self.sims:
+            while most > width and self.sims < FAIR * most * (most - 1).bit_length():
+                most -= 1
+        return most
+
     def _search(self, view: View, rng: Rng, progress: Progress | None) -> Decision:
         start = clock.monotonic()
         width = self._plant(view, rng)
+        if self.halving and self.soft:
+            width = self._rivals(width)
         survived: dict[int, int] = {}
         with suppress(Enough):
             for number, (share, left) in enumerate(self._rounds(width)):
                 if self.halving:
-                    kept = {root.action for root in self._ranking(view.seat, survived)[:left]}
+                    ranking = self._ranking(view.seat, survived) if number else self._merge({})
+                    kept = {root.action for root in ranking[:left]}
                     survived.update(dict.fromkeys(kept, number))
                     for tree in self.trees:
                         tree.keep(kept)

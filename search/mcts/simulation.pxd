@@ -17,16 +17,22 @@ cdef class Simulation:
     cdef double graph  # a descent ends at positions met so many times as often as its last action
     cdef int cutoff  # plies of a playout
     cdef bint guided  # playouts follow the game's policy
-    cdef bint prune  # only the actions that the game calls promising
+    cdef bint prune  # the actions that the game calls promising come first
+    cdef bint soft  # and the others later
+    cdef u32 reach, deep_reach  # visits of the root, of other nodes, after which they come
+    cdef int look  # plies of guided play before one of them is rated
     cdef bint aimless  # opponents act at random
     cdef bint fixed  # an action leads to one position, known to all
     cdef bint solving  # ends of the game prove bounds
     cdef RngState rng  # orders the actions of new nodes
     cdef Luck luck  # of the simulation under way
     cdef int seat  # the root's
+    cdef int sources  # decks and dice of the game
     cdef int deepest  # decisions
     cdef u64[MAX_STATE_WORDS] state  # where the simulation stands
     cdef Path path  # of the simulation under way
+    cdef Luck look_luck  # of the looks ahead that rate actions
+    cdef u64[MAX_STATE_WORDS] ahead  # where such a look stands
     cdef u32* actions  # scratch, max_actions
     cdef float* weight  # scratch, max_actions
 
@@ -34,4 +40,7 @@ cdef class Simulation:
         self, Game game, NodeArena arena, u32 index, u32 chosen, bint alone, double* reward
     ) noexcept nogil
     cdef bint expand(self, u32 index) noexcept nogil
+    cdef bint unprune(self, u32 index) noexcept nogil
+    cdef float rate(self, u32 action) noexcept nogil
+    cdef void sort(self, int size) noexcept nogil
     cdef u32 find(self, const void* state, int turn, u32 guess) noexcept nogil

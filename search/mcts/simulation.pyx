@@ -2,11 +2,12 @@
 
 from cython cimport final
 from libc.stdlib cimport free, malloc
+from libc.string cimport memcpy
 
 from aicore.core._types cimport u32, u64
 from aicore.core.compiler cimport prefetch
-from aicore.core.game cimport CHANCE, END, Game, Head
-from aicore.core.rng cimport RngState, rng_below
+from aicore.core.game cimport CHANCE, END, Game, Head, MAX_SEATS
+from aicore.core.rng cimport RngState, luck_seed, rng_below, rng_next
 from aicore.search.mcts.backup cimport LONGEST, Path, back_up, back_up_bounds
 from aicore.search.mcts.nodes cimport Edge, Node, NodeArena
 from aicore.search.mcts.ucb cimport ucb_select, ucb_set
@@ -20,7 +21,15 @@ TREE = (
     Parameter("playouts", "uniform", "how playouts choose", choices=("uniform", "guided")),
     Parameter("graph", 0.0, "end at positions met so many times as often as the action; 0: no"),
     Parameter("prior", 0, "simulations that a look one step ahead counts for", high=1 << 20),
-    Parameter("prune", True, "look at promising actions only"),
+    Parameter(
+        "prune",
+        "soft",
+        "actions that are not promising: soft: later; hard: never; off: all at once",
+        choices=("soft", "hard", "off"),
+    ),
+    Parameter("reach", 60, "simulations after which the root's other actions come into reach"),
+    Parameter("deep_reach", 1000, "visits after which those of a node below do"),
+    Parameter("look", 0, "plies of guided play before such an action is rated"),
     Parameter("widen", 0.0, "choose among the first widen * visits ** alpha actions; 0: all"),
     Parameter("alpha", 0.5, "how fast the choice widens", high=1),
     Parameter(
@@ -52,13 +61,18 @@ cdef class Simulation:
         self.game = game
         self.cutoff = v["cutoff"] if v["cutoff"] >= 0 else TO_THE_END
         self.guided = v["playouts"] == "guided"
-        self.prune = v["prune"]
+        self.prune = v["prune"] != "off"
+        self.soft = v["prune"] == "soft"
+        self.reach = v["reach"]
+        self.deep_reach = v["deep_reach"]
+        self.look = v["look"]
         self.aimless = v["opponents"] == "random"
         self.fixed = not game.has_hidden and not game.has_chance and not self.aimless
         self.solving = self.fixed and adversarial
         ucb_set(&self.ucb, v, self.solving)
         if not game.has_hidden and not self.fixed and (game.seats == 1 or adversarial):
             self.graph = v["graph"]
+        self.sources = len(game.chance_sources)
         self.arena = NodeArena(memory, self.solving)
         self.actions = <u32*> malloc(game.max_actions * sizeof(u32))
         self.weight = <float*> malloc(game.max_actions * sizeof(float))
@@ -90,8 +104,6 @@ cdef class Simulation:
         cdef u32* action = self.actions
         cdef float* weight = self.weight
         cdef int size, i, j
-        cdef u32 moved
-        cdef float heavy
         if self.prune:
             size = self.game.promising(self.state, action, weight)
         else:
@@ -102,17 +114,62 @@ cdef class Simulation:
             if self.prune:
                 weight[i], weight[j] = weight[j], weight[i]
         if self.prune:
-            for i in range(1, size):
-                moved = action[i]
-                heavy = weight[i]
-                j = i
-                while j > 0 and weight[j - 1] < heavy:
-                    action[j] = action[j - 1]
-                    weight[j] = weight[j - 1]
-                    j -= 1
-                action[j] = moved
-                weight[j] = heavy
+            self.sort(size)
+        self.arena.node[index].narrow = self.soft
         return self.arena.expand(index, action, size)
+
+    cdef bint unprune(self, u32 index) noexcept nogil:
+        """Give a node the legal actions that were not promising, the best rated first.
+
+        self.state stands at the node. False when there is no room for them.
+        """
+        cdef Node* node = &self.arena.node[index]
+        cdef Edge* edge = &self.arena.edge[node.first_edge]
+        cdef int size = self.game.actions(self.state, self.actions)
+        cdef int rest = 0
+        cdef int i, j
+        node.narrow = 0
+        if size <= node.edges:
+            return True
+        luck_seed(&self.look_luck, rng_next(&self.rng), self.sources)
+        for i in range(size):
+            for j in range(node.edges):
+                if edge[j].action == self.actions[i]:
+                    break
+            else:
+                self.actions[rest] = self.actions[i]
+                self.weight[rest] = self.rate(self.actions[i])
+                rest += 1
+        self.sort(rest)
+        return self.arena.extend(index, self.actions, rest)
+
+    cdef float rate(self, u32 action) noexcept nogil:
+        """What an action seems to bring the mover: a short look ahead. self.state stands there."""
+        cdef double[MAX_SEATS] reward
+        cdef void* ahead = <void*> self.ahead
+        memcpy(ahead, self.state, self.game.state_size)
+        self.game.apply(ahead, action)
+        if self.look and (<Head*> ahead).turn != END:
+            self.game.play_out(ahead, &self.look_luck, self.look, True)
+        self.game.settle(ahead, &self.look_luck)
+        self.game.values(ahead, reward)
+        return <float> reward[(<Head*> self.state).turn]
+
+    cdef void sort(self, int size) noexcept nogil:
+        """Sort the scratch's actions by weight, the greatest first; equal ones stay in order."""
+        cdef u32 moved
+        cdef float heavy
+        cdef int i, j
+        for i in range(1, size):
+            moved = self.actions[i]
+            heavy = self.weight[i]
+            j = i
+            while j > 0 and self.weight[j - 1] < heavy:
+                self.actions[j] = self.actions[j - 1]
+                self.weight[j] = self.weight[j - 1]
+                j -= 1
+            self.actions[j] = moved
+            self.weight[j] = heavy
 
     cdef u32 find(self, const void* state, int turn, u32 guess) noexcept nogil:
         """The node of what the seat to move knows, new if need be; 0 when there is no room.
@@ -224,6 +281,8 @@ cdef inline void descend(
         else:
             if arena.node[child].first_edge == 0 and not self.expand(child):
                 return
+            if arena.node[child].narrow and arena.node[child].visits >= self.deep_reach:
+                self.unprune(child)
             chosen = ucb_select(&self.ucb, arena, child)
         index = child
 

@@ -71,7 +71,6 @@ cdef class Tree:
     cdef Root sums  # of the simulations, by the root's edges
     cdef int prior
     cdef bint blind  # opponents are kept from planning with the root's hand
-    cdef int sources  # decks and dice of the game
     cdef int seat
     cdef u32 root
     cdef u64 salt  # makes the luck of this search
@@ -88,7 +87,6 @@ cdef class Tree:
         self.sums = Root(game)
         self.prior = v["prior"]
         self.blind = v["opponents"] == "blind" and game.has_hidden
-        self.sources = len(game.chance_sources)
 
     def plant(self, View view not None, Rng rng not None):
         """Make a view the root; its seat is to move.
@@ -137,6 +135,17 @@ cdef class Tree:
                     self.sums.survivor[self.sums.left] = place
                     self.sums.left += 1
 
+    def unprune(self):
+        """Bring all legal actions of the root into reach. Returns the number of them all.
+
+        Raises MemoryError when there is no room for them.
+        """
+        with self.busy:
+            self._check_root()
+            if self.arena.node[self.root].narrow and not self._unprune(self.game):
+                raise MemoryError("no room for the root's actions")
+            return self.arena.node[self.root].edges
+
     cdef int _check_root(self) except -1:
         """Check that there is a tree. Raises AicoreError."""
         if self.root == 0:
@@ -147,7 +156,7 @@ cdef class Tree:
         cdef Game game = self.game
         self.sim.rng = rng.state
         self.salt = rng_next(&self.sim.rng)
-        luck_seed(&self.sim.luck, self.salt, self.sources)
+        luck_seed(&self.sim.luck, self.salt, self.sim.sources)
         self.seat = view.seat
         self.sim.seat = view.seat
         self.done = 0
@@ -164,9 +173,18 @@ cdef class Tree:
             self.root = 0
             raise MemoryError("no room for the root's actions")
         self.arena.enter(self.root)
+        if self.sim.soft and self.arena.node[self.root].edges < 2:
+            self._unprune(game)  # one promising action: what does it leave out?
         if self.prior:
             self._look_ahead(game)
         return 0
+
+    cdef bint _unprune(self, Game game) noexcept nogil:
+        """Bring all legal actions of the root into reach; False when there is no room."""
+        memcpy(self.sim.state, self.view, game.state_size)
+        if game.has_hidden:
+            game.resample(self.sim.state, self.seat, &self.sim.rng)
+        return self.sim.unprune(self.root)
 
     cdef void _run(self, i64 sims, double until) noexcept nogil:
         cdef int pause = 0
@@ -194,7 +212,7 @@ cdef class Tree:
         cdef int i, sample
         for sample in range(samples):
             for i in range(root.edges):
-                luck_seed(&self.sim.luck, self.salt + sample, self.sources)
+                luck_seed(&self.sim.luck, self.salt + sample, self.sim.sources)
                 memcpy(self.sim.state, self.view, game.state_size)
                 if game.has_hidden:
                     game.resample(self.sim.state, self.seat, &self.sim.luck.choice)
@@ -222,11 +240,14 @@ cdef class Tree:
     cdef void _simulate(self, Game game, NodeArena arena) noexcept nogil:
         """One simulation from the root: determinize, descend, play out, back up, count."""
         cdef double[MAX_SEATS] reward
-        cdef u32 chosen = self._choose_at_root()
-        cdef u32 place = chosen - arena.node[self.root].first_edge
+        cdef u32 chosen, place
+        if arena.node[self.root].narrow and arena.node[self.root].visits >= self.sim.reach:
+            self._unprune(game)
+        chosen = self._choose_at_root()
+        place = chosen - arena.node[self.root].first_edge
         if not self.sim.fixed:
             # The n-th simulation of every action at the root meets the same luck.
-            luck_seed(&self.sim.luck, self.salt + self.sums.visits[place], self.sources)
+            luck_seed(&self.sim.luck, self.salt + self.sums.visits[place], self.sim.sources)
         memcpy(self.sim.state, self.view, game.state_size)
         if game.has_hidden:
             game.resample(self.sim.state, self.seat, &self.sim.luck.choice)
@@ -238,7 +259,7 @@ cdef class Tree:
         cdef double[MAX_SEATS] reward
         cdef int opponent = (self.seat + 1 + self.training % (game.seats - 1)) % game.seats
         cdef u32 index, chosen
-        luck_seed(&self.sim.luck, self.salt ^ mix(self.training + 1), self.sources)
+        luck_seed(&self.sim.luck, self.salt ^ mix(self.training + 1), self.sim.sources)
         self.training += 1
         memcpy(self.sim.state, self.view, game.state_size)
         game.resample(self.sim.state, self.seat, &self.sim.luck.choice)

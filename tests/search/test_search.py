@@ -254,7 +254,7 @@ def test_visits_add_up_and_values_stay_in_range() -> None:
     for name in aicore.names():
         game = aicore.load(name)
         state = walk(game, 7, plies=30)
-        searcher = Mcts(game, sims=500, prune=False)  # one promising action needs no search
+        searcher = Mcts(game, sims=500, prune="off")  # one promising action needs no search
         decision = searcher.search(state.view(state.turn), aicore.Rng(1))
         assert sum(candidate.visits for candidate in decision.candidates) == decision.simulations
         assert decision.simulations == 500 or name in ("tic_tac_toe", "connect_four")  # proven

@@ -116,7 +116,12 @@ class Judge:
     @property
     def name(self) -> str:
         """Who judges decisions, as a spec."""
-        return self.by or f"mcts:sims={self.simulations}"
+        return self.by or self._spec(self.simulations)
+
+    def _spec(self, simulations: int) -> str:
+        """The search that judges: it expects of others what they are likely to hold."""
+        hands = ",hands=likely" if self.game.has_hidden else ""
+        return f"mcts:sims={simulations}{hands}"
 
     @cached_property
     def _judge(self) -> Player:
@@ -135,7 +140,7 @@ class Judge:
     def _player(self, simulations: int) -> Player:
         """A tree search of so many simulations."""
         if simulations not in self._players:
-            self._players[simulations] = aicore.player(f"mcts:sims={simulations}", self.game)
+            self._players[simulations] = aicore.player(self._spec(simulations), self.game)
         return self._players[simulations]
 
     def _candidate_values(self, view: View, decision: Decision, action: str) -> Values:
@@ -176,8 +181,6 @@ class Judge:
         player = self._player(simulations)
         player.decisions = 0
         decision = player.decide(view)
-        if not decision.candidates:  # there is no other action worth a look
-            return _mean(self._ahead(view, decision.action, simulations, view.key(), 1)[0]), 0.0
         return decision.candidates[0].values, decision.candidates[0].error
 
     def _ahead(
@@ -192,7 +195,7 @@ class Judge:
         rng, seat = aicore.Rng(seed), view.seat
         found = []
         for _ in range(worlds):
-            world = view.resample(rng)
+            world = view.resample(rng, likely=True)
             if action is not None:
                 world.apply(action)
             self._walk(world, seat, rng.next())

@@ -506,10 +506,17 @@ cdef class View(Position):
         """
         return spelling.observation(self.game, self.data, self.seat, said, out)
 
-    def resample(self, Rng rng not None):
-        """A full state, drawn uniformly from those that the seat cannot tell apart."""
+    def resample(self, Rng rng not None, bint likely=False):
+        """A full state, drawn from those that the seat cannot tell apart.
+
+        Args:
+            likely: whether the game's belief says how often each comes; otherwise all alike.
+        """
         cdef State state = new_state(self.game, self.data)
-        self.game.resample(state.data, self.seat, &rng.state)
+        if likely:
+            self.game.believe(state.data, self.seat, &rng.state)
+        else:
+            self.game.resample(state.data, self.seat, &rng.state)
         return state
 
     def key(self):

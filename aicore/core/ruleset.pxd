@@ -67,6 +67,7 @@ cdef class Ruleset:
     # Information.
     cdef void conceal(self, void* state, int seat) noexcept nogil
     cdef void resample(self, void* state, int seat, RngState* rng) noexcept nogil
+    cdef void believe(self, void* state, int seat, RngState* rng) noexcept nogil
     cdef u64 key(self, const void* state, int seat) noexcept nogil
     cdef bint concealed(self, const void* before, u32 event, int seat) noexcept nogil
 

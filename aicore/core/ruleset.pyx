@@ -109,6 +109,13 @@ cdef class Ruleset:
     cdef void resample(self, void* state, int seat, RngState* rng) noexcept nogil:
         """Redraw what is hidden from `seat`, uniformly over what it cannot tell apart."""
 
+    cdef void believe(self, void* state, int seat, RngState* rng) noexcept nogil:
+        """As `resample`, but more often what sensible opponents would hold. By default uniformly.
+
+        It depends on the knowledge of `seat` alone, and draws only what `resample` could draw.
+        """
+        self.resample(state, seat, rng)
+
     cdef u64 key(self, const void* state, int seat) noexcept nogil:
         """A 64-bit hash of all that `seat` knows; seat -1 knows everything."""
         cdef u64[MAX_STATE_WORDS] copy

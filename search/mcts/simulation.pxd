@@ -23,6 +23,7 @@ cdef class Simulation:
     cdef int look  # plies of guided play before one of them is rated
     cdef bint aimless  # opponents act at random
     cdef bint fixed  # an action leads to one position, known to all
+    cdef bint likely  # hidden hands are drawn by the game's belief
     cdef bint solving  # ends of the game prove bounds
     cdef RngState rng  # orders the actions of new nodes
     cdef Luck luck  # of the simulation under way
@@ -35,6 +36,13 @@ cdef class Simulation:
     cdef u64[MAX_STATE_WORDS] ahead  # where such a look stands
     cdef u32* actions  # scratch, max_actions
     cdef float* weight  # scratch, max_actions
+
+    cdef inline void draw_hidden(self, int seat, RngState* rng) noexcept nogil:
+        """Draw anew, in self.state, what a seat does not know."""
+        if self.likely:
+            self.game.believe(self.state, seat, rng)
+        else:
+            self.game.resample(self.state, seat, rng)
 
     cdef void play(
         self, Game game, NodeArena arena, u32 index, u32 chosen, bint alone, double* reward

@@ -33,6 +33,12 @@ TREE = (
     Parameter("widen", 0.0, "choose among the first widen * visits ** alpha actions; 0: all"),
     Parameter("alpha", 0.5, "how fast the choice widens", high=1),
     Parameter(
+        "hands",
+        "uniform",
+        "hidden hands: uniform: all alike; likely: as sensible opponents hold them",
+        choices=("uniform", "likely"),
+    ),
+    Parameter(
         "opponents",
         "informed",
         "blind: they do not plan with this seat's hand; random: they do not plan",
@@ -66,6 +72,7 @@ cdef class Simulation:
         self.reach = v["reach"]
         self.deep_reach = v["deep_reach"]
         self.look = v["look"]
+        self.likely = v["hands"] == "likely"
         self.aimless = v["opponents"] == "random"
         self.fixed = not game.has_hidden and not game.has_chance and not self.aimless
         self.solving = self.fixed and adversarial

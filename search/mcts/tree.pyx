@@ -167,7 +167,7 @@ cdef class Tree:
         self.arena.clear()
         memcpy(self.sim.state, self.view, game.state_size)
         if game.has_hidden:
-            game.resample(self.sim.state, self.seat, &self.sim.rng)
+            self.sim.draw_hidden(self.seat, &self.sim.rng)
         self.root = self.arena.add(game.key(self.sim.state, self.seat), self.seat)
         if not self.sim.expand(self.root):
             self.root = 0
@@ -183,7 +183,7 @@ cdef class Tree:
         """Bring all legal actions of the root into reach; False when there is no room."""
         memcpy(self.sim.state, self.view, game.state_size)
         if game.has_hidden:
-            game.resample(self.sim.state, self.seat, &self.sim.rng)
+            self.sim.draw_hidden(self.seat, &self.sim.rng)
         return self.sim.unprune(self.root)
 
     cdef void _run(self, i64 sims, double until) noexcept nogil:
@@ -215,7 +215,7 @@ cdef class Tree:
                 luck_seed(&self.sim.luck, self.salt + sample, self.sim.sources)
                 memcpy(self.sim.state, self.view, game.state_size)
                 if game.has_hidden:
-                    game.resample(self.sim.state, self.seat, &self.sim.luck.choice)
+                    self.sim.draw_hidden(self.seat, &self.sim.luck.choice)
                 game.apply(self.sim.state, edge[i].action)
                 game.settle(self.sim.state, &self.sim.luck)
                 game.values(self.sim.state, reward)
@@ -250,7 +250,7 @@ cdef class Tree:
             luck_seed(&self.sim.luck, self.salt + self.sums.visits[place], self.sim.sources)
         memcpy(self.sim.state, self.view, game.state_size)
         if game.has_hidden:
-            game.resample(self.sim.state, self.seat, &self.sim.luck.choice)
+            self.sim.draw_hidden(self.seat, &self.sim.luck.choice)
         self.sim.play(game, arena, self.root, chosen, self.blind, reward)
         self.sums.count(place, self.seat, reward)
 
@@ -262,8 +262,8 @@ cdef class Tree:
         luck_seed(&self.sim.luck, self.salt ^ mix(self.training + 1), self.sim.sources)
         self.training += 1
         memcpy(self.sim.state, self.view, game.state_size)
-        game.resample(self.sim.state, self.seat, &self.sim.luck.choice)
-        game.resample(self.sim.state, opponent, &self.sim.luck.choice)
+        self.sim.draw_hidden(self.seat, &self.sim.luck.choice)
+        self.sim.draw_hidden(opponent, &self.sim.luck.choice)
         index = self.sim.find(self.sim.state, self.seat, self.root)
         if index and (arena.node[index].first_edge or self.sim.expand(index)):
             chosen = ucb_select(&self.sim.ucb, arena, index)
@@ -312,7 +312,7 @@ cdef class Tree:
         line = []
         memcpy(self.sim.state, self.view, game.state_size)
         if game.has_hidden:
-            game.resample(self.sim.state, self.seat, &self.sim.rng)
+            self.sim.draw_hidden(self.seat, &self.sim.rng)
         while len(line) < LONGEST:
             line.append(game.text(event))
             game.apply(self.sim.state, event)

@@ -125,24 +125,28 @@ def test_an_action_that_the_search_leaves_out_is_compared_by_what_comes_after_it
         left = [action for action in state.legal() if action not in promising]
         if left and len(promising) > 1:
             break
-    view, judge = state.view(state.turn), Judge(game, 60)
-    assert judge._side_by_side(view, (left[0], next(iter(promising))), 1, 1) == ()
-    weighed = judge.weigh(view, left[0], 1.0)
+    view, searcher = state.view(state.turn), aicore.player("mcts:sims=60,prune=hard", game).searcher
+    both = (left[0], next(iter(promising)))
+    assert searcher.compare(view, both, aicore.Rng(1)) == ()
+    weighed = Judge(game, 60, by="mcts:sims=60,prune=hard").weigh(view, left[0], 1.0)
     assert all(0 <= value <= 1 for value in weighed.played_values)
 
 
-def test_a_position_with_one_promising_action_is_worth_what_comes_after_it():
-    """The search names no candidates there; the game's estimate is no answer."""
-    game, seen = aicore.load("relics"), 0
-    for state in positions(game, 2):
-        if len(state.promising()) != 1 or len(state.legal_actions()) < 2:
+@pytest.mark.parametrize("name", ["relics", "gratis3"])
+def test_what_is_not_promising_is_compared_as_any_other_action(name):
+    game, seen = aicore.load(name), 0
+    for state in positions(game, 3):
+        if state.turn < 0:
             continue
-        after = state.clone()
-        after.apply(state.promising()[0][0])
-        if after.turn >= 0 and len(after.promising()) > 1:
-            judge = Judge(game, 20)
-            assert judge.values(state) == judge.values(after)
-            seen += 1
-        if seen == 3:
+        promising = [game.text(action) for action, _ in state.promising()]
+        left = [action for action in state.legal() if action not in promising]
+        if not left:
+            continue
+        both = (left[-1], promising[0])
+        searcher = aicore.player("mcts:sims=40", game).searcher
+        found = searcher.compare(state.view(state.turn), both, aicore.Rng(1))
+        assert [(one.action, one.visits) for one in found] == [(both[0], 20), (both[1], 20)]
+        seen += 1
+        if seen == 20:
             return
     raise AssertionError("no such positions")

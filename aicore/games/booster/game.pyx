@@ -14,6 +14,7 @@ from aicore.games.booster.guide cimport (
     GuideTable, best_eject, best_mission, fill_guide, win_chances,
 )
 from aicore.games.booster.hidden cimport hash_numbers, knowledge, rearrange
+from aicore.games.booster.belief cimport choose_hands
 from aicore.games.booster.melds cimport MeldTable, fill_melds, list_melds, meld_points
 from aicore.games.booster.state cimport (
     BY_MAX_TURNS, BY_TARGET, CARDS, DEAL, DEALT, DEAL_TAG, DRAW, DRAW_TAG, EJECT, EJECT_TAG,
@@ -231,6 +232,11 @@ cdef class Booster(Game):
 
     cdef void resample(self, void* state, int seat, RngState* rng) noexcept nogil:
         rearrange(<BoosterState*> state, self.seats, seat, rng)
+
+    cdef void believe(self, void* state, int seat, RngState* rng) noexcept nogil:
+        """Opponents kept the better cards of those that they drew: `choose_hands`."""
+        rearrange(<BoosterState*> state, self.seats, seat, rng)
+        choose_hands(<BoosterState*> state, &self.guide, self.seats, seat, self.target, rng)
 
     cdef u64 key(self, const void* state, int seat) noexcept nogil:
         return knowledge(<const BoosterState*> state, self.seats, seat)

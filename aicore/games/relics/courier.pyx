@@ -15,7 +15,7 @@ from aicore.games.relics.legal cimport (
 from aicore.games.relics.offers cimport Offers, offer_hand, offered
 from aicore.games.relics.rivals cimport advise_airlock, advise_removal
 from aicore.games.relics.routes cimport Route
-from aicore.games.relics.sight cimport HOME, Sight, look, way_to
+from aicore.games.relics.sight cimport HOME, Sight, carried_points, look, way_to
 from aicore.games.relics.state cimport (
     ACT_PHASE, AIRLOCKS_PHASE, AT_PHASE, AT_TAG, BLASTER, BY_HEAT, DEFENSE_PHASE, END_TAG,
     ESCAPE_TAG, FIRE_BLASTER, FOAM_GUN, FREEZE_RAY, GUNS_PHASE, HEAT_RAY, LIFT_TAG, MOVE_TAG,
@@ -147,12 +147,26 @@ cdef inline u32 go_along(const RelicsState* s, const Tables* t, const Route* rou
     return event if event or gap < 0 else unlock(s, t, route)
 
 
+cdef inline u32 leave(const RelicsState* s, const Tables* t) noexcept nogil:
+    """What to do on an airlock with no goal left: escape, or wait where that can only help.
+
+    Who is out removes no more platforms. So a seat waits while another one inside carries more, for
+    it loses if that one comes home, as long as there is another turn to escape in.
+    """
+    cdef int other
+    if not s.final and s.round < t.rounds and not occupied(s, s.pos[s.seat]):
+        for other in range(t.seats):
+            if s.pos[other] and carried_points(s, t, other) > carried_points(s, t, s.seat):
+                return code(END_TAG, 0)
+    return code(ESCAPE_TAG, 0)
+
+
 cdef u32 go_for(const RelicsState* s, const Tables* t, const Offers* offers, const Sight* sight,
                 int goal, RngState* rng) noexcept nogil:
     """The next action on the way to a goal; 0 if there is none this turn."""
     cdef Route route
     if goal == HOME and is_airlock(s.pos[s.seat]):
-        return code(ESCAPE_TAG, 0)
+        return leave(s, t)
     if goal != HOME and large_square(t, goal) == s.pos[s.seat]:
         return swipe_it(offers) if offered(offers, code(TAKE_TAG, 0)) else 0
     way_to(s, t, sight, goal, &route)
@@ -195,7 +209,7 @@ cdef inline u32 follow(const RelicsState* s, const Tables* t, Plan* plan,
     if plan.goal != HOME and not s.artifact_on >> plan.goal & 1:
         return 0
     if plan.goal == HOME and is_airlock(plan.here):
-        return code(ESCAPE_TAG, 0)
+        return leave(s, t)
     event = go_along(s, t, &plan.route, rng)
     if event >> TAG_SHIFT == MOVE_TAG:
         plan.here = plan.route.square[0]

@@ -67,10 +67,13 @@ def test_pruning_leaves_few_of_the_places():
     assert legal > 200 * kept  # 400 to 500 places in a usual position, one to three of them kept
 
 
-@pytest.mark.parametrize("spec", ["mcts:sims=400,cutoff=0,widen=0", "greedy:samples=4"])
-def test_what_pruning_drops_can_still_be_looked_at(spec):
+@pytest.mark.parametrize(
+    ("spec", "fence"),
+    [("mcts:sims=400,cutoff=0,widen=0", "hard"), ("greedy:samples=4", "on")],
+)
+def test_what_pruning_drops_can_still_be_looked_at(spec, fence):
     state = next(s for s in wander(2, 1, 1000) if 2 < len(s.promising()) < len(s.legal()))
-    narrow = aicore.player(spec, state.game, seed=1)
+    narrow = aicore.player(f"{spec},prune={fence}", state.game, seed=1)
     wide = aicore.player(f"{spec},prune=off", state.game, seed=1)
     view = state.view(state.turn)
     assert {c.action for c in narrow.decide(view).candidates} == set(texts(state))

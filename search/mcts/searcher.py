@@ -49,6 +49,7 @@ KNOBS = (
 )
 
 FAIR = 8  # simulations that an action gets before halving drops it
+AMPLE = 100  # and with so many, all that can be tried are
 FEW = 4  # actions that are compared even where one alone is promising
 SLICE = 0.05  # seconds between looks at signals and progress reports
 
@@ -197,13 +198,21 @@ class Mcts:
     def _rivals(self, width: int) -> int:
         """How many actions halving begins with, where so many are promising.
 
-        Up to twice as many, as long as each gets `FAIR` simulations in the first round: the best
-        rated of the others deserve a look, and a hundred of them would starve all.
+        The best rated of the others deserve a look, and a hundred of them would starve all. So
+        there are up to twice as many where each gets `FAIR` simulations in the first round, and as
+        many as get `AMPLE`.
         """
-        most = min(max(2 * width, FEW), max(self._unprune(), width))
-        if self.sims:
-            while most > width and self.sims < FAIR * most * (most - 1).bit_length():
-                most -= 1
+        everything = max(self._unprune(), width)
+        twice = min(max(2 * width, FEW), everything)
+        if not self.sims:
+            return twice
+
+        def affords(size: int, each: int) -> bool:
+            return self.sims >= each * size * (size - 1).bit_length()
+
+        most = width
+        while most < everything and affords(most + 1, FAIR if most < twice else AMPLE):
+            most += 1
         return most
 
     def _search(self, view: View, rng: Rng, progress: Progress | None) -> Decision:

@@ -1,0 +1,96 @@
+"""What a game does not call promising comes later in a search, not never."""
+
+from __future__ import annotations
+
+import pytest
+
+import aicore
+from aicore.search.mcts.tree import Tree
+
+FENCED = ("relics", "gratis3")
+"""Games whose `promising` leaves legal actions out."""
+
+
+def positions(game, seed):
+    """The decisions of a random game."""
+    state, chance, rng = game.start(), aicore.Chance(seed=seed), aicore.Rng(seed)
+    while chance.settle(state) is not None and state.turn != aicore.END:
+        yield state.clone()
+        legal = state.legal_actions()
+        state.apply(legal[rng.next() % len(legal)])
+
+
+def fenced(name, most=40):
+    """Positions of a game with few actions, not all of them promising."""
+    game = aicore.load(name)
+    for seed in range(20):
+        for state in positions(game, seed):
+            if len(state.promising()) < len(state.legal_actions()) <= most:
+                yield state
+
+
+def visited(player, state):
+    """The actions of the root that a search tried."""
+    return {one.action for one in player.decide(state.view(state.turn)).candidates if one.visits}
+
+
+@pytest.mark.parametrize("name", aicore.names())
+def test_with_enough_simulations_every_legal_action_is_tried(name):
+    """`prior` is off: an action that was looked at ahead of the search counts as tried."""
+    game, seen = aicore.load(name), 0
+    player = aicore.player("mcts:sims=12000,reach=10,prior=0", game, seed=1)
+    for state in fenced(name, most=12) if name in FENCED else positions(game, 1):
+        if not 1 < len(state.legal_actions()) <= 12:
+            continue
+        decision = player.decide(state.view(state.turn))
+        if decision.simulations < 12000:
+            continue  # the position is proven
+        assert {one.action for one in decision.candidates} == set(state.legal())
+        seen += 1
+        if seen == 2:
+            return
+    raise AssertionError("no such positions")
+
+
+@pytest.mark.parametrize("name", FENCED)
+def test_a_hard_fence_is_never_left(name):
+    for state, _ in zip(fenced(name), range(3), strict=False):
+        player = aicore.player("mcts:sims=2000,prune=hard", state.game, seed=1)
+        promising = {state.game.text(action) for action, _ in state.promising()}
+        assert visited(player, state) <= promising
+
+
+@pytest.mark.parametrize("name", FENCED)
+def test_one_promising_action_is_compared_with_others(name):
+    state = next(state for state in fenced(name, 10**4) if len(state.promising()) == 1)
+    assert len(visited(aicore.player("mcts:sims=200", state.game, seed=1), state)) > 1
+
+
+@pytest.mark.parametrize("name", FENCED)
+def test_bringing_all_actions_into_reach_forgets_nothing(name):
+    state = next(state for state in fenced(name) if len(state.promising()) > 2)
+    tree = Tree(state.game, reach=10**6)
+    width = tree.plant(state.view(state.turn), aicore.Rng(1))
+    assert width == len(state.promising())
+    tree.grow(50, 1e12)
+    before = tree.tally()
+    assert tree.unprune() == len(state.legal_actions())
+    after = tree.tally()
+    assert after[:width] == before
+    assert all(visits == 0 for _, _, visits, *_ in after[width:])
+    assert {action for action, *_ in after} == set(state.legal_actions())
+    tree.grow(100, 1e12)
+    assert tree.done == 100
+
+
+@pytest.mark.parametrize("name", FENCED)
+def test_nodes_below_the_root_reach_all_actions_too(name):
+    """With few visits asked for, the tree gets more edges than promising actions alone have."""
+    state = next(state for state in fenced(name) if len(state.promising()) > 2)
+    edges = []
+    for deep_reach in (10**6, 5):
+        tree = Tree(state.game, reach=10**6, deep_reach=deep_reach)
+        tree.plant(state.view(state.turn), aicore.Rng(1))
+        tree.grow(2000, 1e12)
+        edges.append(tree.edges)
+    assert edges[1] > edges[0]

@@ -61,6 +61,7 @@ cdef class Ruleset:
 
     # Guidance: heuristics, never rules.
     cdef void evaluate(self, const void* state, double* out) noexcept nogil
+    cdef bint leads(self, const void* state, double* out) noexcept nogil
     cdef u32 policy(self, const void* state, RngState* rng) noexcept nogil
     cdef int promising(self, const void* state, u32* out, float* weight) noexcept nogil
 

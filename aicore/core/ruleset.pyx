@@ -83,6 +83,13 @@ cdef class Ruleset:
         for seat in range(self.seats):
             out[seat] = 0.5 * (self.low + self.high)
 
+    cdef bint leads(self, const void* state, double* out) noexcept nogil:
+        """How far each seat is ahead of the best other one, 0 .. 1; 0.5: level (`lead.pxd`).
+
+        Returns False where the game counts nothing that could be more or less. By default so.
+        """
+        return False
+
     cdef u32 policy(self, const void* state, RngState* rng) noexcept nogil:
         """A quick, sensible legal action for guided playouts; by default any."""
         return self.sample_action(state, rng)

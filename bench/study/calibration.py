@@ -3,7 +3,7 @@
 Strong players play games; at some decisions of each, the judge of reviews says what it expects for
 the mover, who then gets what the game brings. A bin holds the positions of about one expectation;
 the bias is expected less real, in points of a hundred, with its 95 % interval over games; the Brier
-score is the mean square of the difference; the slope is that of the real result on the expected one,
+score is the mean square of the difference; the slope is that of the real result on it,
 1 when chances are neither too bold nor too timid.
 
     python -m bench.study.calibration booster --games 200 --simulations 2000

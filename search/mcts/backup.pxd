@@ -15,12 +15,12 @@ ctypedef struct Path:
 
 
 cdef inline void back_up(
-    NodeArena arena, const Path* path, const double* reward, int only,
+    NodeArena arena, const Path* path, const double* utility, int only,
 ) noexcept nogil:
-    """Count a simulation and its rewards.
+    """Count a simulation and its utilities.
 
     Args:
-        reward: each seat's, 0 .. 1.
+        utility: each seat's, 0 .. 1.
         only: the one seat that learns; -1: all do.
     """
     cdef Node* node
@@ -32,9 +32,9 @@ cdef inline void back_up(
             continue
         edge = &arena.edge[path.edge[i]]
         node.visits += 1
-        node.value += reward[node.seat]
+        node.value += utility[node.seat]
         edge.visits += 1
-        edge.value += reward[node.seat]
+        edge.value += utility[node.seat]
 
 
 cdef inline void back_up_bounds(

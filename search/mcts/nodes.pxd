@@ -6,7 +6,7 @@ from aicore.core._types cimport i16, u16, u32, u64
 
 ctypedef struct Node:
     u64 key  # hash of what the mover knows; 0 where nodes are found by their edge
-    double value  # sum of the mover's rewards, each 0 .. 1
+    double value  # sum of the mover's utilities, each 0 .. 1
     u32 visits  # simulations that chose an action here
     u32 first_edge  # index of the first edge; 0: not expanded
     u16 edges  # number of legal actions
@@ -16,7 +16,7 @@ ctypedef struct Node:
 
 
 ctypedef struct Edge:
-    double value  # sum of the mover's rewards, each 0 .. 1
+    double value  # sum of the mover's utilities, each 0 .. 1
     u32 visits  # simulations that took this action
     u32 action
     u32 child  # index of the node that it led to the last time; 0: none yet

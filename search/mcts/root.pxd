@@ -11,16 +11,18 @@ cdef class Root:
     cdef u32* survivor  # per place among those: the action's place
     cdef i64* visits  # per place: simulations that began with the action
     cdef double* value  # per place and seat: sum of rewards, each 0 .. 1
-    cdef double* square  # per place: sum of the mover's squared rewards
+    cdef double* utility  # per place: sum of the mover's utilities
+    cdef double* square  # per place: sum of their squares
 
     cdef void clear(self) noexcept nogil
     cdef u32 rarest(self) noexcept nogil
     cdef tuple row(self, u32 place)
 
-    cdef inline void count(self, u32 place, int mover, const double* reward) noexcept nogil:
-        """Count a simulation that began with the action at a place."""
+    cdef inline void count(self, u32 place, const double* reward, double utility) noexcept nogil:
+        """Count a simulation that began with the action at a place; `utility` is the mover's."""
         cdef int seat
         self.visits[place] += 1
         for seat in range(self.seats):
             self.value[place * self.seats + seat] += reward[seat]
-        self.square[place] += reward[mover] * reward[mover]
+        self.utility[place] += utility
+        self.square[place] += utility * utility

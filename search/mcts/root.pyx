@@ -19,10 +19,11 @@ cdef class Root:
         self.survivor = <u32*> calloc(self.room, sizeof(u32))
         self.visits = <i64*> calloc(self.room, sizeof(i64))
         self.value = <double*> calloc(self.room * self.seats, sizeof(double))
+        self.utility = <double*> calloc(self.room, sizeof(double))
         self.square = <double*> calloc(self.room, sizeof(double))
         if (
             self.survivor == NULL or self.visits == NULL or self.value == NULL
-            or self.square == NULL
+            or self.utility == NULL or self.square == NULL
         ):
             raise MemoryError
 
@@ -30,6 +31,7 @@ cdef class Root:
         free(self.survivor)
         free(self.visits)
         free(self.value)
+        free(self.utility)
         free(self.square)
 
     cdef void clear(self) noexcept nogil:
@@ -37,6 +39,7 @@ cdef class Root:
         self.left = 0
         memset(self.visits, 0, self.room * sizeof(i64))
         memset(self.value, 0, self.room * self.seats * sizeof(double))
+        memset(self.utility, 0, self.room * sizeof(double))
         memset(self.square, 0, self.room * sizeof(double))
 
     cdef u32 rarest(self) noexcept nogil:
@@ -49,7 +52,8 @@ cdef class Root:
         return best
 
     cdef tuple row(self, u32 place):
-        """Of one action: its simulations, each seat's sum of rewards, the mover's of squares."""
+        """Of one action: its simulations, each seat's sum of rewards, the mover's of utilities and
+        of their squares."""
         cdef int seat
         rewards = tuple([self.value[place * self.seats + seat] for seat in range(self.seats)])
-        return self.visits[place], rewards, self.square[place]
+        return self.visits[place], rewards, self.utility[place], self.square[place]

@@ -64,7 +64,10 @@ class Root:
     visits: int
     """Simulations that began with it."""
     totals: tuple[float, ...]
+    utility: float
+    """Sum of the mover's utilities: rewards, and leads beside them."""
     square: float
+    """Sum of their squares."""
     low: float
     high: float
     round: int = 0
@@ -74,11 +77,17 @@ class Root:
         """A seat's mean reward."""
         return self.totals[seat] / self.visits if self.visits else 0.0
 
-    def error(self, seat: int) -> float:
-        """The standard error of the mover's mean reward."""
+    @property
+    def merit(self) -> float:
+        """The mover's mean utility, by which actions are ranked."""
+        return self.utility / self.visits if self.visits else 0.0
+
+    @property
+    def error(self) -> float:
+        """The standard error of the mover's mean utility."""
         if not self.visits:
             return 0.0
-        mean = self.mean(seat)
+        mean = self.merit
         variance = self.square / self.visits - mean * mean  # a C library rounds powers as it likes
         return math.sqrt(max(variance, 0.0) / self.visits)
 
@@ -100,7 +109,9 @@ class Mcts:
         self.time = float(v["time"])
         self.halving = v["root"] == "halving"
         self.soft = v["prune"] == "soft"
-        self.trust = float(v["trust"]) if v["prune"] != "off" else 0.0  # otherwise nothing is weighed
+        self.trust = (
+            float(v["trust"]) if v["prune"] != "off" else 0.0
+        )  # otherwise nothing is weighed
         count = int(v["trees"])
         self.threads = min(int(v["threads"]), count)
         self.memory = int(v["memory"])
@@ -169,7 +180,7 @@ class Mcts:
                 return ()
             self._grow(1.0, start + self.time, view.seat, {}, None)
             roots = {root.action: root for root in self._merge({})}
-            return tuple(self._candidate(roots[action], view.seat) for action in wanted)
+            return tuple(self._candidate(roots[action]) for action in wanted)
 
     def _plant(self, view: View, rng: Rng) -> int:
         """Make a view the root of all trees; returns the number of its actions."""
@@ -224,13 +235,13 @@ class Mcts:
         with suppress(Enough):
             for number, (share, left) in enumerate(self._rounds(width)):
                 if self.halving:
-                    ranking = self._ranking(view.seat, survived) if number else self._merge({})
+                    ranking = self._ranking(survived) if number else self._merge({})
                     kept = {root.action for root in ranking[:left]}
                     survived.update(dict.fromkeys(kept, number))
                     for tree in self.trees:
                         tree.keep(kept)
                 self._grow(share, start + self.time * share, view.seat, survived, progress)
-        return self._decision(view.seat, survived, clock.monotonic() - start)
+        return self._decision(survived, clock.monotonic() - start)
 
     def _rounds(self, width: int) -> Iterator[tuple[float, int]]:
         """For each round: the share of the budget that is used up after it, and the actions left.
@@ -270,7 +281,7 @@ class Mcts:
                 more = [tree.grow(quota, until) for tree, quota in growing]
             growing = [pair for pair, wants in zip(growing, more, strict=True) if wants]
             if progress is not None:
-                best = self._ranking(seat, survived)[0]
+                best = self._ranking(survived)[0]
                 progress(self.game.text(best.action), best.mean(seat))
 
     def _grow_at_once(self, growing: list[tuple[Tree, int]], until: float) -> list[bool]:
@@ -287,21 +298,24 @@ class Mcts:
         """The root's actions as all trees know them, in the first tree's order."""
         merged: dict[int, Root] = {}
         for tree in self.trees:
-            for action, weight, visits, totals, square, low, high in tree.tally():
+            for action, weight, visits, totals, utility, square, low, high in tree.tally():
                 root = merged.get(action)
                 if root is None:
                     round = survived.get(action, 0)
-                    merged[action] = Root(action, weight, visits, totals, square, low, high, round)
+                    merged[action] = Root(
+                        action, weight, visits, totals, utility, square, low, high, round
+                    )
                 else:
                     root.weight += weight
                     root.visits += visits
                     root.totals = tuple(a + b for a, b in zip(root.totals, totals, strict=True))
+                    root.utility += utility
                     root.square += square
                     root.low = max(root.low, low)
                     root.high = min(root.high, high)
         return list(merged.values())
 
-    def _ranking(self, seat: int, survived: dict[int, int]) -> list[Root]:
+    def _ranking(self, survived: dict[int, int]) -> list[Root]:
         """The root's actions: proven best first, proven worse last, by visits or mean between."""
         roots = self._merge(survived)
         low = max(root.low for root in roots)
@@ -312,26 +326,26 @@ class Mcts:
             hopeless = root.high <= low and root.low < low
             merit: tuple[float, ...]
             if self.halving:
-                merit = (-root.round, -root.mean(seat), -root.visits)
+                merit = (-root.round, -root.merit, -root.visits)
             else:
-                merit = (0, -root.weight, -root.mean(seat))
+                merit = (0, -root.weight, -root.merit)
             return (not sure, hopeless, not root.visits, *merit, root.action)
 
         ranking = sorted(roots, key=rank)
         first, best = roots[0], ranking[0]
         if self.trust and first is not best and first.visits and low == 0 and high == 1:
-            one, other = first.error(seat), best.error(seat)
+            one, other = first.error, best.error
             doubt = math.sqrt(one * one + other * other)
-            if best.mean(seat) - first.mean(seat) <= self.trust * doubt:
+            if best.merit - first.merit <= self.trust * doubt:
                 ranking.remove(first)
                 ranking.insert(0, first)
         return ranking
 
-    def _decision(self, seat: int, survived: dict[int, int], seconds: float) -> Decision:
-        ranking = self._ranking(seat, survived)
+    def _decision(self, survived: dict[int, int], seconds: float) -> Decision:
+        ranking = self._ranking(survived)
         return Decision(
             action=self.game.text(ranking[0].action),
-            candidates=tuple(self._candidate(root, seat) for root in ranking if root.visits),
+            candidates=tuple(self._candidate(root) for root in ranking if root.visits),
             simulations=sum(tree.done for tree in self.trees),
             nodes=sum(tree.nodes for tree in self.trees),
             depth=max(tree.deepest for tree in self.trees),
@@ -339,12 +353,12 @@ class Mcts:
             continuation=tuple(self.trees[0].continuation(ranking[0].action)),
         )
 
-    def _candidate(self, root: Root, seat: int) -> Candidate:
+    def _candidate(self, root: Root) -> Candidate:
         game = self.game
         span = game.high - game.low
         return Candidate(
             action=game.text(root.action),
             visits=root.visits,
             values=tuple(game.low + span * root.mean(each) for each in range(game.seats)),
-            error=span * root.error(seat),
+            error=span * root.error,
         )

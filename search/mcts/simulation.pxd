@@ -14,13 +14,13 @@ cdef class Simulation:
     cdef Game game
     cdef NodeArena arena
     cdef Ucb ucb
+    cdef double margin  # the share of the lead in what seats strive for
     cdef double graph  # a descent ends at positions met so many times as often as its last action
     cdef int cutoff  # plies of a playout
     cdef bint guided  # playouts follow the game's policy
     cdef bint prune  # the actions that the game calls promising come first
     cdef bint soft  # and the others later
     cdef u32 reach, deep_reach  # visits of the root, of other nodes, after which they come
-    cdef int look  # plies of guided play before one of them is rated
     cdef bint aimless  # opponents act at random
     cdef bint fixed  # an action leads to one position, known to all
     cdef bint likely  # hidden hands are drawn by the game's belief
@@ -45,7 +45,8 @@ cdef class Simulation:
             self.game.resample(self.state, seat, rng)
 
     cdef void play(
-        self, Game game, NodeArena arena, u32 index, u32 chosen, bint alone, double* reward
+        self, Game game, NodeArena arena, u32 index, u32 chosen, bint alone, double* reward,
+        double* utility,
     ) noexcept nogil
     cdef bint expand(self, u32 index) noexcept nogil
     cdef bint unprune(self, u32 index) noexcept nogil

@@ -239,7 +239,7 @@ cdef class Tree:
 
     cdef void _simulate(self, Game game, NodeArena arena) noexcept nogil:
         """One simulation from the root: determinize, descend, play out, back up, count."""
-        cdef double[MAX_SEATS] reward
+        cdef double[MAX_SEATS] reward, utility
         cdef u32 chosen, place
         if arena.node[self.root].narrow and arena.node[self.root].visits >= self.sim.reach:
             self._unprune(game)
@@ -251,12 +251,12 @@ cdef class Tree:
         memcpy(self.sim.state, self.view, game.state_size)
         if game.has_hidden:
             self.sim.draw_hidden(self.seat, &self.sim.luck.choice)
-        self.sim.play(game, arena, self.root, chosen, self.blind, reward)
-        self.sums.count(place, self.seat, reward)
+        self.sim.play(game, arena, self.root, chosen, self.blind, reward, utility)
+        self.sums.count(place, reward, utility[self.seat])
 
     cdef void _train(self, Game game, NodeArena arena) noexcept nogil:
         """One simulation in which no hand is fixed: the root's is drawn as an opponent would."""
-        cdef double[MAX_SEATS] reward
+        cdef double[MAX_SEATS] reward, utility
         cdef int opponent = (self.seat + 1 + self.training % (game.seats - 1)) % game.seats
         cdef u32 index, chosen
         luck_seed(&self.sim.luck, self.salt ^ mix(self.training + 1), self.sim.sources)
@@ -267,12 +267,13 @@ cdef class Tree:
         index = self.sim.find(self.sim.state, self.seat, self.root)
         if index and (arena.node[index].first_edge or self.sim.expand(index)):
             chosen = ucb_select(&self.sim.ucb, arena, index)
-            self.sim.play(game, arena, index, chosen, False, reward)
+            self.sim.play(game, arena, index, chosen, False, reward, utility)
 
     def tally(self):
         """What is known of the root's actions, in the tree's own order: for each the action, its
-        visits with the prior, its simulations, each seat's sum of rewards in these, the sum of the
-        mover's squared rewards, and the proven bounds of the mover's reward. Rewards are 0 .. 1."""
+        visits with the prior, its simulations, each seat's sum of rewards in these, the sums of the
+        mover's utilities and of their squares, and the proven bounds of the mover's reward. Rewards
+        and utilities are 0 .. 1."""
         cdef Node* root
         cdef Edge* edge
         cdef Bounds bounds

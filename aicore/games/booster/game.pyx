@@ -8,13 +8,14 @@ import tomllib
 from aicore.core._types cimport u32, u64, u8
 from aicore.core.bits cimport bit, count, lowest, select
 from aicore.core.game cimport CHANCE, END, Game
+from aicore.core.lead cimport lead_shares
 from aicore.core.rng cimport RngState, rng_below
 from aicore.games.booster.arrays cimport WORDS, action_of, fields_of, observe_seat, word_of
+from aicore.games.booster.belief cimport choose_hands
 from aicore.games.booster.guide cimport (
     GuideTable, best_eject, best_mission, fill_guide, win_chances,
 )
 from aicore.games.booster.hidden cimport hash_numbers, knowledge, rearrange
-from aicore.games.booster.belief cimport choose_hands
 from aicore.games.booster.melds cimport MeldTable, fill_melds, list_melds, meld_points
 from aicore.games.booster.state cimport (
     BY_MAX_TURNS, BY_TARGET, CARDS, DEAL, DEALT, DEAL_TAG, DRAW, DRAW_TAG, EJECT, EJECT_TAG,
@@ -29,6 +30,9 @@ from aicore.games.booster.text import card_ids
 
 PHASES = ids_of(Phase, after="_PHASE")
 ENDS = (None, "target", "max_turns")
+
+cdef enum:
+    LEAD = 4  # points: a usual mission
 
 
 cdef class Booster(Game):
@@ -214,6 +218,16 @@ cdef class Booster(Game):
             self.returns(state, out)
         else:
             win_chances(&self.guide, &self.melds, s, self.seats, self.target, self.last_turn, out)
+
+    cdef bint leads(self, const void* state, double* out) noexcept nogil:
+        """By points."""
+        cdef const BoosterState* s = <const BoosterState*> state
+        cdef double[MOST_SEATS] points
+        cdef int seat
+        for seat in range(self.seats):
+            points[seat] = s.scores[seat]
+        lead_shares(points, self.seats, LEAD, out)
+        return True
 
     cdef u32 policy(self, const void* state, RngState* rng) noexcept nogil:
         cdef const BoosterState* s = <const BoosterState*> state

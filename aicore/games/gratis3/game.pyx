@@ -11,6 +11,7 @@ from libc.stdlib cimport calloc, free
 from aicore.core._types cimport u32, u64, u8
 from aicore.core.bits cimport count
 from aicore.core.game cimport CHANCE, Game, State
+from aicore.core.lead cimport lead_shares
 from aicore.core.rng cimport RngState, rng_below
 from aicore.games.gratis3.arrays cimport (
     Words, action_of, fields_of, fill_meanings, fill_words, most_actions, observe_seat, word_of,
@@ -49,6 +50,9 @@ from aicore.games.gratis3.turn cimport (
 from aicore.games.gratis3.board import check_tables, make_board, need
 from aicore.games.gratis3.fields import ENDS
 from aicore.games.gratis3.estimate import FEATURE_NAMES
+
+cdef enum:
+    LEAD = 10  # points
 
 
 @cython.auto_pickle(False)  # a game pickles as its name and options
@@ -317,6 +321,16 @@ cdef class Gratis(Game):
             self.returns(state, out)
         else:
             win_chances(&self.rules, &self.guide.estimate, s, out)
+
+    cdef bint leads(self, const void* state, double* out) noexcept nogil:
+        """By the points of all ships."""
+        cdef const GratisState* s = <const GratisState*> state
+        cdef double[MOST_SEATS] points
+        cdef int seat
+        for seat in range(self.seats):
+            points[seat] = score_of(&s.ships[seat])
+        lead_shares(points, self.seats, LEAD, out)
+        return True
 
     cdef u32 policy(self, const void* state, RngState* rng) noexcept nogil:
         cdef const GratisState* s = <const GratisState*> state

@@ -7,6 +7,7 @@ arrays; judgement: routes, sight, bridges, rivals, courier, promising, outlook.
 
 from aicore.core._types cimport u16, u32, u8
 from aicore.core.game cimport END, Game, Position, State
+from aicore.core.lead cimport lead_shares
 from aicore.core.rng cimport Luck, RngState
 from aicore.games.relics.arrays cimport (
     MOST_WORDS, Words, fields_of, fill_words, most_actions, observe_seat, place_words,
@@ -23,11 +24,12 @@ from aicore.games.relics.promising cimport promising_actions
 from aicore.games.relics.restore cimport restore_fields
 from aicore.games.relics.sight cimport Sight, carried_points
 from aicore.games.relics.state cimport (
-    AT_PHASE, AT_TAG, DETAIL, FACTS, GALLERIES_PHASE, GALLERY_TAG, ITEM_PHASE, MOVE_TAG, PLATFORMS,
-    PLATFORMS_PHASE, PLATFORM_TAG, ROW, SPARE_PHASE, TAG_SHIFT, WEAPONS_PHASE, WEAPON_TAG,
+    AT_PHASE, AT_TAG, DETAIL, FACTS, GALLERIES_PHASE, GALLERY_TAG, ITEM_PHASE, MOST_SEATS, MOVE_TAG,
+    PLATFORMS, PLATFORMS_PHASE, PLATFORM_TAG, ROW, SPARE_PHASE, TAG_SHIFT, WEAPONS_PHASE, WEAPON_TAG,
     RelicsState, Tables, code,
 )
 from aicore.games.relics.tables cimport fill_tables
+from aicore.games.relics.turns cimport is_out
 
 from aicore.games.relics.names import ENDS, WAYS
 
@@ -40,6 +42,7 @@ cdef enum:
     WEAPON_SOURCE = 1
     ARTIFACT_SOURCE = 2
     ITEM_SOURCE = 3
+    LEAD = 10  # points: about two artifacts
     TILE_ITEMS = 32  # where galleries begin among what the tiles can show
 
 
@@ -102,6 +105,18 @@ cdef class Relics(Game):
             out[i] = i == winner
 
     # Guidance.
+
+    cdef bint leads(self, const void* state, double* out) noexcept nogil:
+        """By points: what those inside carry counts until the game is over."""
+        cdef const RelicsState* s = <const RelicsState*> state
+        cdef double[MOST_SEATS] points
+        cdef int seat
+        for seat in range(self.seats):
+            points[seat] = 0.0
+            if s.turn != END or is_out(s, seat):
+                points[seat] = self.points(s, seat)
+        lead_shares(points, self.seats, LEAD, out)
+        return True
 
     cdef void evaluate(self, const void* state, double* out) noexcept nogil:
         outlook(&self.tables, <const RelicsState*> state, out)

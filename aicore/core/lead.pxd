@@ -1,0 +1,21 @@
+# How far a seat is ahead, as a share: what makes a game that looks decided worth playing on.
+from aicore.core.game cimport MAX_SEATS
+
+
+cdef inline void lead_shares(
+    const double* points, int seats, double scale, double* out,
+) noexcept nogil:
+    """Each seat's lead over the best other one, 0 .. 1 and 0.5 when level.
+
+    Args:
+        scale: the lead that counts for half of what an endless one would; above 0.
+    """
+    cdef int seat, other
+    cdef double best, ahead
+    for seat in range(seats):
+        best = -1e300
+        for other in range(seats):
+            if other != seat and points[other] > best:
+                best = points[other]
+        ahead = (points[seat] - best) / scale
+        out[seat] = 0.5 + 0.5 * ahead / (1.0 + (ahead if ahead > 0 else -ahead))

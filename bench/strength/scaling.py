@@ -1,0 +1,50 @@
+"""What ten times the thinking is worth: a player against itself with a tenth of the simulations.
+
+Paired deals, seats rotated; the score is the stronger one's mean share, with its 95 % interval from
+the variance between deals. Solo: both play the same deals, and the paired difference is shown.
+
+    python -m bench.strength.scaling relics --games 100
+    python -m bench.strength.scaling gratis3 --sims 60 600 6000 --games 200
+    python -m bench.strength.scaling connect_four --sims 500 8000 --opening 3
+"""
+
+from __future__ import annotations
+
+import argparse
+from functools import partial
+from itertools import pairwise
+
+import aicore
+from bench.common import add_jobs, block, workers
+from bench.strength.match import report_match, report_solo
+
+
+def main() -> None:
+    """Play each pair of neighbours and print."""
+    parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
+    parser.add_argument("game")
+    parser.add_argument("--sims", type=int, nargs="+", default=[60, 600], help="the fewest first")
+    parser.add_argument("--player", default="mcts", help="a spec that takes sims")
+    parser.add_argument("--games", type=int, default=200, help="of each pair; solo: deals")
+    parser.add_argument("--seats", type=int)
+    parser.add_argument("--seed", type=int, default=1, help="of the first deal; then every other")
+    parser.add_argument("--opening", type=int, default=0, help="random events to begin with")
+    add_jobs(parser)
+    chosen = parser.parse_args()
+    game = aicore.load(chosen.game, seats=chosen.seats)
+    deals = range(chosen.seed, chosen.seed + 2 * max(1, chosen.games // game.seats), 2)
+    mark = "," if ":" in chosen.player else ":"
+    with workers(chosen.jobs) as everywhere:
+        for fewer, more in pairwise(chosen.sims):
+            first, second = (f"{chosen.player}{mark}sims={sims}" for sims in (more, fewer))
+            specs = (first, second)
+            job = partial(block, chosen.game, specs, game.seats, {}, opening=chosen.opening)
+            blocks = everywhere(job, deals)
+            if game.seats == 1:
+                report_solo(blocks, specs)
+            else:
+                report_match(blocks, specs, game)
+
+
+if __name__ == "__main__":
+    main()

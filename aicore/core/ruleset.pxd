@@ -35,6 +35,7 @@ cdef class Ruleset:
     cdef readonly bint has_chance
     cdef readonly bint has_hidden  # some seat does not see everything
     cdef readonly bint constant_sum  # the returns of all seats add up to one constant
+    cdef readonly bint fenced  # `promising` leaves legal actions out
     cdef readonly tuple chance_sources  # names of the decks and dice
 
     # Arrays, for networks: an action is a word, a number below num_actions, or a few in a row.

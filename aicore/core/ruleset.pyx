@@ -98,8 +98,8 @@ cdef class Ruleset:
         """List the legal actions that are worth a search's time, at least one of them.
 
         `weight` says how soon each is looked at: positive, the greater the sooner; it and the list
-        depend on the mover's knowledge alone. By default all actions, of weight 1. Returns their
-        number.
+        depend on the mover's knowledge alone. A game that leaves any out says so (`fenced`). By
+        default all actions, of weight 1. Returns their number.
         """
         cdef int size = self.actions(state, out)
         cdef int i

@@ -56,7 +56,7 @@ cdef inline void back_up_bounds(
         arena.edge_bounds[path.edge[i]].low = low
         arena.edge_bounds[path.edge[i]].high = high
         low = 0.0
-        high = 0.0
+        high = 1.0 if node.narrow else 0.0
         for place in range(node.edges):
             bounds = &arena.edge_bounds[node.first_edge + place]
             low = max(low, bounds.low)

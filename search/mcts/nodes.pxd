@@ -12,7 +12,7 @@ ctypedef struct Node:
     u16 edges  # number of legal actions
     u16 tried  # edges first_edge .. first_edge + tried - 1 have visits
     i16 seat  # the mover
-    u16 narrow  # 1: legal actions may be missing among the edges
+    u16 narrow  # 1: legal actions may be missing among the edges, so no bound holds above
 
 
 ctypedef struct Edge:

@@ -108,7 +108,7 @@ class Mcts:
         self.sims = int(v["sims"])
         self.time = float(v["time"])
         self.halving = v["root"] == "halving"
-        self.soft = v["prune"] == "soft"
+        self.soft = v["prune"] == "soft" and game.fenced
         self.trust = (
             float(v["trust"]) if v["prune"] != "off" else 0.0
         )  # otherwise nothing is weighed

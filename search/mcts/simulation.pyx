@@ -125,7 +125,7 @@ cdef class Simulation:
                 weight[i], weight[j] = weight[j], weight[i]
         if self.prune:
             self.sort(size)
-        self.arena.node[index].narrow = self.soft
+        self.arena.node[index].narrow = self.prune and self.game.fenced
         return self.arena.expand(index, action, size)
 
     cdef bint unprune(self, u32 index) noexcept nogil:
@@ -289,7 +289,10 @@ cdef inline void descend(
         else:
             if arena.node[child].first_edge == 0 and not self.expand(child):
                 return
-            if arena.node[child].narrow and arena.node[child].visits >= self.deep_reach:
+            if (
+                self.soft and arena.node[child].narrow
+                and arena.node[child].visits >= self.deep_reach
+            ):
                 self.unprune(child)
             chosen = ucb_select(&self.ucb, arena, child)
         index = child

@@ -173,7 +173,8 @@ cdef class Tree:
             self.root = 0
             raise MemoryError("no room for the root's actions")
         self.arena.enter(self.root)
-        if self.sim.soft and self.arena.node[self.root].edges < 2:
+        if self.sim.soft and self.arena.node[self.root].narrow and (
+                self.arena.node[self.root].edges < 2):
             self._unprune(game)  # one promising action: what does it leave out?
         if self.prior:
             self._look_ahead(game)
@@ -241,7 +242,10 @@ cdef class Tree:
         """One simulation from the root: determinize, descend, play out, back up, count."""
         cdef double[MAX_SEATS] reward, utility
         cdef u32 chosen, place
-        if arena.node[self.root].narrow and arena.node[self.root].visits >= self.sim.reach:
+        if (
+            self.sim.soft and arena.node[self.root].narrow
+            and arena.node[self.root].visits >= self.sim.reach
+        ):
             self._unprune(game)
         chosen = self._choose_at_root()
         place = chosen - arena.node[self.root].first_edge

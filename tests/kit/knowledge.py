@@ -48,6 +48,18 @@ def check_resampling_needs_no_more_than_the_view(state):
             assert bytes(whole) == bytes(part) == bytes(again)
 
 
+def check_belief_is_made_of_what_the_seat_knows(state):
+    """What a seat believes is a state it cannot tell from the true one, and the same from each."""
+    rng = aicore.Rng(29)
+    for seat in range(state.game.seats):
+        view, other = state.view(seat), state.resample(seat, rng)
+        for seed in range(3):
+            believed = view.resample(aicore.Rng(seed), likely=True)
+            assert bytes(believed.view(seat)) == bytes(view)
+            assert believed == other.view(seat).resample(aicore.Rng(seed), likely=True)
+            check_dict_round_trip(believed)
+
+
 def check_resampled_states_are_possible(state):
     """What a seat may think possible is a state: it dumps, restores and plays to an end."""
     rng = aicore.Rng(23)

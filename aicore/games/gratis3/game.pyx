@@ -96,6 +96,7 @@ cdef class Gratis(Game):
         self.max_actions = max(FEW, self.rules.map.most_moves, self.most_attacks())
         self.max_outcomes = CARDS * CARDS * CARDS
         self.has_chance = True
+        self.fenced = True
         self.has_hidden = True
         self.constant_sum = True
         self.chance_sources = ("queue", "dice", "systems")

@@ -57,6 +57,7 @@ cdef class Relics(Game):
         self.state_size = sizeof(RelicsState)
         self.max_outcomes = PLATFORMS
         self.has_chance = True
+        self.fenced = True
         self.chance_sources = ("tiles", "weapons", "artifacts", "items")
         fill_tables(&self.tables, info.data)
         self.max_actions = max(MOST_BUT_DOORWAYS + self.tables.doorways, MOST_PLACES)

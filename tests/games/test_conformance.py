@@ -35,6 +35,7 @@ EVERY_STATE = [
     kit.check_dict_round_trip,
     knowledge.check_views_are_canonical,
     knowledge.check_resampling_needs_no_more_than_the_view,
+    knowledge.check_belief_is_made_of_what_the_seat_knows,
     deals.check_chance_sources,
 ]
 SOME_STATES = [  # slower ones

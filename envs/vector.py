@@ -20,7 +20,7 @@ from gymnasium.vector.utils import batch_space
 from numpy.typing import NDArray
 
 from aicore.core.batch import Batch
-from aicore.core.deal import derive, secret_of
+from aicore.core.deal import derive, fresh_seed, secret_of
 from aicore.core.errors import AicoreError
 from aicore.envs import play
 
@@ -151,7 +151,9 @@ class Vector(VectorEnv[NDArray[np.uint8], NDArray[np.int64], NDArray[Any]]):
             raise AicoreError("opponent and opponents: give one of them")
         self._opponent = opponent
         self._deals = play.Deals()
-        self._batch = Batch(self.game, num_envs, threads=threads, mask=True, final=True)
+        self._batch = Batch(
+            self.game, num_envs, fresh_seed(), threads=threads, mask=True, final=True
+        )
         places = np.arange(num_envs)
         self.seats = places % self.game.seats if seat is None else np.full(num_envs, seat)
         self._places = places

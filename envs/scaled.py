@@ -76,7 +76,7 @@ class ScaledVector(
         self, *, seed: int | list[int] | None = None, options: dict[str, Any] | None = None
     ) -> tuple[Floats, dict[str, Any]]:
         """Begin all games anew."""
-        seen, info = self.env.reset(seed=seed, options=options)
+        seen, info = self.env.reset(seed=seed, options=options)  # type: ignore[arg-type]
         return self._scale(seen), info
 
     def step(

@@ -38,8 +38,8 @@ cdef class Batch:
     Args:
         game: a game that has arrays.
         size: how many games.
-        seed: any whole number or text. From it and from its place follow the seeds of a place's games,
-            of which none tells another, nor this one. To work it out takes 0.1 s, once in a process.
+        seed: any whole number or text. From it and from its place follow the seeds of a place's
+            games, of which none tells another, nor this one. A new seed takes 0.1 s.
         threads: how many work at a step; what comes of it does not depend on them.
         mask: whether to write `mask`, which costs time where there are many words.
         observe: whether to write `observations`.

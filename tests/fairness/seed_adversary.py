@@ -1,6 +1,6 @@
 """A seat that tries every seed to find out what the others hold.
 
-    python tests/fairness/seed_adversary.py --deals 1000
+    python tests/fairness/seed_adversary.py [gymnasium ...] --deals 1000
 
 At every door that makes games it gets what a seat gets there at its first decision. Where players
 sit, that is the view and its number (in this process) or the `seed` of the engine protocol's
@@ -326,6 +326,7 @@ def found_open(adversary: Adversary, kind: str, seeds: Sequence[int]) -> int:
 def main() -> None:
     """Attack every door, in this process and by the numbers of the protocol."""
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
+    parser.add_argument("doors", nargs="*", choices=[*DOORS, []], help="default: all")
     parser.add_argument("--deals", type=int, default=1000, help="of each door")
     parser.add_argument("--below", type=int, default=300_000, help="open seeds that it knows")
     parser.add_argument("--watched", type=int, default=30_000, help="of these by games before")
@@ -338,7 +339,7 @@ def main() -> None:
         seeds = [secrets.randbelow(most) for _ in range(given.deals)]
         count = found_open(adversary, kind, seeds)
         print(f"open: {kind:20} {count} of {given.deals} hidden cards named", flush=True)
-    for name in DOORS:
+    for name in given.doors or DOORS:
         for seeded in (False, True):
             count = found(adversary, name, given.deals, seeded)
             label = f"{name}{' --seed' * seeded}"

@@ -7,6 +7,8 @@ import os
 import secrets
 from pathlib import Path
 
+from aicore.core.files import PRIVATE
+
 # what a file system without hard links may answer
 _NO_LINKS = {
     errno.EPERM, errno.EACCES, errno.ENOTSUP, errno.EOPNOTSUPP, errno.ENOSYS, errno.EMLINK,
@@ -30,5 +32,5 @@ def place_new(fresh: Path, path: Path) -> None:
         if error.errno not in _NO_LINKS:
             raise
         # no links here: who makes the empty file owns the name
-        os.close(os.open(path, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o666))
+        os.close(os.open(path, os.O_WRONLY | os.O_CREAT | os.O_EXCL, PRIVATE))
         fresh.replace(path)

@@ -24,7 +24,7 @@ from aicore.arena.place import fresh_name, place_new
 from aicore.arena.plan import Config, Plan
 from aicore.arena.table import GameRow, readable
 from aicore.core.errors import quoted
-from aicore.core.files import user_path
+from aicore.core.files import PRIVATE, user_path
 
 COMMIT_EVERY = 0.25  # seconds between commits
 
@@ -99,7 +99,8 @@ class Store:
         except Unfit as error:
             raise StoreError(f"{path}: such a tournament cannot be kept: {error}") from error
         fresh = fresh_name(path)
-        fresh.touch(exist_ok=False)  # the error of the operating system says more than SQLite's
+        # private from its first byte; the error of the system says more than SQLite's
+        fresh.touch(PRIVATE, exist_ok=False)
         try:
             with _told(path), contextlib.closing(sqlite3.connect(fresh)) as connection:
                 connection.executescript(SCHEMA)

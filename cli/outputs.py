@@ -14,6 +14,7 @@ from typing import IO
 import click
 
 from aicore.arena.place import fresh_name
+from aicore.core.files import PRIVATE
 
 LOOKED_AT = 1 << 16  # bytes at the start of a file that tell what it is
 
@@ -94,7 +95,7 @@ class Output:
         """Write all of it to a new file beside its place, which it returns. Raises OSError."""
         fresh = fresh_name(self.path)
         try:
-            with self._naming(), fresh.open("x", encoding="utf-8", newline="\n") as file:
+            with self._naming(), _new(fresh) as file:
                 with contextlib.suppress(FileNotFoundError):
                     fresh.chmod(stat.S_IMODE(self.path.stat().st_mode))
                 write(file)
@@ -127,6 +128,14 @@ class Output:
             raise
         except OSError as error:
             raise OSError(error.errno, error.strerror or str(error), self.given) from error
+
+
+def _new(path: Path) -> IO[str]:
+    """A new file that the user alone may read: records and reports may hold seeds."""
+    return open(
+        path, "x", encoding="utf-8", newline="\n",
+        opener=lambda name, flags: os.open(name, flags, PRIVATE),
+    )  # fmt: skip
 
 
 def _descriptor(given: str) -> int | None:

@@ -45,6 +45,8 @@ def replay(
     On a terminal the game is drawn in place: the arrows step, n goes to the next turn, a number and
     the Enter key to that move, space plays and stops, q leaves.
 
+    An unfinished game of one person is shown from the person's seat, and its seed is not.
+
     The page that --html writes has pictures, the story and keys, and asks for nothing elsewhere.
 
     With --json each line is a ply: its number, whose turn it is, the legal actions (at a decision)
@@ -55,6 +57,7 @@ def replay(
     if as_json and html:
         raise click.UsageError("--json and --html are two ways to see a game: choose one")
     file, record = named_record(what, which)
+    seat = _bound_seat(record, seat, as_json)
     if html:
         _write_page(record, seat, html, file)
     elif as_json:
@@ -64,6 +67,27 @@ def replay(
             say(json.dumps(ply.to_dict(), separators=(",", ":")))
     else:
         _show(record, seat, scroll, _person(file, record))
+
+
+def _bound_seat(record: Record, seat: int | None, as_json: bool) -> int | None:
+    """From whose seat to show a record: the person's, as long as the game goes on.
+
+    Args:
+        seat: which was asked for.
+
+    Raises click.UsageError when what was asked for would show the person what is hidden,
+    RecordError.
+    """
+    if record.finished or record.players.count("human") != 1:
+        return seat
+    person = record.players.index("human")
+    if as_json:
+        if record.load().has_hidden:
+            raise click.UsageError("--json shows everything: this game is not over")
+        return seat
+    if seat not in (None, person):
+        raise click.UsageError(f"--seat {seat}: this game is not over, and your seat is {person}")
+    return person
 
 
 def _write_page(record: Record, seat: int | None, html: str, file: Path) -> None:

@@ -8,7 +8,7 @@ import time
 from pathlib import Path
 
 from aicore.core.errors import AicoreError, RecordError, short
-from aicore.core.files import data_folder, replace_line
+from aicore.core.files import data_folder, private_folder, replace_line
 from aicore.core.record import Record, not_records, read_records, replay
 
 
@@ -30,8 +30,7 @@ def new_save(game: str) -> Path:
     # games that are saved in one second need names of their own
     name = f"{game}-{time.strftime('%Y%m%d-%H%M%S')}-{secrets.token_hex(2)}.jsonl"
     try:
-        folder = saves_folder()
-        folder.mkdir(parents=True, exist_ok=True)
+        folder = private_folder(saves_folder())
         if os.access(folder, os.W_OK):
             return folder / name
     except (AicoreError, OSError):

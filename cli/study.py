@@ -59,7 +59,7 @@ FEWEST_DEALS = 20  # of a step
 )  # fmt: skip
 @click.option(
     "--seed", type=click.IntRange(0, 10**9), default=1, show_default=True, metavar="N",
-    help="The first deal's number; the others follow it.",
+    help="All deals follow from it.",
 )  # fmt: skip
 @click.option(
     "--pace", type=click.FloatRange(0.1, 3600), default=6.0, show_default=True, metavar="S",
@@ -98,7 +98,7 @@ def study(
 
     from aicore.cli.outputs import Output, distinct, write_all
     from aicore.cli.screen import make_console
-    from aicore.study.design.games import workers
+    from aicore.study.design.games import deals_of, workers
 
     designs = list(_designs(game, seats, options, by))
     variants = list(_designs(game, seats, (*options, *against), by)) if against else []
@@ -106,8 +106,8 @@ def study(
     outputs = {option: Output(option, path) for option, path in given.items() if path is not None}
     distinct(list(outputs.values()))
     console = make_console()
-    deals = range(seed, seed + games)
-    steps = range(seed, seed + max(FEWEST_DEALS, games // LADDER))
+    deals = deals_of(seed, games)
+    steps = deals_of(seed, max(FEWEST_DEALS, games // LADDER))
     reports = []
     with workers(jobs or os.cpu_count() or 1) as everywhere:
         for number, design in enumerate(designs):
@@ -165,8 +165,8 @@ def _study(
     everywhere: Games,
     design: Design,
     variant: Design | None,
-    deals: range,
-    steps: range,
+    deals: Sequence[str],
+    steps: Sequence[str],
     pace: float,
     no_ladder: bool,
     quiet: bool,

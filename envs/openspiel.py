@@ -7,7 +7,7 @@ actions end there, all returns alike. An information state is given where recall
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from typing import Any
 
 import numpy as np
@@ -152,6 +152,19 @@ class SpielState(pyspiel.State):  # type: ignore[misc]
         if self.position.turn == END:
             return self.position.returns()
         return [self.even if self.left <= 0 else 0.0] * self.position.game.seats
+
+    def resample_from_infostate(self, player_id: int, sampler: Callable[[], float]) -> SpielState:
+        """A state that the player cannot tell from this one, what is hidden from it drawn anew.
+
+        Its `history` remains that of this state.
+
+        Args:
+            sampler: gives numbers from 0 up to, but not including, 1; one is taken.
+        """
+        other: SpielState = self.clone()
+        rng = Rng(int(sampler() * (1 << 53)))
+        other.position = self.position.resample(player_id, rng)
+        return other
 
     def __str__(self) -> str:
         said = f"\nsaid: {' '.join(map(str, self.said))}" if self.said else ""

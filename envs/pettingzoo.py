@@ -10,7 +10,6 @@ returns of the game, all of them with its last action.
 
 from __future__ import annotations
 
-import os
 from typing import Any
 
 import numpy as np
@@ -18,7 +17,6 @@ from gymnasium import spaces
 from pettingzoo import AECEnv
 from pettingzoo.utils import wrappers
 
-from aicore.core.rng import Rng
 from aicore.envs import play
 
 
@@ -59,7 +57,7 @@ class raw_env(AECEnv):  # type: ignore[misc]  # PettingZoo's name for it
         self.possible_agents = [f"player_{seat}" for seat in range(self.game.seats)]
         self.agents = self.possible_agents[:]
         self._seat = {agent: seat for seat, agent in enumerate(self.possible_agents)}
-        self._seeds = Rng(int.from_bytes(os.urandom(8), "little"))
+        self._deals = play.Deals()
         self.action_spaces = {
             agent: spaces.Discrete(self.game.num_actions) for agent in self.possible_agents
         }
@@ -82,10 +80,13 @@ class raw_env(AECEnv):  # type: ignore[misc]  # PettingZoo's name for it
         return self.action_spaces[agent]
 
     def reset(self, seed: int | None = None, options: dict[str, Any] | None = None) -> None:
-        """Begin a game: from a seed follow the deals of all games up to the next seed."""
+        """Begin a game: from a seed follow the deals of all games up to the next seed.
+
+        A seed that this process has not met lately takes 0.1 s, none takes no time.
+        """
         if seed is not None:
-            self._seeds = Rng(seed)
-        self._play = play.Play(self.game, self._seeds.next())
+            self._deals.begin(seed)
+        self._play = play.Play(self.game, self._deals.next().luck)
         self.agents = self.possible_agents[:]
         self.rewards = dict.fromkeys(self.agents, 0.0)
         self._cumulative_rewards = dict.fromkeys(self.agents, 0.0)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from functools import lru_cache
 from typing import Any
 
@@ -11,11 +12,13 @@ from numpy.typing import NDArray
 
 from aicore import CHANCE, END
 from aicore.core.chance import Chance
+from aicore.core.deal import Deal, derive, fresh_seed, secret_of
 from aicore.core.drawing import plain
 from aicore.core.errors import AicoreError
 from aicore.core.game import Game, State, View
 from aicore.core.picture import Scene, to_svg
 from aicore.core.registry import load_with
+from aicore.players import Player, player
 
 RENDER_MODES = ["human", "ansi", "svg"]
 
@@ -59,20 +62,74 @@ def render(position: State | View, mode: str | None) -> str | None:
     return to_svg(Scene(position)) if mode == "svg" else plain(position)
 
 
+class Deals:
+    """The deals of an environment, one after the other.
+
+    From a seed follow all deals up to the next seed, each by a function that cannot be turned
+    round: see `aicore.core.deal`.
+    """
+
+    def __init__(self) -> None:
+        self.begin(None)
+
+    def begin(self, seed: int | str | None) -> None:
+        """Start over from a seed, which takes 0.1 s; None: from a secret. Raises OptionError."""
+        self._secret = secret_of(fresh_seed() if seed is None else str(seed))
+        self._dealt = 0
+
+    def next(self) -> Deal:
+        """The next game's luck, and the numbers of its seats."""
+        self._dealt += 1
+        return Deal(derive(self._secret, "env", self._dealt).hex())
+
+
+class Opponents:
+    """Players at the seats that do not learn.
+
+    Args:
+        specs: one for each seat but the learner's, in their order; one stands for all.
+
+    Raises SpecError, AicoreError.
+    """
+
+    def __init__(self, game: Game, specs: str | Sequence[str]) -> None:
+        others = game.seats - 1
+        given = [specs] if isinstance(specs, str) else list(specs)
+        if len(given) == 1:
+            given *= others
+        if others and len(given) != others:
+            raise AicoreError(f"opponents: one, or {others} for {game.seats} seats")
+        self._players = [player(spec, game) for spec in given[:others]]
+
+    def at(self, seat: int, learner: int) -> Player:
+        """Who sits at a seat."""
+        return self._players[seat - (seat > learner)]
+
+    def ready(self, learner: int) -> None:
+        """Let them get ready for a game. Raises EngineError."""
+        for number, each in enumerate(self._players):
+            each.ready(number + (number >= learner))
+
+    def close(self) -> None:
+        """Give back what they hold outside this process."""
+        for each in self._players:
+            each.close()
+
+
 class Play:
     """A game under way: its state, and the words said of the action to come.
 
     Args:
         game: a game that has arrays.
-        seed: of its chance, as `Chance` takes it.
+        luck: of the game, from its beginning.
     """
 
-    def __init__(self, game: Game, seed: int) -> None:
+    def __init__(self, game: Game, luck: Chance) -> None:
         self.game = game
         self.state = game.start()
         self.said: tuple[int, ...] = ()
         self.left = game.max_length
-        self._chance = Chance(seed)
+        self._chance = luck
         self._settle()
 
     @property

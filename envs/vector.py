@@ -9,7 +9,8 @@ For all seats by turns, which is what self-play needs, use `aicore.Batch` itself
 
 from __future__ import annotations
 
-from collections.abc import Callable
+import hashlib
+from collections.abc import Callable, Sequence
 from typing import Any
 
 import numpy as np
@@ -19,6 +20,7 @@ from gymnasium.vector.utils import batch_space
 from numpy.typing import NDArray
 
 from aicore.core.batch import Batch
+from aicore.core.deal import derive, fresh_seed, secret_of
 from aicore.core.errors import AicoreError
 from aicore.envs import play
 
@@ -28,8 +30,82 @@ Opponent = Callable[[NDArray[np.uint8], NDArray[np.int8]], NDArray[np.integer[An
 WAIT = np.int64(-1)
 
 
+def reset_mask(options: dict[str, Any] | None, size: int) -> NDArray[np.bool_]:
+    """Which places are to begin anew. Raises TypeError, ValueError, as Gymnasium's vectors do."""
+    mask = None if options is None else options.get("reset_mask")
+    if mask is None:
+        return np.ones(size, np.bool_)
+    if not isinstance(mask, np.ndarray) or mask.dtype != np.bool_:
+        raise TypeError("reset_mask: it takes a NumPy array of bool")
+    if mask.shape != (size,) or not mask.any():
+        raise ValueError(f"reset_mask: it takes {size} values, of which one at least is True")
+    return mask
+
+
+def _number(secret: bytes, use: str, number: int) -> int:
+    """64 bits that a secret gives for a number of as many."""
+    return int.from_bytes(derive(secret, use, number & 0xFFFFFFFFFFFFFFFF, 8), "little")
+
+
+class Players:
+    """Players at all seats of a batch but one.
+
+    Args:
+        learners: the seat of each place that is not theirs.
+    """
+
+    def __init__(
+        self, opponents: play.Opponents, batch: Batch, learners: NDArray[np.integer[Any]]
+    ) -> None:
+        self.opponents = opponents
+        self._batch = batch
+        self._learners = learners
+        self._seats = batch.game.seats
+        self._seeds = np.asarray(batch.seeds)
+        self._games: list[int | None] = [None] * batch.size  # in which the following are theirs
+        self._numbers = [[0] * self._seats for _ in range(batch.size)]
+        self._decisions = [[0] * self._seats for _ in range(batch.size)]
+        self._left: list[list[int]] = [[] for _ in range(batch.size)]  # words yet to be said
+
+    def begin(self, secret: bytes, places: NDArray[np.integer[Any]]) -> None:
+        """Some places begin games anew: from a secret follow the seats' numbers in all games."""
+        self._secret = secret
+        for place in places:
+            self._games[place] = None
+
+    def words(self, wanted: NDArray[np.bool_]) -> NDArray[np.int64]:
+        """The next word of each place that is wanted, WAIT elsewhere."""
+        words = np.full(self._batch.size, WAIT)
+        for place in np.flatnonzero(wanted):
+            seed = int(self._seeds[place])
+            if self._games[place] != seed:
+                self._games[place] = seed
+                self._numbers[place] = [self._number(seed, seat) for seat in range(self._seats)]
+                self._decisions[place] = [0] * self._seats
+                self._left[place] = []
+            if not self._left[place]:
+                self._left[place] = self._decide(int(place))
+            words[place] = self._left[place].pop(0)
+        return words
+
+    def _number(self, seed: int, seat: int) -> int:
+        """A seat's number in the game of a seed, which cannot be told from it."""
+        return int.from_bytes(
+            derive(derive(self._secret, "seats", seat), "seat", seed, 8), "little"
+        )
+
+    def _decide(self, place: int) -> list[int]:
+        """The words of what a seat does."""
+        state = self._batch.state(place)
+        seat = state.turn
+        player = self.opponents.at(seat, int(self._learners[place]))
+        player.seed, player.decisions = self._numbers[place][seat], self._decisions[place][seat]
+        self._decisions[place][seat] += 1
+        return list(state.spell(player.decide(state.view(seat)).action))
+
+
 class Vector(VectorEnv[NDArray[np.uint8], NDArray[np.int64], NDArray[Any]]):
-    """One seat of many games; the others are played at random, or by `opponent`.
+    """One seat of many games; the others are played at random, by `opponent`, or by players.
 
     The arrays that a step returns are written anew by the next one; `copy` what you keep. A place
     whose game is over shows the next one at once; what its seat knew at the end is in
@@ -41,6 +117,8 @@ class Vector(VectorEnv[NDArray[np.uint8], NDArray[np.int64], NDArray[Any]]):
         seats: number of seats; None: the game's default.
         seat: the one that learns; None: another one in each place, all alike often.
         opponent: what plays all other seats; None: any legal word.
+        opponents: players instead, at the speed of their thinking: a spec for each other seat, in
+            their order; one stands for all.
         threads: how many step the games.
         options: the game's rule options.
 
@@ -57,6 +135,7 @@ class Vector(VectorEnv[NDArray[np.uint8], NDArray[np.int64], NDArray[Any]]):
         seats: int | None = None,
         seat: int | None = 0,
         opponent: Opponent | None = None,
+        opponents: str | Sequence[str] | None = None,
         threads: int = 1,
         **options: Any,
     ) -> None:
@@ -68,8 +147,13 @@ class Vector(VectorEnv[NDArray[np.uint8], NDArray[np.int64], NDArray[Any]]):
         self.single_action_space = spaces.Discrete(self.game.num_actions)
         self.observation_space = batch_space(self.single_observation_space, num_envs)
         self.action_space = batch_space(self.single_action_space, num_envs)
+        if opponent is not None and opponents is not None:
+            raise AicoreError("opponent and opponents: give one of them")
         self._opponent = opponent
-        self._batch = Batch(self.game, num_envs, threads=threads, mask=True, final=True)
+        self._deals = play.Deals()
+        self._batch = Batch(
+            self.game, num_envs, fresh_seed(), threads=threads, mask=True, final=True
+        )
         places = np.arange(num_envs)
         self.seats = places % self.game.seats if seat is None else np.full(num_envs, seat)
         self._places = places
@@ -81,15 +165,39 @@ class Vector(VectorEnv[NDArray[np.uint8], NDArray[np.int64], NDArray[Any]]):
         self._rewards = np.asarray(self._batch.rewards)
         self._done = np.asarray(self._batch.done).view(np.bool_)
         self._truncated = np.asarray(self._batch.truncated).view(np.bool_)
+        self._others = None
+        if opponents is not None:
+            self._others = Players(play.Opponents(self.game, opponents), self._batch, self.seats)
 
     def reset(
         self, *, seed: int | list[int] | None = None, options: dict[str, Any] | None = None
     ) -> tuple[NDArray[np.uint8], dict[str, Any]]:
-        """Begin all games anew. From one seed, or one for each place, follow all their games."""
-        super().reset(seed=seed if isinstance(seed, int) else None)
-        if seed is None:
-            seed = int(self.np_random.integers(1 << 63))
-        self._batch.reset(seed)
+        """Begin all games, or those that `options["reset_mask"]` marks, (num_envs,) of bool.
+
+        From a seed follow all games up to the next seed, also from a list of seeds: in it, places
+        with equal seeds have equal games. The deals and the players' numbers follow in ways that
+        cannot be turned round, which takes 0.1 s.
+
+        Raises TypeError, ValueError for what is no mask, and for a list of another length.
+        """
+        mask = reset_mask(options, self.num_envs)
+        alone = seed if isinstance(seed, int) else None
+        super().reset(seed=alone)
+        several = None if seed is None or isinstance(seed, int) else [*map(int, seed)]
+        if several is not None:
+            if len(several) != self.num_envs:
+                raise ValueError(f"seed: one for each of {self.num_envs}, not {len(several)}")
+            self._deals.begin(hashlib.sha256(repr(several).encode()).hexdigest())
+        elif alone is not None:
+            self._deals.begin(alone)
+        deal = str(self._deals.next().seed)
+        secret = secret_of(deal)
+        if several is None:
+            self._batch.reset(deal, mask)
+        else:
+            self._batch.reset([_number(secret, "place", each) for each in several], mask)
+        if self._others is not None:
+            self._others.begin(secret, np.flatnonzero(mask))
         ended = np.zeros(self.num_envs, np.bool_)
         self._await(np.zeros(self.num_envs, np.float32), ended, ended.copy())
         return self._observations, {"action_mask": self._masks}
@@ -113,6 +221,11 @@ class Vector(VectorEnv[NDArray[np.uint8], NDArray[np.int64], NDArray[Any]]):
             info |= {"final_obs": self._final, "_final_obs": done}
         return self._observations, rewards, done & ~truncated, truncated, info
 
+    def close_extras(self, **kwargs: Any) -> None:
+        """End the players that run elsewhere."""
+        if self._others is not None:
+            self._others.opponents.close()
+
     def _await(
         self, rewards: NDArray[np.float32], done: NDArray[np.bool_], truncated: NDArray[np.bool_]
     ) -> None:
@@ -121,7 +234,9 @@ class Vector(VectorEnv[NDArray[np.uint8], NDArray[np.int64], NDArray[Any]]):
         A game that begins and ends before the seat has acted counts for nothing.
         """
         while (others := self._turns != self.seats).any():
-            if self._opponent is None:
+            if self._others is not None:
+                words = self._others.words(others)
+            elif self._opponent is None:
                 words = np.where(others, np.asarray(self._batch.sample()), WAIT)
             else:
                 words = np.full(self.num_envs, WAIT)

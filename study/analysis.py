@@ -12,6 +12,7 @@ from functools import lru_cache
 from typing import Any
 
 import aicore
+from aicore.core.deal import Deal
 from aicore.core.decision import Candidate, Progress
 from aicore.core.errors import AicoreError, short
 from aicore.core.game import Game, State
@@ -150,7 +151,7 @@ def answer(
     told: dict[str, Any] = {"type": "analysis", "ply": at, "seat": seat, "turn": _turn(state)}
     player = _player(query.by or usual, query.budget, game, free or not query.by)
     if state.turn == seat and len(state.legal_actions()) > 1:
-        player.seed, player.decisions = query.seed, 0
+        player.seed, player.decisions = Deal(str(query.seed)).player_seed(seat), 0
         decision = player.decide(state.view(seat), progress)
         if decision.candidates:
             shares = shares_of(game, decision.candidates[0].values)

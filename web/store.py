@@ -17,6 +17,7 @@ from dataclasses import asdict, dataclass, field
 from pathlib import Path
 from typing import Any
 
+from aicore.core.files import private_folder
 from aicore.core.record import CHANCE_ACTOR, Event
 from aicore.web.errors import WebError
 
@@ -78,7 +79,7 @@ class TableStore:
     """The database of a server. Raises WebError where it cannot be used, sqlite3.Error, OSError."""
 
     def __init__(self, path: Path) -> None:
-        path.parent.mkdir(parents=True, exist_ok=True)
+        private_folder(path.parent)
         descriptor = os.open(path, os.O_RDWR | os.O_CREAT, 0o600)  # seeds are in it
         self._lock = os.open(path.with_name(f"{path.name}-lock"), os.O_RDWR | os.O_CREAT, 0o600)
         os.close(descriptor)

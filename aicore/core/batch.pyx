@@ -11,15 +11,17 @@ from cpython.buffer cimport (
 from cpython.bytearray cimport PyByteArray_AsString
 
 from aicore.core._types cimport u16, u64
-from aicore.core.bits cimport fold, mix
 from aicore.core.face cimport whole
-from aicore.core.game cimport Game
-from aicore.core.places cimport Places, lay_out
+from aicore.core.game cimport END, Game, State
+from aicore.core.places cimport ADVANCE, BEGIN, Places, SHOW, TAKE_UP, WAIT, lay_out
 from aicore.core.position cimport new_state
+from libc.string cimport memcpy
 
 from array import array
 from concurrent.futures import ThreadPoolExecutor
+from operator import index
 
+from aicore.core.deal import derive, secret_of
 from aicore.core.errors import AicoreError, IllegalAction
 
 cdef enum:
@@ -36,7 +38,8 @@ cdef class Batch:
     Args:
         game: a game that has arrays.
         size: how many games.
-        seed: from it and from its place follow the seeds of a place's games.
+        seed: any whole number or text. From it and from its place follow the seeds of a place's
+            games, of which none tells another, nor this one. A new seed takes 0.1 s.
         threads: how many work at a step; what comes of it does not depend on them.
         mask: whether to write `mask`, which costs time where there are many words.
         observe: whether to write `observations`.
@@ -53,7 +56,10 @@ cdef class Batch:
         truncated: (size,) uint8, whether that was cut off at max_length actions, its rewards 0.
         final_observations: (size, seats, observation_size) uint8, what each seat knew when the
             place's last game was over; None unless asked for.
-        seeds: (size,) uint64: each place's game is the one that `aicore.Chance` of this seed deals.
+        seeds: (size,) uint64: each place's game is the one that `aicore.Chance` of this seed deals,
+            from its beginning or from the position that was loaded.
+
+    A batch can be copied and pickled; what is done with the copy leaves the other as it is.
 
     Raises AicoreError.
     """
@@ -72,12 +78,16 @@ cdef class Batch:
             final=False):
         if self.game is not None:
             raise TypeError("a batch cannot be made a second time")
+        self.furnish(game, size, threads, mask, observe, final)
+        self.reset(seed)
+
+    cdef int furnish(self, Game game, size, threads, mask, observe, final) except -1:
+        """Make room for games, none of which has begun. Raises AicoreError."""
         game.complete()
         if not game.num_actions:
             raise AicoreError(f"{game.name} has no arrays")
         self.size = whole("size", size, 1, MOST_GAMES)
         self.threads = whole("threads", threads, 1, MOST_THREADS)
-        self.game = game
         self.places = lay_out(game, self.size, mask, observe, final)
         shown = self.places.shown
         self.turns = shown["turns"].toreadonly()
@@ -90,30 +100,90 @@ cdef class Batch:
         self.truncated = shown["truncated"]
         self.seeds = shown["seeds"].toreadonly()
         self.final_observations = shown.get("final_observations")
-        self.reset(seed)
+        self.game = game
+        return 0
 
     def __len__(self):
         return self.size
 
-    def reset(self, seed=0):
-        """Begin all games anew.
+    def reset(self, seed=0, where=None):
+        """Begin games.
 
         Args:
-            seed: as when the batch was made; or a list of the seeds of each place's first game.
+            seed: as when the batch was made; or a list of the seeds of each place's first game,
+                which are open: who knows one of them can tell the place's later ones.
+            where: (size,) of bool, in which places; None: in all. The others stay as they are.
+
+        Raises AicoreError.
         """
         cdef int i
-        seeds = None if isinstance(seed, int) else list(seed)
-        if seeds is not None and len(seeds) != self.size:
+        cdef u64[2] secret
+        seeds = None if isinstance(seed, str) or hasattr(seed, "__index__") else list(seed)
+        if seeds is None:
+            key = derive(secret_of(str(seed)), "batch")
+            secret[0] = int.from_bytes(key[:8], "little")
+            secret[1] = int.from_bytes(key[8:], "little")
+        elif len(seeds) != self.size:
             raise AicoreError(f"seeds: one for each of {self.size} places, not {len(seeds)}")
+        else:
+            seeds = [index(each) & 0xFFFFFFFFFFFFFFFF for each in seeds]
+        wanted = self.wanted(where)
         self.enter()
         try:
             for i in range(self.size):
+                self.places.chosen[i] = 0 if wanted is None or wanted[i] else WAIT
+                if self.places.chosen[i] == WAIT:
+                    continue
                 if seeds is None:
-                    self.places.sow(
-                        i, fold(mix(<u64> (seed & 0xFFFFFFFFFFFFFFFF)), i), False)
+                    self.places.seal(i, secret)
                 else:
-                    self.places.sow(i, <u64> (seeds[i] & 0xFFFFFFFFFFFFFFFF), True)
-            self.work(True)
+                    self.places.sow(i, seeds[i])
+            self.work(BEGIN)
+        finally:
+            self.busy = False
+
+    cdef list wanted(self, where):
+        """Which places are meant, or None for all. Raises AicoreError."""
+        if where is None:
+            return None
+        wanted = [bool(each) for each in where]
+        if len(wanted) != self.size:
+            raise AicoreError(f"where: one for each of {self.size} places, not {len(wanted)}")
+        return wanted
+
+    def load(self, states):
+        """Begin games from given positions, each with luck of its own, by the place's next seed.
+
+        To see what may come of one position, give it to many places; where something is hidden,
+        `State.resample` draws it anew for each.
+
+        Args:
+            states: a State for each place; None leaves its game as it is. Or one for all places.
+
+        Raises AicoreError for positions of another game and those that are over.
+        """
+        cdef int i
+        cdef State state
+        given = [states] * self.size if isinstance(states, State) else list(states)
+        if len(given) != self.size:
+            raise AicoreError(f"states: one for each of {self.size} places, not {len(given)}")
+        for place, each in enumerate(given):
+            if each is None:
+                continue
+            if not isinstance(each, State) or each.game != self.game:
+                raise AicoreError(f"place {place}: it takes a state of {self.game.name}")
+            if each.turn == END:
+                raise AicoreError(f"place {place}: that game is over")
+        self.enter()
+        try:
+            for i in range(self.size):
+                self.places.chosen[i] = WAIT if given[i] is None else 0
+                if given[i] is not None:
+                    state = given[i]
+                    memcpy(
+                        self.places.states + i * self.game.state_size, state.data,
+                        self.game.state_size)
+            self.work(TAKE_UP)
         finally:
             self.busy = False
 
@@ -148,7 +218,7 @@ cdef class Batch:
                     raise IllegalAction(
                         f"place {wrong}: its word must be one of "
                         f"{sorted(self.legal[wrong, i] for i in range(self.counts[wrong]))}")
-                self.work(False)
+                self.work(ADVANCE)
             finally:
                 self.busy = False
         finally:
@@ -169,6 +239,33 @@ cdef class Batch:
         cdef int i = whole("place", place, 0, self.size - 1)
         return new_state(self.game, self.places.states + i * self.game.state_size)
 
+    def states(self):
+        """Copies of all games, as `state` gives them."""
+        return [self.state(i) for i in range(self.size)]
+
+    def copy(self):
+        """A batch whose games go on as these do, if the same words are said."""
+        return _rebuild_batch(*self._parts())
+
+    __copy__ = copy
+
+    def __deepcopy__(self, memo):
+        return self.copy()
+
+    def __reduce__(self):
+        return _rebuild_batch, self._parts()
+
+    def _parts(self):
+        """What `_rebuild_batch` takes."""
+        self.enter()
+        try:
+            written = [
+                each is not None for each in (self.mask, self.observations, self.final_observations)
+            ]
+            return self.game, self.size, self.threads, *written, self.places.kept()
+        finally:
+            self.busy = False
+
     cdef int enter(self) except -1:
         """Let one caller in at a time: others must not see half a step."""
         if self.places is None:
@@ -178,24 +275,37 @@ cdef class Batch:
         self.busy = True
         return 0
 
-    cdef int work(self, bint anew) except -1:
-        """Begin all games or take all their next words, in as many threads as there are."""
+    cdef int work(self, int task) except -1:
+        """Do a task in all places, in as many threads as there are."""
         cdef int share = (self.size + self.threads - 1) // self.threads
         if self.threads == 1:
-            self.places.look_after(0, self.size, anew)
+            self.places.look_after(0, self.size, task)
             return 0
         if self.pool is None:
             self.pool = ThreadPoolExecutor(self.threads)
         parts = [
-            self.pool.submit(self._look_after, low, min(low + share, self.size), anew)
+            self.pool.submit(self._look_after, low, min(low + share, self.size), task)
             for low in range(0, self.size, share)
         ]
         for part in parts:
             part.result()
         return 0
 
-    def _look_after(self, low, high, anew):
+    def _look_after(self, low, high, task):
         if not self.busy:
             raise AicoreError("use step")
         self.places.look_after(
-            whole("low", low, 0, self.size), whole("high", high, 0, self.size), anew)
+            whole("low", low, 0, self.size), whole("high", high, 0, self.size),
+            whole("task", task, ADVANCE, SHOW))
+
+
+def _rebuild_batch(Game game not None, size, threads, mask, observe, final, dict kept not None):
+    cdef Batch batch = Batch.__new__(Batch)
+    batch.furnish(game, size, threads, mask, observe, final)
+    batch.places.put(kept)
+    batch.busy = True
+    try:
+        batch.work(SHOW)
+    finally:
+        batch.busy = False
+    return batch

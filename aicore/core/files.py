@@ -26,6 +26,9 @@ except ImportError:  # a system without it has no locks; lines are added whole a
 WRITER_WAIT = 2.0
 """Seconds in which somebody must open a pipe to write to it."""
 
+PRIVATE = 0o600
+"""The mode of a new file: records hold the seed, which tells what is hidden and what is to come."""
+
 LINE_LIMIT = 16 << 20
 """Bytes in a line at most."""
 
@@ -44,6 +47,20 @@ def data_folder() -> Path:
     if platform == "darwin" and not folder.exists():
         return user_path("~/Library/Application Support/aicore")
     return folder
+
+
+def private_folder(path: Path) -> Path:
+    """Make a folder for what the user alone may read, with those above it. Raises OSError.
+
+    A folder of the user's that is there already is closed to others, and so is the data folder.
+    """
+    path.mkdir(parents=True, exist_ok=True, mode=0o700)
+    if sys.platform != "win32":
+        for folder in {path, data_folder()}:
+            found = folder.stat() if folder.exists() else None
+            if found and found.st_uid == os.geteuid() and found.st_mode & 0o077:
+                folder.chmod(0o700)
+    return path
 
 
 def user_path(text: str | Path) -> Path:
@@ -231,7 +248,7 @@ def _locked(path: Path) -> Iterator[BinaryIO]:
     flags = os.O_RDWR | os.O_APPEND | os.O_CREAT | getattr(os, "O_NONBLOCK", 0)
     same = False
     while not same:
-        number = os.open(path, flags, 0o666)
+        number = os.open(path, flags, PRIVATE)
         with open(number, "rb+") as file:
             _require_regular(path, os.fstat(number).st_mode)
             if fcntl is not None and sys.platform != "win32":

@@ -9,6 +9,12 @@ from aicore.core.rng cimport RngState
 cdef enum:
     WAIT = -1  # the word of a place that is to stay as it is
 
+cdef enum:  # what is to be done with places, but for those that wait
+    ADVANCE  # take the next word
+    BEGIN  # begin a game
+    TAKE_UP  # go on from the position that was put there
+    SHOW  # write what is shown
+
 
 # What one thread needs while it looks after its places, one after the other.
 ctypedef struct Desk:
@@ -47,6 +53,8 @@ cdef class Places:
     cdef u8* length  # their number
     cdef i32* plies  # actions of the game under way
     cdef i32* chosen  # the place among the legal words of the one that comes next, or WAIT
+    cdef u8* sealed  # whether a place's seeds follow from its key, else from its first one
+    cdef u64* keys  # two for each place
     cdef u64* first  # the seed from which a place's seeds follow
     cdef u32* begun  # games
     cdef u32* before  # independent chance events, by source
@@ -58,12 +66,18 @@ cdef class Places:
         self, Game game, int size, bint mask, bint observe, bint finals) except -1
     cdef char* room(self, str name, str kind, tuple inner) except NULL
     cdef char* own(self, size_t bytes) except NULL
-    cdef void sow(self, Py_ssize_t i, u64 seed, bint given) noexcept
+    cdef void sow(self, Py_ssize_t i, u64 seed) noexcept
+    cdef void seal(self, Py_ssize_t i, const u64* secret) noexcept
+    cdef dict kept(self)
+    cdef list parts(self)
+    cdef int put(self, dict kept) except -1
     cdef void sample(self, u16* words) noexcept nogil
     cdef Py_ssize_t read(self, const void* words, int width) noexcept nogil
-    cdef int look_after(self, Py_ssize_t low, Py_ssize_t high, bint anew) except -1
+    cdef int look_after(self, Py_ssize_t low, Py_ssize_t high, int task) except -1
 
+    cdef inline void sow_next(self, Py_ssize_t i) noexcept nogil
     cdef void begin(self, Py_ssize_t i, Desk* desk) noexcept nogil
+    cdef void take_up(self, Py_ssize_t i, Desk* desk) noexcept nogil
     cdef void settle(self, Py_ssize_t i, Desk* desk) noexcept nogil
     cdef void advance(self, Py_ssize_t i, Desk* desk) noexcept nogil
     cdef void say(self, Py_ssize_t i, int word, Desk* desk) noexcept nogil

@@ -14,9 +14,12 @@ from aicore.core.chance cimport Key, keyed_draw
 from aicore.core.game cimport CHANCE, END, Head
 from aicore.core.rng cimport MAX_SOURCES, rng_below, rng_seed
 from aicore.core.ruleset cimport MAX_SEATS
+from aicore.core.siphash cimport SipState, sip_end, sip_start
 from aicore.core.spelling cimport narrow, observe_words
 
 from math import prod
+
+from aicore.core.errors import StateError
 
 
 cdef int lay(Desk* desk, Game game) except -1:
@@ -104,6 +107,8 @@ cdef class Places:
         self.length = <u8*> self.own(1)
         self.plies = <i32*> self.own(sizeof(i32))
         self.chosen = <i32*> self.own(sizeof(i32))
+        self.sealed = <u8*> self.own(1)
+        self.keys = <u64*> self.own(2 * sizeof(u64))
         self.first = <u64*> self.own(sizeof(u64))
         self.begun = <u32*> self.own(sizeof(u32))
         self.before = <u32*> self.own(MAX_SOURCES * sizeof(u32))
@@ -133,17 +138,84 @@ cdef class Places:
         free(self.length)
         free(self.plies)
         free(self.chosen)
+        free(self.sealed)
+        free(self.keys)
         free(self.first)
         free(self.begun)
         free(self.before)
         free(self.hashes)
         free(self.rng)
 
-    cdef void sow(self, Py_ssize_t i, u64 seed, bint given) noexcept:
-        """Set the seed from which a place's games follow; `given`: its first game has this one."""
+    cdef void sow(self, Py_ssize_t i, u64 seed) noexcept:
+        """Let a place's first game have this seed; the others follow from it, as anyone can see."""
+        self.sealed[i] = False
         self.first[i] = seed
-        self.begun[i] = not given
+        self.begun[i] = 0
         rng_seed(&self.rng[i], mix(seed))
+
+    cdef void seal(self, Py_ssize_t i, const u64* secret) noexcept:
+        """Let all seeds of a place follow from a secret: from one of them no other can be told."""
+        cdef SipState start = sip_start(secret, i, 0)
+        self.sealed[i] = True
+        self.keys[2 * i] = sip_end(start, 0)
+        self.keys[2 * i + 1] = sip_end(start, 1)
+        self.begun[i] = 0
+        rng_seed(&self.rng[i], sip_end(start, 2))
+
+    cdef list parts(self):
+        """What makes the games: its name, where it is, and its size in bytes for each place."""
+        cdef Game game = self.game
+        parts = [
+            ("states", <size_t> self.states, game.state_size),
+            ("said", <size_t> self.said, game.max_words * sizeof(u16)),
+            ("length", <size_t> self.length, 1),
+            ("plies", <size_t> self.plies, sizeof(i32)),
+            ("sealed", <size_t> self.sealed, 1),
+            ("keys", <size_t> self.keys, 2 * sizeof(u64)),
+            ("first", <size_t> self.first, sizeof(u64)),
+            ("begun", <size_t> self.begun, sizeof(u32)),
+            ("before", <size_t> self.before, MAX_SOURCES * sizeof(u32)),
+            ("rng", <size_t> self.rng, sizeof(RngState)),
+            ("rewards", <size_t> self.rewards, game.seats * sizeof(float)),
+            ("done", <size_t> self.done, 1),
+            ("truncated", <size_t> self.truncated, 1),
+            ("seeds", <size_t> self.seeds, sizeof(u64)),
+        ]
+        if self.final_observations:
+            parts.append((
+                "final_observations", <size_t> self.final_observations,
+                game.seats * game.observation_size))
+        return parts
+
+    cdef dict kept(self):
+        """All that makes the games, in bytes; the rest is shown of it."""
+        return {
+            name: (<const char*> <size_t> place)[:self.size * width]
+            for name, place, width in self.parts()
+        }
+
+    cdef int put(self, dict kept) except -1:
+        """Take over what `kept` gave. Raises StateError for what it did not give."""
+        cdef bytes data
+        cdef Py_ssize_t i
+        cdef int source
+        parts = self.parts()
+        if {*kept} != {name for name, _, _ in parts}:
+            raise StateError("these are no games of a batch")
+        for name, _, width in parts:
+            if type(kept[name]) is not bytes or len(kept[name]) != self.size * width:
+                raise StateError(f"{name}: it has {self.size * width} bytes in this batch")
+        for name, place, width in parts:
+            data = kept[name]
+            memcpy(<char*> <size_t> place, <const char*> data, self.size * width)
+        for i in range(self.size):
+            if not 0 <= (<Head*> (self.states + i * self.game.state_size)).turn < self.game.seats:
+                raise StateError("these bytes are no state of a batch")
+            if self.length[i] >= self.game.max_words:
+                raise StateError("these are no words of a batch")
+            for source in range(self.sources):
+                self.hashes[i * self.sources + source].number = -1
+        return 0
 
     cdef void sample(self, u16* words) noexcept nogil:
         """One legal word for each place, each equally likely."""
@@ -183,28 +255,39 @@ cdef class Places:
             self.chosen[i] = place
         return -1
 
-    cdef int look_after(self, Py_ssize_t low, Py_ssize_t high, bint anew) except -1:
-        """Begin the games of some places, or take their next words."""
+    cdef int look_after(self, Py_ssize_t low, Py_ssize_t high, int task) except -1:
+        """Do a task with some places, but for those that wait."""
         cdef Desk desk
         cdef Py_ssize_t i
         lay(&desk, self.game)
         with nogil:
             for i in range(low, high):
-                if anew:
-                    self.forget_ending(i)
-                    self.begin(i, &desk)
+                if task == ADVANCE:
+                    self.advance(i, &desk)
+                elif task == SHOW:
                     self.show(i, &desk)
                 else:
-                    self.advance(i, &desk)
+                    self.forget_ending(i)
+                    if self.chosen[i] == WAIT:
+                        continue
+                    if task == BEGIN:
+                        self.begin(i, &desk)
+                    else:
+                        self.take_up(i, &desk)
+                    self.show(i, &desk)
         clear(&desk)
         return 0
 
-    cdef void begin(self, Py_ssize_t i, Desk* desk) noexcept nogil:
-        """Begin a place's next game."""
-        cdef void* state = self.states + i * self.game.state_size
+    cdef inline void sow_next(self, Py_ssize_t i) noexcept nogil:
+        """Set the seed of a place's next game, in which nothing has happened."""
         cdef int source
-        # a list of seeds gives the first game's; the others follow from their number
-        self.seeds[i] = mix(fold(self.first[i], self.begun[i])) if self.begun[i] else self.first[i]
+        if self.sealed[i]:
+            # a permutation between two keys (Even and Mansour 1997): as quick as without them
+            self.seeds[i] = mix(self.keys[2 * i] ^ self.begun[i]) ^ self.keys[2 * i + 1]
+        elif self.begun[i]:
+            self.seeds[i] = mix(fold(self.first[i], self.begun[i]))
+        else:
+            self.seeds[i] = self.first[i]
         self.begun[i] += 1
         self.plies[i] = 0
         self.length[i] = 0
@@ -212,9 +295,22 @@ cdef class Places:
             self.before[i * MAX_SOURCES + source] = 0
         for source in range(self.sources):
             self.hashes[i * self.sources + source].number = -1
+
+    cdef void begin(self, Py_ssize_t i, Desk* desk) noexcept nogil:
+        """Begin a place's next game."""
+        cdef void* state = self.states + i * self.game.state_size
+        self.sow_next(i)
         memset(state, 0, self.game.state_size)
         self.game.begin(state)
         self.settle(i, desk)
+
+    cdef void take_up(self, Py_ssize_t i, Desk* desk) noexcept nogil:
+        """Go on from the position that was put into a place, with luck of its own."""
+        self.sow_next(i)
+        self.settle(i, desk)
+        if (<Head*> (self.states + i * self.game.state_size)).turn == END:
+            self.finish(i)
+            self.begin(i, desk)
 
     cdef void settle(self, Py_ssize_t i, Desk* desk) noexcept nogil:
         """Let chance happen until a seat is to move or the game is over."""
@@ -309,6 +405,9 @@ cdef class Places:
             seen = self.observations + i * self.game.observation_size
             memset(seen, 0, self.game.observation_size)
             self.game.observe(state, self.turns[i], seen)
+            if self.length[i]:
+                observe_words(
+                    self.game, self.said + i * self.game.max_words, self.length[i], seen)
 
     cdef inline void list_indices(self, Py_ssize_t i) noexcept nogil:
         """List the words of actions that have one each."""

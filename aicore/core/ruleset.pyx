@@ -48,7 +48,9 @@ cdef class Ruleset:
         if self.max_words > 1:
             bits = (<object> self.num_actions).bit_length()
             fields += (Field("words said", (self.max_words - 1, bits), 1),)
-        self.fields = fields
+        # numbers that have names in a game's rules are plain ones here
+        self.fields = tuple(
+            [Field(name, tuple(map(int, shape)), int(high)) for name, shape, high in fields])
         self.observation_size = sum([field.size for field in fields])
         return 0
 

@@ -95,8 +95,11 @@ def _table(design: Design) -> tuple[Game, Player, Things, Meter]:
     return game, player(design.by, game), Things(game), Meter(game)
 
 
-def play(design: Design, deal: int) -> Course:
-    """Play the game of an open deal, the same whoever asks.
+def play(design: Design, deal: int | str) -> Course:
+    """Play the game of a deal, the same whoever asks.
+
+    Args:
+        deal: as `Deal` takes it.
 
     Raises SpecError, OptionError.
     """

@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 import multiprocessing
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from concurrent.futures import ProcessPoolExecutor
 from contextlib import contextmanager
 from functools import partial
 from itertools import pairwise
 from typing import TypeVar
 
+from aicore.core.deal import derive, secret_of
 from aicore.study.design.course import Course, Design, play
 from aicore.study.design.skill import Step, meet, rungs
 
@@ -19,17 +20,23 @@ Done = Callable[[], None]
 """Called once a deal is played."""
 
 
+def deals_of(seed: int, number: int) -> list[str]:
+    """The first deals of a study: no player can work them out, though all follow from the seed."""
+    secret = secret_of(str(seed))
+    return [derive(secret, "study", deal).hex() for deal in range(number)]
+
+
 class Games:
     """Worker processes that play deals."""
 
     def __init__(self, pool: ProcessPoolExecutor) -> None:
         self._pool = pool
 
-    def courses(self, design: Design, deals: Iterable[int], done: Done) -> list[Course]:
+    def courses(self, design: Design, deals: Iterable[str], done: Done) -> list[Course]:
         """How the games of a design go, deal by deal."""
         return self._all(partial(play, design), deals, done)
 
-    def steps(self, design: Design, deals: range, done: Done) -> list[Step]:
+    def steps(self, design: Design, deals: Sequence[str], done: Done) -> list[Step]:
         """The ladder of a design: each player over the next weaker one."""
         names = rungs(design)
         found = []

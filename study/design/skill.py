@@ -62,7 +62,7 @@ def _player(spec: str, game: Game) -> Player:
     return player(spec, game)
 
 
-def meet(design: Design, better: str, worse: str, deal: int) -> float | tuple[float, float]:
+def meet(design: Design, better: str, worse: str, deal: int | str) -> float | tuple[float, float]:
     """What the better one takes of a deal's points, as `Step.shares` has it."""
     referee = _referee(design)
     game = referee.game

@@ -85,6 +85,55 @@ def test_a_kept_game_is_replayed_by_its_name():
     assert "no game 3f0b" in CliRunner().invoke(main, ["replay", "3f0b"]).output
 
 
+@pytest.fixture
+def unfinished():
+    """A kept game of Kuhn in which the person, at seat 1, holds K and the other J, or Q."""
+    saves_folder().mkdir(parents=True, exist_ok=True)
+    line = (
+        '{"format":"aicore-record/1","game":"kuhn_poker","seats":2,"options":{},"seed":"my secret",'
+        '"players":["random","human"],"events":[["chance","deal 0 OTHER"],["chance","deal 1 K"],'
+        '[0,"check"]],"scores":null,"returns":null,"end":null}\n'
+    )
+
+    def shown(other, *command):
+        (saves_folder() / "kuhn_poker-20260101-120000-3f0a.jsonl").write_text(
+            line.replace("OTHER", other)
+        )
+        return CliRunner().invoke(main, [*command])
+
+    return shown
+
+
+@pytest.mark.parametrize("options", [[], ["--seat", "1"], ["--html", "page.html"]])
+def test_an_unfinished_game_is_replayed_from_the_seat_of_its_person(
+    unfinished, options, tmp_path, monkeypatch
+):
+    monkeypatch.chdir(tmp_path)
+    read = []
+    for other in "JQ":
+        result = unfinished(other, "replay", "3f0a", *options)
+        assert result.exit_code == 0
+        page = tmp_path / "page.html"
+        read.append(page.read_text() if page.exists() else result.output)
+        page.unlink(missing_ok=True)
+    assert "my secret" not in read[0]
+    assert "K" in read[0]
+    assert read[0] == read[1]
+
+
+def test_what_an_unfinished_game_hides_is_not_shown_when_asked_for(unfinished):
+    for command in (
+        ["replay", "--json"],
+        ["replay", "--seat", "0"],
+        ["review"],
+        ["saves", "review"],
+    ):
+        result = unfinished("J", *command, "3f0a")
+        assert result.exit_code == 2
+        assert "my secret" not in result.output
+        assert '"J"' not in result.output
+
+
 @pytest.mark.parametrize("command", ["resume", "review", "delete"])
 def test_a_name_that_no_game_has_is_told_in_a_line(command):
     keep("tic_tac_toe-20260101-120000-3f0a", ["b2"])

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import copy
+import pickle
 from array import array
 from functools import cache
 from pathlib import Path
@@ -10,6 +12,7 @@ import pytest
 
 import aicore
 from aicore.core.errors import AicoreError, IllegalAction
+from kit.chi2 import p_value
 
 NAMES = [name for name in aicore.names() if aicore.load(name).num_actions]
 
@@ -208,3 +211,148 @@ def test_legal_words_are_to_be_read_alone():
     for name in ("turns", "legal", "counts", "seeds"):
         with pytest.raises(TypeError):
             getattr(batch, name)[0] = 1
+
+
+def shown_at_the_end(batch):
+    return [*shown(batch), batch.truncated.tolist(), batch.final_observations.tolist()]
+
+
+@pytest.mark.parametrize("name", NAMES)
+@pytest.mark.parametrize(
+    "copied", [copy.copy, copy.deepcopy, lambda b: pickle.loads(pickle.dumps(b))]
+)
+def test_copies_go_on_alike_and_apart(name, copied):
+    """Also in the middle of an action of several words."""
+    batch = aicore.Batch(load(name), 4, seed=3, mask=True, final=True, threads=2)
+    for steps in range(6):
+        for _ in range(7 * steps):
+            batch.step(batch.sample())
+        other = copied(batch)
+        assert (other.game, other.size, other.threads) == (batch.game, 4, 2)
+        assert other.states() == batch.states() == [batch.state(i) for i in range(4)]
+        before = shown_at_the_end(batch)
+        assert shown_at_the_end(other)[1] == before[1]
+        for _ in range(30):
+            words = other.sample()
+            other.step(words)
+        assert shown_at_the_end(batch) == before
+        third = copied(batch)
+        for _ in range(30):
+            third.step(third.sample())
+        assert rows(third) == rows(other)
+        for one, two in zip(shown_at_the_end(third), shown_at_the_end(other), strict=True):
+            if one != two:  # what is beyond the counts in `legal` is of no account
+                assert one == third.legal.tolist()
+        batch.reset(steps)
+
+
+def test_a_copy_is_of_the_same_kind():
+    batch = aicore.Batch(load("pig"), 2, observe=False)
+    other = pickle.loads(pickle.dumps(batch))
+    assert (other.mask, other.observations, other.final_observations) == (None, None, None)
+
+
+def test_what_is_no_batch_is_not_unpickled():
+    rebuild, (game, size, *kind, kept) = aicore.Batch(load("leduc_poker"), 2).__reduce__()
+    for name in kept:
+        with pytest.raises(AicoreError):
+            rebuild(game, size, *kind, {**kept, name: kept[name][1:]})
+        with pytest.raises(AicoreError):
+            rebuild(game, size, *kind, {key: kept[key] for key in kept if key != name})
+    with pytest.raises(AicoreError):
+        rebuild(game, 3, *kind, kept)
+    with pytest.raises(AicoreError):
+        rebuild(game, size, *kind, {**kept, "states": bytes([99]) * len(kept["states"])})
+    with pytest.raises(AicoreError):
+        rebuild(load("kuhn_poker"), size, *kind, kept)
+
+
+@pytest.mark.parametrize("name", NAMES)
+def test_games_begin_from_given_positions(name):
+    """Each goes on with the luck of its seed, as a single game does."""
+    game = load(name)
+    single = Single(game, 5)
+    single.say(single.state.legal_words()[0])
+    while single.said:  # a whole action
+        single.say(single.state.legal_words(single.said)[0])
+    start = single.state.clone()
+    assert start.turn != aicore.END
+    batch = aicore.Batch(game, 4, seed=2)
+    for _ in range(5):
+        batch.step(batch.sample())
+    untouched = batch.state(3), batch.seeds[3]
+    batch.load([start, start, start, None])
+    assert batch.states()[:3] == [start] * 3
+    assert (batch.state(3), batch.seeds[3]) == untouched
+    assert len({*batch.seeds.tolist()}) == 4
+    for each in range(3):
+        alone = Single(game, batch.seeds[each])
+        alone.state = start.clone()
+        alone.chance = aicore.Chance(batch.seeds[each])
+        other = batch.copy()
+        for _ in range(40):
+            words = other.sample()
+            other.step(words)
+            if alone.say(words[each]) is not None:
+                assert other.done[each]
+                break
+            assert other.state(each) == alone.state
+    assert start == batch.state(0)
+
+
+def test_a_position_in_which_chance_is_due_goes_on_by_itself():
+    game = load("kuhn_poker")
+    batch = aicore.Batch(game, 500, seed=1)
+    batch.load(game.start())
+    hands = [tuple(state.to_dict()["cards"]) for state in batch.states()]
+    assert {*batch.turns.tolist()} == {0}
+    assert p_value([hands.count(hand) for hand in {*hands}]) > 1e-4
+    assert len({*hands}) == 6
+
+
+def test_what_cannot_be_loaded_is_told_and_changes_nothing():
+    game = load("tic_tac_toe")
+    batch = aicore.Batch(game, 2, seed=1)
+    batch.step(batch.sample())
+    over = game.start()
+    over.play_out(aicore.Rng(1))
+    before = batch.states()
+    for wrong in (over, [over, None], [game.start()], load("pig").start(), [1, 2], [None] * 3):
+        with pytest.raises(AicoreError):
+            batch.load(wrong)
+    assert batch.states() == before
+
+
+def test_some_places_begin_and_the_others_stay():
+    batch = aicore.Batch(load("leduc_poker"), 4, seed=1)
+    for _ in range(3):
+        batch.step(batch.sample())
+    before, seeds = batch.states(), batch.seeds.tolist()
+    batch.reset(9, [True, False, False, True])
+    assert batch.states()[1:3] == before[1:3]
+    assert batch.seeds.tolist()[1:3] == seeds[1:3]
+    other = aicore.Batch(load("leduc_poker"), 4, seed=9)
+    assert [batch.seeds[i] == other.seeds[i] for i in range(4)] == [True, False, False, True]
+    with pytest.raises(AicoreError, match="where"):
+        batch.reset(9, [True])
+
+
+def test_a_seed_may_be_any_number_or_text():
+    game = load("leduc_poker")
+    assert aicore.Batch(game, 3, seed=7).seeds == aicore.Batch(game, 3, seed="7").seeds
+    for seed in (-1, 1 << 70, "seven"):
+        assert len({*aicore.Batch(game, 3, seed=seed).seeds.tolist()}) == 3
+    with pytest.raises(AicoreError):
+        aicore.Batch(game, 3, seed="")
+
+
+def test_seeds_follow_from_a_secret_and_not_from_each_other():
+    """What anyone could work out of the batch's seed, or of the first game's, is none of them."""
+    game = load("kuhn_poker")
+    batch, open_ones = aicore.Batch(game, 8, seed=7), aicore.Batch(game, 8)
+    first = batch.seeds.tolist()
+    open_ones.reset(first)
+    for _ in range(3):
+        for each in (batch, open_ones):
+            each.step([min(row) for row in rows(each)])
+    assert not {*batch.seeds.tolist()} & {*open_ones.seeds.tolist(), *first}

@@ -11,6 +11,7 @@ import pytest
 from gymnasium.utils.env_checker import check_env
 
 import aicore
+import aicore.envs
 from aicore.core.errors import AicoreError, IllegalAction
 from aicore.envs import vector
 from aicore.envs.gymnasium import environment_id
@@ -124,9 +125,9 @@ def test_a_vector_tells_what_its_seats_knew_at_the_end(name):
     def lowest(_, masks):
         return masks.argmax(axis=1)
 
-    seeds = [3, 4, 5, 6]
     envs = gymnasium.make_vec(environment_id(name), 4, seat=None, opponent=lowest)
-    _, info = envs.reset(seed=seeds)
+    _, info = envs.reset(seed=[3, 4, 5, 6])
+    seeds = envs._batch.seeds.tolist()
     told = {}
     while len(told) < 4:
         _, _, over, cut, info = envs.step(lowest(None, info["action_mask"]))
@@ -181,3 +182,139 @@ def test_a_vector_refuses_what_is_illegal():
     envs.reset(seed=1)
     with pytest.raises(IllegalAction):
         envs.step(np.array([0, 7]))
+
+
+def games_of(envs, seed, steps=60):
+    """All that a vector shows, the learners saying their lowest words."""
+    observations, info = envs.reset(seed=seed)
+    shown = [observations.tobytes()]
+    for _ in range(steps):
+        observations, rewards, *_, info = envs.step(info["action_mask"].argmax(axis=1))
+        shown += [observations.tobytes(), rewards.tobytes()]
+    return shown
+
+
+@pytest.mark.parametrize("name", ["leduc_poker", "relics"])
+def test_players_may_sit_in_a_vector(name):
+    """Relics has actions of several words; the same seed gives the same games, also with luck."""
+    for specs in (["greedy"], "random", ["mcts:sims=3"]):
+        one, two = (
+            gymnasium.make_vec(environment_id(name), 3, seat=None, opponents=specs)
+            for _ in range(2)
+        )
+        assert games_of(one, 5, 12) == games_of(two, 5, 12) == games_of(one, 5, 12)
+    assert games_of(one, 6, 12) != games_of(two, 5, 12)
+    one.close()
+
+
+def test_players_in_a_vector_play_as_they_do_alone():
+    """Every decision is that of the player with the number that the seat was given."""
+    envs = gymnasium.make_vec("aicore/LeducPoker-v0", 4, opponents=["mcts:sims=20"])
+    numbers, met = set(), []
+    decide = envs._others._decide
+
+    def watched(place):
+        state, words = envs._batch.state(place), decide(place)
+        other = envs._others.opponents.at(state.turn, 0)
+        again = aicore.player("mcts:sims=20", envs.game, seed=other.seed)
+        again.decisions = other.decisions - 1
+        alone = again.decide(state.view(state.turn)).action
+        met.append((list(state.spell(alone)), words.copy()))
+        numbers.add(other.seed)
+        return words
+
+    envs._others._decide = watched
+    games_of(envs, 3, 20)
+    assert len(met) > 40
+    assert all(mine == its for mine, its in met)
+    assert len(numbers) > 15  # another one each game
+
+
+def test_opponents_of_a_vector_are_players():
+    envs = gymnasium.make_vec("aicore/TicTacToe-v0", 8, opponents=["mcts:sims=300"])
+    _, info = envs.reset(seed=1)
+    best, rng = 0.0, np.random.default_rng(1)
+    for _ in range(30):
+        _, rewards, *_, info = envs.step(random_words(info, rng))
+        best = max(best, rewards.max())
+        assert (info["action_mask"].sum(axis=1) > 0).all()
+    assert best <= 0.5
+    for given in (
+        {"opponents": ["random"] * 2},
+        {"opponents": ["nobody"]},
+        {"opponents": ["random"], "opponent": lambda seen, masks: masks.argmax(axis=1)},
+    ):
+        with pytest.raises(AicoreError):
+            gymnasium.make_vec("aicore/TicTacToe-v0", 2, **given)
+
+
+def test_a_seed_decides_the_games_of_a_vector_up_to_the_next():
+    one, two = (gymnasium.make_vec("aicore/Booster-v0", 4) for _ in range(2))
+    assert games_of(one, 7, 20) == games_of(two, 7, 20)
+    assert games_of(one, None, 20) == games_of(two, None, 20)
+    assert games_of(one, 8, 20) != games_of(two, None, 20)
+    assert games_of(one, [1, 2, 3, 4]) == games_of(two, [1, 2, 3, 4])
+    observations, _ = one.reset(seed=[1, 2, 1, 2])
+    assert (observations[:2] == observations[2:]).all()
+    with pytest.raises(ValueError, match="one for each"):
+        one.reset(seed=[1, 2])
+
+
+@pytest.mark.parametrize("more", [{}, {"opponents": ["random"]}])
+def test_a_vector_begins_the_places_of_a_mask_alone(more):
+    envs = gymnasium.make_vec("aicore/Booster-v0", 4, **more)
+    _, info = envs.reset(seed=7)
+    for _ in range(5):
+        envs.step(info["action_mask"].argmax(axis=1))
+    mask = np.array([True, False, True, False])
+    before, states = envs._observations.copy(), envs._batch.states()
+    seeds = envs._batch.seeds.tolist()
+    after, info = envs.reset(options={"reset_mask": mask})
+    assert (after[~mask] == before[~mask]).all()
+    assert [envs._batch.state(i) for i in (1, 3)] == [states[i] for i in (1, 3)]
+    new = envs._batch.seeds.tolist()
+    assert [seeds[i] == new[i] for i in range(4)] == [False, True, False, True]
+    assert info["action_mask"].any(axis=1).all()
+    for wrong in ([True, False, True, False], mask[:2], mask & False, mask.astype(int)):
+        with pytest.raises((TypeError, ValueError), match="reset_mask"):
+            envs.reset(options={"reset_mask": wrong})
+
+
+def test_scaled_observations_are_floats_from_nought_to_one():
+    plain = gymnasium.make("aicore/Ransom-v0")
+    env = aicore.envs.Scaled(gymnasium.make("aicore/Ransom-v0"))
+    with warnings.catch_warnings():
+        warnings.simplefilter("ignore")  # that it is wrapped
+        check_env(env, skip_render_check=True)
+    high = plain.observation_space.high
+    for _ in range(2):
+        seen, _ = plain.reset(seed=2)
+        scaled, _ = env.reset(seed=2)
+        assert scaled.dtype == np.float32
+        np.testing.assert_allclose(scaled, seen / high, rtol=1e-6)
+        assert (env.action_masks() == plain.unwrapped.action_masks()).all()
+    assert high.max() > 100
+
+
+def test_scaled_vectors_are_floats_from_nought_to_one():
+    plain, scaled = (gymnasium.make_vec("aicore/ConnectFour-v0", 4) for _ in range(2))
+    scaled = aicore.envs.ScaledVector(scaled)
+    (seen, info), (shown, _) = plain.reset(seed=1), scaled.reset(seed=1)
+    ended = 0
+    for _ in range(40):
+        np.testing.assert_allclose(shown, seen / plain.single_observation_space.high, rtol=1e-6)
+        assert scaled.observation_space.contains(shown)
+        words = info["action_mask"].argmax(axis=1)
+        seen, _, _, _, info = plain.step(words)
+        shown, _, _, _, told = scaled.step(words)
+        if "final_obs" in info:
+            ended += 1
+            assert told["final_obs"].dtype == np.float32
+            assert (info["final_obs"].max(axis=1) == told["final_obs"].max(axis=1)).all()
+    assert ended
+
+
+def test_the_bounds_of_fields_are_plain_numbers():
+    for name in NAMES:
+        for field in aicore.load(name).fields:
+            assert {type(length) for length in (*field.shape, field.high)} == {int}

@@ -86,3 +86,74 @@ def test_a_game_without_end_is_cut_off(spiel):
     while not state.is_terminal():
         state.apply_action(0)
     assert state.returns() == [0.5, 0.5]
+
+
+def searcher(game, seed, simulations):
+    """OpenSpiel's own search by information sets, in Python."""
+    import numpy as np
+    from open_spiel.python.algorithms import ismcts, mcts
+
+    luck = np.random.RandomState(seed)
+    return ismcts.ISMCTSBot(
+        game, mcts.RandomRolloutEvaluator(1, luck), 2.0, simulations, random_state=luck,
+        final_policy_type=ismcts.ISMCTSFinalPolicyType.MAX_VISIT_COUNT,
+        use_observation_string=True, allow_inconsistent_action_sets=True,
+    )  # fmt: skip
+
+
+def dealt(spiel, name, outcomes=()):
+    """The first state in which a seat acts, after these outcomes, then the first ones."""
+    state, left = spiel.load_game(name).new_initial_state(), list(outcomes)
+    while state.is_chance_node():
+        state.apply_action(left.pop(0) if left else state.chance_outcomes()[0][0])
+    return state
+
+
+@pytest.mark.parametrize("name", ["kuhn_poker", "leduc_poker", "booster"])
+def test_what_is_hidden_is_drawn_anew_and_nothing_else(spiel, name):
+    import random
+
+    state = dealt(spiel, f"aicore_{name}")
+    sampler = random.Random(1).random
+    if state.position.game.max_words > 1:  # while an action is being said
+        state.apply_action(state.legal_actions()[0])
+    seat = state.current_player()
+    others = [state.resample_from_infostate(seat, sampler) for _ in range(400)]
+    for other in others:
+        assert other.observation_string(seat) == state.observation_string(seat)
+        assert other.legal_actions() == state.legal_actions()
+    hidden = [other.observation_string(1 - seat) for other in others]
+    if name == "kuhn_poker":  # one of two cards: 200 each, standard deviation 10
+        assert len({*hidden}) == 2
+        assert 150 < hidden.count(hidden[0]) < 250
+    else:
+        assert len({*hidden}) > 2
+
+
+@pytest.mark.parametrize(("card", "answer"), [(0, "fold"), (2, "call")])
+def test_ismcts_of_openspiel_plays_kuhn_poker(spiel, card, answer):
+    """Kuhn 1950: who holds the jack never calls a bet, who holds the king always does."""
+    state = dealt(spiel, "aicore_kuhn_poker", [card])
+    for wanted in ("check", "bet"):
+        state.apply_action(next(a for a in state.legal_actions() if text_of(state, a) == wanted))
+    assert state.current_player() == 0
+    assert text_of(state, searcher(state.get_game(), 1, 300).step(state)) == answer
+
+
+def text_of(state, action):
+    return state.action_to_string(state.current_player(), action)
+
+
+@pytest.mark.parametrize(("name", "most"), [("leduc_poker", 100), ("booster", 4)])
+def test_ismcts_of_openspiel_plays(spiel, name, most):
+    state = dealt(spiel, f"aicore_{name}")
+    bot, chosen = searcher(state.get_game(), 1, 30), 0
+    while not state.is_terminal() and chosen < most:
+        if state.is_chance_node():
+            state.apply_action(state.chance_outcomes()[-1][0])
+            continue
+        word = bot.step(state)
+        assert word in state.legal_actions()
+        state.apply_action(word)
+        chosen += 1
+    assert chosen > 1

@@ -9,12 +9,14 @@ from typing import Any
 import pytest
 
 TEXT = (Path(__file__).parents[2] / "docs" / "research.md").read_text(encoding="utf-8")
-PROGRAMS = {
-    section.partition("\n")[0]: code
+PROGRAMS = {  # by section; the second of a section has a 2 behind its name
+    section.partition("\n")[0] + (f" {number}" if number > 1 else ""): code
     for section in TEXT.split("\n## ")[1:]
-    for code in re.findall(r"^```python\n(.*?)^```$", section, flags=re.DOTALL | re.MULTILINE)
+    for number, code in enumerate(
+        re.findall(r"^```python\n(.*?)^```$", section, flags=re.DOTALL | re.MULTILINE), 1
+    )
 }
-SLOW = ("OpenSpiel", "A network that learns")
+SLOW = ("OpenSpiel", "OpenSpiel 2", "A network that learns")
 
 
 def run(name: str) -> dict[str, Any]:
@@ -38,6 +40,11 @@ def test_openspiel_learns_leduc() -> None:
     found = run("OpenSpiel")
     policy = found["solver"].average_policy()
     assert found["exploitability"].nash_conv(found["game"], policy) < 2.0  # of 4.75 at first
+
+
+@pytest.mark.slow
+def test_openspiel_searches_kuhn() -> None:
+    assert sum(run("OpenSpiel 2")["state"].returns()) == 0.0
 
 
 @pytest.mark.slow

@@ -1,12 +1,14 @@
 """A seat that tries every seed to find out what the others hold.
 
-    python tests/fairness/seed_adversary.py --deals 1000
+    python tests/fairness/seed_adversary.py [gymnasium ...] --deals 1000
 
-It gets what a seat gets at its first decision: the view, and its number (in this process) or the
-`seed` of the engine protocol's question. From these it looks for the seed of the deal, in every way
-that ever led there or might: whole numbers below a million through hashes that anyone can compute,
-its own number taken for the secret or a key, and texts through the real derivation, as many as a
-decision's second allows. Where it finds a deal that fits all it knows, it names the hidden card.
+At every door that makes games it gets what a seat gets there at its first decision. Where players
+sit, that is the view and its number (in this process) or the `seed` of the engine protocol's
+question; where observations alone are given, it is those of fifteen games before the one in
+question, from the same seed. From these it looks for the deal, in every way that ever led there or
+might: whole numbers below a bound through hashes that anyone can compute, its own number taken for
+the secret or a key, and guessed seeds through the door itself, as many as a decision's second
+allows. Where it finds a deal that fits all it knows, it names the hidden card.
 """
 
 from __future__ import annotations
@@ -14,31 +16,178 @@ from __future__ import annotations
 import argparse
 import secrets
 import time
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
+from unittest import mock
+
+import numpy as np
 
 import aicore
 from aicore.arena.match import Match
 from aicore.arena.plan import Plan, configure
+from aicore.cli.options import deal_from
 from aicore.core.deal import Deal, secret_of
+from aicore.envs.gymnasium import Seat
+from aicore.envs.pettingzoo import raw_env
+from aicore.envs.vector import Vector
 from aicore.players.external import question
+from aicore.study import analysis
+from aicore.study.design.games import deals_of
 
 GAME = "leduc_poker"
-GUESSES = 1  # texts a decision: each costs a tenth of a second of the processor
+GUESSES = 1  # seeds a decision: each costs a tenth of a second of the processor
+WATCHED = 15  # games of one seed, before the one in question
+SEEDS = 1_000_000  # that it guesses among
+MASK = (1 << 64) - 1
 
 
 @dataclass(frozen=True)
 class Seen:
-    """What the seat was given: a number of its own, or the numbers of a question."""
+    """What the seat was given.
 
-    view: aicore.View
-    number: int
-    asked: int
+    Args:
+        observation: what it knows of the game in question.
+        seat: which it is.
+        number: of the seat, in this process; None where it has none.
+        asked: what the engine protocol makes of it.
+        watched: what the seat to move knew in games before.
+    """
+
+    observation: bytes
+    seat: int
+    number: int | None = None
+    asked: int | None = None
+    watched: tuple[bytes, ...] = ()
 
 
-def old_number(seed: int, seat: int) -> int:
-    """A seat's number as anyone can compute it from an open deal."""
-    return Deal(seed).player_seed(seat)
+class Told(Exception):
+    """Somebody was asked for a decision: what was given."""
+
+    def __init__(self, seen: Seen | np.ndarray) -> None:
+        self.seen = seen
+
+
+# What seats are given at each door.
+
+
+def keeper(*_: object, **__: object) -> aicore.players.Player:
+    """A player that tells what it was given, in place of any other."""
+    game = aicore.load(GAME)
+
+    class Keeper(type(aicore.player("random", game))):  # type: ignore[misc]
+        def think(self, view, rng, progress):  # type: ignore[no-untyped-def]
+            message = question(view, rng.next() >> 11, self.decisions)
+            raise Told(Seen(bytes(view.observation()), view.seat, self.seed, message["seed"]))
+
+    return Keeper(game, {})
+
+
+def told(call: Callable[[], object]) -> Seen | np.ndarray:
+    """What the first one asked was given."""
+    try:
+        call()
+    except Told as given:
+        return given.seen
+    raise AssertionError("nobody was asked")
+
+
+def hidden(state: aicore.State, seat: int) -> str:
+    """The card that a seat does not see."""
+    return str(state.to_dict()["cards"][1 - seat])
+
+
+def first_decision(deal: Deal) -> tuple[Seen, str]:
+    """In a match: what the seat to move is given, and the card that it does not see."""
+    game = aicore.load(GAME)
+    match = Match(game, [keeper() for _ in range(game.seats)], deal)
+    seen = told(lambda: [match.step() for _ in range(100)])
+    return seen, hidden(match.state, seen.seat)
+
+
+def play_door(seed: str | None) -> tuple[Seen, str]:
+    return first_decision(deal_from(seed))
+
+
+def tournament_door(seed: str | None) -> tuple[Seen, str]:
+    plan = Plan(configure(aicore.load(GAME), ["random", "greedy"], games=2, seed=seed))
+    return first_decision(Deal(plan.block(0).seeds[0]))
+
+
+def study_door(seed: str | None) -> tuple[Seen, str]:
+    return first_decision(Deal(deals_of(int(seed or secrets.randbits(128)), 1)[0]))
+
+
+def gymnasium_door(seed: str | None) -> tuple[Seen, str]:
+    with mock.patch("aicore.envs.play.player", keeper):
+        env = Seat(GAME, seat=1)
+    seen = told(lambda: env.reset(seed=None if seed is None else int(seed)))
+    return seen, hidden(env._play.state, seen.seat)
+
+
+def vector_door(seed: str | None) -> tuple[Seen, str]:
+    with mock.patch("aicore.envs.play.player", keeper):
+        envs = Vector(GAME, 2, seat=1, opponents=["random"])
+    seen = told(lambda: envs.reset(seed=None if seed is None else int(seed)))
+    return seen, hidden(envs._batch.state(0), seen.seat)
+
+
+def analyze_door(seed: str | None) -> tuple[Seen, str]:
+    """Who asks gives the seed of the game for that of the analysis."""
+    state, events = aicore.load(GAME).start(), []
+    number = secrets.randbelow(1 << 53) if seed is None else int(seed)
+    for text in Deal(str(number)).luck.settle(state):
+        events.append(["chance", text])
+    query = analysis.read_query({"id": 1, "game": GAME, "events": events, "seed": number})
+    with mock.patch("aicore.study.analysis._player", keeper):
+        seen = told(lambda: analysis.answer(query, None, "random", True, None))
+    return seen, hidden(state, seen.seat)
+
+
+def watching(rows: Sequence[bytes], last: aicore.State) -> tuple[Seen, str]:
+    """Observations of the first seat in games of one seed; the last is in question."""
+    assert len(rows) == WATCHED + 1
+    return Seen(bytes(rows[-1]), 0, watched=tuple(map(bytes, rows[:-1]))), hidden(last, 0)
+
+
+def pettingzoo_door(seed: str | None) -> tuple[Seen, str]:
+    env, rows = raw_env(GAME), []
+    for game in range(WATCHED + 1):
+        env.reset(seed=None if seed is None or game else int(seed))
+        rows.append(env.observe(env.agent_selection)["observation"])
+    return watching(rows, env._play.state)
+
+
+def batch_door(seed: str | None) -> tuple[Seen, str]:
+    batch = aicore.Batch(aicore.load(GAME), WATCHED + 1, seed=seed or secrets.token_hex(16))
+    return watching(np.asarray(batch.observations), batch.state(WATCHED))
+
+
+def function_door(seed: str | None) -> tuple[Seen, str]:
+    def ask(seen: np.ndarray, _: object) -> np.ndarray:
+        raise Told(seen.copy())
+
+    envs = Vector(GAME, WATCHED + 1, seat=1, opponent=ask)
+    rows = told(lambda: envs.reset(seed=None if seed is None else int(seed)))
+    return watching(rows, envs._batch.state(WATCHED))
+
+
+Door = Callable[[str | None], tuple[Seen, str]]
+"""From a seed, or a fresh secret, to what the seat to move is given and the card hidden from it."""
+
+DOORS: dict[str, Door] = {
+    "play": play_door,
+    "tournament": tournament_door,
+    "study": study_door,
+    "analyze": analyze_door,
+    "gymnasium": gymnasium_door,
+    "vector, players": vector_door,
+    "vector, a function": function_door,
+    "pettingzoo": pettingzoo_door,
+    "batch": batch_door,
+}
+
+
+# Deals that anyone can compute, as some doors made them once: the adversary must find them.
 
 
 def asked(number: int, decision: int = 0) -> int:
@@ -46,106 +195,155 @@ def asked(number: int, decision: int = 0) -> int:
     return aicore.Rng(number ^ aicore.Rng(decision).next()).next() >> 11
 
 
+def dealt(deal: int) -> tuple[bytes, str]:
+    """What the first seat knows of a deal, and what it does not."""
+    state = aicore.load(GAME).start()
+    aicore.Chance(deal).settle(state)
+    return bytes(state.observation(0)), hidden(state, 0)
+
+
+def open_match(seed: int) -> tuple[int, int]:
+    """The number of the deal, and that of the first seat."""
+    return seed, Deal(seed).player_seed(0)
+
+
+def open_gymnasium(seed: int) -> tuple[int, int]:
+    luck = aicore.Rng(int(np.random.default_rng(seed).integers(1 << 63)))
+    return luck.next(), luck.next()
+
+
+def open_agents(seed: int) -> list[int]:
+    """The numbers of the deals of games that follow each other."""
+    rng = aicore.Rng(seed)
+    return [rng.next() for _ in range(WATCHED + 1)]
+
+
+def open_batch(seed: int) -> list[int]:
+    return [_mix(_fold(_fold(_mix(seed), place), 1)) for place in range(WATCHED + 1)]
+
+
+def _mix(value: int) -> int:
+    value = (value ^ value >> 30) * 0xBF58476D1CE4E5B9 & MASK
+    value = (value ^ value >> 27) * 0x94D049BB133111EB & MASK
+    return value ^ value >> 31
+
+
+def _fold(digest: int, word: int) -> int:
+    digest = (digest ^ word) * 0x9E3779B97F4A7C15 & MASK
+    return digest ^ digest >> 32
+
+
+NUMBERED = {"match": open_match, "gymnasium": open_gymnasium}
+SERIES = {"pettingzoo": open_agents, "batch": open_batch}
+OPEN = (*NUMBERED, *SERIES)
+
+
+def open_door(kind: str, seed: int) -> tuple[Seen, str]:
+    """What a seat is given where the deal follows from its seed by a hash without a key."""
+    if kind in NUMBERED:
+        deal, number = NUMBERED[kind](seed)
+        observation, card = dealt(deal)
+        return Seen(observation, 0, number, asked(number)), card
+    *watched, (observation, card) = map(dealt, SERIES[kind](seed))
+    return Seen(observation, 0, watched=tuple(row for row, _ in watched)), card
+
+
 class Adversary:
-    """Knows every open deal below a bound by the numbers of its seats."""
+    """Knows every open deal below a bound by the seat's number, or by what was seen before it."""
 
-    def __init__(self, below: int, seats: int = 2) -> None:
+    def __init__(self, below: int, watched: int) -> None:
+        self.known = min(below, watched)
         self.by_number: dict[int, int] = {}
-        for seed in range(below):
-            for seat in range(seats):
-                number = old_number(seed, seat)
-                self.by_number[number] = self.by_number[asked(number)] = seed
+        for rule in NUMBERED.values():
+            for seed in range(below):
+                deal, number = rule(seed)
+                self.by_number[number] = self.by_number[asked(number)] = deal
+        self.by_query = {asked(seed): seed for seed in range(below)}
+        self.by_watched: dict[tuple[bytes, ...], int] = {}
+        for series in SERIES.values():
+            for seed in range(watched):
+                *before, last = series(seed)
+                self.by_watched[tuple(dealt(deal)[0] for deal in before)] = last
 
-    def candidates(self, seen: Seen) -> Iterator[Deal]:
-        """Deals that may be the true one, the likeliest first."""
-        for number in (seen.number, seen.asked):
-            if number in self.by_number:
-                yield Deal(self.by_number[number])
-            yield Deal(number)
-            digits = f"{number:016x}"
-            for text in (f"{number:032x}", digits * 2, number.to_bytes(16, "little").hex()):
-                yield Deal(text)
-        for _ in range(GUESSES):
-            yield Deal(str(secrets.randbelow(1_000_000)))
-
-    def names(self, seen: Seen) -> str | None:
-        """The hidden card, if a candidate fits everything: the seat's number and its card."""
-        seat = seen.view.seat
-        for deal in self.candidates(seen):
-            numbers = {deal.player_seed(seat), asked(deal.player_seed(seat))}
-            if not numbers & {seen.number, seen.asked}:
-                continue
-            state = seen.view.game.start()
-            deal.luck.settle(state)
-            if state.to_dict(seat) == seen.view.to_dict():
-                return str(state.to_dict()["cards"][1 - seat])
+    def names(self, door: Door, seen: Seen, guesses: Sequence[str]) -> str | None:
+        """The hidden card, if something fits all that is known."""
+        for observation, card in self._lucks(seen):
+            if observation == seen.observation:
+                return card
+        for guess in guesses:
+            again, card = door(guess)
+            if again == seen:
+                return card
         return None
 
+    def _lucks(self, seen: Seen) -> Iterator[tuple[bytes, str]]:
+        """What deals that fit the seat's number, or what it watched, give it and hide from it."""
+        if seen.watched in self.by_watched:
+            yield dealt(self.by_watched[seen.watched])
+        given = {seen.number, seen.asked} - {None}
+        for number in given:
+            if number in self.by_number:
+                yield dealt(self.by_number[number])
+            for seed in (number, self.by_query.get(number)):
+                if seed in range(SEEDS):  # the seat's number was the seed of the game, too
+                    yield self._dealt(Deal(str(seed)), seen.seat)
+            texts = [f"{number:032x}", f"{number:016x}" * 2, number.to_bytes(16, "little").hex()]
+            for deal in map(Deal, (number, *texts)):  # the number for the deal's, or its secret
+                mine = deal.player_seed(seen.seat)
+                if given & {mine, asked(mine)}:
+                    yield self._dealt(deal, seen.seat)
 
-def first_decision(deal: Deal) -> tuple[Seen, str]:
-    """What the seat to move sees, and the card that it does not."""
-    game = aicore.load(GAME)
-    told: list[Seen] = []
-
-    class Seat(type(aicore.player("random", game))):  # type: ignore[misc]
-        """A player that keeps what it was given."""
-
-        def think(self, view, rng, progress):  # type: ignore[no-untyped-def]
-            message = question(view, rng.next() >> 11, self.decisions)
-            told.append(Seen(view, self.seed, message["seed"]))
-            return super().think(view, rng, progress)
-
-    match = Match(game, [Seat(game, {}) for _ in range(game.seats)], deal)
-    while not told:
-        match.step()
-    state = game.start()
-    deal.luck.settle(state)
-    return told[0], str(state.to_dict()["cards"][1 - told[0].view.seat])
-
-
-def deals(door: str, number: int) -> Iterator[Deal]:
-    """As many deals as the doors of the program make."""
-    if door == "open":  # what every door made before: to see that the adversary finds those
-        yield from (Deal(secrets.randbelow(1_000_000)) for _ in range(number))
-    elif door == "play":
-        from aicore.cli.options import deal_from
-
-        yield from (deal_from(None) for _ in range(number))
-    elif door == "play --seed":
-        from aicore.cli.options import deal_from
-
-        yield from (deal_from(str(secrets.randbelow(1_000_000))) for _ in range(number))
-    else:
-        seed = str(secrets.randbelow(1_000_000)) if door == "tournament --seed" else None
-        plan = Plan(configure(aicore.load(GAME), ["random", "greedy"], games=2, seed=seed))
-        yield from (Deal(plan.block(block).seeds[0]) for block in range(number))
+    def _dealt(self, deal: Deal, seat: int) -> tuple[bytes, str]:
+        state = aicore.load(GAME).start()
+        deal.luck.settle(state)
+        return bytes(state.observation(seat)), hidden(state, seat)
 
 
-DOORS = ("play", "play --seed", "tournament", "tournament --seed")
+def found(adversary: Adversary, name: str, number: int, seeded: bool) -> int:
+    """Of how many deals of a door the adversary names the hidden card.
 
-
-def found(adversary: Adversary, door: str, number: int) -> int:
-    """Of how many deals the adversary names the hidden card."""
+    Args:
+        seeded: whether the deals have seeds such as a person takes, all of which the adversary has
+            tried in what is open; else secrets.
+    """
     count = 0
-    for deal in deals(door, number):
-        seen, truth = first_decision(deal)
-        count += adversary.names(seen) == truth
+    for _ in range(number):
+        seed = str(secrets.randbelow(adversary.known)) if seeded else None
+        seen, truth = DOORS[name](seed)
         secret_of.cache_clear()  # its guesses must not come cheaper than they are
+        guesses = [str(secrets.randbelow(SEEDS)) for _ in range(GUESSES)]
+        count += adversary.names(DOORS[name], seen, guesses) == truth
+        secret_of.cache_clear()
     return count
+
+
+def found_open(adversary: Adversary, kind: str, seeds: Sequence[int]) -> int:
+    """Of how many open deals the adversary names the hidden card."""
+    given = [open_door(kind, seed) for seed in seeds]
+    return sum(adversary.names(play_door, seen, []) == truth for seen, truth in given)
 
 
 def main() -> None:
     """Attack every door, in this process and by the numbers of the protocol."""
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
+    parser.add_argument("doors", nargs="*", choices=[*DOORS, []], help="default: all")
     parser.add_argument("--deals", type=int, default=1000, help="of each door")
-    parser.add_argument("--below", type=int, default=1_000_000, help="open seeds that it knows")
-    asked_for = parser.parse_args()
+    parser.add_argument("--below", type=int, default=300_000, help="open seeds that it knows")
+    parser.add_argument("--watched", type=int, default=30_000, help="of these by games before")
+    given = parser.parse_args()
     start = time.monotonic()
-    adversary = Adversary(asked_for.below)
-    print(f"knows {asked_for.below:,} open deals after {time.monotonic() - start:.0f} s")
-    for door in ("open", *DOORS):
-        count = found(adversary, door, asked_for.deals)
-        print(f"{door:18} {count} of {asked_for.deals} hidden cards named", flush=True)
+    adversary = Adversary(given.below, given.watched)
+    print(f"knows {given.below:,} open deals after {time.monotonic() - start:.0f} s")
+    for kind in OPEN:
+        most = given.watched if kind in SERIES else given.below
+        seeds = [secrets.randbelow(most) for _ in range(given.deals)]
+        count = found_open(adversary, kind, seeds)
+        print(f"open: {kind:20} {count} of {given.deals} hidden cards named", flush=True)
+    for name in given.doors or DOORS:
+        for seeded in (False, True):
+            count = found(adversary, name, given.deals, seeded)
+            label = f"{name}{' --seed' * seeded}"
+            print(f"{label:26} {count} of {given.deals} hidden cards named", flush=True)
 
 
 if __name__ == "__main__":

@@ -18,27 +18,41 @@ from aicore.cli.thinking import thinking
 from aicore.core.story import Cast
 from aicore.study.thoughts import hides
 from fairness import reading_person, seed_adversary
+from kit.effort import effort
 from kit.hiding import SEATS, positions
 
 
 @pytest.fixture(scope="module")
 def adversary() -> seed_adversary.Adversary:
-    return seed_adversary.Adversary(below=3000)
+    return seed_adversary.Adversary(below=3000, watched=300)
 
 
+@pytest.mark.parametrize("kind", seed_adversary.OPEN)
 def test_the_adversary_finds_deals_whose_seeds_are_open(
-    adversary: seed_adversary.Adversary,
+    adversary: seed_adversary.Adversary, kind: str
 ) -> None:
     """It is worth its name: what it knows of open deals is enough for every card."""
-    for seed in range(0, 3000, 150):
-        seen, truth = seed_adversary.first_decision(seed_adversary.Deal(seed))
-        assert adversary.names(seen) == truth
+    assert seed_adversary.found_open(adversary, kind, range(0, 300, 15)) == 20
 
 
-@pytest.mark.parametrize("door", seed_adversary.DOORS)
-def test_no_seat_works_the_deal_out(adversary: seed_adversary.Adversary, door: str) -> None:
+@pytest.mark.parametrize("name", seed_adversary.DOORS)
+def test_the_adversary_finds_deals_whose_seeds_it_guesses(
+    adversary: seed_adversary.Adversary, name: str
+) -> None:
+    """Who guesses the seed knows the deal, at every door: that guessing takes long is all."""
+    door = seed_adversary.DOORS[name]
+    seen, truth = door("314")
+    assert adversary.names(door, seen, ["313", "314"]) == truth
+    assert adversary.names(door, seen, ["313"]) is None
+
+
+@pytest.mark.parametrize("name", seed_adversary.DOORS)
+@pytest.mark.parametrize("seeded", [False, True], ids=["secret", "seed"])
+def test_no_seat_works_the_deal_out(
+    adversary: seed_adversary.Adversary, name: str, seeded: bool
+) -> None:
     """`python tests/fairness/seed_adversary.py` tries a thousand deals of each door."""
-    assert seed_adversary.found(adversary, door, 5) == 0
+    assert seed_adversary.found(adversary, name, effort(1, 20), seeded) == 0
 
 
 @pytest.mark.parametrize("name", ["kuhn_poker", "leduc_poker"])

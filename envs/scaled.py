@@ -1,0 +1,89 @@
+"""Observations as numbers from 0 to 1, for networks: each byte by the greatest it can be.
+
+>>> import gymnasium
+>>> import aicore.envs
+>>> env = aicore.envs.Scaled(gymnasium.make("aicore/Ransom-v0"))
+>>> envs = aicore.envs.ScaledVector(gymnasium.make_vec("aicore/Ransom-v0", 64))
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+import gymnasium
+import numpy as np
+from gymnasium import spaces
+from gymnasium.vector import VectorEnv, VectorWrapper
+from gymnasium.vector.utils import batch_space
+from numpy.typing import NDArray
+
+from aicore.core.errors import AicoreError
+
+Bytes = NDArray[np.uint8]
+Floats = NDArray[np.float32]
+
+
+class Scale:
+    """From bytes to float32: divided by the upper bound of their space, value by value.
+
+    Raises AicoreError for a space that is not of bytes.
+    """
+
+    def __init__(self, space: spaces.Space[Any]) -> None:
+        if not isinstance(space, spaces.Box) or space.dtype != np.uint8 or not space.high.all():
+            raise AicoreError("only observations in bytes can be scaled")
+        self._share = np.float32(1) / space.high.astype(np.float32)
+        self.space = spaces.Box(0.0, 1.0, space.shape, np.float32)
+
+    def __call__(self, seen: Bytes) -> Floats:
+        """Any number of observations, one after the other."""
+        return np.minimum(seen * self._share, np.float32(1))
+
+
+class Scaled(
+    gymnasium.ObservationWrapper[Floats, np.int64, Bytes], gymnasium.utils.RecordConstructorArgs
+):
+    """An environment whose observations are float32 from 0 to 1."""
+
+    def __init__(self, env: gymnasium.Env[Bytes, np.int64]) -> None:
+        gymnasium.utils.RecordConstructorArgs.__init__(self)
+        gymnasium.ObservationWrapper.__init__(self, env)
+        self._scale = Scale(env.observation_space)
+        self.observation_space = self._scale.space
+
+    def observation(self, observation: Bytes) -> Floats:
+        """(observation_size,) float32."""
+        return self._scale(observation)
+
+    def action_masks(self) -> NDArray[np.bool_]:
+        """Which words are legal, for libraries that ask the outermost wrapper."""
+        masks: NDArray[np.bool_] = self.env.get_wrapper_attr("action_masks")()
+        return masks
+
+
+class ScaledVector(
+    VectorWrapper[Floats, NDArray[np.int64], Bytes, NDArray[np.int64], NDArray[Any]]
+):
+    """A vector whose observations are float32 from 0 to 1, `final_obs` too, new ones each step."""
+
+    def __init__(self, env: VectorEnv[Bytes, NDArray[np.int64], NDArray[Any]]) -> None:
+        super().__init__(env)
+        self._scale = Scale(env.single_observation_space)
+        self.single_observation_space = self._scale.space
+        self.observation_space = batch_space(self._scale.space, self.num_envs)
+
+    def reset(
+        self, *, seed: int | list[int] | None = None, options: dict[str, Any] | None = None
+    ) -> tuple[Floats, dict[str, Any]]:
+        """Begin all games anew."""
+        seen, info = self.env.reset(seed=seed, options=options)  # type: ignore[arg-type]
+        return self._scale(seen), info
+
+    def step(
+        self, actions: NDArray[np.int64]
+    ) -> tuple[Floats, NDArray[Any], NDArray[Any], NDArray[Any], dict[str, Any]]:
+        """Go on in all games."""
+        seen, rewards, over, cut, info = self.env.step(actions)
+        if "final_obs" in info:
+            info = {**info, "final_obs": self._scale(info["final_obs"])}
+        return self._scale(seen), rewards, over, cut, info

@@ -71,9 +71,19 @@ class Root:
         """A seat's mean reward."""
         return self.totals[seat] / self.visits if self.visits else 0.0
 
+    def value(self, seat: int, mover: int) -> float:
+        """A seat's mean reward, held within what is proven of the mover's.
+
+        Only where what one of two seats wins the other loses can anything be proven.
+        """
+        if self.low == 0.0 and self.high == 1.0:
+            return self.mean(seat)
+        mean = min(max(self.mean(mover), self.low), self.high)
+        return mean if seat == mover else 1.0 - mean
+
     def error(self, seat: int) -> float:
-        """The standard error of the mover's mean reward."""
-        if not self.visits:
+        """The standard error of the mover's mean reward; 0 where the reward is proven."""
+        if not self.visits or self.low == self.high:
             return 0.0
         mean = self.mean(seat)
         variance = self.square / self.visits - mean * mean  # a C library rounds powers as it likes
@@ -232,7 +242,7 @@ class Mcts:
             growing = [pair for pair, wants in zip(growing, more, strict=True) if wants]
             if progress is not None:
                 best = self._ranking(seat, survived)[0]
-                progress(self.game.text(best.action), best.mean(seat))
+                progress(self.game.text(best.action), best.value(seat, seat))
 
     def _grow_at_once(self, growing: list[tuple[Tree, int]], until: float) -> list[bool]:
         """Let trees grow in threads; returns which want more. None grows on after it."""
@@ -306,6 +316,6 @@ class Mcts:
         return Candidate(
             action=game.text(root.action),
             visits=root.visits,
-            values=tuple(game.low + span * root.mean(each) for each in range(game.seats)),
+            values=tuple(game.low + span * root.value(each, seat) for each in range(game.seats)),
             error=span * root.error(seat),
         )

@@ -146,3 +146,27 @@ def test_a_position_with_one_promising_action_is_worth_what_comes_after_it():
         if seen == 3:
             return
     raise AssertionError("no such positions")
+
+
+@pytest.mark.parametrize(
+    ("moves", "wins"),
+    [  # from tests/search/connect_four_wins.txt, where an exact solver says which moves win
+        ("fafaccgaacaccdeffabfcdbedf", "bd"),
+        ("affggedecbgccdbffcddbeebefef", "bcdg"),
+        ("bbfebdcccfgbfbfedeeffeaaca", "cd"),
+        ("cfdbbebcfgcegeeceggggccbb", "abe"),
+    ],
+)
+def test_whoever_keeps_a_forced_win_loses_nothing(moves, wins):
+    """What the search has proven counts, not the mean of the playouts on the way to it."""
+    game = aicore.load("connect_four")
+    state, judge = game.start(), Judge(game, 8000)
+    for move in moves:
+        state.apply(move)
+    for move in wins:
+        weighed = judge.weigh(state.view(state.turn), move, scale_of(game).least)
+        assert weighed.loss(state.turn) == weighed.error == 0.0
+        assert weighed.played_values[state.turn] == 1.0
+        state_after = state.clone()
+        state_after.apply(move)
+        assert judge.shares(state_after)[state.turn] == 1.0  # as the win-chance bar has it

@@ -13,6 +13,7 @@ from collections.abc import Iterable, Sequence
 from typing import Any
 
 from aicore.arena.figures import (
+    SHARES,
     LessLuck,
     Mean,
     PlayerFigures,
@@ -216,7 +217,9 @@ class Reader:
             players=figures,
             cross=self._cross(),
             superior=ratings.superior,
-            seats=[mean_of(values) for values in self.seat_points] if config.seats > 1 else [],
+            seats=[mean_of(values, SHARES) for values in self.seat_points]
+            if config.seats > 1
+            else [],
             differences=self._differences(),
             length=spread(self.lengths),
             ends=dict(sorted(self.ends.items())),
@@ -229,7 +232,9 @@ class Reader:
                 Speed(sums.seconds, sums.decisions / sums.seconds if sums.seconds else None)
                 for sums in self.players
             ],
-            luck=[series.compared() for series in self.shares] if config.luck else [],
+            luck=[series.compared(SHARES if config.seats > 1 else None) for series in self.shares]
+            if config.luck
+            else [],
             luck_apart=[[series.compared() for series in row] for row in self.apart]
             if config.luck and config.seats == 1
             else [],
@@ -282,8 +287,8 @@ class _Series:
         self.results.append(result)
         self.lucks.append(luck)
 
-    def compared(self) -> LessLuck | None:
-        return compare(self.results, self.lucks)
+    def compared(self, bounds: tuple[float, float] | None = None) -> LessLuck | None:
+        return compare(self.results, self.lucks, bounds)
 
 
 class _Sums:

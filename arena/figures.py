@@ -203,11 +203,16 @@ def mean_of(values: Sequence[float], bounds: tuple[float, float] | None = None) 
     return Mean(mean, *(of_mean(values) or (None, None)))
 
 
-def spread(values: Sequence[float]) -> Spread:
-    """The distribution of values."""
-    mean = mean_of(values)
-    if mean.value is None:
+def spread(values: Sequence[float], blocks: Sequence[float] | None = None) -> Spread:
+    """The distribution of values.
+
+    Args:
+        blocks: the means of values that belong together, which the interval is from; None: each
+            value stands for itself.
+    """
+    if not values:
         return Spread(0, None, None, [], [], [])
+    mean = mean_of(values if blocks is None else blocks)
     ordered = sorted(values)
     low, high = ordered[0], ordered[-1]
     if all(float(v).is_integer() for v in values):
@@ -222,8 +227,8 @@ def spread(values: Sequence[float]) -> Spread:
     counts = Counter(min(bisect_right(edges, v), len(edges) - 1) - 1 for v in ordered)
     return Spread(
         count=len(values),
-        mean=mean.value,
-        half=None if mean.high is None else mean.high - mean.value,
+        mean=math.fsum(values) / len(values),
+        half=None if mean.high is None or mean.low is None else 0.5 * (mean.high - mean.low),
         quantiles=[float(quantile(ordered, share)) for share in QUANTILES],
         edges=edges,
         counts=[counts[k] for k in range(len(edges) - 1)],

@@ -30,9 +30,9 @@ ELO = 400.0 / math.log(10.0)  # Elo for one unit of the logarithm of the odds
 
 REPLICATES = 1000
 
-# Virtual blocks that each one in a line-up wins over each other. They keep the strength of who won
-# everything finite; in the bootstrap they are random as all blocks are. They weigh as much as a
-# block does, since games that share their luck say no more than one.
+# Virtual blocks that either one of two players wins over the other. They keep the strength of who
+# won everything finite; in the bootstrap they are random as all blocks are. They weigh as much as
+# a block does, since games that share their luck say no more than one.
 VIRTUAL = 0.5
 
 Comparison = tuple[int, int, float]
@@ -90,6 +90,7 @@ def _kinds(
     results: Mapping[int, Results], members: Mapping[int, Sequence[int]]
 ) -> Iterator[tuple[float, tuple[Comparison, ...]]]:
     """Blocks with equal results, which are exchangeable; virtual wins are blocks of their own."""
+    virtual = _virtual(results, members)
     for line_up, blocks in sorted(results.items()):
         for comparisons, count in sorted(blocks.items()):
             yield count, comparisons
@@ -97,7 +98,19 @@ def _kinds(
             met = _met(blocks)
             for one, two in permutations(members[line_up], 2):
                 weight = met.get((one, two), 0.0) + met.get((two, one), 0.0)
-                yield VIRTUAL, ((one, two, weight or 1.0),)
+                yield virtual, ((one, two, weight or 1.0),)
+
+
+def _virtual(results: Mapping[int, Results], members: Mapping[int, Sequence[int]]) -> float:
+    """The virtual blocks of each two in a line-up, either way.
+
+    There are VIRTUAL for each strength that has to be found, all but one of them, whoever met whom:
+    more would pull those together whose distance others tell.
+    """
+    seen = [members[line_up] for line_up, blocks in results.items() if blocks]
+    pairs = sum(len(each) * (len(each) - 1) // 2 for each in seen)
+    players = len({player for each in seen for player in each})
+    return VIRTUAL * (players - 1) / pairs if pairs else VIRTUAL
 
 
 def _met(blocks: Results) -> dict[tuple[int, int], float]:

@@ -82,11 +82,15 @@ class Reader:
         self.blocks += 1
         self.test.add({rows[0].block: rows})
         wins: defaultdict[tuple[int, int], float] = defaultdict(float)
+        before = [len(sums.scores) for sums in self.players]
         seats = [0.0] * self.config.seats
         for row in rows:
             for one, two, weight in self._game(row, seats):
                 if one != two:
                     wins[one, two] += weight
+        for sums, first in zip(self.players, before, strict=True):
+            if new := sums.scores[first:]:
+                sums.blocks.append(sum(new) / len(new))
         if self.config.seats == 1:
             for one, two, weight in self._deal(rows):
                 wins[one, two] += weight
@@ -202,7 +206,7 @@ class Reader:
                     elo=ratings.elo[k] if rated else None,
                     low=ratings.low[k] if rated else None,
                     high=ratings.high[k] if rated else None,
-                    score=spread(sums.scores),
+                    score=spread(sums.scores, sums.blocks),
                     forfeits=sums.forfeits,
                     timeouts=sums.timeouts,
                     decisions=sums.decisions,
@@ -298,6 +302,7 @@ class _Sums:
         self.games = self.wins = self.forfeits = self.timeouts = self.decisions = 0
         self.points = self.ranks = self.seconds = 0.0
         self.scores: list[float] = []
+        self.blocks: list[float] = []  # mean scores
 
 
 def _main(score: Any) -> float:

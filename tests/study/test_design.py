@@ -18,7 +18,7 @@ from aicore.study.design.compare import differences
 from aicore.study.design.course import Course, Design, leads, play, settled
 from aicore.study.design.findings import NEEDED, UNFAIR, findings
 from aicore.study.design.luck import luck
-from aicore.study.design.marks import Question, marked
+from aicore.study.design.marks import marked
 from aicore.study.design.skill import Step, elo, skill
 from kit.command import fails, works
 

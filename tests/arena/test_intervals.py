@@ -167,7 +167,7 @@ def test_who_won_everything_has_an_honest_interval_everywhere():
 
 @pytest.mark.parametrize("counts", [(4, 2, 4), (10, 30, 60), (1, 20, 4)])
 def test_intervals_of_elo_are_those_of_the_points(counts):
-    """Pairs of games, lost, split, won so many times: the Elo is that of the share of the points."""
+    """Pairs of games, lost, split, won so many times: the Elo is that of the share of points."""
     values = [v for v, count in zip((0.0, 0.5, 1.0), counts, strict=True) for _ in range(count)]
     results = {
         ((0, 1, 2 * v), (1, 0, 2 - 2 * v)): count

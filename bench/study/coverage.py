@@ -20,8 +20,9 @@ from collections import Counter
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from itertools import combinations
 
+from aicore.arena.figures import SHARES
 from aicore.arena.intervals import Bounded
-from aicore.arena.lessluck import less_luck
+from aicore.arena.lessluck import compare
 from aicore.arena.ratings import ELO, rate
 from aicore.study.design.compare import differences
 from aicore.study.design.course import Course, Design, play
@@ -104,8 +105,11 @@ def held_less_luck(
             luck = [rng.choice((-spread, spread)) for _ in range(2)]
             results.append(sum(rng.random() < share + each for each in luck) / 2)
             lucks.append(0.7 * sum(luck) / 2)
-        low, high = Bounded.of(less_luck(results, lucks)).interval()
-        count += low <= share <= high
+        found = compare(results, lucks, SHARES)
+        assert found is not None
+        assert found.left.low is not None
+        assert found.left.high is not None
+        count += found.left.low <= share <= found.left.high
     return count / tries
 
 
@@ -113,7 +117,7 @@ def shares(tries: int, rng: random.Random) -> Iterator[str]:
     """A line for each kind of pairs."""
     for name, kind in KINDS.items():
         yield line(name, [held(kind, blocks, tries, rng) for blocks in BLOCKS])
-    for share, spread in ((0.5, 0.4), (0.9, 0.09)):
+    for share, spread in ((0.5, 0.4), (0.9, 0.09), (0.97, 0.029)):
         few = tries // 10
         found = [held_less_luck(share, spread, blocks, few, rng) for blocks in BLOCKS]
         yield line(f"{100 * share:.0f} %, less luck", found)

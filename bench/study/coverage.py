@@ -6,6 +6,8 @@ of two players and of four. `marks`: how many studies of a game that is in line 
 all, and how many find a difference between a game and itself.
 
     python -m bench.study.coverage shares
+    python -m bench.study.coverage shares --extra 0.5
+    python -m bench.study.coverage shares --plain
     python -m bench.study.coverage elo --tries 400
     python -m bench.study.coverage marks
 """
@@ -20,8 +22,9 @@ from collections import Counter
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from itertools import combinations
 
+from aicore.arena import intervals
 from aicore.arena.figures import SHARES
-from aicore.arena.intervals import Bounded
+from aicore.arena.intervals import Bounded, of_mean
 from aicore.arena.lessluck import compare
 from aicore.arena.ratings import ELO, rate
 from aicore.study.design.compare import differences
@@ -33,6 +36,8 @@ from aicore.study.design.skill import FLAT, Step, skill
 
 BLOCKS = (10, 20, 50, 200)
 GAMES = (10, 30, 200)
+
+PLAIN = False
 
 Kind = Mapping[float, float]
 """How likely a block gives each share of its points."""
@@ -82,13 +87,20 @@ def drawn(kind: Kind, blocks: int, rng: random.Random) -> list[float]:
 # shares
 
 
+def interval(values: Sequence[float]) -> tuple[float, float]:
+    """The interval of a share; with --plain Student's."""
+    if PLAIN:
+        return of_mean(values) or (values[0], values[0])
+    return Bounded.of(values).interval()
+
+
 def held(kind: Kind, blocks: int, tries: int, rng: random.Random) -> float:
     """How many intervals of the share hold the truth."""
     true, known, count = truth(kind), {}, 0
     for _ in range(tries):
         values = tuple(sorted(drawn(kind, blocks, rng)))
         if values not in known:
-            known[values] = Bounded.of(values).interval()
+            known[values] = interval(values)
         low, high = known[values]
         count += low <= true + 1e-12 and true - 1e-12 <= high
     return count / tries
@@ -117,7 +129,7 @@ def shares(tries: int, rng: random.Random) -> Iterator[str]:
     """A line for each kind of pairs."""
     for name, kind in KINDS.items():
         yield line(name, [held(kind, blocks, tries, rng) for blocks in BLOCKS])
-    for share, spread in ((0.5, 0.4), (0.9, 0.09), (0.97, 0.029)):
+    for share, spread in () if PLAIN else ((0.5, 0.4), (0.9, 0.09), (0.97, 0.029)):
         few = tries // 10
         found = [held_less_luck(share, spread, blocks, few, rng) for blocks in BLOCKS]
         yield line(f"{100 * share:.0f} %, less luck", found)
@@ -258,7 +270,13 @@ def main() -> None:
     parser.add_argument("what", choices=("shares", "elo", "marks"))
     parser.add_argument("--tries", type=int, help="default: 10000 of shares, 300 of Elo and marks")
     parser.add_argument("--seed", type=int, default=1)
+    parser.add_argument("--extra", type=float, help="values at the bounds; default: as it is")
+    parser.add_argument("--plain", action="store_true", help="shares: Student's interval")
     told = parser.parse_args()
+    global PLAIN
+    PLAIN = told.plain
+    if told.extra is not None:
+        intervals.EXTRA = told.extra
     rng = random.Random(told.seed)
     tries = told.tries or (10_000 if told.what == "shares" else 300)
     heads, unit = (GAMES, "games") if told.what == "marks" else (BLOCKS, "blocks")

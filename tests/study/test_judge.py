@@ -170,3 +170,18 @@ def test_whoever_keeps_a_forced_win_loses_nothing(moves, wins):
         state_after = state.clone()
         state_after.apply(move)
         assert judge.shares(state_after)[state.turn] == 1.0  # as the win-chance bar has it
+
+
+def test_a_judgement_is_the_same_whatever_was_judged_before():
+    """The luck of a search hangs on how many came before it, so each begins anew."""
+    game = aicore.load("booster")
+    states = [s for s in positions(game, 4) if s.turn >= 0 and len(s.legal()) > 1][:3]
+    judge = Judge(game, 60)
+
+    def judged(state):
+        played = state.legal()[-1]
+        return judge.weigh(state.view(state.turn), played, 0.01), judge.values(state)
+
+    first = [judged(state) for state in states]
+    assert [judged(state) for state in reversed(states)] == first[::-1]
+    assert len({weighed.best_values for weighed, _ in first}) == 3

@@ -10,10 +10,12 @@ from dataclasses import asdict, dataclass, field
 from itertools import combinations
 from typing import Any
 
+from aicore.arena.intervals import Bounded, of_mean
 from aicore.arena.ratings import quantile
 
 QUANTILES = (0.0, 0.05, 0.25, 0.5, 0.75, 0.95, 1.0)
 MOST_BINS = 40
+SHARES = (0.0, 1.0)  # the bounds of points, and of all that is a part of a whole
 FEWEST = 10  # values: the variance of fewer says too little for an interval
 
 
@@ -22,7 +24,7 @@ class Spread:
     """How values are distributed.
 
     Args:
-        mean: of all; with half the width of its 95 % interval.
+        mean: of all; with half the width of its 95 % interval, None where it is not known.
         quantiles: at QUANTILES.
         edges, counts: of a histogram; bin k goes from edge k to edge k + 1.
     """
@@ -75,7 +77,7 @@ class Speed:
 
 @dataclass
 class Mean:
-    """A mean with the ends of its 95 % interval, from the variance between blocks."""
+    """A mean with the ends of its 95 % interval (`aicore.arena.intervals`), by block."""
 
     value: float | None
     low: float | None
@@ -183,23 +185,34 @@ class Summary:
                 yield f"{self.players[one].name} over {self.players[two].name}", found
 
 
-def mean_of(values: Sequence[float]) -> Mean:
-    """The mean of values that are independent of each other; an interval from FEWEST values on."""
+def mean_of(values: Sequence[float], bounds: tuple[float, float] | None = None) -> Mean:
+    """The mean of values that are independent of each other, with an interval from FEWEST on.
+
+    Args:
+        bounds: of the true mean, where there are any. Without them values that do not vary say
+            nothing of what others may be, and have no interval.
+    """
     if not values:
         return Mean(None, None, None)
     mean = math.fsum(values) / len(values)
     if len(values) < FEWEST:
         return Mean(mean, None, None)
-    half = 1.96 * math.sqrt(math.fsum((v - mean) ** 2 for v in values) / (len(values) - 1))
-    half /= math.sqrt(len(values))
-    return Mean(mean, mean - half, mean + half)
+    if bounds is not None:
+        found = Bounded.of(values, *bounds)
+        return Mean(found.mean, *found.interval())
+    return Mean(mean, *(of_mean(values) or (None, None)))
 
 
-def spread(values: Sequence[float]) -> Spread:
-    """The distribution of values."""
-    mean = mean_of(values)
-    if mean.value is None:
+def spread(values: Sequence[float], blocks: Sequence[float] | None = None) -> Spread:
+    """The distribution of values.
+
+    Args:
+        blocks: the means of values that belong together, which the interval is from; None: each
+            value stands for itself.
+    """
+    if not values:
         return Spread(0, None, None, [], [], [])
+    mean = mean_of(values if blocks is None else blocks)
     ordered = sorted(values)
     low, high = ordered[0], ordered[-1]
     if all(float(v).is_integer() for v in values):
@@ -214,8 +227,8 @@ def spread(values: Sequence[float]) -> Spread:
     counts = Counter(min(bisect_right(edges, v), len(edges) - 1) - 1 for v in ordered)
     return Spread(
         count=len(values),
-        mean=mean.value,
-        half=None if mean.high is None else mean.high - mean.value,
+        mean=math.fsum(values) / len(values),
+        half=None if mean.high is None or mean.low is None else 0.5 * (mean.high - mean.low),
         quantiles=[float(quantile(ordered, share)) for share in QUANTILES],
         edges=edges,
         counts=[counts[k] for k in range(len(edges) - 1)],

@@ -56,12 +56,18 @@ def less_luck(results: Sequence[float], lucks: Sequence[float]) -> list[float]:
     return left
 
 
-def compare(results: Sequence[float], lucks: Sequence[float]) -> LessLuck | None:
-    """The mean of results as they are and less their luck; None from too few blocks to tell."""
+def compare(
+    results: Sequence[float], lucks: Sequence[float], bounds: tuple[float, float] | None = None
+) -> LessLuck | None:
+    """The mean of results as they are and less their luck; None from too few blocks to tell.
+
+    Args:
+        bounds: of both means, where results have any.
+    """
     if len(results) < FEWEST:
         return None
     left = less_luck(results, lucks)
-    return LessLuck(mean_of(results), mean_of(left), _ratio(results, left))
+    return LessLuck(mean_of(results, bounds), mean_of(left, bounds), _ratio(results, left))
 
 
 def _ratio(results: Sequence[float], left: Sequence[float]) -> float | None:

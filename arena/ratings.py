@@ -8,24 +8,31 @@ method-of-moments for rank aggregation", NIPS 2013).
 
 Intervals come from the Bayesian bootstrap (Rubin, Annals of Statistics 9, 1981) over blocks: each
 block of a line-up gets a random weight with mean one, and the fit is made again. Games of a block
-share their luck and stay together.
+share their luck and stay together. Few blocks vary too little among themselves, so the interval
+reaches from quantile to quantile as Student's t does where the normal distribution has 95 %
+(T. Hesterberg, "What teachers should know about the bootstrap", The American Statistician 69,
+2015, on expanded percentiles).
 """
 
 from __future__ import annotations
 
 import math
+from collections import defaultdict
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from itertools import permutations
+from statistics import NormalDist
 
 from aicore.arena.fits import Fits
+from aicore.arena.intervals import LEVEL, t_quantile
 
 ELO = 400.0 / math.log(10.0)  # Elo for one unit of the logarithm of the odds
 
 REPLICATES = 1000
 
-# Virtual wins of each over each other in a line-up. They keep the strength of who won everything
-# finite; in the bootstrap they are random as the games are.
+# Virtual blocks that either one of two players wins over the other. They keep the strength of who
+# won everything finite; in the bootstrap they are random as all blocks are. They weigh as much as
+# a block does, since games that share their luck say no more than one.
 VIRTUAL = 0.5
 
 Comparison = tuple[int, int, float]
@@ -70,10 +77,11 @@ def rate(
     elo = [ELO * strength for strength in fits.estimate()]
     drawn = [fits.draw() for _ in range(replicates)]
     ordered = [sorted(ELO * draw[player] for draw in drawn) for player in range(players)]
+    outside = [_outside(blocks) for blocks in _blocks(players, results, members)]
     return Ratings(
         elo,
-        [quantile(values, 0.025) for values in ordered],
-        [quantile(values, 0.975) for values in ordered],
+        [quantile(values, share) for values, share in zip(ordered, outside, strict=True)],
+        [quantile(values, 1.0 - share) for values, share in zip(ordered, outside, strict=True)],
         [[_share_above(drawn, one, two) for two in range(players)] for one in range(players)],
     )
 
@@ -82,12 +90,56 @@ def _kinds(
     results: Mapping[int, Results], members: Mapping[int, Sequence[int]]
 ) -> Iterator[tuple[float, tuple[Comparison, ...]]]:
     """Blocks with equal results, which are exchangeable; virtual wins are blocks of their own."""
+    virtual = _virtual(results, members)
     for line_up, blocks in sorted(results.items()):
         for comparisons, count in sorted(blocks.items()):
             yield count, comparisons
         if blocks:
+            met = _met(blocks)
             for one, two in permutations(members[line_up], 2):
-                yield VIRTUAL, ((one, two, 1.0),)
+                weight = met.get((one, two), 0.0) + met.get((two, one), 0.0)
+                yield virtual, ((one, two, weight or 1.0),)
+
+
+def _virtual(results: Mapping[int, Results], members: Mapping[int, Sequence[int]]) -> float:
+    """The virtual blocks of each two in a line-up, either way.
+
+    There are VIRTUAL for each strength that has to be found, all but one of them, whoever met whom:
+    more would pull those together whose distance others tell.
+    """
+    seen = [members[line_up] for line_up, blocks in results.items() if blocks]
+    pairs = sum(len(each) * (len(each) - 1) // 2 for each in seen)
+    players = len({player for each in seen for player in each})
+    return VIRTUAL * (players - 1) / pairs if pairs else VIRTUAL
+
+
+def _met(blocks: Results) -> dict[tuple[int, int], float]:
+    """How much one's comparisons with another count that it won, in a block on average."""
+    met: defaultdict[tuple[int, int], float] = defaultdict(float)
+    for comparisons, count in blocks.items():
+        for one, two, weight in comparisons:
+            met[one, two] += weight * count
+    total = sum(blocks.values())
+    return {pair: weight / total for pair, weight in met.items()}
+
+
+def _blocks(
+    players: int, results: Mapping[int, Results], members: Mapping[int, Sequence[int]]
+) -> list[int]:
+    """In how many blocks each player took part."""
+    found = [0] * players
+    for line_up, blocks in results.items():
+        for player in members[line_up]:
+            found[player] += sum(blocks.values())
+    return found
+
+
+def _outside(blocks: int) -> float:
+    """The share of a bootstrap's values beyond either end of an interval from so many blocks."""
+    if blocks < 2:
+        return 0.0
+    reach = t_quantile(0.5 + 0.5 * LEVEL, blocks - 1) * math.sqrt(blocks / (blocks - 1))
+    return NormalDist().cdf(-reach)
 
 
 def _share_above(drawn: Sequence[Sequence[float]], one: int, two: int) -> float:

@@ -13,6 +13,7 @@ from collections.abc import Iterable, Sequence
 from typing import Any
 
 from aicore.arena.figures import (
+    SHARES,
     LessLuck,
     Mean,
     PlayerFigures,
@@ -81,11 +82,15 @@ class Reader:
         self.blocks += 1
         self.test.add({rows[0].block: rows})
         wins: defaultdict[tuple[int, int], float] = defaultdict(float)
+        before = [len(sums.scores) for sums in self.players]
         seats = [0.0] * self.config.seats
         for row in rows:
             for one, two, weight in self._game(row, seats):
                 if one != two:
                     wins[one, two] += weight
+        for sums, first in zip(self.players, before, strict=True):
+            if new := sums.scores[first:]:
+                sums.blocks.append(sum(new) / len(new))
         if self.config.seats == 1:
             for one, two, weight in self._deal(rows):
                 wins[one, two] += weight
@@ -201,7 +206,7 @@ class Reader:
                     elo=ratings.elo[k] if rated else None,
                     low=ratings.low[k] if rated else None,
                     high=ratings.high[k] if rated else None,
-                    score=spread(sums.scores),
+                    score=spread(sums.scores, sums.blocks),
                     forfeits=sums.forfeits,
                     timeouts=sums.timeouts,
                     decisions=sums.decisions,
@@ -216,7 +221,9 @@ class Reader:
             players=figures,
             cross=self._cross(),
             superior=ratings.superior,
-            seats=[mean_of(values) for values in self.seat_points] if config.seats > 1 else [],
+            seats=[mean_of(values, SHARES) for values in self.seat_points]
+            if config.seats > 1
+            else [],
             differences=self._differences(),
             length=spread(self.lengths),
             ends=dict(sorted(self.ends.items())),
@@ -229,7 +236,9 @@ class Reader:
                 Speed(sums.seconds, sums.decisions / sums.seconds if sums.seconds else None)
                 for sums in self.players
             ],
-            luck=[series.compared() for series in self.shares] if config.luck else [],
+            luck=[series.compared(SHARES if config.seats > 1 else None) for series in self.shares]
+            if config.luck
+            else [],
             luck_apart=[[series.compared() for series in row] for row in self.apart]
             if config.luck and config.seats == 1
             else [],
@@ -282,8 +291,8 @@ class _Series:
         self.results.append(result)
         self.lucks.append(luck)
 
-    def compared(self) -> LessLuck | None:
-        return compare(self.results, self.lucks)
+    def compared(self, bounds: tuple[float, float] | None = None) -> LessLuck | None:
+        return compare(self.results, self.lucks, bounds)
 
 
 class _Sums:
@@ -293,6 +302,7 @@ class _Sums:
         self.games = self.wins = self.forfeits = self.timeouts = self.decisions = 0
         self.points = self.ranks = self.seconds = 0.0
         self.scores: list[float] = []
+        self.blocks: list[float] = []  # mean scores
 
 
 def _main(score: Any) -> float:

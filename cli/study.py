@@ -113,8 +113,11 @@ def study(
         for number, design in enumerate(designs):
             variant = variants[number] if variants else None
             reports.append(
-                _study(console, everywhere, design, variant, deals, steps, pace, no_ladder, quiet)
-            )
+                _study(
+                    console, everywhere, design, variant, len(designs), deals, steps, pace,
+                    no_ladder, quiet,
+                )
+            )  # fmt: skip
             if not quiet and json_path != "-":
                 show(console, reports[-1])
     if not quiet and json_path != "-":
@@ -165,6 +168,7 @@ def _study(
     everywhere: Games,
     design: Design,
     variant: Design | None,
+    studies: int,
     deals: Sequence[str],
     steps: Sequence[str],
     pace: float,
@@ -174,6 +178,7 @@ def _study(
     from aicore.study.design.compare import differences
     from aicore.study.design.findings import findings
     from aicore.study.design.luck import luck
+    from aicore.study.design.marks import marked
     from aicore.study.design.report import Report
     from aicore.study.design.skill import rungs, skill
 
@@ -185,12 +190,13 @@ def _study(
         found = [*findings(design, courses, pace), *luck(courses)]
         if climbs:
             found += skill(design, everywhere.steps(design, steps, done))
+        found = marked(found, studies)
         if variant is None:
             return Report(design, len(deals), tuple(found), tuple(courses))
         others = findings(variant, everywhere.courses(variant, deals, done), pace)
     return Report(
         design, len(deals), tuple(found), tuple(courses), variant,
-        tuple(differences(found, others)),
+        tuple(differences(found, others, studies)),
     )  # fmt: skip
 
 
@@ -216,6 +222,7 @@ def show(console: Console, report: Report) -> None:
     """A report on a terminal: sections of sentences, marked where something is out of line."""
     from rich.text import Text
 
+    from aicore.arena.figures import Mean
     from aicore.cli.screen import heading, table
     from aicore.study.design.findings import told
     from aicore.study.design.report import variant
@@ -241,7 +248,7 @@ def show(console: Console, report: Report) -> None:
         return
     beside = table("", "here", "there", "difference", right=["here", "there", "difference"])
     for each in changes:
-        one, two = (told(value, None, each.unit) for value in (each.one, each.two))
+        one, two = (told(Mean(value, None, None), each.unit) for value in (each.one, each.two))
         beside.add_row(Text(each.name, "cyan"), one, two, each.figure)
     console.print(beside)
 

@@ -241,20 +241,19 @@ def _show_luck(console: Console, figures: Summary) -> None:
                                                                    "worth"])  # fmt: skip
     for name, one in rows:
         worth = "-" if one.factor is None else f"{one.factor:.1f}x the games"
-        listing.add_row(Text(f"  {name}"), _half(one.raw, solo), _half(one.left, solo), worth)
+        form = _mean if solo else _share
+        listing.add_row(Text(f"  {name}"), form(one.raw), form(one.left), worth)
     console.print(listing)
 
 
-def _half(mean: Mean, solo: bool) -> str:
-    """A mean and half of its interval: a score, or points in percent."""
-    if mean.value is None or mean.high is None:
-        return "-"
-    if solo:
-        return f"{mean.value:z.4g} ±{mean.high - mean.value:.2g}"
-    return f"{100 * mean.value:.1f} ±{100 * (mean.high - mean.value):.1f} %"
+def _share(mean: Mean) -> str:
+    """A share with its interval, which is wider towards the middle: "97.5 % (88.1 to 99.5)"."""
+    if mean.value is None or mean.low is None or mean.high is None:
+        return percent(mean.value)
+    return f"{percent(mean.value)} ({100 * mean.low:.1f} to {100 * mean.high:.1f})"
 
 
-def _mean(mean: Mean, form: str) -> str:
+def _mean(mean: Mean, form: str = "z.4g") -> str:
     if mean.value is None:
         return "-"
     if mean.low is None or mean.high is None:
@@ -273,10 +272,7 @@ def facts(figures: Summary) -> Iterator[str]:
     """Seats, lengths, ends and speed, a line each."""
     for seat, mean in enumerate(figures.seats):
         if mean.value is not None:
-            words = percent(mean.value)
-            if mean.low is not None and mean.high is not None:
-                words += f" ({percent(mean.low)} to {percent(mean.high)})"
-            yield f"seat {seat}: {words} of the points"
+            yield f"seat {seat}: {_share(mean)} of the points"
     length = figures.length
     if length.mean is not None:
         q = length.quantiles

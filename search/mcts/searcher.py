@@ -77,6 +77,16 @@ class Root:
         """A seat's mean reward."""
         return self.totals[seat] / self.visits if self.visits else 0.0
 
+    def value(self, seat: int, mover: int) -> float:
+        """A seat's mean reward, held within what is proven of the mover's.
+
+        Only where what one of two seats wins the other loses can anything be proven.
+        """
+        if self.low == 0.0 and self.high == 1.0:
+            return self.mean(seat)
+        mean = min(max(self.mean(mover), self.low), self.high)
+        return mean if seat == mover else 1.0 - mean
+
     @property
     def merit(self) -> float:
         """The mover's mean utility, by which actions are ranked."""
@@ -84,8 +94,8 @@ class Root:
 
     @property
     def error(self) -> float:
-        """The standard error of the mover's mean utility."""
-        if not self.visits:
+        """The standard error of the mover's mean utility; 0 where the reward is proven."""
+        if not self.visits or self.low == self.high:
             return 0.0
         mean = self.merit
         variance = self.square / self.visits - mean * mean  # a C library rounds powers as it likes
@@ -180,7 +190,7 @@ class Mcts:
                 return ()
             self._grow(1.0, start + self.time, view.seat, {}, None)
             roots = {root.action: root for root in self._merge({})}
-            return tuple(self._candidate(roots[action]) for action in wanted)
+            return tuple(self._candidate(roots[action], view.seat) for action in wanted)
 
     def _plant(self, view: View, rng: Rng) -> int:
         """Make a view the root of all trees; returns the number of its actions."""
@@ -241,7 +251,7 @@ class Mcts:
                     for tree in self.trees:
                         tree.keep(kept)
                 self._grow(share, start + self.time * share, view.seat, survived, progress)
-        return self._decision(survived, clock.monotonic() - start)
+        return self._decision(view.seat, survived, clock.monotonic() - start)
 
     def _rounds(self, width: int) -> Iterator[tuple[float, int]]:
         """For each round: the share of the budget that is used up after it, and the actions left.
@@ -282,7 +292,7 @@ class Mcts:
             growing = [pair for pair, wants in zip(growing, more, strict=True) if wants]
             if progress is not None:
                 best = self._ranking(survived)[0]
-                progress(self.game.text(best.action), best.mean(seat))
+                progress(self.game.text(best.action), best.value(seat, seat))
 
     def _grow_at_once(self, growing: list[tuple[Tree, int]], until: float) -> list[bool]:
         """Let trees grow in threads; returns which want more. None grows on after it."""
@@ -341,11 +351,11 @@ class Mcts:
                 ranking.insert(0, first)
         return ranking
 
-    def _decision(self, survived: dict[int, int], seconds: float) -> Decision:
+    def _decision(self, seat: int, survived: dict[int, int], seconds: float) -> Decision:
         ranking = self._ranking(survived)
         return Decision(
             action=self.game.text(ranking[0].action),
-            candidates=tuple(self._candidate(root) for root in ranking if root.visits),
+            candidates=tuple(self._candidate(root, seat) for root in ranking if root.visits),
             simulations=sum(tree.done for tree in self.trees),
             nodes=sum(tree.nodes for tree in self.trees),
             depth=max(tree.deepest for tree in self.trees),
@@ -353,12 +363,12 @@ class Mcts:
             continuation=tuple(self.trees[0].continuation(ranking[0].action)),
         )
 
-    def _candidate(self, root: Root) -> Candidate:
+    def _candidate(self, root: Root, seat: int) -> Candidate:
         game = self.game
         span = game.high - game.low
         return Candidate(
             action=game.text(root.action),
             visits=root.visits,
-            values=tuple(game.low + span * root.mean(each) for each in range(game.seats)),
+            values=tuple(game.low + span * root.value(each, seat) for each in range(game.seats)),
             error=span * root.error,
         )

@@ -4,9 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from statistics import NormalDist
 
-from aicore.study.design.findings import LIKELY, Finding, Values, mean, told
+from aicore.arena.figures import Mean
+from aicore.arena.intervals import changed, holm
+from aicore.study.design.findings import MORE, Finding, Values, mean, told
+from aicore.study.design.marks import LIKELY
 
 
 @dataclass(frozen=True)
@@ -17,7 +19,7 @@ class Difference:
         section, name, unit: as the findings have them.
         one, two: the means.
         value: their difference, of the same deals.
-        half: half the width of its 95 % interval.
+        low, high: the ends of its 95 % interval; None where they are not known.
         sure: whether it stands among all figures compared (Holm's procedure, 5 % in all).
     """
 
@@ -27,20 +29,27 @@ class Difference:
     one: float
     two: float
     value: float
-    half: float | None
+    low: float | None
+    high: float | None
     sure: bool
 
     @property
     def figure(self) -> str:
         """The difference with its interval."""
-        return told(self.value, self.half, self.unit, "+")
+        return told(Mean(self.value, self.low, self.high), self.unit, "+")
 
 
-def differences(one: Sequence[Finding], two: Sequence[Finding]) -> list[Difference]:
+def differences(
+    one: Sequence[Finding], two: Sequence[Finding], studies: int = 1
+) -> list[Difference]:
     """How the second variant differs from the first, in the first one's order.
 
     What came up in one of them alone counts as 0 in the other. Figures that only some games tell,
-    and those without games behind them, are not compared.
+    and those without games behind them, are not compared. All that are compared are asked for at
+    once (Holm's procedure).
+
+    Args:
+        studies: how many comparisons share a page, and LIKELY.
     """
     other = {finding.name: finding for finding in two}
     pairs = [(finding, other.get(finding.name)) for finding in one if finding.values]
@@ -55,37 +64,24 @@ def differences(one: Sequence[Finding], two: Sequence[Finding]) -> list[Differen
         changes = _changes(first or [0.0] * games, second or [0.0] * games)
         if changes is None:
             continue
-        value, half = mean(changes)
-        before, after = mean(first)[0], mean(second)[0]
-        found.append((finding, before, after, value, half))
-    sure = _sure([(value, half) for *_, value, half in found])
+        apart = mean(changes, MORE if finding.unit == "%" else None)
+        before, after = (mean(values).value or 0.0 for values in (first, second))
+        found.append((finding, before, after, apart, changed(changes)))
+    chances = [chance for *_, chance in found]
+    sure = holm(chances, [1.0 / len(chances)] * len(chances), LIKELY / studies)
     return [
-        Difference(finding.section, finding.name, finding.unit, before, after, value, half, stands)
-        for (finding, before, after, value, half), stands in zip(found, sure, strict=True)
-    ]
+        Difference(
+            finding.section, finding.name, finding.unit, before, after, apart.value or 0.0,
+            apart.low, apart.high, stands,
+        )
+        for (finding, before, after, apart, _), stands in zip(found, sure, strict=True)
+    ]  # fmt: skip
 
 
-def _changes(first: Values, second: Values) -> Values | None:
-    found: Values = []
+def _changes(first: Values, second: Values) -> list[float] | None:
+    found = []
     for before, after in zip(first, second, strict=True):
         if before is None or after is None:
             return None
         found.append(after - before)
-    return found
-
-
-def _sure(changes: Sequence[tuple[float, float | None]]) -> list[bool]:
-    """Which differences stand when all are asked for at once (Holm 1979)."""
-    chances = []
-    for value, half in changes:
-        if not half:
-            chances.append(1.0 if half is None or value == 0 else 0.0)
-        else:
-            chances.append(2 * (1 - NormalDist().cdf(abs(value) / half * 1.96)))
-    found = [False] * len(chances)
-    order = sorted(range(len(chances)), key=chances.__getitem__)
-    for rank, number in enumerate(order):
-        if chances[number] > LIKELY / (len(chances) - rank):
-            break
-        found[number] = True
     return found

@@ -6,11 +6,13 @@ import math
 from collections import Counter
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import asdict, dataclass, field
-from statistics import NormalDist, fmean
+from statistics import fmean
 from typing import Any
 
-from aicore.arena.figures import FEWEST, mean_of
+from aicore.arena.figures import FEWEST, SHARES, Mean, mean_of
+from aicore.arena.intervals import Bounded
 from aicore.study.design.course import Course, Design
+from aicore.study.design.marks import LIKELY, Question
 
 # A finding is marked where it is beyond these and luck alone would hardly bring it there.
 UNFAIR = 0.08  # of the wins, that a seat has more or less than its part
@@ -19,11 +21,13 @@ EARLY = 0.5  # of the decisions, after which the winner is known
 IDLE = 0.05  # of the decisions, that matter
 NEEDED = 0.75  # of the games in which a thing is had, and of the points of those who have it alone
 RARE = 0.1  # of the games that offer a thing, in which it is chosen
-LIKELY = 0.05  # the chance that anything at all is marked by luck alone
 PACE = 6.0  # seconds that people take for a decision, when nobody says otherwise
+MORE = (-1.0, 1.0)  # the bounds of what one takes of the points more than another
 
 Values = list[float | None]
 """A number for each game; None where the game says nothing of it."""
+Ask = Callable[[Bounded], Question]
+"""What is asked of values that lie within bounds."""
 
 
 @dataclass(frozen=True)
@@ -34,58 +38,60 @@ class Finding:
         section: what it is about.
         name: what it is, the same in every study.
         value: the mean over the games.
-        half: half the width of its 95 % interval; None where the games are too few.
+        low, high: the ends of its 95 % interval; None where the games are too few to tell.
         unit: "%" for shares of 1, else what is counted.
         sentence: in plain words.
-        mark: why it is out of line; "" where it is not.
+        mark: why it is out of line; "" where it is not, or nobody asked yet.
         values: by game.
+        question: what is asked of it; None where nothing can be out of line, or games are too few.
     """
 
     section: str
     name: str
     value: float
-    half: float | None
+    low: float | None
+    high: float | None
     unit: str
     sentence: str
     mark: str = ""
     values: Values = field(default_factory=list, repr=False)
+    question: Question | None = None
 
     def to_dict(self) -> dict[str, Any]:
-        """Without the values of the games."""
+        """Without the values of the games and what was asked of them."""
         found = asdict(self)
-        del found["values"]
+        del found["values"], found["question"]
         return found
 
     @property
     def figure(self) -> str:
         """The value with its interval."""
-        return told(self.value, self.half, self.unit)
+        return told(Mean(self.value, self.low, self.high), self.unit)
+
+    @property
+    def half(self) -> float | None:
+        """Half the width of the interval."""
+        return None if self.low is None or self.high is None else 0.5 * (self.high - self.low)
 
 
-def told(value: float, half: float | None, unit: str, sign: str = "") -> str:
-    """A value with its interval: "54 % ± 7", "8.1 ± 0.3"."""
+def told(mean: Mean, unit: str, sign: str = "") -> str:
+    """A value with its interval: "54 % ± 7", "8.1 ± 0.3", "97 % (88 to 99)"."""
+    value, low, high = mean.value or 0.0, mean.low, mean.high
     scale, digits = (100, 0) if unit == "%" else (1, 1 if abs(value) < 100 else 0)
-    if unit == "%" and half is not None and 0 < half < 0.02:
-        digits = 1
     mark = " %" if unit == "%" else ""
-    around = f" ± {scale * half:.{digits}f}" if half else ""
+    around = ""
+    if low is not None and high is not None and high > low:
+        if unit == "%" and high - low < 0.04:
+            digits = 1
+        less, more = (f"{scale * abs(end - value):.{digits}f}" for end in (low, high))
+        ends = [f"{scale * end:{sign}z.{digits}f}" for end in (low, high)]
+        around = f" ± {less}" if less == more else f" ({ends[0]} to {ends[1]})"
     return f"{scale * value:{sign}.{digits}f}{mark}{around}"
 
 
-def mean(values: Sequence[float | None]) -> tuple[float, float | None]:
-    """The mean of those that are there, and half its 95 % interval from FEWEST games on."""
-    found = mean_of([value for value in values if value is not None])
-    if found.value is None or found.high is None:
-        return found.value or 0.0, None
-    return found.value, found.high - found.value
-
-
-def surely(value: float, half: float | None, than: float, tries: int) -> bool:
-    """Whether a mean differs from a number, were that asked so many times over."""
-    if half is None:
-        return False
-    quantile = NormalDist().inv_cdf(1 - LIKELY / (2 * max(1, tries)))
-    return abs(value - than) > half * quantile / 1.96
+def mean(values: Sequence[float | None], bounds: tuple[float, float] | None = None) -> Mean:
+    """The mean of those that are there; its interval from FEWEST games on."""
+    return mean_of([value for value in values if value is not None], bounds)
 
 
 def findings(design: Design, courses: Sequence[Course], pace: float = PACE) -> list[Finding]:
@@ -112,11 +118,19 @@ def _finding(
     unit: str,
     values: Values,
     sentence: str,
-    mark: Callable[[float, float | None], str] = lambda value, half: "",
+    ask: Ask | None = None,
+    bounds: tuple[float, float] = SHARES,
 ) -> Finding:
-    value, half = mean(values)
-    sentence = sentence.replace("{}", told(value, half, unit))
-    return Finding(section, name, value, half, unit, sentence, mark(value, half), values)
+    there = [value for value in values if value is not None]
+    found = mean(values, bounds if unit == "%" else None)
+    question = None
+    if ask is not None and len(there) >= FEWEST:
+        question = ask(Bounded.of(there, *bounds))
+    sentence = sentence.replace("{}", told(found, unit))
+    value = found.value or 0.0
+    return Finding(
+        section, name, value, found.low, found.high, unit, sentence, "", values, question
+    )
 
 
 def _fairness(design: Design, courses: Sequence[Course]) -> Iterator[Finding]:
@@ -129,10 +143,10 @@ def _fairness(design: Design, courses: Sequence[Course]) -> Iterator[Finding]:
         return
     fair = 1 / seats
 
-    def unfair(value: float, half: float | None) -> str:
-        if abs(value - fair) <= UNFAIR or not surely(value, half, fair, seats):
-            return ""
-        return "favoured" if value > fair else "at a disadvantage"
+    def unfair(share: Bounded) -> Question:
+        if share.mean > fair:
+            return Question("seats", "favoured", share.above(fair + UNFAIR), seats)
+        return Question("seats", "at a disadvantage", share.below(fair - UNFAIR), seats)
 
     for seat in range(seats):
         yield _finding(
@@ -143,9 +157,7 @@ def _fairness(design: Design, courses: Sequence[Course]) -> Iterator[Finding]:
     yield _finding(
         "Fairness", "shared", "%", [float(max(each.points) < 1) for each in courses],
         "Nobody wins alone in {} of the games.",
-        lambda value, half: (
-            "often nobody wins" if value > SHARED and surely(value, half, SHARED, 1) else ""
-        ),
+        lambda share: Question("shared", "often nobody wins", share.above(SHARED)),
     )  # fmt: skip
 
 
@@ -170,9 +182,7 @@ def _tension(design: Design, courses: Sequence[Course]) -> Iterator[Finding]:
     yield _finding(
         "Tension", "settled", "%", [each.settled for each in courses],
         "The winner is known after {} of the decisions.",
-        lambda value, half: (
-            "settled early" if value < EARLY and surely(value, half, EARLY, 1) else ""
-        ),
+        lambda share: Question("settled", "settled early", share.below(EARLY)),
     )  # fmt: skip
     yield _finding(
         "Tension", "lead changes", "times", [float(each.leads) for each in courses],
@@ -194,9 +204,7 @@ def _choices(courses: Sequence[Course]) -> Iterator[Finding]:
     yield _finding(
         "Choices", "mattered", "%", [each.mattered for each in courses],
         "In {} of the decisions the best action is clearly better than the others.",
-        lambda value, half: (
-            "decisions hardly matter" if value < IDLE and surely(value, half, IDLE, 1) else ""
-        ),
+        lambda share: Question("mattered", "decisions hardly matter", share.below(IDLE)),
     )  # fmt: skip
 
 
@@ -248,10 +256,10 @@ def _things(design: Design, courses: Sequence[Course]) -> Iterator[Finding]:
     offered = Counter(thing for each in courses for thing in each.offered)
     for thing, games in sorted(offered.items()):
         unseen = (1 - RARE) ** games  # how likely that is, chosen as rarely
-        if unseen < LIKELY / len(offered) and thing.split()[-1] not in known:
+        if unseen < LIKELY and thing.split()[-1] not in known:
             yield Finding(
-                "Use", f"use {thing}", 0.0, None, "%", f"{thing}: offered in {games} games.",
-                "never chosen", [0.0 for _ in courses],
+                "Use", f"use {thing}", 0.0, None, None, "%", f"{thing}: offered in {games} games.",
+                "", [0.0 for _ in courses], Question("use", "never chosen", unseen, len(offered)),
             )  # fmt: skip
     actions = {thing.split()[0] for thing in offered}
     telling = [thing for thing in used if thing not in actions]
@@ -266,25 +274,23 @@ def _together(courses: Sequence[Course], things: Sequence[str]) -> Iterator[Find
         for thing, values in sorted(found.items())
         if sum(value is not None for value in values) >= FEWEST
     }
+    least = 2 * NEEDED - 1  # more wins than the others', with that share of all
+    had = {
+        thing
+        for thing in told_of
+        if " " not in thing
+        and fmean(any(thing in mine for mine in each.used) for each in courses) >= NEEDED
+    }
+
+    def needed(gain: Bounded) -> Question:
+        return Question("needed", "the game hangs on it", gain.above(least), len(had))
+
     for thing, values in told_of.items():
-        often = fmean(any(thing in mine for mine in each.used) for each in courses)
-        least = 2 * NEEDED - 1  # more wins than the others', with that share of all
-
-        def needed(
-            value: float,
-            half: float | None,
-            had: bool = " " not in thing,
-            often: float = often,
-            least: float = least,
-        ) -> str:
-            sure = value > least and surely(value, half, least, len(told_of))
-            return "the game hangs on it" if had and often >= NEEDED and sure else ""
-
         tables = sum(value is not None for value in values)
         yield _finding(
             "Worth", f"worth {thing}", "%", values,
             f"{thing}: who has or does it more than others wins {{}} more ({tables} games).",
-            needed,
+            needed if thing in had else None, MORE,
         )  # fmt: skip
 
 
@@ -306,10 +312,17 @@ def _alone(courses: Sequence[Course], things: Sequence[str]) -> Iterator[Finding
         less = [score for score, own in zip(scores, amounts, strict=True) if own <= middle]
         if min(len(more), len(less)) < FEWEST:
             continue
-        (high, one), (low, two) = mean(list(more)), mean(list(less))
-        half = math.hypot(one or 0.0, two or 0.0)
-        value = high - low
+        gain = _apart(mean(list(more)), mean(list(less)))
         yield Finding(
-            "Worth", f"worth {thing}", value, half, "points",
-            f"{thing}: games with more of it bring {told(value, half, 'points')} more.",
+            "Worth", f"worth {thing}", gain.value or 0.0, gain.low, gain.high, "points",
+            f"{thing}: games with more of it bring {told(gain, 'points')} more.",
         )  # fmt: skip
+
+
+def _apart(one: Mean, two: Mean) -> Mean:
+    """The difference of two independent means."""
+    value = (one.value or 0.0) - (two.value or 0.0)
+    if one.high is None or one.value is None or two.high is None or two.value is None:
+        return Mean(value, None, None)
+    half = math.hypot(one.high - one.value, two.high - two.value)
+    return Mean(value, value - half, value + half)

@@ -5,9 +5,11 @@ from __future__ import annotations
 import math
 from collections.abc import Iterator, Sequence
 
-from aicore.arena.figures import FEWEST
+from aicore.arena.figures import FEWEST, Mean
+from aicore.arena.intervals import Bounded
 from aicore.study.design.course import Course
-from aicore.study.design.findings import Finding, surely, told
+from aicore.study.design.findings import Finding, told
+from aicore.study.design.marks import Question
 
 MOSTLY = 0.8  # of what parts the results
 
@@ -15,8 +17,8 @@ MOSTLY = 0.8  # of what parts the results
 def luck(courses: Sequence[Course]) -> Iterator[Finding]:
     """The share of the results' variance that goes with the luck of cards and dice.
 
-    It is what `aicore.arena.luck` sees of it, so luck has that much at least. The interval is a
-    jackknife's over the games.
+    It is what `aicore.arena.luck` sees of it, so luck has that much at least. The games' own parts
+    in it are the jackknife's pseudo-values (Tukey 1958), whose mean has an interval.
     """
     games = [each for each in courses if each.luck]
     if len(games) < FEWEST:
@@ -33,14 +35,15 @@ def luck(courses: Sequence[Course]) -> Iterator[Finding]:
         whole = math.fsum(one.variance(without) for one in raw)
         return 1 - math.fsum(one.variance(without) for one in rest) / whole if whole else 0.0
 
-    value, count = share(), len(games)
-    others = [share(game) for game in range(count)]
-    middle = math.fsum(others) / count
-    half = 1.96 * ((count - 1) / count * math.fsum((x - middle) ** 2 for x in others)) ** 0.5
-    mark = "luck decides" if value > MOSTLY and surely(value, half, MOSTLY, 1) else ""
-    figure = told(value, half, "%")
-    sentence = f"Between equals at least {figure} of what parts the results is luck."
-    yield Finding("Luck", "luck", value, half, "%", sentence, mark)
+    whole, count = share(), len(games)
+    found = Bounded.of([count * whole - (count - 1) * share(game) for game in range(count)])
+    low, high = found.interval()
+    sentence = "Between equals at least {} of what parts the results is luck."
+    yield Finding(
+        "Luck", "luck", found.mean, low, high, "%",
+        sentence.format(told(Mean(found.mean, low, high), "%")),
+        question=Question("luck", "luck decides", found.above(MOSTLY)),
+    )  # fmt: skip
 
 
 class Moments:

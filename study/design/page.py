@@ -6,7 +6,7 @@ from collections.abc import Iterator, Sequence
 from html import escape
 
 from aicore.arena import plots
-from aicore.arena.figures import spread
+from aicore.arena.figures import Mean, spread
 from aicore.arena.page import document, table
 from aicore.study.design.findings import Finding, told
 from aicore.study.design.report import Report, variant
@@ -37,11 +37,13 @@ def _report(report: Report) -> Iterator[str]:
         yield f"<h3>Beside {escape(variant(report))}, on the same deals</h3>"
         rows = [
             [
-                escape(each.name), told(each.one, None, each.unit), told(each.two, None, each.unit),
-                each.figure, "differs" if each.sure else "",
+                escape(each.name),
+                *(told(Mean(value, None, None), each.unit) for value in (each.one, each.two)),
+                each.figure,
+                "differs" if each.sure else "",
             ]
             for each in report.changes(whole=True)
-        ]  # fmt: skip
+        ]
         yield table(["", "here", "there", "difference", ""], rows, left=1)
 
 
@@ -71,8 +73,8 @@ def _intervals(findings: Sequence[Finding], middle: float, axis: str) -> str:
         (
             each.name.removeprefix("worth "),
             100 * each.value,
-            100 * (each.value - (each.half or 0)),
-            100 * (each.value + (each.half or 0)),
+            100 * (each.value if each.low is None else each.low),
+            100 * (each.value if each.high is None else each.high),
         )
         for each in findings
     ]

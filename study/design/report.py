@@ -70,7 +70,11 @@ class Report:
         telling = sorted(
             worth, key=lambda thing: -abs(worth[thing].value) / (worth[thing].half or 1)
         )
-        telling = [thing for thing in telling if abs(worth[thing].value) > (worth[thing].half or 0)]
+        telling = [
+            thing
+            for thing in telling
+            if (worth[thing].low or 0.0) > 0.0 or (worth[thing].high or 0.0) < 0.0
+        ]
         rare = sorted(self.used, key=lambda thing: self.used[thing].value)
         marked = [thing for thing in self.used if self.used[thing].mark]
         marked += [thing for thing in worth if worth[thing].mark]

@@ -8,13 +8,16 @@ from dataclasses import dataclass
 from functools import lru_cache
 from typing import TYPE_CHECKING
 
+from aicore.arena.figures import SHARES, Mean
+from aicore.arena.intervals import LEVEL, t_quantile, t_tail
 from aicore.arena.referee import Referee
 from aicore.arena.results import points
 from aicore.core.deal import Deal
 from aicore.players import player
 from aicore.players.defaults import levels_of
 from aicore.study.design.course import Design
-from aicore.study.design.findings import Finding, mean, surely, told
+from aicore.study.design.findings import Finding, mean, told
+from aicore.study.design.marks import Question
 
 if TYPE_CHECKING:
     from aicore.core.game import Game
@@ -93,30 +96,40 @@ def skill(design: Design, steps: Sequence[Step]) -> list[Finding]:
     if design.seats == 1:
         return _alone(design, steps)
     found = []
-    whole, variance = 0.0, 0.0
+    whole, below, above, deals = 0.0, 0.0, 0.0, []
     for step in steps:
         shares = [float(share) for share in step.shares if not isinstance(share, tuple)]
-        share, half = mean(list(shares))
-        games = len(shares) * design.seats
-        up = elo(share, design.seats, games)
-        slope = 400 / math.log(10) / max(share * (1 - share), NEVER / games)
-        around = None if half is None else slope * half
+        share = mean(list(shares), SHARES)
+        ends = [share.value, share.low, share.high]
+        up, low, high = (
+            None if end is None else elo(end, design.seats, len(shares) * design.seats)
+            for end in ends
+        )
+        up = up or 0.0
         better, worse = called(design, step.better), called(design, step.worse)
         whole += up
-        variance += 0.0 if around is None else around**2
+        if low is not None and high is not None:
+            below, above = math.hypot(below, up - low), math.hypot(above, high - up)
+            deals.append(len(shares))
         found.append(Finding(
-            "Skill", f"step {worse} to {better}", up, around, "Elo",
-            f"{better} wins {told(share, half, '%')} against {_table(design, worse)}.",
+            "Skill", f"step {worse} to {better}", up, low, high, "Elo",
+            f"{better} wins {told(share, '%')} against {_table(design, worse)}.",
         ))  # fmt: skip
-    half = variance**0.5 if variance else None
-    low = whole < FLAT and surely(whole, half, FLAT, 1)
+    known = len(deals) == len(steps)
+    around = Mean(whole, whole - below, whole + above) if known else Mean(whole, None, None)
     found.append(Finding(
-        "Skill", "ladder", whole, half, "Elo",
+        "Skill", "ladder", whole, around.low, around.high, "Elo",
         f"From {called(design, steps[0].worse)} to {called(design, steps[-1].better)} it is "
-        f"{told(whole, half, 'Elo')} Elo.",
-        "skill hardly counts" if low else "",
+        f"{told(around, 'Elo')} Elo.",
+        question=_flat(whole, above, min(deals)) if known else None,
     ))  # fmt: skip
     return found
+
+
+def _flat(whole: float, above: float, deals: int) -> Question:
+    """Whether skill hardly counts, by how far the interval of the whole way reaches up."""
+    error = above / t_quantile(0.5 + 0.5 * LEVEL, deals - 1)
+    return Question("skill", "skill hardly counts", t_tail((FLAT - whole) / error, deals - 1))
 
 
 def _table(design: Design, worse: str) -> str:
@@ -131,8 +144,9 @@ def _alone(design: Design, steps: Sequence[Step]) -> list[Finding]:
         better = mean([one for one, _ in pairs])
         gain = mean([one - other for one, other in pairs])
         found.append(Finding(
-            "Skill", f"step {worse_one} to {better_one}", *gain, "points",
-            f"{better_one} brings {told(*better, 'points')} points, "
-            f"{told(*gain, 'points', '+')} beside {worse_one}.",
+            "Skill", f"step {worse_one} to {better_one}", gain.value or 0.0, gain.low, gain.high,
+            "points",
+            f"{better_one} brings {told(better, 'points')} points, "
+            f"{told(gain, 'points', '+')} beside {worse_one}.",
         ))  # fmt: skip
     return found

@@ -111,6 +111,50 @@ def test_one_row_of_chance_events_by_itself():
         luck_of(game.start(), ["deal 0 K", "deal 1 J", "check"])
 
 
+def goes_on(state):
+    """Whether a throw is due that may be followed by others with several outcomes."""
+    for outcome, _ in state.outcomes():
+        after = state.clone()
+        after.apply(outcome)
+        if after.turn == aicore.CHANCE and len(after.outcomes()) > 6:
+            return len(state.outcomes()) == 6
+    return False
+
+
+def test_what_is_drawn_keeps_to_the_chances_of_what_comes_first():
+    """A throw in gratis3 with more than 64 ways to go on: outcomes that differ in their chances."""
+    game = aicore.load("gratis3")
+    state, chance, rng = game.start(), aicore.Chance(0), aicore.Rng(0)
+    while not goes_on(state):
+        if state.turn == aicore.CHANCE:
+            chance.step(state)
+        else:
+            state.apply(state.policy(rng))
+    assert len({round(share, 9) for _, share in state.outcomes()}) > 1
+    exact, even, count = 0.0, 0.0, 0
+    for first, share in state.outcomes():
+        after = state.clone()
+        after.apply(first)
+        rest = list(ways(after)) if after.turn == aicore.CHANCE else [([], 1.0)]
+        value = 0.0
+        for outcomes, times in rest:
+            end = after.clone()
+            for outcome in outcomes:
+                end.apply(outcome)
+            value += times * end.evaluate()[0]
+        count += len(rest)
+        exact += share * value
+        even += value / len(state.outcomes())
+    assert count > 64
+    came = state.clone()
+    outcomes = [game.text(chance.step(came))]
+    while came.turn == aicore.CHANCE:
+        outcomes.append(game.text(chance.step(came)))
+    expected = came.evaluate()[0] - luck_of(state, outcomes, samples=1 << 14)[0]
+    assert abs(even - exact) > 0.01
+    assert expected == pytest.approx(exact, abs=0.004)
+
+
 def games(name, seats, value, count, spec="script"):
     """The outcomes of games with their luck measured."""
     game = aicore.load(name, seats=seats)

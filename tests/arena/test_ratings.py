@@ -61,6 +61,17 @@ def test_the_bounds_are_those_of_wald():
     )
 
 
+def test_the_two_errors_of_a_test_have_bounds_of_their_own():
+    # Wald 1947: ln(beta / (1 - alpha)) and ln((1 - beta) / alpha), by hand for 1 and 20 %
+    test = Sprt(0, 5, alpha=0.01, beta=0.2)
+    assert sprt.bounds(test) == (
+        pytest.approx(math.log(0.2 / 0.99)),
+        pytest.approx(math.log(0.8 / 0.01)),
+    )
+    assert sprt.decision(test, -1.7) == "elo0"
+    assert sprt.decision(test, 3.0) == ""
+
+
 def test_expected_points():
     assert sprt.expected(0) == 0.5
     assert sprt.expected(400) == pytest.approx(10 / 11)  # the definition of Elo: odds of ten to one

@@ -6,6 +6,7 @@ import pytest
 
 import aicore
 from aicore.search.exact import solve
+from aicore.search.mcts import Mcts
 
 GAMES = ("tic_tac_toe", "pig", "leduc_poker", "booster", "gratis3")
 
@@ -72,6 +73,62 @@ def test_halving_finds_the_move_that_wins() -> None:
     for square in ("a1", "b1", "a2", "b2"):
         state.apply(square)
     assert decide(state, "mcts:sims=200,root=halving").action == "a3"
+
+
+class Told:
+    """A tree that was searched: what it knows of the root's actions."""
+
+    def __init__(self, *rows: tuple[int, int, float, float, float]) -> None:
+        self.rows = rows
+
+    def tally(self) -> list[tuple[object, ...]]:
+        return [
+            (action, visits, visits, (total, visits - total), total, low, high)
+            for action, visits, total, low, high in self.rows
+        ]
+
+
+def ranked(*trees: Told, **knobs: int | str) -> list[int]:
+    mcts = Mcts(aicore.load("tic_tac_toe"), **knobs)
+    mcts.trees = list(trees)  # type: ignore[assignment]
+    return [root.action for root in mcts._ranking(0, {})]
+
+
+def test_what_is_proven_ranks_before_what_was_visited() -> None:
+    # a draw is proven, but another action may still win: visits decide
+    assert ranked(Told((0, 9, 4.5, 0.5, 0.5), (1, 90, 60.0, 0.0, 1.0))) == [1, 0]
+    # nothing can be better than the draw
+    assert ranked(Told((0, 9, 4.5, 0.5, 0.5), (1, 90, 60.0, 0.0, 0.5))) == [0, 1]
+    # what cannot be better than what is proven at least comes last, however often it was visited
+    assert ranked(Told((0, 9, 4.5, 0.5, 1.0), (1, 90, 60.0, 0.0, 0.5), (2, 8, 4.0, 0.0, 1.0))) == [
+        0,
+        2,
+        1,
+    ]
+    # unvisited actions come after visited ones
+    assert ranked(Told((0, 0, 0.0, 0.0, 1.0), (1, 3, 0.0, 0.0, 1.0))) == [1, 0]
+
+
+def test_trees_share_what_each_of_them_has_proven() -> None:
+    mcts = Mcts(aicore.load("tic_tac_toe"), trees=2)
+    one, two = Told((0, 10, 7.0, 0.5, 1.0)), Told((0, 30, 12.0, 0.0, 0.5))
+    mcts.trees = [one, two]  # type: ignore[assignment, list-item]
+    (root,) = mcts._merge({})
+    assert (root.low, root.high) == (0.5, 0.5)
+    assert (root.visits, root.weight, root.totals) == (40, 40, (19.0, 21.0))
+    assert root.square == 19.0
+    assert root.error(0) == 0.0
+    # mean of squares less square of the mean, over the visits
+    root.low = 0.0
+    assert root.error(0) == pytest.approx(((19 / 40 - (19 / 40) ** 2) / 40) ** 0.5)
+
+
+def test_trust_holds_on_to_the_first_action_within_the_error() -> None:
+    rows = (0, 40, 20.0, 0.0, 1.0), (1, 60, 36.0, 0.0, 1.0)
+    # standard errors of 0.5 and 0.6: 0.079 and 0.063, together 0.101; the means are 0.1 apart
+    assert ranked(Told(*rows)) == [1, 0]
+    assert ranked(Told(*rows), trust=1.0) == [0, 1]
+    assert ranked(Told(*rows), trust=0.9) == [1, 0]
 
 
 def test_widening_looks_at_few_actions_first() -> None:

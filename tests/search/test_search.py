@@ -17,6 +17,7 @@ from aicore.search.exact import minimax
 from aicore.search.expectimax import Expectimax
 from aicore.search.flat import Flat
 from aicore.search.mcts import Mcts
+from aicore.search.mcts.searcher import Root
 from kit.effort import effort
 
 SEARCHING = ("mcts:sims=300", "expectimax:depth=2,worlds=4", "flat:sims=300", "greedy:samples=4")
@@ -357,6 +358,44 @@ def test_mcts_proves_forced_wins(moves: str, wins: str) -> None:
     state = after_moves(moves)
     decision = aicore.player("mcts:sims=200000", state.game).decide(state.view(state.turn))
     assert decision.action in wins
+    best = decision.candidates[0]
+    assert best.values == (1.0 - state.turn, float(state.turn))  # not the mean of what was sampled
+    assert best.error == 0.0
+    assert best.visits < 200000
+
+
+def test_what_is_proven_is_told_as_it_is_and_bounds_hold_the_mean() -> None:
+    """Every value of a candidate is one that the true one, by the exact solver, may have."""
+    game, proven, exact = aicore.load("tic_tac_toe"), 0, 0
+    for seed in range(12):
+        state = walk(game, seed, plies=3)
+        mcts = Mcts(game, sims=3000)
+        found = mcts.search(state.view(state.turn), aicore.Rng(seed)).candidates
+        bounds = {root.action: (root.low, root.high) for root in mcts._merge({})}
+        for candidate in found:
+            after = state.clone()
+            after.apply(candidate.action)
+            low, high = bounds[game.parse(candidate.action)]
+            value = candidate.values[state.turn]
+            assert low <= value <= high
+            assert sum(candidate.values) == pytest.approx(1.0)
+            assert low <= minimax(after)[state.turn] <= high
+            if low == high:
+                exact += 1
+                assert candidate.error == 0.0
+        proven += bounds[game.parse(found[0].action)][0] == minimax(state)[state.turn]
+    assert proven == 12
+    assert exact > 12
+
+
+def test_a_mean_outside_of_proven_bounds_goes_to_their_end() -> None:
+    root = Root(0, 10, 10, (7.0, 3.0), 7.0, low=0.0, high=0.5)
+    assert [root.value(seat, 0) for seat in range(2)] == [0.5, 0.5]
+    assert [root.value(seat, 1) for seat in range(2)] == [0.7, 0.3]  # within: as it was sampled
+    assert root.error(0) > 0
+    assert Root(0, 10, 10, (7.0, 3.0), 7.0, low=0.5, high=0.5).error(0) == 0.0
+    three = Root(0, 10, 10, (5.0, 3.0, 2.0), 5.0, low=0.0, high=1.0)
+    assert [three.value(seat, 0) for seat in range(3)] == [0.5, 0.3, 0.2]
 
 
 @pytest.mark.slow

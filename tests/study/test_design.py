@@ -16,9 +16,11 @@ from aicore.core.deal import Deal
 from aicore.core.record import replay
 from aicore.study.design.compare import differences
 from aicore.study.design.course import Course, Design, leads, play, settled
-from aicore.study.design.findings import NEEDED, UNFAIR, findings
+from aicore.study.design.findings import NEEDED, UNFAIR, Finding, findings
 from aicore.study.design.luck import luck
+from aicore.study.design.marks import Question, marked
 from aicore.study.design.skill import Step, elo, skill
+from bench.study import coverage
 from kit.command import fails, works
 
 TWO = Design("booster", 2, (), "greedy")
@@ -126,8 +128,8 @@ def test_the_lead_changes_when_another_is_clearly_ahead():
 # marks
 
 
-def marks(found):
-    return {finding.name: finding.mark for finding in found if finding.mark}
+def marks(found, studies=1):
+    return {finding.name: finding.mark for finding in marked(found, studies) if finding.mark}
 
 
 def test_an_unfair_seat_is_marked_and_a_fair_one_is_not():
@@ -162,17 +164,18 @@ def test_what_is_never_chosen_is_marked():
             findings(TWO, courses(games, 0.5, offered=frozenset({"take orb", "take"}), used=used))
         )
 
-    # 0.9 ** 36 = 0.0225 is the first below 0.05 / 2, for two questions
-    assert found(36, {"take": 1}, {}) == {"use take orb": "never chosen"}
-    assert not found(35, {"take": 1}, {})
-    assert not found(36, {"take": 1, "orb": 1}, {})
+    # 0.9 ** 51 = 0.0046 is the first below 0.05 / 5 / 2: two questions of one kind of five (seats,
+    # shared, settled, mattered, chosen)
+    assert found(51, {"take": 1}, {}) == {"use take orb": "never chosen"}
+    assert not found(50, {"take": 1}, {})
+    assert not found(51, {"take": 1, "orb": 1}, {})
 
 
 def test_early_and_idle_games_are_marked():
     rng = random.Random(1)
     varied = [
         replace(c, settled=rng.uniform(0.0, 0.5), mattered=rng.uniform(0.0, 0.04))
-        for c in courses(60, 0.5)
+        for c in courses(120, 0.5)
     ]
     assert marks(findings(TWO, varied)) == {
         "settled": "settled early",
@@ -180,7 +183,70 @@ def test_early_and_idle_games_are_marked():
     }
 
 
+def test_games_that_agree_are_not_certain():
+    """All won by one seat: ten such games may be luck where so much is asked, thirty are not."""
+    for games, found in ((10, {}), (30, {"seat 0": "favoured", "seat 1": "at a disadvantage"})):
+        assert marks(findings(TWO, courses(games, 1.0))) == found
+    (seat,) = (each for each in findings(TWO, courses(10, 1.0)) if each.name == "seat 0")
+    assert seat.high == 1.0
+    assert 0.6 < seat.low < 0.8
+    assert seat.figure == f"100 % ({100 * seat.low:.0f} to 100)"
+
+
+def test_what_is_tolerated_is_not_marked_however_sure():
+    """A mark is a test against its line, not against what were fair."""
+    won = 0.5 + UNFAIR + 0.02
+    assert not marks(findings(TWO, courses(400, won)))  # surely unfair, hardly beyond the line
+    assert marks(findings(TWO, courses(40000, won)))
+
+
+def asked(kind, chance, of=1):
+    return Finding("", kind, 0.5, 0.4, 0.6, "%", "", question=Question(kind, "odd", chance, of))
+
+
+def test_all_questions_of_a_page_share_their_luck():
+    alone = [asked("one", 0.02)]
+    assert marks(alone) == {"one": "odd"}
+    assert not marks(alone, studies=3)
+    assert not marks([*alone, asked("two", 0.5), asked("three", 0.5)])
+    # each kind has an equal part, however many questions another one asks
+    many = [asked("two", 0.5, of=100)] * 100
+    assert marks([*alone, *many]) == {"one": "odd"}
+    assert not marks([asked("two", 0.02, of=100), *many])
+    assert not marks([replace(alone[0], question=None)])
+
+
+@pytest.mark.parametrize("place", ["in line", "on every line"])
+def test_luck_alone_seldom_marks_anything(place):
+    """5 % of the studies at most; of 60 more than 8 come up once in a thousand (binomial)."""
+    rng = random.Random(11)
+    for games in (10, 30):
+        assert sum(coverage.false_mark(4, place, games, rng) for _ in range(60)) <= 8
+
+
 # variants
+
+
+def test_a_game_does_not_differ_from_itself():
+    """Two samples of the same real games; of 60 more than 8 come up once in a thousand."""
+    rng = random.Random(12)
+    pool = [play(Design("pig", 2, (), "greedy"), deal) for deal in range(120)]
+    for games in (10, 20):
+        found = [coverage.false_difference(TWO, pool, games, rng) for _ in range(60)]
+        assert sum(found) <= 8
+
+
+def test_a_difference_that_is_always_the_same_needs_games_enough():
+    def sure(games):
+        one = courses(games, 0.5)
+        two = [replace(each, rounds=each.rounds + 2) for each in one]
+        found = {each.name: each for each in differences(findings(TWO, one), findings(TWO, two))}
+        assert found["rounds"].value == 2.0
+        assert found["rounds"].low is None  # nothing varies, so nothing is known of what may
+        return found["rounds"].sure
+
+    assert not sure(8)  # 2 of 2 ** 8 by luck: 0.0078 is above 0.05 / 11, of 11 figures
+    assert sure(10)
 
 
 def test_a_variant_that_is_the_same_differs_in_nothing():
@@ -196,7 +262,7 @@ def test_a_variant_is_compared_deal_by_deal():
     (sure,) = [each for each in differences(findings(TWO, one), findings(TWO, two)) if each.sure]
     assert sure.name == "rounds"
     assert sure.value == pytest.approx(1.0, abs=0.1)  # the mean of 0.5 to 1.5
-    assert sure.half < 0.1  # far less than rounds differ between deals
+    assert sure.high - sure.low < 0.2  # far less than rounds differ between deals
 
 
 def test_luck_alone_seldom_makes_a_difference():
@@ -238,8 +304,9 @@ def test_where_luck_decides_it_is_marked_and_a_game_without_has_none():
     lucky = [
         replace(COURSE, returns=(x, -x), luck=(x, -x)) for x in map(rng.gauss, [0] * 50, [1] * 50)
     ]
-    (finding,) = luck(lucky)
+    (finding,) = marked(list(luck(lucky)))
     assert finding.value == pytest.approx(1.0)
+    assert 0.8 < finding.low < 0.95  # fifty games that agree are not all games
     assert finding.mark == "luck decides"
     assert not list(luck(courses(50, 0.5)))
     assert play(Design("connect_four", 2, (), "random"), 1).luck == ()

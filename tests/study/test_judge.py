@@ -150,3 +150,42 @@ def test_what_is_not_promising_is_compared_as_any_other_action(name):
         if seen == 20:
             return
     raise AssertionError("no such positions")
+
+
+@pytest.mark.parametrize(
+    ("moves", "wins"),
+    [  # from tests/search/connect_four_wins.txt, where an exact solver says which moves win
+        ("fafaccgaacaccdeffabfcdbedf", "bd"),
+        ("affggedecbgccdbffcddbeebefef", "bcdg"),
+        ("bbfebdcccfgbfbfedeeffeaaca", "cd"),
+        ("cfdbbebcfgcegeeceggggccbb", "abe"),
+    ],
+)
+def test_whoever_keeps_a_forced_win_loses_nothing(moves, wins):
+    """What the search has proven counts, not the mean of the playouts on the way to it."""
+    game = aicore.load("connect_four")
+    state, judge = game.start(), Judge(game, 8000)
+    for move in moves:
+        state.apply(move)
+    for move in wins:
+        weighed = judge.weigh(state.view(state.turn), move, scale_of(game).least)
+        assert weighed.loss(state.turn) == weighed.error == 0.0
+        assert weighed.played_values[state.turn] == 1.0
+        state_after = state.clone()
+        state_after.apply(move)
+        assert judge.shares(state_after)[state.turn] == 1.0  # as the win-chance bar has it
+
+
+def test_a_judgement_is_the_same_whatever_was_judged_before():
+    """The luck of a search hangs on how many came before it, so each begins anew."""
+    game = aicore.load("booster")
+    states = [s for s in positions(game, 4) if s.turn >= 0 and len(s.legal()) > 1][:3]
+    judge = Judge(game, 60)
+
+    def judged(state):
+        played = state.legal()[-1]
+        return judge.weigh(state.view(state.turn), played, 0.01), judge.values(state)
+
+    first = [judged(state) for state in states]
+    assert [judged(state) for state in reversed(states)] == first[::-1]
+    assert len({weighed.best_values for weighed, _ in first}) == 3

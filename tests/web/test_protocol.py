@@ -128,6 +128,20 @@ def test_against_computers_a_decision_is_taken_back_with_their_answer(client: Te
         assert person.act("d")["story"][1] == before["story"][1]  # the same answer
 
 
+@pytest.mark.parametrize(("game", "back"), [("kuhn_poker", False), ("tic_tac_toe", True)])
+def test_a_game_with_secrets_is_not_taken_back_once_it_is_over(
+    client: TestClient, game: str, back: bool
+) -> None:
+    made = table(client, game, "me", "random", seed="3")
+    with sitting(client, made) as person:
+        seen = person.turn()
+        while seen["result"] is None:
+            seen = person.act(seen["legal"][0])
+        assert ("undo" in seen["can"]) == back
+        if not back:
+            assert "taken back" in person.refused("undo")
+
+
 def test_what_was_foreseen_from_an_earlier_position_is_refused(client: TestClient) -> None:
     made = table(client, "tic_tac_toe", "me", "random")
     with sitting(client, made) as person:

@@ -295,6 +295,13 @@ def test_traps_tell_their_figures() -> None:
     assert "the keycard keeps its trap shut" in tell_all(kept)[0]
 
 
+def test_what_a_patch_owes_is_double_on_the_sickles_gallery() -> None:
+    # two holes are 2 AP each; what the turn no longer has is owed
+    for given, owed in (("ap 1", 3), ("ap 1; sickle g2", 7), ("ap 1; sickle g1", 3)):
+        (told,) = scene(f"at 15,6; tokens g2 0; holes 2; {given}", "patch")
+        assert f"ends the turn: {owed} AP are owed" in tell(told)
+
+
 # whole turns
 
 

@@ -1,0 +1,194 @@
+"""Intervals that hold what they promise, and chances that say how far luck alone would go.
+
+**Means of values with bounds** (points of a block, shares, yes and no). Wilson's interval (Journal
+of the American Statistical Association 22, 1927) for as many yes and no as say as much as the
+values do: values of variance v around a mean m are worth m (1 - m) / v of them (design effects;
+Kott, Andersson and Nerman, "Two-sided coverage intervals for small proportions based on survey
+data", 2001). It stays within the bounds and is asymmetric near them. The variance is that of the
+values and of one more, half of it at either bound: so values that are all equal do not count as
+certain. As the variance is estimated, Student's t stands for the normal quantile.
+
+**Means of values without bounds** have Student's interval, and none where they do not vary:
+nothing is known then of what they may be next.
+
+docs/decisions/021-intervals-at-the-edges.md says why; `python -m bench.study.coverage` shows it.
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Sequence
+from dataclasses import dataclass
+from functools import lru_cache
+
+LEVEL = 0.95
+EXTRA = 1.0  # values at the bounds that are thought to be there, half of them at either
+CLOSE = 1e-12
+ROUNDS = 200
+
+
+@dataclass(frozen=True)
+class Bounded:
+    """A mean of independent values with bounds.
+
+    Args:
+        count: how many values, two or more.
+        mean: theirs.
+        low, high: the bounds of the true mean. Values may lie beyond, as results less luck do.
+        worth: how many yes and no say as much.
+    """
+
+    count: int
+    mean: float
+    low: float
+    high: float
+    worth: float
+
+    @classmethod
+    def of(cls, values: Sequence[float], low: float = 0.0, high: float = 1.0) -> Bounded:
+        """What values tell of their mean."""
+        count = len(values)
+        span = high - low
+        shares = [(value - low) / span for value in values]
+        mean = math.fsum(shares) / count
+        whole = count + EXTRA
+        edge = 0.5 * EXTRA / whole
+        middle = min(max(math.fsum(shares) / whole + edge, edge), 1.0 - edge)
+        scatter = math.fsum((share - middle) ** 2 for share in shares)
+        scatter += 0.5 * EXTRA * (middle**2 + (1.0 - middle) ** 2)
+        worth = count * whole * middle * (1.0 - middle) / scatter
+        return cls(count, low + span * min(max(mean, 0.0), 1.0), low, high, worth)
+
+    def interval(self, level: float = LEVEL) -> tuple[float, float]:
+        """The ends of an interval."""
+        span = self.high - self.low
+        share = (self.mean - self.low) / span
+        square = t_quantile(0.5 + 0.5 * level, self.count - 1) ** 2 / self.worth
+        middle = (share + 0.5 * square) / (1.0 + square)
+        half = math.sqrt(square * share * (1.0 - share) + 0.25 * square * square) / (1.0 + square)
+        least, most = max(middle - half, 0.0), min(middle + half, 1.0)
+        return self.low + span * min(least, share), self.low + span * max(most, share)
+
+    def above(self, line: float) -> float:
+        """How likely a mean as high is by luck alone where the true one is at a line."""
+        span = self.high - self.low
+        share, true = (self.mean - self.low) / span, (line - self.low) / span
+        if not 0.0 < true < 1.0:
+            return 1.0
+        off = (share - true) * math.sqrt(self.worth / (true * (1.0 - true)))
+        return t_tail(off, self.count - 1)
+
+    def below(self, line: float) -> float:
+        """How likely a mean as low is by luck alone where the true one is at a line."""
+        return Bounded(self.count, -self.mean, -self.high, -self.low, self.worth).above(-line)
+
+
+def of_mean(values: Sequence[float], level: float = LEVEL) -> tuple[float, float] | None:
+    """Student's interval of the mean of values without bounds; None where they do not vary."""
+    error = _error(values)
+    if error is None:
+        return None
+    mean = math.fsum(values) / len(values)
+    half = t_quantile(0.5 + 0.5 * level, len(values) - 1) * error
+    return mean - half, mean + half
+
+
+def changed(differences: Sequence[float]) -> float:
+    """How likely luck alone brings a mean difference this far from 0, either way.
+
+    Student's test of paired differences, but never below what their signs can say: where nothing
+    differs but luck, any k differences may as well have had other signs, so that even where all of
+    them agree, luck does as much in 2 of 2 ** k cases (Fisher, "The design of experiments", 1935).
+    """
+    apart = sum(difference != 0.0 for difference in differences)
+    if not apart:
+        return 1.0
+    least = math.ldexp(2.0, -apart)
+    error = _error(differences)
+    if error is None:
+        return min(least, 1.0)
+    mean = math.fsum(differences) / len(differences)
+    return max(2.0 * t_tail(abs(mean) / error, len(differences) - 1), least)
+
+
+def _error(values: Sequence[float]) -> float | None:
+    """The standard error of a mean; None where values are too few or do not vary."""
+    if len(values) < 2:
+        return None
+    mean = math.fsum(values) / len(values)
+    scatter = math.fsum((value - mean) ** 2 for value in values)
+    if scatter <= CLOSE * CLOSE * math.fsum(value * value for value in values):
+        return None
+    return math.sqrt(scatter / (len(values) - 1) / len(values))
+
+
+def holm(chances: Sequence[float], weights: Sequence[float], level: float) -> list[bool]:
+    """Which of many findings stand when all are asked for at once.
+
+    Args:
+        chances: how likely each is by luck alone.
+        weights: of each, above 0: its part of `level`. What is missing in them to 1 is the part of
+            findings that are not listed, and do not stand.
+        level: how often anything at all may stand by luck alone.
+
+    Source: S. Holm, "A simple sequentially rejective multiple test procedure", Scandinavian
+    Journal of Statistics 6 (1979), also with weights.
+    """
+    stands = [False] * len(chances)
+    order = sorted(range(len(chances)), key=lambda k: chances[k] / weights[k])
+    left = 1.0
+    for k in order:
+        if chances[k] * left > level * weights[k]:
+            break
+        stands[k] = True
+        left -= weights[k]
+    return stands
+
+
+def t_tail(value: float, freedom: float) -> float:
+    """The probability that Student's t with so many degrees of freedom is above a value."""
+    half = 0.5 * _beta(0.5 * freedom, 0.5, freedom / (freedom + value * value))
+    return half if value > 0.0 else 1.0 - half
+
+
+@lru_cache(maxsize=4096)
+def t_quantile(share: float, freedom: float) -> float:
+    """Where Student's t with so many degrees of freedom has a share below it."""
+    if share < 0.5:
+        return -t_quantile(1.0 - share, freedom)
+    low, high = 0.0, 2.0
+    while t_tail(high, freedom) > 1.0 - share:
+        low, high = high, 2.0 * high
+    for _ in range(ROUNDS):
+        middle = 0.5 * (low + high)
+        if high - low <= CLOSE * high:
+            break
+        if t_tail(middle, freedom) > 1.0 - share:
+            low = middle
+        else:
+            high = middle
+    return 0.5 * (low + high)
+
+
+def _beta(a: float, b: float, x: float) -> float:
+    """The regularized incomplete beta function: its continued fraction (Abramowitz and Stegun
+    26.5.8) by Lentz's method."""
+    if x <= 0.0 or x >= 1.0:
+        return float(x >= 1.0)
+    if x > (a + 1.0) / (a + b + 2.0):
+        return 1.0 - _beta(b, a, 1.0 - x)
+    front = math.lgamma(a + b) - math.lgamma(a) - math.lgamma(b)
+    front += a * math.log(x) + b * math.log1p(-x)
+    c, d = 1.0, 1.0 / (1.0 - (a + b) * x / (a + 1.0))
+    found = d
+    for k in range(1, 10 * ROUNDS):
+        for term in (
+            k * (b - k) * x / ((a + 2 * k - 1) * (a + 2 * k)),
+            -(a + k) * (a + b + k) * x / ((a + 2 * k) * (a + 2 * k + 1)),
+        ):
+            d = 1.0 / (1.0 + term * d)
+            c = 1.0 + term / c
+            found *= c * d
+        if abs(c * d - 1.0) < CLOSE / 10:
+            break
+    return math.exp(front) * found / a

@@ -1,0 +1,293 @@
+"""Do intervals hold what they promise, and marks? Simulated where the truth is known.
+
+`shares`: how many of the 95 % intervals of a player's points hold the truth, by kinds of pairs of
+games and the number of blocks; also of points less their luck. `elo`: the same of intervals of Elo,
+of two players and of four. `marks`: how many studies of a game that is in line mark anything at
+all, and how many find a difference between a game and itself.
+
+    python -m bench.study.coverage shares
+    python -m bench.study.coverage shares --extra 0.5
+    python -m bench.study.coverage shares --plain
+    python -m bench.study.coverage elo --tries 400
+    python -m bench.study.coverage marks
+"""
+
+from __future__ import annotations
+
+import argparse
+import math
+import random
+import sys
+from collections import Counter
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from itertools import combinations
+
+from aicore.arena import intervals
+from aicore.arena.figures import SHARES
+from aicore.arena.intervals import Bounded, of_mean
+from aicore.arena.lessluck import compare
+from aicore.arena.ratings import ELO, rate
+from aicore.study.design.compare import differences
+from aicore.study.design.course import Course, Design, play
+from aicore.study.design.findings import EARLY, IDLE, NEEDED, SHARED, UNFAIR, findings
+from aicore.study.design.luck import MOSTLY, luck
+from aicore.study.design.marks import marked
+from aicore.study.design.skill import FLAT, Step, skill
+
+BLOCKS = (10, 20, 50, 200)
+GAMES = (10, 30, 200)
+
+PLAIN = False
+
+Kind = Mapping[float, float]
+"""How likely a block gives each share of its points."""
+
+
+def games(win: float, draw: float = 0.0) -> Kind:
+    """Pairs of independent games."""
+    one = {1.0: win, 0.5: draw, 0.0: 1.0 - win - draw}
+    found: Counter[float] = Counter()
+    for first, p in one.items():
+        for second, q in one.items():
+            found[(first + second) / 2] += p * q
+    return {value: chance for value, chance in found.items() if chance}
+
+
+def mixed(share: float, kind: Kind) -> Kind:
+    """So many blocks in which the deal decides, so that each wins once; the others of a kind."""
+    found = Counter({value: (1.0 - share) * chance for value, chance in kind.items()})
+    found[0.5] += share
+    return found
+
+
+KINDS: dict[str, Kind] = {
+    "even": games(0.5),
+    "80 %": games(0.8),
+    "97 %": games(0.97),
+    "80 % draws": games(0.11, 0.8),
+    "the deal decides 80 %": mixed(0.8, games(0.5)),
+    "the deal decides 80 %, else 80 %": mixed(0.8, games(0.8)),
+    "blocks of equal games, even": {0.0: 0.5, 1.0: 0.5},
+    "blocks of equal games, 80 %": {0.0: 0.2, 1.0: 0.8},
+    "blocks of equal games, 97 %": {0.0: 0.03, 1.0: 0.97},
+    "a block in five won, else split": {0.5: 0.8, 1.0: 0.2},
+}
+
+
+def truth(kind: Kind) -> float:
+    """The share of the points that is due."""
+    return math.fsum(value * chance for value, chance in kind.items())
+
+
+def drawn(kind: Kind, blocks: int, rng: random.Random) -> list[float]:
+    """The shares of so many blocks."""
+    return rng.choices(list(kind), list(kind.values()), k=blocks)
+
+
+# shares
+
+
+def interval(values: Sequence[float]) -> tuple[float, float]:
+    """The interval of a share; with --plain Student's."""
+    if PLAIN:
+        return of_mean(values) or (values[0], values[0])
+    return Bounded.of(values).interval()
+
+
+def held(kind: Kind, blocks: int, tries: int, rng: random.Random) -> float:
+    """How many intervals of the share hold the truth."""
+    true, known, count = truth(kind), {}, 0
+    for _ in range(tries):
+        values = tuple(sorted(drawn(kind, blocks, rng)))
+        if values not in known:
+            known[values] = interval(values)
+        low, high = known[values]
+        count += low <= true + 1e-12 and true - 1e-12 <= high
+    return count / tries
+
+
+def held_less_luck(
+    share: float, spread: float, blocks: int, tries: int, rng: random.Random
+) -> float:
+    """The same of points less their luck, which lifts or lowers each game's chance by `spread`."""
+    count = 0
+    for _ in range(tries):
+        results, lucks = [], []
+        for _ in range(blocks):
+            luck = [rng.choice((-spread, spread)) for _ in range(2)]
+            results.append(sum(rng.random() < share + each for each in luck) / 2)
+            lucks.append(0.7 * sum(luck) / 2)
+        found = compare(results, lucks, SHARES)
+        assert found is not None
+        assert found.left.low is not None
+        assert found.left.high is not None
+        count += found.left.low <= share <= found.left.high
+    return count / tries
+
+
+def shares(tries: int, rng: random.Random) -> Iterator[str]:
+    """A line for each kind of pairs."""
+    for name, kind in KINDS.items():
+        yield line(name, [held(kind, blocks, tries, rng) for blocks in BLOCKS])
+    for share, spread in () if PLAIN else ((0.5, 0.4), (0.9, 0.09), (0.97, 0.029)):
+        few = tries // 10
+        found = [held_less_luck(share, spread, blocks, few, rng) for blocks in BLOCKS]
+        yield line(f"{100 * share:.0f} %, less luck", found)
+
+
+# elo
+
+
+def elo_held(kind: Kind, blocks: int, tries: int, rng: random.Random) -> float:
+    """How many intervals of the Elo of two players hold the truth."""
+    share = truth(kind)
+    true = 0.5 * ELO * math.log(share / (1.0 - share))
+    known: dict[tuple[tuple[float, int], ...], tuple[float, float]] = {}
+    count = 0
+    for _ in range(tries):
+        values = tuple(sorted(Counter(drawn(kind, blocks, rng)).items()))
+        if values not in known:
+            results = {((0, 1, 2 * v), (1, 0, 2 - 2 * v)): times for v, times in values}
+            found = rate(2, {0: results}, {0: (0, 1)})
+            known[values] = found.low[0], found.high[0]
+        count += known[values][0] <= true <= known[values][1]
+    return count / tries
+
+
+def four_held(spread: float, blocks: int, tries: int, rng: random.Random) -> float:
+    """The same of four players who all meet each other; their Elo lie `spread` apart."""
+    elo = [spread * (k - 1.5) for k in range(4)]
+    count = 0
+    for number in range(tries):
+        results, members = {}, {}
+        for line_up, (one, two) in enumerate(combinations(range(4), 2)):
+            kind = games(1.0 / (1.0 + 10.0 ** ((elo[two] - elo[one]) / 400.0)))
+            counts = Counter(drawn(kind, blocks, rng))
+            results[line_up] = {
+                ((one, two, 2 * v), (two, one, 2 - 2 * v)): times for v, times in counts.items()
+            }
+            members[line_up] = (one, two)
+        found = rate(4, results, members, number)
+        count += sum(found.low[k] <= elo[k] <= found.high[k] for k in range(4))
+    return count / (4 * tries)
+
+
+def elos(tries: int, rng: random.Random) -> Iterator[str]:
+    """A line for each kind of pairs, and for four players."""
+    for name, kind in KINDS.items():
+        yield line(name, [elo_held(kind, blocks, tries, rng) for blocks in BLOCKS])
+    for spread in (0.0, 150.0, 400.0):
+        found = [four_held(spread, blocks, tries // 4, rng) for blocks in BLOCKS]
+        yield line(f"four players, {spread:.0f} Elo apart", found)
+
+
+# marks
+
+
+def in_line(seats: int, on_line: bool, rng: random.Random) -> Course:
+    """A game of a design with nothing to mark: fair in all, or just on every line."""
+
+    def share(mean: float, size: float) -> float:
+        return rng.betavariate(size * mean, size * (1.0 - mean))
+
+    tied = SHARED if on_line else 0.05
+    fair = 1.0 / seats + (UNFAIR if on_line else 0.0)
+    rest = [(1.0 - fair) / (seats - 1)] * (seats - 1) if seats > 1 else []
+    winner = rng.choices(range(seats), [fair, *rest])[0]
+    points = [float(seat == winner) for seat in range(seats)]
+    if rng.random() < tied:
+        points = [1.0 / seats] * seats
+    holder = winner if rng.random() < NEEDED else (winner + 1) % seats
+    luck_part = rng.gauss(0.0, math.sqrt(MOSTLY if on_line else 0.5))
+    result = luck_part + rng.gauss(0.0, math.sqrt(1.0 - MOSTLY if on_line else 0.5))
+    used = [{f"thing{k}": 1 for k in range(12) if rng.random() < 0.05 * k} for _ in range(seats)]
+    used[holder]["heart"] = 1
+    return Course(
+        points=tuple(points), scores=tuple(points), end=rng.choice(("rounds", "target")),
+        rounds=float(rng.randrange(8, 11)), choices=rng.randrange(15, 30), legal=rng.gauss(9, 1),
+        promising=rng.gauss(5, 1),
+        mattered=share(IDLE if on_line else 0.3, 15), settled=share(EARLY if on_line else 0.7, 3),
+        leads=rng.randrange(5), used=tuple(used), offered=frozenset({"heart", "thing1", "thing2"}),
+        held={"cards": tuple(rng.randrange(6) for _ in range(seats))},
+        returns=(result, *[-result / max(1, seats - 1)] * (seats - 1)),
+        luck=(luck_part, *[-luck_part / max(1, seats - 1)] * (seats - 1)),
+    )  # fmt: skip
+
+
+def false_mark(seats: int, place: str, count: int, rng: random.Random) -> bool:
+    """Whether a study marks anything in games that are in line, or on every line."""
+    on_line = place == "on every line"
+    design = Design("pig", seats, (), "greedy")
+    courses = [in_line(seats, on_line, rng) for _ in range(count)]
+    odds = 10.0 ** ((FLAT if on_line else 600.0) / 2 / 400)
+    chance = odds / (odds + seats - 1)
+    steps = [
+        Step(better, worse, tuple(
+            sum(rng.random() < chance for _ in range(seats)) / seats
+            for _ in range(max(20, count // 5))
+        ))
+        for worse, better in (("random", "greedy"), ("greedy", "flat"))
+    ]  # fmt: skip
+    found = [*findings(design, courses), *luck(courses), *skill(design, steps)]
+    return any(finding.mark for finding in marked(found))
+
+
+def false_difference(
+    design: Design, pool: Sequence[Course], count: int, rng: random.Random
+) -> bool:
+    """Whether a game is found to differ from itself: two samples of the same real games."""
+    both = rng.sample(pool, 2 * count)
+    one, two = (findings(design, half) for half in (both[:count], both[count:]))
+    return any(each.sure for each in differences(one, two))
+
+
+def marks(tries: int, rng: random.Random) -> Iterator[str]:
+    """A line for each kind of study; large ones are tried less often."""
+
+    def share(count: int, cost: int, found: Callable[..., bool], *given: object) -> float:
+        few = max(10, tries // max(1, count * cost // 100))
+        return sum(found(*given, count, rng) for _ in range(few)) / few
+
+    for place in ("in line", "on every line"):
+        for seats in (2, 4):
+            found = [share(count, 1, false_mark, seats, place) for count in GAMES]
+            yield line(f"{place}, {seats} seats", found)
+    for name in ("booster", "pig"):
+        design = Design(name, 2, (), "greedy")
+        pool = [play(design, deal) for deal in range(2 * GAMES[-1] + 50)]
+        found = [share(count, 4, false_difference, design, pool) for count in GAMES]
+        yield line(f"{name} against itself", found)
+
+
+def line(name: str, found: Sequence[float]) -> str:
+    """A name and shares in percent."""
+    return f"{name:34}" + "".join(f"{100 * share:8.1f}" for share in found)
+
+
+def main() -> None:
+    """Print a table."""
+    parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
+    parser.add_argument("what", choices=("shares", "elo", "marks"))
+    parser.add_argument("--tries", type=int, help="default: 10000 of shares, 300 of Elo and marks")
+    parser.add_argument("--seed", type=int, default=1)
+    parser.add_argument("--extra", type=float, help="values at the bounds; default: as it is")
+    parser.add_argument("--plain", action="store_true", help="shares: Student's interval")
+    told = parser.parse_args()
+    global PLAIN
+    PLAIN = told.plain
+    if told.extra is not None:
+        intervals.EXTRA = told.extra
+    rng = random.Random(told.seed)
+    tries = told.tries or (10_000 if told.what == "shares" else 300)
+    heads, unit = (GAMES, "games") if told.what == "marks" else (BLOCKS, "blocks")
+    title = (
+        "studies that mark anything, in %" if told.what == "marks" else "intervals that hold, in %"
+    )
+    print(f"{title}\n{'':34}" + "".join(f"{head:8}" for head in heads) + f" {unit}")
+    for each in {"shares": shares, "elo": elos, "marks": marks}[told.what](tries, rng):
+        print(each)
+        sys.stdout.flush()
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,192 @@
+"""Breaks the program on purpose, one break after another, and tells which no test notices.
+
+`tools/breaks.toml` lists them: a file, a text that occurs once in it, what it becomes, and the tests
+that should fail then. All is done in a copy. First the tests must pass unbroken. A module in Cython
+is built again in the copy, with the compiler that CC names.
+
+    python tools/breaks.py                     # all; the Cython ones take a minute each
+    python tools/breaks.py --python            # those that need no compiler
+    python tools/breaks.py --only sprt --jobs 2
+"""
+
+from __future__ import annotations
+
+import argparse
+import os
+import shutil
+import subprocess
+import sys
+import tempfile
+import tomllib
+from collections.abc import Iterator, Sequence
+from concurrent.futures import ThreadPoolExecutor
+from dataclasses import dataclass
+from pathlib import Path
+from queue import SimpleQueue
+
+ROOT = Path(__file__).parents[1]
+LIST = Path(__file__).with_suffix(".toml")
+LEFT_OUT = (".git", ".venv", ".hypothesis", ".benchmarks", "__pycache__", ".*_cache", "docs")
+PACKAGES = ("search", "players", "arena", "study", "envs", "web", "cli")  # of aicore, beside it
+MOST_SECONDS = 600  # of a break's tests; a search that never ends is noticed, too
+
+
+@dataclass(frozen=True)
+class Break:
+    """One break.
+
+    Args:
+        what: in words.
+        file: the path of a source in the repository.
+        old, new: a text in it and what it becomes.
+        tests: what to give to pytest.
+    """
+
+    what: str
+    file: str
+    old: str
+    new: str
+    tests: tuple[str, ...]
+
+    @property
+    def compiled(self) -> bool:
+        """Whether the source is Cython."""
+        return not self.file.endswith(".py")
+
+    def trouble(self, root: Path = ROOT) -> str:
+        """Why the break cannot be made; "" where it can."""
+        path = root / self.file
+        if not path.is_file():
+            return f"{self.what}: no file {self.file}"
+        found = path.read_text(encoding="utf-8").count(self.old)
+        if found != 1:
+            return f"{self.what}: {found} times in {self.file}: {self.old!r}"
+        if self.old == self.new:
+            return f"{self.what}: nothing changes"
+        missing = [test for test in self.tests if not (root / test.partition("::")[0]).exists()]
+        if missing or not self.tests:
+            return f"{self.what}: no tests {', '.join(missing)}"
+        return ""
+
+
+def breaks(path: Path = LIST) -> list[Break]:
+    """The list."""
+    with path.open("rb") as file:
+        rows = tomllib.load(file)["break"]
+    return [Break(**{**row, "tests": tuple(row["tests"])}) for row in rows]
+
+
+class Copy:
+    """A copy of the repository in which things are broken, one at a time."""
+
+    def __init__(self, folder: Path) -> None:
+        self.root = folder / "repository"
+        shutil.copytree(ROOT, self.root, ignore=shutil.ignore_patterns(*LEFT_OUT))
+        installed = folder / "installed"  # the packages as they are imported
+        for name in PACKAGES:
+            (installed / "aicore" / name).parent.mkdir(parents=True, exist_ok=True)
+            (installed / "aicore" / name).symlink_to(self.root / name)
+        for path in (self.root / "aicore").iterdir():
+            (installed / "aicore" / path.name).symlink_to(path)
+        (installed / "bench").symlink_to(self.root / "bench")
+        self.env = {
+            **os.environ,
+            "PYTHONPATH": os.pathsep.join([str(installed), str(self.root / "tests")]),
+            "PYTHONDONTWRITEBYTECODE": "1",  # a break may be as long, and within a second
+        }
+        told = self._run([sys.executable, "-P", "-c", "from aicore import arena; print(arena)"])
+        if str(installed) not in told.stdout:
+            raise SystemExit(f"the copy is not what is imported: {told.stdout}{told.stderr}")
+
+    def _run(self, command: Sequence[str]) -> subprocess.CompletedProcess[str]:
+        return subprocess.run(
+            command, cwd=self.root, env=self.env, capture_output=True, text=True, check=False,
+            timeout=MOST_SECONDS,
+        )  # fmt: skip
+
+    def passes(self, tests: Sequence[str]) -> bool:
+        """Whether tests pass. Raises RuntimeError where there is nothing to run."""
+        options = ["-x", "-q", "-n", "0", "-p", "no:cacheprovider", "-o", "pythonpath="]
+        try:
+            done = self._run([sys.executable, "-P", "-m", "pytest", *options, *tests])
+        except subprocess.TimeoutExpired:
+            return False
+        if done.returncode not in (0, 1, 2):  # 2: a module cannot even be imported
+            raise RuntimeError((done.stdout + done.stderr).strip())
+        return done.returncode == 0
+
+    def build(self) -> None:
+        """Compile what changed."""
+        done = self._run([sys.executable, "setup.py", "-q", "build_ext", "--inplace"])
+        if done.returncode:
+            raise RuntimeError(done.stderr.strip()[-2000:])
+
+    def survives(self, one: Break) -> bool:
+        """Whether a break goes unnoticed."""
+        path = self.root / one.file
+        text = path.read_text(encoding="utf-8")
+        path.write_text(text.replace(one.old, one.new), encoding="utf-8")
+        try:
+            if one.compiled:
+                self.build()
+            return self.passes(one.tests)
+        finally:
+            path.write_text(text, encoding="utf-8")
+            if one.compiled:
+                self.build()
+
+
+def survivors(chosen: Sequence[Break], jobs: int) -> Iterator[tuple[Break, bool]]:
+    """Each break, and whether it goes unnoticed, in order."""
+    with tempfile.TemporaryDirectory(prefix="breaks") as folder, ThreadPoolExecutor(jobs) as pool:
+        copies: SimpleQueue[Copy] = SimpleQueue()
+        for number in range(jobs):
+            copies.put(Copy(Path(folder) / str(number)))
+
+        def passes(test: str) -> bool:
+            copy = copies.get()
+            try:
+                return copy.passes([test])
+            finally:
+                copies.put(copy)
+
+        def survives(one: Break) -> bool:
+            copy = copies.get()
+            try:
+                return copy.survives(one)
+            finally:
+                copies.put(copy)
+
+        tests = sorted({test for one in chosen for test in one.tests})
+        failing = [test for test, good in zip(tests, pool.map(passes, tests), strict=True) if not good]
+        if failing:
+            raise SystemExit(f"these fail before anything is broken: {', '.join(failing)}")
+        yield from zip(chosen, pool.map(survives, chosen), strict=True)
+
+
+def main() -> int:
+    """Break things; the exit code is 1 where a break goes unnoticed."""
+    parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
+    parser.add_argument("--only", default="", metavar="TEXT", help="those whose file or words have it")
+    parser.add_argument("--python", action="store_true", help="those that need no compiler")
+    parser.add_argument("--jobs", type=int, default=1, help="copies that are tested at once")
+    told = parser.parse_args()
+    everything = breaks()
+    if troubles := [trouble for one in everything if (trouble := one.trouble())]:
+        print("\n".join(troubles), file=sys.stderr)
+        return 2
+    chosen = [
+        one
+        for one in everything
+        if told.only in f"{one.file} {one.what}" and not (told.python and one.compiled)
+    ]
+    unnoticed = 0
+    for one, alive in survivors(chosen, told.jobs):
+        unnoticed += alive
+        print(f"{'SURVIVES' if alive else 'noticed ':8}  {one.file}: {one.what}", flush=True)
+    print(f"{len(chosen)} breaks, {unnoticed} unnoticed")
+    return min(unnoticed, 1)
+
+
+if __name__ == "__main__":
+    sys.exit(main())

@@ -90,6 +90,14 @@ class Judge:
             return self._searched(view, simulations)[0]
         return _mean(self._ahead(view, None, simulations, seed, worlds)[0])
 
+    def stands(self, state: State) -> Values | None:
+        """What each seat may expect with everything known, where that needs no search; else None.
+
+        Args:
+            state: not the end.
+        """
+        return None
+
     def weigh(self, view: View, played: str, notable: float) -> Weighed:
         """What was played beside the best action, each searched as much as the other.
 

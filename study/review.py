@@ -12,7 +12,7 @@ from aicore.core.record import CHANCE_ACTOR, replay
 from aicore.study.effort import Effort, effort_for
 from aicore.study.judge import Judge, Values, shares_of
 from aicore.study.luck import Value, measured, standing
-from aicore.study.solved import EXACT, solved
+from aicore.study.solved import EXACT, equilibrium, solved
 from aicore.study.verdict import Scale, scale_of
 
 if TYPE_CHECKING:
@@ -184,12 +184,16 @@ def review(
 
 
 def _judge(game: Game, effort: Effort, by: str | None) -> Judge:
-    exact = solved(game, None) if by == EXACT else solved(game) if by is None else None
-    if by == EXACT and exact is None:
-        raise RecordError(
-            f"{game.name} has no exact judge: it takes NumPy, two seats and nothing hidden"
-        )
-    return exact or Judge(game, effort.simulations, by)
+    if by is None:
+        return solved(game) or equilibrium(game) or Judge(game, effort.simulations)
+    if by == EXACT:
+        exact = solved(game, None)
+        if exact is None:
+            raise RecordError(
+                f"{game.name} has no exact judge: it takes NumPy, two seats and nothing hidden"
+            )
+        return exact
+    return equilibrium(game, by) or Judge(game, effort.simulations, by)
 
 
 def _walk(found: Review, judge: Judge, effort: Effort) -> Iterator[None]:

@@ -96,7 +96,9 @@ def test_a_player_mixes_as_its_table_says_and_the_same_each_time():
     chosen = [aicore.player("cfr", game, seed).decide(view).action for seed in range(600)]
     # three standard errors of a share of 600: 0.058
     assert chosen.count("call") / 600 == pytest.approx(share[call], abs=0.058)
-    assert chosen[:20] == [aicore.player("cfr", game, seed).decide(view).action for seed in range(20)]
+    assert chosen[:20] == [
+        aicore.player("cfr", game, seed).decide(view).action for seed in range(20)
+    ]
     decision = aicore.player("cfr", game).decide(view)
     assert [one.action for one in decision.candidates] == ["fold", "call"]
 

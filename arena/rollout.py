@@ -44,8 +44,9 @@ GAMES = 200
 Values = tuple[float, ...]
 """What each seat gets, in units of returns."""
 
-Told = Callable[[int, int, str], None]
-"""Told how many games are over, of how many at most, and who leads. It may raise Enough."""
+Told = Callable[[int, int, str, float], None]
+"""Told how many games are over, of how many at most, which action leads, and its share so far (0 to
+1 of what can be won). It may raise Enough."""
 
 
 @dataclass(frozen=True)
@@ -191,7 +192,7 @@ def roll_out(
             for played in (pool.map if pool else map)(play_on, deals):
                 race.add(played)
                 if told is not None:
-                    told(race.over, race.most(games), race.leader)
+                    told(race.over, race.most(games), *race.leader)
             race.give_up()
             if len(race.left) == 1:
                 break
@@ -228,6 +229,7 @@ class _Race:
 
     def __init__(self, view: View, actions: Sequence[str], by: str) -> None:
         self.seat = view.seat
+        self.low = view.game.low
         self.span = view.game.high - view.game.low
         self.by = by
         self.left = list(actions)
@@ -244,9 +246,12 @@ class _Race:
         return gone + games * len(self.left)
 
     @property
-    def leader(self) -> str:
-        """Who leads: of those that are left, the best by its mean."""
-        return max(self.left, key=lambda each: fsum(one[0][self.seat] for one in self.games[each]))
+    def leader(self) -> tuple[str, float]:
+        """Which of those that are left has most so far, and its share."""
+        totals = {each: fsum(one[0][self.seat] for one in self.games[each]) for each in self.left}
+        best = max(totals, key=totals.__getitem__)
+        mean = totals[best] / len(self.games[best])
+        return best, (mean - self.low) / self.span
 
     def add(self, played: Sequence[Played]) -> None:
         """Count a deal: a game after each candidate that is left."""

@@ -160,10 +160,10 @@ def _progress() -> Iterator[Told]:
     ) as bar:  # fmt: skip
         task = bar.add_task("", total=None)
 
-        def told(done: int, most: int, leader: str) -> None:
+        def told(done: int, most: int, leader: str, share: float) -> None:
             if hurry.is_set():
                 raise Enough
-            shown = escape(f"{leader[:24]} leads")
+            shown = escape(f"{leader[:20]} leads: {100 * share:.0f} %")
             bar.update(task, completed=done, total=most, description=shown)
 
         yield told
@@ -216,17 +216,21 @@ def _verdict(game: Game, found: Rollout, played: str | None) -> str:
         if second is None:
             return f"{best.action} was rolled out alone."
         lead = _difference(game, second)
-        if not _sure(second):
+        if not _sure(found, second):
             return f"{best.action} did best; {second.action} may be as good ({lead} behind)."
         return f"{best.action} is best: {second.action} follows {lead} behind."
     lead = _difference(game, mine)
-    if not _sure(mine):
+    if not _sure(found, mine):
         return f"{best.action} did best; what was played, {played}, may be as good ({lead} behind)."
     return f"{best.action} is better than what was played: {played} loses {lead}."
 
 
-def _sure(one: Candidate) -> bool:
-    return one.behind > 2 * one.behind_error
+def _sure(found: Rollout, one: Candidate) -> bool:
+    """Whether a candidate is worse, in 95 of 100 rollouts: the best of many is lucky, too."""
+    from statistics import NormalDist
+
+    rivals = len(found.candidates) - 1
+    return one.behind > NormalDist().inv_cdf(1 - 0.025 / rivals) * one.behind_error
 
 
 def _difference(game: Game, one: Candidate) -> str:

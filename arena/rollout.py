@@ -25,7 +25,7 @@ from aicore.core.chance import Chance
 from aicore.core.decision import Enough
 from aicore.core.errors import AicoreError, IllegalAction, SpecError, short
 from aicore.core.rng import Rng
-from aicore.players import Player, player
+from aicore.players import Player, player, players_for
 from aicore.players.spec import split
 from aicore.search.flat import Flat
 
@@ -391,7 +391,9 @@ def _play_out(
 
 
 def usual(game: Game) -> str:
-    """Who plays on unless somebody says it: the game's script, or a short search without one."""
+    """Who plays on unless somebody says it: an equilibrium, a script, or else a short search."""
     from aicore.players.defaults import script_of
 
+    if "cfr" in players_for(game.info):
+        return "cfr"
     return "script" if script_of(game.info) else "mcts:sims=50"

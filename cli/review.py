@@ -264,6 +264,8 @@ def _show_accounts(console: Console, found: Review, cast: Cast) -> None:
 
     from aicore.cli.screen import table
     from aicore.cli.streams import wrapped
+    from aicore.players.cfr import Cfr
+    from aicore.players.spec import split
 
     several = len(cast.names) > 1
     columns = ["expected", "luck", "own losses", "others'", "rest", "result"]
@@ -284,10 +286,15 @@ def _show_accounts(console: Console, found: Review, cast: Cast) -> None:
     for name, account in zip(cast.names, accounts, strict=True):
         counts = [f"{count} {word}" for word, count in account.words.items() if count]
         console.print(f"  {name}: {account.decisions} decisions, {', '.join(counts) or 'none'}")
-    unknown = ", and what hidden hands did" if found.game.has_hidden else ""
+    hidden = found.game.has_hidden
+    judge, assumed = found.judge, "equally likely, whatever the others played"
+    if split(judge)[0] == Cfr.NAME:
+        judge, assumed = "an equilibrium", "as likely as its play makes it"
+    unknown = ", and what hidden hands did" if hidden else ""
     rolled = sum(choice.rolled > 0 for choice in found.choices)
     notes = [
-        f"Judged by {found.judge}: {found.scale.told()}, where the search is sure of it.",
+        f"Judged by {judge}: {found.scale.told()}, where the search is sure of it.",
+        *([f"What a player could not see counts as {assumed}."] if hidden else []),
         *([f"Losses that would earn a word were rolled out: {rolled}."] if rolled else []),
         "expected + luck + losses + rest = result, in % of what can be won. The rest is what the "
         f"search misjudged{unknown}; it stays within its ± in 95 of 100 games.",

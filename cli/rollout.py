@@ -37,7 +37,7 @@ NOW = "now"
 @click.argument("move", metavar="MOVE")
 @click.argument("actions", nargs=-1, metavar="[ACTION]...")
 @click.option("--game", "which", type=int, default=1, metavar="N", help="The Nth game of FILE.")
-@click.option("--by", type=SPEC, metavar="SPEC", help="Who plays on; default: the game's script.")
+@click.option("--by", type=SPEC, metavar="SPEC", help="Who plays on, in all seats; default: the game's script.")
 @click.option(
     "--games", type=click.IntRange(1, 1_000_000), default=200, show_default=True, metavar="N",
     help="Games after each action, at most.",
@@ -134,9 +134,8 @@ def _decision(file: Path, record: Record, move: str) -> Ply:
 def _nearest(plies: list[Ply], ply: Ply) -> str:
     """Where the next decision is, in words; nothing where there is none."""
     for later in plies[ply.number + 1 :]:
-        if later.event is not None and later.state.turn >= 0:
-            if len(later.state.legal_actions()) > 1:
-                return f"; the next decision is move {later.number + 1}"
+        if later.state.turn >= 0 and len(later.state.legal_actions()) > 1:
+            return f"; the next decision is move {later.number + 1}"
     return ""
 
 
@@ -197,7 +196,8 @@ def _print(
     console.print(listing)
     console.print()
     verdict = _verdict(game, found, played)
-    what = f"{count} of {found.legal} legal moves" if count < found.legal else f"all {count} moves"
+    every = "both moves" if count == 2 else f"all {count} moves"
+    what = f"{count} of {found.legal} legal moves" if count < found.legal else every
     total = sum(one.games for one in found.candidates)
     note = (
         f"{what}, {total:,} games by {found.by} in {seconds:.0f} s, on the same cards and dice. "

@@ -28,7 +28,7 @@ cdef enum:
     CHANCE = -1
     END = -2
 
-cdef double NEVER = 1e-12  # of all the weight of an average: too little to divide by
+cdef double NEVER = 1e-4  # of the average of how often a seat plays to a set: early tries only
 
 
 @final
@@ -218,6 +218,7 @@ cdef class Table:
         """Average, and find what best responses to the average would get."""
         cdef int place, here, i, level, seat, first, last
         cdef double total
+        cdef double weights = 0.5 * self.iterations * (self.iterations + 1)
         cdef int deepest = max(self.level)
         for place in range(self.sets):
             first, last = self.slot[place], self.slot[place + 1]
@@ -225,7 +226,7 @@ cdef class Table:
             for i in range(first, last):
                 total += self.average[i]
             for i in range(first, last):  # where it never plays to, the last strategy stands
-                if total > NEVER * self.iterations * self.iterations:
+                if total > NEVER * weights:
                     self.strategy[i] = self.average[i] / total
         self.nash_conv = 0.0
         for seat in range(2):

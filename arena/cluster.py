@@ -78,38 +78,11 @@ class Cluster:
 
     def run(self, numbers: Iterator[int]) -> Iterator[Batch]:
         """Play blocks; see `aicore.arena.workers.Workers.run`. Raises AicoreError."""
-        distributed: Any = import_module("distributed")
-        with _quiet():
-            try:
-                client = distributed.Client(self.address, timeout=CONNECTING, set_as_default=False)
-            except (OSError, ValueError) as error:
-                raise AicoreError(f"no dask scheduler at {self.address}: {_line(error)}") from error
-            try:
-                self._check(client)
-                yield from self._play(client, iter(numbers))
-            except (OSError, distributed.CancelledError) as error:
-                raise AicoreError(self._lost()) from error
-            finally:
-                with contextlib.suppress(OSError, distributed.CancelledError):
-                    client.close(timeout=5)
+        with connected(self.address, self.config.aicore, self._lost()) as client:
+            yield from self._play(client, iter(numbers))
 
     def _lost(self) -> str:
         return f"the dask scheduler at {self.address} is gone; what was played is kept"
-
-    def _check(self, client: Any) -> None:
-        """Wait for a worker, and see that all have the same aicore."""
-        try:
-            client.wait_for_workers(1, timeout=CONNECTING)
-        except TimeoutError as error:
-            raise AicoreError(f"the scheduler at {self.address} has no workers") from error
-        found = client.run(describe, on_error="return")
-        for worker, told in found.items():
-            if isinstance(told, Exception):
-                raise AicoreError(f"worker {worker} cannot play: {_line(told)}")
-            if told != self.config.aicore:
-                raise AicoreError(
-                    f"worker {worker} has aicore {told}, this tournament {self.config.aicore}"
-                )
 
     def _play(self, client: Any, numbers: Iterator[int]) -> Iterator[Batch]:
         config = replace(self.config, seed="")
@@ -182,6 +155,47 @@ class Cluster:
         self._note("worker", f"workers died over block {work[0]}; it is played again")
         if tries[work[0]] >= TRIES:
             raise AicoreError(f"block {work[0]} killed every worker that played it")
+
+
+@contextlib.contextmanager
+def connected(
+    address: str, version: str = aicore.__version__, lost: str = "the dask scheduler is gone"
+) -> Iterator[Any]:
+    """A client of a scheduler that has workers, all with the same aicore.
+
+    Args:
+        version: of aicore, that the work was made for.
+        lost: what to say when the scheduler goes away.
+
+    Raises AicoreError.
+    """
+    distributed: Any = import_module("distributed")
+    with _quiet():
+        try:
+            client = distributed.Client(address, timeout=CONNECTING, set_as_default=False)
+        except (OSError, ValueError) as error:
+            raise AicoreError(f"no dask scheduler at {address}: {_line(error)}") from error
+        try:
+            _check(client, address, version)
+            yield client
+        except (OSError, distributed.CancelledError) as error:
+            raise AicoreError(lost) from error
+        finally:
+            with contextlib.suppress(OSError, distributed.CancelledError):
+                client.close(timeout=5)
+
+
+def _check(client: Any, address: str, version: str) -> None:
+    """Wait for a worker, and see that all have the same aicore."""
+    try:
+        client.wait_for_workers(1, timeout=CONNECTING)
+    except TimeoutError as error:
+        raise AicoreError(f"the scheduler at {address} has no workers") from error
+    for worker, told in client.run(describe, on_error="return").items():
+        if isinstance(told, Exception):
+            raise AicoreError(f"worker {worker} cannot play: {_line(told)}")
+        if told != version:
+            raise AicoreError(f"worker {worker} has aicore {told}, here it is {version}")
 
 
 def _taken(ended: queue.SimpleQueue[Any]) -> Iterator[Any]:

@@ -28,6 +28,7 @@ COMMANDS = {
     "replay": ("aicore.cli.replay", "replay"),
     "analyze": ("aicore.cli.analyze", "analyze"),
     "review": ("aicore.cli.review", "review"),
+    "rollout": ("aicore.cli.rollout", "rollout"),
     "bench": ("aicore.cli.bench", "bench"),
 }
 

@@ -138,11 +138,11 @@ def players(game: str | None) -> None:
 
     from aicore.cli.screen import make_console
     from aicore.core.registry import info
-    from aicore.players import PLAYERS, player_class
+    from aicore.players import PLAYERS, player_class, players_for
     from aicore.players.defaults import defaults_of, levels_of, scripts
 
     console = make_console()
-    for name in PLAYERS:
+    for name in players_for(info(game)) if game else PLAYERS:
         own = defaults_of(info(game), name) if game else {}
         _show_player(console, player_class(name), own)
         if name == "script":

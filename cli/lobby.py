@@ -90,10 +90,10 @@ class Lobby:
 
     def opponent(self, game: GameInfo, levels: tuple[str, ...]) -> str | None:
         """The spec of the opponents; None: nobody, in a game for one."""
-        from aicore.players import PLAYERS, player_class
+        from aicore.players import player_class, players_for
 
         alone = game.seats[1] == 1
-        others = [name for name in PLAYERS if name not in ("human", "engine")]
+        others = [name for name in players_for(game) if name not in ("human", "engine")]
         about = "levels 1 (beginner) to 9 (full strength), or a player" if levels else "a player"
         self.console.print(f"  Against whom? {about}:\n  {', '.join(others)}")
         if alone:

@@ -54,6 +54,11 @@ def _finite(ctx: click.Context, param: click.Parameter, seconds: float | None) -
     metavar="S",
     help="About how long a processor may search; 5 if not given.",
 )
+@click.option(
+    "--rollout", "rolls", is_flag=True,
+    help="Before a loss gets a word, play on from it: takes minutes.",
+)  # fmt: skip
+@click.option("--rollout-by", type=SPEC, metavar="SPEC", help="Who plays on; default: the script.")
 @click.option("--seat", type=int, metavar="K", help="Whose chances the graph shows.")
 @click.option("--all", "everything", is_flag=True, help="List every decision, and all luck.")
 @click.option("--html", type=str, metavar="PAGE", help="Write a page that steps through it.")
@@ -63,6 +68,8 @@ def review(
     which: int,
     by: str | None,
     seconds: float | None,
+    rolls: bool,
+    rollout_by: str | None,
     seat: int | None,
     everything: bool,
     html: str | None,
@@ -84,7 +91,12 @@ def review(
     if seat is not None and not 0 <= seat < record.seats:
         raise OptionError(f"--seat {seat}: the game has seats 0 to {record.seats - 1}")
     output = Output("--html", html, file) if html else None
-    found = look_over(record, by, seconds, error=as_json or output is not None)
+    rolls_by = None
+    if rolls or rollout_by is not None:
+        from aicore.arena.rollout import usual
+
+        rolls_by = rollout_by or usual(record.load())
+    found = look_over(record, by, seconds, rolls_by, error=as_json or output is not None)
     if as_json:
         for line in as_lines(found):
             say(json.dumps(line, separators=(",", ":"), allow_nan=False))
@@ -102,13 +114,18 @@ def review(
 
 
 def look_over(
-    record: Record, by: str | None = None, seconds: float | None = None, error: bool = False
+    record: Record,
+    by: str | None = None,
+    seconds: float | None = None,
+    rolls_by: str | None = None,
+    error: bool = False,
 ) -> Review:
     """A review, with a progress bar on a terminal.
 
     Args:
         by: who judges the decisions.
         seconds: about how long a processor may search; None: a few.
+        rolls_by: who plays on where a loss would earn a word; None: nobody does.
         error: whether the bar belongs on the error stream.
 
     Raises RecordError, SpecError.
@@ -117,9 +134,18 @@ def look_over(
     from aicore.study.effort import effort_for
     from aicore.study.review import review
 
-    effort = effort_for(record.load(), list(replay(record)), seconds) if seconds else None
-    with _progress(error) as advance:
-        return review(record, effort, by, advance)
+    game = record.load()
+    effort = effort_for(game, list(replay(record)), seconds) if seconds else None
+    if rolls_by is None:
+        with _progress(error) as advance:
+            return review(record, effort, by, advance)
+    from aicore.arena.pool import pool
+    from aicore.players import player
+    from aicore.study.judge import Roller
+
+    player(rolls_by, game).close()  # a wrong spec is wrong before an hour has passed
+    with _progress(error) as advance, pool() as hands:
+        return review(record, effort, by, advance, Roller(rolls_by, pool=hands))
 
 
 @contextmanager
@@ -238,6 +264,8 @@ def _show_accounts(console: Console, found: Review, cast: Cast) -> None:
 
     from aicore.cli.screen import table
     from aicore.cli.streams import wrapped
+    from aicore.players.cfr import Cfr
+    from aicore.players.spec import split
 
     several = len(cast.names) > 1
     columns = ["expected", "luck", "own losses", "others'", "rest", "result"]
@@ -246,23 +274,30 @@ def _show_accounts(console: Console, found: Review, cast: Cast) -> None:
     listing = table("  player", *columns, right=columns)
     accounts = [found.account(seat) for seat in range(found.game.seats)]
     for name, account in zip(cast.names, accounts, strict=True):
-        parts = [account.luck, -account.losses, *([account.gifts] if several else []), account.rest]
+        parts = [account.luck, -account.losses, *([account.gifts] if several else [])]
         listing.add_row(
             f"  {name}",
             f"{100 * account.expectation:.0f} %",
             *(f"{100 * part:+.1f}" for part in parts),
+            f"{100 * account.rest:+.1f} ±{100 * account.margin:.1f}",
             f"{100 * account.result:.0f} %",
         )
     console.print(listing)
     for name, account in zip(cast.names, accounts, strict=True):
         counts = [f"{count} {word}" for word, count in account.words.items() if count]
         console.print(f"  {name}: {account.decisions} decisions, {', '.join(counts) or 'none'}")
-    error = 100 * accounts[0].error
-    unknown = ", and what hidden hands did" if found.game.has_hidden else ""
+    hidden = found.game.has_hidden
+    judge, assumed = found.judge, "equally likely, whatever the others played"
+    if split(judge)[0] == Cfr.NAME:
+        judge, assumed = "an equilibrium", "as likely as its play makes it"
+    unknown = ", and what hidden hands did" if hidden else ""
+    rolled = sum(choice.rolled > 0 for choice in found.choices)
     notes = [
-        f"Judged by {found.judge}: {found.scale.told()}, where the search is sure of it.",
+        f"Judged by {judge}: {found.scale.told()}, where the search is sure of it.",
+        *([f"What a player could not see counts as {assumed}."] if hidden else []),
+        *([f"Losses that would earn a word were rolled out: {rolled}."] if rolled else []),
         "expected + luck + losses + rest = result, in % of what can be won. The rest is what the "
-        f"search misjudged{unknown}; it would be ±{error:.1f} by sampling alone.",
+        f"search misjudged{unknown}; it stays within its ± in 95 of 100 games.",
     ]
     for note in notes:
         console.print(Text(wrapped(note, console.width - 2, "  "), "dim"))

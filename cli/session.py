@@ -21,7 +21,7 @@ from aicore.cli.thinking import thinking
 from aicore.core.errors import AicoreError, AmbiguousMove, NotationError, SpecError, one_line
 from aicore.core.rng import Rng
 from aicore.core.story import asides, happening
-from aicore.players import PLAYERS, player
+from aicore.players import player, players_for
 from aicore.study.thoughts import Thought
 from aicore.study.typed import Series, moves_meant, series_examples
 
@@ -128,7 +128,8 @@ class Session:
         self.say("again: it tries once more   quit: save the game and leave")
         while True:
             try:
-                typed = self.prompt.read("player > ", ["again", "quit", *PLAYERS])
+                offered = players_for(self.match.game.info)
+                typed = self.prompt.read("player > ", ["again", "quit", *offered])
             except EOFError:
                 raise Leave from None
             if command_named(typed) == "quit":

@@ -69,6 +69,9 @@ FEWEST_DEALS = 20  # of a step
 @click.option(
     "--jobs", type=click.IntRange(1), metavar="N", help="Worker processes; default: the cores."
 )
+@click.option(
+    "--cluster", metavar="ADDRESS", help="A dask scheduler that plays, as tcp://host:8786."
+)
 @click.option("--html", metavar="PAGE", help="Write a page with plots, self-contained.")
 @click.option("--json", "json_path", metavar="PATH", help="Write all figures; - prints them.")
 @click.option("--quiet", is_flag=True, help="No progress, no tables.")
@@ -83,6 +86,7 @@ def study(
     pace: float,
     no_ladder: bool,
     jobs: int | None,
+    cluster: str | None,
     html: str | None,
     json_path: str | None,
     quiet: bool,
@@ -94,12 +98,12 @@ def study(
     wins with them; each with its 95 % interval. What is out of line is marked. The same figures
     come from the same deals, whatever the number of workers. docs/study.md says what each means.
     """
-    import os
-
     from aicore.cli.outputs import Output, distinct, write_all
     from aicore.cli.screen import make_console
     from aicore.study.design.games import deals_of, workers
 
+    if cluster is not None and jobs is not None:
+        raise click.UsageError("--jobs does not go with --cluster: its workers are elsewhere")
     designs = list(_designs(game, seats, options, by))
     variants = list(_designs(game, seats, (*options, *against), by)) if against else []
     given = {"--html": html, "--json": json_path}
@@ -109,7 +113,7 @@ def study(
     deals = deals_of(seed, games)
     steps = deals_of(seed, max(FEWEST_DEALS, games // LADDER))
     reports = []
-    with workers(jobs or os.cpu_count() or 1) as everywhere:
+    with workers(jobs, cluster) as everywhere:
         for number, design in enumerate(designs):
             variant = variants[number] if variants else None
             reports.append(

@@ -53,7 +53,7 @@ def thinking(console: Console, name: str, secret: bool = False) -> Iterator[Prog
             started = True
             status.start()
 
-    with _hurried() as hurry:
+    with hurried() as hurry:
         try:
             yield progress
         finally:
@@ -62,7 +62,7 @@ def thinking(console: Console, name: str, secret: bool = False) -> Iterator[Prog
 
 
 @contextmanager
-def _hurried() -> Iterator[threading.Event]:
+def hurried() -> Iterator[threading.Event]:
     """Within the block the first Ctrl-C sets the event, where signals can be caught."""
     hurry = threading.Event()
     if threading.current_thread() is not threading.main_thread():

@@ -9,11 +9,12 @@ from aicore.core.errors import SpecError, short
 from aicore.core.face import said
 from aicore.core.game import Game
 from aicore.core.parameter import complete
+from aicore.core.registry import GameInfo
 from aicore.players.base import Player
 from aicore.players.defaults import defaults_of, script_of, scripts
 from aicore.players.spec import split
 
-__all__ = ["PLAYERS", "Player", "player", "player_class"]
+__all__ = ["PLAYERS", "Player", "player", "player_class", "players_for"]
 
 # name -> module and class; imported when first used
 PLAYERS = {
@@ -21,6 +22,7 @@ PLAYERS = {
     "expectimax": ("aicore.players.expectimax", "ExpectimaxPlayer"),
     "flat": ("aicore.players.flat", "FlatPlayer"),
     "greedy": ("aicore.players.greedy", "Greedy"),
+    "cfr": ("aicore.players.cfr", "Cfr"),
     "script": ("aicore.players.script", "Script"),
     "random": ("aicore.players.random", "Random"),
     "engine": ("aicore.players.external", "Engine"),
@@ -41,6 +43,11 @@ def player_class(name: str) -> type[Player]:
     module, attribute = PLAYERS[name]
     found: type[Player] = getattr(import_module(module), attribute)
     return found
+
+
+def players_for(game: GameInfo) -> list[str]:
+    """The names of the players that a game offers: some are for small games only."""
+    return [name for name in PLAYERS if player_class(name).fits(game)]
 
 
 def player(spec: str, game: Game, seed: int = 0) -> Player:

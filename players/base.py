@@ -10,6 +10,7 @@ from typing import ClassVar, Protocol
 from aicore.core.decision import Decision, Progress
 from aicore.core.game import Game, View
 from aicore.core.parameter import Parameter, Value, written
+from aicore.core.registry import GameInfo
 from aicore.core.rng import Rng
 
 
@@ -46,6 +47,11 @@ class Player(ABC):
         self.seed = index(seed)
         self.decisions = 0
         """How many decisions were made; set it to go back to an earlier point of a game."""
+
+    @classmethod
+    def fits(cls, about: GameInfo) -> bool:
+        """Whether menus offer this player for a game."""
+        return True
 
     @property
     def spec(self) -> str:

@@ -12,8 +12,9 @@ from functools import lru_cache
 from typing import Any
 
 import aicore
+from aicore.arena.rollout import GAMES, roll_out, usual
 from aicore.core.deal import Deal
-from aicore.core.decision import Candidate, Progress
+from aicore.core.decision import Candidate, Enough, Progress
 from aicore.core.errors import AicoreError, short
 from aicore.core.game import Game, State
 from aicore.core.record import FORMAT, Record, replay
@@ -31,9 +32,13 @@ MOST_PRIORITY = 1_000_000
 LONGEST_WAIT = 86_400.0  # seconds
 MOST = {"threads": 4, "trees": 16, "memory": 1024}
 """The most that a query may set of what costs the machine."""
+ROLLOUT = ("games", "actions", "only", "by")
+MOST_GAMES = 10_000  # after each action of a rollout
+MOST_ROLLED = 100  # actions that a rollout names
 KNOWN = (
     *("id", "type", "game", "seats", "options", "events", "position", "record", "plies", "seat"),
     *("by", "sims", "time", "candidates", "every", "priority", "seed"),
+    "rollout",
 )
 
 
@@ -47,6 +52,22 @@ class WrongQuery(AicoreError):
     def __init__(self, message: object, field: str = "") -> None:
         super().__init__(message)
         self.field = field
+
+
+@dataclass(frozen=True)
+class Wish:
+    """A rollout that a query asks for.
+
+    Args:
+        games: after each action, at most.
+        actions: texts of those that are rolled out in any case; with `only`, no others.
+        by: the spec of who plays on; "": the usual one.
+    """
+
+    games: int
+    actions: tuple[str, ...]
+    only: bool
+    by: str
 
 
 @dataclass(frozen=True)
@@ -74,6 +95,7 @@ class Query:
     every: float
     priority: int
     seed: int
+    rollout: Wish | None = None
 
 
 def read_query(message: Mapping[str, Any]) -> Query:
@@ -100,6 +122,28 @@ def read_query(message: Mapping[str, Any]) -> Query:
         every=number(message.get("every", 0.0), "every", 0.0, LONGEST_WAIT),
         priority=_priority(message.get("priority", 0)),
         seed=whole(message.get("seed", 0), "seed"),
+        rollout=None if message.get("rollout") is None else _wish(message["rollout"]),
+    )
+
+
+def _wish(value: object) -> Wish:
+    """The rollout that a message asks for. Raises AicoreError."""
+    given = fields(value, "rollout")
+    for name in given:
+        if name not in ROLLOUT:
+            known = ", ".join(ROLLOUT)
+            raise WrongQuery(f"rollout: no field {short(repr(name))}; there are {known}", "rollout")
+    only = given.get("only", False)
+    if not isinstance(only, bool):
+        raise WrongQuery("rollout.only: it must be true or false", "rollout")
+    named = listed(given.get("actions") or [], "rollout.actions", MOST_ROLLED)
+    if only and not named:
+        raise WrongQuery("rollout.only: name the actions", "rollout")
+    return Wish(
+        games=whole(given.get("games", GAMES), "rollout.games", MOST_GAMES),
+        actions=tuple(text(action, "rollout.actions") for action in named),
+        only=only,
+        by=text(given.get("by", ""), "rollout.by"),
     )
 
 
@@ -169,7 +213,34 @@ def answer(
         told["candidates"] = []
         if state.turn == seat:
             told["action"] = state.legal()[0]
+    if query.rollout is not None:
+        told["rollout"] = _rolled(query, query.rollout, state, seat, free, progress)
     return {**told, "shares": _rounded(shares)}
+
+
+def _rolled(
+    query: Query, wish: Wish, state: State, seat: int, free: bool, progress: Progress | None
+) -> dict[str, Any] | None:
+    """A rollout for an answer; None where it was cancelled before a deal was over."""
+    game = state.game
+    if state.turn != seat or len(state.legal_actions()) < 2:
+        raise WrongQuery(f"rollout: seat {seat} has nothing to decide there", "rollout")
+    by = wish.by or usual(game)
+    _player(by, (), game, free or not wish.by)
+    actions = [state.event_text(action) for action in wish.actions]
+
+    def told(done: int, most: int, leader: str, share: float) -> None:
+        if progress is not None:
+            progress(leader, share)
+
+    try:
+        found = roll_out(
+            state.view(seat), by, max(1, wish.games), actions,
+            only=wish.only, seed=query.seed, told=told,
+        )  # fmt: skip
+    except Enough:
+        return None
+    return found.to_dict(game)
 
 
 def _turn(state: State) -> int | str:

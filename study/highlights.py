@@ -155,6 +155,7 @@ def as_lines(found: Review) -> Iterator[dict[str, Any]]:
                 "loss": round(each.loss, 6),
                 "error": round(each.error, 6),
                 "word": each.word,
+                "rolled": each.rolled,
             }
         else:
             yield {

@@ -10,9 +10,11 @@ from statistics import stdev
 from typing import TYPE_CHECKING
 
 import aicore
+from aicore.arena.rollout import roll_out
 from aicore.players.mcts import MctsPlayer
 
 if TYPE_CHECKING:
+    from aicore.arena.pool import Pool
     from aicore.core.decision import Candidate, Decision
     from aicore.core.game import Game, State, View
     from aicore.players import Player
@@ -24,6 +26,8 @@ SIMULATIONS = 2000
 WORLDS = 8  # asked where what comes next hangs on luck, or on what is hidden
 RIVAL = 100  # simulations at most of another seat on the way to a choice
 AGAIN = 4  # times the simulations when a loss is looked at again
+SURE = 2.0  # standard errors that a loss must exceed to be believed
+ROLLED = 100  # games after each of two actions
 
 
 @dataclass(frozen=True)
@@ -35,6 +39,7 @@ class Weighed:
         line: what is expected to follow, `best` first.
         best_values, played_values: what each seat may expect after either.
         error: standard error of the mover's difference between them; 0 where it is exact.
+        rolled: games that were played on after each of them; 0 where nobody did.
     """
 
     best: str
@@ -42,10 +47,37 @@ class Weighed:
     best_values: Values
     played_values: Values
     error: float = 0.0
+    rolled: int = 0
 
     def loss(self, seat: int) -> float:
         """What a seat lost by what was played; below 0 within the search's error."""
         return self.best_values[seat] - self.played_values[seat]
+
+
+@dataclass(frozen=True)
+class Roller:
+    """Plays on after what was played and after the best action, where a search finds a loss.
+
+    Args:
+        by: the spec of who plays on.
+        games: after each of the two, at most.
+        pool: who plays the games; None: this process.
+    """
+
+    by: str
+    games: int = ROLLED
+    pool: Pool | None = None
+
+    def compare(self, view: View, weighed: Weighed, played: str, seed: int) -> Weighed:
+        """The same two actions by what came of them."""
+        pair = (weighed.best, played)
+        found = roll_out(
+            view, self.by, self.games, pair, only=True, seed=seed, pool=self.pool
+        )  # fmt: skip
+        best, other = (found.of(action) for action in pair)
+        error = max(best.behind_error, other.behind_error)
+        line = weighed.line
+        return Weighed(weighed.best, line, best.values, other.values, error, other.games)
 
 
 class Judge:
@@ -54,14 +86,23 @@ class Judge:
     Args:
         simulations: of a search.
         by: the spec of a player that judges decisions in place of mcts; it has its own budget.
+        roller: has the last word on losses that the search believes in, but cannot prove; None:
+            the search has.
 
     Raises SpecError.
     """
 
-    def __init__(self, game: Game, simulations: int = SIMULATIONS, by: str | None = None) -> None:
+    def __init__(
+        self,
+        game: Game,
+        simulations: int = SIMULATIONS,
+        by: str | None = None,
+        roller: Roller | None = None,
+    ) -> None:
         self.game = game
         self.simulations = simulations
         self.by = by
+        self.roller = roller
         self._players: dict[int, Player] = {}
 
     def shares(self, state: State, viewer: int | None = None) -> Values:
@@ -90,6 +131,14 @@ class Judge:
             return self._searched(view, simulations)[0]
         return _mean(self._ahead(view, None, simulations, seed, worlds)[0])
 
+    def stands(self, state: State) -> Values | None:
+        """What each seat may expect with everything known, where that needs no search; else None.
+
+        Args:
+            state: not the end.
+        """
+        return None
+
     def weigh(self, view: View, played: str, notable: float) -> Weighed:
         """What was played beside the best action, each searched as much as the other.
 
@@ -108,10 +157,21 @@ class Judge:
         weighed = self._compare(view, best, played, line, 1)
         if weighed.loss(seat) >= notable:
             weighed = self._compare(view, best, played, line, AGAIN)
+        if self.roller is not None and self._doubtful(weighed, seat, notable):
+            seed = aicore.Rng(view.key()).next()
+            weighed = self.roller.compare(view, weighed, played, seed)
         if weighed.loss(seat) < -2 * weighed.error:  # the search had overlooked it
             values = weighed.played_values
-            return Weighed(played, (played,), values, values)
+            return Weighed(played, (played,), values, values, rolled=weighed.rolled)
         return weighed
+
+    def _doubtful(self, weighed: Weighed, seat: int, notable: float) -> bool:
+        """Whether a loss would earn a word by what the search believes, and not by a proof."""
+        low, high = self.game.low, self.game.high
+        both = (weighed.best_values[seat], weighed.played_values[seat])
+        proven = weighed.error == 0 and all(value in (low, high) for value in both)
+        loss = weighed.loss(seat)
+        return loss >= notable and loss > SURE * weighed.error and not proven
 
     @property
     def name(self) -> str:

@@ -75,15 +75,14 @@ def standing(judge: Judge, simulations: int, playouts: int, seed: int) -> Value:
         seed: of that luck.
     """
 
+    def known(state: State) -> Values | None:
+        return tuple(state.returns()) if state.turn == aicore.END else judge.stands(state)
+
     def searched(state: State) -> Values:
-        if state.turn == aicore.END:
-            return tuple(state.returns())
         view = state.view(max(state.turn, 0))
         return judge.value_of(view, simulations, seed, WORLDS)
 
     def played_out(state: State) -> Values:
-        if state.turn == aicore.END:
-            return tuple(state.returns())
         rng = aicore.Rng(seed)
         total = [0.0] * state.game.seats
         for _ in range(playouts):
@@ -92,4 +91,10 @@ def standing(judge: Judge, simulations: int, playouts: int, seed: int) -> Value:
             total = [a + b for a, b in zip(total, end.returns(), strict=True)]
         return tuple(each / playouts for each in total)
 
-    return played_out if judge.game.has_hidden else searched
+    unknown = played_out if judge.game.has_hidden else searched
+
+    def value(state: State) -> Values:
+        found = known(state)
+        return unknown(state) if found is None else found
+
+    return value

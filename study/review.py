@@ -4,20 +4,24 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, field
-from math import hypot
+from itertools import pairwise
+from math import fsum, hypot
 from typing import TYPE_CHECKING
 
 from aicore.core.errors import RecordError
 from aicore.core.record import CHANCE_ACTOR, replay
 from aicore.study.effort import Effort, effort_for
-from aicore.study.judge import Judge, Values, shares_of
+from aicore.study.judge import Judge, Roller, Values, shares_of
 from aicore.study.luck import Value, measured, standing
-from aicore.study.solved import EXACT, solved
+from aicore.study.solved import EXACT, equilibrium, solved
 from aicore.study.verdict import Scale, scale_of
 
 if TYPE_CHECKING:
     from aicore.core.game import Game
     from aicore.core.record import Ply, Record
+
+BLOCKS = 12  # parts of a game whose errors count as independent
+STUDENT = 2.18  # 97.5 % of Student's t distribution with as many degrees of freedom
 
 Advance = Callable[[int, int], None]
 """Told how many events are looked over, and of how many."""
@@ -35,6 +39,7 @@ class Choice:
             what can be won.
         error: standard error of `loss`; 0 where it is exact.
         word: fine, inaccuracy, mistake or blunder.
+        rolled: games that were played on after both actions; 0 where nobody did.
     """
 
     ply: int
@@ -46,6 +51,7 @@ class Choice:
     best_shares: Values
     error: float
     word: str
+    rolled: int = 0
 
     @property
     def loss(self) -> float:
@@ -87,7 +93,8 @@ class Account:
         losses: what the seat's decisions gave away.
         gifts: what the others' decisions gave it.
         rest: what does not add up: the search's error, and what no seat could know.
-        error: standard error of luck, losses and gifts together.
+        error: standard error of the rest, as the judgments of the game show it: see `_error`.
+        margin: what the rest stays within in 95 of 100 games.
         words: how many decisions of each word.
     """
 
@@ -98,6 +105,7 @@ class Account:
     rest: float
     result: float
     error: float
+    margin: float
     decisions: int
     words: dict[str, int]
 
@@ -138,8 +146,7 @@ class Review:
         )
         luck = sum(fortune.shares[seat] for fortune in self.fortunes)
         start, end = self.expectation[seat], self.result[seat]
-        errors = [choice.error for choice in self.choices]
-        errors += [fortune.error for fortune in self.fortunes]
+        error = self._error(seat)
         return Account(
             expectation=start,
             luck=luck,
@@ -147,10 +154,34 @@ class Review:
             gifts=gifts,
             rest=end - (start + luck - losses + gifts),
             result=end,
-            error=hypot(*errors) if errors else 0.0,
+            error=error,
+            margin=STUDENT * error,
             decisions=len(own),
             words={word: sum(choice.word == word for choice in own) for word in self.scale.words},
         )
+
+    def _error(self, seat: int) -> float:
+        """The standard error of what does not add up for a seat.
+
+        What a judgment leaves its seat with and what the next one starts from should be the same;
+        by how much they are not shows how wrong judgments are. The rest is the sum of these jumps.
+        Errors that the next judgment takes back do not count, but a bias that lasts for a while
+        does: so the jumps are added up within BLOCKS parts of the game, and these sums count as
+        independent.
+        """
+        events: list[Choice | Fortune] = [*self.choices, *self.fortunes]
+        stands, jumps = self.expectation[seat], []
+        for each in sorted(events, key=lambda event: event.ply):
+            if isinstance(each, Choice):
+                before, after = each.best_shares[seat], each.played_shares[seat]
+            else:
+                before, after = each.expected[seat], each.expected[seat] + each.shares[seat]
+            jumps.append(before - stands)
+            stands = after
+        jumps.append(self.result[seat] - stands)
+        ends = [len(jumps) * part // BLOCKS for part in range(BLOCKS + 1)]
+        found = hypot(*(fsum(jumps[first:last]) for first, last in pairwise(ends)))
+        return max(found, hypot(*(each.error for each in events)))
 
 
 def review(
@@ -158,6 +189,7 @@ def review(
     effort: Effort | None = None,
     by: str | None = None,
     advance: Advance | None = None,
+    roller: Roller | None = None,
 ) -> Review:
     """Look over a finished game.
 
@@ -166,13 +198,14 @@ def review(
         by: the spec of a player that judges the decisions; `EXACT` solves the game, however large;
             None: what is exact where that is quick, else mcts.
         advance: is told how far it is; what it raises ends the review.
+        roller: rolls out what would earn a word; None: a search has the last word.
 
     Raises RecordError, SpecError.
     """
     game = record.load()
     plies = list(replay(record))
     effort = effort or effort_for(game, plies)
-    judge = _judge(game, effort, by)
+    judge = _judge(game, effort, by, roller)
     found = Review(record, game, scale_of(game), plies, judge.name)
     try:
         for number, _ in enumerate(_walk(found, judge, effort), 1):
@@ -183,13 +216,18 @@ def review(
     return found
 
 
-def _judge(game: Game, effort: Effort, by: str | None) -> Judge:
-    exact = solved(game, None) if by == EXACT else solved(game) if by is None else None
-    if by == EXACT and exact is None:
-        raise RecordError(
-            f"{game.name} has no exact judge: it takes NumPy, two seats and nothing hidden"
-        )
-    return exact or Judge(game, effort.simulations, by)
+def _judge(game: Game, effort: Effort, by: str | None, roller: Roller | None) -> Judge:
+    if by is None:
+        known = solved(game) or equilibrium(game)
+        return known or Judge(game, effort.simulations, roller=roller)
+    if by == EXACT:
+        exact = solved(game, None)
+        if exact is None:
+            raise RecordError(
+                f"{game.name} has no exact judge: it takes NumPy, two seats and nothing hidden"
+            )
+        return exact
+    return equilibrium(game, by) or Judge(game, effort.simulations, by, roller)
 
 
 def _walk(found: Review, judge: Judge, effort: Effort) -> Iterator[None]:
@@ -235,6 +273,7 @@ def _choice(ply: Ply, judge: Judge, scale: Scale) -> Choice:
         best_shares=shares_of(game, weighed.best_values),
         error=error,
         word=scale.word(weighed.loss(seat) / span, error),
+        rolled=weighed.rolled,
     )
 
 

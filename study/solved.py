@@ -1,4 +1,4 @@
-"""A judge that is never wrong: small games for two with nothing hidden, solved outright."""
+"""Judges that need no search: small games for two, solved outright or by an equilibrium."""
 
 from __future__ import annotations
 
@@ -7,6 +7,9 @@ from typing import TYPE_CHECKING
 
 import aicore
 from aicore.core.errors import OptionError
+from aicore.players.cfr import Cfr
+from aicore.players.spec import split
+from aicore.search.cfr import ITERATIONS, Table
 from aicore.study.judge import Judge, Values, Weighed
 
 if TYPE_CHECKING:
@@ -17,6 +20,7 @@ EXACT = "exact"
 """What names this judge."""
 QUICK = 20_000  # positions that are solved unasked: half a second
 LEVEL = 1e-9  # values that differ less are equal
+SUPPORT = 0.01  # what an equilibrium plays as often as this loses nothing; its table is not exact
 
 
 class Solved(Judge):
@@ -39,6 +43,10 @@ class Solved(Judge):
         """The same of a view: nothing is hidden from it."""
         return self.solution.value(view.resample(aicore.Rng(0)))
 
+    def stands(self, state: State) -> Values:
+        """The same again."""
+        return self.solution.value(state)
+
     def weigh(self, view: View, played: str, notable: float) -> Weighed:
         """What was played beside the best action."""
         state = view.resample(aicore.Rng(0))
@@ -50,6 +58,59 @@ class Solved(Judge):
             return Weighed(played, (played,), best, best)
         text = self.game.text(self.solution.best(state))
         return Weighed(text, (text,), best, mine)
+
+
+class Equilibrium(Judge):
+    """Knows what both seats play in an equilibrium, and judges by that.
+
+    An action loses what it brings less than the seat's best one, against a rival that plays by the
+    table; what the table itself plays loses nothing.
+    """
+
+    def __init__(self, table: Table) -> None:
+        super().__init__(table.game)
+        self.table = table
+
+    @property
+    def name(self) -> str:
+        """The player that plays so."""
+        return f"{Cfr.NAME}:{ITERATIONS.name}={self.table.iterations}"
+
+    def stands(self, state: State) -> Values:
+        """What each seat gets when both play by the table."""
+        return self.table.value(state)
+
+    def weigh(self, view: View, played: str, notable: float) -> Weighed:
+        """What was played beside the best action."""
+        number = self.game.parse(played)
+        policy, worths = self.table.policy(view), self.table.worths(view)
+        (best, _), most = max(zip(policy, worths, strict=True), key=lambda each: each[1])
+        (_, often), mine = next(
+            each for each in zip(policy, worths, strict=True) if each[0][0] == number
+        )
+        if often >= SUPPORT or mine > most - LEVEL:
+            values = self._both(view.seat, most)
+            return Weighed(played, (played,), values, values)
+        text = self.game.text(best)
+        return Weighed(text, (text,), self._both(view.seat, most), self._both(view.seat, mine))
+
+    def _both(self, seat: int, mine: float) -> Values:
+        other = self.game.low + self.game.high - mine
+        return (mine, other) if seat == 0 else (other, mine)
+
+
+def equilibrium(game: Game, spec: str = Cfr.NAME) -> Equilibrium | None:
+    """A game's judge by its equilibrium; None where the game offers none.
+
+    Args:
+        spec: of the player `cfr`; None for any other, too.
+
+    Raises SpecError.
+    """
+    if split(spec)[0] != Cfr.NAME or not Cfr.fits(game.info):
+        return None
+    player = aicore.player(spec, game)
+    return Equilibrium(player.table) if isinstance(player, Cfr) else None
 
 
 @lru_cache(maxsize=2)

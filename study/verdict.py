@@ -8,6 +8,7 @@ from statistics import pstdev
 from typing import TYPE_CHECKING
 
 import aicore
+from aicore.study.judge import SURE
 
 if TYPE_CHECKING:
     from aicore.core.game import Game
@@ -16,7 +17,6 @@ if TYPE_CHECKING:
 STEPS = {"inaccuracy": 0.05, "mistake": 0.10, "blunder": 0.15}
 WHOLE = 0.8  # a stake from here on is the whole game
 PLAYOUTS = 400
-SURE = 2.0  # standard errors that a loss must exceed to be believed
 
 
 @dataclass(frozen=True)

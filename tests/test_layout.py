@@ -75,7 +75,7 @@ def test_searchers_do_not_import_each_other(name: str) -> None:
     assert strangers(f"search/{name}", f"aicore.search.{name}", ("aicore.core",)) == []
 
 
-@pytest.mark.parametrize("name", ["flat.pyx", "flat.pyi", "exact.py"])
+@pytest.mark.parametrize("name", ["flat.pyx", "flat.pyi", "exact.py", "cfr.pyx", "cfr.pyi"])
 def test_searchers_of_one_module_import_the_core(name: str) -> None:
     found = imported((ROOT / "search" / name).read_text(encoding="utf-8"))
     assert found

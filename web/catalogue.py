@@ -28,9 +28,16 @@ def games(engines: bool) -> dict[str, Any]:
     kept = [name for name in PLAYERS if name != "human" and (engines or name not in WHOLE)]
     return {
         "games": [_game(info(name)) for name in names()],
-        "players": [{"name": name, "about": player_class(name).SUMMARY} for name in kept],
+        "players": [_player(name) for name in kept],
         "engines": engines,
     }
+
+
+def _player(name: str) -> dict[str, Any]:
+    kind = player_class(name)
+    fitting = [game for game in names() if kind.fits(info(game))]
+    only = {} if fitting == list(names()) else {"only": fitting}
+    return {"name": name, "about": kind.SUMMARY, **only}
 
 
 def _game(about: GameInfo) -> dict[str, Any]:

@@ -1,15 +1,14 @@
-"""Plays the games of a study in worker processes, in order, the same with any number of them."""
+"""Plays the games of a study by workers, in order, the same with any number of them."""
 
 from __future__ import annotations
 
-import multiprocessing
 from collections.abc import Callable, Iterable, Iterator, Sequence
-from concurrent.futures import ProcessPoolExecutor
 from contextlib import contextmanager
 from functools import partial
 from itertools import pairwise
 from typing import TypeVar
 
+from aicore.arena.pool import Pool, pool
 from aicore.core.deal import derive, secret_of
 from aicore.study.design.course import Course, Design, play
 from aicore.study.design.skill import Step, meet, rungs
@@ -27,10 +26,10 @@ def deals_of(seed: int, number: int) -> list[str]:
 
 
 class Games:
-    """Worker processes that play deals."""
+    """Workers that play deals."""
 
-    def __init__(self, pool: ProcessPoolExecutor) -> None:
-        self._pool = pool
+    def __init__(self, workers: Pool) -> None:
+        self._pool = workers
 
     def courses(self, design: Design, deals: Iterable[str], done: Done) -> list[Course]:
         """How the games of a design go, deal by deal."""
@@ -54,10 +53,7 @@ class Games:
 
 
 @contextmanager
-def workers(jobs: int) -> Iterator[Games]:
-    """Processes that last as long as the context; at its end they stop what they do."""
-    pool = ProcessPoolExecutor(jobs, mp_context=multiprocessing.get_context("spawn"))
-    try:
-        yield Games(pool)
-    finally:
-        pool.shutdown(wait=False, cancel_futures=True)
+def workers(jobs: int | None = None, cluster: str | None = None) -> Iterator[Games]:
+    """Workers that last as long as the context; see `aicore.arena.pool`. Raises AicoreError."""
+    with pool(jobs, cluster) as hands:
+        yield Games(hands)

@@ -17,6 +17,8 @@ import pytest
 import aicore
 from aicore.arena.cluster import Cluster, play_blocks
 from aicore.arena.plan import Plan, configure
+from aicore.arena.pool import pool
+from aicore.arena.rollout import roll_out
 from aicore.arena.workers import Workers
 from aicore.core.errors import AicoreError
 from kit.tournaments import AICORE, count, games_of, played, results_of
@@ -157,3 +159,16 @@ def test_the_page_names_the_commands_that_exist():
     assert "dask scheduler" in page
     assert "dask worker tcp://" in page
     assert "--cluster tcp://" in page
+
+
+def test_a_cluster_does_the_tasks_of_a_pool(cluster):
+    """Rollouts and studies: the same as here."""
+    address, workers, _ = cluster
+    state = aicore.load("booster").start()
+    aicore.Chance(3).settle(state)
+    view = state.view(state.turn)
+    here = roll_out(view, "greedy", 32, seed=1)
+    with pool(cluster=address) as hands:
+        assert roll_out(view, "greedy", 32, seed=1, pool=hands) == here
+        os.kill(workers[0].pid, signal.SIGKILL)
+        assert roll_out(view, "greedy", 32, seed=1, pool=hands) == here

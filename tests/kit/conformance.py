@@ -251,7 +251,7 @@ def refused(kind, call, argument):
 
 KINDS = ("game", "yardstick")
 SEARCHERS = ("mcts", "expectimax", "flat")  # every game says how they play it by default
-PLAYERS = (*SEARCHERS, "greedy", "random")
+PLAYERS = (*SEARCHERS, "greedy", "random", "cfr")
 
 
 def check_data(about):

@@ -43,9 +43,11 @@ def test_one_bound_replaces_the_default_bounds(pig: aicore.Game, bound: str) -> 
 
 
 def test_the_full_spec_makes_the_same_player(pig: aicore.Game) -> None:
+    kuhn = aicore.load("kuhn_poker")
     for name in (*(set(PLAYERS) - {"engine"}), f"engine:{sys.executable} -V"):
-        player = aicore.player(name, pig)
-        assert aicore.player(player.spec, pig).values == player.values
+        game = kuhn if name == "cfr" else pig
+        player = aicore.player(name, game)
+        assert aicore.player(player.spec, game).values == player.values
 
 
 @pytest.mark.parametrize(

@@ -16,6 +16,8 @@ from click.testing import CliRunner
 
 import aicore
 from aicore.cli import main
+from aicore.core.decision import Enough
+from aicore.core.errors import AicoreError
 from aicore.core.record import Record
 from aicore.study.analysis import MOST_PLIES, answer, read_query
 from aicore.study.analysts import Analysts
@@ -40,6 +42,58 @@ def played(game: aicore.Game, seed: int, most: int = 40) -> tuple[list[Any], aic
             state.apply(event)
         events.append([actor, game.text(event)])
     return events, state
+
+
+@pytest.mark.parametrize("name", ["leduc_poker", "booster"])
+def test_a_rollout_in_an_answer_does_not_hang_on_what_is_hidden(name: str) -> None:
+    game, rng = aicore.load(name), aicore.Rng(5)
+    _, state = played(game, 4, 3)
+    while state.turn < 0 or len(state.legal()) < 2:
+        state.apply(state.legal()[0] if state.turn >= 0 else state.outcomes()[0][0])
+    worlds = [state.resample(state.turn, rng) for _ in range(3)]
+    wish = {"games": 6, "by": "greedy", "actions": [state.legal()[-1]]}
+    told = [
+        ask(game=name, position=world.to_dict(), sims=30, rollout=wish)["rollout"]
+        for world in (state, *worlds)
+    ]
+    assert any(world != state for world in worlds)
+    assert told[1:] == told[:1] * 3
+    assert state.legal()[-1] in [one["action"] for one in told[0]["candidates"]]
+    assert all(one["games"] == 6 for one in told[0]["candidates"])
+
+
+@pytest.mark.parametrize(
+    ("wish", "error"),
+    [
+        (7, "rollout: it must be an object"),
+        ({"game": 3}, "rollout: no field 'game'; there are games, actions, only, by"),
+        ({"games": 10**9}, "rollout.games: it must be a whole number from 0 to"),
+        ({"actions": ["z"]}, "'z' is not a column"),
+        ({"actions": "z"}, "rollout.actions: it must be a list"),
+        ({"only": 1}, "rollout.only: it must be true or false"),
+        ({"only": True}, "rollout.only: name the actions"),
+        ({"by": "human"}, "player human does not think by itself"),
+        ({"by": "engine:ls"}, "runs programs or files"),
+        ({"by": "mcts:threads=64"}, "threads may be 4 here"),
+    ],
+)
+def test_a_wrong_rollout_is_an_error(wish: Any, error: str) -> None:
+    with pytest.raises(AicoreError, match=error):
+        ask(**START, rollout=wish)
+
+
+def test_a_rollout_that_is_cancelled_tells_what_it_knows() -> None:
+    calls = []
+
+    def progress(action: str, share: float) -> None:
+        calls.append((action, share))
+        if len(calls) == 4:
+            raise Enough
+
+    query = read_query({"id": 1, "game": START["game"], "rollout": {"by": "random"}})
+    told = answer(query, None, "random", False, progress)
+    assert [one["games"] for one in told["rollout"]["candidates"]] == [4] * 7
+    assert all(0 <= share <= 1 for _, share in calls)
 
 
 @pytest.mark.parametrize("name", ["kuhn_poker", "leduc_poker", "booster", "gratis3"])

@@ -45,7 +45,7 @@
  *
  * @typedef {{name: string, values?: (string | number)[] | null, bounds?: [number, number] | null, default: string | number | boolean, help: string}} Option
  * @typedef {{name: string, title: string, brief: string, kind: string, seats: [number, number], hidden: boolean, options: Option[], levels: number, picture: string}} GameInfo
- * @typedef {{games: GameInfo[], players: {name: string, about: string}[], engines: boolean}} Games
+ * @typedef {{games: GameInfo[], players: {name: string, about: string, only?: string[]}[], engines: boolean}} Games
  * @typedef {{rules: string, glossary: Record<string, string>, aim: string[] | string, examples: string[]}} Manual
  * @typedef {{game: string, seats: number, options: Record<string, string | number>, seed: string | null, players: string[]}} Wish
  * @typedef {{table: string, owner: string, tokens: (string | null)[]}} Made

@@ -126,7 +126,7 @@ function seat(place, usually, game, all) {
   /** @type {[string, string][]} */
   const kinds = [["me", "me"], ["friend", "a friend, by link"]];
   for (let level = 1; level <= game.levels; level++) kinds.push([`level ${level}`, `computer, level ${level}${level === 1 ? " (beginner)" : level === game.levels ? " (strongest)" : ""}`]);
-  for (const one of all.players) if (one.name !== "human" && one.name !== "engine") kinds.push([one.name, `computer: ${one.name}`]);
+  for (const one of all.players) if (one.name !== "human" && one.name !== "engine" && (!one.only || one.only.includes(game.name))) kinds.push([one.name, `computer: ${one.name}`]);
   kinds.push(["spec", all.engines ? "a spec or an engine …" : "a spec …"]);
   /** @type {HTMLSelectElement} */
   const select = h(

@@ -1,0 +1,126 @@
+"""Tasks done by worker processes here, or by a cluster: results in order, the same with any number.
+
+A task is a function of a module and a value; what it returns must depend on nothing else.
+"""
+
+from __future__ import annotations
+
+import contextlib
+import multiprocessing
+import os
+import signal
+from collections.abc import Callable, Iterable, Iterator
+from concurrent.futures import ProcessPoolExecutor
+from concurrent.futures.process import BrokenProcessPool
+from contextlib import contextmanager
+from importlib import import_module
+from typing import Any, Protocol, TypeVar
+
+from aicore.arena import needs
+from aicore.core.errors import AicoreError
+
+T = TypeVar("T")
+R = TypeVar("R")
+
+AHEAD = 4  # tasks for each thread of a cluster, so that none waits
+
+
+class Pool(Protocol):
+    """Whoever does tasks."""
+
+    def map(self, task: Callable[[T], R], values: Iterable[T]) -> Iterator[R]:
+        """What a task makes of each value, in their order. Raises AicoreError."""
+        ...
+
+
+class _Here:
+    """This process: nothing has to be started."""
+
+    def map(self, task: Callable[[T], R], values: Iterable[T]) -> Iterator[R]:
+        return map(task, values)
+
+
+class _Processes:
+    """Worker processes on this machine."""
+
+    def __init__(self, executor: ProcessPoolExecutor) -> None:
+        self._executor = executor
+        self.idle = True
+
+    def map(self, task: Callable[[T], R], values: Iterable[T]) -> Iterator[R]:
+        self.idle = False
+        try:
+            yield from self._executor.map(task, values)
+            self.idle = True
+        except BrokenProcessPool as error:
+            raise AicoreError("a worker process died; nothing is lost but its work") from error
+
+
+class _Cluster:
+    """The workers of a dask scheduler; it gives the tasks of a lost worker to another one."""
+
+    def __init__(self, client: Any, address: str) -> None:
+        self._client = client
+        self._address = address
+
+    def map(self, task: Callable[[T], R], values: Iterable[T]) -> Iterator[R]:
+        distributed: Any = import_module("distributed")
+        lost = (distributed.CancelledError, import_module("distributed.scheduler").KilledWorker)
+        waiting: list[Any] = []
+        left = iter(values)
+        try:
+            while True:
+                threads = sum(self._client.nthreads().values()) or 1
+                for value in left:
+                    waiting.append(self._client.submit(task, value, pure=False))
+                    if len(waiting) >= AHEAD * threads:
+                        break
+                if not waiting:
+                    return
+                yield waiting.pop(0).result()
+        except (OSError, *lost) as error:
+            raise AicoreError(f"the cluster at {self._address} lost its work") from error
+        finally:
+            for future in waiting:
+                future.release()
+
+
+@contextmanager
+def pool(jobs: int | None = None, cluster: str | None = None) -> Iterator[Pool]:
+    """Workers that last as long as the context; at its end they stop what they do.
+
+    Args:
+        jobs: processes on this machine; 1: this one alone; None: one for each core.
+        cluster: the address of a dask scheduler, whose workers do it instead.
+
+    Raises AicoreError where the cluster cannot be reached.
+    """
+    if cluster is not None:
+        needs.cluster()
+        from aicore.arena.cluster import connected
+
+        with connected(cluster) as client:
+            yield _Cluster(client, cluster)
+        return
+    number = jobs or os.cpu_count() or 1
+    if number == 1:
+        yield _Here()
+        return
+    before = multiprocessing.active_children()
+    context = multiprocessing.get_context("spawn")
+    executor = ProcessPoolExecutor(number, mp_context=context, initializer=_leave_ctrl_c)
+    hands = _Processes(executor)
+    try:
+        yield hands
+    finally:
+        if not hands.idle:  # whoever has had enough does not wait for what is under way
+            for child in multiprocessing.active_children():
+                if child not in before:
+                    child.terminate()
+        executor.shutdown(cancel_futures=True)
+
+
+def _leave_ctrl_c() -> None:
+    """Ctrl-C is the business of whoever started this process."""
+    with contextlib.suppress(ValueError):
+        signal.signal(signal.SIGINT, signal.SIG_IGN)

@@ -1,0 +1,399 @@
+"""Rollouts: what an action is worth, found by playing the game on many times after each candidate.
+
+The judge that backgammon trusts (GNU Backgammon's rollouts; G. Tesauro and G. Galperin, "On-line
+policy improvement using Monte-Carlo search", NIPS 1996). All candidates get the same deals: what
+the mover cannot know is drawn anew from its view, and every card and throw that follows is the same
+for all. So they are compared in pairs, and most luck cancels. The luck that is left is measured
+(`aicore.arena.luck`) and taken off as in tournaments.
+
+Candidates come from the whole legal list. Where that is long, playouts by the game's policy pick
+those that are worth a rollout; whoever names an action has it rolled out, too.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass
+from functools import lru_cache
+from math import fsum, sqrt
+from typing import TYPE_CHECKING, Any
+
+import aicore
+from aicore.arena.luck import luck_of
+from aicore.arena.pool import Pool
+from aicore.core.chance import Chance
+from aicore.core.decision import Enough
+from aicore.core.errors import AicoreError, IllegalAction, SpecError, short
+from aicore.core.rng import Rng
+from aicore.players import Player, player, players_for
+from aicore.players.spec import split
+from aicore.search.flat import Flat
+
+if TYPE_CHECKING:
+    from aicore.core.game import Game, State, View
+
+KEPT = 8  # candidates of a long list
+SCREENED = 48  # playouts for each action of a long list, shared out by sequential halving
+MOST_SCREENED = 10_000  # playouts in all, but for TWICE each in every round of the halving
+TWICE = 2
+TINY = 1e-18  # squared luck of a deal that is none
+ROUND = 16  # deals between two looks at who is behind
+BEHIND = 4.0  # standard errors behind the best that end a candidate's rollout
+GAMES = 200
+
+Values = tuple[float, ...]
+"""What each seat gets, in units of returns."""
+
+Told = Callable[[int, int, str, float], None]
+"""Told how many games are over, of how many at most, which action leads, and its share so far (0 to
+1 of what can be won). It may raise Enough."""
+
+
+@dataclass(frozen=True)
+class Candidate:
+    """An action that was rolled out.
+
+    Args:
+        action: its text.
+        games: how many were played on after it.
+        values: what each seat got on average, less luck, in units of returns.
+        error: standard error of the mover's value.
+        behind: how much more the mover gets after the best action, on the same deals, less luck.
+        behind_error: standard error of `behind`.
+        dropped: whether it was given up, since it was surely behind.
+    """
+
+    action: str
+    games: int
+    values: Values
+    error: float
+    behind: float
+    behind_error: float
+    dropped: bool
+
+
+@dataclass(frozen=True)
+class Rollout:
+    """What is known of a decision.
+
+    Args:
+        seat: who decides.
+        by: the spec of who plays on, in all seats.
+        legal: how many legal actions there are.
+        candidates: what was rolled out, the best first.
+    """
+
+    seat: int
+    by: str
+    legal: int
+    candidates: tuple[Candidate, ...]
+
+    @property
+    def sure(self) -> bool:
+        """Whether the best is known: all others were given up."""
+        return all(one.dropped for one in self.candidates[1:])
+
+    def to_dict(self, game: Game) -> dict[str, Any]:
+        """The same for programs: values as shares, 0 to 1 of what can be won."""
+        span = game.high - game.low
+        return {
+            "by": self.by,
+            "legal": self.legal,
+            "sure": self.sure,
+            "candidates": [
+                {
+                    "action": one.action,
+                    "games": one.games,
+                    "shares": [round((value - game.low) / span, 6) for value in one.values],
+                    "error": round(one.error / span, 6),
+                    "behind": round(one.behind / span, 6),
+                    "behind_error": round(one.behind_error / span, 6),
+                    "dropped": one.dropped,
+                }
+                for one in self.candidates
+            ],
+        }
+
+    def of(self, action: str) -> Candidate:
+        """A candidate by its text. Raises KeyError."""
+        for one in self.candidates:
+            if one.action == action:
+                return one
+        raise KeyError(action)
+
+
+@dataclass(frozen=True)
+class Deal:
+    """The same cards and dice for all candidates, and who plays on after them.
+
+    Args:
+        view: what the mover knows.
+        actions: their integers.
+        by: the spec of who plays on.
+        seed: of all deals.
+        number: which one it is.
+    """
+
+    view: View
+    actions: tuple[int, ...]
+    by: str
+    seed: int
+    number: int
+
+
+Played = tuple[Values, Values]
+"""The returns of a game, and what luck gave each seat of them."""
+
+
+def roll_out(
+    view: View,
+    by: str,
+    games: int = GAMES,
+    actions: Sequence[str] = (),
+    *,
+    only: bool = False,
+    seed: int = 0,
+    pool: Pool | None = None,
+    told: Told | None = None,
+) -> Rollout:
+    """Roll a decision out. The result depends on the arguments only, not on who plays the games.
+
+    Args:
+        view: what the mover knows; its seat is to move, with a choice.
+        by: the spec of the player that plays on in all seats.
+        games: after each candidate, at most.
+        actions: texts of actions that are rolled out in any case.
+        only: whether no other actions are.
+        seed: of all luck.
+        pool: plays the games; None: this process.
+        told: is told how far it is; what it raises ends the rollout, Enough with what is known.
+
+    Raises AicoreError.
+    """
+    game = view.game
+    legal = {game.text(action): action for action in view.legal_actions()}
+    if view.turn != view.seat or len(legal) < 2:
+        raise AicoreError("there is nothing to decide here")
+    if split(by)[0] == "human":
+        raise SpecError("player human does not play on by itself: name one that does")
+    for action in actions:
+        if action not in legal:
+            raise IllegalAction(f"{short(action)} is not legal here")
+    named = list(dict.fromkeys(actions))
+    if not only:
+        named = [*named, *(each for each in _worth_it(view, by, seed) if each not in named)]
+    race = _Race(view, named, by)
+    try:
+        for numbers in _rounds(games):
+            deals = [
+                Deal(view, tuple(legal[each] for each in race.left), by, seed, number)
+                for number in numbers
+            ]
+            for played in (pool.map if pool else map)(play_on, deals):
+                race.add(played)
+                if told is not None:
+                    told(race.over, race.most(games), *race.leader)
+            race.give_up()
+            if len(race.left) == 1:
+                break
+    except Enough:
+        if not race.games[race.left[0]]:
+            raise
+    return race.result(len(legal))
+
+
+def _rounds(games: int) -> Iterator[range]:
+    for first in range(0, games, ROUND):
+        yield range(first, min(first + ROUND, games))
+
+
+def _worth_it(view: View, by: str, seed: int) -> list[str]:
+    """The actions worth a rollout: all of a short list; of a long one the best by playouts.
+
+    What the player that plays on would do is among them.
+    """
+    legal = view.legal()
+    if len(legal) <= KEPT:
+        return legal
+    least = TWICE * len(legal) * len(legal).bit_length()
+    playouts = max(least, min(SCREENED * len(legal), MOST_SCREENED))
+    flat = Flat(view.game, sims=playouts, time=0.0, playouts="guided", prune=False)
+    kept = [one.action for one in flat.search(view, Rng(seed)).candidates[:KEPT]]
+    mind = _mind(by, view.game)
+    mind.seed, mind.decisions = seed, 0
+    return list(dict.fromkeys([mind.decide(view).action, *kept]))
+
+
+class _Race:
+    """Candidates on the same deals, given up once they are surely behind."""
+
+    def __init__(self, view: View, actions: Sequence[str], by: str) -> None:
+        self.seat = view.seat
+        self.low = view.game.low
+        self.span = view.game.high - view.game.low
+        self.by = by
+        self.left = list(actions)
+        self.games: dict[str, list[Played]] = {action: [] for action in actions}
+
+    @property
+    def over(self) -> int:
+        """How many games were played."""
+        return sum(map(len, self.games.values()))
+
+    def most(self, games: int) -> int:
+        """How many will be played if nobody else is given up."""
+        gone = sum(len(played) for action, played in self.games.items() if action not in self.left)
+        return gone + games * len(self.left)
+
+    @property
+    def leader(self) -> tuple[str, float]:
+        """Which of those that are left has most so far, and its share."""
+        totals = {each: fsum(one[0][self.seat] for one in self.games[each]) for each in self.left}
+        best = max(totals, key=totals.__getitem__)
+        mean = totals[best] / len(self.games[best])
+        return best, (mean - self.low) / self.span
+
+    def add(self, played: Sequence[Played]) -> None:
+        """Count a deal: a game after each candidate that is left."""
+        for action, game in zip(self.left, played, strict=True):
+            self.games[action].append(game)
+
+    def give_up(self) -> None:
+        """Drop whoever is surely behind the best."""
+        if len(self.games[self.left[0]]) < ROUND:
+            return
+        found = self._less_luck()
+        best = self._best(found)
+        for action in list(self.left):
+            behind, error = self._behind(found, best, action)
+            if action != best and behind > BEHIND * error:
+                self.left.remove(action)
+
+    def _less_luck(self) -> dict[str, list[Values]]:
+        """The results of each candidate, deal by deal, less their luck.
+
+        What is taken off is a multiple of the luck, the one that lets the differences between
+        candidates vary least. For each deal it is fitted to the others.
+        """
+        deals = max(map(len, self.games.values()))
+        both, squares = [0.0] * deals, [0.0] * deals
+        if deals >= ROUND:
+            results, lucks = self._centered(0), self._centered(1)
+            for number in range(deals):
+                for one, luck in zip(results, lucks, strict=True):
+                    if number < len(one):
+                        both[number] += one[number] * luck[number]
+                        squares[number] += luck[number] ** 2
+        all_both, all_squares = fsum(both), fsum(squares)
+        found: dict[str, list[Values]] = {}
+        for action, games in self.games.items():
+            found[action] = []
+            for number, (results, lucks) in enumerate(games):
+                rest = all_squares - squares[number]
+                worth = (all_both - both[number]) / rest if rest > TINY * deals else 0.0
+                less = (one - worth * luck for one, luck in zip(results, lucks, strict=True))
+                found[action].append(tuple(less))
+        return found
+
+    def _centered(self, which: int) -> list[list[float]]:
+        """The mover's results (0) or luck (1) of each candidate less each deal's mean, then less
+        the candidate's own: what is left is neither the deal nor the action."""
+        rows = [[one[which][self.seat] for one in games] for games in self.games.values()]
+        deals = [[row[at] for row in rows if at < len(row)] for at in range(max(map(len, rows)))]
+        means = [fsum(deal) / len(deal) for deal in deals]
+        rows = [[one - mean for one, mean in zip(row, means, strict=False)] for row in rows]
+        owns = [fsum(row) / len(row) for row in rows]
+        return [[one - own for one in row] for row, own in zip(rows, owns, strict=True)]
+
+    def _best(self, found: dict[str, list[Values]]) -> str:
+        return max(self.left, key=lambda each: fsum(one[self.seat] for one in found[each]))
+
+    def _behind(
+        self, found: dict[str, list[Values]], best: str, action: str
+    ) -> tuple[float, float]:
+        """How much more the best gives the mover on the deals that both have, and its error."""
+        pairs = zip(found[best], found[action], strict=False)
+        return self._mean([one[self.seat] - other[self.seat] for one, other in pairs])
+
+    def _mean(self, results: Sequence[float]) -> tuple[float, float]:
+        """A mean and its standard error: what n deals never showed may still come in one of n."""
+        deals = len(results)
+        mean = fsum(results) / deals
+        variance = fsum((one - mean) ** 2 for one in results) / max(1, deals - 1)
+        return mean, max(sqrt(variance / deals), self.span / deals)
+
+    def result(self, legal: int) -> Rollout:
+        """What is known, the best first."""
+        found = self._less_luck()
+        best = self._best(found)
+        candidates = []
+        for action, games in found.items():
+            values = [self._mean(seat) for seat in zip(*games, strict=True)]
+            candidates.append(
+                Candidate(
+                    action,
+                    len(games),
+                    tuple(value for value, _ in values),
+                    values[self.seat][1],
+                    *self._behind(found, best, action),
+                    action not in self.left,
+                )
+            )
+        candidates.sort(key=lambda one: (one.action != best, one.dropped, one.behind))
+        return Rollout(self.seat, self.by, legal, tuple(candidates))
+
+
+def play_on(deal: Deal) -> list[Played]:
+    """Play a deal to its end after each of its actions."""
+    game = deal.view.game
+    rng = Rng(deal.seed ^ Rng(deal.number).next())
+    world = deal.view.resample(rng)
+    luck, samples = rng.next(), rng.next()
+    seeds = [rng.next() for _ in range(game.seats)]
+    mind = _mind(deal.by, game)
+    return [_play_out(world, action, mind, luck, seeds, samples) for action in deal.actions]
+
+
+@lru_cache(maxsize=4)
+def _mind(by: str, game: Game) -> Player:
+    """Who plays on, made once in a process."""
+    made = player(by, game)
+    for seat in range(game.seats):
+        made.ready(seat)
+    return made
+
+
+def _play_out(
+    world: State, action: int, mind: Player, luck: int, seeds: Sequence[int], samples: int
+) -> Played:
+    """One game from an action to its end."""
+    state, chance = world.clone(), Chance(luck)
+    seats = state.game.seats
+    decisions, lucky = [0] * seats, [0.0] * seats
+    state.apply(action)
+    while state.turn != aicore.END:
+        seat = state.turn
+        if seat == aicore.CHANCE:
+            before, outcomes = state.clone(), []
+            while state.turn == aicore.CHANCE:
+                outcomes.append(chance.step(state))
+            found = luck_of(before, outcomes, seed=samples)
+            lucky = [one + other for one, other in zip(lucky, found, strict=True)]
+            continue
+        legal = state.legal_actions()
+        if len(legal) == 1:
+            state.apply(legal[0])
+        else:
+            mind.seed, mind.decisions = seeds[seat], decisions[seat]
+            state.apply(mind.choose(state.view(seat)))
+        decisions[seat] += 1
+    return tuple(state.returns()), tuple(lucky)
+
+
+def usual(game: Game) -> str:
+    """Who plays on unless somebody says it: an equilibrium, a script, or else a short search."""
+    from aicore.players.defaults import script_of
+
+    if "cfr" in players_for(game.info):
+        return "cfr"
+    return "script" if script_of(game.info) else "mcts:sims=50"

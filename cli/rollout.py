@@ -1,0 +1,246 @@
+"""`aicore rollout`: a decision of a game, judged by playing on many times after each action."""
+
+from __future__ import annotations
+
+import json
+import time
+from collections.abc import Iterator
+from contextlib import contextmanager
+from typing import TYPE_CHECKING
+
+import click
+
+from aicore.cli.options import SPEC, examples
+from aicore.cli.streams import say
+
+if TYPE_CHECKING:
+    from pathlib import Path
+
+    from aicore.arena.rollout import Candidate, Rollout, Told
+    from aicore.core.game import Game
+    from aicore.core.record import Ply, Record
+
+NOW = "now"
+"""What names the position in which an unfinished game stands."""
+
+
+@examples(
+    """
+    aicore rollout games.jsonl 83
+    aicore rollout games.jsonl 83 end escape --by mcts:sims=200 --games 400
+    aicore rollout 3f0a now        where a game of `aicore saves` stands
+    aicore rollout games.jsonl 12 --game 3 --json | jq .candidates
+    """
+)
+@click.command()
+@click.argument("what", metavar="FILE|SAVE")
+@click.argument("move", metavar="MOVE")
+@click.argument("actions", nargs=-1, metavar="[ACTION]...")
+@click.option("--game", "which", type=int, default=1, metavar="N", help="The Nth game of FILE.")
+@click.option("--by", type=SPEC, metavar="SPEC", help="Who plays on, in all seats; default: the game's script.")
+@click.option(
+    "--games", type=click.IntRange(1, 1_000_000), default=200, show_default=True, metavar="N",
+    help="Games after each action, at most.",
+)  # fmt: skip
+@click.option("--only", is_flag=True, help="Roll out the named actions, and what was played.")
+@click.option(
+    "--seed", type=click.IntRange(0, 2**63), default=0, show_default=True, metavar="N",
+    help="Of all cards and dice: the same again with the same number.",
+)  # fmt: skip
+@click.option(
+    "--jobs", type=click.IntRange(1, 1024), metavar="N", help="Worker processes; default: cores."
+)
+@click.option(
+    "--cluster", metavar="ADDRESS", help="A dask scheduler that plays, as tcp://host:8786."
+)
+@click.option("--json", "as_json", is_flag=True, help="One JSON object.")
+def rollout(
+    what: str,
+    move: str,
+    actions: tuple[str, ...],
+    which: int,
+    by: str | None,
+    games: int,
+    only: bool,
+    seed: int,
+    jobs: int | None,
+    cluster: str | None,
+    as_json: bool,
+) -> None:
+    """Judge a decision by playing on from it many times after each action.
+
+    FILE holds records; SAVE is a game as `aicore saves` calls it. MOVE is a number as `aicore
+    review` and `aicore replay` print it, or `now` for where an unfinished game stands.
+
+    All actions get the same cards and dice, and what the player could not know is dealt anew each
+    time. Actions that are surely behind are given up. The actions that you name and the one that
+    was played are always rolled out; of a long list, so are those that quick playouts find best:
+    docs/rollouts.md.
+    """
+    from aicore.arena.pool import pool
+    from aicore.arena.rollout import roll_out, usual
+    from aicore.cli.replay import named_record
+
+    if cluster is not None and jobs is not None:
+        raise click.UsageError("--jobs does not go with --cluster: its workers are elsewhere")
+    if only and not actions:
+        raise click.UsageError("--only: name the actions, after the move's number")
+    file, record = named_record(what, which)
+    ply = _decision(file, record, move)
+    game, view = ply.state.game, ply.state.view(ply.state.turn)
+    played = None if ply.event is None else ply.state.event_text(ply.event)
+    named = [ply.state.event_text(action) for action in actions]
+    kept = [*named, *([played] if played is not None else [])]
+    by = by or usual(game)
+    begin = time.monotonic()
+    with pool(jobs, cluster) as hands, _progress() as told:
+        found = roll_out(view, by, games, kept, only=only, seed=seed, pool=hands, told=told)
+    seconds = time.monotonic() - begin
+    if as_json:
+        about = {"type": "rollout", "game": game.name, "ply": ply.number, "seat": view.seat}
+        message = {**about, "played": played, **found.to_dict(game), "seconds": round(seconds, 3)}
+        say(json.dumps(message, separators=(",", ":"), allow_nan=False))
+    else:
+        _print(record, game, ply.number, found, played, seconds)
+
+
+def _decision(file: Path, record: Record, move: str) -> Ply:
+    """The decision that a move's number names. Raises click.UsageError, RecordError."""
+    from aicore.core.record import replay
+
+    plies = list(replay(record, unfinished=True))
+    last = len(record.events)
+    if move == NOW:
+        ply = plies[-1]
+        if ply.turn == "end":
+            raise click.UsageError(f"{NOW}: the game is over; name a move from 1 to {last}")
+    elif move.isdecimal() and 1 <= int(move) <= last:
+        ply = plies[int(move) - 1]
+    else:
+        raise click.UsageError(f"move {move!r}: the game has moves 1 to {last}")
+    if ply.state.turn < 0:
+        raise click.UsageError(f"move {move} is luck, nobody decides there{_nearest(plies, ply)}")
+    if len(ply.state.legal_actions()) < 2:
+        raise click.UsageError(f"move {move} is the only legal one there{_nearest(plies, ply)}")
+    hidden = ply.state.game.has_hidden and not record.finished
+    if hidden and record.players[ply.state.turn] != "human":
+        raise click.UsageError(
+            f"move {move} is an opponent's, and the legal moves would show its hand: "
+            "wait until the game is over"
+        )
+    return ply
+
+
+def _nearest(plies: list[Ply], ply: Ply) -> str:
+    """Where the next decision is, in words; nothing where there is none."""
+    for later in plies[ply.number + 1 :]:
+        if later.state.turn >= 0 and len(later.state.legal_actions()) > 1:
+            return f"; the next decision is move {later.number + 1}"
+    return ""
+
+
+@contextmanager
+def _progress() -> Iterator[Told]:
+    """A bar with the time that is left, on a terminal. Ctrl-C ends it with what is known."""
+    from rich.console import Console
+    from rich.markup import escape
+    from rich.progress import BarColumn, Progress, TextColumn, TimeRemainingColumn
+
+    from aicore.cli.thinking import hurried
+    from aicore.core.decision import Enough
+
+    console = Console(stderr=True)
+    columns = (
+        TextColumn("  {task.completed}/{task.total} games"), BarColumn(20), TimeRemainingColumn(),
+        TextColumn("{task.description}"), TextColumn("Ctrl-C: enough", "dim"),
+    )  # fmt: skip
+    with hurried() as hurry, Progress(
+        *columns, console=console, transient=True, disable=not console.is_terminal
+    ) as bar:  # fmt: skip
+        task = bar.add_task("", total=None)
+
+        def told(done: int, most: int, leader: str, share: float) -> None:
+            if hurry.is_set():
+                raise Enough
+            shown = escape(f"{leader[:20]} leads: {100 * share:.0f} %")
+            bar.update(task, completed=done, total=most, description=shown)
+
+        yield told
+
+
+def _print(
+    record: Record, game: Game, number: int, found: Rollout, played: str | None, seconds: float
+) -> None:
+    """The candidates, best first, and what that means in a sentence."""
+    from rich.text import Text
+
+    from aicore.cli.screen import heading, make_console, table
+    from aicore.cli.streams import wrapped
+    from aicore.study.names import seat_names
+
+    console = make_console()
+    name = seat_names(record.players)[found.seat]
+    count = len(found.candidates)
+    console.print()
+    console.print(heading(f"{game.info.title}, move {number + 1}", aside=f"{name} to move"))
+    figures = ("games", "chance", "behind the best")
+    listing = table("  action", *figures, "", right=figures)
+    for place, one in enumerate(found.candidates):
+        note = [*(["played"] if one.action == played else []), *(["given up"] * one.dropped)]
+        chance = f"{_percent(game, one.values[found.seat] - game.low)} ±{_wide(game, one.error)}"
+        behind = f"{_percent(game, one.behind)} ±{_wide(game, one.behind_error)}" if place else ""
+        style = "bold" if not place else "dim" if one.dropped else ""
+        listing.add_row(
+            Text(f"  {one.action}", style), str(one.games), chance, behind, ", ".join(note)
+        )
+    console.print(listing)
+    console.print()
+    verdict = _verdict(game, found, played)
+    every = "both moves" if count == 2 else f"all {count} moves"
+    what = f"{count} of {found.legal} legal moves" if count < found.legal else every
+    total = sum(one.games for one in found.candidates)
+    note = (
+        f"{what}, {total:,} games by {found.by} in {seconds:.0f} s, on the same cards and dice. "
+        "± holds in 95 of 100 rollouts."
+    )
+    console.print(Text(wrapped(verdict, console.width - 2, "  ")))
+    console.print(Text(wrapped(note[0].upper() + note[1:], console.width - 2, "  "), "dim"))
+
+
+def _verdict(game: Game, found: Rollout, played: str | None) -> str:
+    """What the rollout says, in a sentence."""
+    best = found.candidates[0]
+    mine = None if played is None else found.of(played)
+    if mine is None or mine is best:
+        second = found.candidates[1] if len(found.candidates) > 1 else None
+        if second is None:
+            return f"{best.action} was rolled out alone."
+        lead = _difference(game, second)
+        if not _sure(found, second):
+            return f"{best.action} did best; {second.action} may be as good ({lead} behind)."
+        return f"{best.action} is best: {second.action} follows {lead} behind."
+    lead = _difference(game, mine)
+    if not _sure(found, mine):
+        return f"{best.action} did best; what was played, {played}, may be as good ({lead} behind)."
+    return f"{best.action} is better than what was played: {played} loses {lead}."
+
+
+def _sure(found: Rollout, one: Candidate) -> bool:
+    """Whether a candidate is worse, in 95 of 100 rollouts: the best of many is lucky, too."""
+    from statistics import NormalDist
+
+    rivals = len(found.candidates) - 1
+    return one.behind > NormalDist().inv_cdf(1 - 0.025 / rivals) * one.behind_error
+
+
+def _difference(game: Game, one: Candidate) -> str:
+    return f"{_percent(game, one.behind)} ±{_wide(game, one.behind_error)}"
+
+
+def _percent(game: Game, value: float) -> str:
+    return f"{100 * value / (game.high - game.low):.1f} %"
+
+
+def _wide(game: Game, error: float) -> str:
+    """Half the width of a 95 % interval."""
+    return f"{100 * 1.96 * error / (game.high - game.low):.1f}"

@@ -1,0 +1,66 @@
+"""The player that knows an equilibrium: small games with hidden cards, solved before it plays."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from functools import lru_cache
+
+from aicore.core.decision import Candidate, Decision, Progress
+from aicore.core.game import Game, View
+from aicore.core.parameter import Value
+from aicore.core.registry import GameInfo
+from aicore.core.rng import Rng
+from aicore.players.base import Player
+from aicore.players.defaults import defaults_of
+from aicore.search.cfr import ITERATIONS, Table
+
+
+@lru_cache(maxsize=4)
+def table_of(game: Game, iterations: int) -> Table:
+    """A game's table, computed once in a process. Raises OptionError."""
+    return Table(game, iterations)
+
+
+class Cfr(Player):
+    """Draws every action as often as an equilibrium plays it; see `aicore.search.cfr`.
+
+    Raises OptionError for games that are too large, or not for two.
+    """
+
+    NAME = "cfr"
+    SUMMARY = "an equilibrium, mixed as it must be; small games with hidden cards only"
+    PARAMETERS = (ITERATIONS,)
+
+    def __init__(self, game: Game, values: Mapping[str, Value], seed: int = 0) -> None:
+        super().__init__(game, values, seed)
+        self.table = table_of(game, int(self.values["iterations"]))
+
+    @classmethod
+    def fits(cls, about: GameInfo) -> bool:
+        """Whether the game's data file offers it."""
+        return bool(defaults_of(about, cls.NAME))
+
+    def think(self, view: View, rng: Rng, progress: Progress | None) -> Decision:
+        """Draw an action; the candidates' visits are its shares of the iterations."""
+        policy, worths = self.table.policy(view), self.table.worths(view)
+        left, chosen = rng.uniform(), policy[0][0]
+        for action, probability in policy:
+            if probability > 0.0:
+                chosen = action
+            left -= probability
+            if left < 0.0:
+                break
+        total = self.game.low + self.game.high
+        candidates = []
+        for (action, probability), mine in zip(policy, worths, strict=True):
+            values = (mine, total - mine) if view.seat == 0 else (total - mine, mine)
+            visits = round(probability * self.table.iterations)
+            candidates.append(Candidate(self.game.text(action), visits, values))
+        candidates.sort(key=lambda one: -one.visits)
+        return Decision(
+            action=self.game.text(chosen),
+            candidates=tuple(candidates),
+            simulations=self.table.iterations,
+            nodes=self.table.information_sets,
+            depth=1,
+        )

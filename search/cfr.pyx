@@ -1,0 +1,314 @@
+"""An equilibrium of a small game with hidden cards, by counterfactual regret minimization.
+
+All histories are laid out, and for each of a seat's information sets every action keeps how much
+more it would have brought than what was played, never less than 0 (regret matching+). The seats are
+updated in turn, and the average of what they play, iteration t weighing t times, comes near an
+equilibrium (CFR+: Tammelin 2014, "Solving Large Imperfect Information Games Using CFR+"; Bowling,
+Burch, Johanson and Tammelin 2015, "Heads-up Limit Hold'em Poker is Solved").
+
+Histories are numbered in preorder: what leads to them comes before them, so one sweep forward has
+all probabilities of reaching them and one sweep backward all values.
+"""
+
+from array import array
+
+from cython import final
+
+from aicore.core.game cimport Game, State, View
+
+from aicore.core.errors import OptionError
+from aicore.core.parameter import Parameter
+
+MOST = 50_000  # histories
+ITERATIONS = Parameter(
+    "iterations", 2000, "iterations of CFR+ over all histories", low=1, high=20_000
+)
+
+cdef enum:
+    CHANCE = -1
+    END = -2
+
+cdef double NEVER = 1e-4  # of the average of how often a seat plays to a set: early tries only
+
+
+@final
+cdef class Table:
+    """What both seats play in an equilibrium, and what each action is worth there.
+
+    Args:
+        game: two seats, returns that add up to low + high, at most MOST histories.
+        iterations: more come nearer to the equilibrium.
+
+    Raises OptionError for other games.
+    """
+
+    cdef readonly Game game
+    cdef readonly int iterations
+    cdef readonly double nash_conv  # what best responses gain in both seats, in units of returns
+    cdef double middle  # of the returns: values inside are less this, so they add up to 0
+    cdef dict _histories  # key of a state -> history
+    cdef dict _sets  # key of a view -> information set
+    cdef list _actions  # of each information set
+    cdef int histories
+    cdef int sets
+    # By history; one place more for where the last one's edges end.
+    cdef int[::1] turn  # seat, CHANCE or END
+    cdef int[::1] known  # its information set; -1 where no seat is to move
+    cdef int[::1] edge  # its first edge
+    cdef double[::1] ends  # seat 0's return where the game is over
+    cdef double[::1] values  # to the sweep's seat
+    cdef double[::1] own  # probability that the sweep's seat plays to it
+    cdef double[::1] others  # the same of the other seat and of chance
+    # By edge.
+    cdef int[::1] target
+    cdef double[::1] chance
+    # By information set.
+    cdef int[::1] slot  # its first action; one place more
+    cdef int[::1] member  # one of its histories
+    cdef int[::1] seat
+    cdef int[::1] level  # decisions of its seat that came before
+    cdef double[::1] reach  # probability that chance and the other seat lead to it
+    # By action of an information set.
+    cdef double[::1] regret
+    cdef double[::1] news  # regrets of the sweep
+    cdef double[::1] strategy
+    cdef double[::1] average
+    cdef double[::1] worth  # to its seat, which goes on as is best for it
+
+    def __cinit__(self, Game game not None, iterations=ITERATIONS.default):
+        cdef int step, seat
+        if game.seats != 2 or not game.constant_sum:
+            raise OptionError(f"no table for {game.name}: it takes two seats, one's gain the "
+                              "other's loss")
+        if game.has_hidden and not game.perfect_recall:
+            raise OptionError(f"no table for {game.name}: it takes seats that forget nothing")
+        self.game = game
+        self.iterations = ITERATIONS.read(iterations)
+        self.middle = (game.low + game.high) / 2
+        self._lay_out()
+        with nogil:
+            for step in range(self.iterations):
+                for seat in range(2):
+                    self._iterate(seat, step + 1)
+        self._finish()
+
+    cdef int _lay_out(self) except -1:
+        """Number all histories, and the information sets that they belong to."""
+        cdef State state, after
+        turn, known, edge, ends = array("i"), array("i"), array("i"), array("d")
+        target, chance = array("i"), array("d")
+        slot, member, seats, level = array("i", [0]), array("i"), array("i"), array("i")
+        self._histories, self._sets, self._actions = {}, {}, []
+        waiting = [(self.game.start(), -1, (0, 0))]
+        while waiting:
+            state, leads, made = waiting.pop()
+            number = len(turn)
+            if number == MOST:
+                raise OptionError(
+                    f"no table for {self.game.name}: it has more than {MOST:,} histories")
+            if leads >= 0:
+                target[leads] = number
+            self._histories[state.key()] = number
+            turn.append(state.turn)
+            edge.append(len(target))
+            known.append(-1)
+            ends.append(state.returns()[0] - self.middle if state.turn == END else 0.0)
+            if state.turn == END:
+                continue
+            events = state.outcome_actions()
+            if state.turn >= 0:
+                events = [(action, 0.0) for action in state.legal_actions()]
+                actions = [action for action, _ in events]
+                key = state.key(state.turn)
+                place = self._sets.setdefault(key, len(member))
+                known[number] = place
+                if place == len(member):
+                    member.append(number)
+                    seats.append(state.turn)
+                    level.append(made[state.turn])
+                    slot.append(slot[-1] + len(actions))
+                    self._actions.append(actions)
+                elif self._actions[place] != actions:
+                    raise OptionError(f"no table for {self.game.name}: what a seat may do tells it "
+                                      "what it should not know")
+                made = (made[0] + (state.turn == 0), made[1] + (state.turn == 1))
+            for event, weight in events:
+                after = state.clone()
+                after.apply(event)
+                waiting.append((after, len(target), made))
+                target.append(0)
+                chance.append(weight)
+        edge.append(len(target))
+        self.histories, self.sets = len(turn), len(member)
+        self.turn, self.known, self.edge, self.ends = turn, known, edge, ends
+        self.target, self.chance = target, chance
+        self.slot, self.member, self.seat, self.level = slot, member, seats, level
+        self.values, self.own, self.others = (array("d", bytes(8 * len(turn))) for _ in range(3))
+        self.regret, self.news, self.strategy, self.average, self.worth = (
+            array("d", bytes(8 * slot[-1])) for _ in range(5))
+        self.reach = array("d", bytes(8 * len(member)))
+        for place in range(self.sets):
+            self._match(place)
+        return 0
+
+    cdef void _match(self, int place) noexcept nogil:
+        """Let an information set's strategy be in proportion to its regrets."""
+        cdef int first = self.slot[place]
+        cdef int last = self.slot[place + 1]
+        cdef double total = 0.0
+        cdef int i
+        for i in range(first, last):
+            total += self.regret[i]
+        for i in range(first, last):
+            self.strategy[i] = self.regret[i] / total if total > 0.0 else 1.0 / (last - first)
+
+    cdef void _iterate(self, int seat, double weight) noexcept nogil:
+        """Update a seat's regrets, and its average by the weight of the iteration."""
+        cdef int place, i
+        self._look_ahead(seat)
+        self._look_back(seat)
+        for place in range(self.sets):
+            if self.seat[place] != seat:
+                continue
+            for i in range(self.slot[place], self.slot[place + 1]):
+                self.average[i] += weight * self.own[self.member[place]] * self.strategy[i]
+                self.regret[i] = max(self.regret[i] + self.news[i], 0.0)
+                self.news[i] = 0.0
+            self._match(place)
+
+    cdef void _look_ahead(self, int seat) noexcept nogil:
+        """How likely every history is, by what a seat does and by all the rest."""
+        cdef int here, e, after, first
+        self.own[0] = 1.0
+        self.others[0] = 1.0
+        for here in range(self.histories):
+            first = self.edge[here]
+            for e in range(first, self.edge[here + 1]):
+                after = self.target[e]
+                self.own[after] = self.own[here]
+                self.others[after] = self.others[here]
+                if self.turn[here] == CHANCE:
+                    self.others[after] *= self.chance[e]
+                elif self.turn[here] == seat:
+                    self.own[after] *= self.strategy[self.slot[self.known[here]] + e - first]
+                else:
+                    self.others[after] *= self.strategy[self.slot[self.known[here]] + e - first]
+
+    cdef void _look_back(self, int seat) noexcept nogil:
+        """What each history is worth to a seat, and what its actions would have brought beyond."""
+        cdef double sign = 1.0 if seat == 0 else -1.0
+        cdef int here, e, first, slot
+        cdef double value
+        for here in range(self.histories - 1, -1, -1):
+            first = self.edge[here]
+            value = sign * self.ends[here]
+            slot = self.slot[self.known[here]] if self.turn[here] >= 0 else 0
+            for e in range(first, self.edge[here + 1]):
+                if self.turn[here] == CHANCE:
+                    value += self.chance[e] * self.values[self.target[e]]
+                else:
+                    value += self.strategy[slot + e - first] * self.values[self.target[e]]
+            self.values[here] = value
+            if self.turn[here] == seat:
+                for e in range(first, self.edge[here + 1]):
+                    self.news[slot + e - first] += self.others[here] * (
+                        self.values[self.target[e]] - value)
+
+    cdef int _finish(self) except -1:
+        """Average, and find what best responses to the average would get."""
+        cdef int place, here, i, level, seat, first, last
+        cdef double total
+        cdef double weights = 0.5 * self.iterations * (self.iterations + 1)
+        cdef int deepest = max(self.level)
+        for place in range(self.sets):
+            first, last = self.slot[place], self.slot[place + 1]
+            total = 0.0
+            for i in range(first, last):
+                total += self.average[i]
+            for i in range(first, last):  # where it never plays to, the last strategy stands
+                if total > NEVER * weights:
+                    self.strategy[i] = self.average[i] / total
+        self.nash_conv = 0.0
+        for seat in range(2):
+            self._look_ahead(seat)
+            for here in range(self.histories):
+                if self.turn[here] == seat:
+                    self.reach[self.known[here]] += self.others[here]
+            for level in range(deepest, -2, -1):
+                self._respond(seat, level)
+            self.nash_conv += self.values[0]
+        self._look_ahead(0)
+        self._look_back(0)
+        return 0
+
+    cdef void _respond(self, int seat, int level) noexcept nogil:
+        """Find the worth of a seat's actions after so many of its decisions, the later ones best.
+
+        With level -1 all are best, and the first history's value is that of a best response.
+        """
+        cdef double sign = 1.0 if seat == 0 else -1.0
+        cdef int here, e, first, slot, place, best
+        cdef double value
+        for here in range(self.histories - 1, -1, -1):
+            first = self.edge[here]
+            value = sign * self.ends[here]
+            place = self.known[here]
+            if self.turn[here] == seat:
+                slot = self.slot[place]
+                if self.level[place] == level:
+                    for e in range(first, self.edge[here + 1]):
+                        self.worth[slot + e - first] += (
+                            self.others[here] * self.values[self.target[e]])
+                elif self.level[place] > level:
+                    best = slot
+                    for e in range(slot, self.slot[place + 1]):
+                        if self.worth[e] > self.worth[best]:
+                            best = e
+                    value = self.values[self.target[first + best - slot]]
+            else:
+                slot = self.slot[place] if place >= 0 else 0
+                for e in range(first, self.edge[here + 1]):
+                    value += self.values[self.target[e]] * (
+                        self.chance[e] if place < 0 else self.strategy[slot + e - first])
+            self.values[here] = value
+
+    @property
+    def information_sets(self):
+        """How many there are, of both seats."""
+        return self.sets
+
+    def policy(self, View view not None):
+        """What a view's seat, which is to move, plays: actions and their probabilities.
+
+        Raises AicoreError for a view of another game, or one whose seat is not to move.
+        """
+        cdef int place = self._place(view)
+        cdef int first = self.slot[place]
+        return [(action, self.strategy[first + i]) for i, action in enumerate(self._actions[place])]
+
+    def worths(self, View view not None):
+        """What each action of `policy` is worth to the view's seat, in units of returns.
+
+        The rival plays by the table and its cards are as likely as that makes them; the seat goes
+        on as is best for it. Raises as `policy`.
+        """
+        cdef int place = self._place(view)
+        cdef int first = self.slot[place]
+        cdef double reach = self.reach[place]
+        return [
+            self.middle + (self.worth[first + i] / reach if reach > 0.0 else 0.0)
+            for i in range(len(self._actions[place]))
+        ]
+
+    def value(self, State state not None):
+        """What each seat gets from a position that is wholly known, when both play by the table.
+
+        Raises AicoreError for a state of another game.
+        """
+        self.game.expect(state)
+        cdef double first = self.values[self._histories[state.key()]]
+        return self.middle + first, self.middle - first
+
+    cdef int _place(self, View view) except -1:
+        self.game.admit(view)
+        return self._sets[view.key()]

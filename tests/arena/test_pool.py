@@ -1,0 +1,47 @@
+"""Tasks done elsewhere: in order, the same with any number of workers, and errors are told."""
+
+from __future__ import annotations
+
+import operator
+import os
+from functools import partial
+
+import pytest
+
+from aicore.arena.pool import pool
+from aicore.core.errors import AicoreError
+
+double = partial(operator.mul, 2)
+
+
+@pytest.mark.parametrize("jobs", [1, 2])
+def test_results_come_in_order(jobs):
+    with pool(jobs) as hands:
+        assert list(hands.map(double, range(20))) == list(range(0, 40, 2))
+        assert list(hands.map(double, [])) == []
+
+
+def test_who_has_had_enough_does_not_wait():
+    """The pool ends at once, though a task would sleep for an hour."""
+    import time
+
+    with pool(2) as hands:
+        begin = time.monotonic()
+        for _ in hands.map(time.sleep, [0, 3600, 3600]):
+            break
+    assert time.monotonic() - begin < 600
+
+
+def test_a_worker_that_dies_is_an_error_of_one_line():
+    with pytest.raises(AicoreError, match="a worker process died"), pool(2) as hands:
+        list(hands.map(os._exit, [1]))
+
+
+def test_a_cluster_that_is_not_there_is_an_error_of_one_line(monkeypatch):
+    pytest.importorskip("distributed")
+    from aicore.arena import cluster
+
+    monkeypatch.setattr(cluster, "CONNECTING", 0.2)
+    refused = pytest.raises(AicoreError, match=r"no dask scheduler at tcp://127\.0\.0\.1:9: ")
+    with refused, pool(cluster="tcp://127.0.0.1:9"):
+        pass

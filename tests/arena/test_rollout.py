@@ -1,0 +1,179 @@
+"""Rollouts: the truth where it is known, equal luck for all, and nothing from what is hidden."""
+
+from __future__ import annotations
+
+import random
+from dataclasses import replace
+
+import pytest
+
+import aicore
+from aicore.arena import rollout
+from aicore.arena.pool import pool
+from aicore.arena.rollout import ROUND, Deal, play_on, roll_out
+from aicore.core.decision import Enough
+from aicore.core.errors import AicoreError, IllegalAction, SpecError
+from aicore.study.solved import equilibrium, solved
+
+
+def after(name, *events, **options):
+    state = aicore.load(name, **options).start()
+    for event in events:
+        state.apply(event)
+    return state
+
+
+def positions(name, seed, **options):
+    """The decisions of a game by its policy, those with a choice."""
+    game = aicore.load(name, **options)
+    state, chance, rng = game.start(), aicore.Chance(seed), aicore.Rng(seed)
+    while chance.settle(state) is not None and state.turn != aicore.END:
+        if len(state.legal_actions()) > 1:
+            yield state.clone()
+        state.apply(state.policy(rng))
+
+
+def test_values_are_those_of_the_players_that_play_on():
+    """Kuhn poker by its equilibrium: what each action is worth there is known exactly."""
+    game = aicore.load("kuhn_poker")
+    table = equilibrium(game).table
+    view = after("kuhn_poker", "deal 0 Q", "deal 1 J").view(0)
+    worths = dict(zip([a for a, _ in table.policy(view)], table.worths(view), strict=True))
+    found = roll_out(view, "cfr", 400, seed=3)
+    assert {one.action for one in found.candidates} == {"check", "bet"}
+    for one in found.candidates:
+        assert one.games > 0
+        assert abs(one.values[0] - worths[game.parse(one.action)]) < 4 * one.error
+        assert sum(one.values) == pytest.approx(0)
+
+
+def test_luck_that_is_taken_off_moves_no_value_and_narrows_what_is_known(monkeypatch):
+    """Pig to 20 points, played on perfectly: `solve` knows what both actions are worth."""
+    game = aicore.load("pig", target=20)
+    solution = solved(game).solution
+    state = after("pig", "roll", "rolls 5", target=20)
+    exact = {}
+    for action in state.legal():
+        then = state.clone()
+        then.apply(action)
+        exact[action] = solution.value(then)[state.turn]
+    monkeypatch.setattr(rollout, "_mind", lambda by, game: Perfect(solution))
+    less = roll_out(state.view(state.turn), "greedy", 320, seed=5)
+    monkeypatch.setattr(rollout, "luck_of", lambda state, outcomes, seed: (0.0,) * state.game.seats)
+    plain = roll_out(state.view(state.turn), "greedy", 320, seed=5)
+    for one in less.candidates:
+        assert abs(one.values[state.turn] - exact[one.action]) < 4 * one.error
+    assert less.sure  # long before the games are over, while without it they are too few
+    assert not plain.sure
+    assert less.candidates[0].games < 160
+
+
+class Perfect:
+    """Plays what keeps the mover's value."""
+
+    def __init__(self, solution):
+        self.solution = solution
+
+    def choose(self, view):
+        return self.solution.best(view.resample(aicore.Rng(0)))
+
+
+def test_all_candidates_get_the_same_deals():
+    """The same action twice ends alike, and whatever differs comes of the action."""
+    state = next(positions("booster", 2))
+    view, (first, second, *_) = state.view(state.turn), state.legal_actions()
+    for number in range(5):
+        deal = Deal(view, (first, second, first), "greedy", 7, number)
+        one, other, again = play_on(deal)
+        assert one == again
+        assert play_on(replace(deal, actions=(second,))) == [other]
+    deals = [play_on(Deal(view, (first,), "greedy", 7, number)) for number in range(20)]
+    assert len({str(deal) for deal in deals}) > 10
+
+
+@pytest.mark.parametrize("name", ["leduc_poker", "booster"])
+def test_what_is_hidden_changes_nothing(name):
+    rng, seen = aicore.Rng(5), 0
+    for state in random.Random(1).sample(list(positions(name, 4)), 2):
+        for _ in range(4):
+            world = state.resample(state.turn, rng)
+            seen += world != state
+            one = roll_out(state.view(state.turn), "random", 16, seed=2)
+            assert roll_out(world.view(state.turn), "random", 16, seed=2) == one
+    assert seen > 4
+
+
+def test_the_mover_s_own_hand_is_in_every_deal():
+    """Redrawn hands leave the mover's: a king that calls never loses."""
+    view = after("kuhn_poker", "deal 0 Q", "deal 1 K", "bet").view(1)
+    found = roll_out(view, "random", 64)
+    assert found.candidates[0].action == "call"
+    assert found.of("call").values[1] == pytest.approx(2)
+    assert found.of("fold").values[1] == pytest.approx(-1)
+
+
+def test_who_is_surely_behind_is_given_up_and_one_left_is_enough():
+    view = after("connect_four", *"dada").view(0)  # d d: a third and a fourth win
+    found = roll_out(view, "mcts:sims=30", 400, ["d", "g"], only=True)
+    assert found.sure
+    assert [one.action for one in found.candidates] == ["d", "g"]
+    assert found.candidates[1].dropped
+    assert found.candidates[0].games < 400
+    assert found.candidates[1].behind > 4 * found.candidates[1].behind_error
+    even = roll_out(view, "mcts:sims=30", ROUND, ["b", "f"], only=True)
+    assert not even.sure
+
+
+def test_equal_actions_are_never_given_up():
+    """Suits do not count in Leduc poker, and who always folds cannot tell its actions apart."""
+    view = after("kuhn_poker", "deal 0 J", "deal 1 Q").view(0)
+    found = roll_out(view, "cfr", 200)
+    assert not found.sure  # a jack bets as often as it likes in some equilibrium: Kuhn 1950
+
+
+@pytest.mark.parametrize("jobs", [2])
+def test_any_number_of_workers_finds_the_same(jobs):
+    state = next(positions("booster", 3))
+    view = state.view(state.turn)
+    alone = roll_out(view, "greedy", 40, seed=4)
+    with pool(jobs) as hands:
+        assert roll_out(view, "greedy", 40, seed=4, pool=hands) == alone
+    assert roll_out(view, "greedy", 40, seed=5) != alone
+
+
+def test_a_long_list_is_screened_and_what_is_named_is_rolled_out():
+    state = next(s for s in positions("relics", 1) if len(s.legal_actions()) > 40)
+    view, legal = state.view(state.turn), state.legal()
+    promising = {state.game.text(action) for action, _ in state.promising()}
+    out = next(action for action in legal if action not in promising)
+    found = roll_out(view, "random", 1, [out])
+    assert found.legal == len(legal)
+    assert len(found.candidates) <= 8 + 2
+    assert found.of(out).games == 1
+    only = roll_out(view, "script", 1, [out], only=True)
+    assert [one.action for one in only.candidates] == [out]
+
+
+def test_enough_ends_it_with_what_is_known():
+    view = after("connect_four").view(0)
+    seen = []
+
+    def told(done, most, leader, share):
+        seen.append((done, most, leader))
+        if len(seen) == 3:
+            raise Enough
+
+    found = roll_out(view, "random", 100, told=told)
+    assert [one.games for one in found.candidates] == [3] * 7
+    assert [done for done, _, _ in seen] == [7, 14, 21]
+    assert all(most == 700 for _, most, _ in seen)
+
+
+def test_what_cannot_be_rolled_out_is_refused():
+    view = after("connect_four").view(0)
+    with pytest.raises(IllegalAction, match="z is not legal here"):
+        roll_out(view, "random", 1, ["z"])
+    with pytest.raises(SpecError, match="human"):
+        roll_out(view, "human", 1)
+    with pytest.raises(AicoreError, match="nothing to decide"):
+        roll_out(after("connect_four").view(1), "random", 1)

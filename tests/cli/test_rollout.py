@@ -1,0 +1,87 @@
+"""`aicore rollout`: which decision is meant, and what is said of it."""
+
+from __future__ import annotations
+
+import json
+
+import pytest
+from click.testing import CliRunner
+
+import aicore
+from aicore.arena.match import Match
+from aicore.cli import main
+
+
+@pytest.fixture
+def file(tmp_path):
+    game = aicore.load("leduc_poker")
+    match = Match(game, [aicore.player("script", game)] * 2, "1")
+    while not match.over:
+        match.step()
+    match.record().write(tmp_path / "games.jsonl")
+    return tmp_path / "games.jsonl"
+
+
+@pytest.fixture
+def unfinished(tmp_path):
+    game = aicore.load("leduc_poker")
+    match = Match(game, [aicore.player("human", game), aicore.player("script", game)], "1")
+    match.step()
+    match.step()
+    match.record().write(tmp_path / "mine.jsonl")
+    match.play("check")
+    match.record().write(tmp_path / "its.jsonl")
+    return tmp_path
+
+
+def run(*args):
+    return CliRunner().invoke(main, ["rollout", *map(str, args)])
+
+
+def test_a_decision_is_rolled_out(file):
+    shown = run(file, 3, "--games", 20, "--jobs", 1)
+    assert shown.exit_code == 0
+    for text in ("Leduc poker, move 3", "check", "bet", "played", "Both moves, 40 games by cfr"):
+        assert text in shown.output
+
+
+def test_json_says_the_same_for_programs(file):
+    shown = run(file, 3, "--games", 20, "--jobs", 1, "--json")
+    told = json.loads(shown.output)
+    assert (told["type"], told["game"], told["ply"], told["seat"]) == (
+        "rollout", "leduc_poker", 2, 0,
+    )  # fmt: skip
+    assert told["played"] in {one["action"] for one in told["candidates"]} == {"check", "bet"}
+    assert all(0 <= share <= 1 for one in told["candidates"] for share in one["shares"])
+    again = json.loads(run(file, 3, "--games", 20, "--jobs", 1, "--json").output)
+    assert told["candidates"] == again["candidates"]
+
+
+@pytest.mark.parametrize(
+    ("args", "error"),
+    [
+        ((1,), "move 1 is luck, nobody decides there; the next decision is move 3"),
+        ((99,), "move '99': the game has moves 1 to"),
+        (("x",), "move 'x': the game has moves 1 to"),
+        (("now",), "now: the game is over"),
+        ((3, "jump"), "jump"),
+        ((3, "call"), "'call' is not a possible action here; possible: check, bet"),
+        ((3, "--only"), "--only: name the actions"),
+        ((3, "--by", "human"), "player human does not play on"),
+        ((3, "--by", "mtcs"), "did you mean mcts"),
+        ((3, "--jobs", 2, "--cluster", "tcp://x:1"), "--jobs does not go with --cluster"),
+    ],
+)
+def test_what_is_wrong_is_said_in_a_line(file, args, error):
+    shown = run(file, *args)
+    assert shown.exit_code == 2
+    assert error in " ".join(shown.output.split())
+
+
+def test_where_a_game_stands_can_be_rolled_out_unless_it_shows_a_hand(unfinished):
+    shown = run(unfinished / "mine.jsonl", "now", "--games", 4, "--jobs", 1)
+    assert shown.exit_code == 0
+    assert "played" not in shown.output
+    shown = run(unfinished / "its.jsonl", "now", "--games", 4, "--jobs", 1)
+    assert shown.exit_code == 2
+    assert "an opponent's" in shown.output

@@ -1,3 +1,4 @@
+# cython: boundscheck=False
 """An equilibrium of a small game with hidden cards, by counterfactual regret minimization.
 
 All histories are laid out, and for each of a seat's information sets every action keeps how much

@@ -118,16 +118,18 @@ cdef class Batch:
         """
         cdef int i
         cdef u64[2] secret
-        seeds = None if isinstance(seed, str) or hasattr(seed, "__index__") else list(seed)
+        one = isinstance(seed, str) or hasattr(seed, "__index__")
+        seeds = None if one else self.row("seeds", seed)
         if seeds is None:
             key = derive(secret_of(str(seed)), "batch")
             secret[0] = int.from_bytes(key[:8], "little")
             secret[1] = int.from_bytes(key[8:], "little")
-        elif len(seeds) != self.size:
-            raise AicoreError(f"seeds: one for each of {self.size} places, not {len(seeds)}")
         else:
-            seeds = [index(each) & 0xFFFFFFFFFFFFFFFF for each in seeds]
-        wanted = self.wanted(where)
+            try:
+                seeds = [index(each) & 0xFFFFFFFFFFFFFFFF for each in seeds]
+            except TypeError:
+                raise AicoreError("seeds: a list of whole numbers, or one number or text") from None
+        wanted = None if where is None else [bool(each) for each in self.row("where", where)]
         self.enter()
         try:
             for i in range(self.size):
@@ -142,14 +144,15 @@ cdef class Batch:
         finally:
             self.busy = False
 
-    cdef list wanted(self, where):
-        """Which places are meant, or None for all. Raises AicoreError."""
-        if where is None:
-            return None
-        wanted = [bool(each) for each in where]
-        if len(wanted) != self.size:
-            raise AicoreError(f"where: one for each of {self.size} places, not {len(wanted)}")
-        return wanted
+    cdef list row(self, str name, values):
+        """A value for each place. Raises AicoreError."""
+        try:
+            row = list(values)
+        except TypeError:
+            raise AicoreError(f"{name}: one for each of {self.size} places") from None
+        if len(row) != self.size:
+            raise AicoreError(f"{name}: one for each of {self.size} places, not {len(row)}")
+        return row
 
     def load(self, states):
         """Begin games from given positions, each with luck of its own, by the place's next seed.
@@ -164,9 +167,7 @@ cdef class Batch:
         """
         cdef int i
         cdef State state
-        given = [states] * self.size if isinstance(states, State) else list(states)
-        if len(given) != self.size:
-            raise AicoreError(f"states: one for each of {self.size} places, not {len(given)}")
+        given = [states] * self.size if isinstance(states, State) else self.row("states", states)
         for place, each in enumerate(given):
             if each is None:
                 continue

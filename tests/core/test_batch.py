@@ -317,7 +317,7 @@ def test_what_cannot_be_loaded_is_told_and_changes_nothing():
     over = game.start()
     over.play_out(aicore.Rng(1))
     before = batch.states()
-    for wrong in (over, [over, None], [game.start()], load("pig").start(), [1, 2], [None] * 3):
+    for wrong in (over, [over, None], [game.start()], load("pig").start(), [1, 2], [None] * 3, 7):
         with pytest.raises(AicoreError):
             batch.load(wrong)
     assert batch.states() == before
@@ -333,8 +333,9 @@ def test_some_places_begin_and_the_others_stay():
     assert batch.seeds.tolist()[1:3] == seeds[1:3]
     other = aicore.Batch(load("leduc_poker"), 4, seed=9)
     assert [batch.seeds[i] == other.seeds[i] for i in range(4)] == [True, False, False, True]
-    with pytest.raises(AicoreError, match="where"):
-        batch.reset(9, [True])
+    for wrong in ([True], 1):
+        with pytest.raises(AicoreError, match="where"):
+            batch.reset(9, wrong)
 
 
 def test_a_seed_may_be_any_number_or_text():
@@ -342,8 +343,9 @@ def test_a_seed_may_be_any_number_or_text():
     assert aicore.Batch(game, 3, seed=7).seeds == aicore.Batch(game, 3, seed="7").seeds
     for seed in (-1, 1 << 70, "seven"):
         assert len({*aicore.Batch(game, 3, seed=seed).seeds.tolist()}) == 3
-    with pytest.raises(AicoreError):
-        aicore.Batch(game, 3, seed="")
+    for wrong in ("", 1.5, None, [1, 2, 3.5], [1, 2]):
+        with pytest.raises(AicoreError):
+            aicore.Batch(game, 3, seed=wrong)
 
 
 def test_seeds_follow_from_a_secret_and_not_from_each_other():

@@ -180,8 +180,8 @@ DOORS: dict[str, Door] = {
     "study": study_door,
     "analyze": analyze_door,
     "gymnasium": gymnasium_door,
-    "vector, players": vector_door,
-    "vector, a function": function_door,
+    "vector-players": vector_door,
+    "vector-function": function_door,
     "pettingzoo": pettingzoo_door,
     "batch": batch_door,
 }
@@ -326,11 +326,13 @@ def found_open(adversary: Adversary, kind: str, seeds: Sequence[int]) -> int:
 def main() -> None:
     """Attack every door, in this process and by the numbers of the protocol."""
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
-    parser.add_argument("doors", nargs="*", choices=[*DOORS, []], help="default: all")
+    parser.add_argument("doors", nargs="*", help=f"of {', '.join(DOORS)}; default: all")
     parser.add_argument("--deals", type=int, default=1000, help="of each door")
     parser.add_argument("--below", type=int, default=300_000, help="open seeds that it knows")
     parser.add_argument("--watched", type=int, default=30_000, help="of these by games before")
     given = parser.parse_args()
+    if not {*given.doors} <= {*DOORS}:
+        parser.error(f"the doors are {', '.join(DOORS)}")
     start = time.monotonic()
     adversary = Adversary(given.below, given.watched)
     print(f"knows {given.below:,} open deals after {time.monotonic() - start:.0f} s")

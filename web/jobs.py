@@ -110,8 +110,9 @@ def _called(spec: str) -> str:
 
 
 def read_tournament(progress: Progress, path: str) -> dict[str, Any]:
-    """The figures of a tournament's file, as tables. Raises StoreError."""
-    with Store.open(Path(path), read_only=True) as store:
+    """The figures of a tournament's file, as tables. Raises StoreError, which names no folder."""
+    folder, _, name = path.rpartition(os.sep)
+    with contextlib.chdir(folder), Store.open(Path(name), read_only=True) as store:
         return _tables(summarize(store, REPLICATES))
 
 

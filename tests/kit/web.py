@@ -16,7 +16,9 @@ from aicore.web.hub import Hub
 from aicore.web.store import TableStore
 from aicore.web.thinkers import Thinkers
 
-GENEROUS = Limits(messages=1e6, burst=1e6, tables=1e6, spare=1e6)
+GENEROUS = Limits(
+    messages=1e6, burst=1e6, tables=1e6, spare=1e6, share=1e6, debt=1e6, names=1e6
+)  # fmt: skip
 
 
 @contextlib.contextmanager
@@ -26,9 +28,9 @@ def serving(
     """A server whose tables lie in a folder, in this process; only its workers are others."""
 
     def hub() -> Hub:
-        return Hub(TableStore(folder / "web.sqlite"), Thinkers(workers), engines)
+        return Hub(TableStore(folder / "web.sqlite"), Thinkers(workers), engines, limits)
 
-    app = make_app(hub, Names(["testserver"]), limits)
+    app = make_app(hub, Names(["testserver"]))
     with TestClient(app) as client:
         yield client
 

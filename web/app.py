@@ -215,6 +215,8 @@ def make_app(hub: Callable[[], Hub], names: Names | None = None) -> ASGIApp:
 
     def http(name: str) -> Callable[[Request], Any]:
         async def answer(request: Request) -> Response:
+            if not held["server"].visitor(request).requests.may():
+                raise Full("too many requests: wait a moment")
             found: Response = await getattr(held["server"], name)(request)
             return found
 

@@ -20,6 +20,7 @@ class Limits:
         kept: tables in the store.
         share, debt: seconds of the server's own work a second, and at once.
         bytes: of uploads on their way; from all visitors together three times as many.
+        requests, rush: connections and requests a second, and at once.
         sockets: open at a time.
         watching, watched: seconds of thinking a second, and at once, for tables without people.
         names: new names for people a second; ten at once.
@@ -28,11 +29,13 @@ class Limits:
     messages: float = 20.0
     burst: float = 60.0
     tables: float = 0.05
-    spare: float = 100.0
+    spare: float = 300.0
     kept: int = 2000
     share: float = 0.5
     debt: float = 3.0
     bytes: int = 68 << 20
+    requests: float = 50.0
+    rush: float = 600.0
     sockets: int = 250
     watching: float = 0.2
     watched: float = 300.0

@@ -41,6 +41,7 @@ class Budget:
     Attributes:
         work: seconds of the server's own work.
         tables: new ones.
+        requests: by HTTP.
         names: for people.
         watching: seconds of thinking at tables without people.
         bytes: of uploads on their way.
@@ -52,6 +53,7 @@ class Budget:
         self.limits = limits
         self.work = Bucket(limits.share, limits.debt)
         self.tables = Bucket(limits.tables, limits.spare)
+        self.requests = Bucket(limits.requests, limits.rush)
         self.names = Bucket(limits.names, 10.0)
         self.watching = Bucket(limits.watching, limits.watched)
         self.sockets = 0

@@ -17,7 +17,8 @@ from aicore.web.store import TableStore
 from aicore.web.thinkers import Thinkers
 
 GENEROUS = Limits(
-    messages=1e6, burst=1e6, tables=1e6, spare=1e6, share=1e6, debt=1e6, names=1e6
+    messages=1e6, burst=1e6, tables=1e6, spare=1e6, share=1e6, debt=1e6, names=1e6,
+    requests=1e6, rush=1e6,
 )  # fmt: skip
 
 

@@ -27,6 +27,8 @@ RATE, RUSH = 20.0, 600.0  # new ones a second from one address, and at once
 RESERVE = 100  # descriptors for workers, the store, files
 MOST_UNREAD = 1 << 18  # bytes of answers to pings
 MOST_QUEUED = 1000  # messages, or parts of one, that came at once
+PINGS = 10.0  # a second from one socket; browsers send none
+CHUNK = 1 << 13  # bytes that are read at once from a socket
 LINGER = 12.0  # seconds that a socket has to close when its viewer is gone
 
 
@@ -180,15 +182,19 @@ def protocols(connections: Connections) -> tuple[type[H11Protocol], type[asyncio
         def __init__(self, *arguments: Any, **named: Any) -> None:
             super().__init__(*arguments, **named)
             self.deaf = Patience()
+            self.pings = Bucket(PINGS, 10 * PINGS)
 
         def connection_made(self, transport: asyncio.BaseTransport) -> None:
             super().connection_made(transport)
+            # frames are small: many of them are not to be read in one go
+            self.transport.max_size = CHUNK  # type: ignore[attr-defined]
             if not connections.admit(self, False):
                 self.transport.abort()
 
         def handle_ping(self) -> None:
             super().handle_ping()
-            self._bound(self.transport.get_write_buffer_size() > MOST_UNREAD)
+            unread = self.transport.get_write_buffer_size()
+            self._bound(unread > MOST_UNREAD or not self.pings.may())
 
         def handle_cont(self, event: Any) -> None:
             super().handle_cont(event)

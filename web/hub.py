@@ -117,6 +117,7 @@ class Hub:
         owner: int | None,
         budget: Budget,
         events: Sequence[Event] = (),
+        beginning: tuple[str, int] | None = None,
     ) -> dict[str, Any]:
         """Keep a new table. Raises Full.
 
@@ -142,7 +143,7 @@ class Hub:
         if manager is None:
             manager = secrets.token_urlsafe(24)
             keys[manager] = Key(name, None, True)
-        self.store.add(name, facts, keys, list(events))
+        self.store.add(name, facts, keys, list(events), beginning)
         return {"table": name, "owner": manager, "tokens": tokens}
 
     def remove(self, names: list[str]) -> None:
@@ -182,7 +183,7 @@ class Hub:
             since=time.time(), still=False, rematch=None,
             known="past" if table.game.has_hidden else "",
         )  # fmt: skip
-        return self.add(facts, _first(words), budget, table.match.events[:ply])
+        return self.add(facts, _first(words), budget, beginning=(table.id, ply))
 
     # viewers
 

@@ -171,12 +171,20 @@ class TableStore:
         row = self._base.execute(f"SELECT count(*) FROM tables{where}", which).fetchone()
         return int(row[0])
 
-    def add(self, table: str, facts: Facts, keys: dict[str, Key], events: list[Event]) -> None:
+    def add(
+        self,
+        table: str,
+        facts: Facts,
+        keys: dict[str, Key],
+        events: list[Event],
+        beginning: tuple[str, int] | None = None,
+    ) -> None:
         """A new table, all of it or nothing.
 
         Args:
             keys: what each token opens.
             events: those that happened elsewhere.
+            beginning: a table, and how many of its events came before those.
         """
         with self._base:
             self._base.execute("BEGIN")
@@ -185,6 +193,9 @@ class TableStore:
                 (table, json.dumps(asdict(facts)), time.time(), facts.maker),
             )
             self.let_in(keys)
+            if beginning is not None:
+                copy = "SELECT ?, ply, actor, text, 0.0 FROM events WHERE id = ? AND ply < ?"
+                self._base.execute(f"INSERT INTO events {copy}", (table, *beginning))
             rows = [(table, ply, _number(a), text, 0.0) for ply, (a, text) in enumerate(events)]
             self._base.executemany("INSERT INTO events VALUES (?, ?, ?, ?, ?)", rows)
 

@@ -32,6 +32,7 @@ SOCKETS = 5  # that flood with `at`, and with `fork`
 UPLOADS, SIZE = 20, 60 << 20
 IDLE = 1100
 LOOKING_ON = 1000
+ALONE = 5.0  # seconds that the player plays before the others come
 HUNGRY = 6  # tables of mcts:time=60
 
 
@@ -233,6 +234,15 @@ def peak(process: int) -> float:
     return 0.0
 
 
+def tell(when: str, waits: list[float]) -> None:
+    """Print how long answers took."""
+    cuts = statistics.quantiles(waits, n=20)
+    print(
+        f"{when}: {len(waits)} moves answered after: median {cuts[9]:.0f} ms, "
+        f"95 % {cuts[18]:.0f} ms, longest {max(waits):.0f} ms"
+    )
+
+
 def measure(address: str, process: int, seconds: float) -> None:
     """Attack for so long, and print what it did."""
     line = long_record()
@@ -242,8 +252,11 @@ def measure(address: str, process: int, seconds: float) -> None:
         made = await player.create()
         context = multiprocessing.get_context("spawn")
         enemies = context.Process(target=attack, args=(address, line, made["table"]), daemon=True)
-        enemies.start()
         playing = asyncio.ensure_future(player.play(made))
+        await asyncio.sleep(ALONE)
+        alone, player.waits = player.waits, []
+        tell("alone", alone)
+        enemies.start()
         await asyncio.sleep(seconds)
         playing.cancel()
         await asyncio.gather(playing, return_exceptions=True)
@@ -253,13 +266,9 @@ def measure(address: str, process: int, seconds: float) -> None:
         return player
 
     player = asyncio.run(under_attack())
-    cuts = statistics.quantiles(player.waits, n=20)
     events = len(json.loads(line)["events"])
     print(f"{seconds:g} s of five hostile visitors, a record of {events} events among their means")
-    print(
-        f"{len(player.waits)} moves answered after: median {cuts[9]:.0f} ms, "
-        f"95 % {cuts[18]:.0f} ms, longest {max(player.waits):.0f} ms"
-    )
+    tell("attacked", player.waits)
     print(f"the player lost the connection {player.refused} times")
     print(f"memory of the server at most: {peak(process):.0f} MB")
     print("afterwards it takes a new table")

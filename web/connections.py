@@ -158,6 +158,8 @@ def protocols(connections: Connections) -> tuple[type[H11Protocol], type[asyncio
         def on_response_complete(self) -> None:
             super().on_response_complete()
             connections.busy(self, False)
+            if self in connections.open and not self.transport.is_closing():
+                self.head.begin(HEAD, self.transport)
 
         def handle_websocket_upgrade(self, event: Any) -> None:
             self.head.end()

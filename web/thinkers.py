@@ -13,7 +13,7 @@ import itertools
 import sys
 import threading
 import time
-from collections import Counter, OrderedDict, deque
+from collections import Counter, OrderedDict, defaultdict, deque
 from typing import Any
 
 from aicore.web.errors import Full, ThinkError, Unable
@@ -119,11 +119,15 @@ class Thinkers:
                 del self._waiting[place]
             elif place not in self._busy:
                 waiting.append(self._waiting[place][0])
-        return min(
-            waiting,
-            key=lambda task: (task.watched, self._thought.get(task.owner, 0.0)),
-            default=None,
-        )
+        now, running = time.monotonic(), defaultdict[str, float](float)
+        for worker in self.workers:
+            if worker.task is not None and worker.task.began is not None:
+                running[worker.task.owner] += now - worker.task.began
+
+        def had(task: Task) -> tuple[bool, float]:
+            return task.watched, self._thought.get(task.owner, 0.0) + running[task.owner]
+
+        return min(waiting, key=had, default=None)
 
     def _serve(self) -> None:
         """Give what waits to who is free."""

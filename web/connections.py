@@ -189,7 +189,8 @@ def protocols(connections: Connections) -> tuple[type[H11Protocol], type[asyncio
         def connection_made(self, transport: asyncio.BaseTransport) -> None:
             super().connection_made(transport)
             # frames are small: many of them are not to be read in one go
-            self.transport.max_size = CHUNK  # type: ignore[attr-defined]
+            with contextlib.suppress(AttributeError):  # another kind of loop
+                self.transport.max_size = CHUNK  # type: ignore[attr-defined]
             if not connections.admit(self, False):
                 self.transport.abort()
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 from collections.abc import Sequence
+from functools import partial
 from typing import Any
 
 from aicore.core.errors import AicoreError, one_line
@@ -19,13 +20,13 @@ async def listed(hub: Hub, budget: Budget, tokens: Sequence[str]) -> list[dict[s
     """The tables that tokens open; one that cannot be read is there with the reason."""
     found = []
     for token in tokens:
-        key = await hub.turns.do(budget, lambda token=token: hub.store.key(token))
+        key = await hub.turns.do(budget, partial(hub.store.key, token))
         if key is None:
             continue
         entry: dict[str, Any] = {"table": key.table, "token": token}
         try:
             table = await hub.find(key.table, budget)
-            told = await hub.turns.do(budget, lambda t=table, k=key: _told(hub, t, k))
+            told = await hub.turns.do(budget, partial(_told, hub, table, key))
             json.dumps(told, ensure_ascii=False).encode()
         except NotFound:
             continue

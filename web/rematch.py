@@ -12,18 +12,21 @@ from aicore.web.store import Key
 from aicore.web.tables import Table
 
 if TYPE_CHECKING:
+    from collections.abc import Iterable
+
+    from aicore.web.asks import Asks
     from aicore.web.hub import Hub
-    from aicore.web.viewer import Viewer
 
 
-def rematch(hub: Hub, table: Table, viewer: Viewer, seat: int, swap: bool) -> None:
+def rematch(hub: Hub, table: Table, viewer: Asks, seat: int, swap: bool) -> None:
     """Open the one table where all who sit here play again, and tell those who are here.
 
     With `swap` everybody moves on by a seat. Who asks later goes to the same table, after a restart
     with a new token of their seat. Raises Full.
     """
     seats = table.facts.seats
-    there, told = table.facts.rematch, [viewer]
+    there = table.facts.rematch
+    told: Iterable[Asks] = [viewer]
     if there is None or hub.store.facts(there[0]) is None:
         step = int(swap)
         came = [(to - step) % seats for to in range(seats)]  # from which seat

@@ -79,7 +79,8 @@ class Viewer(Asks):
             return await self._close(BROKEN, unforeseen(error))
         tasks = [asyncio.ensure_future(work) for work in (self._read(), self._write())]
         try:
-            await asyncio.wait([*tasks, self._sent_off], return_when=asyncio.FIRST_COMPLETED)
+            ends: list[asyncio.Future[Any]] = [*tasks, self._sent_off]
+            await asyncio.wait(ends, return_when=asyncio.FIRST_COMPLETED)
             if self._sent_off.done():
                 await self._close(BUSY, self._sent_off.result())
         finally:

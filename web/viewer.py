@@ -207,7 +207,6 @@ class Viewer(Asks):
                 self._news.clear()
                 while self._queue or self._dirty:
                     if not self._queue:
-                        self._dirty = False
                         await self.told(self._push_state)
                     text = self._queue.popleft()
                     await self.socket.send_text(text)
@@ -220,6 +219,7 @@ class Viewer(Asks):
             await self._close(BROKEN, unforeseen(error))
 
     def _push_state(self) -> None:
+        self._dirty = False
         key = (self.seat, self.owner, self.narrow)
         before, text = self.table.shown.get(key, (0.0, ""))
         now = time.monotonic()

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
 
 from aicore.core.deal import Deal, deal_of
 from aicore.core.decision import Decision, Progress
@@ -119,8 +119,14 @@ class Match:
 
     def restore(self, events: Sequence[Event]) -> None:
         """Start over and take the events of a record. Raises RecordError, IllegalAction."""
+        for _ in self.restoring(events):
+            pass
+
+    def restoring(self, events: Sequence[Event]) -> Iterator[int]:
+        """`restore`, an event at a time: each number is yielded before its event happens."""
         self._clear()
         for number, (actor, text) in enumerate(events):
+            yield number
             turn = self.state.turn
             if actor != (turn if turn >= 0 else CHANCE_ACTOR) or self.over:
                 raise RecordError(f"ply {number}: {text!r} is not the turn of {actor}")

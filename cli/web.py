@@ -11,6 +11,8 @@ from aicore.cli.options import examples
 if TYPE_CHECKING:
     from starlette.types import ASGIApp
 
+    from aicore.web.expiry import Keeping
+
 LOCAL = ("127.0.0.1", "localhost", "::1")
 
 
@@ -48,10 +50,41 @@ LOCAL = ("127.0.0.1", "localhost", "::1")
     metavar="N",
     help="How many computers think at a time; all cores but one if not given.",
 )
+@click.option(
+    "--keep",
+    type=click.FloatRange(0.01, 36_500),
+    default=365.0,
+    show_default=True,
+    metavar="DAYS",
+    help="How long games are kept after anybody who plays there was there.",
+)
+@click.option(
+    "--keep-unplayed",
+    type=click.FloatRange(0.01, 876_000),
+    default=72.0,
+    show_default=True,
+    metavar="HOURS",
+    help="The same of tables where nothing was played, and of files that were looked at.",
+)
+@click.option(
+    "--proxy",
+    "proxies",
+    multiple=True,
+    metavar="ADDRESS",
+    help="A proxy whose X-Forwarded-For says who comes; repeatable. Nobody else is believed.",
+)
 @click.option("--engines", is_flag=True, help="Let every viewer start any program as engine:PATH.")
 @click.option("--open/--no-open", "opens", default=True, help="Open the page in a browser.")
 def web(
-    port: int, host: str, names: tuple[str, ...], workers: int | None, engines: bool, opens: bool
+    port: int,
+    host: str,
+    names: tuple[str, ...],
+    workers: int | None,
+    keep: float,
+    keep_unplayed: float,
+    proxies: tuple[str, ...],
+    engines: bool,
+    opens: bool,
 ) -> None:
     """Play in the browser: against the computer, with friends by link, or look games over.
 
@@ -72,8 +105,13 @@ def web(
     import sys
 
     from aicore.cli.streams import say
+    from aicore.web.connections import Connections, protocols, room
+    from aicore.web.expiry import Keeping
 
-    app = _app(host, names, workers, engines)
+    for proxy in proxies:
+        _require_address(proxy)
+    app = _app(host, names, workers, engines, Keeping(keep, keep_unplayed))
+    http, ws = protocols(Connections(room(), proxies))
     family = socket.AF_INET6 if ":" in host else socket.AF_INET
     with socket.socket(family) as listener:
         if sys.platform != "win32":  # where it would let two programs have one port
@@ -102,14 +140,27 @@ def web(
         # paths and queries stay out of any log: a table's id is what a viewer needs to look on
         config = uvicorn.Config(
             app, log_level="warning", access_log=False, ws_max_size=16 << 10, server_header=False,
-            ws_max_queue=16, limit_concurrency=4000, timeout_graceful_shutdown=2, lifespan="on",
-            ws="websockets-sansio",
+            timeout_graceful_shutdown=2, lifespan="on", http=http, ws=ws, timeout_keep_alive=20,
+            proxy_headers=bool(proxies), forwarded_allow_ips=list(proxies),
             ws_per_message_deflate=host not in LOCAL,  # it takes 50 kB and time for each viewer
         )  # fmt: skip
         uvicorn.Server(config).run(sockets=[listener])
 
 
-def _app(host: str, names: tuple[str, ...], workers: int | None, engines: bool) -> ASGIApp:
+def _require_address(proxy: str) -> None:
+    import ipaddress
+
+    try:
+        ipaddress.ip_network(proxy)
+    except ValueError:
+        raise click.BadParameter(
+            f"{proxy} is no address in figures", param_hint="--proxy"
+        ) from None
+
+
+def _app(
+    host: str, names: tuple[str, ...], workers: int | None, engines: bool, keeping: Keeping
+) -> ASGIApp:
     import os
     import socket
 
@@ -123,7 +174,7 @@ def _app(host: str, names: tuple[str, ...], workers: int | None, engines: bool) 
     store = TableStore(data_folder() / "web.sqlite")
     count = workers or max(1, (os.cpu_count() or 2) - 1)
     called = (*names, host) if host in LOCAL else (*names, host, socket.gethostname())
-    return make_app(lambda: Hub(store, Thinkers(count), engines), Names(called))
+    return make_app(lambda: Hub(store, Thinkers(count), engines, keeping=keeping), Names(called))
 
 
 def _words(error: Exception) -> str:

@@ -36,6 +36,7 @@ from aicore.study.analysis import (
 )
 
 MOST_WAITING = 100_000  # positions
+MOST_BYTES = 64 << 20  # of queries of which a position waits or is searched
 TICK = 0.25  # seconds between looks at who hangs
 GRACE = 2.0  # seconds in which a search must heed a cancel
 LIVES = 2  # processes that may die over one position
@@ -44,18 +45,42 @@ MOST_MEMORY = 4 << 30  # bytes of addresses of a process
 Say = Callable[[dict[str, Any]], None]
 
 
+class Load:
+    """What a query takes: its bytes are counted until the last of its positions is done.
+
+    Attributes:
+        failed: whether an error was told; of all positions of a query one is enough.
+    """
+
+    def __init__(self, held: Held, size: int) -> None:
+        self.held = held
+        self.size = size
+        self.failed = False
+        held.bytes += size
+
+    def __del__(self) -> None:
+        self.held.bytes -= self.size
+
+
+@dataclass
+class Held:
+    """How many bytes of queries there are."""
+
+    bytes: int = 0
+
+
 @dataclass(eq=False)
 class Job:
     """One position of a query.
 
     Args:
-        failed: shared by the positions of a query, of which one error is told.
+        load: shared by the positions of a query, as long as one of them is there.
     """
 
     number: int
     query: Query
     ply: int | None
-    failed: list[bool]
+    load: Load
     deaths: int = 0
     cancelled: float | None = None
 
@@ -104,6 +129,7 @@ class Analysts:
         self._team: list[Analyst] = []
         self._waiting: list[Job] = []
         self._numbers = itertools.count()
+        self._held = Held()
 
     def serve(self, lines: IO[bytes]) -> None:
         """Answer every line, until the input ends and all is answered."""
@@ -157,9 +183,12 @@ class Analysts:
         plies: list[int | None] = [*dict.fromkeys(query.plies)] or [None]
         if len(self._waiting) + len(plies) > MOST_WAITING:
             raise WrongQuery(f"{MOST_WAITING} positions wait already")
-        failed = [False]
+        size = len(query.source)
+        if self._held.bytes + size > MOST_BYTES:
+            raise WrongQuery(f"{MOST_BYTES >> 20} MiB of queries wait already")
+        load = Load(self._held, size)
         for ply in plies:
-            heapq.heappush(self._waiting, Job(next(self._numbers), query, ply, failed))
+            heapq.heappush(self._waiting, Job(next(self._numbers), query, ply, load))
 
     def _cancel(self, message: dict[str, Any], number: object) -> None:
         """Cancel one query, or all; the answers to them come on the way."""
@@ -200,7 +229,7 @@ class Analysts:
                 free = Analyst(self.usual, self.free)
                 self._team.append(free)
             job = heapq.heappop(self._waiting)
-            if not job.failed[0]:
+            if not job.load.failed:
                 free.job = job
                 free.say("job", job.number, job.query, job.ply)
 
@@ -222,8 +251,8 @@ class Analysts:
         if word == "done":
             ended = {"cancelled": True} if job.cancelled is not None else {}
             self.say({"id": job.query.id, **told, **ended})
-        elif not job.failed[0]:
-            job.failed[0] = True
+        elif not job.load.failed:
+            job.load.failed = True
             self._fail(job.query.id, *told)
 
     def _died(self, one: Analyst) -> None:
@@ -238,8 +267,8 @@ class Analysts:
             self.say({"id": job.query.id, "type": "cancelled", "ply": job.ply})
         elif job.deaths < LIVES:
             heapq.heappush(self._waiting, job)
-        elif not job.failed[0]:
-            job.failed[0] = True
+        elif not job.load.failed:
+            job.load.failed = True
             self._fail(job.query.id, "the process that searched it died")
 
     def _look(self) -> None:

@@ -2,15 +2,16 @@
 
 from __future__ import annotations
 
-import asyncio
 import contextlib
+import secrets
 from collections.abc import AsyncIterator, Callable
+from functools import lru_cache, partial
 from importlib.resources import files
 from pathlib import PurePosixPath
 from typing import Any
 
 from starlette.applications import Starlette
-from starlette.requests import Request
+from starlette.requests import HTTPConnection, Request
 from starlette.responses import JSONResponse, Response
 from starlette.routing import Route, WebSocketRoute
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
@@ -18,16 +19,18 @@ from starlette.websockets import WebSocket
 
 from aicore.core.errors import AicoreError, one_line
 from aicore.core.picture import stylesheet
-from aicore.web import catalogue
-from aicore.web.bounds import Bucket, Buckets, Limits, Names
-from aicore.web.errors import Full, NotFound, WebError, unforeseen
+from aicore.web import catalogue, uploads
+from aicore.web.bounds import Names
+from aicore.web.errors import Full, NotFound, TooLarge, quiet, unforeseen
 from aicore.web.hub import Hub
 from aicore.web.messages import LARGEST, MINE, TABLE, read_fields, read_object
-from aicore.web.sight import Sight
+from aicore.web.mine import listed
 from aicore.web.viewer import Viewer
+from aicore.web.visitors import Budget
 
 LARGEST_RECORD = 4 << 20  # bytes
 LARGEST_TOURNAMENT = 64 << 20
+MOST_TOURNAMENTS = 200  # from one address
 
 POLICY = (
     "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data:; "
@@ -89,13 +92,10 @@ class Server:
 
     Args:
         hub: the tables.
-        limits: of one viewer, and of one address.
     """
 
-    def __init__(self, hub: Hub, limits: Limits) -> None:
+    def __init__(self, hub: Hub) -> None:
         self.hub = hub
-        self.limits = limits
-        self.newcomers = Buckets(limits.tables, limits.spare)
 
     async def page(self, request: Request) -> Response:
         """The page, whatever it is to show."""
@@ -110,65 +110,48 @@ class Server:
 
     async def games(self, request: Request) -> Response:
         """All games and players."""
-        return JSONResponse(catalogue.games(self.hub.engines))
+        work = partial(catalogue.lobby, self.hub.engines)
+        return _json(await self.hub.turns.do(self.visitor(request), work))
 
     async def game(self, request: Request) -> Response:
         """One game, for who wants to learn it."""
-        return JSONResponse(catalogue.manual(request.path_params["name"]))
+        work = partial(catalogue.manual, request.path_params["name"])
+        return _json(await self.hub.turns.do(self.visitor(request), work))
 
     async def create(self, request: Request) -> Response:
         """A new table."""
-        wish = read_fields(read_object(await self._body(request, LARGEST)), TABLE, "a table")
-        self._count(request)
-        return JSONResponse(await self.hub.create(wish))
+        budget = self.visitor(request)
+        body = read_object(await uploads.small(request, self.hub.visitors, budget, LARGEST))
+        return JSONResponse(await self.hub.create(read_fields(body, TABLE, "a table"), budget))
 
     async def mine(self, request: Request) -> Response:
         """The tables that some tokens open."""
-        fields = read_fields(read_object(await self._body(request, LARGEST)), MINE, "the request")
-        found = []
-        for token in fields["tokens"]:
-            key = self.hub.store.key(token)
-            if key is None:
-                continue
-            await asyncio.sleep(0)  # others are served in between
-            try:
-                table = self.hub.find(key.table)
-            except AicoreError:  # of a game that is here no more
-                continue
-            table.settle()
-            sight = Sight(table, key.seat, key.owner, self.hub.here(table), False)
-            found.append(
-                {
-                    "table": table.id,
-                    "token": token,
-                    "game": table.game.name,
-                    "title": table.game.info.title,
-                    "players": list(table.cast(key.seat).names),
-                    "turn": table.turn,
-                    "over": table.over,
-                    "result": sight.result(),
-                    "since": table.facts.since,
-                }
-            )
-        return JSONResponse({"tables": found})
+        budget = self.visitor(request)
+        body = read_object(await uploads.small(request, self.hub.visitors, budget, LARGEST))
+        tokens = read_fields(body, MINE, "the request")["tokens"]
+        return JSONResponse({"tables": await listed(self.hub, budget, tokens)})
 
     async def record(self, request: Request) -> Response:
         """A recorded game, to step through."""
-        data = await self._body(request, LARGEST_RECORD)
-        self._count(request)
-        try:
-            line = data.decode()
-        except UnicodeDecodeError:
-            raise WebError("not a record: not UTF-8 text") from None
-        record = await self.hub.outside("read_record", line.strip())
-        made = self.hub.keep_record(record)
+        budget = self.visitor(request)
+        async with uploads.file(request, self.hub.visitors, budget, LARGEST_RECORD) as path:
+            budget.open_table()
+            record = await self.hub.outside(budget, "read_record", str(path))
+        made = await self.hub.turns.do(budget, lambda: self.hub.keep_record(record, budget))
         return JSONResponse({"table": made["table"], "owner": made["owner"]})
 
     async def tournament(self, request: Request) -> Response:
         """A tournament's file, to look at its figures."""
-        data = await self._body(request, LARGEST_TOURNAMENT)
-        self._count(request)
-        return JSONResponse({"tournament": await self.hub.read_tournament(data)})
+        budget = self.visitor(request)
+        async with uploads.file(request, self.hub.visitors, budget, LARGEST_TOURNAMENT) as path:
+            budget.open_table()
+            figures = await self.hub.outside(budget, "read_tournament", str(path))
+        store = self.hub.store
+        if store.tournaments(budget.name) >= MOST_TOURNAMENTS:
+            raise Full(f"{MOST_TOURNAMENTS} tournaments are kept from this address")
+        name = secrets.token_urlsafe(8)
+        store.add_tournament(name, figures, budget.name)
+        return JSONResponse({"tournament": name})
 
     async def ladder(self, request: Request) -> Response:
         """The figures of a tournament."""
@@ -179,61 +162,61 @@ class Server:
 
     async def socket(self, socket: WebSocket) -> None:
         """A viewer."""
-        bucket = Bucket(self.limits.messages, self.limits.burst)
-        await Viewer(self.hub, socket, bucket).run()
+        await Viewer(self.hub, socket, self.visitor(socket)).run()
 
-    def _count(self, request: Request) -> None:
-        address = request.client.host if request.client else ""
-        if not self.newcomers.may(address):
-            raise Full("too many new tables: wait a moment")
-
-    async def _body(self, request: Request, limit: int) -> bytes:
-        data = bytearray()
-        async for part in request.stream():
-            data += part
-            if len(data) > limit:
-                raise TooLarge(f"larger than {limit >> 10} KiB")
-        return bytes(data)
+    def visitor(self, connection: HTTPConnection) -> Budget:
+        """Who pays for what this connection asks for."""
+        return self.hub.visitors.of(connection.client.host if connection.client else "")
 
 
-class TooLarge(WebError):
-    """More was sent than is taken."""
+def _json(text: bytes) -> Response:
+    return Response(text, media_type="application/json")
 
 
 def _static(name: str) -> Response:
-    """A file of the page; only those that lie there, whatever the name says."""
-    folder = files("aicore.web").joinpath("static")
-    known = {one.name for one in folder.iterdir()} if folder.is_dir() else set()
+    """A file of the page; only those that lie there, whatever the name says. Raises NotFound."""
     kind = TYPES.get(PurePosixPath(name).suffix)
-    if name not in known or kind is None:
+    if name not in _names() or kind is None:
         raise NotFound("there is no such page")
-    return Response(folder.joinpath(name).read_bytes(), media_type=kind)
+    return Response(_file(name), media_type=kind)
+
+
+@lru_cache(maxsize=1)
+def _names() -> frozenset[str]:
+    folder = files("aicore.web").joinpath("static")
+    return frozenset(one.name for one in folder.iterdir()) if folder.is_dir() else frozenset()
+
+
+@lru_cache(maxsize=100)
+def _file(name: str) -> bytes:
+    return files("aicore.web").joinpath("static", name).read_bytes()
 
 
 async def _failed(request: Request, error: Exception) -> Response:
     codes: dict[type[Exception], int] = {NotFound: 404, Full: 429, TooLarge: 413}
     code = codes.get(type(error), 400)
-    return JSONResponse({"error": one_line(error)}, code)
+    # what was refused on its way is not read to its end
+    rest = {"connection": "close"} if code in (413, 429) else None
+    return JSONResponse({"error": one_line(error)}, code, rest)
 
 
 async def _unforeseen(request: Request, error: Exception) -> Response:
     return JSONResponse({"error": unforeseen(error)}, 500)
 
 
-def make_app(
-    hub: Callable[[], Hub], names: Names | None = None, limits: Limits | None = None
-) -> ASGIApp:
+def make_app(hub: Callable[[], Hub], names: Names | None = None) -> ASGIApp:
     """The server.
 
     Args:
         hub: makes the tables, when the server starts.
         names: what the server may be called.
     """
-    bounds = limits or Limits()
     held: dict[str, Server] = {}
 
     def http(name: str) -> Callable[[Request], Any]:
         async def answer(request: Request) -> Response:
+            if not held["server"].visitor(request).requests.may():
+                raise Full("too many requests: wait a moment")
             found: Response = await getattr(held["server"], name)(request)
             return found
 
@@ -244,7 +227,8 @@ def make_app(
 
     @contextlib.asynccontextmanager
     async def life(app: Starlette) -> AsyncIterator[None]:
-        server = held["server"] = Server(hub(), bounds)
+        server = held["server"] = Server(hub())
+        quiet()
         yield
         await server.hub.close()
 

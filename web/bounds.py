@@ -5,27 +5,41 @@ from __future__ import annotations
 import asyncio
 import ipaddress
 import time
-from collections import OrderedDict
 from collections.abc import Iterable
 from dataclasses import dataclass
 from urllib.parse import urlsplit
 
-MOST_REMEMBERED = 10_000  # addresses
-
 
 @dataclass(frozen=True)
 class Limits:
-    """What one server takes.
+    """What one server takes from one visitor (see `aicore.web.visitors`).
 
     Args:
-        messages, burst: a second from one viewer, and at once.
-        tables, spare: new tables a second from one address, and at once.
+        messages, burst: a second from one socket, and at once.
+        tables, spare: new tables a second, and at once, however they are made.
+        kept: tables in the store.
+        share, debt: seconds of the server's own work a second, and at once.
+        bytes: of uploads on their way; from all visitors together three times as many.
+        requests, rush: connections and requests a second, and at once.
+        sockets: open at a time.
+        watching, watched: seconds of thinking a second, and at once, for tables without people.
+        names: new names for people a second; ten at once.
     """
 
     messages: float = 20.0
     burst: float = 60.0
-    tables: float = 1.0
+    tables: float = 0.05
     spare: float = 300.0
+    kept: int = 2000
+    share: float = 0.5
+    debt: float = 3.0
+    bytes: int = 68 << 20
+    requests: float = 50.0
+    rush: float = 600.0
+    sockets: int = 250
+    watching: float = 0.2
+    watched: float = 300.0
+    names: float = 0.5
 
 
 class Bucket:
@@ -42,37 +56,33 @@ class Bucket:
         self._left = size
         self._at = time.monotonic()
 
-    def may(self) -> bool:
-        """Whether it may be done now; then it counts as done."""
+    def _fill(self) -> float:
         now = time.monotonic()
         self._left = min(self.size, self._left + (now - self._at) * self.rate)
         self._at = now
-        if self._left < 1.0:
+        return self._left
+
+    def may(self) -> bool:
+        """Whether it may be done now; then it counts as done."""
+        if self._fill() < 1.0:
             return False
         self._left -= 1.0
         return True
+
+    def spend(self, amount: float) -> None:
+        """It was done, whether it might or not."""
+        self._fill()
+        self._left -= amount
+
+    @property
+    def wait(self) -> float:
+        """Seconds until something is left."""
+        return max(0.0, -self._fill() / self.rate)
 
     async def take(self) -> None:
         """Wait until it may be done."""
         while not self.may():
             await asyncio.sleep((1.0 - self._left) / self.rate)
-
-
-class Buckets:
-    """A bucket for each address; of too many the oldest are forgotten."""
-
-    def __init__(self, rate: float, size: float) -> None:
-        self.rate = rate
-        self.size = size
-        self._of: OrderedDict[str, Bucket] = OrderedDict()
-
-    def may(self, address: str) -> bool:
-        """Whether this address may do it now."""
-        bucket = self._of.setdefault(address, Bucket(self.rate, self.size))
-        self._of.move_to_end(address)
-        while len(self._of) > MOST_REMEMBERED:
-            self._of.popitem(last=False)
-        return bucket.may()
 
 
 class Names:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 from functools import lru_cache
 from typing import Any
 
@@ -18,7 +19,6 @@ from aicore.study.typed import series_examples
 SHOWN = 14  # decisions before the position that a lobby shows
 
 
-@lru_cache(maxsize=2)
 def games(engines: bool) -> dict[str, Any]:
     """All games and players, as a lobby lists them.
 
@@ -86,14 +86,21 @@ def _picture(name: str) -> str:
     return to_svg(Scene(state, names, narrow=True), alone=False)
 
 
+@lru_cache(maxsize=2)
+def lobby(engines: bool) -> bytes:
+    """`games` as JSON: whoever asks is sent the same bytes."""
+    return json.dumps(games(engines), separators=(",", ":")).encode()
+
+
 @lru_cache(maxsize=64)
-def manual(name: str) -> dict[str, Any]:
-    """What a person needs to play. Raises UnknownGame."""
+def manual(name: str) -> bytes:
+    """What a person needs to play, as JSON. Raises UnknownGame."""
     about = info(name)
     game = load(name)
-    return {
+    found = {
         "rules": about.rules,
         "glossary": about.story.glossary(game),
         "aim": list(about.story.aim(game)),
         "examples": list(series_examples(game)),
     }
+    return json.dumps(found, separators=(",", ":")).encode()

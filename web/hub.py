@@ -1,4 +1,4 @@
-"""All tables of a server, who looks at them, and the searches that their computers need."""
+"""All tables of a server: how they are made, found, and left."""
 
 from __future__ import annotations
 
@@ -6,30 +6,31 @@ import asyncio
 import contextlib
 import secrets
 import time
-from collections import defaultdict
 from collections.abc import Coroutine, Sequence
 from dataclasses import replace
-from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from aicore.core.deal import fresh_seed, secret_of
 from aicore.core.errors import AicoreError
-from aicore.core.record import Record
+from aicore.core.record import Event, Record
 from aicore.web.allowed import PERSON, load_game, read_player
+from aicore.web.bounds import Limits
+from aicore.web.crowd import Crowd
+from aicore.web.driving import Driver
 from aicore.web.errors import Full, NotFound, WebError, unforeseen
+from aicore.web.expiry import Expiry, Keeping
 from aicore.web.store import Facts, Key, TableStore
 from aicore.web.tables import Table
-from aicore.web.thinkers import Task, Thinkers
+from aicore.web.thinkers import Thinkers
+from aicore.web.turns import Turns
+from aicore.web.visitors import Budget, Visitors
 
 if TYPE_CHECKING:
     from aicore.web.viewer import Viewer
 
 MOST_TABLES = 20_000
-MOST_VIEWERS = 1000
-MOST_VIEWERS_EACH = 40
+MADE_ROOM = 50  # tables that give way at a time, when there are so many
 STAND_IN = "mcts"
-IDLE = 60.0  # seconds after which a table without viewers is only in the store
-SWEEP = 15.0  # seconds between looks for such tables
 
 
 class Hub:
@@ -39,30 +40,51 @@ class Hub:
         store: where they are kept.
         thinkers: who thinks for their computers.
         engines: whether seats may be taken by external programs.
+        limits: of each visitor.
+        keeping: how long tables are kept.
     """
 
-    def __init__(self, store: TableStore, thinkers: Thinkers, engines: bool = False) -> None:
+    def __init__(
+        self,
+        store: TableStore,
+        thinkers: Thinkers,
+        engines: bool = False,
+        limits: Limits | None = None,
+        keeping: Keeping | None = None,
+    ) -> None:
         self.store = store
         self.thinkers = thinkers
         self.engines = engines
+        self.visitors = Visitors(limits or Limits(), store.key_of_names())
         self.tables: dict[str, Table] = {}
-        self.viewers: dict[str, set[Viewer]] = defaultdict(set)
-        self._sweeper: asyncio.Task[None] | None = None
+        self.crowd = Crowd()
+        self.turns = Turns()
+        self.driver = Driver(self)
+        self._expiry = Expiry(self, keeping or Keeping())
+        self._reading: dict[str, asyncio.Future[Table]] = {}
         self._running: set[asyncio.Task[None]] = set()
 
     # tables
 
-    def find(self, name: str) -> Table:
-        """A table by its id. Raises NotFound."""
+    async def find(self, name: str, budget: Budget) -> Table:
+        """A table by its id, read by and by at a visitor's cost. Raises NotFound, AicoreError."""
         table = self.tables.get(name)
+        if table is None and name in self._reading:
+            table = await asyncio.shield(self._reading[name])
         if table is None:
-            facts = self.store.facts(name)
-            if facts is None:
-                raise NotFound("there is no such table")
-            table = self.tables[name] = Table(name, facts, self.store)
-            if self._sweeper is None:
-                self._sweeper = asyncio.ensure_future(self._sweep())
+            reading = self._reading[name] = asyncio.ensure_future(self._read(name, budget))
+            reading.add_done_callback(lambda _: self._reading.pop(name, None))
+            table = await asyncio.shield(reading)
         table.used = time.monotonic()
+        return table
+
+    async def _read(self, name: str, budget: Budget) -> Table:
+        facts = self.store.facts(name)
+        if facts is None:
+            raise NotFound("there is no such table")
+        table = Table(name, facts, self.store)
+        await self.turns.walk(budget, table.reading())
+        self.tables[name] = table
         return table
 
     def key(self, token: str | None, table: str) -> Key | None:
@@ -70,29 +92,45 @@ class Hub:
         key = self.store.key(token) if token else None
         return key if key is not None and key.table == table else None
 
-    async def create(self, wish: dict[str, Any]) -> dict[str, Any]:
+    async def create(self, wish: dict[str, Any], budget: Budget) -> dict[str, Any]:
         """A new table, as a page wishes it. Raises AicoreError."""
-        game = load_game(wish["game"], wish["seats"], wish["options"] or {})
-        words = wish["players"]
-        if len(words) != game.seats:
-            raise WebError(f"{len(words)} players for the {game.seats} seats of {game.name}")
-        players = [read_player(word, game, self.engines) for word in words]
-        seed = wish["seed"] or fresh_seed()
-        await asyncio.to_thread(secret_of, seed)  # a word's secret takes a tenth of a second
-        facts = Facts(game.name, game.seats, dict(game.options), seed, players, [""] * game.seats)
-        owner = next((seat for seat, word in enumerate(words) if word == "me"), None)
-        return self._add(facts, owner)
 
-    def _add(
-        self, facts: Facts, owner: int | None, events: Sequence[tuple[int | str, str]] = ()
+        def plan() -> Facts:
+            game = load_game(wish["game"], wish["seats"], wish["options"] or {})
+            words = wish["players"]
+            if len(words) != game.seats:
+                raise WebError(f"{len(words)} players for the {game.seats} seats of {game.name}")
+            players = [read_player(word, game, self.engines) for word in words]
+            budget.open_table()
+            return Facts(
+                game.name, game.seats, dict(game.options), wish["seed"] or fresh_seed(), players,
+                [""] * game.seats, known="seed" if wish["seed"] else "",
+            )  # fmt: skip
+
+        facts = await self.turns.do(budget, plan)
+        await asyncio.to_thread(secret_of, facts.seed)  # a word's secret takes a tenth of a second
+        return self.add(facts, _first(wish["players"]), budget)
+
+    def add(
+        self,
+        facts: Facts,
+        owner: int | None,
+        budget: Budget,
+        events: Sequence[Event] = (),
+        beginning: tuple[str, int] | None = None,
     ) -> dict[str, Any]:
-        """Keep a new table.
+        """Keep a new table. Raises Full.
 
         Args:
             owner: the seat of whoever manages it.
         """
+        if self.store.count(budget.name) >= budget.limits.kept:
+            raise Full(f"{budget.limits.kept} tables are kept from this address: it takes no more")
+        if self.store.count() >= MOST_TABLES:
+            self.remove([one for one in self.store.spare(MADE_ROOM) if not self.crowd.at.get(one)])
         if self.store.count() >= MOST_TABLES:
             raise Full(f"the server has {MOST_TABLES} tables: it takes no more")
+        facts = replace(facts, maker=budget.name)
         name = secrets.token_urlsafe(8)
         keys: dict[str, Key] = {}
         tokens: list[str | None] = []
@@ -105,18 +143,25 @@ class Hub:
         if manager is None:
             manager = secrets.token_urlsafe(24)
             keys[manager] = Key(name, None, True)
-        self.store.add(name, facts, keys, list(events))
+        self.store.add(name, facts, keys, list(events), beginning)
         return {"table": name, "owner": manager, "tokens": tokens}
 
-    def keep_record(self, record: Record) -> dict[str, Any]:
-        """A table to step through a recorded game."""
+    def remove(self, names: list[str]) -> None:
+        """Keep these tables no more."""
+        if names:
+            self.store.remove(names)
+        for name in names:
+            self.tables.pop(name, None)
+
+    def keep_record(self, record: Record, budget: Budget) -> dict[str, Any]:
+        """A table to step through a recorded game. Raises Full."""
         facts = Facts(
             record.game, record.seats, record.options, record.seed, record.players,
             [""] * record.seats, still=True,
         )  # fmt: skip
-        return self._add(facts, None, record.events)
+        return self.add(facts, None, budget, record.events)
 
-    def fork(self, table: Table, ply: int, words: Sequence[str]) -> dict[str, Any]:
+    def fork(self, table: Table, ply: int, words: Sequence[str], budget: Budget) -> dict[str, Any]:
         """A new table that plays on from an earlier position of another, with luck of its own.
 
         Args:
@@ -132,176 +177,78 @@ class Hub:
             read_player(before if word == "same" else word, table.game, self.engines)
             for word, before in zip(words, same, strict=True)
         ]
+        budget.open_table()
         facts = replace(
             table.facts, seed=fresh_seed(), players=players, names=[""] * len(words),
-            since=time.time(), still=False,
+            since=time.time(), still=False, rematch=None,
+            known="past" if table.game.has_hidden else "",
         )  # fmt: skip
-        owner = next((seat for seat, word in enumerate(words) if word == "me"), None)
-        return self._add(facts, owner, table.match.events[:ply])
-
-    def rematch(self, table: Table, seat: int, swap: bool) -> None:
-        """The same people and computers again with a new deal; all who sit there are told.
-
-        With `swap` everybody moves on by a seat.
-        """
-        if table.next is None:
-            step, seats = int(swap), table.facts.seats
-            came = [(to - step) % seats for to in range(seats)]  # from which seat
-            facts = replace(
-                table.facts, seed=fresh_seed(), since=time.time(),
-                players=[table.facts.players[old] for old in came],
-                names=[table.facts.names[old] for old in came],
-            )  # fmt: skip
-            made = self._add(facts, (seat + step) % seats)
-            table.next = {
-                old: (made["table"], token)
-                for old, token in zip(came, made["tokens"], strict=True)
-                if token is not None
-            }
-        for viewer in self.viewers[table.id]:
-            if viewer.seat in table.next:
-                name, token = table.next[viewer.seat]
-                viewer.send({"type": "table", "table": name, "token": token})
+        return self.add(facts, _first(words), budget, beginning=(table.id, ply))
 
     # viewers
 
     def attach(self, viewer: Viewer, table: Table) -> None:
         """A viewer came. Raises Full."""
-        crowd = self.viewers[table.id]
-        if len(crowd) >= MOST_VIEWERS_EACH or sum(map(len, self.viewers.values())) >= MOST_VIEWERS:
-            raise Full("too many look on: come back later")
-        crowd.add(viewer)
+        if self.tables.get(table.id) is not table:  # it took so long that it was forgotten
+            raise Full("try again")
+        self.crowd.admit(viewer, table)
         table.arrived(viewer.seat)
+        if viewer.keyed:
+            self._touch(table)
         self.changed(table)
-        self.drive(table)
+        self.driver.drive(table)
 
     def detach(self, viewer: Viewer, table: Table) -> None:
         """A viewer left."""
-        crowd = self.viewers[table.id]
-        crowd.discard(viewer)
-        if crowd:
+        self.crowd.leave(viewer, table)
+        if viewer.keyed:
+            self._touch(table)
+        if self.crowd.at.get(table.id):
             self.changed(table)
             return
-        del self.viewers[table.id]
         table.used = time.monotonic()
-        for task in (table.task, *table.asides):
-            if task is not None:
-                self.thinkers.stop(task)
-        table.task = None
-        table.asides.clear()
+        table.shown.clear()
+        self.driver.stop(table)
 
-    def here(self, table: Table) -> frozenset[int]:
-        """The seats whose people look at a table."""
-        seats = (viewer.seat for viewer in self.viewers.get(table.id, ()))
-        return frozenset(seat for seat in seats if seat is not None)
+    def _touch(self, table: Table) -> None:
+        try:
+            self.store.touch(table.id, False)
+        except Exception as error:  # it may be another table's turn to fill the disk
+            unforeseen(error)
 
     def changed(self, table: Table) -> None:
         """Everybody is to see how the table is now."""
-        for viewer in self.viewers[table.id]:
+        table.shown.clear()
+        for viewer in self.crowd.at.get(table.id, ()):
             viewer.refresh()
 
-    # thinking
+    def tell(self, table: Table, message: dict[str, Any]) -> None:
+        """Everybody is to hear this."""
+        for viewer in list(self.crowd.at.get(table.id, ())):
+            viewer.send(message)
 
-    def drive(self, table: Table) -> None:
-        """Let happen what waits for no person: luck, and the decision of a computer."""
-        if not self.viewers.get(table.id):
-            return
-        before = table.ply
-        table.settle()
-        if table.ply != before:
-            self.changed(table)
-        seat = table.thinks
-        if seat is None or table.task is not None:
-            return
-        began = time.monotonic()
-
-        def heard(choice: str, value: float) -> None:
-            message: dict[str, Any] = {
-                "type": "thinking",
-                "seat": seat,
-                "seconds": round(time.monotonic() - began, 1),
-            }
-            if not table.game.has_hidden:
-                message |= {"choice": choice, "value": round(value, 4)}
-            for viewer in self.viewers[table.id]:
-                viewer.send(message)
-
-        seed, decisions = table.match.due
-        spec = table.facts.players[seat]
-        try:
-            table.task = self.thinkers.ask(
-                table.id, "decide", table.state.view(seat), spec, seed, decisions,
-                heard=heard, first=True,
-            )  # fmt: skip
-        except Full:
-            asyncio.get_running_loop().call_later(1.0, self.drive, table)
-            return
-        self._spawn(self._decided(table, seat, table.task))
-
-    async def _decided(self, table: Table, seat: int, task: Task) -> None:
-        try:
-            decision = await task.future
-        except asyncio.CancelledError:
-            return
-        except AicoreError as error:
-            if table.task is task:
-                self._replace(table, seat, error)
-            return
-        if table.task is not task:
-            return
-        table.task = None
-        try:
-            table.play(seat, decision.action)
-        except AicoreError as error:
-            self._replace(table, seat, error)
-            return
-        table.settle()
-        self.changed(table)
-        self.drive(table)
-
-    def _replace(self, table: Table, seat: int, error: Exception) -> None:
-        table.task = None
-        message = table.stand_in(seat, error)
-        for viewer in self.viewers[table.id]:
-            viewer.send({"type": "error", "message": message})
-        self.changed(table)
-        self.drive(table)
-
-    def stop_thinking(self, table: Table) -> None:
-        """What a computer thinks of is no more."""
-        if table.task is not None:
-            self.thinkers.stop(table.task)
-            table.task = None
-
-    async def aside(self, table: Table, job: str, *arguments: Any) -> Any:
+    async def aside(self, table: Table, budget: Budget, job: str, *arguments: Any) -> Any:
         """Have something worked out for a table's viewers. Raises ThinkError, Full."""
-        task = self.thinkers.ask(table.id, job, *arguments)
+        task = self.thinkers.ask(budget.name, job, *arguments, place=table.id)
         table.asides.add(task)
         try:
             return await task.future
         finally:
             table.asides.discard(task)
 
-    async def outside(self, job: str, *arguments: Any) -> Any:
+    async def outside(self, budget: Budget, job: str, *arguments: Any) -> Any:
         """Have something worked out that belongs to no table. Raises ThinkError, Full."""
-        return await self.thinkers.ask("files", job, *arguments).future
+        place = f"files of {budget.name}"
+        return await self.thinkers.ask(budget.name, job, *arguments, place=place).future
 
-    async def read_tournament(self, data: bytes) -> str:
-        """Keep the figures of a tournament's file. Returns their id. Raises ThinkError."""
-        import tempfile
+    def spawn(self, work: Coroutine[Any, Any, None]) -> None:
+        """Have something done by and by."""
 
-        with tempfile.TemporaryDirectory(prefix="aicore-web-") as folder:
-            path = Path(folder) / "upload.tournament"
-            await asyncio.to_thread(path.write_bytes, data)
-            figures = await self.outside("read_tournament", str(path))
-        name = secrets.token_urlsafe(8)
-        self.store.add_tournament(name, figures)
-        return name
-
-    def _spawn(self, work: Coroutine[Any, Any, None]) -> None:
         async def guarded() -> None:
             try:
                 await work
+            except AicoreError:
+                pass
             except Exception as error:
                 unforeseen(error)
 
@@ -309,23 +256,24 @@ class Hub:
         self._running.add(task)  # a loop keeps only weak references to what runs in it
         task.add_done_callback(self._running.discard)
 
-    async def _sweep(self) -> None:
-        """Forget what is in the store anyway, of tables that nobody looks at."""
-        while True:
-            await asyncio.sleep(SWEEP)
-            self.sweep(time.monotonic() - IDLE)
-
     def sweep(self, before: float) -> None:
         """Forget tables that nobody looks at, and that nobody used since."""
         for name, table in list(self.tables.items()):
-            if not self.viewers.get(name) and table.used <= before:
+            if not self.crowd.at.get(name) and table.used <= before:
                 del self.tables[name]
 
     async def close(self) -> None:
         """End all searches and close the store."""
-        if self._sweeper is not None:
-            self._sweeper.cancel()
-            with contextlib.suppress(asyncio.CancelledError):
-                await self._sweeper
+        await self._expiry.close()
+        await self.turns.close()
+        for reading in list(self._reading.values()):
+            reading.cancel()
+            with contextlib.suppress(asyncio.CancelledError, Exception):
+                await reading
         await self.thinkers.close()
         self.store.close()
+
+
+def _first(words: Sequence[str]) -> int | None:
+    """The seat of whoever opens the table, if they sit down."""
+    return next((seat for seat, word in enumerate(words) if word == "me"), None)

@@ -23,7 +23,7 @@ from aicore.arena.figures import Mean, Summary
 from aicore.arena.store import Store
 from aicore.arena.summary import summarize
 from aicore.core.decision import Decision, Enough, Progress
-from aicore.core.errors import SpecError, one_line
+from aicore.core.errors import RecordError, SpecError, one_line
 from aicore.core.game import Game, View
 from aicore.core.record import Record, replay
 from aicore.core.story import Cast
@@ -88,9 +88,12 @@ def review(
     return course(found, cast, viewer), highlights(found, cast, viewer)
 
 
-def read_record(progress: Progress, line: str) -> Record:
-    """A record, checked by the rules. Raises RecordError."""
-    record = Record.from_line(line)
+def read_record(progress: Progress, path: str) -> Record:
+    """The record that a file holds, checked by the rules. Raises RecordError."""
+    try:
+        record = Record.from_line(Path(path).read_text("utf-8").strip())
+    except UnicodeDecodeError:
+        raise RecordError("not a record: not UTF-8 text") from None
     require_no_files(record.game, record.options)
     if len(record.events) > MOST_PLIES:
         raise ValueError(f"{len(record.events)} events: {MOST_PLIES} can be looked at")
@@ -110,8 +113,9 @@ def _called(spec: str) -> str:
 
 
 def read_tournament(progress: Progress, path: str) -> dict[str, Any]:
-    """The figures of a tournament's file, as tables. Raises StoreError."""
-    with Store.open(Path(path), read_only=True) as store:
+    """The figures of a tournament's file, as tables. Raises StoreError, which names no folder."""
+    folder, _, name = path.rpartition(os.sep)
+    with contextlib.chdir(folder), Store.open(Path(name), read_only=True) as store:
         return _tables(summarize(store, REPLICATES))
 
 

@@ -24,6 +24,11 @@ from aicore.web.tables import Table
 MOST_TOLD = 100  # legal actions that differ in numbers alone and are told beforehand
 NUMBER = re.compile(r"\d+")
 LISTED = 8  # candidates
+MOST_TURNS = 500  # of the story, the newest; `at` shows the others
+WARNINGS = {
+    "seed": "Who opened this table chose its seed: they may know all luck, and what you hold.",
+    "past": "This goes on from a game that who opened this table may have seen whole.",
+}
 
 Message = dict[str, Any]
 
@@ -99,13 +104,15 @@ class Sight:
             "told": [told.get(action, "") for action in legal],
             "costs": [costs.get(action, "") for action in legal],
             "danger": danger,
-            "story": [] if tale is None else tale.entries,
+            "story": [] if tale is None else tale.entries[-MOST_TURNS:],
             "can": can,
             "aim": list(self.game.info.story.aim(self.game)),
             "result": self.result(),
             "outcome": outcome(table.state, names) if table.over else None,
             "seed": str(table.facts.seed) if table.over else None,
             "clock": table.clock,
+            "trouble": table.trouble.told,
+            "warning": self._warning(),
             "pending": table.steps_left(self.seat)
             if self.moves and self.seat is not None and "undo" in can
             else [],
@@ -115,6 +122,13 @@ class Sight:
         if self.table.sits(seat):
             return {"name": name, "kind": "person", "here": seat in self.here}
         return {"name": name, "kind": "computer", "about": self.table.strengths[seat]}
+
+    def _warning(self) -> str:
+        """What others at the table may know that the viewer's seat does not."""
+        blind_luck = self.game.has_hidden or self.game.has_chance
+        if self.owner or self.seat is None or self.table.over or not blind_luck:
+            return ""
+        return WARNINGS.get(self.table.facts.known, "")
 
     def _facts(self) -> list[str]:
         game = self.game
@@ -208,12 +222,12 @@ class Sight:
     def at(self, ply: int) -> Message:
         """The game after its first `ply` events."""
         table = self.table
-        tale = table.tale_until(self.seat, ply)
+        past = table.tale(self.seat).until(table.match.events, ply)
         return {
             "type": "at",
             "ply": ply,
-            "picture": self.picture(tale.state, last=tale.news()),
-            "told": tale.entries[-1]["told"] if tale.entries else [],
+            "picture": self.picture(past.state, last=past.news),
+            "told": past.told,
             "of": table.ply,
         }
 

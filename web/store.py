@@ -10,6 +10,7 @@ import hashlib
 import hmac
 import json
 import os
+import secrets
 import sqlite3
 import sys
 import time
@@ -26,19 +27,43 @@ try:
 except ImportError:  # a system without it: two servers on one file would hinder each other
     fcntl = None  # type: ignore[assignment]
 
-FORMAT = "aicore-web/1"
+FORMAT = "aicore-web/2"
+BEFORE = "aicore-web/1"  # without who made a table and whether it began
+DAY = 86_400.0
 
 SCHEMA = """
 CREATE TABLE meta (name TEXT PRIMARY KEY, value TEXT NOT NULL) WITHOUT ROWID;
-CREATE TABLE tables (id TEXT PRIMARY KEY, facts TEXT NOT NULL, at REAL NOT NULL) WITHOUT ROWID;
+CREATE TABLE tables (
+    id TEXT PRIMARY KEY, facts TEXT NOT NULL, at REAL NOT NULL,
+    maker TEXT NOT NULL DEFAULT '', began INTEGER NOT NULL DEFAULT 0
+) WITHOUT ROWID;
 CREATE TABLE tokens (digest BLOB PRIMARY KEY, id TEXT NOT NULL, seat INTEGER, owner INTEGER)
     WITHOUT ROWID;
 CREATE TABLE events (
     id TEXT NOT NULL, ply INTEGER NOT NULL, actor INTEGER, text TEXT NOT NULL,
     seconds REAL NOT NULL, PRIMARY KEY (id, ply)
 ) WITHOUT ROWID;
-CREATE TABLE tournaments (id TEXT PRIMARY KEY, figures TEXT NOT NULL) WITHOUT ROWID;
+CREATE TABLE tournaments (
+    id TEXT PRIMARY KEY, figures TEXT NOT NULL, at REAL NOT NULL DEFAULT 0,
+    maker TEXT NOT NULL DEFAULT ''
+) WITHOUT ROWID;
 """
+INDEXES = """
+CREATE INDEX IF NOT EXISTS tables_at ON tables (began, at);
+CREATE INDEX IF NOT EXISTS tables_maker ON tables (maker, began, at);
+CREATE INDEX IF NOT EXISTS tokens_id ON tokens (id);
+"""
+NEWER = """
+ALTER TABLE tables ADD COLUMN maker TEXT NOT NULL DEFAULT '';
+ALTER TABLE tables ADD COLUMN began INTEGER NOT NULL DEFAULT 0;
+ALTER TABLE tournaments ADD COLUMN at REAL NOT NULL DEFAULT 0;
+ALTER TABLE tournaments ADD COLUMN maker TEXT NOT NULL DEFAULT '';
+UPDATE tables SET at = CAST(strftime('%s', 'now') AS REAL), began = EXISTS (
+    SELECT 1 FROM events WHERE events.id = tables.id AND actor IS NOT NULL AND seconds > 0
+);
+UPDATE tournaments SET at = CAST(strftime('%s', 'now') AS REAL);
+"""
+"""Of a file of the version before; all tables count as touched when it is taken over."""
 
 
 @dataclass
@@ -49,6 +74,11 @@ class Facts:
         players: by seat: "human", or a computer's spec.
         names: by seat, what people call themselves; "" for none.
         still: a record that is looked at: nobody plays on.
+        maker: the name of the visitor who made it; its computers' thinking is theirs.
+        known: "seed" where the owner chose it, "past" where they saw the beginning of the game
+            whole: then they may know what is hidden from others.
+        rematch: the table where all play again, once somebody asked for it, and by how many
+            seats everybody moved on.
     """
 
     game: str
@@ -59,6 +89,9 @@ class Facts:
     names: list[str]
     since: float = field(default_factory=time.time)
     still: bool = False
+    maker: str = ""
+    known: str = ""
+    rematch: list[Any] | None = None
 
 
 @dataclass(frozen=True)
@@ -109,38 +142,73 @@ class TableStore:
         if self._base.execute("SELECT count(*) FROM sqlite_master").fetchone()[0] == 0:
             self._base.executescript(f"BEGIN; {SCHEMA} COMMIT;")
             self._base.execute("INSERT INTO meta VALUES ('format', ?)", (FORMAT,))
-        row = self._base.execute("SELECT value FROM meta WHERE name = 'format'").fetchone()
-        if row is None or row[0] != FORMAT:
+        if self._meta("format") == BEFORE:
+            newer = (
+                f"BEGIN; {NEWER} UPDATE meta SET value = '{FORMAT}' WHERE name = 'format'; COMMIT;"
+            )
+            self._base.executescript(newer)
+        if self._meta("format") != FORMAT:
             raise WebError(f"{path} is of another version: move it away")
+        self._base.executescript(INDEXES)
+
+    def _meta(self, name: str) -> str | None:
+        row = self._base.execute("SELECT value FROM meta WHERE name = ?", (name,)).fetchone()
+        return None if row is None else str(row[0])
+
+    def key_of_names(self) -> bytes:
+        """What makes names of visitors; drawn once for each file."""
+        if self._meta("visitors") is None:
+            self._base.execute("INSERT INTO meta VALUES ('visitors', ?)", (secrets.token_hex(16),))
+        return bytes.fromhex(self._meta("visitors") or "")
 
     def close(self) -> None:
         """Close the database."""
         self._base.close()
         os.close(self._lock)
 
-    def count(self) -> int:
-        """How many tables there are."""
-        return int(self._base.execute("SELECT count(*) FROM tables").fetchone()[0])
+    def count(self, maker: str | None = None) -> int:
+        """How many tables there are, or how many one visitor made."""
+        where, which = ("", ()) if maker is None else (" WHERE maker = ?", (maker,))
+        row = self._base.execute(f"SELECT count(*) FROM tables{where}", which).fetchone()
+        return int(row[0])
 
-    def add(self, table: str, facts: Facts, keys: dict[str, Key], events: list[Event]) -> None:
+    def add(
+        self,
+        table: str,
+        facts: Facts,
+        keys: dict[str, Key],
+        events: list[Event],
+        beginning: tuple[str, int] | None = None,
+    ) -> None:
         """A new table, all of it or nothing.
 
         Args:
             keys: what each token opens.
             events: those that happened elsewhere.
+            beginning: a table, and how many of its events came before those.
         """
         with self._base:
             self._base.execute("BEGIN")
             self._base.execute(
-                "INSERT INTO tables VALUES (?, ?, ?)",
-                (table, json.dumps(asdict(facts)), time.time()),
+                "INSERT INTO tables VALUES (?, ?, ?, ?, 0)",
+                (table, json.dumps(asdict(facts)), time.time(), facts.maker),
             )
-            self._base.executemany(
-                "INSERT INTO tokens VALUES (?, ?, ?, ?)",
-                [(digest(token), key.table, key.seat, key.owner) for token, key in keys.items()],
-            )
+            self.let_in(keys)
+            if beginning is not None:
+                copy = "SELECT ?, ply, actor, text, 0.0 FROM events WHERE id = ? AND ply < ?"
+                self._base.execute(f"INSERT INTO events {copy}", (table, *beginning))
             rows = [(table, ply, _number(a), text, 0.0) for ply, (a, text) in enumerate(events)]
             self._base.executemany("INSERT INTO events VALUES (?, ?, ?, ?, ?)", rows)
+
+    def let_in(self, keys: dict[str, Key]) -> None:
+        """Keep tokens, and what each of them opens."""
+        rows = [(digest(token), key.table, key.seat, key.owner) for token, key in keys.items()]
+        self._base.executemany("INSERT INTO tokens VALUES (?, ?, ?, ?)", rows)
+
+    def owns(self, table: str, seat: int) -> bool:
+        """Whether who sits there manages the table."""
+        query = "SELECT max(owner) FROM tokens WHERE id = ? AND seat = ?"
+        return bool(self._base.execute(query, (table, seat)).fetchone()[0])
 
     def facts(self, table: str) -> Facts | None:
         """What a table is; None: there is no such table."""
@@ -174,14 +242,54 @@ class TableStore:
         row = (table, ply, _number(event[0]), event[1], seconds)
         self._base.execute("INSERT INTO events VALUES (?, ?, ?, ?, ?)", row)
 
+    def touch(self, table: str, began: bool) -> None:
+        """Somebody who has a token is there; `began`: and an action was played here."""
+        query = "UPDATE tables SET at = ?, began = max(began, ?) WHERE id = ?"
+        self._base.execute(query, (time.time(), began, table))
+
+    def old(self, days: float, hours: float, most: int) -> list[str]:
+        """Tables that nobody touched for so many days, or, if they never began, hours."""
+        now = time.time()
+        query = "SELECT id FROM tables WHERE began = ? AND at < ? ORDER BY at LIMIT ?"
+        found: list[str] = []
+        for began, seconds in ((0, min(hours * 3600.0, days * DAY)), (1, days * DAY)):
+            rows = self._base.execute(query, (began, now - seconds, most)).fetchall()
+            found += [row[0] for row in rows]
+        return found[:most]
+
+    def spare(self, most: int) -> list[str]:
+        """Tables that never began, of the visitor who has most of these; the oldest first."""
+        query = (
+            "SELECT id FROM tables WHERE began = 0 AND maker = (SELECT maker FROM tables "
+            "WHERE began = 0 GROUP BY maker ORDER BY count(*) DESC LIMIT 1) ORDER BY at LIMIT ?"
+        )
+        return [row[0] for row in self._base.execute(query, (most,)).fetchall()]
+
+    def remove(self, tables: list[str]) -> None:
+        """Keep these tables no more, nor what happened there."""
+        with self._base:
+            self._base.execute("BEGIN")
+            for name in tables:
+                for query in ("events", "tokens", "tables"):
+                    self._base.execute(f"DELETE FROM {query} WHERE id = ?", (name,))
+
+    def remove_tournaments(self, hours: float) -> None:
+        """Keep no figures that are older."""
+        self._base.execute("DELETE FROM tournaments WHERE at < ?", (time.time() - hours * 3600.0,))
+
     def cut(self, table: str, length: int) -> None:
         """Take back all events but the first `length`."""
         self._base.execute("DELETE FROM events WHERE id = ? AND ply >= ?", (table, length))
 
-    def add_tournament(self, name: str, figures: dict[str, Any]) -> None:
+    def add_tournament(self, name: str, figures: dict[str, Any], maker: str) -> None:
         """Keep the figures of a tournament."""
-        row = (name, json.dumps(figures))
-        self._base.execute("INSERT OR REPLACE INTO tournaments VALUES (?, ?)", row)
+        row = (name, json.dumps(figures), time.time(), maker)
+        self._base.execute("INSERT INTO tournaments VALUES (?, ?, ?, ?)", row)
+
+    def tournaments(self, maker: str) -> int:
+        """How many tournaments one visitor brought."""
+        query = "SELECT count(*) FROM tournaments WHERE maker = ?"
+        return int(self._base.execute(query, (maker,)).fetchone()[0])
 
     def tournament(self, name: str) -> dict[str, Any] | None:
         """The figures of a tournament."""

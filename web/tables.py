@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+import asyncio
 import time
-from dataclasses import replace
+from collections.abc import Generator, Iterator, Sequence
+from dataclasses import dataclass, replace
 from functools import cached_property
 
 from aicore.arena.match import Match
@@ -11,7 +13,7 @@ from aicore.core.deal import Deal
 from aicore.core.decision import Decision
 from aicore.core.errors import one_line, short
 from aicore.core.game import State
-from aicore.core.record import Actor, Record
+from aicore.core.record import Actor, Event, Record
 from aicore.core.registry import load_with
 from aicore.core.story import Cast
 from aicore.players import player
@@ -21,14 +23,31 @@ from aicore.web.allowed import PERSON
 from aicore.web.errors import WebError
 from aicore.web.foresight import foresee
 from aicore.web.store import Facts, TableStore
-from aicore.web.tale import Tale
-from aicore.web.thinkers import Task
+from aicore.web.tale import EVERY, Tale
+from aicore.web.workers import Task
 
 NAMELESS = "friend"
 
 
+@dataclass
+class Trouble:
+    """Why a computer cannot go on at the moment, if it cannot.
+
+    Args:
+        told: a line; "" where all is well.
+        pause: seconds until the next try.
+        deaths: how many tries in a row ended because the machine could not think.
+        timer: of the next try.
+    """
+
+    told: str = ""
+    pause: float = 0.0
+    deaths: int = 0
+    timer: asyncio.TimerHandle | None = None
+
+
 class Table:
-    """A game in progress, kept in the store event by event.
+    """A game in progress, kept in the store event by event; `reading` takes up what is there.
 
     Args:
         name: its id.
@@ -40,18 +59,28 @@ class Table:
         self.store = store
         self.game = load_with(facts.game, facts.seats, facts.options)
         self._person = Human(self.game, {})
-        self.match = Match(self.game, [self._person] * facts.seats, Deal(facts.seed))
-        events, self.seconds = store.events(name)
-        self.match.restore(events)
+        self.match = self._fresh()
+        self.seconds: list[float] = []
         self.undone = 0  # how often something was taken back
         self.task: Task | None = None  # the search of the computer that is to move
+        self.trouble = Trouble()
         self.asides: set[Task] = set()  # other searches
         self.since = time.monotonic()  # of the decision that is due
         self.used = time.monotonic()
-        self.next: dict[int, tuple[str, str]] | None = None  # a rematch: table and token by seat
+        self.next: dict[int, str] = {}  # tokens of seats at the rematch
+        self.shown: dict[object, tuple[float, str]] = {}  # what some viewers were sent lately
+        self._began = False
         self._tales: dict[int | None, Tale] = {}
         self._free: dict[tuple[int, int], bool] = {}
         self._before: tuple[int, State] | None = None  # the position before the last event
+
+    def _fresh(self) -> Match:
+        return Match(self.game, [self._person] * self.facts.seats, Deal(self.facts.seed))
+
+    def reading(self) -> Iterator[None]:
+        """Take up what the store has, an event at a time. Raises RecordError, IllegalAction."""
+        events, self.seconds = self.store.events(self.id)
+        self._before = yield from _restoring(self.match, events)
 
     @property
     def state(self) -> State:
@@ -117,16 +146,22 @@ class Table:
 
     def tale(self, seat: int | None) -> Tale:
         """What happened so far, as a seat knows it."""
-        tale = self._tales.get(seat)
-        if tale is None or tale.edition != self.undone or tale.cast.names != self.cast(seat).names:
-            tale = self._tales[seat] = Tale(self.game, seat, self.cast(seat), self.undone)
+        tale = self._tale(seat)
         tale.follow(self.match.events)
         return tale
 
-    def tale_until(self, seat: int | None, ply: int) -> Tale:
-        """What had happened after `ply` events, as a seat knew it."""
-        tale = Tale(self.game, seat, self.cast(seat), self.undone)
-        tale.follow(self.match.events[:ply])
+    def telling(self, seat: int | None) -> Iterator[None]:
+        """Work out `tale`, an event at a time."""
+        return self._tale(seat).following(self.match.events)
+
+    def told(self, seat: int | None) -> bool:
+        """Whether `tale` is worked out, but for the last events."""
+        return self.ply - len(self._tale(seat).heard) <= EVERY
+
+    def _tale(self, seat: int | None) -> Tale:
+        tale = self._tales.get(seat)
+        if tale is None or tale.edition != self.undone or tale.cast.names != self.cast(seat).names:
+            tale = self._tales[seat] = Tale(self.game, seat, self.cast(seat), self.undone)
         return tale
 
     # what happens
@@ -145,6 +180,9 @@ class Table:
 
     def _keep(self, before: State, actor: Actor, text: str, decision: Decision | None) -> None:
         seconds = max(0.0, time.monotonic() - self.since) if isinstance(actor, int) else 0.0
+        if isinstance(actor, int) and not self._began:
+            self.store.touch(self.id, True)
+            self._began = True
         self.store.happened(self.id, self.ply, (actor, text), seconds)
         self._before = (self.ply, before.clone())
         self.seconds.append(seconds)
@@ -207,13 +245,19 @@ class Table:
             self._before = (self.ply - 1, state)
         return self._before[1]
 
-    def rewind(self, length: int) -> None:
-        """Take back all events but the first `length`; the same luck lies ahead."""
+    def rewinding(self, length: int) -> Iterator[None]:
+        """Take back all events but the first `length`; the same luck lies ahead.
+
+        It is worked out an event at a time, and happens at the end. Raises WebError.
+        """
+        place, match = (self.ply, self.undone), self._fresh()
+        before = yield from _restoring(match, self.match.events[:length])
+        if place != (self.ply, self.undone):
+            raise WebError("the game went on meanwhile")
         self.store.cut(self.id, length)
-        self.match.rewind(length)
+        self.match, self._before = match, before
         del self.seconds[length:]
         self.undone += 1
-        self._before = None
         self.since = time.monotonic()
 
     def call(self, seat: int, name: str) -> None:
@@ -241,3 +285,15 @@ class Table:
             start = record.events[:length]
             record = replace(record, events=start, scores=None, returns=None, end=None)
         return record
+
+
+def _restoring(
+    match: Match, events: Sequence[Event]
+) -> Generator[None, None, tuple[int, State] | None]:
+    """Replay events one by one. Returns the position before the last one."""
+    before = None
+    for number in match.restoring(events):
+        if number == len(events) - 1:
+            before = (number, match.state.clone())
+        yield
+    return before

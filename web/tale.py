@@ -2,12 +2,30 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from bisect import bisect_left, bisect_right
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
 from typing import Any
 
-from aicore.core.game import Game
+from aicore.core.game import Game, State
 from aicore.core.record import CHANCE_ACTOR, Event
 from aicore.core.story import Cast, Happening, tell_all
+
+EVERY = 32  # events between positions that are kept
+
+
+@dataclass(frozen=True)
+class Past:
+    """A position on the way.
+
+    Args:
+        told: the turn that led to it, as far as it had come.
+        news: the events since the listener's last decision.
+    """
+
+    state: State
+    told: list[str]
+    news: tuple[Event, ...]
 
 
 class Tale:
@@ -16,42 +34,71 @@ class Tale:
     Args:
         seat: who listens; None: one who may know all.
         edition: of the table's events, which may be taken back.
+        state: the position in which it begins; None: the game's first.
     """
 
-    def __init__(self, game: Game, seat: int | None, cast: Cast, edition: int) -> None:
+    def __init__(
+        self, game: Game, seat: int | None, cast: Cast, edition: int, state: State | None = None
+    ) -> None:
         self.game = game
         self.seat = seat
         self.cast = cast
         self.edition = edition
-        self.state = game.start()
+        self.state = game.start() if state is None else state
         self.heard: list[Event] = []
         """All events, as the listener reads them."""
         self.entries: list[dict[str, Any]] = []
         """Turns: `ply` after it, `actor`, `told`, and `steps`, the plies after its actions."""
         self._open: list[Happening] = []  # the events of the last turn
+        self._fields: dict[str, Any] | None = None  # of the position
+        self._own: list[int] = []  # places in `heard` of the listener's decisions
+        self._marks: list[tuple[int, State]] = []  # positions at the beginnings of some turns
 
     def follow(self, events: Sequence[Event]) -> None:
         """Hear what is new; `events` are all that happened."""
-        if len(events) == len(self.heard):
-            return
-        fields = self.state.to_dict(self.seat)
-        for actor, text in events[len(self.heard) :]:
+        for _ in self.following(events):
+            pass
+
+    def following(self, events: Sequence[Event]) -> Iterator[None]:
+        """`follow`, an event at a time; others may follow in between."""
+        told = len(self.heard)
+        while len(self.heard) < len(events):
+            actor, text = events[len(self.heard)]
             event = self.game.parse(text)
+            before = self._fields or self.state.to_dict(self.seat)
+            begins = self._begins_turn(actor)
+            if begins and len(self.heard) >= EVERY + (self._marks[-1][0] if self._marks else 0):
+                self._marks.append((len(self.heard), self.state.clone()))
             read = text if self.seat is None else self.state.event_text(event, self.seat)
             self.state.apply(event)
-            before, fields = fields, self.state.to_dict(self.seat)
-            heard = Happening(actor, read, before, fields)
-            if self._begins_turn(actor):
+            self._fields = self.state.to_dict(self.seat)
+            heard = Happening(actor, read, before, self._fields)
+            if begins:
                 self._tell()
                 self.entries.append({"ply": 0, "actor": actor, "told": [], "steps": []})
                 self._open = []
+            if actor == self.seat:
+                self._own.append(len(self.heard))
             self._open.append(heard)
             self.heard.append((actor, heard.event))
             entry = self.entries[-1]
             entry["ply"] = len(self.heard)
             if actor != CHANCE_ACTOR:
                 entry["steps"].append(len(self.heard))
-        self._tell()
+            yield
+        if told < len(self.heard):
+            self._tell()
+
+    def until(self, events: Sequence[Event], ply: int) -> Past:
+        """What had been heard after `ply` of the events that were followed."""
+        place = bisect_right(self._marks, ply, key=lambda mark: mark[0])
+        start, state = self._marks[place - 1] if place else (0, self.game.start())
+        part = Tale(self.game, self.seat, self.cast, self.edition, state.clone())
+        part.follow(events[start:ply])
+        told = part.entries[-1]["told"] if part.entries else []
+        if not part.entries and start:
+            told = self.entries[self._turn(start)]["told"]
+        return Past(part.state, told, self._news(ply))
 
     def _begins_turn(self, actor: int | str) -> bool:
         """What luck adds belongs to the turn; alone, every decision is a turn."""
@@ -67,11 +114,18 @@ class Tale:
 
     def news(self) -> tuple[Event, ...]:
         """What happened since the listener's last decision, else that decision."""
+        return self._news(len(self.heard))
+
+    def _news(self, ply: int) -> tuple[Event, ...]:
         if self.seat is None:
-            steps = self.entries[-1]["steps"] if self.entries else []
-            return tuple(self.heard[steps[0] - 1 :]) if steps else ()
-        own = [ply for ply, (actor, _) in enumerate(self.heard) if actor == self.seat]
-        start = own[-1] + 1 if own else 0
-        if own and start == len(self.heard):
-            start = own[-1]
-        return tuple(self.heard[start:])
+            steps = self.entries[self._turn(ply)]["steps"] if ply else []
+            return tuple(self.heard[steps[0] - 1 : ply]) if steps and steps[0] <= ply else ()
+        before = bisect_right(self._own, ply - 1)
+        start = self._own[before - 1] + 1 if before else 0
+        if before and start == ply:
+            start -= 1
+        return tuple(self.heard[start:ply])
+
+    def _turn(self, ply: int) -> int:
+        """The place of the turn to which the last of so many events belongs."""
+        return bisect_left(self.entries, ply, key=lambda entry: entry["ply"])

@@ -1,7 +1,8 @@
-"""The workers, and who is served next: tables in turn, each with one search at a time.
+"""The workers, and who is served next: the visitor who had least, a search at a time for a table.
 
 A worker may die or hang; another takes its place, and what it was doing is done again. Nothing that
-waits for an answer ever waits for more than its limit.
+waits for an answer ever waits for more than its limit. While others wait, who has more workers than
+they is asked to decide soon: see `PATIENCE`.
 """
 
 from __future__ import annotations
@@ -9,76 +10,25 @@ from __future__ import annotations
 import asyncio
 import contextlib
 import itertools
-import multiprocessing
 import sys
 import threading
 import time
-from collections import OrderedDict, deque
-from collections.abc import Callable
-from dataclasses import dataclass, field
-from multiprocessing.connection import wait
+from collections import Counter, OrderedDict, defaultdict, deque
 from typing import Any
 
-from aicore.web.errors import Full, ThinkError
-from aicore.web.jobs import work
+from aicore.web.errors import Full, ThinkError, Unable
+from aicore.web.workers import Heard, Task, Worker, wake
 
 TICK = 0.25  # seconds between looks at the clock
 GRACE = 2.0  # seconds in which a worker must heed a word
 LIVES = 3  # workers that may die over one job
 LIMIT = 60.0  # seconds of thinking; then the search is hurried
 MOST_WAITING = 8  # jobs of one table
+MOST_OF_ONE = 400  # jobs of one visitor
+PATIENCE = {"review": 8.0, "read_record": 15.0, "read_tournament": 15.0}
+USUAL_PATIENCE = 2.0  # seconds that a job has while others wait, unless PATIENCE says it
+WATCHED = 10.0  # seconds of thinking where no person plays
 WATCHES = sys.platform != "win32"  # whether loops can watch pipes; else a thread does for each
-
-Heard = Callable[[str, float], None]
-"""Told now and then what a search would choose, and the value of it from 0 to 1."""
-
-
-@dataclass(eq=False)
-class Task:
-    """A job that was asked for; await its `future`, which may raise ThinkError.
-
-    Args:
-        owner: whose turn it takes.
-        name, arguments: which of `aicore.web.jobs`, and with what.
-    """
-
-    owner: str
-    name: str
-    arguments: tuple[Any, ...]
-    heard: Heard | None
-    future: asyncio.Future[Any]
-    number: int = 0
-    deaths: int = 0
-    began: float | None = None
-    hurried: float | None = None
-    stopped: float | None = None
-    said: set[str] = field(default_factory=set)
-
-
-class Worker:
-    """A process, and what it does."""
-
-    def __init__(self) -> None:
-        context = multiprocessing.get_context("spawn")
-        self.connection, theirs = context.Pipe()
-        self.process = context.Process(
-            target=work, args=(theirs,), name="aicore-thinker", daemon=True
-        )
-        self.process.start()
-        theirs.close()
-        self.task: Task | None = None
-        self.ready = False
-
-    def say(self, word: str, task: Task, *more: Any) -> None:
-        """Send a word; a worker that just died is found out elsewhere."""
-        with contextlib.suppress(OSError):
-            self.connection.send((word, task.number, *more))
-
-    def end(self) -> None:
-        """End the process at once."""
-        self.connection.close()
-        self.process.kill()
-        self.process.join()
 
 
 class Thinkers:
@@ -95,6 +45,8 @@ class Thinkers:
         self.workers: list[Worker] = []
         self._waiting: OrderedDict[str, deque[Task]] = OrderedDict()
         self._busy: set[str] = set()
+        self._thought: dict[str, float] = {}  # seconds by owner, of those who ask for any
+        self._least = 0.0
         self._numbers = itertools.count(1)
         self._clock: asyncio.Task[None] | None = None
 
@@ -105,19 +57,26 @@ class Thinkers:
         *arguments: Any,
         heard: Heard | None = None,
         first: bool = False,
+        place: str = "",
+        watched: bool = False,
     ) -> Task:
         """Have a job done. Raises Full.
 
         Args:
-            first: before what else waits of this owner.
+            first: before what else waits of this place.
         """
         if self._clock is None:
             self._clock = asyncio.ensure_future(self._watch())
-        queue = self._waiting.setdefault(owner, deque())
-        if len(queue) >= MOST_WAITING:
-            raise Full("this table asks for too much at once")
-        task = Task(owner, name, arguments, heard, asyncio.get_running_loop().create_future())
+        place = place or owner
+        queue = self._waiting.get(place, deque())
+        of_owner = sum(task.owner == owner for each in self._waiting.values() for task in each)
+        if len(queue) >= MOST_WAITING or of_owner >= MOST_OF_ONE:
+            raise Full("too much is asked for at once")
+        future = asyncio.get_running_loop().create_future()
+        task = Task(owner, place, name, arguments, heard, future, watched)
         task.number = next(self._numbers)
+        self._thought[owner] = max(self._thought.get(owner, 0.0), self._least)
+        self._waiting[place] = queue
         (queue.appendleft if first else queue.append)(task)
         self._serve()
         return task
@@ -129,7 +88,7 @@ class Thinkers:
     def stop(self, task: Task) -> None:
         """Have nothing done for a task any more; its future is cancelled."""
         task.future.cancel()
-        queue = self._waiting.get(task.owner)
+        queue = self._waiting.get(task.place)
         if queue is not None and task in queue:
             queue.remove(task)
         task.stopped = time.monotonic()
@@ -137,7 +96,7 @@ class Thinkers:
 
     def _say(self, word: str, task: Task) -> None:
         for worker in self.workers:
-            if worker.task is task and word not in task.said:
+            if worker.task is task and worker.ready and word not in task.said:
                 task.said.add(word)
                 worker.say(word, task)
         if word == "hurry" and task.hurried is None:
@@ -152,28 +111,61 @@ class Thinkers:
         for worker in list(self.workers):
             self._dismiss(worker)
 
+    def _next(self) -> Task | None:
+        """Whose turn it is."""
+        waiting = []
+        for place in list(self._waiting):
+            if not self._waiting[place]:
+                del self._waiting[place]
+            elif place not in self._busy:
+                waiting.append(self._waiting[place][0])
+        now, running = time.monotonic(), defaultdict[str, float](float)
+        for worker in self.workers:
+            if worker.task is not None and worker.task.began is not None:
+                running[worker.task.owner] += now - worker.task.began
+
+        def had(task: Task) -> tuple[bool, float]:
+            return task.watched, self._thought.get(task.owner, 0.0) + running[task.owner]
+
+        return min(waiting, key=had, default=None)
+
     def _serve(self) -> None:
         """Give what waits to who is free."""
-        for owner in list(self._waiting):
-            queue = self._waiting[owner]
-            if not queue:
-                del self._waiting[owner]
-                continue
-            if owner in self._busy:
-                continue
-            worker = self._free()
+        while (task := self._next()) is not None:
+            try:
+                worker = self._free()
+            except OSError as error:  # no descriptor, no memory, no process
+                self._none(error)
+                return
             if worker is None:
                 return
-            task = queue.popleft()
-            self._busy.add(owner)
+            self._waiting[task.place].popleft()
+            self._least = max(self._least, self._thought[task.owner])
+            self._busy.add(task.place)
             worker.task = task
-            task.began = time.monotonic() if worker.ready else None
-            task.said.clear()
-            worker.say("job", task, task.name, task.arguments)
-            if task.hurried is not None:
-                self._say("hurry", task)
+            task.began = None
+            if worker.ready:
+                self._begin(worker, task)
+
+    def _none(self, error: OSError) -> None:
+        """No worker can be had; those that are there serve all, if there are any."""
+        if not self.workers:
+            for queue in self._waiting.values():
+                for task in queue:
+                    if not task.future.done():
+                        task.future.set_exception(Unable(error.strerror or "no process"))
+            self._waiting.clear()
+
+    def _begin(self, worker: Worker, task: Task) -> None:
+        """Send a job to a worker that listens: no pipe is ever so full that the loop waits."""
+        task.began = time.monotonic()
+        task.said.clear()
+        worker.say("job", task, task.name, task.arguments)
+        if task.hurried is not None:
+            self._say("hurry", task)
 
     def _free(self) -> Worker | None:
+        """A worker with nothing to do, if one may be had. Raises OSError."""
         for worker in self.workers:
             if worker.task is None:
                 return worker
@@ -186,7 +178,7 @@ class Thinkers:
             loop.add_reader(worker.connection.fileno(), self._listen, worker)
         else:
             hear = (loop, worker.connection, lambda: self._listen(worker))
-            threading.Thread(target=_wake, args=hear, daemon=True).start()
+            threading.Thread(target=wake, args=hear, daemon=True).start()
         return worker
 
     def _listen(self, worker: Worker) -> None:
@@ -203,8 +195,12 @@ class Thinkers:
         task = worker.task
         if word == "ready":
             worker.ready = True
-            if task is not None:  # from now on it counts what it takes
-                task.began = time.monotonic()
+            if task is not None and task.future.done():
+                self._release(worker)
+                self._serve()
+            elif task is not None:
+                self._begin(worker, task)
+            return
         if task is None or number != task.number:
             return
         if word == "thinks":
@@ -220,12 +216,20 @@ class Thinkers:
         self._serve()
 
     def _release(self, worker: Worker) -> None:
-        if worker.task is not None:
-            owner = worker.task.owner
-            self._busy.discard(owner)
-            if owner in self._waiting:
-                self._waiting.move_to_end(owner)  # the others come first now
+        task = worker.task
         worker.task = None
+        if task is None:
+            return
+        self._busy.discard(task.place)
+        if task.place in self._waiting:
+            self._waiting.move_to_end(task.place)  # the others come first now
+        if task.began is not None:
+            before = self._thought.get(task.owner, 0.0)
+            self._thought[task.owner] = before + time.monotonic() - task.began
+        if len(self._thought) > MOST_OF_ONE:  # who is behind begins where all others are
+            kept = {one.owner for queue in self._waiting.values() for one in queue}
+            kept |= {one.task.owner for one in self.workers if one.task is not None}
+            self._thought = {who: sum_ for who, sum_ in self._thought.items() if who in kept}
 
     def _dismiss(self, worker: Worker) -> None:
         if WATCHES:
@@ -243,9 +247,9 @@ class Thinkers:
         if task is not None and not task.future.done():
             task.deaths += 1
             if task.deaths < LIVES:
-                self._waiting.setdefault(task.owner, deque()).appendleft(task)
+                self._waiting.setdefault(task.place, deque()).appendleft(task)
             else:
-                task.future.set_exception(ThinkError("the worker died over it"))
+                task.future.set_exception(Unable("the worker died over it"))
         self._serve()
 
     async def _watch(self) -> None:
@@ -259,10 +263,28 @@ class Thinkers:
                     self._died(worker)
                 elif task is not None and task.began is not None:
                     self._look(worker, task, now)
+            self._make_room(now)
+
+    def _make_room(self, now: float) -> None:
+        """While somebody waits, have a search decide of who has more workers than they."""
+        waiting = self._next()
+        if waiting is None or len(self.workers) < self.count:
+            return
+        running = [worker.task for worker in self.workers if worker.task is not None]
+        if any(task.hurried is not None for task in running):
+            return  # one is about to end
+        share = Counter(task.owner for task in running)
+        for task in sorted(running, key=lambda one: (one.watched, share[one.owner]), reverse=True):
+            more = share[task.owner] > share[waiting.owner] and task.owner != waiting.owner
+            patience = PATIENCE.get(task.name, USUAL_PATIENCE)
+            if task.watched > waiting.watched or (more and task.watched == waiting.watched):
+                if task.began is not None and now - task.began > patience:
+                    self.hurry(task)
+                return
 
     def _look(self, worker: Worker, task: Task, now: float) -> None:
         assert task.began is not None
-        if now - task.began > self.limit:
+        if now - task.began > (min(self.limit, WATCHED) if task.watched else self.limit):
             self.hurry(task)
         waits = [at for at in (task.stopped, task.hurried) if at is not None]
         if waits and now - max(min(waits), task.began) > GRACE:
@@ -271,18 +293,3 @@ class Thinkers:
             self._release(worker)
             self._dismiss(worker)
             self._serve()
-
-
-def _wake(loop: asyncio.AbstractEventLoop, connection: Any, listen: Callable[[], None]) -> None:
-    """A thread: have the loop listen whenever a worker says something, or is gone."""
-    heard = threading.Event()
-
-    def hear() -> None:
-        listen()
-        heard.set()
-
-    with contextlib.suppress(OSError, ValueError, RuntimeError):  # either was closed
-        while wait([connection]):
-            heard.clear()
-            loop.call_soon_threadsafe(hear)
-            heard.wait()

@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import json
 import math
+import re
 from collections.abc import Iterator
 from dataclasses import dataclass, field
 from pathlib import Path
@@ -37,6 +38,9 @@ LONGEST_SEED = 200
 LONGEST_DIGITS = 40
 LONGEST_TEXT = 20_000
 MOST_ENTRIES = 1000
+
+SURROGATE = re.compile("[\ud800-\udfff]|\\\\u[dD][89a-fA-F]")
+"""Half a character, or its escape: together with its other half it is one."""
 
 
 @dataclass
@@ -126,17 +130,23 @@ def _parse(line: str) -> Any:
     if len(line) > LINE_LIMIT:
         raise RecordError(f"longer than {LINE_LIMIT >> 20} MiB")
     try:
-        return json.loads(
+        found = json.loads(
             line,
             object_pairs_hook=_object,
             parse_int=_whole,
             parse_float=_number,
             parse_constant=_number,
         )
+        if SURROGATE.search(line):
+            json.dumps(found, ensure_ascii=False).encode()
     except RecursionError:
         raise RecordError("not a record: lists in lists, too deep") from None
     except json.JSONDecodeError as error:
         raise RecordError(f"not JSON: {error}") from error
+    except UnicodeEncodeError as error:
+        half = error.object[error.start]
+        raise RecordError(f"{half}: half a character, which no text may hold") from None
+    return found
 
 
 def _object(pairs: list[tuple[str, Any]]) -> dict[str, Any]:

@@ -6,6 +6,11 @@ comes back; what else runs on the machine is counted, too. Memory is that of the
 before and with all tables open.
 
     python -m bench.study.web --tables 200 --seconds 30
+
+With `--hostile` five visitors do all they can to stop the server (bench/study/hostile.py), and a
+sixth plays Connect Four meanwhile.
+
+    python -m bench.study.web --hostile --seconds 40
 """
 
 from __future__ import annotations
@@ -25,6 +30,8 @@ from typing import Any
 
 import httpx2
 import websockets
+
+from bench.study import hostile
 
 GAMES = ("connect_four", "booster", "ransom", "gratis3", "relics", "trader", "pig")
 AICORE = "from aicore.cli import main; main(prog_name='aicore')"
@@ -126,6 +133,7 @@ def main() -> None:
     parser.add_argument("--game", help="one game, instead of seven in turn")
     parser.add_argument("--spec", default="mcts:time=0.5", help="the computers")
     parser.add_argument("--seed", type=int, default=1)
+    parser.add_argument("--hostile", action="store_true", help="one plays while five attack")
     given = parser.parse_args()
     with tempfile.TemporaryDirectory() as folder:
         server = subprocess.Popen(
@@ -135,7 +143,10 @@ def main() -> None:
         assert server.stdout is not None
         address = server.stdout.readline().split()[0].partition("//")[2].rstrip("/")
         try:
-            asyncio.run(measure(address, server.pid, given))
+            if given.hostile:
+                hostile.measure(address, server.pid, given.seconds)
+            else:
+                asyncio.run(measure(address, server.pid, given))
         finally:
             server.terminate()
             server.wait()

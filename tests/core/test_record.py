@@ -256,3 +256,17 @@ def test_empty_lines_are_passed_over(tmp_path):
     path = tmp_path / "games.jsonl"
     path.write_text(f"\n{played().to_line()}\n\n")
     assert len(list(read_records(path))) == 1
+
+
+@pytest.mark.parametrize("field", ["players", "game", "seed", "rival"])
+def test_half_a_character_is_refused(field):
+    """No screen, file or page could take such a text."""
+    half = "\ud800"
+    line = edited(**{field: [half, "random"] if field == "players" else half}).to_line()
+    with pytest.raises(RecordError, match="half a character") as refused:
+        Record.from_line(line)
+    assert str(refused.value).isascii()
+    with pytest.raises(RecordError, match="half a character"):
+        Record.from_line(line.replace("\\ud800", half))
+    whole = edited(players=["\N{GRINNING FACE}", "random"])
+    assert Record.from_line(whole.to_line()) == whole

@@ -9,6 +9,7 @@ from pathlib import Path
 from typing import Any
 
 from starlette.testclient import TestClient, WebSocketTestSession
+from uvicorn.middleware.proxy_headers import ProxyHeadersMiddleware
 
 from aicore.web.app import make_app
 from aicore.web.bounds import Limits, Names
@@ -16,7 +17,10 @@ from aicore.web.hub import Hub
 from aicore.web.store import TableStore
 from aicore.web.thinkers import Thinkers
 
-GENEROUS = Limits(messages=1e6, burst=1e6, tables=1e6, spare=1e6)
+GENEROUS = Limits(
+    messages=1e6, burst=1e6, tables=1e6, spare=1e6, share=1e6, debt=1e6, names=1e6,
+    requests=1e6, rush=1e6,
+)  # fmt: skip
 
 
 @contextlib.contextmanager
@@ -26,10 +30,11 @@ def serving(
     """A server whose tables lie in a folder, in this process; only its workers are others."""
 
     def hub() -> Hub:
-        return Hub(TableStore(folder / "web.sqlite"), Thinkers(workers), engines)
+        return Hub(TableStore(folder / "web.sqlite"), Thinkers(workers), engines, limits)
 
-    app = make_app(hub, Names(["testserver"]), limits)
-    with TestClient(app) as client:
+    app = make_app(hub, Names(["testserver"]))
+    # other visitors say who they are, as behind a proxy
+    with TestClient(ProxyHeadersMiddleware(app, "testclient")) as client:
         yield client
 
 
@@ -88,10 +93,20 @@ class Person:
         return self.turn()
 
 
+def other(number: int) -> dict[str, str]:
+    """The headers of another visitor."""
+    return {"x-forwarded-for": f"10.0.0.{number}"}
+
+
 @contextlib.contextmanager
-def sitting(client: TestClient, made: dict[str, Any], token: str | None = "") -> Iterator[Person]:
+def sitting(
+    client: TestClient,
+    made: dict[str, Any],
+    token: str | None = "",
+    headers: dict[str, str] | None = None,
+) -> Iterator[Person]:
     """A viewer at a table: the owner unless a token is given, None for who has none."""
-    with client.websocket_connect("/socket") as socket:
+    with client.websocket_connect("/socket", headers=dict(headers or {})) as socket:
         person = Person(socket)
         person.say("join", table=made["table"], token=made["owner"] if token == "" else token)
         person.hear("state")

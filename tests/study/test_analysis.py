@@ -19,6 +19,7 @@ from aicore.cli import main
 from aicore.core.decision import Enough
 from aicore.core.errors import AicoreError
 from aicore.core.record import Record
+from aicore.study import analysts
 from aicore.study.analysis import MOST_PLIES, answer, read_query
 from aicore.study.analysts import Analysts
 
@@ -226,6 +227,19 @@ def test_a_query_of_many_positions_has_an_answer_for_each_or_one_error() -> None
     assert sorted(each["ply"] for each in told if each["id"] == "all") == [0, 1, 2, 3]
     assert len([each for each in told if each["id"] == "bad"]) == 1
     assert [each["protocol"] for each in told if each["id"] == "v"] == ["aicore-analysis/1"]
+
+
+def test_the_queries_that_wait_have_a_bound_in_bytes(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(analysts, "MOST_BYTES", 40_000)
+    events = [[0, "d" * 900]] * 10
+    lines = [json.dumps({**START, "id": number, "events": events}) for number in range(20)]
+    heard: list[dict[str, Any]] = []
+    team = Analysts(1, "mcts", False, heard.append)
+    team.serve(io.BytesIO("\n".join([*lines, '{"type":"version","id":"v"}']).encode()))
+    refused = [each["id"] for each in heard if "wait already" in each.get("error", "")]
+    assert refused
+    assert {each["id"] for each in heard} == {*range(20), "v"}  # each has its answer
+    assert team._held.bytes == 0
 
 
 class Talk:

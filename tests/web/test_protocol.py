@@ -187,7 +187,7 @@ def test_danger_is_told_where_there_are_too_many_moves_to_tell_them_all(
         (action, warning), *_ = person.seen["danger"].items()
         ply = person.seen["ply"]
         monkeypatch.setattr("aicore.web.sight.MOST_TOLD", 0)
-        person.say("look", narrow=False)
+        person.say("look", narrow=True)
         seen = person.hear("state")
         assert not any(seen["told"])
         assert not seen["danger"]
@@ -316,7 +316,10 @@ def test_recorded_games_and_tournaments_are_looked_at(client: TestClient, tmp_pa
     name = client.post("/api/tournaments", content=data).json()["tournament"]
     figures = client.get(f"/api/tournaments/{name}").json()
     assert {row[0] for row in figures["tables"][0]["rows"]} == {"random", "greedy"}
-    assert client.post("/api/tournaments", content=data[:1000]).status_code == 400
+    for damaged in (data[:1000], b"nothing", data[:4000] + b"x" * 4000):
+        answer = client.post("/api/tournaments", content=damaged)
+        assert answer.status_code == 400
+        assert "/" not in answer.json()["error"]  # no folder of the server's
     assert client.get("/api/tournaments/none").status_code == 404
 
 

@@ -78,6 +78,8 @@ def all_messages(base: Path, game: Game, events: list[Event], seat: int) -> list
         )
         store.add("t", facts, {}, events)
         at = Table("t", facts, store)
+        for _ in at.reading():
+            pass
         sight = Sight(at, seat, True, frozenset([seat]), narrow=False)
         state = sight.state() | {"clock": None}
         found = [state, replace_narrow(sight).state() | {"clock": None}]

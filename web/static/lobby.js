@@ -73,9 +73,11 @@ async function showMine(box) {
     const line = h(
       "li",
       { class: "mine-row" },
-      h("a", { href: `/table/${encodeURIComponent(one.table)}#${encodeURIComponent(one.token)}` }, one.title),
+      one.unreadable
+        ? h("span", {}, "A table that cannot be read")
+        : h("a", { href: `/table/${encodeURIComponent(one.table)}#${encodeURIComponent(one.token)}` }, one.title),
       h("span", { class: "muted" }, one.players.join(" · ")),
-      h("span", { class: one.over ? "muted" : "whose" }, one.over ? (one.result ?? "over") : whose(one)),
+      h("span", { class: one.over ? "muted" : "whose" }, one.unreadable ?? (one.over ? (one.result ?? "over") : whose(one))),
       h("button", { type: "button", class: "quiet", "aria-label": `Forget this table of ${one.title}`, title: "Forget", onclick: () => (forget(one.token), line.remove()) }, "×"),
     );
     return line;

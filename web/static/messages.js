@@ -29,6 +29,8 @@
  * @property {string | null} seed
  * @property {number[]} clock
  * @property {string[]} pending
+ * @property {string} trouble why a computer cannot go on at the moment
+ * @property {string} warning what others may know
  *
  * @typedef {{action: string, told?: string, share?: number | null, visits?: number | null, values?: number[] | null}} Candidate
  * @typedef {{type: "preview", ply: number, actions: string[], picture: string, told: string[] | string, cost: string, danger: string}} Preview
@@ -39,7 +41,7 @@
  * @typedef {{ply: number, shares: number[], told?: string[] | string}} Point
  * @typedef {{ply: number, before: number, after: number, told: string[] | string}} Turn
  * @typedef {{type: "review", points: Point[], turns: Turn[], result: string}} Review
- * @typedef {{type: "table", table: string, token: string}} Go
+ * @typedef {{type: "table", table: string, token: string, invites?: [number, string][]}} Go
  * @typedef {{type: "error", message: string}} Failed
  * @typedef {State | Preview | Thinking | Hint | Chances | At | Review | Go | Failed} Heard
  *
@@ -49,7 +51,7 @@
  * @typedef {{rules: string, glossary: Record<string, string>, aim: string[] | string, examples: string[]}} Manual
  * @typedef {{game: string, seats: number, options: Record<string, string | number>, seed: string | null, players: string[]}} Wish
  * @typedef {{table: string, owner: string, tokens: (string | null)[]}} Made
- * @typedef {{table: string, token: string, game: string, title: string, players: string[], turn: string | number | null, over: boolean, result: string | null, since: number}} Mine
+ * @typedef {{table: string, token: string, game: string, title: string, players: string[], turn: string | number | null, over: boolean, result: string | null, since: number, unreadable?: string}} Mine
  */
 
 /**

@@ -66,6 +66,7 @@ export class Table {
     const { main } = this;
     this.turn = h("h1", { class: "turn" }, "…");
     this.facts = h("p", { class: "facts" });
+    this.notice = h("p", { class: "notice danger", role: "status", hidden: true });
     this.told = h("p", { class: "last-told" });
     this.hurry = h("button", { type: "button", class: "small", "data-do": "hurry", title: "m", hidden: true, onclick: () => this.send({ type: "hurry" }) }, "Move now");
     this.skip = h("button", { type: "button", class: "small", "data-do": "skip", title: "Esc", hidden: true, onclick: () => this.pace.hurry() }, "Skip");
@@ -80,6 +81,7 @@ export class Table {
         "div",
         { class: "stage" },
         h("div", { class: "status" }, this.turn, this.facts, this.hurry, this.skip),
+        this.notice,
         this.players.bar,
         this.chooser.board.box,
         this.chooser.bar,
@@ -120,7 +122,7 @@ export class Table {
       return undefined;
     }
     if (heard.type === "table") {
-      keep({ table: heard.table, token: heard.token, title: this.state?.title ?? "" });
+      keep({ table: heard.table, token: heard.token, title: this.state?.title ?? "", ...(heard.invites && { invites: heard.invites }) });
       location.href = `/table/${encodeURIComponent(heard.table)}#${encodeURIComponent(heard.token)}`;
       return undefined;
     }
@@ -150,6 +152,10 @@ export class Table {
       if (span) span.textContent = ` › ${state.title}`;
       if (this.token) keep({ table: this.id, token: this.token, title: state.title });
       this.introduce(state);
+    }
+    if (this.notice) {
+      this.notice.textContent = [state.trouble, state.warning].filter(Boolean).join(" · ");
+      this.notice.hidden = !this.notice.textContent;
     }
     const { flying } = this;
     this.flying = undefined;

@@ -1,0 +1,274 @@
+"""Five hostile visitors of `aicore web`, each from an address of their own, and one who plays.
+
+The five run in a process of their own: one floods a long dropped record with `at`, one forks it,
+one begins uploads that it never ends, one holds idle and half-sent connections and reads nothing,
+one looks on at the player's table with as many sockets as it gets, and lets strong computers play
+where nobody does. `python -m bench.study.web --hostile` prints how long the sixth waits.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import contextlib
+import json
+import multiprocessing
+import os
+import random
+import statistics
+import struct
+import time
+from collections.abc import Coroutine
+from pathlib import Path
+from typing import Any
+
+import httpx2
+import websockets
+
+import aicore
+from aicore.core.record import CHANCE_ACTOR, Event, Record
+
+LONG = 9_664  # events of the record
+SOCKETS = 5  # that flood with `at`, and with `fork`
+UPLOADS, SIZE = 20, 60 << 20
+IDLE = 1100
+LOOKING_ON = 1000
+ALONE = 5.0  # seconds that the player plays before the others come
+HUNGRY = 6  # tables of mcts:time=60
+
+
+def long_record() -> str:
+    """A legal record of many events, as a line: nobody ever rolls anything but a 1."""
+    state = aicore.load("pig").start()
+    events: list[Event] = []
+    while len(events) < LONG:
+        actor = CHANCE_ACTOR if state.turn < 0 else state.turn
+        text = state.outcomes()[0][0] if state.turn < 0 else "roll"
+        state.apply(text)
+        events.append((actor, text))
+    return Record("pig", 2, {}, 1, ["random", "random"], events).to_line()
+
+
+async def keep_on(work: Any) -> None:
+    """Do something again whenever it ends or fails."""
+    while True:
+        with contextlib.suppress(Exception):
+            await work()
+        await asyncio.sleep(0.05)
+
+
+async def talk(address: str, home: str, join: dict[str, Any], message: dict[str, Any]) -> None:
+    """Join a table and send a message as often as the socket takes it."""
+    where = f"ws://{address}/socket"
+    async with websockets.connect(where, max_size=None, local_addr=(home, 0)) as socket:
+
+        async def hear() -> None:
+            async for _ in socket:
+                pass
+
+        heard = asyncio.ensure_future(hear())
+        try:
+            await socket.send(json.dumps({"type": "join", **join}))
+            while not heard.done():
+                await socket.send(json.dumps(message))
+                await asyncio.sleep(0.005)
+        finally:
+            heard.cancel()
+
+
+async def dropped(address: str, home: str, line: str) -> dict[str, Any]:
+    """The long record at a table."""
+    async with client(address, home) as http:
+        made = (await http.post("/api/records", content=line)).json()
+    return {"table": made["table"], "token": made["owner"]}
+
+
+def client(address: str, home: str) -> httpx2.AsyncClient:
+    """Requests from one address."""
+    transport = httpx2.AsyncHTTPTransport(local_address=home)
+    return httpx2.AsyncClient(base_url=f"http://{address}", transport=transport, timeout=60)
+
+
+async def flood(address: str, home: str, line: str, kind: str) -> None:
+    """`at` or `fork` of the long record, on several sockets."""
+    join = await dropped(address, home, line)
+    last = len(json.loads(line)["events"])
+    message: dict[str, Any] = {"type": "at", "ply": last - 1}
+    if kind == "fork":
+        message = {"type": "fork", "ply": last - 1, "players": ["me", "random"]}
+    await asyncio.gather(
+        *(keep_on(lambda: talk(address, home, join, message)) for _ in range(SOCKETS))
+    )
+
+
+async def uploads(address: str, home: str) -> None:
+    """Files that never come to their end."""
+    host, _, port = address.rpartition(":")
+
+    async def one() -> None:
+        reader, writer = await asyncio.open_connection(host, int(port), local_addr=(home, 0))
+        head = f"POST /api/tournaments HTTP/1.1\r\nhost: {address}\r\n"
+        writer.write(f"{head}content-length: {SIZE + 9}\r\n\r\n".encode())
+        for _ in range(SIZE >> 16):
+            writer.write(bytes(1 << 16))
+            await writer.drain()
+        await reader.read(1)
+
+    await asyncio.gather(*(keep_on(one) for _ in range(UPLOADS)))
+
+
+async def idle(address: str, home: str) -> None:
+    """Connections that say nothing, or half a request, or ping and do not read."""
+    host, _, port = address.rpartition(":")
+    upgrade = (
+        f"GET /socket HTTP/1.1\r\nhost: {address}\r\nupgrade: websocket\r\nconnection: upgrade\r\n"
+        "sec-websocket-version: 13\r\nsec-websocket-key: AAAAAAAAAAAAAAAAAAAAAA==\r\n\r\n"
+    ).encode()
+    ping = struct.pack("!BBI", 0x89, 0x80 | 100, 0) + bytes(100)
+
+    async def one(number: int) -> None:
+        reader, writer = await asyncio.open_connection(host, int(port), local_addr=(home, 0))
+        writer.write((b"", b"GET / HTTP/1.1\r\nhost: x", upgrade)[number % 3])
+        while number % 3 == 2 and number < 60:
+            writer.write(ping * 100)
+            await writer.drain()
+            await asyncio.sleep(0.01)
+        await reader.read(1)
+
+    await asyncio.gather(*(keep_on(lambda n=n: one(n)) for n in range(IDLE)))
+
+
+async def crowd(address: str, home: str, table: str) -> None:
+    """Looks on at the player's table, and watches computers play that think for a minute."""
+    jobs: list[Coroutine[Any, Any, None]] = []
+    async with client(address, home) as http:
+        for _ in range(HUNGRY):
+            wish = {"game": "connect_four", "seats": 2, "players": ["mcts:time=60"] * 2}
+            made = (await http.post("/api/tables", json=wish)).json()
+            join = {"table": made["table"], "token": made["owner"]}
+            jobs.append(keep_on(lambda join=join: hold(address, home, join)))
+    jobs += [keep_on(lambda: hold(address, home, {"table": table})) for _ in range(LOOKING_ON)]
+    await asyncio.gather(*jobs)
+
+
+async def hold(address: str, home: str, join: dict[str, Any]) -> None:
+    """Look on until sent away."""
+    where = f"ws://{address}/socket"
+    async with websockets.connect(where, max_size=None, local_addr=(home, 0)) as socket:
+        await socket.send(json.dumps({"type": "join", **join}))
+        async for _ in socket:
+            pass
+
+
+def attack(address: str, line: str, table: str) -> None:
+    """All five, until the process is ended."""
+
+    async def all_of_them() -> None:
+        await asyncio.gather(
+            flood(address, "127.0.0.2", line, "at"),
+            flood(address, "127.0.0.3", line, "fork"),
+            uploads(address, "127.0.0.4"),
+            idle(address, "127.0.0.5"),
+            crowd(address, "127.0.0.6", table),
+        )
+
+    os.nice(5)  # what they take of the machine is not the server's doing
+    asyncio.run(all_of_them())
+
+
+class Player:
+    """The sixth: plays at random, one game after the other, and notes how long answers take."""
+
+    def __init__(self, address: str) -> None:
+        self.address = address
+        self.waits: list[float] = []
+        self.refused = 0
+        self.rng = random.Random(1)
+
+    async def create(self) -> dict[str, Any]:
+        """A new table of its own."""
+        wish = {"game": "connect_four", "seats": 2, "players": ["me", "greedy"]}
+        async with client(self.address, "127.0.0.1") as http:
+            answer = await http.post("/api/tables", json=wish)
+            answer.raise_for_status()
+            made: dict[str, Any] = answer.json()
+            return made
+
+    async def play(self, made: dict[str, Any]) -> None:
+        """Play until cancelled; a game that is over goes on at a new table."""
+        while True:
+            try:
+                await self.game(made)
+                made = await self.create()
+            except (OSError, websockets.WebSocketException, httpx2.HTTPError):
+                self.refused += 1
+                await asyncio.sleep(0.2)
+
+    async def game(self, made: dict[str, Any]) -> None:
+        """One game, to its end."""
+        where = f"ws://{self.address}/socket"
+        async with websockets.connect(where, max_size=None) as socket:
+            join = {"type": "join", "table": made["table"], "token": made["owner"]}
+            await socket.send(json.dumps(join))
+            state: dict[str, Any] = {"ply": -1, "legal": [], "result": None}
+            sent = 0.0
+            while state["result"] is None:
+                message = json.loads(await socket.recv())
+                if message["type"] != "state":
+                    continue
+                if sent and message["ply"] > state["ply"]:
+                    self.waits.append(1000 * (time.perf_counter() - sent))
+                    sent = 0.0
+                state = message
+                if state["legal"] and not sent:
+                    await asyncio.sleep(0.1)
+                    act = {"type": "act", "actions": [self.rng.choice(state["legal"])]}
+                    await socket.send(json.dumps(act | {"ply": state["ply"]}))
+                    sent = time.perf_counter()
+
+
+def peak(process: int) -> float:
+    """The most memory that a process held so far, in MB."""
+    for line in Path(f"/proc/{process}/status").read_text().splitlines():
+        if line.startswith("VmHWM"):
+            return int(line.split()[1]) / 1024
+    return 0.0
+
+
+def tell(when: str, waits: list[float]) -> None:
+    """Print how long answers took."""
+    cuts = statistics.quantiles(waits, n=20)
+    print(
+        f"{when}: {len(waits)} moves answered after: median {cuts[9]:.0f} ms, "
+        f"95 % {cuts[18]:.0f} ms, longest {max(waits):.0f} ms"
+    )
+
+
+def measure(address: str, process: int, seconds: float) -> None:
+    """Attack for so long, and print what it did."""
+    line = long_record()
+
+    async def under_attack() -> Player:
+        player = Player(address)
+        made = await player.create()
+        context = multiprocessing.get_context("spawn")
+        enemies = context.Process(target=attack, args=(address, line, made["table"]), daemon=True)
+        playing = asyncio.ensure_future(player.play(made))
+        await asyncio.sleep(ALONE)
+        alone, player.waits = player.waits, []
+        tell("alone", alone)
+        enemies.start()
+        await asyncio.sleep(seconds)
+        playing.cancel()
+        await asyncio.gather(playing, return_exceptions=True)
+        enemies.kill()
+        enemies.join()
+        await player.create()
+        return player
+
+    player = asyncio.run(under_attack())
+    events = len(json.loads(line)["events"])
+    print(f"{seconds:g} s of five hostile visitors, a record of {events} events among their means")
+    tell("attacked", player.waits)
+    print(f"the player lost the connection {player.refused} times")
+    print(f"memory of the server at most: {peak(process):.0f} MB")
+    print("afterwards it takes a new table")

@@ -1,0 +1,71 @@
+"""Playing again and playing on: one rematch for all, links for friends, and what they are told."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+from starlette.testclient import TestClient
+
+from kit.web import serving, sitting, table
+
+
+def finished(client: TestClient) -> dict[str, object]:
+    """A game of two people that is over."""
+    made = table(client, "tic_tac_toe", "me", "friend")
+    with sitting(client, made) as one, sitting(client, made, made["tokens"][1]) as second:
+        for number, spot in enumerate(["a1", "a2", "b1", "b2", "c1"]):
+            person = (one, second)[number % 2]
+            person.turn()
+            while person.seen["ply"] < number:
+                person.hear("state")
+            person.say("act", actions=[spot], ply=number)
+            for each in (one, second):
+                while each.seen["ply"] <= number:
+                    each.hear("state")
+    return made
+
+
+def test_there_is_one_rematch_also_after_a_restart(tmp_path: Path) -> None:
+    with serving(tmp_path) as client:
+        made = finished(client)
+        with sitting(client, made) as person:
+            person.say("rematch", swap=True)
+            first = person.hear("table")
+    with serving(tmp_path) as client:
+        friend = str(made["tokens"][1])  # type: ignore[index]
+        with sitting(client, made, friend) as person:
+            person.say("rematch", swap=False)
+            second = person.hear("table")
+            person.say("rematch", swap=False)
+            assert person.hear("table") == second
+        assert second["table"] == first["table"]
+        seats = []
+        for there in (first, second):
+            with sitting(client, there, there["token"]) as person:
+                seats.append((person.seen["seat"], person.seen["owner"]))
+        assert seats == [(1, True), (0, False)]
+
+
+def test_a_fork_brings_the_links_for_friends(tmp_path: Path) -> None:
+    with serving(tmp_path) as client:
+        with sitting(client, table(client, "connect_four", "me", "random")) as person:
+            person.turn()
+            person.say("fork", ply=0, players=["me", "friend"])
+            there = person.hear("table")
+            person.say("fork", ply=0, players=["me", "random"])
+            assert "invites" not in person.hear("table")
+        ((seat, token),) = there["invites"]
+        with sitting(client, there, token) as friend:
+            assert (friend.seen["seat"], friend.seen["owner"]) == (seat, False) == (1, False)
+
+
+def test_friends_are_told_what_the_owner_may_know(tmp_path: Path) -> None:
+    with serving(tmp_path) as client:
+        for game, seed, warned in (
+            ("kuhn_poker", "7", True), ("pig", "7", True), ("kuhn_poker", None, False),
+            ("connect_four", "7", False),
+        ):  # fmt: skip
+            made = table(client, game, "me", "friend", seed=seed)
+            with sitting(client, made) as owner, sitting(client, made, made["tokens"][1]) as friend:
+                assert owner.seen["warning"] == ""
+                assert ("chose its seed" in friend.seen["warning"]) is warned

@@ -1,0 +1,324 @@
+"""Costs belong to a visitor: who asks for much waits for it, and fills the server for nobody."""
+
+from __future__ import annotations
+
+import asyncio
+import json
+import sqlite3
+import time
+from collections.abc import Iterator
+from contextlib import ExitStack
+from pathlib import Path
+from typing import Any
+
+import pytest
+from starlette.websockets import WebSocketDisconnect
+
+import aicore
+from aicore.core.record import CHANCE_ACTOR, Event
+from aicore.core.story import Cast
+from aicore.web import crowd, tale, turns
+from aicore.web.bounds import Limits
+from aicore.web.errors import Full, TooLarge
+from aicore.web.store import Facts, Key, TableStore
+from aicore.web.tale import Tale
+from aicore.web.turns import Turns
+from aicore.web.visitors import Budget, Visitors, home
+from kit.hiding import SEATS
+from kit.web import GENEROUS, other, serving, sitting, table
+
+FEW = Limits(tables=1e-6, spare=3.0)
+
+
+@pytest.mark.parametrize("name", [*SEATS, "ransom", "connect_four"])
+def test_positions_on_the_way_are_kept(name: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    """What stood after any event is told from a position near it, and as if from the beginning."""
+    monkeypatch.setattr(tale, "EVERY", 4)
+    game = aicore.load(name)
+    rng, state, chance = aicore.Rng(5), game.start(), aicore.Chance(5)
+    events: list[Event] = []
+    while state.turn != aicore.END and len(events) < 60:
+        actor = state.turn if state.turn >= 0 else CHANCE_ACTOR
+        if actor == CHANCE_ACTOR:
+            text = game.text(chance.step(state))
+        else:
+            text = state.legal()[rng.below(len(state.legal()))]
+            state.apply(text)
+        events.append((actor, text))
+    cast = Cast([f"player {seat}" for seat in range(game.seats)])
+    for seat in (None, 0):
+        whole = Tale(game, seat, cast, 0)
+        whole.follow(events)
+        for ply in range(len(events) + 1):
+            alone = Tale(game, seat, cast, 0)
+            alone.follow(events[:ply])
+            past = whole.until(events, ply)
+            assert past.state == alone.state
+            assert past.news == alone.news()
+            assert past.told == (alone.entries[-1]["told"] if alone.entries else [])
+
+
+def test_a_long_game_is_not_replayed_for_one_position(monkeypatch: pytest.MonkeyPatch) -> None:
+    game, state = aicore.load("pig"), aicore.load("pig").start()
+    events: list[Event] = []
+    while len(events) < 2000:
+        actor = state.turn if state.turn >= 0 else CHANCE_ACTOR
+        events.append((actor, "roll" if actor != CHANCE_ACTOR else state.outcomes()[0][0]))
+        state.apply(events[-1][1])
+    whole = Tale(game, None, Cast(["a", "b"]), 0)
+    whole.follow(events)
+    followed: list[int] = []
+    monkeypatch.setattr(Tale, "follow", lambda self, new: followed.append(len(new)))
+    for ply in (0, 1, 999, 1500, 2000):
+        whole.until(events, ply)
+    assert max(followed) <= 2 * tale.EVERY
+
+
+def run(work: Any) -> Any:
+    return asyncio.run(work)
+
+
+def test_the_loop_serves_visitors_in_turn() -> None:
+    """However much one asks for, another waits for one piece of it."""
+    done: list[str] = []
+
+    async def ask() -> None:
+        order = Turns()
+        many, few = Budget("many", GENEROUS), Budget("few", GENEROUS)
+
+        def work(name: str) -> None:
+            end = time.perf_counter() + 0.001
+            while time.perf_counter() < end:
+                pass
+            done.append(name)
+
+        flood = [asyncio.ensure_future(order.do(many, lambda: work("many"))) for _ in range(30)]
+        while not done:
+            await asyncio.sleep(0)
+        before = len(done)
+        await order.do(few, lambda: work("few"))
+        assert done.index("few") <= before + 1
+        await asyncio.gather(*flood)
+        await order.close()
+
+    run(ask())
+
+
+def test_long_work_lets_others_in(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(turns, "PIECE", 0.0)
+
+    async def ask() -> None:
+        order, steps = Turns(), 0
+        one, other_one = Budget("one", GENEROUS), Budget("other", GENEROUS)
+
+        def long() -> Iterator[None]:
+            nonlocal steps
+            for _ in range(1000):
+                steps += 1
+                yield
+
+        walking = asyncio.ensure_future(order.walk(one, long()))
+        await order.do(other_one, lambda: None)
+        assert steps < 1000
+        await walking
+        assert steps == 1000
+        await order.close()
+
+    run(ask())
+
+
+def test_who_had_their_share_waits_and_others_do_not() -> None:
+    async def ask() -> None:
+        order = Turns()
+        spent = Budget("spent", Limits(share=1e-3, debt=1.0))
+        spent.work.spend(1000.0)
+        waiting = asyncio.ensure_future(order.do(spent, lambda: None))
+        for _ in range(5):
+            await order.do(Budget("new", GENEROUS), lambda: None)
+        assert not waiting.done()
+        waiting.cancel()
+        await order.close()
+
+    run(ask())
+
+
+def test_a_home_is_one_visitor() -> None:
+    assert home("2001:db8::1") == home("2001:db8::ffff:2") != home("2001:db8:0:1::1")
+    assert home("::ffff:10.0.0.1") == home("10.0.0.1")
+    visitors = Visitors(GENEROUS, b"key")
+    assert visitors.of("2001:db8::1") is visitors.of("2001:db8::2")
+    assert "10.0.0.1" not in visitors.of("10.0.0.1").name
+
+
+def test_tables_count_however_they_are_made(tmp_path: Path) -> None:
+    """By request, by fork and by rematch: one visitor, one budget."""
+    with serving(tmp_path, FEW) as client:
+        made = table(client, "tic_tac_toe", "me", "random")
+        with sitting(client, made) as person:
+            for _ in range(2):
+                person.say("fork", ply=0, players=["me", "random"])
+                person.hear("table")
+            assert "too many new tables" in person.refused("fork", ply=0, players=["me", "same"])
+            while not person.turn()["result"]:
+                person.act(person.seen["legal"][0])
+            assert "too many new tables" in person.refused("rematch", swap=False)
+        wish = {"game": "pig", "seats": 2, "players": ["me", "random"]}
+        assert client.post("/api/tables", json=wish).status_code == 429
+        assert client.post("/api/tables", json=wish, headers=other(2)).status_code == 200
+
+
+def test_one_visitor_keeps_so_many_tables(tmp_path: Path) -> None:
+    with serving(tmp_path, Limits(kept=2)) as client:
+        table(client, "pig", "me", "random")
+        table(client, "pig", "me", "random")
+        wish = {"game": "pig", "seats": 2, "players": ["me", "random"]}
+        answer = client.post("/api/tables", json=wish)
+        assert answer.status_code == 429
+        assert "2 tables are kept" in answer.json()["error"]
+
+
+def test_a_full_server_makes_room_for_newcomers(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("aicore.web.hub.MOST_TABLES", 4)
+    monkeypatch.setattr("aicore.web.hub.MADE_ROOM", 2)
+    with serving(tmp_path) as client:
+        played = table(client, "tic_tac_toe", "me", "random")
+        with sitting(client, played) as person:
+            person.act(person.turn()["legal"][0])
+        for _ in range(3):
+            table(client, "pig", "me", "random")
+        wish = {"game": "pig", "seats": 2, "players": ["me", "random"]}
+        assert client.post("/api/tables", json=wish, headers=other(2)).status_code == 200
+        with sitting(client, played) as person:  # which was played at: it stays
+            assert person.seen["ply"] >= 2
+
+
+def test_uploads_count_while_they_arrive(tmp_path: Path) -> None:
+    visitors = Visitors(Limits(bytes=1000), b"key")
+    one, second = visitors.of("10.0.0.1"), visitors.of("10.0.0.2")
+    with visitors.upload(one) as cargo, visitors.upload(one) as more:
+        cargo.add(900)
+        with pytest.raises(TooLarge):
+            more.add(200)
+        with visitors.upload(second) as others, visitors.upload(visitors.of("3")) as third:
+            others.add(1000)
+            third.add(1000)
+            with pytest.raises(Full), visitors.upload(visitors.of("4")) as fourth:
+                fourth.add(500)
+    assert (one.bytes, second.bytes, visitors.bytes) == (0, 0, 0)
+    with serving(tmp_path, Limits(bytes=1000)) as client:
+        answer = client.post("/api/tournaments", content=b"x" * 2000)
+        assert answer.status_code == 413
+        assert answer.headers["connection"] == "close"
+        assert client.post("/api/records", content=b"x" * 900).status_code == 400
+
+
+def test_a_seat_s_people_come_before_those_that_look_on(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(crowd, "MOST_LOOKING_ON", 2)
+    monkeypatch.setattr(crowd, "MOST", 4)
+    with serving(tmp_path) as client, ExitStack() as stack:
+        made = table(client, "connect_four", "me", "friend")
+        second = table(client, "connect_four", "me", "random")
+        for at in (made, made, second, second):
+            stack.enter_context(sitting(client, at, None, other(1)))
+        with pytest.raises(WebSocketDisconnect) as closed, sitting(client, made, None, other(2)):
+            pass
+        assert closed.value.code == 1013
+        with (
+            sitting(client, made, headers=other(2)),
+            sitting(client, made, made["tokens"][1], other(3)) as friend,
+        ):
+            assert friend.seen["seat"] == 1
+
+
+def test_nobody_takes_all_sockets(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Not even with seats of their own: who has most gives way."""
+    monkeypatch.setattr(crowd, "MOST", 3)
+    with serving(tmp_path) as client, ExitStack() as stack:
+        for _ in range(3):
+            own = table(client, "connect_four", "me", "random")
+            stack.enter_context(sitting(client, own, headers=other(1)))
+        made = table(client, "connect_four", "me", "random")
+        with sitting(client, made, headers=other(2)) as person:
+            assert person.seen["seat"] == 0
+        stack.enter_context(sitting(client, own, headers=other(1)))
+        with pytest.raises(WebSocketDisconnect):
+            stack.enter_context(sitting(client, own, headers=other(1)))
+
+
+def test_tables_where_nobody_plays_think_so_much(tmp_path: Path) -> None:
+    with serving(tmp_path, Limits(watching=1e-6, watched=1e-9)) as client:
+        made = table(client, "connect_four", "mcts:sims=2000", "mcts:sims=2000")
+        with sitting(client, made) as person:
+            while not person.seen["trouble"]:
+                person.hear("state")
+            assert "the computers rest" in person.seen["trouble"]
+            assert not person.seen["result"]
+
+
+def test_old_tables_expire(tmp_path: Path) -> None:
+    store = TableStore(tmp_path / "web.sqlite")
+    names = ["new", "unplayed", "unplayed old", "played", "played old"]
+    for name in names:
+        facts = Facts("pig", 2, {}, "1", ["human", "random"], ["", ""])
+        store.add(name, facts, {f"token of {name}": Key(name, 0, True)}, [])
+        if name.startswith("played"):
+            store.happened(name, 0, (0, "roll"), 1.0)
+            store.touch(name, True)
+        age = {"new": 0.0, "unplayed": 20.0, "played": 200.0}.get(name, 24.0 * 400)
+        at = time.time() - 3600 * age
+        store._base.execute("UPDATE tables SET at = ? WHERE id = ?", (at, name))
+    assert set(store.old(days=365.0, hours=72.0, most=9)) == {"unplayed old", "played old"}
+    assert set(store.old(days=365.0, hours=10.0, most=9)) == {
+        "unplayed", "unplayed old", "played old",
+    }  # fmt: skip
+    store.close()
+    with serving(tmp_path) as client:
+        deadline = time.monotonic() + 60
+        tokens = [f"token of {name}" for name in names]
+        while time.monotonic() < deadline:
+            found = client.post("/api/tables/mine", json={"tokens": tokens}).json()["tables"]
+            if len(found) == 3:
+                break
+        assert {one["table"] for one in found} == {"new", "unplayed", "played"}
+    base = sqlite3.connect(tmp_path / "web.sqlite")
+    for kept in ("events", "tokens", "tables"):
+        rows = base.execute(f"SELECT DISTINCT id FROM {kept}").fetchall()
+        assert not {"unplayed old", "played old"} & {row[0] for row in rows}
+    base.close()
+
+
+def test_a_file_of_the_version_before_is_taken_over(tmp_path: Path) -> None:
+    base = sqlite3.connect(tmp_path / "web.sqlite")
+    base.executescript(
+        """
+        CREATE TABLE meta (name TEXT PRIMARY KEY, value TEXT NOT NULL) WITHOUT ROWID;
+        CREATE TABLE tables (id TEXT PRIMARY KEY, facts TEXT NOT NULL, at REAL NOT NULL)
+            WITHOUT ROWID;
+        CREATE TABLE tokens (digest BLOB PRIMARY KEY, id TEXT NOT NULL, seat INTEGER,
+            owner INTEGER) WITHOUT ROWID;
+        CREATE TABLE events (id TEXT NOT NULL, ply INTEGER NOT NULL, actor INTEGER,
+            text TEXT NOT NULL, seconds REAL NOT NULL, PRIMARY KEY (id, ply)) WITHOUT ROWID;
+        CREATE TABLE tournaments (id TEXT PRIMARY KEY, figures TEXT NOT NULL) WITHOUT ROWID;
+        INSERT INTO meta VALUES ('format', 'aicore-web/1');
+        INSERT INTO events VALUES ('a', 0, 0, 'roll', 2.5);
+        """
+    )
+    facts = {
+        "game": "pig", "seats": 2, "options": {}, "seed": "1", "players": ["human", "random"],
+        "names": ["", ""], "since": 1.0, "still": False,
+    }  # fmt: skip
+    for name in ("a", "b"):
+        base.execute("INSERT INTO tables VALUES (?, ?, 1.0)", (name, json.dumps(facts)))
+    base.commit()
+    base.close()
+    store = TableStore(tmp_path / "web.sqlite")
+    assert store.old(days=1.0, hours=1.0, most=9) == []  # all count as touched just now
+    assert store.old(days=1.0, hours=-1.0, most=9) == ["b"]
+    found = store.facts("a")
+    assert found is not None
+    assert found.rematch is None
+    store.close()

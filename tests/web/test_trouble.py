@@ -1,0 +1,269 @@
+"""Whatever goes wrong, a table goes on when it has passed, and says so meanwhile."""
+
+from __future__ import annotations
+
+import asyncio
+import errno
+import json
+import logging
+import socket
+import sqlite3
+import threading
+import time
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+import pytest
+import uvicorn
+
+from aicore.web import connections, driving, thinkers
+from aicore.web.app import make_app
+from aicore.web.connections import Connections, protocols
+from aicore.web.errors import Once
+from aicore.web.hub import Hub
+from aicore.web.store import Facts, Key, TableStore
+from aicore.web.thinkers import Thinkers
+from kit.web import Person, serving, sitting, table
+
+
+@pytest.fixture(autouse=True)
+def short_pauses(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(driving, "FIRST", 0.05)
+
+
+def failing(times: int, error: Exception, work: Any) -> Any:
+    """A function that fails so often, and then does its work."""
+    left = [times]
+
+    def fails(*arguments: Any, **named: Any) -> Any:
+        left[0] -= 1
+        if left[0] >= 0:
+            raise error
+        return work(*arguments, **named)
+
+    return fails
+
+
+def went_on(person: Person, ply: int) -> str:
+    """Hear how the table is until so many events happened; what trouble was told meanwhile."""
+    told = ""
+    while person.seen["ply"] < ply:
+        told = person.seen["trouble"] or told
+        person.hear("state")
+    while person.seen["trouble"]:
+        person.hear("state")
+    return told
+
+
+@pytest.mark.parametrize("where", ["happened", "touch"])
+def test_a_full_disk_passes(where: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    full = sqlite3.OperationalError("database or disk is full")
+    with serving(tmp_path) as client:
+        made = table(client, "connect_four", "greedy", "me")
+        monkeypatch.setattr(TableStore, where, failing(2, full, getattr(TableStore, where)))
+        with sitting(client, made) as person:
+            told = went_on(person, 1)
+        if where == "happened":
+            assert "greedy cannot think at the moment" in told
+            assert "disk is full" in told
+
+
+def test_a_full_disk_does_not_change_the_luck(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    dealt = []
+    for times in (0, 2):
+        full = sqlite3.OperationalError("database or disk is full")
+        with serving(tmp_path) as client, monkeypatch.context() as broken:
+            made = table(client, "booster", "me", "random", seed="7")
+            broken.setattr(TableStore, "happened", failing(times, full, TableStore.happened))
+            with sitting(client, made) as person:
+                dealt.append(person.turn()["legal"])
+    assert dealt[0] == dealt[1]
+
+
+def test_a_person_may_try_again_when_the_disk_was_full(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    with (
+        serving(tmp_path) as client,
+        sitting(client, table(client, "connect_four", "me", "friend")) as person,
+    ):
+        full = sqlite3.OperationalError("database or disk is full")
+        with monkeypatch.context() as broken:
+            broken.setattr(TableStore, "happened", failing(1, full, TableStore.happened))
+            seen = person.turn()
+            told = person.refused("act", actions=["d"], ply=seen["ply"])
+        assert "cannot keep this now (database or disk is full): try again" in told
+        person.say("act", actions=["d"], ply=seen["ply"])
+        while person.seen["ply"] == 0:
+            person.hear("state")
+
+
+def test_a_worker_that_cannot_be_had_is_sought_again(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    none = OSError(errno.EMFILE, "Too many open files", "/some/where")
+    monkeypatch.setattr(thinkers, "Worker", failing(3, none, thinkers.Worker))
+    with serving(tmp_path) as client:
+        with sitting(client, table(client, "connect_four", "greedy", "me")) as person:
+            told = went_on(person, 1)
+        assert "greedy cannot think at the moment (Too many open files); trying again" in told
+        assert "/some/where" not in "".join(person.heard)
+
+
+def test_trouble_names_nothing_hidden(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    full = sqlite3.OperationalError("xyzzy")
+    monkeypatch.setattr(TableStore, "happened", failing(2, full, TableStore.happened))
+    with serving(tmp_path) as client:
+        with sitting(client, table(client, "leduc_poker", "me", "random")) as person:
+            person.turn()
+        assert any(json.loads(text).get("trouble") for text in person.heard)
+        assert "xyzzy" not in "".join(person.heard)
+
+
+def test_what_comes_again_is_counted_not_written(caplog: pytest.LogCaptureFixture) -> None:
+    logger = logging.getLogger("aicore.test")
+    once = Once()
+    logger.addFilter(once)
+    try:
+        for number in range(1234):
+            try:
+                raise OSError(errno.EMFILE, "Too many open files")
+            except OSError:
+                logger.exception("accept %d failed", number)
+        logger.error("something else")
+    finally:
+        logger.removeFilter(once)
+    lines = [record.getMessage() for record in caplog.records]
+    assert len(lines) == 5
+    assert "1000th time" in lines[3]
+    assert sum(record.exc_info is not None for record in caplog.records) == 1
+
+
+def test_a_table_that_cannot_be_read_hides_no_other(tmp_path: Path) -> None:
+    store = TableStore(tmp_path / "web.sqlite")
+    wrong = {
+        "half": Facts("pig", 2, {}, "1", ["\ud800", "random"], ["", ""], still=True),
+        "gone": Facts("no such game", 2, {}, "1", ["human", "random"], ["", ""]),
+        "event": Facts("pig", 2, {}, "1", ["human", "random"], ["", ""]),
+    }
+    for name, facts in wrong.items():
+        events = [(0, "no such event")] if name == "event" else []
+        store.add(name, facts, {f"token of {name}": Key(name, None, True)}, events)
+    store.close()
+    with serving(tmp_path) as client:
+        made = table(client, "pig", "me", "random")
+        tokens = [*(f"token of {name}" for name in wrong), made["owner"]]
+        answer = client.post("/api/tables/mine", json={"tokens": tokens})
+        assert answer.status_code == 200
+        found = answer.json()["tables"]
+        assert [one["table"] for one in found] == [*wrong, made["table"]]
+        assert all(one["unreadable"] for one in found[:3])
+        assert found[3]["title"] == "Pig"
+        assert "unreadable" not in found[3]
+
+
+def test_visitors_think_in_turn_whatever_their_tables() -> None:
+    """Who has many tables does not keep another waiting, nor does a search of a minute."""
+    import aicore
+
+    view = aicore.load("connect_four").start().view(0)
+    done: list[str] = []
+
+    async def think() -> None:
+        found = Thinkers(1)
+        try:
+            asked = [("a", "mcts:time=50"), *(("a", "random"),) * 3, ("b", "random")]
+            tasks = [
+                found.ask(owner, "decide", view, spec, 1, 0, place=f"table {number}")
+                for number, (owner, spec) in enumerate(asked)
+            ]
+            for task in tasks:
+                task.future.add_done_callback(lambda _, owner=task.owner: done.append(owner))
+            await asyncio.wait_for(asyncio.gather(*(task.future for task in tasks)), 45)
+        finally:
+            await found.close()
+
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(thinkers, "USUAL_PATIENCE", 0.1)
+        thread = threading.Thread(target=lambda: asyncio.run(think()))
+        thread.start()
+        thread.join()
+    assert done == ["a", "b", "a", "a", "a"]
+
+
+@pytest.fixture
+def listening(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[tuple[str, int]]:
+    """A server on a port, in a thread, that is impatient and takes few connections."""
+    monkeypatch.setattr(connections, "HEAD", 0.3)
+    http, ws = protocols(Connections(most=24, each=6))
+    app = make_app(lambda: Hub(TableStore(tmp_path / "web.sqlite"), Thinkers(1)))
+    with socket.create_server(("127.0.0.1", 0)) as door:
+        config = uvicorn.Config(
+            app, http=http, ws=ws, lifespan="on", log_level="critical", timeout_keep_alive=60,
+            proxy_headers=False,
+        )  # fmt: skip
+        server = uvicorn.Server(config)
+        thread = threading.Thread(target=lambda: server.run(sockets=[door]))
+        thread.start()
+        while not server.started:
+            time.sleep(0.01)
+        yield door.getsockname()
+        server.should_exit = True
+        thread.join()
+
+
+def ended(connection: socket.socket) -> bool:
+    """Wait until the other side closes."""
+    connection.settimeout(30)
+    try:
+        while connection.recv(1 << 16):
+            pass
+    except ConnectionError:
+        pass
+    return True
+
+
+REQUEST = b"GET /static/api.js HTTP/1.1\r\nhost: localhost\r\n\r\n"
+UPGRADE = (
+    b"GET /socket HTTP/1.1\r\nhost: localhost\r\nupgrade: websocket\r\nconnection: upgrade\r\n"
+    b"sec-websocket-version: 13\r\nsec-websocket-key: AAAAAAAAAAAAAAAAAAAAAA==\r\n\r\n"
+)
+
+
+@pytest.mark.parametrize("said", [b"", b"GET / HTTP/1.1\r\nhost", REQUEST + b"GET /"])
+def test_who_says_half_a_request_is_not_waited_for(said: bytes, listening: tuple[str, int]) -> None:
+    with socket.create_connection(listening) as connection:
+        connection.sendall(said)
+        assert ended(connection)
+
+
+def test_who_pings_without_end_is_cut(listening: tuple[str, int]) -> None:
+    with socket.create_connection(listening) as connection:
+        connection.sendall(UPGRADE)
+        try:
+            for _ in range(300):
+                connection.sendall((b"\x89\x80" + bytes(4)) * 50)
+        except ConnectionError:
+            return
+        assert ended(connection)
+
+
+def test_idle_connections_give_way(
+    listening: tuple[str, int], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(connections, "HEAD", 3600.0)
+    idle = [socket.create_connection(listening) for _ in range(20)]
+    try:
+        for one in idle:
+            one.sendall(b"GET")
+        with socket.create_connection(listening) as connection:
+            connection.sendall(REQUEST)
+            connection.settimeout(30)
+            assert connection.recv(1000).startswith(b"HTTP/1.1 200")
+        assert ended(idle[0])
+    finally:
+        for one in idle:
+            one.close()

@@ -1,0 +1,248 @@
+"""Connections: how many there may be, and how long one may say nothing, or hear nothing.
+
+uvicorn bounds neither: half a request keeps its socket for ever, who sends pings and reads none of
+the answers fills the memory, and without descriptors nothing works any more. So each connection is
+counted before it says anything, and ended when it keeps others waiting.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import contextlib
+import sys
+from collections import Counter, OrderedDict
+from typing import Any, Protocol
+
+from uvicorn.protocols.http.h11_impl import H11Protocol
+from uvicorn.protocols.websockets.websockets_sansio_impl import WebSocketsSansIOProtocol
+
+from aicore.web.bounds import Bucket
+from aicore.web.visitors import MOST_REMEMBERED, home
+
+HEAD = 20.0  # seconds until the head of a request is there
+DEAF = 60.0  # seconds in which somebody may read nothing of what waits for them
+MOST = 2000
+EACH = 300  # from one address, a quarter of all at most
+RATE, RUSH = 20.0, 600.0  # new ones a second from one address, and at once
+RESERVE = 100  # descriptors for workers, the store, files
+MOST_UNREAD = 1 << 18  # bytes of answers to pings
+MOST_QUEUED = 1000  # messages, or parts of one, that came at once
+PINGS = 10.0  # a second from one socket; browsers send none
+CHUNK = 1 << 13  # bytes that are read at once from a socket
+LINGER = 12.0  # seconds that a socket has to close when its viewer is gone
+
+
+class Connection(Protocol):
+    """What is counted."""
+
+    transport: asyncio.Transport
+    client: tuple[str, int] | None
+
+
+class Connections:
+    """All connections of a server.
+
+    Args:
+        most: at a time.
+        each: from one address; `proxies` may have all, for they speak for many.
+    """
+
+    def __init__(self, most: int, proxies: tuple[str, ...] = (), each: int = EACH) -> None:
+        self.most = most
+        self.each = max(1, min(each, most // 4))
+        self.proxies = frozenset(map(home, proxies))
+        self.open: dict[Connection, tuple[str, bool]] = {}
+        self._count: Counter[str] = Counter()
+        self._new: OrderedDict[str, Bucket] = OrderedDict()
+
+    def admit(self, one: Connection, idle: bool) -> bool:
+        """Whether a connection may stay; another may have to go for it.
+
+        Args:
+            idle: whether it has asked for nothing yet.
+        """
+        whose = home(one.client[0]) if one.client else ""
+        if idle and whose not in self.proxies and not self._may(whose):
+            return False
+        if self._count[whose] >= self.each and whose not in self.proxies:
+            if not self._end_idle(whose):
+                return False
+        elif len(self.open) >= self.most:
+            (heaviest, count), *_ = self._count.most_common(1)
+            if not self._end_idle(heaviest):
+                if count <= self._count[whose] + 1:
+                    return False
+                self._end(next(old for old, (who, _) in self.open.items() if who == heaviest))
+        self.open[one] = whose, idle
+        self._count[whose] += 1
+        return True
+
+    def _may(self, whose: str) -> bool:
+        """Whether somebody may come again so soon."""
+        new = self._new.setdefault(whose, Bucket(RATE, RUSH))
+        self._new.move_to_end(whose)
+        if len(self._new) > MOST_REMEMBERED:
+            self._new.popitem(last=False)
+        return new.may()
+
+    def _end_idle(self, whose: str) -> bool:
+        for one, (who, idle) in self.open.items():
+            if idle and who == whose:
+                self._end(one)
+                return True
+        return False
+
+    def _end(self, one: Connection) -> None:
+        self.leave(one)
+        one.transport.abort()
+
+    def busy(self, one: Connection, yes: bool) -> None:
+        """A connection has asked for something, or has its answer."""
+        if one in self.open:
+            self.open[one] = self.open[one][0], not yes
+
+    def leave(self, one: Connection) -> None:
+        """A connection is gone."""
+        if one in self.open:
+            whose, _ = self.open.pop(one)
+            self._count[whose] -= 1
+            if not self._count[whose]:
+                del self._count[whose]
+
+
+class Patience:
+    """Ends a connection unless what it waits for happens in time."""
+
+    def __init__(self) -> None:
+        self._timer: asyncio.TimerHandle | None = None
+
+    def begin(self, seconds: float, transport: asyncio.Transport) -> None:
+        """Wait, if nobody waits yet."""
+        if self._timer is None:
+            loop = asyncio.get_running_loop()
+            self._timer = loop.call_later(seconds, transport.abort)
+
+    def end(self) -> None:
+        """It has happened."""
+        if self._timer is not None:
+            self._timer.cancel()
+            self._timer = None
+
+
+def protocols(connections: Connections) -> tuple[type[H11Protocol], type[asyncio.Protocol]]:
+    """What uvicorn is to speak with browsers by HTTP, and by WebSocket."""
+
+    class Door(H11Protocol):
+        def __init__(self, *arguments: Any, **named: Any) -> None:
+            super().__init__(*arguments, **named)
+            self.head, self.deaf = Patience(), Patience()
+
+        def connection_made(self, transport: asyncio.Transport) -> None:  # type: ignore[override]
+            super().connection_made(transport)
+            if connections.admit(self, True):
+                self.head.begin(HEAD, transport)
+            else:
+                transport.abort()
+
+        def data_received(self, data: bytes) -> None:
+            super().data_received(data)
+            if self not in connections.open:
+                return
+            answered = self.cycle is None or self.cycle.response_complete
+            connections.busy(self, not answered)
+            if answered:
+                self.head.begin(HEAD, self.transport)
+            else:
+                self.head.end()
+
+        def on_response_complete(self) -> None:
+            super().on_response_complete()
+            connections.busy(self, False)
+            if self in connections.open and not self.transport.is_closing():
+                self.head.begin(HEAD, self.transport)
+
+        def handle_websocket_upgrade(self, event: Any) -> None:
+            self.head.end()
+            connections.leave(self)
+            super().handle_websocket_upgrade(event)
+
+        def pause_writing(self) -> None:
+            self.deaf.begin(DEAF, self.transport)
+            super().pause_writing()
+
+        def resume_writing(self) -> None:
+            self.deaf.end()
+            super().resume_writing()
+
+        def connection_lost(self, exc: Exception | None) -> None:
+            self.head.end()
+            self.deaf.end()
+            connections.leave(self)
+            super().connection_lost(exc)
+
+    class Wire(WebSocketsSansIOProtocol):
+        def __init__(self, *arguments: Any, **named: Any) -> None:
+            super().__init__(*arguments, **named)
+            self.deaf = Patience()
+            self.pings = Bucket(PINGS, 10 * PINGS)
+
+        def connection_made(self, transport: asyncio.BaseTransport) -> None:
+            super().connection_made(transport)
+            # frames are small: many of them are not to be read in one go
+            with contextlib.suppress(AttributeError):  # another kind of loop
+                self.transport.max_size = CHUNK  # type: ignore[attr-defined]
+            if not connections.admit(self, False):
+                self.transport.abort()
+
+        def handle_ping(self) -> None:
+            super().handle_ping()
+            unread = self.transport.get_write_buffer_size()
+            self._bound(unread > MOST_UNREAD or not self.pings.may())
+
+        def handle_cont(self, event: Any) -> None:
+            super().handle_cont(event)
+            self._bound(len(self.frames) > MOST_QUEUED)
+
+        def send_receive_event_to_app(self) -> None:
+            super().send_receive_event_to_app()
+            self._bound(self.queue.qsize() > MOST_QUEUED)
+
+        def _bound(self, too_much: bool) -> None:
+            if too_much and not self.transport.is_closing():
+                self.transport.abort()
+
+        def pause_writing(self) -> None:
+            self.deaf.begin(DEAF, self.transport)
+            super().pause_writing()
+
+        def resume_writing(self) -> None:
+            self.deaf.end()
+            super().resume_writing()
+
+        async def run_asgi(self) -> None:
+            await super().run_asgi()
+            self.deaf.end()
+            self.deaf.begin(LINGER, self.transport)
+
+        def connection_lost(self, exc: Exception | None) -> None:
+            self.deaf.end()
+            connections.leave(self)
+            super().connection_lost(exc)
+
+    return Door, Wire
+
+
+def room() -> int:
+    """How many connections this process can have; it takes all descriptors that it may."""
+    if sys.platform == "win32":
+        return 400
+    import resource
+
+    soft, hard = resource.getrlimit(resource.RLIMIT_NOFILE)
+    wanted = MOST + RESERVE
+    if soft != resource.RLIM_INFINITY and soft < wanted:
+        most = wanted if hard == resource.RLIM_INFINITY else min(hard, wanted)
+        with contextlib.suppress(ValueError, OSError):
+            resource.setrlimit(resource.RLIMIT_NOFILE, (most, hard))
+        soft = resource.getrlimit(resource.RLIMIT_NOFILE)[0]
+    return MOST if soft == resource.RLIM_INFINITY else max(16, min(MOST, soft - RESERVE))

@@ -1,0 +1,89 @@
+"""Who looks at which table, and who must leave when there is no room: who looks on, first.
+
+A seat's people come before those that look on, and of all visitors who has most sockets gives way:
+nobody can fill the server, or a table, for others.
+"""
+
+from __future__ import annotations
+
+from collections import Counter, defaultdict
+from collections.abc import Iterable
+from typing import TYPE_CHECKING
+
+from aicore.web.errors import Full
+from aicore.web.tables import Table
+
+if TYPE_CHECKING:
+    from aicore.web.viewer import Viewer
+
+MOST = 1000
+MOST_LOOKING_ON = 40  # at one table
+MOST_AT_A_SEAT = 8
+MOST_EVENTS = 60_000  # of all tables that one visitor has open
+FULL = "too many look on: come back later"
+
+
+class Crowd:
+    """The viewers of all tables."""
+
+    def __init__(self) -> None:
+        self.at: dict[str, set[Viewer]] = defaultdict(set)
+        self._all: dict[Viewer, None] = {}  # in the order in which they came
+
+    def here(self, table: str) -> frozenset[int]:
+        """The seats whose people look at a table."""
+        seats = (viewer.seat for viewer in self.at.get(table, ()))
+        return frozenset(seat for seat in seats if seat is not None)
+
+    def admit(self, viewer: Viewer, table: Table) -> None:
+        """Make room for a viewer. Raises Full."""
+        budget = viewer.budget
+        own = [other for other in self._all if other.budget is budget]
+        events = {other.table.id: other.table.ply for other in own} | {table.id: table.ply}
+        if len(events) > 1 and sum(events.values()) > MOST_EVENTS:
+            raise Full("too many long games are open from one address")
+        if len(own) >= budget.limits.sockets:
+            self._instead(viewer, own)
+        here = self.at.get(table.id, set())
+        if not viewer.keyed:
+            if sum(not other.keyed for other in here) >= MOST_LOOKING_ON:
+                raise Full(FULL)
+        else:
+            same = [o for o in self._all if o in here and o.keyed and o.seat == viewer.seat]
+            if len(same) >= MOST_AT_A_SEAT:
+                self._send_off(same[0])
+        if len(self._all) >= MOST:
+            counts = Counter(other.budget for other in self._all)
+            most = max(counts, key=lambda each: counts[each])
+            if counts[most] <= counts[budget] + 1:
+                raise Full(FULL)
+            self._instead(viewer, [other for other in self._all if other.budget is most])
+        self.at[table.id].add(viewer)
+        self._all[viewer] = None
+        budget.sockets += 1
+
+    def _instead(self, viewer: Viewer, others: Iterable[Viewer]) -> None:
+        """Send off one of these who looks on, else, of another visitor, the newest. Raises Full."""
+        found = list(others)
+        looking_on = [other for other in found if not other.keyed]
+        if looking_on and (viewer.keyed or looking_on[0].budget is not viewer.budget):
+            self._send_off(looking_on[-1])
+        elif found[-1].budget is not viewer.budget:
+            self._send_off(found[-1])
+        else:
+            raise Full("too many sockets from one address")
+
+    def _send_off(self, viewer: Viewer) -> None:
+        self.leave(viewer, viewer.table)
+        viewer.send_off(FULL)
+
+    def leave(self, viewer: Viewer, table: Table) -> bool:
+        """A viewer is gone. Returns whether it was there."""
+        if viewer not in self._all:
+            return False
+        del self._all[viewer]
+        viewer.budget.sockets -= 1
+        self.at[table.id].discard(viewer)
+        if not self.at[table.id]:
+            del self.at[table.id]
+        return True

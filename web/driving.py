@@ -1,0 +1,187 @@
+"""What happens at tables by itself: luck, and the decisions of computers.
+
+Whatever goes wrong around them, the machine's or the store's, is tried again with growing pauses,
+and told at the table meanwhile. A player that fails is replaced.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import time
+from typing import TYPE_CHECKING, Any
+
+from aicore.core.errors import AicoreError, one_line
+from aicore.web.errors import Full, Unable, WebError, unforeseen
+from aicore.web.tables import Table, Trouble
+
+if TYPE_CHECKING:
+    from aicore.web.hub import Hub
+    from aicore.web.visitors import Budget
+    from aicore.web.workers import Task
+
+FIRST, LONGEST = 1.0, 60.0  # seconds of pause
+DEATHS = 4  # tries that may end with a worker's death, before another player goes on
+
+
+class Driver:
+    """Lets tables go on."""
+
+    def __init__(self, hub: Hub) -> None:
+        self.hub = hub
+
+    def payer(self, table: Table) -> Budget:
+        """Whose thinking a table's computers do."""
+        return self.hub.visitors.named(table.facts.maker)
+
+    def drive(self, table: Table) -> None:
+        """Let happen what waits for no person; what fails is tried again later."""
+        if not self.hub.crowd.at.get(table.id) or table.trouble.timer is not None:
+            return
+        try:
+            self._drive(table)
+        except Exception as error:
+            self._later(table, error)
+
+    def _drive(self, table: Table) -> None:
+        before = table.ply
+        try:
+            table.settle()
+        finally:
+            if table.ply != before:
+                self.hub.changed(table)
+        seat = table.thinks
+        if seat is None:
+            self._well(table)
+            return
+        if table.task is not None:
+            return
+        payer = self.payer(table)
+        if not table.people and payer.watching.wait:
+            wait = min(LONGEST, 1.0 + payer.watching.wait)
+            told = f"the computers rest, for nobody plays here; they go on in {wait:.0f} s"
+            self._rest(table, told, wait)
+            return
+        seed, decisions = table.match.due
+        table.task = task = self.hub.thinkers.ask(
+            payer.name, "decide", table.state.view(seat), table.facts.players[seat], seed,
+            decisions, heard=self._heard(table, seat), first=True, place=table.id,
+            watched=not table.people,
+        )  # fmt: skip
+        self.hub.spawn(self._decided(table, seat, task))
+
+    def _heard(self, table: Table, seat: int) -> Any:
+        began = time.monotonic()
+
+        def heard(choice: str, value: float) -> None:
+            seconds = round(time.monotonic() - began, 1)
+            message: dict[str, Any] = {"type": "thinking", "seat": seat, "seconds": seconds}
+            if not table.game.has_hidden:
+                message |= {"choice": choice, "value": round(value, 4)}
+            self.hub.tell(table, message)
+
+        return heard
+
+    async def _decided(self, table: Table, seat: int, task: Task) -> None:
+        try:
+            decision = await task.future
+        except asyncio.CancelledError:
+            return
+        except Exception as error:
+            if table.task is task:
+                table.task = None
+                self._failed(table, seat, error)
+            return
+        finally:
+            if task.watched and task.began is not None:
+                self.payer(table).watching.spend(time.monotonic() - task.began)
+
+        def play() -> None:
+            if table.task is not task:
+                return
+            table.task = None
+            table.trouble.deaths = 0
+            try:
+                table.play(seat, decision.action)
+            except Exception as error:
+                self._failed(table, seat, error)
+                return
+            self._well(table)
+            self.hub.changed(table)
+            self.drive(table)
+
+        await self.hub.turns.do(self.payer(table), play)
+
+    def _failed(self, table: Table, seat: int, error: Exception) -> None:
+        """The player failed, or the machine: another goes on at once, or the same later."""
+        if isinstance(error, Unable):
+            table.trouble.deaths += 1
+        of_player = isinstance(error, AicoreError) and not isinstance(error, Unable | Full)
+        if of_player or table.trouble.deaths >= DEATHS:
+            try:
+                message = table.stand_in(seat, error)
+            except Exception as other:  # the store cannot take it now
+                self._later(table, other)
+                return
+            table.trouble.deaths = 0
+            self.hub.tell(table, {"type": "error", "message": message})
+            self.hub.changed(table)
+            self.drive(table)
+            return
+        self._later(table, error)
+
+    def _later(self, table: Table, error: Exception) -> None:
+        if not isinstance(error, WebError):
+            unforeseen(error)
+        trouble = table.trouble
+        trouble.pause = min(LONGEST, 2 * trouble.pause) if trouble.pause else FIRST
+        seat = table.thinks
+        who = f"{table.names()[seat]} cannot think" if seat is not None else "this cannot go on"
+        why = "" if table.game.has_hidden else f" ({_reason(error)})"
+        told = f"{who} at the moment{why}; trying again in {trouble.pause:.0f} s"
+        self._rest(table, told, trouble.pause)
+
+    def _rest(self, table: Table, told: str, pause: float) -> None:
+        def again() -> None:
+            table.trouble.timer = None
+            self.drive(table)
+
+        table.trouble.told = told
+        table.trouble.timer = asyncio.get_running_loop().call_later(pause, again)
+        self.hub.changed(table)
+
+    def _well(self, table: Table) -> None:
+        told, table.trouble.told, table.trouble.pause = table.trouble.told, "", 0.0
+        if told:
+            self.hub.changed(table)
+
+    def stop(self, table: Table) -> None:
+        """Nobody waits any more for what the table's computers think, nor for advice."""
+        for task in (table.task, *table.asides):
+            if task is not None:
+                self.hub.thinkers.stop(task)
+        table.task = None
+        table.asides.clear()
+        if table.trouble.timer is not None:
+            table.trouble.timer.cancel()
+        table.trouble = Trouble()
+
+    def rethink(self, table: Table) -> None:
+        """What a computer thinks of is no more."""
+        if table.task is not None:
+            self.hub.thinkers.stop(table.task)
+            table.task = None
+        if table.trouble.timer is not None:
+            table.trouble.timer.cancel()
+            table.trouble.timer = None
+
+    def again(self, table: Table) -> None:
+        """Somebody did something: whatever waits for a new try is tried now."""
+        if table.trouble.timer is not None:
+            table.trouble.timer.cancel()
+            table.trouble.timer = None
+        self.drive(table)
+
+
+def _reason(error: Exception) -> str:
+    """What went wrong, without the files of the machine."""
+    return (isinstance(error, OSError) and error.strerror) or one_line(error, 60)

@@ -1,0 +1,94 @@
+"""Whose work the one event loop does next: who had least of it so far, a short piece at a time.
+
+Start-time fair queueing (Goyal, Vin, Cheng 1996): a visitor who was away is served next, without
+having saved up for it. Who asks for much waits for themselves; others wait for one piece at most.
+Beyond the share that a visitor may have at all, the loop rests rather than work for them.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import contextlib
+import time
+from collections import deque
+from collections.abc import Callable, Iterator
+from typing import Any, TypeVar
+
+from aicore.web.visitors import Budget
+
+PIECE = 0.01  # seconds after which long work lets others in
+
+Result = TypeVar("Result")
+
+
+class Turns:
+    """The order of what the loop has to do."""
+
+    def __init__(self) -> None:
+        self._waiting: dict[Budget, deque[tuple[Callable[[], Any], asyncio.Future[Any]]]] = {}
+        self._now = 0.0
+        self._some = asyncio.Event()
+        self._server: asyncio.Task[None] | None = None
+
+    async def do(self, budget: Budget, work: Callable[[], Result]) -> Result:
+        """Do a piece of work when it is the visitor's turn; the visitor pays for its time."""
+        if self._server is None:
+            self._server = asyncio.ensure_future(self._serve())
+        future: asyncio.Future[Any] = asyncio.get_running_loop().create_future()
+        queue = self._waiting.get(budget)
+        if queue is None:
+            queue = self._waiting[budget] = deque()
+            budget.due = max(budget.due, self._now)
+        queue.append((work, future))
+        self._some.set()
+        result: Result = await future
+        return result
+
+    async def walk(self, budget: Budget, steps: Iterator[None]) -> None:
+        """Do work that takes long, step by step, some steps a turn."""
+
+        def some() -> bool:
+            end = time.perf_counter() + PIECE
+            return any(time.perf_counter() >= end for _ in steps)
+
+        while await self.do(budget, some):
+            pass
+
+    async def _serve(self) -> None:
+        while True:
+            await self._some.wait()
+            self._some.clear()
+            while self._waiting:
+                ready = [one for one in self._waiting if not one.work.wait]
+                if not ready:
+                    soonest = min(one.work.wait for one in self._waiting)
+                    with contextlib.suppress(TimeoutError):
+                        await asyncio.wait_for(self._some.wait(), soonest)
+                    self._some.clear()
+                    continue
+                self._piece(min(ready, key=lambda one: one.due))
+                await asyncio.sleep(0)  # what has arrived meanwhile comes in
+
+    def _piece(self, budget: Budget) -> None:
+        queue = self._waiting[budget]
+        work, future = queue.popleft()
+        if not queue:
+            del self._waiting[budget]
+        if future.done():  # nobody waits for it any more
+            return
+        self._now = max(self._now, budget.due)
+        began = time.perf_counter()
+        try:
+            future.set_result(work())
+        except Exception as error:
+            future.set_exception(error)
+        took = time.perf_counter() - began
+        budget.due += took
+        budget.work.spend(took)
+
+    async def close(self) -> None:
+        """Serve nobody any more."""
+        if self._server is not None:
+            self._server.cancel()
+            with contextlib.suppress(asyncio.CancelledError):
+                await self._server

@@ -1,0 +1,127 @@
+"""Visitors: whoever comes from one address, and what each of them has asked of the server.
+
+Costs belong to a visitor, however they arise: by pages, by sockets, at one table or at a thousand.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import ipaddress
+from collections import OrderedDict
+from collections.abc import Iterator
+from contextlib import contextmanager
+
+from aicore.web.bounds import Bucket, Limits
+from aicore.web.errors import Full, TooLarge
+
+MOST_REMEMBERED = 10_000
+HOME = 64  # bits of an IPv6 address that tell homes apart
+EVERYBODY = 3  # times the bytes of one visitor
+
+
+def home(address: str) -> str:
+    """What stands for all addresses of one visitor: IPv6 gives every home a network of its own."""
+    try:
+        found = ipaddress.ip_address(address.partition("%")[0])
+    except ValueError:
+        return address
+    if isinstance(found, ipaddress.IPv6Address):
+        if found.ipv4_mapped is not None:
+            return str(found.ipv4_mapped)
+        return str(ipaddress.ip_network((found, HOME), strict=False))
+    return str(found)
+
+
+class Budget:
+    """What one visitor has left.
+
+    Args:
+        name: by which the store knows the visitor.
+
+    Attributes:
+        work: seconds of the server's own work.
+        tables: new ones.
+        requests: by HTTP.
+        names: for people.
+        watching: seconds of thinking at tables without people.
+        bytes: of uploads on their way.
+        due, thought: how much work and thinking it had, as the fair order of each counts it.
+    """
+
+    def __init__(self, name: str, limits: Limits) -> None:
+        self.name = name
+        self.limits = limits
+        self.work = Bucket(limits.share, limits.debt)
+        self.tables = Bucket(limits.tables, limits.spare)
+        self.requests = Bucket(limits.requests, limits.rush)
+        self.names = Bucket(limits.names, 10.0)
+        self.watching = Bucket(limits.watching, limits.watched)
+        self.sockets = 0
+        self.bytes = 0
+        self.due = 0.0
+        self.thought = 0.0
+
+    def open_table(self) -> None:
+        """Count a new table. Raises Full."""
+        if not self.tables.may():
+            raise Full("too many new tables: wait a moment")
+
+
+class Visitors:
+    """All visitors that were seen lately.
+
+    Args:
+        limits: of each.
+        key: makes names of addresses, which are kept nowhere.
+    """
+
+    def __init__(self, limits: Limits, key: bytes) -> None:
+        self.limits = limits
+        self.key = key
+        self.bytes = 0
+        self._of: OrderedDict[str, Budget] = OrderedDict()
+
+    def of(self, address: str) -> Budget:
+        """The visitor from an address."""
+        known = home(address).encode("utf-8", "replace")
+        return self.named(hashlib.blake2b(known, key=self.key, digest_size=12).hexdigest())
+
+    def named(self, name: str) -> Budget:
+        """The visitor of a name."""
+        budget = self._of.setdefault(name, Budget(name, self.limits))
+        self._of.move_to_end(name)
+        if len(self._of) > MOST_REMEMBERED:
+            idle = (each for each, old in self._of.items() if not old.sockets and not old.bytes)
+            forgotten = next(idle, None)
+            if forgotten is not None and forgotten != name:
+                del self._of[forgotten]
+        return budget
+
+    @contextmanager
+    def upload(self, budget: Budget) -> Iterator[Cargo]:
+        """Bytes that arrive; they count until they are done with."""
+        cargo = Cargo(self, budget)
+        try:
+            yield cargo
+        finally:
+            cargo.add(-cargo.size)
+
+
+class Cargo:
+    """An upload on its way."""
+
+    def __init__(self, visitors: Visitors, budget: Budget) -> None:
+        self.visitors = visitors
+        self.budget = budget
+        self.size = 0
+
+    def add(self, count: int) -> None:
+        """Count bytes as they arrive. Raises TooLarge, Full."""
+        most = self.visitors.limits.bytes
+        if count > 0 and self.budget.bytes + count > most:
+            raise TooLarge(f"more than {most >> 20} MiB on their way from one address")
+        if count > 0 and self.visitors.bytes + count > EVERYBODY * most:
+            raise Full("too many files are on their way: try again in a minute")
+        self.size += count
+        self.budget.bytes += count
+        self.visitors.bytes += count

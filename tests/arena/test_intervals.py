@@ -115,6 +115,14 @@ def test_the_ends_of_an_interval_are_where_luck_is_one_in_forty():
     assert found.above(0.0) == found.below(1.0) == 1.0  # nothing is asked beyond the bounds
 
 
+def test_blocks_are_worth_as_many_yes_and_no_as_say_as_much():
+    # a variance of 1/4 around 1/2, as yes and no have, and the one more at the bounds as well
+    assert Bounded.of([1.0, 0.0] * 5).worth == pytest.approx(10)
+    # (10 / 16 + 1 / 4) / 11 of variance, half of yes and no's but for the one more
+    assert Bounded.of([0.25, 0.75] * 5).worth == pytest.approx(10 * 11 / 4 / (10 / 16 + 1 / 4))
+    assert Bounded.of([0.5] * 10).worth == pytest.approx(10 * 11)  # 1 / 4 of all eleven
+
+
 def test_yes_and_no_have_nearly_the_interval_of_wilson():
     # many of both: the value at the bounds and Student's t hardly matter
     found = Bounded.of([1.0] * 300 + [0.0] * 700).interval()

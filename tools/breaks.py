@@ -1,8 +1,8 @@
 """Breaks the program on purpose, one break after another, and tells which no test notices.
 
-`tools/breaks.toml` lists them: a file, a text that occurs once in it, what it becomes, and the tests
-that should fail then. All is done in a copy. First the tests must pass unbroken. A module in Cython
-is built again in the copy, with the compiler that CC names.
+`tools/breaks.toml` lists them: a file, a text that occurs once in it, what it becomes, and the
+tests that should fail then. All is done in a copy. First the tests must pass unbroken. A module in
+Cython is built again in the copy, with the compiler that CC names.
 
     python tools/breaks.py                     # all; the Cython ones take a minute each
     python tools/breaks.py --python            # those that need no compiler
@@ -158,7 +158,9 @@ def survivors(chosen: Sequence[Break], jobs: int) -> Iterator[tuple[Break, bool]
                 copies.put(copy)
 
         tests = sorted({test for one in chosen for test in one.tests})
-        failing = [test for test, good in zip(tests, pool.map(passes, tests), strict=True) if not good]
+        failing = [
+            test for test, good in zip(tests, pool.map(passes, tests), strict=True) if not good
+        ]
         if failing:
             raise SystemExit(f"these fail before anything is broken: {', '.join(failing)}")
         yield from zip(chosen, pool.map(survives, chosen), strict=True)
@@ -167,7 +169,9 @@ def survivors(chosen: Sequence[Break], jobs: int) -> Iterator[tuple[Break, bool]
 def main() -> int:
     """Break things; the exit code is 1 where a break goes unnoticed."""
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
-    parser.add_argument("--only", default="", metavar="TEXT", help="those whose file or words have it")
+    parser.add_argument(
+        "--only", default="", metavar="TEXT", help="those whose file or words have it"
+    )
     parser.add_argument("--python", action="store_true", help="those that need no compiler")
     parser.add_argument("--jobs", type=int, default=1, help="copies that are tested at once")
     told = parser.parse_args()

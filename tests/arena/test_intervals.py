@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import csv
 import io
+import itertools
 import math
 import random
 import re
@@ -21,7 +22,7 @@ from aicore.arena.store import Store
 from aicore.arena.tournament import run
 from bench.study import coverage
 from kit.command import works
-from kit.tournaments import Here, config_of
+from kit.tournaments import Here, config_of, played
 
 
 @pytest.mark.parametrize("freedom", [1, 2, 3, 9, 29.5, 199, 1e6])
@@ -115,6 +116,14 @@ def test_the_ends_of_an_interval_are_where_luck_is_one_in_forty():
     assert found.above(0.0) == found.below(1.0) == 1.0  # nothing is asked beyond the bounds
 
 
+def test_blocks_are_worth_as_many_yes_and_no_as_say_as_much():
+    # a variance of 1/4 around 1/2, as yes and no have, and the one more at the bounds as well
+    assert Bounded.of([1.0, 0.0] * 5).worth == pytest.approx(10)
+    # (10 / 16 + 1 / 4) / 11 of variance, half of yes and no's but for the one more
+    assert Bounded.of([0.25, 0.75] * 5).worth == pytest.approx(10 * 11 / 4 / (10 / 16 + 1 / 4))
+    assert Bounded.of([0.5] * 10).worth == pytest.approx(10 * 11)  # 1 / 4 of all eleven
+
+
 def test_yes_and_no_have_nearly_the_interval_of_wilson():
     # many of both: the value at the bounds and Student's t hardly matter
     found = Bounded.of([1.0] * 300 + [0.0] * 700).interval()
@@ -130,6 +139,22 @@ def test_means_without_bounds_are_students():
     assert of_mean([7.0]) is None
     assert mean_of([4.0] * 20).low is None
     assert spread([4.0] * 20).half is None
+
+
+def test_few_values_have_no_interval():
+    values = [1.0, 3.0, 2.0, 5.0, 1.0, 0.0, 2.0, 2.0, 4.0, 3.0]
+    assert mean_of(values[:9]).low is None
+    assert mean_of(values[:9], (0.0, 9.0)).low is None
+    assert mean_of(values).low is not None
+
+
+def test_a_distribution_has_the_interval_of_what_belongs_together():
+    blocks = [0.4, 0.6, 0.5, 0.5, 0.45] * 3
+    low, high = of_mean(blocks)
+    assert spread([0.0, 1.0] * 20, blocks).half == pytest.approx((high - low) / 2)
+    # a value on an edge is in the bin above it, the highest in the last one
+    found = spread([0.0, 0.5, 0.75, 1.0])
+    assert [k for k, count in enumerate(found.counts) if count] == [0, 10, 15, 19]
 
 
 def test_differences_are_no_surer_than_their_signs():
@@ -180,9 +205,30 @@ def test_intervals_of_elo_are_those_of_the_points(counts):
 
 
 def test_a_player_far_from_others_is_not_drawn_to_them():
-    """Who meets everybody has no more virtual blocks for it."""
-    rng = random.Random(3)
-    assert coverage.four_held(400.0, 10, 20, rng) > 0.88
+    """Who meets everybody has no more virtual blocks for it.
+
+    Four players 400 Elo apart take exactly what is due in ten blocks each. Half a virtual block
+    either way for every two would leave 801 of the 1200 Elo between the ends.
+    """
+    elo = [600.0, 200.0, -200.0, -600.0]
+    results, members = {}, {}
+    for number, (one, two) in enumerate(itertools.combinations(range(4), 2)):
+        due = 2 / (1 + 10 ** ((elo[two] - elo[one]) / 400))
+        results[number] = {((one, two, due), (two, one, 2 - due)): 10}
+        members[number] = (one, two)
+    found = rate(4, results, members, replicates=100)
+    assert found.elo[0] - found.elo[3] > 900
+    assert coverage.four_held(400.0, 10, 10, random.Random(3)) > 0.8
+
+
+def test_points_and_seats_of_a_tournament_are_shares(tmp_path):
+    """Their intervals are longer towards the middle, and stay below 1."""
+    figures = played(tmp_path / "t", config_of("pig", ["greedy", "random"], games=40, seed="9"))
+    best = max((figures.luck[0].raw, figures.luck[0].left), key=lambda one: one.value)
+    for share in (figures.luck[0].raw, best, max(figures.seats, key=lambda one: one.value)):
+        assert share.value > 0.5
+        assert 0.0 < share.high - share.value < 0.999 * (share.value - share.low)
+        assert share.high <= 1.0
 
 
 def test_a_report_never_calls_a_share_certain(tmp_path):

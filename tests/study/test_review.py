@@ -357,7 +357,7 @@ def test_the_rest_stays_within_its_margin():
         inside += abs(one.rest) <= one.margin
         wide += abs(one.rest) > one.margin / 8
         count += 1
-        assert one.margin == pytest.approx(2.18 * one.error)
+        assert one.margin == pytest.approx(2.31 * one.error)
         assert found.account(1).rest == pytest.approx(-one.rest)
     assert inside >= count - 2
     assert wide >= count / 4

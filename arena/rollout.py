@@ -288,10 +288,10 @@ class _Race:
         found: dict[str, list[Values]] = {}
         for action, games in self.games.items():
             found[action] = []
-            for number, (results, lucks) in enumerate(games):
+            for number, (got, given) in enumerate(games):
                 rest = all_squares - squares[number]
                 worth = (all_both - both[number]) / rest if rest > TINY * deals else 0.0
-                less = (one - worth * luck for one, luck in zip(results, lucks, strict=True))
+                less = (one - worth * luck for one, luck in zip(got, given, strict=True))
                 found[action].append(tuple(less))
         return found
 

@@ -37,7 +37,12 @@ NOW = "now"
 @click.argument("move", metavar="MOVE")
 @click.argument("actions", nargs=-1, metavar="[ACTION]...")
 @click.option("--game", "which", type=int, default=1, metavar="N", help="The Nth game of FILE.")
-@click.option("--by", type=SPEC, metavar="SPEC", help="Who plays on, in all seats; default: the game's script.")
+@click.option(
+    "--by",
+    type=SPEC,
+    metavar="SPEC",
+    help="Who plays on, in all seats; default: the game's script.",
+)
 @click.option(
     "--games", type=click.IntRange(1, 1_000_000), default=200, show_default=True, metavar="N",
     help="Games after each action, at most.",
@@ -186,12 +191,12 @@ def _print(
     figures = ("games", "chance", "behind the best")
     listing = table("  action", *figures, "", right=figures)
     for place, one in enumerate(found.candidates):
-        note = [*(["played"] if one.action == played else []), *(["given up"] * one.dropped)]
+        marks = [*(["played"] if one.action == played else []), *(["given up"] * one.dropped)]
         chance = f"{_percent(game, one.values[found.seat] - game.low)} ±{_wide(game, one.error)}"
         behind = f"{_percent(game, one.behind)} ±{_wide(game, one.behind_error)}" if place else ""
         style = "bold" if not place else "dim" if one.dropped else ""
         listing.add_row(
-            Text(f"  {one.action}", style), str(one.games), chance, behind, ", ".join(note)
+            Text(f"  {one.action}", style), str(one.games), chance, behind, ", ".join(marks)
         )
     console.print(listing)
     console.print()

@@ -285,7 +285,9 @@ cdef class Table:
         """
         cdef int place = self._place(view)
         cdef int first = self.slot[place]
-        return [(action, self.strategy[first + i]) for i, action in enumerate(self._actions[place])]
+        cdef list actions = self._actions[place]
+        cdef int i
+        return [(actions[i], self.strategy[first + i]) for i in range(len(actions))]
 
     def worths(self, View view not None):
         """What each action of `policy` is worth to the view's seat, in units of returns.
@@ -296,6 +298,7 @@ cdef class Table:
         cdef int place = self._place(view)
         cdef int first = self.slot[place]
         cdef double reach = self.reach[place]
+        cdef int i
         return [
             self.middle + (self.worth[first + i] / reach if reach > 0.0 else 0.0)
             for i in range(len(self._actions[place]))
@@ -307,7 +310,8 @@ cdef class Table:
         Raises AicoreError for a state of another game.
         """
         self.game.expect(state)
-        cdef double first = self.values[self._histories[state.key()]]
+        cdef int history = self._histories[state.key()]
+        cdef double first = self.values[history]
         return self.middle + first, self.middle - first
 
     cdef int _place(self, View view) except -1:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import cached_property
 from math import hypot, sqrt
 from statistics import stdev
@@ -159,7 +159,7 @@ class Judge:
             weighed = self._compare(view, best, played, line, AGAIN)
         if self.roller is not None and self._doubtful(weighed, seat, notable):
             seed = aicore.Rng(view.key()).next()
-            weighed = self.roller.compare(view, weighed, played, seed)
+            weighed = _confirmed(weighed, self.roller.compare(view, weighed, played, seed), seat)
         if weighed.loss(seat) < -2 * weighed.error:  # the search had overlooked it
             values = weighed.played_values
             return Weighed(played, (played,), values, values, rolled=weighed.rolled)
@@ -290,6 +290,19 @@ class Judge:
             else:
                 rival.decisions = 0
                 world.apply(rival.choose(world.view(world.turn)))
+
+
+def _confirmed(searched: Weighed, rolled: Weighed, seat: int) -> Weighed:
+    """A loss that a search found, after a rollout: it is the smaller one of both.
+
+    The position stays worth what the search says. Who plays on in a rollout need not make use of
+    the best action, so losses by rollouts alone would not add up to a result.
+    """
+    if rolled.loss(seat) >= searched.loss(seat):
+        return replace(searched, rolled=rolled.rolled)
+    best, both = searched.best_values, zip(rolled.best_values, rolled.played_values, strict=True)
+    played = tuple(level - (one - other) for level, (one, other) in zip(best, both, strict=True))
+    return replace(searched, played_values=played, error=rolled.error, rolled=rolled.rolled)
 
 
 def _mean(values: Sequence[Values]) -> Values:

@@ -20,8 +20,8 @@ if TYPE_CHECKING:
     from aicore.core.game import Game
     from aicore.core.record import Ply, Record
 
-BLOCKS = 12  # parts of a game whose errors count as independent
-STUDENT = 2.18  # 97.5 % of Student's t distribution with as many degrees of freedom
+BLOCKS = 8  # parts of a game whose errors count as independent
+STUDENT = 2.31  # 97.5 % of Student's t distribution with as many degrees of freedom
 
 Advance = Callable[[int, int], None]
 """Told how many events are looked over, and of how many."""

@@ -83,7 +83,7 @@ class Told:
 
     def tally(self) -> list[tuple[object, ...]]:
         return [
-            (action, visits, visits, (total, visits - total), total, low, high)
+            (action, visits, visits, (total, visits - total), total, total, low, high)
             for action, visits, total, low, high in self.rows
         ]
 
@@ -91,7 +91,7 @@ class Told:
 def ranked(*trees: Told, **knobs: int | str) -> list[int]:
     mcts = Mcts(aicore.load("tic_tac_toe"), **knobs)
     mcts.trees = list(trees)  # type: ignore[assignment]
-    return [root.action for root in mcts._ranking(0, {})]
+    return [root.action for root in mcts._ranking({})]
 
 
 def test_what_is_proven_ranks_before_what_was_visited() -> None:
@@ -117,10 +117,10 @@ def test_trees_share_what_each_of_them_has_proven() -> None:
     assert (root.low, root.high) == (0.5, 0.5)
     assert (root.visits, root.weight, root.totals) == (40, 40, (19.0, 21.0))
     assert root.square == 19.0
-    assert root.error(0) == 0.0
+    assert root.error == 0.0
     # mean of squares less square of the mean, over the visits
     root.low = 0.0
-    assert root.error(0) == pytest.approx(((19 / 40 - (19 / 40) ** 2) / 40) ** 0.5)
+    assert root.error == pytest.approx(((19 / 40 - (19 / 40) ** 2) / 40) ** 0.5)
 
 
 def test_trust_holds_on_to_the_first_action_within_the_error() -> None:

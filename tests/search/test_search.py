@@ -389,12 +389,12 @@ def test_what_is_proven_is_told_as_it_is_and_bounds_hold_the_mean() -> None:
 
 
 def test_a_mean_outside_of_proven_bounds_goes_to_their_end() -> None:
-    root = Root(0, 10, 10, (7.0, 3.0), 7.0, low=0.0, high=0.5)
+    root = Root(0, 10, 10, (7.0, 3.0), 7.0, 7.0, low=0.0, high=0.5)
     assert [root.value(seat, 0) for seat in range(2)] == [0.5, 0.5]
     assert [root.value(seat, 1) for seat in range(2)] == [0.7, 0.3]  # within: as it was sampled
-    assert root.error(0) > 0
-    assert Root(0, 10, 10, (7.0, 3.0), 7.0, low=0.5, high=0.5).error(0) == 0.0
-    three = Root(0, 10, 10, (5.0, 3.0, 2.0), 5.0, low=0.0, high=1.0)
+    assert root.error > 0
+    assert Root(0, 10, 10, (7.0, 3.0), 7.0, 7.0, low=0.5, high=0.5).error == 0.0
+    three = Root(0, 10, 10, (5.0, 3.0, 2.0), 5.0, 5.0, low=0.0, high=1.0)
     assert [three.value(seat, 0) for seat in range(3)] == [0.5, 0.3, 0.2]
 
 

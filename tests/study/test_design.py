@@ -349,7 +349,7 @@ def test_the_same_figures_with_any_number_of_workers():
 def test_a_variant_and_a_page(tmp_path):
     page = tmp_path / "study.html"
     shown = works(
-        "study", "gratis3", "--by", "captain", "--seats", 2, "--games", 20, "--no-ladder",
+        "study", "gratis3", "--by", "captain", "--seats", 2, "--games", 60, "--no-ladder",
         "--against", "locations=7", "--jobs", 1, "--html", page,
     )  # fmt: skip
     assert "gratis3, 2 seats" in shown

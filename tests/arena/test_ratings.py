@@ -72,6 +72,28 @@ def test_the_two_errors_of_a_test_have_bounds_of_their_own():
     assert sprt.decision(test, 3.0) == ""
 
 
+def test_what_never_came_up_may_still_come():
+    """It counts as a thousandth of a time: all lost would else leave no room for elo1."""
+    test = Sprt(0, 5)
+    lost = sprt.llr([0, 0.5, 1], [40, 0, 0], test, games=1)
+    assert lost == sprt.llr([0, 0.5, 1], [40, 1e-3, 1e-3], test, games=1)
+    assert lost != sprt.llr([0, 0.5, 1], [40, 1e-6, 1e-6], test, games=1)
+
+
+def test_the_ratio_of_normal_scores_by_hand():
+    left, raw = sprt.Moments(), sprt.Moments()
+    for number in range(20):
+        raw.add(number % 2)
+        left.add(0.5 + 0.1 * (number % 2))
+    assert raw.scatter == pytest.approx(20 * 0.25)
+    assert left.variance == pytest.approx(0.0025 + 0.25e-3 / 20)
+    # two virtual blocks are off by as much as scores with luck are
+    variance = left.variance + 2 * raw.variance / 20
+    one = sprt.expected(10.0)
+    by_hand = 10 * math.log((variance + 0.05**2) / (variance + (0.55 - one) ** 2))
+    assert sprt.normal_llr(left, raw, Sprt(0, 10)) == pytest.approx(by_hand)
+
+
 def test_expected_points():
     assert sprt.expected(0) == 0.5
     assert sprt.expected(400) == pytest.approx(10 / 11)  # the definition of Elo: odds of ten to one
@@ -196,7 +218,8 @@ def test_quantiles_are_those_of_numpy():
 
 
 def test_who_met_nobody_and_who_won_everything_have_finite_elo():
-    found = rate(3, {0: {((0, 1, 2.0),): 20}}, {0: [0, 1]}, replicates=200)
+    found = rate(4, {0: {((0, 1, 2.0),): 20}}, {0: [0, 1]}, replicates=200)
+    assert found.superior[2][3] == found.superior[3][2] == 0.5  # nothing tells them apart
     assert all(map(math.isfinite, found.elo + found.low + found.high))
     assert found.low[0] > 0 > found.high[1]
     assert found.superior[0][1] > 0.999

@@ -193,6 +193,11 @@ def test_games_that_agree_are_not_certain():
     assert seat.figure == f"100 % ({100 * seat.low:.0f} to 100)"
 
 
+def test_less_than_ten_games_mark_nothing():
+    assert not marks(findings(TWO, courses(9, 0.5, settled=0.0)))
+    assert marks(findings(TWO, courses(10, 0.5, settled=0.0))) == {"settled": "settled early"}
+
+
 def test_what_is_tolerated_is_not_marked_however_sure():
     """A mark is a test against its line, not against what were fair."""
     won = 0.5 + UNFAIR + 0.02
@@ -237,16 +242,18 @@ def test_a_game_does_not_differ_from_itself():
 
 
 def test_a_difference_that_is_always_the_same_needs_games_enough():
-    def sure(games):
+    def sure(games, studies=1):
         one = courses(games, 0.5)
         two = [replace(each, rounds=each.rounds + 2) for each in one]
-        found = {each.name: each for each in differences(findings(TWO, one), findings(TWO, two))}
+        both = findings(TWO, one), findings(TWO, two)
+        found = {each.name: each for each in differences(*both, studies)}
         assert found["rounds"].value == 2.0
         assert found["rounds"].low is None  # nothing varies, so nothing is known of what may
         return found["rounds"].sure
 
     assert not sure(8)  # 2 of 2 ** 8 by luck: 0.0078 is above 0.05 / 11, of 11 figures
     assert sure(10)
+    assert not sure(10, studies=9)  # 2 of 2 ** 10 is above 0.05 / 9 / 11
 
 
 def test_a_variant_that_is_the_same_differs_in_nothing():

@@ -375,3 +375,22 @@ def test_an_exact_judge_leaves_no_rest_and_no_margin():
     game = aicore.load("pig", target=12)
     found = review(played(game, 5, at_random(1), at_random(2)))
     assert found.account(0).margin == pytest.approx(0, abs=1e-9)
+
+
+def test_the_margin_is_made_of_what_one_judgment_leaves_and_the_next_one_finds():
+    """A game of so few events that each is an eighth of its own."""
+    game = aicore.load("kuhn_poker")
+    found = review(played(game, 2, at_random(1), at_random(4)), SMALL, "mcts:sims=100")
+    ways = [
+        (each.ply, each.expected[0], each.expected[0] + each.shares[0]) for each in found.fortunes
+    ]
+    ways += [(each.ply, each.best_shares[0], each.played_shares[0]) for each in found.choices]
+    ways.sort()
+    left = [found.expectation[0], *(after for _, _, after in ways)]
+    came = [*(before for _, before, _ in ways), found.result[0]]
+    jumps = [new - old for old, new in zip(left, came, strict=True)]
+    one = found.account(0)
+    assert 3 <= len(jumps) <= 8
+    assert sum(jumps) == pytest.approx(one.rest)
+    assert one.error == pytest.approx(sum(jump**2 for jump in jumps) ** 0.5)
+    assert sum(jump != 0 for jump in jumps) >= 2

@@ -418,3 +418,10 @@ def test_the_board_of_today_is_in_line():
         "--json", "-",
     )):  # fmt: skip
         assert not [each["sentence"] for each in report["findings"] if each["mark"]]
+
+
+def test_a_flat_ladder_is_marked():
+    flat = [Step("b", "a", (0.4, 0.6) * 40), Step("c", "b", (0.45, 0.55) * 40)]
+    assert marks(skill(TWO, flat)) == {"ladder": "skill hardly counts"}
+    steep = [Step("b", "a", (0.6, 0.8) * 40), Step("c", "b", (0.6, 0.8) * 40)]
+    assert not marks(skill(TWO, steep))

@@ -22,6 +22,7 @@ BUDGETS = {
     "greedy": "greedy:samples=2",
     "script": "script",
     "random": "random",
+    "cfr": "cfr:iterations=50",
 }
 
 
@@ -30,8 +31,15 @@ def test_every_player_is_tested() -> None:
     assert set(BUDGETS) == set(PLAYERS) - {"human", "engine"}
 
 
-@pytest.mark.parametrize("name", SEATS)
-@pytest.mark.parametrize("spec", [*BUDGETS.values(), "mcts:sims=60,opponents=blind,trees=2"])
+SPECS = [
+    *((name, spec) for spec in (*BUDGETS.values(), "mcts:sims=60,opponents=blind,trees=2")
+      for name in SEATS if spec != BUDGETS["cfr"]),
+    *((name, BUDGETS["cfr"]) for name in ("kuhn_poker", "leduc_poker")),
+]  # fmt: skip
+"""Games with secrets, and who plays them."""
+
+
+@pytest.mark.parametrize(("name", "spec"), SPECS)
 def test_permuting_what_is_hidden_changes_nothing(name: str, spec: str) -> None:
     """In many positions, rearrange what is hidden from the mover and ask again."""
     game = aicore.load(name, seats=SEATS[name])
@@ -43,8 +51,8 @@ def test_permuting_what_is_hidden_changes_nothing(name: str, spec: str) -> None:
         moved += other != state
         one, two = state.view(seat), other.view(seat)
         assert bytes(one) == bytes(two)
-        first = aicore.player(spec, game, seed=3).decide(one)
-        second = aicore.player(spec, game, seed=3).decide(two)
+        player, again = (aicore.player(spec, game, seed=3) for _ in range(2))
+        first, second = player.decide(one), again.decide(two)
         assert dataclasses.replace(first, seconds=0) == dataclasses.replace(second, seconds=0)
     assert moved > 0.3 * number  # the permutations did permute
 

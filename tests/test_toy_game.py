@@ -61,7 +61,8 @@ def toy(tmp_path_factory: pytest.TempPathFactory) -> Run:
 def test_the_conformance_kit_and_all_else_passes(toy: Run) -> None:
     """Every test that runs for each game, and each that names all of them."""
     out = toy("-m", "pytest", "-n0", "--assert=plain", "-p", "no:cacheprovider",
-              "--ignore=tests/fuzz", "--ignore=tests/test_breaks.py", "--ignore-glob=tests/games/[!h]*/*",
+              "--ignore=tests/fuzz", "--ignore=tests/test_breaks.py",
+              "--ignore-glob=tests/games/[!h]*/*",
               "--ignore=tests/arena/test_ratings.py", "-k", f"{NAME} or {LISTS}",
               "tests")  # fmt: skip
     assert int(out.split(" passed")[0].split()[-1]) > 100

@@ -6,7 +6,7 @@ two that the solution of the game alone throws, and those go back. What it holds
 keeping. Only cards of the deck in play change places, so every number of deck stays where it is.
 """
 
-from aicore.core._types cimport u32, u64
+from aicore.core._types cimport u64
 from aicore.core.bits cimport bit, count, select
 from aicore.core.rng cimport RngState, rng_below
 from aicore.games.booster.guide cimport GuideTable, best_eject
@@ -52,7 +52,7 @@ cdef void choose_hands(
     BoosterState* s, const GuideTable* guide, int seats, int seat, int target, RngState* rng,
 ) noexcept nogil:
     """Make the hands of all seats but one likely; they were dealt at random."""
-    cdef int other, turn
+    cdef int other, _
     cdef bint full  # two cards have just been drawn, and nothing thrown yet
     cdef u64 drawn
     for other in range(seats):
@@ -62,7 +62,7 @@ cdef void choose_hands(
         if full and not put_back_two(s, other, rng):
             continue
         if count(s.hands[other]) == DEALT:
-            for turn in range(min(TURNS, s.turns // seats)):
+            for _ in range(min(TURNS, s.turns // seats)):
                 if count(s.deck) < 2:
                     break
                 keep_better(s, guide, other, target - s.scores[other], rng)

@@ -25,8 +25,8 @@ from aicore.games.relics.restore cimport restore_fields
 from aicore.games.relics.sight cimport Sight, carried_points
 from aicore.games.relics.state cimport (
     AT_PHASE, AT_TAG, DETAIL, FACTS, GALLERIES_PHASE, GALLERY_TAG, ITEM_PHASE, MOST_SEATS, MOVE_TAG,
-    PLATFORMS, PLATFORMS_PHASE, PLATFORM_TAG, ROW, SPARE_PHASE, TAG_SHIFT, WEAPONS_PHASE, WEAPON_TAG,
-    RelicsState, Tables, code,
+    PLATFORMS, PLATFORMS_PHASE, PLATFORM_TAG, ROW, SPARE_PHASE, TAG_SHIFT, WEAPONS_PHASE,
+    WEAPON_TAG, RelicsState, Tables, code,
 )
 from aicore.games.relics.tables cimport fill_tables
 from aicore.games.relics.turns cimport is_out

@@ -20,6 +20,7 @@ PLAYERS = {
     "mcts": ("aicore.players.mcts", "MctsPlayer"),
     "expectimax": ("aicore.players.expectimax", "ExpectimaxPlayer"),
     "flat": ("aicore.players.flat", "FlatPlayer"),
+    "casual": ("aicore.players.casual", "Casual"),
     "greedy": ("aicore.players.greedy", "Greedy"),
     "script": ("aicore.players.script", "Script"),
     "random": ("aicore.players.random", "Random"),

@@ -1,0 +1,98 @@
+"""The player that errs as people do: it overlooks things, looks less far, and takes what is near."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import replace
+
+from aicore.core.decision import Candidate, Decision, Progress
+from aicore.core.game import Game, View
+from aicore.core.maths import exp
+from aicore.core.parameter import MOST_COUNT, Parameter, Value
+from aicore.core.rng import Rng
+from aicore.players.base import Player
+from aicore.players.defaults import defaults_of
+from aicore.search.blinkers import Blinkers
+from aicore.search.mcts import Mcts
+
+KNOBS = (
+    Parameter("sims", 100, "simulations per decision", low=1, high=MOST_COUNT),
+    Parameter("overlook", 0.2, "share of its own actions that it overlooks, quiet ones most", high=1),
+    Parameter("replies", 0.3, "share of the others' actions that it overlooks", high=1),
+    Parameter(
+        "temperature", 0.03, "how much worse it takes an action to be and may still choose it", high=10
+    ),
+    Parameter(
+        "sees",
+        "threats",
+        "what it never overlooks: immediate wins of its own; threats: and of its opponent",
+        choices=("nothing", "wins", "threats"),
+    ),
+)
+
+EQUAL = {"root": "halving", "prior": 0, "trust": 0.0}
+"""Knobs of the search that give every action a value of its own."""
+DOUBT = 1.0
+"""Simulations without success that an action's value counts besides its own."""
+
+
+class Casual(Player):
+    """A search of a game with blinkers on, and a choice by chance between what looks alike.
+
+    The search uses the game's parameters of mcts. An action is chosen with a probability that falls
+    by e for each `temperature` that it seems worse than the best, in units of the stake (Boltzmann's
+    softmax). So errors are small where the search knows the difference, and many where it is close.
+    """
+
+    NAME = "casual"
+    SUMMARY = "errs like a person: overlooks things, and picks among what looks alike"
+    PARAMETERS = KNOBS
+
+    def __init__(self, game: Game, values: Mapping[str, Value], seed: int = 0) -> None:
+        super().__init__(game, values, seed)
+        sees = self.values["sees"]
+        self.blinkers = Blinkers(
+            game,
+            float(self.values["overlook"]),
+            float(self.values["replies"]),
+            sees != "nothing",
+            sees == "threats",
+        )
+        usual = dict(defaults_of(game.info, "mcts"))
+        for bound in ("sims", "time", "trees", "threads"):
+            usual.pop(bound, None)
+        usual.update(EQUAL, sims=self.values["sims"])
+        self.searcher = Mcts(self.blinkers, **usual)
+        self.temperature = float(self.values["temperature"])
+
+    def think(self, view: View, rng: Rng, progress: Progress | None) -> Decision:
+        """Win if that is possible at once; else search, and choose."""
+        legal = view.legal_actions()
+        if len(legal) == 1:
+            return Decision(action=self.game.text(legal[0]))
+        winning = self.blinkers.look(view, rng.next())
+        if winning:
+            return Decision(action=self.game.text(winning[rng.below(len(winning))]))
+        decision = self.searcher.search(view, rng, progress)
+        if len(decision.candidates) < 2 or not self.temperature:
+            return decision
+        chosen = decision.candidates[self._draw(view.seat, decision.candidates, rng)]
+        if chosen.action == decision.action:
+            return decision
+        return replace(decision, action=chosen.action, continuation=(chosen.action,))
+
+    def _draw(self, seat: int, candidates: Sequence[Candidate], rng: Rng) -> int:
+        """Which candidate is chosen."""
+        span = self.game.high - self.game.low
+        values = [
+            (one.values[seat] - self.game.low) / span * one.visits / (one.visits + DOUBT)
+            for one in candidates
+        ]
+        best = max(values)
+        weights = [exp((value - best) / self.temperature) for value in values]
+        drawn = rng.uniform() * sum(weights)
+        for place, weight in enumerate(weights):
+            drawn -= weight
+            if drawn < 0:
+                return place
+        return 0

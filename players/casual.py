@@ -1,4 +1,4 @@
-"""The player that errs as people do: it overlooks things, looks less far, and takes what is near."""
+"""The player that errs as people do: it overlooks things, and picks among what looks alike."""
 
 from __future__ import annotations
 
@@ -17,10 +17,10 @@ from aicore.search.mcts import Mcts
 
 KNOBS = (
     Parameter("sims", 100, "simulations per decision", low=1, high=MOST_COUNT),
-    Parameter("overlook", 0.2, "share of its own actions that it overlooks, quiet ones most", high=1),
+    Parameter("overlook", 0.2, "share of its own actions that it misses, quiet ones most", high=1),
     Parameter("replies", 0.3, "share of the others' actions that it overlooks", high=1),
     Parameter(
-        "temperature", 0.03, "how much worse it takes an action to be and may still choose it", high=10
+        "temperature", 0.03, "by how much worse an action may seem and still be chosen", high=10
     ),
     Parameter(
         "sees",
@@ -30,8 +30,8 @@ KNOBS = (
     ),
 )
 
-EQUAL = {"root": "halving", "prior": 0, "trust": 0.0}
-"""Knobs of the search that give every action a value of its own."""
+EQUAL: dict[str, Value] = {"root": "halving", "prior": 0, "trust": 0.0, "prune": "hard"}
+"""Knobs of the search that give every promising action a value of its own."""
 DOUBT = 1.0
 """Simulations without success that an action's value counts besides its own."""
 
@@ -40,8 +40,8 @@ class Casual(Player):
     """A search of a game with blinkers on, and a choice by chance between what looks alike.
 
     The search uses the game's parameters of mcts. An action is chosen with a probability that falls
-    by e for each `temperature` that it seems worse than the best, in units of the stake (Boltzmann's
-    softmax). So errors are small where the search knows the difference, and many where it is close.
+    by a factor of e for each `temperature` that it seems worse than the best, in units of the stake
+    (Boltzmann's softmax). So what is close is often confused, and what is far apart hardly ever.
     """
 
     NAME = "casual"
@@ -58,7 +58,7 @@ class Casual(Player):
             sees != "nothing",
             sees == "threats",
         )
-        usual = dict(defaults_of(game.info, "mcts"))
+        usual: dict[str, Value] = dict(defaults_of(game.info, "mcts"))
         for bound in ("sims", "time", "trees", "threads"):
             usual.pop(bound, None)
         usual.update(EQUAL, sims=self.values["sims"])

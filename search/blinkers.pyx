@@ -111,10 +111,10 @@ cdef class Blinkers(Game):
         """The root's actions that end the game in the seat's favor."""
         cdef u64[MAX_STATE_WORDS] world
         cdef RngState rng
-        cdef int size, guess, i
+        cdef int size, _guess, i
         found = None
         rng_seed(&rng, self.salt)
-        for guess in range(WORLDS if self.has_hidden else 1):
+        for _guess in range(WORLDS if self.has_hidden else 1):
             memcpy(world, self.root, self.state_size)
             if self.has_hidden:
                 self.inner.resample(world, self.seat, &rng)

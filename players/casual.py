@@ -23,10 +23,10 @@ KNOBS = (
         "temperature", 0.03, "by how much worse an action may seem and still be chosen", high=10
     ),
     Parameter(
-        "sees",
-        "threats",
-        "what it never overlooks: immediate wins of its own; threats: and of its opponent",
-        choices=("nothing", "wins", "threats"),
+        "alert",
+        1.0,
+        "share of decisions in which it looks whether its opponent could win at once",
+        high=1,
     ),
 )
 
@@ -50,19 +50,14 @@ class Casual(Player):
 
     def __init__(self, game: Game, values: Mapping[str, Value], seed: int = 0) -> None:
         super().__init__(game, values, seed)
-        sees = self.values["sees"]
-        self.blinkers = Blinkers(
-            game,
-            float(self.values["overlook"]),
-            float(self.values["replies"]),
-            sees != "nothing",
-            sees == "threats",
-        )
+        overlook, replies = (float(self.values[key]) for key in ("overlook", "replies"))
+        self.blinkers = Blinkers(game, overlook, replies)
         usual: dict[str, Value] = dict(defaults_of(game.info, "mcts"))
         for bound in ("sims", "time", "trees", "threads"):
             usual.pop(bound, None)
         usual.update(EQUAL, sims=self.values["sims"])
         self.searcher = Mcts(self.blinkers, **usual)
+        self.alert = float(self.values["alert"])
         self.temperature = float(self.values["temperature"])
 
     def think(self, view: View, rng: Rng, progress: Progress | None) -> Decision:
@@ -70,7 +65,7 @@ class Casual(Player):
         legal = view.legal_actions()
         if len(legal) == 1:
             return Decision(action=self.game.text(legal[0]))
-        winning = self.blinkers.look(view, rng.next())
+        winning = self.blinkers.look(view, rng.next(), rng.uniform() < self.alert)
         if winning:
             return Decision(action=self.game.text(winning[rng.below(len(winning))]))
         decision = self.searcher.search(view, rng, progress)

@@ -29,15 +29,13 @@ cdef class Blinkers(Game):
         inner: the game.
         overlook: share of one's own actions that are overlooked, 0 .. 1.
         replies: the same of the others' actions.
-        wins: whether an own action that wins at once is always seen.
-        threats: whether an opponent's is, too.
 
-    It serves one search at a time, which `look` comes before.
+    Own actions that win at once are always seen. It serves one search at a time, which `look` comes before.
     """
 
     cdef readonly Game inner
     cdef double overlook, replies
-    cdef bint wins, threats
+    cdef bint alert  # in this decision others' wins are seen, too
     cdef int seat  # who looks
     cdef u64 salt
     cdef int sources  # decks and dice
@@ -51,16 +49,12 @@ cdef class Blinkers(Game):
     cdef u32* listed  # scratch, max_actions
     cdef u32* reply  # scratch, max_actions
 
-    def __init__(
-        self, Game inner not None, double overlook=0.0, double replies=0.0, bint wins=True,
-        bint threats=False,
-    ):
+    def __init__(self, Game inner not None, double overlook=0.0, double replies=0.0):
         inner.complete()
         if self.inner is not None or isinstance(inner, Blinkers):
             raise TypeError("blinkers are put on once")
         self.inner = inner
         self.overlook, self.replies = overlook, replies
-        self.wins, self.threats = wins, threats
         self.seat = -1
         self.sources = len(inner.chance_sources)
         self.info, self.seats, self._options = inner.info, inner.seats, inner._options
@@ -86,26 +80,29 @@ cdef class Blinkers(Game):
         free(self.listed)
         free(self.reply)
 
-    def look(self, View view not None, salt):
+    def look(self, View view not None, salt, bint alert=False):
         """Turn to a decision; the search comes next.
 
         Args:
             view: its seat is to move.
             salt: what is overlooked in this decision depends on it, 64 bits.
+            alert: whether what wins at once for others is always seen, too, and what lets them do
+                so is not looked at: where nothing is hidden and two play.
 
-        Returns the actions that win at once, whatever is hidden: none where `wins` is off, or the
-        game has one seat. Raises AicoreError for a view of another game, or out of turn.
+        Returns the actions that win at once, whatever is hidden: none in a game for one seat.
+        Raises AicoreError for a view of another game, or out of turn.
         """
         self.inner.admit(view)
         self.salt = salt
+        self.alert = alert
         self.seat = view.seat
         memcpy(self.root, view.data, self.state_size)
         self.safe_actions = 0
         if self.seats == 1:
             return []
-        if self.threats and self.seats == 2 and not self.has_hidden:
+        if alert and self.seats == 2 and not self.has_hidden:
             self._find_safe()
-        return self._winning() if self.wins else []
+        return self._winning()
 
     cdef list _winning(self):
         """The root's actions that end the game in the seat's favor."""
@@ -228,7 +225,7 @@ cdef class Blinkers(Game):
         """How much each action changes what the mover may expect; what must be seen: 2."""
         cdef double[MAX_SEATS] before
         cdef double[MAX_SEATS] after
-        cdef bint must = self.wins if turn == self.seat else self.threats
+        cdef bint must = turn == self.seat or self.alert
         cdef int i
         self.inner.values(state, before)
         for i in range(size):

@@ -4,8 +4,8 @@ Level 9 is the game's default mcts. The levels below are `casual` players of one
 weak end to its strong one a player makes more simulations, overlooks less and cares for smaller
 differences. The rating along the family is measured on paired deals, each of some points against
 the one below, and level 9 against the last. Nine levels are taken from that curve, at equal
-distances. Levels 1 and 2 see their own immediate wins, those from 3 on also the opponent's. Then
-each level plays the one below it. In a game for one seat the better score on the same deal wins,
+distances. Levels 1 and 2 look for the opponent's immediate wins in some decisions, the others in
+all. Then each level plays the one below it. In a game for one seat the better score on the same deal wins,
 and deals on which both score the same are left out; where nobody wins a game, all share it.
 
     python -m bench.strength.levels connect_four --games 200          # find and measure
@@ -30,7 +30,8 @@ from aicore.players.defaults import levels_of
 from bench.common import Everywhere, Result, add_jobs, block, interval, shares, workers
 
 LEVELS = 9
-BLIND = 3  # points of the family that are also measured without an eye for threats
+HASTY = 3  # points of the family that are also measured with less of an eye for threats
+ALERT = 0.7  # share of decisions in which levels 1 and 2 have that eye
 COLD = 0.004  # temperature at the strong end
 FAMILY = {
     "connect_four": (8, 4000, 0.4, 0.5),
@@ -44,7 +45,7 @@ FAMILY = {
 REPLIES = 1.6  # others' actions are overlooked so many times as often
 
 
-def member(game: str, strength: float, sees: str) -> str:
+def member(game: str, strength: float, alert: bool) -> str:
     """The spec of a player of the family, from 0, weak, to 1, strong."""
     least, most, hot, overlook = FAMILY.get(game, (16, 1000, 0.2, 0.5))
     sims = round(least * (most / least) ** strength)
@@ -53,7 +54,7 @@ def member(game: str, strength: float, sees: str) -> str:
     missed = overlook * weak
     return (
         f"casual:sims={sims},overlook={missed:.2f},replies={REPLIES * missed:.2f},"
-        f"temperature={temperature:.4f},sees={sees}"
+        f"temperature={temperature:.4f}" + ("" if alert else f",alert={ALERT}")
     )
 
 
@@ -98,19 +99,19 @@ def ladder(
         return list(np.maximum.accumulate(found))
 
     points = np.linspace(0.0, 1.0, number)
-    hasty = points[:BLIND]
-    blind = [member(game.name, float(one), "wins") for one in hasty]
-    seeing = [member(game.name, float(one), "threats") for one in points]
-    below = climb(blind, 0.0)
-    _, first = climb([blind[0], seeing[0]], 0.0)
+    hasty = points[:HASTY]
+    weak = [member(game.name, float(one), False) for one in hasty]
+    seeing = [member(game.name, float(one), True) for one in points]
+    below = climb(weak, 0.0)
+    _, first = climb([weak[0], seeing[0]], 0.0)
     *above, top = climb([*seeing, "mcts"], first)
     step = top / (LEVELS - 1)
     second = float(np.interp(step, below, hasty))
     others = [float(np.interp(step * level, above, points)) for level in range(2, LEVELS - 1)]
     return [
-        blind[0],
-        member(game.name, second, "wins"),
-        *(member(game.name, one, "threats") for one in others),
+        weak[0],
+        member(game.name, second, False),
+        *(member(game.name, one, True) for one in others),
         "mcts",
     ]
 

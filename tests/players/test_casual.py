@@ -89,22 +89,27 @@ def test_from_level_3_on_nobody_overlooks_what_one_ply_shows(level):
             assert player.choose(state.view(state.turn)) in sound
 
 
-def test_who_does_not_look_for_wins_and_threats_misses_some():
-    """The tests above would pass if no position asked for attention."""
+def test_who_does_not_look_for_threats_misses_some():
+    """The test above would pass if no position asked for attention."""
     game = aicore.load("connect_four")
-    hasty = aicore.player("casual:sims=10,overlook=0.6,temperature=0.5,sees=nothing", game)
-    for wanted in ("win", "threat"):
-        seen = [
-            hasty.choose(state.view(state.turn)) in sound
+    weak = "casual:sims=10,overlook=0.6,temperature=0.5,alert="
+
+    def seen(spec, wanted):
+        player = aicore.player(spec, game)
+        return sum(
+            player.choose(state.view(state.turn)) in sound
             for state, sound in sharp(game, wanted, 50)
-        ]
-        assert sum(seen) < 45
+        )
+
+    assert seen("random", "win") < 40
+    assert seen(f"{weak}0", "threat") < 40
+    assert seen(f"{weak}0", "threat") < seen(f"{weak}0.6", "threat") < 50
 
 
 def test_what_is_quiet_is_overlooked_most():
     """In relics half of all actions are missing from what a search lists, the striking ones not."""
     game = aicore.load("relics")
-    blinkers = Blinkers(game, 0.5, 0.5, False, False)
+    blinkers = Blinkers(game, 0.5, 0.5)
     total, listed = [0, 0], [0, 0]  # the striking half, the quiet half
     every = shown = 0
     for number, state in enumerate(visited(game, games=4)):

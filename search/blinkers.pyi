@@ -1,5 +1,8 @@
+from typing import final
+
 from aicore.core.game import Game, View
 
+@final
 class Blinkers(Game):
     @property
     def inner(self) -> Game: ...

@@ -31,7 +31,7 @@ from bench.common import Everywhere, Result, add_jobs, block, interval, shares, 
 
 LEVELS = 9
 HASTY = 3  # points of the family that are also measured with less of an eye for threats
-ALERT = 0.7  # share of decisions in which levels 1 and 2 have that eye
+ALERT = 0.85  # share of decisions in which levels 1 and 2 have that eye
 COLD = 0.004  # temperature at the strong end
 FAMILY = {
     "connect_four": (8, 4000, 0.4, 0.5),

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+import math
+from collections.abc import Mapping
 from dataclasses import replace
 
 from aicore.core.decision import Candidate, Decision, Progress
@@ -30,7 +31,7 @@ KNOBS = (
     ),
 )
 
-EQUAL: dict[str, Value] = {"root": "halving", "prior": 0, "trust": 0.0, "prune": "hard"}
+EQUAL: dict[str, Value] = {"root": "halving", "prior": 0, "prune": "hard"}
 """Knobs of the search that give every promising action a value of its own."""
 DOUBT = 1.0
 """Simulations without success that an action's value counts besides its own."""
@@ -55,6 +56,7 @@ class Casual(Player):
         usual: dict[str, Value] = dict(defaults_of(game.info, "mcts"))
         for bound in ("sims", "time", "trees", "threads"):
             usual.pop(bound, None)
+        self.trust = float(usual.get("trust", 0.0))
         usual.update(EQUAL, sims=self.values["sims"])
         self.searcher = Mcts(self.blinkers, **usual)
         self.alert = float(self.values["alert"])
@@ -71,23 +73,30 @@ class Casual(Player):
         decision = self.searcher.search(view, rng, progress)
         if len(decision.candidates) < 2 or not self.temperature:
             return decision
-        chosen = decision.candidates[self._draw(view.seat, decision.candidates, rng)]
+        chosen = self._draw(view.seat, decision, rng)
         if chosen.action == decision.action:
             return decision
         return replace(decision, action=chosen.action, continuation=(chosen.action,))
 
-    def _draw(self, seat: int, candidates: Sequence[Candidate], rng: Rng) -> int:
-        """Which candidate is chosen."""
+    def _draw(self, seat: int, decision: Decision, rng: Rng) -> Candidate:
+        """The candidate that is chosen."""
         span = self.game.high - self.game.low
-        values = [
-            (one.values[seat] - self.game.low) / span * one.visits / (one.visits + DOUBT)
-            for one in candidates
-        ]
+        searched = decision.candidates[0]
+
+        def seems(one: Candidate) -> float:
+            """What it is worth, as a share of the stake; less by `trust` where that is unsure."""
+            value = (one.values[seat] - self.game.low) / span * one.visits / (one.visits + DOUBT)
+            if not self.trust or one is searched:
+                return value
+            variance = one.error * one.error + searched.error * searched.error
+            return value - self.trust * math.sqrt(variance) / span
+
+        values = [seems(one) for one in decision.candidates]
         best = max(values)
         weights = [exp((value - best) / self.temperature) for value in values]
         drawn = rng.uniform() * sum(weights)
-        for place, weight in enumerate(weights):
+        for one, weight in zip(decision.candidates, weights, strict=True):
             drawn -= weight
             if drawn < 0:
-                return place
-        return 0
+                return one
+        return searched

@@ -5,8 +5,9 @@ weak end to its strong one a player makes more simulations, overlooks less and c
 differences. The rating along the family is measured on paired deals, each of some points against
 the one below, and level 9 against the last. Nine levels are taken from that curve, at equal
 distances. Levels 1 and 2 look for the opponent's immediate wins in some decisions, the others in
-all. Then each level plays the one below it. In a game for one seat the better score on the same deal wins,
-and deals on which both score the same are left out; where nobody wins a game, all share it.
+all. Then each level plays the one below it. In a game for one seat the better score on the same
+deal wins, and deals on which both score the same are left out; where nobody wins a game, all share
+it.
 
     python -m bench.strength.levels connect_four --games 200          # find and measure
     python -m bench.strength.levels connect_four --games 200 --write  # and write into its data.toml
@@ -31,7 +32,7 @@ from bench.common import Everywhere, Result, add_jobs, block, interval, shares, 
 
 LEVELS = 9
 HASTY = 3  # points of the family that are also measured with less of an eye for threats
-ALERT = 0.85  # share of decisions in which levels 1 and 2 have that eye
+ALERT = (0.85, 0.92)  # share of decisions in which levels 1 and 2 have that eye
 COLD = 0.004  # temperature at the strong end
 FAMILY = {
     "connect_four": (8, 4000, 0.4, 0.5),
@@ -45,7 +46,7 @@ FAMILY = {
 REPLIES = 1.6  # others' actions are overlooked so many times as often
 
 
-def member(game: str, strength: float, alert: bool) -> str:
+def member(game: str, strength: float, alert: float = 1.0) -> str:
     """The spec of a player of the family, from 0, weak, to 1, strong."""
     least, most, hot, overlook = FAMILY.get(game, (16, 1000, 0.2, 0.5))
     sims = round(least * (most / least) ** strength)
@@ -54,7 +55,7 @@ def member(game: str, strength: float, alert: bool) -> str:
     missed = overlook * weak
     return (
         f"casual:sims={sims},overlook={missed:.2f},replies={REPLIES * missed:.2f},"
-        f"temperature={temperature:.4f}" + ("" if alert else f",alert={ALERT}")
+        f"temperature={temperature:.4f}" + (f",alert={alert}" if alert < 1 else "")
     )
 
 
@@ -93,15 +94,15 @@ def ladder(
         found = [rating]
         for below, above in pairwise(specs):
             played = top if above == "mcts" else games
-            share, half, _ = match(everywhere, game, (above, below), played)
-            found.append(found[-1] + elo(share))
+            share, half, deals = match(everywhere, game, (above, below), played)
+            found.append(found[-1] + elo((share * deals + 1) / (deals + 2)))  # of few deals, less
             print(f"{found[-1]:+5.0f}  {share:.1%} ± {half:.1%}  {above}", flush=True)
         return list(np.maximum.accumulate(found))
 
     points = np.linspace(0.0, 1.0, number)
     hasty = points[:HASTY]
-    weak = [member(game.name, float(one), False) for one in hasty]
-    seeing = [member(game.name, float(one), True) for one in points]
+    weak = [member(game.name, float(one), ALERT[0]) for one in hasty]
+    seeing = [member(game.name, float(one)) for one in points]
     below = climb(weak, 0.0)
     _, first = climb([weak[0], seeing[0]], 0.0)
     *above, top = climb([*seeing, "mcts"], first)
@@ -110,8 +111,8 @@ def ladder(
     others = [float(np.interp(step * level, above, points)) for level in range(2, LEVELS - 1)]
     return [
         weak[0],
-        member(game.name, second, False),
-        *(member(game.name, one, True) for one in others),
+        member(game.name, second, ALERT[1]),
+        *(member(game.name, one) for one in others),
         "mcts",
     ]
 

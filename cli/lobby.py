@@ -10,6 +10,7 @@ from aicore.cli.prompt import Prompt
 from aicore.cli.screen import heading, table
 from aicore.core.errors import AicoreError, SpecError, one_line
 from aicore.core.registry import GameInfo, info, names
+from aicore.players.spec import AUTO
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
@@ -95,6 +96,8 @@ class Lobby:
         alone = game.seats[1] == 1
         others = [name for name in players_for(game) if name not in ("human", "engine")]
         about = "levels 1 (beginner) to 9 (full strength), or a player" if levels else "a player"
+        if levels and not alone:
+            about = about.replace(", or", ", auto (as strong as you), or")
         self.console.print(f"  Against whom? {about}:\n  {', '.join(others)}")
         if alone:
             self.console.print("  It plays the same deal after you. The Enter key: play alone.")
@@ -106,6 +109,8 @@ class Lobby:
                 return None
             if levels and typed.isdecimal() and 1 <= int(typed) <= len(levels):
                 return levels[int(typed) - 1]
+            if levels and not alone and typed == "auto":
+                return AUTO
             player_class(typed.partition(":")[0])
             return typed
 

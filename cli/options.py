@@ -45,22 +45,43 @@ class PlayerSpec(click.ParamType):  # type: ignore[type-arg]
         """The players that begin so, or the keys of the player that is named."""
         from aicore.players import PLAYERS, player_class
         from aicore.players.defaults import scripts
-        from aicore.players.spec import WHOLE
+        from aicore.players.spec import LEVEL, WHOLE
 
         name, colon, rest = incomplete.partition(":")
         if not colon:
-            computers = [name for name in (*PLAYERS, *scripts()) if name != "human"]
+            computers = [name for name in (*PLAYERS, LEVEL, *scripts()) if name != "human"]
             return [
                 CompletionItem(name, help=player_class(name).SUMMARY)
                 for name in computers
                 if name.startswith(incomplete)
             ]
+        if name == LEVEL:
+            return [CompletionItem(f"{name}:{one}") for one in range(1, 10) if str(one) != rest]
         if name not in PLAYERS or name in WHOLE:
             return []
         *done, last = rest.split(",")
         keys = [parameter.name for parameter in player_class(name).PARAMETERS]
         before = f"{name}:" + "".join(f"{item}," for item in done)
         return [CompletionItem(f"{before}{key}=") for key in keys if key.startswith(last)]
+
+
+class LevelNumber(click.ParamType):  # type: ignore[type-arg]
+    """A level of play from 1 to 9; or auto, where a person plays."""
+
+    name = "level"
+
+    def __init__(self, auto: bool = False) -> None:
+        self.auto = auto
+
+    def convert(
+        self, value: Any, param: click.Parameter | None, ctx: click.Context | None
+    ) -> int | str:
+        """The number, or auto."""
+        if self.auto and value == "auto":
+            return "auto"
+        if str(value) in map(str, range(1, 10)):
+            return int(value)
+        return self.fail(f"{value!r}: 1 to 9" + " or auto" * self.auto, param, ctx)
 
 
 class KeyValue(click.ParamType):  # type: ignore[type-arg]
@@ -82,6 +103,7 @@ class KeyValue(click.ParamType):  # type: ignore[type-arg]
 
 GAME = GameName()
 SPEC = PlayerSpec()
+LEVEL = LevelNumber()
 PATH = click.Path(path_type=Path, dir_okay=False)
 
 seats_option = click.option("--seats", type=int, metavar="N", help="Number of seats.")
@@ -102,6 +124,14 @@ trust_option = click.option(
     "--trust-engines",
     is_flag=True,
     help="Start the programs that the FILE of --resume names.",
+)
+levels_option = click.option(
+    "--level",
+    "levels",
+    type=LEVEL,
+    multiple=True,
+    metavar="1-9",
+    help="A player of this strength, from beginner to full; repeatable, after the SPECs.",
 )
 record_option = click.option(
     "--record", type=PATH, metavar="FILE", help="Append the game's record to this file."

@@ -11,6 +11,7 @@ from aicore.cli.options import (
     GAME,
     PATH,
     SPEC,
+    LevelNumber,
     allow_engines,
     deal_from,
     examples,
@@ -27,6 +28,7 @@ from aicore.cli.seating import (
     bounded,
     choose_seat,
     duel_spec,
+    follow,
     known,
     level_spec,
     seat_specs,
@@ -45,6 +47,7 @@ if TYPE_CHECKING:
     aicore play tic_tac_toe
     aicore play booster --vs mcts:sims=5000 --vs greedy --seat 0
     aicore play booster --level 3
+    aicore play booster --level auto
     aicore play booster --seats 3 --time 2 --record games.jsonl
     aicore play ransom                 alone, for the score
     aicore play ransom --vs mcts       a duel on the same deal
@@ -63,9 +66,10 @@ if TYPE_CHECKING:
 )
 @click.option(
     "--level",
-    type=click.IntRange(1, 9),
-    metavar="1-9",
-    help="The opponents' strength, from beginner to full, instead of --vs.",
+    type=LevelNumber(auto=True),
+    metavar="1-9|auto",
+    help="The opponents' strength, from beginner to full, instead of --vs; auto: as strong as you, "
+    "by your saved games.",
 )
 @seats_option
 @click.option("--seat", type=int, metavar="K", help="Your seat, from 0; drawn if not given.")
@@ -79,7 +83,7 @@ if TYPE_CHECKING:
 def play(
     game: str | None,
     vs: tuple[str, ...],
-    level: int | None,
+    level: int | str | None,
     seats: int | None,
     seat: int | None,
     seconds: float | None,
@@ -98,6 +102,7 @@ def play(
     A game for one seat is played alone, or with --vs as a duel: both play the same deal.
     """
     from aicore.players import player
+    from aicore.players.spec import AUTO
 
     if seconds is not None and sims is not None:
         raise click.UsageError("--time and --sims: give one of them")
@@ -113,6 +118,7 @@ def play(
         resume = _unfinished()
     bound = ("time", seconds) if seconds is not None else ("sims", sims)
     saved = None
+    auto: frozenset[int] = frozenset()
     if resume is not None:
         fixed = {"--seats": seats, "--seat": seat, "--seed": seed, "--option": options or None}
         for name, value in fixed.items():
@@ -132,15 +138,18 @@ def play(
         if game is None:
             game, seats, vs = _ask_what(seats, vs, level)
         rules = load_game(game, seats_named(game, seats, vs), options)
+        named, vs = vs or ("mcts",), follow(game, vs)
         deal = deal_from(seed)
         seat = choose_seat(rules, seat, deal)
         specs = seat_specs(rules, seat, [bounded(spec, bound) for spec in vs or ("mcts",)])
+        followed = seat_specs(rules, seat, list(named)) if rules.seats > 1 else []
+        auto = frozenset(place for place, spec in enumerate(followed) if spec.strip() == AUTO)
     duel = duel_spec(vs, bound) if rules.seats == 1 else None
     require_writable(record)
     players = [player(spec, rules) for spec in specs]
     rival = player(duel, rules) if duel else None
     plan: Plan | None = Plan(
-        rules, deal, seed, specs.index("human"), players, rival, record, resume, saved
+        rules, deal, seed, specs.index("human"), players, rival, record, resume, saved, auto
     )
     while plan is not None:
         plan = _play(plan)
@@ -171,7 +180,7 @@ def _unfinished() -> Path | None:
 
 
 def _ask_what(
-    seats: int | None, vs: tuple[str, ...], level: int | None
+    seats: int | None, vs: tuple[str, ...], level: int | str | None
 ) -> tuple[str, int, tuple[str, ...]]:
     """The game, the seats and the opponents, from a person at a terminal."""
     from aicore.cli.lobby import Lobby

@@ -25,6 +25,7 @@ class Plan:
         seed: as it was given; None for a deal that nobody knows.
         seat: the person's.
         rival: who plays the same deal after the person, in a game for one.
+        auto: seats of opponents that are as strong as the person.
     """
 
     rules: Game
@@ -36,17 +37,26 @@ class Plan:
     record: Path | None
     resume: Path | None = None
     saved: Record | None = None
+    auto: frozenset[int] = frozenset()
 
     def another(self, swap: bool) -> Plan:
         """The same table with a new deal; with `swap` everybody moves on by a seat."""
+        from aicore.players import player
+
         step = 1 if swap else 0
         seats = self.rules.seats
+        players = list(self.players)
+        if self.auto:
+            spec = auto_spec(self.rules.name)
+            for seat in self.auto:
+                players[seat] = player(spec, self.rules)
         return replace(
             self,
             deal=deal_from(None),
             seed=None,
             seat=(self.seat + step) % seats,
-            players=[self.players[(seat - step) % seats] for seat in range(seats)],
+            players=[players[(seat - step) % seats] for seat in range(seats)],
+            auto=frozenset((seat + step) % seats for seat in self.auto),
             resume=None,
             saved=None,
         )
@@ -69,16 +79,36 @@ def known(spec: str, rules: Game) -> str:
     return spec
 
 
-def level_spec(game: str | None, level: int) -> tuple[str, ...]:
+def level_spec(game: str | None, level: int | str) -> tuple[str, ...]:
+    """The spec of a level, or of the one that follows a person; () while there is no game."""
     from aicore.core.registry import info
     from aicore.players.defaults import levels_of
 
     if game is None:
         return ()
-    ladder = levels_of(info(game))
-    if not ladder:
+    if not levels_of(info(game)):
         raise click.UsageError(f"{game} has no levels: name an opponent with --vs")
-    return (ladder[level - 1],)
+    return (f"level:{level}",)
+
+
+def auto_spec(game: str) -> str:
+    """The level that the person's saved games ask for; says which it is."""
+    from aicore.cli.adaptive import auto_level
+    from aicore.cli.streams import say
+
+    level = auto_level(game)
+    say(f"  By your games, your opponent plays at level {level}.")
+    return f"level:{level}"
+
+
+def follow(game: str, vs: tuple[str, ...]) -> tuple[str, ...]:
+    """The opponents' specs, with a level in the place of level:auto."""
+    from aicore.players.spec import AUTO
+
+    if not any(spec.strip() == AUTO for spec in vs):
+        return vs
+    level = auto_spec(game)
+    return tuple(level if spec.strip() == AUTO else spec for spec in vs)
 
 
 def seats_named(game: str, seats: int | None, vs: tuple[str, ...]) -> int | None:

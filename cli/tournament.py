@@ -18,6 +18,7 @@ from aicore.cli.options import (
     SPEC,
     allow_engines,
     examples,
+    levels_option,
     load_game,
     rules_option,
     seats_option,
@@ -89,6 +90,7 @@ class Tournament(click.Command):
 @click.command(cls=Tournament)
 @click.argument("game", type=GAME, required=False)
 @click.argument("specs", type=SPEC, nargs=-1, metavar="[SPEC...]")
+@levels_option
 @click.option(
     "--games",
     type=click.IntRange(1),
@@ -142,6 +144,7 @@ class Tournament(click.Command):
 def tournament(
     game: str | None,
     specs: tuple[str, ...],
+    levels: tuple[int, ...],
     games: int | None,
     style: str | None,
     sprt: tuple[float, float] | None,
@@ -165,6 +168,7 @@ def tournament(
     interruption: `aicore tournament --resume FILE`. The figures again, as page, table or records:
     `aicore tournament report FILE`.
     """
+    specs = (*specs, *(f"level:{level}" for level in levels))
     if cluster is not None:
         from aicore.arena import needs
 

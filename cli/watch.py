@@ -14,6 +14,7 @@ from aicore.cli.options import (
     SPEC,
     deal_from,
     examples,
+    levels_option,
     load_game,
     record_option,
     require_writable,
@@ -37,12 +38,14 @@ if TYPE_CHECKING:
     aicore watch tic_tac_toe mcts random
     aicore watch booster mcts greedy random --delay 1
     aicore watch booster mcts mcts --option target=15 --record games.jsonl
+    aicore watch connect_four level:3 level:5
     aicore watch ransom mcts:sims=500 --seed 7 --json
     """
 )
 @click.command()
 @click.argument("game", type=GAME)
-@click.argument("specs", type=SPEC, nargs=-1, required=True, metavar="SPEC...")
+@click.argument("specs", type=SPEC, nargs=-1, metavar="[SPEC...]")
+@levels_option
 @seats_option
 @seed_option
 @rules_option
@@ -55,6 +58,7 @@ if TYPE_CHECKING:
 def watch(
     game: str,
     specs: tuple[str, ...],
+    levels: tuple[int, ...],
     seats: int | None,
     seed: str | None,
     options: tuple[tuple[str, str], ...],
@@ -72,6 +76,9 @@ def watch(
     from aicore.core.errors import AicoreError, SpecError
     from aicore.players import player
 
+    specs = (*specs, *(f"level:{level}" for level in levels))
+    if not specs:
+        raise click.UsageError("Missing argument 'SPEC...'.")
     if seats is None and len(specs) > 1:
         seats = len(specs)
     rules = load_game(game, seats, options)

@@ -12,7 +12,7 @@ from aicore.core.parameter import complete
 from aicore.core.registry import GameInfo
 from aicore.players.base import Player
 from aicore.players.defaults import defaults_of, script_of, scripts
-from aicore.players.spec import split
+from aicore.players.spec import AUTO, LEVEL, split
 
 __all__ = ["PLAYERS", "Player", "player", "player_class", "players_for"]
 
@@ -21,6 +21,7 @@ PLAYERS = {
     "mcts": ("aicore.players.mcts", "MctsPlayer"),
     "expectimax": ("aicore.players.expectimax", "ExpectimaxPlayer"),
     "flat": ("aicore.players.flat", "FlatPlayer"),
+    "casual": ("aicore.players.casual", "Casual"),
     "greedy": ("aicore.players.greedy", "Greedy"),
     "cfr": ("aicore.players.cfr", "Cfr"),
     "script": ("aicore.players.script", "Script"),
@@ -28,11 +29,13 @@ PLAYERS = {
     "engine": ("aicore.players.external", "Engine"),
     "human": ("aicore.players.human", "Human"),
 }
+# a name for others, and no player of its own
+LEVELS = ("aicore.players.level", "Level")
 
 
 def player_class(name: str) -> type[Player]:
     """The class of the players of a name, also one that a game gives. Raises SpecError."""
-    if name not in PLAYERS:
+    if name not in PLAYERS and name != LEVEL:
         named = scripts()
         if name in named:
             return player_class("script")
@@ -40,7 +43,7 @@ def player_class(name: str) -> type[Player]:
         close = difflib.get_close_matches(name, known, n=1)
         hint = f"did you mean {close[0]}? There" if close else "there"
         raise SpecError(f"no player {short(repr(name))}; {hint} are {', '.join(known)}")
-    module, attribute = PLAYERS[name]
+    module, attribute = LEVELS if name == LEVEL else PLAYERS[name]
     found: type[Player] = getattr(import_module(module), attribute)
     return found
 
@@ -65,9 +68,11 @@ def player(spec: str, game: Game, seed: int = 0) -> Player:
         raise TypeError(f"a player's game is what aicore.load gives, not {said(game)}")
     if not isinstance(spec, str):
         raise SpecError(f"a player's spec is a text, not {said(spec)}")
+    if spec.strip() == AUTO:
+        raise SpecError(f"{AUTO} follows a person's games: it plays with `aicore play`")
     name, given = split(spec)
     kind = player_class(name)
-    if name not in PLAYERS and name != script_of(game.info):
+    if name not in (*PLAYERS, LEVEL) and name != script_of(game.info):
         raise SpecError(f"{name} plays {scripts()[name]}, not {game.name}")
     values = complete(f"player {name}", kind.PARAMETERS, given, defaults_of(game.info, name))
     return kind(game, values, seed)

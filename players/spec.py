@@ -6,6 +6,9 @@ from aicore.core.errors import SpecError, short
 
 # players whose spec is one text after the colon, and the key that it sets
 WHOLE = {"engine": "command"}
+LEVEL = "level"
+AUTO = "level:auto"
+"""An opponent as strong as a person, by the games that the person played."""
 
 
 def split(spec: str) -> tuple[str, dict[str, str]]:
@@ -13,6 +16,10 @@ def split(spec: str) -> tuple[str, dict[str, str]]:
     name, colon, rest = spec.strip().partition(":")
     if name in WHOLE:
         return name, {WHOLE[name]: rest.strip()}
+    if name == LEVEL and "=" not in rest:
+        if not rest.strip():
+            raise SpecError(f"player {name}: write {name}:1, a beginner, to {name}:9")
+        return name, {LEVEL: rest.strip()}
     given: dict[str, str] = {}
     for item in rest.split(",") if colon else ():
         key, equals, value = (part.strip() for part in item.partition("="))

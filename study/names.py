@@ -33,24 +33,42 @@ def strength(spec: str, about: GameInfo) -> str:
         return ""
 
 
-def _strength(spec: str, about: GameInfo) -> str:
-    from aicore.players import player_class
-    from aicore.players.defaults import defaults_of, levels_of
+def level_of(spec: str, about: GameInfo) -> int | None:
+    """The level of a game's ladder on which a player stands; None: on none of them.
+
+    Raises SpecError.
+    """
+    from aicore.players.defaults import levels_of
 
     name, given = split(spec)
-    kind, defaults = player_class(name), defaults_of(about, name)
-
-    def values(keys: Mapping[str, str]) -> dict[str, object]:
-        return dict(complete(f"player {name}", kind.PARAMETERS, keys, defaults))
-
     for level, other in enumerate(levels_of(about), 1):
-        if split(other)[0] == name and values(split(other)[1]) == values(given):
-            return f", level {level}"
-    usual = values({})
-    unbounded = [one.name for one in kind.PARAMETERS if one.bound]  # where it is 0
+        rung, keys = split(other)
+        if rung == name and _values(about, name, keys) == _values(about, name, given):
+            return level
+    return None
+
+
+def _values(about: GameInfo, name: str, keys: Mapping[str, str]) -> dict[str, object]:
+    """All parameters of a player."""
+    from aicore.players import player_class
+    from aicore.players.defaults import defaults_of
+
+    parameters = player_class(name).PARAMETERS
+    return dict(complete(f"player {name}", parameters, keys, defaults_of(about, name)))
+
+
+def _strength(spec: str, about: GameInfo) -> str:
+    from aicore.players import player_class
+
+    name, given = split(spec)
+    level = level_of(spec, about)
+    if level is not None:
+        return f", level {level}"
+    usual = _values(about, name, {})
+    unbounded = [one.name for one in player_class(name).PARAMETERS if one.bound]  # where it is 0
     changed = [
         f"{key}={value}"
-        for key, value in values(given).items()
+        for key, value in _values(about, name, given).items()
         if value != usual[key] and (value or key not in unbounded)
     ]
     return f", {' '.join(changed)}" if changed else ""

@@ -1,15 +1,16 @@
-"""Levels of play: find nine players equally far apart, and measure each against the next.
+"""Levels of play: find nine players equally far apart, and measure each against the one below.
 
-Level 9 is the game's default mcts; the levels below make a part of their decisions at random
-(`slips`). The rating of a share of slips is measured against the next smaller one on paired deals,
-level 1 slips most. Between the ends of the curve nine equally distant points are taken, then each
-level plays the one below it. In a game for one seat the better score on the same deal wins, and
-deals on which both score the same are left out; where nobody wins a game, all share it.
+Level 9 is the game's default mcts. The levels below are `casual` players of one family: from its
+weak end to its strong one a player makes more simulations, overlooks less and cares for smaller
+differences. The rating along the family is measured on paired deals, each of some points against
+the one below, and level 9 against the last. Nine levels are taken from that curve, at equal
+distances. Levels 1 and 2 look for the opponent's immediate wins in some decisions, the others in
+all. Then each level plays the one below it. In a game for one seat the better score on the same
+deal wins, and deals on which both score the same are left out; where nobody wins a game, all share
+it.
 
-Where a game's script is good, weak levels are better made of it: it slips among what is worth a
-search, so that what it plays still has an aim. `--ladder` measures any levels that a game has.
-
-    python -m bench.strength.levels booster --sims 500 --games 400
+    python -m bench.strength.levels connect_four --games 200          # find and measure
+    python -m bench.strength.levels connect_four --games 200 --write  # and write into its data.toml
     python -m bench.strength.levels relics --ladder 7 --games 400     # its own levels up to 7
 """
 
@@ -22,13 +23,40 @@ from functools import partial
 from itertools import pairwise
 
 import numpy as np
+import tomlkit
 
 import aicore
+from aicore.core.registry import info
 from aicore.players.defaults import levels_of
 from bench.common import Everywhere, Result, add_jobs, block, interval, shares, workers
 
 LEVELS = 9
-GRID = (0.0, 0.05, 0.1, 0.2, 0.3, 0.4, 0.5, 0.6, 0.7, 0.8, 0.9, 1.0)
+HASTY = 3  # points of the family that are also measured with less of an eye for threats
+ALERT = (0.85, 0.92)  # share of decisions in which levels 1 and 2 have that eye
+COLD = 0.004  # temperature at the strong end
+FAMILY = {
+    "connect_four": (8, 4000, 0.4, 0.5),
+    "booster": (60, 1500, 0.1, 0.5),
+    "trader": (20, 1000, 0.02, 0.15),
+    "ransom": (20, 400, 0.05, 0.3),
+    "gratis3": (16, 800, 0.2, 0.5),
+    "relics": (16, 300, 0.2, 0.5),
+}
+"""game -> simulations at both ends, temperature and share overlooked at the weak one."""
+REPLIES = 1.6  # others' actions are overlooked so many times as often
+
+
+def member(game: str, strength: float, alert: float = 1.0) -> str:
+    """The spec of a player of the family, from 0, weak, to 1, strong."""
+    least, most, hot, overlook = FAMILY.get(game, (16, 1000, 0.2, 0.5))
+    sims = round(least * (most / least) ** strength)
+    weak = 1 - strength
+    temperature = COLD * (hot / COLD) ** weak
+    missed = overlook * weak
+    return (
+        f"casual:sims={sims},overlook={missed:.2f},replies={REPLIES * missed:.2f},"
+        f"temperature={temperature:.4f}" + (f",alert={alert}" if alert < 1 else "")
+    )
 
 
 def won(blocks: list[list[Result]], game: aicore.Game) -> list[float]:
@@ -56,47 +84,82 @@ def elo(share: float) -> float:
     return 400 * math.log10(share / (1 - share))
 
 
-def ladder(everywhere: Everywhere, game: aicore.Game, sims: int, games: int) -> Sequence[float]:
-    """The slips of nine levels, the weakest first."""
-    rating = [0.0]
-    for less, more in pairwise(GRID):
-        specs = (f"mcts:sims={sims},slips={less}", f"mcts:sims={sims},slips={more}")
-        share, _, _ = match(everywhere, game, specs, games)
-        rating.append(rating[-1] - elo(share))
-        print(f"slips {more}: {rating[-1]:+.0f}", flush=True)
-    falling = np.minimum.accumulate(rating)
-    wanted = np.linspace(falling[-1], 0.0, LEVELS)
-    return [round(float(np.interp(-one, -falling, GRID)), 2) for one in wanted]
+def ladder(
+    everywhere: Everywhere, game: aicore.Game, games: int, top: int, number: int
+) -> list[str]:
+    """The specs of nine levels, the weakest first."""
+
+    def climb(specs: Sequence[str], rating: float) -> list[float]:
+        """The ratings of players, each measured against the one before, the first one known."""
+        found = [rating]
+        for below, above in pairwise(specs):
+            played = top if above == "mcts" else games
+            share, half, deals = match(everywhere, game, (above, below), played)
+            found.append(found[-1] + elo((share * deals + 1) / (deals + 2)))  # of few deals, less
+            print(f"{found[-1]:+5.0f}  {share:.1%} ± {half:.1%}  {above}", flush=True)
+        return list(np.maximum.accumulate(found))
+
+    points = np.linspace(0.0, 1.0, number)
+    hasty = points[:HASTY]
+    weak = [member(game.name, float(one), ALERT[0]) for one in hasty]
+    seeing = [member(game.name, float(one)) for one in points]
+    below = climb(weak, 0.0)
+    _, first = climb([weak[0], seeing[0]], 0.0)
+    *above, top = climb([*seeing, "mcts"], first)
+    step = top / (LEVELS - 1)
+    second = float(np.interp(step, below, hasty))
+    others = [float(np.interp(step * level, above, points)) for level in range(2, LEVELS - 1)]
+    return [
+        weak[0],
+        member(game.name, second, ALERT[1]),
+        *(member(game.name, one) for one in others),
+        "mcts",
+    ]
+
+
+def write(game: str, specs: Sequence[str]) -> None:
+    """Put a ladder into the game's data file."""
+    file = info(game).folder / "data.toml"
+    data = tomlkit.parse(file.read_text(encoding="utf-8"))
+    rungs = tomlkit.array()
+    for spec in specs:
+        rungs.add_line(spec, indent="    ")
+    rungs.add_line(indent="")
+    data["levels"]["ladder"] = rungs  # type: ignore[index]
+    file.write_text(tomlkit.dumps(data), encoding="utf-8")
 
 
 def main() -> None:
     """Find the levels and print the ladder as TOML and as a Markdown table."""
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
     parser.add_argument("game")
-    parser.add_argument("--sims", type=int, default=500)
-    parser.add_argument("--games", type=int, default=400)
-    parser.add_argument("--slips", help="nine shares, comma-separated: measure these")
+    parser.add_argument("--games", type=int, default=400, help="of each pair; default: 400")
+    parser.add_argument("--top", type=int, help="of level 9 against others; default: --games")
+    parser.add_argument("--points", type=int, default=7, help="of the family; default: 7")
     parser.add_argument("--ladder", type=int, metavar="N", help="measure its own levels up to N")
+    parser.add_argument("--write", action="store_true", help="put what is found into data.toml")
     add_jobs(parser)
     chosen = parser.parse_args()
+    top = chosen.top or chosen.games
     game = aicore.load(chosen.game)
     with workers(chosen.jobs) as everywhere:
         if chosen.ladder:
-            _measure(everywhere, game, levels_of(game.info)[: chosen.ladder], chosen.games)
+            _measure(everywhere, game, levels_of(game.info)[: chosen.ladder], chosen.games, top)
             return
-        if chosen.slips:
-            slips: Sequence[float] = [float(part) for part in chosen.slips.split(",")]
-        else:
-            slips = ladder(everywhere, game, chosen.sims, chosen.games)
-        print(f"slips {','.join(map(str, slips))}")
-        specs = [f"mcts:sims={chosen.sims},slips={share}" for share in slips]
-        _measure(everywhere, game, specs, chosen.games)
+        specs = ladder(everywhere, game, chosen.games, top, chosen.points)
+        if chosen.write:
+            write(game.name, specs)
+        _measure(everywhere, game, specs, chosen.games, top)
 
 
-def _measure(everywhere: Everywhere, game: aicore.Game, specs: Sequence[str], games: int) -> None:
+def _measure(
+    everywhere: Everywhere, game: aicore.Game, specs: Sequence[str], games: int, top: int
+) -> None:
     """Each level against the one below."""
+    print(f"| 1 | {specs[0]} |")
     for number, (below, above) in enumerate(pairwise(specs), 2):
-        share, half, deals = match(everywhere, game, (above, below), games)
+        played = top if above == "mcts" else games
+        share, half, deals = match(everywhere, game, (above, below), played)
         print(f"| {number} | {above} | {share:.1%} ± {half:.1%} | {deals} |", flush=True)
 
 

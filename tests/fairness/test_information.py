@@ -19,6 +19,7 @@ BUDGETS = {
     "mcts": "mcts:sims=60",
     "expectimax": "expectimax:depth=1,worlds=2,samples=1",
     "flat": "flat:sims=60",
+    "casual": "casual:sims=40",
     "greedy": "greedy:samples=2",
     "script": "script",
     "random": "random",

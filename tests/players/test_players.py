@@ -151,7 +151,7 @@ def test_a_script_slips_among_what_is_worth_a_search() -> None:
 
 @pytest.mark.parametrize("name", ["relics", "gratis3"])
 def test_weak_levels_have_an_aim(name: str) -> None:
-    """Level 3 over random, 24 games: it won all of 100 (docs/search.md)."""
+    """Level 3 wins nearly all of 24 games over random."""
     game = aicore.load(name)
     level = aicore.player(levels_of(game.info)[2], game)
     won = 0.0

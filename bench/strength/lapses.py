@@ -1,0 +1,139 @@
+"""Lapses: how often a level overlooks what one ply shows, against random slips of equal rating.
+
+A lapse is a decision that misses a win at once where there is one, or allows the opponent a win at
+once where some other action does not. Each level plays its games against the search that slips at
+random (`mcts:sims=...,slips=...`) at the share of slips at which both win about every second game;
+that share is found by bisection on paired deals. Lapses of both are counted in these games.
+
+    python -m bench.strength.lapses connect_four --games 200
+"""
+
+from __future__ import annotations
+
+import argparse
+import statistics
+from collections.abc import Sequence
+from dataclasses import dataclass
+from functools import partial
+
+import aicore
+from aicore.arena.match import Match
+from aicore.core.deal import Deal
+from aicore.players.defaults import levels_of
+from bench.common import Everywhere, add_jobs, interval, player_of, referee_of, workers
+
+STEPS = 5  # of the bisection
+PREPARED = 4  # random events before a game, so that deals of a game without luck differ
+
+
+@dataclass(frozen=True)
+class Tally:
+    """What one game showed of both players, the level first."""
+
+    share: float
+    decisions: tuple[int, int]
+    lapses: tuple[int, int]
+
+
+def winning(state: aicore.State) -> set[int]:
+    """The actions that win the game at once."""
+    seat, found = state.turn, set()
+    for action in state.legal_actions():
+        after = state.clone()
+        after.apply(action)
+        if after.turn == aicore.END and after.returns()[seat] >= state.game.high:
+            found.add(action)
+    return found
+
+
+def safe(state: aicore.State) -> set[int]:
+    """The actions after which the next seat cannot win at once."""
+    found = set()
+    for action in state.legal_actions():
+        after = state.clone()
+        after.apply(action)
+        if after.turn in (state.turn, aicore.END) or after.turn < 0 or not winning(after):
+            found.add(action)
+    return found
+
+
+def is_lapse(state: aicore.State, action: int) -> bool:
+    """Whether one ply shows that the action was a mistake."""
+    wins = winning(state)
+    if wins:
+        return action not in wins
+    sound = safe(state)
+    return bool(sound) and action not in sound
+
+
+def game_on(name: str, specs: tuple[str, str], job: tuple[int, int]) -> Tally:
+    """One game of two seats from an opening at random, the first player at a seat."""
+    seed, seat = job
+    game = referee_of(name, 2, ()).game
+    opening = Match(game, [player_of("random", game)] * 2, Deal(seed))
+    while len(opening.events) < PREPARED and not opening.over:
+        opening.step()
+    order = [0, 1] if seat == 0 else [1, 0]
+    match = Match(game, [player_of(specs[who], game) for who in order], Deal(seed))
+    match.restore(opening.events)
+    decisions, lapses = [0, 0], [0, 0]
+    while not match.over:
+        before = match.state.clone()
+        match.step()
+        if before.turn >= 0:
+            who = order[before.turn]
+            decisions[who] += 1
+            lapses[who] += is_lapse(before, game.parse(match.events[-1][1]))
+    value = (match.state.returns()[seat] - game.low) / (game.high - game.low)
+    return Tally(value, (decisions[0], decisions[1]), (lapses[0], lapses[1]))
+
+
+def play(everywhere: Everywhere, name: str, specs: tuple[str, str], games: int) -> list[Tally]:
+    """Games on paired deals."""
+    jobs = [(seed, seat) for seed in range(games // 2) for seat in (0, 1)]
+    return everywhere(partial(game_on, name, specs), jobs)
+
+
+def equal(everywhere: Everywhere, name: str, level: str, sims: int, games: int) -> str:
+    """The slipping search that is about as strong as a level."""
+    low, high = 0.0, 1.0
+    for _ in range(STEPS):
+        slips = (low + high) / 2
+        specs = (level, f"mcts:sims={sims},slips={slips}")
+        share = statistics.fmean(one.share for one in play(everywhere, name, specs, games))
+        low, high = (slips, high) if share < 0.5 else (low, slips)
+    return f"mcts:sims={sims},slips={(low + high) / 2:.3f}"
+
+
+def rate(tallies: Sequence[Tally], who: int) -> float:
+    """The share of a player's decisions that were lapses."""
+    return sum(one.lapses[who] for one in tallies) / sum(one.decisions[who] for one in tallies)
+
+
+def main() -> None:
+    """Print a row for each level below the last."""
+    parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
+    parser.add_argument("game")
+    parser.add_argument("--sims", type=int, default=500, help="of the search that slips")
+    parser.add_argument("--games", type=int, default=200, help="of each level; default: 200")
+    parser.add_argument("--levels", type=int, nargs="*", default=range(1, 9))
+    add_jobs(parser)
+    chosen = parser.parse_args()
+    ladder = levels_of(aicore.load(chosen.game, seats=2).info)
+    print("| level | equal slips | share of the points | lapses | of random slips |")
+    print("|---|---|---|---|---|")
+    with workers(chosen.jobs) as everywhere:
+        for number in chosen.levels:
+            level = ladder[number - 1]
+            other = equal(everywhere, chosen.game, level, chosen.sims, chosen.games // 2)
+            found = play(everywhere, chosen.game, (level, other), chosen.games)
+            share, half = interval([one.share for one in found])
+            print(
+                f"| {number} | {other.partition('slips=')[2]} | {share:.1%} ± {half:.1%} "
+                f"| {rate(found, 0):.2%} | {rate(found, 1):.2%} |",
+                flush=True,
+            )
+
+
+if __name__ == "__main__":
+    main()

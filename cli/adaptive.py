@@ -1,0 +1,57 @@
+"""`level:auto`: the opponent that a person's saved games ask for."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+import click
+
+if TYPE_CHECKING:
+    from aicore.cli.library import Kept
+
+
+def auto_level(game: str) -> int:
+    """The level to play next, by the finished games of this kind that are kept.
+
+    Raises click.UsageError for a game without levels, or with one seat.
+    """
+    from aicore.cli.library import kept_games
+    from aicore.core.registry import info
+    from aicore.players.defaults import levels_of
+    from aicore.players.spec import AUTO
+    from aicore.study.adapt import next_level
+
+    about = info(game)
+    if not levels_of(about):
+        raise click.UsageError(f"{game} has no levels: name an opponent with --vs")
+    if about.seats[1] == 1:
+        raise click.UsageError(f"{AUTO}: {game} is played alone; name a level from 1 to 9")
+    kept = [one for one in reversed(kept_games()) if one.record.game == game]
+    return next_level([one for one in map(outcome, kept) if one is not None])
+
+
+def outcome(kept: Kept) -> tuple[int, float] | None:
+    """The opponents' mean level and the share of them that the person beat; None: it tells nothing.
+
+    A game tells nothing while it is unfinished, when nobody won, and where an opponent is on no
+    level.
+    """
+    from aicore.core.errors import SpecError
+    from aicore.core.registry import info
+    from aicore.study.names import level_of
+
+    record = kept.record
+    if record.returns is None:
+        return None
+    about = info(record.game)
+    try:
+        levels = [level_of(one, about) for one in record.players if one != "human"]
+    except SpecError:  # a player of an earlier version
+        return None
+    found = [level for level in levels if level is not None]
+    if not found or len(found) < len(levels):
+        return None
+    mine = record.returns[kept.seat]
+    others = [one for seat, one in enumerate(record.returns) if seat != kept.seat]
+    beaten = sum((mine > other) + (mine == other) / 2 for other in others)
+    return round(sum(found) / len(found)), beaten / len(others)

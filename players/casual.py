@@ -1,0 +1,102 @@
+"""The player that errs as people do: it overlooks things, and picks among what looks alike."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Mapping
+from dataclasses import replace
+
+from aicore.core.decision import Candidate, Decision, Progress
+from aicore.core.game import Game, View
+from aicore.core.maths import exp
+from aicore.core.parameter import MOST_COUNT, Parameter, Value
+from aicore.core.rng import Rng
+from aicore.players.base import Player
+from aicore.players.defaults import defaults_of
+from aicore.search.blinkers import Blinkers
+from aicore.search.mcts import Mcts
+
+KNOBS = (
+    Parameter("sims", 100, "simulations per decision", low=1, high=MOST_COUNT),
+    Parameter("overlook", 0.2, "share of its own actions that it misses, quiet ones most", high=1),
+    Parameter("replies", 0.3, "share of the others' actions that it overlooks", high=1),
+    Parameter(
+        "temperature", 0.03, "by how much worse an action may seem and still be chosen", high=10
+    ),
+    Parameter(
+        "alert",
+        1.0,
+        "share of decisions in which it looks whether its opponent could win at once",
+        high=1,
+    ),
+)
+
+EQUAL: dict[str, Value] = {"root": "halving", "prior": 0, "prune": "hard"}
+"""Knobs of the search that give every promising action a value of its own."""
+DOUBT = 1.0
+"""Simulations without success that an action's value counts besides its own."""
+
+
+class Casual(Player):
+    """A search of a game with blinkers on, and a choice by chance between what looks alike.
+
+    The search uses the game's parameters of mcts. An action is chosen with a probability that falls
+    by a factor of e for each `temperature` that it seems worse than the best, in units of the stake
+    (Boltzmann's softmax). So what is close is often confused, and what is far apart hardly ever.
+    """
+
+    NAME = "casual"
+    SUMMARY = "errs like a person: overlooks things, and picks among what looks alike"
+    PARAMETERS = KNOBS
+
+    def __init__(self, game: Game, values: Mapping[str, Value], seed: int = 0) -> None:
+        super().__init__(game, values, seed)
+        overlook, replies = (float(self.values[key]) for key in ("overlook", "replies"))
+        self.blinkers = Blinkers(game, overlook, replies)
+        usual: dict[str, Value] = dict(defaults_of(game.info, "mcts"))
+        for bound in ("sims", "time", "trees", "threads"):
+            usual.pop(bound, None)
+        self.trust = float(usual.get("trust", 0.0))
+        usual.update(EQUAL, sims=self.values["sims"])
+        self.searcher = Mcts(self.blinkers, **usual)
+        self.alert = float(self.values["alert"])
+        self.temperature = float(self.values["temperature"])
+
+    def think(self, view: View, rng: Rng, progress: Progress | None) -> Decision:
+        """Win if that is possible at once; else search, and choose."""
+        legal = view.legal_actions()
+        if len(legal) == 1:
+            return Decision(action=self.game.text(legal[0]))
+        winning = self.blinkers.look(view, rng.next(), rng.uniform() < self.alert)
+        if winning:
+            return Decision(action=self.game.text(winning[rng.below(len(winning))]))
+        decision = self.searcher.search(view, rng, progress)
+        if len(decision.candidates) < 2 or not self.temperature:
+            return decision
+        chosen = self._draw(view.seat, decision, rng)
+        if chosen.action == decision.action:
+            return decision
+        return replace(decision, action=chosen.action, continuation=(chosen.action,))
+
+    def _draw(self, seat: int, decision: Decision, rng: Rng) -> Candidate:
+        """The candidate that is chosen."""
+        span = self.game.high - self.game.low
+        searched = decision.candidates[0]
+
+        def seems(one: Candidate) -> float:
+            """What it is worth, as a share of the stake; less by `trust` where that is unsure."""
+            value = (one.values[seat] - self.game.low) / span * one.visits / (one.visits + DOUBT)
+            if not self.trust or one is searched:
+                return value
+            variance = one.error * one.error + searched.error * searched.error
+            return value - self.trust * math.sqrt(variance) / span
+
+        values = [seems(one) for one in decision.candidates]
+        best = max(values)
+        weights = [exp((value - best) / self.temperature) for value in values]
+        drawn = rng.uniform() * sum(weights)
+        for one, weight in zip(decision.candidates, weights, strict=True):
+            drawn -= weight
+            if drawn < 0:
+                return one
+        return searched

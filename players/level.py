@@ -1,0 +1,40 @@
+"""Players by their strength alone: `level:1` to `level:9`."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+
+from aicore.core.decision import Decision, Progress
+from aicore.core.errors import SpecError
+from aicore.core.game import Game, View
+from aicore.core.parameter import Parameter, Value
+from aicore.core.rng import Rng
+from aicore.players.base import Player
+from aicore.players.defaults import levels_of
+from aicore.players.spec import LEVEL
+
+
+class Level(Player):
+    """The player that stands at a place of the game's ladder; its spec is that player's."""
+
+    NAME = LEVEL
+    SUMMARY = "an opponent from level:1, a beginner, to level:9, full strength"
+    PARAMETERS = (Parameter(LEVEL, 9, "its place on the game's ladder", low=1, high=9),)
+
+    def __init__(self, game: Game, values: Mapping[str, Value], seed: int = 0) -> None:
+        from aicore.players import player
+
+        super().__init__(game, values, seed)
+        ladder = levels_of(game.info)
+        if not ladder:
+            raise SpecError(f"{game.name} has no levels: name a player, as mcts")
+        self.rung = player(ladder[int(self.values[LEVEL]) - 1], game, seed)
+
+    @property
+    def spec(self) -> str:
+        """The spec of the player on the ladder: this player again, whatever the ladder becomes."""
+        return self.rung.spec
+
+    def think(self, view: View, rng: Rng, progress: Progress | None) -> Decision:
+        """Let the player on the ladder decide."""
+        return self.rung.think(view, rng, progress)

@@ -1,0 +1,35 @@
+"""An opponent that keeps pace with a person: the level from the games that they played."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Iterable
+
+LEVELS = 9
+BEGIN = 3.0
+"""Where somebody stands who has not played yet, in levels."""
+FIRST, LEAST = 2.0, 0.7
+"""By how many levels a whole surprise moves a person: in the first game, and later at least."""
+APART = 140.0
+"""Elo from one level to the next, about; docs/levels.md."""
+
+
+def standing(games: Iterable[tuple[int, float]]) -> float:
+    """How strong somebody is, in levels, by games in the order in which they were played.
+
+    It is Elo's update, with steps that shrink as 1 / sqrt(games).
+
+    Args:
+        games: for each the opponents' level and the result, from 0, lost, to 1, won.
+    """
+    strength = BEGIN
+    for number, (level, result) in enumerate(games):
+        expected = 1 / (1 + 10 ** ((level - strength) * APART / 400))
+        strength += max(FIRST / math.sqrt(1 + number), LEAST) * (result - expected)
+        strength = min(max(strength, 0.5), LEVELS + 0.5)
+    return strength
+
+
+def next_level(games: Iterable[tuple[int, float]]) -> int:
+    """The level against which somebody should win about every second game."""
+    return min(max(round(standing(games)), 1), LEVELS)

@@ -1,0 +1,207 @@
+"""Players that err as people do, and the levels that are made of them."""
+
+from __future__ import annotations
+
+import dataclasses
+import pickle
+
+import pytest
+
+import aicore
+from aicore.core.errors import SpecError
+from aicore.players.defaults import levels_of
+from aicore.search.blinkers import Blinkers
+from aicore.search.flat import Flat
+from kit.positions import visited
+
+BLIND = "casual:sims=30,overlook=0.6,replies=0.9,temperature=0.3"
+LADDERS = [name for name in aicore.names() if levels_of(aicore.core.registry.info(name))]
+
+
+def after(state, action):
+    found = state.clone()
+    found.apply(action)
+    return found
+
+
+def winning(state):
+    """The actions that win at once, where nothing is left to luck."""
+    seat = state.turn
+    return {
+        action
+        for action in state.legal_actions()
+        if (then := after(state, action)).turn == aicore.END and then.returns()[seat] == 1
+    }
+
+
+def safe(state):
+    """The actions that do not let the opponent win at once."""
+    return {
+        action
+        for action in state.legal_actions()
+        if (then := after(state, action)).turn == aicore.END or not winning(then)
+    }
+
+
+def sharp(game, wanted, number):
+    """Positions of random games in which one ply shows what to do."""
+    rng, found = aicore.Rng(5), []
+    while len(found) < number:
+        state = game.start()
+        while state.turn != aicore.END:
+            wins = winning(state)
+            sound = wins if wanted == "win" else safe(state)
+            telling = 0 < len(sound) < len(state.legal_actions())
+            if telling and bool(wins) == (wanted == "win"):
+                found.append((state.clone(), sound))
+            state.apply(state.sample(rng))
+    return found[:number]
+
+
+@pytest.mark.parametrize("name", aicore.names())
+def test_what_is_chosen_is_legal_and_the_same_again(name):
+    game = aicore.load(name)
+    for number, state in enumerate(visited(game, games=2, keep=6)):
+        if state.turn < 0:  # chance, or the end
+            continue
+        view = state.view(state.turn)
+        one, two = (aicore.player(BLIND, game, seed=number).decide(view) for _ in range(2))
+        assert one.action in view.legal()
+        assert dataclasses.replace(one, seconds=0) == dataclasses.replace(two, seconds=0)
+
+
+@pytest.mark.parametrize("name", ["connect_four", "tic_tac_toe"])
+def test_a_beginner_takes_an_immediate_win(name):
+    game = aicore.load(name)
+    beginner = levels_of(aicore.load("connect_four").info)[0]
+    for number, (state, wins) in enumerate(sharp(game, "win", 50)):
+        assert aicore.player(beginner, game, seed=number).choose(state.view(state.turn)) in wins
+
+
+@pytest.mark.parametrize("level", range(3, 10))
+def test_from_level_3_on_nobody_overlooks_what_one_ply_shows(level):
+    game = aicore.load("connect_four")
+    player = aicore.player(f"level:{level}", game)
+    if level == 9:
+        player = aicore.player("mcts:sims=500", game)  # full strength, in less time
+    for wanted in ("win", "threat"):
+        for state, sound in sharp(game, wanted, 50):
+            assert player.choose(state.view(state.turn)) in sound
+
+
+def test_who_does_not_look_for_threats_misses_some():
+    """The test above would pass if no position asked for attention."""
+    game = aicore.load("connect_four")
+    weak = "casual:sims=10,overlook=0.6,temperature=0.5,alert="
+
+    def seen(spec, wanted):
+        player = aicore.player(spec, game)
+        return sum(
+            player.choose(state.view(state.turn)) in sound
+            for state, sound in sharp(game, wanted, 50)
+        )
+
+    assert seen("random", "win") < 40
+    assert seen(f"{weak}0", "threat") < 40
+    assert seen(f"{weak}0", "threat") < seen(f"{weak}0.6", "threat") < 50
+
+
+def test_what_is_quiet_is_overlooked_most():
+    """In relics half of all actions are missing from what a search lists, the striking ones not."""
+    game = aicore.load("relics")
+    blinkers = Blinkers(game, 0.5, 0.5)
+    total, listed = [0, 0], [0, 0]  # the striking half, the quiet half
+    every = shown = 0
+    for number, state in enumerate(visited(game, games=4)):
+        seat = state.turn
+        if seat < 0 or len(state.legal_actions()) < 8:
+            continue
+        blinkers.look(state.view(seat), number)
+        flat = Flat(blinkers, each=1, cutoff=0, prune=False)
+        seen = {one.action for one in flat.search(state.view(seat), aicore.Rng(1)).candidates}
+        changes = {
+            game.text(action): abs(then.evaluate()[seat] - state.evaluate()[seat])
+            for action in state.legal_actions()
+            if (then := after(state, action)).turn >= 0
+        }
+        middle = sorted(changes.values())[len(changes) // 2]
+        every += len(state.legal_actions())
+        shown += len(seen)
+        for action, change in changes.items():
+            if change != middle:
+                total[change < middle] += 1
+                listed[change < middle] += action in seen
+    assert sum(total) > 300
+    assert 0.4 < shown / every < 0.6
+    assert listed[0] / total[0] > 0.6 > 0.4 > listed[1] / total[1]
+
+
+def test_temperature_decides_how_far_the_best_is_left():
+    game = aicore.load("connect_four")
+    state = game.start()
+    for action in (3, 3, 2):
+        state.apply(action)
+    view = state.view(state.turn)
+
+    def chosen(temperature):
+        spec = f"casual:sims=300,overlook=0,replies=0,temperature={temperature}"
+        return [aicore.player(spec, game, seed=seed).choose(view) for seed in range(40)]
+
+    cold, hot = chosen(0.001), chosen(5.0)
+    best = sorted(set(cold), key=cold.count)[-2:]  # two columns are about alike
+    assert sum(action in best for action in cold) > 30 > sum(action in best for action in hot)
+    assert len(set(hot)) > 4
+
+
+def test_blinkers_are_put_on_once():
+    game = aicore.load("pig")
+    with pytest.raises(TypeError, match="once"):
+        Blinkers(Blinkers(game))
+    other = aicore.load("kuhn_poker")
+    state = other.start()
+    aicore.Chance(1).settle(state)
+    with pytest.raises(aicore.AicoreError, match="plays"):
+        Blinkers(game).look(state.view(state.turn), 1)
+
+
+@pytest.mark.parametrize("name", LADDERS)
+def test_a_level_is_the_player_on_its_rung(name):
+    game = aicore.load(name)
+    for number, rung in enumerate(levels_of(game.info), 1):
+        level = aicore.player(f"level:{number}", game, seed=4)
+        assert level.spec == aicore.player(rung, game).spec
+        assert repr(pickle.loads(pickle.dumps(level))) == repr(level)
+    assert aicore.player("level:9", game).name == "mcts"
+
+
+@pytest.mark.parametrize(
+    ("spec", "said"),
+    [
+        ("level:10", "1 to 9"),
+        ("level:0", "1 to 9"),
+        ("level", "level:1"),
+        ("level:x", "1 to 9"),
+        ("level:auto", "aicore play"),
+    ],
+)
+def test_wrong_levels_are_refused(spec, said):
+    with pytest.raises(SpecError, match=said):
+        aicore.player(spec, aicore.load("connect_four"))
+
+
+def test_games_without_a_ladder_have_no_levels():
+    with pytest.raises(SpecError, match="pig has no levels"):
+        aicore.player("level:3", aicore.load("pig"))
+
+
+def test_levels_are_in_order():
+    """In connect_four each level wins about 75 % of the games over the one below."""
+    game, won = aicore.load("connect_four"), 0.0
+    weak, strong = (aicore.player(f"level:{level}", game) for level in (1, 4))
+    for number in range(30):
+        state = game.start()
+        while state.turn != aicore.END:
+            mover = strong if (state.turn + number) % 2 else weak
+            state.apply(mover.choose(state.view(state.turn)))
+        won += state.returns()[(number + 1) % 2]
+    assert won > 20

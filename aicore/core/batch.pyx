@@ -16,6 +16,7 @@ from aicore.core.face cimport whole
 from aicore.core.game cimport Game
 from aicore.core.places cimport Places, lay_out
 from aicore.core.position cimport new_state
+from aicore.core.ruleset cimport answer
 
 from array import array
 from concurrent.futures import ThreadPoolExecutor
@@ -183,6 +184,7 @@ cdef class Batch:
         cdef int share = (self.size + self.threads - 1) // self.threads
         if self.threads == 1:
             self.places.look_after(0, self.size, anew)
+            answer(self.game)
             return 0
         if self.pool is None:
             self.pool = ThreadPoolExecutor(self.threads)
@@ -192,6 +194,7 @@ cdef class Batch:
         ]
         for part in parts:
             part.result()
+        answer(self.game)
         return 0
 
     def _look_after(self, low, high, anew):

@@ -3,6 +3,7 @@
 from aicore.core._types cimport u32
 from aicore.core.face cimport whole
 from aicore.core.position cimport event_number, new_state
+from aicore.core.ruleset cimport answer
 
 from aicore.core.errors import AicoreError, NotationError, OptionError, StateError
 from aicore.core.face import said
@@ -25,7 +26,8 @@ cdef class Game(Ruleset):
         if self.info is not None:
             raise TypeError("a game cannot be made a second time")
         if not isinstance(info, registry.GameInfo) or not any([
-            kind.__module__ == f"aicore.games.{info.name}.game" for kind in type(self).__mro__
+            kind.__module__ in (f"aicore.games.{info.name}.game", "aicore.plain.rules")
+            for kind in type(self).__mro__
         ]):
             raise TypeError("games are made by aicore.load")
         fewest, most = registry.info(info.name).seats
@@ -60,10 +62,18 @@ cdef class Game(Ruleset):
         """The name under which `aicore.load` finds the game."""
         return self.info.name
 
+    def report_mistakes(self):
+        """Raise what went wrong in the game's own code since that was last reported.
+
+        Raises MistakeError; never for a compiled game.
+        """
+        self.report()
+
     def start(self):
         """The first position, often a chance event."""
         cdef State state = new_state(self, NULL)
         self.begin(state.data)
+        answer(self)
         return state
 
     @property
@@ -116,6 +126,7 @@ cdef class Game(Ruleset):
             raise StateError(
                 f"not a state of {self.name}: {type(error).__name__}: {error}") from error
         found = self.dump(state.data, -1)
+        answer(self)
         for name in [*found, *fields]:
             if name not in found or name not in fields or not _alike(found[name], fields[name]):
                 raise StateError(

@@ -5,11 +5,14 @@ from aicore.core.face cimport whole
 from aicore.core.position cimport event_number, new_state
 from aicore.core.ruleset cimport answer
 
-from aicore.core.errors import AicoreError, NotationError, OptionError, StateError
+from aicore.core.errors import (
+    AicoreError, MistakeError, NotationError, OptionError, StateError,
+)
 from aicore.core.face import said
 
 cdef enum:
     LONGEST = 1000  # characters of a text that may denote an event
+    ENDLESS = 20  # times the most actions that a game of Python code says it has
 
 globals().update(State=State, View=View)  # Python code finds them here, too
 
@@ -68,6 +71,16 @@ cdef class Game(Ruleset):
         Raises MistakeError; never for a compiled game.
         """
         self.report()
+
+    def bound(self, events):
+        """Raise MistakeError when a game of so many events cannot be meant to end.
+
+        For whoever plays games of Python code to their end.
+        """
+        if self.scripted and events > ENDLESS * <long long> self.max_length:
+            raise MistakeError(
+                f"{self.name}: after {events} events the game is not over: does it always end? "
+                "If games may be that long, set longest in the class")
 
     def start(self):
         """The first position, often a chance event."""

@@ -178,7 +178,7 @@ def _changed(name: str, file: str) -> GameInfo:
             return about
     raise UnknownGame(
         f"{short(name)} is a game in a file of its own: name the file, as in "
-        f"aicore --game ./{short(file)} ..."
+        f"aicore --use ./{short(file)} ..."
     )
 
 

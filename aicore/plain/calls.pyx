@@ -9,7 +9,7 @@ from libc.math cimport isfinite
 from libc.string cimport memcmp, memcpy
 
 from aicore.core._types cimport u64
-from aicore.core.game cimport Game, Head, MAX_STATE_WORDS
+from aicore.core.game cimport CHANCE, Game, Head, MAX_STATE_WORDS
 from aicore.core.rng cimport Rng, RngState, rng_below, rng_uniform
 from aicore.plain.parts cimport Parts
 from aicore.plain.state cimport Struct
@@ -53,7 +53,7 @@ cdef class PlainCalls(Game):
         self.scripted = True
         self.state_size = self.layout.size
         self.max_actions = max(1, made.max_actions)
-        self.max_outcomes = max(1, made.max_outcomes)
+        self.max_outcomes = made.max_outcomes
         self.low, self.high = made.bounds
         self.has_chance = bool(self.grammar.events)
         self.has_hidden = self.parts.hides(0)
@@ -193,8 +193,12 @@ cdef class PlainCalls(Game):
                 self.plays.clear()
             self.plays[event] = known
         method, args, chance = known
+        if (<Head*> state.data).turn == CHANCE and not self.has_chance:
+            raise Wrong("no chance", None, None)
         if not chance:
             method(state, *args)
+            if (<Head*> state.data).turn == CHANCE and not self.has_chance:
+                raise Wrong("no chance", None, None)
             return 0
         memcpy(before, state.data, self.state_size)
         method(state, *args)

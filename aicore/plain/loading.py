@@ -16,13 +16,19 @@ from typing import TYPE_CHECKING, Any
 
 from aicore.core import registry
 from aicore.core.errors import AicoreError, MistakeError, OptionError, one_line, short
-from aicore.core.sources import Carried
+from aicore.core.sources import Carried, keep
 from aicore.plain.game import Game
 from aicore.plain.info import PlainInfo, info_of
 from aicore.plain.mistakes import last_line
 
 if TYPE_CHECKING:
     from aicore.core.game import Game as Engine
+
+
+
+class NothingFound(AicoreError):
+    """A file holds no class of the kind that was asked for."""
+
 
 LARGEST = 1 << 20
 """Characters of a file."""
@@ -79,7 +85,7 @@ def arrive(file: str, text: str, path: str) -> Carried:
     carried = Carried(name, arrive, (file, text, path))
     if not registry.registered(name):
         registry.register(_described(carried, file, text, path))
-    return carried
+    return keep(carried)
 
 
 def digest_of(text: str) -> str:
@@ -93,6 +99,8 @@ def _described(name: Carried, file: str, text: str, path: str) -> PlainInfo:
     try:
         return info_of(name, kind, path, Path(path).parent, digest_of(text))
     except MistakeError:
+        raise
+    except NothingFound:
         raise
     except AicoreError as error:
         told = str(error)
@@ -145,6 +153,6 @@ def the_class(module: ModuleType, base: type, file: str, what: str, whole: str) 
     if len(last) == 1:
         return last[0]
     if not last:
-        raise AicoreError(f"{file} holds no class of {what}: derive one from {whole}")
+        raise NothingFound(f"{file} holds no class of {what}: derive one from {whole}")
     names = ", ".join(one.__name__ for one in last)
     raise AicoreError(f"{file} holds several classes of {what}, {names}: one file, one of them")

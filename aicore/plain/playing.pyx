@@ -34,6 +34,8 @@ cdef class PlainRules(PlainCalls):
             held = self.take(state)
             self.row = 0
             self.author.setup(held)
+            if (<Head*> held.data).turn == CHANCE and not self.has_chance:
+                raise Wrong("no chance", None, None)
             self.give(held, state)
         except BaseException as error:
             self.fail(error, held, "setup", None)
@@ -113,6 +115,8 @@ cdef class PlainRules(PlainCalls):
 
     cdef int outcomes(self, const void* state, u32* out, double* chance) noexcept nogil:
         cdef int size = 1
+        if not self.has_chance:
+            return 0
         out[0] = 0
         chance[0] = 1.0
         if self.mistakes == self.reported:
@@ -145,7 +149,7 @@ cdef class PlainRules(PlainCalls):
 
     cdef u32 sample_outcome(self, const void* state, RngState* rng) noexcept nogil:
         cdef u32 event = 0
-        if self.mistakes == self.reported:
+        if self.mistakes == self.reported and self.has_chance:
             with gil:
                 event = self._sample_outcome(state, rng)
         return event

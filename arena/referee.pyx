@@ -199,8 +199,8 @@ cdef class Referee:
                     self.slot[3] = <i64> (1e9 * start)
                     self.slot[2] = seat
                     try:
-                        answer = player.choose(state.view(seat))
-                        event = answer
+                        choice = player.choose(state.view(seat))
+                        event = choice
                     except MistakeError:  # of the game, not of the player
                         raise
                     except (IllegalAction, NotationError) as error:

@@ -8,8 +8,9 @@ class Pig(Game):
     Hold to keep them. Whoever reaches the target first wins."""
 
     seats = 2, 4
+    longest = 20_000
     options = {"target": Option(100, "points that win", low=2, high=1000)}
-    mover, total, points = Int(0, 3), Int(0, 1005, track=False), Int(0, 1005, seats=True)
+    mover, total, points = Int(0, 3), Int(0, 1005), Int(0, 1005, seats=True)
 
     @action("roll")
     def roll(self, s):

@@ -112,10 +112,16 @@ class Form:
             raise FormError(
                 f"form {self.pattern!r}: what others do not see must be its last word, a blank")
 
-    def legal(self, lister: Callable[..., Any]) -> Form:
+    def legal(self, lister: Callable[..., Any]) -> Any:
         """Decorates the method that lists what is legal (or, of an event, possible) now."""
         self.lister = lister
-        return self
+        return self if getattr(lister, "__name__", "") == self.name else lister
+
+    def __get__(self, instance: object, owner: type | None = None) -> Any:
+        """In methods, the author's function: ``self.take(s, 2)``."""
+        if instance is None or self.play is None:
+            return self
+        return self.play.__get__(instance)
 
     chances = legal
 

@@ -2,7 +2,7 @@
 
 from aicore.plain import CHANCE, END, Array, Game, Int, action, event
 
-MEN, START = 15, {24: 2, 13: 5, 8: 3, 6: 5}  # as each seat counts its points: 24 is farthest from home
+MEN, START = 15, {24: 2, 13: 5, 8: 3, 6: 5}  # each seat counts its own points, from home on
 BAR, OFF, FROM = 25, 0, ["bar", *map(str, range(24, 0, -1))]
 
 
@@ -98,9 +98,8 @@ def steps(mine, theirs, die):
     found = []
     for start in [BAR] if mine[BAR] else range(24, 0, -1):
         end = start - die
-        if mine[start] and (
-            theirs[BAR - end] < 2 if end > 0 else home and (end == 0 or not any(mine[start + 1 : 7]))
-        ):
+        last = home and (end == 0 or not any(mine[start + 1 : 7]))
+        if mine[start] and (theirs[BAR - end] < 2 if end > 0 else last):
             found.append(start)
     return found
 

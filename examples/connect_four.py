@@ -1,6 +1,6 @@
 """Connect Four: drop discs into a standing grid; four in a row win."""
 
-from aicore.plain import END, Enum, Game, Grid, Int, action
+from aicore.plain import END, Array, Enum, Game, Grid, Int, action
 
 ROWS, COLUMNS = 6, 7
 STEPS = ((0, 1), (1, 0), (1, 1), (1, -1))
@@ -12,7 +12,7 @@ class ConnectFour(Game):
 
     longest = ROWS * COLUMNS
     board = Grid(Enum("empty", "x", "o"), ROWS, COLUMNS)
-    height = Grid(Int(0, ROWS), 1, COLUMNS)
+    height = Array(Int(0, ROWS), COLUMNS)
     winner = Int(-1, 1, start=-1)
 
     @action("drop COLUMN", COLUMN=list("abcdefg"))
@@ -20,18 +20,17 @@ class ConnectFour(Game):
         """Let a disc fall into a column."""
         me, seat = "xo"[s.turn], s.turn
         column = "abcdefg".index(column)
-        heights = s.height[0]
-        row = heights[column]
+        s.height[column] += 1
+        row = ROWS - s.height[column]
         s.board[row][column] = me
-        heights[column] = row + 1
         if any(self.row_length(s, row, column, step, me) >= 4 for step in STEPS):
             s.winner, s.turn = seat, END
         else:
-            s.turn = END if min(heights) == ROWS else 1 - seat
+            s.turn = END if min(s.height) == ROWS else 1 - seat
 
     @drop.legal
     def droppable(self, s):
-        return ["abcdefg"[column] for column, used in enumerate(s.height[0]) if used < ROWS]
+        return ["abcdefg"[column] for column, used in enumerate(s.height) if used < ROWS]
 
     def row_length(self, s, row, column, step, me):
         length, board = 1, s.board

@@ -98,8 +98,7 @@ class Hearts(Game):
         """Deal the others' cards again; nobody gets a suit that they did not follow."""
         others = [each for each in range(self.seats) if each != seat]
         sizes = {each: sum(s.hand[each]) for each in others}
-        lacks = {each: {suit for suit, void in zip(SUITS, s.void[each]) if void == "none"}
-                 for each in others}  # fmt: skip
+        lacks = {each: [SUITS[i] for i in range(4) if s.void[each][i] == "none"] for each in others}
         pool = [card for each in others for card in s.hand[each].held()]
         for _ in range(200):
             random.shuffle(pool)
@@ -107,13 +106,11 @@ class Hearts(Game):
             pool.sort(key=lambda card: sum(card[1] not in lacks[each] for each in others))
             hands = {each: [] for each in others}
             for card in pool:
-                room = [each for each in others
-                        if len(hands[each]) < sizes[each] and card[1] not in lacks[each]]  # fmt: skip
+                takers = [each for each in others if card[1] not in lacks[each]]
+                room = [each for each in takers for _ in range(sizes[each] - len(hands[each]))]
                 if not room:
                     break
-                # more room, more likely
-                spaces = [each for each in room for _ in range(sizes[each] - len(hands[each]))]
-                hands[random.choice(spaces)].append(card)
+                hands[random.choice(room)].append(card)  # more room, more likely
             else:
                 for each in others:
                     s.hand[each].fill(0)

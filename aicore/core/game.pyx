@@ -196,6 +196,8 @@ def _alike(found, given):
     return sorted(map(repr, found)) == sorted(map(repr, given))
 
 
-def _load_game(str name, int seats, dict options):
+def _load_game(name, int seats, dict options not None):
+    if not isinstance(name, str):  # it may be a name that takes along what it stands for
+        raise TypeError("a game's name is a text")
     from aicore.core.registry import load_again
     return load_again(name, seats, options)

@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from rich.console import Group, RenderableType
+from rich.constrain import Constrain
 from rich.table import Table
 from rich.text import Text
 
@@ -13,7 +14,7 @@ from aicore.core.game import State, View
 from aicore.core.story import Cast
 from aicore.plain.fields import Part
 
-WIDEST = 60
+WIDEST, LONGEST = 76, 60
 EMPTY = "."
 
 
@@ -40,7 +41,7 @@ def draw(
         for part in common:
             table.add_row(Text(_label(part.name), "dim"), _value(part, fields[part.name]))
         shown.append(table)
-    return Group(*shown)
+    return Constrain(Group(*shown), WIDEST)
 
 
 def _label(name: str) -> str:
@@ -96,4 +97,4 @@ def _inner(value: Any) -> str:
 
 
 def _cut(text: str) -> str:
-    return text if len(text) <= WIDEST else text[: WIDEST - 3] + "..."
+    return text if len(text) <= LONGEST else text[: LONGEST - 3] + "..."

@@ -5,8 +5,7 @@ class Pig(Game):
     """Roll a die as often as you like; each roll counts, but a 1 loses all points of the turn.
     Hold to keep them. Whoever has the target first, with the points of the turn, wins."""
 
-    seats, longest = (2, 4), 20_000
-    options = {"target": Option(100, "points that win", low=2, high=1000)}
+    seats, longest, options = (2, 4), 20_000, {"target": Option(100, "points that win", 2, 1000)}
     mover, total, points = Int(0, 3), Int(0, 1005), Int(0, 1005, seats=True)
 
     @action("roll")

@@ -22,6 +22,7 @@ cdef class PlainCalls(Game):
     cdef object suggest, estimate, promise, redraw
     cdef object failure  # the last one
     cdef int row  # chance events in a row that changed nothing
+    cdef int streak  # chance events in a row
     cdef int patience  # plies of a playout at most
     cdef double total  # of all seats' returns, if it is constant and was seen
 
@@ -33,5 +34,5 @@ cdef class PlainCalls(Game):
     cdef int play(self, Struct state, event) except -1
     cdef object picked(self, list outcomes, RngState* rng)
     cdef object advised(self, Struct state, RngState* rng)
-    cdef int number_of(self, text) except -1
+    cdef int number_of(self, text, str method) except -1
     cdef int worths(self, found, str method, double* out) except -1

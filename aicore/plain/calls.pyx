@@ -20,6 +20,7 @@ from aicore.plain.random import Random
 
 cdef enum:
     MOST_ROW = 1000  # chance events in a row that change nothing
+    MOST_STREAK = 1 << 20  # chance events in a row, also of searches that try all of them
     ENOUGH = 1 << 20  # methods with arguments, or texts, that are kept
 
 cdef double TOLERANCE = 1e-9
@@ -196,6 +197,7 @@ cdef class PlainCalls(Game):
         if (<Head*> state.data).turn == CHANCE and not self.has_chance:
             raise Wrong("no chance", None, None)
         if not chance:
+            self.streak = 0
             method(state, *args)
             if (<Head*> state.data).turn == CHANCE and not self.has_chance:
                 raise Wrong("no chance", None, None)
@@ -203,9 +205,10 @@ cdef class PlainCalls(Game):
         memcpy(before, state.data, self.state_size)
         method(state, *args)
         self.row = 0 if memcmp(before, state.data, self.state_size) else self.row + 1
-        if self.row > MOST_ROW:
-            self.row = 0
-            raise Wrong("chance for ever", self.grammar.form_of(event), MOST_ROW)
+        self.streak += 1
+        if self.row > MOST_ROW or self.streak > MOST_STREAK:
+            self.row = self.streak = 0
+            raise Wrong("chance for ever", self.grammar.form_of(event), None)
         return 0
 
     cdef object picked(self, list outcomes, RngState* rng):
@@ -232,12 +235,12 @@ cdef class PlainCalls(Game):
         rng[0] = random.state
         if found is None:
             return legal[rng_below(rng, <u32> len(legal))]
-        code = self.number_of(found)
+        code = self.number_of(found, "suggest")
         if code not in legal:
             raise Wrong("advice", None, ("suggest", found))
         return code
 
-    cdef int number_of(self, text) except -1:
+    cdef int number_of(self, text, str method) except -1:
         """The action that a text of the author's means. Raises Wrong."""
         found = self.named.get(text) if isinstance(text, str) else None
         if found is None:
@@ -246,7 +249,7 @@ cdef class PlainCalls(Game):
             except NotationError:
                 found = None
             if found is None:
-                raise Wrong("advice", None, ("suggest", text))
+                raise Wrong("advice", None, (method, text))
             if len(self.named) > ENOUGH:
                 self.named.clear()
             self.named[text] = found

@@ -21,7 +21,9 @@ from aicore.plain.info import PlainInfo
 from aicore.plain.loading import load, register
 
 EVERY = 7  # plies between positions that are looked at closely
-ENOUGH = 15  # games that say something of all games
+MOST_ROW = 2000  # chance events
+CLOSELY = 300  # events of a game that are looked at
+ENOUGH = 12  # games that say something of all games
 DEALS = 300
 UNLIKELY = 5.0  # standard errors
 MOST_SECONDS = 10.0  # of one number of seats
@@ -57,12 +59,20 @@ class Report:
         return [*self.facts, *(f"note: {remark}" for remark in self.remarks), *found]
 
 
-def check_file(path: Path, games: int, progress: Callable[[str], None]) -> Report:
+def check_file(
+    path: Path,
+    games: int,
+    progress: Callable[[str], None],
+    seconds: float = MOST_SECONDS,
+    all_variants: bool = True,
+) -> Report:
     """Check the game of a file.
 
     Args:
         games: random games of each number of seats.
         progress: is told what is being looked at.
+        seconds: after which no further game of a number of seats begins.
+        all_variants: whether to look at other than the usual seats and options.
 
     Raises OSError where there is no such file.
     """
@@ -76,7 +86,7 @@ def check_file(path: Path, games: int, progress: Callable[[str], None]) -> Repor
     assert isinstance(about, PlainInfo)
     for sentence in misspelled(about):
         report.add(sentence)
-    for seats, options in variants(about):
+    for seats, options in [*variants(about)] if all_variants else [(about.default_seats, {})]:
         told = ", ".join([f"{seats} seats", *(f"{key}={value}" for key, value in options.items())])
         progress(told)
         try:
@@ -87,7 +97,8 @@ def check_file(path: Path, games: int, progress: Callable[[str], None]) -> Repor
             report.add(str(error))
             continue
         plain = seats == about.default_seats and not options
-        Checker(report, game, about, games if plain else max(4, games // 4)).run(plain)
+        number = games if plain else max(2, games // 4)
+        Checker(report, game, about, number, seconds).run(plain)
     return report
 
 
@@ -121,8 +132,9 @@ def _at(about: PlainInfo, line: int | None, name: str) -> str:
 class Checker:
     """Plays random games of one number of seats with its options."""
 
-    def __init__(self, report: Report, game: Game, about: PlainInfo, games: int) -> None:
+    def __init__(self, report: Report, game: Game, about: PlainInfo, games: int, limit: float) -> None:
         self.report, self.game, self.about, self.games = report, game, about, games
+        self.limit = limit
         self.used: Counter[str] = Counter()
         self.moved: Counter[int] = Counter()
         self.results: set[tuple[float, ...]] = set()
@@ -140,25 +152,34 @@ class Checker:
                 self.report.add(one_line(error))
                 if seed >= 3 and not self.ended:
                     return
-            if time.monotonic() - began > MOST_SECONDS:
+            if time.monotonic() - began > self.limit:
                 break
         if self.ended >= ENOUGH:
             self._whole()
-        if usual:
-            self._facts()
-        if self.game.has_hidden and self.ended:
-            try:
+        try:
+            if usual and not self.report.findings:
+                self._facts()
+            if self.game.has_hidden and self.ended:
                 self._odds()
-            except MistakeError as error:
-                self.report.add(one_line(error))
+        except MistakeError as error:
+            self.report.add(one_line(error))
 
     def _game(self, seed: int, began: float) -> None:
         """One random game; every few plies it is looked at closely."""
         rng = aicore.Rng(seed)
         state = self.game.start()
-        actions, played = 0, []
+        actions, row, played = 0, 0, list[int]()
         while state.turn != aicore.END:
-            if len(played) % EVERY == seed % EVERY:
+            row = row + 1 if state.turn == aicore.CHANCE else 0
+            if row > MOST_ROW:
+                self.report.add(
+                    f"{self.about.label}: {row} chance events come in a row and no seat gets the "
+                    "turn: does an event forget to give it to one?"
+                )
+                return
+            if len(played) > CLOSELY:
+                pass
+            elif len(played) % EVERY == seed % EVERY:
                 self._look(state, SELDOM if seed < 4 else ())
             elif seed < 2:
                 self._look(state, ())

@@ -97,7 +97,7 @@ SENTENCES: dict[str, Callable[[Any, Any], str]] = {
         "If games may be that long, set longest in the class"
     ),
     "chance for ever": lambda about, value: (
-        f"it happened {value} times in a row and changed nothing: give the turn to a seat, or END"
+        "chance goes on for ever: an event must give the turn to a seat some time, or END"
     ),
     "redrawn": lambda about, value: (
         f"resample changed something that seat {value} can see"

@@ -16,6 +16,9 @@ from aicore.plain.state cimport Struct
 
 from aicore.plain.mistakes import Wrong
 
+cdef enum:
+    MOST_ROW = 10_000  # chance events in a row in a playout
+
 
 cdef class PlainRules(PlainCalls):
     """What a plain game plays by."""
@@ -179,7 +182,7 @@ cdef class PlainRules(PlainCalls):
         """All of a playout in one call: the position is copied once."""
         cdef Struct held = None
         cdef int plies = 0
-        cdef int number
+        cdef int row = 0
         cdef int turn
         cdef int source = 0
         cdef bint several = len(self.chance_sources) > 1
@@ -206,6 +209,9 @@ cdef class PlainRules(PlainCalls):
                     event = found[rng_below(&luck.choice, <u32> len(found))]
                 doing = "play"
                 self.play(held, event)
+                row = row + 1 if turn == CHANCE else 0
+                if row > MOST_ROW:
+                    raise Wrong("chance for ever", self.grammar.form_of(event), None)
                 turn = (<Head*> held.data).turn
                 plies += 1
                 if plies > self.patience:
@@ -301,7 +307,7 @@ cdef class PlainRules(PlainCalls):
                 legal = self.listed(held)
                 weights = found if isinstance(found, dict) else dict.fromkeys(found, 1.0)
                 for text, heavy in weights.items():
-                    code = self.number_of(text)
+                    code = self.number_of(text, "promising")
                     if code not in legal or size == self.max_actions:
                         raise Wrong("advice", None, ("promising", text))
                     if not isinstance(heavy, (int, float)) or not 0 < heavy < 1e30:

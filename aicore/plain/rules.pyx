@@ -103,6 +103,8 @@ cdef class PlainGame(PlainRules):
 
     cdef void observe(self, const void* state, int seat, u8* out) noexcept nogil:
         cdef u64[MAX_STATE_WORDS] copy
+        if not 0 <= seat < self.seats:  # after a mistake nobody is to move
+            return
         memcpy(copy, state, self.state_size)
         self.parts.rearrange(<char*> copy, seat, NULL)
         self.parts.observe(<char*> copy, seat, out)

@@ -71,17 +71,12 @@ KINDS = ("dice", "cards", "grid")
     "--with", "kind", type=click.Choice(KINDS), default="dice", show_default=True,
     help="What the game is played with.",
 )  # fmt: skip
-@click.option("--cython", is_flag=True, help="The folder of a compiled game of an existing file.")
-def new(what: str, name: str, kind: str, cython: bool) -> None:
+def new(what: str, name: str, kind: str) -> None:
     """Write a commented file to begin from: a game or a player called NAME."""
     from aicore.cli.streams import say
-    from aicore.plain.new import write_compiled, write_game, write_player
+    from aicore.plain.new import write_game, write_player
 
-    if cython and what != "game":
-        raise click.UsageError("--cython goes with a game")
-    if cython:
-        written, following = write_compiled(name)
-    elif what == "game":
+    if what == "game":
         written, following = write_game(name, kind)
     else:
         written, following = write_player(name)

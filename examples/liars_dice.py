@@ -12,7 +12,7 @@ class LiarsDice(Game):
     cups are lifted: if there are at least as many as were bid, the caller loses a die, otherwise
     the bidder does. Who lost a die begins the next round. Who has dice left at the end wins."""
 
-    title = "Liar's Dice"
+    title, summary = "Liar's Dice", "Bid on dice of which you see only your own, or call the liar."
     seats = 2, MOST_SEATS
     options = {"dice": Option(5, "dice of each player at the start", low=1, high=MOST_DICE)}
     longest = 1000

@@ -19,8 +19,9 @@ if TYPE_CHECKING:
     from aicore.core.errors import AicoreError
     from aicore.core.game import Game, State, View
     from aicore.core.record import Record, read_records
-    from aicore.core.registry import GameInfo, info, load, names
+    from aicore.core.registry import GameInfo, info, names
     from aicore.core.rng import Rng
+    from aicore.plain.loading import load
     from aicore.players import player
 
 __version__ = "0.1.0"  # of everything: pyproject.toml reads it here
@@ -45,7 +46,7 @@ _HOME = {
     "State": "aicore.core.game",
     "View": "aicore.core.game",
     "info": "aicore.core.registry",
-    "load": "aicore.core.registry",
+    "load": "aicore.plain.loading",
     "names": "aicore.core.registry",
     "player": "aicore.players",
     "read_records": "aicore.core.record",

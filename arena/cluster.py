@@ -14,12 +14,11 @@ import threading
 import time
 from collections import deque
 from collections.abc import Callable, Iterator
-from dataclasses import replace
 from importlib import import_module
 from typing import Any
 
 import aicore
-from aicore.arena.plan import Block, Config, Plan
+from aicore.arena.plan import Block, Config, Plan, portable
 from aicore.arena.table import GameRow, Table
 from aicore.arena.workers import Batch
 from aicore.core.errors import AicoreError
@@ -85,7 +84,7 @@ class Cluster:
         return f"the dask scheduler at {self.address} is gone; what was played is kept"
 
     def _play(self, client: Any, numbers: Iterator[int]) -> Iterator[Batch]:
-        config = replace(self.config, seed="")
+        config = portable(self.config)
         running: dict[Any, list[int]] = {}
         ended: queue.SimpleQueue[Any] = queue.SimpleQueue()
         again: deque[list[int]] = deque()

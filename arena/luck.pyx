@@ -22,6 +22,7 @@ from aicore.core.face cimport whole
 from aicore.core.game cimport CHANCE, END, Head, State
 from aicore.core.position cimport new_state
 from aicore.core.rng cimport rng_seed
+from aicore.core.ruleset cimport answer
 
 from aicore.core.errors import IllegalAction
 
@@ -208,6 +209,7 @@ cdef class Meter:
             state.apply(event)
             if chance:
                 self.happened(state.data)
+                answer(self.game)
         return self.told()
 
 
@@ -239,4 +241,5 @@ def luck_of(State state not None, outcomes, value=None, samples=SAMPLES, u64 see
     else:
         meter.judge(after.data, found)
     meter.expect(state.data, expected)
+    answer(meter.game)
     return tuple([found[seat] - expected[seat] for seat in range(meter.game.seats)])

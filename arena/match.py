@@ -6,7 +6,7 @@ from collections.abc import Callable, Iterator, Sequence
 
 from aicore.core.deal import Deal, deal_of
 from aicore.core.decision import Decision, Progress
-from aicore.core.errors import AicoreError, IllegalAction, RecordError, short
+from aicore.core.errors import AicoreError, IllegalAction, MistakeError, RecordError, short
 from aicore.core.game import Game, State
 from aicore.core.record import CHANCE_ACTOR, Actor, Event, Record
 from aicore.players import Player
@@ -93,6 +93,8 @@ class Match:
         """An action in the notation's own spelling, whatever the player wrote."""
         try:
             return self.state.event_text(action)
+        except MistakeError:
+            raise
         except AicoreError as error:
             seat = self.state.turn
             name = self.players[seat].NAME
@@ -112,6 +114,7 @@ class Match:
             self._chance.pass_over(self.state)
         self.state.apply(text)
         self.events.append((actor, text))
+        self.game.bound(len(self.events))
 
     def replace(self, seat: int, player: Player) -> None:
         """Let another player go on at a seat."""

@@ -10,7 +10,7 @@ import hashlib
 import itertools
 import json
 from collections.abc import Iterator, Sequence
-from dataclasses import asdict, dataclass, fields
+from dataclasses import asdict, dataclass, fields, replace
 from typing import Any
 
 import aicore
@@ -18,6 +18,7 @@ from aicore.arena.errors import StoreError
 from aicore.core.deal import derive, fresh_seed, secret_of
 from aicore.core.errors import AicoreError, OptionError, SpecError
 from aicore.core.game import Game
+from aicore.core.sources import carried
 from aicore.players import Player, player
 from aicore.players.spec import WHOLE, split
 
@@ -123,6 +124,16 @@ class Config:
         from aicore.core.registry import load_with
 
         return load_with(self.game, self.seats, self.options)
+
+
+def portable(config: Config) -> Config:
+    """A configuration for another process: without the seed, with the texts of files it names."""
+    return replace(
+        config,
+        seed="",
+        game=carried(config.game),
+        players=tuple(map(carried, config.players)),
+    )
 
 
 def _shown(value: Any) -> str:

@@ -15,8 +15,9 @@ from aicore.core._types cimport i64, u32, u64
 from aicore.core.chance cimport Chance
 from aicore.core.clock cimport now
 from aicore.core.game cimport END, Game, Head, MAX_SEATS, State
+from aicore.core.ruleset cimport answer
 
-from aicore.core.errors import AicoreError, IllegalAction, NotationError
+from aicore.core.errors import AicoreError, IllegalAction, MistakeError, NotationError
 from aicore.players.errors import EngineError
 
 cdef enum:
@@ -179,9 +180,11 @@ cdef class Referee:
                 event = luck.happen(state)
                 if self.meter is not None:
                     self.meter.happened(state.data)
+                    answer(game)
                 self.actors[plies] = CHANCE_CODE
             else:
                 size = game.actions(state.data, self.legal)
+                answer(game)
                 if size == 1:
                     event = self.legal[0]
                 else:
@@ -196,8 +199,10 @@ cdef class Referee:
                     self.slot[3] = <i64> (1e9 * start)
                     self.slot[2] = seat
                     try:
-                        answer = player.choose(state.view(seat))
-                        event = answer
+                        choice = player.choose(state.view(seat))
+                        event = choice
+                    except MistakeError:  # of the game, not of the player
+                        raise
                     except (IllegalAction, NotationError) as error:
                         forfeit = Forfeit(seat, "illegal", _line(error))
                     except EngineError as error:
@@ -222,6 +227,9 @@ cdef class Referee:
                         break
                 moves[seat] += 1
                 game.apply(state.data, event)
+                answer(game)
+                if game.scripted:
+                    game.bound(plies)
                 self.actors[plies] = seat
             self.events[plies] = event
             plies += 1

@@ -9,6 +9,7 @@ from aicore.core.clock cimport now
 from aicore.core.face cimport real, whole
 from aicore.core.game cimport CHANCE, Game, Head, MAX_STATE_WORDS, State
 from aicore.core.rng cimport Luck, MAX_SOURCES, Rng, luck_seed
+from aicore.core.ruleset cimport answer
 
 from aicore.core.parameter import MOST_NUMBER, MOST_TOTAL
 from aicore.players.defaults import defaults_of
@@ -86,6 +87,7 @@ cdef tuple _play(Game game, double seconds, int seed):
             memcpy(state, root, game.state_size)
             plies += game.play_out(state, &luck, TO_THE_END, False)
             playouts += 1
+    answer(game)
     return plies, playouts, now() - start
 
 

@@ -18,11 +18,10 @@ import threading
 import time
 from collections import deque
 from collections.abc import Iterator
-from dataclasses import replace
 from multiprocessing.connection import Connection, wait
 from typing import Any
 
-from aicore.arena.plan import Block, Config, Plan
+from aicore.arena.plan import Block, Config, Plan, portable
 from aicore.arena.referee import IDLE, Forfeit
 from aicore.arena.table import GameRow, Table
 from aicore.core.errors import AicoreError
@@ -47,7 +46,7 @@ class Worker:
         self.connection, theirs = context.Pipe()
         self.process = context.Process(
             target=_work,
-            args=(replace(config, seed=""), theirs, self.slot),
+            args=(portable(config), theirs, self.slot),
             name="aicore-worker",
             daemon=True,
         )

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import shutil
 import sys
+import warnings
 from collections.abc import Sequence
 from importlib import import_module
 from typing import Any, NoReturn
@@ -29,6 +30,8 @@ COMMANDS = {
     "analyze": ("aicore.cli.analyze", "analyze"),
     "review": ("aicore.cli.review", "review"),
     "rollout": ("aicore.cli.rollout", "rollout"),
+    "check": ("aicore.cli.plain", "check"),
+    "new": ("aicore.cli.plain", "new"),
     "bench": ("aicore.cli.bench", "bench"),
 }
 
@@ -69,6 +72,7 @@ class Commands(click.Group):
         from aicore.core.errors import AicoreError
 
         prepare_streams()
+        warnings.showwarning = _say_warning
         try:
             result = super().main(args, prog_name, **{**extra, "standalone_mode": False})
         except AicoreError as error:
@@ -86,6 +90,16 @@ class Commands(click.Group):
         except OSError as error:  # but a closed pipe: click leaves quietly then
             complain(error)
         sys.exit(result if isinstance(result, int) else 0)
+
+
+def _say_warning(message: Warning | str, category: type[Warning], *where: Any) -> None:
+    """Say a warning of ours in one line; others as Python says them."""
+    from aicore.cli.streams import say
+
+    if category is UserWarning:
+        say(f"Note: {message}", error=True)
+    else:
+        sys.stderr.write(warnings.formatwarning(message, category, *where[:2]))
 
 
 def complain(message: object) -> NoReturn:
@@ -106,8 +120,16 @@ def complain(message: object) -> NoReturn:
     invoke_without_command=True,
 )
 @click.version_option(aicore.__version__, message="aicore %(version)s")
+@click.option(
+    "--use",
+    "files",
+    type=click.Path(),
+    multiple=True,
+    metavar="FILE",
+    help="A game or a player in plain Python that a record names; repeatable.",
+)
 @click.pass_context
-def main(context: click.Context) -> None:
+def main(context: click.Context, files: tuple[str, ...]) -> None:
     """Play tabletop games against strong, fair and fast computer opponents.
 
     \b
@@ -124,6 +146,10 @@ def main(context: click.Context) -> None:
     \b
       eval "$(_AICORE_COMPLETE=bash_source aicore)"
     """
+    for file in files:
+        from aicore.cli.plain import use
+
+        use(file)
     if context.invoked_subcommand is None:
         if not (sys.stdin.isatty() and sys.stdout.isatty()):
             raise click.exceptions.NoArgsIsHelpError(context)

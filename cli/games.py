@@ -140,6 +140,7 @@ def players(game: str | None) -> None:
     from aicore.core.registry import info
     from aicore.players import PLAYERS, player_class, players_for
     from aicore.players.defaults import defaults_of, levels_of, scripts
+    from aicore.players.files import from_files, home_of, packaged
 
     console = make_console()
     for name in players_for(info(game)) if game else PLAYERS:
@@ -150,6 +151,10 @@ def players(game: str | None) -> None:
                 if game in (None, owner):
                     about = info(owner).data["script"]["summary"]
                     console.print(Text.assemble("  ", (script, "cyan"), f" ({owner})  {about}"))
+        console.print()
+    for name in (*packaged(), *from_files()):
+        _show_player(console, player_class(name), {})
+        console.print(f"  from {home_of(name)}", style="dim")
         console.print()
     ladder = levels_of(info(game)) if game else ()
     if ladder:

@@ -17,9 +17,17 @@ AnyCommand = TypeVar("AnyCommand", bound=click.Command)
 
 
 class GameName(click.ParamType):  # type: ignore[type-arg]
-    """A game's name; completed from the registry."""
+    """A game's name, or the file of a game in plain Python; completed from the registry."""
 
     name = "game"
+
+    def convert(
+        self, value: Any, param: click.Parameter | None, ctx: click.Context | None
+    ) -> str:
+        """The name. A file is run: it is a person who names it here."""
+        from aicore.plain.loading import is_path, register
+
+        return register(Path(value)) if is_path(value) else str(value)
 
     def shell_complete(
         self, ctx: click.Context, param: click.Parameter, incomplete: str
@@ -35,9 +43,20 @@ class GameName(click.ParamType):  # type: ignore[type-arg]
 
 
 class PlayerSpec(click.ParamType):  # type: ignore[type-arg]
-    """A player's spec; its name is completed from the registry, then its keys."""
+    """A player's spec; its name is completed from the registry, then its keys.
+
+    FILE.py, FILE.py:CLASS and either with keys behind another colon are players of one's own.
+    """
 
     name = "spec"
+
+    def convert(
+        self, value: Any, param: click.Parameter | None, ctx: click.Context | None
+    ) -> str:
+        """The spec. A file is run: it is a person who names it here."""
+        from aicore.players.files import is_path, register
+
+        return register(value) if isinstance(value, str) and is_path(value) else str(value)
 
     def shell_complete(
         self, ctx: click.Context, param: click.Parameter, incomplete: str

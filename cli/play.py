@@ -237,7 +237,7 @@ def _play(plan: Plan) -> Plan | None:
 def _to_the_end(console: Console, plan: Plan, session: Session) -> bool:
     """Play on. Returns whether the game is over; else it is kept, and how to go on is said."""
     from aicore.cli.after import end_of_input, leave
-    from aicore.core.errors import AicoreError
+    from aicore.core.errors import AicoreError, MistakeError
 
     try:
         session.get_ready()
@@ -254,6 +254,9 @@ def _to_the_end(console: Console, plan: Plan, session: Session) -> bool:
         console.print()
         leave(console, plan, session)
         raise SystemExit(130) from None
+    except MistakeError:  # the author's: it names their line
+        leave(console, plan, session)
+        raise
     except Exception as error:  # a mistake of ours must not cost the game
         leave(console, plan, session)
         raise AicoreError(f"the game stopped: {type(error).__name__}: {error}") from error

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 import click
 
-from aicore.cli.options import examples
+from aicore.cli.options import GAME, examples
 
 if TYPE_CHECKING:
     from starlette.types import ASGIApp
@@ -24,6 +24,7 @@ LOCAL = ("127.0.0.1", "localhost", "::1")
     """
 )
 @click.command()
+@click.argument("games", type=GAME, nargs=-1, metavar="[FILE]...")
 @click.option(
     "--port",
     type=click.IntRange(0, 65535),
@@ -76,6 +77,7 @@ LOCAL = ("127.0.0.1", "localhost", "::1")
 @click.option("--engines", is_flag=True, help="Let every viewer start any program as engine:PATH.")
 @click.option("--open/--no-open", "opens", default=True, help="Open the page in a browser.")
 def web(
+    games: tuple[str, ...],
     port: int,
     host: str,
     names: tuple[str, ...],
@@ -87,6 +89,8 @@ def web(
     opens: bool,
 ) -> None:
     """Play in the browser: against the computer, with friends by link, or look games over.
+
+    A FILE is a game in plain Python, to be offered as well.
 
     Games are kept in the user's data folder, each event before it is shown; whatever happens to the
     server, they go on where they were. Ctrl-C ends it. See docs/web.md.

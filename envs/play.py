@@ -17,7 +17,7 @@ from aicore.core.drawing import plain
 from aicore.core.errors import AicoreError
 from aicore.core.game import Game, State, View
 from aicore.core.picture import Scene, to_svg
-from aicore.core.registry import load_with
+from aicore.plain.loading import load
 from aicore.players import Player, player
 
 RENDER_MODES = ["human", "ansi", "svg"]
@@ -25,7 +25,7 @@ RENDER_MODES = ["human", "ansi", "svg"]
 
 def arrays_of(name: str, seats: int | None, options: dict[str, Any]) -> Game:
     """The game of that name. Raises AicoreError where it has no arrays."""
-    game = load_with(name, seats, options)
+    game = load(name, seats, **options)
     if not game.num_actions:
         raise AicoreError(f"{name} has no arrays")
     return game

@@ -12,9 +12,10 @@ from aicore.core.parameter import complete
 from aicore.core.registry import GameInfo
 from aicore.players.base import Player
 from aicore.players.defaults import defaults_of, script_of, scripts
+from aicore.players.files import Bot, class_of, is_known, packaged
 from aicore.players.spec import AUTO, LEVEL, split
 
-__all__ = ["PLAYERS", "Player", "player", "player_class", "players_for"]
+__all__ = ["PLAYERS", "Bot", "Player", "player", "player_class", "players_for"]
 
 # name -> module and class; imported when first used
 PLAYERS = {
@@ -36,10 +37,12 @@ LEVELS = ("aicore.players.level", "Level")
 def player_class(name: str) -> type[Player]:
     """The class of the players of a name, also one that a game gives. Raises SpecError."""
     if name not in PLAYERS and name != LEVEL:
+        if is_known(name):
+            return class_of(name)
         named = scripts()
         if name in named:
             return player_class("script")
-        known = [*PLAYERS, *named]
+        known = [*PLAYERS, *named, *packaged()]
         close = difflib.get_close_matches(name, known, n=1)
         hint = f"did you mean {close[0]}? There" if close else "there"
         raise SpecError(f"no player {short(repr(name))}; {hint} are {', '.join(known)}")
@@ -72,7 +75,11 @@ def player(spec: str, game: Game, seed: int = 0) -> Player:
         raise SpecError(f"{AUTO} follows a person's games: it plays with `aicore play`")
     name, given = split(spec)
     kind = player_class(name)
-    if name not in (*PLAYERS, LEVEL) and name != script_of(game.info):
+    if (
+        name not in (*PLAYERS, LEVEL)
+        and not is_known(name)
+        and name != script_of(game.info)
+    ):
         raise SpecError(f"{name} plays {scripts()[name]}, not {game.name}")
     values = complete(f"player {name}", kind.PARAMETERS, given, defaults_of(game.info, name))
     return kind(game, values, seed)

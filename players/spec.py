@@ -14,6 +14,11 @@ AUTO = "level:auto"
 def split(spec: str) -> tuple[str, dict[str, str]]:
     """The player's name and the keys that a spec sets. Raises SpecError."""
     name, colon, rest = spec.strip().partition(":")
+    if ".py#" in name:  # a file may hold several players: NAME:CLASS
+        from aicore.players.files import split_name
+
+        name, rest = split_name(spec.strip())
+        colon = ":" if rest else ""
     if name in WHOLE:
         return name, {WHOLE[name]: rest.strip()}
     if name == LEVEL and "=" not in rest:

@@ -17,6 +17,7 @@ from aicore.core.clock cimport now
 from aicore.core.face cimport Busy, whole
 from aicore.core.game cimport Game, MAX_SEATS, MAX_STATE_WORDS, View
 from aicore.core.rng cimport Luck, Rng, RngState, luck_seed, rng_next
+from aicore.core.ruleset cimport answer
 
 from aicore.core.decision import Candidate, Decision, Enough
 from aicore.core.parameter import MOST_COUNT, MOST_TOTAL, Parameter, complete
@@ -77,7 +78,7 @@ cdef class Flat:
         cdef dict v = complete("flat", KNOBS, knobs)
         game.complete()
         self.game = game
-        self.busy = Busy()
+        self.busy = Busy(game)
         self.sims = v["sims"]
         self.time = v["time"]
         self.cutoff = v["cutoff"] if v["cutoff"] >= 0 else TO_THE_END
@@ -132,6 +133,7 @@ cdef class Flat:
                 with nogil:
                     quota = self._run(left, quota, stop, end)
                 PyErr_CheckSignals()
+                answer(self.game)
                 if progress is not None:
                     self._sort(left)
                     try:

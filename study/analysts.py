@@ -23,6 +23,7 @@ from typing import IO, Any
 import aicore
 from aicore.core.decision import Enough
 from aicore.core.errors import AicoreError, one_line
+from aicore.core.sources import all_carried, carried
 from aicore.players.protocol import LONGEST_LINE, listed, text, whole
 from aicore.players.serve import bounded, echoed
 from aicore.study.analysis import (
@@ -94,7 +95,7 @@ class Analyst:
     def __init__(self, usual: str, free: bool) -> None:
         context = multiprocessing.get_context("spawn")
         self.connection, theirs = context.Pipe()
-        self.process = context.Process(target=work, args=(theirs, usual, free), daemon=True)
+        self.process = context.Process(target=work, args=(theirs, carried(usual), free, all_carried()), daemon=True)
         self.process.start()
         theirs.close()
         self.job: Job | None = None
@@ -296,8 +297,12 @@ def _read(lines: IO[bytes], pipe: Connection) -> None:
             pipe.send_bytes(line)
 
 
-def work(connection: Connection, usual: str, free: bool) -> None:
-    """Do one job after the other until nobody asks any more."""
+def work(connection: Connection, usual: str, free: bool, known: tuple[str, ...] = ()) -> None:
+    """Do one job after the other until nobody asks any more.
+
+    Args:
+        known: names whose coming makes them known here: see `aicore.core.sources`.
+    """
     signal.signal(signal.SIGINT, signal.SIG_IGN)
     bound_memory()
     while True:

@@ -15,15 +15,17 @@ ROOT = Path(__file__).parents[1]
 IMPORT = re.compile(r"^\s*(?:from|import|cimport)\s+(aicore[\w.]*)(?:\s+c?import\s+(\w+))?", re.M)
 BELOW = {
     "aicore/core": ("aicore.games",),  # whose folders it looks through
+    "aicore/plain": ("aicore", "aicore.core"),
     "search": ("aicore.core",),
-    "players": ("aicore", "aicore.core", "aicore.search"),
+    "players": ("aicore", "aicore.core", "aicore.plain", "aicore.search"),
     "arena": ("aicore", "aicore.core", "aicore.search", "aicore.players"),
-    "envs": ("aicore", "aicore.core", "aicore.players"),
+    "envs": ("aicore", "aicore.core", "aicore.plain", "aicore.players"),
     "study": ("aicore", "aicore.core", "aicore.search", "aicore.players", "aicore.arena"),
     "web": ("aicore", "aicore.core", "aicore.players", "aicore.arena", "aicore.study"),
     "cli": (
         "aicore",
         "aicore.core",
+        "aicore.plain",
         "aicore.players",
         "aicore.arena",
         "aicore.study",

@@ -172,8 +172,12 @@ JOBS: dict[str, Callable[..., Any]] = {
 }
 
 
-def work(connection: Connection) -> None:
-    """Do one job after the other until the server is gone."""
+def work(connection: Connection, known: tuple[str, ...] = ()) -> None:
+    """Do one job after the other until the server is gone.
+
+    Args:
+        known: names whose coming makes them known here: see `aicore.core.sources`.
+    """
     signal.signal(signal.SIGINT, signal.SIG_IGN)
     if sys.platform != "win32":
         with contextlib.suppress(OSError):

@@ -11,6 +11,7 @@ from dataclasses import dataclass, field
 from multiprocessing.connection import wait
 from typing import Any
 
+from aicore.core.sources import all_carried
 from aicore.web.jobs import work
 
 Heard = Callable[[str, float], None]
@@ -50,7 +51,7 @@ class Worker:
         context = multiprocessing.get_context("spawn")
         self.connection, theirs = context.Pipe()
         self.process = context.Process(
-            target=work, args=(theirs,), name="aicore-thinker", daemon=True
+            target=work, args=(theirs, all_carried()), name="aicore-thinker", daemon=True
         )
         try:
             self.process.start()

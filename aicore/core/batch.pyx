@@ -15,6 +15,7 @@ from aicore.core.face cimport whole
 from aicore.core.game cimport END, Game, State
 from aicore.core.places cimport ADVANCE, BEGIN, Places, SHOW, TAKE_UP, WAIT, lay_out
 from aicore.core.position cimport new_state
+from aicore.core.ruleset cimport answer
 from libc.string cimport memcpy
 
 from array import array
@@ -281,6 +282,7 @@ cdef class Batch:
         cdef int share = (self.size + self.threads - 1) // self.threads
         if self.threads == 1:
             self.places.look_after(0, self.size, task)
+            answer(self.game)
             return 0
         if self.pool is None:
             self.pool = ThreadPoolExecutor(self.threads)
@@ -290,6 +292,7 @@ cdef class Batch:
         ]
         for part in parts:
             part.result()
+        answer(self.game)
         return 0
 
     def _look_after(self, low, high, task):

@@ -7,7 +7,7 @@ from aicore.core._types cimport i64, u32, u64
 from aicore.core.bits cimport fold, mix
 from aicore.core.game cimport CHANCE, Game, Head, State
 from aicore.core.maths cimport log
-from aicore.core.ruleset cimport Ruleset
+from aicore.core.ruleset cimport Ruleset, answer
 from aicore.core.siphash cimport SipState, sip_end, sip_start
 
 from operator import index
@@ -130,6 +130,7 @@ cdef class Chance:
             memcpy(before, self._before, sizeof(before))
             event = keyed_draw(
                 game, state.data, &self.key, before, self._hashes, events, weights)
+            answer(game)
             if counted:
                 memcpy(self._before, before, sizeof(before))
             return event
@@ -141,6 +142,7 @@ cdef class Chance:
         """Draw and apply the one chance event that is due. Returns its integer."""
         cdef u32 event = self.drawn(state, True)
         state.game.apply(state.data, event)
+        answer(state.game)
         return event
 
     def draw(self, State state not None):

@@ -90,6 +90,31 @@ class AmbiguousMove(NotationError):
         self.moves = tuple(moves)
 
 
+class MistakeError(AicoreError):
+    """The code of a game in plain Python is wrong; the text names the author's file and line.
+
+    Args:
+        sentence: what is wrong, and where.
+        file, line: of the author's code; None where no line is to blame.
+        state: the position it happened in, field by field, as far as it could be read.
+        event: the action or chance event that was being played, if any.
+    """
+
+    def __init__(
+        self,
+        sentence: object = "",
+        file: str | None = None,
+        line: int | None = None,
+        state: dict[str, object] | None = None,
+        event: str | None = None,
+    ) -> None:
+        super().__init__(sentence)
+        self.file, self.line, self.state, self.event = file, line, state, event
+
+    def __reduce__(self) -> tuple[object, ...]:
+        return type(self), (str(self), self.file, self.line, self.state, self.event)
+
+
 class IllegalAction(AicoreError):
     """An action or outcome is not possible in this state."""
 

@@ -11,3 +11,5 @@ cdef double real(str name, value, double low, double high) except? -1.0
 @final
 cdef class Busy:
     cdef bint taken
+    cdef object game  # whose code may fail meanwhile: this module is below games; None: no game's
+    cdef int reported  # of its mistakes, when the caller came in

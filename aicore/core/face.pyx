@@ -52,13 +52,24 @@ cdef class Busy:
 
     A searcher writes to memory of its own while other threads run Python code, so a second caller,
     be it another thread or the first one's own callback, must stay out. Raises AicoreError then.
+
+    Args:
+        game: whose rules are asked meanwhile; where they are Python code and failed, that is raised
+            on the way out.
     """
+
+    def __init__(self, game=None):
+        self.game = game
 
     def __enter__(self):
         # No Python code runs between the question and the answer: the GIL is a lock enough.
         if self.taken:
             raise AicoreError("it is thinking already: give each thread a player of its own")
         self.taken = True
+        if self.game is not None:
+            self.reported = self.game.reported
 
-    def __exit__(self, *raised):
+    def __exit__(self, kind, *raised):
         self.taken = False
+        if self.game is not None and self.game.mistakes != self.reported:
+            self.game.report_mistakes()

@@ -3,12 +3,16 @@
 from aicore.core._types cimport u32
 from aicore.core.face cimport whole
 from aicore.core.position cimport event_number, new_state
+from aicore.core.ruleset cimport answer
 
-from aicore.core.errors import AicoreError, NotationError, OptionError, StateError
+from aicore.core.errors import (
+    AicoreError, MistakeError, NotationError, OptionError, StateError,
+)
 from aicore.core.face import said
 
 cdef enum:
     LONGEST = 1000  # characters of a text that may denote an event
+    ENDLESS = 20  # times the most actions that a game of Python code says it has
 
 globals().update(State=State, View=View)  # Python code finds them here, too
 
@@ -25,7 +29,8 @@ cdef class Game(Ruleset):
         if self.info is not None:
             raise TypeError("a game cannot be made a second time")
         if not isinstance(info, registry.GameInfo) or not any([
-            kind.__module__ == f"aicore.games.{info.name}.game" for kind in type(self).__mro__
+            kind.__module__ in (f"aicore.games.{info.name}.game", "aicore.plain.rules")
+            for kind in type(self).__mro__
         ]):
             raise TypeError("games are made by aicore.load")
         fewest, most = registry.info(info.name).seats
@@ -60,10 +65,28 @@ cdef class Game(Ruleset):
         """The name under which `aicore.load` finds the game."""
         return self.info.name
 
+    def report_mistakes(self):
+        """Raise what went wrong in the game's own code since that was last reported.
+
+        Raises MistakeError; never for a compiled game.
+        """
+        self.report()
+
+    def bound(self, events):
+        """Raise MistakeError when a game of so many events cannot be meant to end.
+
+        For whoever plays games of Python code to their end.
+        """
+        if self.scripted and events > ENDLESS * <long long> self.max_length:
+            raise MistakeError(
+                f"{self.name}: after {events} events the game is not over: does it always end? "
+                "If games may be that long, set longest in the class")
+
     def start(self):
         """The first position, often a chance event."""
         cdef State state = new_state(self, NULL)
         self.begin(state.data)
+        answer(self)
         return state
 
     @property
@@ -116,6 +139,7 @@ cdef class Game(Ruleset):
             raise StateError(
                 f"not a state of {self.name}: {type(error).__name__}: {error}") from error
         found = self.dump(state.data, -1)
+        answer(self)
         for name in [*found, *fields]:
             if name not in found or name not in fields or not _alike(found[name], fields[name]):
                 raise StateError(
@@ -172,6 +196,8 @@ def _alike(found, given):
     return sorted(map(repr, found)) == sorted(map(repr, given))
 
 
-def _load_game(str name, int seats, dict options):
+def _load_game(name, int seats, dict options not None):
+    if not isinstance(name, str):  # it may be a name that takes along what it stands for
+        raise TypeError("a game's name is a text")
     from aicore.core.registry import load_again
     return load_again(name, seats, options)

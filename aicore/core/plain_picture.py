@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator, Sequence
 from io import StringIO
 from typing import TYPE_CHECKING
 
-from aicore.core.picture import add, canvas, offer, write
+from aicore.core.picture import add, canvas, offer, width_of, write
 
 if TYPE_CHECKING:
     from xml.etree.ElementTree import Element
@@ -14,6 +15,7 @@ if TYPE_CHECKING:
 
 COLUMNS = 80
 ROW = 17
+WIDE_ENOUGH = 720  # where there is room
 LETTER = 7.9  # width of a column
 
 
@@ -23,28 +25,34 @@ def draw(scene: Scene) -> Element:
 
     text = StringIO()
     console = Console(file=text, width=COLUMNS, color_system=None)
-    console.print(scene.position.game.info.drawing.draw(scene.position))
+    drawing = scene.position.game.info.drawing
+    console.print(drawing.draw(scene.position, cast=scene.cast))
     lines = [line.rstrip() for line in text.getvalue().rstrip().split("\n")]
-    width = max(LETTER * max(map(len, lines)) + 2 * ROW, 360)
-    height = ROW * (len(lines) + 2 * len(scene.legal) + 2)
-    picture = canvas(width, height, scene.position.game.info.title)
-    add(picture, "rect", "table", width=width, height=height, rx=8)
+    width = max(LETTER * max(map(len, lines)) + 2 * ROW, 360, 0 if scene.narrow else WIDE_ENOUGH)
+    places = list(_flow(scene.legal, width, ROW * (len(lines) + 1.5)))
+    bottom = places[-1][1] + 2 * ROW if places else ROW * (len(lines) + 1.5)
+    picture = canvas(width, bottom + ROW / 2, scene.position.game.info.title)
+    add(picture, "rect", "table", width=width, height=bottom + ROW / 2, rx=8)
     for row, line in enumerate(lines, 1):
         write(picture, ROW, ROW * (row + 0.5), line, "plain")
-    top = ROW * (len(lines) + 1.5)
-    for place, move in enumerate(scene.legal):
-        button = add(picture, "g")
-        add(
-            button,
-            "rect",
-            "paper edge",
-            x=ROW,
-            y=top,
-            width=width - 2 * ROW,
-            height=1.7 * ROW,
-            rx=4,
-        )
-        write(button, 1.6 * ROW, top + 1.15 * ROW, move)
-        offer(button, [place], move)
-        top += 2 * ROW
+    for place, (move, (x, y)) in enumerate(zip(scene.legal, places, strict=True)):
+        shown = add(picture, "g")
+        look = "paper hint solid" if scene.advised([place]) else "paper edge"
+        add(shown, "rect", look, x=x, y=y, width=_breadth(move), height=1.7 * ROW, rx=4)
+        write(shown, x + 0.6 * ROW, y + 1.15 * ROW, move)
+        offer(shown, [place], move)
     return picture
+
+
+def _breadth(move: str) -> float:
+    return width_of(move, 16) + 1.4 * ROW
+
+
+def _flow(moves: Sequence[str], width: float, top: float) -> Iterator[tuple[float, float]]:
+    """Where the buttons of moves are: in rows, as words are in lines."""
+    x, y = float(ROW), top
+    for move in moves:
+        if x > ROW and x + _breadth(move) > width - ROW:
+            x, y = float(ROW), y + 2 * ROW
+        yield x, y
+        x += _breadth(move) + 0.4 * ROW

@@ -8,7 +8,7 @@ from libc.string cimport memcmp, memcpy
 from aicore.core._types cimport u64
 from aicore.core.face cimport whole
 from aicore.core.rng cimport Luck, MAX_SOURCES, Rng, RngState, luck_seed, rng_next, rng_seed
-from aicore.core.ruleset cimport CHANCE, END, Head, MAX_SEATS, MAX_STATE_WORDS
+from aicore.core.ruleset cimport CHANCE, END, Head, MAX_SEATS, MAX_STATE_WORDS, answer
 from aicore.core cimport spelling
 
 from aicore.core.errors import IllegalAction, NotationError, StateError
@@ -66,6 +66,7 @@ cdef list _listed(Ruleset game, const void* state):
         raise MemoryError
     try:
         size = game.actions(state, events)
+        answer(game)
         return [events[i] for i in range(size)]
     finally:
         free(events)
@@ -114,7 +115,9 @@ cdef class Position:
 
     def scores(self):
         """The score of each seat so far."""
-        return self.game.scores(self.data)
+        found = self.game.scores(self.data)
+        answer(self.game)
+        return found
 
     def legal_actions(self):
         """The legal actions as integers; empty unless there is a seat to move.
@@ -189,7 +192,9 @@ cdef class Position:
         """Why the game is over, one word; None before."""
         if (<Head*> self.data).turn != END:
             return None
-        return self.game.end_reason(self.data)
+        reason = self.game.end_reason(self.data)
+        answer(self.game)
+        return reason
 
     def __bytes__(self):
         return (<char*> self.data)[:self.game.state_size]
@@ -226,6 +231,7 @@ cdef class State(Position):
             if events == NULL or chance == NULL:
                 raise MemoryError
             size = self.game.outcomes(self.data, events, chance)
+            answer(self.game)
             return [(events[i], chance[i]) for i in range(size)]
         finally:
             free(events)
@@ -247,6 +253,7 @@ cdef class State(Position):
         if (<Head*> self.data).turn != CHANCE:
             raise IllegalAction("no chance event is due")
         source = self.game.chance_source(self.data, &number)
+        answer(self.game)
         return self.game.chance_sources[source], number if number >= 0 else None
 
     cdef bint possible(self, u32 event) except -1:
@@ -274,6 +281,7 @@ cdef class State(Position):
             found |= events[i] == event
         free(events)
         free(chance)
+        answer(self.game)
         return found
 
     cdef u32 _number(self, event) except? 0:
@@ -308,10 +316,16 @@ cdef class State(Position):
 
         Raises IllegalAction or NotationError and leaves the state as it was.
         """
+        cdef u64[MAX_STATE_WORDS] before
         cdef u32 number = self._number(event)
         if not self.possible(number):
             raise self._refusal(event, number)
+        if self.game.scripted:
+            memcpy(before, self.data, self.game.state_size)
         self.game.apply(self.data, number)
+        if self.game.mistakes != self.game.reported:
+            memcpy(self.data, before, self.game.state_size)
+            answer(self.game)
 
     def event_text(self, event, seat=None):
         """The event's text as `seat` sees it before it is applied: hidden words read ``?``.
@@ -340,6 +354,7 @@ cdef class State(Position):
         """
         cdef View view = _view(self.game, self.game.own_seat(seat), self.data)
         self.game.conceal(view.data, view.seat)
+        answer(self.game)
         return view
 
     def observation(self, seat, said=(), out=None):
@@ -353,6 +368,7 @@ cdef class State(Position):
         if (<Head*> self.data).turn != END:
             raise IllegalAction("the game is not over: it has no returns yet")
         self.game.returns(self.data, result)
+        answer(self.game)
         return [result[seat] for seat in range(self.game.seats)]
 
     def tie_break(self):
@@ -360,7 +376,9 @@ cdef class State(Position):
 
         The higher is the better. Empty where the rules end with the score.
         """
-        return self.game.tie_break(self.data)
+        found = self.game.tie_break(self.data)
+        answer(self.game)
+        return found
 
     def standing(self):
         """In a game for one seat: the score, part by part, then what breaks ties.
@@ -376,6 +394,7 @@ cdef class State(Position):
         """The heuristic estimate of each seat's return."""
         cdef double[MAX_SEATS] result
         self.game.evaluate(self.data, result)
+        answer(self.game)
         return [result[seat] for seat in range(self.game.seats)]
 
     def sample(self, Rng rng not None):
@@ -384,8 +403,11 @@ cdef class State(Position):
         if turn == END:
             raise IllegalAction("the game is over")
         if turn == CHANCE:
-            return self.game.sample_outcome(self.data, &rng.state)
-        return self.game.sample_action(self.data, &rng.state)
+            event = self.game.sample_outcome(self.data, &rng.state)
+        else:
+            event = self.game.sample_action(self.data, &rng.state)
+        answer(self.game)
+        return event
 
     def settle(self, Rng rng not None):
         """Draw chance events from `rng` until a seat is to move or the game is over, in place.
@@ -395,6 +417,7 @@ cdef class State(Position):
         cdef int events = 0
         while (<Head*> self.data).turn == CHANCE:
             self.game.apply(self.data, self.game.sample_outcome(self.data, &rng.state))
+            answer(self.game)
             events += 1
         return events
 
@@ -402,7 +425,9 @@ cdef class State(Position):
         """One legal action as an integer, as guided playouts choose it."""
         if (<Head*> self.data).turn < 0:
             raise IllegalAction("no seat is to move")
-        return self.game.policy(self.data, &rng.state)
+        event = self.game.policy(self.data, &rng.state)
+        answer(self.game)
+        return event
 
     def promising(self):
         """The legal actions that searches look at, as pairs of integer and weight."""
@@ -417,6 +442,7 @@ cdef class State(Position):
             if events == NULL or weight == NULL:
                 raise MemoryError
             size = self.game.promising(self.data, events, weight)
+            answer(self.game)
             return [(events[i], weight[i]) for i in range(size)]
         finally:
             free(events)
@@ -441,6 +467,7 @@ cdef class State(Position):
                 played = self.game.play_out(copy, &luck, played, guided)
             plies += played
             PyErr_CheckSignals()
+            answer(self.game)
         memcpy(self.data, copy, self.game.state_size)
         return plies
 
@@ -449,6 +476,7 @@ cdef class State(Position):
         cdef int viewer = self.game.own_seat(seat)
         cdef State copy = self.clone()
         self.game.resample(copy.data, viewer, &rng.state)
+        answer(self.game)
         return copy
 
     def key(self, seat=None):
@@ -466,7 +494,9 @@ cdef class State(Position):
         cdef u64[MAX_STATE_WORDS] copy  # while the dump is made other threads may change the state
         cdef int viewer = -1 if seat is None else self.game.own_seat(seat)
         memcpy(copy, self.data, self.game.state_size)
-        return self.game.dump(copy, viewer)
+        found = self.game.dump(copy, viewer)
+        answer(self.game)
+        return found
 
     def __eq__(self, other):
         if not isinstance(other, State):
@@ -517,6 +547,7 @@ cdef class View(Position):
             self.game.believe(state.data, self.seat, &rng.state)
         else:
             self.game.resample(state.data, self.seat, &rng.state)
+        answer(self.game)
         return state
 
     def key(self):
@@ -525,7 +556,9 @@ cdef class View(Position):
 
     def to_dict(self):
         """What the seat knows, in plain ids and numbers; hidden entries read None."""
-        return self.game.dump(self.data, self.seat)
+        found = self.game.dump(self.data, self.seat)
+        answer(self.game)
+        return found
 
     def __eq__(self, other):
         if not isinstance(other, View):

@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 import tomllib
+import warnings
 from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
 from functools import cache, cached_property, lru_cache
 from importlib import import_module
+from importlib.metadata import EntryPoint, entry_points
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -21,6 +23,9 @@ if TYPE_CHECKING:
 
 ON_HEAP = 1 << 9
 """Of a type's flags, as in Python's object.h."""
+
+GROUP = "aicore.games"
+"""The entry points by which packages offer games in plain Python."""
 
 FOLDERS = tuple(map(Path, games.__path__))
 """Where games are: of two with one name, that in the folder named first."""
@@ -74,6 +79,13 @@ class GameInfo:
             for name, entry in self.data.get("options", {}).items()
         }
 
+    @property
+    def engine(self) -> type[Game]:
+        """The class of the game's rules. Raises AicoreError."""
+        kind: type[Game] = import_module(f"aicore.games.{self.name}.game").GAME
+        _check_build(self.name, kind)
+        return kind
+
     @cached_property
     def notation(self) -> Notation:
         """The game's events in words."""
@@ -106,26 +118,82 @@ class GameInfo:
         return (self.folder / "README.md").read_text(encoding="utf-8")
 
 
+_REGISTERED: dict[str, GameInfo] = {}
+
+
+def register(about: GameInfo) -> None:
+    """Make a game known that lies in no folder of games, in this process, by its name."""
+    _REGISTERED[about.name] = about
+    names.cache_clear()
+
+
+def registered(name: str) -> bool:
+    """Whether a game was registered by this name."""
+    return name in _REGISTERED
+
+
+@lru_cache(maxsize=1)
+def _packaged() -> dict[str, EntryPoint]:
+    """The games that installed packages offer as entry points, by their names."""
+    return {one.name: one for one in entry_points(group=GROUP)}
+
+
 @lru_cache(maxsize=1)
 def names() -> tuple[str, ...]:
     """The names of all games, in alphabetical order."""
-    return tuple(
-        sorted({path.parent.name for root in FOLDERS for path in root.glob("*/data.toml")})
-    )
+    folders = {path.parent.name for root in FOLDERS for path in root.glob("*/data.toml")}
+    return tuple(sorted({*folders, *_REGISTERED, *_packaged()}))
 
 
 @cache
 def info(name: str) -> GameInfo:
     """The description of a game. Raises UnknownGame."""
+    if name in _REGISTERED:
+        return _REGISTERED[name]
     if name not in names():
+        file, mark, _ = name.partition("#")
+        if mark and file.endswith(".py"):
+            return _changed(name, file)
         import difflib  # only for a name that is wrong
 
         close = difflib.get_close_matches(name, names(), n=1)
         hint = f"did you mean {close[0]}? There" if close else "there"
         raise UnknownGame(f"no game {short(repr(name))}; {hint} are {', '.join(names())}")
+    if not any((root / name / "data.toml").exists() for root in FOLDERS):
+        return _from_package(name)
     folder = next(root / name for root in FOLDERS if (root / name / "data.toml").exists())
     with (folder / "data.toml").open("rb") as file:
         return GameInfo(name, folder, tomllib.load(file))
+
+
+def _changed(name: str, file: str) -> GameInfo:
+    """The game of a file that was named, for one that had another text. Raises UnknownGame."""
+    for about in reversed(_REGISTERED.values()):
+        if about.name.partition("#")[0] == file:
+            warnings.warn(
+                f"{short(file)} has changed: this was played by another text of it "
+                f"({short(name)}, now {about.name})",
+                stacklevel=2,
+            )
+            return about
+    raise UnknownGame(
+        f"{short(name)} is a game in a file of its own: name the file, as in "
+        f"aicore --use ./{short(file)} ..."
+    )
+
+
+def _from_package(name: str) -> GameInfo:
+    """The game of an entry point. Raises AicoreError."""
+    point = _packaged()[name]
+    try:
+        about: GameInfo = point.load().described(name)
+    except Exception as error:
+        raise AicoreError(f"{name}, of {_owner(point)}: {type(error).__name__}: {error}") from error
+    return about
+
+
+def _owner(point: EntryPoint) -> str:
+    return point.dist.name if point.dist is not None else point.value
 
 
 def load(name: str, seats: int | None = None, **options: object) -> Game:
@@ -183,15 +251,14 @@ def load_with(name: str, seats: int | None, options: Mapping[str, object]) -> Ga
         raise OptionError(f"{name} with {short(seats)} seats: it takes {allowed}")
     parameters = tuple(about.options.values())
     chosen = complete(name, parameters, options, word="option", error=OptionError)
-    module = import_module(f"aicore.games.{name}.game")
-    _check_build(name, module.GAME)
+    kind = about.engine
     files = [name for name, option in about.options.items() if option.file and chosen[name]]
     for file in files:
         data, chosen[file] = replace_tables(about.data, file, str(chosen[file]))
         about = replace(about, data=data)
     source = ", ".join(named(file, chosen[file]) for file in files)
     try:
-        game: Game = module.GAME(about, seats, chosen)
+        game = kind(about, seats, chosen)
     except DataError as error:
         raise OptionError(f"{source or about.folder / 'data.toml'}: {error}") from error
     except UNFORESEEN as error:

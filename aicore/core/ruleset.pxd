@@ -46,10 +46,16 @@ cdef class Ruleset:
     cdef readonly int observation_size  # bytes
     cdef readonly bint perfect_recall  # an observation holds all that its seat ever learned
 
+    # Whether the rules are Python code; how often that failed, and how often it was reported.
+    cdef readonly bint scripted
+    cdef readonly int mistakes
+    cdef readonly int reported
+
     # What callers from Python are asked for.
     cdef int complete(self) except -1
     cdef int own_seat(self, seat) except -1
     cdef int lay_out(self, tuple fields) except -1
+    cdef int report(self) except -1
 
     # The rules.
     cdef void begin(self, void* state) noexcept nogil
@@ -96,3 +102,14 @@ cdef class Ruleset:
     cdef void draw(self, void* state, Luck* luck) noexcept nogil
     cdef void settle(self, void* state, Luck* luck) noexcept nogil
     cdef void values(self, const void* state, double* out) noexcept nogil
+
+
+cdef inline int answer(Ruleset game) except -1:
+    """Raise what went wrong in the game's own code, if it is Python's and has not been reported.
+
+    Whoever lets Python code ask a game calls this before it believes the answer. Compiled games
+    never fail: it costs them a comparison.
+    """
+    if game.mistakes != game.reported:
+        return game.report()
+    return 0

@@ -54,6 +54,10 @@ cdef class Ruleset:
         self.observation_size = sum([field.size for field in fields])
         return 0
 
+    cdef int report(self) except -1:
+        """Raise what went wrong in the game's own code; see `answer`. Compiled games have none."""
+        return 0
+
     cdef void begin(self, void* state) noexcept nogil:
         """Write the first position into zeroed memory of state_size bytes."""
 

@@ -1,6 +1,6 @@
 # Actions in words, and what a seat knows in bytes: see spelling.pyx.
 from aicore.core._types cimport u16, u32, u8
-from aicore.core.ruleset cimport Ruleset
+from aicore.core.ruleset cimport Ruleset, answer
 
 cdef int narrow(
     Ruleset game, const void* state, u32* actions, int size, u16* rows,

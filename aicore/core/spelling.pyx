@@ -139,6 +139,7 @@ cdef _Spelt spelt(Ruleset game, const void* state, words):
     found.size = narrow(
         game, state, found.actions, game.actions(state, found.actions), found.rows,
         found.said, found.length, found.words)
+    answer(game)
     if found.size == 0:
         raise IllegalAction(f"words {list(words)}: no legal action begins so")
     return found

@@ -57,7 +57,7 @@ cdef class Expectimax:
         cdef dict v = complete("expectimax", KNOBS, knobs)
         game.complete()
         self.game = game
-        self.busy = Busy()
+        self.busy = Busy(game)
         self.depth = v["depth"] or DEEPEST
         self.time = v["time"]
         self.worlds = v["worlds"]

@@ -125,7 +125,7 @@ class Mcts:
         count = int(v["trees"])
         self.threads = min(int(v["threads"]), count)
         self.memory = int(v["memory"])
-        self._busy = Busy()
+        self._busy = Busy(game)
         room = (self.memory << 20) // count
         one = {knob.name: v[knob.name] for knob in TREE}
         try:

@@ -29,6 +29,7 @@ from aicore.core.clock cimport now
 from aicore.core.face cimport Busy, whole
 from aicore.core.game cimport Game, Head, MAX_SEATS, MAX_STATE_WORDS, View
 from aicore.core.rng cimport Rng, luck_seed, rng_next
+from aicore.core.ruleset cimport answer
 from aicore.search.mcts.backup cimport LONGEST
 from aicore.search.mcts.nodes cimport Bounds, Edge, Node, NodeArena
 from aicore.search.mcts.root cimport Root
@@ -81,7 +82,7 @@ cdef class Tree:
     def __cinit__(self, Game game not None, memory=1 << 29, **knobs):
         cdef dict v = complete("tree", TREE, knobs)
         self.game = game
-        self.busy = Busy()
+        self.busy = Busy(game)
         self.sim = Simulation(game, memory, v)
         self.arena = self.sim.arena
         self.sums = Root(game)
@@ -117,6 +118,7 @@ cdef class Tree:
                 with nogil:
                     self._run(most, stop)
                 PyErr_CheckSignals()
+                answer(self.game)
                 if self.done >= most or self._finished():
                     return False
                 if not now() < end:

@@ -1,0 +1,32 @@
+"""Games in plain Python, one file each: what their authors import.
+
+>>> from aicore.plain import END, Game, Int, action
+>>> class Nim(Game):
+...     "Take one to three sticks; whoever takes the last one wins."
+...     sticks = Int(0, 20, start=20)
+...     @action("take N", N=(1, 3))
+...     def take(self, s, n):
+...         s.sticks -= n
+...         s.turn = self.after(s.turn) if s.sticks else END
+...     @take.legal
+...     def takeable(self, s):
+...         return range(1, min(3, s.sticks) + 1)
+"""
+
+from aicore import CHANCE, END
+from aicore.plain.fields import Array, Cards, Enum, Grid, Int
+from aicore.plain.game import Game, Option, action, event
+
+__all__ = [
+    "CHANCE",
+    "END",
+    "Array",
+    "Cards",
+    "Enum",
+    "Game",
+    "Grid",
+    "Int",
+    "Option",
+    "action",
+    "event",
+]

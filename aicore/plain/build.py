@@ -1,0 +1,134 @@
+"""From an author's class to what the engine needs: everything that follows from declarations."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Callable
+from typing import Any
+
+from aicore.core.errors import AicoreError, short
+from aicore.plain.fields import Field, FieldError, Layout, Part
+from aicore.plain.forms import Form, Grammar
+from aicore.plain.game import Game
+from aicore.plain.state import Struct
+
+MAX_SEATS = 8
+MAX_SOURCES = 4
+MOST_WORDS = 4096
+"""Actions of which each is a word of its own; where there are more, they have several words."""
+
+MOST_LISTED = 1024
+"""Actions in one position, unless the class says otherwise; outcomes as well."""
+
+MOST_BUFFER = 1 << 20
+
+
+class Made:
+    """A game of so many seats with these options, worked out.
+
+    Raises AicoreError, which says what is declared wrongly, and what the author's code raises.
+    """
+
+    def __init__(self, kind: type[Game], seats: int, options: dict[str, int | str]) -> None:
+        self.author = kind(seats, options)
+        self.seats = seats
+        self.layout = Layout(fields_of(kind), seats)
+        self.grammar = Grammar(forms_of(kind), seats)
+        if not self.grammar.actions:
+            raise AicoreError(f"{kind.__name__} has no actions: write methods under @action(...)")
+        slots = {slot.name: slot for slot in self.layout.slots}
+        self.kind = type("State", (Struct,), {"__slots__": (), **slots})
+        total = self.grammar.num_actions
+        events = sum(form.size for form in self.grammar.events)
+        self.max_actions = _bound(kind, "most_actions") or min(total, MOST_LISTED)
+        self.max_outcomes = _bound(kind, "most_outcomes") or min(events, MOST_LISTED)
+        self.longest = _bound(kind, "longest")
+        self.bounds = _bounds(kind)
+        self.constant_sum = seats > 1 if kind.constant_sum is None else bool(kind.constant_sum)
+        self.perfect_recall = bool(kind.perfect_recall)
+        self.words = _words(self.grammar)
+        self.sources = _sources(self.grammar, self.layout)
+
+    def method(self, name: str) -> Callable[..., Any] | None:
+        """A method that the author may write."""
+        found: Callable[..., Any] | None = getattr(self.author, name, None)
+        return found
+
+    def starts(self, part: Part) -> Any:
+        """What a field is before anything is written."""
+        one = part.field
+        value: Any = one.start if one.names is None else one.names[one.start]
+        for size in reversed(part.shape):
+            value = [value] * size
+        return value
+
+
+def fields_of(kind: type[Game]) -> dict[str, Field]:
+    """The fields that a class and those that it derives from declare, in their order."""
+    taken = {*dir(Struct), *dir(Game), "turn"}
+    found: dict[str, Field] = {}
+    for base in reversed(kind.__mro__):
+        for name, value in vars(base).items():
+            if isinstance(value, type) and issubclass(value, Field):
+                raise FieldError(f"{name} = {value.__name__}: say what it may be, as in Int(0, 9)")
+            if isinstance(value, Field):
+                if name in taken or name.startswith("_"):
+                    raise FieldError(f"{name}: no field can have this name; take another one")
+                found[name] = value
+    return found
+
+
+def forms_of(kind: type[Game]) -> list[Form]:
+    """The forms that a class declares, each once, in their order."""
+    found: dict[int, Form] = {}
+    for base in reversed(kind.__mro__):
+        for value in vars(base).values():
+            if isinstance(value, Form):
+                found[id(value)] = value
+    return list(found.values())
+
+
+def _bound(kind: type[Game], name: str) -> int:
+    value = getattr(kind, name)
+    if isinstance(value, bool) or not isinstance(value, int) or not 0 <= value <= MOST_BUFFER:
+        raise AicoreError(f"{name} = {short(repr(value))}: it takes a whole number, "
+                          f"0 to {MOST_BUFFER}")
+    return value
+
+
+def _bounds(kind: type[Game]) -> tuple[float, float]:
+    try:
+        low, high = map(float, kind.returns)
+    except (TypeError, ValueError):
+        low = high = math.nan
+    if not (math.isfinite(low) and math.isfinite(high) and low < high):
+        raise AicoreError(f"returns = {short(repr(kind.returns))}: it takes (least, greatest)")
+    return low, high
+
+
+def _words(grammar: Grammar) -> tuple[int, int]:
+    """How many words there are for arrays, and the most that an action has."""
+    if grammar.num_actions <= MOST_WORDS:
+        return grammar.num_actions, 1
+    sizes = [len(blank) for form in grammar.actions for blank in form.blanks]
+    number = max(len(grammar.actions), *sizes)
+    if number > 1 << 15:
+        return 0, 1
+    return number, 1 + max(len(form.blanks) for form in grammar.actions)
+
+
+def _sources(
+    grammar: Grammar, layout: Layout
+) -> tuple[tuple[str, ...], dict[str, tuple[int, str, str]] | None]:
+    """The dice and decks, and for each event which it uses; None where one die is all there is."""
+    names: list[str] = []
+    found: dict[str, tuple[int, str, str]] = {}
+    for form in grammar.events:
+        name = form.source or form.parts[0]
+        if name not in names:
+            names.append(name)
+        if form.passes and form.passes not in [part.name for part in layout]:
+            raise AicoreError(f"form {form.pattern!r}: passes={form.passes!r} is no field")
+        found[form.name] = (min(names.index(name), MAX_SOURCES - 1), form.deck, form.passes)
+    decks = any(form.deck for form in grammar.events)
+    return tuple(names[:MAX_SOURCES]), found if decks or len(names) > 1 else None

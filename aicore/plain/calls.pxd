@@ -1,0 +1,38 @@
+# Calls of a plain game's author: see calls.pyx.
+from aicore.core._types cimport u32
+from aicore.core.game cimport Game
+from aicore.core.rng cimport RngState
+from aicore.plain.parts cimport Parts
+from aicore.plain.state cimport Struct
+
+
+cdef class PlainCalls(Game):
+    cdef readonly object author  # of aicore.plain.game.Game: whose methods are called
+    cdef readonly object grammar
+    cdef readonly object layout
+    cdef Parts parts
+    cdef object kind  # the class of its states
+    cdef bytes first  # a state in which nothing is written yet
+    cdef list free  # states that no call uses
+    cdef tuple listers  # of actions: the method that lists them, their numbers, the form
+    cdef tuple chances  # of chance events: the same
+    cdef dict plays  # by event: the method that carries it out, and its arguments
+    cdef dict named  # by text: the event
+    cdef dict sources  # by the name of a form: source, blank of a card, field of its pass
+    cdef object suggest, estimate, promise, redraw
+    cdef object failure  # the last one
+    cdef int row  # chance events in a row that changed nothing
+    cdef int streak  # chance events in a row
+    cdef int patience  # plies of a playout at most
+    cdef double total  # of all seats' returns, if it is constant and was seen
+
+    cdef Struct take(self, const void* state)
+    cdef void give(self, Struct state, void* target) noexcept
+    cdef void fail(self, error, Struct state, str doing, event) noexcept
+    cdef list listed(self, Struct state)
+    cdef list possible(self, Struct state)
+    cdef int play(self, Struct state, event) except -1
+    cdef object picked(self, list outcomes, RngState* rng)
+    cdef object advised(self, Struct state, RngState* rng)
+    cdef int number_of(self, text, str method) except -1
+    cdef int worths(self, found, str method, double* out) except -1

@@ -1,0 +1,271 @@
+"""Calls of the methods of a plain game's author, and what is wrong with what they give.
+
+Whatever goes wrong is kept, and from then on the game answers with what ends every search at once:
+nothing to choose, the game over. Who called the search raises the mistake before it believes any of
+it (`aicore.core.ruleset.answer`).
+"""
+
+from libc.math cimport isfinite
+from libc.string cimport memcmp, memcpy
+
+from aicore.core._types cimport u64
+from aicore.core.game cimport CHANCE, Game, Head, MAX_STATE_WORDS
+from aicore.core.rng cimport Rng, RngState, rng_below, rng_uniform
+from aicore.plain.parts cimport Parts
+from aicore.plain.state cimport Struct
+
+from aicore.core.errors import MistakeError, NotationError
+from aicore.plain.mistakes import Wrong, describe
+from aicore.plain.random import Random
+
+cdef enum:
+    MOST_ROW = 1000  # chance events in a row that change nothing
+    MOST_STREAK = 1 << 20  # chance events in a row, also of searches that try all of them
+    ENOUGH = 1 << 20  # methods with arguments, or texts, that are kept
+
+cdef double TOLERANCE = 1e-9
+
+
+cdef class PlainCalls(Game):
+    """A game, its author and the states that the author's methods see."""
+
+    def __init__(self, info, seats, options):
+        super().__init__(info, seats, options)
+        made = info.make(self.seats, self.options)
+        self.author, self.grammar, self.layout = made.author, made.grammar, made.layout
+        self.kind, self.first = made.kind, bytes(made.kind(made.layout.size, made.layout.slots))
+        self.parts = Parts(self.layout, self.seats)
+        self.free = []
+        self.plays, self.named = {}, {}
+        author = self.author
+        state = self.kind(self.layout.size, self.layout.slots)
+        for part in self.layout:
+            setattr(state, part.name, made.starts(part))
+        self.first = bytes(state)
+        self.listers, self.chances = (
+            tuple([
+                (None if form.lister is None else form.lister.__get__(author), form.codes, form)
+                for form in forms
+            ])
+            for forms in (self.grammar.actions, self.grammar.events)
+        )
+        self.suggest, self.estimate = made.method("suggest"), made.method("estimate")
+        self.promise, self.redraw = made.method("promising"), made.method("resample")
+        self.scripted = True
+        self.state_size = self.layout.size
+        self.max_actions = max(1, made.max_actions)
+        self.max_outcomes = made.max_outcomes
+        self.low, self.high = made.bounds
+        self.has_chance = bool(self.grammar.events)
+        self.has_hidden = self.parts.hides(0)
+        self.constant_sum = made.constant_sum
+        self.chance_sources, self.sources = made.sources
+        self.num_actions, self.max_words = made.words
+        self.max_length = made.longest
+        self.patience = max(1000, 20 * self.max_length)
+        self.perfect_recall = made.perfect_recall
+        self.total = float("nan")
+        if self.num_actions:
+            self.lay_out(self.parts.fields)
+
+    # Calls of the author's methods.
+
+    cdef Struct take(self, const void* state):
+        """A state for one call, a copy of the position."""
+        cdef Struct found
+        if self.free:
+            found = self.free.pop()
+        else:
+            found = self.kind(self.layout.size, self.layout.slots)
+        memcpy(found.data, state, self.state_size)
+        return found
+
+    cdef void give(self, Struct state, void* target) noexcept:
+        """Take the position back, and the state: NULL where nothing may have changed."""
+        if target != NULL:
+            memcpy(target, state.data, self.state_size)
+        self.free.append(state)
+
+    cdef void fail(self, error, Struct state, str doing, event) noexcept:
+        """Keep what went wrong; later failures are its consequences."""
+        if self.mistakes == self.reported:
+            try:
+                self.failure = describe(self, error, state, doing, event)
+            except BaseException as another:
+                self.failure = MistakeError(f"{self.name}: {type(error).__name__}, then {another}")
+        self.mistakes += 1
+
+    cdef int report(self) except -1:
+        self.reported = self.mistakes
+        raise self.failure
+
+    # Listing and playing, with the lock held.
+
+    cdef list listed(self, Struct state):
+        """The legal actions. Raises what the author's methods raise, and Wrong."""
+        cdef list found = []
+        cdef dict codes
+        for lister, codes, form in self.listers:
+            keys = True if lister is None else lister(state)
+            if keys is None or keys is False:
+                continue
+            if keys is True or not form.blanks:
+                if keys:
+                    found.extend(range(form.first, form.first + form.size))
+                continue
+            for key in keys:
+                code = codes.get(key)
+                if code is None:
+                    code = form.number(key)
+                    if code is None:
+                        raise Wrong("unknown", form, key)
+                found.append(code)
+                if len(found) > self.max_actions:
+                    raise Wrong("many", form, self.max_actions)
+        if not found:
+            raise Wrong("none", None, (<Head*> state.data).turn)
+        if len(found) > self.max_actions:
+            raise Wrong("many", form, self.max_actions)
+        return found
+
+    cdef list possible(self, Struct state):
+        """The due chance event's outcomes and their probabilities: pairs, or numbers alone where
+        each is as likely as the next."""
+        cdef list even = []
+        cdef list found = []
+        cdef double total = 0.0
+        cdef bint counts = True
+        cdef int due = 0
+        for lister, codes, form in self.chances:
+            keys = True if lister is None else lister(state)
+            if keys is None or keys is False:
+                continue
+            if not form.blanks and not isinstance(keys, (bool, dict)):
+                keys = {(): keys}
+            if keys is True:
+                even.extend(range(form.first, form.first + form.size))
+                due += 1
+                continue
+            weighed = isinstance(keys, dict)
+            before = len(even) + len(found)
+            for key in keys:
+                code = codes.get(key)
+                if code is None:
+                    code = form.number(key)
+                    if code is None:
+                        raise Wrong("unknown", form, key)
+                if not weighed:
+                    even.append(code)
+                else:
+                    weight = keys[key]
+                    if not isinstance(weight, (int, float)) or not weight >= 0 or weight > 1e15:
+                        raise Wrong("weight", form, (key, weight))
+                    counts = counts and isinstance(weight, int)
+                    if weight:
+                        found.append((code, <double> weight))
+                        total += weight
+                if len(even) + len(found) > self.max_outcomes:
+                    raise Wrong("many chances", form, self.max_outcomes)
+            due += len(even) + len(found) > before
+        if len(even) + len(found) > self.max_outcomes:
+            raise Wrong("many chances", form, self.max_outcomes)
+        if not found:
+            if not even:
+                raise Wrong("no chance", self.grammar.events[0] if self.chances else None, None)
+            if due > 1:
+                raise Wrong("two chances", self.grammar.events[0], None)
+            return even
+        if even:
+            raise Wrong("two chances", self.grammar.events[0], None)
+        if counts:
+            return [(code, weight / total) for code, weight in found]
+        if not -TOLERANCE < total - 1.0 < TOLERANCE:
+            raise Wrong("sum", self.grammar.form_of(found[0][0]), total)
+        return found
+
+    cdef int play(self, Struct state, event) except -1:
+        """Carry out an event. Raises what the author's method raises, and Wrong."""
+        cdef u64[MAX_STATE_WORDS] before
+        known = self.plays.get(event)
+        if known is None:
+            form = self.grammar.form_of(event)
+            known = form.play.__get__(self.author), form.args(event), form.chance
+            if len(self.plays) > ENOUGH:
+                self.plays.clear()
+            self.plays[event] = known
+        method, args, chance = known
+        if (<Head*> state.data).turn == CHANCE and not self.has_chance:
+            raise Wrong("no chance", None, None)
+        if not chance:
+            self.streak = 0
+            method(state, *args)
+            if (<Head*> state.data).turn == CHANCE and not self.has_chance:
+                raise Wrong("no chance", None, None)
+            return 0
+        memcpy(before, state.data, self.state_size)
+        method(state, *args)
+        self.row = 0 if memcmp(before, state.data, self.state_size) else self.row + 1
+        self.streak += 1
+        if self.row > MOST_ROW or self.streak > MOST_STREAK:
+            self.row = self.streak = 0
+            raise Wrong("chance for ever", self.grammar.form_of(event), None)
+        return 0
+
+    cdef object picked(self, list outcomes, RngState* rng):
+        """One of the outcomes, by its probability."""
+        cdef double target
+        if not isinstance(outcomes[0], tuple):
+            return outcomes[rng_below(rng, <u32> len(outcomes))]
+        target = rng_uniform(rng)
+        for code, chance in outcomes:
+            target -= chance
+            if target < 0.0:
+                return code
+        return outcomes[len(outcomes) - 1][0]
+
+    cdef object advised(self, Struct state, RngState* rng):
+        """What the author suggests; without advice any legal action."""
+        cdef list legal = self.listed(state)
+        cdef Rng random
+        if self.suggest is None or len(legal) == 1:
+            return legal[rng_below(rng, <u32> len(legal))]
+        random = Random()
+        random.state = rng[0]
+        found = self.suggest(state, random)
+        rng[0] = random.state
+        if found is None:
+            return legal[rng_below(rng, <u32> len(legal))]
+        code = self.number_of(found, "suggest")
+        if code not in legal:
+            raise Wrong("advice", None, ("suggest", found))
+        return code
+
+    cdef int number_of(self, text, str method) except -1:
+        """The action that a text of the author's means. Raises Wrong."""
+        found = self.named.get(text) if isinstance(text, str) else None
+        if found is None:
+            try:
+                found = self.grammar.from_text(text) if isinstance(text, str) else None
+            except NotationError:
+                found = None
+            if found is None:
+                raise Wrong("advice", None, (method, text))
+            if len(self.named) > ENOUGH:
+                self.named.clear()
+            self.named[text] = found
+        return found
+
+    cdef int worths(self, found, str method, double* out) except -1:
+        """Write what each seat gets. Raises Wrong."""
+        cdef int seat
+        if not isinstance(found, (list, tuple)) or len(found) != self.seats:
+            raise Wrong("returns", method, found)
+        for seat in range(self.seats):
+            if not isinstance(found[seat], (int, float)):
+                raise Wrong("returns", method, found)
+            out[seat] = <double> found[seat] + 0.0
+            if not isfinite(out[seat]) or not (
+                self.low - TOLERANCE <= out[seat] <= self.high + TOLERANCE
+            ):
+                raise Wrong("bounds", method, found)
+        return 0

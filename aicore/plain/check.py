@@ -1,0 +1,316 @@
+"""`aicore check`: random games of a file, and what is wrong with them, in sentences."""
+
+from __future__ import annotations
+
+import difflib
+import time
+from collections import Counter
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Any
+
+import aicore
+from aicore.core.errors import AicoreError, MistakeError, OptionError, one_line
+from aicore.core.game import Game, State
+from aicore.core.registry import info
+from aicore.plain.checks import OFTEN, SELDOM, Finding, events
+from aicore.plain.game import OFFERED
+from aicore.plain.game import Game as Author
+from aicore.plain.info import PlainInfo
+from aicore.plain.loading import load, register
+
+EVERY = 7  # plies between positions that are looked at closely
+MOST_ROW = 2000  # chance events
+CLOSELY = 300  # events of a game that are looked at
+ENOUGH = 12  # games that say something of all games
+DEALS = 300
+UNLIKELY = 5.0  # standard errors
+MOST_SECONDS = 10.0  # of one number of seats
+
+
+@dataclass
+class Report:
+    """What was found.
+
+    Args:
+        name: the file's.
+        findings: what is wrong, each once.
+        remarks: what may be meant so.
+        facts: what the game is like.
+    """
+
+    name: str
+    findings: list[str] = field(default_factory=list)
+    remarks: list[str] = field(default_factory=list)
+    facts: list[str] = field(default_factory=list)
+
+    def add(self, sentence: str) -> None:
+        """Take a finding, once."""
+        start = sentence.partition("; playing")[0].partition("; state")[0]
+        if not any(one.startswith(start) for one in self.findings):
+            self.findings.append(sentence)
+
+    def lines(self) -> list[str]:
+        """The report."""
+        found = [f"wrong: {sentence}" for sentence in self.findings]
+        if not found:
+            found = [f"{self.name}: nothing is wrong that random games would show"]
+        return [*self.facts, *(f"note: {remark}" for remark in self.remarks), *found]
+
+
+def check_file(
+    path: Path,
+    games: int,
+    progress: Callable[[str], None],
+    seconds: float = MOST_SECONDS,
+    all_variants: bool = True,
+) -> Report:
+    """Check the game of a file.
+
+    Args:
+        games: random games of each number of seats.
+        progress: is told what is being looked at.
+        seconds: after which no further game of a number of seats begins.
+        all_variants: whether to look at other than the usual seats and options.
+
+    Raises OSError where there is no such file.
+    """
+    report = Report(path.name)
+    try:
+        name = register(path)
+    except AicoreError as error:
+        report.add(str(error))
+        return report
+    about = info(name)
+    assert isinstance(about, PlainInfo)
+    for sentence in misspelled(about):
+        report.add(sentence)
+    for seats, options in [*variants(about)] if all_variants else [(about.default_seats, {})]:
+        told = ", ".join([f"{seats} seats", *(f"{key}={value}" for key, value in options.items())])
+        progress(told)
+        try:
+            game = load(name, seats, **options)
+        except OptionError:
+            continue
+        except AicoreError as error:
+            report.add(str(error))
+            continue
+        plain = seats == about.default_seats and not options
+        number = games if plain else max(2, games // 4)
+        Checker(report, game, about, number, seconds).run(plain)
+    return report
+
+
+def variants(about: PlainInfo) -> Iterator[tuple[int, dict[str, Any]]]:
+    """Every number of seats; then, with the default number, the ends of each option."""
+    low, high = about.seats
+    order = sorted(range(low, high + 1), key=lambda seats: seats != about.default_seats)
+    for seats in order:
+        yield seats, {}
+    for option in about.options.values():
+        for value in option.choices or (int(option.low), int(option.high)):
+            if value != option.default:
+                yield about.default_seats, {option.name: value}
+
+
+def misspelled(about: PlainInfo) -> Iterator[str]:
+    """Methods that look like some that the engine asks for, but are called otherwise."""
+    for name, value in vars(about.kind).items():
+        if not callable(value) or name.startswith("_") or hasattr(Author, name) or name in OFFERED:
+            continue
+        close = difflib.get_close_matches(name, OFFERED, n=1, cutoff=0.8)
+        if close and close[0] not in vars(about.kind):
+            line = value.__code__.co_firstlineno if hasattr(value, "__code__") else None
+            yield f"{_at(about, line, name)}: nothing asks for it; do you mean {close[0]}?"
+
+
+def _at(about: PlainInfo, line: int | None, name: str) -> str:
+    return f"{about.label}, line {line}, {name}" if line else f"{about.label}, {name}"
+
+
+class Checker:
+    """Plays random games of one number of seats with its options."""
+
+    def __init__(self, report: Report, game: Game, about: PlainInfo, games: int, limit: float) -> None:
+        self.report, self.game, self.about, self.games = report, game, about, games
+        self.limit = limit
+        self.used: Counter[str] = Counter()
+        self.moved: Counter[int] = Counter()
+        self.results: set[tuple[float, ...]] = set()
+        self.lengths: list[int] = []
+        self.plies, self.seconds = 0, 0.0
+        self.ended = 0
+
+    def run(self, usual: bool) -> None:
+        """Play, and report."""
+        began = time.monotonic()
+        for seed in range(self.games):
+            try:
+                self._game(seed, began)
+            except MistakeError as error:
+                self.report.add(one_line(error))
+                if seed >= 3 and not self.ended:
+                    return
+            if time.monotonic() - began > self.limit:
+                break
+        if self.ended >= ENOUGH:
+            self._whole()
+        try:
+            if usual and not self.report.findings:
+                self._facts()
+            if self.game.has_hidden and self.ended:
+                self._odds()
+        except MistakeError as error:
+            self.report.add(one_line(error))
+
+    def _game(self, seed: int, began: float) -> None:
+        """One random game; every few plies it is looked at closely."""
+        rng = aicore.Rng(seed)
+        state = self.game.start()
+        actions, row, played = 0, 0, list[int]()
+        while state.turn != aicore.END:
+            row = row + 1 if state.turn == aicore.CHANCE else 0
+            if row > MOST_ROW:
+                self.report.add(
+                    f"{self.about.label}: {row} chance events come in a row and no seat gets the "
+                    "turn: does an event forget to give it to one?"
+                )
+                return
+            if len(played) > CLOSELY:
+                pass
+            elif len(played) % EVERY == seed % EVERY:
+                self._look(state, SELDOM if seed < 4 else ())
+            elif seed < 2:
+                self._look(state, ())
+            event = state.sample(rng)
+            self.used[self._form(event)] += 1
+            if state.turn >= 0:
+                actions += 1
+                self.moved[state.turn] += 1
+            state.apply(event)
+            played.append(event)
+            self.game.bound(len(played))
+            if actions > self.game.max_length:
+                self.report.add(
+                    f"{self.about.label}: a random game has more than {self.game.max_length} "
+                    "actions and goes on: does it always end? If games may be that long, set "
+                    "longest in the class"
+                )
+                return
+        self._look(state, SELDOM if seed < 4 else ())
+        self.results.add(tuple(state.returns()))
+        self.ended += 1
+        self.lengths.append(actions)
+        if seed < 4:
+            self._replay(played, state)
+
+    def _form(self, event: int) -> str:
+        return str(self.game.grammar.form_of(event).pattern)  # type: ignore[attr-defined]
+
+    def _look(self, state: State, more: tuple[Callable[[State], Iterator[Finding]], ...]) -> None:
+        for check in (*OFTEN, *more):
+            for sentence, function in check(state):
+                code = getattr(function, "__code__", None)
+                place = _at(self.about, code.co_firstlineno, code.co_name) if code else self.about.label
+                self.report.add(f"{place}: {sentence}")
+
+    def _replay(self, played: list[int], end: State) -> None:
+        """A game follows from its events: methods remember nothing besides s."""
+        again = self.game.start()
+        for event in played:
+            if event not in events(again):
+                break
+            again.apply(event)
+        if bytes(again) != bytes(end):
+            self.report.add(
+                f"{self.about.label}: the same events, played again, lead to another position: "
+                "methods may keep nothing but what is in s"
+            )
+
+    def _whole(self) -> None:
+        """What all games together show."""
+        seats = f"with {self.game.seats} seats" if self.game.seats > 1 else "alone"
+        if len(self.results) == 1 and self.game.seats > 1:
+            result = next(iter(self.results))
+            self.report.add(
+                f"{_at(self.about, *_code(self.about, 'result'))}: all {self.ended} random games "
+                f"{seats} end with {list(result)}: does it look at s?"
+            )
+        for seat in range(self.game.seats):
+            if not self.moved[seat]:
+                self.report.add(
+                    f"{self.about.label}: seat {seat} never gets the turn in {self.ended} random "
+                    f"games {seats}"
+                )
+        for form in self.game.grammar:  # type: ignore[attr-defined]
+            if not self.used[form.pattern]:
+                kind = "happened" if form.chance else "was played"
+                function = form.lister or form.play
+                self.report.remarks.append(
+                    f"{_at(self.about, function.__code__.co_firstlineno, function.__name__)}: "
+                    f"{form.pattern!r} never {kind} in {self.ended} random games {seats}"
+                )
+
+    def _facts(self) -> None:
+        """What the game is like."""
+        game = self.game
+        if not self.lengths:
+            return
+        ordered = sorted(self.lengths)
+        began, plies = time.monotonic(), 0
+        rng = aicore.Rng(1)
+        while time.monotonic() - began < 0.3:
+            plies += game.start().play_out(rng)
+        rate = plies / (time.monotonic() - began)
+        self.report.facts += [
+            f"{game.info.title}: a position has {game.state_size} bytes; "
+            f"{game.num_actions or 'no'} words of actions, {game.observation_size} bytes observed",
+            f"{self.ended} random games with {game.seats} seats: {ordered[0]} to {ordered[-1]} "
+            f"actions, half of them up to {ordered[len(ordered) // 2]}; {rate:,.0f} events a second",
+        ]
+
+    def _odds(self) -> None:
+        """After the deal hidden values are as likely as they are when they are redrawn."""
+        rng = aicore.Rng(31)
+        counts: dict[tuple[Any, ...], tuple[Counter[Any], Counter[Any]]] = {}
+        for _ in range(DEALS):
+            state = self.game.start()
+            while state.turn == aicore.CHANCE:
+                state.apply(state.sample(rng))
+            truth = dict(_entries(state.to_dict()))
+            for seat in range(self.game.seats):
+                hidden = [place for place, value in _entries(state.to_dict(seat)) if value is None]
+                drawn = dict(_entries(state.resample(seat, rng).to_dict()))
+                for place in hidden:
+                    if place in truth and place in drawn:
+                        pair = counts.setdefault((seat, *place), (Counter(), Counter()))
+                        pair[0][truth[place]] += 1
+                        pair[1][drawn[place]] += 1
+        for place, (dealt, redrawn) in counts.items():
+            size = sum(dealt.values())
+            for value in {*dealt, *redrawn}:
+                share = (dealt[value] + redrawn[value]) / (2 * size)
+                error = (2 * share * (1 - share) / size) ** 0.5
+                if size >= 50 and error and abs(dealt[value] - redrawn[value]) / size > UNLIKELY * error:
+                    self.report.add(
+                        f"{self.about.label}: what seat {place[0]} does not see of {place[1]} is "
+                        f"{value} in {dealt[value] / size:.0%} of the deals, but in "
+                        f"{redrawn[value] / size:.0%} of those that it must think possible: say "
+                        "deck= for cards that are dealt, or write resample(self, s, seat, random)"
+                    )
+                    return
+
+
+def _code(about: PlainInfo, name: str) -> tuple[int | None, str]:
+    code = getattr(getattr(about.kind, name, None), "__code__", None)
+    return (code.co_firstlineno if code else None), name
+
+
+def _entries(fields: Any, place: tuple[Any, ...] = ()) -> Iterator[tuple[tuple[Any, ...], Any]]:
+    if isinstance(fields, dict | list):
+        parts = fields.items() if isinstance(fields, dict) else enumerate(fields)
+        for name, part in parts:
+            yield from _entries(part, (*place, name))
+    else:
+        yield place, fields

@@ -1,0 +1,180 @@
+"""What must hold in every position of a plain game: each check yields sentences on what does not.
+
+They are the conformance kit's, told to an author.
+"""
+
+from __future__ import annotations
+
+import json
+from collections import Counter
+from collections.abc import Callable, Iterator
+from typing import Any
+
+import aicore
+from aicore.core.drawing import plain
+from aicore.core.errors import MistakeError
+from aicore.core.game import Game, State
+from aicore.plain.forms import Form
+
+Finding = tuple[str, Any]
+"""What is wrong, and the function that is to blame, or None."""
+
+PLAYED = 12  # events of a position that are tried
+DRAWS = 3  # positions that a seat cannot tell apart from the true one
+
+
+def events(state: State) -> list[int]:
+    """What can happen next, as integers."""
+    return state.legal_actions() or [event for event, _ in state.outcome_actions()]
+
+
+def some(items: list[int], most: int = PLAYED) -> list[int]:
+    """At most so many of the items, evenly spread."""
+    return items[:: max(1, -(-len(items) // most))]
+
+
+def form_of(game: Game, event: int) -> Form:
+    """The form of an event."""
+    found: Form = game.grammar.form_of(event)  # type: ignore[attr-defined]
+    return found
+
+
+def check_lists(state: State) -> Iterator[Finding]:
+    """Each event is listed once, and a second look lists the same."""
+    found = events(state)
+    for event, times in Counter(found).items():
+        if times > 1:
+            form = form_of(state.game, event)
+            yield f"it lists {state.game.text(event)!r} twice", form.lister
+    if sorted(found) != sorted(events(state)):
+        yield (
+            "asked twice in one position, it lists different events: the list may depend on "
+            "nothing but s", form_of(state.game, found[0]).lister if found else None
+        )  # fmt: skip
+
+
+def check_playing(state: State) -> Iterator[Finding]:
+    """Playing an event twice from one position leads to one position."""
+    for event in some(events(state)):
+        first, second = state.clone(), state.clone()
+        first.apply(event)
+        second.apply(event)
+        if bytes(first) != bytes(second):
+            yield (
+                f"playing {state.game.text(event)!r} twice from one position leads to two "
+                "different ones: what happens may depend on nothing but s and the arguments; "
+                "luck belongs into an @event", form_of(state.game, event).play
+            )  # fmt: skip
+
+
+def check_dump(state: State) -> Iterator[Finding]:
+    """The fields say all."""
+    fields = state.to_dict()
+    again = state.game.from_dict(json.loads(json.dumps(fields)))
+    if bytes(again) != bytes(state):
+        yield "its fields, written down and read again, make another position", None
+
+
+def check_views(state: State) -> Iterator[Finding]:
+    """What a seat may do depends on what it sees alone."""
+    game = state.game
+    if not game.has_hidden:
+        return
+    rng = aicore.Rng(5)
+    for seat in range(game.seats):
+        view = state.view(seat)
+        for _ in range(DRAWS):
+            other = state.resample(seat, rng)
+            if bytes(other.view(seat)) != bytes(view):
+                yield f"redrawing what seat {seat} does not see changes what it sees", None
+                return
+            if state.turn != seat:
+                continue
+            for kind, mine, theirs in (
+                ("legal actions", state.legal_actions(), other.legal_actions()),
+                ("promising actions", state.promising(), other.promising()),
+            ):
+                if mine != theirs:
+                    changed = set(mine) ^ set(theirs)
+                    event: Any = min(changed) if changed else mine[0]
+                    number = event[0] if isinstance(event, tuple) else event
+                    form = form_of(game, number)
+                    yield (
+                        f"the {kind} of seat {seat} tell what is hidden from it: whether "
+                        f"{game.text(number)!r} is among them depends on fields that it does "
+                        "not see", form.lister or form.play
+                    )  # fmt: skip
+                    return
+
+
+def check_texts(state: State) -> Iterator[Finding]:
+    """What a seat reads of an event tells no more than it sees afterwards."""
+    game = state.game
+    if not game.has_hidden:
+        return
+    for seat in range(game.seats):
+        read: dict[bytes, tuple[State, str]] = {}
+        for event in events(state):
+            after = state.clone()
+            after.apply(event)
+            text = state.event_text(event, seat)
+            other, told = read.setdefault(bytes(after.view(seat)), (after, text))
+            if other != after and told != text:
+                form = form_of(game, event)
+                word = "secret=True" if not form.chance else "seen_by="
+                yield (
+                    f"seat {seat} reads {text!r} and so learns what the fields hide from it: "
+                    f"say {word} in {form.pattern!r}", form.play
+                )  # fmt: skip
+                return
+
+
+def check_possible(state: State) -> Iterator[Finding]:
+    """What a seat may think possible can be played on."""
+    game = state.game
+    if not game.has_hidden or state.turn == aicore.END:
+        return
+    rng = aicore.Rng(11)
+    for seat in range(game.seats):
+        other = state.resample(seat, rng)
+        try:
+            for event in some(events(other), 4):
+                after = other.clone()
+                after.apply(event)
+                after.play_out(rng, 50)
+        except MistakeError as error:
+            yield (
+                f"in a position that seat {seat} must think possible: {error}; if hidden fields "
+                "depend on each other, write resample(self, s, seat, random)", None
+            )  # fmt: skip
+            return
+
+
+def check_guides(state: State) -> Iterator[Finding]:
+    """Estimates, advice, scores and drawings can be had."""
+    if state.turn >= 0:
+        state.evaluate()
+        state.policy(aicore.Rng(3))
+        state.promising()
+    state.scores()
+    for position in (state, state.view(0)):
+        try:
+            drawn = plain(position, 78)
+        except MistakeError:
+            raise
+        except Exception as error:
+            yield f"it cannot be drawn: {type(error).__name__}: {error}", None
+            return
+        wide = max(map(len, drawn.splitlines()), default=0)
+        if wide > 78:
+            yield f"its picture is {wide} columns wide; at most 78 fit", _method(state, "picture")
+
+
+def _method(state: State, name: str) -> Any:
+    return getattr(type(state.game.author), name, None)  # type: ignore[attr-defined]
+
+
+OFTEN: tuple[Callable[[State], Iterator[Finding]], ...] = (check_lists, check_views)
+SELDOM: tuple[Callable[[State], Iterator[Finding]], ...] = (
+    check_playing, check_dump, check_texts, check_possible, check_guides,
+)  # fmt: skip

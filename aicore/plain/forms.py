@@ -1,0 +1,292 @@
+"""The grammar of actions and chance events: forms such as ``bid COUNT FACE``, numbered through.
+
+A form is a text of words. Those in capitals are blanks, each with the range of what may stand
+there. Every way to fill the blanks is an event of its own; its number is the same in all states.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from functools import cached_property
+from math import prod
+from typing import Any
+
+from aicore.core.errors import AicoreError, NotationError, short
+
+MOST_EVENTS = 2**31
+LISTED = 1 << 15
+"""Events of a form whose texts and arguments are worked out at once."""
+
+SEATS = "seats"
+"""The range of a blank that names a seat."""
+
+WORD = re.compile(r"[^\sA-Z][^\s]*|[A-Z][A-Z0-9_]*")
+
+Range = Any  # (low, high), range(low, end), a row of words, or SEATS
+
+
+class FormError(AicoreError):
+    """A form is declared wrongly."""
+
+
+class Blank:
+    """A place in a form where one of several values stands.
+
+    Args:
+        name: as the form writes it.
+        values: what may stand there, as methods receive it: numbers or words.
+    """
+
+    def __init__(self, name: str, values: Sequence[int] | Sequence[str]) -> None:
+        self.name = name
+        self.values: Sequence[Any] = values
+        self.places = {value: place for place, value in enumerate(values)}
+        self.words = {str(value): place for place, value in enumerate(values)}
+
+    def __len__(self) -> int:
+        return len(self.values)
+
+    @property
+    def allowed(self) -> str:
+        """What it takes, in words."""
+        if isinstance(self.values[0], int):
+            return f"a number from {self.values[0]} to {self.values[-1]}"
+        return "one of " + ", ".join(self.values[:12]) + (", ..." if len(self.values) > 12 else "")
+
+
+class Form:
+    """One kind of action or chance event.
+
+    Args:
+        text: its words; those in capitals are blanks.
+        ranges: by blank.
+        play: the author's function that carries it out.
+        secret: for an action: whether the others do not see its last word.
+        seen_by: for an event: the blank that names the only seat that sees its last word; "nobody".
+        source: for an event: the name of the die or deck.
+        deck: for an event: the blank that is the card drawn from a deck whose cards all differ.
+        passes: the field that counts how often that deck was shuffled.
+    """
+
+    def __init__(
+        self,
+        text: str,
+        ranges: Mapping[str, Range],
+        play: Callable[..., Any] | None = None,
+        *,
+        chance: bool = False,
+        secret: bool = False,
+        seen_by: str = "",
+        source: str = "",
+        deck: str = "",
+        passes: str = "",
+    ) -> None:
+        self.pattern = text if isinstance(text, str) else repr(text)
+        self.parts = self.pattern.split()
+        self.ranges = dict(ranges)
+        self.play = play
+        self.lister: Callable[..., Any] | None = None
+        self.chance, self.secret, self.seen_by = chance, secret, seen_by
+        self.source, self.deck, self.passes = source, deck, passes
+        self.name = getattr(play, "__name__", self.pattern)
+        self.blanks: tuple[Blank, ...] = ()
+        self.first = 0
+        names = [word for word in self.parts if word.isupper() or word[:1].isupper()]
+        if not self.parts or not all(map(WORD.fullmatch, self.parts)):
+            raise FormError(
+                f"form {short(repr(text))}: words, blanks in capitals, as in 'bid COUNT FACE'")
+        if len(set(names)) < len(names):
+            raise FormError(f"form {self.pattern!r}: a blank is there twice")
+        for name in names:
+            if name not in self.ranges:
+                raise FormError(
+                    f"form {self.pattern!r}: what may {name} be? Say {name}=(1, 6) beside it")
+        for name in self.ranges:
+            if name not in names:
+                raise FormError(f"form {self.pattern!r} has no blank {short(name)}")
+        for name in (*((seen_by,) if seen_by not in ("", "nobody") else ()), *filter(None, [deck])):
+            if name not in names:
+                raise FormError(f"form {self.pattern!r} has no blank {short(name)}")
+        if (secret or seen_by) and (not names or self.parts[-1] != names[-1]):
+            raise FormError(
+                f"form {self.pattern!r}: what others do not see must be its last word, a blank")
+
+    def legal(self, lister: Callable[..., Any]) -> Any:
+        """Decorates the method that lists what is legal (or, of an event, possible) now."""
+        self.lister = lister
+        return self if getattr(lister, "__name__", "") == self.name else lister
+
+    def __get__(self, instance: object, owner: type | None = None) -> Any:
+        """In methods, the author's function: ``self.take(s, 2)``."""
+        if instance is None or self.play is None:
+            return self
+        return self.play.__get__(instance)
+
+    chances = legal
+
+    def bound(self, seats: int, first: int) -> Form:
+        """This form in a game of so many seats, its events numbered from `first` on."""
+        form = Form.__new__(Form)
+        form.__dict__.update(self.__dict__)
+        form.blanks = tuple(
+            Blank(word, _values(self.pattern, word, self.ranges[word], seats))
+            for word in self.parts if word in self.ranges
+        )  # fmt: skip
+        form.first = first
+        if form.seen_by not in ("", "nobody"):
+            blank = next(one for one in form.blanks if one.name == form.seen_by)
+            if list(blank.values) != list(range(seats)):
+                raise FormError(f"form {self.pattern!r}: {form.seen_by} must be a seat: "
+                                f'{form.seen_by}="seats"')
+        return form
+
+    @cached_property
+    def size(self) -> int:
+        """How many events it has."""
+        return prod(map(len, self.blanks))
+
+    @cached_property
+    def steps(self) -> tuple[int, ...]:
+        """By how much an event's number grows with each blank."""
+        return tuple(prod(map(len, self.blanks[place + 1 :])) for place in range(len(self.blanks)))
+
+    @cached_property
+    def codes(self) -> dict[Any, int]:
+        """The numbers of events by what fills the blanks, where they are few; () for no blanks."""
+        if self.size > LISTED:
+            return {}
+        return {self.key(number): number for number in range(self.first, self.first + self.size)}
+
+    def key(self, number: int) -> Any:
+        """What fills the blanks, as listings write it: one value, or a tuple of several."""
+        found = self.args(number)
+        return found[0] if len(found) == 1 else found
+
+    def args(self, number: int) -> tuple[Any, ...]:
+        """What fills the blanks of an event."""
+        rest = number - self.first
+        found = []
+        for blank, step in zip(self.blanks, self.steps, strict=True):
+            found.append(blank.values[rest // step])
+            rest %= step
+        return tuple(found)
+
+    def number(self, key: object) -> int | None:
+        """The event that a listing means; None if there is no such event."""
+        values = key if isinstance(key, tuple) else (key,)
+        if len(values) != len(self.blanks):
+            return None
+        number = self.first
+        for value, blank, step in zip(values, self.blanks, self.steps, strict=True):
+            try:
+                place = blank.places.get(value)
+            except TypeError:  # unhashable
+                return None
+            if place is None:
+                return None
+            number += place * step
+        return number
+
+    def text(self, number: int) -> str:
+        """The notation of an event."""
+        values = iter(self.args(number))
+        return " ".join(
+            str(next(values)) if word in self.ranges else word for word in self.parts
+        )
+
+    def wording(self) -> str:
+        """The form with what fills its blanks, in words."""
+        blanks = [f"{blank.name} is {blank.allowed}" for blank in self.blanks]
+        return f"{self.pattern!r}" + (f", where {' and '.join(blanks)}" if blanks else "")
+
+
+def _values(form: str, name: str, given: Range, seats: int) -> Sequence[Any]:
+    if given == SEATS:
+        return range(seats)
+    if isinstance(given, range) and given.step == 1 and len(given):
+        return given
+    if isinstance(given, Sequence) and not isinstance(given, str) and given:
+        if len(given) == 2 and all(isinstance(one, int) for one in given) and given[0] <= given[1]:
+            return range(given[0], given[1] + 1)
+        words = [one for one in given if isinstance(one, str) and one and not re.search(r"\s", one)]
+        if len(words) == len(set(words)) == len(given):
+            return words
+    raise FormError(
+        f'form {form!r}: {name} takes (low, high), a list of words, or "seats", not {short(given)}'
+    )
+
+
+class Grammar:
+    """All forms of a game, numbered through: the actions first, then the chance events.
+
+    Raises FormError.
+    """
+
+    def __init__(self, forms: Sequence[Form], seats: int) -> None:
+        bound: list[Form] = []
+        first = 0
+        for form in sorted(forms, key=lambda one: one.chance):
+            bound.append(form.bound(seats, first))
+            first += bound[-1].size
+            if first > MOST_EVENTS:
+                raise FormError(f"form {form.pattern!r}: there are more than 2 billion of its kind")
+        self.forms = tuple(bound)
+        self.actions = tuple(form for form in bound if not form.chance)
+        self.events = tuple(form for form in bound if form.chance)
+        self.num_actions = sum(form.size for form in self.actions)
+        self.num_events = first
+        shapes: dict[tuple[str, ...], Form] = {}
+        for form in self.forms:
+            shape = tuple("" if word in form.ranges else word for word in form.parts)
+            if shape in shapes:
+                raise FormError(
+                    f"forms {shapes[shape].pattern!r} and {form.pattern!r} read alike")
+            shapes[shape] = form
+
+    def form_of(self, number: int) -> Form:
+        """The form of an event. Raises NotationError."""
+        for form in self.forms:
+            if 0 <= number - form.first < form.size:
+                return form
+        raise NotationError(f"{number} is no event")
+
+    def to_text(self, number: int) -> str:
+        """The notation of an event. Raises NotationError."""
+        return self.form_of(number).text(number)
+
+    def from_text(self, text: str) -> int:
+        """The event that a text denotes. Raises NotationError."""
+        words = text.split(" ")
+        close: Form | None = None
+        for form in self.forms:
+            if form.parts[0] == words[0] and (close is None or len(form.parts) == len(words)):
+                close = form
+            number = _read(form, words)
+            if number is not None:
+                return number
+        if close is not None:
+            raise NotationError(f"{short(repr(text))}: the form is {close.wording()}")
+        known = ", ".join(form.pattern for form in self.forms)
+        raise NotationError(f"{short(repr(text))}: there is no such form; forms: {known}")
+
+    def __iter__(self) -> Iterator[Form]:
+        return iter(self.forms)
+
+
+def _read(form: Form, words: Sequence[str]) -> int | None:
+    """The event of a form that words denote, if they do."""
+    if len(words) != len(form.parts):
+        return None
+    number, place = form.first, 0
+    for word, part in zip(words, form.parts, strict=True):
+        if part not in form.ranges:
+            if word != part:
+                return None
+            continue
+        found = form.blanks[place].words.get(word)
+        if found is None:
+            return None
+        number += found * form.steps[place]
+        place += 1
+    return number

@@ -1,0 +1,176 @@
+"""What the registry knows of a plain game, and its faces: notation, rules, drawing, story."""
+
+from __future__ import annotations
+
+import inspect
+import re
+from dataclasses import dataclass, field
+from functools import cached_property
+from typing import TYPE_CHECKING, Any
+
+from aicore.core.errors import AicoreError, MistakeError, one_line, short
+from aicore.core.hooks import PLAIN, Drawing, Notation, Picture, Story
+from aicore.core.registry import GameInfo
+from aicore.plain.build import MAX_SEATS, Made, fields_of, forms_of
+from aicore.plain.game import Game, Option
+from aicore.plain.mistakes import last_line
+
+if TYPE_CHECKING:
+    from aicore.core.game import Game as Engine
+
+PLAYERS: dict[str, dict[str, Any]] = {
+    "mcts": {"sims": 1000},
+    "expectimax": {"depth": 2, "nodes": 20000},
+    "flat": {"sims": 1000},
+}
+"""What players do unless the author says otherwise: Python is slower than compiled games."""
+
+
+@dataclass(frozen=True, eq=False)
+class PlainInfo(GameInfo):
+    """The description of a game in plain Python.
+
+    Args:
+        kind: the author's class.
+        file: the name of its file, as tracebacks have it.
+    """
+
+    kind: type[Game] = field(default=Game, repr=False)
+    file: str = ""
+
+    @property
+    def engine(self) -> type[Engine]:
+        """The class of the game's rules."""
+        from aicore.plain.rules import PlainGame
+
+        return PlainGame
+
+    def make(self, seats: int, options: dict[str, int | str]) -> Made:
+        """The game for so many seats. Raises AicoreError with the author's file and line."""
+        try:
+            return Made(self.kind, seats, options)
+        except AicoreError as error:
+            raise AicoreError(f"{self.label}: {error}") from error
+        except Exception as error:
+            place = last_line(error.__traceback__, self.file)
+            at = f", line {place[1]}" if place else ""
+            raise MistakeError(
+                f"{self.label}{at}: {type(error).__name__}: {one_line(error, 150)}",
+                *(place[:2] if place else ()),
+            ) from error
+
+    @property
+    def label(self) -> str:
+        """What to call the file in a sentence."""
+        return self.name.partition("#")[0]
+
+    @cached_property
+    def notation(self) -> Notation:
+        """The game's events in words, by the grammar of its forms."""
+        return Notation(to_text=_to_text, from_text=_from_text)
+
+    @cached_property
+    def drawing(self) -> Drawing:
+        """Its positions at a terminal."""
+        from aicore.plain.views import draw
+
+        return Drawing(draw=draw)
+
+    @cached_property
+    def story(self) -> Story:
+        """The game in words."""
+        from aicore.plain import story
+
+        tells = hasattr(self.kind, "tell")
+        return Story(
+            aim=story.aim, glossary=story.glossary, tell=story.tell if tells else story.plain_tell,
+            end=story.end,
+        )  # fmt: skip
+
+    @cached_property
+    def picture(self) -> Picture:
+        """Its positions on a page."""
+        from importlib import import_module
+
+        return Picture(draw=import_module(PLAIN[Picture]).draw)
+
+    @property
+    def rules(self) -> str:
+        """The class's docstring, and what can be typed."""
+        text = inspect.cleandoc(self.kind.__doc__ or self.summary)
+        lines = [f"# {self.title}", "", text, "", "## What you type", ""]
+        seats = self.seats[1]
+        for form in forms_of(self.kind):
+            about = first_sentence(getattr(form.play, "__doc__", None))
+            bound = form.bound(seats, 0)
+            where = "; ".join(f"{blank.name} is {blank.allowed}" for blank in bound.blanks)
+            if not form.chance:
+                lines.append(f"- `{form.pattern}`{': ' + about if about else ''}"
+                             + (f" ({where})" if where else ""))  # fmt: skip
+        return "\n".join(lines) + "\n"
+
+    @property
+    def law(self) -> str:
+        """The rules, the fields of the state, and the chance events."""
+        lines = [self.rules, "## The state", ""]
+        for name, one in fields_of(self.kind).items():
+            whose = " of each seat" if one.seats else ""
+            hidden = ", hidden" if one.hidden else ""
+            values = ", ".join(one.names) if one.names else f"{one.low} to {one.high}"
+            lines.append(f"- `{name}`{whose}: {values}{hidden}")
+        events = [form.pattern for form in forms_of(self.kind) if form.chance]
+        if events:
+            lines += ["", "## Chance", "", *(f"- `{pattern}`" for pattern in events)]
+        return "\n".join([*lines, "", "Source: the game's file.", ""])
+
+
+def _to_text(game: Engine, event: int) -> str:
+    return str(game.grammar.to_text(event))  # type: ignore[attr-defined]
+
+
+def _from_text(game: Engine, text: str) -> int:
+    return int(game.grammar.from_text(text))  # type: ignore[attr-defined]
+
+
+def first_sentence(text: str | None) -> str:
+    """The first sentence of a docstring, without its full stop."""
+    joined = " ".join(inspect.cleandoc(text or "").partition("\n\n")[0].split())
+    return re.split(r"(?<=[.!?])\s", joined)[0].rstrip(".")
+
+
+def info_of(name: str, kind: type[Game], file: str, folder: Any, digest: str = "") -> PlainInfo:
+    """The description of an author's class. Raises AicoreError."""
+    words = re.findall(r"[A-Z]?[^A-Z]+|[A-Z]+", kind.__name__.replace("_", " "))
+    title = kind.title or " ".join("".join(words).split() if " " in kind.__name__ else words)
+    summary = kind.summary or first_sentence(kind.__doc__) or title
+    seats = kind.seats
+    low, high = seats if isinstance(seats, tuple) and len(seats) == 2 else (seats, seats)
+    if not all(isinstance(one, int) for one in (low, high)) or not 1 <= low <= high <= MAX_SEATS:
+        raise AicoreError(f"seats = {short(repr(seats))}: it takes a number from 1 to {MAX_SEATS}, "
+                          "or (fewest, most)")
+    default = kind.default_seats or max(low, min(2, high))
+    if not low <= default <= high:
+        raise AicoreError(f"default_seats = {short(repr(default))}: it is not one of {low} to {high}")
+    game = {
+        "title": one_line(title, 60), "summary": one_line(summary, 100), "seats": [low, high],
+        "default_seats": default, "kind": "game", "digest": digest,
+    }  # fmt: skip
+    players = {who: {**PLAYERS.get(who, {}), **kind.players.get(who, {})}
+               for who in {**PLAYERS, **kind.players}}  # fmt: skip
+    data = {"game": game, "options": _options(kind), "players": players}
+    about = PlainInfo(name, folder, data, kind, file)
+    about.make(default, {name: each["default"] for name, each in data["options"].items()})
+    return about
+
+
+def _options(kind: type[Game]) -> dict[str, dict[str, Any]]:
+    found: dict[str, dict[str, Any]] = {}
+    for name, option in kind.options.items():
+        if not isinstance(option, Option) or not isinstance(name, str):
+            raise AicoreError(f"options: {short(repr(name))} is no Option(default, help, ...)")
+        found[name] = {"default": option.default, "help": option.help}
+        if option.choices:
+            found[name]["choices"] = list(option.choices)
+        else:
+            found[name] |= {"low": option.low, "high": option.high}
+    return found

@@ -1,0 +1,158 @@
+"""Games by their files: a file is code, and runs only where a person names it.
+
+A game from a file is called by the file's name and a digest of its text, such as
+``liars_dice.py#3f9a2c1b7d``: so records say which text they were played by. To other processes of
+the same command goes the text itself, with the name that stands for it.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import linecache
+import sys
+from pathlib import Path
+from types import ModuleType
+from typing import TYPE_CHECKING, Any
+
+from aicore.core import registry
+from aicore.core.errors import AicoreError, MistakeError, OptionError, one_line, short
+from aicore.core.sources import Carried, keep
+from aicore.plain.game import Game
+from aicore.plain.info import PlainInfo, info_of
+from aicore.plain.mistakes import last_line
+
+if TYPE_CHECKING:
+    from aicore.core.game import Game as Engine
+
+
+
+class NothingFound(AicoreError):
+    """A file holds no class of the kind that was asked for."""
+
+
+LARGEST = 1 << 20
+"""Characters of a file."""
+
+DIGEST = 5
+"""Bytes."""
+
+
+def load(name: str | Path, seats: int | None = None, **options: object) -> Engine:
+    """The rules of a game.
+
+    Args:
+        name: a game's name, as `names` lists them; or the path of a game in plain Python, which
+            ends in .py: that file is run.
+        seats: number of seats; None for the game's default.
+        options: the game's rule options by name; the others take their defaults.
+
+    Raises UnknownGame, OptionError, MistakeError and OSError.
+    """
+    if is_path(name):
+        name = register(Path(name))
+    elif not isinstance(name, str):
+        raise OptionError(f"a game's name is a text, not {short(repr(name))}")
+    return registry.load_with(name, seats, options)
+
+
+def is_path(name: object) -> bool:
+    """Whether a name that a person gave is that of a file."""
+    return isinstance(name, Path) or (isinstance(name, str) and name.endswith(".py"))
+
+
+def register(path: Path) -> Carried:
+    """Run a game's file. Returns the game's name. Raises AicoreError and OSError."""
+    text = read_text(path)
+    return arrive(path.name, text, str(path))
+
+
+def read_text(path: Path) -> str:
+    """The text of a file of Python. Raises AicoreError and OSError."""
+    if path.is_dir():
+        raise AicoreError(f"{short(path)} is a folder, not a file of Python")
+    data = path.read_bytes()
+    if len(data) > LARGEST:
+        raise AicoreError(f"{short(path)}: {len(data)} bytes; a file has at most {LARGEST}")
+    try:
+        return data.decode("utf-8-sig")
+    except UnicodeDecodeError as error:
+        raise AicoreError(f"{short(path)}: not a text in UTF-8") from error
+
+
+def arrive(file: str, text: str, path: str) -> Carried:
+    """Make a game of a text known in this process. Returns its name. Raises AicoreError."""
+    name = f"{file}#{digest_of(text)}"
+    carried = Carried(name, arrive, (file, text, path))
+    if not registry.registered(name):
+        registry.register(_described(carried, file, text, path))
+    return keep(carried)
+
+
+def digest_of(text: str) -> str:
+    """What tells a file's texts apart."""
+    return hashlib.blake2b(text.encode(), digest_size=DIGEST).hexdigest()
+
+
+def _described(name: Carried, file: str, text: str, path: str) -> PlainInfo:
+    module = run(file, text, path)
+    kind = the_class(module, Game, file, "a game", "aicore.plain.Game")
+    try:
+        return info_of(name, kind, path, Path(path).parent, digest_of(text))
+    except MistakeError:
+        raise
+    except NothingFound:
+        raise
+    except AicoreError as error:
+        told = str(error)
+        raise AicoreError(told if told.startswith(file) else f"{file}: {told}") from error
+
+
+def run(file: str, text: str, path: str) -> ModuleType:
+    """Run a text as a module of its own. Raises MistakeError with the line that is wrong."""
+    name = f"{Path(file).stem}_{digest_of(text)}"
+    module = ModuleType(name)
+    module.__file__ = path
+    linecache.cache[path] = (len(text), None, text.splitlines(keepends=True), path)
+    before = sys.modules.get(name)
+    sys.modules[name] = module
+    try:
+        exec(compile(text, path, "exec", dont_inherit=True), module.__dict__)
+    except KeyboardInterrupt:
+        raise
+    except BaseException as error:
+        if before is not None:
+            sys.modules[name] = before
+        else:
+            del sys.modules[name]
+        raise _broken(file, path, error) from error
+    return module
+
+
+def _broken(file: str, path: str, error: BaseException) -> MistakeError:
+    if isinstance(error, SyntaxError) and error.filename == path:
+        line, what = error.lineno, f"{type(error).__name__}: {error.msg}"
+        what += f" in `{short(error.text.strip())}`" if error.text else ""
+    else:
+        place = last_line(error.__traceback__, path)
+        line = place[1] if place else None
+        what = f"{type(error).__name__}: {one_line(error, 150)}"
+        source = linecache.getline(path, line).strip() if line else ""
+        what += f" in `{short(source)}`" if source else ""
+    at = f", line {line}" if line else ""
+    return MistakeError(f"{file}{at}: {what}", path, line)
+
+
+def the_class(module: ModuleType, base: type, file: str, what: str, whole: str) -> Any:
+    """The one class of a module that derives from `base`. Raises AicoreError."""
+    found = [
+        value for value in vars(module).values()
+        if isinstance(value, type) and issubclass(value, base) and value is not base
+        and value.__module__ == module.__name__
+    ]  # fmt: skip
+    last = [one for one in dict.fromkeys(found) if not any(one in other.__mro__[1:] for other in found)]
+    if len(last) == 1:
+        return last[0]
+    if not last:
+        raise NothingFound(f"{file} holds no class of {what}: derive one from {whole}")
+    names = ", ".join(one.__name__ for one in last)
+    raise AicoreError(f"{file} holds several classes of {what}, {names}: one file, one of them")

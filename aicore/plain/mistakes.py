@@ -1,0 +1,187 @@
+"""What is wrong with a game's code, in one sentence that names the author's line."""
+
+from __future__ import annotations
+
+import linecache
+import traceback
+from collections.abc import Callable
+from pathlib import Path
+from types import TracebackType
+from typing import TYPE_CHECKING, Any
+
+from aicore.core.errors import MistakeError, one_line, short
+from aicore.plain.forms import Form
+
+if TYPE_CHECKING:
+    from aicore.plain.rules import PlainGame
+    from aicore.plain.state import Struct
+
+METHODS = {
+    "legal": "listing the legal actions",
+    "chances": "listing what chance may bring",
+}
+
+
+class Wrong(Exception):
+    """What the engine finds wrong in what a method gave back.
+
+    Args:
+        kind: a key of SENTENCES.
+        about: the form or the name of the method that is to blame, if one is.
+        value: what it gave.
+    """
+
+    def __init__(self, kind: str, about: Form | str | None, value: Any) -> None:
+        super().__init__(kind)
+        self.kind, self.about, self.value = kind, about, value
+
+
+def _unknown(about: Any, value: Any) -> str:
+    return (
+        f"it lists {short(repr(value))}, but the form is {about.wording()}"
+        if about.blanks
+        else f"the form {about.pattern!r} has no blanks: list nothing, or say True or False"
+    )
+
+
+SENTENCES: dict[str, Callable[[Any, Any], str]] = {
+    "unknown": _unknown,
+    "many": lambda about, value: (
+        f"it lists more than {value} actions: does it list some twice, or without end? "
+        "Otherwise set most_actions in the class"
+    ),
+    "many chances": lambda about, value: (
+        f"it lists more than {value} outcomes: does it list some twice, or without end? "
+        "Otherwise set most_outcomes in the class"
+    ),
+    "none": lambda about, value: (
+        f"seat {value} is to move and has no legal action: offer one, such as 'pass', "
+        "or give the turn to somebody else"
+    ),
+    "no chance": lambda about, value: (
+        "it is chance's turn, but no event can happen: "
+        + ("list what may come, or set s.turn to a seat or END" if about else
+           "the game has no @event; set s.turn to a seat or END")
+    ),  # fmt: skip
+    "two chances": lambda about, value: (
+        "several events are due at once: give each outcome's probability in a dict, "
+        "or let one event be due at a time"
+    ),
+    "sum": lambda about, value: (
+        f"the probabilities add up to {value:.9g}, not to 1 (whole numbers would count as weights)"
+    ),
+    "weight": lambda about, value: (
+        f"{short(repr(value[0]))} has the probability {short(repr(value[1]))}: "
+        "it takes a number of at least 0"
+    ),
+    "advice": lambda about, value: (
+        f"{value[0]} names {short(repr(value[1]))}, which is no legal action here"
+    ),
+    "weight of advice": lambda about, value: (
+        f"promising weighs {short(repr(value[0]))} {short(repr(value[1]))}: "
+        "it takes numbers above 0"
+    ),
+    "returns": lambda about, value: (
+        f"{about} gives {short(repr(value))}: it takes a list of a number for each seat"
+        + (", the winner's seat, or None for a draw" if about == "result" else "")
+    ),
+    "bounds": lambda about, value: (
+        f"{about} gives {short(repr(value))}, beyond the class's returns = (low, high)"
+    ),
+    "constant": lambda about, value: (
+        f"the returns add up to {value[0]:g} here and to {value[1]:g} in another game: "
+        "write constant_sum = False in the class"
+    ),
+    "no end": lambda about, value: (
+        f"after {value} random moves the game is not over: does it always end? "
+        "If games may be that long, set longest in the class"
+    ),
+    "chance for ever": lambda about, value: (
+        "chance goes on for ever: an event must give the turn to a seat some time, or END"
+    ),
+    "redrawn": lambda about, value: (
+        f"resample changed something that seat {value} can see"
+    ),
+    "word": lambda about, value: (
+        f"ending gives {short(repr(value))}: it takes a word or two"
+    ),
+}  # fmt: skip
+
+
+def describe(
+    game: PlainGame, error: BaseException, state: Struct | None, doing: str, event: int | None
+) -> BaseException:
+    """The error to raise for what went wrong while the engine was `doing` something.
+
+    Args:
+        event: the one that was being carried out.
+    """
+    if isinstance(error, KeyboardInterrupt):
+        return error
+    fields: dict[str, Any] | None = None
+    if state is not None:
+        try:
+            fields = state.to_dict()
+        except Exception:
+            fields = None
+    text = None
+    if event is not None:
+        text = game.grammar.to_text(event)
+    file, line, name = _place(game, error, doing, event)
+    if isinstance(error, Wrong):
+        what = SENTENCES[error.kind](error.about, error.value)
+    else:
+        what = f"{type(error).__name__}: {one_line(error, 120)}".rstrip(": ")
+        source = linecache.getline(file, line).strip() if line else ""
+        what += f" in `{short(source)}`" if source else ""
+    where = _where(game, file, line, name or doing)
+    played = f"; playing {text}" if text else ""
+    shown = f"; state {_written(fields)}" if fields is not None else ""
+    found = MistakeError(f"{where}: {what}{played}{shown}", file, line, fields, text)
+    if not isinstance(error, Wrong):
+        found.__cause__ = error
+    return found
+
+
+def _written(fields: dict[str, Any]) -> str:
+    return ", ".join(f"{name}={value}" for name, value in fields.items()).replace(" ", "")
+
+
+def _where(game: PlainGame, file: str, line: int | None, name: str) -> str:
+    label = Path(file).name if file else game.name
+    if line is None:
+        return f"{label}, {METHODS.get(name, name)}"
+    return f"{label}, line {line}, {name}"
+
+
+def _place(
+    game: PlainGame, error: BaseException, doing: str, event: int | None
+) -> tuple[str, int | None, str]:
+    """The author's file, line and function that are to blame."""
+    own = game.info.file
+    if not isinstance(error, Wrong):
+        frame = last_line(error.__traceback__, own)
+        if frame is not None:
+            return frame
+    about = getattr(error, "about", None)
+    function: Any = None
+    if isinstance(about, Form):
+        function = about.lister if doing in METHODS and about.lister else about.play
+    elif isinstance(about, str):
+        function = getattr(type(game.author), about, None)
+    elif event is not None:
+        function = game.grammar.form_of(event).play
+    else:
+        function = getattr(type(game.author), doing, None)
+    code = getattr(function, "__code__", None)
+    if code is None:
+        return own, None, doing
+    return own, code.co_firstlineno, code.co_name
+
+
+def last_line(trace: TracebackType | None, file: str) -> tuple[str, int | None, str] | None:
+    """The innermost line of a file in a traceback, with its function."""
+    for frame in reversed(traceback.extract_tb(trace)):
+        if frame.filename == file:
+            return file, frame.lineno, frame.name
+    return None

@@ -1,0 +1,237 @@
+"""`aicore new`: files to begin from, commented, that play at once."""
+
+from __future__ import annotations
+
+import re
+from pathlib import Path
+
+from aicore.core.errors import AicoreError, short
+
+HEAD = '''"""{title}: say here in one line what it is."""
+
+from aicore.plain import {imports}
+
+
+class {title}(Game):
+    """{rules}"""
+
+    summary = "{summary}"
+    seats = 2, 4  # fewest and most
+    longest = 500  # actions of a game at most
+
+'''
+
+DICE = '''    # The state, field by field: what it may be, and whose it is.
+    points = Int(0, 60, seats=True)
+    total = Int(0, 60)  # at stake this turn
+    mover = Int(0, 3)  # who rolled
+
+    def setup(self, s):
+        s.turn = 0  # a seat, CHANCE or END; every field begins at 0
+
+    @action("roll")
+    def roll(self, s):
+        """Roll the die."""
+        s.mover, s.turn = s.turn, CHANCE
+
+    @action("stop")
+    def stop(self, s):
+        """Keep the points of this turn."""
+        s.points[s.turn] += s.total
+        won = s.points[s.turn] >= 50
+        s.mover, s.total, s.turn = s.turn, 0, END if won else self.after(s.turn)
+
+    @stop.legal  # when it may be done; without such a method always
+    def may_stop(self, s):
+        return s.total > 0
+
+    @event("face N", N=(1, 6))  # chance: six faces, equally likely
+    def face(self, s, n):
+        s.total = 0 if n == 1 else min(s.total + n, 50 - s.points[s.mover])
+        s.turn = self.after(s.mover) if n == 1 else s.mover
+
+    def result(self, s):
+        return s.mover  # who won; or None for a draw, or a list of what each seat gets
+
+    # What follows helps the computer to play better; leave it out if you like.
+
+    def estimate(self, s):
+        """What each seat will get, from 0 to 1, as a guess."""
+        everybody = sum(s.points) or 1
+        return [points / everybody for points in s.points]
+
+    def suggest(self, s, random):
+        """A quick, sensible action."""
+        return "stop" if s.total >= 15 else "roll"
+'''
+
+CARDS = '''    # The state, field by field: what it may be, and whose it is.
+    hand = Cards(12, seats=True, hidden=True)  # 12 cards, each once
+    played = Array(Int(-1, 11, start=-1), 4)  # the trick; -1: not yet
+    points = Int(0, 12, seats=True)
+    leader = Int(0, 3)
+
+    def setup(self, s):
+        s.turn = CHANCE  # the cards are dealt first
+
+    # Only SEAT sees its card; cards of a deck are all different.
+    @event("deal SEAT CARD", SEAT="seats", CARD=(0, 11), seen_by="SEAT", deck="CARD")
+    def deal(self, s, seat, card):
+        s.hand[seat][card] = 1
+        if all(sum(hand) == 3 for hand in s.hand):
+            s.turn = 0
+
+    @deal.chances
+    def deals(self, s):
+        seat = next(seat for seat in range(self.seats) if sum(s.hand[seat]) < 3)
+        return [(seat, card) for card in range(12) if not any(hand[card] for hand in s.hand)]
+
+    @action("play CARD", CARD=(0, 11))
+    def play(self, s, card):
+        """Put a card on the table; the highest one takes the trick."""
+        seat = s.turn
+        s.hand[seat][card] = 0
+        s.played[seat] = card
+        s.turn = self.after(seat)
+        if s.turn == s.leader:
+            s.leader = s.turn = s.played.index(max(s.played))
+            s.points[s.leader] += 1
+            s.played.fill(-1)
+            if not any(map(sum, s.hand)):
+                s.turn = END
+
+    @play.legal  # what may be played: a list of cards
+    def playable(self, s):
+        return s.hand[s.turn].held()
+
+    def result(self, s):
+        best = max(s.points)
+        winners = [seat for seat in range(self.seats) if s.points[seat] == best]
+        return [1 / len(winners) if seat in winners else 0 for seat in range(self.seats)]
+'''
+
+GRID = '''    # The state, field by field: what it may be, and whose it is.
+    board = Grid(Enum("empty", "x", "o", "#", "*"), 4, 4)
+    winner = Int(-1, 3, start=-1)
+
+    @action("put ROW COLUMN", ROW=(1, 4), COLUMN=(1, 4))
+    def put(self, s, row, column):
+        """Put a stone on an empty square; three of yours in a row win."""
+        mine = "xo#*"[s.turn]
+        s.board[row - 1][column - 1] = mine
+        if self.three(s, mine):
+            s.winner, s.turn = s.turn, END
+        elif all(square != "empty" for line in s.board for square in line):
+            s.turn = END
+        else:
+            s.turn = self.after(s.turn)
+
+    @put.legal  # what may be done: a list of what fills the blanks
+    def empty(self, s):
+        squares = [(row, column) for row in range(4) for column in range(4)]
+        return [(r + 1, c + 1) for r, c in squares if s.board[r][c] == "empty"]
+
+    def three(self, s, mine):
+        has = [[square == mine for square in line] for line in s.board]
+        for row in range(4):
+            for column in range(4):
+                for down, right in ((0, 1), (1, 0), (1, 1), (1, -1)):
+                    line = [(row + i * down, column + i * right) for i in range(3)]
+                    if all(r < 4 and 0 <= c < 4 and has[r][c] for r, c in line):
+                        return True
+        return False
+
+    def result(self, s):
+        return s.winner if s.winner >= 0 else None  # None is a draw
+'''
+
+GAMES = {
+    "dice": (
+        DICE, "CHANCE, END, Game, Int, action, event", "Roll as long as you dare; 50 points win",
+        "Roll a die as often as you like; a 1 loses the points of this turn. Whoever has 50 points\n"
+        "    and stops wins.",
+    ),
+    "cards": (
+        CARDS, "CHANCE, END, Array, Cards, Game, Int, action, event", "Three tricks; the most win",
+        "Everybody gets three of twelve cards. The highest card takes the trick; the most tricks win.",
+    ),
+    "grid": (
+        GRID, "END, Enum, Game, Grid, Int, action", "Three stones in a row win",
+        "Put stones on a board of four by four; three of yours in a row win.",
+    ),
+}  # fmt: skip
+
+PLAYER = '''"""{title}: a player of your own."""
+
+
+def move(view, random):
+    """Say here in one line how it plays."""
+    legal = view.legal()  # the texts of all legal actions
+    known = view.to_dict()  # what this seat knows; hidden things read None
+    hand = known.get("hand")  # in a game with cards: hand[view.seat] is this seat's
+    if hand is not None and hand[view.seat]:
+        return legal[-1]  # with cards in hand: the last action of the list
+    return random.choice(legal)  # take all randomness from here, and games can be repeated
+'''
+
+TEST = '''"""What {name}.py promises: legal actions, and the same ones again."""
+
+from pathlib import Path
+
+import aicore
+from aicore.players.files import register
+
+
+def test_it_plays_to_the_end():
+    spec = register(str(Path(__file__).with_name("{name}.py")))
+    game = aicore.load("tic_tac_toe")  # or your own: aicore.load("./mygame.py")
+    for seed in range(3):
+        state, chance = game.start(), aicore.Chance(seed)
+        player, again = (aicore.player(spec, game, seed=seed) for _ in range(2))
+        while chance.settle(state) is not None and state.turn != aicore.END:
+            view = state.view(state.turn)
+            action = player.decide(view).action
+            assert action == again.decide(view).action
+            state.apply(action)
+'''
+
+
+def _title(name: str) -> str:
+    return "".join(word.capitalize() for word in re.split("[^a-zA-Z0-9]+", name))
+
+
+def _path(name: str) -> Path:
+    path = Path(name if name.endswith(".py") else f"{name}.py")
+    if not re.fullmatch("[a-z][a-z0-9_]{0,40}", path.stem):
+        raise AicoreError(f"{short(repr(name))}: a name is small letters, digits and _")
+    return path
+
+
+def _write(path: Path, text: str) -> Path:
+    try:
+        with path.open("x", encoding="utf-8") as file:
+            file.write(text)
+    except FileExistsError:
+        raise AicoreError(f"{short(path)} is there already; nothing was written") from None
+    return path
+
+
+def write_game(name: str, kind: str) -> tuple[list[Path], str]:
+    """Write a game's file. Returns it and what to do next. Raises AicoreError, OSError."""
+    path = _path(name)
+    body, imports, summary, rules = GAMES[kind]
+    head = HEAD.format(title=_title(path.stem), imports=imports, summary=summary, rules=rules)
+    here = path if path.parent != Path() else f"./{path}"
+    return [_write(path, head + body)], f"next: aicore play {here}   and: aicore check {here}"
+
+
+def write_player(name: str) -> tuple[list[Path], str]:
+    """Write a player's file and its test. Raises AicoreError, OSError."""
+    path = _path(name)
+    test = path.with_name(f"test_{path.name}")
+    if test.exists():
+        raise AicoreError(f"{short(test)} is there already; nothing was written")
+    written = [_write(path, PLAYER.format(title=_title(path.stem)))]
+    written.append(_write(test, TEST.format(name=path.stem)))
+    here = path if path.parent != Path() else f"./{path}"
+    return written, f"next: aicore play tic_tac_toe --vs {here}   and: pytest {test}"

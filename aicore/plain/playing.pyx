@@ -1,0 +1,322 @@
+"""The rules of a plain game, as searches ask for them.
+
+Each method takes the interpreter's lock, copies the position into a state of Python's, calls the
+author, and copies it back.
+"""
+
+from cpython.bytes cimport PyBytes_AsString
+from libc.math cimport isfinite
+from libc.string cimport memcpy
+
+from aicore.core._types cimport u32
+from aicore.core.game cimport CHANCE, END, Head, MAX_SEATS
+from aicore.core.rng cimport Luck, RngState, rng_below
+from aicore.plain.calls cimport PlainCalls
+from aicore.plain.state cimport Struct
+
+from aicore.plain.mistakes import Wrong
+
+cdef enum:
+    MOST_ROW = 10_000  # chance events in a row in a playout
+
+
+cdef class PlainRules(PlainCalls):
+    """What a plain game plays by."""
+
+    cdef void begin(self, void* state) noexcept nogil:
+        with gil:
+            memcpy(state, PyBytes_AsString(self.first), self.state_size)
+            if self.mistakes != self.reported:
+                (<Head*> state).turn = END
+                return
+            self._begin(state)
+
+    cdef void _begin(self, void* state) noexcept:
+        cdef Struct held = None
+        try:
+            held = self.take(state)
+            self.row = 0
+            self.author.setup(held)
+            if (<Head*> held.data).turn == CHANCE and not self.has_chance:
+                raise Wrong("no chance", None, None)
+            self.give(held, state)
+        except BaseException as error:
+            self.fail(error, held, "setup", None)
+            (<Head*> state).turn = END
+
+    cdef int actions(self, const void* state, u32* out) noexcept nogil:
+        cdef int size = 0
+        if self.mistakes != self.reported:
+            out[0] = 0
+            return 1
+        with gil:
+            size = self._actions(state, out)
+        return size
+
+    cdef int _actions(self, const void* state, u32* out) noexcept:
+        cdef Struct held = None
+        cdef list found
+        cdef int i
+        try:
+            held = self.take(state)
+            found = self.listed(held)
+            for i in range(len(found)):
+                out[i] = found[i]
+            self.give(held, NULL)
+            return len(found)
+        except BaseException as error:
+            self.fail(error, held, "legal", None)
+        out[0] = 0
+        return 1
+
+    cdef u32 sample_action(self, const void* state, RngState* rng) noexcept nogil:
+        cdef u32 event = 0
+        if self.mistakes == self.reported:
+            with gil:
+                event = self._sample_action(state, rng, False)
+        return event
+
+    cdef u32 policy(self, const void* state, RngState* rng) noexcept nogil:
+        cdef u32 event = 0
+        if self.mistakes == self.reported:
+            with gil:
+                event = self._sample_action(state, rng, True)
+        return event
+
+    cdef u32 _sample_action(self, const void* state, RngState* rng, bint guided) noexcept:
+        cdef Struct held = None
+        cdef list found
+        try:
+            held = self.take(state)
+            if guided:
+                event = self.advised(held, rng)
+            else:
+                found = self.listed(held)
+                event = found[rng_below(rng, <u32> len(found))]
+            self.give(held, NULL)
+            return event
+        except BaseException as error:
+            self.fail(error, held, "suggest" if guided else "legal", None)
+        return 0
+
+    cdef void apply(self, void* state, u32 event) noexcept nogil:
+        if self.mistakes != self.reported:
+            (<Head*> state).turn = END
+            return
+        with gil:
+            self._apply(state, event)
+
+    cdef void _apply(self, void* state, u32 event) noexcept:
+        cdef Struct held = None
+        try:
+            held = self.take(state)
+            self.play(held, event)
+            self.give(held, state)
+        except BaseException as error:
+            self.fail(error, held, "play", event)
+            (<Head*> state).turn = END
+
+    cdef int outcomes(self, const void* state, u32* out, double* chance) noexcept nogil:
+        cdef int size = 1
+        if not self.has_chance:
+            return 0
+        out[0] = 0
+        chance[0] = 1.0
+        if self.mistakes == self.reported:
+            with gil:
+                size = self._outcomes(state, out, chance)
+        return size
+
+    cdef int _outcomes(self, const void* state, u32* out, double* chance) noexcept:
+        cdef Struct held = None
+        cdef list found
+        cdef int i, size
+        try:
+            held = self.take(state)
+            found = self.possible(held)
+            size = len(found)
+            if isinstance(found[0], tuple):
+                for i in range(size):
+                    out[i], chance[i] = found[i]
+            else:
+                for i in range(size):
+                    out[i] = found[i]
+                    chance[i] = 1.0 / size
+            self.give(held, NULL)
+            return size
+        except BaseException as error:
+            self.fail(error, held, "chances", None)
+        out[0] = 0
+        chance[0] = 1.0
+        return 1
+
+    cdef u32 sample_outcome(self, const void* state, RngState* rng) noexcept nogil:
+        cdef u32 event = 0
+        if self.mistakes == self.reported and self.has_chance:
+            with gil:
+                event = self._sample_outcome(state, rng)
+        return event
+
+    cdef u32 _sample_outcome(self, const void* state, RngState* rng) noexcept:
+        cdef Struct held = None
+        try:
+            held = self.take(state)
+            event = self.picked(self.possible(held), rng)
+            self.give(held, NULL)
+            return event
+        except BaseException as error:
+            self.fail(error, held, "chances", None)
+        return 0
+
+    cdef int play_out(self, void* state, Luck* luck, int limit, bint guided) noexcept nogil:
+        cdef int plies = 0
+        if (<Head*> state).turn != END and limit > 0:
+            if self.mistakes != self.reported:
+                (<Head*> state).turn = END
+                return 0
+            with gil:
+                plies = self._play_out(state, luck, limit, guided)
+        return plies
+
+    cdef int _play_out(self, void* state, Luck* luck, int limit, bint guided) noexcept:
+        """All of a playout in one call: the position is copied once."""
+        cdef Struct held = None
+        cdef int plies = 0
+        cdef int row = 0
+        cdef int turn
+        cdef int source = 0
+        cdef bint several = len(self.chance_sources) > 1
+        cdef list found
+        cdef str doing = "legal"
+        event = None
+        try:
+            held = self.take(state)
+            turn = (<Head*> held.data).turn
+            while turn != END and plies < limit:
+                event = None
+                if turn == CHANCE:
+                    doing = "chances"
+                    found = self.possible(held)
+                    if several:
+                        source = self.sources[self._first_form(found)][0]
+                    event = self.picked(found, &luck.source[source])
+                elif guided:
+                    doing = "suggest"
+                    event = self.advised(held, &luck.choice)
+                else:
+                    doing = "legal"
+                    found = self.listed(held)
+                    event = found[rng_below(&luck.choice, <u32> len(found))]
+                doing = "play"
+                self.play(held, event)
+                row = row + 1 if turn == CHANCE else 0
+                if row > MOST_ROW:
+                    raise Wrong("chance for ever", self.grammar.form_of(event), None)
+                turn = (<Head*> held.data).turn
+                plies += 1
+                if plies > self.patience:
+                    event = None
+                    raise Wrong("no end", None, plies)
+            self.give(held, state)
+        except BaseException as error:
+            self.fail(error, held, doing, event)
+            (<Head*> state).turn = END
+        return plies
+
+    cdef str _first_form(self, list outcomes):
+        first = outcomes[0]
+        return self.grammar.form_of(first[0] if isinstance(first, tuple) else first).name
+
+    cdef void returns(self, const void* state, double* out) noexcept nogil:
+        cdef int seat
+        for seat in range(self.seats):
+            out[seat] = 0.5 * (self.low + self.high)
+        if self.mistakes == self.reported:
+            with gil:
+                self._returns(state, out)
+
+    cdef void _returns(self, const void* state, double* out) noexcept:
+        cdef Struct held = None
+        cdef double[MAX_SEATS] found
+        cdef double total = 0.0
+        cdef int seat
+        try:
+            held = self.take(state)
+            result = self.author.result(held)
+            if result is None and self.seats > 1:
+                result = [self.low + (self.high - self.low) / self.seats] * self.seats
+            elif isinstance(result, int) and not isinstance(result, bool) and self.seats > 1:
+                if not 0 <= result < self.seats:
+                    raise Wrong("returns", "result", result)
+                winner = result
+                result = [self.high if seat == winner else self.low for seat in range(self.seats)]
+            self.worths(result, "result", found)
+            for seat in range(self.seats):
+                total += found[seat]
+            if self.constant_sum:
+                if not isfinite(self.total):
+                    self.total = total
+                elif not -1e-6 < total - self.total < 1e-6:
+                    raise Wrong("constant", "result", (total, self.total))
+            memcpy(out, found, self.seats * sizeof(double))
+            self.give(held, NULL)
+        except BaseException as error:
+            self.fail(error, held, "result", None)
+
+    cdef void evaluate(self, const void* state, double* out) noexcept nogil:
+        cdef int seat
+        if (<const Head*> state).turn == END:
+            self.returns(state, out)
+            return
+        for seat in range(self.seats):
+            out[seat] = 0.5 * (self.low + self.high)
+        if self.estimate is not None and self.mistakes == self.reported:
+            with gil:
+                self._evaluate(state, out)
+
+    cdef void _evaluate(self, const void* state, double* out) noexcept:
+        cdef Struct held = None
+        cdef double[MAX_SEATS] found
+        try:
+            held = self.take(state)
+            self.worths(self.estimate(held), "estimate", found)
+            memcpy(out, found, self.seats * sizeof(double))
+            self.give(held, NULL)
+        except BaseException as error:
+            self.fail(error, held, "estimate", None)
+
+    cdef int promising(self, const void* state, u32* out, float* weight) noexcept nogil:
+        cdef int size = 0
+        cdef int i
+        if self.promise is not None and self.mistakes == self.reported:
+            with gil:
+                size = self._promising(state, out, weight)
+        if size == 0:
+            size = self.actions(state, out)
+            for i in range(size):
+                weight[i] = 1.0
+        return size
+
+    cdef int _promising(self, const void* state, u32* out, float* weight) noexcept:
+        cdef Struct held = None
+        cdef int size = 0
+        try:
+            held = self.take(state)
+            found = self.promise(held)
+            if found:
+                legal = self.listed(held)
+                weights = found if isinstance(found, dict) else dict.fromkeys(found, 1.0)
+                for text, heavy in weights.items():
+                    code = self.number_of(text, "promising")
+                    if code not in legal or size == self.max_actions:
+                        raise Wrong("advice", None, ("promising", text))
+                    if not isinstance(heavy, (int, float)) or not 0 < heavy < 1e30:
+                        raise Wrong("weight of advice", None, (text, heavy))
+                    out[size] = code
+                    weight[size] = <float> heavy
+                    size += 1
+            self.give(held, NULL)
+            return size
+        except BaseException as error:
+            self.fail(error, held, "promising", None)
+        return 0

@@ -1,0 +1,28 @@
+"""Random numbers for the methods of plain games and players."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import TypeVar
+
+from aicore.core.rng import Rng
+
+Item = TypeVar("Item")
+
+
+class Random(Rng):
+    """A stream of random numbers: the only ones that a method may use, so that games repeat."""
+
+    def chance(self, probability: float) -> bool:
+        """True with this probability."""
+        return self.uniform() < probability
+
+    def choice(self, items: Sequence[Item]) -> Item:
+        """One of the items, each as likely as the next."""
+        return items[self.below(len(items))]
+
+    def shuffle(self, items: list[Item]) -> None:
+        """Put the items into a random order."""
+        for last in range(len(items) - 1, 0, -1):
+            other = self.below(last + 1)
+            items[last], items[other] = items[other], items[last]

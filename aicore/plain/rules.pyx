@@ -1,0 +1,197 @@
+"""A game whose rules are its author's Python methods: what is known of it, and its other faces."""
+
+from cpython.bytes cimport PyBytes_AsString
+from libc.string cimport memcpy
+
+from aicore.core._types cimport u8, u16, u32, u64
+from aicore.core.game cimport Game, Head, MAX_STATE_WORDS
+from aicore.core.rng cimport Rng, RngState
+from aicore.plain.playing cimport PlainRules
+from aicore.plain.state cimport Struct
+
+from aicore.plain.dumps import dump, restore
+from aicore.plain.mistakes import Wrong
+from aicore.plain.random import Random
+
+
+cdef class PlainGame(PlainRules):
+    """The rules of a game in plain Python; made by `aicore.load`."""
+
+    # Information.
+
+    cdef void conceal(self, void* state, int seat) noexcept nogil:
+        self.parts.rearrange(<char*> state, seat, NULL)
+
+    cdef void resample(self, void* state, int seat, RngState* rng) noexcept nogil:
+        if self.redraw is None:
+            self.parts.rearrange(<char*> state, seat, rng)
+            return
+        # The author is shown what the seat knows, so the draw cannot depend on the truth.
+        self.parts.rearrange(<char*> state, seat, NULL)
+        if self.mistakes == self.reported:
+            with gil:
+                self._resample(state, seat, rng)
+
+    cdef void _resample(self, void* state, int seat, RngState* rng) noexcept:
+        cdef u64[MAX_STATE_WORDS] before, after
+        cdef Struct held = None
+        cdef Rng random
+        try:
+            held = self.take(state)
+            random = Random()
+            random.state = rng[0]
+            self.redraw(held, seat, random)
+            rng[0] = random.state
+            memcpy(before, state, self.state_size)
+            memcpy(after, held.data, self.state_size)
+            self.parts.rearrange(<char*> before, seat, NULL)
+            self.parts.rearrange(<char*> after, seat, NULL)
+            if bytes((<char*> before)[:self.state_size]) != bytes(
+                    (<char*> after)[:self.state_size]):
+                raise Wrong("redrawn", None, seat)
+            self.give(held, state)
+        except BaseException as error:
+            self.fail(error, held, "resample", None)
+
+    cdef bint concealed(self, const void* before, u32 event, int seat) noexcept nogil:
+        cdef bint found = False
+        with gil:
+            found = self._concealed(before, event, seat)
+        return found
+
+    cdef bint _concealed(self, const void* before, u32 event, int seat) noexcept:
+        try:
+            form = self.grammar.form_of(event)
+            if not form.chance:
+                return form.secret and (<const Head*> before).turn != seat
+            if not form.seen_by:
+                return False
+            if form.seen_by == "nobody":
+                return True
+            for blank, value in zip(form.blanks, form.args(event)):
+                if blank.name == form.seen_by:
+                    return value != seat
+        except BaseException as error:
+            self.fail(error, None, "concealed", None)
+        return False
+
+    # Arrays.
+
+    cdef int spell(self, const void* state, u32 action, u16* words) noexcept nogil:
+        cdef int size = 1
+        if self.max_words == 1:
+            words[0] = <u16> action
+            return 1
+        with gil:
+            size = self._spell(action, words)
+        return size
+
+    cdef int _spell(self, u32 action, u16* words) noexcept:
+        """A word for the form, then one for each of its blanks."""
+        cdef int size = 1
+        try:
+            words[0] = 0
+            form = self.grammar.form_of(action)
+            words[0] = self.grammar.actions.index(form)
+            for blank, value in zip(form.blanks, form.args(action)):
+                words[size] = blank.places[value]
+                size += 1
+            return size
+        except BaseException as error:
+            self.fail(error, None, "spell", None)
+        return 1
+
+    cdef void observe(self, const void* state, int seat, u8* out) noexcept nogil:
+        cdef u64[MAX_STATE_WORDS] copy
+        if not 0 <= seat < self.seats:  # after a mistake nobody is to move
+            return
+        memcpy(copy, state, self.state_size)
+        self.parts.rearrange(<char*> copy, seat, NULL)
+        self.parts.observe(<char*> copy, seat, out)
+
+    # Chance.
+
+    cdef int chance_source(self, const void* state, int* number) noexcept nogil:
+        cdef int source = 0
+        number[0] = -1
+        if self.mistakes == self.reported and self.sources is not None:
+            with gil:
+                source = self._chance_source(state, number)
+        return source
+
+    cdef int _chance_source(self, const void* state, int* number) noexcept:
+        cdef Struct held = None
+        try:
+            held = self.take(state)
+            source, deck, passes = self.sources[self._first_form(self.possible(held))]
+            if deck:
+                number[0] = max(0, getattr(held, passes)) if passes else 0
+            self.give(held, NULL)
+            return source
+        except BaseException as error:
+            self.fail(error, held, "chances", None)
+        return 0
+
+    cdef u32 chance_item(self, u32 outcome) noexcept nogil:
+        cdef u32 item = outcome
+        with gil:
+            item = self._chance_item(outcome)
+        return item
+
+    cdef u32 _chance_item(self, u32 outcome) noexcept:
+        try:
+            form = self.grammar.form_of(outcome)
+            for blank, value in zip(form.blanks, form.args(outcome)):
+                if blank.name == form.deck:
+                    return blank.places[value]
+        except BaseException:
+            pass
+        return outcome
+
+    # The face to Python.
+
+    cdef list scores(self, const void* state):
+        cdef Struct held
+        method = self.author.scores if hasattr(self.author, "scores") else None
+        if method is None:
+            return Game.scores(self, state)
+        held = self.take(state)
+        try:
+            found = method(held)
+            if not isinstance(found, (list, tuple)) or len(found) != self.seats:
+                raise Wrong("returns", "scores", found)
+            self.give(held, NULL)
+            return list(found)
+        except BaseException as error:
+            self.fail(error, held, "scores", None)
+        return [0] * self.seats
+
+    cdef str end_reason(self, const void* state):
+        cdef Struct held
+        method = self.author.ending if hasattr(self.author, "ending") else None
+        if method is None:
+            return "end"
+        held = self.take(state)
+        try:
+            found = method(held)
+            if not isinstance(found, str) or not found.strip() or len(found) > 60:
+                raise Wrong("word", None, found)
+            self.give(held, NULL)
+            return found
+        except BaseException as error:
+            self.fail(error, held, "ending", None)
+        return "end"
+
+    cdef dict dump(self, const void* state, int seat):
+        return dump(self.layout, self.take(state), seat)
+
+    cdef int restore(self, dict fields, void* state) except -1:
+        cdef Struct held
+        memcpy(state, PyBytes_AsString(self.first), self.state_size)
+        held = self.take(state)
+        restore(self.layout, held, fields)
+        memcpy(state, held.data, self.state_size)
+        return 0
+
+
+GAME = PlainGame

@@ -1,0 +1,46 @@
+# The state of a plain game as its author's methods see it: see state.pyx.
+from aicore.core._types cimport i32
+
+
+# Where one number is, and what it may be.
+ctypedef struct Cell:
+    int width  # bytes: 1, 2 or 4
+    i32 low
+    i32 high
+
+
+cdef i32 read(const char* place, const Cell* cell) noexcept nogil
+cdef void write(char* place, const Cell* cell, i32 value) noexcept nogil
+
+
+cdef class Slot:
+    cdef readonly str name
+    cdef readonly int offset
+    cdef Cell cell
+    cdef tuple names  # of the values; None: they are numbers
+    cdef dict numbers  # of the names
+    cdef readonly int place  # among the rows of a state; -1: it is one value
+    cdef readonly tuple shape  # () for one value
+    cdef dict keys  # names of the last index; None: numbers
+
+    cdef object value(self, const char* place)
+    cdef i32 number(self, value) except? -2147483648
+
+
+cdef class Row:
+    cdef bytearray memory  # keeps alive what `data` points to
+    cdef char* data
+    cdef Slot slot
+    cdef int size  # entries
+    cdef int step  # bytes from one to the next
+    cdef list parts  # rows within rows; None where the entries are values
+    cdef dict keys
+
+    cdef Py_ssize_t find(self, key) except -1
+
+
+cdef class Struct:
+    cdef bytearray memory
+    cdef char* data
+    cdef int size
+    cdef list rows

@@ -1,0 +1,306 @@
+"""The state of a plain game as its author's methods see it: named numbers, and rows of them.
+
+A state has memory of its own, into which the engine copies the position before a call and from
+which it takes it afterwards. So a method that keeps a state for longer than its call can spoil
+nothing, and a value beyond its range is refused where it is written.
+"""
+
+from cpython.bytearray cimport PyByteArray_AsString
+from libc.string cimport memcpy
+
+from aicore.core._types cimport i8, i16, i32, u8, u16
+
+from aicore.core.face import said
+
+cdef enum:
+    BYTE = 1
+    PAIR = 2
+
+
+cdef i32 read(const char* place, const Cell* cell) noexcept nogil:
+    """The number at a place."""
+    cdef u16 pair
+    cdef i32 value
+    if cell.width == BYTE:
+        return (<const i8*> place)[0] if cell.low < 0 else <i32> (<const u8*> place)[0]
+    if cell.width == PAIR:
+        memcpy(&pair, place, PAIR)
+        return <i16> pair if cell.low < 0 else <i32> pair
+    memcpy(&value, place, sizeof(i32))
+    return value
+
+
+cdef void write(char* place, const Cell* cell, i32 value) noexcept nogil:
+    """Put a number there, which is within its range."""
+    cdef u16 pair = <u16> value
+    if cell.width == BYTE:
+        place[0] = <char> value
+    elif cell.width == PAIR:
+        memcpy(place, &pair, PAIR)
+    else:
+        memcpy(place, &value, sizeof(i32))
+
+
+cdef class Slot:
+    """A field of the state: one value or a row of them.
+
+    Args:
+        name: as the author wrote it.
+        offset: of its first byte.
+        width: of each number, in bytes.
+        low, high: the range.
+        names: of the values from `low` on; None: they are numbers.
+        shape: how many there are, () for one.
+        place: among the state's rows.
+        keys: names of the last index.
+    """
+
+    def __init__(
+            self, str name, int offset, int width, i32 low, i32 high, names=None, shape=(),
+            int place=-1, keys=None):
+        if width not in (1, 2, 4) or offset < 0:
+            raise ValueError(f"{name}: numbers have 1, 2 or 4 bytes")
+        self.name = name
+        self.offset = offset
+        self.cell.width = width
+        self.cell.low = low
+        self.cell.high = high
+        self.names = None if names is None else tuple(names)
+        self.numbers = {}
+        if names is not None:
+            self.numbers = {each: low + i for i, each in enumerate(names)}
+        self.shape = tuple(shape)
+        self.place = place
+        self.keys = None if keys is None else {each: i for i, each in enumerate(keys)}
+
+    cdef object value(self, const char* place):
+        """What the author reads there."""
+        cdef i32 number = read(place, &self.cell)
+        if self.names is None:
+            return number
+        return self.names[number - self.cell.low]
+
+    cdef i32 number(self, value) except? -2147483648:
+        """The number that a value which the author writes stands for. Raises ValueError."""
+        cdef long long number = 0
+        cdef bint good = False
+        if self.names is not None:
+            found = self.numbers.get(value) if isinstance(value, str) else None
+            if found is None:
+                raise ValueError(
+                    f"{self.name} = {said(value)}: it takes one of {', '.join(self.names)}")
+            return found
+        if isinstance(value, int) and -(1 << 40) < value < 1 << 40:
+            number = value
+            good = self.cell.low <= number <= self.cell.high
+        if not good:
+            raise ValueError(
+                f"{self.name} = {said(value)}: it takes whole numbers from {self.cell.low} "
+                f"to {self.cell.high}")
+        return <i32> number
+
+    def __get__(self, instance, owner):
+        cdef Struct state
+        if instance is None:
+            return self
+        state = <Struct?> instance
+        if self.place >= 0:
+            return state.rows[self.place]
+        if self.offset + self.cell.width > state.size:
+            raise ValueError(f"{self.name} is a field of another game")
+        return self.value(state.data + self.offset)
+
+    def __set__(self, instance, value):
+        cdef Struct state = <Struct?> instance
+        cdef Row row
+        if self.place >= 0:
+            row = state.rows[self.place]
+            row[:] = value
+            return
+        if self.offset + self.cell.width > state.size:
+            raise ValueError(f"{self.name} is a field of another game")
+        write(state.data + self.offset, &self.cell, self.number(value))
+
+
+cdef class Row:
+    """A row of values, or of rows, in a state: like a list whose length is fixed."""
+
+    def __init__(self, *given):
+        raise TypeError("rows are parts of a game's state")
+
+    cdef Py_ssize_t find(self, key) except -1:
+        """Which entry a key means. Raises IndexError, TypeError."""
+        cdef Py_ssize_t index
+        if self.keys is not None and isinstance(key, str):
+            if key not in self.keys:
+                raise IndexError(
+                    f"{self.slot.name}[{said(key)}]: it takes one of {', '.join(self.keys)}")
+            return self.keys[key]
+        if not isinstance(key, int):
+            raise TypeError(f"{self.slot.name}[{said(key)}]: it takes a whole number")
+        if not -self.size <= key < self.size:
+            raise IndexError(
+                f"{self.slot.name}[{said(key)}]: it has the entries 0 to {self.size - 1}")
+        index = key
+        return index + self.size if index < 0 else index
+
+    def __len__(self):
+        return self.size
+
+    def __getitem__(self, key):
+        cdef Py_ssize_t place
+        if isinstance(key, int):
+            place = self.find(key)
+            if self.parts is not None:
+                return self.parts[place]
+            return self.slot.value(self.data + place * self.step)
+        if isinstance(key, slice):
+            return list(self)[key]
+        if isinstance(key, tuple):
+            found = self
+            for each in key:
+                if not isinstance(found, Row):
+                    raise TypeError(f"{self.slot.name}{list(key)}: that is one index too many")
+                found = found[each]
+            return found
+        place = self.find(key)
+        if self.parts is not None:
+            return self.parts[place]
+        return self.slot.value(self.data + place * self.step)
+
+    def __setitem__(self, key, value):
+        cdef Py_ssize_t place
+        if isinstance(key, slice):
+            places = range(*key.indices(self.size))
+            values = list(value)
+            if len(values) != len(places):
+                raise ValueError(
+                    f"{self.slot.name}: {len(values)} values for {len(places)} places")
+            for each, one in zip(places, values):
+                self[each] = one
+            return
+        if isinstance(key, tuple):
+            if not key:
+                raise TypeError(f"{self.slot.name}[()]: it takes an index")
+            found = self[key[:-1]] if len(key) > 1 else self
+            if not isinstance(found, Row):
+                raise TypeError(f"{self.slot.name}{list(key)}: that is one index too many")
+            found[key[-1]] = value
+            return
+        place = self.find(key)
+        if self.parts is not None:
+            self.parts[place][:] = value
+        else:
+            write(self.data + place * self.step, &self.slot.cell, self.slot.number(value))
+
+    def __iter__(self):
+        cdef Py_ssize_t i
+        if self.parts is not None:
+            return iter(self.parts)
+        return iter([self.slot.value(self.data + i * self.step) for i in range(self.size)])
+
+    def __contains__(self, value):
+        cdef Py_ssize_t i
+        for i in range(self.size):
+            if self[i] == value:
+                return True
+        return False
+
+    def __eq__(self, other):
+        if isinstance(other, (Row, list, tuple)):
+            return list(self) == list(other)
+        return NotImplemented
+
+    __hash__ = None
+
+    def __repr__(self):
+        return repr(self.tolist())
+
+    def tolist(self):
+        """The same as a list, or a list of lists."""
+        return [part.tolist() if isinstance(part, Row) else part for part in self]
+
+    def index(self, value):
+        """The place of the first entry that is `value`. Raises ValueError."""
+        return list(self).index(value)
+
+    def count(self, value):
+        """How many entries are `value`."""
+        return list(self).count(value)
+
+    def fill(self, value):
+        """Make all entries `value`."""
+        cdef Py_ssize_t i
+        for i in range(self.size):
+            if self.parts is not None:
+                (<Row> self.parts[i]).fill(value)
+            else:
+                write(self.data + i * self.step, &self.slot.cell, self.slot.number(value))
+
+    def held(self):
+        """Of a row of counts: what it holds, each entry's name or number as often as it counts."""
+        names = list(self.keys) if self.keys is not None else range(self.size)
+        return [name for name, count in zip(names, self) for _ in range(count)]
+
+
+cdef Row new_row(Struct state, Slot slot, int offset, tuple shape):
+    """A row of a state, with the rows in it."""
+    cdef Row row = Row.__new__(Row)
+    cdef int inner = slot.cell.width
+    cdef int i
+    for size in shape[1:]:
+        inner *= <int> size
+    row.memory = state.memory
+    row.data = state.data + offset
+    row.slot = slot
+    row.size = shape[0]
+    row.step = inner
+    if len(shape) > 1:
+        row.parts = [
+            new_row(state, slot, offset + i * inner, shape[1:]) for i in range(row.size)]
+    else:
+        row.keys = slot.keys
+    return row
+
+
+cdef class Struct:
+    """A state: its class has a `Slot` for each field that the game declares.
+
+    Args:
+        size: bytes.
+        slots: its fields.
+    """
+
+    def __init__(self, int size, slots):
+        if self.memory is not None:
+            raise TypeError("a state cannot be made a second time")
+        if not 0 < size <= 1 << 16:
+            raise ValueError("a state has 1 to 65536 bytes")
+        for slot in slots:
+            cells = (<Slot?> slot).cell.width
+            for each in (<Slot> slot).shape:
+                cells *= each
+            if not 0 <= (<Slot> slot).offset <= size - cells:
+                raise ValueError("a field beyond the state")
+        self.memory = bytearray(size)
+        self.size = size
+        self.data = PyByteArray_AsString(self.memory)
+        self.rows = [
+            new_row(self, slot, (<Slot> slot).offset, (<Slot> slot).shape)
+            for slot in slots if (<Slot> slot).place >= 0
+        ]
+
+    def __bytes__(self):
+        return bytes(self.memory)
+
+    def __repr__(self):
+        return f"<state {self.to_dict()}>"
+
+    def to_dict(self):
+        """All fields by name."""
+        found = {}
+        for name, slot in type(self).__dict__.items():
+            if isinstance(slot, Slot):
+                value = getattr(self, name)
+                found[name] = value.tolist() if isinstance(value, Row) else value
+        return found

@@ -1,0 +1,100 @@
+"""A plain game at the terminal: a table of the seats' fields, boards, tracks, and all else."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from rich.console import Group, RenderableType
+from rich.constrain import Constrain
+from rich.table import Table
+from rich.text import Text
+
+from aicore.core.drawing import seat_colour
+from aicore.core.game import State, View
+from aicore.core.story import Cast
+from aicore.plain.fields import Part
+
+WIDEST, LONGEST = 76, 60
+EMPTY = "."
+
+
+def draw(
+    position: State | View, seat: int | None = None, cast: Cast | None = None
+) -> RenderableType:
+    """The author's picture, or a drawing that follows from the fields."""
+    game = position.game
+    fields = position.to_dict() if seat is None or isinstance(position, View) else position.to_dict(seat)
+    if hasattr(game.author, "picture"):  # type: ignore[attr-defined]
+        from aicore.plain.story import asked
+
+        return Text(str(asked(game, "picture", fields)))
+    layout = game.layout  # type: ignore[attr-defined]
+    cast = cast or Cast.numbered(game.seats)
+    shown: list[RenderableType] = []
+    boards = [part for part in layout if part.field.grid]
+    own = [part for part in layout if part.field.seats]
+    shown += [_board(part, fields[part.name]) for part in boards]
+    shown.append(_seats(own, fields, cast, game.seats))
+    common = [part for part in layout if part not in own and part not in boards]
+    if common:
+        table = Table.grid(padding=(0, 2))
+        for part in common:
+            table.add_row(Text(_label(part.name), "dim"), _value(part, fields[part.name]))
+        shown.append(table)
+    return Constrain(Group(*shown), WIDEST)
+
+
+def _label(name: str) -> str:
+    return name.replace("_", " ")
+
+
+def _seats(parts: list[Part], fields: dict[str, Any], cast: Cast, seats: int) -> Table:
+    table = Table(box=None, padding=(0, 2, 0, 0), show_header=bool(parts), header_style="dim",
+                  pad_edge=False)  # fmt: skip
+    table.add_column("")
+    for part in parts:
+        table.add_column(_label(part.name), overflow="fold")
+    for seat in range(seats):
+        mark = ">" if fields["turn"] == seat else " "
+        row = [_value(part, fields[part.name][seat]) for part in parts]
+        table.add_row(Text(f"{mark} {cast.names[seat]}", seat_colour(seat)), *row)
+    return table
+
+
+def _board(part: Part, rows: Any) -> Table:
+    table = Table(show_header=False, padding=(0, 1), show_lines=True)
+    inner = part.shape[-1] if len(part.shape) > 2 else 0
+    for row in rows:
+        table.add_row(*[Text("/".join(map(_one, each)) if inner else _one(each)) for each in row])
+    return table
+
+
+def _one(value: Any) -> str:
+    if value is None:
+        return "?"
+    return EMPTY if value in (0, "none", "empty") else str(value)
+
+
+def _value(part: Part, value: Any) -> Text:
+    if part.field.track and isinstance(value, int):
+        low, high = part.field.low, part.field.high
+        cells = min(high - low, 20)
+        done = round((value - low) / (high - low) * cells) if high > low else 0
+        return Text("#" * done + "." * (cells - done) + f" {value}")
+    if part.field.cards:
+        if value and value[0] is None:
+            return Text(f"[{len(value)} hidden]" if len(value) > 1 else "[1 hidden]")
+        return Text(_cut(" ".join(map(str, value)) or "-"))
+    if isinstance(value, list):
+        return Text(_cut(" ".join(_inner(each) for each in value)))
+    return Text("?" if value is None else str(value))
+
+
+def _inner(value: Any) -> str:
+    if isinstance(value, list):
+        return "(" + " ".join(map(_inner, value)) + ")"
+    return "?" if value is None else str(value)
+
+
+def _cut(text: str) -> str:
+    return text if len(text) <= LONGEST else text[: LONGEST - 3] + "..."

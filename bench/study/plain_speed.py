@@ -1,0 +1,79 @@
+"""How fast games in plain Python are searched: against compiled ones, and against OpenSpiel's.
+
+    python -m bench.study.plain_speed [--seconds 2]
+
+One thread; simulations a second of a tree search with uniform playouts to the end, from the
+first choice. With OpenSpiel installed (extra `openspiel`), its tic-tac-toe in Python is searched by its
+MCTS in Python in turn with ours, several times; the ratio is of the medians.
+"""
+
+from __future__ import annotations
+
+import argparse
+import time
+from pathlib import Path
+from statistics import median
+
+import aicore
+
+HERE = Path(__file__).parent
+EXAMPLES = HERE.parents[1] / "examples"
+TWINS = {"pig": "pig", "connect_four": "connect_four", "plain_tic_tac_toe": "tic_tac_toe"}
+SPEC = "mcts:time={},cutoff=-1,playouts=uniform,graph=0,prior=0,prune=off"
+ROUNDS = 5
+
+
+def ours(game: aicore.Game, seconds: float) -> float:
+    """Simulations a second of ours."""
+    state, chance = game.start(), aicore.Chance(1)
+    while chance.settle(state) is not None and len(state.legal_actions()) < 2:
+        state.apply(state.legal_actions()[0])
+    decision = aicore.player(SPEC.format(seconds), game, seed=1).decide(state.view(state.turn))
+    return decision.simulations / decision.seconds
+
+
+def theirs(seconds: float) -> float:
+    """Simulations a second of OpenSpiel's search in Python on its game in Python."""
+    import numpy as np
+    import pyspiel
+    from open_spiel.python.algorithms import mcts
+    from open_spiel.python.games import tic_tac_toe  # noqa: F401  registers itself
+
+    game = pyspiel.load_game("python_tic_tac_toe")
+    random = np.random.RandomState(1)
+    sims, done, began = 100, 0, time.perf_counter()
+    while time.perf_counter() - began < seconds:
+        bot = mcts.MCTSBot(
+            game, 0.7, sims, mcts.RandomRolloutEvaluator(1, random), random_state=random, solve=False
+        )
+        bot.mcts_search(game.new_initial_state())
+        done += sims
+    return done / (time.perf_counter() - began)
+
+
+def main() -> None:
+    parser = argparse.ArgumentParser(description=__doc__.partition("\n")[0])
+    parser.add_argument("--seconds", type=float, default=2.0, help="of each measurement")
+    seconds = parser.parse_args().seconds
+    print(f"{'game':18} {'plain':>12} {'compiled':>12} {'ratio':>8}")
+    for path in [*sorted(EXAMPLES.glob("*.py")), HERE / "plain_tic_tac_toe.py"]:
+        rate = ours(aicore.load(path), seconds)
+        row = f"{path.stem:18} {rate:12,.0f}"
+        if path.stem in TWINS:
+            compiled = ours(aicore.load(TWINS[path.stem]), seconds)
+            row += f" {compiled:12,.0f} {compiled / rate:8.0f}"
+        print(row, flush=True)
+    try:
+        import pyspiel  # noqa: F401
+    except ImportError:
+        print("OpenSpiel is not installed: pip install 'aicore-tabletop[openspiel]'")
+        return
+    game = aicore.load(HERE / "plain_tic_tac_toe.py")
+    pairs = [(ours(game, seconds / 2), theirs(seconds / 2)) for _ in range(ROUNDS)]
+    mine, other = (median(column) for column in zip(*pairs, strict=True))
+    print(f"tic-tac-toe in Python: {mine:,.0f} here, {other:,.0f} in OpenSpiel: {mine / other:.1f} "
+          f"times (medians of {ROUNDS}, in turn)")  # fmt: skip
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,85 @@
+"""`aicore check` and `aicore new`: for who writes games and players in plain Python."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import click
+
+from aicore.cli.options import examples
+
+
+def use(file: str) -> None:
+    """Make a game or a player of a file known. Raises AicoreError, OSError."""
+    from aicore.plain.loading import NothingFound
+    from aicore.plain.loading import register as register_game
+    from aicore.players.files import register as register_player
+
+    try:
+        register_game(Path(file))
+    except NothingFound:
+        register_player(file)
+
+
+@examples(
+    """
+    aicore check ./liars.py
+    aicore check ./liars.py --games 200
+    """
+)
+@click.command()
+@click.argument("file", type=click.Path(path_type=Path, dir_okay=False))
+@click.option(
+    "--games",
+    type=click.IntRange(1, 1_000_000),
+    default=60,
+    show_default=True,
+    help="Random games of each number of seats.",
+)
+def check(file: Path, games: int) -> None:
+    """Look for mistakes in the game of a FILE in plain Python.
+
+    Plays random games with every number of seats and every option, and checks what must hold in
+    them. What is wrong is told with the line it comes from; the exit code is 1 then.
+    """
+    from aicore.cli.streams import say
+    from aicore.cli.screen import make_console
+    from aicore.plain.check import check_file
+
+    console = make_console()
+    with console.status("checking", spinner="line") as status:
+        report = check_file(file, games, lambda text: status.update(f"checking: {text}"))
+    for line in report.lines():
+        say(line)
+    raise SystemExit(1 if report.findings else 0)
+
+
+KINDS = ("dice", "cards", "grid")
+
+
+@examples(
+    """
+    aicore new game bluff                    bluff.py, a game with dice that plays at once
+    aicore new game bluff --with cards       or with cards, or on a grid
+    aicore new player cautious               cautious.py, and a test beside it
+    """
+)
+@click.command()
+@click.argument("what", type=click.Choice(("game", "player")))
+@click.argument("name")
+@click.option(
+    "--with", "kind", type=click.Choice(KINDS), default="dice", show_default=True,
+    help="What the game is played with.",
+)  # fmt: skip
+def new(what: str, name: str, kind: str) -> None:
+    """Write a commented file to begin from: a game or a player called NAME."""
+    from aicore.cli.streams import say
+    from aicore.plain.new import write_game, write_player
+
+    if what == "game":
+        written, following = write_game(name, kind)
+    else:
+        written, following = write_player(name)
+    for path in written:
+        say(f"wrote {path}")
+    say(following)

@@ -1,0 +1,130 @@
+"""Hearts for three or four: take no tricks with hearts in them, nor the queen of spades."""
+
+from aicore.plain import CHANCE, END, Array, Cards, Enum, Game, Int, action, event
+
+RANKS, SUITS = "23456789TJQKA", "cdsh"
+DECK = [rank + suit for suit in SUITS for rank in RANKS]
+NONE = "none"
+
+
+def worth(card):
+    return 13 if card == "Qs" else int(card[1] == "h")
+
+
+class Hearts(Game):
+    """Every card is dealt; three players leave out the two of diamonds. Whoever holds the two of
+    clubs leads it. Follow the suit that was led if you can; the highest card of that suit takes the
+    trick and leads the next one. Hearts may be led once one was played, or if you hold nothing
+    else. In the first trick nobody plays a heart or the queen of spades, unless they must.
+
+    Each heart you take costs a point, the queen of spades 13. Whoever takes all 26 points gives 26
+    to everybody else instead. The fewer points, the better."""
+
+    seats = 3, 4
+    default_seats = 4
+    returns = -26, 0
+    constant_sum = False
+    longest = 52
+    players = {"mcts": {"sims": 300}}
+    words = {"trick": "One card from everybody; the highest of the suit that was led takes it."}
+
+    hand = Cards(DECK, seats=True, hidden=True)
+    void = Array(Enum("maybe", "none"), len(SUITS), seats=True)  # suits that a seat shows to lack
+    table = Enum(NONE, *DECK, seats=True)
+    points = Int(0, 26, seats=True)
+    tricks = Int(0, 17)
+    leader = Int(0, 3)
+    broken = Enum("no", "yes")
+
+    def deck(self):
+        return DECK if self.seats == 4 else [card for card in DECK if card != "2d"]
+
+    def size(self):
+        return len(self.deck()) // self.seats
+
+    def setup(self, s):
+        s.turn = CHANCE
+
+    @event("deal SEAT CARD", SEAT="seats", CARD=DECK, seen_by="SEAT", deck="CARD")
+    def deal(self, s, seat, card):
+        s.hand[seat][card] = 1
+        if seat == self.seats - 1 and sum(s.hand[seat]) == self.size():
+            s.leader = s.turn = next(each for each in range(self.seats) if s.hand[each]["2c"])
+
+    @deal.chances
+    def deals(self, s):
+        sizes = [sum(hand) for hand in s.hand]
+        seat = next(each for each in range(self.seats) if sizes[each] < self.size())
+        dealt = {card for hand in s.hand for card in hand.held()}
+        return [(seat, card) for card in self.deck() if card not in dealt]
+
+    @action("play CARD", CARD=DECK)
+    def play(self, s, card):
+        """Put a card on the table."""
+        seat = s.turn
+        led = s.table[s.leader]
+        s.hand[seat][card] = 0
+        s.table[seat] = card
+        if led != NONE and card[1] != led[1]:
+            s.void[seat][SUITS.index(led[1])] = "none"
+        if card[1] == "h":
+            s.broken = "yes"
+        s.turn = self.after(seat)
+        if s.turn == s.leader:
+            self.take_trick(s)
+
+    @play.legal
+    def playable(self, s):
+        hand, led = s.hand[s.turn].held(), s.table[s.leader]
+        if led == NONE:
+            if s.tricks == 0:
+                return ["2c"]
+            return [card for card in hand if card[1] != "h" or s.broken == "yes"] or hand
+        found = [card for card in hand if card[1] == led[1]]
+        if not found and s.tricks == 0:
+            found = [card for card in hand if not worth(card)]
+        return found or hand
+
+    def take_trick(self, s):
+        led = s.table[s.leader][1]
+        ranks = [RANKS.index(card[0]) if card[1] == led else -1 for card in s.table]
+        s.leader = ranks.index(max(ranks))
+        s.points[s.leader] += sum(map(worth, s.table))
+        s.table.fill(NONE)
+        s.tricks += 1
+        s.turn = END if s.tricks == self.size() else s.leader
+
+    def resample(self, s, seat, random):
+        """Deal the others' cards again; nobody gets a suit that they did not follow."""
+        others = [each for each in range(self.seats) if each != seat]
+        sizes = {each: sum(s.hand[each]) for each in others}
+        lacks = {each: [SUITS[i] for i in range(4) if s.void[each][i] == "none"] for each in others}
+        pool = [card for each in others for card in s.hand[each].held()]
+        for _ in range(200):
+            random.shuffle(pool)
+            # whom few may take first, so that most tries succeed
+            pool.sort(key=lambda card: sum(card[1] not in lacks[each] for each in others))
+            hands = {each: [] for each in others}
+            for card in pool:
+                takers = [each for each in others if card[1] not in lacks[each]]
+                room = [each for each in takers for _ in range(sizes[each] - len(hands[each]))]
+                if not room:
+                    break
+                hands[random.choice(room)].append(card)  # more room, more likely
+            else:
+                for each in others:
+                    s.hand[each].fill(0)
+                    for card in hands[each]:
+                        s.hand[each][card] = 1
+                return
+
+    def scores(self, s):
+        return list(s.points)
+
+    def result(self, s):
+        if 26 in s.points:
+            return [0 if points == 26 else -26 for points in s.points]
+        return [-points for points in s.points]
+
+    def estimate(self, s):
+        return [-points for points in s.points]

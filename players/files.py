@@ -1,0 +1,187 @@
+"""Players of one's own: a file of Python, run where a person names it, or an installed package.
+
+A player from a file is called by the file's name and a digest of its text, as games are.
+"""
+
+from __future__ import annotations
+
+import re
+from abc import abstractmethod
+from functools import lru_cache
+from importlib.metadata import EntryPoint, entry_points
+from pathlib import Path
+from typing import Any, ClassVar
+
+from aicore.core.decision import Decision, Progress
+from aicore.core.errors import AicoreError, SpecError, one_line, short
+from aicore.core.game import View
+from aicore.core.rng import Rng
+from aicore.core.sources import Carried, keep
+from aicore.plain.loading import digest_of, read_text, run
+from aicore.plain.mistakes import last_line
+from aicore.plain.random import Random
+from aicore.players.base import Player
+
+GROUP = "aicore.players"
+"""The entry points by which packages offer players."""
+
+PATH = re.compile(r"(?P<path>.*?\.py)(?::(?P<rest>.*))?", re.DOTALL)
+
+_CLASSES: dict[str, list[type[Player]]] = {}
+
+
+class Bot(Player):
+    """The short way to a player: one method that names an action."""
+
+    SUMMARY = "a player of your own"
+    file: ClassVar[str] = ""
+
+    def think(self, view: View, rng: Rng, progress: Progress | None) -> Decision:
+        """Ask `move`. Raises AicoreError where that fails or names no legal action."""
+        random = Random()
+        random.words = rng.words
+        legal = view.legal()
+        try:
+            action = self.move(view, random)
+        except Exception as error:
+            place = last_line(error.__traceback__, self.file)
+            where = f"{self.name}, line {place[1]}, {place[2]}" if place else self.name
+            raise AicoreError(
+                f"{where}: {type(error).__name__}: {one_line(error, 150)}"
+            ) from error
+        if action not in legal:
+            some = ", ".join(legal[:6]) + (", ..." if len(legal) > 6 else "")
+            raise AicoreError(f"{self.name} plays {short(repr(action))}; legal here: {some}")
+        return Decision(action=action)
+
+    @abstractmethod
+    def move(self, view: View, random: Random) -> str:
+        """The text of a legal action.
+
+        Args:
+            view: what the seat knows: ``view.to_dict()``, ``view.legal()``, ``view.seat``.
+            random: all the randomness that the player may use.
+        """
+
+
+def is_path(spec: str) -> bool:
+    """Whether a spec that a person gave names a file."""
+    return spec.partition(":")[0].endswith(".py") or bool(
+        re.match(r"[A-Za-z]:[\\/].*\.py(:|$)", spec)
+    )
+
+
+def register(spec: str) -> str:
+    """Run a player's file. Returns the spec by which it is known. Raises AicoreError, OSError.
+
+    Args:
+        spec: PATH.py, PATH.py:CLASS, and keys behind another colon.
+    """
+    found = PATH.fullmatch(spec)
+    if found is None:
+        raise SpecError(f"player {short(repr(spec))}: write FILE.py, FILE.py:CLASS")
+    path = Path(found["path"])
+    name = arrive(path.name, read_text(path), str(path))
+    full: str = f"{name}:{found['rest']}" if found["rest"] else name
+    split_name(full)  # raises where there is no such class
+    from aicore.core.sources import carried
+
+    return carried(full)
+
+
+def arrive(file: str, text: str, path: str) -> Carried:
+    """Make the players of a text known in this process. Returns their name."""
+    name = Carried(f"{file}#{digest_of(text)}", arrive, (file, text, path))
+    if name not in _CLASSES:
+        module = run(file, text, path)
+        classes = [
+            value for value in vars(module).values()
+            if isinstance(value, type) and issubclass(value, Player)
+            and value.__module__ == module.__name__ and not value.__abstractmethods__
+        ]  # fmt: skip
+        move = getattr(module, "move", None)
+        if not classes and callable(move):
+            about = {"move": staticmethod(move), "__doc__": move.__doc__, "__module__": module.__name__}
+            classes = [type("move", (Bot,), about)]
+        if not classes:
+            raise AicoreError(
+                f"{file} holds no player: write move(view, random), or a class that derives "
+                "from aicore.players.Bot"
+            )
+        for each in classes:
+            each.NAME = f"{name}:{each.__name__}" if len(classes) > 1 else str(name)
+            summary = " ".join((each.__doc__ or "").partition("\n\n")[0].split())
+            if each.SUMMARY == Bot.SUMMARY and summary:
+                each.SUMMARY = one_line(summary, 100)
+            if issubclass(each, Bot):
+                each.file = path
+        _CLASSES[str(name)] = classes
+    return keep(name)
+
+
+def is_known(name: str) -> bool:
+    """Whether a spec's name is that of a player from a file or a package."""
+    return ".py#" in name or name in packaged()
+
+
+def split_name(spec: str) -> tuple[str, str]:
+    """The name of a player from a file, with its class, and the rest of its spec.
+
+    Raises SpecError.
+    """
+    name, _, rest = spec.partition(":")
+    classes = _CLASSES.get(name)
+    if classes is None:
+        raise SpecError(
+            f"player {short(repr(spec))} is in a file of its own: name the file, as in "
+            f"aicore --use ./{short(name.partition('#')[0])} ..."
+        )
+    word, _, keys = rest.partition(":")
+    if word and "=" not in word:
+        if word not in [each.__name__ for each in classes]:
+            known = ", ".join(each.__name__ for each in classes)
+            raise SpecError(f"{name} has no player {short(repr(word))}; it has {known}")
+        return f"{name}:{word}" if len(classes) > 1 else name, keys
+    if len(classes) > 1:
+        known = ", ".join(each.__name__ for each in classes)
+        raise SpecError(f"{name} has several players: name one, as {name}:CLASS; it has {known}")
+    return name, rest
+
+
+def class_of(name: str) -> type[Player]:
+    """The class of a player from a file or a package. Raises SpecError."""
+    if ".py#" in name:
+        full, _ = split_name(name)
+        return next(each for each in _CLASSES[full.partition(":")[0]] if full == each.NAME)
+    point = packaged()[name]
+    try:
+        found: Any = point.load()
+    except Exception as error:
+        raise SpecError(f"player {name}, of {owner(point)}: {one_line(error, 150)}") from error
+    if not (isinstance(found, type) and issubclass(found, Player)):
+        raise SpecError(f"player {name}, of {owner(point)}: {point.value} is no player")
+    found.NAME = name
+    return found
+
+
+@lru_cache(maxsize=1)
+def packaged() -> dict[str, EntryPoint]:
+    """The players that installed packages offer, by their names."""
+    return {one.name: one for one in entry_points(group=GROUP)}
+
+
+def owner(point: EntryPoint) -> str:
+    """The package that an entry point belongs to."""
+    return point.dist.name if point.dist is not None else point.value
+
+
+def home_of(name: str) -> str:
+    """Where a player comes from, in words; "" for those of aicore."""
+    if ".py#" in name:
+        return "a file of yours"
+    return f"the package {owner(packaged()[name])}" if name in packaged() else ""
+
+
+def from_files() -> list[str]:
+    """The names of all players from files."""
+    return [each.NAME for classes in _CLASSES.values() for each in classes]

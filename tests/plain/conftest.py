@@ -1,0 +1,18 @@
+"""The examples, as games that are registered by their files."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from aicore.plain.loading import register
+
+EXAMPLES = Path(__file__).parents[2] / "examples"
+NAMES = sorted(path.stem for path in EXAMPLES.glob("*.py"))
+
+
+@pytest.fixture(scope="session")
+def example():
+    """What is called gives the registered name of an example."""
+    return lambda name: str(register(EXAMPLES / f"{name}.py"))

@@ -1,0 +1,73 @@
+"""`aicore check` finds planted mistakes and says the right thing of each; the examples have none."""
+
+from __future__ import annotations
+
+import pytest
+from aicore.plain.check import check_file
+from plain.conftest import EXAMPLES, NAMES
+
+PLANTED = {
+    # what: example, the line that is changed, what it becomes, what the report must say
+    "exception": ("nim", "s.sticks[row - 1] -= n", "s.sticks[row] -= n",
+                  ["nim.py, line 21, take: ValueError: sticks = -1", "`s.sticks[row] -= n`"]),
+    "value beyond its range": ("pig", "points = Int(0, 3), Int(0, 1005)", "points = Int(0, 3), Int(0, 20)",
+                               ["face: ValueError: total = 2", "whole numbers from 0 to 20"]),
+    "syntax": ("nim", "def result(self, s):", "def result(self, s)", ["nim.py, line 29", "SyntaxError"]),
+    "unknown field": ("pig", "s.turn = CHANCE", "s.trun = CHANCE", ["roll: AttributeError", "trun"]),
+    "no field": ("connect_four", "s.height[column] += 1", "s.heights[column] += 1",
+                 ["drop: AttributeError", "heights"]),
+    "probabilities": ("backgammon", "1 + (a > b) for", "(1 + (a > b)) / 35 for",
+                      ["rolls: the probabilities add up to 1.02857", "not to 1"]),
+    "outcome that is none": ("backgammon", "for b in range(1, a)]", "for b in range(a)]",
+                             ["openings: it lists (0, 1, 0)", "LOW is a number from 1 to 6"]),
+    "action that is none": ("nim", "for n in range(1, left + 1)", "for n in range(left + 1)",
+                            ["takes: it lists (0, 1)", "N is a number from 1 to 7"]),
+    "listed twice": ("liars_dice", "return higher + [", "return higher + higher + [",
+                     ["bids: it lists 'bid ", "twice"]),
+    "nothing legal": ("liars_dice", "return s.count > 0", "return s.count > 40",
+                      ["is to move and has no legal action"]),
+    "hidden field leaks": ("liars_dice", "return s.count > 0", "return s.cup[1 - s.turn][0] > 3",
+                           ["may_doubt: the legal actions of seat", "'liar'", "depends on fields"]),
+    "event leaks": ("liars_dice", ', seen_by="SEAT")', ")",
+                    ["roll: seat ", "learns what the fields hide from it", "seen_by="]),
+    "no end": ("nim", "s.sticks[row - 1] -= n", "s.sticks[row - 1] -= 0",
+               ["goes on: does it always end", "longest"]),
+    "chance for ever": ("backgammon", "        s.turn = s.mover\n", "        pass\n",
+                        ["chance events come in a row", "turn"]),
+    "chance without an event": ("nim", "s.turn = self.after(s.turn) if any(s.sticks) else END",
+                                "s.turn = -1", ["take: it is chance's turn", "has no @event"]),
+    "result misspelled": ("nim", "def result(self, s):", "def reslut(self, s):",
+                          ["reslut: nothing asks for it; do you mean result?"]),
+    "result of the wrong size": ("backgammon", "return [worth, -worth] if winner == 0 else", "return [worth] if winner == 0 else",
+                                 ["result gives [", "a number for each seat"]),
+    "result beyond its bounds": ("backgammon", "returns = -3, 3", "returns = -1, 1",
+                                 ["beyond the class's returns"]),
+    "not constant": ("backgammon", "if winner == 0 else [-worth, worth]", "if winner == 0 else [0, worth]",
+                     ["the returns add up to", "constant_sum = False"]),
+    "memory outside the state": ("nim", "s.winner = s.turn", "s.winner = self.last = 1 - getattr(self, 'last', 0)",
+                                 ["twice from one position leads to two different ones"]),
+    "too many bytes": ("connect_four", "ROWS, COLUMNS = 6, 7", "ROWS, COLUMNS = 60, 70",
+                       ["connect_four.py", "bytes", "at most 1024 fit"]),
+    "blank without a range": ("nim", "ROW=(1, 5)", "ROWE=(1, 5)", ["what may ROW be?"]),
+    "seat that never moves": ("connect_four", "s.turn = END if min(s.height) == ROWS else 1 - seat",
+                              "s.turn = END if min(s.height) == ROWS else seat",
+                              ["seat 1 never gets the turn"]),
+}  # fmt: skip
+
+
+@pytest.mark.parametrize("what", PLANTED)
+def test_planted_mistakes_are_found(what, tmp_path):
+    name, line, wrong, told = PLANTED[what]
+    text = (EXAMPLES / f"{name}.py").read_text(encoding="utf-8")
+    assert text.count(line) == 1, "plant it elsewhere"
+    file = tmp_path / f"{name}.py"
+    file.write_text(text.replace(line, wrong), encoding="utf-8")
+    games = {"seat that never moves": 12, "not constant": 6}.get(what, 2)
+    report = check_file(file, games, lambda text: None, 60.0, all_variants=False)
+    assert any(all(part in one for part in told) for one in report.findings), report.lines()
+
+
+@pytest.mark.parametrize("name", NAMES)
+def test_the_examples_have_no_mistakes(name):
+    report = check_file(EXAMPLES / f"{name}.py", 1, lambda text: None, 60.0, all_variants=False)
+    assert report.findings == []

@@ -1,0 +1,206 @@
+"""A mistake in a game's code is raised to whoever asked, with the author's line; nothing crashes."""
+
+from __future__ import annotations
+
+import pickle
+import threading
+
+import aicore
+import pytest
+from aicore.arena.match import Match
+from aicore.arena.referee import Referee
+from aicore.core.batch import Batch
+from aicore.core.errors import MistakeError
+
+GAME = '''
+from aicore.plain import CHANCE, END, Game, Int, action, event
+FAIL = {fail!r}
+class Steps(Game):
+    """Count to twenty."""
+    longest = 40
+    count, mover = Int(0, 30), Int(0, 1)
+    @action("add N", N=(1, 2))
+    def add(self, s, n):
+        if FAIL == "add" and s.count > 6: 1 / 0
+        s.count += n
+        s.mover, s.turn = s.turn, CHANCE if s.count < 20 else END
+    @add.legal
+    def addable(self, s):
+        if FAIL == "legal" and s.count > 6: return 1 / 0
+        return [1, 2]
+    @event("toss SIDE", SIDE=(0, 1))
+    def toss(self, s, side):
+        if FAIL == "toss" and s.count > 6: 1 / 0
+        s.turn = 1 - s.mover
+    @toss.chances
+    def sides(self, s):
+        if FAIL == "chances" and s.count > 6: return {{0: 0.5, 1: 0.6}}
+        return {{0: 0.5, 1: 0.5}}
+    def result(self, s):
+        return 1 / 0 if FAIL == "result" else s.mover
+    def estimate(self, s):
+        return [s.count / 0, 0] if FAIL == "estimate" else [0.5, 0.5]
+    def suggest(self, s, random):
+        return "add 3" if FAIL == "suggest" else "add 1"
+    def promising(self, s):
+        return ["add 7"] if FAIL == "promising" else None
+'''
+LINES = {"add": 10, "legal": 15, "toss": 19, "chances": 21, "result": 26, "estimate": 28,
+         "suggest": 29, "promising": 31}  # fmt: skip
+
+
+def load(tmp_path, fail):
+    file = tmp_path / "steps.py"
+    file.write_text(GAME.format(fail=fail), encoding="utf-8")
+    return aicore.load(file)
+
+
+SEARCHES = {
+    "add": ["mcts:sims=200", "flat:sims=100", "mcts:sims=200,trees=2,threads=2", "random"],
+    "legal": ["mcts:sims=200", "flat:sims=100", "expectimax:depth=12,nodes=100000"],
+    "toss": ["mcts:sims=200", "expectimax:depth=12,nodes=100000"],
+    "chances": ["mcts:sims=200", "flat:sims=100"],
+    "result": ["mcts:sims=200", "flat:sims=100"],
+    "estimate": ["expectimax:depth=1", "greedy", "mcts:sims=50,cutoff=1"],
+    "suggest": ["script", "mcts:sims=50,playouts=guided"],
+    "promising": ["mcts:sims=50"],
+}
+
+
+@pytest.mark.parametrize("fail", SEARCHES)
+def test_every_search_raises_it(fail, tmp_path):
+    game = load(tmp_path, fail)
+    for spec in SEARCHES[fail]:
+        state = game.start()
+        with pytest.raises(MistakeError) as caught:
+            while state.turn != aicore.END:
+                if state.turn == aicore.CHANCE:
+                    state.settle(aicore.Rng(1))
+                else:
+                    player = aicore.player(spec, game, seed=1)
+                    state.apply(player.decide(state.view(state.turn)).action)
+            state.returns()
+        assert caught.value.line == LINES[fail]
+        assert str(caught.value).startswith(f"steps.py, line {LINES[fail]}, ")
+        assert caught.value.state is not None
+        again = pickle.loads(pickle.dumps(caught.value))
+        assert (str(again), again.line) == (str(caught.value), caught.value.line)
+
+
+def test_a_state_stays_as_it_was(tmp_path):
+    state = load(tmp_path, "add").start()
+    for _ in range(7):
+        state.apply("add 1")
+        state.apply("toss 0")
+    before = bytes(state)
+    with pytest.raises(MistakeError, match=r"line 10, add: ZeroDivisionError.*playing add 2"):
+        state.apply("add 2")
+    assert bytes(state) == before
+    assert state.legal() == ["add 1", "add 2"]  # and the game goes on
+
+
+@pytest.mark.parametrize("fail", ["add", "legal", "toss", "chances", "result"])
+def test_batches_referees_and_matches_raise_it(fail, tmp_path):
+    game = load(tmp_path, fail)
+
+    def batch():
+        places = Batch(game, 8, seed=1)
+        for _ in range(60):
+            places.step(places.sample())
+
+    def referee():
+        players = [aicore.player("random", game)] * 2
+        Referee(game).play(players, [1, 2], aicore.Chance(1))
+
+    def match():
+        match = Match(game, [aicore.player("random", game)] * 2, 1)
+        while not match.over:
+            match.step()
+        match.state.returns()
+
+    for way in (batch, referee, match):
+        with pytest.raises(MistakeError) as caught:
+            way()
+        assert caught.value.line == LINES[fail]
+
+
+def test_the_mistake_of_one_thread_is_not_the_answer_of_another(tmp_path):
+    """Two searches at a time on one game, of which one meets the mistake: no junk is believed."""
+    game = load(tmp_path, "add")
+    early, late = game.start(), game.start()
+    for _ in range(6):
+        late.apply("add 1")
+        late.apply("toss 0")
+    told = []
+
+    def think(state):
+        try:
+            decision = aicore.player("mcts:sims=400", game, seed=1).decide(state.view(state.turn))
+            told.append(decision.action)
+        except MistakeError as error:
+            told.append(error.line)
+
+    threads = [threading.Thread(target=think, args=(state,)) for state in (early, late)]
+    for thread in threads:
+        thread.start()
+    for thread in threads:
+        thread.join()
+    assert told == [10, 10]
+
+
+def test_ctrl_c_in_the_authors_code_is_ctrl_c(tmp_path):
+    file = tmp_path / "interrupted.py"
+    file.write_text(GAME.format(fail="add").replace("1 / 0", "raise KeyboardInterrupt", 1))
+    game = aicore.load(file)
+    with pytest.raises(KeyboardInterrupt):
+        aicore.player("mcts:sims=300", game).decide(game.start().view(0))
+
+
+NO_STATE = '''
+from aicore.plain import END, Array, Game, Int, action
+class Keeper(Game):
+    """Keeps what it should not."""
+    row = Array(Int(0, 9), 4)
+    kept = []
+    @action("go")
+    def go(self, s):
+        self.kept.append((s, s.row))
+        for state, row in self.kept:
+            row[0], state.row[1] = 3, 4
+        s.row[2] += 1
+        if s.row[2] == 9: s.turn = END
+    def result(self, s):
+        return 0
+'''
+
+
+def test_a_state_that_is_kept_spoils_no_memory(tmp_path):
+    file = tmp_path / "keeper.py"
+    file.write_text(NO_STATE, encoding="utf-8")
+    game = aicore.load(file)
+    for seed in range(3):
+        state = game.start()
+        aicore.player("mcts:sims=50", game, seed=seed).decide(state.view(0))
+        state.play_out(aicore.Rng(seed))
+        assert state.returns() == [1.0, 0.0]
+
+
+@pytest.mark.parametrize(
+    ("value", "told"),
+    [("31", "0 to 30"), ("-1", "0 to 30"), ("'x'", "whole numbers"), ("2.0", "whole numbers"),
+     ("None", "whole numbers"), ("10 ** 40", "beyond all bounds")],
+)  # fmt: skip
+def test_values_beyond_their_range_are_refused_where_they_are_written(value, told, tmp_path):
+    file = tmp_path / "range.py"
+    file.write_text(GAME.format(fail="").replace("s.count += n", f"s.count = {value}"))
+    state = aicore.load(file).start()
+    with pytest.raises(MistakeError, match=f"line 11, add: ValueError: count = .*{told}"):
+        state.apply("add 1")
+
+
+def test_a_recursion_without_end_is_a_mistake(tmp_path):
+    file = tmp_path / "deep.py"
+    file.write_text(GAME.format(fail="").replace("s.count += n", "self.addable(s); self.add(s, n)"))
+    state = aicore.load(file).start()
+    with pytest.raises(MistakeError, match="RecursionError"):
+        state.apply("add 1")

@@ -1,0 +1,43 @@
+"""What `aicore new` writes plays at once and has no mistakes."""
+
+from __future__ import annotations
+
+import subprocess
+import sys
+
+import aicore
+import pytest
+from aicore.plain.check import check_file
+from aicore.plain.new import GAMES, write_game, write_player
+
+
+@pytest.mark.parametrize("kind", GAMES)
+def test_a_game_plays_at_once(kind, tmp_path):
+    (path,), following = write_game(str(tmp_path / f"my_{kind}"), kind)
+    assert f"aicore play {path}" in following
+    report = check_file(path, 4, lambda text: None, 60.0)
+    assert report.findings == []
+    game = aicore.load(path)
+    state = game.start()
+    state.settle(aicore.Rng(1))
+    decision = aicore.player("mcts:sims=50", game).decide(state.view(state.turn))
+    assert decision.action in state.legal()
+    with pytest.raises(aicore.AicoreError, match="is there already"):
+        write_game(str(path), kind)
+
+
+def test_a_player_passes_its_test(tmp_path):
+    written, _ = write_player(str(tmp_path / "cautious"))
+    done = subprocess.run(
+        [sys.executable, "-m", "pytest", "-n0", "-q", "-p", "no:cacheprovider", str(written[1])],
+        capture_output=True, text=True, cwd=tmp_path,
+    )  # fmt: skip
+    assert done.returncode == 0, done.stdout
+
+
+@pytest.mark.parametrize("name", ["", "Two Words", "../x y", "9lives", "a" * 60])
+def test_names_that_are_none_are_refused(name, tmp_path, monkeypatch):
+    monkeypatch.chdir(tmp_path)
+    with pytest.raises(aicore.AicoreError, match="small letters"):
+        write_game(name, "dice")
+    assert list(tmp_path.iterdir()) == []

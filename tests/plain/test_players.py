@@ -1,0 +1,105 @@
+"""Players from files and packages: found, listed, held to the rules, taken along to workers."""
+
+from __future__ import annotations
+
+import pickle
+from importlib.metadata import EntryPoint
+
+import aicore
+import pytest
+from aicore.arena.match import Match
+from aicore.core.errors import AicoreError, SpecError
+from aicore.core.sources import carried
+from aicore.players import files, player_class
+from aicore.players.files import register
+
+MOVE = '''
+def move(view, random):
+    """Takes a random one."""
+    return random.choice(view.legal())
+'''
+CLASSES = '''
+from aicore.core.parameter import Parameter
+from aicore.players import Bot
+class First(Bot):
+    """Always the first."""
+    PARAMETERS = (Parameter("place", 0, "which"),)
+    def move(self, view, random):
+        return view.legal()[int(self.values["place"])]
+class Wrong(Bot):
+    def move(self, view, random):
+        return 1 // 0
+class Illegal(Bot):
+    def move(self, view, random):
+        return "fly"
+'''
+
+
+@pytest.fixture
+def bots(tmp_path):
+    (tmp_path / "rnd.py").write_text(MOVE, encoding="utf-8")
+    (tmp_path / "more.py").write_text(CLASSES, encoding="utf-8")
+    return tmp_path
+
+
+def test_a_function_is_a_player(bots):
+    spec = register(str(bots / "rnd.py"))
+    game = aicore.load("tic_tac_toe")
+    player = aicore.player(spec, game, seed=3)
+    assert player.spec == spec
+    assert spec.startswith("rnd.py#")
+    assert player_class(spec).SUMMARY == "Takes a random one."
+    actions = [player.decide(game.start().view(0)).action for _ in range(9)]
+    assert len(set(actions)) > 2
+    assert actions == [
+        one.decide(game.start().view(0)).action
+        for one in [aicore.player(spec, game, seed=3)] for _ in range(9)
+    ]  # fmt: skip
+
+
+def test_classes_and_keys(bots):
+    path = str(bots / "more.py")
+    game = aicore.load("tic_tac_toe")
+    with pytest.raises(SpecError, match="several players: name one"):
+        register(path)
+    with pytest.raises(SpecError, match="it has First, Wrong, Illegal"):
+        register(f"{path}:Last")
+    spec = register(f"{path}:First:place=4")
+    player = aicore.player(spec, game)
+    assert player.spec == spec
+    assert player.decide(game.start().view(0)).action == game.start().legal()[4]
+    with pytest.raises(SpecError, match="no key 'plaice'"):
+        aicore.player(register(f"{path}:First:plaice=4"), game)
+    with pytest.raises(AicoreError, match=r"line 11, move: ZeroDivisionError"):
+        aicore.player(register(f"{path}:Wrong"), game).decide(game.start().view(0))
+    with pytest.raises(AicoreError, match=r"plays 'fly'; legal here"):
+        aicore.player(register(f"{path}:Illegal"), game).decide(game.start().view(0))
+
+
+def test_they_play_matches_and_are_taken_along(bots):
+    spec = register(str(bots / "rnd.py"))
+    game = aicore.load("leduc_poker")
+    match = Match(game, [aicore.player(spec, game), aicore.player("random", game)], 1)
+    while not match.over:
+        match.step()
+    assert pickle.loads(pickle.dumps(carried(spec))) == spec
+    assert pickle.loads(pickle.dumps(aicore.player(spec, game))).spec == spec
+
+
+def test_a_spec_in_a_file_starts_none(bots):
+    with pytest.raises(SpecError, match="name the file"):
+        aicore.player("unheard.py#0123456789", aicore.load("pig"))
+    with pytest.raises(SpecError):
+        aicore.player(str(bots / "rnd.py"), aicore.load("pig"))
+
+
+def test_packages_offer_players(monkeypatch):
+    point = EntryPoint("packaged", "aicore.players.random:Random", files.GROUP)
+    monkeypatch.setattr(files, "packaged", lambda: {point.name: point})
+    before = player_class("random").NAME
+    try:
+        game = aicore.load("pig")
+        assert aicore.player("packaged", game).decide(game.start().view(0)).action == "roll"
+        assert files.home_of("packaged").startswith("the package")
+    finally:
+        player_class("random").NAME = before

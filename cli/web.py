@@ -53,7 +53,12 @@ LOCAL = ("127.0.0.1", "localhost", "::1")
 @click.option("--open/--no-open", "opens", default=True, help="Open the page in a browser.")
 def web(
     games: tuple[str, ...],
-    port: int, host: str, names: tuple[str, ...], workers: int | None, engines: bool, opens: bool
+    port: int,
+    host: str,
+    names: tuple[str, ...],
+    workers: int | None,
+    engines: bool,
+    opens: bool,
 ) -> None:
     """Play in the browser: against the computer, with friends by link, or look games over.
 

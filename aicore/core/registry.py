@@ -10,7 +10,7 @@ from functools import cache, cached_property, lru_cache
 from importlib import import_module
 from importlib.metadata import EntryPoint, entry_points
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, cast
 
 from aicore import games
 from aicore.core.data_files import UNFORESEEN, named, replace_tables
@@ -162,8 +162,8 @@ def info(name: str) -> GameInfo:
     if not any((root / name / "data.toml").exists() for root in FOLDERS):
         return _from_package(name)
     folder = next(root / name for root in FOLDERS if (root / name / "data.toml").exists())
-    with (folder / "data.toml").open("rb") as file:
-        return GameInfo(name, folder, tomllib.load(file))
+    with (folder / "data.toml").open("rb") as data:
+        return GameInfo(name, folder, tomllib.load(data))
 
 
 def _changed(name: str, file: str) -> GameInfo:
@@ -258,7 +258,7 @@ def load_with(name: str, seats: int | None, options: Mapping[str, object]) -> Ga
         about = replace(about, data=data)
     source = ", ".join(named(file, chosen[file]) for file in files)
     try:
-        game = kind(about, seats, chosen)
+        game = kind(about, seats, cast(dict[str, int | str], chosen))
     except DataError as error:
         raise OptionError(f"{source or about.folder / 'data.toml'}: {error}") from error
     except UNFORESEEN as error:

@@ -59,9 +59,9 @@ KINDS = ("dice", "cards", "grid")
 
 @examples(
     """
-    aicore new game bluff                    bluff.py, a game with dice that plays at once
-    aicore new game bluff --with cards       or with cards, or on a grid
-    aicore new player cautious               cautious.py, and a test beside it
+    aicore new game bluff               bluff.py, with dice, plays at once
+    aicore new game bluff --with cards  or with cards, or on a grid
+    aicore new player cautious          cautious.py, and a test beside it
     """
 )
 @click.command()

@@ -7,7 +7,7 @@ import sys
 import warnings
 from collections.abc import Sequence
 from importlib import import_module
-from typing import Any, NoReturn
+from typing import Any, NoReturn, TextIO
 
 import click
 
@@ -92,14 +92,21 @@ class Commands(click.Group):
         sys.exit(result if isinstance(result, int) else 0)
 
 
-def _say_warning(message: Warning | str, category: type[Warning], *where: Any) -> None:
+def _say_warning(
+    message: Warning | str,
+    category: type[Warning],
+    filename: str,
+    lineno: int,
+    file: TextIO | None = None,
+    line: str | None = None,
+) -> None:
     """Say a warning of ours in one line; others as Python says them."""
     from aicore.cli.streams import say
 
     if category is UserWarning:
         say(f"Note: {message}", error=True)
     else:
-        sys.stderr.write(warnings.formatwarning(message, category, *where[:2]))
+        sys.stderr.write(warnings.formatwarning(message, category, filename, lineno, line))
 
 
 def complain(message: object) -> NoReturn:

@@ -65,11 +65,11 @@ class Kept:
     @property
     def opponents(self) -> str:
         """Who else plays, in a few words."""
-        from aicore.core.registry import info, names
+        from aicore.core.registry import info, offered
         from aicore.players.spec import split
         from aicore.study.names import strength
 
-        about = info(self.record.game) if self.record.game in names() else None
+        about = info(self.record.game) if self.record.game in offered() else None
         rival = self.record.rival
         specs = [spec for spec in self.record.players if spec != "human"]
         others = [

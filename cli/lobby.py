@@ -9,7 +9,7 @@ from rich.text import Text
 from aicore.cli.prompt import Prompt
 from aicore.cli.screen import heading, table
 from aicore.core.errors import AicoreError, SpecError, one_line
-from aicore.core.registry import GameInfo, info, names
+from aicore.core.registry import GameInfo, info, offered
 from aicore.players.spec import AUTO
 
 if TYPE_CHECKING:
@@ -50,7 +50,7 @@ class Lobby:
     def game(self) -> str:
         """The name of a game: by its number, its name or the beginning of one."""
         games = sorted(
-            map(info, names()), key=lambda game: (game.data["game"]["kind"] != "game", game.name)
+            map(info, offered()), key=lambda game: (game.data["game"]["kind"] != "game", game.name)
         )
         self.console.print(heading("What would you like to play?"))
         listing = table("", "game", "seats", "what it is", right=[""])

@@ -21,9 +21,7 @@ class GameName(click.ParamType):  # type: ignore[type-arg]
 
     name = "game"
 
-    def convert(
-        self, value: Any, param: click.Parameter | None, ctx: click.Context | None
-    ) -> str:
+    def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> str:
         """The name. A file is run: it is a person who names it here."""
         from aicore.plain.loading import is_path, register
 
@@ -50,9 +48,7 @@ class PlayerSpec(click.ParamType):  # type: ignore[type-arg]
 
     name = "spec"
 
-    def convert(
-        self, value: Any, param: click.Parameter | None, ctx: click.Context | None
-    ) -> str:
+    def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> str:
         """The spec. A file is run: it is a person who names it here."""
         from aicore.players.files import is_path, register
 

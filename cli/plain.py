@@ -42,8 +42,8 @@ def check(file: Path, games: int) -> None:
     Plays random games with every number of seats and every option, and checks what must hold in
     them. What is wrong is told with the line it comes from; the exit code is 1 then.
     """
-    from aicore.cli.streams import say
     from aicore.cli.screen import make_console
+    from aicore.cli.streams import say
     from aicore.plain.check import check_file
 
     console = make_console()
@@ -59,9 +59,9 @@ KINDS = ("dice", "cards", "grid")
 
 @examples(
     """
-    aicore new game bluff                    bluff.py, a game with dice that plays at once
-    aicore new game bluff --with cards       or with cards, or on a grid
-    aicore new player cautious               cautious.py, and a test beside it
+    aicore new game bluff               bluff.py, with dice, plays at once
+    aicore new game bluff --with cards  or with cards, or on a grid
+    aicore new player cautious          cautious.py, and a test beside it
     """
 )
 @click.command()

@@ -46,9 +46,7 @@ class Bot(Player):
         except Exception as error:
             place = last_line(error.__traceback__, self.file)
             where = f"{self.name}, line {place[1]}, {place[2]}" if place else self.name
-            raise AicoreError(
-                f"{where}: {type(error).__name__}: {one_line(error, 150)}"
-            ) from error
+            raise AicoreError(f"{where}: {type(error).__name__}: {one_line(error, 150)}") from error
         if action not in legal:
             some = ", ".join(legal[:6]) + (", ..." if len(legal) > 6 else "")
             raise AicoreError(f"{self.name} plays {short(repr(action))}; legal here: {some}")
@@ -101,7 +99,11 @@ def arrive(file: str, text: str, path: str) -> Carried:
         ]  # fmt: skip
         move = getattr(module, "move", None)
         if not classes and callable(move):
-            about = {"move": staticmethod(move), "__doc__": move.__doc__, "__module__": module.__name__}
+            about = {
+                "move": staticmethod(move),
+                "__doc__": move.__doc__,
+                "__module__": module.__name__,
+            }
             classes = [type("move", (Bot,), about)]
         if not classes:
             raise AicoreError(

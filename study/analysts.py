@@ -95,7 +95,9 @@ class Analyst:
     def __init__(self, usual: str, free: bool) -> None:
         context = multiprocessing.get_context("spawn")
         self.connection, theirs = context.Pipe()
-        self.process = context.Process(target=work, args=(theirs, carried(usual), free, all_carried()), daemon=True)
+        self.process = context.Process(
+            target=work, args=(theirs, carried(usual), free, all_carried()), daemon=True
+        )
         self.process.start()
         theirs.close()
         self.job: Job | None = None

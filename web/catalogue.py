@@ -9,7 +9,7 @@ from typing import Any
 from aicore.core.chance import Chance
 from aicore.core.parameter import Parameter
 from aicore.core.picture import Scene, to_svg
-from aicore.core.registry import GameInfo, info, load, names
+from aicore.core.registry import GameInfo, info, load, offered
 from aicore.core.rng import Rng
 from aicore.players import PLAYERS, player_class
 from aicore.players.defaults import levels_of, script_of
@@ -27,7 +27,7 @@ def games(engines: bool) -> dict[str, Any]:
     """
     kept = [name for name in PLAYERS if name != "human" and (engines or name not in WHOLE)]
     return {
-        "games": [_game(info(name)) for name in names()],
+        "games": [_game(info(name)) for name in offered()],
         "players": [_player(name) for name in kept],
         "engines": engines,
     }
@@ -35,8 +35,8 @@ def games(engines: bool) -> dict[str, Any]:
 
 def _player(name: str) -> dict[str, Any]:
     kind = player_class(name)
-    fitting = [game for game in names() if kind.fits(info(game))]
-    only = {} if fitting == list(names()) else {"only": fitting}
+    fitting = [game for game in offered() if kind.fits(info(game))]
+    only = {} if fitting == list(offered()) else {"only": fitting}
     return {"name": name, "about": kind.SUMMARY, **only}
 
 

@@ -10,7 +10,7 @@ from functools import cache, cached_property, lru_cache
 from importlib import import_module
 from importlib.metadata import EntryPoint, entry_points
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, cast
 
 from aicore import games
 from aicore.core.data_files import UNFORESEEN, named, replace_tables
@@ -124,7 +124,6 @@ _REGISTERED: dict[str, GameInfo] = {}
 def register(about: GameInfo) -> None:
     """Make a game known that lies in no folder of games, in this process, by its name."""
     _REGISTERED[about.name] = about
-    names.cache_clear()
 
 
 def registered(name: str) -> bool:
@@ -140,9 +139,14 @@ def _packaged() -> dict[str, EntryPoint]:
 
 @lru_cache(maxsize=1)
 def names() -> tuple[str, ...]:
-    """The names of all games, in alphabetical order."""
+    """The names of all installed games, in alphabetical order."""
     folders = {path.parent.name for root in FOLDERS for path in root.glob("*/data.toml")}
-    return tuple(sorted({*folders, *_REGISTERED, *_packaged()}))
+    return tuple(sorted({*folders, *_packaged()}))
+
+
+def offered() -> tuple[str, ...]:
+    """The names of the games of files that were named, then those of all installed games."""
+    return (*sorted(_REGISTERED), *names())
 
 
 @cache
@@ -162,8 +166,8 @@ def info(name: str) -> GameInfo:
     if not any((root / name / "data.toml").exists() for root in FOLDERS):
         return _from_package(name)
     folder = next(root / name for root in FOLDERS if (root / name / "data.toml").exists())
-    with (folder / "data.toml").open("rb") as file:
-        return GameInfo(name, folder, tomllib.load(file))
+    with (folder / "data.toml").open("rb") as data:
+        return GameInfo(name, folder, tomllib.load(data))
 
 
 def _changed(name: str, file: str) -> GameInfo:
@@ -258,7 +262,7 @@ def load_with(name: str, seats: int | None, options: Mapping[str, object]) -> Ga
         about = replace(about, data=data)
     source = ", ".join(named(file, chosen[file]) for file in files)
     try:
-        game = kind(about, seats, chosen)
+        game = kind(about, seats, cast(dict[str, int | str], chosen))
     except DataError as error:
         raise OptionError(f"{source or about.folder / 'data.toml'}: {error}") from error
     except UNFORESEEN as error:

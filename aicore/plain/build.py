@@ -91,8 +91,9 @@ def forms_of(kind: type[Game]) -> list[Form]:
 def _bound(kind: type[Game], name: str) -> int:
     value = getattr(kind, name)
     if isinstance(value, bool) or not isinstance(value, int) or not 0 <= value <= MOST_BUFFER:
-        raise AicoreError(f"{name} = {short(repr(value))}: it takes a whole number, "
-                          f"0 to {MOST_BUFFER}")
+        raise AicoreError(
+            f"{name} = {short(repr(value))}: it takes a whole number, 0 to {MOST_BUFFER}"
+        )
     return value
 
 

@@ -57,7 +57,7 @@ cdef class PlainCalls(Game):
         self.max_outcomes = made.max_outcomes
         self.low, self.high = made.bounds
         self.has_chance = bool(self.grammar.events)
-        self.has_hidden = self.parts.hides(0)
+        self.has_hidden = self.parts.hides()
         self.constant_sum = made.constant_sum
         self.chance_sources, self.sources = made.sources
         self.num_actions, self.max_words = made.words

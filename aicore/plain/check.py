@@ -132,7 +132,9 @@ def _at(about: PlainInfo, line: int | None, name: str) -> str:
 class Checker:
     """Plays random games of one number of seats with its options."""
 
-    def __init__(self, report: Report, game: Game, about: PlainInfo, games: int, limit: float) -> None:
+    def __init__(
+        self, report: Report, game: Game, about: PlainInfo, games: int, limit: float
+    ) -> None:
         self.report, self.game, self.about, self.games = report, game, about, games
         self.limit = limit
         self.used: Counter[str] = Counter()
@@ -212,7 +214,9 @@ class Checker:
         for check in (*OFTEN, *more):
             for sentence, function in check(state):
                 code = getattr(function, "__code__", None)
-                place = _at(self.about, code.co_firstlineno, code.co_name) if code else self.about.label
+                place = (
+                    _at(self.about, code.co_firstlineno, code.co_name) if code else self.about.label
+                )
                 self.report.add(f"{place}: {sentence}")
 
     def _replay(self, played: list[int], end: State) -> None:
@@ -267,7 +271,7 @@ class Checker:
             f"{game.info.title}: a position has {game.state_size} bytes; "
             f"{game.num_actions or 'no'} words of actions, {game.observation_size} bytes observed",
             f"{self.ended} random games with {game.seats} seats: {ordered[0]} to {ordered[-1]} "
-            f"actions, half of them up to {ordered[len(ordered) // 2]}; {rate:,.0f} events a second",
+            f"actions, half of them up to {ordered[len(ordered) // 2]}; {rate:,.0f} events/s",
         ]
 
     def _odds(self) -> None:
@@ -292,7 +296,11 @@ class Checker:
             for value in {*dealt, *redrawn}:
                 share = (dealt[value] + redrawn[value]) / (2 * size)
                 error = (2 * share * (1 - share) / size) ** 0.5
-                if size >= 50 and error and abs(dealt[value] - redrawn[value]) / size > UNLIKELY * error:
+                if (
+                    size >= 50
+                    and error
+                    and abs(dealt[value] - redrawn[value]) / size > UNLIKELY * error
+                ):
                     self.report.add(
                         f"{self.about.label}: what seat {place[0]} does not see of {place[1]} is "
                         f"{value} in {dealt[value] / size:.0%} of the deals, but in "

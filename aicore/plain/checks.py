@@ -96,7 +96,7 @@ def check_views(state: State) -> Iterator[Finding]:
             ):
                 if mine != theirs:
                     changed = set(mine) ^ set(theirs)
-                    event: Any = min(changed) if changed else mine[0]
+                    event: Any = next(iter(changed)) if changed else mine[0]
                     number = event[0] if isinstance(event, tuple) else event
                     form = form_of(game, number)
                     yield (

@@ -52,9 +52,13 @@ class Field:
     @property
     def width(self) -> int:
         """Bytes of a number."""
-        if -128 <= self.low and self.high <= (127 if self.low < 0 else 255):
+        if self.low >= -128 and self.high <= (127 if self.low < 0 else 255):
             return 1
-        return 2 if -(2**15) <= self.low and self.high <= (2**15 - 1 if self.low < 0 else 2**16 - 1) else 4
+        return (
+            2
+            if self.low >= -(2**15) and self.high <= (2**15 - 1 if self.low < 0 else 2**16 - 1)
+            else 4
+        )
 
     def check(self, name: str) -> None:
         """Raises FieldError."""
@@ -88,7 +92,8 @@ class Int(Field):
     """
 
     def __init__(self, low: int, high: int, *, start: int | None = None, seats: bool = False,
-                 hidden: bool = False, deck: str = "", copies: int = 0, track: bool = False) -> None:  # fmt: skip
+                 hidden: bool = False, deck: str = "", copies: int = 0, track: bool = False,
+                 ) -> None:  # fmt: skip
         _whole("Int", low, high, *(() if start is None else (start,)))
         super().__init__(
             seats=seats, hidden=hidden, deck=deck, copies=copies or (1 if deck else 0),
@@ -114,7 +119,9 @@ class Array(Field):
         inner: of what; whose it is and whether it is hidden is said of the array.
     """
 
-    def __init__(self, inner: Field, length: int, *, seats: bool = False, hidden: bool = False) -> None:
+    def __init__(
+        self, inner: Field, length: int, *, seats: bool = False, hidden: bool = False
+    ) -> None:
         _whole("Array", length)
         if not isinstance(inner, Field) or inner.cards or inner.seats:
             raise FieldError("Array: it holds fields such as Int(0, 9), not Cards nor seats' own")

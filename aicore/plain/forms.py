@@ -95,13 +95,15 @@ class Form:
         names = [word for word in self.parts if word.isupper() or word[:1].isupper()]
         if not self.parts or not all(map(WORD.fullmatch, self.parts)):
             raise FormError(
-                f"form {short(repr(text))}: words, blanks in capitals, as in 'bid COUNT FACE'")
+                f"form {short(repr(text))}: words, blanks in capitals, as in 'bid COUNT FACE'"
+            )
         if len(set(names)) < len(names):
             raise FormError(f"form {self.pattern!r}: a blank is there twice")
         for name in names:
             if name not in self.ranges:
                 raise FormError(
-                    f"form {self.pattern!r}: what may {name} be? Say {name}=(1, 6) beside it")
+                    f"form {self.pattern!r}: what may {name} be? Say {name}=(1, 6) beside it"
+                )
         for name in self.ranges:
             if name not in names:
                 raise FormError(f"form {self.pattern!r} has no blank {short(name)}")
@@ -110,7 +112,8 @@ class Form:
                 raise FormError(f"form {self.pattern!r} has no blank {short(name)}")
         if (secret or seen_by) and (not names or self.parts[-1] != names[-1]):
             raise FormError(
-                f"form {self.pattern!r}: what others do not see must be its last word, a blank")
+                f"form {self.pattern!r}: what others do not see must be its last word, a blank"
+            )
 
     def legal(self, lister: Callable[..., Any]) -> Any:
         """Decorates the method that lists what is legal (or, of an event, possible) now."""
@@ -137,8 +140,9 @@ class Form:
         if form.seen_by not in ("", "nobody"):
             blank = next(one for one in form.blanks if one.name == form.seen_by)
             if list(blank.values) != list(range(seats)):
-                raise FormError(f"form {self.pattern!r}: {form.seen_by} must be a seat: "
-                                f'{form.seen_by}="seats"')
+                raise FormError(
+                    f'form {self.pattern!r}: {form.seen_by} must be a seat: {form.seen_by}="seats"'
+                )
         return form
 
     @cached_property
@@ -191,9 +195,7 @@ class Form:
     def text(self, number: int) -> str:
         """The notation of an event."""
         values = iter(self.args(number))
-        return " ".join(
-            str(next(values)) if word in self.ranges else word for word in self.parts
-        )
+        return " ".join(str(next(values)) if word in self.ranges else word for word in self.parts)
 
     def wording(self) -> str:
         """The form with what fills its blanks, in words."""
@@ -240,8 +242,7 @@ class Grammar:
         for form in self.forms:
             shape = tuple("" if word in form.ranges else word for word in form.parts)
             if shape in shapes:
-                raise FormError(
-                    f"forms {shapes[shape].pattern!r} and {form.pattern!r} read alike")
+                raise FormError(f"forms {shapes[shape].pattern!r} and {form.pattern!r} read alike")
             shapes[shape] = form
 
     def form_of(self, number: int) -> Form:

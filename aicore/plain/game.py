@@ -50,7 +50,7 @@ class Game:
     seats: Any = 2
     """How many play: a number, or (fewest, most); in methods the number of this game."""
     default_seats: ClassVar[int] = 0
-    options: Any = {}
+    options: Any = {}  # noqa: RUF012  an instance has values of its own
     """By name the `Option`; in methods its value."""
     returns: ClassVar[tuple[float, float]] = (0.0, 1.0)
     """The least and the greatest that a seat can get."""
@@ -78,8 +78,10 @@ class Game:
 
     def result(self, s: Any) -> Any:
         """Who won: the seat; None for a draw; or a list of what each seat gets."""
-        raise NotImplementedError("write result(self, s): the winner's seat, None for a draw, "
-                                  "or a list of what each seat gets")
+        raise NotImplementedError(
+            "write result(self, s): the winner's seat, None for a draw, "
+            "or a list of what each seat gets"
+        )
 
     @classmethod
     def described(cls, name: str) -> GameInfo:
@@ -97,7 +99,9 @@ class Game:
         return (seat + 1) % int(self.seats)
 
 
-def action(form: str, *, secret: bool = False, **ranges: Range) -> Callable[[Callable[..., Any]], Form]:
+def action(
+    form: str, *, secret: bool = False, **ranges: Range
+) -> Callable[[Callable[..., Any]], Form]:
     """Declares a method as what happens when somebody acts.
 
     Args:

@@ -146,18 +146,22 @@ def info_of(name: str, kind: type[Game], file: str, folder: Any, digest: str = "
     seats = kind.seats
     low, high = seats if isinstance(seats, tuple) and len(seats) == 2 else (seats, seats)
     if not all(isinstance(one, int) for one in (low, high)) or not 1 <= low <= high <= MAX_SEATS:
-        raise AicoreError(f"seats = {short(repr(seats))}: it takes a number from 1 to {MAX_SEATS}, "
-                          "or (fewest, most)")
+        raise AicoreError(
+            f"seats = {short(repr(seats))}: it takes a number from 1 to {MAX_SEATS}, "
+            "or (fewest, most)"
+        )
     default = kind.default_seats or max(low, min(2, high))
     if not low <= default <= high:
-        raise AicoreError(f"default_seats = {short(repr(default))}: it is not one of {low} to {high}")
+        raise AicoreError(
+            f"default_seats = {short(repr(default))}: it is not one of {low} to {high}"
+        )
     game = {
         "title": one_line(title, 60), "summary": one_line(summary, 100), "seats": [low, high],
         "default_seats": default, "kind": "game", "digest": digest,
     }  # fmt: skip
     players = {who: {**PLAYERS.get(who, {}), **kind.players.get(who, {})}
                for who in {**PLAYERS, **kind.players}}  # fmt: skip
-    data = {"game": game, "options": _options(kind), "players": players}
+    data: dict[str, Any] = {"game": game, "options": _options(kind), "players": players}
     about = PlainInfo(name, folder, data, kind, file)
     about.make(default, {name: each["default"] for name, each in data["options"].items()})
     return about
@@ -165,7 +169,8 @@ def info_of(name: str, kind: type[Game], file: str, folder: Any, digest: str = "
 
 def _options(kind: type[Game]) -> dict[str, dict[str, Any]]:
     found: dict[str, dict[str, Any]] = {}
-    for name, option in kind.options.items():
+    given: dict[str, Option] = dict(kind.options)
+    for name, option in given.items():
         if not isinstance(option, Option) or not isinstance(name, str):
             raise AicoreError(f"options: {short(repr(name))} is no Option(default, help, ...)")
         found[name] = {"default": option.default, "help": option.help}

@@ -25,7 +25,6 @@ if TYPE_CHECKING:
     from aicore.core.game import Game as Engine
 
 
-
 class NothingFound(AicoreError):
     """A file holds no class of the kind that was asked for."""
 
@@ -105,6 +104,8 @@ def _described(name: Carried, file: str, text: str, path: str) -> PlainInfo:
     except AicoreError as error:
         told = str(error)
         raise AicoreError(told if told.startswith(file) else f"{file}: {told}") from error
+    except Exception as error:  # of a class whose attributes are what nobody foresaw
+        raise _broken(file, path, error) from error
 
 
 def run(file: str, text: str, path: str) -> ModuleType:
@@ -149,7 +150,9 @@ def the_class(module: ModuleType, base: type, file: str, what: str, whole: str) 
         if isinstance(value, type) and issubclass(value, base) and value is not base
         and value.__module__ == module.__name__
     ]  # fmt: skip
-    last = [one for one in dict.fromkeys(found) if not any(one in other.__mro__[1:] for other in found)]
+    last = [
+        one for one in dict.fromkeys(found) if not any(one in other.__mro__[1:] for other in found)
+    ]
     if len(last) == 1:
         return last[0]
     if not last:

@@ -60,9 +60,12 @@ SENTENCES: dict[str, Callable[[Any, Any], str]] = {
     ),
     "no chance": lambda about, value: (
         "it is chance's turn, but no event can happen: "
-        + ("list what may come, or set s.turn to a seat or END" if about else
-           "the game has no @event; set s.turn to a seat or END")
-    ),  # fmt: skip
+        + (
+            "list what may come, or set s.turn to a seat or END"
+            if about
+            else "the game has no @event; set s.turn to a seat or END"
+        )
+    ),
     "two chances": lambda about, value: (
         "several events are due at once: give each outcome's probability in a dict, "
         "or let one event be due at a time"
@@ -99,13 +102,9 @@ SENTENCES: dict[str, Callable[[Any, Any], str]] = {
     "chance for ever": lambda about, value: (
         "chance goes on for ever: an event must give the turn to a seat some time, or END"
     ),
-    "redrawn": lambda about, value: (
-        f"resample changed something that seat {value} can see"
-    ),
-    "word": lambda about, value: (
-        f"ending gives {short(repr(value))}: it takes a word or two"
-    ),
-}  # fmt: skip
+    "redrawn": lambda about, value: f"resample changed something that seat {value} can see",
+    "word": lambda about, value: f"ending gives {short(repr(value))}: it takes a word or two",
+}
 
 
 def describe(
@@ -158,7 +157,7 @@ def _place(
     game: PlainGame, error: BaseException, doing: str, event: int | None
 ) -> tuple[str, int | None, str]:
     """The author's file, line and function that are to blame."""
-    own = game.info.file
+    own: str = game.info.file  # type: ignore[attr-defined]
     if not isinstance(error, Wrong):
         frame = last_line(error.__traceback__, own)
         if frame is not None:

@@ -148,12 +148,12 @@ GRID = '''    # The state, field by field: what it may be, and whose it is.
 GAMES = {
     "dice": (
         DICE, "CHANCE, END, Game, Int, action, event", "Roll as long as you dare; 50 points win",
-        "Roll a die as often as you like; a 1 loses the points of this turn. Whoever has 50 points\n"
-        "    and stops wins.",
+        "Roll a die as often as you like; a 1 loses the points of this turn. Whoever has 50\n"
+        "    points and stops wins.",
     ),
     "cards": (
         CARDS, "CHANCE, END, Array, Cards, Game, Int, action, event", "Three tricks; the most win",
-        "Everybody gets three of twelve cards. The highest card takes the trick; the most tricks win.",
+        "Everybody gets three of twelve cards. The highest card takes the trick; most tricks win.",
     ),
     "grid": (
         GRID, "END, Enum, Game, Grid, Int, action", "Three stones in a row win",
@@ -174,12 +174,14 @@ def move(view, random):
     return random.choice(legal)  # take all randomness from here, and games can be repeated
 '''
 
+HOME = "aicore.players.files"  # which this module is below
+
 TEST = '''"""What {name}.py promises: legal actions, and the same ones again."""
 
 from pathlib import Path
 
 import aicore
-from aicore.players.files import register
+from {home} import register
 
 
 def test_it_plays_to_the_end():
@@ -232,6 +234,6 @@ def write_player(name: str) -> tuple[list[Path], str]:
     if test.exists():
         raise AicoreError(f"{short(test)} is there already; nothing was written")
     written = [_write(path, PLAYER.format(title=_title(path.stem)))]
-    written.append(_write(test, TEST.format(name=path.stem)))
+    written.append(_write(test, TEST.format(name=path.stem, home=HOME)))
     here = path if path.parent != Path() else f"./{path}"
     return written, f"next: aicore play tic_tac_toe --vs {here}   and: pytest {test}"

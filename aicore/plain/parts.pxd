@@ -28,7 +28,7 @@ cdef class Parts:
     cdef readonly int size  # bytes of an observation
     cdef readonly tuple fields  # of aicore.core.observation.Field
 
-    cdef bint hides(self, int seat) noexcept nogil
+    cdef bint hides(self) noexcept nogil
     cdef void rearrange(self, char* state, int seat, RngState* rng) noexcept nogil
     cdef void observe(self, char* state, int seat, u8* out) noexcept nogil
     cdef void _redraw(self, char* state, int seat, Part* part, RngState* rng) noexcept nogil

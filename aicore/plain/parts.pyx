@@ -38,7 +38,6 @@ cdef class Parts:
 
     def __cinit__(self, layout, int seats):
         cdef int i = 0
-        cdef int width, each
         decks = {}
         self.number = len(layout.parts)
         self.seats = seats
@@ -76,8 +75,8 @@ cdef class Parts:
     def __dealloc__(self):
         free(self.part)
 
-    cdef bint hides(self, int seat) noexcept nogil:
-        """Whether there are fields that a seat may not see."""
+    cdef bint hides(self) noexcept nogil:
+        """Whether there are fields that not every seat sees."""
         cdef int i
         for i in range(self.number):
             if self.part[i].hidden:
@@ -96,11 +95,11 @@ cdef class Parts:
 
     cdef void _redraw(self, char* state, int seat, Part* part, RngState* rng) noexcept nogil:
         """Values that have nothing to do with each other: each as likely as the next."""
-        cdef int owner, i
+        cdef int owner, _
         cdef char* place = state + part.offset
         cdef i32 value
         for owner in range(max(part.owners, 1)):
-            for i in range(part.count):
+            for _ in range(part.count):
                 if (
                     not sees(part, seat, owner if part.owners else -1)
                     and read(place, &part.cell) != part.start
@@ -119,7 +118,7 @@ cdef class Parts:
         """Hidden values of one deck: cards that the seat does not see, without putting back."""
         cdef i32[MOST_CARDS] pool
         cdef int size = 0
-        cdef int round, i, owner, k, place_in_pool
+        cdef int _, round, i, owner, place_in_pool
         cdef Part* part
         cdef Part* first = NULL
         cdef char* place
@@ -133,7 +132,7 @@ cdef class Parts:
             return
         # The deck, ascending, the start value left out; then less what is seen.
         for value in range(first.cell.low, first.cell.high + 1):
-            for k in range(first.copies):
+            for _ in range(first.copies):
                 if value != first.start and size < MOST_CARDS:
                     pool[size] = value
                     size += 1
@@ -144,7 +143,7 @@ cdef class Parts:
                     continue
                 place = state + part.offset
                 for owner in range(max(part.owners, 1)):
-                    for k in range(part.count):
+                    for _ in range(part.count):
                         value = read(place, &part.cell)
                         if value != part.start:
                             if sees(part, seat, owner if part.owners else -1):
@@ -161,7 +160,7 @@ cdef class Parts:
         """Hidden counts of one deck: all cards that the seat does not see, dealt again."""
         cdef i32[MOST_CARDS] pool
         cdef int size = 0
-        cdef int round, i, owner, k, n, held, chosen
+        cdef int _, i, owner, k, held, chosen
         cdef Part* part
         cdef char* place
         cdef char* row
@@ -181,7 +180,7 @@ cdef class Parts:
                     if sees(part, seat, owner if part.owners else -1):
                         continue
                     place = state + part.offset + (owner * part.count + kind) * part.cell.width
-                    for n in range(read(place, &part.cell)):
+                    for _ in range(read(place, &part.cell)):
                         if size < MOST_CARDS:
                             pool[size] = kind
                             size += 1
@@ -197,7 +196,7 @@ cdef class Parts:
                 for k in range(part.count):
                     held += read(row + k * part.cell.width, &part.cell)
                     write(row + k * part.cell.width, &part.cell, 0)
-                for n in range(min(held, size)):
+                for _ in range(min(held, size)):
                     chosen = <int> rng_below(rng, size) if rng != NULL else 0
                     kind = pool[chosen]
                     if kind < part.count:
@@ -207,7 +206,7 @@ cdef class Parts:
 
     cdef void observe(self, char* state, int seat, u8* out) noexcept nogil:
         """Write what a seat knows; `state` is concealed from it. Seats come in turn from it on."""
-        cdef int i, owner, whose, k
+        cdef int _, i, owner, whose, k
         cdef int turn = <int> (<i8*> state)[0]
         cdef Part* part
         cdef char* place
@@ -222,7 +221,7 @@ cdef class Parts:
             for owner in range(max(part.owners, 1)):
                 whose = (seat + owner) % part.owners if part.owners else 0
                 place = state + part.offset + whose * part.count * part.cell.width
-                for k in range(part.count):
+                for _ in range(part.count):
                     value = within(part, read(place, &part.cell))
                     told = value - part.cell.low
                     if part.hidden:

@@ -9,7 +9,7 @@ from aicore.core.rng cimport Rng, RngState
 from aicore.plain.playing cimport PlainRules
 from aicore.plain.state cimport Struct
 
-from aicore.plain.dumps import dump, restore
+from aicore.plain import dumps
 from aicore.plain.mistakes import Wrong
 from aicore.plain.random import Random
 
@@ -183,13 +183,13 @@ cdef class PlainGame(PlainRules):
         return "end"
 
     cdef dict dump(self, const void* state, int seat):
-        return dump(self.layout, self.take(state), seat)
+        return dumps.dump(self.layout, self.take(state), seat)
 
     cdef int restore(self, dict fields, void* state) except -1:
         cdef Struct held
         memcpy(state, PyBytes_AsString(self.first), self.state_size)
         held = self.take(state)
-        restore(self.layout, held, fields)
+        dumps.restore(self.layout, held, fields)
         memcpy(state, held.data, self.state_size)
         return 0
 

@@ -46,7 +46,9 @@ def glossary(game: Game) -> dict[str, str]:
 def tell(game: Game, happening: Happening, cast: Cast) -> str:
     """The author's sentence; the notation where there is none."""
     said = asked(game, "tell", happening, cast)
-    return cast.sentence(said) if isinstance(said, str) and said else plain_tell(game, happening, cast)
+    return (
+        cast.sentence(said) if isinstance(said, str) and said else plain_tell(game, happening, cast)
+    )
 
 
 def end(game: Game, ending: Ending, cast: Cast) -> str:

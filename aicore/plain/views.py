@@ -23,7 +23,9 @@ def draw(
 ) -> RenderableType:
     """The author's picture, or a drawing that follows from the fields."""
     game = position.game
-    fields = position.to_dict() if seat is None or isinstance(position, View) else position.to_dict(seat)
+    fields = (
+        position.to_dict() if seat is None or isinstance(position, View) else position.to_dict(seat)
+    )
     if hasattr(game.author, "picture"):  # type: ignore[attr-defined]
         from aicore.plain.story import asked
 

@@ -3,8 +3,8 @@
     python -m bench.study.plain_speed [--seconds 2]
 
 One thread; simulations a second of a tree search with uniform playouts to the end, from the
-first choice. With OpenSpiel installed (extra `openspiel`), its tic-tac-toe in Python is searched by its
-MCTS in Python in turn with ours, several times; the ratio is of the medians.
+first choice. With OpenSpiel installed (extra `openspiel`), its tic-tac-toe in Python is searched by
+its MCTS in Python in turn with ours, several times; the ratio is of the medians.
 """
 
 from __future__ import annotations
@@ -44,7 +44,12 @@ def theirs(seconds: float) -> float:
     sims, done, began = 100, 0, time.perf_counter()
     while time.perf_counter() - began < seconds:
         bot = mcts.MCTSBot(
-            game, 0.7, sims, mcts.RandomRolloutEvaluator(1, random), random_state=random, solve=False
+            game,
+            0.7,
+            sims,
+            mcts.RandomRolloutEvaluator(1, random),
+            random_state=random,
+            solve=False,
         )
         bot.mcts_search(game.new_initial_state())
         done += sims

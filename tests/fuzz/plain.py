@@ -10,8 +10,10 @@ process of its own, which is to survive; one that hangs is a finding as well.
 from __future__ import annotations
 
 import argparse
+import contextlib
 import faulthandler
 import multiprocessing
+import os
 import random
 import re
 import resource
@@ -29,9 +31,14 @@ BATCH = 50  # inputs of a process
 SECONDS = 2  # of one input
 VALUES = (
     "0", "1", "-1", "-2", "7", "255", "256", "-129", "65536", "2**31", "-2**31", "2**63", "10**40",
-    "None", "True", "''", "'x'", "1.5", "float('nan')", "float('inf')", "[]", "()", "{}", "s", "self",
-    "s.turn", "object()", "b'x'", "[[1]]", "iter([])", "(x for x in [s])", "lambda: 0", "type(s)",
-    "range(10**9)", "[1] * 3000", "list(range(3000))", "s.__class__.__dict__", "s.to_dict()",
+    "None", "True", "''", "'x'", "1.5", "float('nan')", "float('inf')", "[]", "()", "{}", "s",
+    "self", "s.turn", "object()", "b'x'", "[[1]]", "iter([])", "(x for x in [s])", "lambda: 0",
+    "type(s)", "range(10**9)", "[1] * 3000", "list(range(3000))", "s.__class__.__dict__",
+    "s.to_dict()",
+)  # fmt: skip
+SPECS = (
+    "mcts:sims=30", "flat:sims=20", "expectimax:depth=1,nodes=500", "greedy", "script", "random",
+    "mcts:sims=20,playouts=guided,opponents=blind",
 )  # fmt: skip
 STATEMENTS = (
     "del s", "s.turn = 9", "s.turn = -1", "s.turn = -2", "raise KeyError", "raise MemoryError",
@@ -58,7 +65,9 @@ def mangled(rng: random.Random) -> str:
 def number(rng: random.Random, text: str) -> str:
     found = list(re.finditer(r"\b\d+\b", text))
     one = rng.choice(found) if found else None
-    return text if one is None else text[: one.start()] + rng.choice(VALUES[:13]) + text[one.end() :]
+    return (
+        text if one is None else text[: one.start()] + rng.choice(VALUES[:13]) + text[one.end() :]
+    )
 
 
 def value(rng: random.Random, text: str) -> str:
@@ -139,8 +148,7 @@ def call(path: Path, rng: random.Random) -> None:
         state.legal(), state.to_dict(), state.play_out(random_, 50)
 
     def search() -> None:
-        spec = rng.choice(("mcts:sims=30", "flat:sims=20", "expectimax:depth=1,nodes=500", "greedy",
-                           "script", "mcts:sims=20,playouts=guided,opponents=blind", "random"))  # fmt: skip
+        spec = rng.choice(SPECS)
         state = game.start()
         state.settle(random_)
         if state.turn >= 0:
@@ -156,10 +164,8 @@ def call(path: Path, rng: random.Random) -> None:
         Referee(game).play(players, [1] * game.seats, aicore.Chance(1))
 
     for way in rng.sample((play, play, damaged, search, search, batch, referee), 4):
-        try:
+        with contextlib.suppress(Exception):
             way()
-        except Exception:
-            pass
 
 
 def alarm(*_: object) -> None:
@@ -172,7 +178,7 @@ def some(first: int, count: int, marker: str) -> None:
     warnings.simplefilter("ignore")
     resource.setrlimit(resource.RLIMIT_AS, (3 << 30, 3 << 30))
     signal.signal(signal.SIGALRM, alarm)
-    sys.stdout = open("/dev/null", "w")
+    sys.stdout = open(os.devnull, "w")  # noqa: SIM115  until the process ends
     with tempfile.TemporaryDirectory() as folder:
         for number_ in range(first, first + count):
             rng = random.Random(number_)

@@ -1,8 +1,9 @@
-"""`aicore check` finds planted mistakes and says the right thing of each; the examples have none."""
+"""`aicore check` finds planted mistakes and says what each is; the examples have none."""
 
 from __future__ import annotations
 
 import pytest
+
 from aicore.plain.check import check_file
 from plain.conftest import EXAMPLES, NAMES
 

@@ -5,8 +5,9 @@ from __future__ import annotations
 import copy
 import random
 
-import aicore
 import pytest
+
+import aicore
 from kit import arrays, deals, knowledge
 from kit import conformance as kit
 from kit.positions import sample_of, visited, walk

@@ -10,8 +10,9 @@ import subprocess
 import sys
 import warnings
 
-import aicore
 import pytest
+
+import aicore
 from aicore.core import registry
 from aicore.core.errors import AicoreError, MistakeError, RecordError, UnknownGame
 from aicore.core.record import Record, replay

@@ -1,12 +1,13 @@
-"""A mistake in a game's code is raised to whoever asked, with the author's line; nothing crashes."""
+"""A mistake in a game's code is raised to whoever asked, with its line; nothing crashes."""
 
 from __future__ import annotations
 
 import pickle
 import threading
 
-import aicore
 import pytest
+
+import aicore
 from aicore.arena.match import Match
 from aicore.arena.referee import Referee
 from aicore.core.batch import Batch
@@ -72,7 +73,7 @@ def test_every_search_raises_it(fail, tmp_path):
     game = load(tmp_path, fail)
     for spec in SEARCHES[fail]:
         state = game.start()
-        with pytest.raises(MistakeError) as caught:
+        with pytest.raises(MistakeError) as caught:  # noqa: PT012  wherever in it
             while state.turn != aicore.END:
                 if state.turn == aicore.CHANCE:
                     state.settle(aicore.Rng(1))

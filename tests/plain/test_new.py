@@ -5,8 +5,9 @@ from __future__ import annotations
 import subprocess
 import sys
 
-import aicore
 import pytest
+
+import aicore
 from aicore.plain.check import check_file
 from aicore.plain.new import GAMES, write_game, write_player
 

@@ -5,8 +5,9 @@ from __future__ import annotations
 import pickle
 from importlib.metadata import EntryPoint
 
-import aicore
 import pytest
+
+import aicore
 from aicore.arena.match import Match
 from aicore.core.errors import AicoreError, SpecError
 from aicore.core.sources import carried

@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-import aicore
 import pytest
+
+import aicore
 from aicore.search.exact import minimax, solve
 
 TWINS = {

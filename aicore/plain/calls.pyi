@@ -1,0 +1,13 @@
+from typing import Any
+
+from aicore.core.game import Game
+from aicore.plain.fields import Layout
+from aicore.plain.forms import Grammar
+
+class PlainCalls(Game):
+    @property
+    def author(self) -> Any: ...
+    @property
+    def grammar(self) -> Grammar: ...
+    @property
+    def layout(self) -> Layout: ...

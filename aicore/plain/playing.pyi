@@ -1,0 +1,3 @@
+from aicore.plain.calls import PlainCalls
+
+class PlainRules(PlainCalls): ...

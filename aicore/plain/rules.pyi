@@ -1,0 +1,5 @@
+from aicore.plain.playing import PlainRules
+
+class PlainGame(PlainRules): ...
+
+GAME = PlainGame

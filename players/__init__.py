@@ -75,11 +75,7 @@ def player(spec: str, game: Game, seed: int = 0) -> Player:
         raise SpecError(f"{AUTO} follows a person's games: it plays with `aicore play`")
     name, given = split(spec)
     kind = player_class(name)
-    if (
-        name not in (*PLAYERS, LEVEL)
-        and not is_known(name)
-        and name != script_of(game.info)
-    ):
+    if name not in (*PLAYERS, LEVEL) and not is_known(name) and name != script_of(game.info):
         raise SpecError(f"{name} plays {scripts()[name]}, not {game.name}")
     values = complete(f"player {name}", kind.PARAMETERS, given, defaults_of(game.info, name))
     return kind(game, values, seed)

@@ -30,7 +30,7 @@ cdef class Blinkers(Game):
         overlook: share of one's own actions that are overlooked, 0 .. 1.
         replies: the same of the others' actions.
 
-    Own actions that win at once are always seen. It serves one search at a time, which `look` comes before.
+    Own actions that win at once are always seen. It serves one search at a time, after `look`.
     """
 
     cdef readonly Game inner

@@ -69,7 +69,7 @@ cdef class Busy:
         if self.game is not None:
             self.reported = self.game.reported
 
-    def __exit__(self, kind, *raised):
+    def __exit__(self, *raised):
         self.taken = False
         if self.game is not None and self.game.mistakes != self.reported:
             self.game.report_mistakes()

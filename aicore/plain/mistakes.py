@@ -134,12 +134,25 @@ def describe(
         source = linecache.getline(file, line).strip() if line else ""
         what += f" in `{short(source)}`" if source else ""
     where = _where(game, file, line, name or doing)
-    played = f"; playing {text}" if text else ""
-    shown = f"; state {_written(fields)}" if fields is not None else ""
+    # Players read the sentence, so it tells nothing that is hidden; `state` has all of it.
+    played = f"; playing {_open_text(game, event, text)}" if text and event is not None else ""
+    shown = f"; state {_written(_open(game, fields))}" if fields is not None else ""
     found = MistakeError(f"{where}: {what}{played}{shown}", file, line, fields, text)
     if not isinstance(error, Wrong):
         found.__cause__ = error
     return found
+
+
+def _open(game: PlainGame, fields: dict[str, Any]) -> dict[str, Any]:
+    """The fields that nobody's eyes are kept from."""
+    hidden = {part.name for part in game.layout if part.field.hidden}
+    return {name: value for name, value in fields.items() if name not in hidden}
+
+
+def _open_text(game: PlainGame, event: int, text: str) -> str:
+    """An event as those read it who do not see its last word."""
+    form = game.grammar.form_of(event)
+    return text.rpartition(" ")[0] + " ?" if form.secret or form.seen_by else text
 
 
 def _written(fields: dict[str, Any]) -> str:

@@ -12,6 +12,7 @@ from aicore.arena.match import Match
 from aicore.arena.referee import Referee
 from aicore.core.batch import Batch
 from aicore.core.errors import MistakeError
+from plain.conftest import EXAMPLES
 
 GAME = '''
 from aicore.plain import CHANCE, END, Game, Int, action, event
@@ -205,3 +206,19 @@ def test_a_recursion_without_end_is_a_mistake(tmp_path):
     state = aicore.load(file).start()
     with pytest.raises(MistakeError, match="RecursionError"):
         state.apply("add 1")
+
+
+def test_the_sentence_tells_nothing_that_is_hidden(tmp_path):
+    """Players may read it; `state` is for who looks at it in Python."""
+    file = tmp_path / "leaky.py"
+    text = (EXAMPLES / "liars_dice.py").read_text(encoding="utf-8")
+    line = "s.cup[seat][s.cup[seat].index(0)] = face"
+    assert text.count(line) == 1
+    file.write_text(text.replace(line, f"{line}; s.count = seat * 99"), encoding="utf-8")
+    state = aicore.load(file).start()
+    for face in (1, 2, 3, 4, 5):
+        state.apply(f"roll 0 {face}")
+    with pytest.raises(MistakeError, match=r"playing roll 1 \?; state turn=-1,dice=") as caught:
+        state.apply("roll 1 4")
+    assert "cup" not in str(caught.value).partition("; state")[2]
+    assert caught.value.state["cup"][0] == [1, 2, 3, 4, 5]

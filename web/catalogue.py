@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
+import contextlib
 import json
+from collections.abc import Iterator
 from functools import lru_cache
 from typing import Any
 
 from aicore.core.chance import Chance
+from aicore.core.errors import MistakeError
 from aicore.core.parameter import Parameter
 from aicore.core.picture import Scene, to_svg
 from aicore.core.registry import GameInfo, info, load, offered
@@ -27,10 +30,17 @@ def games(engines: bool) -> dict[str, Any]:
     """
     kept = [name for name in PLAYERS if name != "human" and (engines or name not in WHOLE)]
     return {
-        "games": [_game(info(name)) for name in offered()],
+        "games": list(_games()),
         "players": [_player(name) for name in kept],
         "engines": engines,
     }
+
+
+def _games() -> Iterator[dict[str, Any]]:
+    """All games that can be played: one whose own code fails keeps no other from the list."""
+    for name in offered():
+        with contextlib.suppress(MistakeError):
+            yield _game(info(name))
 
 
 def _player(name: str) -> dict[str, Any]:

@@ -6,10 +6,21 @@ from pathlib import Path
 
 import pytest
 
+from aicore.core import registry
 from aicore.plain.loading import register
 
 EXAMPLES = Path(__file__).parents[2] / "examples"
 NAMES = sorted(path.stem for path in EXAMPLES.glob("*.py"))
+
+
+@pytest.fixture(autouse=True)
+def _forgotten_afterwards():
+    """What a test names is known to that test alone."""
+    before = dict(registry._REGISTERED)
+    yield
+    for name in set(registry._REGISTERED) - set(before):
+        if not name.startswith(tuple(f"{example}.py#" for example in NAMES)):
+            del registry._REGISTERED[name]
 
 
 @pytest.fixture(scope="session")

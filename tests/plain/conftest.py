@@ -18,9 +18,9 @@ def _forgotten_afterwards():
     """What a test names is known to that test alone."""
     before = dict(registry._REGISTERED)
     yield
-    for name in set(registry._REGISTERED) - set(before):
-        if not name.startswith(tuple(f"{example}.py#" for example in NAMES)):
-            del registry._REGISTERED[name]
+    ours = {str(register(EXAMPLES / f"{name}.py")) for name in NAMES}
+    for name in set(registry._REGISTERED) - set(before) - ours:
+        del registry._REGISTERED[name]
 
 
 @pytest.fixture(scope="session")

@@ -1,11 +1,11 @@
 """A hunt for blunders: what a player's decisions lose, by playing on from them.
 
 Decisions are sampled from games of a player against itself, on even deals: odd ones are left to
-measure with. Two judges that do not know each other look at every legal action: playouts by the game's
-policy, and a tree search with other parameters than the player's. What they like best is rolled out
-beside what was played, on the same cards and dice. The action that does best on one half of the
-rollouts is measured on the other half, so that luck does not choose it twice; where none leads by
-one standard error, the decision counts as sound. So the losses shown are rather too low.
+measure with. Two judges that do not know each other look at every legal action: playouts by the
+game's policy, and a tree search with other parameters than the player's. What they like best is
+rolled out beside what was played, on the same cards and dice. The action that does best on one half
+of the rollouts is measured on the other half, so that luck does not choose it twice; where none
+leads by one standard error, the decision counts as sound. So losses are rather stated too low.
 
     python -m bench.strength.blunders booster --games 4
     python -m bench.strength.blunders gratis3 --by "engine:old/bin/aicore mcts:sims=200" --first 1
@@ -18,9 +18,11 @@ proven to a suite of `bench.strength.sense`.
 from __future__ import annotations
 
 import argparse
+import os
 import random
 import statistics
 import time
+from collections.abc import Iterator
 from dataclasses import dataclass
 from functools import partial
 from pathlib import Path
@@ -42,7 +44,8 @@ SECOND = "mcts:sims=600,c=0.4,prune=soft,reach=0,trust=0,root=ucb"
 """The judge that searches."""
 
 PLAYOUTS = 16  # of the other judge for each legal action
-MOST_PLAYOUTS = 4000
+MOST_PLAYOUTS = 2000
+CUTOFF = 30  # plies of such a playout before the position is evaluated
 EACH = 2  # candidates of each judge
 LEAD = 1.0  # standard errors by which an action must lead to be measured again
 NOTABLE = 0.05  # of the stake
@@ -154,9 +157,11 @@ def look(ply: Ply, effort: Effort, seed: int) -> tuple[Find, list[str]]:
 def by_playouts(view: aicore.View, seed: int) -> list[str]:
     """What playouts by the game's policy like best of all that is legal."""
     actions = len(view.legal_actions())
-    playouts = max(2 * actions * actions.bit_length(), min(PLAYOUTS * actions, MOST_PLAYOUTS))
-    flat = Flat(view.game, sims=playouts, time=0.0, playouts="guided", prune=False)
-    return [one.action for one in flat.search(view, Rng(seed)).candidates[:EACH]]
+    least = 2 * actions * actions.bit_length()
+    playouts = max(least, min(PLAYOUTS * actions, MOST_PLAYOUTS))
+    knobs = {"sims": playouts, "cutoff": CUTOFF, "playouts": "guided", "prune": False}
+    found = Flat(view.game, time=0.0, **knobs).search(view, Rng(seed))
+    return [one.action for one in found.candidates[:EACH]]
 
 
 def by_search(view: aicore.View, seed: int) -> list[str]:
@@ -214,6 +219,12 @@ def main() -> None:
         parser.error(str(error))
 
 
+def batched(deals: range, size: int) -> Iterator[range]:
+    """As many deals at a time as there are processes."""
+    for start in range(0, len(deals), size):
+        yield deals[start : start + size]
+
+
 def run(chosen: argparse.Namespace) -> None:
     """What the options ask for. Raises AicoreError, OSError."""
     game = aicore.load(chosen.game, seats=chosen.seats)
@@ -226,22 +237,19 @@ def run(chosen: argparse.Namespace) -> None:
     effort = Effort(judge, chosen.rollouts, chosen.decisions, proofs)
     job = partial(hunt, chosen.game, chosen.seats, by, effort)
     begin = time.monotonic()
-
-    def deals():
-        for seed in range(chosen.first, chosen.first + 2 * chosen.games, 2):
-            if chosen.minutes and time.monotonic() - begin > 60 * chosen.minutes:
-                return
-            yield seed
-
     before = len(chosen.out.read_text().splitlines()) if chosen.out and chosen.out.exists() else 0
     games = []
     with pool(chosen.jobs) as hands:
-        for one in hands.map(job, deals()):
-            games.append(one)
-            if chosen.out:
-                one.record.write(chosen.out)
-            if chosen.suite:
-                add(chosen.suite, one.proven)
+        deals = range(chosen.first, chosen.first + 2 * chosen.games, 2)
+        for group in batched(deals, chosen.jobs or os.cpu_count() or 1):
+            if chosen.minutes and time.monotonic() - begin > 60 * chosen.minutes:
+                break
+            for one in hands.map(job, group):
+                games.append(one)
+                if chosen.out:
+                    one.record.write(chosen.out)
+                if chosen.suite:
+                    add(chosen.suite, one.proven)
     report(by, effort, games, chosen.out, before)
 
 

@@ -6,10 +6,12 @@ game's policy, and a tree search with other parameters than the player's. What t
 rolled out beside what was played, on the same cards and dice. The action that does best on one half
 of the rollouts is measured on the other half, so that luck does not choose it twice; where none
 leads by one standard error, the decision counts as sound. So losses are rather stated too low.
+Who plays on has plans of its own: a cheap script may choose what is measured, but a strong player
+should measure it (`--measure`), or a plan that the script does not carry out looks like a blunder.
 
     python -m bench.strength.blunders booster --games 4
     python -m bench.strength.blunders gratis3 --by "engine:old/bin/aicore mcts:sims=200" --first 1
-    python -m bench.strength.blunders relics --judge mcts:sims=50 --rollouts 100 --out found.jsonl
+    python -m bench.strength.blunders relics --measure mcts:sims=50 --rollouts 100 --out found.jsonl
 
 `--out` writes the games, so that the commands printed show what is wrong. `--suite` adds what is
 proven to a suite of `bench.strength.sense`.
@@ -26,8 +28,10 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from functools import partial
 from pathlib import Path
+from shlex import quote
 
 import aicore
+from aicore.arena.intervals import Bounded
 from aicore.arena.match import play_match
 from aicore.arena.pool import pool
 from aicore.arena.rollout import roll_out, usual
@@ -37,7 +41,7 @@ from aicore.core.record import Ply, Record, replay
 from aicore.core.rng import Rng
 from aicore.players.defaults import levels_of
 from aicore.search.flat import Flat
-from bench.common import interval, share_of
+from bench.common import interval
 from bench.strength.sense import Position, add, prove
 
 SECOND = "mcts:sims=600,c=0.4,prune=soft,reach=0,trust=0,root=ucb"
@@ -47,7 +51,7 @@ PLAYOUTS = 16  # of the other judge for each legal action
 MOST_PLAYOUTS = 2000
 CUTOFF = 30  # plies of such a playout before the position is evaluated
 EACH = 2  # candidates of each judge
-LEAD = 1.0  # standard errors by which an action must lead to be measured again
+LEAD = 1.0  # standard errors by which an action must lead to be measured again, or proven
 NOTABLE = 0.05  # of the stake
 SURE = 2.0  # standard errors that a notable loss must exceed
 FRESH = 1 << 32  # where the numbers of fresh luck begin
@@ -97,13 +101,15 @@ class Effort:
     """How decisions are judged.
 
     Args:
-        judge: the spec of who plays on.
+        judge: the spec of who plays on where the better action is chosen.
+        measure: the same where its lead is measured, or proven.
         rollouts: after each action, half to choose and half to measure.
         decisions: of each game.
         proofs: games of a proof for a suite; 0: none.
     """
 
     judge: str
+    measure: str
     rollouts: int
     decisions: int
     proofs: int = 0
@@ -120,11 +126,11 @@ def hunt(name: str, seats: int | None, by: str, effort: Effort, seed: int) -> Hu
     for ply in sorted(chosen, key=lambda one: one.number):
         find, others = look(ply, effort, seed)
         finds.append(find)
-        if effort.proofs and find.blunder:
+        if effort.proofs and find.loss > LEAD * find.error:
             good = [find.better]
             bad = list(dict.fromkeys([find.played, *others]))
             part = record.events[: ply.number]
-            position = prove(record, part, good, bad, effort.judge, effort.proofs)
+            position = prove(record, part, good, bad, effort.measure, effort.proofs)
             proven += [position] if position else []
     return Hunted(record, len(plies), tuple(finds), tuple(proven))
 
@@ -146,7 +152,7 @@ def look(ply: Ply, effort: Effort, seed: int) -> tuple[Find, list[str]]:
     if mine is best or mine.behind < LEAD * mine.behind_error:
         return sound, []
     pair = (best.action, played)
-    fresh = roll_out(view, effort.judge, half, pair, only=True, seed=FRESH + luck)
+    fresh = roll_out(view, effort.measure, half, pair, only=True, seed=FRESH + luck)
     other, mine = fresh.of(best.action), fresh.of(played)
     span = game.high - game.low
     loss, error = (mine.behind - other.behind) / span, max(mine.behind_error, other.behind_error)
@@ -172,18 +178,28 @@ def by_search(view: aicore.View, seed: int) -> list[str]:
 
 
 def report(by: str, effort: Effort, games: list[Hunted], out: Path | None, before: int) -> None:
-    """The figures, and the worst as commands."""
-    finds = [find for one in games for find in one.finds]
-    if not finds:
-        print("no decisions: nothing to hunt")
+    """The figures, and the worst as commands. Intervals are from the variance between games."""
+    hunted = [one for one in games if one.finds]
+    if len(hunted) < 2:
+        print("fewer than two games: no figures")
         return
-    share, half = share_of([find.blunder for find in finds])
-    losses, wide = interval([find.loss for find in finds])
-    each = statistics.fmean(one.decisions / one.record.seats for one in games)
-    print(f"{len(finds)} decisions of {len(games)} games of {by}, rolled out by {effort.judge}")
-    print(f"  lose > {NOTABLE:.0%} of the stake  {share:.1%} ± {half:.1%}")
-    print(f"  lost a decision        {losses:.2%} ± {wide:.2%}")
-    print(f"  lost a game and seat   {losses * each:.1%} ± {wide * each:.1%}, {each:.0f} decisions")
+    finds = [find for one in hunted for find in one.finds]
+    least, most = Bounded.of(
+        [statistics.fmean(find.blunder for find in one.finds) for one in hunted]
+    ).interval()
+    lost = [statistics.fmean(find.loss for find in one.finds) for one in hunted]
+    own = [one.decisions / one.record.seats for one in hunted]
+    a_decision, wide = interval(lost)
+    a_game, half = interval([each * count for each, count in zip(lost, own, strict=True)])
+    count = sum(find.blunder for find in finds)
+    print(f"{by}: {len(finds)} decisions of {len(hunted)} games, measured by {effort.measure}")
+    print(
+        f"  lose > {NOTABLE:.0%} of the stake  {count / len(finds):.1%} ({least:.1%} to {most:.1%})"
+    )
+    print(f"  lost a decision        {a_decision:.2%} ± {wide:.2%}")
+    print(
+        f"  lost a seat and game   {a_game:.1%} ± {half:.1%}, {statistics.fmean(own):.0f} decisions"
+    )
     places = {one.record.seed: before + place for place, one in enumerate(games, 1)}
     bad = [find for find in finds if find.loss > 0]
     for find in sorted(bad, key=lambda one: -one.loss)[:10]:
@@ -192,8 +208,8 @@ def report(by: str, effort: Effort, games: list[Hunted], out: Path | None, befor
         if out is None:
             print(f"        deal {find.seed}, move {find.move}, seat {find.seat}")
         else:
-            where = f"{out} {find.move} '{find.better}' --game {places[find.seed]}"
-            print(f"        aicore rollout {where} --by {effort.judge} --only")
+            where = f"{quote(str(out))} {find.move} {quote(find.better)} --game {places[find.seed]}"
+            print(f"        aicore rollout {where} --by {quote(effort.measure)} --only")
 
 
 def main() -> None:
@@ -203,6 +219,7 @@ def main() -> None:
     parser.add_argument("--games", type=int, default=10)
     parser.add_argument("--by", metavar="SPEC", help="whose decisions; default: level 9")
     parser.add_argument("--judge", metavar="SPEC", help="who plays on; default: the script")
+    parser.add_argument("--measure", metavar="SPEC", help="who does on fresh luck; default: JUDGE")
     parser.add_argument("--seats", type=int)
     parser.add_argument("--first", type=int, default=0, help="the first deal; then every other")
     parser.add_argument("--decisions", type=int, default=10, help="of each game")
@@ -231,10 +248,11 @@ def run(chosen: argparse.Namespace) -> None:
     ladder = levels_of(game.info)
     by = chosen.by or (ladder[-1] if ladder else "mcts")
     judge = chosen.judge or usual(game)
-    for spec in (by, judge):
+    measure = chosen.measure or judge
+    for spec in (by, judge, measure):
         aicore.player(spec, game)
     proofs = chosen.proofs if chosen.suite else 0
-    effort = Effort(judge, chosen.rollouts, chosen.decisions, proofs)
+    effort = Effort(judge, measure, chosen.rollouts, chosen.decisions, proofs)
     job = partial(hunt, chosen.game, chosen.seats, by, effort)
     begin = time.monotonic()
     before = len(chosen.out.read_text().splitlines()) if chosen.out and chosen.out.exists() else 0

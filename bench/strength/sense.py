@@ -23,12 +23,12 @@ from functools import partial
 from pathlib import Path
 
 import aicore
+from aicore.arena.intervals import Bounded
 from aicore.arena.pool import pool
 from aicore.arena.rollout import Deal, play_on
 from aicore.core.errors import AicoreError
 from aicore.core.record import Event, Record
 from aicore.players.defaults import levels_of
-from bench.common import share_of
 
 SUITES = Path(__file__).parents[2] / "tests" / "search" / "sense"
 PROOF = 3.0  # standard errors that a bad action is behind
@@ -164,12 +164,13 @@ def score(spec: str, positions: Sequence[Position], jobs: int | None) -> None:
     with pool(jobs) as hands:
         chosen = list(hands.map(partial(choice, spec), positions))
     pairs = list(zip(positions, chosen, strict=True))
-    good, half = share_of([action in one.good for one, action in pairs])
-    bad, wide = share_of([action in one.bad for one, action in pairs])
     print(f"{spec}, {len(pairs)} positions")
-    print(f"  good      {good:6.1%} ± {half:.1%}")
-    print(f"  bad       {bad:6.1%} ± {wide:.1%}")
-    print(f"  unproven  {1 - good - bad:6.1%}")
+    for word, flags in (
+        ("good", [action in one.good for one, action in pairs]),
+        ("bad", [action in one.bad for one, action in pairs]),
+    ):
+        least, most = Bounded.of(flags).interval()
+        print(f"  {word:5}{statistics.fmean(flags):6.1%} ({least:.1%} to {most:.1%})")
 
 
 def again(positions: Sequence[Position], seed: int, jobs: int | None) -> None:

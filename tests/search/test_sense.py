@@ -49,7 +49,7 @@ def test_a_suite_holds_legal_actions_that_were_proven(path: Path) -> None:
 
 def test_a_missed_win_is_a_blunder() -> None:
     ply = list(replay(game_of(*WINNING, "c3"), unfinished=True))[-2]
-    find, _ = look(ply, Effort("random", 80, 1), seed=2)
+    find, _ = look(ply, Effort("random", "random", 80, 1), seed=2)
     assert (find.played, find.better, find.seat, find.move) == ("c3", "a3", 0, 5)
     assert find.blunder
     assert 0.2 < find.loss < 1
@@ -57,7 +57,7 @@ def test_a_missed_win_is_a_blunder() -> None:
 
 def test_a_win_that_was_taken_is_none() -> None:
     ply = list(replay(game_of(*WINNING), unfinished=True))[-1]
-    find, _ = look(replace(ply, event="a3"), Effort("random", 80, 1), seed=2)
+    find, _ = look(replace(ply, event="a3"), Effort("random", "random", 80, 1), seed=2)
     assert find.played == find.better == "a3"
     assert not find.blunder
     assert find.loss == 0
@@ -75,7 +75,7 @@ def test_luck_that_chose_does_not_measure(monkeypatch: pytest.MonkeyPatch) -> No
 
     monkeypatch.setattr(blunders, "roll_out", watched)
     ply = list(replay(game_of(*WINNING, "c3"), unfinished=True))[-2]
-    look(ply, Effort("random", 80, 1), seed=2)
+    look(ply, Effort("random", "random", 80, 1), seed=2)
     assert len(seeds) == len(set(seeds)) == 2
 
 
@@ -97,12 +97,18 @@ def test_a_proof_names_what_is_worse_and_survives_a_file(tmp_path: Path) -> None
 
 
 def test_a_hunt_reports_commands_that_can_be_typed(capsys, tmp_path: Path) -> None:
-    effort = Effort("random", 64, 3)
+    effort = Effort("random", "random", 64, 3)
     found = hunt("tic_tac_toe", None, "random", effort, 2)
     assert len(found.finds) == 3
     assert hunt("tic_tac_toe", None, "random", effort, 2) == found
     worst = Find(2, found.finds[0].move, 0, "a1", "b2", 0.4, 0.05, 32)
-    report("random", effort, [replace(found, finds=(worst, worst))], tmp_path / "f", 3)
+    games = [
+        replace(found, finds=(worst, worst)),
+        replace(found, finds=(replace(worst, seed=4, better="c c"),), record=game_of()),
+    ]
+    games[1].record.seed = 4
+    report("random", effort, games, tmp_path / "f", 3)
     said = capsys.readouterr().out
     assert "lose > 5% of the stake  100.0%" in said
-    assert f"{worst.move} 'b2' --game 4 --by random --only" in said
+    assert f"{worst.move} b2 --game 4 --by random --only" in said
+    assert f"{worst.move} 'c c' --game 5 --by random --only" in said

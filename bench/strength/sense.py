@@ -7,8 +7,10 @@ on how many times to prove it. `bench.strength.blunders --suite` finds them.
     python -m bench.strength.sense relics
     python -m bench.strength.sense booster --by mcts:sims=60
     python -m bench.strength.sense gratis3 --prove
+    python -m bench.strength.sense relics --prove --judge mcts:sims=20 --games 60
 
-`--prove` rolls all positions out again, on the luck that the suite was proven with or on another.
+`--prove` rolls all positions out again: as the suite was proven, or on other luck, or by a player
+that carries out other plans.
 """
 
 from __future__ import annotations
@@ -173,16 +175,15 @@ def score(spec: str, positions: Sequence[Position], jobs: int | None) -> None:
         print(f"  {word:5}{statistics.fmean(flags):6.1%} ({least:.1%} to {most:.1%})")
 
 
-def again(positions: Sequence[Position], seed: int, jobs: int | None) -> None:
-    """Print the losses by rollouts on other luck."""
-    fresh = [replace(one, seed=seed) for one in positions]
+def again(positions: Sequence[Position], jobs: int | None) -> None:
+    """Print the losses by rollouts."""
     with pool(jobs) as hands:
-        for place, (one, found) in enumerate(
-            zip(positions, hands.map(measured, fresh), strict=True), 1
-        ):
+        rows = hands.map(measured, positions)
+        for place, (one, found) in enumerate(zip(positions, rows, strict=True), 1):
             for action, (loss, error) in zip(one.bad, found, strict=True):
                 mark = "" if loss > PROOF * error else "  not proven"
-                print(f"{place:3}: {one.good[0]}; {action}: {loss:.1%} ± {1.96 * error:.1%}{mark}")
+                said = f"{place:3}: {one.good[0]}; {action}: {loss:.1%} ± {1.96 * error:.1%}{mark}"
+                print(said, flush=True)
 
 
 def main() -> None:
@@ -191,6 +192,8 @@ def main() -> None:
     parser.add_argument("game")
     parser.add_argument("--by", metavar="SPEC", help="whose sense; default: level 9")
     parser.add_argument("--prove", action="store_true", help="roll the positions out again")
+    parser.add_argument("--judge", metavar="SPEC", help="who plays on; default: as in the suite")
+    parser.add_argument("--games", type=int, help="after each action; default: as in the suite")
     parser.add_argument("--seed", type=int, default=LUCK, help="of the luck of --prove")
     parser.add_argument("--jobs", type=int, help="processes; default: one for each core")
     chosen = parser.parse_args()
@@ -201,7 +204,9 @@ def main() -> None:
             parser.error(f"there is no suite of {chosen.game}")
         positions = read(path)
         if chosen.prove:
-            again(positions, chosen.seed, chosen.jobs)
+            given = {"seed": chosen.seed, "by": chosen.judge, "games": chosen.games}
+            changed = {name: value for name, value in given.items() if value is not None}
+            again([replace(one, **changed) for one in positions], chosen.jobs)
         else:
             score(chosen.by or (ladder[-1] if ladder else "mcts"), positions, chosen.jobs)
     except (AicoreError, OSError, ValueError) as error:

@@ -1,0 +1,275 @@
+"""A hunt for blunders: what a player's decisions lose, by playing on from them.
+
+Decisions are sampled from games of a player against itself, on even deals: odd ones are left to
+measure with. Two judges that do not know each other look at every legal action: playouts by the
+game's policy, and a tree search with other parameters than the player's. What they like best is
+rolled out beside what was played, on the same cards and dice. The action that does best on one half
+of the rollouts is measured on the other half, so that luck does not choose it twice; where none
+leads by one standard error, the decision counts as sound. So losses are rather stated too low.
+Who plays on has plans of its own: a cheap script may choose what is measured, but a strong player
+should measure it (`--measure`), or a plan that the script does not carry out looks like a blunder.
+
+    python -m bench.strength.blunders booster --games 4
+    python -m bench.strength.blunders gratis3 --by "engine:old/bin/aicore mcts:sims=200" --first 1
+    python -m bench.strength.blunders relics --measure mcts:sims=50 --rollouts 100 --out found.jsonl
+
+`--out` writes the games, so that the commands printed show what is wrong. `--suite` adds what is
+proven to a suite of `bench.strength.sense`.
+"""
+
+from __future__ import annotations
+
+import argparse
+import os
+import random
+import statistics
+import time
+from collections.abc import Iterator
+from dataclasses import dataclass
+from functools import partial
+from pathlib import Path
+from shlex import quote
+
+import aicore
+from aicore.arena.intervals import Bounded
+from aicore.arena.match import play_match
+from aicore.arena.pool import pool
+from aicore.arena.rollout import roll_out, usual
+from aicore.core.deal import Deal
+from aicore.core.errors import AicoreError
+from aicore.core.record import Ply, Record, replay
+from aicore.core.rng import Rng
+from aicore.players.defaults import levels_of
+from aicore.search.flat import Flat
+from bench.common import interval
+from bench.strength.sense import Position, add, prove
+
+SECOND = "mcts:sims=600,c=0.4,prune=soft,reach=0,trust=0,root=ucb"
+"""The judge that searches."""
+
+PLAYOUTS = 16  # of the other judge for each legal action
+MOST_PLAYOUTS = 2000
+CUTOFF = 30  # plies of such a playout before the position is evaluated
+EACH = 2  # candidates of each judge
+LEAD = 1.0  # standard errors by which an action must lead to be measured again, or proven
+NOTABLE = 0.05  # of the stake
+SURE = 2.0  # standard errors that a notable loss must exceed
+FRESH = 1 << 32  # where the numbers of fresh luck begin
+
+
+@dataclass(frozen=True)
+class Find:
+    """One decision that was looked at.
+
+    Args:
+        seed: of the deal.
+        move: its number as `aicore rollout` takes it.
+        seat: who decided.
+        played, better: actions; the same where nothing better was found.
+        loss: what the played one loses on fresh luck, as a share of the stake.
+        error: its standard error.
+        games: of fresh luck, after each of both.
+    """
+
+    seed: int
+    move: int
+    seat: int
+    played: str
+    better: str
+    loss: float = 0.0
+    error: float = 0.0
+    games: int = 0
+
+    @property
+    def blunder(self) -> bool:
+        """Whether it surely loses more than nothing, and notably much."""
+        return self.loss > NOTABLE and self.loss > SURE * self.error
+
+
+@dataclass(frozen=True)
+class Hunted:
+    """A game, how many decisions it had, those that were looked at, and what is proven of them."""
+
+    record: Record
+    decisions: int
+    finds: tuple[Find, ...]
+    proven: tuple[Position, ...]
+
+
+@dataclass(frozen=True)
+class Effort:
+    """How decisions are judged.
+
+    Args:
+        judge: the spec of who plays on where the better action is chosen.
+        measure: the same where its lead is measured, or proven.
+        rollouts: after each action, half to choose and half to measure.
+        decisions: of each game.
+        proofs: games of a proof for a suite; 0: none.
+    """
+
+    judge: str
+    measure: str
+    rollouts: int
+    decisions: int
+    proofs: int = 0
+
+
+def hunt(name: str, seats: int | None, by: str, effort: Effort, seed: int) -> Hunted:
+    """Play a game and look at some of its decisions."""
+    game = aicore.load(name, seats=seats)
+    players = [aicore.player(by, game) for _ in range(game.seats)]
+    record = play_match(game, players, Deal(seed))
+    plies = [ply for ply in replay(record) if ply.state.turn >= 0 and len(ply.state.legal()) > 1]
+    chosen = random.Random(seed).sample(plies, min(effort.decisions, len(plies)))
+    finds, proven = [], []
+    for ply in sorted(chosen, key=lambda one: one.number):
+        find, others = look(ply, effort, seed)
+        finds.append(find)
+        if effort.proofs and find.loss > LEAD * find.error:
+            good = [find.better]
+            bad = list(dict.fromkeys([find.played, *others]))
+            part = record.events[: ply.number]
+            position = prove(record, part, good, bad, effort.measure, effort.proofs)
+            proven += [position] if position else []
+    return Hunted(record, len(plies), tuple(finds), tuple(proven))
+
+
+def look(ply: Ply, effort: Effort, seed: int) -> tuple[Find, list[str]]:
+    """What a decision lost, and what else was rolled out."""
+    view = ply.state.view(ply.state.turn)
+    game = view.game
+    played = ply.state.event_text(ply.event or "")
+    move = ply.number + 1
+    luck = seed * 10_000 + move
+    named = list(dict.fromkeys([played, *by_playouts(view, luck), *by_search(view, luck)]))
+    sound = Find(seed, move, view.seat, played, played)
+    half = max(1, effort.rollouts // 2)
+    if len(named) == 1:
+        return sound, []
+    first = roll_out(view, effort.judge, half, named, only=True, seed=luck)
+    best, mine = first.candidates[0], first.of(played)
+    if mine is best or mine.behind < LEAD * mine.behind_error:
+        return sound, []
+    pair = (best.action, played)
+    fresh = roll_out(view, effort.measure, half, pair, only=True, seed=FRESH + luck)
+    other, mine = fresh.of(best.action), fresh.of(played)
+    span = game.high - game.low
+    loss, error = (mine.behind - other.behind) / span, max(mine.behind_error, other.behind_error)
+    found = Find(seed, move, view.seat, *pair[::-1], loss, error / span, mine.games)
+    return found, [one.action for one in first.candidates if one.action not in pair]
+
+
+def by_playouts(view: aicore.View, seed: int) -> list[str]:
+    """What playouts by the game's policy like best of all that is legal."""
+    actions = len(view.legal_actions())
+    least = 2 * actions * actions.bit_length()
+    playouts = max(least, min(PLAYOUTS * actions, MOST_PLAYOUTS))
+    knobs = {"sims": playouts, "cutoff": CUTOFF, "playouts": "guided", "prune": False}
+    found = Flat(view.game, time=0.0, **knobs).search(view, Rng(seed))
+    return [one.action for one in found.candidates[:EACH]]
+
+
+def by_search(view: aicore.View, seed: int) -> list[str]:
+    """What a search with other parameters likes best of all that is legal."""
+    found = aicore.player(SECOND, view.game, seed).decide(view)
+    seen = sorted(found.candidates, key=lambda one: -one.visits)
+    return list(dict.fromkeys([found.action, *(one.action for one in seen)]))[:EACH]
+
+
+def report(by: str, effort: Effort, games: list[Hunted], out: Path | None, before: int) -> None:
+    """The figures, and the worst as commands. Intervals are from the variance between games."""
+    hunted = [one for one in games if one.finds]
+    if len(hunted) < 2:
+        print("fewer than two games: no figures")
+        return
+    finds = [find for one in hunted for find in one.finds]
+    least, most = Bounded.of(
+        [statistics.fmean(find.blunder for find in one.finds) for one in hunted]
+    ).interval()
+    lost = [statistics.fmean(find.loss for find in one.finds) for one in hunted]
+    own = [one.decisions / one.record.seats for one in hunted]
+    a_decision, wide = interval(lost)
+    a_game, half = interval([each * count for each, count in zip(lost, own, strict=True)])
+    count = sum(find.blunder for find in finds)
+    print(f"{by}: {len(finds)} decisions of {len(hunted)} games, measured by {effort.measure}")
+    print(
+        f"  lose > {NOTABLE:.0%} of the stake  {count / len(finds):.1%} ({least:.1%} to {most:.1%})"
+    )
+    print(f"  lost a decision        {a_decision:.2%} ± {wide:.2%}")
+    print(
+        f"  lost a seat and game   {a_game:.1%} ± {half:.1%}, {statistics.fmean(own):.0f} decisions"
+    )
+    places = {one.record.seed: before + place for place, one in enumerate(games, 1)}
+    bad = [find for find in finds if find.loss > 0]
+    for find in sorted(bad, key=lambda one: -one.loss)[:10]:
+        surely = "" if find.blunder else ", not sure"
+        print(f"{find.loss:6.1%} ± {1.96 * find.error:.1%}: {find.played}; {find.better}{surely}")
+        if out is None:
+            print(f"        deal {find.seed}, move {find.move}, seat {find.seat}")
+        else:
+            where = f"{quote(str(out))} {find.move} {quote(find.better)} --game {places[find.seed]}"
+            print(f"        aicore rollout {where} --by {quote(effort.measure)} --only")
+
+
+def main() -> None:
+    """Hunt and print."""
+    parser = argparse.ArgumentParser(description=(__doc__ or "").splitlines()[0])
+    parser.add_argument("game")
+    parser.add_argument("--games", type=int, default=10)
+    parser.add_argument("--by", metavar="SPEC", help="whose decisions; default: level 9")
+    parser.add_argument("--judge", metavar="SPEC", help="who plays on; default: the script")
+    parser.add_argument("--measure", metavar="SPEC", help="who does on fresh luck; default: JUDGE")
+    parser.add_argument("--seats", type=int)
+    parser.add_argument("--first", type=int, default=0, help="the first deal; then every other")
+    parser.add_argument("--decisions", type=int, default=10, help="of each game")
+    parser.add_argument("--rollouts", type=int, default=400, help="after each action")
+    parser.add_argument("--minutes", type=float, help="start no game after so many")
+    parser.add_argument("--out", type=Path, help="a file for the games")
+    parser.add_argument("--suite", type=Path, help="a suite for what is proven")
+    parser.add_argument("--proofs", type=int, default=400, help="games after each action there")
+    parser.add_argument("--jobs", type=int, help="processes; default: one for each core")
+    chosen = parser.parse_args()
+    try:
+        run(chosen)
+    except (AicoreError, OSError) as error:
+        parser.error(str(error))
+
+
+def batched(deals: range, size: int) -> Iterator[range]:
+    """As many deals at a time as there are processes."""
+    for start in range(0, len(deals), size):
+        yield deals[start : start + size]
+
+
+def run(chosen: argparse.Namespace) -> None:
+    """What the options ask for. Raises AicoreError, OSError."""
+    game = aicore.load(chosen.game, seats=chosen.seats)
+    ladder = levels_of(game.info)
+    by = chosen.by or (ladder[-1] if ladder else "mcts")
+    judge = chosen.judge or usual(game)
+    measure = chosen.measure or judge
+    for spec in (by, judge, measure):
+        aicore.player(spec, game)
+    proofs = chosen.proofs if chosen.suite else 0
+    effort = Effort(judge, measure, chosen.rollouts, chosen.decisions, proofs)
+    job = partial(hunt, chosen.game, chosen.seats, by, effort)
+    begin = time.monotonic()
+    before = len(chosen.out.read_text().splitlines()) if chosen.out and chosen.out.exists() else 0
+    games = []
+    with pool(chosen.jobs) as hands:
+        deals = range(chosen.first, chosen.first + 2 * chosen.games, 2)
+        for group in batched(deals, chosen.jobs or os.cpu_count() or 1):
+            if chosen.minutes and time.monotonic() - begin > 60 * chosen.minutes:
+                break
+            for one in hands.map(job, group):
+                games.append(one)
+                if chosen.out:
+                    one.record.write(chosen.out)
+                if chosen.suite:
+                    add(chosen.suite, one.proven)
+    report(by, effort, games, chosen.out, before)
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,217 @@
+"""Whether a player has sense: positions in which one action is proven to be worse than another.
+
+A suite lies in `tests/search/sense/GAME.toml`: games up to a decision, the good and the bad actions
+there, what the worst of the bad loses as a share of the stake, its standard error, and who played
+on how many times to prove it. `bench.strength.blunders --suite` finds them.
+
+    python -m bench.strength.sense relics
+    python -m bench.strength.sense booster --by mcts:sims=60
+    python -m bench.strength.sense gratis3 --prove
+    python -m bench.strength.sense relics --prove --judge mcts:sims=20 --games 60
+
+`--prove` rolls all positions out again: as the suite was proven, or on other luck, or by a player
+that carries out other plans.
+"""
+
+from __future__ import annotations
+
+import argparse
+import math
+import statistics
+import tomllib
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass, replace
+from functools import partial
+from pathlib import Path
+
+import aicore
+from aicore.arena.intervals import Bounded
+from aicore.arena.pool import pool
+from aicore.arena.rollout import Deal, play_on
+from aicore.core.errors import AicoreError
+from aicore.core.record import Event, Record
+from aicore.players.defaults import levels_of
+
+SUITES = Path(__file__).parents[2] / "tests" / "search" / "sense"
+PROOF = 3.0  # standard errors that a bad action is behind
+HOPELESS = 100  # games of a proof after which it may be given up
+LUCK = 77_000_000  # the seed of proofs: hunts use others
+
+
+@dataclass(frozen=True)
+class Position:
+    """A decision whose good and bad actions are known.
+
+    Args:
+        record: the game up to it, unfinished.
+        good, bad: texts of legal actions; of what is in neither, nothing is proven.
+        loss: what the worst of `bad` loses, as a share of the stake.
+        error: its standard error.
+        by: the spec of who played on.
+        games: after each action.
+        seed: of their luck.
+    """
+
+    record: Record
+    good: tuple[str, ...]
+    bad: tuple[str, ...]
+    loss: float
+    error: float
+    by: str
+    games: int
+    seed: int = LUCK
+
+    def state(self) -> aicore.State:
+        """Where the game stands. Raises AicoreError."""
+        state = self.record.load().start()
+        for _, text in self.record.events:
+            state.apply(text)
+        return state
+
+
+def read(path: Path) -> list[Position]:
+    """The positions of a suite. Raises OSError, ValueError, AicoreError."""
+    rows = tomllib.loads(path.read_text()).get("position", [])
+    return [
+        Position(
+            Record.from_line(row["record"]), tuple(row["good"]), tuple(row["bad"]), row["loss"],
+            row["error"], row["by"], row["games"], row["seed"],
+        )
+        for row in rows
+    ]  # fmt: skip
+
+
+def add(path: Path, positions: Iterable[Position]) -> None:
+    """Write positions to the end of a suite."""
+    with path.open("a") as file:
+        for one in positions:
+            quoted = (", ".join(f"'{each}'" for each in group) for group in (one.good, one.bad))
+            good, bad = quoted
+            file.write(
+                f"[[position]]\nrecord = '{one.record.to_line()}'\ngood = [{good}]\nbad = [{bad}]\n"
+                f"loss = {one.loss:.4f}\nerror = {one.error:.4f}\n"
+                f"by = '{one.by}'\ngames = {one.games}\nseed = {one.seed}\n\n"
+            )
+
+
+def prove(
+    record: Record,
+    events: Sequence[Event],
+    good: Sequence[str],
+    bad: Sequence[str],
+    by: str,
+    games: int,
+    seed: int = LUCK,
+) -> Position | None:
+    """Roll out a good action and what may be bad, all as often; None where nothing is proven.
+
+    Args:
+        record: whose game it is.
+        events: those before the decision.
+        good: an action that is thought best.
+        bad: actions thought worse; the first must be proven to be.
+    """
+    part = replace(record, events=list(events), scores=None, returns=None, end=None)
+    position = Position(part, tuple(good), tuple(bad), 0.0, 0.0, by, games, seed)
+    behind = dict(zip(bad, measured(position, hopeless=HOPELESS), strict=True))
+    proven = [action for action, (loss, error) in behind.items() if loss > PROOF * error]
+    if bad[0] not in proven:
+        return None
+    worst = max(proven, key=lambda action: behind[action][0])
+    loss, error = behind[worst]
+    return replace(position, bad=tuple(proven), loss=loss, error=error)
+
+
+def measured(position: Position, hopeless: int = 0) -> list[tuple[float, float]]:
+    """What each bad action loses to the first good one, as a share of the stake, and its standard
+    error. Nobody is given up: all are played on as often as the position says, luck left in.
+
+    Args:
+        hopeless: games after which it ends if the first bad one is not behind by two errors.
+    """
+    state = position.state()
+    view = state.view(state.turn)
+    game = view.game
+    numbers = {game.text(each): each for each in view.legal_actions()}
+    actions = tuple(numbers[each] for each in (position.good[0], *position.bad))
+    rows: list[list[float]] = [[] for _ in position.bad]
+    for number in range(position.games):
+        played = play_on(Deal(view, actions, position.by, position.seed, number))
+        returns = [each[0][view.seat] / (game.high - game.low) for each in played]
+        for row, other in zip(rows, returns[1:], strict=True):
+            row.append(returns[0] - other)
+        if number + 1 == hopeless:
+            loss, error = _mean(rows[0])
+            if loss < 2 * error:
+                break
+    return [_mean(row) for row in rows]
+
+
+def _mean(row: Sequence[float]) -> tuple[float, float]:
+    """A mean and its standard error: what n games never showed may still come in one of n."""
+    spread = statistics.stdev(row) if len(row) > 1 else 1.0
+    return statistics.fmean(row), max(spread / math.sqrt(len(row)), 1 / len(row))
+
+
+def choice(spec: str, position: Position) -> str:
+    """What a player does there."""
+    state = position.state()
+    player = aicore.player(spec, state.game, seed=1)
+    player.ready(state.turn)
+    return player.decide(state.view(state.turn)).action
+
+
+def score(spec: str, positions: Sequence[Position], jobs: int | None) -> None:
+    """Print how often a player does what is good, and what is bad."""
+    with pool(jobs) as hands:
+        chosen = list(hands.map(partial(choice, spec), positions))
+    pairs = list(zip(positions, chosen, strict=True))
+    print(f"{spec}, {len(pairs)} positions")
+    for word, flags in (
+        ("good", [action in one.good for one, action in pairs]),
+        ("bad", [action in one.bad for one, action in pairs]),
+    ):
+        least, most = Bounded.of(flags).interval()
+        print(f"  {word:5}{statistics.fmean(flags):6.1%} ({least:.1%} to {most:.1%})")
+
+
+def again(positions: Sequence[Position], jobs: int | None) -> None:
+    """Print the losses by rollouts."""
+    with pool(jobs) as hands:
+        rows = hands.map(measured, positions)
+        for place, (one, found) in enumerate(zip(positions, rows, strict=True), 1):
+            for action, (loss, error) in zip(one.bad, found, strict=True):
+                mark = "" if loss > PROOF * error else "  not proven"
+                said = f"{place:3}: {one.good[0]}; {action}: {loss:.1%} ± {1.96 * error:.1%}{mark}"
+                print(said, flush=True)
+
+
+def main() -> None:
+    """Score or prove."""
+    parser = argparse.ArgumentParser(description=(__doc__ or "").splitlines()[0])
+    parser.add_argument("game")
+    parser.add_argument("--by", metavar="SPEC", help="whose sense; default: level 9")
+    parser.add_argument("--prove", action="store_true", help="roll the positions out again")
+    parser.add_argument("--judge", metavar="SPEC", help="who plays on; default: as in the suite")
+    parser.add_argument("--games", type=int, help="after each action; default: as in the suite")
+    parser.add_argument("--seed", type=int, default=LUCK, help="of the luck of --prove")
+    parser.add_argument("--jobs", type=int, help="processes; default: one for each core")
+    chosen = parser.parse_args()
+    path = SUITES / f"{chosen.game}.toml"
+    try:
+        ladder = levels_of(aicore.info(chosen.game))
+        if not path.exists():
+            parser.error(f"there is no suite of {chosen.game}")
+        positions = read(path)
+        if chosen.prove:
+            given = {"seed": chosen.seed, "by": chosen.judge, "games": chosen.games}
+            changed = {name: value for name, value in given.items() if value is not None}
+            again([replace(one, **changed) for one in positions], chosen.jobs)
+        else:
+            score(chosen.by or (ladder[-1] if ladder else "mcts"), positions, chosen.jobs)
+    except (AicoreError, OSError, ValueError) as error:
+        parser.error(str(error))
+
+
+if __name__ == "__main__":
+    main()

@@ -99,6 +99,7 @@ cdef class Table:
         turn, known, edge, ends = array("i"), array("i"), array("i"), array("d")
         target, chance = array("i"), array("d")
         slot, member, seats, level = array("i", [0]), array("i"), array("i"), array("i")
+        cdef int slots = 0
         self._histories, self._sets, self._actions = {}, {}, []
         waiting = [(self.game.start(), -1, (0, 0))]
         while waiting:
@@ -127,7 +128,8 @@ cdef class Table:
                     member.append(number)
                     seats.append(state.turn)
                     level.append(made[state.turn])
-                    slot.append(slot[-1] + len(actions))
+                    slots += len(actions)
+                    slot.append(slots)
                     self._actions.append(actions)
                 elif self._actions[place] != actions:
                     raise OptionError(f"no table for {self.game.name}: what a seat may do tells it "
@@ -145,8 +147,9 @@ cdef class Table:
         self.target, self.chance = target, chance
         self.slot, self.member, self.seat, self.level = slot, member, seats, level
         self.values, self.own, self.others = (array("d", bytes(8 * len(turn))) for _ in range(3))
+        zeros = bytes(8 * slots)
         self.regret, self.news, self.strategy, self.average, self.worth = (
-            array("d", bytes(8 * slot[-1])) for _ in range(5))
+            array("d", zeros) for _ in range(5))
         self.reach = array("d", bytes(8 * len(member)))
         for place in range(self.sets):
             self._match(place)

@@ -185,7 +185,7 @@ cdef class Row:
             found = self[key[:-1]] if len(key) > 1 else self
             if not isinstance(found, Row):
                 raise TypeError(f"{self.slot.name}{list(key)}: that is one index too many")
-            found[key[-1]] = value
+            found[key[len(key) - 1]] = value
             return
         place = self.find(key)
         if self.parts is not None:

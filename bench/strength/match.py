@@ -13,9 +13,9 @@ the variance between deals.
 from __future__ import annotations
 
 import argparse
-import statistics
 import time
 from functools import partial
+from statistics import fmean
 
 import aicore
 from bench.common import Result, add_jobs, block, interval, shares, workers
@@ -31,7 +31,7 @@ def report_solo(blocks: list[list[Result]], specs: tuple[str, str]) -> None:
             group = [result for result in results if result.end == end]
             figures = [f"{len(group) / len(results):.1%}"]
             for name in group[0].ties:
-                figures.append(f"{name} {statistics.fmean(r.ties[name] for r in group):.2f}")
+                figures.append(f"{name} {fmean(r.ties[name] for r in group):.2f}")
             print(f"  {end}: {', '.join(figures)}")
     mean, half = interval([first.scores[0] - second.scores[0] for first, second in blocks])
     print(f"paired difference {mean:+.1f} ± {half:.1f} over {len(blocks)} deals")
@@ -41,10 +41,20 @@ def report_match(blocks: list[list[Result]], specs: tuple[str, str], game: aicor
     """The first player's mean return over seats and deals, as a share of the range."""
     mean, half = interval(shares(blocks, game))
     games = sum(map(len, blocks))
-    plies = statistics.fmean(result.plies for games in blocks for result in games)
+    plies = fmean(result.plies for games in blocks for result in games)
     print(
         f"{specs[0]} over {specs[1]}: {mean:.1%} ± {half:.1%} in {games} games, {plies:.0f} plies"
     )
+    lead, half = interval([fmean(leads(one)) for one in blocks])
+    print(f"lead of {lead:+.2f} ± {half:.2f} over the best other score")
+
+
+def leads(games: list[Result]) -> list[float]:
+    """By how much the first player's score is ahead of the best other one in each seat."""
+    return [
+        game.scores[seat] - max(score for other, score in enumerate(game.scores) if other != seat)
+        for seat, game in enumerate(games)
+    ]
 
 
 def main() -> None:

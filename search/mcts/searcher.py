@@ -119,9 +119,8 @@ class Mcts:
         self.time = float(v["time"])
         self.halving = v["root"] == "halving"
         self.soft = v["prune"] == "soft" and game.fenced
-        self.trust = (
-            float(v["trust"]) if v["prune"] != "off" else 0.0
-        )  # otherwise nothing is weighed
+        weighed = v["prune"] != "off"  # the game's weights say which action is the first
+        self.trust = float(v["trust"]) if weighed else 0.0
         count = int(v["trees"])
         self.threads = min(int(v["threads"]), count)
         self.memory = int(v["memory"])

@@ -71,11 +71,11 @@ cdef class Simulation:
         self.soft = v["prune"] == "soft"
         self.reach = v["reach"]
         self.deep_reach = v["deep_reach"]
-        self.margin = 0.0 if self.solving else v["margin"]
         self.likely = v["hands"] == "likely"
         self.aimless = v["opponents"] == "random"
         self.fixed = not game.has_hidden and not game.has_chance and not self.aimless
         self.solving = self.fixed and adversarial
+        self.margin = 0.0 if self.solving else v["margin"]  # bounds are of rewards alone
         ucb_set(&self.ucb, v, self.solving)
         if not game.has_hidden and not self.fixed and (game.seats == 1 or adversarial):
             self.graph = v["graph"]

@@ -2,7 +2,7 @@
 
 The judge that backgammon trusts (GNU Backgammon's rollouts; G. Tesauro and G. Galperin, "On-line
 policy improvement using Monte-Carlo search", NIPS 1996). All candidates get the same deals: what
-the mover cannot know is drawn anew from its view, and every card and throw that follows is the same
+the mover cannot know is redrawn from its view, and every card and throw that follows is the same
 for all. So they are compared in pairs, and most luck cancels. The luck that is left is measured
 (`aicore.arena.luck`) and taken off as in tournaments.
 

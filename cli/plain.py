@@ -40,7 +40,7 @@ def check(file: Path, games: int) -> None:
     """Look for mistakes in the game of a FILE in plain Python.
 
     Plays random games with every number of seats and every option, and checks what must hold in
-    them. What is wrong is told with the line it comes from; the exit code is 1 then.
+    them. You see what is wrong and in which line; the exit code is 1 then.
     """
     from aicore.cli.screen import make_console
     from aicore.cli.streams import say

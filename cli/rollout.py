@@ -77,7 +77,7 @@ def rollout(
     FILE holds records; SAVE is a game as `aicore saves` calls it. MOVE is a number as `aicore
     review` and `aicore replay` print it, or `now` for where an unfinished game stands.
 
-    All actions get the same cards and dice, and what the player could not know is dealt anew each
+    All actions get the same cards and dice, and what the player could not know is dealt again each
     time. Actions that are surely behind are given up. The actions that you name and the one that
     was played are always rolled out; of a long list, so are those that quick playouts find best:
     docs/rollouts.md.

@@ -75,7 +75,7 @@ class ScaledVector(
     def reset(
         self, *, seed: int | list[int] | None = None, options: dict[str, Any] | None = None
     ) -> tuple[Floats, dict[str, Any]]:
-        """Begin all games anew."""
+        """Begin all games again."""
         seen, info = self.env.reset(seed=seed, options=options)  # type: ignore[arg-type]
         return self._scale(seen), info
 

@@ -31,7 +31,7 @@ WAIT = np.int64(-1)
 
 
 def reset_mask(options: dict[str, Any] | None, size: int) -> NDArray[np.bool_]:
-    """Which places are to begin anew. Raises TypeError, ValueError, as Gymnasium's vectors do."""
+    """Which places are to begin again. Raises TypeError, ValueError, as Gymnasium's vectors do."""
     mask = None if options is None else options.get("reset_mask")
     if mask is None:
         return np.ones(size, np.bool_)
@@ -68,7 +68,7 @@ class Players:
         self._left: list[list[int]] = [[] for _ in range(batch.size)]  # words yet to be said
 
     def begin(self, secret: bytes, places: NDArray[np.integer[Any]]) -> None:
-        """Some places begin games anew: from a secret follow the seats' numbers in all games."""
+        """Some places begin new games: from a secret follow the seats' numbers in all games."""
         self._secret = secret
         for place in places:
             self._games[place] = None

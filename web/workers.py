@@ -1,4 +1,4 @@
-"""A process that thinks, from the server's side: what it is told, and what it was asked."""
+"""A worker process from the server's side: its messages and its tasks."""
 
 from __future__ import annotations
 

@@ -70,7 +70,7 @@ def check_file(
 
     Args:
         games: random games of each number of seats.
-        progress: is told what is being looked at.
+        progress: called with what is being looked at.
         seconds: after which no further game of a number of seats begins.
         all_variants: whether to look at other than the usual seats and options.
 

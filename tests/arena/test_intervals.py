@@ -207,7 +207,7 @@ def test_intervals_of_elo_are_those_of_the_points(counts):
 def test_a_player_far_from_others_is_not_drawn_to_them():
     """Who meets everybody has no more virtual blocks for it.
 
-    Four players 400 Elo apart take exactly what is due in ten blocks each. Half a virtual block
+    Four players 400 Elo apart score exactly as rated in ten blocks each. Half a virtual block
     either way for every two would leave 801 of the 1200 Elo between the ends.
     """
     elo = [600.0, 200.0, -200.0, -600.0]

@@ -1,4 +1,4 @@
-"""Tasks done elsewhere: in order, the same with any number of workers, and errors are told."""
+"""Tasks done elsewhere: in order, the same with any number of workers, and errors are reported."""
 
 from __future__ import annotations
 

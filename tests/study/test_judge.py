@@ -177,7 +177,7 @@ def test_whoever_keeps_a_forced_win_loses_nothing(moves, wins):
 
 
 def test_a_judgement_is_the_same_whatever_was_judged_before():
-    """The luck of a search hangs on how many came before it, so each begins anew."""
+    """The luck of a search depends on how many came before it, so each begins again."""
     game = aicore.load("booster")
     states = [s for s in positions(game, 4) if s.turn >= 0 and len(s.legal()) > 1][:8]
     judge = Judge(game, 20)  # so few that other luck finds other actions best

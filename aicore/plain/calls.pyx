@@ -26,6 +26,16 @@ cdef enum:
 cdef double TOLERANCE = 1e-9
 
 
+cdef inline object code_of(codes, form, key):
+    """The number of an event that an author's lister named. Raises Wrong."""
+    code = codes.get(key)
+    if code is None:
+        code = form.number(key)
+        if code is None:
+            raise Wrong("unknown", form, key)
+    return code
+
+
 cdef class PlainCalls(Game):
     """A game, its author and the states that the author's methods see."""
 
@@ -114,12 +124,7 @@ cdef class PlainCalls(Game):
                     found.extend(range(form.first, form.first + form.size))
                 continue
             for key in keys:
-                code = codes.get(key)
-                if code is None:
-                    code = form.number(key)
-                    if code is None:
-                        raise Wrong("unknown", form, key)
-                found.append(code)
+                found.append(code_of(codes, form, key))
                 if len(found) > self.max_actions:
                     raise Wrong("many", form, self.max_actions)
         if not found:
@@ -149,11 +154,7 @@ cdef class PlainCalls(Game):
             weighed = isinstance(keys, dict)
             before = len(even) + len(found)
             for key in keys:
-                code = codes.get(key)
-                if code is None:
-                    code = form.number(key)
-                    if code is None:
-                        raise Wrong("unknown", form, key)
+                code = code_of(codes, form, key)
                 if not weighed:
                     even.append(code)
                 else:

@@ -3,9 +3,8 @@
 from __future__ import annotations
 
 import contextlib
-import secrets
 from collections.abc import AsyncIterator, Callable
-from functools import lru_cache, partial
+from functools import lru_cache
 from importlib.resources import files
 from pathlib import PurePosixPath
 from typing import Any
@@ -15,22 +14,21 @@ from starlette.requests import HTTPConnection, Request
 from starlette.responses import JSONResponse, Response
 from starlette.routing import Route, WebSocketRoute
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
-from starlette.websockets import WebSocket
+from starlette.websockets import WebSocket, WebSocketDisconnect
 
 from aicore.core.errors import AicoreError, one_line
 from aicore.core.picture import stylesheet
-from aicore.web import catalogue, uploads
+from aicore.web import uploads
+from aicore.web.answers import Answers
 from aicore.web.bounds import Names
 from aicore.web.errors import Full, NotFound, TooLarge, quiet, unforeseen
 from aicore.web.hub import Hub
-from aicore.web.messages import LARGEST, MINE, TABLE, read_fields, read_object
-from aicore.web.mine import listed
-from aicore.web.viewer import Viewer
+from aicore.web.messages import LARGEST, Nonsense
+from aicore.web.viewer import Hung, Viewer
 from aicore.web.visitors import Budget
 
 LARGEST_RECORD = 4 << 20  # bytes
 LARGEST_TOURNAMENT = 64 << 20
-MOST_TOURNAMENTS = 200  # from one address
 
 POLICY = (
     "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data:; "
@@ -96,6 +94,7 @@ class Server:
 
     def __init__(self, hub: Hub) -> None:
         self.hub = hub
+        self.answers = Answers(hub)
 
     async def page(self, request: Request) -> Response:
         """The page, whatever it is to show."""
@@ -110,63 +109,80 @@ class Server:
 
     async def games(self, request: Request) -> Response:
         """All games and players."""
-        work = partial(catalogue.lobby, self.hub.engines)
-        return _json(await self.hub.turns.do(self.visitor(request), work))
+        return _json(await self.answers.games(self.visitor(request)))
 
     async def game(self, request: Request) -> Response:
         """One game, for who wants to learn it."""
-        work = partial(catalogue.manual, request.path_params["name"])
-        return _json(await self.hub.turns.do(self.visitor(request), work))
+        return _json(await self.answers.game(self.visitor(request), request.path_params["name"]))
 
     async def create(self, request: Request) -> Response:
         """A new table."""
         budget = self.visitor(request)
-        body = read_object(await uploads.small(request, self.hub.visitors, budget, LARGEST))
-        return JSONResponse(await self.hub.create(read_fields(body, TABLE, "a table"), budget))
+        body = await uploads.small(request, self.hub.visitors, budget, LARGEST)
+        return JSONResponse(await self.answers.create(budget, body))
 
     async def mine(self, request: Request) -> Response:
         """The tables that some tokens open."""
         budget = self.visitor(request)
-        body = read_object(await uploads.small(request, self.hub.visitors, budget, LARGEST))
-        tokens = read_fields(body, MINE, "the request")["tokens"]
-        return JSONResponse({"tables": await listed(self.hub, budget, tokens)})
+        body = await uploads.small(request, self.hub.visitors, budget, LARGEST)
+        return JSONResponse(await self.answers.mine(budget, body))
 
     async def record(self, request: Request) -> Response:
         """A recorded game, to step through."""
         budget = self.visitor(request)
         async with uploads.file(request, self.hub.visitors, budget, LARGEST_RECORD) as path:
-            budget.open_table()
-            record = await self.hub.outside(budget, "read_record", str(path))
-        made = await self.hub.turns.do(budget, lambda: self.hub.keep_record(record, budget))
-        return JSONResponse({"table": made["table"], "owner": made["owner"]})
+            return JSONResponse(await self.answers.record(budget, path))
 
     async def tournament(self, request: Request) -> Response:
         """A tournament's file, to look at its figures."""
         budget = self.visitor(request)
         async with uploads.file(request, self.hub.visitors, budget, LARGEST_TOURNAMENT) as path:
-            budget.open_table()
-            figures = await self.hub.outside(budget, "read_tournament", str(path))
-        store = self.hub.store
-        if store.tournaments(budget.name) >= MOST_TOURNAMENTS:
-            raise Full(f"{MOST_TOURNAMENTS} tournaments are kept from this address")
-        name = secrets.token_urlsafe(8)
-        store.add_tournament(name, figures, budget.name)
-        return JSONResponse({"tournament": name})
+            return JSONResponse(await self.answers.tournament(budget, path))
 
     async def ladder(self, request: Request) -> Response:
         """The figures of a tournament."""
-        figures = self.hub.store.tournament(request.path_params["name"])
-        if figures is None:
-            raise NotFound("there is no such tournament")
-        return JSONResponse(figures)
+        return JSONResponse(self.answers.ladder(request.path_params["name"]))
 
     async def socket(self, socket: WebSocket) -> None:
         """A viewer."""
-        await Viewer(self.hub, socket, self.visitor(socket)).run()
+        await socket.accept()
+        await Viewer(self.hub, Line(socket), self.visitor(socket)).run()
 
     def visitor(self, connection: HTTPConnection) -> Budget:
         """Who pays for what this connection asks for."""
         return self.hub.visitors.of(connection.client.host if connection.client else "")
+
+
+class Line:
+    """A WebSocket, as a viewer speaks by it."""
+
+    def __init__(self, socket: WebSocket) -> None:
+        self._socket = socket
+
+    async def receive(self) -> str:
+        """The next message. Raises Hung, Nonsense."""
+        try:
+            message = await self._socket.receive()
+        except RuntimeError:
+            raise Hung from None
+        if message["type"] != "websocket.receive":
+            raise Hung
+        text = message.get("text")
+        if not isinstance(text, str):
+            raise Nonsense("not text")
+        return text
+
+    async def send(self, text: str) -> None:
+        """Say something. Raises Hung."""
+        try:
+            await self._socket.send_text(text)
+        except (WebSocketDisconnect, RuntimeError):
+            raise Hung from None
+
+    async def close(self, code: int, reason: str) -> None:
+        """End the connection, if it is not at its end."""
+        with contextlib.suppress(RuntimeError, WebSocketDisconnect):
+            await self._socket.close(code, reason)
 
 
 def _json(text: bytes) -> Response:

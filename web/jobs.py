@@ -172,6 +172,20 @@ JOBS: dict[str, Callable[..., Any]] = {
 }
 
 
+def done(name: str, arguments: tuple[Any, ...], progress: Progress) -> tuple[str, Any]:
+    """Do a job. Returns "done" and its result, or "failed" and why.
+
+    Args:
+        progress: asked between two steps of a search.
+    """
+    try:
+        return "done", JOBS[name](progress, *arguments)
+    except Stopped:
+        return "failed", "stopped"
+    except Exception as error:
+        return "failed", one_line(error) or type(error).__name__
+
+
 def work(connection: Connection, known: tuple[str, ...] = ()) -> None:
     """Do one job after the other until the server is gone.
 
@@ -192,16 +206,9 @@ def work(connection: Connection, known: tuple[str, ...] = ()) -> None:
             return
         if word != "job":
             continue  # for an answer that was on its way already
-        name, arguments = job
+        word, result = done(*job, partial(_between, connection, number, [0.0]))
         try:
-            result = JOBS[name](partial(_between, connection, number, [0.0]), *arguments)
-            answer = ("done", number, result)
-        except Stopped:
-            answer = ("failed", number, "stopped")
-        except Exception as error:
-            answer = ("failed", number, one_line(error) or type(error).__name__)
-        try:
-            connection.send(answer)
+            connection.send((word, number, result))
         except OSError:
             return
 

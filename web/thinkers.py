@@ -10,14 +10,13 @@ from __future__ import annotations
 import asyncio
 import contextlib
 import itertools
-import sys
-import threading
 import time
 from collections import Counter, OrderedDict, defaultdict, deque
+from collections.abc import Callable
 from typing import Any
 
 from aicore.web.errors import Full, ThinkError, Unable
-from aicore.web.workers import Heard, Task, Worker, wake
+from aicore.web.workers import Heard, Process, Task, Worker
 
 TICK = 0.25  # seconds between looks at the clock
 GRACE = 2.0  # seconds in which a worker must heed a word
@@ -28,7 +27,6 @@ MOST_OF_ONE = 400  # jobs of one visitor
 PATIENCE = {"review": 8.0, "read_record": 15.0, "read_tournament": 15.0}
 USUAL_PATIENCE = 2.0  # seconds that a job has while others wait, unless PATIENCE says it
 WATCHED = 10.0  # seconds of thinking where no person plays
-WATCHES = sys.platform != "win32"  # whether loops can watch pipes; else a thread does for each
 
 
 class Thinkers:
@@ -37,11 +35,15 @@ class Thinkers:
     Args:
         count: how many searches may run at a time.
         limit: seconds after which a search is hurried.
+        hire: makes a worker. Raises OSError where none can be had.
     """
 
-    def __init__(self, count: int, limit: float = LIMIT) -> None:
+    def __init__(
+        self, count: int, limit: float = LIMIT, hire: Callable[[], Worker] = Process
+    ) -> None:
         self.count = count
         self.limit = limit
+        self.hire = hire
         self.workers: list[Worker] = []
         self._waiting: OrderedDict[str, deque[Task]] = OrderedDict()
         self._busy: set[str] = set()
@@ -171,23 +173,17 @@ class Thinkers:
                 return worker
         if len(self.workers) >= self.count:
             return None
-        worker = Worker()
+        worker = self.hire()
         self.workers.append(worker)
-        loop = asyncio.get_running_loop()
-        if WATCHES:
-            loop.add_reader(worker.connection.fileno(), self._listen, worker)
-        else:
-            hear = (loop, worker.connection, lambda: self._listen(worker))
-            threading.Thread(target=wake, args=hear, daemon=True).start()
+        worker.watch(lambda: self._listen(worker))
         return worker
 
     def _listen(self, worker: Worker) -> None:
         if worker not in self.workers:
             return  # it was dismissed while this was on its way
         try:
-            while worker.connection.poll():
-                word, number, what = worker.connection.recv()
-                self._answered(worker, word, number, what)
+            while (told := worker.heard()) is not None:
+                self._answered(worker, *told)
         except Exception:  # it died, perhaps in the middle of a word
             self._died(worker)
 
@@ -232,9 +228,6 @@ class Thinkers:
             self._thought = {who: sum_ for who, sum_ in self._thought.items() if who in kept}
 
     def _dismiss(self, worker: Worker) -> None:
-        if WATCHES:
-            with contextlib.suppress(ValueError, OSError):
-                asyncio.get_running_loop().remove_reader(worker.connection.fileno())
         if worker in self.workers:
             self.workers.remove(worker)
         worker.end()
@@ -259,7 +252,7 @@ class Thinkers:
             now = time.monotonic()
             for worker in list(self.workers):
                 task = worker.task
-                if not worker.process.is_alive() and not worker.connection.poll():
+                if worker.gone:
                     self._died(worker)
                 elif task is not None and task.began is not None:
                     self._look(worker, task, now)

@@ -9,9 +9,7 @@ import json
 import time
 from collections import deque
 from collections.abc import Callable, Coroutine
-from typing import Any
-
-from starlette.websockets import WebSocket, WebSocketDisconnect
+from typing import Any, Protocol
 
 from aicore.core.errors import AicoreError, one_line
 from aicore.web.asks import Asks
@@ -29,6 +27,23 @@ ENOUGH_UNSENT = 1 << 16  # and with which nothing more that it asks for is done
 SAME = 1.0  # seconds in which all who know the same are sent the same
 
 
+class Hung(Exception):
+    """The other side is gone."""
+
+
+class Socket(Protocol):
+    """A connection that carries texts both ways: to a browser far away, or to a page beside it."""
+
+    async def receive(self) -> str:
+        """The next message. Raises Hung, Nonsense."""
+
+    async def send(self, text: str) -> None:
+        """Say something. Raises Hung."""
+
+    async def close(self, code: int, reason: str) -> None:
+        """End it, unless it has ended."""
+
+
 class Viewer(Asks):
     """A viewer of a table.
 
@@ -36,7 +51,7 @@ class Viewer(Asks):
         budget: of the visitor whose socket it is.
     """
 
-    def __init__(self, hub: Hub, socket: WebSocket, budget: Budget) -> None:
+    def __init__(self, hub: Hub, socket: Socket, budget: Budget) -> None:
         self.hub = hub
         self.socket = socket
         self.budget = budget
@@ -58,10 +73,9 @@ class Viewer(Asks):
 
     async def run(self) -> None:
         """Serve the viewer until it leaves."""
-        await self.socket.accept()
         try:
             async with asyncio.timeout(PATIENCE):
-                kind, fields = read_message(await self._receive())
+                kind, fields = read_message(await self.socket.receive())
             if kind != "join":
                 raise Nonsense("the first message is join")
             await self._join(**fields)
@@ -73,7 +87,7 @@ class Viewer(Asks):
             return await self._close(REFUSED, one_line(error, 100))
         except AicoreError as error:  # a table of a game that is here no more
             return await self._close(GONE, one_line(error, 100))
-        except WebSocketDisconnect:
+        except Hung:
             return None
         except Exception as error:
             return await self._close(BROKEN, unforeseen(error))
@@ -103,23 +117,14 @@ class Viewer(Asks):
         await self.hub.turns.do(self.budget, lambda: self.hub.attach(self, found))
 
     async def _close(self, code: int, reason: str) -> None:
-        with contextlib.suppress(RuntimeError, WebSocketDisconnect, TimeoutError):
+        with contextlib.suppress(TimeoutError):
             async with asyncio.timeout(1.0):  # who does not read is not waited for
                 await self.socket.close(code, reason)
-
-    async def _receive(self) -> str:
-        message = await self.socket.receive()
-        if message["type"] != "websocket.receive":
-            raise WebSocketDisconnect(message.get("code", 1000))
-        text = message.get("text")
-        if not isinstance(text, str):
-            raise Nonsense("not text")
-        return text
 
     async def _read(self) -> None:
         try:
             while True:
-                text = await self._receive()
+                text = await self.socket.receive()
                 await self.bucket.take()  # who says too much is heard later
                 await self._read_on.wait()  # and who does not listen, not at all
                 try:
@@ -132,7 +137,7 @@ class Viewer(Asks):
                     self.fail(unforeseen(error))
         except Nonsense as error:
             await self._close(REFUSED, one_line(error, 100))
-        except (WebSocketDisconnect, RuntimeError):
+        except Hung:
             pass
 
     async def _do(self, text: str) -> None:
@@ -209,11 +214,11 @@ class Viewer(Asks):
                     if not self._queue:
                         await self.told(self._push_state)
                     text = self._queue.popleft()
-                    await self.socket.send_text(text)
+                    await self.socket.send(text)
                     self._unsent -= len(text)
                     if self._unsent <= ENOUGH_UNSENT:
                         self._read_on.set()
-        except (WebSocketDisconnect, RuntimeError):
+        except Hung:
             pass
         except Exception as error:
             await self._close(BROKEN, unforeseen(error))

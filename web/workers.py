@@ -1,11 +1,13 @@
-"""A worker process from the server's side: its messages and its tasks."""
+"""Workers from the server's side: their tasks, and the messages of one that is a process."""
 
 from __future__ import annotations
 
 import asyncio
 import contextlib
 import multiprocessing
+import sys
 import threading
+from abc import ABC, abstractmethod
 from collections.abc import Callable
 from dataclasses import dataclass, field
 from multiprocessing.connection import wait
@@ -13,6 +15,8 @@ from typing import Any
 
 from aicore.core.sources import all_carried
 from aicore.web.jobs import work
+
+WATCHES = sys.platform != "win32"  # whether loops can watch pipes; else a thread does for each
 
 Heard = Callable[[str, float], None]
 """Told now and then what a search would choose, and the value of it from 0 to 1."""
@@ -44,10 +48,45 @@ class Task:
     said: set[str] = field(default_factory=set)
 
 
-class Worker:
-    """A process, and what it does."""
+class Worker(ABC):
+    """Who does jobs one after the other, and which it does.
+
+    Attributes:
+        task: its job, if it has any.
+        ready: whether it listens.
+    """
 
     def __init__(self) -> None:
+        self.task: Task | None = None
+        self.ready = False
+
+    @abstractmethod
+    def watch(self, listen: Callable[[], None]) -> None:
+        """Have the running loop call `listen` whenever the worker said something, or is gone."""
+
+    @abstractmethod
+    def heard(self) -> tuple[str, int, Any] | None:
+        """What it said next, if anything: a word, a job's number, and more. Raises if it is gone."""
+
+    @abstractmethod
+    def say(self, word: str, task: Task, *more: Any) -> None:
+        """Send a word; a worker that just died is found out elsewhere."""
+
+    @property
+    @abstractmethod
+    def gone(self) -> bool:
+        """Whether it is gone, with all heard that it said."""
+
+    @abstractmethod
+    def end(self) -> None:
+        """End it at once."""
+
+
+class Process(Worker):
+    """A process."""
+
+    def __init__(self) -> None:
+        super().__init__()
         context = multiprocessing.get_context("spawn")
         self.connection, theirs = context.Pipe()
         self.process = context.Process(
@@ -60,16 +99,36 @@ class Worker:
             raise
         finally:
             theirs.close()
-        self.task: Task | None = None
-        self.ready = False
+        self._loop: asyncio.AbstractEventLoop | None = None
+
+    def watch(self, listen: Callable[[], None]) -> None:
+        """Have the running loop call `listen` whenever the process said something, or is gone."""
+        loop = self._loop = asyncio.get_running_loop()
+        if WATCHES:
+            loop.add_reader(self.connection.fileno(), listen)
+        else:
+            hear = (loop, self.connection, listen)
+            threading.Thread(target=wake, args=hear, daemon=True).start()
+
+    def heard(self) -> tuple[str, int, Any] | None:
+        """What it said next, if anything. Raises if it is gone, perhaps in the middle of a word."""
+        return self.connection.recv() if self.connection.poll() else None
 
     def say(self, word: str, task: Task, *more: Any) -> None:
         """Send a word; a worker that just died is found out elsewhere."""
         with contextlib.suppress(OSError):
             self.connection.send((word, task.number, *more))
 
+    @property
+    def gone(self) -> bool:
+        """Whether it is gone, with all heard that it said."""
+        return not self.process.is_alive() and not self.connection.poll()
+
     def end(self) -> None:
         """End the process at once."""
+        if WATCHES and self._loop is not None:
+            with contextlib.suppress(ValueError, OSError):
+                self._loop.remove_reader(self.connection.fileno())
         self.connection.close()
         self.process.kill()
         self.process.join()

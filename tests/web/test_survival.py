@@ -24,7 +24,7 @@ from websockets.exceptions import ConnectionClosed
 
 import aicore
 from aicore.core.deal import Deal
-from aicore.web import thinkers
+from aicore.web import thinkers, workers
 from aicore.web.errors import ThinkError
 from aicore.web.thinkers import Thinkers
 from kit.tournaments import AICORE
@@ -142,7 +142,7 @@ def finished(work: Coroutine[Any, Any, Any]) -> Any:
 @pytest.fixture(params=[True, False], ids=["watched", "threads"])
 def each_way(request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch) -> None:
     """Workers are heard as here, and as where loops cannot watch pipes."""
-    monkeypatch.setattr(thinkers, "WATCHES", request.param)
+    monkeypatch.setattr(workers, "WATCHES", request.param)
 
 
 @pytest.mark.usefixtures("each_way")

@@ -166,6 +166,11 @@ class TableStore:
         self._base.close()
         os.close(self._lock)
 
+    @property
+    def changes(self) -> int:
+        """How many rows were written since the file was opened."""
+        return self._base.total_changes
+
     def count(self, maker: str | None = None) -> int:
         """How many tables there are, or how many one visitor made."""
         where, which = ("", ()) if maker is None else (" WHERE maker = ?", (maker,))

@@ -66,7 +66,7 @@ class Worker(ABC):
 
     @abstractmethod
     def heard(self) -> tuple[str, int, Any] | None:
-        """What it said next, if anything: a word, a job's number, and more. Raises if it is gone."""
+        """What it said next, if anything: a word, a job's number, more. Raises if it is gone."""
 
     @abstractmethod
     def say(self, word: str, task: Task, *more: Any) -> None:

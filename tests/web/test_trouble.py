@@ -17,7 +17,7 @@ from typing import Any
 import pytest
 import uvicorn
 
-from aicore.web import connections, driving, thinkers
+from aicore.web import connections, driving, thinkers, workers
 from aicore.web.app import make_app
 from aicore.web.connections import Connections, protocols
 from aicore.web.errors import Once
@@ -105,7 +105,8 @@ def test_a_worker_that_cannot_be_had_is_sought_again(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     none = OSError(errno.EMFILE, "Too many open files", "/some/where")
-    monkeypatch.setattr(thinkers, "Worker", failing(3, none, thinkers.Worker))
+    began = workers.Process.__init__
+    monkeypatch.setattr(workers.Process, "__init__", failing(3, none, began))
     with serving(tmp_path) as client:
         with sitting(client, table(client, "connect_four", "greedy", "me")) as person:
             told = went_on(person, 1)

@@ -2,6 +2,7 @@
 
 import { h } from "./dom.js";
 import { like, liked } from "./keep.js";
+import { leaving } from "./route.js";
 
 /** @import {State} from "./messages.js" */
 
@@ -17,7 +18,7 @@ export class Aim {
     this.box = h("details", { class: "aim", hidden: true, ontoggle: () => this.toggled() }, h("summary", {}, "What to try for"), this.lines);
     this.game = "";
     const place = () => (STACKED.matches ? above.before(this.box) : beside.after(this.box));
-    STACKED.addEventListener("change", place);
+    STACKED.addEventListener("change", place, { signal: leaving() });
     place();
   }
 

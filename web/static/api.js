@@ -1,5 +1,7 @@
 /** What the page asks by HTTP. */
 
+import { wire } from "./wire.js";
+
 /** @import {Games, Manual, Wish, Made, Mine} from "./messages.js" */
 
 /**
@@ -8,18 +10,15 @@
  * @returns {Promise<any>}
  */
 async function ask(path, body) {
-  const raw = typeof body === "string" || body instanceof Blob;
-  const headers = { "content-type": raw ? "application/octet-stream" : "application/json" };
-  const wish = body === undefined ? {} : { method: "POST", body: raw ? body : JSON.stringify(body), headers };
+  const raw = body === undefined || typeof body === "string" || body instanceof Blob;
   let answer;
   try {
-    answer = await fetch(path, wish);
+    answer = await wire.ask(path, raw ? body : JSON.stringify(body));
   } catch {
     throw new Error("The server does not answer.");
   }
-  const found = await answer.json().catch(() => ({}));
-  if (!answer.ok) throw new Error(found.error ?? `The server answers ${answer.status}.`);
-  return found;
+  if (answer.status !== 200) throw new Error(answer.json.error ?? `The server answers ${answer.status}.`);
+  return answer.json;
 }
 
 /** @returns {Promise<Games>} */

@@ -83,7 +83,7 @@ export function tokenOf(table) {
   const given = decodeURIComponent(location.hash.slice(1));
   const mine = `aicore.seat.${table}`;
   if (given) {
-    history.replaceState(null, "", location.pathname);
+    history.replaceState(null, "", location.pathname + location.search);
     sessionStorage.setItem(mine, given);
     keep({ table, token: given, title: "" });
     return given;

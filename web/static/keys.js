@@ -1,5 +1,7 @@
 /** The keyboard of a table. */
 
+import { leaving } from "./route.js";
+
 /** @import {Table} from "./table.js" */
 
 /** @param {Table} table */
@@ -26,7 +28,7 @@ export function keyboard(table) {
     if (!act) return;
     event.preventDefault();
     act();
-  });
+  }, { signal: leaving() });
 }
 
 /** Esc: out of the steps, of the past, of a choice. @param {Table} table */

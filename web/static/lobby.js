@@ -3,6 +3,7 @@
 import * as api from "./api.js";
 import { h, note, still } from "./dom.js";
 import { forget, tables } from "./keep.js";
+import { address, go, leaving } from "./route.js";
 import { play, setUp, usual } from "./setup.js";
 
 /** @import {GameInfo, Games, Mine} from "./messages.js" */
@@ -75,7 +76,7 @@ async function showMine(box) {
       { class: "mine-row" },
       one.unreadable
         ? h("span", {}, "A table that cannot be read")
-        : h("a", { href: `/table/${encodeURIComponent(one.table)}#${encodeURIComponent(one.token)}` }, one.title),
+        : h("a", { href: address("table", one.table, one.token) }, one.title),
       h("span", { class: "muted" }, one.players.join(" · ")),
       h("span", { class: one.over ? "muted" : "whose" }, one.unreadable ?? (one.over ? (one.result ?? "over") : whose(one))),
       h("button", { type: "button", class: "quiet", "aria-label": `Forget this table of ${one.title}`, title: "Forget", onclick: () => (forget(one.token), line.remove()) }, "×"),
@@ -115,17 +116,18 @@ function files() {
 
 /** Files that are dropped anywhere are opened. */
 export function dropping() {
+  const signal = leaving();
   addEventListener("dragover", (event) => {
     event.preventDefault();
     document.body.classList.add("dropping");
-  });
-  addEventListener("dragleave", (event) => event.relatedTarget === null && document.body.classList.remove("dropping"));
+  }, { signal });
+  addEventListener("dragleave", (event) => event.relatedTarget === null && document.body.classList.remove("dropping"), { signal });
   addEventListener("drop", (event) => {
     event.preventDefault();
     document.body.classList.remove("dropping");
     const file = event.dataTransfer?.files[0];
     if (file) void open(file);
-  });
+  }, { signal });
 }
 
 /**
@@ -137,7 +139,7 @@ async function open(file) {
   try {
     if ((await file.slice(0, 15).text()) === "SQLite format 3") {
       const { tournament } = await api.tournament(file);
-      location.href = `/tournament/${encodeURIComponent(tournament)}`;
+      go(address("tournament", tournament));
       return;
     }
     const lines = (await file.text()).split("\n").filter((line) => line.trim());
@@ -152,7 +154,7 @@ async function open(file) {
 /** Step through a recorded game. @param {string} line */
 async function look(line) {
   const { table, owner } = await api.record(line);
-  location.href = `/table/${encodeURIComponent(table)}#${encodeURIComponent(owner)}`;
+  go(address("table", table, owner));
 }
 
 /** A file has several games: ask for one. @param {string[]} lines */

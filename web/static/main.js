@@ -1,22 +1,23 @@
 /** Which page this is. */
 
-import { note } from "./dom.js";
+import { h, note } from "./dom.js";
 import { lobby } from "./lobby.js";
+import { here, start } from "./route.js";
 import { lay, theme } from "./settings.js";
 import { Table } from "./table.js";
 import { tournament } from "./tournament.js";
 
 theme();
 const top_ = document.getElementById("top");
-const main = document.getElementById("main");
-if (top_ && main) {
-  lay(top_);
-  const [, kind, id] = location.pathname.split("/");
-  if (kind === "table" && id) {
-    new Table(main, decodeURIComponent(id));
-    addEventListener("hashchange", () => location.reload()); // a link of the same table with another seat
+if (top_) lay(top_);
+start(() => {
+  const { kind, id } = here();
+  const main = h("main", { id: "main", tabindex: -1 });
+  document.getElementById("main")?.replaceWith(main);
+  if (kind === "table") {
+    new Table(main, id);
   } else {
-    const page = kind === "tournament" && id ? tournament(main, decodeURIComponent(id)) : lobby(main);
+    const page = kind === "tournament" ? tournament(main, id) : lobby(main);
     page.catch((error) => note(error instanceof Error ? error.message : String(error)));
   }
-}
+});

@@ -108,4 +108,9 @@ export class Pace {
     this.timer = setTimeout(() => this.next(), pace());
     return true;
   }
+
+  /** Nobody looks any more. */
+  end() {
+    clearTimeout(this.timer);
+  }
 }

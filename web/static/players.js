@@ -1,6 +1,7 @@
 /** Who sits at the table, whose turn it is, and the time they took. */
 
 import { copy, h, s } from "./dom.js";
+import { leaving } from "./route.js";
 
 /** @import {State} from "./messages.js" */
 
@@ -31,7 +32,8 @@ export class Players {
     this.bar = h("div", { class: "chances", hidden: true });
     /** @type {{element: HTMLElement, seconds: number, from: number} | undefined} */
     this.running = undefined;
-    setInterval(() => this.tick(), 500);
+    const clock = setInterval(() => this.tick(), 500);
+    leaving().addEventListener("abort", () => clearInterval(clock));
   }
 
   /**

@@ -2,6 +2,7 @@
 
 import { h } from "./dom.js";
 import { like, liked } from "./keep.js";
+import { below } from "./route.js";
 
 /** Put the kept theme on the page; "system" follows the system. */
 export function theme() {
@@ -20,7 +21,7 @@ function dark() {
 export function lay(top) {
   const dialog = settings();
   top.replaceChildren(
-    h("a", { class: "brand", href: "/", "aria-label": "aicore, all games" }, h("img", { src: "/static/icon.svg", alt: "", width: 28, height: 28 }), "aicore"),
+    h("a", { class: "brand", href: below(""), "aria-label": "aicore, all games" }, h("img", { src: below("static/icon.svg"), alt: "", width: 28, height: 28 }), "aicore"),
     h(
       "nav",
       { "aria-label": "Settings" },

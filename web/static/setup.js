@@ -4,6 +4,7 @@ import * as api from "./api.js";
 import { h } from "./dom.js";
 import { keep, like, liked } from "./keep.js";
 import { mark } from "./players.js";
+import { address, go } from "./route.js";
 
 /** @import {GameInfo, Games, Option, Wish} from "./messages.js" */
 
@@ -44,7 +45,7 @@ export async function play(wish) {
   /** @type {[number, string][]} */
   const invites = made.tokens.flatMap((token, seat) => (token && token !== made.owner && wish.players[seat] === "friend" ? [[seat, token]] : []));
   keep({ table: made.table, token: made.owner, title: wish.game, invites });
-  location.href = `/table/${encodeURIComponent(made.table)}#${encodeURIComponent(made.owner)}`;
+  go(address("table", made.table, made.owner));
 }
 
 /**

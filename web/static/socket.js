@@ -1,6 +1,10 @@
 /** The socket of a table: it comes back by itself when it is lost, and loses nothing meanwhile. */
 
+import { leaving } from "./route.js";
+import { wire } from "./wire.js";
+
 /** @import {Heard} from "./messages.js" */
+/** @import {Line} from "./wire.js" */
 
 const FIRST = 400; // milliseconds until the first new try
 const LONGEST = 15000;
@@ -17,18 +21,20 @@ export class Link {
   constructor(wish) {
     this.wish = wish;
     this.wait = FIRST;
-    /** @type {WebSocket | undefined} */
+    /** @type {Line | undefined} */
     this.socket = undefined;
     /** @type {ReturnType<typeof setTimeout> | undefined} */
     this.timer = undefined;
     this.over = false;
-    addEventListener("online", () => this.again());
-    document.addEventListener("visibilitychange", () => document.hidden || this.again());
+    const signal = leaving();
+    addEventListener("online", () => this.again(), { signal });
+    document.addEventListener("visibilitychange", () => document.hidden || this.again(), { signal });
+    signal.addEventListener("abort", () => this.end());
     this.open();
   }
 
   open() {
-    const socket = new WebSocket(`${location.protocol === "https:" ? "wss" : "ws"}://${location.host}/socket`);
+    const socket = wire.line();
     this.socket = socket;
     socket.onopen = () => {
       this.wait = FIRST;
@@ -53,6 +59,15 @@ export class Link {
     };
   }
 
+  /** Nobody listens any more. */
+  end() {
+    this.over = true;
+    clearTimeout(this.timer);
+    const { socket } = this;
+    this.socket = undefined;
+    socket?.close();
+  }
+
   /** Try at once, if it is lost. */
   again() {
     if (this.socket || this.over) return;
@@ -65,7 +80,7 @@ export class Link {
    * @returns {boolean} whether it could be sent
    */
   send(message) {
-    if (this.socket?.readyState !== WebSocket.OPEN) return false;
+    if (this.socket?.readyState !== 1) return false;
     this.socket.send(JSON.stringify(message));
     return true;
   }

@@ -10,6 +10,7 @@ import { keyboard } from "./keys.js";
 import { sentences } from "./messages.js";
 import { Pace } from "./pace.js";
 import { Players, percent } from "./players.js";
+import { address, below, go, leaving } from "./route.js";
 import { Link } from "./socket.js";
 import { sound } from "./sound.js";
 import { Story } from "./story.js";
@@ -58,7 +59,8 @@ export class Table {
       heard: (heard) => this.heard(heard),
       changed: (how) => this.connection(how),
     });
-    NARROW.addEventListener("change", () => this.send({ type: "look", narrow: NARROW.matches }));
+    NARROW.addEventListener("change", () => this.send({ type: "look", narrow: NARROW.matches }), { signal: leaving() });
+    leaving().addEventListener("abort", () => this.pace.end());
     keyboard(this);
   }
 
@@ -73,7 +75,7 @@ export class Table {
     this.lost = h("div", { class: "lost", role: "alert", hidden: true });
     this.looking = h("div", { class: "looking", hidden: true });
     this.end = h("section", { class: "end", hidden: true, "aria-label": "The end" });
-    this.back = h("p", { class: "crumb" }, h("a", { href: "/" }, "All games"), h("span", {}));
+    this.back = h("p", { class: "crumb" }, h("a", { href: below("") }, "All games"), h("span", {}));
     main.className = "table";
     main.replaceChildren(
       this.lost,
@@ -123,7 +125,7 @@ export class Table {
     }
     if (heard.type === "table") {
       keep({ table: heard.table, token: heard.token, title: this.state?.title ?? "", ...(heard.invites && { invites: heard.invites }) });
-      location.href = `/table/${encodeURIComponent(heard.table)}#${encodeURIComponent(heard.token)}`;
+      go(address("table", heard.table, heard.token));
       return undefined;
     }
     if (heard.type === "error") {
@@ -162,7 +164,7 @@ export class Table {
     if (flying && flying.ply === state.ply && this.resend) this.send(flying);
     this.resend = false;
     const invites = (tables().find((one) => one.table === this.id && one.invites)?.invites ?? []).map(
-      ([seat, token]) => /** @type {[number, string]} */ ([seat, `${location.origin}/table/${this.id}#${token}`]),
+      ([seat, token]) => /** @type {[number, string]} */ ([seat, address("table", this.id, token)]),
     );
     this.players.show(state, invites);
     this.tools.show(state);

@@ -2,6 +2,7 @@
 
 import { ladder } from "./api.js";
 import { h } from "./dom.js";
+import { below } from "./route.js";
 
 /**
  * @param {HTMLElement} main
@@ -15,7 +16,7 @@ export async function tournament(main, id) {
   /** @type {{title: string, columns: string[], rows: (string | number | null)[][]}[]} */
   const parts = found.tables ?? [{ title: "Ladder", columns: found.columns ?? [], rows: found.rows ?? [] }];
   main.replaceChildren(
-    h("p", { class: "crumb" }, h("a", { href: "/" }, "All games"), h("span", {}, " › Tournament")),
+    h("p", { class: "crumb" }, h("a", { href: below("") }, "All games"), h("span", {}, " › Tournament")),
     h("h1", {}, found.title ?? "Tournament"),
     ...(found.facts ?? []).map((/** @type {string} */ fact) => h("p", { class: "muted" }, fact)),
     ...parts.map((part) =>

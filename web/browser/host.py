@@ -1,0 +1,208 @@
+"""The server's part: tables, in a web worker beside the page.
+
+The page asks what it would ask a server, and is sent the same messages. Thinking happens in another
+worker, so that this one always listens.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import contextlib
+import json
+import pickle
+import tempfile
+from collections import deque
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any, Protocol
+
+from aicore.core.errors import AicoreError, one_line
+from aicore.web.answers import Answers
+from aicore.web.bounds import Limits
+from aicore.web.errors import NotFound, unforeseen
+from aicore.web.hub import Hub
+from aicore.web.store import TableStore
+from aicore.web.thinkers import Thinkers
+from aicore.web.viewer import Hung, Viewer
+from aicore.web.workers import Task, Worker
+
+VISITOR = "here"
+KEPT = 0.3  # seconds until what happened is kept
+
+
+class Port(Protocol):
+    """A worker of the browser's, as JavaScript gives it."""
+
+    def say(self, message: bytes) -> None:
+        """Send a message."""
+
+    def end(self) -> None:
+        """End it at once."""
+
+
+Hire = Callable[[Callable[[bytes], None], Callable[[], None]], Port]
+"""Begins a worker; told what to call with each of its messages, and when it is broken."""
+
+
+class Thinker(Worker):
+    """A worker of the browser's."""
+
+    def __init__(self, hire: Hire) -> None:
+        super().__init__()
+        self._said: deque[bytes] = deque()
+        self._broken = False
+        self._listen: Callable[[], None] = lambda: None
+        self._port = hire(self._came, self._broke)
+
+    def _came(self, message: bytes) -> None:
+        self._said.append(message)
+        self._listen()
+
+    def _broke(self) -> None:
+        self._broken = True
+        self._listen()
+
+    def watch(self, listen: Callable[[], None]) -> None:
+        """Have `listen` called whenever the worker said something, or is gone."""
+        self._listen = listen
+
+    def heard(self) -> tuple[str, int, Any] | None:
+        """What it said next, if anything. Raises EOFError if it is gone."""
+        if self._said:
+            told: tuple[str, int, Any] = pickle.loads(self._said.popleft())
+            return told
+        if self._broken:
+            raise EOFError
+        return None
+
+    def say(self, word: str, task: Task, *more: Any) -> None:
+        """Send a word."""
+        self._port.say(pickle.dumps((word, task.number, *more)))
+
+    @property
+    def gone(self) -> bool:
+        """Whether it is gone, with all heard that it said."""
+        return self._broken and not self._said
+
+    def end(self) -> None:
+        """End it at once."""
+        self._listen = lambda: None
+        self._port.end()
+
+
+class Wire:
+    """A connection of the page's, as a viewer speaks by it.
+
+    Args:
+        send: called with each text for the page.
+        closed: called with a code and a reason at the end.
+    """
+
+    def __init__(self, send: Callable[[str], None], closed: Callable[[int, str], None]) -> None:
+        self._send, self._closed = send, closed
+        self._queue: asyncio.Queue[str | None] = asyncio.Queue()
+        self._open = True
+
+    def said(self, text: str | None) -> None:
+        """The page said something; None: it is gone."""
+        self._open = self._open and text is not None
+        self._queue.put_nowait(text)
+
+    async def receive(self) -> str:
+        """The next message. Raises Hung."""
+        text = await self._queue.get()
+        if text is None:
+            raise Hung
+        return text
+
+    async def send(self, text: str) -> None:
+        """Say something. Raises Hung."""
+        if not self._open:
+            raise Hung
+        self._send(text)
+
+    async def close(self, code: int, reason: str) -> None:
+        """End it, unless it has ended."""
+        if self._open:
+            self._open = False
+            self._closed(code, reason)
+
+
+class Host:
+    """The tables of a browser. Make it in a running loop.
+
+    Args:
+        folder: where they are kept.
+        hire: see Hire.
+        keep: called when what is in the folder has changed.
+    """
+
+    def __init__(self, folder: str, hire: Hire, keep: Callable[[], None]) -> None:
+        self.store = TableStore(Path(folder) / "tables.sqlite")
+        thinkers = Thinkers(1, hire=lambda: Thinker(hire))
+        self.hub = Hub(self.store, thinkers, limits=Limits())
+        self.answers = Answers(self.hub)
+        self._keep = keep
+        self._tasks: set[asyncio.Task[None]] = set()
+        self._run(self._keeping())
+
+    async def ask(self, path: str, body: bytes | None) -> tuple[int, bytes]:
+        """Answer a request by HTTP's words: a status and JSON."""
+        try:
+            found = await self._answer(path.strip("/").split("/")[1:], body)
+        except NotFound as error:
+            return 404, _json({"error": one_line(error)})
+        except AicoreError as error:
+            return 400, _json({"error": one_line(error)})
+        except Exception as error:
+            return 500, _json({"error": unforeseen(error)})
+        return 200, found if isinstance(found, bytes) else _json(found)
+
+    async def _answer(self, words: list[str], body: bytes | None) -> Any:
+        budget, answers = self.hub.visitors.of(VISITOR), self.answers
+        match words:
+            case ["games"]:
+                return await answers.games(budget)
+            case ["games", name]:
+                return await answers.game(budget, name)
+            case ["tables"] if body is not None:
+                return await answers.create(budget, body)
+            case ["tables", "mine"] if body is not None:
+                return await answers.mine(budget, body)
+            case ["records" | "tournaments" as kind] if body is not None:
+                with tempfile.TemporaryDirectory() as folder:
+                    path = Path(folder) / "upload"
+                    path.write_bytes(body)
+                    read = answers.record if kind == "records" else answers.tournament
+                    return await read(budget, path)
+            case ["tournaments", name]:
+                return answers.ladder(name)
+        raise NotFound("there is no such page")
+
+    def open(self, send: Callable[[str], None], closed: Callable[[int, str], None]) -> Wire:
+        """A new connection of the page's."""
+        wire = Wire(send, closed)
+
+        async def serve() -> None:
+            with contextlib.suppress(Hung):
+                await Viewer(self.hub, wire, self.hub.visitors.of(VISITOR)).run()
+
+        self._run(serve())
+        return wire
+
+    def _run(self, work: Any) -> None:
+        task = asyncio.ensure_future(work)
+        self._tasks.add(task)
+        task.add_done_callback(self._tasks.discard)
+
+    async def _keeping(self) -> None:
+        kept = -1
+        while True:
+            if self.store.changes != kept:
+                kept = self.store.changes
+                self._keep()
+            await asyncio.sleep(KEPT)
+
+
+def _json(what: Any) -> bytes:
+    return json.dumps(what, separators=(",", ":")).encode()

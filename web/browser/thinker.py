@@ -1,0 +1,68 @@
+"""The thinking part: does jobs in a web worker of its own, one after the other.
+
+Between two steps of a search it lets messages in, where the browser can suspend WebAssembly (its
+JavaScript Promise Integration); elsewhere who must not go on thinking is ended from outside.
+"""
+
+from __future__ import annotations
+
+import pickle
+import time
+from collections.abc import Awaitable, Callable
+from typing import Any
+
+from aicore.core.decision import Enough
+from aicore.web.jobs import TELL, Stopped, done
+
+LISTEN = 0.05  # seconds between two looks for messages
+
+
+class Jobs:
+    """Does what it is told.
+
+    Args:
+        say: called with each message for the host.
+        pause: lets the messages in that have come; None where nothing can wait for that.
+    """
+
+    def __init__(
+        self, say: Callable[[bytes], None], pause: Callable[[], Awaitable[None]] | None
+    ) -> None:
+        self._say, self._pause = say, pause
+        self._words: set[tuple[str, int]] = set()
+        self._tell("ready", 0, None)
+
+    def _tell(self, word: str, number: int, what: Any) -> None:
+        self._say(pickle.dumps((word, number, what)))
+
+    def heard(self, message: bytes) -> None:
+        """Do a job, or heed a word about it."""
+        word, number, *job = pickle.loads(message)
+        if word != "job":
+            self._words.add((word, number))
+            return
+        self._words.clear()
+        looked = told = time.monotonic()
+
+        def between(choice: str, value: float) -> None:
+            nonlocal looked, told
+            now = time.monotonic()
+            if now - told >= TELL:
+                told = now
+                self._tell("thinks", number, (choice, value))
+            if self._pause is not None and now - looked >= LISTEN:
+                looked = now
+                self._wait(self._pause())
+            if ("stop", number) in self._words:
+                raise Stopped
+            if ("hurry", number) in self._words:
+                raise Enough
+
+        word, result = done(*job, between)
+        self._tell(word, number, result)
+
+    @staticmethod
+    def _wait(pause: Awaitable[None]) -> None:
+        from pyodide.ffi import run_sync
+
+        run_sync(pause)

@@ -1,0 +1,75 @@
+/** Where the page is: addresses of tables and tournaments, and going from one to the next.
+ *
+ * Going somewhere does not load the page again: what runs the games may live in it.
+ */
+
+const ROOT = new URL("..", import.meta.url); // this file lies in static/, below the page
+
+/** Whether games run in this browser, with no server behind the page. */
+export const ALONE = document.querySelector("meta[name='aicore-alone']") !== null;
+
+/** @typedef {"table" | "tournament"} Kind */
+
+/**
+ * @param {string} path below the page's folder
+ * @returns {string}
+ */
+export const below = (path) => new URL(path, ROOT).href;
+
+/**
+ * @param {Kind} kind
+ * @param {string} id
+ * @param {string} [token] what opens it
+ * @returns {string}
+ */
+export function address(kind, id, token) {
+  const name = encodeURIComponent(id);
+  const where = below(ALONE ? `?${kind}=${name}` : `${kind}/${name}`);
+  return token ? `${where}#${encodeURIComponent(token)}` : where;
+}
+
+/** @returns {{kind: Kind | null, id: string}} */
+export function here() {
+  const [kind, id] = ALONE ? ([...new URLSearchParams(location.search)][0] ?? []) : location.href.slice(ROOT.href.length).split(/[/?#]/);
+  return (kind === "table" || kind === "tournament") && id ? { kind, id: ALONE ? id : decodeURIComponent(id) } : { kind: null, id: "" };
+}
+
+let life = new AbortController();
+/** @type {() => void} */
+let render = () => {};
+
+/** Aborted when the page goes elsewhere. @returns {AbortSignal} */
+export const leaving = () => life.signal;
+
+/** Show where the page is, now and whenever it goes elsewhere. @param {() => void} show */
+export function start(show) {
+  render = show;
+  addEventListener("popstate", turn);
+  document.addEventListener("click", follow);
+  turn();
+}
+
+function turn() {
+  life.abort();
+  life = new AbortController();
+  for (const dialog of document.querySelectorAll("dialog[open]")) if (dialog instanceof HTMLDialogElement) dialog.close();
+  document.title = "aicore";
+  render();
+}
+
+/** @param {string} url one of this page's */
+export function go(url) {
+  history.pushState(null, "", url);
+  turn();
+  scrollTo(0, 0);
+}
+
+/** A click on a link of this page's. @param {MouseEvent} event */
+function follow(event) {
+  const link = event.target instanceof Element ? event.target.closest("a") : null;
+  if (!link || event.defaultPrevented || event.button || event.ctrlKey || event.metaKey || event.shiftKey || event.altKey) return;
+  if (link.target || link.hasAttribute("download") || !link.href.startsWith(ROOT.href)) return;
+  event.preventDefault();
+  if (link.getAttribute("href")?.startsWith("#")) document.getElementById(link.hash.slice(1))?.focus();
+  else go(link.href);
+}

@@ -1,0 +1,32 @@
+/** How the page speaks with what runs the games: a server far away, or a worker beside it. */
+
+import { ALONE } from "./route.js";
+
+/**
+ * A connection that carries texts both ways, as a WebSocket does.
+ *
+ * @typedef {object} Line
+ * @property {(() => void) | null} onopen
+ * @property {((event: {data: string}) => void) | null} onmessage
+ * @property {((event: {code: number}) => void) | null} onclose
+ * @property {number} readyState
+ * @property {(text: string) => void} send
+ * @property {() => void} close
+ *
+ * @typedef {object} Wire
+ * @property {(path: string, body?: string | Blob) => Promise<{status: number, json: any}>} ask
+ * @property {() => Line} line
+ */
+
+/** @type {Wire} */
+const SERVER = {
+  async ask(path, body) {
+    const type = typeof body === "string" && body.startsWith("{\"") ? "application/json" : "application/octet-stream";
+    const answer = await fetch(path, body === undefined ? {} : { method: "POST", body, headers: { "content-type": type } });
+    return { status: answer.status, json: await answer.json().catch(() => ({})) };
+  },
+  line: () => /** @type {any} */ (new WebSocket(`${location.protocol === "https:" ? "wss" : "ws"}://${location.host}/socket`)),
+};
+
+/** @type {Wire} */
+export const wire = ALONE ? (await import("./alone.js")).wire : SERVER;

@@ -55,7 +55,7 @@ def private_folder(path: Path) -> Path:
     A folder of the user's that is there already is closed to others, and so is the data folder.
     """
     path.mkdir(parents=True, exist_ok=True, mode=0o700)
-    if sys.platform != "win32":
+    if sys.platform not in ("win32", "emscripten"):  # where files belong to users
         for folder in {path, data_folder()}:
             found = folder.stat() if folder.exists() else None
             if found and found.st_uid == os.geteuid() and found.st_mode & 0o077:

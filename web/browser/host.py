@@ -40,7 +40,7 @@ class Port(Protocol):
         """End it at once."""
 
 
-Hire = Callable[[Callable[[bytes], None], Callable[[], None]], Port]
+Hire = Callable[[Callable[[memoryview], None], Callable[[], None]], Port]
 """Begins a worker; told what to call with each of its messages, and when it is broken."""
 
 
@@ -54,8 +54,8 @@ class Thinker(Worker):
         self._listen: Callable[[], None] = lambda: None
         self._port = hire(self._came, self._broke)
 
-    def _came(self, message: bytes) -> None:
-        self._said.append(message)
+    def _came(self, message: memoryview) -> None:
+        self._said.append(bytes(message))
         self._listen()
 
     def _broke(self) -> None:
@@ -146,10 +146,11 @@ class Host:
         self._tasks: set[asyncio.Task[None]] = set()
         self._run(self._keeping())
 
-    async def ask(self, path: str, body: bytes | None) -> tuple[int, bytes]:
+    async def ask(self, path: str, body: memoryview | None) -> tuple[int, bytes]:
         """Answer a request by HTTP's words: a status and JSON."""
         try:
-            found = await self._answer(path.strip("/").split("/")[1:], body)
+            words = path.strip("/").split("/")[1:]
+            found = await self._answer(words, None if body is None else bytes(body))
         except NotFound as error:
             return 404, _json({"error": one_line(error)})
         except AicoreError as error:

@@ -1,0 +1,145 @@
+"""Build the page without a server: a folder of static files that any web server can serve.
+
+    python tools/site.py site                       # builds the wheel for Pyodide first
+    python tools/site.py site --wheel dist/….whl    # of a wheel that tools/wasm.py made
+    python -m http.server --directory site
+
+Needs what `tools/wasm.py` needs. docs/static.md says what is in the folder and how to host it.
+"""
+
+from __future__ import annotations
+
+import argparse
+import gzip
+import hashlib
+import io
+import json
+import re
+import shutil
+import tempfile
+import zipfile
+from collections.abc import Iterator
+from importlib.metadata import files
+from pathlib import Path
+
+from wasm import PINS, build, pyodide
+from wheels import ROOT
+
+import aicore
+from aicore.core.picture import stylesheet
+from aicore.web import catalogue
+
+POLICY = (
+    "default-src 'none'; script-src 'self' 'wasm-unsafe-eval'; style-src 'self'; "
+    "img-src 'self' data:; connect-src 'self'; worker-src 'self'; base-uri 'none'; form-action 'none'"
+)
+UNUSED = re.compile(r"\.(pyx|pxd|pyi|js|css|html)$|/(cli|envs)/.*|RECORD$|/licenses/")
+"""Files of the wheel that nothing asks for in a browser."""
+LATER = re.compile(r"/(film\.(py|js|css|html)|app\.py|connections\.py|uploads\.py)$")
+RUNTIME = ("pyodide.mjs", "pyodide.asm.mjs", "python_stdlib.zip")
+
+
+def lay_page(site: Path) -> None:
+    """The page's own modules and styles, and what a server would answer the same each time."""
+    web = ROOT / "web"
+    static = site / "static"
+    shutil.copytree(web / "static", static, ignore=shutil.ignore_patterns("index.html"))
+    for module in ("engine", "host", "thinker"):
+        shutil.copy(web / "browser" / f"{module}.js", static)
+    (static / "picture.css").write_text(stylesheet(), "utf-8")
+    page = (web / "static" / "index.html").read_text("utf-8").replace('="/static/', '="static/')
+    added = f'<meta http-equiv="content-security-policy" content="{POLICY}">\n    '
+    added += '<meta name="aicore-alone" content="yes">\n    '
+    page = page.replace("<title>", added + "<title>", 1)
+    engine = '<p id="engine" class="lost" role="status" hidden></p>\n    '
+    (site / "index.html").write_text(page.replace("<main ", engine + "<main ", 1), "utf-8")
+    answers = site / "api" / "games"
+    answers.mkdir(parents=True)
+    (site / "api" / "games.json").write_bytes(catalogue.lobby(False))
+    for name in aicore.names():
+        (answers / f"{name}.json").write_bytes(catalogue.manual(name))
+
+
+def lay_runtime(site: Path, source: Path) -> None:
+    """Pyodide, without the packages that it could fetch."""
+    target = site / "pyodide"
+    target.mkdir()
+    for name in RUNTIME:
+        shutil.copy(source / name, target)
+    lock = json.loads((source / "pyodide-lock.json").read_text("utf-8"))
+    (target / "pyodide-lock.json").write_text(json.dumps(lock | {"packages": {}}), "utf-8")
+    packed = gzip.compress((source / "pyodide.asm.wasm").read_bytes(), 9, mtime=0)
+    (target / "pyodide.asm.wasm.gz").write_bytes(packed)
+
+
+def rich_files() -> Iterator[tuple[str, bytes]]:
+    """Rich, by which games draw for terminals: some pictures share words with those drawings."""
+    for path in sorted(files("rich") or ()):
+        if path.suffix == ".py" or path.name == "LICENSE":
+            yield path.as_posix(), path.read_binary()
+
+
+def lay_engine(site: Path, wheel: Path) -> None:
+    """What a browser needs of the wheel."""
+    with zipfile.ZipFile(wheel) as whole, zipfile.ZipFile(site / "aicore.zip", "w") as part:
+        for entry in sorted(whole.infolist(), key=lambda one: one.filename):
+            if UNUSED.search(entry.filename) or LATER.search(entry.filename):
+                continue
+            kept = zipfile.ZipInfo(entry.filename, (1980, 1, 1, 0, 0, 0))
+            kept.compress_type = zipfile.ZIP_DEFLATED
+            part.writestr(kept, whole.read(entry), compresslevel=9)
+        for name, data in rich_files():
+            part.writestr(zipfile.ZipInfo(name, (1980, 1, 1, 0, 0, 0)), data, zipfile.ZIP_DEFLATED, 9)
+
+
+def lay_list(site: Path) -> dict[str, int]:
+    """The sizes of all files, and the service worker that keeps them. Returns the sizes."""
+    sizes = {
+        path.relative_to(site).as_posix(): path.stat().st_size
+        for path in sorted(site.rglob("*"))
+        if path.is_file()
+    }
+    (site / "sizes.json").write_text(json.dumps(sizes, indent=1), "utf-8")
+    digest = hashlib.sha256()
+    for name in (*sizes, "sizes.json"):
+        digest.update(name.encode() + (site / name).read_bytes())
+    head = f"const VERSION = {json.dumps(digest.hexdigest()[:16])};\n"
+    head += f"const FILES = {json.dumps([*sizes, 'sizes.json'])};\n"
+    worker = (ROOT / "web" / "browser" / "offline.js").read_text("utf-8")
+    (site / "offline.js").write_text(head + worker, "utf-8")
+    return sizes
+
+
+def main() -> None:
+    """Build it."""
+    parser = argparse.ArgumentParser(
+        description=__doc__, formatter_class=argparse.RawTextHelpFormatter
+    )
+    parser.add_argument("site", type=Path, help="the folder that it comes to; it must be empty")
+    parser.add_argument("--wheel", type=Path, help="for Pyodide (built now)")
+    asked = parser.parse_args()
+    site: Path = asked.site
+    if site.exists() and any(site.iterdir()):
+        parser.error(f"{site} is not empty")
+    if asked.wheel is not None and not asked.wheel.is_file():
+        parser.error(f"{asked.wheel} is not there")
+    site.mkdir(parents=True, exist_ok=True)
+    with tempfile.TemporaryDirectory() as folder:
+        work = Path(folder)
+        (work / "dist").mkdir()
+        wheel = asked.wheel or build(work, work / "dist")
+        lay_page(site)
+        lay_runtime(site, pyodide(work))
+        lay_engine(site, wheel)
+    sizes = lay_list(site)
+    parts: dict[str, int] = {}
+    for name, size in sizes.items():
+        part = name if name.startswith("pyodide/") or "/" not in name else name.partition("/")[0]
+        parts[part] = parts.get(part, 0) + size
+    for part, size in sorted(parts.items(), key=lambda one: -one[1]):
+        print(f"{size / 1e6:8.2f} MB  {part}")
+    print(f"{sum(sizes.values()) / 1e6:8.2f} MB  Pyodide {PINS['pyodide']['version']}, aicore {aicore.__version__}")
+
+
+if __name__ == "__main__":
+    main()

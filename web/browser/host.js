@@ -1,0 +1,86 @@
+/** The web worker that has the tables: see host.py. */
+
+import { boot } from "./engine.js";
+
+/** @type {any} */
+let python;
+/** @type {any} */
+let host;
+/** @type {Map<number, any>} */
+const lines = new Map();
+let keeping = Promise.resolve();
+
+/** @param {object} message */
+const tell = (message) => postMessage(message);
+
+/** @param {boolean} read from the browser's store; else to it */
+const sync = (read) =>
+  new Promise((done, failed) => python.FS.syncfs(read, (/** @type {unknown} */ error) => (error ? failed(error) : done(undefined))));
+
+/** Keep what happened; one after the other. */
+function keep() {
+  keeping = keeping.then(() => sync(false)).catch((error) => console.error("not kept:", error)).then(() => {});
+}
+
+/**
+ * A worker that thinks: see Hire in host.py.
+ *
+ * @param {any} came
+ * @param {any} broke
+ */
+function hire(came, broke) {
+  const [hears, breaks] = [came.copy(), broke.copy()];
+  const worker = new Worker(new URL("thinker.js", import.meta.url), { type: "module" });
+  worker.onmessage = (event) => hears(python.toPy(event.data));
+  worker.onerror = (event) => {
+    console.error(event.message);
+    breaks();
+  };
+  return {
+    say(/** @type {any} */ message) {
+      const bytes = message.toJs();
+      worker.postMessage(bytes, [bytes.buffer]);
+    },
+    end() {
+      worker.terminate();
+      hears.destroy();
+      breaks.destroy();
+    },
+  };
+}
+
+async function begin() {
+  python = await boot((done) => tell({ done }));
+  python.FS.mkdirTree("/tables");
+  python.FS.mount(python.FS.filesystems.IDBFS, {}, "/tables");
+  await sync(true);
+  host = python.pyimport("aicore.web.browser.host").Host("/tables", hire, keep);
+  tell({ ready: true });
+}
+
+/** @param {any} heard */
+async function did(heard) {
+  if (heard.begin) await begin();
+  else if (heard.keep) keep();
+  else if (heard.ask) {
+    const answer = (await host.ask(heard.path, heard.body && python.toPy(heard.body))).toJs();
+    tell({ answer: heard.ask, status: answer[0], text: new TextDecoder().decode(answer[1]) });
+  } else if (heard.text === undefined) {
+    const send = (/** @type {string} */ text) => tell({ line: heard.line, text });
+    const closed = (/** @type {number} */ code) => {
+      lines.delete(heard.line);
+      tell({ line: heard.line, code });
+    };
+    lines.set(heard.line, host.open(send, closed));
+  } else {
+    lines.get(heard.line)?.said(heard.text);
+    if (heard.text === null) lines.delete(heard.line);
+  }
+}
+
+onmessage = (event) => {
+  did(event.data).catch((error) => {
+    console.error(error);
+    tell({ failed: String(error?.message ?? error).trim().split("\n").pop() });
+  });
+};

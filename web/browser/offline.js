@@ -1,0 +1,36 @@
+/** The service worker: what was loaded once is there without a network, until a new version comes.
+ *
+ * VERSION and FILES are written above this by tools/site.py.
+ */
+
+/* global VERSION, FILES */
+
+const ROOT = new URL(".", location.href);
+const NAME = `aicore ${ROOT.pathname} ${VERSION}`;
+const OURS = `aicore ${ROOT.pathname} `;
+
+addEventListener("install", (event) => {
+  event.waitUntil(
+    (async () => {
+      const cache = await caches.open(NAME);
+      await cache.addAll(["", ...FILES].map((file) => new URL(file, ROOT).href));
+      await skipWaiting();
+    })(),
+  );
+});
+
+addEventListener("activate", (event) => {
+  event.waitUntil(
+    (async () => {
+      for (const name of await caches.keys()) if (name.startsWith(OURS) && name !== NAME) await caches.delete(name);
+      await clients.claim();
+    })(),
+  );
+});
+
+addEventListener("fetch", (event) => {
+  const url = new URL(event.request.url);
+  if (event.request.method !== "GET" || !url.href.startsWith(ROOT.href)) return;
+  url.search = url.hash = "";
+  event.respondWith(caches.open(NAME).then((cache) => cache.match(url.href)).then((found) => found ?? fetch(event.request)));
+});

@@ -1,0 +1,192 @@
+/** The wire to a worker in this browser: what a server would do is done there. */
+
+import { below } from "./route.js";
+
+/** @import {Line, Wire} from "./wire.js" */
+
+const MADE = /^\/api\/games(\/[^/]+)?$/; // answers that never change lie beside the page
+const OPEN = 1;
+const CLOSED = 3;
+
+/** @implements {Line} */
+class Wired {
+  /**
+   * @param {number} number
+   * @param {Host} host
+   */
+  constructor(number, host) {
+    this.number = number;
+    this.host = host;
+    this.readyState = 0;
+    /** @type {(() => void) | null} */
+    this.onopen = null;
+    /** @type {((event: {data: string}) => void) | null} */
+    this.onmessage = null;
+    /** @type {((event: {code: number}) => void) | null} */
+    this.onclose = null;
+  }
+
+  /** @param {string} text */
+  send(text) {
+    this.host.say({ line: this.number, text });
+  }
+
+  close() {
+    this.host.say({ line: this.number, text: null });
+    this.ended(1000);
+  }
+
+  /** @param {number} code */
+  ended(code) {
+    if (this.readyState === CLOSED) return;
+    this.readyState = CLOSED;
+    this.host.lines.delete(this.number);
+    this.onclose?.({ code });
+  }
+}
+
+/** The worker, begun when it is needed first; one tab of a browser has it at a time. */
+class Host {
+  constructor() {
+    /** @type {Worker | undefined} */
+    this.worker = undefined;
+    this.ready = false;
+    this.number = 0;
+    /** @type {Map<number, (answer: {status: number, text: string}) => void>} */
+    this.asked = new Map();
+    /** @type {Map<number, Wired>} */
+    this.lines = new Map();
+    /** @type {[object, Transferable[]][]} */
+    this.unsaid = [];
+    addEventListener("pagehide", () => this.say({ keep: true }));
+    document.addEventListener("visibilitychange", () => document.hidden && this.say({ keep: true }));
+  }
+
+  /** Have the tables in this tab. @param {boolean} [take] from another one, if it has them */
+  begin(take) {
+    if (this.worker) return;
+    if (!globalThis.Worker || !globalThis.WebAssembly) return tell("This browser is too old: games need WebAssembly and workers.");
+    const lock = navigator.locks;
+    if (!lock) return this.start();
+    void lock.request("aicore", take ? { steal: true } : { ifAvailable: true }, (held) => {
+      if (!held) return tell("aicore is open in another tab of this browser.", "Use it here", () => this.begin(true));
+      this.start();
+      return new Promise(() => {}); // as long as the tab is open
+    }).catch(() => this.lost());
+  }
+
+  start() {
+    tell("Getting the table ready …");
+    const worker = (this.worker = new Worker(below("static/host.js"), { type: "module" }));
+    worker.onmessage = (event) => this.heard(event.data);
+    worker.onerror = (event) => this.failed(event.message || "it could not be loaded");
+    worker.postMessage({ begin: true });
+  }
+
+  /** Another tab has the tables now. */
+  lost() {
+    this.worker?.terminate();
+    this.worker = undefined;
+    this.ready = false;
+    for (const line of [...this.lines.values()]) line.ended(1006);
+    tell("aicore goes on in another tab of this browser.", "Use it here", () => location.reload());
+  }
+
+  /** @param {string} why */
+  failed(why) {
+    tell(`This browser cannot run the games: ${why}`, "Try again", () => location.reload());
+  }
+
+  /**
+   * @param {object} message
+   * @param {Transferable[]} [given]
+   */
+  say(message, given = []) {
+    if (this.ready) this.worker?.postMessage(message, given);
+    else if (!("keep" in message)) this.unsaid.push([message, given]);
+  }
+
+  /** @param {any} heard */
+  heard(heard) {
+    if ("done" in heard) tell(`Getting the table ready … ${Math.round(100 * heard.done)} %`);
+    else if (heard.failed) this.failed(heard.failed);
+    else if (heard.ready) {
+      this.ready = true;
+      tell("");
+      navigator.serviceWorker?.register(below("offline.js")).catch(() => {}); // without it a network is needed
+      for (const [message, given] of this.unsaid.splice(0)) this.say(message, given);
+    } else if (heard.answer) {
+      this.asked.get(heard.answer)?.(heard);
+      this.asked.delete(heard.answer);
+    } else if (heard.line) {
+      const line = this.lines.get(heard.line);
+      if (heard.code) line?.ended(heard.code);
+      else line?.onmessage?.({ data: heard.text });
+    }
+  }
+
+  /**
+   * @param {string} path
+   * @param {ArrayBuffer | undefined} body
+   * @returns {Promise<{status: number, text: string}>}
+   */
+  ask(path, body) {
+    this.begin();
+    const number = ++this.number;
+    return new Promise((answered) => {
+      this.asked.set(number, answered);
+      this.say({ ask: number, path, body }, body ? [body] : []);
+    });
+  }
+
+  /** @returns {Line} */
+  line() {
+    this.begin();
+    const line = new Wired(++this.number, this);
+    this.lines.set(line.number, line);
+    this.say({ line: line.number });
+    queueMicrotask(() => {
+      if (line.readyState === CLOSED) return;
+      line.readyState = OPEN;
+      line.onopen?.();
+    });
+    return line;
+  }
+}
+
+/**
+ * Say how far it is, at the top of the page; "" says nothing.
+ *
+ * @param {string} text
+ * @param {string} [label] of a button
+ * @param {() => void} [act]
+ */
+function tell(text, label, act) {
+  const box = document.getElementById("engine");
+  if (!box) return;
+  box.hidden = !text;
+  box.replaceChildren(text);
+  if (!label || !act) return;
+  const button = document.createElement("button");
+  button.type = "button";
+  button.textContent = label;
+  button.onclick = act;
+  box.append(" ", button);
+}
+
+const host = new Host();
+
+/** @type {Wire} */
+export const wire = {
+  async ask(path, body) {
+    if (MADE.test(path)) {
+      host.begin(); // by the time that somebody wants to play it may be there
+      const answer = await fetch(below(`${path.slice(1)}.json`));
+      return { status: answer.status, json: await answer.json().catch(() => ({ error: "there is no such page" })) };
+    }
+    const bytes = typeof body === "string" ? new TextEncoder().encode(body).buffer : await body?.arrayBuffer();
+    const { status, text } = await host.ask(path, bytes);
+    return { status, json: JSON.parse(text) };
+  },
+  line: () => host.line(),
+};

@@ -23,7 +23,7 @@ from importlib.metadata import files
 from pathlib import Path
 
 from wasm import PINS, build, pyodide
-from wheels import ROOT
+from wheels import ROOT, run
 
 import aicore
 from aicore.core.picture import stylesheet
@@ -36,7 +36,13 @@ POLICY = (
 UNUSED = re.compile(r"\.(pyx|pxd|pyi|js|css|html)$|/(cli|envs)/.*|RECORD$|/licenses/")
 """Files of the wheel that nothing asks for in a browser."""
 LATER = re.compile(r"/(film\.(py|js|css|html)|app\.py|connections\.py|uploads\.py)$")
-RUNTIME = ("pyodide.mjs", "pyodide.asm.mjs", "python_stdlib.zip")
+RUNTIME = ("pyodide.mjs", "pyodide.asm.mjs")
+IDLE = re.compile(
+    r"^(_pyrepl|unittest|xmlrpc|wsgiref|curses|dbm|pydoc_data|venv|ensurepip|idlelib|turtledemo)/|"
+    r"^encodings/(?!__init__|aliases|ascii|base64|charmap|cp437|hex|idna|latin_1|punycode|raw|u)|"
+    r"^(pdb|bdb|pydoc|doctest|mailbox|imaplib|smtplib|ftplib|poplib|optparse|turtle|pickletools)\.py$"
+)
+"""Modules of Python's library that nothing asks for in a browser."""
 
 
 def lay_page(site: Path) -> None:
@@ -68,8 +74,20 @@ def lay_runtime(site: Path, source: Path) -> None:
         shutil.copy(source / name, target)
     lock = json.loads((source / "pyodide-lock.json").read_text("utf-8"))
     (target / "pyodide-lock.json").write_text(json.dumps(lock | {"packages": {}}), "utf-8")
-    packed = gzip.compress((source / "pyodide.asm.wasm").read_bytes(), 9, mtime=0)
-    (target / "pyodide.asm.wasm.gz").write_bytes(packed)
+    (target / "pyodide.asm.wasm").write_bytes((source / "pyodide.asm.wasm").read_bytes())
+    with (
+        zipfile.ZipFile(source / "python_stdlib.zip") as whole,
+        zipfile.ZipFile(target / "python_stdlib.zip", "w") as part,
+    ):
+        for entry in whole.infolist():
+            if not IDLE.search(entry.filename):
+                part.writestr(entry, whole.read(entry))
+
+
+def pack(path: Path) -> None:
+    """Make a file small; many servers would send it as it is."""
+    path.with_name(f"{path.name}.gz").write_bytes(gzip.compress(path.read_bytes(), 9, mtime=0))
+    path.unlink()
 
 
 def rich_files() -> Iterator[tuple[str, bytes]]:
@@ -86,10 +104,9 @@ def lay_engine(site: Path, wheel: Path) -> None:
             if UNUSED.search(entry.filename) or LATER.search(entry.filename):
                 continue
             kept = zipfile.ZipInfo(entry.filename, (1980, 1, 1, 0, 0, 0))
-            kept.compress_type = zipfile.ZIP_DEFLATED
-            part.writestr(kept, whole.read(entry), compresslevel=9)
+            part.writestr(kept, whole.read(entry))
         for name, data in rich_files():
-            part.writestr(zipfile.ZipInfo(name, (1980, 1, 1, 0, 0, 0)), data, zipfile.ZIP_DEFLATED, 9)
+            part.writestr(zipfile.ZipInfo(name, (1980, 1, 1, 0, 0, 0)), data)
 
 
 def lay_list(site: Path) -> dict[str, int]:
@@ -129,8 +146,13 @@ def main() -> None:
         (work / "dist").mkdir()
         wheel = asked.wheel or build(work, work / "dist")
         lay_page(site)
-        lay_runtime(site, pyodide(work))
+        runtime = pyodide(work)
+        lay_runtime(site, runtime)
         lay_engine(site, wheel)
+        zips = [site / "pyodide" / "python_stdlib.zip", site / "aicore.zip"]
+        run("node", ROOT / "tools" / "compile.mjs", runtime, *zips)
+        for path in (*zips, site / "pyodide" / "pyodide.asm.wasm"):
+            pack(path)
     sizes = lay_list(site)
     parts: dict[str, int] = {}
     for name, size in sizes.items():

@@ -83,6 +83,10 @@ class Thinkers:
         self._serve()
         return task
 
+    def warm(self) -> None:
+        """Have a worker ready before anything is asked for. Raises OSError."""
+        self._free()
+
     def hurry(self, task: Task) -> None:
         """Have a search decide now by what it knows."""
         self._say("hurry", task)

@@ -1,7 +1,9 @@
 /** aicore in a web worker: Python in WebAssembly, and aicore's files. */
 
 const ROOT = new URL("..", import.meta.url); // this file lies in static/
-const COUNTED = ["pyodide/pyodide.asm.wasm.gz", "pyodide/python_stdlib.zip", "aicore.zip"];
+const RUNTIME = "pyodide/pyodide.asm.wasm.gz";
+const LIBRARY = "pyodide/python_stdlib.zip.gz";
+const AICORE = "aicore.zip.gz";
 
 /**
  * Load it all.
@@ -12,9 +14,9 @@ const COUNTED = ["pyodide/pyodide.asm.wasm.gz", "pyodide/python_stdlib.zip", "ai
 export async function boot(told) {
   const network = globalThis.fetch;
   const sizes = await (await fetch(new URL("sizes.json", ROOT))).json();
-  const whole = COUNTED.reduce((sum, name) => sum + sizes[name], 0);
+  const whole = [RUNTIME, LIBRARY, AICORE].reduce((sum, name) => sum + sizes[name], 0);
   let come = 0;
-  const counted = async (/** @type {string} */ name) => {
+  const unpacked = async (/** @type {string} */ name, type = "application/zip") => {
     const answer = await network(new URL(name, ROOT));
     if (!answer.ok || !answer.body) throw new Error(`${name} is not there (${answer.status})`);
     const count = new TransformStream({
@@ -24,19 +26,19 @@ export async function boot(told) {
         next.enqueue(part);
       },
     });
-    return answer.body.pipeThrough(count);
+    const stream = answer.body.pipeThrough(count).pipeThrough(new DecompressionStream("gzip"));
+    return new Response(stream, { headers: { "content-type": type } });
   };
-  // Files that many servers would send as they are lie there small; what Pyodide asks for is made of them.
+  // Large files lie there packed, for many servers send them as they are; Pyodide asks for the others.
+  const zip = unpacked(AICORE).then((answer) => answer.arrayBuffer());
   const files = {
-    "pyodide.asm.wasm": async () =>
-      new Response((await counted(COUNTED[0])).pipeThrough(new DecompressionStream("gzip")), { headers: { "content-type": "application/wasm" } }),
-    "python_stdlib.zip": async () => new Response(await counted(COUNTED[1])),
+    "pyodide.asm.wasm": () => unpacked(RUNTIME, "application/wasm"),
+    "python_stdlib.zip": () => unpacked(LIBRARY),
   };
   globalThis.fetch = (what, how) => {
     const name = String(what instanceof Request ? what.url : what).split("/").pop() ?? "";
     return name in files ? files[/** @type {keyof typeof files} */ (name)]() : network(what, how);
   };
-  const zip = counted(COUNTED[2]).then((stream) => new Response(stream).arrayBuffer());
   const { loadPyodide } = await import(new URL("pyodide/pyodide.mjs", ROOT).href);
   const python = await loadPyodide({ indexURL: new URL("pyodide/", ROOT).href });
   python.unpackArchive(await zip, "wheel");

@@ -145,6 +145,7 @@ class Host:
         self._keep = keep
         self._tasks: set[asyncio.Task[None]] = set()
         self._run(self._keeping())
+        thinkers.warm()
 
     async def ask(self, path: str, body: memoryview | None) -> tuple[int, bytes]:
         """Answer a request by HTTP's words: a status and JSON."""

@@ -18,8 +18,6 @@ import re
 import shutil
 import tempfile
 import zipfile
-from collections.abc import Iterator
-from importlib.metadata import files
 from pathlib import Path
 
 from wasm import PINS, build, pyodide
@@ -90,13 +88,6 @@ def pack(path: Path) -> None:
     path.unlink()
 
 
-def rich_files() -> Iterator[tuple[str, bytes]]:
-    """Rich, by which games draw for terminals: some pictures share words with those drawings."""
-    for path in sorted(files("rich") or ()):
-        if path.suffix == ".py" or path.name == "LICENSE":
-            yield path.as_posix(), path.read_binary()
-
-
 def lay_engine(site: Path, wheel: Path) -> None:
     """What a browser needs of the wheel."""
     with zipfile.ZipFile(wheel) as whole, zipfile.ZipFile(site / "aicore.zip", "w") as part:
@@ -105,8 +96,6 @@ def lay_engine(site: Path, wheel: Path) -> None:
                 continue
             kept = zipfile.ZipInfo(entry.filename, (1980, 1, 1, 0, 0, 0))
             part.writestr(kept, whole.read(entry))
-        for name, data in rich_files():
-            part.writestr(zipfile.ZipInfo(name, (1980, 1, 1, 0, 0, 0)), data)
 
 
 def lay_list(site: Path) -> dict[str, int]:

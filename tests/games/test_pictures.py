@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import re
+import subprocess
+import sys
 from collections.abc import Iterator
 from dataclasses import replace
 from functools import cache
@@ -203,3 +205,23 @@ def test_nothing_hidden_changes_a_picture(name: str) -> None:
         other += world != state
         assert to_svg(view_of(state, [])) == to_svg(view_of(world, []))
     assert other
+
+
+def test_pages_are_drawn_without_the_terminal() -> None:
+    """Pictures, stories and a game's words need neither Rich nor Click: a browser has none."""
+    program = """
+import sys
+sys.modules["click"] = sys.modules["rich"] = None
+import aicore
+from aicore.arena.match import Match
+from aicore.web.catalogue import manual
+from aicore.web.film import film
+for name in aicore.names():
+    game = aicore.load(name)
+    match = Match(game, [aicore.player("random", game)] * game.seats, 1)
+    while not match.over and len(match.events) < 60:
+        match.step()
+    assert len(film(match.record())) > 10_000, name
+    assert manual(name), name
+"""
+    subprocess.run([sys.executable, "-c", program], check=True)

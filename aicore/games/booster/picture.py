@@ -23,7 +23,7 @@ from aicore.core.tabletop import (
 )
 from aicore.games.booster.faces import CHIP, ICONS, STYLES, Card, cards, chip, chip_width, face
 from aicore.games.booster.text import TYPES
-from aicore.games.booster.view import deduced
+from aicore.games.booster.labels import deduced
 
 if TYPE_CHECKING:
     from collections.abc import Iterable

@@ -14,10 +14,9 @@ from aicore.core.drawing import Fitting, seat_colour
 from aicore.core.game import Game, State, View
 from aicore.core.registry import GameInfo
 from aicore.core.story import Cast
+from aicore.games.booster.labels import CARGOES, RANGES, deduced
 from aicore.games.booster.text import TYPES
 
-RANGES = ("", "near", "mid", "far")
-CARGOES = ("", "light", "med", "heavy")
 STYLES = ("", "green", "yellow", "red")  # by level
 NARROW, WIDE = 78, 136  # columns
 BAR = 20  # characters of a full progress bar
@@ -141,20 +140,6 @@ def _seats(fields: dict[str, Any], target: int, cast: Cast) -> Table:
             Text(note, "dim"),
         )
     return table
-
-
-def deduced(fields: dict[str, Any]) -> list[list[str]]:
-    """For each hidden hand, the cards of a deck number that can lie nowhere else."""
-    seen = {card for hand in (fields["discard"], *fields["hands"]) for card in hand}
-    hidden = [owner for owner, hand in enumerate(fields["hands"]) if None in hand]
-    number_of: dict[str, int] = fields["deck_number"]
-    cards: list[list[str]] = [[] for _ in fields["hands"]]
-    for number in set(number_of.values()):
-        owners = [owner for owner in hidden if number in fields["drawn_from"][owner]]
-        if len(owners) == 1 and (number < max(number_of.values()) or not fields["deck"]):
-            unseen = [card for card in number_of if card not in seen]
-            cards[owners[0]] += [card for card in unseen if number_of[card] == number]
-    return cards
 
 
 def _hand(hand: list[str], info: GameInfo) -> Padding:

@@ -6,9 +6,9 @@ from typing import TYPE_CHECKING, Any
 
 from aicore.core.picture import BUTTON, add, button, canvas, offer, width_of, wrap, write
 from aicore.games.gratis3.board import board_of
+from aicore.games.gratis3.labels import ENDS
 from aicore.games.gratis3.lanes import Frame, Lanes
 from aicore.games.gratis3.ships import Ships
-from aicore.games.gratis3.view import ENDS
 
 if TYPE_CHECKING:
     from collections.abc import Iterator

@@ -17,6 +17,7 @@ from aicore.core.game import State, View
 from aicore.core.story import Cast
 from aicore.games.gratis3.board import SYSTEMS, board_of
 from aicore.games.gratis3.characters import LEGEND, draw_board, label
+from aicore.games.gratis3.labels import ENDS
 from aicore.games.gratis3.odds import attacks
 from aicore.games.gratis3.sketch import sketch
 
@@ -47,7 +48,6 @@ DOING = {  # a verb of the seat on turn, and what follows it
     "rav-roll": ("attack", "a RAV"),
     "return": ("take", "a card back"),
 }
-ENDS = {"planet": "all have landed", "chips": "the last black chip is gone", "turns": "time is up"}
 
 
 def draw(

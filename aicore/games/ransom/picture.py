@@ -22,7 +22,7 @@ from aicore.core.tabletop import (
     table,
 )
 from aicore.games.ransom.faces import FACTIONS, ammo, target
-from aicore.games.ransom.view import ENDS, MOST_FUEL, PHASES
+from aicore.games.ransom.labels import ENDS, MOST_FUEL, PHASES
 from aicore.games.ransom.words import Words
 
 if TYPE_CHECKING:

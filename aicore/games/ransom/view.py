@@ -14,19 +14,11 @@ from rich.text import Text
 from aicore.core.drawing import Fitting
 from aicore.core.game import State, View
 from aicore.core.story import Cast
+from aicore.games.ransom.labels import ENDS, MOST_FUEL, PHASES
 
 STYLES = {"sr": "red", "ba": "green", "k": "magenta", "ca": "yellow"}
-MOST_FUEL = 15
 CARD, MERCHANT = 9, 10  # columns
 EDGE = "\n\n"  # to the middle of a card
-PHASES = {
-    "setup": "dealing the first hand",
-    "merchant": "play a merchant?",
-    "reveal": "a target warps in",
-    "act": "capture, boost or discard",
-    "refill": "refilling the hand",
-}
-ENDS = {"cleared": "all sixteen captured", "fuel": "out of fuel"}
 
 
 def draw(

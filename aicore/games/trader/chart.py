@@ -7,8 +7,8 @@ from typing import TYPE_CHECKING
 
 from aicore.core.picture import add, fit, wrap, write
 from aicore.core.tabletop import MARGIN, buttons, centred, choose, globe, icon, named
+from aicore.games.trader.labels import figures_of, initials
 from aicore.games.trader.state import ENGINES
-from aicore.games.trader.view import figures_of, initials
 from aicore.games.trader.words import titled
 
 if TYPE_CHECKING:

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, Any
 
 from aicore.core.picture import add, fit, write
 from aicore.core.tabletop import card, centred, icon
-from aicore.games.trader.view import title_of
+from aicore.games.trader.labels import title_of
 
 if TYPE_CHECKING:
     from collections.abc import Sequence

@@ -22,8 +22,8 @@ from aicore.core.tabletop import (
 )
 from aicore.games.trader.chart import Chart
 from aicore.games.trader.faces import CARD, KINDS, MODULES, badge, event
+from aicore.games.trader.labels import DRAWINGS, ENDS, PHASES, fight, initials
 from aicore.games.trader.state import CARGO
-from aicore.games.trader.view import DRAWINGS, ENDS, PHASES, fight, initials
 from aicore.games.trader.words import Words
 
 if TYPE_CHECKING:

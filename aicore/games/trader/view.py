@@ -15,8 +15,17 @@ from rich.text import Text
 from aicore.core.drawing import Fitting
 from aicore.core.game import State, View
 from aicore.core.story import Cast
+from aicore.games.trader.labels import (
+    DRAWINGS,
+    ENDS,
+    PHASES,
+    fight,
+    figures_of,
+    initials,
+    title_of,
+)
 from aicore.games.trader.odds import odds
-from aicore.games.trader.state import CARGO, ENGINES, cost, enemy_bonus, sale
+from aicore.games.trader.state import CARGO, ENGINES, cost, sale
 
 __all__ = ["draw", "draw_whole", "odds"]
 
@@ -34,33 +43,6 @@ MOST_HOLDS = 15  # that are drawn
 FEW_HOLDS = 4  # that have a box each beside the modules
 LONGEST_GAUGE = 40
 STYLES = {"starport": "green", "police": "cyan", "pirate": "red", "invader": "magenta"}
-PHASES = {
-    "explore": "a planet is found",
-    "place": "where does it lie?",
-    "event": "an event card is drawn",
-    "buy": "buy goods, then done",
-    "jump": "jump",
-    "fine": "sell modules to pay the fine",
-    "damage": "the ship is hit: what is lost?",
-    "combat": "strike back or flee",
-    "sell": "sell goods, then done",
-    "upgrade": "one module more, or done",
-}
-DRAWINGS = {
-    "buy": "the market opens",
-    "arrive": "arriving: who is there?",
-    "fine": "the police name a fine",
-    "attack": "the enemy attacks",
-    "counterattack": "the ship strikes back",
-    "jump": "an emergency jump",
-}
-ENDS = {
-    "paid": "the ship is paid for: won",
-    "payment": "a payment could not be made: lost",
-    "fuel": "no vectorium to jump with: lost",
-    "fine": "the fine could not be paid: lost",
-    "destroyed": "the ship is destroyed: lost",
-}
 
 
 def draw(
@@ -143,22 +125,6 @@ def star_map(fields: dict[str, Any], data: dict[str, Any], reach: int) -> Render
     return Group(*parts)
 
 
-def initials(data: dict[str, Any]) -> list[str]:
-    """A letter for each of the goods: its first one that none before it has."""
-    found: list[str] = []
-    for good in data["goods"]["ids"]:
-        found.append(next((one for one in str(good).upper() if one not in found), "?"))
-    return found
-
-
-def figures_of(modifiers: list[int], letters: list[str]) -> str:
-    """What a planet adds to the four prices; 0 bars buying."""
-    return " ".join(
-        f"{letter}{figure:+d}" if figure else f"{letter} 0"
-        for letter, figure in zip(letters, modifiers, strict=True)
-    )
-
-
 def planet(
     card: dict[str, Any],
     letters: list[str],
@@ -193,11 +159,6 @@ def planet(
 def event(data: dict[str, Any], name: str | None) -> list[Any] | None:
     """The row of an event card."""
     return next((row for row in data["cards"]["events"] if row[0] == name), None)
-
-
-def title_of(row: list[Any]) -> str:
-    """An event card's type as it is printed."""
-    return f"{row[1]} {row[2]}" if row[2] else str(row[1])
 
 
 def market(fields: dict[str, Any], data: dict[str, Any]) -> RenderableType:
@@ -358,15 +319,3 @@ def to_come(fields: dict[str, Any], data: dict[str, Any], tight: bool) -> Text:
     if tight:
         return Text(f"{undrawn}; {planets}", "dim")
     return Text(f"{undrawn}; two of them stay out\n{planets} to be found", "dim")
-
-
-def fight(fields: dict[str, Any], data: dict[str, Any]) -> str:
-    """What both sides bring to a fight, with the card that is drawn for each blow."""
-    row = next(row for row in data["cards"]["events"] if row[0] == fields["enemy"])
-    strength = row[2] + enemy_bonus(fields["month"])
-    weapons, defenses, *_ = fields["modules"].values()
-    att = "2 att" if row[1] == "invader" else "att"
-    return (
-        f"it hits: {strength} + {att} > {defenses} + def;  "
-        f"you hit: {weapons} + att > {strength} + def"
-    )

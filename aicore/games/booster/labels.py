@@ -1,0 +1,20 @@
+"""What the board and the terminal call things, and what both work out."""
+
+from typing import Any
+
+RANGES = ("", "near", "mid", "far")
+CARGOES = ("", "light", "med", "heavy")
+
+
+def deduced(fields: dict[str, Any]) -> list[list[str]]:
+    """For each hidden hand, the cards of a deck number that can lie nowhere else."""
+    seen = {card for hand in (fields["discard"], *fields["hands"]) for card in hand}
+    hidden = [owner for owner, hand in enumerate(fields["hands"]) if None in hand]
+    number_of: dict[str, int] = fields["deck_number"]
+    cards: list[list[str]] = [[] for _ in fields["hands"]]
+    for number in set(number_of.values()):
+        owners = [owner for owner in hidden if number in fields["drawn_from"][owner]]
+        if len(owners) == 1 and (number < max(number_of.values()) or not fields["deck"]):
+            unseen = [card for card in number_of if card not in seen]
+            cards[owners[0]] += [card for card in unseen if number_of[card] == number]
+    return cards

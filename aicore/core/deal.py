@@ -21,7 +21,8 @@ from aicore.core.record import LONGEST_SEED
 from aicore.core.rng import Rng
 
 # What one guess at a seed costs: 32 MiB and about a tenth of a second (scrypt; Percival 2009).
-COST = {"n": 1 << 15, "r": 8, "p": 1, "maxmem": 1 << 26}
+COST = {"n": 1 << 15, "r": 8, "p": 1}
+MOST_MEMORY = 1 << 26  # bytes, a bound that OpenSSL wants to be told
 
 
 def fresh_seed() -> str:
@@ -43,7 +44,12 @@ def secret_of(seed: str) -> bytes:
         return bytes.fromhex(seed)
     if not seed or len(seed) > LONGEST_SEED or not seed.isprintable():
         raise OptionError(f"seed {short(seed)}: it takes 1 to {LONGEST_SEED} printable characters")
-    return hashlib.scrypt(seed.encode(), salt=b"aicore seed", dklen=16, **COST)
+    if hasattr(hashlib, "scrypt"):
+        named = COST | {"maxmem": MOST_MEMORY}
+        return hashlib.scrypt(seed.encode(), salt=b"aicore seed", dklen=16, **named)
+    from aicore.core.scrypt import scrypt
+
+    return scrypt(seed.encode(), salt=b"aicore seed", dklen=16, **COST)
 
 
 def derive(secret: bytes, use: str, number: int = 0, size: int = 16) -> bytes:

@@ -12,6 +12,7 @@ from aicore.arena.plan import Plan, configure
 from aicore.core.deal import Deal, deal_of, derive, fresh_seed, secret_of
 from aicore.core.errors import OptionError
 from aicore.core.record import Record
+from aicore.core.scrypt import scrypt
 from kit.chi2 import p_value
 
 MASK = (1 << 64) - 1
@@ -189,3 +190,23 @@ def test_one_seed_is_one_deal_whoever_plays() -> None:
             match.step()
     assert first.events == second.events
     assert first.deal.player_seed(0) != first.deal.player_seed(1)
+
+
+@pytest.mark.parametrize(
+    ("password", "salt", "n", "r", "p"),
+    [(b"", b"", 16, 1, 1), (b"password", b"NaCl", 1024, 8, 16), (b"x", b"y" * 99, 2, 3, 5)],
+)
+def test_scrypt_is_openssls(password: bytes, salt: bytes, n: int, r: int, p: int) -> None:
+    """The first two are vectors of RFC 7914, section 12."""
+    for size in (1, 16, 64, 100):
+        ours = scrypt(password, salt=salt, n=n, r=r, p=p, dklen=size)
+        assert ours == hashlib.scrypt(password, salt=salt, n=n, r=r, p=p, dklen=size)
+    if not password:
+        assert ours[:8].hex() == "77d6576238657b20"
+
+
+def test_a_seed_means_the_same_without_openssl(monkeypatch: pytest.MonkeyPatch) -> None:
+    known = secret_of("a game")
+    secret_of.cache_clear()
+    monkeypatch.delattr(hashlib, "scrypt")
+    assert secret_of("a game") == known

@@ -88,6 +88,7 @@ class Host {
     this.worker?.terminate();
     this.worker = undefined;
     this.ready = false;
+    delete document.documentElement.dataset.engine;
     for (const line of [...this.lines.values()]) line.ended(1006);
     tell("aicore goes on in another tab of this browser.", "Use it here", () => location.reload());
   }
@@ -112,6 +113,7 @@ class Host {
     else if (heard.failed) this.failed(heard.failed);
     else if (heard.ready) {
       this.ready = true;
+      document.documentElement.dataset.engine = "ready";
       tell("");
       navigator.serviceWorker?.register(below("offline.js")).catch(() => {}); // without it a network is needed
       for (const [message, given] of this.unsaid.splice(0)) this.say(message, given);

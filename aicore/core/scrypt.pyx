@@ -1,0 +1,108 @@
+# cython: boundscheck=False
+"""scrypt (Percival 2009; RFC 7914), where Python comes without OpenSSL, as in a browser."""
+
+import hmac
+
+from libc.stdint cimport uint32_t, uint64_t
+from libc.stdlib cimport free, malloc
+from libc.string cimport memcpy
+
+cdef enum:
+    WORDS = 16  # of 32 bits in a block of Salsa20
+
+
+def scrypt(password: bytes, *, salt: bytes, n: int, r: int, p: int, dklen: int) -> bytes:
+    """A key of `dklen` bytes: as `hashlib.scrypt`. Raises MemoryError.
+
+    Args:
+        n: how much memory and time it takes, a power of two; 128 n r bytes.
+        r, p: the size of a block, and how often all is done.
+    """
+    cdef int size = 128 * r
+    mixed = bytearray(_stretched(password, salt, p * size))
+    cdef unsigned char[::1] block = mixed
+    cdef uint32_t *memory = <uint32_t *> malloc(<size_t> size * (n + 2))
+    cdef int lane, lanes = p
+    if memory == NULL:
+        raise MemoryError
+    try:
+        for lane in range(lanes):
+            _mix(&block[lane * size], memory, n, 2 * r)
+    finally:
+        free(memory)
+    return _stretched(password, bytes(mixed), dklen)
+
+
+def _stretched(password: bytes, salt: bytes, size: int) -> bytes:
+    """PBKDF2 with HMAC-SHA-256 and one round (RFC 8018)."""
+    count = -(-size // 32)
+    parts = (hmac.digest(password, salt + k.to_bytes(4, "big"), "sha256") for k in range(1, count + 1))
+    return b"".join(parts)[:size]
+
+
+cdef void _mix(unsigned char *block, uint32_t *memory, uint64_t n, int blocks) noexcept nogil:
+    """ROMix: fill the memory with a chain of blocks, then read it in an order that depends on them."""
+    cdef int words = blocks * WORDS, k
+    cdef uint32_t *x = memory + n * words
+    cdef uint32_t *y = x + words
+    cdef uint32_t *old
+    cdef uint64_t step
+    for k in range(words):
+        x[k] = block[4 * k] | block[4 * k + 1] << 8 | block[4 * k + 2] << 16 \
+            | <uint32_t> block[4 * k + 3] << 24
+    for step in range(n):
+        memcpy(memory + step * words, x, 4 * words)
+        _mix_block(x, y, blocks)
+    for step in range(n):
+        old = memory + (x[(blocks - 1) * WORDS] & (n - 1)) * words
+        for k in range(words):
+            x[k] ^= old[k]
+        _mix_block(x, y, blocks)
+    for k in range(words):
+        block[4 * k] = x[k] & 255
+        block[4 * k + 1] = x[k] >> 8 & 255
+        block[4 * k + 2] = x[k] >> 16 & 255
+        block[4 * k + 3] = x[k] >> 24
+
+
+cdef void _mix_block(uint32_t *x, uint32_t *y, int blocks) noexcept nogil:
+    """BlockMix; the result is in `x`, `y` is room for it."""
+    cdef uint32_t last[WORDS]
+    cdef int k, w, place
+    memcpy(last, x + (blocks - 1) * WORDS, 4 * WORDS)
+    for k in range(blocks):
+        for w in range(WORDS):
+            last[w] ^= x[k * WORDS + w]
+        _salsa(last)
+        place = k // 2 + (k & 1) * (blocks // 2)
+        memcpy(y + place * WORDS, last, 4 * WORDS)
+    memcpy(x, y, 4 * WORDS * blocks)
+
+
+cdef inline uint32_t _turned(uint32_t word, int by) noexcept nogil:
+    return word << by | word >> (32 - by)
+
+
+cdef inline void _quarter(uint32_t *x, int a, int b, int c, int d) noexcept nogil:
+    x[b] ^= _turned(x[a] + x[d], 7)
+    x[c] ^= _turned(x[b] + x[a], 9)
+    x[d] ^= _turned(x[c] + x[b], 13)
+    x[a] ^= _turned(x[d] + x[c], 18)
+
+
+cdef void _salsa(uint32_t *block) noexcept nogil:
+    """Salsa20/8 (Bernstein 2005)."""
+    cdef uint32_t x[WORDS]
+    cdef int k
+    memcpy(x, block, 4 * WORDS)
+    for k in range(4):
+        _quarter(x, 0, 4, 8, 12)
+        _quarter(x, 5, 9, 13, 1)
+        _quarter(x, 10, 14, 2, 6)
+        _quarter(x, 15, 3, 7, 11)
+        _quarter(x, 0, 1, 2, 3)
+        _quarter(x, 5, 6, 7, 4)
+        _quarter(x, 10, 11, 8, 9)
+        _quarter(x, 15, 12, 13, 14)
+    for k in range(WORDS):
+        block[k] += x[k]

@@ -1,0 +1,181 @@
+"""The page without a server: a folder of files, served by the plainest of servers from a subfolder.
+
+`tools/site.py` builds it; AICORE_SITE names the folder.
+"""
+
+from __future__ import annotations
+
+import functools
+import http.server
+import os
+import random
+import subprocess
+import sys
+import threading
+from collections.abc import Callable, Iterator
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from web_page.person import TELEPHONE, WIDE, move, play_to_the_end, settled
+from web_page.test_looks import fits, serious
+
+BUILT = os.environ.get("AICORE_SITE", "")
+pytestmark = pytest.mark.skipif(not BUILT, reason="no static page was built: see docs/static.md")
+READY = "() => document.documentElement.dataset.engine === 'ready'"
+
+
+class Plain(http.server.SimpleHTTPRequestHandler):
+    """`python -m http.server`, without its log, one folder deeper."""
+
+    def translate_path(self, path: str) -> str:
+        assert path.startswith("/some/where/"), f"asked for {path}"
+        return super().translate_path(path.removeprefix("/some/where"))
+
+    def log_message(self, *_: Any) -> None:
+        """Say nothing."""
+
+
+@pytest.fixture
+def server() -> Iterator[http.server.ThreadingHTTPServer]:
+    handler = functools.partial(Plain, directory=BUILT)
+    with http.server.ThreadingHTTPServer(("127.0.0.1", 0), handler) as found:
+        threading.Thread(target=found.serve_forever, daemon=True).start()
+        yield found
+        found.shutdown()
+
+
+@pytest.fixture
+def visit(browser: Any, server: http.server.ThreadingHTTPServer) -> Iterator[Callable[..., Any]]:
+    """Opens the page in a browser of its own; what goes wrong in it fails the test."""
+    wrong: list[str] = []
+    contexts = []
+
+    def open_page(size: tuple[int, int] = WIDE) -> Any:
+        context = browser.new_context(
+            viewport={"width": size[0], "height": size[1]}, reduced_motion="reduce"
+        )
+        contexts.append(context)
+        context.set_default_timeout(60_000)
+        page = context.new_page()
+        page.on("pageerror", lambda error: wrong.append(str(error)))
+        page.on("console", lambda said: said.type == "error" and wrong.append(said.text))
+        page.on("request", lambda asked: _ours(asked.url, wrong))
+        page.goto(f"http://127.0.0.1:{server.server_port}/some/where/")
+        return page
+
+    yield open_page
+    for context in contexts:
+        context.close()
+    assert not wrong
+
+
+def _ours(url: str, wrong: list[str]) -> None:
+    if not url.startswith("http://127.0.0.1:"):
+        wrong.append(f"the page asks for {url}")
+
+
+def sit(page: Any, game: str, *players: str) -> None:
+    """Lay a table as the first page does, and go there."""
+    wish = {"game": game, "seats": len(players), "players": [*players], "options": {}, "seed": "s"}
+    page.wait_for_function(READY)
+    page.evaluate(
+        """async (wish) => {
+          const at = (name) => new URL(`static/${name}.js`, location.href.split("?")[0]).href;
+          const made = await (await import(at("api"))).create(wish);
+          const { address, go } = await import(at("route"));
+          go(address("table", made.table, made.owner));
+        }""",
+        wish,
+    )
+    page.wait_for_selector(".board svg")
+
+
+def test_a_game_is_kept_and_needs_no_network(
+    visit: Callable[..., Any], server: http.server.ThreadingHTTPServer
+) -> None:
+    page = visit()
+    sit(page, "connect_four", "me", "level 1")
+    for _ in range(3):
+        settled(page)
+        move(page, random.Random(1))
+    settled(page)
+    before = page.inner_text(".story")
+    page.wait_for_function("async () => (await caches.keys()).length")
+    page.wait_for_function("() => navigator.serviceWorker.controller")
+    page.wait_for_timeout(1000)  # longer than what happened takes to be kept
+    server.shutdown()
+    server.server_close()
+    page.reload()
+    page.wait_for_selector(".board svg")
+    settled(page)
+    assert page.inner_text(".story") == before
+    play_to_the_end(page)
+    page.get_by_role("link", name="All games").click()
+    page.get_by_text("Connect Four").first.wait_for()
+
+
+@pytest.mark.parametrize("size", [WIDE, TELEPHONE], ids=["desk", "telephone"])
+@pytest.mark.parametrize(
+    ("game", "players"),
+    [("booster", ["me", "level 2"]), ("gratis3", ["me", "random"]), ("relics", ["me", "random"])],
+)
+def test_a_whole_game(
+    visit: Callable[..., Any], game: str, players: list[str], size: tuple[int, int]
+) -> None:
+    page = visit(size)
+    sit(page, game, *players)
+    assert play_to_the_end(page) > 10
+    assert fits(page)
+    assert not serious(page)
+
+
+def test_thinking_is_hurried_and_stopped(visit: Callable[..., Any]) -> None:
+    page = visit()
+    sit(page, "connect_four", "mcts:time=50", "me")
+    page.wait_for_selector("[data-do=hurry]:visible")
+    page.wait_for_timeout(3000)  # its worker may have to be loaded
+    page.click("[data-do=hurry]")
+    page.wait_for_function(
+        "() => document.querySelector('main').dataset.state === 'mine'", timeout=9000
+    )
+    page.get_by_role("button", name="Hint").click()
+    page.get_by_role("button", name="Play it").wait_for(timeout=9000)
+
+
+def test_it_decides_as_everywhere(visit: Callable[..., Any]) -> None:
+    page = visit()
+    page.wait_for_function(READY)
+    told = page.evaluate(
+        """async (program) => {
+          const { boot } = await import(new URL("static/engine.js", location.href).href);
+          return (await boot()).runPython(program);
+        }""",
+        "import aicore\nfrom aicore.arena.signature import signatures\n"
+        "''.join(f'{name} {spec} {digest}\\n' for name in aicore.names() "
+        "for spec, digest in signatures(name).items())",
+    )
+    assert told == (Path(__file__).parents[1] / "signatures.txt").read_text("utf-8")
+
+
+def test_another_tab_waits_its_turn(visit: Callable[..., Any]) -> None:
+    page = visit()
+    page.wait_for_function(READY)
+    other = page.context.new_page()
+    other.goto(page.url)
+    other.get_by_text("open in another tab").wait_for()
+    other.get_by_role("button", name="Use it here").click()
+    other.wait_for_function(READY)
+    page.get_by_text("goes on in another tab").wait_for()
+
+
+def test_a_recorded_game_goes_both_ways(visit: Callable[..., Any], tmp_path: Path) -> None:
+    record = tmp_path / "game.jsonl"
+    play = ("watch", "connect_four", "random", "random", "--seed", "3", "--record", str(record))
+    subprocess.run([sys.executable, "-m", "aicore", *play], check=True, stdout=subprocess.DEVNULL)
+    page = visit()
+    page.wait_for_function(READY)
+    page.set_input_files("#file", record)
+    page.wait_for_selector(".board svg")
+    assert "wins" in page.inner_text("main") or "draw" in page.inner_text("main")

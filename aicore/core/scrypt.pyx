@@ -36,24 +36,24 @@ def scrypt(password: bytes, *, salt: bytes, n: int, r: int, p: int, dklen: int) 
 def _stretched(password: bytes, salt: bytes, size: int) -> bytes:
     """PBKDF2 with HMAC-SHA-256 and one round (RFC 8018)."""
     count = -(-size // 32)
-    parts = (hmac.digest(password, salt + k.to_bytes(4, "big"), "sha256") for k in range(1, count + 1))
-    return b"".join(parts)[:size]
+    salts = (salt + k.to_bytes(4, "big") for k in range(1, count + 1))
+    return b"".join(hmac.digest(password, each, "sha256") for each in salts)[:size]
 
 
 cdef void _mix(unsigned char *block, uint32_t *memory, uint64_t n, int blocks) noexcept nogil:
-    """ROMix: fill the memory with a chain of blocks, then read it in an order that depends on them."""
+    """ROMix: fill the memory with a chain of blocks, then read it as they say."""
     cdef int words = blocks * WORDS, k
     cdef uint32_t *x = memory + n * words
     cdef uint32_t *y = x + words
     cdef uint32_t *old
-    cdef uint64_t step
+    cdef uint64_t step, _
     for k in range(words):
         x[k] = block[4 * k] | block[4 * k + 1] << 8 | block[4 * k + 2] << 16 \
             | <uint32_t> block[4 * k + 3] << 24
     for step in range(n):
         memcpy(memory + step * words, x, 4 * words)
         _mix_block(x, y, blocks)
-    for step in range(n):
+    for _ in range(n):
         old = memory + (x[(blocks - 1) * WORDS] & (n - 1)) * words
         for k in range(words):
             x[k] ^= old[k]
@@ -93,9 +93,9 @@ cdef inline void _quarter(uint32_t *x, int a, int b, int c, int d) noexcept nogi
 cdef void _salsa(uint32_t *block) noexcept nogil:
     """Salsa20/8 (Bernstein 2005)."""
     cdef uint32_t x[WORDS]
-    cdef int k
+    cdef int k, _
     memcpy(x, block, 4 * WORDS)
-    for k in range(4):
+    for _ in range(4):
         _quarter(x, 0, 4, 8, 12)
         _quarter(x, 5, 9, 13, 1)
         _quarter(x, 10, 14, 2, 6)

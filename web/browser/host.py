@@ -28,6 +28,7 @@ from aicore.web.workers import Task, Worker
 
 VISITOR = "here"
 KEPT = 0.3  # seconds until what happened is kept
+UPLOADS = Path("/uploads")  # files that the page gave; the thinker has another disk
 
 
 class Port(Protocol):
@@ -76,7 +77,12 @@ class Thinker(Worker):
         return None
 
     def say(self, word: str, task: Task, *more: Any) -> None:
-        """Send a word."""
+        """Send a word; with a job go the files that it is to read."""
+        if word == "job":
+            _, arguments = more
+            named = [one for one in arguments if isinstance(one, str)]
+            paths = [one for one in named if one.startswith(f"{UPLOADS}/")]
+            more = (*more, {path: Path(path).read_bytes() for path in paths})
         self._port.say(pickle.dumps((word, task.number, *more)))
 
     @property
@@ -172,7 +178,8 @@ class Host:
             case ["tables", "mine"] if body is not None:
                 return await answers.mine(budget, body)
             case ["records" | "tournaments" as kind] if body is not None:
-                with tempfile.TemporaryDirectory() as folder:
+                UPLOADS.mkdir(exist_ok=True)
+                with tempfile.TemporaryDirectory(dir=UPLOADS) as folder:
                     path = Path(folder) / "upload"
                     path.write_bytes(body)
                     read = answers.record if kind == "records" else answers.tournament

@@ -6,9 +6,11 @@ JavaScript Promise Integration); elsewhere who must not go on thinking is ended 
 
 from __future__ import annotations
 
+import contextlib
 import pickle
 import time
 from collections.abc import Awaitable, Callable
+from pathlib import Path
 from typing import Any
 
 from aicore.core.decision import Enough
@@ -37,10 +39,11 @@ class Jobs:
 
     def heard(self, message: bytes) -> None:
         """Do a job, or heed a word about it."""
-        word, number, *job = pickle.loads(message)
+        word, number, *more = pickle.loads(message)
         if word != "job":
             self._words.add((word, number))
             return
+        name, arguments, files = more
         self._words.clear()
         looked = told = time.monotonic()
 
@@ -58,7 +61,12 @@ class Jobs:
             if ("hurry", number) in self._words:
                 raise Enough
 
-        word, result = done(*job, between)
+        with contextlib.ExitStack() as kept:
+            for path, data in files.items():
+                Path(path).parent.mkdir(parents=True, exist_ok=True)
+                Path(path).write_bytes(data)
+                kept.callback(Path(path).unlink)
+            word, result = done(name, arguments, between)
         self._tell(word, number, result)
 
     @staticmethod

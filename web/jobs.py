@@ -201,12 +201,13 @@ def work(connection: Connection, known: tuple[str, ...] = ()) -> None:
         connection.send(("ready", 0, None))
     while True:
         try:
-            word, number, *job = connection.recv()
+            word, number, *more = connection.recv()
         except (EOFError, OSError):
             return
         if word != "job":
             continue  # for an answer that was on its way already
-        word, result = done(*job, partial(_between, connection, number, [0.0]))
+        name, arguments = more
+        word, result = done(name, arguments, partial(_between, connection, number, [0.0]))
         try:
             connection.send((word, number, result))
         except OSError:

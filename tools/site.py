@@ -12,7 +12,6 @@ from __future__ import annotations
 import argparse
 import gzip
 import hashlib
-import io
 import json
 import re
 import shutil
@@ -149,7 +148,9 @@ def main() -> None:
         parts[part] = parts.get(part, 0) + size
     for part, size in sorted(parts.items(), key=lambda one: -one[1]):
         print(f"{size / 1e6:8.2f} MB  {part}")
-    print(f"{sum(sizes.values()) / 1e6:8.2f} MB  Pyodide {PINS['pyodide']['version']}, aicore {aicore.__version__}")
+    print(
+        f"{sum(sizes.values()) / 1e6:8.2f} MB  Pyodide {PINS['pyodide']['version']}, aicore {aicore.__version__}"
+    )
 
 
 if __name__ == "__main__":

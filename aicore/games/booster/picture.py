@@ -22,8 +22,8 @@ from aicore.core.tabletop import (
     table,
 )
 from aicore.games.booster.faces import CHIP, ICONS, STYLES, Card, cards, chip, chip_width, face
-from aicore.games.booster.text import TYPES
 from aicore.games.booster.labels import deduced
+from aicore.games.booster.text import TYPES
 
 if TYPE_CHECKING:
     from collections.abc import Iterable

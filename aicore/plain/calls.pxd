@@ -14,7 +14,8 @@ cdef class PlainCalls(Game):
     cdef object kind  # the class of its states
     cdef bytes first  # a state in which nothing is written yet
     cdef list free  # states that no call uses
-    cdef tuple listers  # of actions: the method that lists them, their numbers, the form
+    cdef tuple listers  # of actions: the method that lists them, their numbers, the form, all of it
+    cdef tuple rest  # of actions that are legal where nothing else is: the same
     cdef tuple chances  # of chance events: the same
     cdef dict plays  # by event: the method that carries it out, and its arguments
     cdef dict named  # by text: the event
@@ -30,6 +31,8 @@ cdef class PlainCalls(Game):
     cdef void give(self, Struct state, void* target) noexcept
     cdef void fail(self, error, Struct state, str doing, event) noexcept
     cdef list listed(self, Struct state)
+    cdef int collect(self, Struct state, tuple listers, list found) except -1
+    cdef object any_of(self, Struct state, RngState* rng)
     cdef list possible(self, Struct state)
     cdef int play(self, Struct state, event) except -1
     cdef object picked(self, list outcomes, RngState* rng)

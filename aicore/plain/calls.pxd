@@ -9,6 +9,7 @@ from aicore.plain.state cimport Struct
 cdef class PlainCalls(Game):
     cdef readonly object author  # of aicore.plain.game.Game: whose methods are called
     cdef readonly object grammar
+    cdef readonly str file  # the author's, as tracebacks name it
     cdef readonly object layout
     cdef Parts parts
     cdef object kind  # the class of its states
@@ -27,6 +28,7 @@ cdef class PlainCalls(Game):
     cdef int patience  # plies of a playout at most
     cdef double total  # of all seats' returns, if it is constant and was seen
 
+    cdef object make(self, info)
     cdef Struct take(self, const void* state)
     cdef void give(self, Struct state, void* target) noexcept
     cdef void fail(self, error, Struct state, str doing, event) noexcept

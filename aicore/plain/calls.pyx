@@ -41,7 +41,8 @@ cdef class PlainCalls(Game):
 
     def __init__(self, info, seats, options):
         super().__init__(info, seats, options)
-        made = info.make(self.seats, self.options)
+        made = self.make(info)
+        self.file = made.file
         self.author, self.grammar, self.layout = made.author, made.grammar, made.layout
         self.kind, self.first = made.kind, bytes(made.kind(made.layout.size, made.layout.slots))
         self.parts = Parts(self.layout, self.seats)
@@ -84,6 +85,10 @@ cdef class PlainCalls(Game):
         self.total = float("nan")
         if self.num_actions:
             self.lay_out(self.parts.fields)
+
+    cdef object make(self, info):
+        """The author's class and what follows from it. Raises AicoreError."""
+        return info.make(self.seats, self.options)
 
     # Calls of the author's methods.
 

@@ -206,11 +206,12 @@ class Layout:
     Args:
         fields: by name.
         seats: how many there are.
+        room: for how many seats there is room; None: for those there are.
 
     Raises FieldError.
     """
 
-    def __init__(self, fields: dict[str, Field], seats: int) -> None:
+    def __init__(self, fields: dict[str, Field], seats: int, room: int | None = None) -> None:
         turn = Int(-2, seats - 1)
         offset, rows = 0, 0
         parts = []
@@ -219,7 +220,7 @@ class Layout:
             shape = ((seats,) if one.seats else ()) + one.shape
             part = Part(name, one, offset, shape, rows if shape else -1)
             rows += bool(shape)
-            offset += part.size
+            offset += part.size // (seats if one.seats else 1) * (room or seats if one.seats else 1)
             parts.append(part)
             if offset > MAX_BYTES:
                 raise FieldError(

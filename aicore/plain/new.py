@@ -67,24 +67,26 @@ DICE = '''    # The state, field by field: what it may be, and whose it is.
 
 CARDS = '''    # The state, field by field: what it may be, and whose it is.
     hand = Cards(12, seats=True, hidden=True)  # 12 cards, each once
+    pile = Cards(12, hidden=True)  # those that nobody gets: hidden cards need a place, too
     played = Array(Int(-1, 11, start=-1), 4)  # the trick; -1: not yet
     points = Int(0, 12, seats=True)
     leader = Int(0, 3)
 
     def setup(self, s):
+        s.pile.fill(1)
         s.turn = CHANCE  # the cards are dealt first
 
     # Only SEAT sees its card; cards of a deck are all different.
     @event("deal SEAT CARD", SEAT="seats", CARD=(0, 11), seen_by="SEAT", deck="CARD")
     def deal(self, s, seat, card):
-        s.hand[seat][card] = 1
+        s.hand[seat][card], s.pile[card] = 1, 0
         if all(sum(hand) == 3 for hand in s.hand):
             s.turn = 0
 
     @deal.chances
     def deals(self, s):
         seat = next(seat for seat in range(self.seats) if sum(s.hand[seat]) < 3)
-        return [(seat, card) for card in range(12) if not any(hand[card] for hand in s.hand)]
+        return [(seat, card) for card in s.pile.held()]
 
     @action("play CARD", CARD=(0, 11))
     def play(self, s, card):
@@ -218,13 +220,33 @@ def _write(path: Path, text: str) -> Path:
     return path
 
 
+def game_text(stem: str, kind: str) -> str:
+    """The text of a game to begin from."""
+    body, imports, summary, rules = GAMES[kind]
+    return HEAD.format(title=_title(stem), imports=imports, summary=summary, rules=rules) + body
+
+
 def write_game(name: str, kind: str) -> tuple[list[Path], str]:
     """Write a game's file. Returns it and what to do next. Raises AicoreError, OSError."""
     path = _path(name)
-    body, imports, summary, rules = GAMES[kind]
-    head = HEAD.format(title=_title(path.stem), imports=imports, summary=summary, rules=rules)
     here = path if path.parent != Path() else f"./{path}"
-    return [_write(path, head + body)], f"next: aicore play {here}   and: aicore check {here}"
+    written = _write(path, game_text(path.stem, kind))
+    return [written], f"next: aicore play {here}   and: aicore check {here}"
+
+
+def write_compiled(name: str, kind: str) -> tuple[list[Path], str]:
+    """Write the folder of a compiled game: of a plain game's file if `name` is that of one.
+
+    Returns its files and what to do next. Raises AicoreError, OSError.
+    """
+    from aicore.plain.loading import read_text
+    from aicore.plain.porting import write_port
+    from aicore.plain.ports import BODIES
+
+    path = _path(name)
+    if name.endswith(".py"):
+        return write_port(path.stem, read_text(path))
+    return write_port(path.stem, game_text(path.stem, kind), BODIES[kind])
 
 
 def write_player(name: str) -> tuple[list[Path], str]:

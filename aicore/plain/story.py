@@ -9,7 +9,7 @@ from aicore.core.game import Game
 from aicore.core.plain_story import end as plain_end
 from aicore.core.plain_story import tell as plain_tell
 from aicore.core.story import Cast, Ending, Happening
-from aicore.plain.info import PlainInfo, first_sentence
+from aicore.plain.info import first_sentence
 from aicore.plain.mistakes import describe
 
 __all__ = ["aim", "end", "glossary", "plain_tell", "tell"]
@@ -33,18 +33,19 @@ def aim(game: Game) -> tuple[str, ...]:
 
 def glossary(game: Game) -> dict[str, str]:
     """What the words mean: the author's, and the docstrings of the actions."""
-    about = game.info
-    assert isinstance(about, PlainInfo)
     found = {}
     for form in game.grammar.forms:  # type: ignore[attr-defined]
         said = first_sentence(getattr(form.play, "__doc__", None))
         if said:
             found[form.parts[0]] = f"{said}."
-    return {**found, **{str(word): str(text) for word, text in about.kind.words.items()}}
+    words = game.author.words  # type: ignore[attr-defined]
+    return {**found, **{str(word): str(text) for word, text in words.items()}}
 
 
 def tell(game: Game, happening: Happening, cast: Cast) -> str:
     """The author's sentence; the notation where there is none."""
+    if not hasattr(game.author, "tell"):  # type: ignore[attr-defined]
+        return plain_tell(game, happening, cast)
     said = asked(game, "tell", happening, cast)
     return (
         cast.sentence(said) if isinstance(said, str) and said else plain_tell(game, happening, cast)

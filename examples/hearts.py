@@ -98,8 +98,10 @@ class Hearts(Game):
         others = [each for each in range(self.seats) if each != seat]
         sizes = [sum(hand) for hand in s.hand]
         pool = [card for each in others for card in s.hand[each].held()]
-        may = {suit: [each for each in others if s.void[each][i] == "maybe"]
-               for i, suit in enumerate(SUITS)}
+        may = {
+            suit: [each for each in others if s.void[each][i] == "maybe"]
+            for i, suit in enumerate(SUITS)
+        }
         for _ in range(200):
             random.shuffle(pool)
             pool.sort(key=lambda card: len(may[card[1]]))  # first what few may hold

@@ -10,7 +10,7 @@ from textwrap import wrap
 from typing import TYPE_CHECKING, Any
 
 from aicore.core.errors import AicoreError, MistakeError, one_line, short
-from aicore.core.hooks import PLAIN, Drawing, Notation, Picture, Story
+from aicore.core.hooks import Drawing, Notation, Picture, Story
 from aicore.core.registry import GameInfo
 from aicore.plain.build import MAX_SEATS, Made, fields_of, forms_of
 from aicore.plain.game import Game, Option
@@ -91,9 +91,9 @@ class PlainInfo(GameInfo):
     @cached_property
     def picture(self) -> Picture:
         """Its positions on a page."""
-        from importlib import import_module
+        from aicore.plain.picture import draw
 
-        return Picture(draw=import_module(PLAIN[Picture]).draw)
+        return Picture(draw=draw)
 
     @property
     def rules(self) -> str:

@@ -24,7 +24,7 @@ class {title}(Game):
 DICE = '''    # The state, field by field: what it may be, and whose it is.
     points = Int(0, 60, seats=True)
     total = Int(0, 60)  # at stake this turn
-    mover = Int(0, 3)  # who rolled
+    mover = Int(0, 3, shown=False)  # who rolled; drawings leave it out
 
     def setup(self, s):
         s.turn = 0  # a seat, CHANCE or END; every field begins at 0
@@ -38,8 +38,7 @@ DICE = '''    # The state, field by field: what it may be, and whose it is.
     def stop(self, s):
         """Keep the points of this turn."""
         s.points[s.turn] += s.total
-        won = s.points[s.turn] >= 50
-        s.mover, s.total, s.turn = s.turn, 0, END if won else self.after(s.turn)
+        s.total, s.turn = 0, self.after(s.turn)
 
     @stop.legal  # when it may be done; without such a method always
     def may_stop(self, s):
@@ -47,8 +46,10 @@ DICE = '''    # The state, field by field: what it may be, and whose it is.
 
     @event("face N", N=(1, 6))  # chance: six faces, equally likely
     def face(self, s, n):
-        s.total = 0 if n == 1 else min(s.total + n, 50 - s.points[s.mover])
+        s.total = 0 if n == 1 else s.total + n
         s.turn = self.after(s.mover) if n == 1 else s.mover
+        if s.points[s.mover] + s.total >= 50:
+            s.turn = END
 
     def result(self, s):
         return s.mover  # who won; or None for a draw, or a list of what each seat gets
@@ -114,7 +115,7 @@ CARDS = '''    # The state, field by field: what it may be, and whose it is.
 
 GRID = '''    # The state, field by field: what it may be, and whose it is.
     board = Grid(Enum("empty", "x", "o", "#", "*"), 4, 4)
-    winner = Int(-1, 3, start=-1)
+    winner = Int(-1, 3, start=-1, shown=False)  # not in drawings
 
     @action("put ROW COLUMN", ROW=(1, 4), COLUMN=(1, 4))
     def put(self, s, row, column):
@@ -150,8 +151,8 @@ GRID = '''    # The state, field by field: what it may be, and whose it is.
 GAMES = {
     "dice": (
         DICE, "CHANCE, END, Game, Int, action, event", "Roll as long as you dare; 50 points win",
-        "Roll a die as often as you like; a 1 loses the points of this turn. Whoever has 50\n"
-        "    points and stops wins.",
+        "Roll a die as often as you like, and stop to keep what you rolled; a 1 loses the points\n"
+        "    of this turn. Whoever has 50 points first, with those of the turn, wins.",
     ),
     "cards": (
         CARDS, "CHANCE, END, Array, Cards, Game, Int, action, event", "Three tricks; the most win",

@@ -1,7 +1,7 @@
 """`aicore new game --cython`: the folder of a compiled game, from a game in plain Python.
 
-The plain file goes along. It stays what declares fields and forms, and what the compiled methods are
-held to, game by game, in lock step.
+The plain file goes along. It stays what declares fields and forms, and what the compiled methods
+are held to, game by game, in lock step.
 """
 
 from __future__ import annotations
@@ -20,7 +20,7 @@ from aicore.plain.build import Made, fields_of
 from aicore.plain.fields import Field
 from aicore.plain.forms import Blank, Form
 from aicore.plain.game import Game
-from aicore.plain.info import PlainInfo, first_sentence
+from aicore.plain.info import PlainInfo
 from aicore.plain.ports import BUILD, GAME, MODULES, PROOF, READ_ME
 
 if TYPE_CHECKING:
@@ -35,7 +35,7 @@ TAKEN = {"CHANCE", "END", "SEATS", "NULL", "GAME"}
 
 
 def made_of(info: GameInfo, seats: int, options: dict[str, Any]) -> Made:
-    """The game of the plain file in a game's folder, with room for all seats. Raises AicoreError."""
+    """The game of the plain file in a folder, with room for all seats. Raises AicoreError."""
     module = import_module(f"aicore.games.{info.name}.plain")
     kind = loading.the_class(module, Game, "plain.py", "a game", "aicore.plain.Game")
     return Made(kind, seats, options, str(module.__file__), info.seats[1])
@@ -174,7 +174,8 @@ def _to_move(about: PlainInfo, kind: str) -> str:
 
 def _sources(about: PlainInfo) -> dict[str, list[str]]:
     """By the head of each method in Cython the author's methods that it takes the place of."""
-    forms = about.make(about.default_seats, {k: v.default for k, v in about.options.items()}).grammar
+    options = {name: one.default for name, one in about.options.items()}
+    forms = about.make(about.default_seats, options).grammar
     actions, events = forms.actions, forms.events
     found = {
         "cdef void begin(self, void* state) noexcept nogil:  # self.blank(state) first":

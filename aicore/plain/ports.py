@@ -104,12 +104,12 @@ MODULES = {
     "text.py": '"""Notation: the forms of plain.py."""\n\n'
     "from aicore.plain.info import from_text, to_text\n\n"
     '__all__ = ["from_text", "to_text"]\n',
-    "view.py": '"""Drawing for the terminal: what follows from the fields. Write your own draw."""\n\n'
+    "view.py": '"""Drawing for the terminal: what follows from the fields."""\n\n'
     "from aicore.plain.views import draw\n\n"
     '__all__ = ["draw"]\n',
 }
 
-DICE = '''
+DICE = """
     cdef void begin(self, void* state) noexcept nogil:
         self.blank(state)
 
@@ -127,16 +127,16 @@ DICE = '''
             s.mover = <u8> s.turn
             s.turn = CHANCE
         elif event == STOP:
-            mover = s.turn
-            s.points[mover] += s.total
-            s.mover = <u8> mover
+            s.points[s.turn] += s.total
             s.total = 0
-            s.turn = <i8> (END if s.points[mover] >= 50 else self.next_seat(mover))
+            s.turn = <i8> self.next_seat(s.turn)
         else:
             n = <int> event - FACE + 1
             mover = s.mover
-            s.total = <u8> (0 if n == 1 else min(s.total + n, 50 - s.points[mover]))
+            s.total = <u8> (0 if n == 1 else s.total + n)
             s.turn = <i8> (self.next_seat(mover) if n == 1 else mover)
+            if s.points[mover] + s.total >= 50:
+                s.turn = END
 
     cdef int outcomes(self, const void* state, u32* out, double* chance) noexcept nogil:
         cdef int n
@@ -164,7 +164,7 @@ DICE = '''
 
     cdef u32 policy(self, const void* state, RngState* rng) noexcept nogil:
         return STOP if (<const {state}*> state).total >= 15 else ROLL
-'''
+"""
 
 CARDS = '''
     cdef void begin(self, void* state) noexcept nogil:

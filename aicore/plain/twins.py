@@ -69,7 +69,9 @@ def shown(state: State, twin: State) -> dict[str, tuple[Any, Any]]:
     for seat in range(state.game.seats):
         compare(f"what seat {seat} knows", lambda one, seat=seat: one.view(seat).to_dict())
         if state.game.num_actions:
-            compare(f"the array of seat {seat}", lambda one, seat=seat: one.observation(seat).tobytes())
+            compare(
+                f"the array of seat {seat}", lambda one, seat=seat: bytes(one.observation(seat))
+            )
     return found
 
 

@@ -23,7 +23,7 @@ class Backgammon(Game):
 
     men = Array(Int(0, MEN), BAR + 1, seats=True)  # by the seat's own count; 0 is off, 25 the bar
     dice = Array(Int(0, 6), 4)  # left to play, the highest first
-    mover = Int(-1, 1, start=-1)  # before the first roll nobody
+    mover = Int(-1, 1, start=-1, shown=False)  # before the first roll nobody
 
     def setup(self, s):
         for seat in range(2):

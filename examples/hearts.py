@@ -28,11 +28,11 @@ class Hearts(Game):
     words = {"trick": "One card from everybody; the highest of the suit that was led takes it."}
 
     hand = Cards(DECK, seats=True, hidden=True)
-    void = Array(Enum("maybe", "none"), len(SUITS), seats=True)  # suits that a seat shows to lack
+    void = Array(Enum("-", "none"), len(SUITS), seats=True, shown=False)  # suits it did not follow
     table = Enum(NONE, *DECK, seats=True)
     points = Int(0, 26, seats=True)
     tricks = Int(0, 17)
-    leader = Int(0, 3)
+    leader = Int(0, 3, shown=False)
     broken = Enum("no", "yes")
 
     def deck(self):
@@ -99,7 +99,7 @@ class Hearts(Game):
         sizes = [sum(hand) for hand in s.hand]
         pool = [card for each in others for card in s.hand[each].held()]
         may = {
-            suit: [each for each in others if s.void[each][i] == "maybe"]
+            suit: [each for each in others if s.void[each][i] == "-"]
             for i, suit in enumerate(SUITS)
         }
         for _ in range(200):

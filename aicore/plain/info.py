@@ -85,7 +85,7 @@ class PlainInfo(GameInfo):
         tells = hasattr(self.kind, "tell")
         return Story(
             aim=story.aim, glossary=story.glossary, tell=story.tell if tells else story.plain_tell,
-            end=story.end,
+            end=story.end, tell_all=None if tells else story.tell_all,
         )  # fmt: skip
 
     @cached_property

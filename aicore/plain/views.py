@@ -15,6 +15,7 @@ from aicore.core.story import Cast
 from aicore.plain.fields import Part
 
 WIDEST, LONGEST = 76, 60
+LONG = 12  # values of a row of which those that hold something are shown, with their places
 EMPTY = "."
 
 
@@ -115,6 +116,10 @@ def _text(part: Part, value: Any) -> Text:
             return Text(f"[{len(value)} hidden]" if len(value) > 1 else "[1 hidden]")
         return Text(_cut(" ".join(map(str, value)) or "-"))
     if isinstance(value, list):
+        start = part.field.start if part.field.names is None else part.field.names[part.field.start]
+        if len(value) > LONG and not any(isinstance(each, list) for each in value):
+            kept = [f"{place}:{_inner(each)}" for place, each in enumerate(value) if each != start]
+            return Text(_cut("  ".join(kept) or "-"))
         return Text(_cut(" ".join(_inner(each) for each in value)))
     return Text("?" if value is None else str(value))
 

@@ -128,8 +128,8 @@ class Menu(Moves):
         if ranges := _ranges(entries):
             example = entries[len(entries) // 2][1]
             about = f"{len(entries)} in all, such as {example}; all: moves {word}"
-            told = folded("   ".join(ranges), width).split("\n")
-            return [*map(Text, told), Text(folded(about.rstrip(), width), "dim")]
+            told = map(Text, folded("   ".join(ranges), width).split("\n"))
+            return [*told, Text(folded(about.rstrip(), width), "dim")]
         rows = [Text()]
         for (begin, aside), run in groupby(entries, key=_shared):
             moves = list(run)
@@ -142,11 +142,11 @@ class Menu(Moves):
                 (f"{begin} {names[0]}" if begin else names[0], "not dim"),
             )
             words[-1].append(" " * ASIDE + aside if aside else "", "dim")
-            for at, word in enumerate(words):
+            for at, name in enumerate(words):
                 gap = 1 if at else GAP
-                if rows[-1] and rows[-1].cell_len + gap + word.cell_len > width:
+                if rows[-1] and rows[-1].cell_len + gap + name.cell_len > width:
                     rows.append(Text())
-                rows[-1].append(" " * gap if rows[-1] else "").append_text(word)
+                rows[-1].append(" " * gap if rows[-1] else "").append_text(name)
         return rows
 
     def _stages(self, begun: Sequence[str], numbers: Mapping[str, int], width: int) -> Table:

@@ -20,7 +20,7 @@ cdef enum:
 
 
 cdef class PortedGame(PlainGame):
-    """The base of a ported game: `begin`, `actions`, `apply`, `outcomes`, `returns` are to be moved.
+    """The base of a ported game: `begin`, `actions`, `apply`, `outcomes`, `returns` are to move.
 
     A derived class casts the state to a packed struct of the same fields, in which whatever each
     seat has is there as often as the most seats there may be.

@@ -84,7 +84,7 @@ def write_port(name: str, text: str, bodies: str = "") -> tuple[list[Path], str]
 def game_text(about: PlainInfo, name: str, bodies: str = "") -> str:
     """The module of the rules in Cython."""
     low, high = about.seats
-    options = {key: one.default for key, one in about.options.items()}
+    options: dict[str, Any] = {key: one.default for key, one in about.options.items()}
     every = [about.make(seats, dict(options)) for seats in range(low, high + 1)]
     kind = about.kind.__name__.replace("_", "")
     codes, late = _codes(every)
@@ -174,10 +174,10 @@ def _to_move(about: PlainInfo, kind: str) -> str:
 
 def _sources(about: PlainInfo) -> dict[str, list[str]]:
     """By the head of each method in Cython the author's methods that it takes the place of."""
-    options = {name: one.default for name, one in about.options.items()}
+    options: dict[str, Any] = {name: one.default for name, one in about.options.items()}
     forms = about.make(about.default_seats, options).grammar
     actions, events = forms.actions, forms.events
-    found = {
+    found: dict[str, list[Any]] = {
         "cdef void begin(self, void* state) noexcept nogil:  # self.blank(state) first":
             [about.kind.setup],
         "cdef int actions(self, const void* state, u32* out) noexcept nogil:  # how many":

@@ -93,8 +93,8 @@ def tell_all(game: Game, happenings: Sequence[Happening], cast: Cast) -> list[st
 def _in_one(begin: str, last: list[str]) -> str:
     """Chance events as a line: `deal 1: 13 hidden`."""
     if len(last) > 1 and set(last) == {"?"}:
-        return f"{begin}: {len(last)} hidden"
-    return f"{begin} {last[0]}" if len(last) == 1 else f"{begin}: {' '.join(last)}"
+        return f"{begin}: {len(last)} hidden."
+    return f"{begin} {last[0]}." if len(last) == 1 else f"{begin}: {' '.join(last)}."
 
 
 def end(game: Game, ending: Ending, cast: Cast) -> str:

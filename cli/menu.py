@@ -78,7 +78,7 @@ class Menu(Moves):
             if entries and not blocks:
                 listed = self._listed_as(word, entries)
                 blocks = [self._columns(listed, room)]
-                close[word] = partial(self._together, listed, room)
+                close[word] = partial(self._together, word, listed, room)
             for form, family in squares.items():
                 if word and form.partition(" ")[0] == word:
                     more.append(_family(form.removeprefix(f"{word} "), word, family))
@@ -121,8 +121,15 @@ class Menu(Moves):
             for number, move in entries
         ]
 
-    def _together(self, entries: Sequence[tuple[int, str, str]], width: int) -> list[Text]:
+    def _together(
+        self, word: str, entries: Sequence[tuple[int, str, str]], width: int
+    ) -> list[Text]:
         """Moves in as few rows as can be: what several share, words and asides, is said once."""
+        if ranges := _ranges(entries):
+            example = entries[len(entries) // 2][1]
+            about = f"{len(entries)} in all, such as {example}; all: moves {word}"
+            told = map(Text, folded("   ".join(ranges), width).split("\n"))
+            return [*told, Text(folded(about.rstrip(), width), "dim")]
         rows = [Text()]
         for (begin, aside), run in groupby(entries, key=_shared):
             moves = list(run)
@@ -135,11 +142,11 @@ class Menu(Moves):
                 (f"{begin} {names[0]}" if begin else names[0], "not dim"),
             )
             words[-1].append(" " * ASIDE + aside if aside else "", "dim")
-            for at, word in enumerate(words):
+            for at, name in enumerate(words):
                 gap = 1 if at else GAP
-                if rows[-1] and rows[-1].cell_len + gap + word.cell_len > width:
+                if rows[-1] and rows[-1].cell_len + gap + name.cell_len > width:
                     rows.append(Text())
-                rows[-1].append(" " * gap if rows[-1] else "").append_text(word)
+                rows[-1].append(" " * gap if rows[-1] else "").append_text(name)
         return rows
 
     def _stages(self, begun: Sequence[str], numbers: Mapping[str, int], width: int) -> Table:
@@ -208,6 +215,40 @@ def _shared(entry: tuple[int, str, str]) -> tuple[str, str]:
     """What a move may share with its neighbours: all but its last word, and what is said of it."""
     _, move, aside = entry
     return move.rpartition(" ")[0], aside
+
+
+def _ranges(entries: Sequence[tuple[int, str, str]]) -> list[str]:
+    """Moves that end in numbers, from one to another: "2 5-6", "3-10 1-6"; none if few do."""
+    ends: dict[str, list[int]] = {}
+    for _, move, aside in entries:
+        begin, _, last = move.rpartition(" ")
+        if aside or not last.isdecimal():
+            return []
+        ends.setdefault(begin, []).append(int(last))
+    told: list[tuple[list[str], str]] = []  # beginnings and what they all end in
+    for begin, numbers in ends.items():
+        spans = _spans(numbers)
+        if told and told[-1][1] == spans:
+            told[-1][0].append(begin)
+        else:
+            told.append(([begin], spans))
+    found = []
+    for begins, spans in told:
+        if all(begin.isdecimal() for begin in begins):
+            begins = [_spans(list(map(int, begins)))]
+        found += [f"{begin} {spans}".strip() for begin in begins]
+    return found if 4 * len(found) <= len(entries) else []
+
+
+def _spans(numbers: Sequence[int]) -> str:
+    """Numbers as they follow each other: "1,3-6"."""
+    runs: list[list[int]] = []
+    for number in numbers:
+        if runs and number == runs[-1][-1] + 1:
+            runs[-1].append(number)
+        else:
+            runs.append([number])
+    return ",".join(f"{run[0]}-{run[-1]}" if len(run) > 1 else str(run[0]) for run in runs)
 
 
 def _fit(

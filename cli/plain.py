@@ -61,6 +61,8 @@ KINDS = ("dice", "cards", "grid")
     """
     aicore new game bluff               bluff.py, with dice, plays at once
     aicore new game bluff --with cards  or with cards, or on a grid
+    aicore new game bluff --cython      bluff/, compiled: bluff.py is its twin
+    aicore new game ./liars.py --cython liars/, for a game that you have
     aicore new player cautious          cautious.py, and a test beside it
     """
 )
@@ -71,13 +73,22 @@ KINDS = ("dice", "cards", "grid")
     "--with", "kind", type=click.Choice(KINDS), default="dice", show_default=True,
     help="What the game is played with.",
 )  # fmt: skip
-def new(what: str, name: str, kind: str) -> None:
-    """Write a commented file to begin from: a game or a player called NAME."""
-    from aicore.cli.streams import say
-    from aicore.plain.new import write_game, write_player
+@click.option(
+    "--cython", is_flag=True,
+    help="Write the folder of a compiled game, with the plain one as its twin in a lock-step test.",
+)  # fmt: skip
+def new(what: str, name: str, kind: str, cython: bool) -> None:
+    """Write a commented file to begin from: a game or a player called NAME.
 
+    With --cython, NAME may be the file of a plain game.
+    """
+    from aicore.cli.streams import say
+    from aicore.plain.new import write_compiled, write_game, write_player
+
+    if cython and what == "player":
+        raise click.UsageError("--cython is for games")
     if what == "game":
-        written, following = write_game(name, kind)
+        written, following = write_compiled(name, kind) if cython else write_game(name, kind)
     else:
         written, following = write_player(name)
     for path in written:

@@ -3,6 +3,7 @@
 from aicore.plain import CHANCE, END, Array, Game, Int, action, event
 
 MEN, START = 15, {24: 2, 13: 5, 8: 3, 6: 5}  # each seat counts its own points, from home on
+ROLLS = {(a, b): 1 + (a > b) for a in range(1, 7) for b in range(1, a + 1)}
 BAR, OFF, FROM = 25, 0, ["bar", *map(str, range(24, 0, -1))]
 
 
@@ -22,7 +23,7 @@ class Backgammon(Game):
 
     men = Array(Int(0, MEN), BAR + 1, seats=True)  # by the seat's own count; 0 is off, 25 the bar
     dice = Array(Int(0, 6), 4)  # left to play, the highest first
-    mover = Int(-1, 1, start=-1)  # before the first roll nobody
+    mover = Int(-1, 1, start=-1, shown=False)  # before the first roll nobody
 
     def setup(self, s):
         for seat in range(2):
@@ -47,8 +48,7 @@ class Backgammon(Game):
 
     @roll.chances
     def rolls(self, s):
-        if s.mover >= 0:
-            return {(a, b): 1 + (a > b) for a in range(1, 7) for b in range(1, a + 1)}
+        return ROLLS if s.mover >= 0 else None
 
     @action("move FROM DIE", FROM=FROM, DIE=(1, 6))
     def move(self, s, start, die):
@@ -71,15 +71,11 @@ class Backgammon(Game):
         dice = tuple(die for die in s.dice if die)
         return [("bar" if p == BAR else str(p), die) for p, die in turns(mine, theirs, dice)]
 
-    @action("pass")
+    @action("pass", otherwise=True)
     def skip(self, s):
         """Leave the dice that you cannot play."""
         s.dice.fill(0)
         s.mover, s.turn = 1 - s.turn, CHANCE
-
-    @skip.legal
-    def may_skip(self, s):
-        return not self.moves(s)
 
     def result(self, s):
         winner = next(seat for seat in range(2) if s.men[seat][OFF] == MEN)
@@ -94,13 +90,14 @@ class Backgammon(Game):
 
 def steps(mine, theirs, die):
     """The points from which a man can be moved by a die."""
-    home = not any(mine[7:])
-    found = []
-    for start in [BAR] if mine[BAR] else range(24, 0, -1):
-        end = start - die
-        last = home and (end == 0 or not any(mine[start + 1 : 7]))
-        if mine[start] and (theirs[BAR - end] < 2 if end > 0 else last):
-            found.append(start)
+    if mine[BAR]:
+        return [BAR] if theirs[die] < 2 else []
+    gap = BAR + die
+    found = [p for p in range(24, die, -1) if mine[p] and theirs[gap - p] < 2]
+    if not any(mine[7:]):
+        last = max((p for p in range(1, 7) if mine[p]), default=0)
+        if mine[die] or 0 < last < die:
+            found.append(min(last, die))
     return found
 
 
@@ -114,36 +111,38 @@ def step(mine, theirs, start, die):
         theirs[BAR] += 1
 
 
-def most(mine, theirs, dice):
-    """How many of the dice can be played."""
-    best = 0
-    for die in set(dice):
+def each(mine, theirs, dice):
+    """Each first move, as point and die, and how many dice can be played with it."""
+    for die in sorted(set(dice), reverse=True):
         left = list(dice)
         left.remove(die)
         for start in steps(mine, theirs, die):
-            after, others = mine.copy(), theirs.copy()
-            step(after, others, start, die)
-            best = max(best, 1 + (most(after, others, tuple(left)) if left else 0))
-            if best == len(dice):
-                return best
+            number = 1
+            if left:
+                after, others = mine.copy(), theirs.copy()
+                step(after, others, start, die)
+                number += most(after, others, left)
+            yield (start, die), number
+
+
+def most(mine, theirs, dice):
+    """How many of the dice can be played."""
+    if len(dice) == 1:
+        return 1 if steps(mine, theirs, dice[0]) else 0
+    best = 0
+    for _, number in each(mine, theirs, dice):
+        if number == len(dice):
+            return number
+        best = max(best, number)
     return best
 
 
 def turns(mine, theirs, dice):
     """The moves, as point and die, with which as many dice as possible can be played."""
-    best, found = 0, []
-    for die in sorted(set(dice), reverse=True):
-        left = list(dice)
-        left.remove(die)
-        for start in steps(mine, theirs, die):
-            after, others = mine.copy(), theirs.copy()
-            step(after, others, start, die)
-            number = 1 + (most(after, others, tuple(left)) if left else 0)
-            if number > best:
-                best, found = number, []
-            if number == best:
-                found.append((start, die))
-    if best == 1 and len(set(dice)) > 1:
-        high = max(die for _, die in found)
-        return [(start, die) for start, die in found if die == high]
-    return found
+    found = list(each(mine, theirs, dice))
+    best = max((number for _, number in found), default=0)
+    moves = [move for move, number in found if number == best]
+    if best == 1 and len(set(dice)) > 1:  # only one of two dice: the higher
+        high = max(die for _, die in moves)
+        return [(start, die) for start, die in moves if die == high]
+    return moves

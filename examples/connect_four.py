@@ -12,8 +12,8 @@ class ConnectFour(Game):
 
     longest = ROWS * COLUMNS
     board = Grid(Enum("empty", "x", "o"), ROWS, COLUMNS)
-    height = Array(Int(0, ROWS), COLUMNS)
-    winner = Int(-1, 1, start=-1)
+    height = Array(Int(0, ROWS), COLUMNS, shown=False)
+    winner = Int(-1, 1, start=-1, shown=False)
 
     @action("drop COLUMN", COLUMN=list("abcdefg"))
     def drop(self, s, column):

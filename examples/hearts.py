@@ -7,8 +7,7 @@ DECK = [rank + suit for suit in SUITS for rank in RANKS]
 NONE = "none"
 
 
-def worth(card):
-    return 13 if card == "Qs" else int(card[1] == "h")
+WORTH = {NONE: 0} | {card: 13 if card == "Qs" else int(card[1] == "h") for card in DECK}
 
 
 class Hearts(Game):
@@ -29,11 +28,11 @@ class Hearts(Game):
     words = {"trick": "One card from everybody; the highest of the suit that was led takes it."}
 
     hand = Cards(DECK, seats=True, hidden=True)
-    void = Array(Enum("maybe", "none"), len(SUITS), seats=True)  # suits that a seat shows to lack
+    void = Array(Enum("-", "none"), len(SUITS), seats=True, shown=False)  # suits it did not follow
     table = Enum(NONE, *DECK, seats=True)
     points = Int(0, 26, seats=True)
     tricks = Int(0, 17)
-    leader = Int(0, 3)
+    leader = Int(0, 3, shown=False)
     broken = Enum("no", "yes")
 
     def deck(self):
@@ -82,14 +81,14 @@ class Hearts(Game):
             return [card for card in hand if card[1] != "h" or s.broken == "yes"] or hand
         found = [card for card in hand if card[1] == led[1]]
         if not found and s.tricks == 0:
-            found = [card for card in hand if not worth(card)]
+            found = [card for card in hand if not WORTH[card]]
         return found or hand
 
     def take_trick(self, s):
         led = s.table[s.leader][1]
         ranks = [RANKS.index(card[0]) if card[1] == led else -1 for card in s.table]
         s.leader = ranks.index(max(ranks))
-        s.points[s.leader] += sum(map(worth, s.table))
+        s.points[s.leader] += sum(WORTH[card] for card in s.table)
         s.table.fill(NONE)
         s.tricks += 1
         s.turn = END if s.tricks == self.size() else s.leader
@@ -97,20 +96,27 @@ class Hearts(Game):
     def resample(self, s, seat, random):
         """Deal the others' cards again; nobody gets a suit that they did not follow."""
         others = [each for each in range(self.seats) if each != seat]
-        sizes = {each: sum(s.hand[each]) for each in others}
-        lacks = {each: [SUITS[i] for i in range(4) if s.void[each][i] == "none"] for each in others}
+        sizes = [sum(hand) for hand in s.hand]
         pool = [card for each in others for card in s.hand[each].held()]
+        may = {
+            suit: [each for each in others if s.void[each][i] == "-"]
+            for i, suit in enumerate(SUITS)
+        }
         for _ in range(200):
             random.shuffle(pool)
-            # whom few may take first, so that most tries succeed
-            pool.sort(key=lambda card: sum(card[1] not in lacks[each] for each in others))
-            hands = {each: [] for each in others}
+            pool.sort(key=lambda card: len(may[card[1]]))  # first what few may hold
+            hands, room = {each: [] for each in others}, sizes.copy()
             for card in pool:
-                takers = [each for each in others if card[1] not in lacks[each]]
-                room = [each for each in takers for _ in range(sizes[each] - len(hands[each]))]
-                if not room:
-                    break
-                hands[random.choice(room)].append(card)  # more room, more likely
+                takers = may[card[1]]
+                left = random.below(max(1, sum(room[each] for each in takers)))
+                for each in takers:
+                    if left < room[each]:
+                        break
+                    left -= room[each]
+                else:
+                    break  # nobody has room for it: again
+                room[each] -= 1  # more room, more likely
+                hands[each].append(card)
             else:
                 for each in others:
                     s.hand[each].fill(0)

@@ -21,7 +21,8 @@ class LiarsDice(Game):
     cup = Array(Int(0, 6), MOST_DICE, seats=True, hidden=True)
     dice = Int(0, MOST_DICE, seats=True)
     count, face = Int(0, MOST_SEATS * MOST_DICE), Int(0, 6)
-    bidder, starter = Int(0, MOST_SEATS - 1), Int(0, MOST_SEATS - 1)
+    bidder = Int(0, MOST_SEATS - 1)
+    starter = Int(0, MOST_SEATS - 1, shown=False)
     shown = Array(Int(0, 6), MOST_DICE, seats=True)
 
     def setup(self, s):

@@ -8,7 +8,6 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
 from functools import cache, cached_property, lru_cache
 from importlib import import_module
-from importlib.metadata import EntryPoint, entry_points
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, cast
 
@@ -19,6 +18,8 @@ from aicore.core.hooks import Drawing, Notation, Picture, Story, hooks
 from aicore.core.parameter import Parameter, complete
 
 if TYPE_CHECKING:
+    from importlib.metadata import EntryPoint
+
     from aicore.core.game import Game
 
 ON_HEAP = 1 << 9
@@ -134,6 +135,8 @@ def registered(name: str) -> bool:
 @lru_cache(maxsize=1)
 def _packaged() -> dict[str, EntryPoint]:
     """The games that installed packages offer as entry points, by their names."""
+    from importlib.metadata import entry_points  # takes as long to import as all else here
+
     return {one.name: one for one in entry_points(group=GROUP)}
 
 

@@ -26,13 +26,21 @@ MOST_BUFFER = 1 << 20
 class Made:
     """A game of so many seats with these options, worked out.
 
+    Args:
+        file: the author's, as tracebacks name it.
+        room: for how many seats its states have room; None: for those there are.
+
     Raises AicoreError, which says what is declared wrongly, and what the author's code raises.
     """
 
-    def __init__(self, kind: type[Game], seats: int, options: dict[str, int | str]) -> None:
+    def __init__(
+        self, kind: type[Game], seats: int, options: dict[str, int | str], file: str = "",
+        room: int | None = None,
+    ) -> None:  # fmt: skip
         self.author = kind(seats, options)
+        self.file = file
         self.seats = seats
-        self.layout = Layout(fields_of(kind), seats)
+        self.layout = Layout(fields_of(kind), seats, room)
         self.grammar = Grammar(forms_of(kind), seats)
         if not self.grammar.actions:
             raise AicoreError(f"{kind.__name__} has no actions: write methods under @action(...)")

@@ -9,12 +9,14 @@ from aicore.plain.state cimport Struct
 cdef class PlainCalls(Game):
     cdef readonly object author  # of aicore.plain.game.Game: whose methods are called
     cdef readonly object grammar
+    cdef readonly str file  # the author's, as tracebacks name it
     cdef readonly object layout
     cdef Parts parts
     cdef object kind  # the class of its states
     cdef bytes first  # a state in which nothing is written yet
     cdef list free  # states that no call uses
-    cdef tuple listers  # of actions: the method that lists them, their numbers, the form
+    cdef tuple listers  # of actions: the method that lists them, their numbers, the form, all of it
+    cdef tuple rest  # of actions that are legal where nothing else is: the same
     cdef tuple chances  # of chance events: the same
     cdef dict plays  # by event: the method that carries it out, and its arguments
     cdef dict named  # by text: the event
@@ -26,10 +28,13 @@ cdef class PlainCalls(Game):
     cdef int patience  # plies of a playout at most
     cdef double total  # of all seats' returns, if it is constant and was seen
 
+    cdef object make(self, info)
     cdef Struct take(self, const void* state)
     cdef void give(self, Struct state, void* target) noexcept
     cdef void fail(self, error, Struct state, str doing, event) noexcept
     cdef list listed(self, Struct state)
+    cdef int collect(self, Struct state, tuple listers, list found) except -1
+    cdef object any_of(self, Struct state, RngState* rng)
     cdef list possible(self, Struct state)
     cdef int play(self, Struct state, event) except -1
     cdef object picked(self, list outcomes, RngState* rng)

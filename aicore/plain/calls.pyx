@@ -26,7 +26,7 @@ cdef enum:
 cdef double TOLERANCE = 1e-9
 
 
-cdef inline object code_of(codes, form, key):
+cdef inline object code_of(dict codes, form, key):
     """The number of an event that an author's lister named. Raises Wrong."""
     code = codes.get(key)
     if code is None:
@@ -41,7 +41,8 @@ cdef class PlainCalls(Game):
 
     def __init__(self, info, seats, options):
         super().__init__(info, seats, options)
-        made = info.make(self.seats, self.options)
+        made = self.make(info)
+        self.file = made.file
         self.author, self.grammar, self.layout = made.author, made.grammar, made.layout
         self.kind, self.first = made.kind, bytes(made.kind(made.layout.size, made.layout.slots))
         self.parts = Parts(self.layout, self.seats)
@@ -52,12 +53,19 @@ cdef class PlainCalls(Game):
         for part in self.layout:
             setattr(state, part.name, made.starts(part))
         self.first = bytes(state)
-        self.listers, self.chances = (
+        self.listers, self.rest, self.chances = (
             tuple([
-                (None if form.lister is None else form.lister.__get__(author), form.codes, form)
+                (
+                    None if form.lister is None else form.lister.__get__(author), form.codes, form,
+                    bool(form.blanks), range(form.first, form.first + form.size),
+                )
                 for form in forms
             ])
-            for forms in (self.grammar.actions, self.grammar.events)
+            for forms in (
+                [form for form in self.grammar.actions if not form.otherwise],
+                [form for form in self.grammar.actions if form.otherwise],
+                self.grammar.events,
+            )
         )
         self.suggest, self.estimate = made.method("suggest"), made.method("estimate")
         self.promise, self.redraw = made.method("promising"), made.method("resample")
@@ -77,6 +85,10 @@ cdef class PlainCalls(Game):
         self.total = float("nan")
         if self.num_actions:
             self.lay_out(self.parts.fields)
+
+    cdef object make(self, info):
+        """The author's class and what follows from it. Raises AicoreError."""
+        return info.make(self.seats, self.options)
 
     # Calls of the author's methods.
 
@@ -114,24 +126,66 @@ cdef class PlainCalls(Game):
     cdef list listed(self, Struct state):
         """The legal actions. Raises what the author's methods raise, and Wrong."""
         cdef list found = []
+        self.collect(state, self.listers, found)
+        if not found:
+            self.collect(state, self.rest, found)
+        if not found:
+            raise Wrong("none", None, (<Head*> state.data).turn)
+        return found
+
+    cdef int collect(self, Struct state, tuple listers, list found) except -1:
+        """Add what is legal of some forms."""
         cdef dict codes
-        for lister, codes, form in self.listers:
+        cdef bint blanks
+        for lister, codes, form, blanks, whole in listers:
             keys = True if lister is None else lister(state)
             if keys is None or keys is False:
                 continue
-            if keys is True or not form.blanks:
+            if keys is True or not blanks:
                 if keys:
-                    found.extend(range(form.first, form.first + form.size))
+                    found.extend(whole)
+            else:
+                for key in keys:
+                    found.append(code_of(codes, form, key))
+                    if len(found) > self.max_actions:
+                        raise Wrong("many", form, self.max_actions)
+            if len(found) > self.max_actions:
+                raise Wrong("many", form, self.max_actions)
+        return 0
+
+    cdef object any_of(self, Struct state, RngState* rng):
+        """One of the legal actions, each as likely as the next: the same as from the whole list,
+        but only the chosen one's number is worked out."""
+        cdef list given = []
+        cdef Py_ssize_t total = 0
+        cdef Py_ssize_t size, chosen
+        cdef bint blanks
+        for lister, codes, form, blanks, whole in self.listers:
+            keys = True if lister is None else lister(state)
+            if keys is None or keys is False:
                 continue
-            for key in keys:
-                found.append(code_of(codes, form, key))
-                if len(found) > self.max_actions:
-                    raise Wrong("many", form, self.max_actions)
-        if not found:
-            raise Wrong("none", None, (<Head*> state.data).turn)
-        if len(found) > self.max_actions:
-            raise Wrong("many", form, self.max_actions)
-        return found
+            if keys is True or not blanks:
+                if not keys:
+                    continue
+                keys = whole
+                form = None
+            elif not isinstance(keys, (list, tuple)):
+                given = []
+                total = 0
+                break
+            size = len(keys)
+            total += size
+            if total > self.max_actions:
+                raise Wrong("many", form, self.max_actions)
+            given.append((keys, codes, form, size))
+        if total == 0:  # or what they list is to be counted first
+            given = self.listed(state)
+            return given[rng_below(rng, <u32> len(given))]
+        chosen = rng_below(rng, <u32> total)
+        for keys, codes, form, size in given:
+            if chosen < size:
+                return keys[chosen] if form is None else code_of(codes, form, keys[chosen])
+            chosen -= size
 
     cdef list possible(self, Struct state):
         """The due chance event's outcomes and their probabilities: pairs, or numbers alone where
@@ -139,16 +193,18 @@ cdef class PlainCalls(Game):
         cdef list even = []
         cdef list found = []
         cdef double total = 0.0
+        cdef dict codes
+        cdef bint blanks
         cdef bint counts = True
         cdef int due = 0
-        for lister, codes, form in self.chances:
+        for lister, codes, form, blanks, whole in self.chances:
             keys = True if lister is None else lister(state)
             if keys is None or keys is False:
                 continue
-            if not form.blanks and not isinstance(keys, (bool, dict)):
+            if not blanks and not isinstance(keys, (bool, dict)):
                 keys = {(): keys}
             if keys is True:
-                even.extend(range(form.first, form.first + form.size))
+                even.extend(whole)
                 due += 1
                 continue
             weighed = isinstance(keys, dict)
@@ -226,10 +282,13 @@ cdef class PlainCalls(Game):
 
     cdef object advised(self, Struct state, RngState* rng):
         """What the author suggests; without advice any legal action."""
-        cdef list legal = self.listed(state)
+        cdef list legal
         cdef Rng random
-        if self.suggest is None or len(legal) == 1:
-            return legal[rng_below(rng, <u32> len(legal))]
+        if self.suggest is None:
+            return self.any_of(state, rng)
+        legal = self.listed(state)
+        if len(legal) == 1:
+            return legal[0]
         random = Random()
         random.state = rng[0]
         found = self.suggest(state, random)

@@ -278,6 +278,7 @@ class Checker:
         """After the deal hidden values are as likely as they are when they are redrawn."""
         rng = aicore.Rng(31)
         counts: dict[tuple[Any, ...], tuple[Counter[Any], Counter[Any]]] = {}
+        open_: Counter[tuple[Any, ...]] = Counter()
         for _ in range(DEALS):
             state = self.game.start()
             while state.turn == aicore.CHANCE:
@@ -291,6 +292,19 @@ class Checker:
                         pair = counts.setdefault((seat, *place), (Counter(), Counter()))
                         pair[0][truth[place]] += 1
                         pair[1][drawn[place]] += 1
+                        open_[seat, *place] += truth[place] == drawn[place]
+        known = [
+            place for place, (dealt, _) in counts.items()
+            if len(dealt) > 1 and open_[place] == sum(dealt.values())
+        ]  # fmt: skip
+        if known:
+            seat, field = known[0][:2]
+            self.report.remarks.append(
+                f"{self.about.label}: with {self.game.seats} seats, seat {seat} can work out all "
+                f"that it does not see of {field}: hidden cards are redrawn from hidden fields "
+                "alone. If some lie elsewhere, undealt, give them one: pile = Cards(..., "
+                "hidden=True)"
+            )
         for place, (dealt, redrawn) in counts.items():
             size = sum(dealt.values())
             for value in {*dealt, *redrawn}:

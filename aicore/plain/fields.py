@@ -33,6 +33,7 @@ class Field:
         deck: hidden values of one deck are redrawn from the cards that a seat does not see.
         copies: how many cards of each value the deck has; for values, not for counts.
         track: whether to draw it as a track from low to high.
+        shown: whether drawings show it; `to_dict` has it all the same.
     """
 
     seats: bool = False
@@ -40,6 +41,7 @@ class Field:
     deck: str = ""
     copies: int = 0
     track: bool = False
+    shown: bool = True
     start: int = 0
     low: int = field(default=0, init=False)
     high: int = field(default=0, init=False)
@@ -93,11 +95,11 @@ class Int(Field):
 
     def __init__(self, low: int, high: int, *, start: int | None = None, seats: bool = False,
                  hidden: bool = False, deck: str = "", copies: int = 0, track: bool = False,
-                 ) -> None:  # fmt: skip
+                 shown: bool = True) -> None:  # fmt: skip
         _whole("Int", low, high, *(() if start is None else (start,)))
         super().__init__(
             seats=seats, hidden=hidden, deck=deck, copies=copies or (1 if deck else 0),
-            track=track, start=_starts(low, high, start),
+            track=track, shown=shown, start=_starts(low, high, start),
         )  # fmt: skip
         self.low, self.high = low, high
 
@@ -106,8 +108,9 @@ class Enum(Field):
     """One of several words; the first one is what it is before anything is written."""
 
     def __init__(self, *names: str, seats: bool = False, hidden: bool = False, deck: str = "",
-                 copies: int = 0) -> None:  # fmt: skip
-        super().__init__(seats=seats, hidden=hidden, deck=deck, copies=copies or (1 if deck else 0))
+                 copies: int = 0, shown: bool = True) -> None:  # fmt: skip
+        super().__init__(seats=seats, hidden=hidden, deck=deck, shown=shown,
+                         copies=copies or (1 if deck else 0))  # fmt: skip
         self.names = _names("Enum", names)
         self.high = len(names) - 1
 
@@ -120,14 +123,15 @@ class Array(Field):
     """
 
     def __init__(
-        self, inner: Field, length: int, *, seats: bool = False, hidden: bool = False
-    ) -> None:
+        self, inner: Field, length: int, *, seats: bool = False, hidden: bool = False,
+        shown: bool = True,
+    ) -> None:  # fmt: skip
         _whole("Array", length)
         if not isinstance(inner, Field) or inner.cards or inner.seats:
             raise FieldError("Array: it holds fields such as Int(0, 9), not Cards nor seats' own")
         super().__init__(
             seats=seats or inner.seats, hidden=hidden or inner.hidden, deck=inner.deck,
-            copies=inner.copies, start=inner.start,
+            copies=inner.copies, shown=shown and inner.shown, start=inner.start,
         )  # fmt: skip
         self.low, self.high, self.names = inner.low, inner.high, inner.names
         self.shape = (length, *inner.shape)
@@ -206,11 +210,12 @@ class Layout:
     Args:
         fields: by name.
         seats: how many there are.
+        room: for how many seats there is room; None: for those there are.
 
     Raises FieldError.
     """
 
-    def __init__(self, fields: dict[str, Field], seats: int) -> None:
+    def __init__(self, fields: dict[str, Field], seats: int, room: int | None = None) -> None:
         turn = Int(-2, seats - 1)
         offset, rows = 0, 0
         parts = []
@@ -219,7 +224,7 @@ class Layout:
             shape = ((seats,) if one.seats else ()) + one.shape
             part = Part(name, one, offset, shape, rows if shape else -1)
             rows += bool(shape)
-            offset += part.size
+            offset += part.size // (seats if one.seats else 1) * (room or seats if one.seats else 1)
             parts.append(part)
             if offset > MAX_BYTES:
                 raise FieldError(

@@ -63,6 +63,7 @@ class Form:
         ranges: by blank.
         play: the author's function that carries it out.
         secret: for an action: whether the others do not see its last word.
+        otherwise: for an action: whether it is legal only where no other one is.
         seen_by: for an event: the blank that names the only seat that sees its last word; "nobody".
         source: for an event: the name of the die or deck.
         deck: for an event: the blank that is the card drawn from a deck whose cards all differ.
@@ -77,6 +78,7 @@ class Form:
         *,
         chance: bool = False,
         secret: bool = False,
+        otherwise: bool = False,
         seen_by: str = "",
         source: str = "",
         deck: str = "",
@@ -88,6 +90,7 @@ class Form:
         self.play = play
         self.lister: Callable[..., Any] | None = None
         self.chance, self.secret, self.seen_by = chance, secret, seen_by
+        self.otherwise = otherwise
         self.source, self.deck, self.passes = source, deck, passes
         self.name = getattr(play, "__name__", self.pattern)
         self.blanks: tuple[Blank, ...] = ()

@@ -100,19 +100,20 @@ class Game:
 
 
 def action(
-    form: str, *, secret: bool = False, **ranges: Range
+    form: str, *, secret: bool = False, otherwise: bool = False, **ranges: Range
 ) -> Callable[[Callable[..., Any]], Form]:
     """Declares a method as what happens when somebody acts.
 
     Args:
         form: how the action is written: words, and blanks in capitals.
         secret: the others do not see its last word.
+        otherwise: it is legal only where no other action is, as "pass" in many games.
         ranges: what each blank may be: (low, high), a list of words, or "seats".
 
     The method gets the state and what fills the blanks, one argument each. List what is legal with
     a method under ``@NAME.legal``; without one it is always legal.
     """
-    return lambda play: Form(form, ranges, play, secret=secret)
+    return lambda play: Form(form, ranges, play, secret=secret, otherwise=otherwise)
 
 
 def event(

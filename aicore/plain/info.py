@@ -6,10 +6,11 @@ import inspect
 import re
 from dataclasses import dataclass, field
 from functools import cached_property
+from textwrap import wrap
 from typing import TYPE_CHECKING, Any
 
 from aicore.core.errors import AicoreError, MistakeError, one_line, short
-from aicore.core.hooks import PLAIN, Drawing, Notation, Picture, Story
+from aicore.core.hooks import Drawing, Notation, Picture, Story
 from aicore.core.registry import GameInfo
 from aicore.plain.build import MAX_SEATS, Made, fields_of, forms_of
 from aicore.plain.game import Game, Option
@@ -48,7 +49,7 @@ class PlainInfo(GameInfo):
     def make(self, seats: int, options: dict[str, int | str]) -> Made:
         """The game for so many seats. Raises AicoreError with the author's file and line."""
         try:
-            return Made(self.kind, seats, options)
+            return Made(self.kind, seats, options, self.file)
         except AicoreError as error:
             raise AicoreError(f"{self.label}: {error}") from error
         except Exception as error:
@@ -67,7 +68,7 @@ class PlainInfo(GameInfo):
     @cached_property
     def notation(self) -> Notation:
         """The game's events in words, by the grammar of its forms."""
-        return Notation(to_text=_to_text, from_text=_from_text)
+        return Notation(to_text=to_text, from_text=from_text)
 
     @cached_property
     def drawing(self) -> Drawing:
@@ -84,15 +85,15 @@ class PlainInfo(GameInfo):
         tells = hasattr(self.kind, "tell")
         return Story(
             aim=story.aim, glossary=story.glossary, tell=story.tell if tells else story.plain_tell,
-            end=story.end,
+            end=story.end, tell_all=None if tells else story.tell_all,
         )  # fmt: skip
 
     @cached_property
     def picture(self) -> Picture:
         """Its positions on a page."""
-        from importlib import import_module
+        from aicore.plain.picture import draw
 
-        return Picture(draw=import_module(PLAIN[Picture]).draw)
+        return Picture(draw=draw)
 
     @property
     def rules(self) -> str:
@@ -105,30 +106,36 @@ class PlainInfo(GameInfo):
             bound = form.bound(seats, 0)
             where = "; ".join(f"{blank.name} is {blank.allowed}" for blank in bound.blanks)
             if not form.chance:
-                lines.append(f"- `{form.pattern}`{': ' + about if about else ''}"
-                             + (f" ({where})" if where else ""))  # fmt: skip
+                said = f"- `{form.pattern}`{': ' + about if about else ''}"
+                said += f" ({where})" if where else ""
+                lines += wrap(said, 100, subsequent_indent="  ")
         return "\n".join(lines) + "\n"
 
     @property
     def law(self) -> str:
         """The rules, the fields of the state, and the chance events."""
-        lines = [self.rules, "## The state", ""]
+        lines = [self.rules, "## The state", "", "- `turn`: a seat, chance or end"]
         for name, one in fields_of(self.kind).items():
             whose = " of each seat" if one.seats else ""
             hidden = ", hidden" if one.hidden else ""
             values = ", ".join(one.names) if one.names else f"{one.low} to {one.high}"
-            lines.append(f"- `{name}`{whose}: {values}{hidden}")
+            lines += wrap(f"- `{name}`{whose}: {values}{hidden}", 100, subsequent_indent="  ")
+        if self.options:
+            lines += ["", "## Options", ""]
+            lines += [f"- `{option.name}`: {option.help}" for option in self.options.values()]
         events = [form.pattern for form in forms_of(self.kind) if form.chance]
         if events:
             lines += ["", "## Chance", "", *(f"- `{pattern}`" for pattern in events)]
         return "\n".join([*lines, "", "Source: the game's file.", ""])
 
 
-def _to_text(game: Engine, event: int) -> str:
+def to_text(game: Engine, event: int) -> str:
+    """The text of an event, by the grammar of the game's forms."""
     return str(game.grammar.to_text(event))  # type: ignore[attr-defined]
 
 
-def _from_text(game: Engine, text: str) -> int:
+def from_text(game: Engine, text: str) -> int:
+    """The event that a text denotes. Raises NotationError."""
     return int(game.grammar.from_text(text))  # type: ignore[attr-defined]
 
 

@@ -170,7 +170,7 @@ def _place(
     game: PlainGame, error: BaseException, doing: str, event: int | None
 ) -> tuple[str, int | None, str]:
     """The author's file, line and function that are to blame."""
-    own: str = game.info.file  # type: ignore[attr-defined]
+    own = game.file
     if not isinstance(error, Wrong):
         frame = last_line(error.__traceback__, own)
         if frame is not None:

@@ -24,7 +24,7 @@ class {title}(Game):
 DICE = '''    # The state, field by field: what it may be, and whose it is.
     points = Int(0, 60, seats=True)
     total = Int(0, 60)  # at stake this turn
-    mover = Int(0, 3)  # who rolled
+    mover = Int(0, 3, shown=False)  # who rolled; drawings leave it out
 
     def setup(self, s):
         s.turn = 0  # a seat, CHANCE or END; every field begins at 0
@@ -38,8 +38,7 @@ DICE = '''    # The state, field by field: what it may be, and whose it is.
     def stop(self, s):
         """Keep the points of this turn."""
         s.points[s.turn] += s.total
-        won = s.points[s.turn] >= 50
-        s.mover, s.total, s.turn = s.turn, 0, END if won else self.after(s.turn)
+        s.total, s.turn = 0, self.after(s.turn)
 
     @stop.legal  # when it may be done; without such a method always
     def may_stop(self, s):
@@ -47,8 +46,10 @@ DICE = '''    # The state, field by field: what it may be, and whose it is.
 
     @event("face N", N=(1, 6))  # chance: six faces, equally likely
     def face(self, s, n):
-        s.total = 0 if n == 1 else min(s.total + n, 50 - s.points[s.mover])
+        s.total = 0 if n == 1 else s.total + n
         s.turn = self.after(s.mover) if n == 1 else s.mover
+        if s.points[s.mover] + s.total >= 50:
+            s.turn = END
 
     def result(self, s):
         return s.mover  # who won; or None for a draw, or a list of what each seat gets
@@ -67,24 +68,26 @@ DICE = '''    # The state, field by field: what it may be, and whose it is.
 
 CARDS = '''    # The state, field by field: what it may be, and whose it is.
     hand = Cards(12, seats=True, hidden=True)  # 12 cards, each once
+    pile = Cards(12, hidden=True)  # those that nobody gets: hidden cards need a place, too
     played = Array(Int(-1, 11, start=-1), 4)  # the trick; -1: not yet
     points = Int(0, 12, seats=True)
     leader = Int(0, 3)
 
     def setup(self, s):
+        s.pile.fill(1)
         s.turn = CHANCE  # the cards are dealt first
 
     # Only SEAT sees its card; cards of a deck are all different.
     @event("deal SEAT CARD", SEAT="seats", CARD=(0, 11), seen_by="SEAT", deck="CARD")
     def deal(self, s, seat, card):
-        s.hand[seat][card] = 1
+        s.hand[seat][card], s.pile[card] = 1, 0
         if all(sum(hand) == 3 for hand in s.hand):
             s.turn = 0
 
     @deal.chances
     def deals(self, s):
         seat = next(seat for seat in range(self.seats) if sum(s.hand[seat]) < 3)
-        return [(seat, card) for card in range(12) if not any(hand[card] for hand in s.hand)]
+        return [(seat, card) for card in s.pile.held()]
 
     @action("play CARD", CARD=(0, 11))
     def play(self, s, card):
@@ -112,7 +115,7 @@ CARDS = '''    # The state, field by field: what it may be, and whose it is.
 
 GRID = '''    # The state, field by field: what it may be, and whose it is.
     board = Grid(Enum("empty", "x", "o", "#", "*"), 4, 4)
-    winner = Int(-1, 3, start=-1)
+    winner = Int(-1, 3, start=-1, shown=False)  # not in drawings
 
     @action("put ROW COLUMN", ROW=(1, 4), COLUMN=(1, 4))
     def put(self, s, row, column):
@@ -148,8 +151,8 @@ GRID = '''    # The state, field by field: what it may be, and whose it is.
 GAMES = {
     "dice": (
         DICE, "CHANCE, END, Game, Int, action, event", "Roll as long as you dare; 50 points win",
-        "Roll a die as often as you like; a 1 loses the points of this turn. Whoever has 50\n"
-        "    points and stops wins.",
+        "Roll a die as often as you like, and stop to keep what you rolled; a 1 loses the points\n"
+        "    of this turn. Whoever has 50 points first, with those of the turn, wins.",
     ),
     "cards": (
         CARDS, "CHANCE, END, Array, Cards, Game, Int, action, event", "Three tricks; the most win",
@@ -218,13 +221,33 @@ def _write(path: Path, text: str) -> Path:
     return path
 
 
+def game_text(stem: str, kind: str) -> str:
+    """The text of a game to begin from."""
+    body, imports, summary, rules = GAMES[kind]
+    return HEAD.format(title=_title(stem), imports=imports, summary=summary, rules=rules) + body
+
+
 def write_game(name: str, kind: str) -> tuple[list[Path], str]:
     """Write a game's file. Returns it and what to do next. Raises AicoreError, OSError."""
     path = _path(name)
-    body, imports, summary, rules = GAMES[kind]
-    head = HEAD.format(title=_title(path.stem), imports=imports, summary=summary, rules=rules)
     here = path if path.parent != Path() else f"./{path}"
-    return [_write(path, head + body)], f"next: aicore play {here}   and: aicore check {here}"
+    written = _write(path, game_text(path.stem, kind))
+    return [written], f"next: aicore play {here}   and: aicore check {here}"
+
+
+def write_compiled(name: str, kind: str) -> tuple[list[Path], str]:
+    """Write the folder of a compiled game: of a plain game's file if `name` is that of one.
+
+    Returns its files and what to do next. Raises AicoreError, OSError.
+    """
+    from aicore.plain.loading import read_text
+    from aicore.plain.porting import write_port
+    from aicore.plain.ports import BODIES
+
+    path = _path(name)
+    if name.endswith(".py"):
+        return write_port(path.stem, read_text(path))
+    return write_port(path.stem, game_text(path.stem, kind), BODIES[kind])
 
 
 def write_player(name: str) -> tuple[list[Path], str]:

@@ -10,7 +10,7 @@ from libc.string cimport memcpy
 
 from aicore.core._types cimport u32
 from aicore.core.game cimport CHANCE, END, Head, MAX_SEATS
-from aicore.core.rng cimport Luck, RngState, rng_below
+from aicore.core.rng cimport Luck, RngState
 from aicore.plain.calls cimport PlainCalls
 from aicore.plain.state cimport Struct
 
@@ -85,14 +85,9 @@ cdef class PlainRules(PlainCalls):
 
     cdef u32 _sample_action(self, const void* state, RngState* rng, bint guided) noexcept:
         cdef Struct held = None
-        cdef list found
         try:
             held = self.take(state)
-            if guided:
-                event = self.advised(held, rng)
-            else:
-                found = self.listed(held)
-                event = found[rng_below(rng, <u32> len(found))]
+            event = self.advised(held, rng) if guided else self.any_of(held, rng)
             self.give(held, NULL)
             return event
         except BaseException as error:
@@ -205,8 +200,7 @@ cdef class PlainRules(PlainCalls):
                     event = self.advised(held, &luck.choice)
                 else:
                     doing = "legal"
-                    found = self.listed(held)
-                    event = found[rng_below(&luck.choice, <u32> len(found))]
+                    event = self.any_of(held, &luck.choice)
                 doing = "play"
                 self.play(held, event)
                 row = row + 1 if turn == CHANCE else 0

@@ -21,10 +21,12 @@ cdef class Slot:
     cdef dict numbers  # of the names
     cdef readonly int place  # among the rows of a state; -1: it is one value
     cdef readonly tuple shape  # () for one value
-    cdef dict keys  # names of the last index; None: numbers
+    cdef dict keys  # places of the last index by name; None: numbers
+    cdef tuple kinds  # those names
 
     cdef object value(self, const char* place)
     cdef i32 number(self, value) except? -2147483648
+    cdef bint sought(self, value, long long* number) except -1
 
 
 cdef class Row:
@@ -37,6 +39,9 @@ cdef class Row:
     cdef dict keys
 
     cdef Py_ssize_t find(self, key) except -1
+    cdef Py_ssize_t find_number(self, long long number) noexcept
+    cdef list values(self)
+    cdef int assign(self, given) except -1
 
 
 cdef class Struct:

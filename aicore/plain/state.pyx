@@ -12,9 +12,21 @@ from aicore.core._types cimport i8, i16, i32, u8, u16
 
 from aicore.core.face import said
 
+cdef extern from "Python.h":
+    long long PyLong_AsLongLongAndOverflow(object value, int* overflow) except? -1
+
 cdef enum:
     BYTE = 1
     PAIR = 2
+
+cdef long long NOWHERE = 1 << 62  # no field holds it
+
+
+cdef inline long long whole(value) except? -1:
+    """A whole number; NOWHERE for one that is too large."""
+    cdef int overflow = 0
+    cdef long long number = PyLong_AsLongLongAndOverflow(value, &overflow)
+    return NOWHERE if overflow else number
 
 
 cdef i32 read(const char* place, const Cell* cell) noexcept nogil:
@@ -71,6 +83,7 @@ cdef class Slot:
             self.numbers = {each: low + i for i, each in enumerate(names)}
         self.shape = tuple(shape)
         self.place = place
+        self.kinds = None if keys is None else tuple(keys)
         self.keys = None if keys is None else {each: i for i, each in enumerate(keys)}
 
     cdef object value(self, const char* place):
@@ -82,22 +95,32 @@ cdef class Slot:
 
     cdef i32 number(self, value) except? -2147483648:
         """The number that a value which the author writes stands for. Raises ValueError."""
-        cdef long long number = 0
-        cdef bint good = False
+        cdef long long number
         if self.names is not None:
             found = self.numbers.get(value) if isinstance(value, str) else None
             if found is None:
                 raise ValueError(
                     f"{self.name} = {said(value)}: it takes one of {', '.join(self.names)}")
             return found
-        if isinstance(value, int) and -(1 << 40) < value < 1 << 40:
-            number = value
-            good = self.cell.low <= number <= self.cell.high
-        if not good:
-            raise ValueError(
-                f"{self.name} = {said(value)}: it takes whole numbers from {self.cell.low} "
-                f"to {self.cell.high}")
-        return <i32> number
+        if isinstance(value, int):
+            number = whole(value)
+            if self.cell.low <= number <= self.cell.high:
+                return <i32> number
+        raise ValueError(
+            f"{self.name} = {said(value)}: it takes whole numbers from {self.cell.low} "
+            f"to {self.cell.high}")
+
+    cdef bint sought(self, value, long long* number) except -1:
+        """Write the number that stands for a value, to look for it; whether there may be one."""
+        number[0] = NOWHERE
+        if isinstance(value, str):
+            if self.names is not None:
+                number[0] = self.numbers.get(value, NOWHERE)
+            return True
+        if self.names is None and isinstance(value, int):
+            number[0] = whole(value)
+            return True
+        return False
 
     def __get__(self, instance, owner):
         cdef Struct state
@@ -115,7 +138,7 @@ cdef class Slot:
         cdef Row row
         if self.place >= 0:
             row = state.rows[self.place]
-            row[:] = value
+            row.assign(value)
             return
         if self.offset + self.cell.width > state.size:
             raise ValueError(f"{self.name} is a field of another game")
@@ -130,7 +153,7 @@ cdef class Row:
 
     cdef Py_ssize_t find(self, key) except -1:
         """Which entry a key means. Raises IndexError, TypeError."""
-        cdef Py_ssize_t index
+        cdef long long index
         if self.keys is not None and isinstance(key, str):
             if key not in self.keys:
                 raise IndexError(
@@ -138,24 +161,49 @@ cdef class Row:
             return self.keys[key]
         if not isinstance(key, int):
             raise TypeError(f"{self.slot.name}[{said(key)}]: it takes a whole number")
-        if not -self.size <= key < self.size:
+        index = whole(key)
+        if not -self.size <= index < self.size:
             raise IndexError(
                 f"{self.slot.name}[{said(key)}]: it has the entries 0 to {self.size - 1}")
-        index = key
-        return index + self.size if index < 0 else index
+        return <Py_ssize_t> (index + self.size if index < 0 else index)
 
     def __len__(self):
         return self.size
 
+    cdef list values(self):
+        """All entries: numbers or words, or the rows in it."""
+        cdef Py_ssize_t i
+        if self.parts is not None:
+            return self.parts
+        return [self.slot.value(self.data + i * self.step) for i in range(self.size)]
+
+    cdef int assign(self, given) except -1:
+        """Write all entries. Raises ValueError."""
+        cdef Py_ssize_t i
+        cdef list values = given if isinstance(given, list) else list(given)
+        if len(values) != self.size:
+            raise ValueError(f"{self.slot.name}: {len(values)} values for {self.size} places")
+        for i in range(self.size):
+            if self.parts is not None:
+                (<Row> self.parts[i]).assign(values[i])
+            else:
+                write(self.data + i * self.step, &self.slot.cell, self.slot.number(values[i]))
+        return 0
+
     def __getitem__(self, key):
+        cdef long long index
         cdef Py_ssize_t place
         if isinstance(key, int):
-            place = self.find(key)
+            index = whole(key)
+            if index < 0:
+                index += self.size
+            if not 0 <= index < self.size:
+                self.find(key)  # raises
             if self.parts is not None:
-                return self.parts[place]
-            return self.slot.value(self.data + place * self.step)
+                return self.parts[<Py_ssize_t> index]
+            return self.slot.value(self.data + <Py_ssize_t> index * self.step)
         if isinstance(key, slice):
-            return list(self)[key]
+            return list(self.values())[key]
         if isinstance(key, tuple):
             found = self
             for each in key:
@@ -171,6 +219,9 @@ cdef class Row:
     def __setitem__(self, key, value):
         cdef Py_ssize_t place
         if isinstance(key, slice):
+            if key.start is None and key.stop is None and key.step is None:
+                self.assign(value)
+                return
             places = range(*key.indices(self.size))
             values = list(value)
             if len(values) != len(places):
@@ -189,26 +240,32 @@ cdef class Row:
             return
         place = self.find(key)
         if self.parts is not None:
-            self.parts[place][:] = value
+            (<Row> self.parts[place]).assign(value)
         else:
             write(self.data + place * self.step, &self.slot.cell, self.slot.number(value))
 
     def __iter__(self):
-        cdef Py_ssize_t i
-        if self.parts is not None:
-            return iter(self.parts)
-        return iter([self.slot.value(self.data + i * self.step) for i in range(self.size)])
+        return iter(self.values())
 
     def __contains__(self, value):
+        cdef long long number
+        if self.parts is not None or not self.slot.sought(value, &number):
+            return value in self.values()
+        return self.find_number(number) >= 0
+
+    cdef Py_ssize_t find_number(self, long long number) noexcept:
+        """The first entry that is a number; -1: none is."""
         cdef Py_ssize_t i
         for i in range(self.size):
-            if self[i] == value:
-                return True
-        return False
+            if read(self.data + i * self.step, &self.slot.cell) == number:
+                return i
+        return -1
 
     def __eq__(self, other):
-        if isinstance(other, (Row, list, tuple)):
-            return list(self) == list(other)
+        if isinstance(other, Row):
+            return self.values() == (<Row> other).values()
+        if isinstance(other, (list, tuple)):
+            return self.values() == list(other)
         return NotImplemented
 
     __hash__ = None
@@ -218,29 +275,53 @@ cdef class Row:
 
     def tolist(self):
         """The same as a list, or a list of lists."""
-        return [part.tolist() if isinstance(part, Row) else part for part in self]
+        return self.values() if self.parts is None else [part.tolist() for part in self.parts]
 
     def index(self, value):
         """The place of the first entry that is `value`. Raises ValueError."""
-        return list(self).index(value)
+        cdef long long number
+        cdef Py_ssize_t found
+        if self.parts is not None or not self.slot.sought(value, &number):
+            return self.values().index(value)
+        found = self.find_number(number)
+        if found < 0:
+            raise ValueError(f"{self.slot.name} holds no {said(value)}")
+        return found
 
     def count(self, value):
         """How many entries are `value`."""
-        return list(self).count(value)
+        cdef long long number
+        cdef Py_ssize_t i
+        cdef Py_ssize_t found = 0
+        if self.parts is not None or not self.slot.sought(value, &number):
+            return self.values().count(value)
+        for i in range(self.size):
+            found += read(self.data + i * self.step, &self.slot.cell) == number
+        return found
 
     def fill(self, value):
         """Make all entries `value`."""
         cdef Py_ssize_t i
+        cdef i32 number
+        if self.parts is not None:
+            for part in self.parts:
+                part.fill(value)
+            return
+        number = self.slot.number(value)
         for i in range(self.size):
-            if self.parts is not None:
-                (<Row> self.parts[i]).fill(value)
-            else:
-                write(self.data + i * self.step, &self.slot.cell, self.slot.number(value))
+            write(self.data + i * self.step, &self.slot.cell, number)
 
     def held(self):
         """Of a row of counts: what it holds, each entry's name or number as often as it counts."""
-        names = list(self.keys) if self.keys is not None else range(self.size)
-        return [name for name, count in zip(names, self) for _ in range(count)]
+        cdef list found = []
+        cdef Py_ssize_t i
+        cdef int _
+        if self.parts is not None or self.slot.names is not None:
+            raise TypeError(f"{self.slot.name}.held(): it takes a row of counts, as Cards have")
+        for i in range(self.size):
+            for _ in range(read(self.data + i * self.step, &self.slot.cell)):
+                found.append(i if self.keys is None else self.slot.kinds[i])
+        return found
 
 
 cdef Row new_row(Struct state, Slot slot, int offset, tuple shape):

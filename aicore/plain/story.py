@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+import inspect
+import re
+from collections.abc import Sequence
 from typing import Any
 
 from aicore.core.errors import AicoreError
@@ -9,10 +12,13 @@ from aicore.core.game import Game
 from aicore.core.plain_story import end as plain_end
 from aicore.core.plain_story import tell as plain_tell
 from aicore.core.story import Cast, Ending, Happening
-from aicore.plain.info import PlainInfo, first_sentence
+from aicore.plain.info import first_sentence
 from aicore.plain.mistakes import describe
 
-__all__ = ["aim", "end", "glossary", "plain_tell", "tell"]
+__all__ = ["aim", "end", "glossary", "plain_tell", "tell", "tell_all"]
+
+BRIEF = 240
+"""Letters of an aim."""
 
 
 def asked(game: Game, name: str, *given: Any) -> Any:
@@ -24,31 +30,71 @@ def asked(game: Game, name: str, *given: Any) -> Any:
 
 
 def aim(game: Game) -> tuple[str, ...]:
-    """What to try for: the author's own words, or the summary."""
-    if not hasattr(game.author, "aim"):  # type: ignore[attr-defined]
-        return (game.info.summary,)
+    """What to try for: the author's own words, or how the rules begin."""
+    author = game.author  # type: ignore[attr-defined]
+    if not hasattr(author, "aim"):
+        return _beginning(type(author)) or (game.info.summary,)
     found = asked(game, "aim")
     return (found,) if isinstance(found, str) else tuple(map(str, found))
 
 
+def _beginning(kind: type) -> tuple[str, ...]:
+    """The first sentences of a class's docstring, of its first paragraph."""
+    text = " ".join(inspect.cleandoc(kind.__doc__ or "").partition("\n\n")[0].split())
+    found: list[str] = []
+    for sentence in re.split(r"(?<=[.!?])\s", text) if text else []:
+        if found and sum(map(len, found)) + len(sentence) > BRIEF:
+            break
+        found.append(sentence)
+    return tuple(found)
+
+
 def glossary(game: Game) -> dict[str, str]:
     """What the words mean: the author's, and the docstrings of the actions."""
-    about = game.info
-    assert isinstance(about, PlainInfo)
     found = {}
     for form in game.grammar.forms:  # type: ignore[attr-defined]
         said = first_sentence(getattr(form.play, "__doc__", None))
         if said:
             found[form.parts[0]] = f"{said}."
-    return {**found, **{str(word): str(text) for word, text in about.kind.words.items()}}
+    words = game.author.words  # type: ignore[attr-defined]
+    return {**found, **{str(word): str(text) for word, text in words.items()}}
 
 
 def tell(game: Game, happening: Happening, cast: Cast) -> str:
     """The author's sentence; the notation where there is none."""
+    if not hasattr(game.author, "tell"):  # type: ignore[attr-defined]
+        return plain_tell(game, happening, cast)
     said = asked(game, "tell", happening, cast)
     return (
         cast.sentence(said) if isinstance(said, str) and said else plain_tell(game, happening, cast)
     )
+
+
+def tell_all(game: Game, happenings: Sequence[Happening], cast: Cast) -> list[str]:
+    """The same in few lines: chance events that differ in their last word alone are one."""
+    lines: list[str] = []
+    together: list[str] = []  # last words
+    begun = ""
+    for happening in [*happenings, None]:
+        begin, _, last = "", "", ""
+        if happening is not None and not isinstance(happening.actor, int):
+            begin, _, last = happening.event.rpartition(" ")
+        if together and begin != begun:
+            lines.append(_in_one(begun, together))
+            together = []
+        if begin:
+            begun = begin
+            together.append(last)
+        elif happening is not None:
+            lines.append(tell(game, happening, cast))
+    return lines
+
+
+def _in_one(begin: str, last: list[str]) -> str:
+    """Chance events as a line: `deal 1: 13 hidden`."""
+    if len(last) > 1 and set(last) == {"?"}:
+        return f"{begin}: {len(last)} hidden."
+    return f"{begin} {last[0]}." if len(last) == 1 else f"{begin}: {' '.join(last)}."
 
 
 def end(game: Game, ending: Ending, cast: Cast) -> str:

@@ -10,11 +10,12 @@ from rich.table import Table
 from rich.text import Text
 
 from aicore.core.drawing import seat_colour
-from aicore.core.game import State, View
+from aicore.core.game import Game, State, View
 from aicore.core.story import Cast
 from aicore.plain.fields import Part
 
 WIDEST, LONGEST = 76, 60
+LONG = 12  # values of a row of which those that hold something are shown, with their places
 EMPTY = "."
 
 
@@ -34,20 +35,29 @@ def draw(
     cast = cast or Cast.numbered(game.seats)
     shown: list[RenderableType] = []
     boards = [part for part in layout if part.field.grid]
-    own = [part for part in layout if part.field.seats]
-    shown += [_board(part, fields[part.name]) for part in boards]
+    own = [part for part in layout if part.field.seats and part.field.shown]
+    shown += [_board(game, part, fields[part.name]) for part in boards]
     shown.append(_seats(own, fields, cast, game.seats))
-    common = [part for part in layout if part not in own and part not in boards]
+    common = [
+        part for part in layout
+        if part.field.shown and not part.field.seats and part not in boards
+    ]  # fmt: skip
     if common:
         table = Table.grid(padding=(0, 2))
         for part in common:
-            table.add_row(Text(_label(part.name), "dim"), _value(part, fields[part.name]))
+            table.add_row(Text(label(part), "dim"), _text(part, fields[part.name]))
         shown.append(table)
     return Constrain(Group(*shown), WIDEST)
 
 
-def _label(name: str) -> str:
-    return name.replace("_", " ")
+def label(part: Part) -> str:
+    """What a field is called."""
+    return part.name.replace("_", " ")
+
+
+def value_of(part: Part, value: Any) -> str:
+    """What a field holds, in a line."""
+    return _text(part, value).plain
 
 
 def _seats(parts: list[Part], fields: dict[str, Any], cast: Cast, seats: int) -> Table:
@@ -55,29 +65,47 @@ def _seats(parts: list[Part], fields: dict[str, Any], cast: Cast, seats: int) ->
                   pad_edge=False)  # fmt: skip
     table.add_column("")
     for part in parts:
-        table.add_column(_label(part.name), overflow="fold")
+        table.add_column(label(part), overflow="fold")
     for seat in range(seats):
         mark = ">" if fields["turn"] == seat else " "
-        row = [_value(part, fields[part.name][seat]) for part in parts]
+        row = [_text(part, fields[part.name][seat]) for part in parts]
         table.add_row(Text(f"{mark} {cast.names[seat]}", seat_colour(seat)), *row)
     return table
 
 
-def _board(part: Part, rows: Any) -> Table:
-    table = Table(show_header=False, padding=(0, 1), show_lines=True)
-    inner = part.shape[-1] if len(part.shape) > 2 else 0
-    for row in rows:
-        table.add_row(*[Text("/".join(map(_one, each)) if inner else _one(each)) for each in row])
+def names_of(game: Game, part: Part) -> tuple[list[str], list[str]]:
+    """What actions call the rows and the columns of a board; nothing where none names them."""
+    found: tuple[list[str], list[str]] = [], []
+    for form in game.grammar.actions:  # type: ignore[attr-defined]
+        for blank in form.blanks:
+            for way, word in enumerate(("ROW", "COL")):
+                if word in blank.name and len(blank) == part.shape[way] and not found[way]:
+                    found[way].extend(map(str, blank.values))
+    return found
+
+
+def _board(game: Game, part: Part, rows: Any) -> Table:
+    """Squares as close as a terminal of 24 lines wants them."""
+    down, across = names_of(game, part)
+    table = Table(box=None, show_header=False, padding=(0, 1), pad_edge=False)
+    for number, row in enumerate(rows):
+        squares = ["/".join(map(one_value, each)) if isinstance(each, list) else one_value(each)
+                   for each in row]  # fmt: skip
+        name = Text(down[number] if down else "", "dim")
+        table.add_row(name, *[Text(each, "dim" if each == EMPTY else "") for each in squares])
+    if across:
+        table.add_row("", *[Text(name, "dim") for name in across])
     return table
 
 
-def _one(value: Any) -> str:
+def one_value(value: Any) -> str:
+    """What is on a square; EMPTY for nothing."""
     if value is None:
         return "?"
     return EMPTY if value in (0, "none", "empty") else str(value)
 
 
-def _value(part: Part, value: Any) -> Text:
+def _text(part: Part, value: Any) -> Text:
     if part.field.track and isinstance(value, int):
         low, high = part.field.low, part.field.high
         cells = min(high - low, 20)
@@ -88,6 +116,10 @@ def _value(part: Part, value: Any) -> Text:
             return Text(f"[{len(value)} hidden]" if len(value) > 1 else "[1 hidden]")
         return Text(_cut(" ".join(map(str, value)) or "-"))
     if isinstance(value, list):
+        start = part.field.start if part.field.names is None else part.field.names[part.field.start]
+        if len(value) > LONG and not any(isinstance(each, list) for each in value):
+            kept = [f"{place}:{_inner(each)}" for place, each in enumerate(value) if each != start]
+            return Text(_cut("  ".join(kept) or "-"))
         return Text(_cut(" ".join(_inner(each) for each in value)))
     return Text("?" if value is None else str(value))
 

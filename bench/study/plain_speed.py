@@ -3,8 +3,9 @@
     python -m bench.study.plain_speed [--seconds 2]
 
 One thread; simulations a second of a tree search with uniform playouts to the end, from the
-first choice. With OpenSpiel installed (extra `openspiel`), its tic-tac-toe in Python is searched by
-its MCTS in Python in turn with ours, several times; the ratio is of the medians.
+first choice. With OpenSpiel installed (extra `openspiel`), its MCTS in Python searches the same
+games in turn with ours, several times; the ratio is of the medians. Of these games only its
+tic-tac-toe is in Python, as ours all are; its others are in C++.
 """
 
 from __future__ import annotations
@@ -21,6 +22,16 @@ EXAMPLES = HERE.parents[1] / "examples"
 TWINS = {"pig": "pig", "connect_four": "connect_four", "plain_tic_tac_toe": "tic_tac_toe"}
 SPEC = "mcts:time={},cutoff=-1,playouts=uniform,graph=0,prior=0,prune=off"
 ROUNDS = 5
+THEIRS: dict[str, tuple[str, dict[str, int]]] = {
+    "plain_tic_tac_toe": ("python_tic_tac_toe", {}),
+    "backgammon": ("backgammon(scoring_type=full_scoring)", {}),
+    "connect_four": ("connect_four", {}),
+    "hearts": ("hearts(pass_cards=false)", {}),
+    "liars_dice": ("liars_dice(numdice=1)", {"dice": 1}),
+    "nim": ("nim(pile_sizes=3;4;5,is_misere=false)", {}),
+    "pig": ("pig(horizon=20000)", {}),
+}
+"""By file: what OpenSpiel calls the same game, and our options that make it the same."""
 
 
 def ours(game: aicore.Game, seconds: float) -> float:
@@ -32,17 +43,21 @@ def ours(game: aicore.Game, seconds: float) -> float:
     return decision.simulations / decision.seconds
 
 
-def theirs(seconds: float) -> float:
-    """Simulations a second of OpenSpiel's search in Python on its game in Python."""
+def theirs(name: str, seconds: float) -> float:
+    """Simulations a second of OpenSpiel's search in Python, from the first choice."""
     import numpy as np
     import pyspiel
     from open_spiel.python.algorithms import mcts
     from open_spiel.python.games import tic_tac_toe  # noqa: F401  registers itself
 
-    game = pyspiel.load_game("python_tic_tac_toe")
+    game = pyspiel.load_game(name)
     random = np.random.RandomState(1)
-    sims, done, began = 100, 0, time.perf_counter()
+    state = game.new_initial_state()
+    while state.is_chance_node() or len(state.legal_actions()) < 2:
+        state.apply_action(int(random.choice(state.legal_actions())))
+    sims, done, began = 10, 0, time.perf_counter()
     while time.perf_counter() - began < seconds:
+        sims = min(2 * sims, 1000)
         bot = mcts.MCTSBot(
             game,
             0.7,
@@ -51,7 +66,7 @@ def theirs(seconds: float) -> float:
             random_state=random,
             solve=False,
         )
-        bot.mcts_search(game.new_initial_state())
+        bot.mcts_search(state)
         done += sims
     return done / (time.perf_counter() - began)
 
@@ -73,11 +88,14 @@ def main() -> None:
     except ImportError:
         print("OpenSpiel is not installed: pip install 'aicore-tabletop[openspiel]'")
         return
-    game = aicore.load(HERE / "plain_tic_tac_toe.py")
-    pairs = [(ours(game, seconds / 2), theirs(seconds / 2)) for _ in range(ROUNDS)]
-    mine, other = (median(column) for column in zip(*pairs, strict=True))
-    print(f"tic-tac-toe in Python: {mine:,.0f} here, {other:,.0f} in OpenSpiel: {mine / other:.1f} "
-          f"times (medians of {ROUNDS}, in turn)")  # fmt: skip
+    print(f"\n{'OpenSpiel':42} {'here':>12} {'there':>12} {'ratio':>8}   medians of {ROUNDS}")
+    for stem, (name, options) in THEIRS.items():
+        game = aicore.load(
+            (HERE if stem.startswith("plain_") else EXAMPLES) / f"{stem}.py", **options
+        )
+        pairs = [(ours(game, seconds / 2), theirs(name, seconds / 2)) for _ in range(ROUNDS)]
+        mine, other = (median(column) for column in zip(*pairs, strict=True))
+        print(f"{name:42} {mine:12,.0f} {other:12,.0f} {mine / other:8.1f}", flush=True)
 
 
 if __name__ == "__main__":

@@ -87,7 +87,7 @@ cdef class Tree:
         self.arena = self.sim.arena
         self.sums = Root(game)
         self.prior = v["prior"]
-        self.blind = v["opponents"] == "blind" and game.has_hidden
+        self.blind = v["opponents"] == "blind" and game.has_hidden and game.seats > 1
 
     def plant(self, View view not None, Rng rng not None):
         """Make a view the root; its seat is to move.

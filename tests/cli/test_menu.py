@@ -158,3 +158,18 @@ def test_menus_of_long_moves_break_between_words(width):
     assert max(len(line.rstrip()) for line in text.splitlines()) <= width
     told = set(re.findall(r"[a-z][a-z0-9-]*", text))
     assert told == {"pass", *re.findall(r"[a-z][a-z0-9-]*", LONG)}
+
+
+def test_many_moves_that_end_in_numbers_are_told_as_ranges():
+    """A bid of a count and a face: what is open is two ranges, not sixty numbers."""
+    bids = [f"bid {count} {face}" for count in range(1, 11) for face in range(1, 7)]
+    told = shown(Menu([*bids[3:], "liar"]), rows=8)
+    assert "1 4-6   2-10 1-6" in told
+    assert "57 in all, such as 6 2; all: moves bid" in told
+    assert "1-6 1 2" not in told
+    assert "1 4-6" not in shown(Menu(bids[3:]), everything=True)
+
+
+def test_a_few_moves_that_end_in_numbers_are_listed_one_by_one():
+    told = shown(Menu([f"take {n} from {row}" for row in (1, 2) for n in (1, 2)]))
+    assert "take 2 from 1" in " ".join(told.split())

@@ -1,0 +1,234 @@
+"""The picture of a plain game with a board: its squares are chosen by a click.
+
+A form points at squares by its blanks: ROW and COLUMN with a value for each row and column of the
+board, COLUMN or ROW alone, or one blank that has a value for each square, row by row. Their names
+may have more words, as FROM_ROW. Actions that point at no square are buttons.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import TYPE_CHECKING, Any
+
+from aicore.core import plain_picture
+from aicore.core.picture import LINE, NARROW, PLATE, add, fit, offer, plate, write
+from aicore.core.tabletop import GAP, MARGIN, buttons, cast, headline, settle, table
+from aicore.plain.fields import Part
+from aicore.plain.views import EMPTY, label, names_of, one_value, value_of
+
+if TYPE_CHECKING:
+    from xml.etree.ElementTree import Element
+
+    from aicore.core.picture import Scene
+    from aicore.plain.forms import Form
+
+Square = tuple[int, int]
+SIDE = 280  # units beside a wide board
+LARGEST = 84.0  # of a square
+EDGE = 22  # beside and below a board, for the names of its rows and columns
+ALL = -1  # of a spot: the whole row or column
+
+
+def draw(scene: Scene) -> Element:
+    """Boards, seats and buttons; a game without a board is shown as at a terminal."""
+    game: Any = scene.position.game
+    boards = [part for part in game.layout if part.field.grid]
+    if not boards or hasattr(game.author, "picture"):
+        return plain_picture.draw(scene)
+    fields = scene.position.to_dict()
+    picture = table(scene, game.info.title)
+    y = float(headline(picture, scene, _told(scene), ""))
+    side = 0 if scene.narrow else SIDE + MARGIN
+    room = scene.width - 2 * MARGIN - side
+    used: set[int] = set()
+    if scene.narrow:
+        y = _plates(picture, scene, fields, MARGIN, y, room)
+    else:
+        _plates(picture, scene, fields, scene.width - MARGIN - SIDE, y, SIDE)
+    least = y
+    for board in boards:
+        y = _board(picture, scene, board, fields[board.name], (MARGIN, y, room), used)
+    if not scene.narrow:
+        own, common = _facts(game)
+        tall = PLATE + LINE * len(own) + GAP
+        y = max(y, least + game.seats * tall + LINE * len(common) + GAP)
+    rest = [(text, [place]) for place, text in enumerate(scene.legal) if place not in used]
+    y = float(buttons(picture, scene, MARGIN, y, scene.width - 2 * MARGIN, rest))
+    return settle(picture, y + MARGIN - GAP)
+
+
+def _told(scene: Scene) -> str:
+    position, called = scene.position, cast(scene)
+    if position.end:
+        if hasattr(position.game.author, "scores"):  # type: ignore[attr-defined]
+            return "the game is over"
+        shares = position.scores()
+        best = [seat for seat, share in enumerate(shares) if share == max(shares)]
+        return called.does(best[0], "win") if len(best) == 1 else "a draw"
+    if position.turn < 0:
+        return "chance decides"
+    return called.does(position.turn, "be", "to move")
+
+
+def _facts(game: Any) -> tuple[list[Part], list[Part]]:
+    """The fields of each seat, and those of nobody, besides boards."""
+    shown = [part for part in game.layout if not part.field.grid and part.field.shown]
+    own = [part for part in shown if part.field.seats]
+    return own, [part for part in shown if part not in own]
+
+
+def _plates(
+    picture: Element, scene: Scene, fields: dict[str, Any], x: float, y: float, width: float
+) -> float:
+    """Who plays, with what each has, and what is nobody's; the top of what is below."""
+    own, common = _facts(scene.position.game)
+    for seat in range(scene.position.game.seats):
+        facts = [f"{label(part)}: {value_of(part, fields[part.name][seat])}" for part in own]
+        plate(picture, scene, seat, x, y, width, facts)
+        y += PLATE + LINE * len(facts) + GAP
+    for part in common:
+        told = f"{label(part)}: {value_of(part, fields[part.name])}"
+        write(picture, x, y + 13, fit(told, width, 13), "muted", font_size=13)
+        y += LINE
+    return y + GAP
+
+
+def _board(
+    picture: Element, scene: Scene, part: Part, rows: list[list[Any]],
+    box: tuple[float, float, float], used: set[int],
+) -> float:  # fmt: skip
+    """A board; the top of what is below it.
+
+    Args:
+        box: left, top and the width there is.
+        used: gets the places of the actions that are chosen on the board.
+    """
+    left, top, room = box
+    high, wide = part.shape[:2]
+    down, across = names_of(scene.position.game, part)
+    edge = EDGE if down else 0
+    cell = min(LARGEST, (room - 2 * edge) / wide, 480 / high if room > NARROW else LARGEST)
+    left += (room - cell * wide) / 2
+    for r, name in enumerate(down):
+        write(picture, left - 8, top + (r + 0.5) * cell + 5, name, "end muted")
+    for c, name in enumerate(across):
+        write(picture, left + (c + 0.5) * cell, top + high * cell + 18, name, "middle muted")
+    add(picture, "rect", "paper edge", x=left, y=top, width=cell * wide, height=cell * high)
+    squares, lines = _choices(scene, part)
+    last = _last(scene, part, rows)
+    for r in range(high):
+        for c in range(wide):
+            spot = (left + c * cell, top + r * cell, cell)
+            _square(picture, scene, part, rows[r][c], spot, (r, c) in last)
+    for (r, c), places in lines.items():
+        area = (
+            (left, top + r * cell, wide * cell, cell) if c == ALL
+            else (left + c * cell, top, cell, high * cell)
+        )  # fmt: skip
+        _offer(picture, scene, area, places)
+    for (r, c), places in squares.items():
+        _offer(picture, scene, (left + c * cell, top + r * cell, cell, cell), places)
+    for places in (*squares.values(), *lines.values()):
+        used.update(places)
+    return top + cell * high + 2 * GAP + (EDGE if across else 0)
+
+
+def _square(
+    picture: Element, scene: Scene, part: Part, value: Any, spot: tuple[float, float, float],
+    last: bool,
+) -> None:  # fmt: skip
+    """One square and what is on it: a stone where the values are the seats'."""
+    x, y, cell = spot
+    add(picture, "rect", "none edge", x=x, y=y, width=cell, height=cell)
+    if last:
+        inner = cell - 8
+        add(picture, "rect", "none last", x=x + 4, y=y + 4, width=inner, height=inner, rx=4)
+    shown = "/".join(map(one_value, value)) if isinstance(value, list) else one_value(value)
+    if shown == EMPTY:
+        return
+    names = part.field.names or ()
+    middle = x + cell / 2
+    size = max(11.0, min(cell * 0.5, 1.4 * cell / max(1, len(shown))))
+    if len(names) == scene.position.game.info.seats[1] + 1 and value in names[1:]:
+        seat = names.index(value) - 1
+        add(picture, "circle", f"seat{seat % 6}", cx=middle, cy=y + cell / 2, r=0.38 * cell)
+        size, style = min(size, cell * 0.42), "middle paper bold"
+    else:
+        style = "middle bold"
+    base = y + cell / 2 + size * 0.35
+    write(picture, middle, base, fit(shown, cell, size), style, font_size=size)
+
+
+def _offer(
+    picture: Element, scene: Scene, area: tuple[float, float, float, float], places: list[int]
+) -> None:
+    x, y, width, height = area
+    style = "hint wash" if scene.advised(places) else "none"
+    shown = add(picture, "rect", style, x=x + 2, y=y + 2, width=width - 4, height=height - 4, rx=4,
+                pointer_events="all")  # fmt: skip
+    texts = [scene.legal[place] for place in places]
+    offer(shown, places, texts[0] if len(texts) == 1 else f"{texts[0]} and {len(texts) - 1} more")
+
+
+def _choices(scene: Scene, part: Part) -> tuple[dict[Square, list[int]], dict[Square, list[int]]]:
+    """The places of the actions by the squares, and by the rows and columns, that they point at."""
+    squares: dict[Square, list[int]] = {}
+    lines: dict[Square, list[int]] = {}
+    for place, text in enumerate(scene.legal):
+        for spot in _spots(scene, part, text):
+            found = (lines if ALL in spot else squares).setdefault(spot, [])
+            if place not in found:
+                found.append(place)
+    return squares, lines
+
+
+def _last(scene: Scene, part: Part, rows: list[list[Any]]) -> set[Square]:
+    """The squares of the last events; of one that names a column the highest that is taken."""
+    found: set[Square] = set()
+    for _, text in scene.last:
+        for r, c in _spots(scene, part, text):
+            if r != ALL != c:
+                found.add((r, c))
+            elif r == ALL:
+                taken = [row for row in range(part.shape[0]) if one_value(rows[row][c]) != EMPTY]
+                found |= {(taken[0], c)} if taken else set()
+    return found
+
+
+def _spots(scene: Scene, part: Part, text: str) -> list[Square]:
+    """The squares, rows and columns that an event's text points at."""
+    grammar = scene.position.game.grammar  # type: ignore[attr-defined]
+    try:
+        number = grammar.from_text(text)
+    except ValueError:  # a word that the viewer does not see
+        return []
+    form = grammar.form_of(number)
+    return list(pointed(form, form.args(number), part.shape[0], part.shape[1]))
+
+
+def pointed(form: Form, args: tuple[Any, ...], rows: int, columns: int) -> Iterator[Square]:
+    """The squares of a board that a form with these blanks filled points at; ALL: a whole line."""
+    at: Square | None = None  # a row or a column whose other half comes next
+    for blank, value in zip(form.blanks, args, strict=True):
+        place = blank.places[value]
+        if "ROW" in blank.name and len(blank) == rows:
+            half = (place, ALL)
+        elif "COL" in blank.name and len(blank) == columns:
+            half = (ALL, place)
+        else:
+            if at is not None:
+                yield at
+            at = None
+            if len(blank) == rows * columns > 1:
+                yield divmod(place, columns)
+            continue
+        if at is None:
+            at = half
+        elif (at[0] == ALL) != (half[0] == ALL):
+            yield max(at[0], half[0]), max(at[1], half[1])
+            at = None
+        else:
+            yield at
+            at = half
+    if at is not None:
+        yield at

@@ -1,0 +1,9 @@
+# A game in Cython whose declarations are those of a plain game: see ported.pyx.
+from aicore.plain.rules cimport PlainGame
+
+
+cdef class PortedGame(PlainGame):
+    cdef char* start  # of `first`
+
+    cdef void blank(self, void* state) noexcept nogil
+    cdef int next_seat(self, int seat) noexcept nogil

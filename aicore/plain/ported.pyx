@@ -1,0 +1,89 @@
+"""A game in Cython whose declarations are those of a plain game.
+
+The plain file stays what declares fields, forms and what is hidden. Methods of the rules move into
+Cython one by one; those that have not are still its author's in Python.
+"""
+
+from cpython.bytes cimport PyBytes_AsString
+from libc.stdlib cimport free, malloc
+from libc.string cimport memcpy
+
+from aicore.core._types cimport u32
+from aicore.core.rng cimport Luck, RngState, rng_below, rng_uniform
+from aicore.core.ruleset cimport Ruleset
+from aicore.plain.rules cimport PlainGame
+
+from aicore.plain.porting import made_of
+
+cdef enum:
+    FEW = 1024  # events that have room on the stack
+
+
+cdef class PortedGame(PlainGame):
+    """The base of a ported game: `begin`, `actions`, `apply`, `outcomes`, `returns` are to move.
+
+    A derived class casts the state to a packed struct of the same fields, in which whatever each
+    seat has is there as often as the most seats there may be.
+    """
+
+    def __init__(self, info, seats, options):
+        super().__init__(info, seats, options)
+        self.start = PyBytes_AsString(self.first)
+
+    cdef object make(self, info):
+        return made_of(info, self.seats, self.options)
+
+    def first_of(self, str form):
+        """The number of the first event of the form whose method has this name."""
+        for one in self.grammar:
+            if one.name == form:
+                return one.first
+        raise KeyError(form)
+
+    cdef void blank(self, void* state) noexcept nogil:
+        """Every field as it is before anything is written; seat 0 is to move."""
+        memcpy(state, self.start, self.state_size)
+
+    cdef int next_seat(self, int seat) noexcept nogil:
+        """The next seat in turn."""
+        return seat + 1 if seat + 1 < self.seats else 0
+
+    # What follows from the moved methods.
+
+    cdef u32 sample_action(self, const void* state, RngState* rng) noexcept nogil:
+        cdef u32[FEW] few
+        cdef u32* events = few
+        cdef u32 found = 0
+        cdef int size
+        if self.max_actions > FEW:
+            events = <u32*> malloc(self.max_actions * sizeof(u32))
+            if events == NULL:
+                return PlainGame.sample_action(self, state, rng)
+        size = self.actions(state, events)
+        if size > 0:
+            found = events[rng_below(rng, <u32> size)]
+        if events != few:
+            free(events)
+        return found
+
+    cdef u32 sample_outcome(self, const void* state, RngState* rng) noexcept nogil:
+        cdef u32[FEW] few
+        cdef double[FEW] chances
+        cdef u32* events = few
+        cdef double* chance = chances
+        cdef u32 found = 0
+        cdef double target
+        cdef int size, i
+        if self.max_outcomes > FEW:
+            return PlainGame.sample_outcome(self, state, rng)
+        size = self.outcomes(state, events, chance)
+        target = rng_uniform(rng)
+        for i in range(size):
+            found = events[i]
+            target -= chance[i]
+            if target < 0.0:
+                break
+        return found
+
+    cdef int play_out(self, void* state, Luck* luck, int limit, bint guided) noexcept nogil:
+        return Ruleset.play_out(self, state, luck, min(limit, self.patience), guided)

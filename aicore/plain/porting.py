@@ -1,0 +1,220 @@
+"""`aicore new game --cython`: the folder of a compiled game, from a game in plain Python.
+
+The plain file goes along. It stays what declares fields and forms, and what the compiled methods
+are held to, game by game, in lock step.
+"""
+
+from __future__ import annotations
+
+import inspect
+import json
+import keyword
+from importlib import import_module
+from pathlib import Path
+from textwrap import indent
+from typing import TYPE_CHECKING, Any
+
+from aicore.core.errors import AicoreError, short
+from aicore.plain import loading
+from aicore.plain.build import Made, fields_of
+from aicore.plain.fields import Field
+from aicore.plain.forms import Blank, Form
+from aicore.plain.game import Game
+from aicore.plain.info import PlainInfo
+from aicore.plain.ports import BUILD, GAME, MODULES, PROOF, READ_ME
+
+if TYPE_CHECKING:
+    from aicore.core.registry import GameInfo
+
+RESERVED = {
+    "auto", "bool", "case", "char", "const", "default", "do", "double", "enum", "extern", "float",
+    "goto", "inline", "int", "long", "register", "restrict", "short", "signed", "sizeof", "static",
+    "struct", "switch", "typedef", "union", "unsigned", "void", "volatile", "padding",
+}  # fmt: skip
+TAKEN = {"CHANCE", "END", "SEATS", "NULL", "GAME"}
+
+
+def made_of(info: GameInfo, seats: int, options: dict[str, Any]) -> Made:
+    """The game of the plain file in a folder, with room for all seats. Raises AicoreError."""
+    module = import_module(f"aicore.games.{info.name}.plain")
+    kind = loading.the_class(module, Game, "plain.py", "a game", "aicore.plain.Game")
+    return Made(kind, seats, options, str(module.__file__), info.seats[1])
+
+
+def write_port(name: str, text: str, bodies: str = "") -> tuple[list[Path], str]:
+    """Write the folder of a compiled game. Returns its files and what to do next.
+
+    Args:
+        name: of the game and the folder, in the folder that is current.
+        text: the game in plain Python.
+        bodies: methods in Cython that are written already; none: what is to be moved, as comments.
+
+    Raises AicoreError, OSError.
+    """
+    from aicore.core.registry import info as known
+    from aicore.core.registry import names
+
+    if name in names():
+        raise AicoreError(f"{name} is a game already: take another name")
+    folder = Path(name)
+    if folder.exists():
+        raise AicoreError(f"{short(folder)} is there already; nothing was written")
+    about = known(loading.arrive(f"{name}.py", text, f"{name}.py"))
+    assert isinstance(about, PlainInfo)
+    files = {
+        "setup.py": BUILD,
+        f"test_{name}.py": PROOF.format(name=name, low=about.seats[0], high=about.seats[1] + 1),
+        f"{name}/plain.py": text,
+        f"{name}/game.pyx": game_text(about, name, bodies),
+        f"{name}/data.toml": _data(about),
+        f"{name}/RULES.md": about.rules,
+        f"{name}/README.md": READ_ME.format(law=about.law.rpartition("\nSource:")[0].rstrip()),
+        **{f"{name}/{file}": body.format(title=about.title) for file, body in MODULES.items()},
+    }
+    for file, body in files.items():
+        path = folder / file
+        path.parent.mkdir(parents=True, exist_ok=True)
+        path.write_text(body, encoding="utf-8")
+    return [folder / file for file in files], (
+        f"next: cd {name} && python setup.py -q build_ext --inplace && pytest\n"
+        f"then: AICORE_GAMES=. aicore play {name}"
+    )
+
+
+def game_text(about: PlainInfo, name: str, bodies: str = "") -> str:
+    """The module of the rules in Cython."""
+    low, high = about.seats
+    options: dict[str, Any] = {key: one.default for key, one in about.options.items()}
+    every = [about.make(seats, dict(options)) for seats in range(low, high + 1)]
+    kind = about.kind.__name__.replace("_", "")
+    codes, late = _codes(every)
+    made = Made(about.kind, high, dict(options), room=high)
+    body = bodies.format(state=f"{kind}State") if bodies else _to_move(about, kind)
+    return GAME.format(
+        title=about.title,
+        kind=kind,
+        seats=high,
+        codes="\n".join(codes),
+        struct="\n".join(_struct(made, about)),
+        late="".join(f"    cdef u32 {key}  # {said}\n" for key, said in late.items()),
+        found="".join(f'        self.{key} = self.first_of("{key}")\n' for key in late),
+        bodies=body.strip("\n"),
+    )
+
+
+def _codes(every: list[Made]) -> tuple[list[str], dict[str, str]]:
+    """Constants of the forms' numbers; and those forms whose number depends on the seats."""
+    codes, late = [], {}
+    for place, form in enumerate(every[-1].grammar):
+        said = f"{form.pattern}: "
+        if len({made.grammar.forms[place].first for made in every}) > 1:
+            late[form.name] = said + _sum(form.name, form)
+            continue
+        code = form.name.upper()
+        code += "_" if code in TAKEN else ""
+        codes.append(f"    {code} = {form.first}  # {said}{_sum(code, form)}")
+    return codes, late
+
+
+def _sum(code: str, form: Form) -> str:
+    """How an event's number follows from what fills the blanks."""
+    found = ""
+    for blank in form.blanks:
+        size = "self.seats" if form.ranges[blank.name] == "seats" else len(blank)
+        if found:
+            found = f"{found if found.isalnum() or found[0] == '(' else f'({found})'} * {size} + "
+        found += _place(blank)
+    return f"{code} + {found}" if found else code
+
+
+def _place(blank: Blank) -> str:
+    first = blank.values[0]
+    if not isinstance(first, int):
+        return f"{blank.name}'s place"
+    return blank.name if first == 0 else f"({blank.name} {'-' if first > 0 else '+'} {abs(first)})"
+
+
+def _struct(made: Made, about: PlainInfo) -> list[str]:
+    """The struct's members, in the layout of the plain state."""
+    lines, size = [], 1
+    declared = fields_of(about.kind)
+    for part in made.layout:
+        one = part.field
+        shape = "".join(
+            f"[{'SEATS' if one.seats and place == 0 else length}]"
+            for place, length in enumerate(part.shape)
+        )
+        name = part.name + ("_" if part.name in RESERVED or keyword.iskeyword(part.name) else "")
+        lines.append(f"    {_type(one)}{shape} {name}  # {_values(declared[part.name])}")
+        size += part.size
+    if made.layout.size > size:
+        lines.append(f"    u8[{made.layout.size - size}] padding")
+    return lines
+
+
+def _type(one: Field) -> str:
+    return f"{'i' if one.low < 0 else 'u'}{8 * one.width}"
+
+
+def _values(one: Field) -> str:
+    if one.names:
+        named = ", ".join(f"{number} {word}" for number, word in enumerate(one.names[:8]))
+        return named + (", ..." if len(one.names) > 8 else "")
+    return f"{one.low} to {one.high}" + (", hidden" if one.hidden else "")
+
+
+def _to_move(about: PlainInfo, kind: str) -> str:
+    """What there is to move, with the Python beside it, as comments."""
+    blocks = []
+    for head, sources in _sources(about).items():
+        said = "\n".join(sources).rstrip() or "nothing: as it is"
+        blocks.append(f"    # {head}\n" + indent(said, "    #   ", lambda line: True))
+    return "\n\n".join(["    # To be moved, one by one; build and test after each.", *blocks])
+
+
+def _sources(about: PlainInfo) -> dict[str, list[str]]:
+    """By the head of each method in Cython the author's methods that it takes the place of."""
+    options: dict[str, Any] = {name: one.default for name, one in about.options.items()}
+    forms = about.make(about.default_seats, options).grammar
+    actions, events = forms.actions, forms.events
+    found: dict[str, list[Any]] = {
+        "cdef void begin(self, void* state) noexcept nogil:  # self.blank(state) first":
+            [about.kind.setup],
+        "cdef int actions(self, const void* state, u32* out) noexcept nogil:  # how many":
+            [form.lister for form in actions],
+        "cdef void apply(self, void* state, u32 event) noexcept nogil:":
+            [form.play for form in forms],
+        "cdef int outcomes(self, const void* state, u32* out, double* chance) noexcept nogil:":
+            [form.lister for form in events],
+        "cdef void returns(self, const void* state, double* out) noexcept nogil:":
+            [about.kind.result],
+    }  # fmt: skip
+    for name, head in {
+        "estimate": "cdef void evaluate(self, const void* state, double* out) noexcept nogil:",
+        "suggest": "cdef u32 policy(self, const void* state, RngState* rng) noexcept nogil:",
+    }.items():
+        if hasattr(about.kind, name):
+            found[head] = [getattr(about.kind, name)]
+    return {head: [_source(one) for one in given if one] for head, given in found.items() if given}
+
+
+def _source(method: Any) -> str:
+    try:
+        return inspect.cleandoc("\n" + inspect.getsource(method))
+    except (OSError, TypeError):
+        return f"{getattr(method, '__name__', 'a method')}: see plain.py"
+
+
+def _data(about: PlainInfo) -> str:
+    """data.toml."""
+    game = {key: value for key, value in about.data["game"].items() if key != "digest"}
+    lines = ["[game]", *_table(game)]
+    for name, option in about.data["options"].items():
+        lines += ["", f"[options.{name}]", *_table(option)]
+    for name, keys in about.data["players"].items():
+        lines += ["", f"[players.{name}]", *_table(keys)]
+    return "\n".join(lines) + "\n"
+
+
+def _table(entries: dict[str, Any]) -> list[str]:
+    return [f"{key} = {json.dumps(value, ensure_ascii=False)}" for key, value in entries.items()]

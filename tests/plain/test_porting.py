@@ -1,0 +1,111 @@
+"""The folder that `aicore new game --cython` writes: built, it plays as its plain twin does."""
+
+from __future__ import annotations
+
+import os
+import subprocess
+import sys
+import tomllib
+from pathlib import Path
+
+import pytest
+
+import aicore
+from aicore.plain.new import GAMES, game_text, write_compiled
+from plain.conftest import EXAMPLES
+
+ROOT = Path(__file__).parents[2]
+
+
+def run(folder: Path, *arguments: str) -> str:
+    """Run a program in a folder, as its reader does. Returns what it prints."""
+    done = subprocess.run(
+        [sys.executable, *arguments], cwd=folder, capture_output=True, text=True,
+        env={**os.environ, "CFLAGS": "-O0 -w", "AICORE_GAMES": "."},
+    )  # fmt: skip
+    assert done.returncode == 0, done.stdout[-3000:] + done.stderr[-3000:]
+    return done.stdout
+
+
+def built(folder: Path) -> None:
+    run(folder, "setup.py", "-q", "build_ext", "--inplace")
+    run(folder, "-m", "pytest", "-q", "-n0", "-p", "no:cacheprovider")
+
+
+def conforms(folder: Path, name: str) -> int:
+    """The conformance kit over the game; how many tests passed."""
+    out = subprocess.run(
+        [sys.executable, "-m", "pytest", "-q", "-n0", "-p", "no:cacheprovider", "-k", name,
+         str(ROOT / "tests/games/test_conformance.py")],
+        cwd=ROOT, env={**os.environ, "AICORE_GAMES": str(folder)}, capture_output=True, text=True,
+    )  # fmt: skip
+    assert out.returncode == 0, out.stdout[-3000:]
+    return int(out.stdout.split(" passed")[0].split()[-1])
+
+
+def test_cards_compile_play_and_stay_beside_their_twin(tmp_path, monkeypatch):
+    monkeypatch.chdir(tmp_path)
+    written, following = write_compiled("trumps", "cards")
+    assert "AICORE_GAMES=. aicore play trumps" in following
+    assert {path.name for path in written} >= {
+        "setup.py", "test_trumps.py", "game.pyx", "data.toml", "plain.py", "text.py", "view.py",
+        "README.md", "RULES.md", "__init__.py",
+    }  # fmt: skip
+    folder = tmp_path / "trumps"
+    built(folder)
+    told = run(folder, "-m", "aicore", "watch", "trumps", "mcts:sims=200", "--seed", "1", "--json")
+    assert '"end"' in told
+    # A twin that plays by another rule is noticed.
+    twin = folder / "trumps" / "plain.py"
+    twin.write_text(twin.read_text().replace("index(max(", "index(min("))
+    with pytest.raises(AssertionError, match="the fields: compiled"):
+        run(folder, "-m", "pytest", "-q", "-n0", "-p", "no:cacheprovider")
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("kind", GAMES)
+def test_folders_conform(kind, tmp_path, monkeypatch):
+    monkeypatch.chdir(tmp_path)
+    write_compiled(f"my_{kind}", kind)
+    built(tmp_path / f"my_{kind}")
+    assert conforms(tmp_path / f"my_{kind}", f"my_{kind}") > 30
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("path", sorted(EXAMPLES.glob("*.py")), ids=lambda path: path.stem)
+def test_what_is_not_moved_yet_is_played_by_the_plain_file(path, tmp_path, monkeypatch):
+    monkeypatch.chdir(tmp_path)
+    own = tmp_path / f"my_{path.name}"
+    own.write_text(path.read_text())
+    write_compiled(own.name, "dice")
+    built(tmp_path / own.stem)
+
+
+def test_a_plain_file_brings_its_fields_forms_and_options(tmp_path, monkeypatch):
+    """The struct has the plain state's fields, with room for all seats."""
+    monkeypatch.chdir(tmp_path)
+    (tmp_path / "bluff.py").write_text((EXAMPLES / "liars_dice.py").read_text())
+    write_compiled("bluff.py", "dice")
+    folder = tmp_path / "bluff" / "bluff"
+    code = (folder / "game.pyx").read_text()
+    assert "    u8[SEATS][5] cup  # 0 to 6, hidden\n" in code
+    assert "    BID = 0  # bid COUNT FACE: BID + (COUNT - 1) * 6 + (FACE - 1)\n" in code
+    assert "#   def bids(self, s):" in code
+    data = tomllib.loads((folder / "data.toml").read_text())
+    assert data["game"]["seats"] == [2, 6]
+    assert data["options"]["dice"] == {
+        "default": 5, "help": "dice of each player at the start", "low": 1, "high": 5,
+    }  # fmt: skip
+
+
+def test_nothing_is_written_over(tmp_path, monkeypatch):
+    monkeypatch.chdir(tmp_path)
+    (tmp_path / "trumps").mkdir()
+    with pytest.raises(aicore.AicoreError, match="is there already"):
+        write_compiled("trumps", "cards")
+    with pytest.raises(aicore.AicoreError, match="a game already"):
+        write_compiled("pig", "dice")
+    (tmp_path / "wrong.py").write_text(game_text("wrong", "dice").replace("Int(0, 60)", "Int(9)"))
+    with pytest.raises(aicore.AicoreError, match=r"wrong\.py, line"):
+        write_compiled("wrong.py", "dice")
+    assert [path.name for path in tmp_path.iterdir() if path.name != "trumps"] == ["wrong.py"]

@@ -1,0 +1,21 @@
+"""The tutorial's pieces, put together as it says, are a game without mistakes."""
+
+from __future__ import annotations
+
+import re
+from pathlib import Path
+
+from aicore.plain.check import check_file
+
+GUIDE = Path(__file__).parents[2] / "docs" / "plain-games.md"
+
+
+def test_the_pieces_make_the_game(tmp_path):
+    text = GUIDE.read_text(encoding="utf-8").partition("## Liar's Dice, step by step")[2]
+    pieces = re.findall(r"```python\n(.*?)```", text.partition("**6.")[0], re.S)
+    assert len(pieces) == 5
+    code = "\n".join(pieces)
+    file = tmp_path / "liars.py"
+    file.write_text(code, encoding="utf-8")
+    assert f"{len(code.splitlines())} lines" in text
+    assert check_file(file, 6, lambda said: None, 60.0).findings == []

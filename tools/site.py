@@ -28,7 +28,8 @@ from aicore.web import catalogue
 
 POLICY = (
     "default-src 'none'; script-src 'self' 'wasm-unsafe-eval'; style-src 'self'; "
-    "img-src 'self' data:; connect-src 'self'; worker-src 'self'; base-uri 'none'; form-action 'none'"
+    "img-src 'self' data:; connect-src 'self'; worker-src 'self'; base-uri 'none'; "
+    "form-action 'none'"
 )
 UNUSED = re.compile(r"\.(pyx|pxd|pyi|js|css|html)$|/(cli|envs)/.*|RECORD$|/licenses/")
 """Files of the wheel that nothing asks for in a browser."""

@@ -9,8 +9,8 @@ Elsewhere each seat maximizes its own reward (max^n; Luckhardt and Irani 1986).
 
 A chance event with many outcomes is sampled, with the same luck in all positions that look equally
 far ahead: actions are compared on equal luck, and a value depends on position and depth alone.
-A game's promising actions come first; with every depth the root takes in four times as many others as
-before, the best rated first, and positions far from the leaves take in all legal ones.
+A game's promising actions come first; with every depth the root takes in four times as many others
+as before, the best rated first, and positions far from the leaves take in all legal ones.
 
 Where hands are hidden, values are averaged over determinizations, each searched with open cards
 (Ginsberg 2001). Depth counts decisions, not chance events. Values are rewards, 0 .. 1.
@@ -153,7 +153,8 @@ cdef class Expectimax:
         luck_seed(&luck, self.luck, self.look.plies.sources)
         self.rest = list_rest(
             self.game, plies_state(&self.look.plies, 0), self.sums.actions,
-            self.look.plies.promise, size, &luck, ahead, self.look.plies.events + self.look.plies.room,
+            self.look.plies.promise, size, &luck, ahead,
+            self.look.plies.events + self.look.plies.room,  # room of the next ply
         ) - size
 
     cdef void _widen(self, int depth) noexcept nogil:

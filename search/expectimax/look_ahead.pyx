@@ -91,7 +91,8 @@ cdef class LookAhead:
         self.killing = v["killers"] and self.star > 0
         self.rating = v["order"] and self.star > 0
         self.prune = v["prune"] != "off"
-        self.soft = v["prune"] == "soft" and game.fenced
+        # A depth alone says how much is to be searched: no more than what is promising.
+        self.soft = v["prune"] == "soft" and game.fenced and (v["time"] or v["nodes"])
         self.random = v["rivals"] == "random"
         self.lucky = game.max_outcomes > v["branch"] or self.playout
         # One decision ahead the table costs as much as it saves, but below dice it saves more.

@@ -9,8 +9,9 @@ Elsewhere each seat maximizes its own reward (max^n; Luckhardt and Irani 1986).
 
 A chance event with many outcomes is sampled, with the same luck in all positions that look equally
 far ahead: actions are compared on equal luck, and a value depends on position and depth alone.
-A game's promising actions come first; with every depth the root takes in four times as many others
-as before, the best rated first, and positions far from the leaves take in all legal ones.
+A game's promising actions come first; where time or nodes bound the search, with every depth the
+root takes in four times as many others as before, the best rated first, and positions far from the
+leaves take in all legal ones.
 
 Where hands are hidden, values are averaged over determinizations, each searched with open cards
 (Ginsberg 2001). Depth counts decisions, not chance events. Values are rewards, 0 .. 1.

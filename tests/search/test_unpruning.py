@@ -101,7 +101,7 @@ def test_nodes_below_the_root_reach_all_actions_too(name):
 def test_every_iteration_of_expectimax_looks_at_more_until_it_looks_at_all(name):
     """With so few legal actions, four looks are enough: 1 + 4 + 16 + 64 others are in by then."""
     game, seen = aicore.load(name), 0
-    few = {"branch": 1, "samples": 1, "worlds": 1, "playout": 0}
+    few = {"nodes": 10**9, "branch": 1, "samples": 1, "worlds": 1, "playout": 0}
     for state in fenced(name, most=12) if name in FENCED else positions(game, 1):
         legal, widths = set(state.legal()), []
         if not 1 < len(legal) <= 12:
@@ -122,7 +122,7 @@ def test_every_iteration_of_expectimax_looks_at_more_until_it_looks_at_all(name)
 @pytest.mark.parametrize("name", FENCED)
 def test_expectimax_behind_a_hard_fence_never_leaves_it(name):
     for state, _ in zip(fenced(name, most=12), range(3), strict=False):
-        spec = "expectimax:depth=4,worlds=1,branch=1,samples=1,playout=0,prune=hard"
+        spec = "expectimax:depth=4,nodes=1000000,worlds=1,branch=1,samples=1,playout=0,prune=hard"
         promising = {state.game.text(action) for action, _ in state.promising()}
         assert visited(aicore.player(spec, state.game), state) <= promising
 

@@ -217,7 +217,7 @@ def _worth_it(view: View, by: str, seed: int) -> list[str]:
         return legal
     least = TWICE * len(legal) * len(legal).bit_length()
     playouts = max(least, min(SCREENED * len(legal), MOST_SCREENED))
-    flat = Flat(view.game, sims=playouts, time=0.0, playouts="guided", prune=False)
+    flat = Flat(view.game, sims=playouts, time=0.0, playouts="guided", prune="off")
     kept = [one.action for one in flat.search(view, Rng(seed)).candidates[:KEPT]]
     mind = _mind(by, view.game)
     mind.seed, mind.decisions = seed, 0

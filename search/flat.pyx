@@ -18,6 +18,7 @@ from aicore.core.face cimport Busy, whole
 from aicore.core.game cimport Game, MAX_SEATS, MAX_STATE_WORDS, View
 from aicore.core.rng cimport Luck, Rng, RngState, luck_seed, rng_next
 from aicore.core.ruleset cimport answer
+from aicore.search.rest cimport list_rest
 
 from aicore.core.decision import Candidate, Decision, Enough
 from aicore.core.parameter import MOST_COUNT, MOST_TOTAL, Parameter, complete
@@ -27,11 +28,17 @@ KNOBS = (
     Parameter("time", 0.0, "seconds per decision", bound=True),
     Parameter("cutoff", -1, "plies of a playout before evaluation; -1: to the end", low=-1),
     Parameter("playouts", "uniform", "how playouts choose", choices=("uniform", "guided")),
-    Parameter("prune", True, "look at promising actions only"),
+    Parameter(
+        "prune",
+        "soft",
+        "actions that are not promising: soft: with many playouts; hard: never; off: always",
+        choices=("soft", "hard", "off"),
+    ),
 )
 
 cdef enum:
     TO_THE_END = 1 << 30  # plies
+    AMPLE = 100  # playouts for each in the first round with which others join promising actions
 
 cdef double SLICE = 0.05  # seconds between looks at signals and progress reports
 
@@ -41,6 +48,15 @@ ctypedef struct Arm:
     i64 visits  # playouts that began with it
     double[MAX_SEATS] total  # sums of rewards, each 0 .. 1
     double square  # sum of the mover's squared rewards
+
+
+cdef inline i64 rounds_of(int arms) noexcept nogil:
+    """How often so many are halved until one is left; at least once."""
+    cdef i64 rounds = 1
+    while arms > 2:
+        arms = (arms + 1) // 2
+        rounds += 1
+    return rounds
 
 
 @final
@@ -61,7 +77,7 @@ cdef class Flat:
     cdef int cutoff
     cdef bint guided
     cdef i64 each
-    cdef bint prune
+    cdef bint prune, soft
     cdef RngState rng
     cdef int sources  # decks and dice of the game
     cdef int seat
@@ -73,6 +89,7 @@ cdef class Flat:
     cdef Arm* arms  # best first after each round
     cdef u32* actions  # scratch
     cdef float* weight  # scratch
+    cdef u32* scratch
 
     def __cinit__(self, Game game not None, *, each=0, **knobs):
         cdef dict v = complete("flat", KNOBS, knobs)
@@ -84,18 +101,24 @@ cdef class Flat:
         self.cutoff = v["cutoff"] if v["cutoff"] >= 0 else TO_THE_END
         self.guided = v["playouts"] == "guided"
         self.each = whole("each", each, 0, MOST_COUNT)
-        self.prune = v["prune"]
+        self.prune = v["prune"] != "off"
+        self.soft = v["prune"] == "soft" and game.fenced and not self.each
         self.sources = len(game.chance_sources)
         self.arms = <Arm*> calloc(game.max_actions, sizeof(Arm))
         self.actions = <u32*> calloc(game.max_actions, sizeof(u32))
         self.weight = <float*> calloc(game.max_actions, sizeof(float))
-        if self.arms == NULL or self.actions == NULL or self.weight == NULL:
+        self.scratch = <u32*> calloc(game.max_actions, sizeof(u32))
+        if (
+            self.arms == NULL or self.actions == NULL or self.weight == NULL
+            or self.scratch == NULL
+        ):
             raise MemoryError
 
     def __dealloc__(self):
         free(self.arms)
         free(self.actions)
         free(self.weight)
+        free(self.scratch)
 
     def search(self, View view not None, Rng rng not None, progress=None):
         """Search from a view whose seat is to move.
@@ -118,7 +141,7 @@ cdef class Flat:
         cdef double end, stop
         self._prepare(view, rng)
         left = self.size
-        rounds = 1 if self.each else max(1, (left - 1).bit_length())
+        rounds = 1 if self.each else rounds_of(left)
         for round in range(rounds if left > 1 else 0):
             quota = -1  # no bound but time
             if self.each:
@@ -156,6 +179,8 @@ cdef class Flat:
             self.size = game.promising(self.world, self.actions, self.weight)
         else:
             self.size = game.actions(self.world, self.actions)
+        if self.soft:
+            self._unprune()
         for i in range(self.size):
             self.arms[i].action = self.actions[i]
             self.arms[i].visits = 0
@@ -163,6 +188,24 @@ cdef class Flat:
             for seat in range(MAX_SEATS):
                 self.arms[i].total[seat] = 0.0
         return 0
+
+    cdef void _unprune(self) noexcept nogil:
+        """Let other legal actions in, the best rated first: as many as get `AMPLE` playouts.
+
+        Where time is the only bound, there may be twice as many as are promising.
+        """
+        cdef Luck luck
+        cdef RngState stream = self.rng  # what follows draws as if there were no others
+        cdef int promising = self.size
+        cdef int everything
+        luck_seed(&luck, rng_next(&stream), self.sources)
+        everything = list_rest(self.game, self.world, self.actions, self.weight, self.size, &luck,
+                               self.state, self.scratch)
+        while self.size < everything and (
+            self.sims >= AMPLE * (self.size + 1) * rounds_of(self.size + 1) if self.sims
+            else self.size < 2 * promising
+        ):
+            self.size += 1
 
     cdef void _draw_world(self) noexcept nogil:
         memcpy(self.world, self.view, self.game.state_size)

@@ -13,6 +13,7 @@ cdef class LookAhead:
     cdef int star, playout
     cdef i64 nodes
     cdef bint remembering, killing, rating, prune
+    cdef bint soft  # positions with enough to look ahead list all legal actions, not promising ones
     cdef int shallow  # the table holds positions that look further ahead than this
     cdef bint random  # the others play uniformly
     cdef bint lucky  # values rest on samples

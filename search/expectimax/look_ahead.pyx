@@ -47,7 +47,12 @@ KNOBS = (
     Parameter("table", True, "remember positions that are met again"),
     Parameter("killers", True, "try early what refuted other positions"),
     Parameter("order", False, "try actions in the order of their evaluation"),
-    Parameter("prune", True, "look at promising actions only"),
+    Parameter(
+        "prune",
+        "soft",
+        "actions that are not promising: soft: later; hard: never; off: all at once",
+        choices=("soft", "hard", "off"),
+    ),
     Parameter("playout", 0, "plies of the game's policy before evaluation", high=1 << 20),
     Parameter(
         "rivals",
@@ -60,6 +65,7 @@ KNOBS = (
 
 cdef enum:
     BETWEEN_LOOKS = 16  # positions between looks at the clock
+    WIDE = 6  # with so many decisions yet to be looked ahead, all legal actions are
     TO_RATE = 64  # more actions than this are not ordered by evaluation
 
 cdef double SLICE = 0.05  # seconds between looks at signals
@@ -84,7 +90,9 @@ cdef class LookAhead:
         self.remembering = v["table"]
         self.killing = v["killers"] and self.star > 0
         self.rating = v["order"] and self.star > 0
-        self.prune = v["prune"]
+        self.prune = v["prune"] != "off"
+        # A depth alone says how much is to be searched: no more than what is promising.
+        self.soft = v["prune"] == "soft" and game.fenced and (v["time"] or v["nodes"])
         self.random = v["rivals"] == "random"
         self.lucky = game.max_outcomes > v["branch"] or self.playout
         # One decision ahead the table costs as much as it saves, but below dice it saves more.
@@ -210,7 +218,7 @@ cdef class LookAhead:
         cdef u32* actions = self.plies.events + ply * self.plies.room
         cdef double* weight = self.plies.weights + ply * self.plies.room
         cdef bint mine = plies_turn(&self.plies, ply) == self.seat
-        cdef int size = plies_list(&self.plies, game, ply, self.prune)
+        cdef int size = plies_list(&self.plies, game, ply, narrow(self, depth))
         # Near the leaves, and where a look less deep has found the best, rating costs too much.
         cdef bint rating = self.rating and depth > 2 and not known and size <= TO_RATE
         cdef double[MAX_SEATS] reward
@@ -343,7 +351,7 @@ cdef class LookAhead:
         if turn == CHANCE:
             size = plies_spread(&self.plies, game, ply)
         else:
-            size = plies_list(&self.plies, game, ply, self.prune)
+            size = plies_list(&self.plies, game, ply, narrow(self, depth))
             depth -= 1
         for i in range(size):
             if turn == CHANCE:
@@ -388,6 +396,14 @@ cdef inline void visit(LookAhead self) noexcept nogil:
     self.visited += 1
     if self.visited >= self.next_look:
         self._look()
+
+
+cdef inline bint narrow(LookAhead self, int depth) noexcept nogil:
+    """Whether a position lists promising actions alone; it then counts as estimated, not known."""
+    if self.soft and depth < WIDE:
+        self.guessed = True
+        return True
+    return self.prune and not self.soft
 
 
 cdef inline bint remembers(LookAhead self, int turn, int depth) noexcept nogil:

@@ -9,6 +9,10 @@ Elsewhere each seat maximizes its own reward (max^n; Luckhardt and Irani 1986).
 
 A chance event with many outcomes is sampled, with the same luck in all positions that look equally
 far ahead: actions are compared on equal luck, and a value depends on position and depth alone.
+A game's promising actions come first; where time or nodes bound the search, with every depth the
+root takes in four times as many others as before, the best rated first, and positions far from the
+leaves take in all legal ones.
+
 Where hands are hidden, values are averaged over determinizations, each searched with open cards
 (Ginsberg 2001). Depth counts decisions, not chance events. Values are rewards, 0 .. 1.
 """
@@ -20,11 +24,12 @@ from aicore.core._types cimport u32, u64
 from aicore.core.clock cimport now
 from aicore.core.face cimport Busy
 from aicore.core.game cimport Game, MAX_STATE_WORDS, View
-from aicore.core.rng cimport Rng, RngState, rng_next, rng_seed
+from aicore.core.rng cimport Luck, Rng, RngState, luck_seed, rng_next, rng_seed
 from aicore.search.expectimax.look_ahead cimport LookAhead
 from aicore.search.expectimax.plies cimport plies_follow, plies_list, plies_state, plies_turn
 from aicore.search.expectimax.sums cimport Sums
 from aicore.search.expectimax.table cimport Entry, table_find
+from aicore.search.rest cimport list_rest
 
 from aicore.core.decision import Decision, Enough
 from aicore.core.parameter import complete
@@ -49,6 +54,7 @@ cdef class Expectimax:
     cdef int depth, worlds
     cdef double time
     cdef bint scalar  # the root seat's reward says how a position stands
+    cdef int rest  # the root's actions that are yet to come into reach, behind the others
     cdef int seat
     cdef u64 luck  # makes the determinizations and samples of this search
     cdef u64[MAX_STATE_WORDS] view  # the root, hidden parts removed
@@ -93,6 +99,7 @@ cdef class Expectimax:
         self._prepare(view, rng)
         self.look.begin(view.seat, start + self.time if self.time else 0.0)
         while self.sums.size > 1 and depth < self.depth:
+            self._widen(depth)
             self.look.patient = depth == 0
             with nogil:
                 self._deepen(self.game, self.sums, depth + 1)
@@ -108,7 +115,9 @@ cdef class Expectimax:
                     progress(self.game.text(self.sums.actions[0]), -rows[0][0])
                 except Enough:
                     break
-            if self.look.stopped or not self.look.guessed or self._decided(rows):
+            if self.look.stopped or self._decided(rows):
+                break
+            if not self.look.guessed and not self.rest:
                 break
         return Decision(
             action=self.game.text(self.sums.actions[0]),
@@ -130,7 +139,32 @@ cdef class Expectimax:
         self.sums.seat = view.seat
         self.sums.size = plies_list(&self.look.plies, self.game, 0, self.look.prune)
         memcpy(self.sums.actions, self.look.plies.events, self.sums.size * sizeof(u32))
+        self.rest = 0
+        if self.look.soft and self.depth > 1:
+            self._list_rest()
+            if self.sums.size < 2:  # one promising action: what does it leave out?
+                self._widen(1)
         return 0
+
+    cdef void _list_rest(self) noexcept nogil:
+        """List the root's other legal actions behind the promising ones, the best rated first."""
+        cdef u64[MAX_STATE_WORDS] ahead
+        cdef Luck luck
+        cdef int size = self.sums.size
+        luck_seed(&luck, self.luck, self.look.plies.sources)
+        self.rest = list_rest(
+            self.game, plies_state(&self.look.plies, 0), self.sums.actions,
+            self.look.plies.promise, size, &luck, ahead,
+            self.look.plies.events + self.look.plies.room,  # room of the next ply
+        ) - size
+
+    cdef void _widen(self, int depth) noexcept nogil:
+        """Take in, after a search to this depth, the next of the root's other actions."""
+        cdef int more = self.rest
+        if depth < 15:
+            more = min(more, 1 << 2 * depth) if depth else 0
+        self.sums.size += more
+        self.rest -= more
 
     cdef void _draw_world(self, int world) noexcept nogil:
         """Put the root, its hidden parts drawn for the world-th time, at ply 0."""
@@ -179,7 +213,9 @@ cdef class Expectimax:
 
     cdef bint _decided(self, list rows):
         """Whether the first action surely wins, or all surely lose: no deeper look can help."""
-        return self.scalar and self.worlds == 1 and -rows[0][0] in (0.0, 1.0)
+        cdef double best = -rows[0][0]
+        return self.scalar and self.worlds == 1 and (
+            best == 1.0 or best == 0.0 and not self.rest)
 
     cdef list _continuation(self, int depth):
         """The best line of play that the table remembers, up to the first luck or hidden hand."""

@@ -117,7 +117,7 @@ def test_what_is_quiet_is_overlooked_most():
         if seat < 0 or len(state.legal_actions()) < 8:
             continue
         blinkers.look(state.view(seat), number)
-        flat = Flat(blinkers, each=1, cutoff=0, prune=False)
+        flat = Flat(blinkers, each=1, cutoff=0, prune="off")
         seen = {one.action for one in flat.search(state.view(seat), aicore.Rng(1)).candidates}
         changes = {
             game.text(action): abs(then.evaluate()[seat] - state.evaluate()[seat])

@@ -185,7 +185,7 @@ def test_order_by_evaluation_saves_positions_where_evaluation_is_good() -> None:
 
 
 @pytest.mark.parametrize("name", aicore.names())
-def test_prune_looks_at_promising_actions_and_its_absence_at_all(name: str) -> None:
+def test_prune_says_which_actions_a_single_look_is_for(name: str) -> None:
     game = aicore.load(name)
     rng = aicore.Rng(2)
     for _ in range(5):
@@ -194,11 +194,12 @@ def test_prune_looks_at_promising_actions_and_its_absence_at_all(name: str) -> N
             switch: aicore.player(f"expectimax:depth=1,worlds=1,prune={switch}", game)
             .decide(state.view(state.turn))
             .candidates
-            for switch in ("on", "off")
+            for switch in ("soft", "hard", "off")
         }
         promising = {game.text(action) for action, _ in state.promising()}
         if len(promising) > 1:
-            assert {candidate.action for candidate in looked["on"]} == promising
+            assert {candidate.action for candidate in looked["hard"]} == promising
+            assert {candidate.action for candidate in looked["soft"]} == promising
         assert {candidate.action for candidate in looked["off"]} == set(state.legal())
 
 

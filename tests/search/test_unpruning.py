@@ -5,6 +5,7 @@ from __future__ import annotations
 import pytest
 
 import aicore
+from aicore.search.expectimax import Expectimax
 from aicore.search.mcts.tree import Tree
 
 FENCED = ("relics", "gratis3")
@@ -94,3 +95,41 @@ def test_nodes_below_the_root_reach_all_actions_too(name):
         tree.grow(2000, 1e12)
         edges.append(tree.edges)
     assert edges[1] > edges[0]
+
+
+@pytest.mark.parametrize("name", aicore.names())
+def test_every_iteration_of_expectimax_looks_at_more_until_it_looks_at_all(name):
+    """With so few legal actions, four looks are enough: 1 + 4 + 16 + 64 others are in by then."""
+    game, seen = aicore.load(name), 0
+    few = {"nodes": 10**9, "branch": 1, "samples": 1, "worlds": 1, "playout": 0}
+    for state in fenced(name, most=12) if name in FENCED else positions(game, 1):
+        legal, widths = set(state.legal()), []
+        if not 1 < len(legal) <= 12:
+            continue
+        for depth in (2, 4):
+            searcher = Expectimax(game, depth=depth, **few)
+            decision = searcher.search(state.view(state.turn), aicore.Rng(1))
+            widths.append({one.action for one in decision.candidates})
+        if name in FENCED and decision.depth < 4:
+            continue  # the first action surely wins
+        assert widths[0] <= widths[1] == legal
+        seen += 1
+        if seen == 3:
+            break
+    assert seen
+
+
+@pytest.mark.parametrize("name", FENCED)
+def test_expectimax_behind_a_hard_fence_never_leaves_it(name):
+    for state, _ in zip(fenced(name, most=12), range(3), strict=False):
+        spec = "expectimax:depth=4,nodes=1000000,worlds=1,branch=1,samples=1,playout=0,prune=hard"
+        promising = {state.game.text(action) for action, _ in state.promising()}
+        assert visited(aicore.player(spec, state.game), state) <= promising
+
+
+@pytest.mark.parametrize("name", FENCED)
+def test_flat_takes_in_others_when_it_has_playouts_for_them(name):
+    state = next(state for state in fenced(name, most=12) if len(state.promising()) > 1)
+    for sims, wanted in ((150, len(state.promising())), (6000, len(state.legal()))):
+        player = aicore.player(f"flat:sims={sims},cutoff=4", state.game, seed=1)
+        assert len(visited(player, state)) == wanted

@@ -69,7 +69,7 @@ def test_pruning_leaves_few_of_the_places():
 
 @pytest.mark.parametrize(
     ("spec", "fence"),
-    [("mcts:sims=400,cutoff=0,widen=0", "hard"), ("greedy:samples=4", "on")],
+    [("mcts:sims=400,cutoff=0,widen=0", "hard"), ("greedy:samples=4", "hard")],
 )
 def test_what_pruning_drops_can_still_be_looked_at(spec, fence):
     state = next(s for s in wander(2, 1, 1000) if 2 < len(s.promising()) < len(s.legal()))

@@ -26,10 +26,9 @@ from aicore.study.thoughts import Thought
 from aicore.study.typed import Series, moves_meant, series_examples
 
 if TYPE_CHECKING:
+    from aicore.arena.log import Step
     from aicore.arena.match import Match
-    from aicore.core.decision import Decision
-    from aicore.core.game import Game, State, View
-    from aicore.core.record import Actor
+    from aicore.core.game import Game, View
 
 GREETING = 4  # rows of what can be typed
 LONGEST = 500  # characters of what is typed
@@ -151,14 +150,15 @@ class Session:
         self.match.replace(seat, made)
         self.teller.seated([one.spec for one in self.match.players])
 
-    def _happens(self, before: State, actor: Actor, text: str, decision: Decision | None) -> None:
-        self.teller.event(before, actor, text)
+    def _happens(self, step: Step) -> None:
+        self.teller.hear(step)
+        actor = step.actor
         if not isinstance(actor, int) or actor == self.seat:
             return
         if len(self._news) != 1:  # the first after the person's turn
-            self._news = [before.view(self.seat)]
-        if decision is not None:
-            self.thoughts[len(self.match.events)] = Thought(before.clone(), actor, decision)
+            self._news = [step.before.view(self.seat)]
+        if step.decision is not None:
+            self.thoughts[len(self.match.events)] = Thought(step.before, actor, step.decision)
 
     # The person
 

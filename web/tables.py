@@ -8,12 +8,12 @@ from collections.abc import Generator, Iterator, Sequence
 from dataclasses import dataclass, replace
 from functools import cached_property
 
+from aicore.arena.log import Step
 from aicore.arena.match import Match
 from aicore.core.deal import Deal
-from aicore.core.decision import Decision
 from aicore.core.errors import one_line, short
 from aicore.core.game import State
-from aicore.core.record import Actor, Event, Record
+from aicore.core.record import Event, Record
 from aicore.core.registry import load_with
 from aicore.core.story import Cast
 from aicore.players import player
@@ -178,13 +178,14 @@ class Table:
         self.match.play(action, self._keep)
         self.since = time.monotonic()
 
-    def _keep(self, before: State, actor: Actor, text: str, decision: Decision | None) -> None:
+    def _keep(self, step: Step) -> None:
+        actor, text = step.actor, step.text
         seconds = max(0.0, time.monotonic() - self.since) if isinstance(actor, int) else 0.0
         if isinstance(actor, int) and not self._began:
             self.store.touch(self.id, True)
             self._began = True
         self.store.happened(self.id, self.ply, (actor, text), seconds)
-        self._before = (self.ply, before.clone())
+        self._before = (self.ply, step.before)
         self.seconds.append(seconds)
 
     def arrived(self, seat: int | None) -> None:

@@ -12,10 +12,10 @@ from starlette.testclient import TestClient
 from starlette.websockets import WebSocketDisconnect
 
 import aicore
-from aicore.arena.match import play_match
 from aicore.core import registry
 from aicore.plain.loading import register
 from aicore.web import catalogue
+from kit.matches import play_match
 from kit.tournaments import config_of, played
 from kit.web import serving, sitting, table
 

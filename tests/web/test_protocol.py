@@ -200,7 +200,7 @@ def test_danger_is_told_where_there_are_too_many_moves_to_tell_them_all(
             person.act(person.seen["legal"][-1])
         (action, warning), *_ = person.seen["danger"].items()
         ply = person.seen["ply"]
-        monkeypatch.setattr("aicore.web.sight.MOST_TOLD", 0)
+        monkeypatch.setattr("aicore.study.session.sight.MOST_TOLD", 0)
         person.say("look", narrow=True)
         seen = person.hear("state")
         assert not any(seen["told"])

@@ -8,8 +8,8 @@ from typing import TYPE_CHECKING
 
 from aicore.core.picture import add, width_of, wrap, write
 from aicore.core.tabletop import card, centred, globe, icon, named
+from aicore.games.booster.story import CARGOES, RANGES
 from aicore.games.booster.text import TYPES
-from aicore.games.booster.view import CARGOES, RANGES
 
 if TYPE_CHECKING:
     from xml.etree.ElementTree import Element

@@ -14,10 +14,9 @@ from aicore.core.drawing import Fitting, seat_colour
 from aicore.core.game import Game, State, View
 from aicore.core.registry import GameInfo
 from aicore.core.story import Cast
+from aicore.games.booster.story import CARGOES, RANGES
 from aicore.games.booster.text import TYPES
 
-RANGES = ("", "near", "mid", "far")
-CARGOES = ("", "light", "med", "heavy")
 STYLES = ("", "green", "yellow", "red")  # by level
 NARROW, WIDE = 78, 136  # columns
 BAR = 20  # characters of a full progress bar

@@ -1,30 +1,26 @@
 """What workers do: decide, advise, judge, review, read files. They hold no tables and no secrets.
 
-A worker gets views, specs and a seat's number, and answers with plain values. Between two steps of
-a search it listens for two words: `hurry`, decide now, and `stop`, nobody waits any more.
+A worker gets views, specs and a seat's number, and answers with plain values.
 """
 
 from __future__ import annotations
 
 import contextlib
 import os
-import signal
 import sys
-import time
 from collections.abc import Callable
-from functools import partial
 from multiprocessing.connection import Connection
 from pathlib import Path
 from typing import Any
 
 from aicore.arena.figures import Mean, Summary
+from aicore.arena.processes import serve
 from aicore.arena.store import Store
 from aicore.arena.summary import summarize
-from aicore.core.decision import Enough, Progress
+from aicore.core.decision import Progress
 from aicore.core.errors import RecordError, SpecError, one_line
 from aicore.core.record import Record, replay
 from aicore.players.spec import split
-from aicore.study.analysts import bound_memory
 from aicore.study.session import jobs
 from aicore.web.allowed import require_no_files
 
@@ -32,10 +28,6 @@ TELL = 0.25  # seconds between two words of a worker that thinks
 NICE = 10  # people are answered first
 MOST_PLIES = 20_000  # of a record that is to be looked at
 REPLICATES = 400  # of a tournament's bootstrap
-
-
-class Stopped(BaseException):
-    """Nobody waits for the answer any more; no searcher is to take this for an error."""
 
 
 def read_record(progress: Progress, path: str) -> Record:
@@ -116,48 +108,14 @@ def work(connection: Connection, known: tuple[str, ...] = ()) -> None:
     Args:
         known: names whose coming makes them known here: see `aicore.core.sources`.
     """
-    signal.signal(signal.SIGINT, signal.SIG_IGN)
     if sys.platform != "win32":
         with contextlib.suppress(OSError):
             os.nice(NICE)
-    bound_memory()
-    with contextlib.suppress(OSError):
-        connection.send(("ready", 0, None))
-    while True:
-        try:
-            word, number, *job = connection.recv()
-        except (EOFError, OSError):
-            return
-        if word != "job":
-            continue  # for an answer that was on its way already
-        name, arguments = job
-        try:
-            result = JOBS[name](partial(_between, connection, number, [0.0]), *arguments)
-            answer = ("done", number, result)
-        except Stopped:
-            answer = ("failed", number, "stopped")
-        except Exception as error:
-            answer = ("failed", number, one_line(error) or type(error).__name__)
-        try:
-            connection.send(answer)
-        except OSError:
-            return
+    serve(connection, _do, TELL)
 
 
-def _between(
-    connection: Connection, number: int, told: list[float], choice: str, value: float
-) -> None:
-    """Listen, and tell now and then what is thought. Raises Enough, Stopped."""
+def _do(progress: Progress, name: str, arguments: tuple[Any, ...]) -> tuple[str, Any]:
     try:
-        while connection.poll():
-            word, meant, *_ = connection.recv()
-            if meant == number and word == "hurry":
-                raise Enough
-            if meant == number and word == "stop":
-                raise Stopped
-        now = time.monotonic()
-        if now - told[0] >= TELL:
-            told[0] = now
-            connection.send(("thinks", number, (choice, value)))
-    except (EOFError, OSError):
-        raise SystemExit from None
+        return "done", JOBS[name](progress, *arguments)
+    except Exception as error:
+        return "failed", one_line(error) or type(error).__name__

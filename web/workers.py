@@ -4,13 +4,13 @@ from __future__ import annotations
 
 import asyncio
 import contextlib
-import multiprocessing
 import threading
 from collections.abc import Callable
 from dataclasses import dataclass, field
 from multiprocessing.connection import wait
 from typing import Any
 
+from aicore.arena.processes import Supervised
 from aicore.core.sources import all_carried
 from aicore.web.jobs import work
 
@@ -44,35 +44,13 @@ class Task:
     said: set[str] = field(default_factory=set)
 
 
-class Worker:
+class Worker(Supervised):
     """A process, and what it does."""
 
     def __init__(self) -> None:
-        context = multiprocessing.get_context("spawn")
-        self.connection, theirs = context.Pipe()
-        self.process = context.Process(
-            target=work, args=(theirs, all_carried()), name="aicore-thinker", daemon=True
-        )
-        try:
-            self.process.start()
-        except BaseException:
-            self.connection.close()
-            raise
-        finally:
-            theirs.close()
+        super().__init__(work, all_carried())
         self.task: Task | None = None
         self.ready = False
-
-    def say(self, word: str, task: Task, *more: Any) -> None:
-        """Send a word; a worker that just died is found out elsewhere."""
-        with contextlib.suppress(OSError):
-            self.connection.send((word, task.number, *more))
-
-    def end(self) -> None:
-        """End the process at once."""
-        self.connection.close()
-        self.process.kill()
-        self.process.join()
 
 
 def wake(loop: asyncio.AbstractEventLoop, connection: Any, listen: Callable[[], None]) -> None:

@@ -106,27 +106,16 @@ class GameLog:
         """
         if self.state.turn < 0:
             raise IllegalAction("no seat is to move")
-        number = self._number(action)
-        text = self._text(number)
+        number, text = self._read(action)
         if number not in self.state.legal_actions():
             raise IllegalAction(f"{short(text)} is not legal here")
         self._take(self.state.turn, number, text, None, on_step)
 
-    def _text(self, number: int) -> str:
-        """What an action is called. Raises IllegalAction where it is not possible."""
+    def _read(self, action: str | int) -> tuple[int, str]:
+        """An action's integer and its text. Raises IllegalAction where it is not possible."""
         try:
-            return self.state.event_text(number)
-        except MistakeError:
-            raise
-        except AicoreError as error:
-            raise IllegalAction(f"{self._who()}: {error}") from error
-
-    def _number(self, action: str | int) -> int:
-        """An action's integer. Raises IllegalAction, which names the seat."""
-        if isinstance(action, int):
-            return action
-        try:
-            return self.game.parse(action)
+            number = self.game.parse(action) if isinstance(action, str) else action
+            return number, self.state.event_text(number)
         except MistakeError:
             raise
         except AicoreError as error:

@@ -52,8 +52,8 @@ class Match(GameLog):
         player = self.players[seat]
         player.seed, player.decisions = self.due
         decision = player.decide(self.state.view(seat), progress)
-        number = self._number(decision.action)
-        self._take(seat, number, self._text(number), decision, on_step)
+        number, text = self._read(decision.action)
+        self._take(seat, number, text, decision, on_step)
 
     def finish(self, on_step: OnStep | None = None) -> Record:
         """Play on to the end of the game."""

@@ -15,8 +15,6 @@ from aicore.arena.plan import FORMATS, Config, Plan
 from aicore.arena.table import GameRow
 from aicore.core.errors import AicoreError, quoted
 
-OLDEST_FORMAT = "aicore-tournament/1"  # seeds were integers
-OLD_FORMAT = "aicore-tournament/2"  # luck was not measured
 FORMAT = "aicore-tournament/3"
 
 MOST_SEATS = 8
@@ -53,24 +51,15 @@ def facts(text: str, what: str) -> Any:
         raise Unfit(f"its {what} is not JSON") from error
 
 
-def config(given: object, format: str = FORMAT) -> Config:
-    """A configuration from plain types, complete and within all ranges. Raises Unfit.
-
-    Args:
-        format: the format of the file; the oldest one has an integer for a seed.
-    """
+def config(given: object) -> Config:
+    """A configuration from plain types, complete and within all ranges. Raises Unfit."""
     if not isinstance(given, dict):
         raise Unfit("its configuration is not an object")
-    given = {"luck": False, **given} if format != FORMAT else dict(given)
     for name, fits in _FITS.items():
         if name not in given:
             raise Unfit(f"its configuration has no {name}")
-        if not (format == OLDEST_FORMAT and name == "seed") and not fits(given[name]):
+        if not fits(given[name]):
             raise Unfit(f"its configuration has {name} {quoted(given[name])}")
-    if format == OLDEST_FORMAT:
-        if type(given["seed"]) is not int or not abs(given["seed"]) < 1 << 256:
-            raise Unfit(f"its configuration has seed {quoted(given['seed'])}")
-        given["seed"] = str(given["seed"])
     if len(given["names"]) != len(given["players"]):
         raise Unfit(f"it has {len(given['players'])} players and {len(given['names'])} names")
     if (given["sprt"] is None) != (given["format"] != "sprt"):
@@ -189,10 +178,9 @@ class Rows:
 
     Args:
         config: of the tournament, checked.
-        format: of the file.
     """
 
-    def __init__(self, config: Config, format: str = FORMAT) -> None:
+    def __init__(self, config: Config) -> None:
         plan = Plan(config)
         self._blocks = plan.blocks if plan.blocks is not None else 1 << 62
         self._line_ups = [
@@ -206,9 +194,6 @@ class Rows:
             played[_STANDING] = str
         if config.luck:
             played[_LUCK] = forfeit[_LUCK] = str
-        if format == OLDEST_FORMAT:
-            played[3] = forfeit[3] = int
-        self._old = format == OLDEST_FORMAT
         self._played, self._forfeit = tuple(played), tuple(forfeit)
         each = config.seats
         score = rf"(?:{_NUMBER}|\[{_listed(_NUMBER, 1, 16)}\])"
@@ -219,7 +204,7 @@ class Rows:
             rf"\[{_listed(_COUNT, each, each)}\]",
             rf"\[(?:{_listed(_SECONDS, each, each)})?\]",
             rf"\[{_listed(_NUMBER, each, each)}\]" if config.luck else "",
-            _SEED.pattern if not self._old else "-?[0-9]{1,20}",
+            _SEED.pattern,
         ]
         self._fit = re.compile(";".join(texts)).fullmatch
         texts[1] = ""  # returns
@@ -245,7 +230,7 @@ class Rows:
                 raise Unfit(f"block {block} has game {quoted(found.game)} in place of {game}")
             if found.seating != seatings[game]:
                 raise Unfit(f"block {block}, game {game} has seating {quoted(found.seating)}")
-            yield found._replace(seed=str(found.seed)) if self._old else found
+            yield found
             game += 1
         if game != len(seatings):
             raise Unfit(f"block {block} lacks game {game}")
@@ -260,7 +245,7 @@ class Rows:
         else:
             raise Unfit(self._mistyped(row))
         told = ";".join([
-            row.scores, returns or "", row.decisions, row.seconds, row.luck or "", str(row.seed)
+            row.scores, returns or "", row.decisions, row.seconds, row.luck or "", row.seed
         ])  # fmt: skip
         if not fits(told):
             raise Unfit(f"block {row.block}, game {row.game} has {quoted(told)}")

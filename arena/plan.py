@@ -88,14 +88,12 @@ class Config:
     @classmethod
     def from_dict(cls, given: dict[str, Any]) -> Config:
         """The configuration of a dictionary. Raises StoreError."""
-        given = {"luck": False, **given}  # as in files of earlier versions
         try:
             values = {field.name: given[field.name] for field in fields(cls)}
             sprt = values["sprt"]
             values["sprt"] = Sprt(**sprt) if sprt is not None else None
             values["names"] = tuple(values["names"])
             values["players"] = tuple(values["players"])
-            values["seed"] = str(values["seed"])  # a number in files of earlier versions
             return cls(**values)
         except (KeyError, TypeError) as error:
             raise StoreError(f"not a tournament's configuration: {error!r}") from error

@@ -20,7 +20,6 @@ from typing import TYPE_CHECKING, Any
 
 import aicore
 from aicore.arena.luck import luck_of
-from aicore.arena.pool import Pool
 from aicore.core.chance import Chance
 from aicore.core.decision import Enough
 from aicore.core.errors import AicoreError, IllegalAction, SpecError, short
@@ -30,6 +29,7 @@ from aicore.players.spec import split
 from aicore.search.flat import Flat
 
 if TYPE_CHECKING:
+    from aicore.arena.pool import Pool
     from aicore.core.game import Game, State, View
 
 KEPT = 8  # candidates of a long list

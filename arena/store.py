@@ -18,7 +18,7 @@ from types import TracebackType
 from typing import Any, Self
 
 from aicore.arena import check
-from aicore.arena.check import FORMAT, OLD_FORMAT, OLDEST_FORMAT, Unfit
+from aicore.arena.check import FORMAT, Unfit
 from aicore.arena.errors import StoreError
 from aicore.arena.place import fresh_name, place_new
 from aicore.arena.plan import Config, Plan
@@ -47,13 +47,6 @@ CREATE TABLE timing (
 CREATE TABLE events (at REAL NOT NULL, kind TEXT NOT NULL, text TEXT NOT NULL);
 """
 
-_OLD_SCHEMA = SCHEMA.replace("luck TEXT, ", "")
-_SCHEMAS = {
-    FORMAT: SCHEMA,
-    OLD_FORMAT: _OLD_SCHEMA,
-    OLDEST_FORMAT: _OLD_SCHEMA.replace("seed TEXT", "seed INTEGER"),
-}
-
 _RESULT = GameRow._fields[:-1]  # all but the seconds
 _ADD = f"INSERT INTO games ({', '.join(_RESULT)}) VALUES ({', '.join('?' * len(_RESULT))})"
 
@@ -76,9 +69,8 @@ class Store:
     Whatever is wrong with the file, or with writing to it, is a StoreError that names it.
     """
 
-    def __init__(self, path: Path, connection: sqlite3.Connection, format: str = FORMAT) -> None:
+    def __init__(self, path: Path, connection: sqlite3.Connection) -> None:
         self.path = path
-        self.format = format
         self._connection = connection
         self._committed = time.monotonic()
         self._rows: check.Rows | None = None
@@ -131,10 +123,6 @@ class Store:
             connection = _connect(path, read_only)
             store = cls(path, connection)
             store._recognize()
-            if store.format != FORMAT and not read_only:
-                raise StoreError(
-                    f"{path} was made by an earlier version: it can be reported, not continued"
-                )
         except BaseException as error:
             if connection is not None:
                 connection.close()
@@ -149,21 +137,14 @@ class Store:
         """See that the file has our tables and nothing else. Raises StoreError, sqlite3.Error."""
         found = "SELECT sql FROM sqlite_master WHERE sql IS NOT NULL ORDER BY sql"
         there = [text for (text,) in self._connection.execute(found)]
-        for format, schema in _SCHEMAS.items():
-            if there == sorted(text.strip() for text in schema.split(";") if text.strip()):
-                self.format = format
-                break
-        else:
-            with contextlib.suppress(*_BROKEN):  # of a later version, perhaps
-                told = self._get("format")
-                if told is not None and told not in _SCHEMAS and told.startswith("aicore-"):
-                    raise StoreError(
-                        f"{self.path} has format {quoted(told)}, this version reads {FORMAT}"
-                    )
-            raise StoreError(f"{self.path} is not a tournament's file: it has other tables")
-        told = self._get("format")
-        if told != self.format:
+        told = None
+        with contextlib.suppress(*_BROKEN):
+            told = self._get("format")
+        ours = there == sorted(text.strip() for text in SCHEMA.split(";") if text.strip())
+        if told != FORMAT and (ours or (told or "").startswith("aicore-")):
             raise StoreError(f"{self.path} has format {quoted(told)}, this version reads {FORMAT}")
+        if not ours:
+            raise StoreError(f"{self.path} is not a tournament's file: it has other tables")
 
     @property
     def config(self) -> Config:
@@ -172,7 +153,7 @@ class Store:
             text = self._get("config")
             if text is None:
                 raise Unfit("it has no configuration")
-            return check.config(check.facts(text, "configuration"), self.format)
+            return check.config(check.facts(text, "configuration"))
 
     def done(self) -> set[int]:
         """The numbers of the blocks that are in the file."""
@@ -182,7 +163,7 @@ class Store:
 
     def _checker(self) -> check.Rows:
         if self._rows is None:
-            self._rows = check.Rows(self.config, self.format)
+            self._rows = check.Rows(self.config)
         return self._rows
 
     def add(self, rows: Iterable[GameRow]) -> None:
@@ -269,9 +250,7 @@ class Store:
 
         Each is checked when it is read: what comes out of here can be computed with.
         """
-        names = ["NULL" if name == "luck" and self.format != FORMAT else f"games.{name}"
-                 for name in _RESULT if name != "record"]  # fmt: skip
-        columns = ", ".join(names)
+        columns = ", ".join(f"games.{name}" for name in _RESULT if name != "record")
         query = f"SELECT {columns}, x'', "
         query += (
             "coalesce(seconds, '[]') FROM games LEFT JOIN timing USING (block, game)"

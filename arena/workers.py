@@ -22,6 +22,7 @@ from multiprocessing.connection import Connection, wait
 from typing import Any
 
 from aicore.arena.plan import Block, Config, Plan, portable
+from aicore.arena.processes import Supervised
 from aicore.arena.referee import IDLE, Forfeit
 from aicore.arena.table import GameRow, Table
 from aicore.core.errors import AicoreError
@@ -37,29 +38,19 @@ Batch = list[list[GameRow]]
 """Blocks that were played: the games of each."""
 
 
-class Worker:
+class Worker(Supervised):
     """A process that plays blocks, as its supervisor knows it."""
 
     def __init__(self, config: Config) -> None:
-        context = multiprocessing.get_context("spawn")
-        self.slot = context.RawArray("q", [0, 0, IDLE, 0])
-        self.connection, theirs = context.Pipe()
-        self.process = context.Process(
-            target=_work,
-            args=(portable(config), theirs, self.slot),
-            name="aicore-worker",
-            daemon=True,
-        )
+        self.slot = multiprocessing.get_context("spawn").RawArray("q", [0, 0, IDLE, 0])
         self.held: deque[int] = deque()
         self.room = 1
-        self.process.start()
-        theirs.close()
+        super().__init__(_work, portable(config), self.slot)
 
     def give(self, block: Block, verdicts: dict[int, Forfeit]) -> None:
         """Hand over a block. A worker that just died is found out elsewhere."""
         self.held.append(block.number)
-        with contextlib.suppress(OSError):
-            self.connection.send((block, verdicts))
+        self.say(block, verdicts)
 
     @property
     def thinking(self) -> tuple[int, int, int, float] | None:
@@ -68,17 +59,6 @@ class Worker:
         if seat == IDLE:
             return None
         return block, game, seat, time.monotonic() - 1e-9 * since
-
-    def stop(self) -> None:
-        """End the process at once, and what it started with it."""
-        self.connection.close()
-        if self.process.is_alive():
-            self.process.terminate()
-            self.process.join(1.0)
-            if self.process.is_alive():
-                self.process.kill()
-        self.process.join()
-        self.process.close()
 
 
 class Workers:
@@ -123,7 +103,7 @@ class Workers:
                 self._watch()
         finally:
             for worker in self._workers:
-                worker.stop()
+                worker.end(1.0)
             self._workers = []
 
     def pids(self) -> list[int]:
@@ -185,7 +165,7 @@ class Workers:
                 self._deaths[block] = 0
                 reason = f"its worker died {LIVES} times while it thought ({_death(code)})"
                 self._verdicts.setdefault(block, {})[game] = Forfeit(seat, "crash", reason)
-        worker.stop()
+        worker.end(1.0)
         self._workers[self._workers.index(worker)] = Worker(self.config)
 
     def _watch(self) -> None:
@@ -209,7 +189,7 @@ def _death(code: int | None) -> str:
     return f"signal {signal_name(-code)}" if code < 0 else f"exit code {code}"
 
 
-def _work(config: Config, connection: Connection, slot: Any) -> None:
+def _work(connection: Connection, config: Config, slot: Any) -> None:
     """What a worker does: play what it is given, tell what it has played."""
     signal.signal(signal.SIGINT, signal.SIG_IGN)  # Ctrl-C is the supervisor's business
     table: Table | None = None

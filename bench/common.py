@@ -123,8 +123,7 @@ def opened(
         aimless.step()
     match = Match(game, [player_of(spec, game) for spec in specs], Deal(seed))
     match.restore(aimless.events)
-    while not match.over:
-        match.step()
+    match.finish()
     return match.state, len(match.events)
 
 

@@ -144,7 +144,7 @@ class Commands:
         )
 
     def _undo(self) -> None:
-        if not self.session.decided():
+        if not self.session.table.decided(self.session.seat):
             raise NotationError("there is no decision of yours to take back")
         raise TakeBack
 

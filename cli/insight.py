@@ -9,11 +9,10 @@ from typing import TYPE_CHECKING
 from rich.console import Console, RenderableType
 from rich.text import Text
 
-import aicore
 from aicore.cli.screen import Within, folded, percent, sketch, table
 from aicore.cli.telling import told_lines
 from aicore.cli.thinking import thinking
-from aicore.study.advice import advise
+from aicore.study.session import jobs
 from aicore.study.thoughts import Thought, hides
 
 if TYPE_CHECKING:
@@ -21,7 +20,6 @@ if TYPE_CHECKING:
     from aicore.core.game import Game, State, View
     from aicore.core.story import Cast
 
-HINT = "mcts:time=1"
 PLAY_IT = "play it"  # what a person types after a hint
 LISTED = 8  # candidates shown
 INDENT = 2
@@ -41,10 +39,8 @@ def show_hint(console: Console, view: View, cast: Cast) -> str:
     if len(legal) == 1:
         console.print(_headline(console, "hint:", legal[0], ", the only legal move"))
         return legal[0]
-    player = aicore.player(HINT, game, seed=view.key())
     with thinking(console, "the hint") as progress:
-        decision = player.decide(view, progress)
-        advice = advise(view, decision, cast)
+        decision, advice = jobs.hint(progress, view, cast)
     worth = ""
     if decision.candidates:
         worth = f", worth {percent(game, decision.candidates[0].values[view.seat])}"

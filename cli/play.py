@@ -207,16 +207,12 @@ def _play(plan: Plan) -> Plan | None:
     from aicore.cli.after import finish, what_next
     from aicore.cli.screen import make_console
     from aicore.cli.session import Session
-    from aicore.players.human import Human
 
     console = make_console()
     match = Match(plan.rules, plan.players, plan.deal)
     saved = plan.saved.to_line() if plan.saved is not None else None
     rival = plan.rival.spec if plan.rival is not None else None
     session = Session(console, match, plan.seat, plan.resume, saved, rival)
-    person = plan.players[plan.seat]
-    assert isinstance(person, Human)
-    person.ask = session.ask
     session.teller.title(plan.rules, plan.seed)
     if plan.rival is not None:
         console.print(f"  {plan.rival.name} plays the same deal after you", style="dim")

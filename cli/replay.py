@@ -177,12 +177,11 @@ def _redraw(plies: list[Ply], game: Game, teller: Teller, seat: int | None) -> P
     def more() -> Frame | None:
         for ply in left:
             if ply.turn == "chance" and ply.event is not None:
-                teller.event(ply.state, "chance", ply.event)
+                teller.hear(ply)
                 continue
             position = ply.state if seat is None else ply.state.view(seat)
             told = tuple(teller.gathered())
-            if ply.event is not None:
-                teller.event(ply.state, ply.turn, ply.event)
+            teller.hear(ply)
             drawn = game.info.drawing.draw(position, cast=teller.cast)
             shares = partial(judge.shares, ply.state, seat)
             return Frame(ply.number, ply.state.turn, drawn, told, shares)
@@ -199,11 +198,10 @@ def _scroll(plies: Iterator[Ply], teller: Teller, seat: int | None) -> Ply:
     for ply in plies:
         position = ply.state if seat is None else ply.state.view(seat)
         if ply.turn == "chance" and ply.event is not None:
-            teller.event(ply.state, "chance", ply.event)
+            teller.hear(ply)
             continue
         if teller.has_turn(ply.state) or ply.event is None:
             teller.flush()
             teller.console.print(draw(position, cast=teller.cast))
-        if ply.event is not None:
-            teller.event(ply.state, ply.turn, ply.event)
+        teller.hear(ply)
     return ply

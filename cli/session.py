@@ -19,28 +19,27 @@ from aicore.cli.streams import wrapped
 from aicore.cli.telling import Teller, told_lines
 from aicore.cli.thinking import thinking
 from aicore.core.errors import AicoreError, AmbiguousMove, NotationError, SpecError, one_line
-from aicore.core.rng import Rng
-from aicore.core.story import asides, happening
+from aicore.core.story import asides
 from aicore.players import player, players_for
+from aicore.study.session.jobs import STAND_IN
+from aicore.study.session.sitting import Sitting
 from aicore.study.thoughts import Thought
 from aicore.study.typed import Series, moves_meant, series_examples
 
 if TYPE_CHECKING:
+    from aicore.arena.log import Step
     from aicore.arena.match import Match
-    from aicore.core.decision import Decision
-    from aicore.core.game import Game, State, View
-    from aicore.core.record import Actor
+    from aicore.core.game import Game, View
 
 GREETING = 4  # rows of what can be typed
 LONGEST = 500  # characters of what is typed
-STAND_IN = "mcts"  # who plays on for an opponent that cannot
 
 
 class Session:
     """Runs a match in which one seat is a person's.
 
     Args:
-        match: with a `Human` at the person's seat, whose `ask` the session supplies.
+        match: with the opponents at their seats; the person's player is not asked.
         seat: the person's.
         save: the file to save to; None for a new one in the data folder.
         saved: the line of that file that is this game's earlier state, if there is one.
@@ -63,10 +62,10 @@ class Session:
         self.console = console
         self.match = match
         self.seat = seat
+        self.table = Sitting(match, [player.spec for player in match.players])
         self.prompt = Prompt(console)
         self.keeper = Keeper(match, lambda text: self.say(text, "red"), save, saved, rival)
-        specs = [player.spec for player in match.players]
-        self.teller = Teller(console, specs, viewer=seat, person=seat)
+        self.teller = Teller(console, self.table.players, viewer=seat, person=seat)
         self.thoughts: dict[int, Thought] = {}
         self.told: list[str] = []
         self._series: Series | None = None  # under way
@@ -108,8 +107,11 @@ class Session:
 
     def _step(self) -> None:
         turn = self.match.state.turn
-        if turn < 0 or turn == self.seat:
-            self.match.step(self._happens)
+        if turn == self.seat:
+            self.match.play(self.ask(self.match.state.view(turn)), self._happens)
+            return
+        if turn < 0:
+            self.match.happen(self._happens)
             return
         self.teller.flush(but=turn)
         secret = self.match.game.has_hidden
@@ -149,21 +151,23 @@ class Session:
             raise SpecError("player human: there is one person in a game")
         self.match.players[seat].close()
         self.match.replace(seat, made)
-        self.teller.seated([one.spec for one in self.match.players])
+        self.table.seat_another(seat, made.spec)
+        self.teller.seated(self.table.players)
 
-    def _happens(self, before: State, actor: Actor, text: str, decision: Decision | None) -> None:
-        self.teller.event(before, actor, text)
+    def _happens(self, step: Step) -> None:
+        self.teller.hear(step)
+        actor = step.actor
         if not isinstance(actor, int) or actor == self.seat:
             return
         if len(self._news) != 1:  # the first after the person's turn
-            self._news = [before.view(self.seat)]
-        if decision is not None:
-            self.thoughts[len(self.match.events)] = Thought(before.clone(), actor, decision)
+            self._news = [step.before.view(self.seat)]
+        if step.decision is not None:
+            self.thoughts[len(self.match.events)] = Thought(step.before, actor, step.decision)
 
     # The person
 
     def ask(self, view: View) -> str:
-        """The person's decision; the `ask` of the seat's `Human`."""
+        """The person's decision. Raises Leave, TakeBack."""
         if self._series is not None:
             move = self._go_on(self._series, view)
             if move is not None:
@@ -287,13 +291,9 @@ class Session:
 
     def _sure(self, view: View, move: str) -> bool:
         """Whether the person means a move that may cost the game; asked once, at a terminal."""
-        danger = view.game.info.story.danger
-        if danger is None or move not in view.legal() or not self.prompt.interactive:
+        if not self.prompt.interactive or move not in view.legal():
             return True
-        before = view.resample(Rng(view.key()))  # one of the worlds that are possible for the seat
-        after = before.clone()
-        after.apply(move)
-        warning = danger(view.game, happening(before, self.seat, move, after, self.seat))
+        warning = self.table.danger(self.seat, move)
         if not warning:
             return True
         back = "" if view.game.has_hidden else " `undo` takes it back."
@@ -333,13 +333,9 @@ class Session:
             self.say(line, "bold")
         self._left = []
 
-    def decided(self) -> list[int]:
-        """The plies of the person's decisions so far."""
-        return [ply for ply, (actor, _) in enumerate(self.match.events) if actor == self.seat]
-
     def take_back(self) -> None:
         """Take back the person's last decision, or the whole line that it was typed in."""
-        last = self.decided()[-1]
+        last = self.table.decided(self.seat)[-1]
         series = self._played.get(last)
         start, what = last, self.match.events[last][1]
         if series is not None:

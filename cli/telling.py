@@ -12,12 +12,13 @@ from rich.text import Text
 
 from aicore.cli.screen import heading, number, table
 from aicore.core.drawing import seat_colour
-from aicore.core.story import Cast, Happening, ending, happening, tell_all
+from aicore.core.story import Cast, Happening, ending, tell_all
 from aicore.study.names import seat_names, strength
 
 if TYPE_CHECKING:
+    from aicore.arena.log import Step
     from aicore.core.game import Game, State
-    from aicore.core.record import Actor
+    from aicore.core.record import Actor, Ply
 
 
 class Teller:
@@ -86,12 +87,12 @@ class Teller:
         for line in game.info.story.aim(game):
             self._say(line)
 
-    def event(self, before: State, actor: Actor, text: str) -> None:
-        """Keep in mind an event that is about to happen in the state `before`."""
-        after = before.clone()
-        after.apply(text)
-        self._game = before.game
-        self._pending.append(happening(before, actor, text, after, self.viewer))
+    def hear(self, step: Step | Ply) -> None:
+        """Keep in mind an event."""
+        heard = step.heard(self.viewer)
+        if heard is not None:
+            self._game = step.after.game
+            self._pending.append(heard)
 
     def has_turn(self, state: State) -> bool:
         """Whether what was gathered is a whole turn: another seat goes on.

@@ -28,9 +28,6 @@ if TYPE_CHECKING:
     from aicore.arena.match import Match
     from aicore.cli.telling import Teller
     from aicore.cli.viewer import Course
-    from aicore.core.decision import Decision
-    from aicore.core.game import State
-    from aicore.core.record import Actor
 
 
 @examples(
@@ -94,8 +91,7 @@ def watch(
     match = Match(rules, players, deal_from(seed))
     match.ready()
     if as_json:
-        while not match.over:
-            match.step()
+        match.finish()
     else:
         _show(match, delay, scroll)
     if record is not None:
@@ -142,18 +138,15 @@ def course_of(match: Match, teller: Teller) -> Course:
 
     judge = Judge(match.game)
 
-    def tell(before: State, actor: Actor, text: str, decision: Decision | None) -> None:
-        teller.event(before, actor, text)
-
     def more() -> Frame | None:
         if match.over:
             return None
         if course.frames:
-            match.step(tell)
+            match.step(teller.hear)
         while match.state.turn < 0 and not match.over:
-            match.step(tell)
+            match.step(teller.hear)
         told = tuple(teller.gathered())
-        state = match.state.clone()
+        state = match.state
         drawn = match.game.info.drawing.draw(state, cast=teller.cast)
         return Frame(len(match.events), state.turn, drawn, told, partial(judge.shares, state))
 
@@ -166,20 +159,17 @@ def _scroll(match: Match, teller: Teller, delay: float) -> None:
     from aicore.cli.screen import draw
     from aicore.cli.thinking import thinking
 
-    def tell(before: State, actor: Actor, text: str, decision: Decision | None) -> None:
-        teller.event(before, actor, text)
-
     teller.title(match.game, match.deal.seed)
     while not match.over:
         seat = match.state.turn
         if seat < 0:
-            match.step(tell)
+            match.step(teller.hear)
             continue
         if teller.has_turn(match.state):
             teller.flush()
             teller.console.print(draw(match.state, cast=teller.cast))
         with thinking(teller.console, teller.names[seat]) as progress:
-            match.step(tell, progress)
+            match.step(teller.hear, progress)
         time.sleep(delay)
     teller.flush()
     teller.console.print(draw(match.state, cast=teller.cast))

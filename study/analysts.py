@@ -10,8 +10,6 @@ import heapq
 import itertools
 import multiprocessing
 import os
-import signal
-import sys
 import threading
 import time
 from collections.abc import Callable
@@ -21,7 +19,7 @@ from multiprocessing.connection import Connection, wait
 from typing import IO, Any
 
 import aicore
-from aicore.core.decision import Enough
+from aicore.arena.processes import Supervised, Thinking, serve
 from aicore.core.errors import AicoreError, one_line
 from aicore.core.sources import all_carried, carried
 from aicore.players.protocol import LONGEST_LINE, listed, text, whole
@@ -41,7 +39,6 @@ MOST_BYTES = 64 << 20  # of queries of which a position waits or is searched
 TICK = 0.25  # seconds between looks at who hangs
 GRACE = 2.0  # seconds in which a search must heed a cancel
 LIVES = 2  # processes that may die over one position
-MOST_MEMORY = 4 << 30  # bytes of addresses of a process
 
 Say = Callable[[dict[str, Any]], None]
 
@@ -89,29 +86,12 @@ class Job:
         return (-self.query.priority, self.number) < (-other.query.priority, other.number)
 
 
-class Analyst:
+class Analyst(Supervised):
     """A process, and what it does."""
 
     def __init__(self, usual: str, free: bool) -> None:
-        context = multiprocessing.get_context("spawn")
-        self.connection, theirs = context.Pipe()
-        self.process = context.Process(
-            target=work, args=(theirs, carried(usual), free, all_carried()), daemon=True
-        )
-        self.process.start()
-        theirs.close()
+        super().__init__(work, carried(usual), free, all_carried())
         self.job: Job | None = None
-
-    def say(self, *words: Any) -> None:
-        """Send words; a process that just died is found out elsewhere."""
-        with contextlib.suppress(OSError):
-            self.connection.send(words)
-
-    def end(self) -> None:
-        """End the process at once."""
-        self.connection.close()
-        self.process.kill()
-        self.process.join()
 
 
 class Analysts:
@@ -216,7 +196,7 @@ class Analysts:
         for one in running:
             if one.job is not None and one.job.cancelled is None:
                 one.job.cancelled = time.monotonic()
-                one.say("enough", one.job.number)
+                one.say("hurry", one.job.number)
 
     def _version(self, message: dict[str, Any], number: object) -> None:
         told = {"type": "version", "protocol": PROTOCOL, "version": aicore.__version__}
@@ -248,7 +228,8 @@ class Analysts:
     def _answered(self, one: Analyst, job: Job, word: str, told: Any) -> None:
         if word == "thinks":
             if job.cancelled is None:
-                self.say({"id": job.query.id, "type": "thinking", "ply": job.ply, **told})
+                now = {"action": told[0], "share": round(told[1], 6)}
+                self.say({"id": job.query.id, "type": "thinking", "ply": job.ply, **now})
             return
         one.job = None
         if word == "done":
@@ -280,7 +261,7 @@ class Analysts:
         for one in list(self._team):
             asked = None if one.job is None else one.job.cancelled
             deaf = asked is not None and now - asked > GRACE
-            if deaf or (not one.process.is_alive() and not one.connection.poll()):
+            if deaf or one.gone:
                 self._died(one)
 
 
@@ -305,57 +286,22 @@ def work(connection: Connection, usual: str, free: bool, known: tuple[str, ...] 
     Args:
         known: names whose coming makes them known here: see `aicore.core.sources`.
     """
-    signal.signal(signal.SIGINT, signal.SIG_IGN)
-    bound_memory()
-    while True:
-        try:
-            word, number, *job = connection.recv()
-            if word != "job":
-                continue  # for an answer that was on its way already
-            query, ply = job
-            connection.send(_done(connection, number, query, ply, usual, free))
-        except (EOFError, OSError):
-            os._exit(0)
+    serve(connection, partial(_done, usual, free))
+    os._exit(0)
 
 
 def _done(
-    connection: Connection, number: int, query: Query, ply: int | None, usual: str, free: bool
-) -> tuple[str, int, Any]:
-    begin = time.monotonic()
-    progress = partial(_between, connection, number, query.every, [begin])
+    usual: str, free: bool, progress: Thinking, query: Query, ply: int | None
+) -> tuple[str, Any]:
+    begin = progress.told = time.monotonic()
+    progress.every = query.every
     try:
         told = answer(query, ply, usual, free, progress)
         told["seconds"] = round(time.monotonic() - begin, 3)
     except AicoreError as error:
-        return "failed", number, (str(error), getattr(error, "field", ""))
+        return "failed", (str(error), getattr(error, "field", ""))
     except MemoryError:
-        return "failed", number, ("too little memory", "")
+        return "failed", ("too little memory", "")
     except Exception as error:  # a mistake of ours: whoever asked must not wait in vain
-        return "failed", number, (f"{type(error).__name__}: {one_line(error)}", "")
-    return "done", number, told
-
-
-def _between(
-    connection: Connection, number: int, every: float, told: list[float], choice: str, share: float
-) -> None:
-    """Listen, and tell now and then what is thought. Raises Enough."""
-    while connection.poll():
-        word, meant, *_ = connection.recv()
-        if word == "enough" and meant == number:
-            raise Enough
-    now = time.monotonic()
-    if every and now - told[0] >= every:
-        told[0] = now
-        connection.send(("thinks", number, {"action": choice, "share": round(share, 6)}))
-
-
-def bound_memory() -> None:
-    """Let this process have no more than MOST_MEMORY, where the system can bound it."""
-    if sys.platform == "win32":
-        return
-    try:
-        import resource
-    except ImportError:
-        return
-    with contextlib.suppress(ValueError, OSError):
-        resource.setrlimit(resource.RLIMIT_AS, (MOST_MEMORY, MOST_MEMORY))
+        return "failed", (f"{type(error).__name__}: {one_line(error)}", "")
+    return "done", told

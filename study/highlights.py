@@ -6,11 +6,10 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
-from aicore.core.story import Cast, Happening, happening, tell_all
+from aicore.core.story import Cast, tell_all
 from aicore.study.review import Choice, Fortune, Review
 
 if TYPE_CHECKING:
-    from aicore.core.record import Ply
     from aicore.study.judge import Values
 
 MOST = 8
@@ -117,13 +116,8 @@ def _highlight(found: Review, each: Choice | Fortune, cast: Cast, viewer: int | 
 
 def _tell(found: Review, first: int, last: int, cast: Cast, viewer: int | None) -> list[str]:
     """The events of some plies in sentences."""
-    plies = found.plies
-
-    def heard(ply: Ply) -> Happening:
-        after = plies[ply.number + 1].state
-        return happening(ply.state, ply.turn, str(ply.event), after, viewer)
-
-    return tell_all(found.game, [heard(ply) for ply in plies[first:last]], cast)
+    heard = (ply.heard(viewer) for ply in found.plies[first:last])
+    return tell_all(found.game, [one for one in heard if one is not None], cast)
 
 
 def as_lines(found: Review) -> Iterator[dict[str, Any]]:

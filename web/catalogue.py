@@ -15,9 +15,8 @@ from aicore.core.picture import Scene, to_svg
 from aicore.core.registry import GameInfo, info, load, offered
 from aicore.core.rng import Rng
 from aicore.players import PLAYERS, player_class
-from aicore.players.defaults import levels_of, script_of
+from aicore.players.defaults import levels_of
 from aicore.players.spec import WHOLE
-from aicore.study.typed import series_examples
 
 SHOWN = 14  # decisions before the position that a lobby shows
 
@@ -52,7 +51,6 @@ def _player(name: str) -> dict[str, Any]:
 
 def _game(about: GameInfo) -> dict[str, Any]:
     rules = load(about.name)
-    script = script_of(about)
     return {
         "name": about.name,
         "title": about.title,
@@ -62,7 +60,6 @@ def _game(about: GameInfo) -> dict[str, Any]:
         "hidden": rules.has_hidden,
         "options": [_option(one) for one in about.options.values() if not one.file],
         "levels": len(levels_of(about)),
-        "script": script,
         "picture": _picture(about.name),
     }
 
@@ -111,6 +108,5 @@ def manual(name: str) -> bytes:
         "rules": about.rules,
         "glossary": about.story.glossary(game),
         "aim": list(about.story.aim(game)),
-        "examples": list(series_examples(game)),
     }
     return json.dumps(found, separators=(",", ":")).encode()

@@ -61,11 +61,9 @@ class Driver:
             told = f"the computers rest, for nobody plays here; they go on in {wait:.0f} s"
             self._rest(table, told, wait)
             return
-        seed, decisions = table.match.due
         table.task = task = self.hub.thinkers.ask(
-            payer.name, "decide", table.state.view(seat), table.facts.players[seat], seed,
-            decisions, heard=self._heard(table, seat), first=True, place=table.id,
-            watched=not table.people,
+            payer.name, "decide", *table.due(seat), heard=self._heard(table, seat), first=True,
+            place=table.id, watched=not table.people,
         )  # fmt: skip
         self.hub.spawn(self._decided(table, seat, task))
 

@@ -16,7 +16,7 @@ from typing import TYPE_CHECKING, Any
 from xml.etree.ElementTree import Element, tostring
 
 from aicore.core.picture import Scene, stylesheet
-from aicore.core.story import Cast, Happening, ending, happening, tell_all
+from aicore.core.story import Cast, Happening, ending, tell_all
 from aicore.study.names import seat_names, strength
 from aicore.web.reviewed import Remarks
 
@@ -107,11 +107,10 @@ def _frames(plies: Iterator[Ply], names: Sequence[str], seat: int | None) -> Ite
             draw = ply.state.game.info.picture.draw
             yield Frame(ply.number, told, (draw(wide), draw(narrow)))
             happened, events = [], []
-        if ply.event is not None:
-            after = ply.state.clone()
-            after.apply(ply.event)
-            happened.append(happening(ply.state, ply.turn, ply.event, after, seat))
-            events.append((ply.turn, happened[-1].event))
+        heard = ply.heard(seat)
+        if heard is not None:
+            happened.append(heard)
+            events.append((ply.turn, heard.event))
 
 
 class Pieces:

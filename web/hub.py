@@ -13,6 +13,7 @@ from typing import TYPE_CHECKING, Any
 from aicore.core.deal import fresh_seed, secret_of
 from aicore.core.errors import AicoreError
 from aicore.core.record import Event, Record
+from aicore.study.session.jobs import STAND_IN
 from aicore.web.allowed import PERSON, load_game, read_player
 from aicore.web.bounds import Limits
 from aicore.web.crowd import Crowd
@@ -30,7 +31,6 @@ if TYPE_CHECKING:
 
 MOST_TABLES = 20_000
 MADE_ROOM = 50  # tables that give way at a time, when there are so many
-STAND_IN = "mcts"
 
 
 class Hub:

@@ -1,91 +1,33 @@
 """What workers do: decide, advise, judge, review, read files. They hold no tables and no secrets.
 
-A worker gets views, specs and a seat's number, and answers with plain values. Between two steps of
-a search it listens for two words: `hurry`, decide now, and `stop`, nobody waits any more.
+A worker gets views, specs and a seat's number, and answers with plain values.
 """
 
 from __future__ import annotations
 
 import contextlib
 import os
-import signal
 import sys
-import time
-from collections import OrderedDict
 from collections.abc import Callable
-from functools import partial
 from multiprocessing.connection import Connection
 from pathlib import Path
 from typing import Any
 
-import aicore
 from aicore.arena.figures import Mean, Summary
+from aicore.arena.processes import serve
 from aicore.arena.store import Store
 from aicore.arena.summary import summarize
-from aicore.core.decision import Decision, Enough, Progress
+from aicore.core.decision import Progress
 from aicore.core.errors import RecordError, SpecError, one_line
-from aicore.core.game import Game, View
 from aicore.core.record import Record, replay
-from aicore.core.story import Cast
-from aicore.players import Player
 from aicore.players.spec import split
-from aicore.study.advice import Advice, advise
-from aicore.study.analysts import bound_memory
-from aicore.study.effort import effort_for
-from aicore.study.highlights import Highlight, Point, course, highlights
-from aicore.study.judge import Judge
-from aicore.study.review import review as look_over
+from aicore.study.session import jobs
 from aicore.web.allowed import require_no_files
 
-HINT = "mcts:time=1"
-JUDGED = 2000  # simulations that judge a position
-REVIEW = 1.0  # seconds that a review searches
 TELL = 0.25  # seconds between two words of a worker that thinks
 NICE = 10  # people are answered first
 MOST_PLIES = 20_000  # of a record that is to be looked at
 REPLICATES = 400  # of a tournament's bootstrap
-MOST_KEPT = 8  # players, the longest unused first to go
-
-_kept: OrderedDict[tuple[str, Game], Player] = OrderedDict()
-
-
-class Stopped(BaseException):
-    """Nobody waits for the answer any more; no searcher is to take this for an error."""
-
-
-def decide(progress: Progress, view: View, spec: str, seed: int, decisions: int) -> Decision:
-    """The decision of a seat's player."""
-    player = _player(spec, view.game)
-    player.seed, player.decisions = seed, decisions
-    return player.decide(view, progress)
-
-
-def hint(progress: Progress, view: View, cast: Cast) -> tuple[Decision, Advice]:
-    """What a quick search would play, and where it leads."""
-    decision = aicore.player(HINT, view.game, seed=view.key()).decide(view, progress)
-    return decision, advise(view, decision, cast)
-
-
-def chances(progress: Progress, view: View) -> list[float]:
-    """What each seat may expect, as shares of what can be won, by what the view's seat knows."""
-    world = view.resample(aicore.Rng(view.key()))  # which of them it is makes no difference
-    return list(Judge(view.game, JUDGED).shares(world, view.seat))
-
-
-def review(
-    progress: Progress, record: Record, viewer: int | None, cast: Cast
-) -> tuple[list[Point], list[Highlight]]:
-    """The course of a finished game, and what changed it most."""
-
-    def advance(done: int, events: int) -> None:
-        progress("", done / events)
-
-    effort = effort_for(record.load(), list(replay(record)), REVIEW)
-    try:
-        found = look_over(record, effort, advance=advance)
-    except Enough:
-        raise ValueError("it takes too long here; `aicore review` has the time") from None
-    return course(found, cast, viewer), highlights(found, cast, viewer)
 
 
 def read_record(progress: Progress, path: str) -> Record:
@@ -155,20 +97,8 @@ def _mean(mean: Mean) -> str:
     return "" if mean.value is None else f"{100 * mean.value:.1f} %"
 
 
-def _player(spec: str, game: Game) -> Player:
-    """A player, kept for its next decision: an external program is started once."""
-    found = _kept.pop((spec, game), None)
-    if found is None:
-        while len(_kept) >= MOST_KEPT:
-            _kept.popitem(last=False)[1].close()
-        found = aicore.player(spec, game)
-        found.ready(0)
-    _kept[spec, game] = found
-    return found
-
-
-JOBS: dict[str, Callable[..., Any]] = {
-    job.__name__: job for job in (decide, hint, chances, review, read_record, read_tournament)
+JOBS: dict[str, Callable[..., Any]] = jobs.JOBS | {
+    job.__name__: job for job in (read_record, read_tournament)
 }
 
 
@@ -192,42 +122,15 @@ def work(connection: Connection, known: tuple[str, ...] = ()) -> None:
     Args:
         known: names whose coming makes them known here: see `aicore.core.sources`.
     """
-    signal.signal(signal.SIGINT, signal.SIG_IGN)
     if sys.platform != "win32":
         with contextlib.suppress(OSError):
             os.nice(NICE)
-    bound_memory()
-    with contextlib.suppress(OSError):
-        connection.send(("ready", 0, None))
-    while True:
-        try:
-            word, number, *more = connection.recv()
-        except (EOFError, OSError):
-            return
-        if word != "job":
-            continue  # for an answer that was on its way already
-        name, arguments = more
-        word, result = done(name, arguments, partial(_between, connection, number, [0.0]))
-        try:
-            connection.send((word, number, result))
-        except OSError:
-            return
+    serve(connection, done, TELL)
 
 
-def _between(
-    connection: Connection, number: int, told: list[float], choice: str, value: float
-) -> None:
-    """Listen, and tell now and then what is thought. Raises Enough, Stopped."""
+def done(progress: Progress, name: str, arguments: tuple[Any, ...]) -> tuple[str, Any]:
+    """Do a job. Returns "done" and its result, or "failed" and why. Raises Stopped."""
     try:
-        while connection.poll():
-            word, meant, *_ = connection.recv()
-            if meant == number and word == "hurry":
-                raise Enough
-            if meant == number and word == "stop":
-                raise Stopped
-        now = time.monotonic()
-        if now - told[0] >= TELL:
-            told[0] = now
-            connection.send(("thinks", number, (choice, value)))
-    except (EOFError, OSError):
-        raise SystemExit from None
+        return "done", JOBS[name](progress, *arguments)
+    except Exception as error:
+        return "failed", one_line(error) or type(error).__name__

@@ -104,7 +104,7 @@ class Thinkers:
         for worker in self.workers:
             if worker.task is task and worker.ready and word not in task.said:
                 task.said.add(word)
-                worker.say(word, task)
+                worker.say(word, task.number)
         if word == "hurry" and task.hurried is None:
             task.hurried = time.monotonic()
 
@@ -166,7 +166,7 @@ class Thinkers:
         """Send a job to a worker that listens: no pipe is ever so full that the loop waits."""
         task.began = time.monotonic()
         task.said.clear()
-        worker.say("job", task, task.name, task.arguments)
+        worker.say("job", task.number, task.name, task.arguments)
         if task.hurried is not None:
             self._say("hurry", task)
 

@@ -44,7 +44,7 @@ class Turns:
         result: Result = await future
         return result
 
-    async def walk(self, budget: Budget, steps: Iterator[None]) -> None:
+    async def walk(self, budget: Budget, steps: Iterator[object]) -> None:
         """Do work that takes long, step by step, some steps a turn."""
 
         def some() -> bool:

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import asyncio
 import contextlib
-import inspect
 import json
 import time
 from collections import deque
@@ -144,11 +143,10 @@ class Viewer(Asks):
         kind, fields = read_message(text)
         if kind == "join":
             raise Nonsense("joined already")
-        asked = getattr(self, f"on_{kind}")
-        if inspect.iscoroutinefunction(asked):
-            await asked(**fields)
-        else:
-            await self.turn(lambda: asked(**fields))
+        if kind == "undo":
+            return await self.undo()
+        in_turn = self.told if kind == "at" and not self.sight.blind else self.turn
+        return await in_turn(lambda: getattr(self, f"on_{kind}")(**fields))
 
     async def turn(self, work: Callable[[], None]) -> None:
         """Do a short piece of work when it is the visitor's turn."""

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import asyncio
 import contextlib
-import multiprocessing
 import sys
 import threading
 from abc import ABC, abstractmethod
@@ -13,6 +12,7 @@ from dataclasses import dataclass, field
 from multiprocessing.connection import wait
 from typing import Any
 
+from aicore.arena.processes import Supervised
 from aicore.core.sources import all_carried
 from aicore.web.jobs import work
 
@@ -56,9 +56,8 @@ class Worker(ABC):
         ready: whether it listens.
     """
 
-    def __init__(self) -> None:
-        self.task: Task | None = None
-        self.ready = False
+    task: Task | None = None
+    ready: bool = False
 
     @abstractmethod
     def watch(self, listen: Callable[[], None]) -> None:
@@ -69,8 +68,8 @@ class Worker(ABC):
         """What it said next, if anything: a word, a job's number, more. Raises if it is gone."""
 
     @abstractmethod
-    def say(self, word: str, task: Task, *more: Any) -> None:
-        """Send a word; a worker that just died is found out elsewhere."""
+    def say(self, *words: Any) -> None:
+        """Send words; a worker that just died is found out elsewhere."""
 
     @property
     @abstractmethod
@@ -82,56 +81,32 @@ class Worker(ABC):
         """End it at once."""
 
 
-class Process(Worker):
+class Process(Supervised, Worker):
     """A process."""
 
     def __init__(self) -> None:
-        super().__init__()
-        context = multiprocessing.get_context("spawn")
-        self.connection, theirs = context.Pipe()
-        self.process = context.Process(
-            target=work, args=(theirs, all_carried()), name="aicore-thinker", daemon=True
-        )
-        try:
-            self.process.start()
-        except BaseException:
-            self.connection.close()
-            raise
-        finally:
-            theirs.close()
+        super().__init__(work, all_carried())
         self._loop: asyncio.AbstractEventLoop | None = None
 
     def watch(self, listen: Callable[[], None]) -> None:
         """Have the running loop call `listen` whenever the process said something, or is gone."""
-        loop = self._loop = asyncio.get_running_loop()
+        self._loop = asyncio.get_running_loop()
         if WATCHES:
-            loop.add_reader(self.connection.fileno(), listen)
+            self._loop.add_reader(self.connection.fileno(), listen)
         else:
-            hear = (loop, self.connection, listen)
+            hear = (self._loop, self.connection, listen)
             threading.Thread(target=wake, args=hear, daemon=True).start()
 
     def heard(self) -> tuple[str, int, Any] | None:
         """What it said next, if anything. Raises if it is gone, perhaps in the middle of a word."""
         return self.connection.recv() if self.connection.poll() else None
 
-    def say(self, word: str, task: Task, *more: Any) -> None:
-        """Send a word; a worker that just died is found out elsewhere."""
-        with contextlib.suppress(OSError):
-            self.connection.send((word, task.number, *more))
-
-    @property
-    def gone(self) -> bool:
-        """Whether it is gone, with all heard that it said."""
-        return not self.process.is_alive() and not self.connection.poll()
-
-    def end(self) -> None:
-        """End the process at once."""
+    def end(self, patience: float = 0.0) -> None:
+        """End the process: at once, or after it had some seconds."""
         if WATCHES and self._loop is not None:
             with contextlib.suppress(ValueError, OSError):
                 self._loop.remove_reader(self.connection.fileno())
-        self.connection.close()
-        self.process.kill()
-        self.process.join()
+        super().end(patience)
 
 
 def wake(loop: asyncio.AbstractEventLoop, connection: Any, listen: Callable[[], None]) -> None:

@@ -93,7 +93,7 @@ class Scene:
         """The seats, as sentences call them."""
         seats = self.position.game.seats
         names = [self.name(seat) for seat in range(seats)]
-        return Cast(names, names.index("you") if "you" in names else None)
+        return Cast(names, names.index("you") if "you" in names else self.seat)
 
     def places(self, wanted: Callable[[str], bool]) -> list[int]:
         """The places in `legal` of the actions whose texts are wanted."""

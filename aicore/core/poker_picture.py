@@ -13,7 +13,6 @@ from aicore.core.tabletop import (
     back,
     buttons_around,
     card,
-    cast,
     centred,
     headline,
     icon,
@@ -91,7 +90,7 @@ def draw_table(scene: Scene, hands: Sequence[Hand], shared: str | None = None) -
 
 def _told(scene: Scene) -> str:
     """Whose turn it is, or how it ended."""
-    called, position = cast(scene), scene.position
+    called, position = scene.cast, scene.position
     if position.end:
         won = [place for place, score in enumerate(position.scores()) if score > 0]
         return called.does(won[0], "win", "the pot") if won else "the pot is shared"

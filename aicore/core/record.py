@@ -21,6 +21,7 @@ from aicore.core.files import LINE_LIMIT, append_line, read_lines
 if TYPE_CHECKING:
     from aicore.core.deal import Deal
     from aicore.core.game import Game, State
+    from aicore.core.story import Happening
 
 FORMAT = "aicore-record/1"
 
@@ -280,17 +281,27 @@ class Ply:
         number: how many events came before.
         state: the position, an independent copy.
         event: what happens in it; None where the record ends.
+        after: the position that it leads to, the same where the record ends; not to be changed.
     """
 
     number: int
     state: State
     event: str | None
+    after: State
 
     @property
     def turn(self) -> Actor:
         """The seat to move, "chance" or "end"."""
         turn = self.state.turn
         return turn if turn >= 0 else CHANCE_ACTOR if turn == _CHANCE else "end"
+
+    def heard(self, seat: int | None) -> Happening | None:
+        """The event as a seat knows it, if there is one; None: as one who sees everything."""
+        from aicore.core.story import happening
+
+        if self.event is None:
+            return None
+        return happening(self.state, self.turn, self.event, self.after, seat)
 
     def to_dict(self) -> dict[str, Any]:
         """The ply in plain types, as ``aicore replay --json`` prints it."""
@@ -321,17 +332,19 @@ def replay(record: Record, unfinished: bool = False) -> Iterator[Ply]:
         raise RecordError(f"the record's game: {error}") from error
     state = game.start()
     for number, (actor, text) in enumerate(record.events):
-        ply = Ply(number, state.clone(), text)
+        after = state.clone()
+        ply = Ply(number, state, text, after)
         if actor != ply.turn:
             due = {CHANCE_ACTOR: "a chance event is due", "end": "the game is over"}
             expected = due.get(str(ply.turn), f"seat {ply.turn} is to move")
             raise RecordError(f"ply {number}, {short(repr(text))} by {_who(actor)}: {expected}")
         try:
-            state.apply(text)
+            after.apply(text)
         except AicoreError as error:
             raise RecordError(f"ply {number}, by {_who(actor)}: {error}") from error
+        state = after.clone()
         yield ply
-    last = Ply(len(record.events), state, None)
+    last = Ply(len(record.events), state, None, state)
     if not record.finished and not unfinished:
         raise RecordError(f"unfinished: the record stops after {last.number} plies")
     if record.finished and last.turn != "end":

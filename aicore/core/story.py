@@ -61,10 +61,10 @@ class Ending:
 
 
 def happening(
-    before: State, actor: int | str, event: str, after: State, seat: int | None
+    before: State, actor: int | str, event: str | int, after: State, seat: int | None
 ) -> Happening:
-    """An event as a seat knows it; None: as a spectator who sees everything."""
-    text = event if seat is None else before.event_text(event, seat)
+    """An event, its text or its integer, as a seat knows it; None: as one who sees everything."""
+    text = before.event_text(event, seat)
     return Happening(actor, text, before.to_dict(seat), after.to_dict(seat))
 
 

@@ -18,7 +18,6 @@ from aicore.core.picture import (
     width_of,
     write,
 )
-from aicore.core.story import Cast
 
 if TYPE_CHECKING:
     from xml.etree.ElementTree import Element
@@ -55,15 +54,9 @@ def settle(picture: Element, height: Number) -> Element:
     return picture
 
 
-def cast(scene: Scene) -> Cast:
-    """Who plays, as the viewer calls them."""
-    names = [scene.name(seat) for seat in range(scene.position.game.seats)]
-    return Cast(names, scene.seat)
-
-
 def headline(picture: Element, scene: Scene, text: str, note: str) -> int:
     """What is to be done, opposite or below it where the game stands; the top of what is below."""
-    text = cast(scene).sentence(text).removesuffix(".")
+    text = scene.cast.sentence(text).removesuffix(".")
     if scene.narrow:
         size = 17 if width_of(text, 18) <= scene.width - 2 * MARGIN else 14
         shown = fit(text, scene.width - 2 * MARGIN, size)

@@ -32,7 +32,7 @@ from shlex import quote
 
 import aicore
 from aicore.arena.intervals import Bounded
-from aicore.arena.match import play_match
+from aicore.arena.match import Match
 from aicore.arena.pool import pool
 from aicore.arena.rollout import roll_out, usual
 from aicore.core.deal import Deal
@@ -119,7 +119,7 @@ def hunt(name: str, seats: int | None, by: str, effort: Effort, seed: int) -> Hu
     """Play a game and look at some of its decisions."""
     game = aicore.load(name, seats=seats)
     players = [aicore.player(by, game) for _ in range(game.seats)]
-    record = play_match(game, players, Deal(seed))
+    record = Match(game, players, Deal(seed)).finish()
     plies = [ply for ply in replay(record) if ply.state.turn >= 0 and len(ply.state.legal()) > 1]
     chosen = random.Random(seed).sample(plies, min(effort.decisions, len(plies)))
     finds, proven = [], []

@@ -14,7 +14,7 @@ import statistics
 from functools import partial
 
 import aicore
-from aicore.arena.match import play_match
+from aicore.arena.match import Match
 from aicore.arena.rollout import usual
 from aicore.core.deal import Deal
 from aicore.study.effort import Effort
@@ -28,7 +28,7 @@ def accounts(
 ) -> list[Account]:
     """The accounts of one game."""
     game = aicore.load(name, seats=seats)
-    record = play_match(game, [aicore.player(spec, game)] * seats, Deal(seed))
+    record = Match(game, [aicore.player(spec, game)] * seats, Deal(seed)).finish()
     roller = Roller(usual(game)) if rolls else None
     found = review(record, effort, roller=roller)
     return [found.account(seat) for seat in range(seats)]

@@ -10,6 +10,7 @@ from functools import lru_cache
 from statistics import fmean
 from typing import TYPE_CHECKING, Any
 
+from aicore.arena.log import Step
 from aicore.arena.luck import Meter
 from aicore.arena.match import Match
 from aicore.arena.results import points
@@ -106,8 +107,7 @@ def play(design: Design, deal: int | str) -> Course:
     game, one, things, meter = _table(design)
     watcher = Watcher(game, things)
     match = Match(game, [one] * game.seats, Deal(deal))
-    while not match.over:
-        match.step(watcher.see)
+    match.finish(watcher.see)
     luck = meter.of_game([text for _, text in match.events]) if game.has_chance else ()
     return watcher.course(match.state, luck)
 
@@ -129,14 +129,15 @@ class Watcher:
         self.turns = 0
         self._mover: Actor | None = None
 
-    def see(self, state: State, actor: Actor, text: str, decision: Decision | None) -> None:
+    def see(self, step: Step) -> None:
         """Note an event that is about to happen."""
+        state, actor, decision = step.before, step.actor, step.decision
         if decision is None or not isinstance(actor, int):
             return
         self.turns += actor != self._mover
         self._mover = actor
         self.standings.append(self._standing(state, decision))
-        self.used[actor].update(self.things.named(self.game.parse(text)))
+        self.used[actor].update(self.things.named(step.number))
         self._note_had(state)
         legal = state.legal_actions()
         if len(legal) == 1:

@@ -3,12 +3,13 @@
 import pytest
 
 import aicore
-from aicore.arena.match import Match, play_match
+from aicore.arena.match import Match
 from aicore.core.deal import Deal
 from aicore.core.decision import Decision
 from aicore.core.errors import AicoreError, IllegalAction, RecordError, SpecError
 from aicore.core.game import View
 from aicore.players import Player
+from kit.matches import play_match
 
 
 class Scripted(Player):

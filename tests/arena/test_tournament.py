@@ -19,7 +19,6 @@ import pytest
 import aicore
 from aicore.arena import workers as workers_module
 from aicore.arena.errors import StoreError
-from aicore.arena.match import play_match
 from aicore.arena.plan import Config, Plan, Sprt, configure, line_ups, seatings
 from aicore.arena.referee import Referee
 from aicore.arena.store import Store, check_same
@@ -29,6 +28,7 @@ from aicore.core.decision import Decision
 from aicore.core.errors import AicoreError, OptionError, SpecError
 from aicore.core.record import Record, replay
 from aicore.players import Player
+from kit.matches import play_match
 from kit.tournaments import AICORE, Here, config_of, count, games_of, played, results_of
 
 # The plan

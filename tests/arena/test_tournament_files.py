@@ -215,7 +215,7 @@ class Spy:
         return None, None
 
     def Process(self, target, args, name, daemon):
-        self.told.append(args[0])
+        self.told.append(args[1])
         raise NotImplementedError
 
 

@@ -16,6 +16,7 @@ from aicore.core.errors import NotationError
 from aicore.core.story import Cast
 from aicore.study.advice import Advice
 from aicore.study.moves import Moves
+from aicore.study.session import jobs
 from aicore.study.thoughts import hides
 from aicore.study.typed import Series, moves_meant
 from kit.playing import LONG, TTT, all_cells, play, save
@@ -67,7 +68,7 @@ def test_hints_of_long_moves_break_between_words(width, monkeypatch):
     view = SimpleNamespace(
         game=SimpleNamespace(low=0, high=1), legal=lambda: [LONG, "pass"], key=lambda: 1, seat=0
     )
-    monkeypatch.setattr(insight, "advise", lambda *_: Advice([LONG], [LONG], []))
+    monkeypatch.setattr(jobs, "advise", lambda *_: Advice([LONG], [LONG], []))
     monkeypatch.setattr(insight, "sketch", lambda *_: None)
     console = Console(width=width, markup=False, highlight=False)
     with console.capture() as capture:

@@ -5,10 +5,10 @@ import re
 import pytest
 
 import aicore
-from aicore.arena.match import play_match
 from aicore.cli.duel import duel_verdict, margin
 from aicore.core.record import replay
 from aicore.core.story import Cast, ending, score
+from kit.matches import play_match
 from kit.playing import fails, play
 
 SOLO = [name for name in aicore.names() if aicore.info(name).seats == (1, 1)]

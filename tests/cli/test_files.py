@@ -13,13 +13,13 @@ from pathlib import Path
 import pytest
 
 import aicore
-from aicore.arena.match import play_match
 from aicore.cli.saves import new_save, read_save, write_save
 from aicore.core import files
 from aicore.core.errors import AicoreError, DataError, one_line, short
 from aicore.core.files import append_line, read_bytes, read_lines, replace_line, user_path
 from aicore.core.record import Record, read_records
 from aicore.players.errors import EngineError
+from kit.matches import play_match
 
 APPEND = """
 import sys

@@ -5,8 +5,8 @@ import re
 import pytest
 
 import aicore
-from aicore.arena.match import play_match
 from aicore.core.record import read_records
+from kit.matches import play_match
 from kit.playing import TTT, all_cells, fails, play
 
 

@@ -8,11 +8,12 @@ import pexpect
 import pytest
 
 import aicore
-from aicore.arena.match import Match, play_match
+from aicore.arena.match import Match
 from aicore.cli.screen import make_console
 from aicore.cli.telling import Teller
 from aicore.cli.watch import course_of
 from aicore.core.deal import Deal
+from kit.matches import play_match
 
 SCRIPT = "from aicore.cli import main; main(prog_name='aicore')"
 

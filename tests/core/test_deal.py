@@ -7,13 +7,14 @@ import hashlib
 import pytest
 
 import aicore
-from aicore.arena.match import Match, play_match
+from aicore.arena.match import Match
 from aicore.arena.plan import Plan, configure
 from aicore.core.deal import Deal, deal_of, derive, fresh_seed, secret_of
 from aicore.core.errors import OptionError
 from aicore.core.record import Record
 from aicore.core.scrypt import scrypt
 from kit.chi2 import p_value
+from kit.matches import play_match
 
 MASK = (1 << 64) - 1
 

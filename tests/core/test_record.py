@@ -6,9 +6,9 @@ import json
 import pytest
 
 import aicore
-from aicore.arena.match import play_match
 from aicore.core.errors import AicoreError, RecordError
 from aicore.core.record import Record, read_records, replay
+from kit.matches import play_match
 
 GAMES = ["tic_tac_toe", "pig", "leduc_poker"]
 

@@ -17,10 +17,10 @@ from collections.abc import Sequence
 
 import aicore
 from aicore.arena.match import Match
-from aicore.cli import insight
 from aicore.cli.screen import Screen
 from aicore.cli.session import Session
 from aicore.core.deal import Deal, derive
+from aicore.study.session import jobs
 
 ASKED = ("hint", "why", "odds", "moves", "board", "help")
 
@@ -50,24 +50,24 @@ def game_of(name: str, opponent: str, number: int, seat: int) -> tuple[tuple[str
     """
     game = aicore.load(name)
     secret = derive(bytes(16), "game", number)
-    person = aicore.player("human", game)
     players = [aicore.player(opponent, game) for _ in range(game.seats)]
-    players[seat] = person
+    players[seat] = aicore.player("human", game)
     match = Match(game, players, Deal(secret.hex()))
     screen = io.StringIO()
     session = Session(Screen(file=screen, width=80), match, seat)
     session.prompt = Reader(aicore.Rng(number))  # type: ignore[assignment]
+    asked = session.ask
     said, known, hidden = "", (), ""
 
     def ask(view: aicore.View) -> str:
         nonlocal said, known, hidden
-        move = session.ask(view)
+        move = asked(view)
         said = screen.getvalue()
         known = tuple(public(match, seat))
         hidden = str(match.state.to_dict()["cards"])
         return move
 
-    person.ask = ask  # type: ignore[attr-defined]
+    session.ask = ask  # type: ignore[method-assign]
     session.teller.title(game, None)
     session.run()
     return known, said, hidden
@@ -114,7 +114,7 @@ def prepare() -> None:
     from aicore.cli.commands import COMMANDS as known
 
     COMMANDS = frozenset(known)
-    insight.HINT = "mcts:sims=20"
+    jobs.HINT = "mcts:sims=20"
 
 
 def main() -> None:

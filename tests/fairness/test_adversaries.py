@@ -61,7 +61,7 @@ def test_all_that_is_said_hangs_on_what_the_person_knows(
     name: str, opponent: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """`python tests/fairness/reading_person.py` reads ten thousand games."""
-    monkeypatch.setattr("aicore.cli.insight.HINT", "mcts:sims=20")
+    monkeypatch.setattr("aicore.study.session.jobs.HINT", "mcts:sims=20")
     monkeypatch.setattr("aicore.study.advice.LATER", "mcts:sims=20")
     reading_person.prepare()
     ways, apart, play, said = reading_person.read(name, opponent, 16)
@@ -82,7 +82,7 @@ def test_why_and_hint_hang_on_what_the_person_knows(
     name: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """Rearrange what is hidden from a seat that looks on: what it reads stays the same."""
-    monkeypatch.setattr("aicore.cli.insight.HINT", "mcts:sims=20")
+    monkeypatch.setattr("aicore.study.session.jobs.HINT", "mcts:sims=20")
     monkeypatch.setattr("aicore.study.advice.LATER", "mcts:sims=20")
     game = aicore.load(name, seats=SEATS[name])
     rng = aicore.Rng(5)

@@ -12,7 +12,6 @@ import time
 import pytest
 
 import aicore
-from aicore.arena.match import play_match
 from aicore.arena.plan import configure
 from aicore.arena.workers import Workers
 from aicore.core.errors import SpecError
@@ -29,6 +28,7 @@ from aicore.players.protocol import (
 )
 from kit.engines import BAD, FIRST, OURS, ROOT, gone, running
 from kit.hiding import SEATS, positions
+from kit.matches import play_match
 from kit.tournaments import Here, games_of, played
 
 # Bad engines

@@ -7,11 +7,11 @@ import sys
 import pytest
 
 import aicore
-from aicore.arena.match import play_match
 from aicore.core.errors import OptionError, SpecError, UnknownGame
 from aicore.core.parameter import SWITCH
 from aicore.players import PLAYERS, player_class
 from aicore.players.defaults import levels_of
+from kit.matches import play_match
 
 
 @pytest.fixture(scope="module")

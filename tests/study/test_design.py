@@ -10,7 +10,6 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 import aicore
-from aicore.arena.match import play_match
 from aicore.arena.sprt import expected
 from aicore.core.deal import Deal
 from aicore.core.record import replay
@@ -22,6 +21,7 @@ from aicore.study.design.marks import Question, marked
 from aicore.study.design.skill import Step, elo, skill
 from bench.study import coverage
 from kit.command import fails, works
+from kit.matches import play_match
 
 TWO = Design("booster", 2, (), "greedy")
 COURSE = Course(

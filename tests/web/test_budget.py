@@ -17,11 +17,12 @@ from starlette.websockets import WebSocketDisconnect
 import aicore
 from aicore.core.record import CHANCE_ACTOR, Event
 from aicore.core.story import Cast
-from aicore.web import crowd, tale, turns
+from aicore.study.session import tale
+from aicore.study.session.tale import Tale
+from aicore.web import crowd, turns
 from aicore.web.bounds import Limits
 from aicore.web.errors import Full, TooLarge
 from aicore.web.store import Facts, Key, TableStore
-from aicore.web.tale import Tale
 from aicore.web.turns import Turns
 from aicore.web.visitors import Budget, Visitors, home
 from kit.hiding import SEATS

@@ -14,7 +14,7 @@ from starlette.websockets import WebSocketDisconnect
 
 import aicore
 from aicore.players import Player, player
-from aicore.web import jobs
+from aicore.study.session import jobs
 from aicore.web.app import POLICY
 from aicore.web.bounds import Bucket, Limits, Names
 from aicore.web.errors import WebError

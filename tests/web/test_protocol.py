@@ -12,10 +12,10 @@ from starlette.testclient import TestClient
 from starlette.websockets import WebSocketDisconnect
 
 import aicore
-from aicore.arena.match import play_match
 from aicore.core import registry
 from aicore.plain.loading import register
 from aicore.web import catalogue
+from kit.matches import play_match
 from kit.tournaments import config_of, played
 from kit.web import serving, sitting, table
 
@@ -200,7 +200,7 @@ def test_danger_is_told_where_there_are_too_many_moves_to_tell_them_all(
             person.act(person.seen["legal"][-1])
         (action, warning), *_ = person.seen["danger"].items()
         ply = person.seen["ply"]
-        monkeypatch.setattr("aicore.web.sight.MOST_TOLD", 0)
+        monkeypatch.setattr("aicore.study.session.sight.MOST_TOLD", 0)
         person.say("look", narrow=True)
         seen = person.hear("state")
         assert not any(seen["told"])

@@ -11,7 +11,7 @@ import pytest
 import aicore
 from aicore.core.game import Game, State
 from aicore.core.record import CHANCE_ACTOR, Event
-from aicore.web import jobs
+from aicore.study.session import jobs
 from aicore.web.sight import Sight
 from aicore.web.store import Facts, TableStore
 from aicore.web.tables import Table

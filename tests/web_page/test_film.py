@@ -8,9 +8,9 @@ from typing import Any
 import pytest
 
 import aicore
-from aicore.arena.match import play_match
 from aicore.study.review import review
 from aicore.web.film import film
+from kit.matches import play_match
 
 
 @pytest.mark.parametrize("reviewed", [False, True])

@@ -24,7 +24,7 @@ from aicore.web.hub import Hub
 from aicore.web.store import TableStore
 from aicore.web.thinkers import Thinkers
 from aicore.web.viewer import Hung, Viewer
-from aicore.web.workers import Task, Worker
+from aicore.web.workers import Worker
 
 VISITOR = "here"
 KEPT = 0.3  # seconds until what happened is kept
@@ -76,14 +76,13 @@ class Thinker(Worker):
             raise EOFError
         return None
 
-    def say(self, word: str, task: Task, *more: Any) -> None:
-        """Send a word; with a job go the files that it is to read."""
-        if word == "job":
-            _, arguments = more
-            named = [one for one in arguments if isinstance(one, str)]
+    def say(self, *words: Any) -> None:
+        """Send words; with a job go the files that it is to read."""
+        if words[0] == "job":
+            named = [one for one in words[-1] if isinstance(one, str)]
             paths = [one for one in named if one.startswith(f"{UPLOADS}/")]
-            more = (*more, {path: Path(path).read_bytes() for path in paths})
-        self._port.say(pickle.dumps((word, task.number, *more)))
+            words = (*words, {path: Path(path).read_bytes() for path in paths})
+        self._port.say(pickle.dumps(words))
 
     @property
     def gone(self) -> bool:

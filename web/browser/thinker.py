@@ -13,8 +13,9 @@ from collections.abc import Awaitable, Callable
 from pathlib import Path
 from typing import Any
 
+from aicore.arena.processes import Stopped
 from aicore.core.decision import Enough
-from aicore.web.jobs import TELL, Stopped, done
+from aicore.web.jobs import TELL, done
 
 LISTEN = 0.05  # seconds between two looks for messages
 
@@ -66,7 +67,10 @@ class Jobs:
                 Path(path).parent.mkdir(parents=True, exist_ok=True)
                 Path(path).write_bytes(data)
                 kept.callback(Path(path).unlink)
-            word, result = done(name, arguments, between)
+            try:
+                word, result = done(between, name, arguments)
+            except Stopped:
+                word, result = "failed", "stopped"
         self._tell(word, number, result)
 
     @staticmethod

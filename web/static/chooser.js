@@ -4,7 +4,6 @@ import { Board } from "./board.js";
 import { Choosing } from "./choosing.js";
 import { announce, h } from "./dom.js";
 import { liked } from "./keep.js";
-import { sentences } from "./messages.js";
 import { Moves } from "./moves.js";
 
 /** @import {State, Preview, Hint} from "./messages.js" */
@@ -98,7 +97,7 @@ export class Chooser {
     else if (ready === undefined || heard.actions[0] !== state.legal[ready]) return;
     const held = this.board.focused() !== undefined;
     if (heard.picture) this.board.look(heard.picture, "preview");
-    this.confirm(state.legal.indexOf(heard.actions[0]), sentences(heard.told), heard.cost);
+    this.confirm(state.legal.indexOf(heard.actions[0]), heard.told, heard.cost);
     if (held) this.focusBar();
   }
 
@@ -261,7 +260,7 @@ export class Chooser {
       this.sent = true;
       this.send({ type: "act", actions: advice.actions, ply: advice.ply });
     };
-    const told = sentences(advice.told).join(" ");
+    const told = advice.told.join(" ");
     this.fill(
       "hint-bar",
       h("p", {}, h("span", { class: "tag" }, "Hint"), h("code", {}, advice.typed.join("; ")), told ? ` ${told}` : ""),

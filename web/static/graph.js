@@ -1,7 +1,6 @@
 /** The course of a finished game: win chances turn by turn, and where they turned. */
 
 import { h, s } from "./dom.js";
-import { sentences } from "./messages.js";
 import { mark, percent } from "./players.js";
 
 /** @import {Review, State} from "./messages.js" */
@@ -34,7 +33,7 @@ export class Graph {
           "button",
           { type: "button", class: "plain", onclick: () => this.go(turn.ply) },
           h("span", { class: turn.after < turn.before ? "swing bad" : "swing good" }, `${percent(turn.before)} → ${percent(turn.after)}`),
-          ` ${sentences(turn.told).join(" ")}`,
+          ` ${turn.told.join(" ")}`,
         ),
       ),
     );

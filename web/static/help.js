@@ -3,7 +3,6 @@
 import { manual } from "./api.js";
 import { h } from "./dom.js";
 import { markdown } from "./markdown.js";
-import { sentences } from "./messages.js";
 
 const KEYS = [
   ["Tab, arrow keys", "go from choice to choice on the board"],
@@ -52,7 +51,7 @@ export class Help {
       });
       this.box.replaceChildren(
         h("h2", {}, "Aim"),
-        ...sentences(found.aim).map((line) => h("p", {}, line)),
+        ...found.aim.map((line) => h("p", {}, line)),
         h("details", { open: true }, h("summary", {}, "Rules"), markdown(found.rules)),
         ...(words.length ? [h("details", {}, h("summary", {}, "Words"), filter, list)] : []),
         h("details", {}, h("summary", {}, "Keys"), keys()),

@@ -33,13 +33,13 @@
  * @property {string} warning what others may know
  *
  * @typedef {{action: string, told?: string, share?: number | null, visits?: number | null, values?: number[] | null}} Candidate
- * @typedef {{type: "preview", ply: number, actions: string[], picture: string, told: string[] | string, cost: string, danger: string}} Preview
+ * @typedef {{type: "preview", ply: number, actions: string[], picture: string, told: string[], cost: string, danger: string}} Preview
  * @typedef {{type: "thinking", seat: number, seconds: number, choice?: string, value?: number}} Thinking
  * @typedef {{type: "hint", ply: number, actions: string[], typed: string[], told: string[], chances: number[] | null, candidates: Candidate[], picture: string}} Hint
  * @typedef {{type: "chances", ply: number, shares: number[]}} Chances
  * @typedef {{type: "at", ply: number, picture: string, told: string[], of: number}} At
- * @typedef {{ply: number, shares: number[], told?: string[] | string}} Point
- * @typedef {{ply: number, before: number, after: number, told: string[] | string}} Turn
+ * @typedef {{ply: number, shares: number[], told: string[]}} Point
+ * @typedef {{ply: number, before: number, after: number, told: string[]}} Turn
  * @typedef {{type: "review", points: Point[], turns: Turn[], result: string}} Review
  * @typedef {{type: "table", table: string, token: string, invites?: [number, string][]}} Go
  * @typedef {{type: "error", message: string}} Failed
@@ -48,18 +48,10 @@
  * @typedef {{name: string, values?: (string | number)[] | null, bounds?: [number, number] | null, default: string | number | boolean, help: string}} Option
  * @typedef {{name: string, title: string, brief: string, kind: string, seats: [number, number], hidden: boolean, options: Option[], levels: number, picture: string}} GameInfo
  * @typedef {{games: GameInfo[], players: {name: string, about: string, only?: string[]}[], engines: boolean}} Games
- * @typedef {{rules: string, glossary: Record<string, string>, aim: string[] | string, examples: string[]}} Manual
+ * @typedef {{rules: string, glossary: Record<string, string>, aim: string[]}} Manual
  * @typedef {{game: string, seats: number, options: Record<string, string | number>, seed: string | null, players: string[]}} Wish
  * @typedef {{table: string, owner: string, tokens: (string | null)[]}} Made
  * @typedef {{table: string, token: string, game: string, title: string, players: string[], turn: string | number | null, over: boolean, result: string | null, since: number, unreadable?: string}} Mine
  */
 
-/**
- * Text that may come as one or several sentences, as several.
- *
- * @param {string | string[] | null | undefined} told
- * @returns {string[]}
- */
-export function sentences(told) {
-  return Array.isArray(told) ? told : told ? [told] : [];
-}
+export {};

@@ -7,7 +7,6 @@ import { Graph } from "./graph.js";
 import { Help } from "./help.js";
 import { keep, like, liked, tables, tokenOf } from "./keep.js";
 import { keyboard } from "./keys.js";
-import { sentences } from "./messages.js";
 import { Pace } from "./pace.js";
 import { Players, percent } from "./players.js";
 import { address, below, go, leaving } from "./route.js";
@@ -193,7 +192,7 @@ export class Table {
     this.quiet();
     if (this.skip) this.skip.hidden = false;
     this.chooser.board.look(at.picture, "step");
-    this.tell(sentences(at.told).join(" "), at.ply);
+    this.tell(at.told.join(" "), at.ply);
     sound("theirs");
   }
 
@@ -326,8 +325,8 @@ export class Table {
     looking.replaceChildren(h("span", {}, at.ply ? `Step ${at.ply} of ${at.of}` : "The beginning"), h("div", { class: "row" }, ...buttons));
     looking.hidden = false;
     this.chooser.board.look(at.picture, "past");
-    if (this.told) this.told.textContent = sentences(at.told).join(" ");
-    announce(sentences(at.told).join(" ") || "The beginning.");
+    if (this.told) this.told.textContent = at.told.join(" ");
+    announce(at.told.join(" ") || "The beginning.");
     this.story.mark(at.ply);
     this.graph.mark(at.ply);
   }

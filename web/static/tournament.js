@@ -12,13 +12,13 @@ export async function tournament(main, id) {
   main.className = "lobby";
   main.replaceChildren(h("p", { class: "muted" }, "…"));
   const found = await ladder(id);
-  document.title = `${found.title ?? "Tournament"} · aicore`;
-  /** @type {{title: string, columns: string[], rows: (string | number | null)[][]}[]} */
-  const parts = found.tables ?? [{ title: "Ladder", columns: found.columns ?? [], rows: found.rows ?? [] }];
+  document.title = `${found.title} · aicore`;
+  /** @type {{title: string, columns: string[], rows: (string | number)[][]}[]} */
+  const parts = found.tables;
   main.replaceChildren(
     h("p", { class: "crumb" }, h("a", { href: below("") }, "All games"), h("span", {}, " › Tournament")),
-    h("h1", {}, found.title ?? "Tournament"),
-    ...(found.facts ?? []).map((/** @type {string} */ fact) => h("p", { class: "muted" }, fact)),
+    h("h1", {}, found.title),
+    ...found.facts.map((/** @type {string} */ fact) => h("p", { class: "muted" }, fact)),
     ...parts.map((part) =>
       h(
         "section",
@@ -31,7 +31,7 @@ export async function tournament(main, id) {
             "table",
             {},
             h("thead", {}, h("tr", {}, ...part.columns.map((column) => h("th", { scope: "col" }, column)))),
-            h("tbody", {}, ...part.rows.map((row) => h("tr", {}, ...row.map((cell) => h("td", {}, String(cell ?? "")))))),
+            h("tbody", {}, ...part.rows.map((row) => h("tr", {}, ...row.map((cell) => h("td", {}, String(cell)))))),
           ),
         ),
       ),

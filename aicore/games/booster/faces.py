@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 
 from aicore.core.picture import add, width_of, wrap, write
 from aicore.core.tabletop import card, centred, globe, icon, named
-from aicore.games.booster.labels import CARGOES, RANGES
+from aicore.games.booster.story import CARGOES, RANGES
 from aicore.games.booster.text import TYPES
 
 if TYPE_CHECKING:

@@ -1,9 +1,6 @@
-"""What the board and the terminal call things, and what both work out."""
+"""What the board and the terminal both work out."""
 
 from typing import Any
-
-RANGES = ("", "near", "mid", "far")
-CARGOES = ("", "light", "med", "heavy")
 
 
 def deduced(fields: dict[str, Any]) -> list[list[str]]:

@@ -10,7 +10,6 @@ from aicore.core.tabletop import (
     GAP,
     MARGIN,
     buttons,
-    cast,
     choose,
     fan,
     gauge,
@@ -79,7 +78,7 @@ class _Table:
 
     def _head(self) -> float:
         """What is to be done, and which turn it is."""
-        scene, fields, called = self.scene, self.fields, cast(self.scene)
+        scene, fields, called = self.scene, self.fields, self.scene.cast
         seat = fields["seat"]
         if fields["end"] == "target":
             text = called.does(seat, "win")

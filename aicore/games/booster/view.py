@@ -14,7 +14,8 @@ from aicore.core.drawing import Fitting, seat_colour
 from aicore.core.game import Game, State, View
 from aicore.core.registry import GameInfo
 from aicore.core.story import Cast
-from aicore.games.booster.labels import CARGOES, RANGES, deduced
+from aicore.games.booster.labels import deduced
+from aicore.games.booster.story import CARGOES, RANGES
 from aicore.games.booster.text import TYPES
 
 STYLES = ("", "green", "yellow", "red")  # by level

@@ -10,7 +10,6 @@ from aicore.core.tabletop import (
     MARGIN,
     buttons,
     buttons_around,
-    cast,
     centred,
     headline,
     named,
@@ -58,7 +57,7 @@ def draw(scene: Scene) -> Element:
 
 def _told(scene: Scene, fields: dict[str, Any]) -> str:
     """Whose turn it is, or who has won."""
-    called, seat = cast(scene), fields["mover"]
+    called, seat = scene.cast, fields["mover"]
     if scene.position.end:
         return called.does(seat, "win")
     if scene.legal:

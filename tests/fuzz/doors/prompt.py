@@ -5,9 +5,9 @@ from __future__ import annotations
 import os
 from random import Random
 
-from aicore.cli import insight
 from aicore.cli.commands import ALIASES, COMMANDS
 from aicore.core.rng import Rng
+from aicore.study.session import jobs
 from fuzz import command, damage, material
 from fuzz.door import Door, folder, tell
 
@@ -26,8 +26,8 @@ class Prompt(Door):
 
     def prepare(self) -> None:
         """Words that mean something somewhere."""
-        if hasattr(insight, "HINT"):
-            insight.HINT = "mcts:sims=8,memory=1"  # a second otherwise
+        if hasattr(jobs, "HINT"):
+            jobs.HINT = "mcts:sims=8,memory=1"  # a second otherwise
         words = [word for word in (*COMMANDS, *ALIASES) if word != "rules"]  # much to print
         self.commands = words
         command.run(["play", "pig"])  # imports what it needs

@@ -9,13 +9,13 @@ from typing import Any
 import pytest
 
 import aicore
-from aicore.arena.match import play_match
 from aicore.core.errors import OptionError
 from aicore.core.record import Record
 from aicore.games.gratis3.board import make_board
 from games.gratis3.positions import COOLING, DATA, play, position, shown
 from kit import conformance, knowledge
 from kit.effort import effort
+from kit.matches import play_match
 from kit.positions import sample_of, visited
 
 

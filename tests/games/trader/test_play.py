@@ -9,12 +9,12 @@ from click.testing import CliRunner
 from rich.console import Console
 
 import aicore
-from aicore.arena.match import play_match
 from aicore.cli import main
 from aicore.cli.duel import duel_verdict
 from aicore.games.trader.view import draw, table
 from games.trader.table import combat, position
 from kit.effort import effort
+from kit.matches import play_match
 
 RIVAL = "mcts:sims=30"
 

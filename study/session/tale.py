@@ -7,6 +7,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from typing import Any
 
+from aicore.arena.log import GameLog
 from aicore.core.game import Game, State
 from aicore.core.record import CHANCE_ACTOR, Event
 from aicore.core.story import Cast, Happening, tell_all
@@ -59,18 +60,32 @@ class Tale:
         for _ in self.following(events):
             pass
 
-    def following(self, events: Sequence[Event]) -> Iterator[None]:
-        """`follow`, an event at a time; others may follow in between."""
+    def follow_log(self, log: GameLog) -> None:
+        """Hear what is new in a log: no event is applied again that it still has."""
+        for _ in self.following(log.events, log):
+            pass
+
+    def following(self, events: Sequence[Event], log: GameLog | None = None) -> Iterator[None]:
+        """`follow`, an event at a time; others may follow in between.
+
+        Args:
+            log: what holds these events, if anything does.
+        """
         told = len(self.heard)
         while len(self.heard) < len(events):
             actor, text = events[len(self.heard)]
-            event = self.game.parse(text)
+            step = None if log is None else log.recent(len(self.heard))
+            if step is None:
+                event, after = self.game.parse(text), self.state.clone()
+                after.apply(event)
+            else:
+                event, after = step.number, step.after
             before = self._fields or self.state.to_dict(self.seat)
             begins = self._begins_turn(actor)
             if begins and len(self.heard) >= EVERY + (self._marks[-1][0] if self._marks else 0):
-                self._marks.append((len(self.heard), self.state.clone()))
+                self._marks.append((len(self.heard), self.state))
             read = text if self.seat is None else self.state.event_text(event, self.seat)
-            self.state.apply(event)
+            self.state = after
             self._fields = self.state.to_dict(self.seat)
             heard = Happening(actor, read, before, self._fields)
             if begins:
@@ -93,7 +108,7 @@ class Tale:
         """What had been heard after `ply` of the events that were followed."""
         place = bisect_right(self._marks, ply, key=lambda mark: mark[0])
         start, state = self._marks[place - 1] if place else (0, self.game.start())
-        part = Tale(self.game, self.seat, self.cast, self.edition, state.clone())
+        part = Tale(self.game, self.seat, self.cast, self.edition, state)
         part.follow(events[start:ply])
         told = part.entries[-1]["told"] if part.entries else []
         if not part.entries and start:

@@ -1,0 +1,184 @@
+"""A game as it was played: the luck that is due, the actions of seats, the way back. No players."""
+
+from __future__ import annotations
+
+from collections import deque
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass
+
+from aicore.core.deal import Deal, deal_of
+from aicore.core.decision import Decision
+from aicore.core.errors import AicoreError, IllegalAction, MistakeError, RecordError, short
+from aicore.core.game import Game, State
+from aicore.core.record import CHANCE_ACTOR, Actor, Event, Record
+from aicore.core.story import Happening, happening
+
+RECENT = 64  # positions that are kept
+
+
+@dataclass(frozen=True)
+class Step:
+    """One event and the positions around it, which nobody changes any more.
+
+    Args:
+        number: the event, as the game's integer; `text` in its notation.
+        decision: of the actor, if it is known.
+    """
+
+    before: State
+    actor: Actor
+    number: int
+    text: str
+    after: State
+    decision: Decision | None = None
+
+    def heard(self, seat: int | None) -> Happening:
+        """The event as a seat knows it; None: as a spectator who sees everything."""
+        return happening(self.before, self.actor, self.number, self.after, seat)
+
+
+OnStep = Callable[[Step], None]
+"""Told of an event just before it counts: if it raises, nothing happened."""
+
+
+class GameLog:
+    """The events of a game so far.
+
+    A text is parsed once and an event applied once; who wants to know what stood around it, asks
+    for the step. `state` is replaced by every event, never changed.
+
+    Args:
+        game: the rules.
+        seed: any text or whole number, or a `Deal`: the luck and the numbers of the seats.
+
+    Attributes:
+        state: the position.
+        events: who did what, from the beginning.
+    """
+
+    def __init__(self, game: Game, seed: int | str | Deal) -> None:
+        self.game = game
+        self.deal = deal_of(seed)
+        self._seeds = [self.deal.player_seed(seat) for seat in range(game.seats)]
+        self._clear()
+
+    def _clear(self) -> None:
+        self.state = self.game.start()
+        self.events: list[Event] = []
+        self._chance = self.deal.luck
+        self._decisions = [0] * self.game.seats
+        self._recent: deque[Step] = deque(maxlen=RECENT)
+
+    @property
+    def over(self) -> bool:
+        """Whether the game has ended."""
+        return self.state.end is not None
+
+    @property
+    def due(self) -> tuple[int, int]:
+        """The number of the seat that is to move, and how many decisions it has made."""
+        seat = self.state.turn
+        return self._seeds[seat], self._decisions[seat]
+
+    @property
+    def last(self) -> Step | None:
+        """The last step, if one was made."""
+        return self._recent[-1] if self._recent else None
+
+    def recent(self, number: int) -> Step | None:
+        """The step of an event by its number, from 0, if it is not long ago."""
+        back = len(self.events) - number
+        return self._recent[-back] if 0 < back <= len(self._recent) else None
+
+    def happen(self, on_step: OnStep | None = None) -> None:
+        """Let the luck that is due decide. Raises IllegalAction when the game is over."""
+        if self.state.turn >= 0:
+            raise IllegalAction("a seat is to move")
+        if self.over:
+            raise IllegalAction("the game is over")
+        number = self._chance.draw(self.state)
+        self._take(CHANCE_ACTOR, number, self.game.text(number), None, on_step)
+
+    def play(self, action: str | int, on_step: OnStep | None = None) -> None:
+        """Let the seat that is to move do what was decided elsewhere.
+
+        Raises IllegalAction when it is not legal, or no seat is to move; nothing happened then.
+        """
+        if self.state.turn < 0:
+            raise IllegalAction("no seat is to move")
+        number, text = self._read(action)
+        if number not in self.state.legal_actions():
+            raise IllegalAction(f"{short(text)} is not legal here")
+        self._take(self.state.turn, number, text, None, on_step)
+
+    def _read(self, action: str | int) -> tuple[int, str]:
+        """An action's integer and its text. Raises IllegalAction where it is not possible."""
+        try:
+            number = self.game.parse(action) if isinstance(action, str) else action
+            return number, self.state.event_text(number)
+        except MistakeError:
+            raise
+        except AicoreError as error:
+            raise IllegalAction(f"{self._who()}: {error}") from error
+
+    def _who(self) -> str:
+        return f"seat {self.state.turn}"
+
+    def _take(
+        self,
+        actor: Actor,
+        number: int,
+        text: str,
+        decision: Decision | None,
+        on_step: OnStep | None = None,
+    ) -> None:
+        after = self.state.clone()
+        after.apply(number)
+        step = Step(self.state, actor, number, text, after, decision)
+        if on_step is not None:
+            on_step(step)
+        if isinstance(actor, int):
+            self._decisions[actor] += 1
+        else:
+            self._chance.pass_over(self.state)
+        self.state = after
+        self.events.append((actor, text))
+        self._recent.append(step)
+        self.game.bound(len(self.events))
+
+    def restore(self, events: Sequence[Event]) -> None:
+        """Start over and take the events of a record. Raises RecordError, IllegalAction."""
+        for _ in self.restoring(events):
+            pass
+
+    def restoring(self, events: Sequence[Event]) -> Iterator[int]:
+        """`restore`, an event at a time: each number is yielded before its event happens."""
+        self._clear()
+        for number, (actor, text) in enumerate(events):
+            yield number
+            turn = self.state.turn
+            if actor != (turn if turn >= 0 else CHANCE_ACTOR) or self.over:
+                raise RecordError(f"ply {number}: {text!r} is not the turn of {actor}")
+            self._take(actor, self.game.parse(text), text, None)
+
+    def rewind(self, length: int) -> None:
+        """Take back all events but the first `length`; the same luck lies ahead."""
+        self.restore(self.events[:length])
+
+    def record(self, players: Sequence[str]) -> Record:
+        """The game so far; unfinished unless it is over.
+
+        Args:
+            players: the spec of each seat.
+        """
+        return Record(
+            game=self.game.name,
+            seats=self.game.seats,
+            options=dict(self.game.options),
+            seed=self.deal.seed,
+            players=list(players),
+            events=list(self.events),
+            scores=list(self.state.scores()) if self.over else None,
+            returns=self.state.returns() if self.over else None,
+            end=self.state.end,
+        )

@@ -1,0 +1,83 @@
+"""What a session asks others to think of: plain functions of what a seat knows.
+
+Each takes first what is told of its progress, and may raise `Enough`; whoever carries them out does
+so at once, in a process of its own, or in a browser's worker.
+"""
+
+from __future__ import annotations
+
+from collections import OrderedDict
+from collections.abc import Callable
+from typing import Any
+
+import aicore
+from aicore.core.decision import Decision, Enough, Progress
+from aicore.core.game import Game, View
+from aicore.core.record import Record, replay
+from aicore.core.story import Cast
+from aicore.players import Player
+from aicore.study.advice import Advice, advise
+from aicore.study.effort import effort_for
+from aicore.study.highlights import Highlight, Point, course, highlights
+from aicore.study.judge import Judge
+from aicore.study.review import review as look_over
+
+HINT = "mcts:time=1"
+STAND_IN = "mcts"  # who plays on for an opponent that cannot
+JUDGED = 2000  # simulations that judge a position
+REVIEW = 1.0  # seconds that a review searches
+MOST_KEPT = 8  # players, the longest unused first to go
+
+
+_kept: OrderedDict[tuple[str, Game], Player] = OrderedDict()
+
+
+def decide(progress: Progress | None, view: View, spec: str, seed: int, decisions: int) -> Decision:
+    """The decision of a seat's player."""
+    player = _player(spec, view.game)
+    player.seed, player.decisions = seed, decisions
+    return player.decide(view, progress)
+
+
+def hint(progress: Progress | None, view: View, cast: Cast) -> tuple[Decision, Advice]:
+    """What a quick search would play, and where it leads."""
+    decision = aicore.player(HINT, view.game, seed=view.key()).decide(view, progress)
+    return decision, advise(view, decision, cast)
+
+
+def chances(progress: Progress | None, view: View) -> list[float]:
+    """What each seat may expect, as shares of what can be won, by what the view's seat knows."""
+    world = view.resample(aicore.Rng(view.key()))  # which of them it is makes no difference
+    return list(Judge(view.game, JUDGED).shares(world, view.seat))
+
+
+def review(
+    progress: Progress | None, record: Record, viewer: int | None, cast: Cast
+) -> tuple[list[Point], list[Highlight]]:
+    """The course of a finished game, and what changed it most."""
+
+    def advance(done: int, events: int) -> None:
+        if progress is not None:
+            progress("", done / events)
+
+    effort = effort_for(record.load(), list(replay(record)), REVIEW)
+    try:
+        found = look_over(record, effort, advance=advance)
+    except Enough:
+        raise ValueError("it takes too long here; `aicore review` has the time") from None
+    return course(found, cast, viewer), highlights(found, cast, viewer)
+
+
+def _player(spec: str, game: Game) -> Player:
+    """A player, kept for its next decision: an external program is started once."""
+    found = _kept.pop((spec, game), None)
+    if found is None:
+        while len(_kept) >= MOST_KEPT:
+            _kept.popitem(last=False)[1].close()
+        found = aicore.player(spec, game)
+        found.ready(0)
+    _kept[spec, game] = found
+    return found
+
+
+JOBS: dict[str, Callable[..., Any]] = {job.__name__: job for job in (decide, hint, chances, review)}

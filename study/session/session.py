@@ -1,0 +1,295 @@
+"""A game as one seat meets it: messages in, messages out.
+
+A session does no input or output and has no clock, threads or processes of its own, so it runs
+behind a terminal, a server, or in a browser's worker. `Session.put` takes a message and returns
+what is to be shown for it. Messages are objects with a `type`:
+
+| in | means |
+| --- | --- |
+| `look {narrow}` | pictures for a small screen; null: as before; answered by `state` |
+| `act {actions, ply}` | play these from the position after `ply` events |
+| `type {line, ply}` | play what a person typed: a move, or several |
+| `preview {actions, ply}` | what would these look like? answered by `preview` |
+| `undo` | back to the viewer's last decision |
+| `hint`, `chances`, `review` | answered by the message of the same name, once it is thought |
+| `at {ply}` | the game after `ply` events; null: as it stands |
+| `thought {id, result}` | the answer to a `think` |
+| `thought {id, error}` | nobody could think it: a line of text |
+
+| out | means |
+| --- | --- |
+| `think {id, job, arguments}` | have `aicore.study.session.jobs` do this; answer by `thought` |
+| `drop {id}` | nobody waits for this answer any more |
+| `state`, `preview`, `hint`, `chances`, `at`, `review`, `error` | as docs/web-protocol.md says |
+
+The arguments of `think` and the results of `thought` are Python's own objects (all can be pickled),
+all others are made of what JSON has. A view among the arguments is that of the seat whose decision
+it is: an answer about another seat's view is never shown to the viewer.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+from aicore.core.errors import AicoreError, one_line
+from aicore.study.session.foresight import foresee
+from aicore.study.session.jobs import STAND_IN
+from aicore.study.session.sight import Message, Sight
+from aicore.study.session.sitting import Sitting
+from aicore.study.typed import Series, moves_meant
+
+MOST_REVIEWED = 5000  # events
+ASKED = ("look", "act", "type", "preview", "undo", "hint", "chances", "at", "review")
+
+Then = Callable[[Any], None]
+"""Told the result of what was thought."""
+
+
+class Refused(AicoreError):
+    """What is asked for cannot be done here or now."""
+
+
+class Session:
+    """One viewer of a sitting.
+
+    Args:
+        seat: the viewer's; None: they look on.
+        narrow: pictures for a small screen.
+
+    Attributes:
+        warned: after how many events, and of which action, the viewer was told that it may cost
+            the game.
+    """
+
+    table: Sitting
+    seat: int | None
+    narrow: bool
+    warned: tuple[int, str] | None
+
+    def __init__(self, table: Sitting, seat: int | None, narrow: bool = False) -> None:
+        self.table = table
+        self.seat = seat
+        self.narrow = narrow
+        self.warned = None
+        self._out: list[Message] = []
+        self._waiting: dict[int, tuple[Then, Callable[[str], None]]] = {}
+        self._asked = 0
+        self._deciding: int | None = None  # the number of the decision that is thought of
+
+    def begin(self) -> list[Message]:
+        """The first messages, before anything was put in."""
+        return self._answer(self.go_on)
+
+    def put(self, message: Message) -> list[Message]:
+        """What a message leads to. It never raises AicoreError: that is an `error` message."""
+        fields = dict(message)
+        kind = fields.pop("type")
+        if kind == "thought":
+            return self._answer(lambda: self._thought(**fields))
+        if kind not in ASKED:
+            return [{"type": "error", "message": f"no message {one_line(kind, 40)}"}]
+        return self._answer(lambda: getattr(self, f"on_{kind}")(**fields))
+
+    def _answer(self, work: Callable[[], None]) -> list[Message]:
+        try:
+            work()
+        except AicoreError as error:
+            self.send({"type": "error", "message": one_line(error)})
+        said, self._out = self._out, []
+        return said
+
+    def _thought(self, id: int, result: object = None, error: str = "") -> None:
+        then, failed = self._waiting.pop(id, (lambda result: None, lambda error: None))
+        failed(error) if error else then(result)
+
+    # what a face may do in another way
+
+    @property
+    def sight(self) -> Sight:
+        """What the viewer sees."""
+        return Sight(self.table, self.seat, self.narrow)
+
+    def send(self, message: Message) -> None:
+        """Tell something."""
+        self._out.append(message)
+
+    def think(self, then: Then, job: str, *arguments: object) -> None:
+        """Have something thought of for the viewer."""
+        self._ask(then, self._fail, job, *arguments)
+
+    def refresh(self) -> None:
+        """Tell how the game is now."""
+        self.send(self.sight.state())
+
+    def go_on(self) -> None:
+        """Something happened: luck and the computers go on, and all is told."""
+        table = self.table
+        if self._deciding is not None:
+            self._waiting.pop(self._deciding)
+            self.send({"type": "drop", "id": self._deciding})
+            self._deciding = None
+        table.settle()
+        self.refresh()
+        seat = table.thinks
+        if seat is not None:
+            self._deciding = self._ask(
+                lambda decision: self._decided(seat, decision.action),
+                lambda error: self._stand_in(seat, error),
+                "decide",
+                *table.due(seat),
+            )
+
+    def _ask(self, then: Then, failed: Callable[[str], None], job: str, *arguments: object) -> int:
+        self._asked += 1
+        self._waiting[self._asked] = then, failed
+        self.send({"type": "think", "id": self._asked, "job": job, "arguments": arguments})
+        return self._asked
+
+    def _fail(self, error: str) -> None:
+        self.send({"type": "error", "message": error})
+
+    def _decided(self, seat: int, action: str) -> None:
+        self._deciding = None
+        try:
+            self.table.play(seat, action)
+        except AicoreError as error:
+            return self._stand_in(seat, one_line(error))
+        return self.go_on()
+
+    def _stand_in(self, seat: int, error: str) -> None:
+        """Another computer goes on for one that cannot."""
+        self._deciding = None
+        name = self.table.names()[seat]
+        other = "random" if self.table.players[seat].startswith(STAND_IN) else STAND_IN
+        why = "" if self.table.game.has_hidden else f" ({error})"  # it may name what it holds
+        self._fail(f"{name} cannot go on{why}: {other} plays for it")
+        self.table.seat_another(seat, other)
+        self.go_on()
+
+    # what a viewer asks for
+
+    def on_look(self, narrow: bool | None) -> None:
+        """The window changed."""
+        self.narrow = self.narrow if narrow is None else narrow
+        self.refresh()
+
+    def on_act(self, actions: list[str], ply: int) -> None:
+        """Play actions."""
+        table, seat = self._moving(ply)
+        if len(actions) > 1:
+            ahead = foresee(table.state.view(seat), actions)
+            if len(ahead.steps) < len(actions):
+                raise Refused(f"only {len(ahead.steps)} of these can be played at once")
+        if self.sight.untold(actions[0]) and self._warn(actions[0]):
+            self.send(self.sight.preview(actions[:1]))
+            return
+        for action in actions:
+            table.play(seat, action)
+        self.go_on()
+
+    def on_type(self, line: str, ply: int) -> None:
+        """Play what was typed."""
+        table, seat = self._moving(ply)
+        series = Series(line, moves_meant(line, table.state.view(seat)), ply)
+        warning = self._warn(series.steps[0])
+        if warning:
+            raise Refused(f"{warning} Type it again to play it.")
+        try:
+            while series.left:
+                if table.turn != seat:
+                    raise Refused(f"not played: {', '.join(series.left)}")
+                table.play(seat, series.next(table.state.view(seat), table.ply))
+                table.settle()
+        finally:
+            if table.ply != ply:
+                self.go_on()
+
+    def _warn(self, action: str) -> str:
+        """Why an action may cost the game, if the viewer was not told just before."""
+        here = (self.table.ply, action)
+        warning = self.sight.danger(action) if self.warned != here else ""
+        if warning:
+            self.warned = here
+        return warning
+
+    def _moving(self, ply: int) -> tuple[Sitting, int]:
+        """The sitting and the viewer's seat, which is to move. Raises Refused."""
+        table, seat = self.table, self._seat()
+        if ply != table.ply:
+            raise Refused("the game went on meanwhile")
+        if table.turn != seat or table.still:
+            raise Refused("it is not your turn")
+        return table, seat
+
+    def _seat(self) -> int:
+        if self.seat is None:
+            raise Refused("you look on: you have no seat here")
+        return self.seat
+
+    def on_preview(self, actions: list[str], ply: int) -> None:
+        """Show what actions would come to."""
+        self._moving(ply)
+        self.send(self.sight.preview(actions))
+
+    def on_undo(self) -> None:
+        """Take the last decision back."""
+        self.table.rewind(self._back())
+        self.go_on()
+
+    def _back(self) -> int:
+        """How many events remain when the last decision is taken back. Raises Refused."""
+        length = self.table.back_to(self._seat())
+        if length is None:
+            raise Refused("this cannot be taken back")
+        return length
+
+    def on_hint(self) -> None:
+        """Give advice."""
+        table, seat = self._moving(self.table.ply)
+        place = (table.ply, table.undone)
+
+        def then(found: Any) -> None:
+            if place == (table.ply, table.undone):
+                self.send(self.sight.hint(*found))
+
+        self.think(then, "hint", table.state.view(seat), table.cast(seat))
+
+    def on_chances(self) -> None:
+        """Tell the win chances."""
+        table, sight = self.table, self.sight
+        ply, view = table.ply, sight.judge()
+
+        def then(shares: Any) -> None:
+            self.send({"type": "chances", "ply": ply, "shares": shares})
+
+        if table.over:
+            then(sight.shares(table.state.returns()))
+        elif view is None:
+            raise Refused("nothing to see without a seat")
+        else:
+            self.think(then, "chances", view)
+
+    def on_at(self, ply: int | None) -> None:
+        """Show an earlier position."""
+        if ply is None:
+            return self.refresh()
+        if self.sight.blind:
+            raise Refused("nothing to see without a seat")
+        if ply > self.table.ply:
+            raise Refused(f"there are {self.table.ply} events")
+        return self.send(self.sight.at(ply))
+
+    def on_review(self) -> None:
+        """Tell the course of a finished game."""
+        table, sight = self.table, self.sight
+        if not table.over:
+            raise Refused("the game is not over")
+        record = table.record()
+        if len(record.events) > MOST_REVIEWED:
+            raise Refused(f"a review takes too long here: {len(record.events)} events")
+
+        def then(found: Any) -> None:
+            self.send(sight.review(*found))
+
+        self.think(then, "review", record, self.seat, table.cast(self.seat))

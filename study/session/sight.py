@@ -1,0 +1,267 @@
+"""What one viewer is told: every message is made from what the seat may know, and nothing else.
+
+Where a viewer has a seat all comes from its view; who has none sees all of it, and is let in only
+where nothing can leak.
+"""
+
+from __future__ import annotations
+
+import re
+from collections import Counter
+from collections.abc import Sequence
+from typing import Any
+
+from aicore.core.decision import Candidate, Decision
+from aicore.core.game import Game, State, View
+from aicore.core.picture import Scene, to_svg
+from aicore.core.story import asides, ending, tell_all
+from aicore.study.advice import Advice
+from aicore.study.highlights import Highlight, Point
+from aicore.study.outcome import outcome
+from aicore.study.session.foresight import Foresight, foresee
+from aicore.study.session.sitting import Sitting
+
+MOST_TOLD = 100  # legal actions that differ in numbers alone and are told beforehand
+NUMBER = re.compile(r"\d+")
+LISTED = 8  # candidates
+MOST_TURNS = 500  # of the story, the newest; `at` shows the others
+Message = dict[str, Any]
+
+
+class Sight:
+    """What a viewer sees of a sitting.
+
+    Args:
+        seat: the viewer's; None: without one.
+        narrow: pictures for a small screen.
+    """
+
+    def __init__(self, table: Sitting, seat: int | None, narrow: bool = False) -> None:
+        self.table = table
+        self.game: Game = table.game
+        self.seat = seat
+        self.narrow = narrow
+
+    @property
+    def blind(self) -> bool:
+        """Whether the viewer may see nothing but who plays."""
+        return self.seat is None and not self.table.open_to_all()
+
+    @property
+    def moves(self) -> bool:
+        """Whether the viewer's seat is to move."""
+        table = self.table
+        return self.seat is not None and table.turn == self.seat and not table.still
+
+    def position(self, state: State) -> State | View:
+        """What may be shown of a state."""
+        return state if self.seat is None else state.view(self.seat)
+
+    def picture(self, state: State, **scene: Any) -> str:
+        """A position as the viewer sees it."""
+        names = self.table.cast(self.seat).names
+        shown = Scene(self.position(state), names, narrow=self.narrow, **scene)
+        return to_svg(shown, alone=False)
+
+    def state(self) -> Message:
+        """The whole table."""
+        table, names = self.table, self.table.cast(self.seat).names
+        view = table.state.view(self.seat) if self.moves and self.seat is not None else None
+        legal = view.legal() if view is not None else []
+        alike = Counter(map(_kind, legal))
+        few = [action for action in legal if alike[_kind(action)] <= MOST_TOLD]
+        told, danger = self._foretold(view, few) if view is not None else ({}, {})
+        costs = asides(view, few) if view is not None else {}
+        tale = None if self.blind else table.tale(self.seat)
+        can = self.can()
+        return {
+            "type": "state",
+            "table": "",
+            "ply": table.ply,
+            "game": self.game.name,
+            "title": self.game.info.title,
+            "seat": self.seat,
+            "owner": True,
+            "players": [self._player(seat, name) for seat, name in enumerate(names)],
+            "turn": table.turn,
+            "waits": "" if table.turn is None else names[table.turn],
+            "facts": self._facts(),
+            "picture": ""
+            if tale is None
+            else self.picture(table.state, legal=tuple(legal), last=tale.news()),
+            "legal": legal,
+            "told": [told.get(action, "") for action in legal],
+            "costs": [costs.get(action, "") for action in legal],
+            "danger": danger,
+            "story": [] if tale is None else tale.entries[-MOST_TURNS:],
+            "can": can,
+            "aim": list(self.game.info.story.aim(self.game)),
+            "result": self.result(),
+            "outcome": outcome(table.state, names) if table.over else None,
+            "seed": str(table.log.deal.seed) if table.over else None,
+            "clock": [],
+            "trouble": "",
+            "warning": "",
+            "pending": table.steps_left(self.seat)
+            if self.moves and self.seat is not None and "undo" in can
+            else [],
+        }
+
+    def _player(self, seat: int, name: str) -> Message:
+        if self.table.sits(seat):
+            return {"name": name, "kind": "person", "here": True}
+        return {"name": name, "kind": "computer", "about": self.table.strengths[seat]}
+
+    def _facts(self) -> list[str]:
+        game = self.game
+        return [
+            f"{option.name} {game.options[option.name]}"
+            for option in game.info.options.values()
+            if game.options[option.name] != option.default
+        ]
+
+    def can(self) -> list[str]:
+        """What the viewer may ask for now."""
+        table = self.table
+        allowed = {
+            "undo": self.seat is not None and table.back_to(self.seat) is not None,
+            "hint": self.moves,
+            "chances": self.judge() is not None or table.over,
+            "hurry": self.seat is not None and table.thinks is not None,
+            "rematch": table.over and not table.still and self.seat is not None,
+            "fork": self.may_fork(),
+            "review": table.over,
+        }
+        return [name for name, may in allowed.items() if may]
+
+    def judge(self) -> View | None:
+        """The view from which the win chances are told: the viewer's, or else the mover's."""
+        table = self.table
+        if table.over or self.blind:
+            return None
+        return table.state.view(max(table.state.turn, 0) if self.seat is None else self.seat)
+
+    def may_fork(self) -> bool:
+        """Whether playing on elsewhere tells nobody what is hidden from them in this game."""
+        table = self.table
+        return not self.blind and (table.over or table.still or not self.game.has_hidden)
+
+    def result(self) -> str | None:
+        """How the game ended, in a sentence."""
+        table = self.table
+        if not table.over:
+            return None
+        return self.game.info.story.end(
+            self.game, ending(table.state, self.seat), table.cast(self.seat)
+        )
+
+    def preview(self, actions: Sequence[str]) -> Message:
+        """What actions of the viewer's would come to, as far as nothing is revealed."""
+        assert self.seat is not None
+        table = self.table
+        view = table.state.view(self.seat)
+        ahead = foresee(view, actions)
+        return {
+            "type": "preview",
+            "ply": table.ply,
+            "actions": list(actions),
+            "picture": self.picture(ahead.state, last=tuple((self.seat, a) for a in ahead.steps)),
+            "told": tell_all(self.game, ahead.heard, table.cast(self.seat)),
+            "cost": asides(view, actions[:1]).get(actions[0], ""),
+            "danger": self.danger(actions[0]),
+        }
+
+    def _foretold(
+        self, view: View, actions: Sequence[str]
+    ) -> tuple[dict[str, str], dict[str, str]]:
+        """What each of some actions would come to, and why some may cost the game."""
+        game, cast, foresight = self.game, self.table.cast(view.seat), Foresight(view)
+        story = game.info.story
+        told: dict[str, str] = {}
+        danger: dict[str, str] = {}
+        for action in actions:
+            heard = foresight.look([action]).heard
+            if not heard:
+                continue
+            told[action] = story.tell(game, heard[0], cast)
+            warning = story.danger(game, heard[0]) if story.danger is not None else ""
+            if warning:
+                danger[action] = warning
+        return told, danger
+
+    def untold(self, action: str) -> bool:
+        """Whether an action is one of so many that `state` says nothing of it."""
+        legal, kind = self.table.state.legal(), _kind(action)
+        return sum(_kind(other) == kind for other in legal) > MOST_TOLD
+
+    def danger(self, action: str) -> str:
+        """Why an action may cost the game; "" where it does not."""
+        assert self.seat is not None
+        return self.table.danger(self.seat, action)
+
+    def at(self, ply: int) -> Message:
+        """The game after its first `ply` events."""
+        table = self.table
+        past = table.tale(self.seat).until(table.log.events, ply)
+        return {
+            "type": "at",
+            "ply": ply,
+            "picture": self.picture(past.state, last=past.news),
+            "told": past.told,
+            "of": table.ply,
+        }
+
+    def hint(self, decision: Decision, advice: Advice) -> Message:
+        """What a search advises."""
+        table, legal = self.table, tuple(self.table.state.legal())
+        visits = sum(candidate.visits for candidate in decision.candidates)
+        best = decision.candidates[:1]
+        return {
+            "type": "hint",
+            "ply": table.ply,
+            "actions": advice.steps,
+            "typed": advice.typed,
+            "told": advice.told,
+            "chances": self.shares(best[0].values) if best else None,
+            "candidates": [self._candidate(one, visits) for one in decision.candidates[:LISTED]],
+            "picture": self.picture(table.state, legal=legal, hint=tuple(advice.steps)),
+        }
+
+    def _candidate(self, one: Candidate, visits: int) -> Message:
+        return {
+            "action": one.action,
+            "share": one.visits / visits if visits else None,
+            "visits": one.visits,
+            "values": self.shares(one.values),
+        }
+
+    def shares(self, values: Sequence[float]) -> list[float]:
+        """What seats may expect, as shares of what can be won."""
+        low, high = self.game.low, self.game.high
+        return [round((value - low) / (high - low), 4) for value in values]
+
+    def review(self, points: Sequence[Point], turns: Sequence[Highlight]) -> Message:
+        """The course of a finished game, and what changed it most."""
+        seat = self.seat or 0
+        return {
+            "type": "review",
+            "points": [
+                {"ply": one.ply, "shares": [round(x, 4) for x in one.shares], "told": one.told}
+                for one in points
+            ],
+            "turns": [
+                {
+                    "ply": turn.ply + 1,
+                    "before": round(turn.before[seat], 4),
+                    "after": round(turn.after[seat], 4),
+                    "told": turn.sentences(),
+                }
+                for turn in turns
+            ],
+            "result": self.result(),
+        }
+
+
+def _kind(action: str) -> str:
+    """An action without its numbers, of which there are many only where something is placed."""
+    return NUMBER.sub("", action)

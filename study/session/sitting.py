@@ -1,0 +1,226 @@
+"""A game that goes on, who sits where, and what each of them may do."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from functools import cached_property
+
+from aicore.arena.log import GameLog, Step
+from aicore.core.errors import AicoreError, IllegalAction
+from aicore.core.game import State, View
+from aicore.core.record import Record
+from aicore.core.story import Cast
+from aicore.study.names import seat_names, strength
+from aicore.study.session.foresight import foresee
+from aicore.study.session.tale import EVERY, Tale
+
+PERSON = "human"
+NAMELESS = "friend"
+
+
+class Sitting:
+    """The log of a game and its seats: people, and computers by their specs.
+
+    Nobody thinks here: `thinks` says whose decision is waited for.
+
+    Args:
+        players: a spec for each seat, `PERSON` for people.
+        called: what people call themselves, by seat; "" for none.
+        still: a record that is looked at: nobody plays on.
+    """
+
+    def __init__(
+        self,
+        log: GameLog,
+        players: list[str],
+        called: Sequence[str] | None = None,
+        still: bool = False,
+    ) -> None:
+        self.log = log
+        self.game = log.game
+        self.players = players
+        self.called = called if called is not None else [""] * log.game.seats
+        self.still = still
+        self.undone = 0  # how often something was taken back
+        self._tales: dict[int | None, Tale] = {}
+        self._free: dict[tuple[int, int], bool] = {}
+
+    @property
+    def state(self) -> State:
+        """The position: whoever shows it makes a view of it first."""
+        return self.log.state
+
+    @property
+    def ply(self) -> int:
+        """How many events happened."""
+        return len(self.log.events)
+
+    @property
+    def over(self) -> bool:
+        """Whether the game has ended."""
+        return self.log.over
+
+    @property
+    def turn(self) -> int | None:
+        """The seat that is to move, if any."""
+        return self.state.turn if self.state.turn >= 0 else None
+
+    def sits(self, seat: int) -> bool:
+        """Whether a person sits there."""
+        return self.players[seat] == PERSON and not self.still
+
+    @property
+    def people(self) -> int:
+        """How many people have a seat."""
+        return sum(map(self.sits, range(self.game.seats)))
+
+    @property
+    def thinks(self) -> int | None:
+        """The computer's seat that is to move, if one is."""
+        turn = self.turn
+        return None if turn is None or self.sits(turn) or self.still else turn
+
+    def due(self, seat: int) -> tuple[View, str, int, int]:
+        """What a computer's decision depends on: `jobs.decide` takes it."""
+        return (self.state.view(seat), self.players[seat], *self.log.due)
+
+    @cached_property
+    def strengths(self) -> list[str]:
+        """What tells each computer from others of its name."""
+        about = self.game.info
+        return [
+            "" if spec == PERSON else strength(spec, about).removeprefix(", ")
+            for spec in self.players
+        ]
+
+    def open_to_all(self) -> bool:
+        """Whether nothing can leak to who looks on without a seat."""
+        return self.over or not self.game.has_hidden or self.people == 0
+
+    def names(self, listener: int | None = None) -> list[str]:
+        """What the seats are called, by somebody who sits there or by others."""
+        called = [
+            (self.called[seat] or NAMELESS) if self.sits(seat) else spec
+            for seat, spec in enumerate(self.players)
+        ]
+        if listener is not None:
+            called[listener] = "you"
+        return seat_names(called)
+
+    def cast(self, seat: int | None) -> Cast:
+        """Who takes part, as a seat calls them."""
+        return Cast(self.names(seat), seat)
+
+    def tale(self, seat: int | None) -> Tale:
+        """What happened so far, as a seat knows it."""
+        tale = self._tale(seat)
+        tale.follow_log(self.log)
+        return tale
+
+    def telling(self, seat: int | None) -> Iterator[None]:
+        """Work out `tale`, an event at a time."""
+        return self._tale(seat).following(self.log.events, self.log)
+
+    def told(self, seat: int | None) -> bool:
+        """Whether `tale` is worked out, but for the last events."""
+        return self.ply - len(self._tale(seat).heard) <= EVERY
+
+    def _tale(self, seat: int | None) -> Tale:
+        tale = self._tales.get(seat)
+        if tale is None or tale.edition != self.undone or tale.cast.names != self.cast(seat).names:
+            tale = self._tales[seat] = Tale(self.game, seat, self.cast(seat), self.undone)
+        return tale
+
+    # what happens
+
+    def settle(self) -> None:
+        """Let luck decide what is due."""
+        while not self.over and self.state.turn < 0 and not self.still:
+            self.log.happen(self._keep)
+
+    def play(self, seat: int, action: str) -> None:
+        """An action of the seat that is to move. Raises IllegalAction."""
+        if self.turn != seat or self.still:
+            raise IllegalAction("it is not your turn")
+        self.log.play(action, self._keep)
+
+    def _keep(self, step: Step) -> None:
+        """Keep an event that is about to count; if it raises, nothing happened."""
+
+    def danger(self, seat: int, action: str) -> str:
+        """Why an action of the seat that is to move may cost the game; "" where it does not."""
+        danger = self.game.info.story.danger
+        heard = foresee(self.state.view(seat), [action]).heard if danger else []
+        return danger(self.game, heard[0]) if danger is not None and heard else ""
+
+    def steps_left(self, seat: int) -> list[str]:
+        """The last actions of a seat, as long as nothing else happened since."""
+        found: list[str] = []
+        for actor, text in reversed(self.log.events):
+            if actor != seat:
+                break
+            found.append(text)
+        return found[::-1]
+
+    def decided(self, seat: int) -> list[int]:
+        """The plies of a seat's decisions so far."""
+        return [ply for ply, (actor, _) in enumerate(self.log.events) if actor == seat]
+
+    def back_to(self, seat: int) -> int | None:
+        """How many events remain if a seat takes its last decision back; None: it may not."""
+        if self.still or not self.sits(seat):
+            return None
+        if self.over and (self.people > 1 or self.game.has_hidden):
+            return None  # all was shown
+        own = self.decided(seat)
+        if not own:
+            return None
+        if self.people == 1 or (own[-1] == self.ply - 1 and self._revealed_nothing(seat)):
+            return own[-1]
+        return None
+
+    def _revealed_nothing(self, seat: int) -> bool:
+        """Whether the last event told its actor nothing that could not be foreseen."""
+        place, last = (self.ply, self.undone), self.log.last
+        assert last is not None
+        if place not in self._free:
+            self._free.clear()
+            ahead = foresee(last.before.view(seat), [last.text])
+            same = bytes(ahead.state.view(seat)) == bytes(self.state.view(seat))
+            self._free[place] = ahead.sure and same
+        return self._free[place]
+
+    def rewinding(self, length: int) -> Iterator[None]:
+        """Take back all events but the first `length`; the same luck lies ahead.
+
+        It is worked out an event at a time, and happens at the end. Raises AicoreError.
+        """
+        place, log = (self.ply, self.undone), GameLog(self.game, self.log.deal)
+        for _ in log.restoring(self.log.events[:length]):
+            yield
+        if place != (self.ply, self.undone):
+            raise AicoreError("the game went on meanwhile")
+        self._cut(length)
+        self.log = log
+        self.undone += 1
+
+    def _cut(self, length: int) -> None:
+        """Keep that all events but the first `length` are taken back."""
+
+    def rewind(self, length: int) -> None:
+        """`rewinding`, at once."""
+        for _ in self.rewinding(length):
+            pass
+
+    def seat_another(self, seat: int, spec: str) -> None:
+        """Let another computer go on at a seat."""
+        self.players[seat] = spec
+        self.__dict__.pop("strengths", None)
+
+    def record(self, length: int | None = None) -> Record:
+        """The game so far, or its first events."""
+        record = self.log.record(self.players)
+        if length is not None and length < self.ply:
+            record.events = record.events[:length]
+            record.scores = record.returns = record.end = None
+        return record

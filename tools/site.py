@@ -149,9 +149,8 @@ def main() -> None:
         parts[part] = parts.get(part, 0) + size
     for part, size in sorted(parts.items(), key=lambda one: -one[1]):
         print(f"{size / 1e6:8.2f} MB  {part}")
-    print(
-        f"{sum(sizes.values()) / 1e6:8.2f} MB  Pyodide {PINS['pyodide']['version']}, aicore {aicore.__version__}"
-    )
+    versions = f"Pyodide {PINS['pyodide']['version']}, aicore {aicore.__version__}"
+    print(f"{sum(sizes.values()) / 1e6:8.2f} MB  {versions}")
 
 
 if __name__ == "__main__":

@@ -102,20 +102,6 @@ JOBS: dict[str, Callable[..., Any]] = jobs.JOBS | {
 }
 
 
-def done(name: str, arguments: tuple[Any, ...], progress: Progress) -> tuple[str, Any]:
-    """Do a job. Returns "done" and its result, or "failed" and why.
-
-    Args:
-        progress: asked between two steps of a search.
-    """
-    try:
-        return "done", JOBS[name](progress, *arguments)
-    except Stopped:
-        return "failed", "stopped"
-    except Exception as error:
-        return "failed", one_line(error) or type(error).__name__
-
-
 def work(connection: Connection, known: tuple[str, ...] = ()) -> None:
     """Do one job after the other until the server is gone.
 

@@ -17,8 +17,8 @@ from aicore.core.clock cimport now
 from aicore.core.face cimport Busy, whole
 from aicore.core.game cimport Game, MAX_SEATS, MAX_STATE_WORDS, View
 from aicore.core.rng cimport Luck, Rng, RngState, luck_seed, rng_next
+from aicore.core.rest cimport list_rest
 from aicore.core.ruleset cimport answer
-from aicore.search.rest cimport list_rest
 
 from aicore.core.decision import Candidate, Decision, Enough
 from aicore.core.parameter import MOST_COUNT, MOST_TOTAL, Parameter, complete

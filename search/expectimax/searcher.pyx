@@ -24,12 +24,12 @@ from aicore.core._types cimport u32, u64
 from aicore.core.clock cimport now
 from aicore.core.face cimport Busy
 from aicore.core.game cimport Game, MAX_STATE_WORDS, View
+from aicore.core.rest cimport list_rest
 from aicore.core.rng cimport Luck, Rng, RngState, luck_seed, rng_next, rng_seed
 from aicore.search.expectimax.look_ahead cimport LookAhead
 from aicore.search.expectimax.plies cimport plies_follow, plies_list, plies_state, plies_turn
 from aicore.search.expectimax.sums cimport Sums
 from aicore.search.expectimax.table cimport Entry, table_find
-from aicore.search.rest cimport list_rest
 
 from aicore.core.decision import Decision, Enough
 from aicore.core.parameter import complete

@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Any
 
 from aicore.core import plain_picture
 from aicore.core.picture import LINE, NARROW, PLATE, add, fit, offer, plate, write
-from aicore.core.tabletop import GAP, MARGIN, buttons, cast, headline, settle, table
+from aicore.core.tabletop import GAP, MARGIN, buttons, headline, settle, table
 from aicore.plain.fields import Part
 from aicore.plain.views import EMPTY, label, names_of, one_value, value_of
 
@@ -58,7 +58,7 @@ def draw(scene: Scene) -> Element:
 
 
 def _told(scene: Scene) -> str:
-    position, called = scene.position, cast(scene)
+    position, called = scene.position, scene.cast
     if position.end:
         if hasattr(position.game.author, "scores"):  # type: ignore[attr-defined]
             return "the game is over"

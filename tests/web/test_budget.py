@@ -7,6 +7,7 @@ import json
 import sqlite3
 import time
 from collections.abc import Iterator
+from concurrent.futures import ThreadPoolExecutor
 from contextlib import ExitStack
 from pathlib import Path
 from typing import Any
@@ -76,7 +77,9 @@ def test_a_long_game_is_not_replayed_for_one_position(monkeypatch: pytest.Monkey
 
 
 def run(work: Any) -> Any:
-    return asyncio.run(work)
+    """What comes of it, in a thread of its own: a browser of other tests has a loop in this one."""
+    with ThreadPoolExecutor(1) as thread:
+        return thread.submit(asyncio.run, work).result()
 
 
 def test_the_loop_serves_visitors_in_turn() -> None:

@@ -287,14 +287,12 @@ def _show_accounts(console: Console, found: Review, cast: Cast) -> None:
         counts = [f"{count} {word}" for word, count in account.words.items() if count]
         console.print(f"  {name}: {account.decisions} decisions, {', '.join(counts) or 'none'}")
     hidden = found.game.has_hidden
-    judge, assumed = found.judge, "equally likely, whatever the others played"
-    if split(judge)[0] == Cfr.NAME:
-        judge, assumed = "an equilibrium", "as likely as its play makes it"
+    judge = "an equilibrium" if split(found.judge)[0] == Cfr.NAME else found.judge
     unknown = ", and what hidden hands did" if hidden else ""
     rolled = sum(choice.rolled > 0 for choice in found.choices)
     notes = [
         f"Judged by {judge}: {found.scale.told()}, where the search is sure of it.",
-        *([f"What a player could not see counts as {assumed}."] if hidden else []),
+        *([found.assumes] if hidden else []),
         *([f"Losses that would earn a word were rolled out: {rolled}."] if rolled else []),
         "expected + luck + losses + rest = result, in % of what can be won. The rest is what the "
         f"search misjudged{unknown}; it stays within its ± in 95 of 100 games.",

@@ -10,6 +10,8 @@ from typing import TYPE_CHECKING
 
 from aicore.core.errors import RecordError
 from aicore.core.record import CHANCE_ACTOR, replay
+from aicore.players.cfr import Cfr
+from aicore.players.spec import split
 from aicore.study.effort import Effort, effort_for
 from aicore.study.judge import Judge, Roller, Values, shares_of
 from aicore.study.luck import Value, measured, standing
@@ -129,6 +131,17 @@ class Review:
     choices: list[Choice] = field(default_factory=list)
     fortunes: list[Fortune] = field(default_factory=list)
     course: list[tuple[int, Values]] = field(default_factory=list)
+
+    @property
+    def assumes(self) -> str:
+        """What the judge thinks of what a player could not see, as a sentence; "" for nothing."""
+        if not self.game.has_hidden:
+            return ""
+        if split(self.judge)[0] == Cfr.NAME:
+            return "What a player could not see counts as likely as an equilibrium's play makes it."
+        belief = self.game.info.data.get("belief", {})
+        usual = "What a player could not see counts as equally likely, whatever the others played."
+        return str(belief.get("told", usual))
 
     @property
     def result(self) -> Values:

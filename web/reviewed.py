@@ -75,9 +75,10 @@ class Remarks:
                 ]
             )
         columns = ["", "expected", "luck", "own losses", "others' losses", "rest", "result", *words]
+        judged = f"Judged by {self.found.judge}: {self.found.scale.told()}."
         return {
             "names": self.names,
             "columns": columns,
             "rows": rows,
-            "about": f"Judged by {self.found.judge}: {self.found.scale.told()}.",
+            "about": " ".join(filter(None, (judged, self.found.assumes))),
         }

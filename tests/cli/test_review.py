@@ -1,6 +1,7 @@
 """`aicore review`: the graph, the words and the lines of a game looked over."""
 
 import json
+from html import unescape
 
 import pytest
 from click.testing import CliRunner
@@ -123,3 +124,27 @@ def test_what_cannot_be_reviewed_is_said_in_a_line(args, said, file, tmp_path, m
     assert shown.exit_code == 2
     assert said in shown.output
     assert len(shown.output.splitlines()) == 1
+
+
+@pytest.mark.parametrize(
+    ("name", "told"),
+    [
+        ("booster", "what a sensible player would have kept"),
+        ("kuhn_poker", "as likely as an equilibrium's play makes it"),
+        ("connect_four", ""),
+    ],
+)
+def test_a_review_says_what_it_thinks_of_hidden_hands(name, told, tmp_path):
+    """At the terminal and on the page."""
+    game = aicore.load(name)
+    match = Match(game, [aicore.player("random", game)] * game.seats, "7")
+    match.finish()
+    match.record().write(tmp_path / "one.jsonl")
+    page = tmp_path / "page.html"
+    review = (tmp_path / "one.jsonl", "--time", "0.2")
+    terminal = run(*review).output
+    assert run(*review, "--html", page).exit_code == 0
+    for shown in (terminal, page.read_text("utf-8")):
+        words = unescape(" ".join(shown.split()))
+        assert told in words
+        assert bool(told) == ("could not see" in words or "expected to hold" in words)

@@ -14,6 +14,7 @@ from functools import lru_cache
 from typing import Any, TypeVar
 
 import aicore
+from aicore.arena.intervals import Bounded, of_mean
 from aicore.arena.match import Match
 from aicore.arena.referee import Outcome, Referee
 from aicore.core.deal import Deal
@@ -38,15 +39,15 @@ def workers(jobs: int) -> Iterator[Everywhere]:
 
 
 def interval(values: Sequence[float]) -> tuple[float, float]:
-    """Mean and half the width of its 95 % interval."""
-    spread = statistics.stdev(values) if len(values) > 1 else math.nan
-    return statistics.fmean(values), 1.96 * spread / math.sqrt(len(values))
+    """Mean and half the width of Student's 95 % interval; not a number where nothing varies."""
+    mean, found = statistics.fmean(values), of_mean(values)
+    return mean, math.nan if found is None else found[1] - mean
 
 
-def share_of(hits: Sequence[bool]) -> tuple[float, float]:
-    """A share and half the width of its 95 % interval."""
-    mean = statistics.fmean(hits)
-    return mean, 1.96 * math.sqrt(mean * (1 - mean) / len(hits))
+def share_of(values: Sequence[float]) -> tuple[float, float]:
+    """The mean of shares, or of yes and no, and the longer side of its 95 % interval."""
+    mean, (low, high) = statistics.fmean(values), Bounded.of(values).interval()
+    return mean, max(mean - low, high - mean)
 
 
 @lru_cache(maxsize=8)

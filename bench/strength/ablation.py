@@ -15,7 +15,7 @@ from functools import partial
 import aicore
 from aicore.core.parameter import written
 from aicore.players.defaults import defaults_of
-from bench.common import add_jobs, block, interval, shares, workers
+from bench.common import add_jobs, block, share_of, shares, workers
 
 # feature -> parameter, its value when on, its value when off
 FEATURES = {
@@ -72,7 +72,7 @@ def main() -> None:
             job = partial(block, name, specs[::-1] if turns_on else specs, game.seats, {})
             with workers(chosen.jobs) as everywhere:
                 blocks = everywhere(job, deals)
-            mean, half = interval(shares(blocks, game))
+            mean, half = share_of(shares(blocks, game))
             label = f"{feature}{'' if turns_on else ' (default)'}"
             count = sum(map(len, blocks))
             print(f"| {name} | {label} | {mean:.1%} ± {half:.1%} | {count} |", flush=True)

@@ -20,7 +20,7 @@ import aicore
 from aicore.arena.match import Match
 from aicore.core.deal import Deal
 from aicore.players.defaults import levels_of
-from bench.common import Everywhere, add_jobs, interval, player_of, referee_of, workers
+from bench.common import Everywhere, add_jobs, player_of, referee_of, share_of, workers
 
 STEPS = 5  # of the bisection
 PREPARED = 4  # random events before a game, so that deals of a game without luck differ
@@ -127,7 +127,7 @@ def main() -> None:
             level = ladder[number - 1]
             other = equal(everywhere, chosen.game, level, chosen.sims, chosen.games // 2)
             found = play(everywhere, chosen.game, (level, other), chosen.games)
-            share, half = interval([one.share for one in found])
+            share, half = share_of([one.share for one in found])
             print(
                 f"| {number} | {other.partition('slips=')[2]} | {share:.1%} ± {half:.1%} "
                 f"| {rate(found, 0):.2%} | {rate(found, 1):.2%} |",

@@ -28,7 +28,7 @@ import tomlkit
 import aicore
 from aicore.core.registry import info
 from aicore.players.defaults import levels_of
-from bench.common import Everywhere, Result, add_jobs, block, interval, shares, workers
+from bench.common import Everywhere, Result, add_jobs, block, share_of, shares, workers
 
 LEVELS = 9
 HASTY = 3  # points of the family that are also measured with less of an eye for threats
@@ -75,7 +75,7 @@ def match(
     deals = range(max(2, games // max(2, game.seats)))
     job = partial(block, game.name, specs, game.seats, {})
     found = won(everywhere(job, deals), game)
-    return (*interval(found), len(found)) if found else (0.5, 0.5, 0)
+    return (*share_of(found), len(found)) if len(found) > 1 else (0.5, 0.5, 0)
 
 
 def elo(share: float) -> float:

@@ -18,7 +18,7 @@ from functools import partial
 from statistics import fmean
 
 import aicore
-from bench.common import Result, add_jobs, block, interval, shares, workers
+from bench.common import Result, add_jobs, block, interval, share_of, shares, workers
 
 
 def report_solo(blocks: list[list[Result]], specs: tuple[str, str]) -> None:
@@ -39,7 +39,7 @@ def report_solo(blocks: list[list[Result]], specs: tuple[str, str]) -> None:
 
 def report_match(blocks: list[list[Result]], specs: tuple[str, str], game: aicore.Game) -> None:
     """The first player's mean return over seats and deals, as a share of the range."""
-    mean, half = interval(shares(blocks, game))
+    mean, half = share_of(shares(blocks, game))
     games = sum(map(len, blocks))
     plies = fmean(result.plies for games in blocks for result in games)
     print(

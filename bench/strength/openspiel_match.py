@@ -19,7 +19,7 @@ import time
 import pyspiel
 
 import aicore
-from bench.common import interval
+from bench.common import share_of
 
 COLUMNS = "abcdefg"
 MEMORY = 1024  # MiB
@@ -83,7 +83,7 @@ def main() -> None:
     for seed in range(options.games // 2):
         pairs.append(statistics.mean(play(spec, sims, first, seed) for first in (0, 1)))
         if len(pairs) > 1:
-            mean, half = interval(pairs)
+            mean, half = share_of(pairs)
             print(f"\r{2 * len(pairs)} games: {mean:.1%} ± {half:.1%}", end="")
     print(f"  {spec} against OpenSpiel's MCTSBot with {sims} simulations")
 

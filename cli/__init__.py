@@ -18,6 +18,7 @@ COMMANDS = {
     "games": ("aicore.cli.games", "games"),
     "rules": ("aicore.cli.games", "rules"),
     "players": ("aicore.cli.games", "players"),
+    "learn": ("aicore.cli.learn", "learn"),
     "play": ("aicore.cli.play", "play"),
     "saves": ("aicore.cli.library", "saves"),
     "watch": ("aicore.cli.watch", "watch"),

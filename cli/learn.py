@@ -1,0 +1,128 @@
+"""`aicore learn`: a first game, step by step."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+import click
+
+from aicore.cli.options import GAME, examples
+
+if TYPE_CHECKING:
+    from rich.console import Console
+
+    from aicore.study.lesson.learning import Learning
+
+HELP = "Type the move. rules, rules WORD, help WORD, moves, undo, board and quit do what they say."
+
+
+@examples(
+    """
+    aicore learn relics
+    aicore learn ransom
+    """
+)
+@click.command()
+@click.argument("game", type=GAME)
+def learn(game: str) -> None:
+    """Learn GAME in its first turns.
+
+    Each step says what to do; any other move is answered by a sentence, and nothing is lost.
+    Afterwards the game may be left, and `aicore play` begins one of your own.
+    """
+    from aicore.cli.screen import make_console
+    from aicore.study.lesson.learning import Learning
+    from aicore.study.lesson.lesson import load_lesson
+
+    learning = Learning(load_lesson(game))
+    try:
+        _run(make_console(), learning)
+    except (EOFError, KeyboardInterrupt):
+        click.echo()
+
+
+def _run(console: Console, learning: Learning) -> None:
+    from aicore.cli.prompt import Prompt
+
+    prompt = Prompt(console)
+    told = _show(console, learning, learning.begin())
+    while told["step"] < told["steps"]:
+        view = learning.table.state.view(0)
+        typed = prompt.read("learn > ", ["help", "moves", "quit", "rules", "undo", *view.legal()])
+        if not typed:
+            continue
+        word, _, rest = typed.partition(" ")
+        if word.casefold() in ("quit", "q", "exit"):
+            return
+        if not _looked_up(console, learning, word.casefold(), rest):
+            told = _show(console, learning, learning.put(_message(learning, typed))) or told
+
+
+def _message(learning: Learning, typed: str) -> dict[str, Any]:
+    if typed.casefold() == "undo":
+        return {"type": "undo"}
+    return {"type": "type", "line": typed, "ply": learning.table.ply}
+
+
+def _looked_up(console: Console, learning: Learning, word: str, rest: str) -> bool:
+    """Answer a question about the game. Returns whether it was one."""
+    from aicore.cli.manual import explain, find_section, show_rules
+    from aicore.core.errors import AicoreError
+
+    game = learning.table.game
+    try:
+        if word == "rules":
+            show_rules(console, find_section(game.info.rules, rest) if rest else game.info.rules)
+        elif word in ("help", "?"):
+            console.print(explain(game, rest, console.width) if rest else f"  {HELP}")
+        elif word == "moves" and not rest:
+            for action in learning.table.state.view(0).legal():
+                console.print(f"  {action}")
+        elif word == "board" and not rest:
+            _draw(console, learning, whole=True)
+        else:
+            return False
+    except AicoreError as error:
+        _say(console, str(error), "red")
+    return True
+
+
+def _show(console: Console, learning: Learning, messages: list[dict[str, Any]]) -> dict[str, Any]:
+    """Show messages, and think what is asked for. Returns the last `lesson`, or {}."""
+    from aicore.study.session.jobs import JOBS
+
+    last: dict[str, Any] = {}
+    waiting = list(messages)
+    while waiting:
+        message = waiting.pop(0)
+        if message["type"] == "think":
+            result = JOBS[message["job"]](None, *message["arguments"])
+            waiting += learning.put({"type": "thought", "id": message["id"], "result": result})
+        elif message["type"] == "lesson":
+            last = message
+        elif message["type"] == "error":
+            _say(console, message["message"], "yellow")
+    if last:
+        _draw(console, learning)
+        if last["said"]:
+            _say(console, last["said"], "green")
+        over = last["step"] == last["steps"]
+        head = "Done" if over else f"Step {last['step'] + 1} of {last['steps']}"
+        _say(console, f"{head}: {last['do']}", "bold")
+    return last
+
+
+def _draw(console: Console, learning: Learning, whole: bool = False) -> None:
+    from aicore.cli.screen import draw, spread
+
+    table = learning.table
+    with spread(console):
+        console.print(draw(table.state.view(0), whole=whole, cast=table.cast(0)))
+
+
+def _say(console: Console, text: str, style: str) -> None:
+    from rich.text import Text
+
+    from aicore.cli.streams import wrapped
+
+    console.print(Text(wrapped(text, console.width, "  "), style), soft_wrap=True)

@@ -1,0 +1,1 @@
+"""A first game, step by step: see `aicore.study.lesson.lesson`."""

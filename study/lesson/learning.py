@@ -1,0 +1,85 @@
+"""A lesson as its learner meets it: a session that lets only happen what the step is about.
+
+In and out go the messages of `aicore.study.session.session`; after each `state` comes
+
+| out | means |
+| --- | --- |
+| `lesson {step, steps, do, lit, said}` | the number of the step from 0, and of all; what to do, the |
+| | places of the actions that do it in the state's `legal`, and what to say of the step before |
+
+`step` equals `steps` when the lesson is done: then the game is an ordinary one. All of it comes from
+the learner's own actions and what is legal for it.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from aicore.arena.log import GameLog
+from aicore.study.lesson.lesson import SEAT, Lesson
+from aicore.study.session.session import Refused, Session
+from aicore.study.session.sight import Message
+from aicore.study.session.sitting import Sitting
+from aicore.study.typed import moves_meant
+
+
+class Learning(Session):
+    """One learner of a lesson."""
+
+    def __init__(self, lesson: Lesson, narrow: bool = False) -> None:
+        table = Sitting(GameLog(lesson.game, lesson.seed), lesson.players)
+        super().__init__(table, SEAT, narrow)
+        self.lesson = lesson
+
+    def _own(self) -> list[str]:
+        return [text for actor, text in self.table.log.events if actor == SEAT]
+
+    @property
+    def place(self) -> int:
+        """How many steps are done: undo leads back to earlier ones."""
+        return self.lesson.place(self._own())
+
+    def refresh(self) -> None:
+        """Tell how the game is now, and what to do."""
+        super().refresh()
+        self.send(self.told())
+
+    def told(self) -> Message:
+        """The step that is due, as a message."""
+        lesson, place, table = self.lesson, self.place, self.table
+        over = place == len(lesson.steps)
+        legal = table.state.view(SEAT).legal() if table.turn == SEAT and not over else []
+        return {
+            "type": "lesson",
+            "step": place,
+            "steps": len(lesson.steps),
+            "do": lesson.end if over else lesson.steps[place].do,
+            "lit": [
+                number for number, action in enumerate(legal) if lesson.steps[place].allows(action)
+            ],
+            "said": lesson.steps[place - 1].said if place else "",
+        }
+
+    def on_act(self, actions: list[str], ply: int) -> None:
+        """Play actions, if they are what the step is about."""
+        self._moving(ply)
+        self._check(actions)
+        super().on_act(actions, ply)
+
+    def on_type(self, line: str, ply: int) -> None:
+        """Play what was typed, if it is what the step is about."""
+        table, seat = self._moving(ply)
+        self._check(moves_meant(line, table.state.view(seat)))
+        super().on_type(line, ply)
+
+    def _check(self, actions: Sequence[str]) -> None:
+        """Raises Refused at the first action that leads elsewhere."""
+        own = self._own()
+        for action in actions:
+            place = self.lesson.place(own)
+            if place == len(self.lesson.steps):
+                return
+            step = self.lesson.steps[place]
+            if not step.allows(action):
+                raise Refused(step.wrong or f"that comes later. {step.do}")
+            own.append(action)

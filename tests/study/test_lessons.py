@@ -1,0 +1,90 @@
+"""Every lesson is played through as its own words say, with a wrong move at each step."""
+
+from __future__ import annotations
+
+import re
+
+import pytest
+from click.testing import CliRunner
+
+import aicore
+from aicore.cli import main
+from aicore.study.lesson.learning import Learning
+from aicore.study.lesson.lesson import NoLesson, has_lesson, load_lesson
+from aicore.study.session.jobs import JOBS
+
+LESSONS = [name for name in aicore.names() if has_lesson(name)]
+
+
+def put(learning, message):
+    """What a message leads to, with all thinking done."""
+    waiting, heard = learning.put(message) if message else learning.begin(), []
+    while waiting:
+        one = waiting.pop(0)
+        if one["type"] == "think":
+            result = JOBS[one["job"]](None, *one["arguments"])
+            waiting += learning.put({"type": "thought", "id": one["id"], "result": result})
+        heard.append(one)
+    return heard
+
+
+def told(heard):
+    return next(one for one in reversed(heard) if one["type"] == "lesson")
+
+
+def wanted(learning, lesson):
+    """A legal action that finishes the step, by the longest legal one that its sentence names."""
+    legal = learning.table.state.view(0).legal()
+    step = learning.lesson.steps[lesson["step"]]
+    assert lesson["lit"], f"nothing to do is legal: {lesson['do']}"
+    named = [one for one in legal if re.search(rf"(?<!\S){re.escape(one)}(?![\w,])", step.do)]
+    assert named, f"the sentence names no legal move: {lesson['do']}"
+    chosen = max(named, key=len)
+    assert step.finished_by(chosen)
+    return chosen
+
+
+@pytest.mark.parametrize("name", LESSONS)
+def test_a_lesson_is_done_by_doing_what_it_says(name):
+    learning = Learning(load_lesson(name))
+    lesson = told(put(learning, None))
+    for number in range(lesson["steps"]):
+        assert lesson["step"] == number
+        legal, ply = learning.table.state.view(0).legal(), learning.table.ply
+        for wrong in [one for at, one in enumerate(legal) if at not in lesson["lit"]][:3]:
+            (answer,) = put(learning, {"type": "act", "actions": [wrong], "ply": ply})
+            assert answer["type"] == "error" and answer["message"]
+            assert (learning.table.ply, learning.place) == (ply, number)
+        chosen = wanted(learning, lesson)
+        heard = put(learning, {"type": "type", "line": chosen, "ply": ply})
+        assert not [one for one in heard if one["type"] == "error"]
+        lesson = told(heard)
+    assert lesson["step"] == lesson["steps"]
+    assert lesson["do"] == learning.lesson.end
+
+
+def test_undo_leads_back_to_the_step_before():
+    learning = Learning(load_lesson("ransom"))
+    put(learning, None)
+    put(learning, {"type": "act", "actions": ["discard he.k"], "ply": learning.table.ply})
+    assert learning.place == 1
+    assert told(put(learning, {"type": "undo"}))["step"] == 0
+
+
+@pytest.mark.parametrize("name", LESSONS)
+def test_a_lesson_tells_the_same_whatever_is_hidden(name):
+    learning = Learning(load_lesson(name))
+    put(learning, None)
+    table, rng = learning.table, aicore.Rng(1)
+    view = table.state.view(0)
+    said = learning.told()
+    for _ in range(8):
+        table.log.state = view.resample(rng)
+        assert learning.told() == said
+
+
+def test_a_game_without_a_lesson_says_so():
+    with pytest.raises(NoLesson, match="no lesson yet"):
+        load_lesson("leduc_poker")
+    result = CliRunner().invoke(main, ["learn", "leduc_poker"])
+    assert result.exit_code == 2

@@ -4,11 +4,11 @@ In and out go the messages of `aicore.study.session.session`; after each `state`
 
 | out | means |
 | --- | --- |
-| `lesson {step, steps, do, lit, said}` | the number of the step from 0, and of all; what to do, the |
-| | places of the actions that do it in the state's `legal`, and what to say of the step before |
+| `lesson {step, steps, do, lit, said}` | what is to be done, and what was done |
 
-`step` equals `steps` when the lesson is done: then the game is an ordinary one. All of it comes from
-the learner's own actions and what is legal for it.
+`step` counts from 0; it equals `steps` when the lesson is done: then the game is an ordinary one.
+`lit` holds the places of the actions that do it in the state's `legal`; `said` is about the step
+before. All of it comes from the learner's own actions and what is legal for it.
 """
 
 from __future__ import annotations

@@ -53,7 +53,8 @@ def test_a_lesson_is_done_by_doing_what_it_says(name):
         legal, ply = learning.table.state.view(0).legal(), learning.table.ply
         for wrong in [one for at, one in enumerate(legal) if at not in lesson["lit"]][:3]:
             (answer,) = put(learning, {"type": "act", "actions": [wrong], "ply": ply})
-            assert answer["type"] == "error" and answer["message"]
+            assert answer["type"] == "error"
+            assert answer["message"]
             assert (learning.table.ply, learning.place) == (ply, number)
         chosen = wanted(learning, lesson)
         heard = put(learning, {"type": "type", "line": chosen, "ply": ply})

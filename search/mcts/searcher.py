@@ -14,6 +14,7 @@ is dropped (Karnin, Koren and Somekh 2013; at the root of a tree: Pepels and oth
 from __future__ import annotations
 
 import math
+import sys
 import time as clock
 from collections.abc import Collection, Iterator
 from concurrent.futures import Future, ThreadPoolExecutor, wait
@@ -33,6 +34,7 @@ from aicore.search.mcts.tree import Tree
 if TYPE_CHECKING:
     from aicore.core.game import Game, View
 
+MEMORY = 64 if sys.maxsize < 1 << 32 else 512  # a browser on a telephone has little
 KNOBS = (
     Parameter("sims", 5000, "simulations per decision", high=MOST_TOTAL, bound=True),
     Parameter("time", 0.0, "seconds per decision", bound=True),
@@ -45,7 +47,7 @@ KNOBS = (
     Parameter("root", "ucb", "how simulations are shared at the root", choices=("ucb", "halving")),
     Parameter("trees", 1, "trees that are searched and merged", low=1, high=256),
     Parameter("threads", 1, "trees searched at once; changes no decision", low=1, high=256),
-    Parameter("memory", 512, "MiB for the trees", low=1, high=1 << 20),
+    Parameter("memory", MEMORY, "MiB for the trees", low=1, high=1 << 20),
 )
 
 FAIR = 8  # simulations that an action gets before halving drops it

@@ -44,6 +44,13 @@ KNOBS = (
         0.0,
         "standard errors by which others must be better than the game's most promising action",
     ),
+    Parameter(
+        "odds",
+        1.0,
+        "factor of the odds that a lone seat is told, whose simulations count what was only tried",
+        low=0.01,
+        high=100.0,
+    ),
     Parameter("root", "ucb", "how simulations are shared at the root", choices=("ucb", "halving")),
     Parameter("trees", 1, "trees that are searched and merged", low=1, high=256),
     Parameter("threads", 1, "trees searched at once; changes no decision", low=1, high=256),
@@ -126,6 +133,7 @@ class Mcts:
         count = int(v["trees"])
         self.threads = min(int(v["threads"]), count)
         self.memory = int(v["memory"])
+        self.odds = float(v["odds"])
         self._busy = Busy(game)
         room = (self.memory << 20) // count
         one = {knob.name: v[knob.name] for knob in TREE}
@@ -367,9 +375,13 @@ class Mcts:
     def _candidate(self, root: Root, seat: int) -> Candidate:
         game = self.game
         span = game.high - game.low
+        values, slope = [root.value(each, seat) for each in range(game.seats)], 1.0
+        if self.odds != 1.0 and game.seats == 1:
+            scale = 1.0 + (self.odds - 1.0) * values[0]
+            values, slope = [self.odds * values[0] / scale], self.odds / (scale * scale)
         return Candidate(
             action=game.text(root.action),
             visits=root.visits,
-            values=tuple(game.low + span * root.value(each, seat) for each in range(game.seats)),
-            error=span * root.error,
+            values=tuple(game.low + span * value for value in values),
+            error=span * root.error * slope,
         )

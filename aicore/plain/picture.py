@@ -60,7 +60,7 @@ def draw(scene: Scene) -> Element:
 def _told(scene: Scene) -> str:
     position, called = scene.position, scene.cast
     if position.end:
-        if hasattr(position.game.author, "scores"):  # type: ignore[attr-defined]
+        if hasattr(position.game.author, "scores"):
             return "the game is over"
         shares = position.scores()
         best = [seat for seat, share in enumerate(shares) if share == max(shares)]
@@ -197,7 +197,7 @@ def _last(scene: Scene, part: Part, rows: list[list[Any]]) -> set[Square]:
 
 def _spots(scene: Scene, part: Part, text: str) -> list[Square]:
     """The squares, rows and columns that an event's text points at."""
-    grammar = scene.position.game.grammar  # type: ignore[attr-defined]
+    grammar = scene.position.game.grammar
     try:
         number = grammar.from_text(text)
     except ValueError:  # a word that the viewer does not see

@@ -20,7 +20,7 @@ from typing import Any, Generic, TypeVar
 from aicore.core.errors import NotationError, short
 
 REMEMBERED = 1 << 15
-"""Events whose texts a grammar keeps."""
+"""Events whose texts a grammar keeps: writing one of them, or reading it, is a look-up."""
 
 NAMES = 12  # that an error lists
 NAME = "[A-Z][A-Z0-9_]*"
@@ -120,6 +120,7 @@ class Form:
         self.first = first
         spans = [blank.span for blank in self.blanks]
         self.steps = steps or tuple(unit * prod(spans[at + 1 :]) for at in range(len(spans)))
+        self._fields = tuple(zip(self.blanks, self.steps, strict=True))
         most = [(span - 1) * step for span, step in zip(spans, self.steps, strict=True)]
         self.last = first + sum(most)
 
@@ -173,12 +174,18 @@ class Form:
 
     def text(self, number: int) -> str | None:
         """The notation of an event; None if it is of another form."""
-        codes = self.codes_of(number)
-        if codes is None:
-            return None
-        words = [blank.word(code, codes[:at]) for at, (blank, code) in
-                 enumerate(zip(self.blanks, codes, strict=True))]  # fmt: skip
-        return None if None in words else self.template.format(*words)
+        left = rest = number - self.first
+        codes: list[int] = []
+        words: list[str] = []
+        for blank, step in self._fields:
+            code = rest // step % blank.span
+            word = blank.word(code, codes)
+            if word is None:
+                return None
+            left -= code * step
+            codes.append(code)
+            words.append(word)
+        return None if left else self.template.format(*words)
 
     def read(self, words: list[str]) -> tuple[Codes, NotationError | None]:
         """The codes of the words in its blanks, as far as they can be read, and what hinders."""
@@ -206,6 +213,7 @@ class Grammar(Generic[Kind]):
     def __init__(self, forms: Iterable[Kind]) -> None:
         self.forms = tuple(forms)
         self._texts: dict[int, str] = {}
+        self._numbers: dict[str, int] = {}  # by those texts
 
     def __iter__(self) -> Iterator[Kind]:
         return iter(self.forms)
@@ -228,10 +236,14 @@ class Grammar(Generic[Kind]):
                 raise NotationError(f"{number} is no event")
             if len(self._texts) < REMEMBERED:
                 self._texts[number] = found
+                self._numbers[found] = number
         return found
 
     def from_text(self, text: str) -> int:
         """The event that a text denotes. Raises NotationError."""
+        number = self._numbers.get(text)
+        if number is not None:
+            return number
         plain = re.sub(r" ?, ?", ",", re.sub(r"\s+", " ", text))
         far: tuple[int, NotationError] | None = None
         for form in self.forms:

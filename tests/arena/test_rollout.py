@@ -74,8 +74,9 @@ class Perfect:
     def __init__(self, solution):
         self.solution = solution
 
-    def choose(self, view):
-        return self.solution.best(view.resample(aicore.Rng(0)))
+    def decide(self, view):
+        best = self.solution.best(view.resample(aicore.Rng(0)))
+        return aicore.Decision(view.game.text(best))
 
 
 def test_all_candidates_get_the_same_deals():

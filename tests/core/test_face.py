@@ -50,10 +50,9 @@ def test_a_player_refuses_the_views_of_all_other_games(name: str) -> None:
         player = aicore.player(spec, game)
         for other in aicore.names():
             if other != name:
-                for ask in (player.decide, player.choose):
-                    text = refused(ask, choice(other))
-                    assert text.startswith(f"this plays {name}, ")
-                    assert f"not {other}, " in text
+                text = refused(player.decide, choice(other))
+                assert text.startswith(f"this plays {name}, ")
+                assert f"not {other}, " in text
 
 
 @pytest.mark.parametrize("name", [n for n in aicore.names() if len(set(aicore.info(n).seats)) > 1])
@@ -110,8 +109,9 @@ def test_only_the_seat_to_move_can_be_asked(name: str) -> None:
         for seat in range(game.seats):
             if state.turn != seat:
                 for player in players:
-                    for ask in (player.decide, player.choose):
-                        assert refused(ask, state.view(seat)) == f"seat {seat} is not to move"
+                    assert refused(player.decide, state.view(seat)) == (
+                        f"seat {seat} is not to move"
+                    )
 
 
 # Seats.

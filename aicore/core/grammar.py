@@ -256,7 +256,8 @@ class Grammar(Generic[Kind]):
             if far is None or len(codes) > far[0]:
                 far = len(codes), error
         if far is not None:
-            raise NotationError(f"{short(repr(text))}: {far[1]}")
+            told, said = short(repr(text)), str(far[1])
+            raise NotationError(said if said.startswith(told) else f"{told}: {said}")
         verb = plain.partition(" ")[0]
         close = [form.pattern for form in self.forms if form.parts[0] == verb]
         if close:

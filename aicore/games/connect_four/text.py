@@ -3,7 +3,9 @@
 from aicore.core.game import Game
 from aicore.core.grammar import Blank, Form, Grammar
 
+COLUMNS = "abcdefg"
+
 
 def grammar(game: Game) -> Grammar[Form]:
     """The forms of all events."""
-    return Grammar([Form("COLUMN", 0, [Blank("COLUMN", "abcdefg")])])
+    return Grammar([Form("COLUMN", 0, [Blank("COLUMN", COLUMNS)])])

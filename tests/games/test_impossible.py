@@ -25,7 +25,9 @@ FREE = {
         "tokens", "undrawn_items",
     },
     "tic_tac_toe": set(),
-    "trader": {"debt", "face_up", "hold", "modules", "planets", "ship", "undrawn_events", "vectorium"},
+    "trader": {
+        "debt", "face_up", "hold", "modules", "planets", "ship", "undrawn_events", "vectorium",
+    },
 }  # fmt: skip
 """What may be otherwise while all else stays as it is: figures that no other figure tells."""
 

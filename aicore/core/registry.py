@@ -178,7 +178,7 @@ NEEDED = ("title", "summary", "seats", "default_seats", "kind")  # of [game]
 
 def _whole(name: str, data: dict[str, Any]) -> dict[str, Any]:
     """A game's data, if nothing is missing that everybody asks for. Raises DataError."""
-    tables = [("game", data.get("game"), NEEDED)]
+    tables: list[tuple[str, Any, tuple[str, ...]]] = [("game", data.get("game"), NEEDED)]
     for option, entry in data.get("options", {}).items():
         tables.append((f"options.{option}", entry, ("default", "help")))
     for table, entry, keys in tables:

@@ -7,7 +7,7 @@ import re
 from dataclasses import dataclass, field
 from functools import cached_property
 from textwrap import wrap
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, cast
 
 from aicore.core.errors import AicoreError, MistakeError, one_line, short
 from aicore.core.hooks import Drawing, Notation, Picture, Story
@@ -132,8 +132,7 @@ class PlainInfo(GameInfo):
 
 def grammar(game: Engine) -> Grammar:
     """The forms that the author declared; a game of plain Python has them from the start."""
-    found: Grammar = game.grammar
-    return found
+    return cast(Grammar, game.grammar)
 
 
 def first_sentence(text: str | None) -> str:

@@ -60,7 +60,7 @@ def draw(scene: Scene) -> Element:
 def _told(scene: Scene) -> str:
     position, called = scene.position, scene.cast
     if position.end:
-        if hasattr(position.game.author, "scores"):
+        if hasattr(position.game.author, "scores"):  # type: ignore[attr-defined]
             return "the game is over"
         shares = position.scores()
         best = [seat for seat, share in enumerate(shares) if share == max(shares)]

@@ -24,14 +24,14 @@ BRIEF = 240
 def asked(game: Game, name: str, *given: Any) -> Any:
     """What a method of the author's says. Raises MistakeError."""
     try:
-        return getattr(game.author, name)(*given)
+        return getattr(game.author, name)(*given)  # type: ignore[attr-defined]
     except Exception as error:
         raise describe(game, error, None, name, None) from error  # type: ignore[arg-type]
 
 
 def aim(game: Game) -> tuple[str, ...]:
     """What to try for: the author's own words, or how the rules begin."""
-    author = game.author
+    author = game.author  # type: ignore[attr-defined]
     if not hasattr(author, "aim"):
         return _beginning(type(author)) or (game.info.summary,)
     found = asked(game, "aim")
@@ -56,13 +56,13 @@ def glossary(game: Game) -> dict[str, str]:
         said = first_sentence(getattr(form.play, "__doc__", None))
         if said:
             found[form.parts[0]] = f"{said}."
-    words = game.author.words
+    words = game.author.words  # type: ignore[attr-defined]
     return {**found, **{str(word): str(text) for word, text in words.items()}}
 
 
 def tell(game: Game, happening: Happening, cast: Cast) -> str:
     """The author's sentence; the notation where there is none."""
-    if not hasattr(game.author, "tell"):
+    if not hasattr(game.author, "tell"):  # type: ignore[attr-defined]
         return plain_tell(game, happening, cast)
     said = asked(game, "tell", happening, cast)
     return (

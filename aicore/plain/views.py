@@ -27,11 +27,11 @@ def draw(
     fields = (
         position.to_dict() if seat is None or isinstance(position, View) else position.to_dict(seat)
     )
-    if hasattr(game.author, "picture"):
+    if hasattr(game.author, "picture"):  # type: ignore[attr-defined]
         from aicore.plain.story import asked
 
         return Text(str(asked(game, "picture", fields)))
-    layout = game.layout
+    layout = game.layout  # type: ignore[attr-defined]
     cast = cast or Cast.numbered(game.seats)
     shown: list[RenderableType] = []
     boards = [part for part in layout if part.field.grid]
@@ -76,7 +76,7 @@ def _seats(parts: list[Part], fields: dict[str, Any], cast: Cast, seats: int) ->
 def names_of(game: Game, part: Part) -> tuple[list[str], list[str]]:
     """What actions call the rows and the columns of a board; nothing where none names them."""
     found: tuple[list[str], list[str]] = [], []
-    for form in game.grammar.actions:
+    for form in game.grammar.actions:  # type: ignore[attr-defined]
         for blank in form.blanks:
             for way, word in enumerate(("ROW", "COL")):
                 if word in blank.name and len(blank) == part.shape[way] and not found[way]:

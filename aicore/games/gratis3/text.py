@@ -5,7 +5,7 @@ What a person may type besides is in typed.py, why an action is not possible in 
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 
 from aicore.core.errors import NotationError
 from aicore.core.game import Game
@@ -150,12 +150,13 @@ def grammar(game: Game) -> Grammar[Form]:
         Blank("SINGLES", numbers, 4), Blank("DOUBLES", numbers, 4), RavAttackers(board),
     ]  # fmt: skip
     carrier = CarrierAttackers(board)
+    arranged: dict[int, Callable[[list[str]], list[str]]] = {ROLL_TAG: _shown, SYSTEMS_TAG: sorted}
     return Grammar(
         Form(
             pattern,
             tag << TAG_SHIFT,
             [*blanks, carrier] if tag == ATTACK_CARRIER_TAG else blanks,
-            arrange={ROLL_TAG: _shown, SYSTEMS_TAG: sorted}.get(tag),
+            arrange=arranged.get(tag),
         )
         for tag, pattern in FORMS.items()
     )

@@ -118,6 +118,7 @@ class Form:
         named = {blank.name: blank for blank in known}
         self.blanks = tuple(named[name] for name in self.names)
         self.first = first
+        self.size = prod(map(len, self.blanks))  # where all ways to fill its blanks are events
         spans = [blank.span for blank in self.blanks]
         self.steps = steps or tuple(unit * prod(spans[at + 1 :]) for at in range(len(spans)))
         self._fields = tuple(zip(self.blanks, self.steps, strict=True))
@@ -129,11 +130,6 @@ class Form:
         """Its blanks, in their order."""
         whole = [part for part in self.parts if BLANKS.fullmatch(part)]
         return [name for part in whole for name in re.findall(NAME, part)]
-
-    @property
-    def size(self) -> int:
-        """How many events it has, where all ways to fill its blanks are some."""
-        return prod(map(len, self.blanks))
 
     @cached_property
     def template(self) -> str:

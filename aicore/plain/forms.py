@@ -11,7 +11,7 @@ from functools import cached_property
 from typing import Any
 
 from aicore.core import grammar as core
-from aicore.core.errors import AicoreError, short
+from aicore.core.errors import AicoreError, NotationError, short
 
 MOST_EVENTS = 2**31
 LISTED = 1 << 15
@@ -201,3 +201,10 @@ class Grammar(core.Grammar[Form]):
             other = shapes.setdefault(form.template, form)
             if other is not form:
                 raise FormError(f"forms {other.pattern!r} and {form.pattern!r} read alike")
+
+    def form_of(self, number: int) -> Form:
+        """The form of an event: each has the numbers of one range. Raises NotationError."""
+        for form in self.forms:
+            if form.first <= number <= form.last:
+                return form
+        raise NotationError(f"{number} is no event")

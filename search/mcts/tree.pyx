@@ -32,7 +32,7 @@ from aicore.core.rng cimport Rng, luck_seed, rng_next
 from aicore.core.ruleset cimport answer
 from aicore.search.mcts.backup cimport LONGEST
 from aicore.search.mcts.nodes cimport Bounds, Edge, Node, NodeArena
-from aicore.search.mcts.root cimport Root
+from aicore.search.mcts.root cimport RootSums
 from aicore.search.mcts.simulation cimport Simulation
 from aicore.search.mcts.ucb cimport ucb_select
 
@@ -69,7 +69,7 @@ cdef class Tree:
     cdef Busy busy
     cdef Simulation sim
     cdef NodeArena arena  # the simulation's
-    cdef Root sums  # of the simulations, by the root's edges
+    cdef RootSums sums  # of the simulations, by the root's edges
     cdef int prior
     cdef bint blind  # opponents are kept from planning with the root's hand
     cdef int seat
@@ -85,7 +85,7 @@ cdef class Tree:
         self.busy = Busy(game)
         self.sim = Simulation(game, memory, v)
         self.arena = self.sim.arena
-        self.sums = Root(game)
+        self.sums = RootSums(game)
         self.prior = v["prior"]
         self.blind = v["opponents"] == "blind" and game.has_hidden and game.seats > 1
 

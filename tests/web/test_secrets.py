@@ -11,7 +11,7 @@ import aicore
 from aicore.core.game import Game
 from aicore.core.record import Event
 from aicore.study.session import jobs
-from aicore.web.sight import Sight
+from aicore.web.sight import PageSight
 from aicore.web.store import Facts, TableStore
 from aicore.web.tables import Table
 from kit.alike import LEAST, twins
@@ -32,7 +32,7 @@ def all_messages(base: Path, game: Game, events: list[Event], seat: int) -> list
         at = Table("t", facts, store)
         for _ in at.reading():
             pass
-        sight = Sight(at, seat, True, frozenset([seat]), narrow=False)
+        sight = PageSight(at, seat, True, frozenset([seat]), narrow=False)
         state = sight.state() | {"clock": None}
         found = [state, replace_narrow(sight).state() | {"clock": None}]
         found += [sight.at(ply) for ply in range(0, len(events) + 1, 11)]
@@ -48,8 +48,8 @@ def all_messages(base: Path, game: Game, events: list[Event], seat: int) -> list
         store.close()
 
 
-def replace_narrow(sight: Sight) -> Sight:
-    return Sight(sight.table, sight.seat, sight.owner, sight.here, narrow=True)
+def replace_narrow(sight: PageSight) -> PageSight:
+    return PageSight(sight.table, sight.seat, sight.owner, sight.here, narrow=True)
 
 
 @pytest.mark.parametrize("name", SEATS)

@@ -44,7 +44,7 @@ KNOBS = (
     ),
     Parameter("root", "ucb", "how simulations are shared at the root", choices=("ucb", "halving")),
     Parameter("trees", 1, "trees that are searched and merged", low=1, high=256),
-    Parameter("threads", 1, "trees searched at once; changes no decision", low=1, high=256),
+    Parameter("threads", 1, "trees and leaves at once; changes no decision", low=1, high=256),
     Parameter("memory", 512, "MiB for the trees", low=1, high=1 << 20),
 )
 
@@ -123,6 +123,9 @@ class Mcts:
         self.trust = float(v["trust"]) if weighed else 0.0
         count = int(v["trees"])
         self.threads = min(int(v["threads"]), count)
+        self.helpers = min(int(v["threads"]) // self.threads, int(v["batch"]))
+        if type(game).__module__ == "aicore.plain.rules":
+            self.helpers = 1  # one thread at a time can run Python
         self.memory = int(v["memory"])
         self._busy = Busy(game)
         room = (self.memory << 20) // count
@@ -287,7 +290,7 @@ class Mcts:
             if self.threads > 1:
                 more = self._grow_at_once(growing, until)
             else:
-                more = [tree.grow(quota, until) for tree, quota in growing]
+                more = [tree.grow(quota, until, self.helpers) for tree, quota in growing]
             growing = [pair for pair, wants in zip(growing, more, strict=True) if wants]
             if progress is not None:
                 best = self._ranking(survived)[0]
@@ -298,7 +301,7 @@ class Mcts:
         jobs: list[Future[bool]] = []
         try:
             for tree, quota in growing:
-                jobs.append(self._pool.submit(tree.grow, quota, until))
+                jobs.append(self._pool.submit(tree.grow, quota, until, self.helpers))
             return [job.result() for job in jobs]
         finally:
             wait(jobs)

@@ -3,8 +3,8 @@ from cython cimport final
 
 from aicore.core._types cimport i64
 
-# What a job does for one of `size` members, 0 .. size - 1; it touches no Python object.
-ctypedef void (*Work)(void* job, int member, int size) noexcept nogil
+# One piece of a job, whoever does it; no piece needs another one, and no Python object.
+ctypedef void (*Work)(void* job, int piece) noexcept nogil
 
 
 ctypedef struct Baton:  # passed from one thread to another
@@ -13,9 +13,9 @@ ctypedef struct Baton:  # passed from one thread to another
 
 
 ctypedef struct Member:
-    Baton go, done
+    Baton go
+    Baton gone
     void* team  # a Team
-    int number
     bint leaves
     i64[8] apart  # members share no cache line
 
@@ -27,9 +27,14 @@ cdef class Team:
     cdef int size  # that are there, with the caller; 0: nobody was called
     cdef int cores
     cdef int patience  # looks at a baton before its taker sleeps
+    cdef long left  # pieces that nobody took yet; below 0: somebody looked for more
+    cdef long through  # pieces that are done
+    cdef long pieces  # of the job under way
+    cdef Baton done  # from who did the last piece to the caller
     cdef Work work
     cdef void* job
 
     cdef void gather(self, int size, Work work, void* job) noexcept nogil
-    cdef void run(self) noexcept nogil
+    cdef void help(self) noexcept nogil
+    cdef void run(self, int pieces) noexcept nogil
     cdef void dismiss(self) noexcept nogil

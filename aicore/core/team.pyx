@@ -2,7 +2,8 @@
 
 Member 0 is the caller. Who waits looks for some microseconds, then sleeps, so a job may be short.
 Threads and locks are those that Python offers to C on every platform; no member holds the GIL.
-Where no thread can be had the team is smaller, and what a job does may not depend on its size.
+Pieces of a job go to whoever is free, so what they bring may not depend on who does them. Where no
+thread can be had the team is smaller.
 """
 
 import os
@@ -25,6 +26,7 @@ cdef extern from * nogil:
     #define aicore_replace(at, old, new) \\
         (_InterlockedCompareExchange((at), (new), (old)) == (old))
     #define aicore_see(at) _InterlockedOr((at), 0)
+    #define aicore_add(at, by) _InterlockedExchangeAdd((at), (by))
     #define aicore_pause() YieldProcessor()
     #if !defined(YieldProcessor)
     #if defined(_M_ARM64)
@@ -39,6 +41,7 @@ cdef extern from * nogil:
     }
     #define aicore_exchange(at, new) __atomic_exchange_n((at), (new), __ATOMIC_SEQ_CST)
     #define aicore_see(at) __atomic_load_n((at), __ATOMIC_ACQUIRE)
+    #define aicore_add(at, by) __atomic_fetch_add((at), (by), __ATOMIC_SEQ_CST)
     #if defined(__x86_64__) || defined(__i386__)
     #define aicore_pause() __builtin_ia32_pause()
     #elif defined(__aarch64__)
@@ -50,12 +53,27 @@ cdef extern from * nogil:
     """
     long exchange "aicore_exchange"(long* at, long new)
     bint replace "aicore_replace"(long* at, long old, long new)
+    long add "aicore_add"(long* at, long by)  # what was there before
     long see "aicore_see"(long* at)
     void pause "aicore_pause"()
 
 cdef enum:
     PATIENCE = 2000  # some ten microseconds
     NO_THREAD = -1
+
+
+cdef int equip(Baton* baton) except -1:
+    """Give a baton its bell. Raises MemoryError."""
+    baton.bell = PyThread_allocate_lock()
+    if baton.bell == NULL:
+        raise MemoryError
+    PyThread_acquire_lock(baton.bell, 1)
+    return 0
+
+
+cdef void discard(Baton* baton) noexcept:
+    if baton.bell != NULL:
+        PyThread_free_lock(baton.bell)
 
 
 cdef inline void give(Baton* baton) noexcept nogil:
@@ -80,10 +98,9 @@ cdef void serve(Team team, Member* me) noexcept nogil:
     while True:
         take(&me.go, team.patience)
         if me.leaves:
-            give(&me.done)
+            give(&me.gone)
             return
-        team.work(team.job, me.number, team.size)
-        give(&me.done)
+        team.help()
 
 
 ctypedef void (*Served)(void* team, Member* me) noexcept nogil
@@ -106,25 +123,20 @@ cdef class Team:
             raise MemoryError
         self.room = room
         self.cores = os.cpu_count() or 1
+        equip(&self.done)
         for i in range(1, room):
             self.member[i].team = <void*> self
-            self.member[i].number = i
-            self.member[i].go.bell = PyThread_allocate_lock()
-            self.member[i].done.bell = PyThread_allocate_lock()
-            if self.member[i].go.bell == NULL or self.member[i].done.bell == NULL:
-                raise MemoryError
-            PyThread_acquire_lock(self.member[i].go.bell, 1)
-            PyThread_acquire_lock(self.member[i].done.bell, 1)
+            equip(&self.member[i].go)
+            equip(&self.member[i].gone)
 
     def __dealloc__(self):
         cdef int i
+        discard(&self.done)
         if self.member == NULL:
             return
         for i in range(1, self.room):
-            if self.member[i].go.bell != NULL:
-                PyThread_free_lock(self.member[i].go.bell)
-            if self.member[i].done.bell != NULL:
-                PyThread_free_lock(self.member[i].done.bell)
+            discard(&self.member[i].go)
+            discard(&self.member[i].gone)
         free(self.member)
 
     cdef void gather(self, int size, Work work, void* job) noexcept nogil:
@@ -140,14 +152,31 @@ cdef class Team:
                 return
             self.size = i + 1
 
-    cdef void run(self) noexcept nogil:
-        """Do the job once; all members are through after it."""
+    cdef void help(self) noexcept nogil:
+        """Do pieces of the job until all are taken."""
+        cdef long piece, pieces
+        while True:
+            piece = add(&self.left, -1) - 1
+            if piece < 0:
+                return
+            pieces = self.pieces  # once this piece is done, another job may begin
+            self.work(self.job, piece)
+            if add(&self.through, 1) + 1 == pieces:
+                give(&self.done)
+
+    cdef void run(self, int pieces) noexcept nogil:
+        """Do a job of so many pieces, at least one; all are done after it.
+
+        Who is not there in time is not waited for: the others do its share.
+        """
         cdef int i
-        for i in range(1, self.size):
+        self.pieces = pieces
+        exchange(&self.through, 0)
+        exchange(&self.left, pieces)
+        for i in range(1, min(self.size, pieces)):
             give(&self.member[i].go)
-        self.work(self.job, 0, self.size)
-        for i in range(1, self.size):
-            take(&self.member[i].done, self.patience)
+        self.help()
+        take(&self.done, self.patience)
 
     cdef void dismiss(self) noexcept nogil:
         """Let all members go."""
@@ -156,5 +185,5 @@ cdef class Team:
             self.member[i].leaves = True
             give(&self.member[i].go)
         for i in range(1, self.size):
-            take(&self.member[i].done, self.patience)
+            take(&self.member[i].gone, self.patience)
         self.size = 1

@@ -18,12 +18,9 @@ cdef enum:
     MOST_THREADS = 256
 
 
-cdef void judge_share(Batch self, int member, int members) noexcept nogil:
-    """Judge the leaves of one thread out of so many."""
-    cdef int i = member
-    while i < self.size:
-        self.sim.judge(self.sim.game, &self.leaf[i])
-        i += members
+cdef void judge_leaf(Batch self, int number) noexcept nogil:
+    """Judge one leaf."""
+    self.sim.judge(self.sim.game, &self.leaf[number])
 
 
 @final
@@ -52,11 +49,12 @@ cdef class Batch:
     cdef void gather(self, int threads) noexcept nogil:
         """Call up to so many threads, with the caller's, to judge batches."""
         if self.room > 1:
-            self.team.gather(threads, <Work> judge_share, <void*> self)
+            self.team.gather(threads, <Work> judge_leaf, <void*> self)
 
     cdef void judge(self) noexcept nogil:
         """Judge all leaves of the batch."""
-        self.team.run()
+        if self.size:
+            self.team.run(self.size)
 
     cdef void dismiss(self) noexcept nogil:
         """Let the threads go."""

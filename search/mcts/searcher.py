@@ -1,7 +1,8 @@
 """Monte Carlo tree search: budgets, threads and the choice at the root over one or more trees.
 
 The search itself is `aicore.search.mcts.tree`, one simulation of it is in `simulation` there.
-Several trees over one root, each with its own luck, are merged at the root (root parallelization;
+With `batch`, threads share one tree, too:
+see `batch` there. Several trees over one root, each with its own luck, are merged at the root (root parallelization;
 Chaslot, Winands and van den Herik 2008). The number of trees is part of what is searched, the
 number of threads is not: with simulations as the bound the decision depends on the seed alone.
 
@@ -124,7 +125,7 @@ class Mcts:
         count = int(v["trees"])
         self.threads = min(int(v["threads"]), count)
         self.helpers = min(int(v["threads"]) // self.threads, int(v["batch"]))
-        if type(game).__module__ == "aicore.plain.rules":
+        if any(kind.__module__ == "aicore.plain.rules" for kind in type(game).__mro__):
             self.helpers = 1  # one thread at a time can run Python
         self.memory = int(v["memory"])
         self._busy = Busy(game)

@@ -1,10 +1,10 @@
 """Monte Carlo tree search: budgets, threads and the choice at the root over one or more trees.
 
 The search itself is `aicore.search.mcts.tree`, one simulation of it is in `simulation` there.
-With `batch`, threads share one tree, too:
-see `batch` there. Several trees over one root, each with its own luck, are merged at the root (root parallelization;
-Chaslot, Winands and van den Herik 2008). The number of trees is part of what is searched, the
-number of threads is not: with simulations as the bound the decision depends on the seed alone.
+With `batch`, threads share one tree, too: see `aicore.search.mcts.batch`. Several trees over one
+root, each with its own luck, are merged at the root (root parallelization; Chaslot, Winands and van
+den Herik 2008). The number of trees is part of what is searched, the number of threads is not: with
+simulations as the bound the decision depends on the seed alone.
 
 The root's simulations go where the tree's own upper confidence bounds send them; or, with
 `root=halving`, they are shared equally in rounds, after each of which the worse half of the actions

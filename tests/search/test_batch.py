@@ -1,4 +1,4 @@
-"""Simulations under way at once: any number of threads decides the same, and as well as one by one."""
+"""Simulations under way at once: any number of threads decides the same, as well as one by one."""
 
 from __future__ import annotations
 

@@ -1,9 +1,10 @@
 """Monte Carlo tree search: budgets, threads and the choice at the root over one or more trees.
 
 The search itself is `aicore.search.mcts.tree`, one simulation of it is in `simulation` there.
-Several trees over one root, each with its own luck, are merged at the root (root parallelization;
-Chaslot, Winands and van den Herik 2008). The number of trees is part of what is searched, the
-number of threads is not: with simulations as the bound the decision depends on the seed alone.
+With `batch`, threads share one tree, too: see `aicore.search.mcts.batch`. Several trees over one
+root, each with its own luck, are merged at the root (root parallelization; Chaslot, Winands and van
+den Herik 2008). The number of trees is part of what is searched, the number of threads is not: with
+simulations as the bound the decision depends on the seed alone.
 
 The root's simulations go where the tree's own upper confidence bounds send them; or, with
 `root=halving`, they are shared equally in rounds, after each of which the worse half of the actions
@@ -53,7 +54,7 @@ KNOBS = (
     ),
     Parameter("root", "ucb", "how simulations are shared at the root", choices=("ucb", "halving")),
     Parameter("trees", 1, "trees that are searched and merged", low=1, high=256),
-    Parameter("threads", 1, "trees searched at once; changes no decision", low=1, high=256),
+    Parameter("threads", 1, "trees and leaves at once; changes no decision", low=1, high=256),
     Parameter("memory", MEMORY, "MiB for the trees", low=1, high=1 << 20),
 )
 
@@ -132,6 +133,9 @@ class Mcts:
         self.trust = float(v["trust"]) if weighed else 0.0
         count = int(v["trees"])
         self.threads = min(int(v["threads"]), count)
+        self.helpers = min(int(v["threads"]) // self.threads, int(v["batch"]))
+        if any(kind.__module__ == "aicore.plain.rules" for kind in type(game).__mro__):
+            self.helpers = 1  # one thread at a time can run Python
         self.memory = int(v["memory"])
         self.odds = float(v["odds"])
         self._busy = Busy(game)
@@ -297,7 +301,7 @@ class Mcts:
             if self.threads > 1:
                 more = self._grow_at_once(growing, until)
             else:
-                more = [tree.grow(quota, until) for tree, quota in growing]
+                more = [tree.grow(quota, until, self.helpers) for tree, quota in growing]
             growing = [pair for pair, wants in zip(growing, more, strict=True) if wants]
             if progress is not None:
                 best = self._ranking(survived)[0]
@@ -308,7 +312,7 @@ class Mcts:
         jobs: list[Future[bool]] = []
         try:
             for tree, quota in growing:
-                jobs.append(self._pool.submit(tree.grow, quota, until))
+                jobs.append(self._pool.submit(tree.grow, quota, until, self.helpers))
             return [job.result() for job in jobs]
         finally:
             wait(jobs)

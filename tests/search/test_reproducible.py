@@ -16,6 +16,8 @@ SPECS = (
     "mcts:sims=150",
     "mcts:sims=151,trees=4,threads=4,opponents=blind",
     "mcts:sims=150,root=halving",
+    "mcts:sims=151,batch=16,threads=2",
+    "mcts:sims=151,batch=3,threads=16,root=halving,opponents=blind",
     "expectimax:depth=1,worlds=2,samples=2",
     "flat:sims=100",
     "greedy:samples=3",

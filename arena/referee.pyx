@@ -199,8 +199,7 @@ cdef class Referee:
                     self.slot[3] = <i64> (1e9 * start)
                     self.slot[2] = seat
                     try:
-                        choice = player.choose(state.view(seat))
-                        event = choice
+                        event = game.parse(player.decide(state.view(seat)).action)
                     except MistakeError:  # of the game, not of the player
                         raise
                     except (IllegalAction, NotationError) as error:

@@ -385,7 +385,7 @@ def _play_out(
             state.apply(legal[0])
         else:
             mind.seed, mind.decisions = seeds[seat], decisions[seat]
-            state.apply(mind.choose(state.view(seat)))
+            state.apply(mind.decide(state.view(seat)).action)
         decisions[seat] += 1
     return tuple(state.returns()), tuple(lucky)
 

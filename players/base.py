@@ -79,14 +79,6 @@ class Player(ABC):
         self.decisions += 1
         return decision
 
-    def choose(self, view: View) -> int:
-        """Choose an action as an integer: the same that `decide` names.
-
-        It is what tournaments ask for. Override it where the way through texts costs more than the
-        thinking. Raises NotationError when `decide` names what is no action.
-        """
-        return self.game.parse(self.decide(view).action)
-
     def give_time(self, move: float, limit: float) -> None:  # noqa: B027
         """Say how many seconds a decision should take, and after how many it forfeits the game.
 

@@ -32,6 +32,6 @@ class MctsPlayer(Searching):
     def think(self, view: View, rng: Rng, progress: Progress | None) -> Decision:
         """Search, or slip."""
         if self.slips and rng.uniform() < self.slips:
-            legal = view.legal()
-            return Decision(action=legal[rng.below(len(legal))])
+            legal = view.legal_actions()
+            return Decision(action=self.game.text(legal[rng.below(len(legal))]))
         return super().think(view, rng, progress)

@@ -16,13 +16,5 @@ class Random(Player):
 
     def think(self, view: View, rng: Rng, progress: Progress | None) -> Decision:
         """Draw one of the legal actions."""
-        legal = view.legal()
-        return Decision(action=legal[rng.below(len(legal))])
-
-    def choose(self, view: View) -> int:
-        """The same draw, without texts."""
-        self.game.check_view(view)
         legal = view.legal_actions()
-        action = legal[self._stream().below(len(legal))]
-        self.decisions += 1
-        return action
+        return Decision(action=self.game.text(legal[rng.below(len(legal))]))

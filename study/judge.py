@@ -289,7 +289,7 @@ class Judge:
                 return
             else:
                 rival.decisions = 0
-                world.apply(rival.choose(world.view(world.turn)))
+                world.apply(rival.decide(world.view(world.turn)).action)
 
 
 def _confirmed(searched: Weighed, rolled: Weighed, seat: int) -> Weighed:

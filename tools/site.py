@@ -31,6 +31,8 @@ POLICY = (
     "img-src 'self' data:; connect-src 'self'; worker-src 'self'; base-uri 'none'; "
     "form-action 'none'"
 )
+LOADS = re.compile(r"""^(?:import|export) [^;]*?["']\./(\w+\.js)["'];""", re.M)
+"""A module's name in a line of JavaScript that loads it."""
 UNUSED = re.compile(r"\.(pyx|pxd|pyi|js|css|html)$|/(cli|envs)/.*|RECORD$|/licenses/")
 """Files of the wheel that nothing asks for in a browser."""
 LATER = re.compile(r"/(film\.(py|js|css|html)|app\.py|connections\.py|uploads\.py)$")
@@ -38,9 +40,22 @@ RUNTIME = ("pyodide.mjs", "pyodide.asm.mjs")
 IDLE = re.compile(
     r"^(_pyrepl|unittest|xmlrpc|wsgiref|curses|dbm|pydoc_data|venv|ensurepip|idlelib|turtledemo)/|"
     r"^encodings/(?!__init__|aliases|ascii|base64|charmap|cp437|hex|idna|latin_1|punycode|raw|u)|"
-    r"^(pdb|bdb|pydoc|doctest|mailbox|imaplib|smtplib|ftplib|poplib|optparse|turtle|pickletools)\.py$"
+    r"^(xml/(dom|sax)/|http/(cookiejar|server|cookies)|logging/(handlers|config)|html/parser|"
+    r"asyncio/(windows_|proactor_))|"
+    r"^(pdb|bdb|pydoc|doctest|mailbox|imaplib|smtplib|ftplib|poplib|optparse|turtle|pickletools|"
+    r"_ast_unparse|wave|modulefinder|trace|plistlib|pstats|c?[Pp]rofile|compileall|symtable|"
+    r"socketserver)\.py$"
 )
 """Modules of Python's library that nothing asks for in a browser."""
+
+
+def loads(module: Path, found: dict[str, None]) -> dict[str, None]:
+    """The names of a module of the page, and of all that it loads."""
+    if module.name not in found:
+        found[module.name] = None
+        for name in LOADS.findall(module.read_text("utf-8")):
+            loads(module.with_name(name), found)
+    return found
 
 
 def lay_page(site: Path) -> None:
@@ -50,10 +65,14 @@ def lay_page(site: Path) -> None:
     shutil.copytree(web / "static", static, ignore=shutil.ignore_patterns("index.html"))
     for module in ("engine", "host", "thinker"):
         shutil.copy(web / "browser" / f"{module}.js", static)
+    shutil.copy(web / "browser" / "embed.js", site)
     (static / "picture.css").write_text(stylesheet(), "utf-8")
     page = (web / "static" / "index.html").read_text("utf-8").replace('="/static/', '="static/')
     added = f'<meta http-equiv="content-security-policy" content="{POLICY}">\n    '
     added += '<meta name="aicore-alone" content="yes">\n    '
+    early = [*loads(static / "alone.js", {}), *loads(static / "main.js", {})]
+    for name in dict.fromkeys(early):  # at once, not one row after the other
+        added += f'<link rel="modulepreload" href="static/{name}">\n    '
     page = page.replace("<title>", added + "<title>", 1)
     engine = '<p id="engine" class="lost" role="status" hidden></p>\n    '
     (site / "index.html").write_text(page.replace("<main ", engine + "<main ", 1), "utf-8")
@@ -83,8 +102,8 @@ def lay_runtime(site: Path, source: Path) -> None:
 
 
 def pack(path: Path) -> None:
-    """Make a file small; many servers would send it as it is."""
-    path.with_name(f"{path.name}.gz").write_bytes(gzip.compress(path.read_bytes(), 9, mtime=0))
+    """Make a file small, which many servers would not; some unpack what ends in `.gz`."""
+    path.with_name(f"{path.name}.packed").write_bytes(gzip.compress(path.read_bytes(), 9, mtime=0))
     path.unlink()
 
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import sys
 from collections.abc import Mapping
 
 from aicore.core.game import Game
@@ -13,7 +14,9 @@ from aicore.web.errors import WebError
 
 PERSON = "human"
 SITTING = ("me", "friend")  # how a page says that a person sits there
-MOST = {"threads": 4, "trees": 16, "memory": 1024, "time": 60.0}
+SMALL = sys.maxsize < 1 << 32
+"""Whether this runs with addresses of 32 bits: in a browser."""
+MOST = {"threads": 4, "trees": 16, "memory": 64 if SMALL else 1024, "time": 60.0}
 """The most that a spec from a page may set of what costs the server."""
 
 

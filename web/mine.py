@@ -10,7 +10,7 @@ from typing import Any
 from aicore.core.errors import AicoreError, one_line
 from aicore.web.errors import NotFound, unforeseen
 from aicore.web.hub import Hub
-from aicore.web.sight import Sight
+from aicore.web.sight import PageSight
 from aicore.web.store import Key
 from aicore.web.tables import Table
 from aicore.web.visitors import Budget
@@ -42,7 +42,7 @@ async def listed(hub: Hub, budget: Budget, tokens: Sequence[str]) -> list[dict[s
 
 def _told(hub: Hub, table: Table, key: Key) -> dict[str, Any]:
     table.settle()
-    sight = Sight(table, key.seat, key.owner, hub.crowd.here(table.id), False)
+    sight = PageSight(table, key.seat, key.owner, hub.crowd.here(table.id), False)
     return {
         "game": table.game.name,
         "title": table.game.info.title,

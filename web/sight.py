@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-from aicore.study.session.sight import Message
-from aicore.study.session.sight import Sight as Seen
+from aicore.study.session.sight import Message, Sight
 from aicore.web.tables import Table
 
 WARNINGS = {
@@ -12,7 +11,7 @@ WARNINGS = {
 }
 
 
-class Sight(Seen):
+class PageSight(Sight):
     """What a viewer sees of a table.
 
     Args:

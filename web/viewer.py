@@ -16,7 +16,7 @@ from aicore.web.bounds import Bucket
 from aicore.web.errors import Full, NotFound, WebError, unforeseen
 from aicore.web.hub import Hub
 from aicore.web.messages import Nonsense, read_message
-from aicore.web.sight import Sight
+from aicore.web.sight import PageSight
 from aicore.web.visitors import Budget
 
 GONE, REFUSED, BUSY, BROKEN = 4404, 4400, 1013, 1011
@@ -198,10 +198,10 @@ class Viewer(Asks):
         self._news.set()
 
     @property
-    def sight(self) -> Sight:
+    def sight(self) -> PageSight:
         """What the viewer sees."""
         here = self.hub.crowd.here(self.table.id)
-        return Sight(self.table, self.seat, self.owner, here, self.narrow)
+        return PageSight(self.table, self.seat, self.owner, here, self.narrow)
 
     async def _write(self) -> None:
         try:

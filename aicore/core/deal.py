@@ -17,8 +17,9 @@ from functools import lru_cache
 
 from aicore.core.chance import Chance
 from aicore.core.errors import OptionError, short
-from aicore.core.record import LONGEST_SEED
 from aicore.core.rng import Rng
+
+LONGEST_SEED = 200  # characters
 
 # What one guess at a seed costs: 32 MiB and about a tenth of a second (scrypt; Percival 2009).
 COST = {"n": 1 << 15, "r": 8, "p": 1}

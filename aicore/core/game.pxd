@@ -7,6 +7,7 @@ from aicore.core.ruleset cimport (
 
 
 cdef class Game(Ruleset):
+    cdef object _grammar  # made when it is first asked for
     # What callers from Python are asked for.
     cdef int expect(self, Position position) except -1
     cdef int admit(self, View view) except -1

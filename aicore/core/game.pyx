@@ -98,11 +98,18 @@ cdef class Game(Ruleset):
         """Check that a view is of this game, and its seat to move. Raises AicoreError."""
         self.admit(view)
 
+    @property
+    def grammar(self):
+        """The forms of its actions and outcomes."""
+        if self._grammar is None:
+            self._grammar = self.info.notation.grammar(self)
+        return self._grammar
+
     def text(self, event):
         """The notation of an action or outcome. Raises NotationError if there can be none."""
         cdef u32 number = event_number(self, event)
         try:
-            return self.info.notation.to_text(self, number)
+            return self.grammar.to_text(number)
         except (AttributeError, LookupError, StopIteration, TypeError, ValueError) as error:
             raise NotationError(f"{number} is no event of {self.name}") from error
 
@@ -113,7 +120,7 @@ cdef class Game(Ruleset):
         if len(text) > LONGEST:
             raise NotationError(
                 f"{said(text)}: a text of {len(text)} characters is no event of {self.name}")
-        return self.info.notation.from_text(self, text)
+        return self.grammar.from_text(text)
 
     def item(self, outcome):
         """The card or face, as an integer, that an outcome shows, whoever gets it.

@@ -19,6 +19,7 @@ if TYPE_CHECKING:
     from rich.console import RenderableType
 
     from aicore.core.game import Game, State, View
+    from aicore.core.grammar import Grammar
     from aicore.core.picture import Scene
     from aicore.core.story import Cast, Ending, Happening
 
@@ -28,8 +29,7 @@ class Notation:
     """text.py: events in words, and what people may type.
 
     Args:
-        to_text: ``(game, event)``, the text of an action or outcome.
-        from_text: ``(game, text)``, the event that a text denotes. Raises NotationError.
+        grammar: ``(game)``, the forms of its actions and outcomes.
         expand: ``(position, line)``, the texts of the several actions that a typed line stands
             for; None if it is no such line. Raises NotationError that says what forbids it.
         LINES: examples of such lines.
@@ -40,8 +40,7 @@ class Notation:
             does. Raises NotationError.
     """
 
-    to_text: Callable[[Game, int], str]
-    from_text: Callable[[Game, str], int]
+    grammar: Callable[[Game], Grammar[Any]]
     expand: Callable[[State | View, str], list[str] | None] | None = None
     LINES: tuple[str, ...] = ()
     STAGED: tuple[str, ...] = ()

@@ -16,11 +16,10 @@ from importlib.resources import files
 from typing import TYPE_CHECKING
 from xml.etree.ElementTree import Element, SubElement, tostring
 
-from aicore.core.story import Cast
+from aicore.core.story import Cast, Event
 
 if TYPE_CHECKING:
     from aicore.core.game import State, View
-    from aicore.core.record import Event
 
 WIDE, NARROW = 960, 360
 MARKS = ("circle", "square", "triangle", "diamond", "star", "cross")

@@ -129,8 +129,8 @@ cdef class Position:
 
     def legal(self):
         """The same as texts."""
-        to_text = self.game.info.notation.to_text
-        return [to_text(self.game, action) for action in self.legal_actions()]
+        to_text = self.game.grammar.to_text
+        return [to_text(action) for action in self.legal_actions()]
 
     def legal_words(self, said=()):
         """The words that may come next, in ascending order; empty when an action has been said.
@@ -239,8 +239,8 @@ cdef class State(Position):
 
     def outcomes(self):
         """The due chance event's outcomes: pairs of text and probability."""
-        to_text = self.game.info.notation.to_text
-        return [(to_text(self.game, event), chance) for event, chance in self.outcome_actions()]
+        to_text = self.game.grammar.to_text
+        return [(to_text(event), chance) for event, chance in self.outcome_actions()]
 
     def chance_source(self):
         """The name of the deck or die that the due chance event uses, and the pass through it.

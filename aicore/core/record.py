@@ -15,27 +15,23 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
+from aicore.core.deal import LONGEST_SEED, Deal
 from aicore.core.errors import AicoreError, RecordError, one_line, short
 from aicore.core.files import LINE_LIMIT, append_line, read_lines
+from aicore.core.story import CHANCE_ACTOR as CHANCE_ACTOR
+from aicore.core.story import Actor as Actor
+from aicore.core.story import Event as Event
+from aicore.core.story import Happening, happening
 
 if TYPE_CHECKING:
-    from aicore.core.deal import Deal
     from aicore.core.game import Game, State
-    from aicore.core.story import Happening
 
 FORMAT = "aicore-record/1"
-
-CHANCE_ACTOR = "chance"
-"""The actor of a chance event; a decision's actor is its seat."""
-
-Actor = int | str
-Event = tuple[Actor, str]
 
 # What a record may hold: far more than any game has, and nothing that fills the memory.
 MOST_SEATS = 100
 MOST_EVENTS = 1_000_000
 LONGEST_EVENT = 1000
-LONGEST_SEED = 200
 LONGEST_DIGITS = 40
 LONGEST_TEXT = 20_000
 MOST_ENTRIES = 1000
@@ -73,8 +69,6 @@ class Record:
     @property
     def deal(self) -> Deal:
         """The luck that it was played with, to play on or again."""
-        from aicore.core.deal import Deal
-
         return Deal(self.seed)
 
     @property
@@ -297,8 +291,6 @@ class Ply:
 
     def heard(self, seat: int | None) -> Happening | None:
         """The event as a seat knows it, if there is one; None: as one who sees everything."""
-        from aicore.core.story import happening
-
         if self.event is None:
             return None
         return happening(self.state, self.turn, self.event, self.after, seat)

@@ -154,7 +154,7 @@ def offered() -> tuple[str, ...]:
 
 @cache
 def info(name: str) -> GameInfo:
-    """The description of a game. Raises UnknownGame."""
+    """The description of a game. Raises UnknownGame, DataError."""
     if name in _REGISTERED:
         return _REGISTERED[name]
     if name not in names():
@@ -170,7 +170,24 @@ def info(name: str) -> GameInfo:
         return _from_package(name)
     folder = next(root / name for root in FOLDERS if (root / name / "data.toml").exists())
     with (folder / "data.toml").open("rb") as data:
-        return GameInfo(name, folder, tomllib.load(data))
+        return GameInfo(name, folder, _whole(name, tomllib.load(data)))
+
+
+NEEDED = ("title", "summary", "seats", "default_seats", "kind")  # of [game]
+
+
+def _whole(name: str, data: dict[str, Any]) -> dict[str, Any]:
+    """A game's data, if nothing is missing that everybody asks for. Raises DataError."""
+    tables: list[tuple[str, Any, tuple[str, ...]]] = [("game", data.get("game"), NEEDED)]
+    for option, entry in data.get("options", {}).items():
+        tables.append((f"options.{option}", entry, ("default", "help")))
+    for table, entry, keys in tables:
+        if not isinstance(entry, dict):
+            raise DataError(f"{name}/data.toml: [{table}] is missing")
+        for key in keys:
+            if key not in entry:
+                raise DataError(f"{name}/data.toml: [{table}] has no {key}")
+    return data
 
 
 def _changed(name: str, file: str) -> GameInfo:

@@ -13,6 +13,12 @@ from typing import TYPE_CHECKING, Any
 if TYPE_CHECKING:
     from aicore.core.game import Game, State, View
 
+CHANCE_ACTOR = "chance"
+"""The actor of a chance event; a decision's actor is its seat."""
+
+Actor = int | str
+Event = tuple[Actor, str]
+
 IRREGULAR = {"be": "is", "have": "has", "do": "does", "go": "goes"}
 NUMBERS = ("no", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten")
 
@@ -27,7 +33,7 @@ class Happening:
         before, after: the positions around it, as the receiver reads them (`to_dict`).
     """
 
-    actor: int | str
+    actor: Actor
     event: str
     before: dict[str, Any]
     after: dict[str, Any]

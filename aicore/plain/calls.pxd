@@ -8,7 +8,6 @@ from aicore.plain.state cimport Struct
 
 cdef class PlainCalls(Game):
     cdef readonly object author  # of aicore.plain.game.Game: whose methods are called
-    cdef readonly object grammar
     cdef readonly str file  # the author's, as tracebacks name it
     cdef readonly object layout
     cdef Parts parts

@@ -43,7 +43,7 @@ cdef class PlainCalls(Game):
         super().__init__(info, seats, options)
         made = self.make(info)
         self.file = made.file
-        self.author, self.grammar, self.layout = made.author, made.grammar, made.layout
+        self.author, self._grammar, self.layout = made.author, made.grammar, made.layout
         self.kind, self.first = made.kind, bytes(made.kind(made.layout.size, made.layout.slots))
         self.parts = Parts(self.layout, self.seats)
         self.free = []

@@ -208,7 +208,7 @@ class Checker:
             self._replay(played, state)
 
     def _form(self, event: int) -> str:
-        return str(self.game.grammar.form_of(event).pattern)  # type: ignore[attr-defined]
+        return str(self.game.grammar.form_of(event).pattern)
 
     def _look(self, state: State, more: tuple[Callable[[State], Iterator[Finding]], ...]) -> None:
         for check in (*OFTEN, *more):
@@ -247,7 +247,7 @@ class Checker:
                     f"{self.about.label}: seat {seat} never gets the turn in {self.ended} random "
                     f"games {seats}"
                 )
-        for form in self.game.grammar:  # type: ignore[attr-defined]
+        for form in self.game.grammar:
             if not self.used[form.pattern]:
                 kind = "happened" if form.chance else "was played"
                 function = form.lister or form.play

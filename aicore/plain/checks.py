@@ -35,7 +35,7 @@ def some(items: list[int], most: int = PLAYED) -> list[int]:
 
 def form_of(game: Game, event: int) -> Form:
     """The form of an event."""
-    found: Form = game.grammar.form_of(event)  # type: ignore[attr-defined]
+    found: Form = game.grammar.form_of(event)
     return found
 
 

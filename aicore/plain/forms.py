@@ -1,17 +1,16 @@
-"""The grammar of actions and chance events: forms such as ``bid COUNT FACE``, numbered through.
+"""The forms of a plain game's actions and chance events, numbered through; see core.grammar.
 
-A form is a text of words. Those in capitals are blanks, each with the range of what may stand
-there. Every way to fill the blanks is an event of its own; its number is the same in all states.
+Every way to fill the blanks is an event of its own; its number is the same in all states.
 """
 
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from functools import cached_property
-from math import prod
 from typing import Any
 
+from aicore.core import grammar as core
 from aicore.core.errors import AicoreError, NotationError, short
 
 MOST_EVENTS = 2**31
@@ -21,7 +20,7 @@ LISTED = 1 << 15
 SEATS = "seats"
 """The range of a blank that names a seat."""
 
-WORD = re.compile(r"[^\sA-Z][^\s]*|[A-Z][A-Z0-9_]*")
+WORD = re.compile(rf"[^\sA-Z][^\s]*|{core.BLANKS.pattern}")
 
 Range = Any  # (low, high), range(low, end), a row of words, or SEATS
 
@@ -30,32 +29,7 @@ class FormError(AicoreError):
     """A form is declared wrongly."""
 
 
-class Blank:
-    """A place in a form where one of several values stands.
-
-    Args:
-        name: as the form writes it.
-        values: what may stand there, as methods receive it: numbers or words.
-    """
-
-    def __init__(self, name: str, values: Sequence[int] | Sequence[str]) -> None:
-        self.name = name
-        self.values: Sequence[Any] = values
-        self.places = {value: place for place, value in enumerate(values)}
-        self.words = {str(value): place for place, value in enumerate(values)}
-
-    def __len__(self) -> int:
-        return len(self.values)
-
-    @property
-    def allowed(self) -> str:
-        """What it takes, in words."""
-        if isinstance(self.values[0], int):
-            return f"a number from {self.values[0]} to {self.values[-1]}"
-        return "one of " + ", ".join(self.values[:12]) + (", ..." if len(self.values) > 12 else "")
-
-
-class Form:
+class Form(core.Form):
     """One kind of action or chance event.
 
     Args:
@@ -93,9 +67,9 @@ class Form:
         self.otherwise = otherwise
         self.source, self.deck, self.passes = source, deck, passes
         self.name = getattr(play, "__name__", self.pattern)
-        self.blanks: tuple[Blank, ...] = ()
+        self.blanks: tuple[core.Blank, ...] = ()
         self.first = 0
-        names = [word for word in self.parts if word.isupper() or word[:1].isupper()]
+        names = self.names
         if not self.parts or not all(map(WORD.fullmatch, self.parts)):
             raise FormError(
                 f"form {short(repr(text))}: words, blanks in capitals, as in 'bid COUNT FACE'"
@@ -135,11 +109,11 @@ class Form:
         """This form in a game of so many seats, its events numbered from `first` on."""
         form = Form.__new__(Form)
         form.__dict__.update(self.__dict__)
-        form.blanks = tuple(
-            Blank(word, _values(self.pattern, word, self.ranges[word], seats))
-            for word in self.parts if word in self.ranges
+        form.fill(
+            first,
+            [core.Blank(name, _values(self.pattern, name, self.ranges[name], seats))
+             for name in self.names],
         )  # fmt: skip
-        form.first = first
         if form.seen_by not in ("", "nobody"):
             blank = next(one for one in form.blanks if one.name == form.seen_by)
             if list(blank.values) != list(range(seats)):
@@ -147,16 +121,6 @@ class Form:
                     f'form {self.pattern!r}: {form.seen_by} must be a seat: {form.seen_by}="seats"'
                 )
         return form
-
-    @cached_property
-    def size(self) -> int:
-        """How many events it has."""
-        return prod(map(len, self.blanks))
-
-    @cached_property
-    def steps(self) -> tuple[int, ...]:
-        """By how much an event's number grows with each blank."""
-        return tuple(prod(map(len, self.blanks[place + 1 :])) for place in range(len(self.blanks)))
 
     @cached_property
     def codes(self) -> dict[Any, int]:
@@ -172,12 +136,8 @@ class Form:
 
     def args(self, number: int) -> tuple[Any, ...]:
         """What fills the blanks of an event."""
-        rest = number - self.first
-        found = []
-        for blank, step in zip(self.blanks, self.steps, strict=True):
-            found.append(blank.values[rest // step])
-            rest %= step
-        return tuple(found)
+        codes = self.codes_of(number) or ()
+        return tuple(blank.values[code] for blank, code in zip(self.blanks, codes, strict=True))
 
     def number(self, key: object) -> int | None:
         """The event that a listing means; None if there is no such event."""
@@ -194,11 +154,6 @@ class Form:
                 return None
             number += place * step
         return number
-
-    def text(self, number: int) -> str:
-        """The notation of an event."""
-        values = iter(self.args(number))
-        return " ".join(str(next(values)) if word in self.ranges else word for word in self.parts)
 
     def wording(self) -> str:
         """The form with what fills its blanks, in words."""
@@ -222,7 +177,7 @@ def _values(form: str, name: str, given: Range, seats: int) -> Sequence[Any]:
     )
 
 
-class Grammar:
+class Grammar(core.Grammar[Form]):
     """All forms of a game, numbered through: the actions first, then the chance events.
 
     Raises FormError.
@@ -236,61 +191,20 @@ class Grammar:
             first += bound[-1].size
             if first > MOST_EVENTS:
                 raise FormError(f"form {form.pattern!r}: there are more than 2 billion of its kind")
-        self.forms = tuple(bound)
+        super().__init__(bound)
         self.actions = tuple(form for form in bound if not form.chance)
         self.events = tuple(form for form in bound if form.chance)
         self.num_actions = sum(form.size for form in self.actions)
         self.num_events = first
-        shapes: dict[tuple[str, ...], Form] = {}
+        shapes: dict[str, Form] = {}
         for form in self.forms:
-            shape = tuple("" if word in form.ranges else word for word in form.parts)
-            if shape in shapes:
-                raise FormError(f"forms {shapes[shape].pattern!r} and {form.pattern!r} read alike")
-            shapes[shape] = form
+            other = shapes.setdefault(form.template, form)
+            if other is not form:
+                raise FormError(f"forms {other.pattern!r} and {form.pattern!r} read alike")
 
     def form_of(self, number: int) -> Form:
-        """The form of an event. Raises NotationError."""
+        """The form of an event: each has the numbers of one range. Raises NotationError."""
         for form in self.forms:
-            if 0 <= number - form.first < form.size:
+            if form.first <= number <= form.last:
                 return form
         raise NotationError(f"{number} is no event")
-
-    def to_text(self, number: int) -> str:
-        """The notation of an event. Raises NotationError."""
-        return self.form_of(number).text(number)
-
-    def from_text(self, text: str) -> int:
-        """The event that a text denotes. Raises NotationError."""
-        words = text.split(" ")
-        close: Form | None = None
-        for form in self.forms:
-            if form.parts[0] == words[0] and (close is None or len(form.parts) == len(words)):
-                close = form
-            number = _read(form, words)
-            if number is not None:
-                return number
-        if close is not None:
-            raise NotationError(f"{short(repr(text))}: the form is {close.wording()}")
-        known = ", ".join(form.pattern for form in self.forms)
-        raise NotationError(f"{short(repr(text))}: there is no such form; forms: {known}")
-
-    def __iter__(self) -> Iterator[Form]:
-        return iter(self.forms)
-
-
-def _read(form: Form, words: Sequence[str]) -> int | None:
-    """The event of a form that words denote, if they do."""
-    if len(words) != len(form.parts):
-        return None
-    number, place = form.first, 0
-    for word, part in zip(words, form.parts, strict=True):
-        if part not in form.ranges:
-            if word != part:
-                return None
-            continue
-        found = form.blanks[place].words.get(word)
-        if found is None:
-            return None
-        number += found * form.steps[place]
-        place += 1
-    return number

@@ -7,12 +7,13 @@ import re
 from dataclasses import dataclass, field
 from functools import cached_property
 from textwrap import wrap
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, cast
 
 from aicore.core.errors import AicoreError, MistakeError, one_line, short
 from aicore.core.hooks import Drawing, Notation, Picture, Story
 from aicore.core.registry import GameInfo
 from aicore.plain.build import MAX_SEATS, Made, fields_of, forms_of
+from aicore.plain.forms import Grammar
 from aicore.plain.game import Game, Option
 from aicore.plain.mistakes import last_line
 
@@ -68,7 +69,7 @@ class PlainInfo(GameInfo):
     @cached_property
     def notation(self) -> Notation:
         """The game's events in words, by the grammar of its forms."""
-        return Notation(to_text=to_text, from_text=from_text)
+        return Notation(grammar=grammar)
 
     @cached_property
     def drawing(self) -> Drawing:
@@ -129,14 +130,9 @@ class PlainInfo(GameInfo):
         return "\n".join([*lines, "", "Source: the game's file.", ""])
 
 
-def to_text(game: Engine, event: int) -> str:
-    """The text of an event, by the grammar of the game's forms."""
-    return str(game.grammar.to_text(event))  # type: ignore[attr-defined]
-
-
-def from_text(game: Engine, text: str) -> int:
-    """The event that a text denotes. Raises NotationError."""
-    return int(game.grammar.from_text(text))  # type: ignore[attr-defined]
+def grammar(game: Engine) -> Grammar:
+    """The forms that the author declared; a game of plain Python has them from the start."""
+    return cast(Grammar, game.grammar)
 
 
 def first_sentence(text: str | None) -> str:

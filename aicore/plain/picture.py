@@ -197,7 +197,7 @@ def _last(scene: Scene, part: Part, rows: list[list[Any]]) -> set[Square]:
 
 def _spots(scene: Scene, part: Part, text: str) -> list[Square]:
     """The squares, rows and columns that an event's text points at."""
-    grammar = scene.position.game.grammar  # type: ignore[attr-defined]
+    grammar = scene.position.game.grammar
     try:
         number = grammar.from_text(text)
     except ValueError:  # a word that the viewer does not see

@@ -15,10 +15,11 @@ from textwrap import indent
 from typing import TYPE_CHECKING, Any
 
 from aicore.core.errors import AicoreError, short
+from aicore.core.grammar import Blank
 from aicore.plain import loading
 from aicore.plain.build import Made, fields_of
 from aicore.plain.fields import Field
-from aicore.plain.forms import Blank, Form
+from aicore.plain.forms import Form
 from aicore.plain.game import Game
 from aicore.plain.info import PlainInfo
 from aicore.plain.ports import BUILD, GAME, MODULES, PROOF, READ_ME

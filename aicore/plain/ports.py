@@ -102,8 +102,7 @@ Source: plain.py.
 MODULES = {
     "__init__.py": '"""{title}."""\n',
     "text.py": '"""Notation: the forms of plain.py."""\n\n'
-    "from aicore.plain.info import from_text, to_text\n\n"
-    '__all__ = ["from_text", "to_text"]\n',
+    'from aicore.plain.info import grammar\n\n__all__ = ["grammar"]\n',
     "view.py": '"""Drawing for the terminal: what follows from the fields."""\n\n'
     "from aicore.plain.views import draw\n\n"
     '__all__ = ["draw"]\n',

@@ -52,7 +52,7 @@ def _beginning(kind: type) -> tuple[str, ...]:
 def glossary(game: Game) -> dict[str, str]:
     """What the words mean: the author's, and the docstrings of the actions."""
     found = {}
-    for form in game.grammar.forms:  # type: ignore[attr-defined]
+    for form in game.grammar.forms:
         said = first_sentence(getattr(form.play, "__doc__", None))
         if said:
             found[form.parts[0]] = f"{said}."

@@ -1,5 +1,9 @@
 # What a simulation carries up the path of its descent, from the leaf to where it began.
-from aicore.core._types cimport u32
+from libc.string cimport memcpy
+
+from aicore.core._types cimport u32, u64
+from aicore.core.game cimport MAX_SEATS, MAX_STATE_WORDS
+from aicore.core.rng cimport Luck
 from aicore.search.mcts.nodes cimport Bounds, Edge, Node, NodeArena
 
 cdef enum:
@@ -9,9 +13,58 @@ cdef enum:
 ctypedef struct Path:
     int length
     u32[LONGEST] node
-    u32[LONGEST] edge  # the one that was followed from the node
+    u32[LONGEST] place  # of the edge that was followed, among the node's, which may move
     u32 judged  # the node below the last edge, if its mean or its bounds say what it is worth
     bint proven  # the reward behind the last edge is the true one, not a sample
+
+
+ctypedef struct Leaf:  # a simulation of a batch, from its descent to what is learnt from it
+    bint alone  # only the root's seat learns
+    bint counts  # it is one of the search's simulations, not for training alone
+    u32 first  # the place of its first action among the root's
+    double[MAX_SEATS] reward, utility
+    Luck luck
+    u64[MAX_STATE_WORDS] state  # where the descent ended
+    Path path
+
+
+cdef inline void copy_path(Path* to, const Path* path) noexcept nogil:
+    """Copy as much of a path as is in use."""
+    to.length = path.length
+    to.judged = path.judged
+    to.proven = path.proven
+    memcpy(to.node, path.node, path.length * sizeof(u32))
+    memcpy(to.place, path.place, path.length * sizeof(u32))
+
+
+cdef inline void wait_for(NodeArena arena, const Path* path, int only) noexcept nogil:
+    """Count a simulation that is under way as a visit without reward yet."""
+    cdef Node* node
+    cdef Edge* edge
+    cdef int i
+    for i in range(path.length):
+        node = &arena.node[path.node[i]]
+        if only >= 0 and node.seat != only:
+            continue
+        edge = &arena.edge[node.first_edge + path.place[i]]
+        node.visits += 1
+        edge.visits += 1
+        edge.pending += 1
+
+
+cdef inline void wait_no_more(NodeArena arena, const Path* path, int only) noexcept nogil:
+    """Take back what `wait_for` counted."""
+    cdef Node* node
+    cdef Edge* edge
+    cdef int i
+    for i in range(path.length):
+        node = &arena.node[path.node[i]]
+        if only >= 0 and node.seat != only:
+            continue
+        edge = &arena.edge[node.first_edge + path.place[i]]
+        node.visits -= 1
+        edge.visits -= 1
+        edge.pending -= 1
 
 
 cdef inline void back_up(
@@ -30,7 +83,7 @@ cdef inline void back_up(
         node = &arena.node[path.node[i]]
         if only >= 0 and node.seat != only:
             continue
-        edge = &arena.edge[path.edge[i]]
+        edge = &arena.edge[node.first_edge + path.place[i]]
         node.visits += 1
         node.value += utility[node.seat]
         edge.visits += 1
@@ -53,8 +106,9 @@ cdef inline void back_up_bounds(
             high = low
         elif below != node.seat:
             low, high = 1 - high, 1 - low
-        arena.edge_bounds[path.edge[i]].low = low
-        arena.edge_bounds[path.edge[i]].high = high
+        bounds = &arena.edge_bounds[node.first_edge + path.place[i]]
+        bounds.low = low
+        bounds.high = high
         low = 0.0
         high = 1.0 if node.narrow else 0.0
         for place in range(node.edges):

@@ -7,7 +7,7 @@ from aicore.core._types cimport i16, u16, u32, u64
 ctypedef struct Node:
     u64 key  # hash of what the mover knows; 0 where nodes are found by their edge
     double value  # sum of the mover's utilities, each 0 .. 1
-    u32 visits  # simulations that chose an action here
+    u32 visits  # simulations that chose an action here, with those under way
     u32 first_edge  # index of the first edge; 0: not expanded
     u16 edges  # number of legal actions
     u16 tried  # edges first_edge .. first_edge + tried - 1 have visits
@@ -17,9 +17,10 @@ ctypedef struct Node:
 
 ctypedef struct Edge:
     double value  # sum of the mover's utilities, each 0 .. 1
-    u32 visits  # simulations that took this action
+    u32 visits  # simulations that took this action, with those under way
     u32 action
     u32 child  # index of the node that it led to the last time; 0: none yet
+    u32 pending  # simulations of a batch that took this action and are under way
 
 
 ctypedef struct Bounds:
@@ -51,6 +52,15 @@ cdef class NodeArena:
     cdef void clear(self) noexcept nogil
     cdef size_t bytes(self, u32 nodes, u32 edges) noexcept nogil
     cdef Bounds bounds(self, u32 edge) noexcept nogil
+
+    cdef inline u32 pending(self, u32 index) noexcept nogil:
+        """Simulations of a batch that chose an action at a node and are under way."""
+        cdef Node* node = &self.node[index]
+        cdef u32 under_way = 0
+        cdef u32 i
+        for i in range(node.tried):
+            under_way += self.edge[node.first_edge + i].pending
+        return under_way
 
     cdef inline bint proven(self, u32 index) noexcept nogil:
         """Whether it is proven what a node is worth."""

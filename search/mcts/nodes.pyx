@@ -158,6 +158,7 @@ cdef class NodeArena:
             edge[i].visits = 0
             edge[i].action = actions[i]
             edge[i].child = 0
+            edge[i].pending = 0
             if self.bounded:
                 self.edge_bounds[self.edges + i] = Bounds(0.0, 1.0)
         self.edges += size

@@ -5,7 +5,7 @@ from aicore.core._types cimport i64, u32
 
 
 @final
-cdef class Root:
+cdef class RootSums:
     cdef int seats, room
     cdef int left  # actions that halving has left, in turn; 0: the tree chooses
     cdef u32* survivor  # per place among those: the action's place

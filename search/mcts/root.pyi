@@ -3,5 +3,5 @@ from typing import Self, final
 from aicore.core.game import Game
 
 @final
-class Root:
+class RootSums:
     def __new__(cls, game: Game) -> Self: ...

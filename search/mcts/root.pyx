@@ -9,7 +9,7 @@ from aicore.core.game cimport Game
 
 
 @final
-cdef class Root:
+cdef class RootSums:
     """Sums over the simulations of one search. Raises MemoryError."""
 
     def __cinit__(self, Game game not None):

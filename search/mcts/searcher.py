@@ -1,9 +1,10 @@
 """Monte Carlo tree search: budgets, threads and the choice at the root over one or more trees.
 
 The search itself is `aicore.search.mcts.tree`, one simulation of it is in `simulation` there.
-Several trees over one root, each with its own luck, are merged at the root (root parallelization;
-Chaslot, Winands and van den Herik 2008). The number of trees is part of what is searched, the
-number of threads is not: with simulations as the bound the decision depends on the seed alone.
+With `batch`, threads share one tree, too: see `aicore.search.mcts.batch`. Several trees over one
+root, each with its own luck, are merged at the root (root parallelization; Chaslot, Winands and van
+den Herik 2008). The number of trees is part of what is searched, the number of threads is not: with
+simulations as the bound the decision depends on the seed alone.
 
 The root's simulations go where the tree's own upper confidence bounds send them; or, with
 `root=halving`, they are shared equally in rounds, after each of which the worse half of the actions
@@ -14,6 +15,7 @@ is dropped (Karnin, Koren and Somekh 2013; at the root of a tree: Pepels and oth
 from __future__ import annotations
 
 import math
+import sys
 import time as clock
 from collections.abc import Collection, Iterator
 from concurrent.futures import Future, ThreadPoolExecutor, wait
@@ -33,6 +35,7 @@ from aicore.search.mcts.tree import Tree
 if TYPE_CHECKING:
     from aicore.core.game import Game, View
 
+MEMORY = 64 if sys.maxsize < 1 << 32 else 512  # a browser on a telephone has little
 KNOBS = (
     Parameter("sims", 5000, "simulations per decision", high=MOST_TOTAL, bound=True),
     Parameter("time", 0.0, "seconds per decision", bound=True),
@@ -42,10 +45,17 @@ KNOBS = (
         0.0,
         "standard errors by which others must be better than the game's most promising action",
     ),
+    Parameter(
+        "odds",
+        1.0,
+        "factor of the odds that a lone seat is told, whose simulations count what was only tried",
+        low=0.01,
+        high=100.0,
+    ),
     Parameter("root", "ucb", "how simulations are shared at the root", choices=("ucb", "halving")),
     Parameter("trees", 1, "trees that are searched and merged", low=1, high=256),
-    Parameter("threads", 1, "trees searched at once; changes no decision", low=1, high=256),
-    Parameter("memory", 512, "MiB for the trees", low=1, high=1 << 20),
+    Parameter("threads", 1, "trees and leaves at once; changes no decision", low=1, high=256),
+    Parameter("memory", MEMORY, "MiB for the trees", low=1, high=1 << 20),
 )
 
 FAIR = 8  # simulations that an action gets before halving drops it
@@ -123,7 +133,11 @@ class Mcts:
         self.trust = float(v["trust"]) if weighed else 0.0
         count = int(v["trees"])
         self.threads = min(int(v["threads"]), count)
+        self.helpers = min(int(v["threads"]) // self.threads, int(v["batch"]))
+        if any(kind.__module__ == "aicore.plain.rules" for kind in type(game).__mro__):
+            self.helpers = 1  # one thread at a time can run Python
         self.memory = int(v["memory"])
+        self.odds = float(v["odds"])
         self._busy = Busy(game)
         room = (self.memory << 20) // count
         one = {knob.name: v[knob.name] for knob in TREE}
@@ -287,7 +301,7 @@ class Mcts:
             if self.threads > 1:
                 more = self._grow_at_once(growing, until)
             else:
-                more = [tree.grow(quota, until) for tree, quota in growing]
+                more = [tree.grow(quota, until, self.helpers) for tree, quota in growing]
             growing = [pair for pair, wants in zip(growing, more, strict=True) if wants]
             if progress is not None:
                 best = self._ranking(survived)[0]
@@ -298,7 +312,7 @@ class Mcts:
         jobs: list[Future[bool]] = []
         try:
             for tree, quota in growing:
-                jobs.append(self._pool.submit(tree.grow, quota, until))
+                jobs.append(self._pool.submit(tree.grow, quota, until, self.helpers))
             return [job.result() for job in jobs]
         finally:
             wait(jobs)
@@ -365,9 +379,13 @@ class Mcts:
     def _candidate(self, root: Root, seat: int) -> Candidate:
         game = self.game
         span = game.high - game.low
+        values, slope = [root.value(each, seat) for each in range(game.seats)], 1.0
+        if self.odds != 1.0 and game.seats == 1:
+            scale = 1.0 + (self.odds - 1.0) * values[0]
+            values, slope = [self.odds * values[0] / scale], self.odds / (scale * scale)
         return Candidate(
             action=game.text(root.action),
             visits=root.visits,
-            values=tuple(game.low + span * root.value(each, seat) for each in range(game.seats)),
-            error=span * root.error,
+            values=tuple(game.low + span * value for value in values),
+            error=span * root.error * slope,
         )

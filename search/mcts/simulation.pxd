@@ -4,7 +4,7 @@ from cython cimport final
 from aicore.core._types cimport u32, u64
 from aicore.core.game cimport Game, MAX_STATE_WORDS
 from aicore.core.rng cimport Luck, RngState
-from aicore.search.mcts.backup cimport Path
+from aicore.search.mcts.backup cimport Leaf, Path
 from aicore.search.mcts.nodes cimport NodeArena
 from aicore.search.mcts.ucb cimport Ucb
 
@@ -48,6 +48,11 @@ cdef class Simulation:
         self, Game game, NodeArena arena, u32 index, u32 chosen, bint alone, double* reward,
         double* utility,
     ) noexcept nogil
+    cdef void begin(
+        self, Game game, NodeArena arena, u32 index, u32 chosen, Leaf* leaf
+    ) noexcept nogil
+    cdef void judge(self, Game game, Leaf* leaf) noexcept nogil
+    cdef void end(self, Game game, NodeArena arena, Leaf* leaf) noexcept nogil
     cdef bint expand(self, u32 index) noexcept nogil
     cdef bint unprune(self, u32 index) noexcept nogil
     cdef float rate(self, u32 action) noexcept nogil

@@ -7,12 +7,16 @@ from libc.string cimport memcpy
 from aicore.core._types cimport u32, u64
 from aicore.core.compiler cimport prefetch
 from aicore.core.game cimport CHANCE, END, Game, Head, MAX_SEATS
-from aicore.core.rng cimport RngState, luck_seed, rng_below, rng_next
-from aicore.search.mcts.backup cimport LONGEST, Path, back_up, back_up_bounds
+from aicore.core.rng cimport Luck, RngState, luck_seed, rng_below, rng_next
+from aicore.search.mcts.backup cimport (
+    LONGEST, Leaf, Path, back_up, back_up_bounds, copy_path, wait_for, wait_no_more,
+)
 from aicore.search.mcts.nodes cimport Edge, Node, NodeArena
 from aicore.search.mcts.ucb cimport ucb_select, ucb_set
 
 from aicore.core.parameter import Parameter
+
+MOST_LEAVES = 256  # of a batch
 
 TREE = (
     Parameter("c", 0.7, "exploration: how much little-tried actions attract"),
@@ -32,6 +36,7 @@ TREE = (
     Parameter("deep_reach", 1000, "visits after which those of a node below do"),
     Parameter("widen", 0.0, "choose among the first widen * visits ** alpha actions; 0: all"),
     Parameter("alpha", 0.5, "how fast the choice widens", high=1),
+    Parameter("batch", 1, "simulations under way at once in a tree", low=1, high=MOST_LEAVES),
     Parameter(
         "hands",
         "uniform",
@@ -101,10 +106,45 @@ cdef class Simulation:
             reward: receives each seat's, 0 .. 1.
             utility: receives what each seat strives for: its reward and its lead, 0 .. 1.
         """
-        descend(self, game, arena, index, chosen, alone)
-        judge(self, game, arena, reward)
-        weigh_lead(self, game, reward, utility)
-        learn(self, arena, alone, utility)
+        cdef Path* path = &self.path
+        descend(self, game, arena, index, chosen, alone, False)
+        if path.judged:
+            look_up(arena, path, reward)
+        else:
+            play_on(self, game, <void*> self.state, &self.luck, reward)
+        weigh_lead(self, game, path, <void*> self.state, reward, utility)
+        learn(self, arena, path, alone, utility)
+
+    cdef void begin(
+        self, Game game, NodeArena arena, u32 index, u32 chosen, Leaf* leaf
+    ) noexcept nogil:
+        """Descend from a node by one of its edges to where a leaf of a batch is; it is under way.
+
+        Args:
+            leaf: `alone` is set; receives the path, the state and, where it matters, the luck.
+        """
+        descend(self, game, arena, index, chosen, leaf.alone, True)
+        wait_for(arena, &self.path, self.seat if leaf.alone else -1)
+        copy_path(&leaf.path, &self.path)
+        memcpy(leaf.state, self.state, game.state_size)
+        if not self.fixed:  # else the leaf's own stream goes on
+            leaf.luck = self.luck
+
+    cdef void judge(self, Game game, Leaf* leaf) noexcept nogil:
+        """Judge a leaf of a batch, in any thread: it touches the leaf alone."""
+        if leaf.path.judged == 0:
+            play_on(self, game, <void*> leaf.state, &leaf.luck, leaf.reward)
+            weigh_lead(
+                self, game, &leaf.path, <void*> leaf.state, leaf.reward, leaf.utility
+            )
+
+    cdef void end(self, Game game, NodeArena arena, Leaf* leaf) noexcept nogil:
+        """Learn from a leaf that was judged."""
+        if leaf.path.judged:
+            look_up(arena, &leaf.path, leaf.reward)
+            memcpy(leaf.utility, leaf.reward, game.seats * sizeof(double))
+        wait_no_more(arena, &leaf.path, self.seat if leaf.alone else -1)
+        learn(self, arena, &leaf.path, leaf.alone, leaf.utility)
 
     cdef bint expand(self, u32 index) noexcept nogil:
         """List a node's actions, the greatest weight first, equal ones in random order.
@@ -247,21 +287,21 @@ cdef inline u32 below(Simulation self, NodeArena arena, u32 chosen, int turn) no
 
 
 cdef inline void descend(
-    Simulation self, Game game, NodeArena arena, u32 index, u32 chosen, bint alone
+    Simulation self, Game game, NodeArena arena, u32 index, u32 chosen, bint alone, bint batched
 ) noexcept nogil:
     """Follow edges until the game ends, or to where nothing says how to go on.
 
     self.path is what was followed, and self.state where that led to.
     """
     cdef Path* path = &self.path
-    cdef u32 child, visits
+    cdef u32 child, visits, met
     cdef int turn
     path.length = 0
     path.judged = 0
     path.proven = False
     while True:
         path.node[path.length] = index
-        path.edge[path.length] = chosen
+        path.place[path.length] = chosen - arena.node[index].first_edge
         path.length += 1
         turn = follow(self, game, arena, chosen)
         if turn == END:
@@ -277,9 +317,13 @@ cdef inline void descend(
             path.proven = True
             path.judged = child
             return
-        if self.graph > 0 and arena.node[child].visits > self.graph * (visits + 1):
-            path.judged = child
-            return
+        if self.graph > 0:
+            met = arena.node[child].visits
+            if batched:
+                met -= arena.pending(child)
+            if met > self.graph * (visits + 1):
+                path.judged = child
+                return
         if visits == 0:
             return
         if alone and turn != self.seat:
@@ -294,30 +338,34 @@ cdef inline void descend(
                 and arena.node[child].visits >= self.deep_reach
             ):
                 self.unprune(child)
-            chosen = ucb_select(&self.ucb, arena, child)
+            chosen = ucb_select(&self.ucb, arena, child, batched)
         index = child
 
 
-cdef inline void judge(Simulation self, Game game, NodeArena arena, double* reward) noexcept nogil:
-    """Each seat's reward where the descent ended: proven, a node's mean, or by a playout."""
-    cdef void* state = <void*> self.state
-    cdef Node* node
-    if self.path.judged:
-        node = &arena.node[self.path.judged]
-        if self.path.proven:
-            reward[node.seat] = arena.node_bounds[self.path.judged].low
-        else:
-            reward[node.seat] = node.value / node.visits
-        reward[1 - node.seat] = 1.0 - reward[node.seat]
-        return
+cdef inline void look_up(NodeArena arena, const Path* path, double* reward) noexcept nogil:
+    """Each seat's reward where the tree knows it: it is proven, or a node's mean."""
+    cdef u32 index = path.judged
+    cdef Node* node = &arena.node[index]
+    if path.proven:
+        reward[node.seat] = arena.node_bounds[index].low
+    else:
+        reward[node.seat] = node.value / (node.visits - arena.pending(index))
+    reward[1 - node.seat] = 1.0 - reward[node.seat]
+
+
+cdef inline void play_on(
+    Simulation self, Game game, void* state, Luck* luck, double* reward
+) noexcept nogil:
+    """Each seat's reward by a playout from where the descent ended, if the game goes on there."""
     if (<Head*> state).turn != END:
-        if game.play_out(state, &self.luck, self.cutoff, self.guided) >= self.cutoff:
-            game.settle(state, &self.luck)
+        if game.play_out(state, luck, self.cutoff, self.guided) >= self.cutoff:
+            game.settle(state, luck)
     game.values(state, reward)
 
 
 cdef inline void weigh_lead(
-    Simulation self, Game game, const double* reward, double* utility
+    Simulation self, Game game, const Path* path, const void* state, const double* reward,
+    double* utility,
 ) noexcept nogil:
     """What seats strive for where the descent ended: a game that is decided is played for the lead.
 
@@ -325,7 +373,7 @@ cdef inline void weigh_lead(
     Go", on score utility).
     """
     cdef int seat
-    if self.margin > 0 and not self.path.judged and game.leads(<void*> self.state, utility):
+    if self.margin > 0 and not path.judged and game.leads(state, utility):
         for seat in range(game.seats):
             utility[seat] = (1 - self.margin) * reward[seat] + self.margin * utility[seat]
     else:
@@ -333,10 +381,10 @@ cdef inline void weigh_lead(
 
 
 cdef inline void learn(
-    Simulation self, NodeArena arena, bint alone, const double* utility
+    Simulation self, NodeArena arena, const Path* path, bint alone, const double* utility
 ) noexcept nogil:
     """Carry the utilities up the path of the descent, and what they prove."""
-    self.deepest = max(self.deepest, self.path.length)
-    back_up(arena, &self.path, utility, self.seat if alone else -1)
-    if self.path.proven:
-        back_up_bounds(arena, &self.path, utility)
+    self.deepest = max(self.deepest, path.length)
+    back_up(arena, path, utility, self.seat if alone else -1)
+    if path.proven:
+        back_up_bounds(arena, path, utility)

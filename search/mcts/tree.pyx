@@ -30,9 +30,10 @@ from aicore.core.face cimport Busy, whole
 from aicore.core.game cimport Game, Head, MAX_SEATS, MAX_STATE_WORDS, View
 from aicore.core.rng cimport Rng, luck_seed, rng_next
 from aicore.core.ruleset cimport answer
-from aicore.search.mcts.backup cimport LONGEST
+from aicore.search.mcts.backup cimport LONGEST, Leaf
+from aicore.search.mcts.batch cimport Batch
 from aicore.search.mcts.nodes cimport Bounds, Edge, Node, NodeArena
-from aicore.search.mcts.root cimport Root
+from aicore.search.mcts.root cimport RootSums
 from aicore.search.mcts.simulation cimport Simulation
 from aicore.search.mcts.ucb cimport ucb_select
 
@@ -42,6 +43,7 @@ from aicore.search.mcts.simulation import TREE
 
 cdef enum:
     MOST_SIMS = 1 << 30  # simulations of one search: visits have 32 bits
+    MOST_THREADS = 256
     PRIOR_SAMPLES = 16  # looks at each action of the root
 
 cdef double SLICE = 0.05  # seconds between looks at signals
@@ -69,7 +71,8 @@ cdef class Tree:
     cdef Busy busy
     cdef Simulation sim
     cdef NodeArena arena  # the simulation's
-    cdef Root sums  # of the simulations, by the root's edges
+    cdef Batch batch  # simulations under way at once
+    cdef RootSums sums  # of the simulations, by the root's edges
     cdef int prior
     cdef bint blind  # opponents are kept from planning with the root's hand
     cdef int seat
@@ -85,7 +88,8 @@ cdef class Tree:
         self.busy = Busy(game)
         self.sim = Simulation(game, memory, v)
         self.arena = self.sim.arena
-        self.sums = Root(game)
+        self.batch = Batch(self.sim, v["batch"])
+        self.sums = RootSums(game)
         self.prior = v["prior"]
         self.blind = v["opponents"] == "blind" and game.has_hidden and game.seats > 1
 
@@ -103,12 +107,17 @@ cdef class Tree:
             self._prepare(view, rng)
             return self.arena.node[self.root].edges
 
-    def grow(self, sims, until):
+    def grow(self, sims, until, threads=1):
         """Simulate until there are `sims` simulations in all, the root is proven, or the monotonic
-        clock reads `until`. The GIL is released. Returns whether more simulations could be made."""
+        clock reads `until`. The GIL is released. Returns whether more simulations could be made.
+
+        Args:
+            threads: how many judge the leaves of a batch; changes nothing but the time it takes.
+        """
         cdef i64 most = min(whole("sims", sims, 0, MOST_TOTAL), MOST_SIMS)
         cdef double end = until
         cdef double stop
+        cdef int helpers = whole("threads", threads, 1, MOST_THREADS)
         with self.busy:
             self._check_root()
             while True:
@@ -116,7 +125,12 @@ cdef class Tree:
                 if end < stop:
                     stop = end
                 with nogil:
-                    self._run(most, stop)
+                    if self.batch.room == 1:
+                        self._run(most, stop)
+                    else:
+                        self.batch.gather(helpers)
+                        self._run_batches(most, stop)
+                        self.batch.dismiss()
                 PyErr_CheckSignals()
                 answer(self.game)
                 if self.done >= most or self._finished():
@@ -159,6 +173,7 @@ cdef class Tree:
         self.sim.rng = rng.state
         self.salt = rng_next(&self.sim.rng)
         luck_seed(&self.sim.luck, self.salt, self.sim.sources)
+        self.batch.seed(self.salt)
         self.seat = view.seat
         self.sim.seat = view.seat
         self.done = 0
@@ -202,6 +217,54 @@ cdef class Tree:
                 if now() >= until:
                     return
 
+    cdef void _run_batches(self, i64 sims, double until) noexcept nogil:
+        while self.done < sims and not self._finished():
+            self._send_out(self.game, self.arena, sims)
+            self.batch.judge()
+            self._take_in(self.game, self.arena)
+            if now() >= until:
+                return
+
+    cdef void _send_out(self, Game game, NodeArena arena, i64 sims) noexcept nogil:
+        """Descend to the leaves of a batch, one after the other; all are under way then."""
+        cdef i64* visits = self.sums.visits
+        cdef i64 begun = self.done
+        cdef Leaf* leaf
+        cdef u32 index, chosen
+        self.batch.size = 0
+        while begun < sims and self.batch.size < self.batch.room:
+            leaf = &self.batch.leaf[self.batch.size]
+            if self.blind and self.training <= begun:
+                index = self._begin_training(game, arena)
+                if index:
+                    leaf.alone = False
+                    leaf.counts = False
+                    chosen = ucb_select(&self.sim.ucb, arena, index, True)
+                    self.sim.begin(game, arena, index, chosen, leaf)
+                    self.batch.size += 1
+                continue
+            chosen = self._begin(game, arena)
+            leaf.alone = self.blind
+            leaf.counts = True
+            leaf.first = chosen - arena.node[self.root].first_edge
+            self.sim.begin(game, arena, self.root, chosen, leaf)
+            visits[leaf.first] += 1
+            self.batch.size += 1
+            begun += 1
+
+    cdef void _take_in(self, Game game, NodeArena arena) noexcept nogil:
+        """Learn from all leaves of a batch, in the order of their descents."""
+        cdef i64* visits = self.sums.visits
+        cdef Leaf* leaf
+        cdef int i
+        for i in range(self.batch.size):
+            leaf = &self.batch.leaf[i]
+            self.sim.end(game, arena, leaf)
+            if leaf.counts:
+                visits[leaf.first] -= 1
+                self.sums.count(leaf.first, leaf.reward, leaf.utility[self.seat])
+                self.done += 1
+
     cdef bint _finished(self) noexcept nogil:
         """Whether the root is proven, or has no choice."""
         return self.arena.proven(self.root) or self.arena.node[self.root].edges < 2
@@ -234,7 +297,7 @@ cdef class Tree:
         cdef Node* root = &self.arena.node[self.root]
         cdef u32 place
         if self.sums.left == 0:
-            return ucb_select(&self.sim.ucb, self.arena, self.root)
+            return ucb_select(&self.sim.ucb, self.arena, self.root, self.batch.room > 1)
         place = self.sums.rarest()
         if place >= root.tried:
             root.tried = place + 1  # all are left at first, so they are tried in order
@@ -243,6 +306,13 @@ cdef class Tree:
     cdef void _simulate(self, Game game, NodeArena arena) noexcept nogil:
         """One simulation from the root: determinize, descend, play out, back up, count."""
         cdef double[MAX_SEATS] reward, utility
+        cdef u32 chosen = self._begin(game, arena)
+        cdef u32 place = chosen - arena.node[self.root].first_edge
+        self.sim.play(game, arena, self.root, chosen, self.blind, reward, utility)
+        self.sums.count(place, reward, utility[self.seat])
+
+    cdef inline u32 _begin(self, Game game, NodeArena arena) noexcept nogil:
+        """Choose one of the root's edges and determinize for it."""
         cdef u32 chosen, place
         if (
             self.sim.soft and arena.node[self.root].narrow
@@ -257,14 +327,21 @@ cdef class Tree:
         memcpy(self.sim.state, self.view, game.state_size)
         if game.has_hidden:
             self.sim.draw_hidden(self.seat, &self.sim.luck.choice)
-        self.sim.play(game, arena, self.root, chosen, self.blind, reward, utility)
-        self.sums.count(place, reward, utility[self.seat])
+        return chosen
 
     cdef void _train(self, Game game, NodeArena arena) noexcept nogil:
-        """One simulation in which no hand is fixed: the root's is drawn as an opponent would."""
+        """One simulation in which no hand is fixed."""
         cdef double[MAX_SEATS] reward, utility
+        cdef u32 chosen
+        cdef u32 index = self._begin_training(game, arena)
+        if index:
+            chosen = ucb_select(&self.sim.ucb, arena, index, False)
+            self.sim.play(game, arena, index, chosen, False, reward, utility)
+
+    cdef u32 _begin_training(self, Game game, NodeArena arena) noexcept nogil:
+        """Draw the root's hand as an opponent would; the node there, 0: there is no room for it."""
         cdef int opponent = (self.seat + 1 + self.training % (game.seats - 1)) % game.seats
-        cdef u32 index, chosen
+        cdef u32 index
         luck_seed(&self.sim.luck, self.salt ^ mix(self.training + 1), self.sim.sources)
         self.training += 1
         memcpy(self.sim.state, self.view, game.state_size)
@@ -272,8 +349,8 @@ cdef class Tree:
         self.sim.draw_hidden(opponent, &self.sim.luck.choice)
         index = self.sim.find(self.sim.state, self.seat, self.root)
         if index and (arena.node[index].first_edge or self.sim.expand(index)):
-            chosen = ucb_select(&self.sim.ucb, arena, index)
-            self.sim.play(game, arena, index, chosen, False, reward, utility)
+            return index
+        return 0
 
     def tally(self):
         """What is known of the root's actions, in the tree's own order: for each the action, its

@@ -33,32 +33,51 @@ cdef inline int ucb_set(Ucb* rule, dict knobs, bint solving) except -1:
     return 0
 
 
-cdef inline u32 ucb_select(const Ucb* rule, NodeArena arena, u32 index) noexcept nogil:
-    """The edge to follow: the highest upper confidence bound, untried edges in order."""
+cdef inline u32 ucb_select(
+    const Ucb* rule, NodeArena arena, u32 index, bint batched
+) noexcept nogil:
+    """The edge to follow: the highest upper confidence bound, untried edges in order.
+
+    Args:
+        batched: simulations may be under way. They count as visits, not in means (Liu and others
+            2020, "Watch the Unobserved"); an edge with no other ones rates as an untried one.
+    """
     cdef Node* node = &arena.node[index]
     cdef Edge* edge = &arena.edge[node.first_edge]
     cdef u32 best = 0
     cdef double best_score, score, inverse, scale
-    cdef u32 i, visits
+    cdef double mean = 0.0  # of the node
+    cdef u32 i, visits, pending
     if node.visits == 0:
         node.tried = 1
         return node.first_edge
     visits = node.visits
     scale = rule.c * (rule.root_log[visits] if visits < FEW else sqrt(natural_log(visits)))
     best_score = -1e300
+    if batched:
+        pending = arena.pending(index)
+        if pending < visits:
+            mean = node.value / (visits - pending)
     for i in range(node.tried):
         if rule.solving and arena.hopeless(index, node.first_edge + i):
             continue
         visits = edge[i].visits
         inverse = 1.0 / visits
-        score = edge[i].value * inverse
+        if not batched or edge[i].pending == 0:
+            score = edge[i].value * inverse
+        elif edge[i].pending < visits:
+            score = edge[i].value / (visits - edge[i].pending)
+        else:
+            score = mean - rule.fpu
         score += scale * (rule.root_inverse[visits] if visits < FEW else sqrt(inverse))
         best = i if score > best_score else best
         best_score = max(score, best_score)
     if node.tried < node.edges and (
         rule.widen == 0 or node.tried < rule.widen * power(<double> node.visits, rule.alpha)
     ):
-        score = node.value / node.visits - rule.fpu + scale
+        if not batched:
+            mean = node.value / node.visits
+        score = mean - rule.fpu + scale
         if score >= best_score:
             best = node.tried
             node.tried += 1

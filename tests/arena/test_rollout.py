@@ -14,6 +14,7 @@ from aicore.arena.rollout import ROUND, Deal, play_on, roll_out
 from aicore.core.decision import Enough
 from aicore.core.errors import AicoreError, IllegalAction, SpecError
 from aicore.study.solved import equilibrium, solved
+from kit.positions import decisions
 
 
 def after(name, *events, **options):
@@ -25,12 +26,7 @@ def after(name, *events, **options):
 
 def positions(name, seed, **options):
     """The decisions of a game by its policy, those with a choice."""
-    game = aicore.load(name, **options)
-    state, chance, rng = game.start(), aicore.Chance(seed), aicore.Rng(seed)
-    while chance.settle(state) is not None and state.turn != aicore.END:
-        if len(state.legal_actions()) > 1:
-            yield state.clone()
-        state.apply(state.policy(rng))
+    return decisions(aicore.load(name, **options), seed, policy=1)
 
 
 def test_values_are_those_of_the_players_that_play_on():
@@ -74,8 +70,9 @@ class Perfect:
     def __init__(self, solution):
         self.solution = solution
 
-    def choose(self, view):
-        return self.solution.best(view.resample(aicore.Rng(0)))
+    def decide(self, view):
+        best = self.solution.best(view.resample(aicore.Rng(0)))
+        return aicore.Decision(view.game.text(best))
 
 
 def test_all_candidates_get_the_same_deals():

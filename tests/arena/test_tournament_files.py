@@ -124,11 +124,11 @@ class Slow(Random):
     def ready(self, *seat):
         Slow.begun += 1
 
-    def choose(self, view):
+    def decide(self, view, progress=None):
         if Slow.begun > 20:
             Path("asleep").touch()
             time.sleep(600)
-        return super().choose(view)
+        return super().decide(view)
 
 PLAYERS["slow"] = (__name__, "Slow")
 sys.modules.setdefault("slow", sys.modules[__name__])

@@ -27,7 +27,7 @@ from aicore.search.expectimax.sums import Sums
 from aicore.search.flat import Flat
 from aicore.search.mcts import Mcts
 from aicore.search.mcts.tree import Tree
-from kit.callers import BAD_SEATS, choice, load, numbers, refused, some, walk
+from kit.callers import BAD_SEATS, choice, load, numbers, refused, some, states_of
 from kit.effort import effort
 
 SPECS = (
@@ -50,10 +50,9 @@ def test_a_player_refuses_the_views_of_all_other_games(name: str) -> None:
         player = aicore.player(spec, game)
         for other in aicore.names():
             if other != name:
-                for ask in (player.decide, player.choose):
-                    text = refused(ask, choice(other))
-                    assert text.startswith(f"this plays {name}, ")
-                    assert f"not {other}, " in text
+                text = refused(player.decide, choice(other))
+                assert text.startswith(f"this plays {name}, ")
+                assert f"not {other}, " in text
 
 
 @pytest.mark.parametrize("name", [n for n in aicore.names() if len(set(aicore.info(n).seats)) > 1])
@@ -97,7 +96,7 @@ def test_searchers_check_views_themselves() -> None:
         Mcts(game, sims=9).search,
     ):
         assert "this plays ransom, 1 seat, not relics" in refused(search, view, rng)
-        for bad in (None, 7, walk("ransom")[0]):
+        for bad in (None, 7, states_of("ransom")[0]):
             refused(search, bad, rng, by=TypeError)
         refused(search, choice("ransom"), None, by=(TypeError, AttributeError))
 
@@ -110,8 +109,9 @@ def test_only_the_seat_to_move_can_be_asked(name: str) -> None:
         for seat in range(game.seats):
             if state.turn != seat:
                 for player in players:
-                    for ask in (player.decide, player.choose):
-                        assert refused(ask, state.view(seat)) == f"seat {seat} is not to move"
+                    assert refused(player.decide, state.view(seat)) == (
+                        f"seat {seat} is not to move"
+                    )
 
 
 # Seats.
@@ -157,7 +157,7 @@ def test_illegal_integers(name: str) -> None:
 
 @pytest.mark.parametrize("name", aicore.names())
 def test_what_is_no_event(name: str) -> None:
-    game, state = load(name), walk(name)[0]
+    game, state = load(name), states_of(name)[0]
     before = bytes(state)
     for bad in (-1, 1 << 32, 1 << 70, 10**5000, -(10**5000), 1.9, 0.0, b"1", None, [], math.nan):
         for call in (state.apply, state.event_text, game.text, game.item):
@@ -233,7 +233,7 @@ def test_games_of_the_user_s_own_data_differ(tmp_path: Any) -> None:
 
 
 def test_none_is_no_argument() -> None:
-    state, game = walk("booster")[-5], load("booster")
+    state, game = states_of("booster")[-5], load("booster")
     view = choice("booster")
     for call, given in (
         (state.sample, (None,)),
@@ -262,7 +262,7 @@ def test_none_is_no_argument() -> None:
 
 
 def test_what_games_tell_of_states_is_of_their_own() -> None:
-    state = walk("kuhn_poker")[2]
+    state = states_of("kuhn_poker")[2]
     for call, given in (
         (load("ransom").features, (state,)),
         (load("trader").features, (state,)),
@@ -271,7 +271,7 @@ def test_what_games_tell_of_states_is_of_their_own() -> None:
         (load("relics").carried, (state,)),
     ):
         assert "not kuhn_poker" in refused(call, *given)
-    refused(load("relics").facts, walk("relics")[0], 9, by=OptionError)
+    refused(load("relics").facts, states_of("relics")[0], 9, by=OptionError)
 
 
 def test_a_generator_is_always_seeded() -> None:
@@ -309,7 +309,7 @@ def test_copies_share_the_game(name: str, monkeypatch: pytest.MonkeyPatch) -> No
 
 def test_bytes_of_a_pickle_are_checked_for_size_seat_and_turn() -> None:
     for name in aicore.names():
-        state = walk(name)[-2]
+        state = states_of(name)[-2]
         rebuild, (game, data) = state.__reduce__()
         assert rebuild(game, data) == state
         for bad in (b"", data[:-8], data + bytes(8), bytes([99]) + data[1:]):

@@ -15,7 +15,7 @@ from aicore.core.errors import (
 )
 from aicore.core.rng import Rng
 from aicore.search.mcts import Mcts
-from kit.callers import choice, load, refused, walk
+from kit.callers import choice, load, refused, states_of
 
 # One caller at a time.
 
@@ -95,7 +95,7 @@ def test_a_callback_cannot_change_the_tree_that_is_searched() -> None:
     """What the callback plants is of another view, so the search finds its actions gone."""
     game, view = load("connect_four"), choice("connect_four")
     mcts = Mcts(game, time=0.2)
-    other = walk("connect_four")[-2]
+    other = states_of("connect_four")[-2]
 
     def progress(action: str, value: float) -> None:
         mcts.trees[0].plant(other.view(other.turn), Rng(1))

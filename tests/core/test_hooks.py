@@ -38,9 +38,9 @@ def test_each_game_offers_what_its_modules_define() -> None:
 def test_what_a_game_must_offer_is_missed(monkeypatch: pytest.MonkeyPatch) -> None:
     from aicore.games.tic_tac_toe import text
 
-    monkeypatch.delattr(text, "from_text")
+    monkeypatch.delattr(text, "grammar")
     kind = next(kind for kind, module in MODULES.items() if module == "text")
-    with pytest.raises(TypeError, match="from_text"):
+    with pytest.raises(TypeError, match="grammar"):
         hooks(kind, "tic_tac_toe")
 
 

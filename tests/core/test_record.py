@@ -109,7 +109,7 @@ def edited(**changes):
         ({"events": [(1, "b2")]}, "ply 0, 'b2' by seat 1: seat 0 is to move"),
         ({"events": [("chance", "b2")]}, "ply 0, 'b2' by chance: seat 0 is to move"),
         ({"events": [(0, "b2"), (1, "b2")]}, "ply 1, by seat 1: 'b2' is not a possible action"),
-        ({"events": [(0, "b9")]}, "ply 0, by seat 0: 'b9' is not a cell"),
+        ({"events": [(0, "b9")]}, "ply 0, by seat 0: 'b9' is no CELL"),
         ({"events": [(0, "b2")]}, "ply 1: the events stop before the game is over"),
         ({"game": "chess"}, "the record's game: no game 'chess'"),
         ({"seats": 3, "players": ["random"] * 3}, "tic_tac_toe with 3 seats"),

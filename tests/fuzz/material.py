@@ -3,14 +3,14 @@
 from __future__ import annotations
 
 from functools import cache
+from itertools import islice
 
 import aicore
 from aicore.arena.match import Match
-from aicore.core.chance import Chance
 from aicore.core.game import Game, State
 from aicore.core.record import Record
-from aicore.core.rng import Rng
 from aicore.players import player
+from kit.positions import walk
 
 # name, seats, options: every game, the small ones in more ways
 GAMES: tuple[tuple[str, int, dict[str, object]], ...] = (
@@ -41,23 +41,13 @@ def games() -> tuple[Game, ...]:
 @cache
 def positions() -> tuple[tuple[State, ...], ...]:
     """Positions of each game at which a seat is to move or chance is due: some of a random game."""
-    return tuple(tuple(_walk(game, number)) for number, game in enumerate(games()))
+    return tuple(_walk(game, number) for number, game in enumerate(games()))
 
 
-def _walk(game: Game, seed: int) -> list[State]:
+def _walk(game: Game, seed: int) -> tuple[State, ...]:
     wanted = {0, 1, 2, 3, 5, 8, 13, 21, 40, 70}
-    found = []
-    rng, chance, state = Rng(seed), Chance(seed), game.start()
-    for ply in range(71):
-        if ply in wanted:
-            found.append(state.clone())
-        if state.turn == aicore.END:
-            break
-        if state.turn == aicore.CHANCE:
-            chance.step(state)
-        else:
-            state.apply(state.sample(rng))
-    return found
+    found = enumerate(islice(walk(game, seed), 1 + max(wanted)))
+    return tuple(state for ply, state in found if ply in wanted)
 
 
 def record(number: int, plies: int | None = None, seed: int = 1, human: bool = False) -> Record:

@@ -92,7 +92,7 @@ def test_the_sum_of_returns_is_constant_where_it_is_declared(game):
 def test_keys_tell_states_apart(game):
     states = []
     for seed in range(200):
-        states += walk(game, seed, guided=seed % 2 == 1)
+        states += walk(game, seed, policy=0.5 * (seed % 2 == 1))
         if len(states) > effort(1000, 3000):
             break
     knowledge.check_keys_tell_states_apart(states)

@@ -18,6 +18,7 @@ from aicore.core.record import Event
 from aicore.core.registry import info, names
 from tests.kit.effort import effort
 from tests.kit.hiding import SEATS, positions
+from tests.kit.positions import steps
 
 DRAWN = [name for name in names() if (info(name).folder / "picture.py").exists()]
 HIDING = [name for name in DRAWN if name in SEATS]
@@ -29,18 +30,14 @@ LISTS = [(name, seats) for name in DRAWN for seats in sorted(set(info(name).seat
 
 
 def walk(game: aicore.Game, seed: int) -> Iterator[tuple[aicore.State, list[Event]]]:
-    """A game of rules of thumb, some luck and some folly: each position, and what led to it."""
-    state, chance, rng = game.start(), aicore.Chance(seed=seed), aicore.Rng(seed)
+    """A game of rules of thumb, some luck and some folly: each decision, and what led to it."""
     events: list[Event] = []
-    while state.turn != aicore.END:
-        if state.turn == aicore.CHANCE:
-            events.append(("chance", game.text(chance.step(state))))
-        else:
+    for state, event, after in steps(game, seed, policy=2 / 3):
+        if state.turn >= 0:
             yield state, events
-            text = game.text(state.policy(rng) if rng.below(3) else state.sample(rng))
-            events.append((state.turn, text))
-            state.apply(text)
-    yield state, events
+        events.append(("chance" if state.turn < 0 else state.turn, game.text(event)))
+        last = after
+    yield last, events
 
 
 def scenes(name: str, seats: int, number: int) -> Iterator[Scene]:

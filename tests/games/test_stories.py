@@ -9,6 +9,7 @@ import pytest
 import aicore
 from aicore.core.registry import info, names
 from aicore.core.story import Cast, Happening, ending, happening, tell_all
+from kit.positions import steps
 
 NAMES = ("mcts", "greedy", "script", "flat", "random", "mcts 2")
 TOLD = [name for name in names() if (info(name).folder / "story.py").exists()]
@@ -24,21 +25,12 @@ def tables() -> list[tuple[str, int]]:
     ]
 
 
-def walk(
+def told_of(
     game: aicore.Game, seed: int
 ) -> Iterator[tuple[aicore.State, int | str, str, aicore.State]]:
     """A game of rules of thumb and of chance: state, actor, event and the state after it."""
-    state, chance, rng = game.start(), aicore.Chance(seed=seed), aicore.Rng(seed)
-    while state.turn != aicore.END:
-        before = state.clone()
-        actor: int | str = "chance"
-        if state.turn == aicore.CHANCE:
-            event = game.text(chance.step(state))
-        else:
-            actor = state.turn
-            event = game.text(state.policy(rng) if rng.next() % 3 else state.sample(rng))
-            state.apply(event)
-        yield before, actor, event, state
+    for before, event, after in steps(game, seed, policy=2 / 3):
+        yield before, before.turn if before.turn >= 0 else "chance", game.text(event), after
 
 
 @pytest.mark.parametrize(("name", "seats"), tables())
@@ -48,7 +40,7 @@ def test_every_event_and_every_end_is_told_to_everybody(name: str, seats: int) -
     for viewer in (*range(seats), None):
         cast = Cast(NAMES[:seats], viewer)
         told: list[Happening] = []
-        for before, actor, event, after in walk(game, seed=seats):
+        for before, actor, event, after in told_of(game, seed=seats):
             one = happening(before, actor, event, after, viewer)
             told.append(one)
             _reads_well(story.tell(game, one, cast))
@@ -79,7 +71,7 @@ def test_the_glossary_explains_every_word_that_is_typed(name: str) -> None:
     words = game.info.story.glossary(game)
     for about in words.values():
         _reads_well(about)
-    typed = {action.split()[0] for state, actor, action, _ in walk(game, 1) if actor != "chance"}
+    typed = {action.split()[0] for state, actor, action, _ in told_of(game, 1) if actor != "chance"}
     if name in ("tic_tac_toe", "connect_four"):  # cells and columns
         typed = {"cell" if name == "tic_tac_toe" else "column"}
     assert typed <= set(words)
@@ -95,7 +87,7 @@ def test_nothing_hidden_changes_a_word(name: str) -> None:
     for seed in range(40):
         seat = seed % game.seats
         cast = Cast(NAMES[: game.seats], seat)
-        for before, actor, event, after in walk(game, seed):
+        for before, actor, event, after in told_of(game, seed):
             heard = before.event_text(event, seat)
             if before == (world := before.resample(seat, rng)):
                 continue
@@ -127,8 +119,8 @@ def test_the_same_story_follows_from_the_same_knowledge(name: str) -> None:
     cast = Cast(NAMES[: game.seats], 0)
 
     def whole() -> list[str]:
-        return tell_all(game, [happening(*step, 0) for step in walk(game, 3)], cast)
+        return tell_all(game, [happening(*step, 0) for step in told_of(game, 3)], cast)
 
     first = whole()
-    [happening(*step, 0) for step in walk(game, 4)]
+    [happening(*step, 0) for step in told_of(game, 4)]
     assert whole() == first

@@ -121,7 +121,7 @@ def decisions(game):
     return [
         [
             (state.turn, bytes(state.observation(state.turn)), state.legal_words())
-            for state in walk(game, seed, guided=seed % 2 == 1)
+            for state in walk(game, seed, policy=0.5 * (seed % 2 == 1))
             if state.turn >= 0
         ]
         for seed in range(PLAYED)

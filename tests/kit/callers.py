@@ -11,6 +11,7 @@ import pytest
 import aicore
 from aicore.core.errors import AicoreError
 from aicore.core.rng import Rng
+from kit.positions import walk
 
 LONGEST = 300  # characters of an error: a text of the caller's, and what would be right
 BAD_SEATS = (-1, 8, 100_000, -(1 << 31), 1 << 31, 1 << 70, 1.0, "0", b"0", ...)
@@ -22,19 +23,14 @@ def load(name: str, seats: int | None = None) -> aicore.Game:
 
 
 @cache
-def walk(name: str, seats: int | None = None) -> tuple[aicore.State, ...]:
-    """States of one game played at random."""
-    state, rng = load(name, seats).start(), Rng(1)
-    found = []
-    while state.turn != aicore.END:
-        found.append(state.clone())
-        state.apply(state.sample(rng))
-    return (*found, state)
+def states_of(name: str, seats: int | None = None) -> tuple[aicore.State, ...]:
+    """The states of one game played at random."""
+    return tuple(walk(load(name, seats), 1))
 
 
 def some(name: str) -> Iterator[aicore.State]:
     """Some states of a game, with one of every kind of turn."""
-    states = walk(name)
+    states = states_of(name)
     yield from states[:: max(1, len(states) // 12)]
     yield states[-1]
     for kind in {state.turn for state in states}:
@@ -44,7 +40,7 @@ def some(name: str) -> Iterator[aicore.State]:
 @cache
 def choice(name: str, seats: int | None = None) -> aicore.View:
     """What a seat sees that has a choice."""
-    return next(s.view(s.turn) for s in walk(name, seats) if len(s.legal_actions()) > 1)
+    return next(s.view(s.turn) for s in states_of(name, seats) if len(s.legal_actions()) > 1)
 
 
 def refused(call: Callable[..., Any], *given: Any, by: Any = AicoreError) -> str:

@@ -2,8 +2,11 @@
 
 from __future__ import annotations
 
+from itertools import count, islice
+
 import aicore
 from aicore.core.game import Game, State
+from kit.positions import decisions
 
 SEATS = {
     name: min(3, aicore.info(name).seats[1])
@@ -16,14 +19,11 @@ SEATS = {
 def positions(game: Game, number: int) -> list[State]:
     """Positions with a choice and with something to hide, spread over random games."""
     rng = aicore.Rng(2026)
-    found: list[State] = []
-    while len(found) < number:
-        state = game.start()
-        while state.turn != aicore.END and len(found) < number:
-            if len(state.legal_actions()) > 1 and rng.below(3) == 0 and hides(state, rng):
-                found.append(state.clone())
-            state.apply(state.sample(rng))
-    return found
+    games = (decisions(game, seed) for seed in count())
+    hiding = (
+        state for states in games for state in states if not rng.below(3) and hides(state, rng)
+    )
+    return list(islice(hiding, number))
 
 
 def hides(state: State, rng: aicore.Rng) -> bool:

@@ -53,19 +53,41 @@ def after(state, event):
     return copy
 
 
-def walk(game, seed, *, guided=False):
-    """Play a game at random, if `guided` every other action by the policy; yields every state."""
-    rng = aicore.Rng(seed)
+def steps(game, seed, *, policy=0.0):
+    """A random game: each state, the event that comes of it, and the state that it leads to.
+
+    Args:
+        seed: of the luck, and of what is decided.
+        policy: the share of decisions that the game's policy takes.
+    """
+    rng, chance = aicore.Rng(seed), aicore.Chance(seed)
     state = game.start()
     for _ in range(LONGEST):
-        yield state.clone()
         if state.turn == aicore.END:
             return
-        if guided and state.turn >= 0 and rng.below(2):
-            state.apply(state.policy(rng))
+        before = state.clone()
+        if state.turn == aicore.CHANCE:
+            event = chance.step(state)
         else:
-            state.apply(state.sample(rng))
+            event = state.policy(rng) if rng.uniform() < policy else state.sample(rng)
+            state.apply(event)
+        yield before, event, state.clone()
     raise AssertionError(f"no end after {LONGEST} plies")
+
+
+def walk(game, seed, *, policy=0.0):
+    """Every state of a random game, the last one too; see `steps`."""
+    state = game.start()
+    yield state
+    for _, _, state in steps(game, seed, policy=policy):
+        yield state
+
+
+def decisions(game, seed, *, policy=0.0):
+    """The states of a random game in which somebody has a choice; see `steps`."""
+    for state in walk(game, seed, policy=policy):
+        if len(state.legal_actions()) > 1:
+            yield state
 
 
 @cache
@@ -73,7 +95,7 @@ def visited(game, games=GAMES, keep=15):
     """`keep` states of each of so many games, spread over their length; with the first and last."""
     found = []
     for seed in range(games):
-        states = list(walk(game, seed, guided=seed % 2 == 1))
+        states = list(walk(game, seed, policy=seed % 2 / 2))
         step = max(1, -(-len(states) // keep))
         found += [*states[seed % step :: step], states[-1]]
     return [game.start(), *found]

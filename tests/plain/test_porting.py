@@ -35,7 +35,7 @@ def built(folder: Path) -> None:
 def conforms(folder: Path, name: str) -> int:
     """The conformance kit over the game; how many tests passed."""
     out = subprocess.run(
-        [sys.executable, "-m", "pytest", "-q", "-n0", "-p", "no:cacheprovider", "-k", name,
+        [sys.executable, "-m", "pytest", "-n0", "-p", "no:cacheprovider", "-k", name,
          str(ROOT / "tests/games/test_conformance.py")],
         cwd=ROOT, env={**os.environ, "AICORE_GAMES": str(folder)}, capture_output=True, text=True,
     )  # fmt: skip

@@ -18,6 +18,11 @@ BLIND = "casual:sims=30,overlook=0.6,replies=0.9,temperature=0.3"
 LADDERS = [name for name in aicore.names() if levels_of(aicore.core.registry.info(name))]
 
 
+def choice(player, view):
+    """What it decides, as an integer."""
+    return view.game.parse(player.decide(view).action)
+
+
 def after(state, action):
     found = state.clone()
     found.apply(action)
@@ -75,7 +80,7 @@ def test_a_beginner_takes_an_immediate_win(name):
     game = aicore.load(name)
     beginner = levels_of(aicore.load("connect_four").info)[0]
     for number, (state, wins) in enumerate(sharp(game, "win", 50)):
-        assert aicore.player(beginner, game, seed=number).choose(state.view(state.turn)) in wins
+        assert choice(aicore.player(beginner, game, seed=number), state.view(state.turn)) in wins
 
 
 @pytest.mark.parametrize("level", range(3, 10))
@@ -86,7 +91,7 @@ def test_from_level_3_on_nobody_overlooks_what_one_ply_shows(level):
         player = aicore.player("mcts:sims=500", game)  # full strength, in less time
     for wanted in ("win", "threat"):
         for state, sound in sharp(game, wanted, 50):
-            assert player.choose(state.view(state.turn)) in sound
+            assert choice(player, state.view(state.turn)) in sound
 
 
 def test_who_does_not_look_for_threats_misses_some():
@@ -97,7 +102,7 @@ def test_who_does_not_look_for_threats_misses_some():
     def seen(spec, wanted):
         player = aicore.player(spec, game)
         return sum(
-            player.choose(state.view(state.turn)) in sound
+            choice(player, state.view(state.turn)) in sound
             for state, sound in sharp(game, wanted, 50)
         )
 
@@ -145,7 +150,7 @@ def test_temperature_decides_how_far_the_best_is_left():
 
     def chosen(temperature):
         spec = f"casual:sims=300,overlook=0,replies=0,temperature={temperature}"
-        return [aicore.player(spec, game, seed=seed).choose(view) for seed in range(40)]
+        return [choice(aicore.player(spec, game, seed=seed), view) for seed in range(40)]
 
     cold, hot = chosen(0.001), chosen(5.0)
     best = sorted(set(cold), key=cold.count)[-2:]  # two columns are about alike
@@ -202,6 +207,6 @@ def test_levels_are_in_order():
         state = game.start()
         while state.turn != aicore.END:
             mover = strong if (state.turn + number) % 2 else weak
-            state.apply(mover.choose(state.view(state.turn)))
+            state.apply(mover.decide(state.view(state.turn)).action)
         won += state.returns()[(number + 1) % 2]
     assert won > 20

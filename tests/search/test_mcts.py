@@ -200,3 +200,18 @@ def test_means_of_positions_are_taken_where_they_are_known(name: str, seats: int
     state = first_choice(name, seats=seats)
     without, with_it = (decide(state, f"mcts:sims=500,graph={graph}") for graph in (0, 1))
     assert without.candidates == with_it.candidates
+
+
+def test_odds_are_told_without_changing_what_is_chosen() -> None:
+    state = first_choice("trader")
+    plain, raised = (decide(state, f"mcts:sims=400,odds={odds}") for odds in (1, 3))
+    assert [one.action for one in plain.candidates] == [one.action for one in raised.candidates]
+    assert [one.visits for one in plain.candidates] == [one.visits for one in raised.candidates]
+    for before, after in zip(plain.candidates, raised.candidates, strict=True):
+        (mean,), (value,) = before.values, after.values
+        assert 0 < mean < 1
+        assert value / (1 - value) == pytest.approx(3 * mean / (1 - mean))
+        # the error of a function of the mean, to first order
+        assert after.error == pytest.approx(before.error * 3 / (1 + 2 * mean) ** 2)
+    both = [decide(first_choice("booster"), f"mcts:sims=400,odds={odds}") for odds in (1, 3)]
+    assert told(both[0]) == told(both[1])  # seats' shares add up to one as they are

@@ -5,15 +5,19 @@ from __future__ import annotations
 import pickle
 import subprocess
 import sys
+from itertools import islice
 
 import pytest
 
 import aicore
+from kit.positions import decisions
 
 SPECS = (
     "mcts:sims=150",
     "mcts:sims=151,trees=4,threads=4,opponents=blind",
     "mcts:sims=150,root=halving",
+    "mcts:sims=151,batch=16,threads=2",
+    "mcts:sims=151,batch=3,threads=16,root=halving,opponents=blind",
     "expectimax:depth=1,worlds=2,samples=2",
     "flat:sims=100",
     "greedy:samples=3",
@@ -30,18 +34,7 @@ for player, view in pickle.load(sys.stdin.buffer):
 
 def positions(name: str) -> list[aicore.State]:
     """A few decisions of a game that is played at random."""
-    chance, rng = aicore.Chance(11), aicore.Rng(11)
-    state = aicore.load(name).start()
-    chance.settle(state)
-    found = []
-    for ply in range(30):
-        if state.turn == aicore.END:
-            break
-        if ply % 10 == 0:
-            found.append(state.clone())
-        state.apply(state.sample(rng))
-        chance.settle(state)
-    return found
+    return list(islice(decisions(aicore.load(name), 11), 0, 30, 10))
 
 
 @pytest.mark.parametrize("name", aicore.names())

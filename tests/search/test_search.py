@@ -6,6 +6,7 @@ import dataclasses
 import pickle
 import subprocess
 import sys
+from itertools import islice
 from pathlib import Path
 
 import pytest
@@ -19,6 +20,8 @@ from aicore.search.flat import Flat
 from aicore.search.mcts import Mcts
 from aicore.search.mcts.searcher import Root
 from kit.effort import effort
+from kit.positions import decisions
+from kit.positions import walk as walk_of
 
 SEARCHING = ("mcts:sims=300", "expectimax:depth=2,worlds=4", "flat:sims=300", "greedy:samples=4")
 
@@ -54,15 +57,11 @@ def naive(state: State, depth: int) -> list[float]:
 
 def walk(game: Game, seed: int, plies: int) -> State:
     """The last position with a choice among the first `plies` of a random game, or its first."""
-    rng = aicore.Rng(seed)
-    state = game.start()
-    found = None
-    while state.turn != aicore.END and (plies > 0 or found is None):
-        if len(state.legal_actions()) > 1:
-            found = state.clone()
-        state.apply(state.sample(rng))
-        plies -= 1
-    return found or walk(game, seed + 1000, plies)
+    found = [
+        state for state in islice(walk_of(game, seed), plies) if len(state.legal_actions()) > 1
+    ]
+    first = found[-1] if found else next(decisions(game, seed), None)
+    return first or walk(game, seed + 1000, plies)
 
 
 @pytest.mark.parametrize(

@@ -7,25 +7,17 @@ import pytest
 import aicore
 from aicore.search.expectimax import Expectimax
 from aicore.search.mcts.tree import Tree
+from kit.positions import decisions
 
 FENCED = ("relics", "gratis3")
 """Games whose `promising` leaves legal actions out."""
-
-
-def positions(game, seed):
-    """The decisions of a random game."""
-    state, chance, rng = game.start(), aicore.Chance(seed=seed), aicore.Rng(seed)
-    while chance.settle(state) is not None and state.turn != aicore.END:
-        yield state.clone()
-        legal = state.legal_actions()
-        state.apply(legal[rng.next() % len(legal)])
 
 
 def fenced(name, most=40):
     """Positions of a game with few actions, not all of them promising."""
     game = aicore.load(name)
     for seed in range(20):
-        for state in positions(game, seed):
+        for state in decisions(game, seed, policy=0.5):
             if len(state.promising()) < len(state.legal_actions()) <= most:
                 yield state
 
@@ -40,7 +32,7 @@ def test_with_enough_simulations_every_legal_action_is_tried(name):
     """`prior` is off: an action that was looked at ahead of the search counts as tried."""
     game, seen = aicore.load(name), 0
     player = aicore.player("mcts:sims=12000,reach=10,prior=0", game, seed=1)
-    for state in fenced(name, most=12) if name in FENCED else positions(game, 1):
+    for state in fenced(name, most=12) if name in FENCED else decisions(game, 1):
         if not 1 < len(state.legal_actions()) <= 12:
             continue
         decision = player.decide(state.view(state.turn))
@@ -102,7 +94,7 @@ def test_every_iteration_of_expectimax_looks_at_more_until_it_looks_at_all(name)
     """With so few legal actions, four looks are enough: 1 + 4 + 16 + 64 others are in by then."""
     game, seen = aicore.load(name), 0
     few = {"nodes": 10**9, "branch": 1, "samples": 1, "worlds": 1, "playout": 0}
-    for state in fenced(name, most=12) if name in FENCED else positions(game, 1):
+    for state in fenced(name, most=12) if name in FENCED else decisions(game, 1):
         legal, widths = set(state.legal()), []
         if not 1 < len(legal) <= 12:
             continue

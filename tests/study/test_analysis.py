@@ -69,7 +69,7 @@ def test_a_rollout_in_an_answer_does_not_hang_on_what_is_hidden(name: str) -> No
         (7, "rollout: it must be an object"),
         ({"game": 3}, "rollout: no field 'game'; there are games, actions, only, by"),
         ({"games": 10**9}, "rollout.games: it must be a whole number from 0 to"),
-        ({"actions": ["z"]}, "'z' is not a column"),
+        ({"actions": ["z"]}, "is no COLUMN"),
         ({"actions": "z"}, "rollout.actions: it must be a list"),
         ({"only": 1}, "rollout.only: it must be true or false"),
         ({"only": True}, "rollout.only: name the actions"),

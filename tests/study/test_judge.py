@@ -8,15 +8,7 @@ import aicore
 from aicore.core.record import read_records
 from aicore.study.judge import Judge
 from aicore.study.verdict import scale_of
-
-
-def positions(game, seed):
-    """The positions of a game by rules of thumb."""
-    state, chance, rng = game.start(), aicore.Chance(seed=seed), aicore.Rng(seed)
-    while chance.settle(state) is not None and state.turn != aicore.END:
-        yield state.clone()
-        state.apply(state.policy(rng))
-    yield state.clone()
+from kit.positions import walk
 
 
 @pytest.mark.parametrize("name", ["leduc_poker", "booster"])
@@ -24,7 +16,7 @@ def test_chances_do_not_hang_on_what_is_hidden(name):
     game, rng, other_worlds = aicore.load(name), aicore.Rng(5), 0
     judge = Judge(game, 40)
     for seed in range(3):
-        for state in list(positions(game, seed))[:10]:
+        for state in list(walk(game, seed, policy=1))[:10]:
             for seat in range(game.seats):
                 world = state.resample(seat, rng)
                 if state.turn == aicore.END or world == state:
@@ -41,7 +33,7 @@ def test_chances_are_shares_of_what_can_be_won_and_end_with_the_result(name):
     game = aicore.load(name)
     judge = Judge(game, 200)
     span = game.high - game.low
-    for state in positions(game, 3):
+    for state in walk(game, 3, policy=1):
         shares = judge.shares(state)
         assert len(shares) == game.seats
         assert all(-1e-9 <= share <= 1 + 1e-9 for share in shares)
@@ -53,8 +45,8 @@ def test_chances_are_shares_of_what_can_be_won_and_end_with_the_result(name):
 def test_a_move_without_a_choice_is_judged_by_what_comes_next():
     game = aicore.load("booster")
     judge, forced = Judge(game), 0
-    for state in positions(game, 8):
-        if state.turn == aicore.END or len(state.legal()) > 1:
+    for state in walk(game, 8, policy=1):
+        if len(state.legal()) != 1:
             continue
         forced += 1
         after = state.clone()
@@ -110,7 +102,7 @@ def test_every_game_has_a_planted_blunder():
 @pytest.mark.parametrize("name", ["pig", "booster", "relics"])
 def test_compared_actions_get_equally_many_simulations(name):
     game = aicore.load(name)
-    state = next(s for s in positions(game, 1) if s.turn >= 0 and len(s.promising()) > 1)
+    state = next(s for s in walk(game, 1, policy=1) if s.turn >= 0 and len(s.promising()) > 1)
     actions = [game.text(action) for action, _ in state.promising()[:2]]
     searcher = aicore.player("mcts:sims=60", game).searcher
     found = searcher.compare(state.view(state.turn), actions, aicore.Rng(1))
@@ -120,7 +112,7 @@ def test_compared_actions_get_equally_many_simulations(name):
 
 def test_an_action_that_the_search_leaves_out_is_compared_by_what_comes_after_it():
     game = aicore.load("relics")
-    for state in positions(game, 1):
+    for state in walk(game, 1, policy=1):
         promising = {game.text(action) for action, _ in state.promising()}
         left = [action for action in state.legal() if action not in promising]
         if left and len(promising) > 1:
@@ -135,7 +127,7 @@ def test_an_action_that_the_search_leaves_out_is_compared_by_what_comes_after_it
 @pytest.mark.parametrize("name", ["relics", "gratis3"])
 def test_what_is_not_promising_is_compared_as_any_other_action(name):
     game, seen = aicore.load(name), 0
-    for state in positions(game, 3):
+    for state in walk(game, 3, policy=1):
         if state.turn < 0:
             continue
         promising = [game.text(action) for action, _ in state.promising()]
@@ -179,7 +171,7 @@ def test_whoever_keeps_a_forced_win_loses_nothing(moves, wins):
 def test_a_judgement_is_the_same_whatever_was_judged_before():
     """The luck of a search depends on how many came before it, so each begins again."""
     game = aicore.load("booster")
-    states = [s for s in positions(game, 4) if s.turn >= 0 and len(s.legal()) > 1][:8]
+    states = [s for s in walk(game, 4, policy=1) if s.turn >= 0 and len(s.legal()) > 1][:8]
     judge = Judge(game, 20)  # so few that other luck finds other actions best
 
     def weighed(judge, state):

@@ -3,69 +3,21 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
 
 import aicore
-from aicore.core.game import Game, State
-from aicore.core.record import CHANCE_ACTOR, Event
+from aicore.core.game import Game
+from aicore.core.record import Event
 from aicore.study.session import jobs
-from aicore.web.sight import Sight
+from aicore.web.sight import PageSight
 from aicore.web.store import Facts, TableStore
 from aicore.web.tables import Table
+from kit.alike import LEAST, twins
 from kit.effort import effort
 from kit.hiding import SEATS
 from kit.web import serving, sitting, table
-
-LEAST = {"kuhn_poker": 2, "leduc_poker": 4}
-"""Pairs of games that are compared, at least; the small ones are over soon."""
-
-
-def choices(state: State) -> list[str]:
-    return state.legal() if state.turn >= 0 else [text for text, _ in state.outcomes()]
-
-
-def twins(game: Game, seat: int, seed: int) -> tuple[list[Event], list[Event], int]:
-    """A game told twice: the seat reads the same of both, though others hold something else.
-
-    Returns the events of both, and how many of them lead to a decision of the seat.
-    """
-    rng = aicore.Rng(seed)
-    one, two = game.start(), game.start()
-    first: list[Event] = []
-    second: list[Event] = []
-    shared = 0
-    while one.turn != aicore.END and len(first) < 50:
-        text = choices(one)[rng.below(len(choices(one)))]
-        heard = one.event_text(text, seat)
-        after = one.clone()
-        after.apply(text)
-        actor = one.turn if one.turn >= 0 else CHANCE_ACTOR
-        found = list(_alike(two, seat, heard, after))
-        if not found:
-            break
-        other = next((event for event in found if event != text), found[0])
-        if rng.below(3) == 0:
-            other = found[0]
-        one = after
-        two.apply(other)
-        first.append((actor, text))
-        second.append((actor, other))
-        if one.turn == seat and first != second:
-            shared = len(first)
-    return first[:shared], second[:shared], shared
-
-
-def _alike(state: State, seat: int, heard: str, wanted: State) -> Iterator[str]:
-    """The events of a state that the seat reads as `heard` and after which it knows the same."""
-    for text in choices(state):
-        if state.event_text(text, seat) == heard:
-            after = state.clone()
-            after.apply(text)
-            if bytes(after.view(seat)) == bytes(wanted.view(seat)):
-                yield text
 
 
 def all_messages(base: Path, game: Game, events: list[Event], seat: int) -> list[str]:
@@ -80,7 +32,7 @@ def all_messages(base: Path, game: Game, events: list[Event], seat: int) -> list
         at = Table("t", facts, store)
         for _ in at.reading():
             pass
-        sight = Sight(at, seat, True, frozenset([seat]), narrow=False)
+        sight = PageSight(at, seat, True, frozenset([seat]), narrow=False)
         state = sight.state() | {"clock": None}
         found = [state, replace_narrow(sight).state() | {"clock": None}]
         found += [sight.at(ply) for ply in range(0, len(events) + 1, 11)]
@@ -96,8 +48,8 @@ def all_messages(base: Path, game: Game, events: list[Event], seat: int) -> list
         store.close()
 
 
-def replace_narrow(sight: Sight) -> Sight:
-    return Sight(sight.table, sight.seat, sight.owner, sight.here, narrow=True)
+def replace_narrow(sight: PageSight) -> PageSight:
+    return PageSight(sight.table, sight.seat, sight.owner, sight.here, narrow=True)
 
 
 @pytest.mark.parametrize("name", SEATS)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import contextlib
 import os
 import shutil
 import socket
@@ -45,16 +46,15 @@ def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
             item.add_marker(pytest.mark.skip(reason="there is no Chromium or Playwright here"))
 
 
-@pytest.fixture(scope="session")
-def site(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
-    """The address of a server of its own."""
-    data = tmp_path_factory.mktemp("data")
+@contextlib.contextmanager
+def served(data: Path, *files: Path) -> Iterator[str]:
+    """The address of a server of its own, which offers games in plain Python as well."""
     with socket.socket() as free:
         free.bind(("127.0.0.1", 0))
         port = free.getsockname()[1]
     log = (data / "log").open("w")
     server = subprocess.Popen(
-        [sys.executable, "-m", "aicore", "web", "--no-open", "--port", str(port)],
+        [sys.executable, "-m", "aicore", "web", "--no-open", "--port", str(port), *map(str, files)],
         env=os.environ | {"AICORE_DATA": str(data), "XDG_DATA_HOME": str(data)},
         stdout=log,
         stderr=log,
@@ -73,6 +73,13 @@ def site(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
         server.terminate()
         server.wait(timeout=10)
         log.close()
+
+
+@pytest.fixture(scope="session")
+def site(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
+    """The address of a server of its own."""
+    with served(tmp_path_factory.mktemp("data")) as address:
+        yield address
 
 
 @pytest.fixture(scope="session")

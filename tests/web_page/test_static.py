@@ -5,6 +5,7 @@
 
 from __future__ import annotations
 
+import contextlib
 import functools
 import http.server
 import os
@@ -43,6 +44,16 @@ def server() -> Iterator[http.server.ThreadingHTTPServer]:
     with http.server.ThreadingHTTPServer(("127.0.0.1", 0), handler) as found:
         threading.Thread(target=found.serve_forever, daemon=True).start()
         yield found
+        found.shutdown()
+
+
+@contextlib.contextmanager
+def elsewhere(folder: Path) -> Iterator[str]:
+    """The address of a page of somebody else's, on a server of its own."""
+    handler = functools.partial(http.server.SimpleHTTPRequestHandler, directory=str(folder))
+    with http.server.ThreadingHTTPServer(("127.0.0.1", 0), handler) as found:
+        threading.Thread(target=found.serve_forever, daemon=True).start()
+        yield f"http://127.0.0.1:{found.server_port}/"
         found.shutdown()
 
 
@@ -116,10 +127,16 @@ def test_a_game_is_kept_and_needs_no_network(
     page.get_by_text("Connect Four").first.wait_for()
 
 
-@pytest.mark.parametrize("size", [WIDE, TELEPHONE], ids=["desk", "telephone"])
 @pytest.mark.parametrize(
-    ("game", "players"),
-    [("booster", ["me", "level 2"]), ("gratis3", ["me", "random"]), ("relics", ["me", "random"])],
+    ("game", "players", "size"),
+    [
+        ("booster", ["me", "level 2"], WIDE),
+        ("booster", ["me", "level 2"], TELEPHONE),
+        pytest.param("gratis3", ["me", "random"], WIDE, marks=pytest.mark.slow),
+        pytest.param("gratis3", ["me", "random"], TELEPHONE, marks=pytest.mark.slow),
+        ("relics", ["me", "random"], WIDE),
+        ("relics", ["me", "random"], TELEPHONE),
+    ],
 )
 def test_a_whole_game(
     visit: Callable[..., Any], game: str, players: list[str], size: tuple[int, int]
@@ -181,3 +198,39 @@ def test_a_recorded_game_goes_both_ways(visit: Callable[..., Any], tmp_path: Pat
     page.wait_for_selector(".board svg")
     page.locator("section.end").wait_for()
     assert "random 1 wins" in page.inner_text("section.end")
+
+
+def test_games_and_replays_in_a_page_of_ones_own(
+    visit: Callable[..., Any], server: http.server.ThreadingHTTPServer, tmp_path: Path
+) -> None:
+    play = ("watch", "connect_four", "random", "random", "--seed", "3", "--record")
+    record = str(tmp_path / "game.jsonl")
+    subprocess.run(
+        [sys.executable, "-m", "aicore", *play, record], check=True, stdout=subprocess.DEVNULL
+    )
+    aicore_ = f"http://127.0.0.1:{server.server_port}/some/where/embed.js"
+    (tmp_path / "index.html").write_text(
+        f"""<!doctype html><link rel="icon" href="data:,"><script src="{aicore_}">
+        </script><aicore-game game="connect_four" vs="random" seed="s"></aicore-game>
+        <aicore-game record="game.jsonl"></aicore-game><aicore-game record="none"></aicore-game>"""
+    )
+    page = visit()
+    with elsewhere(tmp_path) as address:
+        page = page.context.new_page()
+        page.goto(address)
+        game, replay, none = [
+            page.locator(f"aicore-game:nth-of-type({place})").frame_locator("iframe")
+            for place in (1, 2, 3)
+        ]
+        replay.get_by_text("random 1 wins").first.wait_for()
+        none.get_by_text("none cannot be read").wait_for()
+        game.locator(".board .open").first.click()
+        game.locator("[data-do=confirm]:visible, .story li").first.wait_for()
+
+
+def test_a_browser_that_cannot_is_told_what_it_needs(visit: Callable[..., Any]) -> None:
+    page = visit()
+    page.add_init_script("WebAssembly.validate = () => false")
+    page.reload()
+    page.get_by_text("too old for the games").wait_for()
+    page.get_by_role("button", name="Play Pig").wait_for()  # what there is can be looked at

@@ -1,9 +1,9 @@
 /** aicore in a web worker: Python in WebAssembly, and aicore's files. */
 
 const ROOT = new URL("..", import.meta.url); // this file lies in static/
-const RUNTIME = "pyodide/pyodide.asm.wasm.gz";
-const LIBRARY = "pyodide/python_stdlib.zip.gz";
-const AICORE = "aicore.zip.gz";
+const RUNTIME = "pyodide/pyodide.asm.wasm.packed";
+const LIBRARY = "pyodide/python_stdlib.zip.packed";
+const AICORE = "aicore.zip.packed";
 
 /**
  * Load it all.
@@ -14,14 +14,18 @@ const AICORE = "aicore.zip.gz";
 export async function boot(told) {
   const network = globalThis.fetch;
   const sizes = await (await fetch(new URL("sizes.json", ROOT))).json();
-  const whole = [RUNTIME, LIBRARY, AICORE].reduce((sum, name) => sum + sizes[name], 0);
+  const [first, whole] = [sizes[RUNTIME] + sizes[LIBRARY], sizes[RUNTIME] + sizes[LIBRARY] + sizes[AICORE]];
   let come = 0;
+  /** @type {() => void} */
+  let enough = () => {};
+  const begun = new Promise((done) => (enough = () => done(undefined)));
   const unpacked = async (/** @type {string} */ name, type = "application/zip") => {
     const answer = await network(new URL(name, ROOT));
     if (!answer.ok || !answer.body) throw new Error(`${name} is not there (${answer.status})`);
     const count = new TransformStream({
       transform(part, next) {
         come += part.byteLength;
+        if (come >= first) enough();
         told?.(come / whole);
         next.enqueue(part);
       },
@@ -30,14 +34,14 @@ export async function boot(told) {
     return new Response(stream, { headers: { "content-type": type } });
   };
   // Large files lie there packed, for many servers send them as they are; Pyodide asks for the others.
-  const zip = unpacked(AICORE).then((answer) => answer.arrayBuffer());
   const files = {
-    "pyodide.asm.wasm": () => unpacked(RUNTIME, "application/wasm"),
-    "python_stdlib.zip": () => unpacked(LIBRARY),
+    "pyodide.asm.wasm": unpacked(RUNTIME, "application/wasm"),
+    "python_stdlib.zip": unpacked(LIBRARY),
   };
+  const zip = begun.then(() => unpacked(AICORE)).then((answer) => answer.arrayBuffer()); // while Python begins
   globalThis.fetch = (what, how) => {
     const name = String(what instanceof Request ? what.url : what).split("/").pop() ?? "";
-    return name in files ? files[/** @type {keyof typeof files} */ (name)]() : network(what, how);
+    return name in files ? files[/** @type {keyof typeof files} */ (name)] : network(what, how);
   };
   const { loadPyodide } = await import(new URL("pyodide/pyodide.mjs", ROOT).href);
   const python = await loadPyodide({ indexURL: new URL("pyodide/", ROOT).href });

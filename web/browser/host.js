@@ -49,18 +49,21 @@ function hire(came, broke) {
   };
 }
 
-async function begin() {
+/** @param {boolean} kept in the browser's store */
+async function begin(kept) {
   python = await boot((done) => tell({ done }));
   python.FS.mkdirTree("/tables");
-  python.FS.mount(python.FS.filesystems.IDBFS, {}, "/tables");
-  await sync(true);
-  host = python.pyimport("aicore.web.browser.host").Host("/tables", hire, keep);
+  if (kept) {
+    python.FS.mount(python.FS.filesystems.IDBFS, {}, "/tables");
+    await sync(true);
+  }
+  host = python.pyimport("aicore.web.browser.host").Host("/tables", hire, kept ? keep : () => {});
   tell({ ready: true });
 }
 
 /** @param {any} heard */
 async function did(heard) {
-  if (heard.begin) await begin();
+  if (heard.begin) await begin(heard.kept);
   else if (heard.keep) keep();
   else if (heard.ask) {
     const answer = (await host.ask(heard.path, heard.body && python.toPy(heard.body))).toJs();

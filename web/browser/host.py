@@ -28,6 +28,7 @@ from aicore.web.workers import Worker
 
 VISITOR = "here"
 KEPT = 0.3  # seconds until what happened is kept
+LATER = 1.0  # seconds until the thinker is loaded, too: the first board comes before it
 UPLOADS = Path("/uploads")  # files that the page gave; the thinker has another disk
 
 
@@ -150,7 +151,7 @@ class Host:
         self._keep = keep
         self._tasks: set[asyncio.Task[None]] = set()
         self._run(self._keeping())
-        thinkers.warm()
+        asyncio.get_running_loop().call_later(LATER, thinkers.warm)
 
     async def ask(self, path: str, body: memoryview | None) -> tuple[int, bytes]:
         """Answer a request by HTTP's words: a status and JSON."""
@@ -197,6 +198,12 @@ class Host:
 
         self._run(serve())
         return wire
+
+    async def close(self) -> None:
+        """End it all."""
+        for task in self._tasks:
+            task.cancel()
+        await self.hub.close()
 
     def _run(self, work: Any) -> None:
         task = asyncio.ensure_future(work)

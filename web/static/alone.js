@@ -1,6 +1,6 @@
 /** The wire to a worker in this browser: what a server would do is done there. */
 
-import { below } from "./route.js";
+import { below, EMBEDDED } from "./route.js";
 
 /** @import {Line, Wire} from "./wire.js" */
 
@@ -45,6 +45,9 @@ class Wired {
   }
 }
 
+// a module of WebAssembly with one function, which fills a vector of 128 bits
+const VECTORS = [0, 97, 115, 109, 1, 0, 0, 0, 1, 5, 1, 96, 0, 1, 123, 3, 2, 1, 0, 10, 8, 1, 6, 0, 65, 0, 253, 15, 11];
+
 /** The worker, begun when it is needed first; one tab of a browser has it at a time. */
 class Host {
   constructor() {
@@ -65,8 +68,9 @@ class Host {
   /** Have the tables in this tab. @param {boolean} [take] from another one, if it has them */
   begin(take) {
     if (this.worker) return;
-    if (!globalThis.Worker || !globalThis.WebAssembly) return tell("This browser is too old: games need WebAssembly and workers.");
-    const lock = navigator.locks;
+    const able = "DecompressionStream" in globalThis && "Worker" in globalThis;
+    if (!able || !globalThis.WebAssembly?.validate(new Uint8Array(VECTORS))) return this.old();
+    const lock = EMBEDDED ? undefined : navigator.locks; // what is not kept needs no tab of its own
     if (!lock) return this.start();
     void lock.request("aicore", take ? { steal: true } : { ifAvailable: true }, (held) => {
       if (!held) return tell("aicore is open in another tab of this browser.", "Use it here", () => this.begin(true));
@@ -77,10 +81,17 @@ class Host {
 
   start() {
     tell("Getting the table ready …");
-    const worker = (this.worker = new Worker(below("static/host.js"), { type: "module" }));
+    let modules = false; // an old browser does not ask for the type
+    const how = { get type() { return (modules = true), /** @type {const} */ ("module"); } };
+    const worker = (this.worker = new Worker(below("static/host.js"), how));
+    if (!modules) return worker.terminate(), this.old();
     worker.onmessage = (event) => this.heard(event.data);
     worker.onerror = (event) => this.failed(event.message || "it could not be loaded");
-    worker.postMessage({ begin: true });
+    worker.postMessage({ begin: true, kept: !EMBEDDED });
+  }
+
+  old() {
+    tell("This browser is too old for the games: they need WebAssembly with SIMD, and module workers. Chrome 91, Edge 91, Firefox 114, Safari 16.4 and newer ones have both.");
   }
 
   /** Another tab has the tables now. */
@@ -177,12 +188,12 @@ function tell(text, label, act) {
 }
 
 const host = new Host();
+host.begin(); // by the time that somebody wants to play it may be there
 
 /** @type {Wire} */
 export const wire = {
   async ask(path, body) {
     if (MADE.test(path)) {
-      host.begin(); // by the time that somebody wants to play it may be there
       const answer = await fetch(below(`${path.slice(1)}.json`));
       return { status: answer.status, json: await answer.json().catch(() => ({ error: "there is no such page" })) };
     }

@@ -1,5 +1,7 @@
 /** What this browser keeps: the tokens of its tables, and how its person likes things. */
 
+import { EMBEDDED } from "./route.js";
+
 /** @typedef {{table: string, token: string, title: string, invites?: [number, string][], called?: string}} Kept */
 /** @typedef {"theme" | "pace" | "sound" | "confirm" | "name" | "level" | "chances" | `aim.${string}`} Wish */
 
@@ -61,6 +63,7 @@ export function tables() {
 
 /** @param {Kept} one */
 export function keep(one) {
+  if (EMBEDDED) return;
   const before = tables().find((other) => other.token === one.token);
   const rest = tables().filter((other) => other.token !== one.token);
   write(TABLES, JSON.stringify([{ ...before, ...one }, ...rest].slice(0, MOST_TABLES)));

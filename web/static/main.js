@@ -1,6 +1,7 @@
 /** Which page this is. */
 
 import { h, note } from "./dom.js";
+import { embedded } from "./embedded.js";
 import { lobby } from "./lobby.js";
 import { here, start } from "./route.js";
 import { lay, theme } from "./settings.js";
@@ -17,7 +18,7 @@ start(() => {
   if (kind === "table") {
     new Table(main, id);
   } else {
-    const page = kind === "tournament" ? tournament(main, id) : lobby(main);
+    const page = kind === "tournament" ? tournament(main, id) : kind ? embedded(main, kind, id) : lobby(main);
     page.catch((error) => note(error instanceof Error ? error.message : String(error)));
   }
 });

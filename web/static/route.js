@@ -8,6 +8,9 @@ const ROOT = new URL("..", import.meta.url); // this file lies in static/, below
 /** Whether games run in this browser, with no server behind the page. */
 export const ALONE = document.querySelector("meta[name='aicore-alone']") !== null;
 
+/** Whether the page was asked to begin a game or show a record in another page: nothing of it is kept. */
+export const EMBEDDED = ALONE && /^\?(play|record)\b/.test(location.search);
+
 /** @typedef {"table" | "tournament"} Kind */
 
 /**
@@ -28,9 +31,10 @@ export function address(kind, id, token) {
   return token ? `${where}#${encodeURIComponent(token)}` : where;
 }
 
-/** @returns {{kind: Kind | null, id: string}} */
+/** @returns {{kind: Kind | "play" | "record" | null, id: string}} */
 export function here() {
   const [kind, id] = ALONE ? ([...new URLSearchParams(location.search)][0] ?? []) : location.href.slice(ROOT.href.length).split(/[/?#]/);
+  if (EMBEDDED && (kind === "play" || kind === "record")) return { kind, id };
   return (kind === "table" || kind === "tournament") && id ? { kind, id: ALONE ? id : decodeURIComponent(id) } : { kind: null, id: "" };
 }
 
@@ -57,9 +61,13 @@ function turn() {
   render();
 }
 
-/** @param {string} url one of this page's */
-export function go(url) {
-  history.pushState(null, "", url);
+/**
+ * @param {string} url one of this page's
+ * @param {boolean} [instead] of where the page is, to which nobody will want to come back
+ */
+export function go(url, instead) {
+  if (instead) history.replaceState(null, "", url);
+  else history.pushState(null, "", url);
   turn();
   scrollTo(0, 0);
 }

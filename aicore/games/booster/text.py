@@ -4,6 +4,7 @@ from functools import cache
 
 from aicore.core.errors import NotationError
 from aicore.core.game import Game
+from aicore.core.grammar import Blank, Form, Grammar
 from aicore.core.registry import GameInfo
 from aicore.games.booster.state import (
     DEAL_TAG,
@@ -16,7 +17,6 @@ from aicore.games.booster.state import (
 )
 
 TYPES = ("crew", "propulsion", "destination", "transport", "payload")
-FORMS = "pass, meld CARD,CARD,CARD,CARD,CARD, eject CARD[,CARD], draw CARD, deal SEAT CARD"
 
 
 @cache
@@ -26,69 +26,28 @@ def card_ids(info: GameInfo) -> tuple[str, ...]:
     return tuple(entry["id"] for kind in TYPES for entry in cards[kind])
 
 
-@cache
-def card_numbers(info: GameInfo) -> dict[str, int]:
-    """The place of each card in component order, by its id."""
-    return {card: place for place, card in enumerate(card_ids(info))}
-
-
-def to_text(game: Game, event: int) -> str:
-    """The text of an action or outcome."""
+def grammar(game: Game) -> Grammar[Form]:
+    """The forms of all events; cards are read in any order."""
     ids = card_ids(game.info)
-    tag = event >> TAG_SHIFT
-    if tag == PASS_TAG:
-        return "pass"
-    if tag == DRAW_TAG:
-        return f"draw {ids[event & 63]}"
-    if tag == DEAL_TAG:
-        return f"deal {event >> 8 & 7} {ids[event & 63]}"
-    if tag == MELD_TAG:
-        return "meld " + ",".join(ids[OF_TYPE * k + (event >> 4 * k & 15)] for k in range(5))
-    first, second = event >> 8 & 63, event & 63
-    return f"eject {ids[first]}" + (f",{ids[second]}" if second != first else "")
+    card = Blank("CARD", ids, bits=8)
+    of_type = [
+        Blank(kind.upper(), ids[OF_TYPE * place :][:OF_TYPE], bits=4)
+        for place, kind in enumerate(TYPES)
+    ]
+    blanks = [Blank("SEAT", range(game.seats)), card, *of_type]
 
+    def in_order(words: list[str]) -> list[str]:
+        if len(set(words)) < len(words):
+            raise NotationError("a card is named twice")
+        return sorted(words, key=lambda word: card.read(word, ()))
 
-def from_text(game: Game, text: str) -> int:
-    """The action or outcome that a text denotes; cards in any order. Raises NotationError."""
-    word, _, rest = text.strip().partition(" ")
-    rest = rest.strip()
-    if word == "pass" and not rest:
-        return PASS_TAG << TAG_SHIFT
-    if word == "draw" and rest:
-        return DRAW_TAG << TAG_SHIFT | _card(game, rest)
-    if word == "deal":
-        seat, _, card = rest.partition(" ")
-        if len(seat) == 1 and "0" <= seat < str(game.seats):
-            return DEAL_TAG << TAG_SHIFT | int(seat) << 8 | _card(game, card.strip())
-        raise NotationError(f"{text!r}: deal SEAT CARD, with a seat from 0 to {game.seats - 1}")
-    if word == "meld":
-        cards = _cards(game, rest)
-        if [card // OF_TYPE for card in cards] != list(range(len(TYPES))):
-            raise NotationError(f"{text!r}: a meld is one card of each type: {', '.join(TYPES)}")
-        places = (card % OF_TYPE << 4 * kind for kind, card in enumerate(cards))
-        return MELD_TAG << TAG_SHIFT | sum(places)
-    if word == "eject":
-        cards = _cards(game, rest)
-        if len(cards) not in (1, 2):
-            raise NotationError(f"{text!r}: eject one card or two different ones")
-        return EJECT_TAG << TAG_SHIFT | cards[0] << 8 | cards[-1]
-    raise NotationError(f"{text!r} is not an event of booster; the forms are: {FORMS}")
-
-
-def _cards(game: Game, text: str) -> list[int]:
-    """Different cards, separated by commas, in component order."""
-    cards = sorted(_card(game, part.strip()) for part in text.split(","))
-    if len(set(cards)) < len(cards):
-        raise NotationError(f"{text!r}: a card is named twice")
-    return cards
-
-
-def _card(game: Game, text: str) -> int:
-    numbers = card_numbers(game.info)
-    if text in numbers:
-        return numbers[text]
-    import difflib
-
-    close = difflib.get_close_matches(text, numbers, n=1)
-    hint = f"did you mean {close[0]}?" if close else "ids look like luna or heavy-lifter-2"
-    raise NotationError(f"no card {text!r}; {hint}")
+    meld = "meld " + ",".join(blank.name for blank in of_type)
+    low_first = tuple(1 << 4 * place for place in range(len(TYPES)))
+    return Grammar([
+        Form("pass", PASS_TAG << TAG_SHIFT),
+        Form("draw CARD", DRAW_TAG << TAG_SHIFT, blanks),
+        Form("deal SEAT CARD", DEAL_TAG << TAG_SHIFT, blanks),
+        Form(meld, MELD_TAG << TAG_SHIFT, blanks, steps=low_first, arrange=in_order),
+        Form("eject CARD", EJECT_TAG << TAG_SHIFT, blanks, steps=(1 << 8 | 1,)),  # it is both
+        Form("eject CARD,CARD", EJECT_TAG << TAG_SHIFT, blanks, arrange=in_order),
+    ])  # fmt: skip

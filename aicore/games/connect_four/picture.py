@@ -6,7 +6,8 @@ from typing import TYPE_CHECKING
 
 from aicore.core.picture import PLATE, add, canvas, mark, offer, write
 from aicore.core.tabletop import two_plates
-from aicore.games.connect_four.story import COLUMNS, HEIGHT, MARKS, Cell, at, landing, lines
+from aicore.games.connect_four.story import HEIGHT, MARKS, Cell, at, landing, lines
+from aicore.games.connect_four.text import COLUMNS
 
 if TYPE_CHECKING:
     from xml.etree.ElementTree import Element

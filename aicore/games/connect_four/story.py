@@ -4,8 +4,8 @@ from functools import cache
 
 from aicore.core.game import Game
 from aicore.core.story import Cast, Ending, Happening, listed
+from aicore.games.connect_four.text import COLUMNS
 
-COLUMNS = "abcdefg"
 HEIGHT = 6
 MARKS = "xo"
 

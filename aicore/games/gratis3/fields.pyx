@@ -7,12 +7,14 @@ from aicore.core.game cimport CHANCE, END
 from aicore.games.gratis3.choices cimport FEW, list_few, list_moves
 from aicore.games.gratis3.map cimport rank_of
 from aicore.games.gratis3.state cimport (
-    BOMBER, BY_CHIPS, BY_TURNS, CARDS, CARRIER_ROLL, COMMAND, DEAL, DRONES, END_PHASE, EVADE,
-    FIGHTER, GUNS_ROLL, HITS, KNOCK, LAUNCH, MOST_DICE, MOST_SHIELDS, MOVE_LAUNCH, NUKE, OVERRIDE,
-    QUEUE, RAV_ATTACKS, RAV_MOVES, RAV_ROLL, REPAIR, RETURN, SYSTEMS, SYSTEMS_PHASE, GratisState,
-    Ship, held, lying_at, played, ravs_of, reserve_of, vulnerable,
+    BOMBER, BY_CHIPS, BY_TURNS, CARDS, CARRIER_ROLL, COMMAND, DEAL, DRONES, EMP, EMP_DICE,
+    END_PHASE, EVADE, EVADED_DICE, FIGHTER, GUNS, GUNS_ROLL, HITS, KNOCK, LAUNCH, MOST_DICE,
+    MOST_SHIELDS, MOVE_LAUNCH, NUKE, NUKE_DICE, OVERRIDE, QUEUE, RAV_ATTACKS, RAV_MOVES, RAV_ROLL,
+    REPAIR, RETURN, SYSTEMS, SYSTEMS_PHASE, GratisState, Ship, held, lying_at, played, ravs_of,
+    reserve_of, vulnerable,
 )
-from aicore.games.gratis3.survey cimport Rules, can_attack, enemy_ravs
+from aicore.games.gratis3.survey cimport Rules, can_attack, enemy_ravs, gun_dice
+from aicore.games.gratis3.turn cimport attack_dice
 
 from aicore.core.codes import ids_of
 from aicore.core.errors import StateError
@@ -323,6 +325,8 @@ cdef int check_turn(const Rules* r, const GratisState* s) except -1:
             s.end != BY_TURNS or s.turns == r.last_turn), "seat, turns: the seats take turns")
     elif phase == DEAL:
         require(s.turns == 0, "turns: 0 while cards are dealt")
+        require(not any([s.ships[seat].location for seat in range(r.seats)]),
+                "locations: all at the Gate while cards are dealt")
     else:
         require(s.turns < r.last_turn and s.turns % r.seats == s.seat,
                 "seat, turns: the seats take turns, seat 0 begins")
@@ -340,7 +344,7 @@ cdef int check_turn(const Rules* r, const GratisState* s) except -1:
         require(vulnerable(target), "target: a Carrier with a shield or an Online system")
     require(phase != SYSTEMS_PHASE or target.online, "target: a Carrier with an Online system")
     require(phase != RAV_ROLL or s.attacked >> s.target & 1, "target: one of attacked_ravs")
-    require(phase != GUNS_ROLL or s.dice == MOST_DICE, "dice: eight for the defensive guns")
+    check_dice(s, phase)
     if s.turn < 0:
         return 0
     if phase == RAV_MOVES:
@@ -350,6 +354,23 @@ cdef int check_turn(const Rules* r, const GratisState* s) except -1:
     else:
         size = list_few(r, s, some)
     require(size > 1, f"phase {PHASES[phase]}: there is no choice")
+    return 0
+
+
+cdef int check_dice(const GratisState* s, int phase) except -1:
+    """Whether an attack under way rolls as many dice as it can have."""
+    cdef int dice
+    if phase == GUNS_ROLL:
+        require(s.dice == MOST_DICE, "dice: eight for the defensive guns")
+    elif phase == RAV_ROLL or phase in (EVADE, CARRIER_ROLL) and s.weapon == DRONES:
+        dice = attack_dice(s, s.done)
+        require(s.dice <= dice, f"dice: {dice} at most, of the RAVs that have attacked")
+    elif phase in (EVADE, CARRIER_ROLL):
+        dice = (gun_dice(s, s.target) if s.weapon == GUNS
+                else EMP_DICE if s.weapon == EMP else NUKE_DICE)
+        require(s.dice == dice or phase == CARRIER_ROLL and (
+            s.dice == dice - EVADED_DICE  # or a NUKE rolls again what has hit
+            or s.weapon == NUKE and s.dice < dice), f"dice: {dice}, two less when evaded")
     return 0
 
 

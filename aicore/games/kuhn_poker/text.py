@@ -1,22 +1,13 @@
 """Notation: ``check``, ``bet``, ``call``, ``fold``; a card dealt is ``deal SEAT CARD``."""
 
-from aicore.core.errors import NotationError
 from aicore.core.game import Game
+from aicore.core.grammar import Blank, Form, Grammar
 from aicore.games.kuhn_poker.game import BET, CALL, CHECK, DEAL, FOLD
 
-DEALS = [f"deal {seat} {card}" for seat in "01" for card in "JQK"]
-TEXTS = {CHECK: "check", BET: "bet", CALL: "call", FOLD: "fold"}
-TEXTS |= {DEAL + number: text for number, text in enumerate(DEALS)}
-CODES = {text: event for event, text in TEXTS.items()}
+FORMS = {"check": CHECK, "bet": BET, "call": CALL, "fold": FOLD, "deal SEAT CARD": DEAL}
 
 
-def to_text(game: Game, event: int) -> str:
-    """The text of an action or outcome."""
-    return TEXTS[event]
-
-
-def from_text(game: Game, text: str) -> int:
-    """The action or outcome that a text denotes. Raises NotationError."""
-    if text in CODES:
-        return CODES[text]
-    raise NotationError(f"{text!r} is neither check, bet, call, fold nor a deal such as deal 0 Q")
+def grammar(game: Game) -> Grammar[Form]:
+    """The forms of all events."""
+    blanks = [Blank("SEAT", range(2)), Blank("CARD", "JQK")]
+    return Grammar(Form(pattern, first, blanks) for pattern, first in FORMS.items())

@@ -1,21 +1,13 @@
 """Notation: ``roll``, ``hold``; a face of the die is ``rolls 1`` to ``rolls 6``."""
 
-from aicore.core.errors import NotationError
 from aicore.core.game import Game
+from aicore.core.grammar import Blank, Form, Grammar
 from aicore.games.pig.game import FACES, FIRST_FACE, HOLD, ROLL
 
-TEXTS = {ROLL: "roll", HOLD: "hold"}
-TEXTS |= {FIRST_FACE + number: f"rolls {number + 1}" for number in range(FACES)}
-CODES = {text: event for event, text in TEXTS.items()}
+FORMS = {"roll": ROLL, "hold": HOLD, "rolls FACE": FIRST_FACE}
 
 
-def to_text(game: Game, event: int) -> str:
-    """The text of an action or outcome."""
-    return TEXTS[event]
-
-
-def from_text(game: Game, text: str) -> int:
-    """The action or outcome that a text denotes. Raises NotationError."""
-    if text in CODES:
-        return CODES[text]
-    raise NotationError(f"{text!r} is neither roll, hold nor rolls 1 to rolls 6")
+def grammar(game: Game) -> Grammar[Form]:
+    """The forms of all events."""
+    blanks = [Blank("FACE", range(1, FACES + 1))]
+    return Grammar(Form(pattern, first, blanks) for pattern, first in FORMS.items())

@@ -2,4 +2,4 @@
 from aicore.games.ransom.cards cimport RansomState
 
 cdef dict dump_fields(const RansomState* s)
-cdef int restore_fields(dict fields, RansomState* s, int most_fuel) except -1
+cdef int restore_fields(dict fields, RansomState* s, int first_fuel, int most_fuel) except -1

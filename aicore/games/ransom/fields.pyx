@@ -43,7 +43,7 @@ cdef dict dump_fields(const RansomState* s):
     }
 
 
-cdef int restore_fields(dict fields, RansomState* s, int most_fuel) except -1:
+cdef int restore_fields(dict fields, RansomState* s, int first_fuel, int most_fuel) except -1:
     """Fill a zeroed position from a dump. Raises StateError."""
     cdef u64 discard, below
     cdef int card, size
@@ -89,6 +89,8 @@ cdef int restore_fields(dict fields, RansomState* s, int most_fuel) except -1:
         s.fresh = target_names().index(fields["new"])
     size = count(s.hand)
     require((s.turns == 0) == (phase == "setup"), "turns: 0 in the setup and only then")
+    require(s.turns != 0 or s.fuel == first_fuel and not (
+        s.held or s.shield or s.boost or s.ammo_pass), "a game begins: nothing is won or spent yet")
     require((s.fuel == 0) == (end == "fuel"),
             "fuel: 0 when the game ended for it and only then")
     require((s.held == ALL_TARGETS) == (end == "cleared"), "held: all sixteen when cleared")

@@ -408,7 +408,8 @@ cdef class Ransom(Game):
         return dump_fields(<const RansomState*> state)
 
     cdef int restore(self, dict fields, void* state) except -1:
-        return restore_fields(fields, <RansomState*> state, self.most_fuel)
+        return restore_fields(
+            fields, <RansomState*> state, self.start_fuel, self.most_fuel)
 
 
 cdef inline int same_faction(u64 cards) noexcept nogil:

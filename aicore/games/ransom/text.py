@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
-import difflib
+from collections.abc import Callable, Iterator
 from functools import lru_cache
 from typing import Any
 
 from aicore.core.errors import NotationError
 from aicore.core.game import Game
+from aicore.core.grammar import Blank, Form, Grammar
 from aicore.core.registry import info
 from aicore.games.ransom.cards import (
     AMMO,
@@ -25,19 +26,7 @@ from aicore.games.ransom.cards import (
     UNVEIL,
 )
 
-KINDS = {
-    MERCHANT: "merchant",
-    KEEP: "keep",
-    CAPTURE: "capture",
-    BOOST: "boost",
-    DISCARD: "discard",
-    DRAW: "draw",
-    UNVEIL: "reveal",
-}
-FORMS = (
-    "merchant; keep; capture TARGET with AMMO[,AMMO[,AMMO]]; "
-    "boost TARGET with AMMO[,AMMO[,AMMO]] using HELD; discard CARD[,CARD]; draw CARD; reveal TARGET"
-)
+MOST_AMMO = 3  # in one event
 
 
 def card_names(data: dict[str, Any], part: str) -> tuple[str, ...]:
@@ -59,73 +48,45 @@ def ammo_names() -> tuple[str, ...]:
     return (*card_names(data, "ammo"), *data["merchants"]["ids"])
 
 
-def encode(kind: int, cards: list[int], target: int = 0, held: int = 0) -> int:
-    """The integer of an event; `cards` are ammo, or the one card drawn or revealed."""
-    code = kind << KIND_SHIFT | held << HELD_SHIFT | target << TARGET_SHIFT
-    if kind in (DRAW, UNVEIL):
-        return code | cards[0]
-    if kind in (CAPTURE, BOOST, DISCARD):
-        padded = sorted(cards) + [NO_CARD] * (3 - len(cards))
-        code |= sum(card << CARD_BITS * i for i, card in enumerate(padded))
-    return code
+def grammar(game: Game) -> Grammar[Form]:
+    """The forms of all events; ammo is read in any order."""
+    return Grammar(_forms())
 
 
-def to_text(game: Game, event: int) -> str:
-    """The text of an action or outcome."""
-    kind = event >> KIND_SHIFT
-    word = KINDS[kind]
-    if kind in (MERCHANT, KEEP):
-        return word
-    if kind == DRAW:
-        return f"{word} {ammo_names()[event & NO_CARD]}"
-    targets = target_names()
-    if kind == UNVEIL:
-        return f"{word} {targets[event & 15]}"
-    fields = (event >> CARD_BITS * i & NO_CARD for i in range(3))
-    ammo = ",".join(ammo_names()[card] for card in fields if card != NO_CARD)
-    if kind == DISCARD:
-        return f"{word} {ammo}"
-    claim = f"{word} {targets[event >> TARGET_SHIFT & 15]} with {ammo}"
-    return claim if kind == CAPTURE else f"{claim} using {targets[event >> HELD_SHIFT & 15]}"
+def _forms() -> Iterator[Form]:
+    ammo = Blank("AMMO", ammo_names()[:AMMO], CARD_BITS)
+    blanks = [
+        Blank("TARGET", target_names(), 4),
+        ammo,
+        Blank("HELD", target_names(), 4),
+        Blank("CARD", ammo_names(), CARD_BITS),
+    ]
 
+    def in_order(start: int, size: int) -> Callable[[list[str]], list[str]]:
+        def arranged(words: list[str]) -> list[str]:
+            cards = words[start : start + size]
+            if len(set(cards)) < len(cards):
+                raise NotationError("it takes different cards")
+            rising = sorted(cards, key=lambda word: ammo.read(word, ()))
+            return [*words[:start], *rising, *words[start + size :]]
 
-def find(names: tuple[str, ...], name: str, what: str) -> int:
-    """The number of a card. Raises NotationError."""
-    if name in names:
-        return names.index(name)
-    close = difflib.get_close_matches(name, names, n=1)
-    hint = f"did you mean {close[0]}?" if close else f"like {names[0]}"
-    raise NotationError(f"{name!r} is not {what}; {hint}")
+        return arranged
 
-
-def find_ammo(text: str, most: int, merchants: bool = False) -> list[int]:
-    """The numbers of different cards in a list with commas. Raises NotationError."""
-    names = ammo_names() if merchants else ammo_names()[:AMMO]
-    cards = [find(names, name, "an ammo card") for name in text.split(",")]
-    if len(cards) > most or len(set(cards)) < len(cards):
-        raise NotationError(f"{text!r}: it takes one to {most} different cards")
-    if len(cards) > 1 and max(cards) >= AMMO:
-        raise NotationError(f"{text!r}: a merchant is discarded alone")
-    return cards
-
-
-def from_text(game: Game, text: str) -> int:
-    """The action or outcome that a text denotes. Raises NotationError."""
-    match text.split():
-        case ["merchant"]:
-            return encode(MERCHANT, [])
-        case ["keep"]:
-            return encode(KEEP, [])
-        case ["capture", target, "with", ammo]:
-            goal = find(target_names(), target, "a target")
-            return encode(CAPTURE, find_ammo(ammo, 3), goal)
-        case ["boost", target, "with", ammo, "using", held]:
-            goal = find(target_names(), target, "a target")
-            return encode(BOOST, find_ammo(ammo, 3), goal, find(target_names(), held, "a target"))
-        case ["discard", ammo]:
-            return encode(DISCARD, find_ammo(ammo, 2, merchants=True))
-        case ["draw", card]:
-            return encode(DRAW, [find(ammo_names(), card, "a card of the ammo deck")])
-        case ["reveal", target]:
-            return encode(UNVEIL, [find(target_names(), target, "a target")])
-    raise NotationError(f"{text!r} is not an action or outcome; forms: {FORMS}")
+    yield Form("merchant", MERCHANT << KIND_SHIFT)
+    yield Form("keep", KEEP << KIND_SHIFT)
+    yield Form("draw CARD", DRAW << KIND_SHIFT, blanks)
+    yield Form("reveal TARGET", UNVEIL << KIND_SHIFT, blanks)
+    for size in range(1, MOST_AMMO + 1):
+        cards = ",".join(["AMMO"] * size)
+        low_first = tuple(1 << CARD_BITS * place for place in range(size))
+        none = sum(NO_CARD << CARD_BITS * place for place in range(size, MOST_AMMO))
+        claim = (1 << TARGET_SHIFT, *low_first)
+        yield Form(f"capture TARGET with {cards}", CAPTURE << KIND_SHIFT | none, blanks,
+                   steps=claim, arrange=in_order(1, size))  # fmt: skip
+        yield Form(f"boost TARGET with {cards} using HELD", BOOST << KIND_SHIFT | none, blanks,
+                   steps=(*claim, 1 << HELD_SHIFT), arrange=in_order(1, size))  # fmt: skip
+        if size == 1:  # a merchant is discarded alone
+            yield Form("discard CARD", DISCARD << KIND_SHIFT | none, blanks)
+        elif size == 2:
+            yield Form(f"discard {cards}", DISCARD << KIND_SHIFT | none, blanks,
+                       steps=low_first, arrange=in_order(0, size))  # fmt: skip

@@ -1,5 +1,7 @@
 """Positions of relics from dictionaries, which may be anything: all is checked."""
 
+from libc.string cimport memcmp, memset
+
 from aicore.core._types cimport u32, u8
 from aicore.core.bits cimport count
 from aicore.core.game cimport CHANCE, END
@@ -7,6 +9,7 @@ from aicore.games.relics.board cimport (
     has, has_room, is_site, large_square, lay, lay_centre, lay_gallery, on_board, overlaps,
     square_of_gallery, stood_on, tile_at,
 )
+from aicore.games.relics.events cimport begin_game
 from aicore.games.relics.fields cimport queue_of
 from aicore.games.relics.legal cimport (
     ALLOWED, any_room, armed, empty_platforms, helpful_rays, lift_ban,
@@ -292,6 +295,22 @@ cdef int restore_turn(const Tables* t, dict fields, RelicsState* s) except -1:
     return 0
 
 
+cdef bint untouched(const Tables* t, const RelicsState* s) noexcept:
+    """Whether all lies and is held as before the first turn."""
+    cdef RelicsState fresh
+    cdef int seat, i
+    cdef int held = s.final
+    memset(&fresh, 0, sizeof(fresh))
+    begin_game(t, &fresh)
+    for seat in range(t.seats):
+        held |= s.carried[seat] | s.shell[seat] | s.scepter[seat] | s.sickle[seat]
+        for i in range(ITEMS):
+            held |= s.items[seat][i]
+    return (not held and s.artifact_on == fresh.artifact_on
+            and memcmp(s.tokens, fresh.tokens, sizeof(fresh.tokens)) == 0
+            and memcmp(s.undrawn, fresh.undrawn, sizeof(fresh.undrawn)) == 0)
+
+
 cdef int check_phase(const Tables* t, RelicsState* s) except -1:
     """Whether the parts of a restored state go together."""
     cdef int seat, i
@@ -302,6 +321,7 @@ cdef int check_phase(const Tables* t, RelicsState* s) except -1:
         require(s.round == 1 and s.heart == NO_ONE and not s.out and not s.removed,
                 "round, heart, escaped, removed: a game begins")
         require(s.seat == 0 or s.phase == AIRLOCKS_PHASE, "seat: 0 before the airlocks")
+        require(untouched(t, s), "a game begins: nothing is taken, drawn, carried or shot yet")
         return 0
     require(s.heart != NO_ONE or not s.final, "final: after the Heart was taken")
     require(s.out < t.seats or s.phase == END_PHASE, "escaped: not all before the end")

@@ -6,7 +6,8 @@ from typing import TYPE_CHECKING, Any
 
 from aicore.core.picture import PLATE, add, canvas, offer, write
 from aicore.core.tabletop import two_plates
-from aicore.games.tic_tac_toe.story import CELLS, LINES, MARKS
+from aicore.games.tic_tac_toe.story import LINES, MARKS
+from aicore.games.tic_tac_toe.text import CELLS
 
 if TYPE_CHECKING:
     from xml.etree.ElementTree import Element

@@ -2,8 +2,8 @@
 
 from aicore.core.game import Game
 from aicore.core.story import Cast, Ending, Happening, listed
+from aicore.games.tic_tac_toe.text import CELLS
 
-CELLS = tuple(column + row for row in "321" for column in "abc")  # in the order of the board
 LINES = ((0, 1, 2), (3, 4, 5), (6, 7, 8), (0, 3, 6), (1, 4, 7), (2, 5, 8), (0, 4, 8), (2, 4, 6))
 MARKS = "xo"
 

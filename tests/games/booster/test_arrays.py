@@ -76,8 +76,8 @@ def test_observations_tell_all_that_a_seat_knows(seats: int, options: dict[str, 
     """The complete dict of a seat can be read back, and only that is asked for."""
     game = aicore.load("booster", seats=seats, **options)
     mixed = 0
-    for seed in range(effort(1, 40)):
-        for ply, state in enumerate(walk(game, seed, guided=True)):
+    for seed in range(effort(3, 40)):
+        for ply, state in enumerate(walk(game, seed, policy=0.5)):
             seat = ply % seats
             fields = state.to_dict(seat)
             assert read(game, seat, told(game, bytes(state.observation(seat)))) == fields
@@ -115,7 +115,7 @@ def test_words() -> None:
     assert game.max_words == 1
     said = set()
     for seed in range(effort(3, 60)):
-        for state in walk(game, seed, guided=True):
+        for state in walk(game, seed, policy=0.5):
             for text in state.legal():
                 (word,) = state.spell(text)
                 assert WORDS[word] == meaning(state, text)

@@ -363,11 +363,11 @@ def test_same_number_in_other_places_is_other_knowledge() -> None:
 @pytest.mark.parametrize(
     ("text", "hint"),
     [
-        ("meld luna", "one card of each type"),
+        ("meld luna", "meld CREW,PROPULSION"),
         ("eject luna,luna", "named twice"),
         ("eject lunar", "did you mean luna"),
         ("deal 2 luna", "0 to 1"),
-        ("fly", "forms are"),
+        ("fly", "forms begin: pass"),
     ],
 )
 def test_notation_errors_help(text: str, hint: str) -> None:

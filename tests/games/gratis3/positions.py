@@ -130,12 +130,18 @@ def guns_position(hits: str | None) -> State:
 
 
 def roll_due(dice: int) -> State:
-    """A state in which so many dice are to be rolled at a RAV."""
+    """A state in which so many dice, eight at most, are to be rolled at a RAV."""
+    own = {"U5": "fighter", "U4": "fighter", "U3": "bomber", "D3": "bomber"}
     return position(
         5,
         5,
-        ravs=[("U5", 0, "fighter", None), ("P5", 1, "fighter", None)],
+        ravs=[*((space, 0, kind, None) for space, kind in own.items()), ("P5", 1, "fighter", None)],
         phase="rav-roll",
         queues={0: [*COOLING, "short-range"]},
-        pending={"target": "P5", "dice": dice, "done": ["U5"], "attacked_ravs": ["P5"]},
+        pending={
+            "target": "P5",
+            "dice": dice,
+            "done": sorted(own, key=["U3", "U4", "U5", "D3"].index),
+            "attacked_ravs": ["P5"],
+        },
     )

@@ -109,7 +109,7 @@ GAMES = [
 def test_fields_say_what_a_dump_says(seats, options):
     game = aicore.load("gratis3", seats=seats, **options)
     for seed in range(2):
-        for ply, state in enumerate(walk(game, seed, guided=seed == 1)):
+        for ply, state in enumerate(walk(game, seed, policy=0.5 * (seed == 1))):
             if ply % 13 == 0 or state.turn == aicore.END:
                 for seat in range(seats):
                     seen = read(game, seat, state.observation(seat))
@@ -148,7 +148,7 @@ def crowded(path) -> str:
 def test_every_number_means_the_action_that_has_it(tmp_path):
     board = crowded(tmp_path / "board.toml")
     for options in ({"seats": 3}, {"seats": 2, "data": board}):
-        for state in walk(aicore.load("gratis3", **options), 5, guided=True):
+        for state in walk(aicore.load("gratis3", **options), 5, policy=0.5):
             for action in state.legal_actions() if state.turn >= 0 else ():
                 assert state.spoken(state.spell(action)) == action
 

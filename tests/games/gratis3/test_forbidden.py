@@ -13,7 +13,6 @@ from aicore.core.errors import NotationError
 from aicore.core.game import State
 from aicore.games.gratis3.board import board_of
 from aicore.games.gratis3.forbidden import UNKNOWN, why_not
-from aicore.games.gratis3.text import FORMS
 from aicore.study.typed import moves_meant
 from games.gratis3.positions import COOLING, attacking, guns_position, play, position
 
@@ -62,7 +61,7 @@ def texts(state: State, dice: random.Random) -> Iterator[str]:
     data = state.game.info.data
     mine = [rav[0] for rav in state.to_dict()["ravs"]] or ["U1"]
     spaces = [*board_of(state.game).names, *(4 * mine)]
-    for form in FORMS.values():
+    for form in (form.pattern for form in state.game.grammar):
         if re.search("DICE|DIE|CARD,", form):
             continue
         for _ in range(2):

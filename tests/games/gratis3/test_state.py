@@ -9,6 +9,8 @@ import pytest
 import aicore
 from aicore.core.errors import IllegalAction, NotationError, StateError
 from games.gratis3.positions import CARDS, COOLING, attacking, position
+from kit.effort import effort
+from kit.positions import walk
 
 
 @pytest.mark.parametrize(
@@ -114,3 +116,24 @@ def test_a_forced_decision_is_no_event() -> None:
 def test_a_state_is_small() -> None:
     for seats in (2, 3, 4):
         assert len(bytes(aicore.load("gratis3", seats=seats).start())) < 256
+
+
+def test_an_attack_has_the_dice_of_its_weapon() -> None:
+    """Rules: guns five or three, EMP four, NUKE six; an evasion takes two away."""
+    fit = {"guns": {1, 3, 5}, "emp": {2, 4}, "nuke": {1, 2, 3, 4, 5, 6}}
+    game, taken = aicore.load("gratis3"), set()
+    for seed in range(effort(6, 20)):
+        for state in walk(game, seed, policy=0.5):
+            fields = state.to_dict()
+            weapon = fields["pending"]["weapon"]
+            if fields["phase"] not in ("evade", "carrier-roll") or weapon == "ravs":
+                continue
+            for dice in range(1, 9):
+                fields["pending"]["dice"] = dice
+                try:
+                    game.from_dict(fields)
+                except StateError:
+                    continue
+                assert dice in fit[weapon]
+                taken.add(weapon)
+    assert taken == {"guns", "emp", "nuke"}

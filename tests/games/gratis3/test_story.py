@@ -13,12 +13,12 @@ import aicore
 from aicore.core.game import State
 from aicore.core.story import NUMBERS, Cast, Ending, Happening, ending, happening
 from aicore.games.gratis3 import story
-from aicore.games.gratis3.text import FORMS
 from games.gratis3.positions import DATA, attacking, guns_position, play, position
 from kit import playthroughs
 
 NAMES = ("mcts", "greedy", "flat", "random")
-KINDS = {re.split("[ :](?![a-z])", form)[0] for form in FORMS.values()} - {"override nothing"}
+FORMS = [form.pattern for form in aicore.load("gratis3").grammar]
+KINDS = {re.split("[ :](?![a-z])", form)[0] for form in FORMS} - {"override nothing"}
 GAINS = re.compile(r"\((\d+) points?(?: for (\w+))?, (\d+) in all\)")
 TABLES = [  # seats, options, who listens
     (2, {}, 0),
@@ -379,7 +379,7 @@ def test_the_aim_names_the_figures_of_the_game() -> None:
 def test_the_glossary_knows_every_word() -> None:
     game = aicore.load("gratis3")
     words = story.glossary(game)
-    for form in set(FORMS.values()) - {"override nothing"}:
+    for form in set(FORMS) - {"override nothing"}:
         typed = [word for word in re.split("[ :,]", form) if word and not word.isupper()]
         for word in typed:
             assert word in words, word
@@ -420,7 +420,7 @@ def test_a_board_of_the_users_own_is_told(tmp_path: Path) -> None:
 def test_examples_in_the_rules_are_moves() -> None:
     game = aicore.load("gratis3")
     rules = (Path(story.__file__).parent / "RULES.md").read_text(encoding="utf-8")
-    firsts = {form.split()[0] for form in FORMS.values()}
+    firsts = {form.split()[0] for form in FORMS}
     examples = [each for each in re.findall("`([^`]+)`", rules) if each.split()[0] in firsts]
     for example in examples:
         assert game.text(game.parse(example)) == example

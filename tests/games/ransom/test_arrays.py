@@ -79,7 +79,7 @@ def test_observations_tell_the_position(forced: str) -> None:
     game = aicore.load("ransom", forced=forced)
     under = 0
     for seed in range(effort(12, 200)):
-        for state in walk(game, seed, guided=seed % 3 > 0):
+        for state in walk(game, seed, policy=0.5 * (seed % 3 > 0)):
             seen, fields = told(state.game, bytes(state.observation(0))), state.to_dict()
             assert read(game, seen) == fields
             cards = [figures(card) for card in fields["hand"]]
@@ -117,7 +117,7 @@ def test_words() -> None:
     assert game.max_words == 1
     verbs: set[str] = set()
     for seed in range(effort(8, 100)):
-        for state in [*walk(game, seed, guided=True), boosting()]:
+        for state in [*walk(game, seed, policy=0.5), boosting()]:
             for text in state.legal():
                 (word,) = state.spell(text)
                 assert WORDS[word] == meaning(state, text)

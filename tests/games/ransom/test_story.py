@@ -12,13 +12,14 @@ import pytest
 import aicore
 from aicore.core.story import Cast, Happening, ending, happening
 from aicore.games.ransom import story
-from aicore.games.ransom.text import FORMS, KINDS, ammo_names, target_names
+from aicore.games.ransom.text import ammo_names, target_names
 from kit import playthroughs
 
 DATA = aicore.info("ransom").data
 FORCED = ("new", "any", "none")
 GAMES = {forced: aicore.load("ransom", forced=forced) for forced in FORCED}
 GAME = GAMES["new"]
+VERBS = {form.parts[0] for form in GAME.grammar}
 FACTIONS = dict(zip(DATA["factions"]["ids"], DATA["factions"]["names"], strict=True))
 POINTS = {
     kind: points
@@ -86,7 +87,7 @@ def test_every_kind_of_event_is_told() -> None:
             assert not CODES.search(told), told
             if each.actor == 0 or each.words[0] == "draw":
                 assert name in told.lower()
-    assert set(kinds) == set(KINDS.values())
+    assert set(kinds) == VERBS
 
 
 def test_what_is_said_beside_a_move_is_what_is_spent_for_what() -> None:
@@ -315,8 +316,8 @@ def test_aim_and_glossary(forced: str) -> None:
     assert 3 <= len(aim) <= 4
     assert "288" in aim[0]
     words = story.glossary(game)
-    typed = {word for form in FORMS.split("; ") for word in form.split() if word.islower()}
-    assert typed | set(KINDS.values()) | {
+    typed = {word for form in game.grammar for word in form.parts if word.islower()}
+    assert typed | {
         *target_names(),
         *ammo_names(),
         *POINTS,
@@ -336,7 +337,7 @@ def test_examples_of_words_and_rules_are_of_the_notation() -> None:
     known = {*POINTS, *FACTIONS, *target_names(), *ammo_names()}
     known |= {"forced=any", "forced=none", "hint", "help WORD"}
     texts = set(re.findall(r"`([a-z][^`\n]*)`", rules)) - known
-    assert {text.split()[0] for text in texts} == set(KINDS.values()) - {"draw", "reveal"}
+    assert {text.split()[0] for text in texts} == VERBS - {"draw", "reveal"}
     examples = set(re.findall(r"`([^`]*)`", " ".join(story.glossary(GAME).values())))
     assert examples
     for text in texts | examples:

@@ -97,10 +97,14 @@ def test_other_lines_are_left_alone(line):
         ("at 15,6", "lift p17 to 1,1", "step 1 of 2, `lift p17`: p17 is not on the board"),
         ("at 15,1", "lift p07 turn 1", "step 1 of 3, `lift p07`: p07 has somebody on it: @0"),
         ("at 15,6; ap 1", "go n; take", "`take`: artifacts are taken on the large square"),
-        ("at 15,6", "overload f; take", "'f' is not possible here; it takes heat-ray, freeze-ray"),
+        (
+            "at 15,6",
+            "overload f; take",
+            "'overload f': 'f' is no RAY; it is one of heat-ray, freeze-ray",
+        ),
         ("at 15,6", "ov f; take", "no legal move begins with 'ov f'"),
         ("at 15,6", "go n; li p0", "'li p0' may be any of "),
-        ("at 15,6", "go n; nonsense", "'nonsense' is not an event of relics"),
+        ("at 15,6", "go n; nonsense", "'nonsense': no such form"),
     ],
 )
 def test_lines_that_cannot_be_played_say_why(given, line, message):

@@ -14,7 +14,6 @@ import pytest
 import aicore
 from aicore.core.story import Cast, Ending, Happening, ending, happening
 from aicore.games.trader import story
-from aicore.games.trader.text import FORMS, KINDS
 from aicore.games.trader.words import titled
 from games.trader.table import EVENTS, GAME, MODULES, PLANETS, combat, drawing, month_ends, position
 from kit import playthroughs
@@ -34,6 +33,7 @@ GOODS = DATA["goods"]["ids"]
 YOU, MCTS = Cast(["mcts"], 0), Cast(["mcts"])
 CODES = re.compile(r"None|[?{}\[\]_]|\be\d\d\b|  |\.\.")
 MOST = DATA["vectorium"]["most"]
+VERBS = {form.parts[0] for form in GAME.grammar}
 ALONE = {"earth": (0, 0)}
 
 
@@ -418,8 +418,8 @@ def test_aim_and_glossary() -> None:
         assert 3 <= len(aim) <= 4
         assert "5, 10, 10 and 15" in aim[0]
         words = story.glossary(game)
-        typed = {word for form in FORMS.split("; ") for word in form.split() if word.islower()}
-        assert typed | set(KINDS) <= set(words)
+        typed = {word for form in game.grammar for word in form.parts if word.islower()}
+        assert typed <= set(words)
         assert {*PLANETS, *EVENTS, *GOODS, *MODULES} <= set(words)
         assert {row[1] for row in CARDS.values()} | {"safe", "misjump"} <= set(words)
         for word, about in words.items():
@@ -460,17 +460,17 @@ def test_what_is_said_beside_a_move_is_what_it_costs_or_brings() -> None:
             else:
                 assert bool(told) == (verb in ("done", "counterattack"))
             seen[verb] += 1
-    assert set(seen) >= set(KINDS) - {"planet", "event"}
+    assert set(seen) >= VERBS - {"planet", "event"}
 
 
 def test_examples_of_the_rules_are_of_the_notation() -> None:
     rules = (GAME.info.folder / "RULES.md").read_text(encoding="utf-8")
     texts = re.findall(r"`([a-z][^`\n]*)`", rules)
     verbs = {text.split()[0] for text in texts}
-    assert set(KINDS) - {"planet", "event"} <= verbs
+    assert VERBS - {"planet", "event"} <= verbs
     others = {*MODULES, "left", "too far", "odds", "hint", "help WORD", "payment=turn_end"}
     examples = re.findall(r"`([^`]*)`", " ".join(story.glossary(GAME).values()))
-    assert len(examples) > len(KINDS) - 4
+    assert len(examples) > len(VERBS) - 4
     for text in {*texts, *examples} - others:
         assert GAME.text(GAME.parse(text)) == text
 

@@ -9,7 +9,6 @@ import pytest
 
 import aicore
 from aicore.core.errors import NotationError
-from aicore.games.trader.text import from_text, to_text
 from games.trader.table import (
     AROUND,
     CORNERS,
@@ -64,25 +63,25 @@ def test_the_start():
 )
 def test_notation(text):
     game = aicore.load("trader")
-    assert to_text(game, from_text(game, text)) == text
+    assert game.text(game.parse(text)) == text
 
 
 @pytest.mark.parametrize(
     ("text", "hint"),
     [
         ("buy industrial", "did you mean industrials"),
-        ("jump 1", "like 0,1"),
-        ("jump 999,0", "farther"),
+        ("jump 1", "forms: jump X,Y"),
+        ("jump 999,0", "from -120 to 120"),
         ("damage engines weapons", "forms:"),
-        ("damage cargo gold", "not a good"),
+        ("damage cargo gold", "is no GOOD"),
         ("upgrade cargo weapons", "forms:"),
-        ("event e17", "not an event card"),
-        ("warp", "forms:"),
+        ("event e17", "is no EVENT"),
+        ("warp", "forms begin: planet"),
     ],
 )
 def test_notation_errors(text, hint):
     with pytest.raises(NotationError, match=hint):
-        from_text(aicore.load("trader"), text)
+        aicore.load("trader").parse(text)
 
 
 # 1. Explore

@@ -1,20 +1,12 @@
 """Notation: ``in`` and ``out``; a card dealt is ``deal SEAT CARD``."""
 
-from aicore.core.errors import NotationError
 from aicore.core.game import Game
+from aicore.core.grammar import Blank, Form, Grammar
 
 MOST_CARDS = 9
-DEALS = [f"deal {seat} {card}" for seat in range(3) for card in range(1, MOST_CARDS + 1)]
-TEXTS = ("in", "out", *DEALS)
 
 
-def to_text(game: Game, event: int) -> str:
-    """The text of an action or outcome."""
-    return TEXTS[event]
-
-
-def from_text(game: Game, text: str) -> int:
-    """The action or outcome that a text denotes. Raises NotationError."""
-    if text in TEXTS:
-        return TEXTS.index(text)
-    raise NotationError(f"{text!r} is neither in, out nor a deal such as deal 0 5")
+def grammar(game: Game) -> Grammar[Form]:
+    """The forms of all events."""
+    blanks = [Blank("SEAT", range(3)), Blank("CARD", range(1, MOST_CARDS + 1))]
+    return Grammar([Form("in", 0), Form("out", 1), Form("deal SEAT CARD", 2, blanks)])

@@ -1,0 +1,262 @@
+"""The grammar of a game's events: forms such as ``bid COUNT FACE``, declared once.
+
+A form is a text of words. Those in capitals are blanks, each with what may stand there; blanks with
+commas between them are one word. From the forms follow numbers, texts, parsing and its errors.
+
+An event's number is the form's first one, and for each blank a code times its step. Blanks that
+have bits are packed as games in C unpack them; without, a form's events are numbered densely.
+"""
+
+from __future__ import annotations
+
+import difflib
+import re
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from functools import cached_property
+from itertools import product
+from math import prod
+from typing import Any, Generic, TypeVar
+
+from aicore.core.errors import NotationError, short
+
+REMEMBERED = 1 << 15
+"""Events whose texts a grammar keeps: writing one of them, or reading it, is a look-up."""
+
+NAMES = 12  # that an error lists
+NAME = "[A-Z][A-Z0-9_]*"
+BLANKS = re.compile(f"{NAME}(?:,{NAME})*:?")
+
+Codes = tuple[int, ...]
+
+
+class Blank:
+    """A place in a form where one of several values stands.
+
+    Args:
+        name: as the form writes it.
+        values: what may stand there, numbers or words.
+        bits: how many an event's number has for it; 0: it is numbered densely.
+        codes: what stands for each value in an event's number; by default its place.
+    """
+
+    def __init__(
+        self, name: str, values: Sequence[Any], bits: int = 0, codes: Sequence[int] = ()
+    ) -> None:
+        self.name = name
+        self.values = values
+        self.codes = codes or range(len(values))
+        self.span = 1 << bits if bits else 1 + max(codes) if codes else len(values)
+        self.places = {value: place for place, value in enumerate(values)}
+        self._read = {str(value): code for value, code in zip(values, self.codes, strict=True)}
+        self._words = {code: word for word, code in self._read.items()}
+
+    def __len__(self) -> int:
+        return len(self.values)
+
+    @cached_property
+    def commas(self) -> bool:
+        """Whether there may be commas in what it takes."""
+        return any("," in word for word in self._read)
+
+    @property
+    def allowed(self) -> str:
+        """What it takes, in words."""
+        if isinstance(self.values[0], int):
+            return f"a number from {self.values[0]} to {self.values[-1]}"
+        names = [str(value) for value in self.values]
+        if len(names) > NAMES and len({name.rstrip("0123456789") for name in names}) == 1:
+            return f"{names[0]} to {names[-1]}"
+        return "one of " + ", ".join(names[:NAMES]) + (", ..." if len(names) > NAMES else "")
+
+    def word(self, code: int, before: Sequence[int]) -> str | None:
+        """What is written for a code after those of earlier blanks; None: no such code."""
+        return self._words.get(code)
+
+    def read(self, word: str, before: Sequence[int]) -> int:
+        """The code of a word after those of earlier blanks. Raises NotationError."""
+        code = self._read.get(word)
+        if code is None:
+            names = [] if isinstance(self.values[0], int) else list(self._read)
+            close = difflib.get_close_matches(word, names, n=1)
+            hint = f"did you mean {close[0]}?" if close else f"it is {self.allowed}"
+            raise NotationError(f"{short(repr(word))} is no {self.name}; {hint}")
+        return code
+
+
+class Form:
+    """One kind of action or chance event.
+
+    Args:
+        pattern: its words; those in capitals are blanks.
+        first: the number that its codes are added to.
+        known: blanks, of which it takes those that it names; the last of one name.
+        steps: what each blank's code is multiplied by; by default as their spans say.
+        unit: the step of the last blank, where `steps` are not given.
+        arrange: puts the words in its blanks into the order they are kept in; may refuse them with
+            a NotationError.
+    """
+
+    arrange: Callable[[list[str]], list[str]] | None = None
+
+    def __init__(
+        self,
+        pattern: str,
+        first: int = 0,
+        known: Iterable[Blank] = (),
+        *,
+        steps: Codes = (),
+        unit: int = 1,
+        arrange: Callable[[list[str]], list[str]] | None = None,
+    ) -> None:
+        self.pattern = pattern
+        self.parts = pattern.split()
+        self.arrange = arrange
+        self.fill(first, known, steps, unit)
+
+    def fill(self, first: int, known: Iterable[Blank], steps: Codes = (), unit: int = 1) -> None:
+        """Say what its blanks are and how its events are numbered."""
+        named = {blank.name: blank for blank in known}
+        self.blanks = tuple(named[name] for name in self.names)
+        self.first = first
+        self.size = prod(map(len, self.blanks))  # where all ways to fill its blanks are events
+        spans = [blank.span for blank in self.blanks]
+        self.steps = steps or tuple(unit * prod(spans[at + 1 :]) for at in range(len(spans)))
+        self._fields = tuple(zip(self.blanks, self.steps, strict=True))
+        most = [(span - 1) * step for span, step in zip(spans, self.steps, strict=True)]
+        self.last = first + sum(most)
+
+    @property
+    def names(self) -> list[str]:
+        """Its blanks, in their order."""
+        whole = [part for part in self.parts if BLANKS.fullmatch(part)]
+        return [name for part in whole for name in re.findall(NAME, part)]
+
+    @cached_property
+    def template(self) -> str:
+        """Its words with `{}` for each blank."""
+        return " ".join(
+            re.sub(NAME, "{}", part)
+            if BLANKS.fullmatch(part)
+            else part.replace("{", "{{").replace("}", "}}")
+            for part in self.parts
+        )
+
+    @cached_property
+    def shape(self) -> re.Pattern[str]:
+        """What texts of this form look like."""
+        places = ("([^ ]+)" if blank.commas else "([^ ,]+)" for blank in self.blanks)
+        return re.compile(
+            " ".join(
+                re.sub(NAME, lambda _: next(places), part)
+                if BLANKS.fullmatch(part)
+                else re.escape(part)
+                for part in self.parts
+            )
+        )
+
+    def codes_of(self, number: int) -> Codes | None:
+        """The codes in the blanks of an event; None if it is of another form."""
+        if not self.first <= number <= self.last:
+            return None
+        rest = number - self.first
+        found = tuple(
+            rest // step % blank.span for step, blank in zip(self.steps, self.blanks, strict=True)
+        )
+        return found if self.number_of(found) == number else None
+
+    def number_of(self, codes: Sequence[int]) -> int:
+        """The event whose blanks hold these codes."""
+        return self.first + sum(map(int.__mul__, codes, self.steps))
+
+    def text(self, number: int) -> str | None:
+        """The notation of an event; None if it is of another form."""
+        left = rest = number - self.first
+        codes: list[int] = []
+        words: list[str] = []
+        for blank, step in self._fields:
+            code = rest // step % blank.span
+            word = blank.word(code, codes)
+            if word is None:
+                return None
+            left -= code * step
+            codes.append(code)
+            words.append(word)
+        return None if left else self.template.format(*words)
+
+    def read(self, words: list[str]) -> tuple[Codes, NotationError | None]:
+        """The codes of the words in its blanks, as far as they can be read, and what hinders."""
+        found: Codes = ()
+        try:
+            for blank, word in zip(
+                self.blanks, self.arrange(words) if self.arrange else words, strict=True
+            ):
+                found += (blank.read(word, found),)
+        except NotationError as error:
+            return found, error
+        return found, None
+
+    def events(self) -> Iterator[int]:
+        """Every event, where blanks do not depend on each other."""
+        return map(self.number_of, product(*(blank.codes for blank in self.blanks)))
+
+
+Kind = TypeVar("Kind", bound=Form)
+
+
+class Grammar(Generic[Kind]):
+    """All forms of a game."""
+
+    def __init__(self, forms: Iterable[Kind]) -> None:
+        self.forms = tuple(forms)
+        self._texts: dict[int, str] = {}
+        self._numbers: dict[str, int] = {}  # by those texts
+
+    def __iter__(self) -> Iterator[Kind]:
+        return iter(self.forms)
+
+    def form_of(self, number: int) -> Kind:
+        """The form of an event. Raises NotationError."""
+        for form in self.forms:
+            if form.codes_of(number) is not None:
+                return form
+        raise NotationError(f"{number} is no event")
+
+    def to_text(self, number: int) -> str:
+        """The notation of an event. Raises NotationError."""
+        found = self._texts.get(number)
+        if found is None:
+            for form in self.forms:
+                if form.first <= number <= form.last and (found := form.text(number)) is not None:
+                    break
+            else:
+                raise NotationError(f"{number} is no event")
+            if len(self._texts) < REMEMBERED:
+                self._texts[number] = found
+                self._numbers[found] = number
+        return found
+
+    def from_text(self, text: str) -> int:
+        """The event that a text denotes. Raises NotationError."""
+        number = self._numbers.get(text)
+        if number is not None:
+            return number
+        plain = re.sub(r" ?, ?", ",", re.sub(r"\s+", " ", text))
+        far: tuple[int, NotationError] | None = None
+        for form in self.forms:
+            match = form.shape.fullmatch(plain)
+            if match is None:
+                continue
+            codes, error = form.read(list(match.groups()))
+            if error is None:
+                return form.number_of(codes)
+            if far is None or len(codes) > far[0]:
+                far = len(codes), error
+        if far is not None:
+            told, said = short(repr(text)), str(far[1])
+            raise NotationError(said if said.startswith(told) else f"{told}: {said}")
+        verb = plain.partition(" ")[0]
+        close = [form.pattern for form in self.forms if form.parts[0] == verb]
+        if close:
+            raise NotationError(f"{short(repr(text))}: forms: {'; '.join(close)}")
+        verbs = dict.fromkeys(form.parts[0] for form in self.forms)
+        raise NotationError(f"{short(repr(text))}: no such form; forms begin: {', '.join(verbs)}")

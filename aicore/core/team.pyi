@@ -1,0 +1,5 @@
+from typing import Self, final
+
+@final
+class Team:
+    def __new__(cls, room: int) -> Self: ...

@@ -1,0 +1,180 @@
+"""How long the page without a server takes until its first move, and how fast it thinks.
+
+The folder is served at 20 Mbit/s in all and 40 ms later than asked, to a Chromium whose cache is
+empty, and then to the same one again. Timed: from the address being entered to the first stone of
+Connect Four on the board, set by a click in the lobby and one on the board. Then the
+simulations of `mcts` a second, by turns here and in a worker of the page.
+
+    python tools/site.py site
+    python -m bench.study.static_page site
+
+Needs Chromium and Playwright. `--mbit 0` serves as fast as it can.
+"""
+
+from __future__ import annotations
+
+import argparse
+import functools
+import http.server
+import shutil
+import statistics
+import threading
+import time
+from collections.abc import Iterator
+from contextlib import contextmanager
+from typing import Any, BinaryIO
+
+import aicore
+
+FLAGS = ["--headless", "--no-sandbox", "--disable-gpu", "--disable-background-networking"]
+PART = 16384
+ENGINE = """async (program) => {
+  const { boot } = await import(new URL("static/engine.js", location.href).href);
+  globalThis.python = await boot();
+  python.runPython(program);
+}"""
+SPEED = """
+import aicore
+
+def simulations(name, seconds):
+    game = aicore.load(name)
+    state, rng = game.start(), aicore.Rng(1)
+    while len(state.legal_actions()) < 2:
+        state.apply(state.sample(rng))
+    decision = aicore.player(f"mcts:time={seconds}", game).decide(state.view(state.turn))
+    return decision.simulations / decision.seconds
+"""
+
+
+class Line:
+    """A line of so many megabits a second that all answers share."""
+
+    def __init__(self, mbit: float, delay: float) -> None:
+        self.delay = delay
+        self._second = mbit * 125_000
+        self._free = 0.0
+        self._lock = threading.Lock()
+
+    def carry(self, source: BinaryIO, target: BinaryIO) -> None:
+        """Copy at the line's speed."""
+        while part := source.read(PART):
+            if self._second:
+                with self._lock:
+                    self._free = max(self._free, time.monotonic()) + len(part) / self._second
+                    until = self._free
+                time.sleep(max(0.0, until - time.monotonic()))
+            target.write(part)
+
+
+class Far(http.server.SimpleHTTPRequestHandler):
+    """Files from far away."""
+
+    protocol_version = "HTTP/1.1"
+
+    def __init__(self, line: Line, *given: Any, **more: Any) -> None:
+        self.line = line
+        super().__init__(*given, **more)
+
+    def do_GET(self) -> None:
+        """A file, later."""
+        time.sleep(self.line.delay)
+        super().do_GET()
+
+    def copyfile(self, source: Any, outputfile: Any) -> None:
+        """A file's bytes, at the line's speed."""
+        self.line.carry(source, outputfile)
+
+    def log_message(self, *_: Any) -> None:
+        """Say nothing."""
+
+
+@contextmanager
+def served(folder: str, line: Line) -> Iterator[str]:
+    """The address of the folder."""
+    handler = functools.partial(Far, line, directory=folder)
+    with http.server.ThreadingHTTPServer(("127.0.0.1", 0), handler) as server:
+        threading.Thread(target=server.serve_forever, daemon=True).start()
+        yield f"http://127.0.0.1:{server.server_port}/"
+        server.shutdown()
+
+
+def first_move(page: Any, address: str) -> dict[str, float]:
+    """Seconds until each step of a first game."""
+    begun = time.monotonic()
+    steps = {}
+
+    def step(name: str) -> None:
+        steps[name] = time.monotonic() - begun
+
+    page.goto(address)
+    play = page.get_by_role("button", name="Play Connect Four")
+    play.wait_for()
+    step("lobby")
+    play.click()
+    page.wait_for_selector(".board .open")
+    step("board")
+    page.locator(".board .open").first.click()
+    confirm = page.locator("[data-do=confirm]:visible")
+    page.locator("[data-do=confirm]:visible, .story li").first.wait_for()
+    if confirm.count():
+        confirm.click()
+    page.wait_for_selector(".story li")
+    step("move")
+    return steps
+
+
+def speeds(page: Any, games: list[str], seconds: float, turns: int) -> None:
+    """Print simulations a second, here and there."""
+    page.evaluate(ENGINE, SPEED)
+    native: dict[str, Any] = {}
+    exec(SPEED, native)
+    print(f"{'game':<16}{'here':>10}{'browser':>10}{'ratio':>8}")
+    for name in games:
+        here, there, ratios = [], [], []
+        for _ in range(turns):
+            here.append(native["simulations"](name, seconds))
+            asked = f"simulations({name!r}, {seconds})"
+            there.append(page.evaluate("(asked) => python.runPython(asked)", asked))
+            ratios.append(there[-1] / here[-1])
+        middle = statistics.median
+        print(f"{name:<16}{middle(here):>10,.0f}{middle(there):>10,.0f}{middle(ratios):>8.2f}")
+
+
+def main() -> None:
+    """Measure it."""
+    parser = argparse.ArgumentParser(
+        description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
+    )
+    parser.add_argument("site", help="the folder that tools/site.py made")
+    parser.add_argument("--mbit", type=float, default=20, help="of the line (20)")
+    parser.add_argument("--delay", type=float, default=0.04, help="seconds to each answer (0.04)")
+    parser.add_argument("--visits", type=int, default=3, help="empty caches to try (3)")
+    parser.add_argument("--seconds", type=float, default=1, help="of each search (1)")
+    parser.add_argument("--turns", type=int, default=5, help="searches of each game (5)")
+    parser.add_argument("games", nargs="*", default=[*aicore.names()])
+    asked = parser.parse_args()
+    from playwright.sync_api import sync_playwright
+
+    with sync_playwright() as play, served(asked.site, Line(asked.mbit, asked.delay)) as address:
+        chromium = shutil.which("chromium") or shutil.which("chromium-browser")
+        browser = play.chromium.launch(executable_path=chromium, args=FLAGS)
+        for visit in range(asked.visits):
+            context = browser.new_context()
+            for cache in ("empty", "warm"):
+                page = context.new_page()
+                took = first_move(page, address)
+                told = ", ".join(f"{name} {seconds:.1f} s" for name, seconds in took.items())
+                print(f"visit {visit + 1}, cache {cache}: {told}", flush=True)
+                page.wait_for_function("async () => (await caches.keys()).length")
+                page.wait_for_timeout(1000)
+                page.close()
+            context.close()
+        if asked.turns:
+            page = browser.new_page()
+            page.goto(address)
+            speeds(page, asked.games, asked.seconds, asked.turns)
+        browser.close()
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,57 @@
+"""A game told twice: what one seat reads is the same, what is hidden from it is not."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+import aicore
+from aicore.core.game import Game, State
+from aicore.core.record import CHANCE_ACTOR, Event
+
+LEAST = {"kuhn_poker": 2, "leduc_poker": 4}
+"""Pairs of games that are compared, at least; the small ones are over soon."""
+
+
+def choices(state: State) -> list[str]:
+    return state.legal() if state.turn >= 0 else [text for text, _ in state.outcomes()]
+
+
+def twins(game: Game, seat: int, seed: int) -> tuple[list[Event], list[Event], int]:
+    """A game told twice: the seat reads the same of both, though others hold something else.
+
+    Returns the events of both, and how many of them lead to a decision of the seat.
+    """
+    rng = aicore.Rng(seed)
+    one, two = game.start(), game.start()
+    first: list[Event] = []
+    second: list[Event] = []
+    shared = 0
+    while one.turn != aicore.END and len(first) < 50:
+        text = choices(one)[rng.below(len(choices(one)))]
+        heard = one.event_text(text, seat)
+        after = one.clone()
+        after.apply(text)
+        actor = one.turn if one.turn >= 0 else CHANCE_ACTOR
+        found = list(_alike(two, seat, heard, after))
+        if not found:
+            break
+        other = next((event for event in found if event != text), found[0])
+        if rng.below(3) == 0:
+            other = found[0]
+        one = after
+        two.apply(other)
+        first.append((actor, text))
+        second.append((actor, other))
+        if one.turn == seat and first != second:
+            shared = len(first)
+    return first[:shared], second[:shared], shared
+
+
+def _alike(state: State, seat: int, heard: str, wanted: State) -> Iterator[str]:
+    """The events of a state that the seat reads as `heard` and after which it knows the same."""
+    for text in choices(state):
+        if state.event_text(text, seat) == heard:
+            after = state.clone()
+            after.apply(text)
+            if bytes(after.view(seat)) == bytes(wanted.view(seat)):
+                yield text

@@ -1,0 +1,43 @@
+"""Positions that cannot be: a description with one figure, mark or list changed, everywhere."""
+
+from __future__ import annotations
+
+import copy
+from collections.abc import Iterator
+from typing import Any
+
+Path = tuple[Any, ...]
+
+
+def changed(fields: dict[str, Any]) -> Iterator[tuple[Path, dict[str, Any]]]:
+    """Every description that differs in one place, and which place.
+
+    A figure is one or seven off, a mark is the other one, of a list one entry is gone or doubled.
+    """
+    for path, value in _places(fields, ()):
+        others: list[Any] = []
+        if isinstance(value, bool):
+            others = [not value]
+        elif isinstance(value, int):
+            others = [value + 1, value - 1, value + 7]
+        elif isinstance(value, list) and value:
+            others = [value[1:], [*value, value[0]]]
+        for other in others:
+            yield path, _put(fields, path, other)
+
+
+def _places(part: Any, path: Path) -> Iterator[tuple[Path, Any]]:
+    if path:
+        yield path, part
+    if isinstance(part, dict | list):
+        for key, entry in part.items() if isinstance(part, dict) else enumerate(part):
+            yield from _places(entry, (*path, key))
+
+
+def _put(fields: dict[str, Any], path: Path, value: Any) -> dict[str, Any]:
+    found = copy.deepcopy(fields)
+    part: Any = found
+    for key in path[:-1]:
+        part = part[key]
+    part[path[-1]] = value
+    return found

@@ -1,0 +1,109 @@
+"""The page without a server: what its worker sends is what a server would, whatever is hidden."""
+
+from __future__ import annotations
+
+import asyncio
+import json
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+import aicore
+from aicore.core.game import Game
+from aicore.core.record import Event
+from aicore.study.session import jobs
+from aicore.web.browser.host import Host
+from aicore.web.browser.thinker import Jobs
+from aicore.web.store import Facts, Key
+from kit.alike import LEAST, twins
+from kit.effort import effort
+from kit.hiding import SEATS
+
+ASKED = ("state", "preview", "at", "hint", "chances")
+
+
+class Port:
+    """A thinker in this process, which works when it is told to."""
+
+    def __init__(self, came: Callable[[memoryview], None], broke: Callable[[], None]) -> None:
+        self.told: list[bytes] = []
+        self._loop = asyncio.get_running_loop()
+        self._loop.call_soon(self._begin, lambda said: came(memoryview(said)))
+
+    def say(self, message: bytes) -> None:
+        self.told.append(message)
+        self._loop.call_soon(lambda: self._jobs.heard(message))
+
+    def _begin(self, say: Callable[[bytes], None]) -> None:
+        self._jobs = Jobs(say, None)
+
+    def end(self) -> None:
+        pass
+
+
+async def heard(base: Path, game: Game, events: list[Event], seat: int) -> list[Any]:
+    """All that the page and the thinker are told when a seat looks at everything it can."""
+    ports: list[Port] = []
+    texts: asyncio.Queue[str] = asyncio.Queue()
+
+    def hire(came: Callable[[memoryview], None], broke: Callable[[], None]) -> Port:
+        ports.append(Port(came, broke))
+        return ports[-1]
+
+    base.mkdir()
+    host = Host(str(base), hire, lambda: None)
+    players = ["human" if other == seat else "random" for other in range(game.seats)]
+    facts = Facts(
+        game.name, game.seats, dict(game.options), "secret", players, [""] * game.seats, since=0
+    )
+    host.store.add("t", facts, {"key": Key("t", seat, True)}, events)
+    line = host.open(texts.put_nowait, lambda code, reason: None)
+
+    async def ask(kind: str, **fields: Any) -> Any:
+        line.said(json.dumps({"type": kind, **fields}))
+        while True:
+            said = json.loads(await asyncio.wait_for(texts.get(), 60))
+            said.pop("clock", None)
+            found.append(said)
+            if said["type"] == (kind if kind in ASKED else "state"):
+                return said
+            assert said["type"] != "error", said
+
+    found: list[Any] = []
+    try:
+        state = await ask("join", table="t", token="key", narrow=False)
+        await ask("preview", actions=[state["legal"][0]], ply=state["ply"])
+        for ply in range(0, len(events) + 1, 11):
+            await ask("at", ply=ply)
+        await ask("hint")
+        await ask("chances")
+    finally:
+        line.said(None)
+        await host.close()
+    return [found, [port.told for port in ports]]
+
+
+@pytest.mark.parametrize("name", SEATS)
+def test_nothing_hidden_changes_what_a_worker_tells(
+    name: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(jobs, "HINT", "mcts:sims=20")
+    monkeypatch.setattr(jobs, "JUDGED", 20)
+    monkeypatch.setattr("aicore.study.advice.LATER", "mcts:sims=20")
+    game = aicore.load(name, seats=SEATS[name])
+    compared, wanted = 0, LEAST.get(name, effort(2, 20))
+    for seed in range(1000):
+        seat = seed % game.seats
+        first, second, shared = twins(game, seat, seed)
+        if not shared:
+            continue
+        one = asyncio.run(heard(tmp_path / f"{seed}-1", game, first, seat))
+        two = asyncio.run(heard(tmp_path / f"{seed}-2", game, second, seat))
+        assert one == two
+        assert {"hint", "chances"} <= {said["type"] for said in one[0]}
+        compared += 1
+        if compared == wanted:
+            break
+    assert compared == wanted

@@ -1,0 +1,63 @@
+/** A game, or the replay of a recorded one, in a page of one's own:
+ *
+ *     <script src="https://example.org/aicore/embed.js"></script>
+ *     <aicore-game game="relics" vs="level 3"></aicore-game>
+ *     <aicore-game record="game.jsonl"></aicore-game>
+ */
+
+customElements.define("aicore-game", class AicoreGame extends HTMLElement {
+  static PAGE = new URL("index.html", /** @type {HTMLScriptElement} */ (document.currentScript).src);
+  static observedAttributes = ["game", "vs", "seed", "record"];
+
+  constructor() {
+    super();
+    this.frame = document.createElement("iframe");
+    this.frame.setAttribute("part", "frame");
+    this.frame.allow = "fullscreen; clipboard-write";
+    const style = document.createElement("style");
+    style.textContent = ":host { display: block; height: 48rem; max-height: 100vh } iframe { width: 100%; height: 100%; border: 0 }";
+    this.begun = false;
+    this.attachShadow({ mode: "open" }).append(style, this.frame);
+    /** @param {MessageEvent} event */
+    this.heard = (event) => {
+      if (event.source === this.frame.contentWindow && event.data?.aicore === "record") void this.give();
+    };
+  }
+
+  connectedCallback() {
+    this.begun = true;
+    addEventListener("message", this.heard);
+    this.begin();
+  }
+
+  disconnectedCallback() {
+    this.begun = false;
+    removeEventListener("message", this.heard);
+  }
+
+  attributeChangedCallback() {
+    if (this.begun) this.begin();
+  }
+
+  begin() {
+    const [game, record] = [this.getAttribute("game"), this.getAttribute("record")];
+    if (!game && !record) return;
+    const asked = new URL(AicoreGame.PAGE);
+    if (record) asked.searchParams.set("record", "");
+    else asked.searchParams.set("play", game ?? "");
+    for (const name of ["vs", "seed"]) {
+      const value = this.getAttribute(name);
+      if (value && !record) asked.searchParams.set(name, value);
+    }
+    this.frame.title = record ? "A recorded game" : `A game of ${game}`;
+    this.frame.src = asked.href;
+  }
+
+  /** Give the page its record, which it may not fetch itself. */
+  async give() {
+    const where = new URL(this.getAttribute("record") ?? "", document.baseURI).href;
+    const answer = await fetch(where).catch(() => null);
+    const said = answer?.ok ? { record: await answer.text() } : { failed: `${where} cannot be read` };
+    this.frame.contentWindow?.postMessage(said, AicoreGame.PAGE.origin);
+  }
+});

@@ -1,0 +1,50 @@
+/** A game that begins, or a record that is shown, because another page asks for it: see web/browser/embed.js. */
+
+import * as api from "./api.js";
+import { h } from "./dom.js";
+import { address, go } from "./route.js";
+import { usual } from "./setup.js";
+
+/**
+ * Make the table that the address asks for, and go there.
+ *
+ * @param {HTMLElement} main
+ * @param {"play" | "record"} kind
+ * @param {string} id the game's name
+ */
+export async function embedded(main, kind, id) {
+  try {
+    const { table, owner } = await (kind === "play" ? begin(id) : show());
+    go(address("table", table, owner), true);
+  } catch (error) {
+    main.replaceChildren(h("p", { class: "lost", role: "alert" }, error instanceof Error ? error.message : String(error)));
+  }
+}
+
+/** @param {string} name */
+async function begin(name) {
+  const all = await api.games();
+  const game = all.games.find((one) => one.name === name);
+  if (!game) throw new Error(`There is no game "${name}".`);
+  const asked = new URLSearchParams(location.search);
+  const wish = usual(game, all);
+  const others = (asked.get("vs") ?? "").split(",").map((one) => one.trim()).filter(Boolean);
+  if (others.length) wish.players = ["me", ...others];
+  if (others.length) wish.seats = others.length + 1;
+  wish.seed = asked.get("seed");
+  return api.create(wish);
+}
+
+/** The page around this one has the record. @returns {Promise<{table: string, owner: string}>} */
+async function show() {
+  /** @type {Promise<string>} */
+  const come = new Promise((done, failed) => {
+    addEventListener("message", ({ source, data }) => {
+      if (source !== parent) return;
+      if (typeof data?.record === "string") done(data.record);
+      else if (data?.failed) failed(new Error(String(data.failed)));
+    });
+  });
+  parent.postMessage({ aicore: "record" }, "*"); // nothing secret: that it is listening
+  return api.record((await come).trim());
+}

@@ -1,8 +1,8 @@
 """Simulations of one tree that are under way at once: their leaves, and who judges these.
 
-Descents come one after the other, and so does what is learnt, in the same order; between them every
-leaf is judged from its own state with its own luck. Which thread judges a leaf, and how many threads
-there are, therefore changes nothing.
+Descents come one after the other, and so does what is learnt, in the same order; between them
+every leaf is judged from its own state with its own luck. Which thread judges a leaf, and how many
+threads there are, therefore changes nothing.
 """
 
 from cython cimport final

@@ -8,8 +8,8 @@ from aicore.core.decision import Decision, Progress
 from aicore.core.game import Game, View
 from aicore.core.parameter import Parameter, Value
 from aicore.core.rng import Rng
-from aicore.players.base import Searching
-from aicore.search.mcts import KNOBS, Mcts
+from aicore.players.base import Player, Searching
+from aicore.search.mcts import KNOBS, Evaluator, Mcts
 
 SLIPS = Parameter("slips", 0.0, "share of decisions made at random, for weaker levels", high=1)
 
@@ -23,11 +23,22 @@ class MctsPlayer(Searching):
 
     searcher: Mcts
 
-    def __init__(self, game: Game, values: Mapping[str, Value], seed: int = 0) -> None:
+    def __init__(
+        self,
+        game: Game,
+        values: Mapping[str, Value],
+        seed: int = 0,
+        evaluator: Evaluator | None = None,
+    ) -> None:
         super().__init__(game, values, seed)
         knobs = dict(self.values)
         self.slips = float(knobs.pop("slips"))
-        self.searcher = Mcts(game, **knobs)
+        self.searcher = Mcts(game, evaluator, **knobs)
+
+    def __reduce__(self) -> tuple[object, ...]:
+        if self.searcher.evaluator is None:
+            return super().__reduce__()
+        return _judged, (self.game, self.spec, self.seed, self.decisions, self.searcher.evaluator)
 
     def think(self, view: View, rng: Rng, progress: Progress | None) -> Decision:
         """Search, or slip."""
@@ -35,3 +46,12 @@ class MctsPlayer(Searching):
             legal = view.legal_actions()
             return Decision(action=self.game.text(legal[rng.below(len(legal))]))
         return super().think(view, rng, progress)
+
+
+def _judged(game: Game, spec: str, seed: int, decisions: int, evaluator: Evaluator) -> Player:
+    """The player that was pickled, with its evaluator."""
+    from aicore.players import player
+
+    again = player(spec, game, seed, evaluator=evaluator)
+    again.decisions = decisions
+    return again

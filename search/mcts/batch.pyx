@@ -31,13 +31,19 @@ cdef class Batch:
         self.sim = sim
         self.room = room
         if room > 1:
-            self.leaf = <Leaf*> calloc(room, sizeof(Leaf))
-            if self.leaf == NULL:
-                raise MemoryError
+            self.take_room()
             self.team = Team(min(room, MOST_THREADS))
 
     def __dealloc__(self):
         free(self.leaf)
+
+    cdef int take_room(self) except -1:
+        """Make room for the leaves, if there is none yet. Raises MemoryError."""
+        if self.leaf == NULL:
+            self.leaf = <Leaf*> calloc(self.room, sizeof(Leaf))
+            if self.leaf == NULL:
+                raise MemoryError
+        return 0
 
     cdef void seed(self, u64 salt) noexcept nogil:
         """Give each leaf a stream of its own, for games in which luck does not begin each time."""

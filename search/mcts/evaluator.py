@@ -6,9 +6,9 @@ An evaluator is any callable. It is asked about many positions at once, each as 
         return values  # (n,) floats: the returns that the movers may expect
         return values, logits  # and (n, game.num_actions) floats, one for each word of an action
 
-Values are in units of returns, from `game.low` to `game.high`. In games of more than two seats, or of
-two that do not share a constant sum, they are (n, seats): the mover first, then the seats after it
-in turn, as in observations. With logits the tree chooses by PUCT, where `c` weighs the priors.
+Values are in units of returns, from `game.low` to `game.high`. In games of more than two seats, or
+of two that do not share a constant sum, they are (n, seats): the mover first, then the seats after
+it in turn, as in observations. With logits the tree chooses by PUCT, where `c` weighs the priors.
 
 What an evaluator is shown lasts until it returns; who keeps it makes a copy. NumPy takes it without
 one: `numpy.asarray(observations)`. An evaluator that answers the same to the same lets the search

@@ -2,9 +2,9 @@
 
 The leaves of a batch are shown as their movers would see them, as rows of bytes; back come the
 returns that are expected there and, if the judge can tell, a logit for each word of an action. An
-action of several words has the sum of theirs. From the logits follow priors, and the tree chooses by
-them (PUCT; Silver and others 2017, "Mastering the game of Go without human knowledge"). With equal
-answers the search decides the same on every machine: exponentials are the project's own.
+action of several words has the sum of theirs. From the logits follow priors, and the tree chooses
+by them (PUCT; Silver and others 2017, "Mastering the game of Go without human knowledge"). With
+equal answers the search decides the same on every machine: exponentials are the project's own.
 """
 
 from array import array
@@ -88,7 +88,7 @@ cdef class Questions:
         return memoryview(self.data)[:self.size].cast("B", [1, self.size])
 
     cdef void collect(self, Game game) noexcept nogil:
-        """Write down what the movers of the batch's leaves see, where a judge must say the worth."""
+        """Write down what the movers of the batch's leaves see, where a judge has to say more."""
         cdef Leaf* leaf
         cdef int i, turn
         self.rows = 0
@@ -215,7 +215,7 @@ cdef class Questions:
     cdef void stir(
         self, NodeArena arena, u32 index, double share, RngState* rng
     ) noexcept nogil:
-        """Mix a share of Dirichlet noise into a node's priors: self-play sees other actions, too."""
+        """Mix a share of Dirichlet noise into a node's priors: self-play sees others, too."""
         cdef int size = arena.node[index].edges
         cdef float* prior = &arena.edge_prior[arena.node[index].first_edge]
         cdef float* noise = self.sim.weight
@@ -236,8 +236,10 @@ cdef class Questions:
 
 
 cdef double gamma(double shape, RngState* rng) noexcept nogil:
-    """A gamma variate of scale 1 (Marsaglia and Tsang 2000, "A simple method for generating gamma
-    variables")."""
+    """A gamma variate of scale 1.
+
+    Marsaglia and Tsang 2000, "A simple method for generating gamma variables".
+    """
     cdef double boost = 1.0
     cdef double d, c, x, v, u
     if shape < 1.0:

@@ -304,8 +304,8 @@ def test_searches_without_a_common_evaluator_are_refused():
     one = scattered(game, False)
     with pytest.raises(AicoreError, match="share one evaluator"):
         search_many([Mcts(game, sims=5)], [view], [rng])
+    many = [Mcts(game, one, sims=5), Mcts(game, scattered(game, False), sims=5)]
     with pytest.raises(AicoreError, match="share one evaluator"):
-        many = [Mcts(game, one, sims=5), Mcts(game, scattered(game, False), sims=5)]
         search_many(many, [view] * 2, [rng] * 2)
     with pytest.raises(AicoreError, match="bounded by sims"):
         search_many([Mcts(game, one, time=0.1)], [view], [rng])

@@ -11,6 +11,8 @@ from aicore.core.rng import Rng
 from aicore.players.base import Player, Searching
 from aicore.search.mcts import KNOBS, Evaluator, Mcts
 
+NO_NET = "none"
+NET = Parameter("net", NO_NET, "an ONNX file that judges positions in place of playouts")
 SLIPS = Parameter("slips", 0.0, "share of decisions made at random, for weaker levels", high=1)
 
 
@@ -19,7 +21,7 @@ class MctsPlayer(Searching):
 
     NAME = "mcts"
     SUMMARY = "Monte Carlo tree search over information sets"
-    PARAMETERS = (*KNOBS, SLIPS)
+    PARAMETERS = (*KNOBS, NET, SLIPS)
 
     searcher: Mcts
 
@@ -33,10 +35,15 @@ class MctsPlayer(Searching):
         super().__init__(game, values, seed)
         knobs = dict(self.values)
         self.slips = float(knobs.pop("slips"))
+        net = str(knobs.pop("net"))
+        if evaluator is None and net != NO_NET:
+            from aicore.players.onnx import Network
+
+            evaluator = Network(net, game)
         self.searcher = Mcts(game, evaluator, **knobs)
 
     def __reduce__(self) -> tuple[object, ...]:
-        if self.searcher.evaluator is None:
+        if self.searcher.evaluator is None or self.values["net"] != NO_NET:
             return super().__reduce__()
         return _judged, (self.game, self.spec, self.seed, self.decisions, self.searcher.evaluator)
 

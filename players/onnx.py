@@ -32,7 +32,9 @@ class Network:
             self._numpy: Any = import_module("numpy")
             runtime: Any = import_module("onnxruntime")
         except ModuleNotFoundError as error:
-            raise SpecError("net needs ONNX Runtime: pip install 'aicore-tabletop[onnx]'") from error
+            raise SpecError(
+                "net needs ONNX Runtime: pip install 'aicore-tabletop[onnx]'"
+            ) from error
         self.path = path
         self.game = game
         options = runtime.SessionOptions()

@@ -98,5 +98,5 @@ def _joined(rows: Sequence[memoryview]) -> memoryview:
     """The rows of several tables in one."""
     if len(rows) == 1:
         return rows[0]
-    joined = memoryview(bytearray().join(rows))
-    return joined.cast("B", [sum(map(len, rows)), rows[0].shape[1]])
+    size = rows[0].nbytes // len(rows[0])
+    return memoryview(bytearray().join(rows)).cast("B", [sum(map(len, rows)), size])

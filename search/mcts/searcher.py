@@ -126,7 +126,7 @@ class Mcts:
     Raises AicoreError.
     """
 
-    def __init__(self, game: Game, evaluator: Evaluator | None = None, **knobs: Value) -> None:
+    def __init__(self, game: Game, evaluator: Evaluator | None = None, /, **knobs: Value) -> None:
         v = complete("mcts", KNOBS, knobs)
         self.game = game
         self.evaluator = evaluator

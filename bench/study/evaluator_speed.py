@@ -1,9 +1,9 @@
 """Search with a neural network in NumPy, ours and OpenSpiel's Python MCTS: simulations a second.
 
-Connect Four from the first decision, one thread, a network of 84-128-128 with a value and seven logits
-on top, its weights random, the same for both. Ours judges so many positions at once as `batch` says;
-OpenSpiel's `open_spiel.python.algorithms.mcts` asks for one at a time. They search in turn; medians
-are compared.
+Connect Four from the first decision, one thread, a network of 84-128-128 with a value and seven
+logits on top, its weights random, the same for both. Ours judges as many positions at once as
+`batch` says; OpenSpiel's `open_spiel.python.algorithms.mcts` asks for one at a time. They search in
+turn; medians are compared.
 
     pip install -e ".[openspiel]"
     OMP_NUM_THREADS=1 python -m bench.study.evaluator_speed [--rounds 5] [--batch 32]
@@ -15,6 +15,7 @@ import argparse
 import statistics
 import time
 from collections.abc import Callable
+from itertools import pairwise
 from typing import Any
 
 import numpy as np
@@ -36,10 +37,7 @@ def network(inputs: int, seed: int = 1) -> Network:
     """Two hidden layers of ReLU; a value, -1 .. 1, and a logit for each column."""
     rng = np.random.default_rng(seed)
     sizes = (inputs, HIDDEN, HIDDEN)
-    layers = [
-        rng.normal(0, (2 / a) ** 0.5, (a, b)).astype(np.float32)
-        for a, b in zip(sizes, sizes[1:], strict=False)
-    ]
+    layers = [rng.normal(0, (2 / a) ** 0.5, (a, b)).astype(np.float32) for a, b in pairwise(sizes)]
     head = rng.normal(0, 0.1, (HIDDEN, 1 + ACTIONS)).astype(np.float32)
 
     def judge(seen: NDArray[np.float32]) -> tuple[NDArray[np.float32], NDArray[np.float32]]:

@@ -1,0 +1,274 @@
+"""Write the generated pages of the site: the reference of public names, rules, lists of pages.
+
+    python docs/generate_reference.py OUT
+
+The reference comes from docstrings and, for compiled modules, from their stubs. A public name
+without a docstring is an error.
+"""
+
+from __future__ import annotations
+
+import ast
+import inspect
+import re
+import sys
+from collections.abc import Iterator
+from dataclasses import dataclass, field
+from importlib import import_module
+from pathlib import Path
+from types import ModuleType
+
+import aicore
+from aicore.core.picture import Scene, to_svg
+from aicore.core.registry import info
+from aicore.core.rng import Rng
+
+DOCS = Path(__file__).parent
+MODULES = {  # what each is about; whatever is public in them stands in the reference
+    "aicore": "What most programs need.",
+    "aicore.core.game": "Games, positions and what seats know of them.",
+    "aicore.core.position": "What states and views have in common.",
+    "aicore.core.batch": "Thousands of games at once.",
+    "aicore.core.chance": "The luck of a game, decided by its seed.",
+    "aicore.core.decision": "What a search found.",
+    "aicore.core.record": "Games as they were played, in files.",
+    "aicore.core.errors": "What may go wrong.",
+    "aicore.plain": "Games in plain Python.",
+    "aicore.players.base": "Players of your own.",
+    "aicore.search.mcts.searcher": "Monte Carlo tree search.",
+    "aicore.search.mcts.evaluator": "Networks and other judges of positions.",
+    "aicore.search.mcts.many": "Many searches that share their batches.",
+    "aicore.arena.match": "One game between players.",
+    "aicore.arena.rollout": "What an action is worth, by playing on.",
+    "aicore.arena.luck": "What luck gave whom.",
+    "aicore.arena.intervals": "Intervals for few games and lopsided pairs.",
+    "aicore.envs.gymnasium": "Gymnasium environments.",
+    "aicore.envs.vector": "Many Gymnasium environments at once.",
+    "aicore.envs.pettingzoo": "PettingZoo environments.",
+    "aicore.envs.scaled": "Observations as floats.",
+}
+PLIES = 24  # of the game whose picture stands beside the rules
+
+
+@dataclass
+class Entry:
+    """A public thing: its signature, what is said of it, and what is in it."""
+
+    kind: str
+    name: str
+    signature: str
+    text: str
+    parts: list[Entry] = field(default_factory=list)
+
+
+class Undocumented(Exception):
+    """Public names without a docstring."""
+
+
+def reference(name: str) -> tuple[str, list[str]]:
+    """The page of a module, and its public names that lack a docstring."""
+    module = import_module(name)
+    lacking: list[str] = []
+    entries = list(_entries(module, lacking))
+    told = prose(inspect.getdoc(module) or "")
+    body = "\n".join(_block(entry, name, 0) for entry in entries)
+    return f"# `{name}`\n\n{told}\n\n```{{py:module}} {name}\n```\n\n{body}", lacking
+
+
+def _entries(module: ModuleType, lacking: list[str]) -> Iterator[Entry]:
+    stubs = _stubs(module)
+    for name in public(module):
+        thing = getattr(module, name)
+        where = f"{module.__name__}.{name}"
+        if inspect.isclass(thing):
+            yield _class(thing, name, stubs.get(name), where, lacking)
+        elif callable(thing):
+            text = inspect.getdoc(thing) or ""
+            if not text:
+                lacking.append(where)
+            yield Entry("function", name, _signature(thing, stubs.get(name)), text)
+
+
+def public(module: ModuleType) -> list[str]:
+    """The public names of a module: those it lists, else classes and functions of its own."""
+    listed = getattr(module, "__all__", None)
+    if listed is not None:
+        return list(listed)
+    return [
+        name
+        for name, thing in vars(module).items()
+        if not name.startswith("_")
+        and (inspect.isclass(thing) or callable(thing))
+        and getattr(thing, "__module__", None) == module.__name__
+        and not name.isupper()
+    ]
+
+
+def _class(
+    thing: type, name: str, stub: ast.AST | None, where: str, lacking: list[str]
+) -> Entry:
+    text = inspect.getdoc(thing) if thing.__doc__ else ""
+    if not text:
+        lacking.append(where)
+    inner = {
+        one.name: one
+        for one in (stub.body if isinstance(stub, ast.ClassDef) else [])
+        if isinstance(one, ast.FunctionDef)
+    }
+    begin = inner.get("__new__") or inner.get("__init__")
+    found = Entry("class", name, _signature(thing, begin), text or "")
+    for part, value in vars(thing).items():
+        if part.startswith("_") or not (callable(value) or _is_property(value)):
+            continue
+        plain = value.__func__ if isinstance(value, (classmethod, staticmethod)) else value
+        said = inspect.getdoc(plain) or inspect.getdoc(getattr(thing, part, None)) or ""
+        if not said and not _is_property(value):
+            lacking.append(f"{where}.{part}")
+        if _is_property(value):
+            found.parts.append(Entry("property", part, "", said))
+        else:
+            found.parts.append(Entry("method", part, _signature(plain, inner.get(part)), said))
+    return found
+
+
+def _is_property(value: object) -> bool:
+    return isinstance(value, property) or inspect.isdatadescriptor(value)
+
+
+def _stubs(module: ModuleType) -> dict[str, ast.AST]:
+    """The classes and functions of a compiled module's stub, by name."""
+    path = Path(inspect.getfile(module))
+    stub = path.with_name(path.name.partition(".")[0] + ".pyi")
+    if not stub.exists():
+        return {}
+    tree = ast.parse(stub.read_text(encoding="utf-8"))
+    return {one.name: one for one in tree.body if isinstance(one, (ast.ClassDef, ast.FunctionDef))}
+
+
+def _signature(thing: object, stub: ast.AST | None) -> str:
+    if isinstance(stub, ast.FunctionDef):
+        stub.args.args = [one for one in stub.args.args if one.arg not in ("self", "cls")]
+        returns = f" -> {ast.unparse(stub.returns)}" if stub.returns else ""
+        begins = stub.name in ("__new__", "__init__")
+        return f"({ast.unparse(stub.args)})" + ("" if begins else returns)
+    try:
+        given = inspect.signature(thing)  # type: ignore[arg-type]
+    except (TypeError, ValueError):
+        return "()"
+    kept = [one for name, one in given.parameters.items() if name not in ("self", "cls")]
+    shown = str(given.replace(parameters=kept))
+    return re.sub(r" at 0x[0-9a-f]+", "", shown)
+
+
+def _block(entry: Entry, module: str, depth: int) -> str:
+    """A directive with what is said of the thing, and of what is in it."""
+    fence = "`" * (5 - depth)
+    inner = "\n".join(_block(part, module, depth + 1) for part in entry.parts)
+    head = f"{fence}{{py:{entry.kind}}} {entry.name}{entry.signature}".rstrip()
+    return f"{head}\n\n{prose(entry.text)}\n\n{inner}\n{fence}\n"
+
+
+def prose(text: str) -> str:
+    """A docstring as Markdown: arguments as a list, examples as code."""
+    lines: list[str] = []
+    waiting = text.splitlines()
+    while waiting:
+        line = waiting.pop(0)
+        if line.startswith(">>>") or line.startswith("    "):
+            code = [line]
+            while waiting and (waiting[0].startswith((">>>", "...", "    ")) or (
+                line.startswith(">>>") and waiting[0].strip()
+            )):
+                code.append(waiting.pop(0))
+            language = "pycon" if line.startswith(">>>") else "text"
+            lines += ["", f"```{language}", *(one.removeprefix("    ") for one in code), "```", ""]
+        elif line.rstrip() in ("Args:", "Attributes:"):
+            lines += ["", f"**{'Arguments' if line.startswith('Args') else 'Attributes'}**", ""]
+            while waiting and (waiting[0].startswith("    ") or not waiting[0].strip()):
+                one = waiting.pop(0).removeprefix("    ")
+                if not one.strip():
+                    break
+                if one.startswith(" "):
+                    lines[-1] += " " + one.strip()
+                    continue
+                name, colon, said = one.partition(":")
+                lines.append(f"- `{name}`:{said}" if colon else f"- {one}")
+            lines.append("")
+        else:
+            lines.append(line)
+    return "\n".join(lines)
+
+
+def rules(name: str) -> tuple[str, str]:
+    """The page of a game's rules, and its picture: "" where it draws none."""
+    about = info(name)
+    text = about.rules.rstrip()
+    head, _, rest = text.partition("\n")
+    svg = picture(name) if (about.folder / "picture.py").exists() else ""
+    shown = f"\n\n![A position of {about.title}]({name}.svg)\n" if svg else "\n"
+    play = f"\n```sh\naicore play {name}\n```\n"
+    return f"{head}\n\n{about.summary}{shown}{play}{rest}\n", svg
+
+
+def picture(name: str) -> str:
+    """A position in the middle of a game, as the seat to move sees it."""
+    game = aicore.load(name)
+    state, rng = game.start(), Rng(7)
+    plies = 0
+    while True:
+        before = state.clone()
+        if state.turn >= 0:
+            plies += 1
+            state.apply(state.policy(rng))
+        else:
+            state.apply(state.sample(rng))
+        if state.turn == aicore.END or (plies >= PLIES and state.turn >= 0):
+            break
+    if state.turn == aicore.END:
+        state = before
+    seat = max(state.turn, 0)
+    names = tuple("you" if one == seat else f"player {one}" for one in range(game.seats))
+    return to_svg(Scene(state.view(seat), names, (), ())) + "\n"
+
+
+def listing(title: str, intro: str, pages: list[tuple[str, str]]) -> str:
+    """A page that lists others."""
+    rows = "\n".join(f"- [{shown}]({page}.md)" for page, shown in pages)
+    tree = "\n".join(page for page, _ in pages)
+    return f"# {title}\n\n{intro}\n\n{rows}\n\n```{{toctree}}\n:hidden:\n\n{tree}\n```\n"
+
+
+def write(out: Path) -> None:
+    """Write all pages below a folder. Raises Undocumented."""
+    for folder in ("reference", "rules", "decisions"):
+        (out / folder).mkdir(parents=True, exist_ok=True)
+    lacking: list[str] = []
+    pages = []
+    for name, about in MODULES.items():
+        page, lack = reference(name)
+        (out / "reference" / f"{name}.md").write_text(page, encoding="utf-8")
+        pages.append((name, f"`{name}`: {about}"))
+        lacking += lack
+    if lacking:
+        raise Undocumented("no docstring: " + ", ".join(lacking))
+    intro = "All public names, from their docstrings: shapes, units and what they raise."
+    (out / "reference" / "index.md").write_text(listing("Reference", intro, pages), "utf-8")
+    games = []
+    for name in aicore.names():
+        page, svg = rules(name)
+        (out / "rules" / f"{name}.md").write_text(page, encoding="utf-8")
+        if svg:
+            (out / "rules" / f"{name}.svg").write_text(svg, encoding="utf-8")
+        games.append((name, f"{info(name).title}: {info(name).summary}"))
+    intro = "How each game is played, as `aicore rules GAME` prints it."
+    (out / "rules" / "index.md").write_text(listing("The games", intro, games), "utf-8")
+    decisions = [
+        (path.stem, path.read_text(encoding="utf-8").partition("\n")[0].lstrip("# "))
+        for path in sorted((DOCS / "decisions").glob("[0-9]*.md"))
+    ]
+    intro = "Why things are as they are: what was chosen, what was tried, what it measured."
+    (out / "decisions" / "index.md").write_text(listing("Decisions", intro, decisions), "utf-8")
+
+
+if __name__ == "__main__":
+    write(Path(sys.argv[1]))

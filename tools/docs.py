@@ -1,0 +1,132 @@
+"""Build the documentation as a site of static files, and check it.
+
+    pip install -e ".[docs]"
+    python tools/docs.py build/docs
+
+Warnings are errors, dead links among the pages too. Every link from a page to a file of this
+repository must lead somewhere; no line of code is wider than a page; every block of Python is
+compiled, and `aicore` in blocks of shell names commands and options that exist; every public name
+has a docstring.
+"""
+
+from __future__ import annotations
+
+import argparse
+import re
+import shutil
+import subprocess
+import sys
+import tempfile
+from collections.abc import Iterator
+from pathlib import Path
+
+import click
+
+ROOT = Path(__file__).parents[1]
+sys.path.insert(0, str(ROOT / "docs"))
+
+import generate_reference  # noqa: E402
+
+from aicore.cli import COMMANDS, main  # noqa: E402
+
+WIDEST = 110  # columns of a line of code
+BLOCK = re.compile(r"^```(\w*)[^\n]*\n(.*?)^```$", re.DOTALL | re.MULTILINE)
+LINK = re.compile(r"\]\((?!https?:|#|mailto:)([^)#\s]+)[^)]*\)")
+OPTION = re.compile(r"(?<=\s)(--[a-z][a-z-]*)")
+PARTS = ("aicore", "arena", "docs", "examples", "players", "search", "study", "bench")
+
+
+def pages() -> list[Path]:
+    """What people read: the pages of docs and the README."""
+    found = [*ROOT.joinpath("docs").rglob("*.md"), ROOT / "README.md", ROOT / "CONTRIBUTING.md"]
+    return sorted(path for path in found if "_build" not in path.parts)
+
+
+def wrong(path: Path) -> Iterator[str]:
+    """What is wrong with a page, a line each."""
+    text = path.read_text(encoding="utf-8")
+    where = path.relative_to(ROOT)
+    for language, code in BLOCK.findall(text):
+        for line in code.splitlines():
+            if len(line) > WIDEST:
+                yield f"{where}: a line of code has {len(line)} columns: {line[:60]}..."
+        if language == "python":
+            try:
+                compile(code, str(where), "exec")
+            except SyntaxError as error:
+                yield f"{where}: a block of Python does not compile: {error}"
+        if language in ("sh", "console"):
+            yield from (f"{where}: {one}" for one in wrong_commands(code))
+    for link in LINK.findall(BLOCK.sub("", text)):
+        if not (path.parent / link).exists() and not generated(link):
+            yield f"{where}: the link {link} leads nowhere"
+
+
+def generated(link: str) -> bool:
+    """Whether a link leads to a page that is made here."""
+    return link.partition("/")[0] in ("rules", "reference") or link == "decisions/index.md"
+
+
+def wrong_commands(code: str) -> Iterator[str]:
+    """Commands and options of `aicore` that do not exist."""
+    for line in code.replace("\\\n", " ").splitlines():
+        said = line.removeprefix("$ ").partition("#")[0]
+        for part in re.split(r"\||&&|;", said):
+            words = part.split()
+            if not words or not re.fullmatch(r"(\S*/)?aicore", words[0]):
+                continue
+            rest = words[1:]
+            while rest and rest[0] == "--use":
+                rest = rest[2:]
+            if not rest or rest[0].startswith("-"):
+                continue
+            if rest[0] not in COMMANDS and not rest[0].isupper():
+                yield f"there is no command `aicore {rest[0]}`"
+                continue
+            yield from wrong_options(rest, part)
+
+
+def wrong_options(words: list[str], part: str) -> Iterator[str]:
+    """Options that a command does not have."""
+    context = click.Context(main)
+    command = main.get_command(context, words[0])
+    if command is None:
+        return
+    if isinstance(command, click.Group) and len(words) > 1:
+        command = command.get_command(context, words[1]) or command
+    known = {name for one in command.params for name in (*one.opts, *one.secondary_opts)}
+    for option in OPTION.findall(part):
+        if option not in known and option != "--help":
+            yield f"`aicore {words[0]}` has no option {option}"
+
+
+def build(out: Path, work: Path) -> int:
+    """Build the site. Returns Sphinx's exit code."""
+    for name in PARTS:  # pages link to files beside them
+        shutil.copytree(
+            ROOT / name, work / name, ignore=shutil.ignore_patterns("*.so", "*.c", "__pycache__")
+        )
+    for name in ("SECURITY.md", "README.md", "CONTRIBUTING.md", "CHANGELOG.md"):
+        shutil.copy(ROOT / name, work / name)
+    generate_reference.write(work / "docs")
+    command = [sys.executable, "-m", "sphinx", "-b", "html", "-W", "--keep-going", "-q"]
+    return subprocess.run([*command, str(work / "docs"), str(out)], check=False).returncode
+
+
+def run() -> int:
+    """Check and build. Returns an exit code."""
+    parser = argparse.ArgumentParser(description=__doc__.partition("\n")[0])
+    parser.add_argument("out", type=Path, nargs="?", default=ROOT / "build" / "docs")
+    given = parser.parse_args()
+    found = [line for path in pages() for line in wrong(path)]
+    for line in found:
+        print(line)
+    with tempfile.TemporaryDirectory() as work:
+        code = build(given.out.resolve(), Path(work))
+    if not found and not code:
+        print(f"{given.out / 'index.html'}: built without a warning")
+    return 1 if found or code else 0
+
+
+if __name__ == "__main__":
+    sys.exit(run())

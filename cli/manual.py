@@ -12,7 +12,7 @@ from rich.markdown import Markdown
 from rich.text import Text
 
 from aicore.cli.streams import wrapped
-from aicore.core.errors import NotationError, short
+from aicore.core.errors import NotationError, meant, short
 
 if TYPE_CHECKING:
     from aicore.core.game import Game
@@ -38,7 +38,10 @@ def find_section(rules: str, word: str) -> str:
     chosen = [title for title in found if asked in title.casefold()]
     chosen = chosen or [title for title, body in found.items() if asked in body.casefold()]
     if not chosen:
-        raise NotationError(f"no section of the rules speaks of {short(word)}: {', '.join(found)}")
+        words = {word for text in found.values() for word in re.findall(r"[^\W\d_]{3,}", text)}
+        close = meant(word, {word.casefold() for word in words} | set(found))
+        hint = f'Did you mean "{close}"?' if close else f"Their sections: {', '.join(found)}."
+        raise NotationError(f'The rules do not mention "{short(word)}". {hint}')
     return "\n\n".join(f"## {title}\n\n{found[title]}" for title in chosen)
 
 
@@ -63,9 +66,9 @@ def explain(game: Game, word: str, width: int) -> Text:
         if len(parts) != 1:
             close = parts or difflib.get_close_matches(asked, by_name, n=4, cutoff=CLOSE)
             hint = (
-                f"did you mean {', '.join(sorted(close))}?" if close else "`help` lists the words"
+                f"Did you mean {', '.join(sorted(close))}?" if close else "`help` lists the words."
             )
-            raise NotationError(f"no word {short(word)} in {game.info.title}; {hint}")
+            raise NotationError(f'{game.info.title} has no word "{short(word)}". {hint}')
         asked = parts[0]
     name = by_name[asked]
     told = wrapped(f"{name}  {words[name]}", width, "  ")

@@ -7,7 +7,7 @@ import re
 from typing import TYPE_CHECKING
 
 import click
-from rich.console import Console
+from rich.console import Console, RenderableType
 from rich.markdown import Markdown
 from rich.text import Text
 
@@ -47,13 +47,33 @@ def find_section(rules: str, word: str) -> str:
 
 def show_rules(console: Console, text: str) -> None:
     """A Markdown text, page by page where it is longer than the terminal."""
-    shown = Markdown(text)
+    paged(console, Markdown(text))
+
+
+def paged(console: Console, shown: RenderableType) -> None:
+    """Something to read, page by page where it is longer than the terminal."""
     if console.is_terminal and len(console.render_lines(shown)) > console.height - 2:
         with console.capture() as pages:
             console.print(shown)
         click.echo_via_pager(pages.get())
     else:
         console.print(shown)
+
+
+def in_columns(text: str, width: int = 80) -> str:
+    """A Markdown text whose paragraphs and lists keep to a width; tables and code stay."""
+    rows: list[str] = []
+    code = False
+    for line in text.splitlines():
+        code ^= line.lstrip().startswith("```")
+        if len(line) <= width or code or line.lstrip().startswith("|"):
+            rows.append(line)
+            continue
+        mark = re.match(r"\s*(?:[-*] |\d+\. )?", line)
+        start = mark[0] if mark else ""
+        filled = wrapped(line.removeprefix(start), width - len(start)).splitlines()
+        rows += [start + filled[0], *(" " * len(start) + row for row in filled[1:])]
+    return "\n".join(rows)
 
 
 def explain(game: Game, word: str, width: int) -> Text:

@@ -11,7 +11,9 @@ from aicore.core.rng import Rng
 from aicore.players.base import Searching
 from aicore.search.mcts import KNOBS, Mcts
 
-SLIPS = Parameter("slips", 0.0, "share of decisions made at random, for weaker levels", high=1)
+BLUNDER_RATE = Parameter(
+    "blunder_rate", 0.0, "share of decisions made at random, for weaker levels", high=1
+)
 
 
 class MctsPlayer(Searching):
@@ -19,19 +21,19 @@ class MctsPlayer(Searching):
 
     NAME = "mcts"
     SUMMARY = "Monte Carlo tree search over information sets"
-    PARAMETERS = (*KNOBS, SLIPS)
+    PARAMETERS = (*KNOBS, BLUNDER_RATE)
 
     searcher: Mcts
 
     def __init__(self, game: Game, values: Mapping[str, Value], seed: int = 0) -> None:
         super().__init__(game, values, seed)
         knobs = dict(self.values)
-        self.slips = float(knobs.pop("slips"))
+        self.blunder_rate = float(knobs.pop("blunder_rate"))
         self.searcher = Mcts(game, **knobs)
 
     def think(self, view: View, rng: Rng, progress: Progress | None) -> Decision:
         """Search, or slip."""
-        if self.slips and rng.uniform() < self.slips:
+        if self.blunder_rate and rng.uniform() < self.blunder_rate:
             legal = view.legal_actions()
             return Decision(action=self.game.text(legal[rng.below(len(legal))]))
         return super().think(view, rng, progress)

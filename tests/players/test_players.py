@@ -110,7 +110,7 @@ def test_games_refuse_what_they_cannot_be() -> None:
             aicore.load("booster", seats=seats)
     with pytest.raises(OptionError, match="ransom with 2 seats: it takes exactly 1"):
         aicore.load("ransom", seats=2)
-    with pytest.raises(OptionError, match='pig has no option "goal". It has target'):
+    with pytest.raises(OptionError, match=r'pig has no option "goal"\. It has target'):
         aicore.load("pig", goal=3)
     for number in ("1" * 5000, 10**30, "1e400"):
         with pytest.raises(OptionError, match=r"target=.*: it takes a whole number from 2 to 1000"):
@@ -132,7 +132,7 @@ def test_options_make_different_games() -> None:
 def test_a_script_slips_among_what_is_worth_a_search() -> None:
     game = aicore.load("gratis3")
     assert aicore.player("script", game).spec == "captain"
-    player = aicore.player("captain:slips=1", game, seed=3)
+    player = aicore.player("captain:blunder_rate=1", game, seed=3)
     assert aicore.player(player.spec, game).values == player.values
     state, chance, rng = game.start(), aicore.Chance(4), aicore.Rng(4)
     others, legal = 0, 0

@@ -41,8 +41,8 @@ def puzzle(game: str, number: int | None, file: Path | None) -> None:
     """Solve puzzles of GAME: find the one action that is clearly the best.
 
     They come from games of computer players. Each was played on hundreds of times after every
-    candidate; the best is ahead of the second by at least 15 % of what can be won. NUMBER names one;
-    else it begins with the first that you have not solved.
+    candidate; the best is ahead of the second by at least 15 % of what can be won. NUMBER names
+    one; else it begins with the first that you have not solved.
     """
     from aicore.cli.prompt import Prompt
     from aicore.cli.screen import make_console
@@ -213,9 +213,9 @@ def puzzles(
 ) -> None:
     """Make puzzles of GAME from games of a player against itself.
 
-    A decision is a puzzle when one action is ahead of all others by four standard errors and 15 % of
-    what can be won, on cards and dice that did not help to choose it. Each find is added to --out at
-    once, so that Ctrl-C loses nothing.
+    A decision is a puzzle when one action is ahead of all others by four standard errors and 15 %
+    of what can be won, on cards and dice that did not help to choose it. Each find is added to
+    --out at once, so Ctrl-C loses nothing.
     """
     import aicore
     from aicore.arena.pool import pool

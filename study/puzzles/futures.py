@@ -5,8 +5,8 @@ word, each with a sentence for the player to move and one for another player:
 
     escape = ["you escape", "another player escapes"]
 
-Two actions are played on in the same deals. For each sentence the futures in which it comes true are
-counted after both; only what differs surely is kept (the sign test for pairs, with Holm's
+Two actions are played on in the same deals. For each sentence the futures in which it comes true
+are counted after both; only what differs surely is kept (the sign test for pairs, with Holm's
 correction over all sentences), and only what differs notably.
 """
 
@@ -110,13 +110,9 @@ def changes(best: Sequence[Future], other: Sequence[Future]) -> tuple[Change, ..
     marks = sorted({mark for future in (*best, *other) for mark in future})
     tested = []
     for mark in marks:
-        only_best = sum(
-            mark in one and mark not in two for one, two in zip(best, other, strict=True)
-        )
-        only_other = sum(
-            mark in two and mark not in one for one, two in zip(best, other, strict=True)
-        )
-        tested.append((sign_test(only_best, only_other), mark))
+        pairs = [(mark in one, mark in two) for one, two in zip(best, other, strict=True)]
+        chance = sign_test(pairs.count((True, False)), pairs.count((False, True)))
+        tested.append((chance, mark))
     kept = []
     for place, (chance, (word, own)) in enumerate(sorted(tested)):
         if chance * (len(tested) - place) > SURE:

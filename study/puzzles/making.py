@@ -2,9 +2,10 @@
 
 A game is played by a player against itself. Where a search sees one action well ahead of the
 others, the decision is rolled out: first briefly, by the game's script, which looks at all that
-playouts like; then, on fresh luck, by a stronger player. It is a puzzle if the same action leads all
-three times, at last by four standard errors and 15 % of what can be won. Only the fresh games count. What recurs in the futures is counted for the actions that come closest, and
-`SOLVERS` try it: who fails says how hard it is. A puzzle that all of them solve is left out.
+playouts like; then, on fresh luck, by a stronger player. It is a puzzle if the same action leads
+all three times, at last by four standard errors and 15 % of what can be won. Only the fresh games
+count. What recurs in the futures is counted for the actions that come closest, and `SOLVERS` try
+it: who fails says how hard it is. A puzzle that all of them solve is left out.
 """
 
 from __future__ import annotations

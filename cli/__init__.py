@@ -24,6 +24,8 @@ COMMANDS = {
     "web": ("aicore.cli.web", "web"),
     "tournament": ("aicore.cli.tournament", "tournament"),
     "study": ("aicore.cli.study", "study"),
+    "puzzle": ("aicore.cli.puzzle", "puzzle"),
+    "puzzles": ("aicore.cli.puzzle", "puzzles"),
     "engine": ("aicore.cli.engine", "engine"),
     "compliance": ("aicore.cli.engine", "compliance"),
     "replay": ("aicore.cli.replay", "replay"),

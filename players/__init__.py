@@ -2,11 +2,10 @@
 
 from __future__ import annotations
 
-import difflib
 from importlib import import_module
 from typing import TYPE_CHECKING
 
-from aicore.core.errors import SpecError, short
+from aicore.core.errors import SpecError, unknown
 from aicore.core.face import said
 from aicore.core.game import Game
 from aicore.core.parameter import complete
@@ -47,9 +46,7 @@ def player_class(name: str) -> type[Player]:
         if name in named:
             return player_class("script")
         known = [*PLAYERS, *named, *packaged()]
-        close = difflib.get_close_matches(name, known, n=1)
-        hint = f"did you mean {close[0]}? There" if close else "there"
-        raise SpecError(f"no player {short(repr(name))}; {hint} are {', '.join(known)}")
+        raise SpecError(unknown("player", name, known))
     module, attribute = LEVELS if name == LEVEL else PLAYERS[name]
     found: type[Player] = getattr(import_module(module), attribute)
     return found

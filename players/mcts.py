@@ -13,7 +13,9 @@ from aicore.search.mcts import KNOBS, Evaluator, Mcts
 
 NO_NET = "none"
 NET = Parameter("net", NO_NET, "an ONNX file that judges positions in place of playouts")
-SLIPS = Parameter("slips", 0.0, "share of decisions made at random, for weaker levels", high=1)
+BLUNDER_RATE = Parameter(
+    "blunder_rate", 0.0, "share of decisions made at random, for weaker levels", high=1
+)
 
 
 class MctsPlayer(Searching):
@@ -21,7 +23,7 @@ class MctsPlayer(Searching):
 
     NAME = "mcts"
     SUMMARY = "Monte Carlo tree search over information sets"
-    PARAMETERS = (*KNOBS, NET, SLIPS)
+    PARAMETERS = (*KNOBS, NET, BLUNDER_RATE)
 
     searcher: Mcts
 
@@ -34,7 +36,7 @@ class MctsPlayer(Searching):
     ) -> None:
         super().__init__(game, values, seed)
         knobs = dict(self.values)
-        self.slips = float(knobs.pop("slips"))
+        self.blunder_rate = float(knobs.pop("blunder_rate"))
         net = str(knobs.pop("net"))
         if evaluator is None and net != NO_NET:
             from aicore.players.onnx import Network
@@ -49,7 +51,7 @@ class MctsPlayer(Searching):
 
     def think(self, view: View, rng: Rng, progress: Progress | None) -> Decision:
         """Search, or slip."""
-        if self.slips and rng.uniform() < self.slips:
+        if self.blunder_rate and rng.uniform() < self.blunder_rate:
             legal = view.legal_actions()
             return Decision(action=self.game.text(legal[rng.below(len(legal))]))
         return super().think(view, rng, progress)

@@ -331,7 +331,7 @@ def test_a_player_that_kills_its_workers_loses(tmp_path):
 def test_what_a_worker_cannot_play_is_said_in_one_line():
     config = config_of("pig", ["random", "random"])
     wrong = Config.from_dict({**config.to_dict(), "players": ["random", "randem"]})
-    with pytest.raises(AicoreError, match="no player 'randem'"):
+    with pytest.raises(AicoreError, match='There is no player "randem"'):
         list(Workers(wrong, 1).run(iter(range(3))))
     workers = Workers(config, 1)
     workers.plan = Crooked(config)

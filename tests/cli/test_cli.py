@@ -148,16 +148,16 @@ def test_arrays_are_told_field_by_field():
 @pytest.mark.parametrize("command", ["rules", "play", "watch", "bench"])
 def test_unknown_game(command):
     args = ["random"] if command == "watch" else []
-    assert fails(command, "pigg", *args).startswith("no game 'pigg'; did you mean pig?")
+    assert fails(command, "pigg", *args).startswith('There is no game "pigg". Did you mean "pig"?')
     assert "there are" in fails(command, "chess", *args)
 
 
 def test_unknown_game_for_players():
-    assert "no game 'chess'" in fails("players", "--game", "chess")
+    assert 'There is no game "chess". There are ' in fails("players", "--game", "chess")
 
 
 def test_unknown_command():
-    assert "no command 'plya'; did you mean play?" in fails("plya")
+    assert 'There is no command "plya". Did you mean "play"? See `aicore --help`.' in fails("plya")
     assert "there are games, rules" in fails("xyzzy")
 
 
@@ -205,9 +205,9 @@ def test_watch_errors(tmp_path):
     assert "there are mcts" in fails("watch", "pig", "chance", "random")
     assert "3 players for 2 seats" in fails("watch", "pig", *["random"] * 3, "--seats", 2)
     assert "it takes exactly 2" in fails("watch", "tic_tac_toe", *["random"] * 3)
-    assert "no key 'depth'" in fails("watch", "pig", "random:depth=3")
+    assert 'no parameter "depth"' in fails("watch", "pig", "random:depth=3")
     assert "people play with" in fails("watch", "pig", "human", "random")
-    assert "no option 'size'" in fails("watch", "pig", "random", "--option", "size=3")
+    assert 'no option "size"' in fails("watch", "pig", "random", "--option", "size=3")
     told = fails("watch", "pig", "random", "--option", "target=1")
     assert "target=1: it takes a whole number from 2 to 1000" in told
     assert "write KEY=VALUE" in fails("watch", "pig", "random", "--option", "target")

@@ -33,7 +33,7 @@ def test_menu_takes_unique_beginnings_of_words():
     assert menu.find("e m") == "eject mars"  # the other one only adds to it
     with pytest.raises(NotationError, match="'m a' may be any of 2 moves"):
         menu.find("m a")
-    with pytest.raises(NotationError, match="no legal move"):
+    with pytest.raises(NotationError, match="You cannot play"):
         menu.find("pass on")
 
 

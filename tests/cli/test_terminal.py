@@ -266,7 +266,7 @@ def test_errors_break_between_words(start):
     assert code == 2
     assert len(rows) > 1
     assert max(map(len, rows)) <= 80
-    assert "Error: player mcts has no key 'simss'; its keys: sims, time, " in " ".join(rows)
+    assert 'Error: player mcts has no parameter "simss". Did you mean "sims"?' in " ".join(rows)
 
 
 def test_lines_of_several_moves_and_a_board_that_fits(start):

@@ -81,12 +81,12 @@ WRONG_GAMES = {
     "seats: it must be a whole number from 0 to 100": {"seats": 2**40},
     "leduc_poker with 3 seats: it takes exactly 2": {"seats": 3},
     "game: it must be a text": {"game": ["leduc_poker"]},
-    "no game 'x": {"game": "x" * 300},
+    'There is no game "x': {"game": "x" * 300},
     "options: it must be an object": {"options": []},
     "options: there must be at most 64": {"options": {str(k): 1 for k in range(65)}},
     "options.a: it must be a whole number from 0 to 2^53": {"options": {"a": [1]}},
     "options.a: it must be a text of at most 4096 characters": {"options": {"a": "x" * 5000}},
-    "leduc_poker has no option 'a'": {"options": {"a": 1}},
+    'leduc_poker has no option "a"': {"options": {"a": 1}},
     "error": {"options": {"seats": 3}},
 }
 

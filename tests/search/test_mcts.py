@@ -172,7 +172,7 @@ def test_three_seats_may_be_blind(opponents: str) -> None:
 def test_slips_are_random_decisions() -> None:
     state = first_choice("connect_four")
     slips, searches = 0, 0
-    player = aicore.player("mcts:sims=50,slips=0.3", state.game, seed=1)
+    player = aicore.player("mcts:sims=50,blunder_rate=0.3", state.game, seed=1)
     for _ in range(300):
         decision = player.decide(state.view(state.turn))
         slips += decision.simulations == 0

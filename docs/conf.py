@@ -15,7 +15,7 @@ myst_enable_extensions = ["colon_fence", "fieldlist"]
 myst_heading_anchors = 4
 myst_links_external_new_tab = False
 suppress_warnings = ["myst.header"]  # a page may begin below its first level
-nitpicky = False
+python_use_unqualified_type_names = True
 
 html_theme = "furo"
 html_title = "aicore"

@@ -1,9 +1,7 @@
-"""Write the generated pages of the site: the reference of public names, rules, lists of pages.
+"""Write the reference of public names, a page a module, from docstrings and, where a module is
+compiled, from its stub. A public name without a docstring is an error.
 
     python docs/generate_reference.py OUT
-
-The reference comes from docstrings and, for compiled modules, from their stubs. A public name
-without a docstring is an error.
 """
 
 from __future__ import annotations
@@ -14,16 +12,11 @@ import re
 import sys
 from collections.abc import Iterator
 from dataclasses import dataclass, field
+from functools import cache
 from importlib import import_module
 from pathlib import Path
 from types import ModuleType
 
-import aicore
-from aicore.core.picture import Scene, to_svg
-from aicore.core.registry import info
-from aicore.core.rng import Rng
-
-DOCS = Path(__file__).parent
 MODULES = {  # what each is about; whatever is public in them stands in the reference
     "aicore": "What most programs need.",
     "aicore.core.game": "Games, positions and what seats know of them.",
@@ -47,7 +40,6 @@ MODULES = {  # what each is about; whatever is public in them stands in the refe
     "aicore.envs.pettingzoo": "PettingZoo environments.",
     "aicore.envs.scaled": "Observations as floats.",
 }
-PLIES = 24  # of the game whose picture stands beside the rules
 
 
 @dataclass
@@ -80,13 +72,15 @@ def _entries(module: ModuleType, lacking: list[str]) -> Iterator[Entry]:
     for name in public(module):
         thing = getattr(module, name)
         where = f"{module.__name__}.{name}"
+        if not at_home(thing, module.__name__):
+            continue
         if inspect.isclass(thing):
             yield _class(thing, name, stubs.get(name), where, lacking)
         elif callable(thing):
             text = inspect.getdoc(thing) or ""
             if not text:
                 lacking.append(where)
-            yield Entry("function", name, _signature(thing, stubs.get(name)), text)
+            yield Entry("function", name, _signature(thing, stubs.get(name), module.__name__), text)
 
 
 def public(module: ModuleType) -> list[str]:
@@ -104,9 +98,7 @@ def public(module: ModuleType) -> list[str]:
     ]
 
 
-def _class(
-    thing: type, name: str, stub: ast.AST | None, where: str, lacking: list[str]
-) -> Entry:
+def _class(thing: type, name: str, stub: ast.AST | None, where: str, lacking: list[str]) -> Entry:
     text = inspect.getdoc(thing) if thing.__doc__ else ""
     if not text:
         lacking.append(where)
@@ -116,7 +108,7 @@ def _class(
         if isinstance(one, ast.FunctionDef)
     }
     begin = inner.get("__new__") or inner.get("__init__")
-    found = Entry("class", name, _signature(thing, begin), text or "")
+    found = Entry("class", name, _signature(thing, begin, thing.__module__), text or "")
     for part, value in vars(thing).items():
         if part.startswith("_") or not (callable(value) or _is_property(value)):
             continue
@@ -127,7 +119,9 @@ def _class(
         if _is_property(value):
             found.parts.append(Entry("property", part, "", said))
         else:
-            found.parts.append(Entry("method", part, _signature(plain, inner.get(part)), said))
+            found.parts.append(
+                Entry("method", part, _signature(plain, inner.get(part), thing.__module__), said)
+            )
     return found
 
 
@@ -145,19 +139,69 @@ def _stubs(module: ModuleType) -> dict[str, ast.AST]:
     return {one.name: one for one in tree.body if isinstance(one, (ast.ClassDef, ast.FunctionDef))}
 
 
-def _signature(thing: object, stub: ast.AST | None) -> str:
+class Bare:
+    """An annotation that prints as it was written."""
+
+    def __init__(self, text: str) -> None:
+        self.text = text
+
+    def __repr__(self) -> str:
+        return self.text
+
+
+def _signature(thing: object, stub: ast.AST | None, module: str) -> str:
     if isinstance(stub, ast.FunctionDef):
         stub.args.args = [one for one in stub.args.args if one.arg not in ("self", "cls")]
         returns = f" -> {ast.unparse(stub.returns)}" if stub.returns else ""
         begins = stub.name in ("__new__", "__init__")
-        return f"({ast.unparse(stub.args)})" + ("" if begins else returns)
+        return qualified(f"({ast.unparse(stub.args)})" + ("" if begins else returns), module)
     try:
         given = inspect.signature(thing)  # type: ignore[arg-type]
     except (TypeError, ValueError):
         return "()"
-    kept = [one for name, one in given.parameters.items() if name not in ("self", "cls")]
-    shown = str(given.replace(parameters=kept))
-    return re.sub(r" at 0x[0-9a-f]+", "", shown)
+    kept = [
+        one.replace(annotation=_bare(one.annotation))
+        for name, one in given.parameters.items()
+        if name not in ("self", "cls")
+    ]
+    returns = inspect.Signature.empty if inspect.isclass(thing) else _bare(given.return_annotation)
+    shown = str(inspect.Signature(kept, return_annotation=returns))
+    return qualified(re.sub(r" at 0x[0-9a-f]+", "", shown), module)
+
+
+def _bare(annotation: object) -> object:
+    return Bare(annotation) if isinstance(annotation, str) else annotation
+
+
+@cache
+def homes() -> dict[str, list[str]]:
+    """The modules where a class of a name stands in the reference."""
+    found: dict[str, list[str]] = {}
+    for name in MODULES:
+        module = import_module(name)
+        for one in public(module):
+            thing = getattr(module, one)
+            if inspect.isclass(thing) and at_home(thing, name):
+                found.setdefault(one, []).append(name)
+    return found
+
+
+def at_home(thing: object, module: str) -> bool:
+    """Whether a thing stands in this module's page: another module's names stand in theirs."""
+    home = getattr(thing, "__module__", module)
+    return home == module or home not in MODULES
+
+
+def qualified(signature: str, module: str) -> str:
+    """A signature whose types say where they stand: the page shows their last part, as a link."""
+
+    def whole(match: re.Match[str]) -> str:
+        known = homes().get(match[0], [])
+        if not known:
+            return match[0]
+        return f"{module if module in known else known[0]}.{match[0]}"
+
+    return re.sub(r"(?<![\w.'\"])[A-Z]\w+(?![\w.=('\"])", whole, signature)
 
 
 def _block(entry: Entry, module: str, depth: int) -> str:
@@ -176,9 +220,10 @@ def prose(text: str) -> str:
         line = waiting.pop(0)
         if line.startswith(">>>") or line.startswith("    "):
             code = [line]
-            while waiting and (waiting[0].startswith((">>>", "...", "    ")) or (
-                line.startswith(">>>") and waiting[0].strip()
-            )):
+            while waiting and (
+                waiting[0].startswith((">>>", "...", "    "))
+                or (line.startswith(">>>") and waiting[0].strip())
+            ):
                 code.append(waiting.pop(0))
             language = "pycon" if line.startswith(">>>") else "text"
             lines += ["", f"```{language}", *(one.removeprefix("    ") for one in code), "```", ""]
@@ -199,75 +244,16 @@ def prose(text: str) -> str:
     return "\n".join(lines)
 
 
-def rules(name: str) -> tuple[str, str]:
-    """The page of a game's rules, and its picture: "" where it draws none."""
-    about = info(name)
-    text = about.rules.rstrip()
-    head, _, rest = text.partition("\n")
-    svg = picture(name) if (about.folder / "picture.py").exists() else ""
-    shown = f"\n\n![A position of {about.title}]({name}.svg)\n" if svg else "\n"
-    play = f"\n```sh\naicore play {name}\n```\n"
-    return f"{head}\n\n{about.summary}{shown}{play}{rest}\n", svg
-
-
-def picture(name: str) -> str:
-    """A position in the middle of a game, as the seat to move sees it."""
-    game = aicore.load(name)
-    state, rng = game.start(), Rng(7)
-    plies = 0
-    while True:
-        before = state.clone()
-        if state.turn >= 0:
-            plies += 1
-            state.apply(state.policy(rng))
-        else:
-            state.apply(state.sample(rng))
-        if state.turn == aicore.END or (plies >= PLIES and state.turn >= 0):
-            break
-    if state.turn == aicore.END:
-        state = before
-    seat = max(state.turn, 0)
-    names = tuple("you" if one == seat else f"player {one}" for one in range(game.seats))
-    return to_svg(Scene(state.view(seat), names, (), ())) + "\n"
-
-
-def listing(title: str, intro: str, pages: list[tuple[str, str]]) -> str:
-    """A page that lists others."""
-    rows = "\n".join(f"- [{shown}]({page}.md)" for page, shown in pages)
-    tree = "\n".join(page for page, _ in pages)
-    return f"# {title}\n\n{intro}\n\n{rows}\n\n```{{toctree}}\n:hidden:\n\n{tree}\n```\n"
-
-
 def write(out: Path) -> None:
-    """Write all pages below a folder. Raises Undocumented."""
-    for folder in ("reference", "rules", "decisions"):
-        (out / folder).mkdir(parents=True, exist_ok=True)
+    """Write the pages below a folder. Raises Undocumented."""
+    out.mkdir(parents=True, exist_ok=True)
     lacking: list[str] = []
-    pages = []
-    for name, about in MODULES.items():
+    for name in MODULES:
         page, lack = reference(name)
-        (out / "reference" / f"{name}.md").write_text(page, encoding="utf-8")
-        pages.append((name, f"`{name}`: {about}"))
+        (out / f"{name}.md").write_text(page, encoding="utf-8")
         lacking += lack
     if lacking:
         raise Undocumented("no docstring: " + ", ".join(lacking))
-    intro = "All public names, from their docstrings: shapes, units and what they raise."
-    (out / "reference" / "index.md").write_text(listing("Reference", intro, pages), "utf-8")
-    games = []
-    for name in aicore.names():
-        page, svg = rules(name)
-        (out / "rules" / f"{name}.md").write_text(page, encoding="utf-8")
-        if svg:
-            (out / "rules" / f"{name}.svg").write_text(svg, encoding="utf-8")
-        games.append((name, f"{info(name).title}: {info(name).summary}"))
-    intro = "How each game is played, as `aicore rules GAME` prints it."
-    (out / "rules" / "index.md").write_text(listing("The games", intro, games), "utf-8")
-    decisions = [
-        (path.stem, path.read_text(encoding="utf-8").partition("\n")[0].lstrip("# "))
-        for path in sorted((DOCS / "decisions").glob("[0-9]*.md"))
-    ]
-    intro = "Why things are as they are: what was chosen, what was tried, what it measured."
-    (out / "decisions" / "index.md").write_text(listing("Decisions", intro, decisions), "utf-8")
 
 
 if __name__ == "__main__":

@@ -12,11 +12,14 @@ has a docstring.
 from __future__ import annotations
 
 import argparse
+import ast
 import re
+import shlex
 import shutil
 import subprocess
 import sys
 import tempfile
+import textwrap
 from collections.abc import Iterator
 from pathlib import Path
 
@@ -25,14 +28,15 @@ import click
 ROOT = Path(__file__).parents[1]
 sys.path.insert(0, str(ROOT / "docs"))
 
+import generate_pages  # noqa: E402
 import generate_reference  # noqa: E402
 
 from aicore.cli import COMMANDS, main  # noqa: E402
 
 WIDEST = 110  # columns of a line of code
+TOP_LEVEL = ast.PyCF_ALLOW_TOP_LEVEL_AWAIT
 BLOCK = re.compile(r"^```(\w*)[^\n]*\n(.*?)^```$", re.DOTALL | re.MULTILINE)
 LINK = re.compile(r"\]\((?!https?:|#|mailto:)([^)#\s]+)[^)]*\)")
-OPTION = re.compile(r"(?<=\s)(--[a-z][a-z-]*)")
 PARTS = ("aicore", "arena", "docs", "examples", "players", "search", "study", "bench")
 
 
@@ -52,7 +56,7 @@ def wrong(path: Path) -> Iterator[str]:
                 yield f"{where}: a line of code has {len(line)} columns: {line[:60]}..."
         if language == "python":
             try:
-                compile(code, str(where), "exec")
+                compile(textwrap.dedent(code), str(where), "exec", TOP_LEVEL)
             except SyntaxError as error:
                 yield f"{where}: a block of Python does not compile: {error}"
         if language in ("sh", "console"):
@@ -70,33 +74,35 @@ def generated(link: str) -> bool:
 def wrong_commands(code: str) -> Iterator[str]:
     """Commands and options of `aicore` that do not exist."""
     for line in code.replace("\\\n", " ").splitlines():
-        said = line.removeprefix("$ ").partition("#")[0]
-        for part in re.split(r"\||&&|;", said):
-            words = part.split()
-            if not words or not re.fullmatch(r"(\S*/)?aicore", words[0]):
+        for part in re.split(r"\||&&|;", line.removeprefix("$ ").partition("#")[0]):
+            try:
+                words = shlex.split(part)
+            except ValueError:  # a quotation that holds one of the separators
+                continue
+            if not words or Path(words[0]).name != "aicore":
                 continue
             rest = words[1:]
             while rest and rest[0] == "--use":
                 rest = rest[2:]
-            if not rest or rest[0].startswith("-"):
+            if not rest or rest[0].startswith("-") or rest[0].isupper():
                 continue
-            if rest[0] not in COMMANDS and not rest[0].isupper():
+            if rest[0] in COMMANDS:
+                yield from wrong_options(rest)
+            else:
                 yield f"there is no command `aicore {rest[0]}`"
-                continue
-            yield from wrong_options(rest, part)
 
 
-def wrong_options(words: list[str], part: str) -> Iterator[str]:
+def wrong_options(words: list[str]) -> Iterator[str]:
     """Options that a command does not have."""
-    context = click.Context(main)
-    command = main.get_command(context, words[0])
-    if command is None:
-        return
-    if isinstance(command, click.Group) and len(words) > 1:
-        command = command.get_command(context, words[1]) or command
+    command = main.get_command(click.Context(main), words[0])
+    assert command is not None
+    inner = getattr(command, "parts", {}) or getattr(command, "commands", {})
+    if len(words) > 1:
+        command = inner.get(words[1], command)
     known = {name for one in command.params for name in (*one.opts, *one.secondary_opts)}
-    for option in OPTION.findall(part):
-        if option not in known and option != "--help":
+    for word in words[1:]:
+        option = word.partition("=")[0]
+        if option.startswith("--") and option not in known and option != "--help":
             yield f"`aicore {words[0]}` has no option {option}"
 
 
@@ -106,9 +112,10 @@ def build(out: Path, work: Path) -> int:
         shutil.copytree(
             ROOT / name, work / name, ignore=shutil.ignore_patterns("*.so", "*.c", "__pycache__")
         )
-    for name in ("SECURITY.md", "README.md", "CONTRIBUTING.md", "CHANGELOG.md"):
-        shutil.copy(ROOT / name, work / name)
-    generate_reference.write(work / "docs")
+    for path in ROOT.glob("*.md"):
+        shutil.copy(path, work)
+    generate_reference.write(work / "docs" / "reference")
+    generate_pages.write(work / "docs", generate_reference.MODULES)
     command = [sys.executable, "-m", "sphinx", "-b", "html", "-W", "--keep-going", "-q"]
     return subprocess.run([*command, str(work / "docs"), str(out)], check=False).returncode
 

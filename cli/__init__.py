@@ -122,6 +122,7 @@ def complain(message: object) -> NoReturn:
 
 
 @click.group(
+    "aicore",
     cls=Commands,
     context_settings={"help_option_names": ["-h", "--help"]},
     invoke_without_command=True,

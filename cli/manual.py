@@ -61,19 +61,37 @@ def paged(console: Console, shown: RenderableType) -> None:
 
 
 def in_columns(text: str, width: int = 80) -> str:
-    """A Markdown text whose paragraphs and lists keep to a width; tables and code stay."""
+    """A Markdown text whose paragraphs and lists keep to a width; tables and code stay.
+
+    A paragraph that keeps to it stays as it is; a wider one is filled anew.
+    """
     rows: list[str] = []
+    block: list[str] = []  # of a paragraph, or of an item of a list
     code = False
-    for line in text.splitlines():
-        code ^= line.lstrip().startswith("```")
-        if len(line) <= width or code or line.lstrip().startswith("|"):
+    for line in [*text.splitlines(), ""]:
+        begins = re.match(r"\s*(?:[-*] |\d+\. |#|\||```|$)", line)
+        if code or begins:
+            rows += _filled(block, width)
+            block = []
+        if line.lstrip().startswith("```"):
+            code = not code
             rows.append(line)
-            continue
-        mark = re.match(r"\s*(?:[-*] |\d+\. )?", line)
-        start = mark[0] if mark else ""
-        filled = wrapped(line.removeprefix(start), width - len(start)).splitlines()
-        rows += [start + filled[0], *(" " * len(start) + row for row in filled[1:])]
-    return "\n".join(rows)
+        elif code or re.match(r"\s*(?:#|\||$)", line):
+            rows.append(line)
+        else:
+            block.append(line)
+    return "\n".join(rows[:-1])
+
+
+def _filled(block: list[str], width: int) -> list[str]:
+    """The rows of a paragraph or of an item of a list."""
+    if all(len(line) <= width for line in block):
+        return block
+    mark = re.match(r"\s*(?:[-*] |\d+\. )?", block[0])
+    start = mark[0] if mark else ""
+    whole = " ".join([block[0].removeprefix(start), *(line.strip() for line in block[1:])])
+    first, *others = wrapped(whole, width - len(start)).splitlines()
+    return [start + first, *(" " * len(start) + row for row in others)]
 
 
 def explain(game: Game, word: str, width: int) -> Text:

@@ -180,7 +180,7 @@ def _say(console: Console, text: str, style: str) -> None:
 @examples(
     """
     aicore puzzles booster --games 200 --out booster.jsonl
-    aicore puzzles relics --by mcts:sims=200 --judge mcts:sims=20 --out relics.jsonl --jobs 4
+    aicore puzzles relics --judge script --out relics.jsonl --jobs 4
     aicore puzzle booster --file booster.jsonl
     """
 )

@@ -477,7 +477,7 @@ def raise_it(view):
     ("act", "kind", "reason"),
     [
         (raise_it, "error", "RuntimeError: no idea at all"),
-        (lambda view: "castle", "illegal", "'castle'"),
+        (lambda view: "castle", "illegal", '"castle"'),
         (lambda view: "hold" if "roll" in view.legal() else "roll", None, ""),
         (lambda view: None, "illegal", "None: an event of pig is a text"),
         (lambda view: time.sleep(0.4) or "roll", "time", "the limit is 0.30 s"),

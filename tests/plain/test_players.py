@@ -69,7 +69,7 @@ def test_classes_and_keys(bots):
     player = aicore.player(spec, game)
     assert player.spec == spec
     assert player.decide(game.start().view(0)).action == game.start().legal()[4]
-    with pytest.raises(SpecError, match="no key 'plaice'"):
+    with pytest.raises(SpecError, match='no parameter "plaice"'):
         aicore.player(register(f"{path}:First:plaice=4"), game)
     with pytest.raises(AicoreError, match=r"line 11, move: ZeroDivisionError"):
         aicore.player(register(f"{path}:Wrong"), game).decide(game.start().view(0))

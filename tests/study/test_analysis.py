@@ -140,7 +140,7 @@ def test_the_end_of_a_game_is_its_result_and_one_action_is_no_choice() -> None:
 
 
 WRONG = [
-    ({"game": "nothing"}, "no game 'nothing'"),
+    ({"game": "nothing"}, 'There is no game "nothing"'),
     ({}, "game: it must be a text"),
     ({"game": 7}, "game: it must be a text"),
     ({**START, "seats": 9}, "seats"),
@@ -148,7 +148,7 @@ WRONG = [
     ({**START, "seat": -1}, "seat: it must be"),
     ({**START, "seat": True}, "seat: it must be"),
     ({**START, "events": 5}, "events: it must be a list"),
-    ({**START, "events": [[0, "z"]]}, "'z'"),
+    ({**START, "events": [[0, "z"]]}, 'COLUMN "z"'),
     ({**START, "events": [[1, "a"]]}, "seat 0 is to move"),
     ({**START, "events": [["me", "a"]]}, "ply 0"),
     ({**START, "events": [[0, "a"]], "plies": [2]}, "plies: 2, where there are 1 events"),

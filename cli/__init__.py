@@ -35,6 +35,7 @@ COMMANDS = {
     "check": ("aicore.cli.plain", "check"),
     "new": ("aicore.cli.plain", "new"),
     "bench": ("aicore.cli.bench", "bench"),
+    "docs": ("aicore.cli.docs", "docs"),
 }
 
 

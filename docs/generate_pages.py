@@ -1,14 +1,11 @@
 """Write the pages of the site that are put together from elsewhere: the rules of each game with a
-picture, what was ruled and measured of it, the list of decisions, the security policy.
-
-    python docs/generate_pages.py OUT
+picture, what was ruled and measured of it, the lists of decisions and of the reference.
 """
 
 from __future__ import annotations
 
 import os
 import re
-import sys
 from pathlib import Path
 
 import aicore
@@ -126,8 +123,8 @@ def write(out: Path, modules: dict[str, str]) -> None:
     write_list(
         out / "rules" / "index.md",
         "The games",
-        "How each game is played, as `aicore rules GAME` prints it; then what was ruled where its rules leave a"
-        " gap, its notation, and what was measured of it.",
+        "How each game is played, as `aicore rules GAME` prints it; then its notation, what was"
+        " ruled where its rules leave a gap, and what was measured of it.",
         games,
     )
     write_list(

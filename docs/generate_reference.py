@@ -218,7 +218,7 @@ def prose(text: str) -> str:
     waiting = text.splitlines()
     while waiting:
         line = waiting.pop(0)
-        if line.startswith(">>>") or line.startswith("    "):
+        if line.startswith((">>>", "    ")):
             code = [line]
             while waiting and (
                 waiting[0].startswith((">>>", "...", "    "))

@@ -4,9 +4,9 @@
     python tools/docs.py build/docs
 
 Warnings are errors, dead links among the pages too. Every link from a page to a file of this
-repository must lead somewhere; no line of code is wider than a page; every block of Python is
-compiled, and `aicore` in blocks of shell names commands and options that exist; every public name
-has a docstring.
+repository must lead somewhere; no line of code is wider than a page; every block of Python runs,
+here or in the tests of its page; `aicore` in blocks of shell names commands and options that
+exist; every public name has a docstring; and codespell knows the words.
 """
 
 from __future__ import annotations
@@ -33,11 +33,20 @@ import generate_reference  # noqa: E402
 
 from aicore.cli import COMMANDS, main  # noqa: E402
 
+TESTED = {  # pages whose blocks of Python belong together; who runs them
+    "README.md": "tests/test_readme.py",
+    "plain-games.md": "tests/plain/test_tutorial.py",
+    "research.md": "tests/envs/test_research.py",
+    "static.md": "a browser: it installs a wheel there",
+}
 WIDEST = 110  # columns of a line of code
 TOP_LEVEL = ast.PyCF_ALLOW_TOP_LEVEL_AWAIT
 BLOCK = re.compile(r"^```(\w*)[^\n]*\n(.*?)^```$", re.DOTALL | re.MULTILINE)
 LINK = re.compile(r"\]\((?!https?:|#|mailto:)([^)#\s]+)[^)]*\)")
 PARTS = ("aicore", "arena", "docs", "examples", "players", "search", "study", "bench")
+
+
+MADE = set(generate_pages.MOVED.values())
 
 
 def pages() -> list[Path]:
@@ -55,10 +64,7 @@ def wrong(path: Path) -> Iterator[str]:
             if len(line) > WIDEST:
                 yield f"{where}: a line of code has {len(line)} columns: {line[:60]}..."
         if language == "python":
-            try:
-                compile(textwrap.dedent(code), str(where), "exec", TOP_LEVEL)
-            except SyntaxError as error:
-                yield f"{where}: a block of Python does not compile: {error}"
+            yield from (f"{where}: {one}" for one in wrong_program(path, textwrap.dedent(code)))
         if language in ("sh", "console"):
             yield from (f"{where}: {one}" for one in wrong_commands(code))
     for link in LINK.findall(BLOCK.sub("", text)):
@@ -66,9 +72,33 @@ def wrong(path: Path) -> Iterator[str]:
             yield f"{where}: the link {link} leads nowhere"
 
 
+def wrong_program(path: Path, code: str) -> Iterator[str]:
+    """What is wrong with a block of Python: it must compile, and run if no test runs it."""
+    try:
+        compile(code, path.name, "exec", TOP_LEVEL)
+    except SyntaxError as error:
+        yield f"a block of Python does not compile: {error}"
+        return
+    if path.name in TESTED:
+        return
+    with tempfile.TemporaryDirectory() as empty:
+        ran = subprocess.run(
+            [sys.executable, "-c", code], cwd=empty, capture_output=True, text=True, check=False
+        )
+    if ran.returncode:
+        yield f"a block of Python fails: {ran.stderr.strip().splitlines()[-1]}"
+
+
+def wrong_words() -> list[str]:
+    """What codespell does not know, in all that people read."""
+    ran = subprocess.run([sys.executable, "-m", "codespell_lib"], cwd=ROOT, capture_output=True, text=True, check=False)
+    return ran.stdout.splitlines() + ran.stderr.splitlines()
+
+
 def generated(link: str) -> bool:
-    """Whether a link leads to a page that is made here."""
-    return link.partition("/")[0] in ("rules", "reference") or link == "decisions/index.md"
+    """Whether a link leads to a page that is made; Sphinx says if it is not."""
+    page = link.removesuffix(".md")
+    return link.partition("/")[0] in ("rules", "reference", "decisions") or page in MADE
 
 
 def wrong_commands(code: str) -> Iterator[str]:
@@ -125,7 +155,7 @@ def run() -> int:
     parser = argparse.ArgumentParser(description=__doc__.partition("\n")[0])
     parser.add_argument("out", type=Path, nargs="?", default=ROOT / "build" / "docs")
     given = parser.parse_args()
-    found = [line for path in pages() for line in wrong(path)]
+    found = [line for path in pages() for line in wrong(path)] + wrong_words()
     for line in found:
         print(line)
     with tempfile.TemporaryDirectory() as work:

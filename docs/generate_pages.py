@@ -29,17 +29,24 @@ MOVED = {
     if (ROOT / "aicore" / "games" / name / file).exists()
 }
 """Texts that are pages of the site, and where they stand in it."""
+MADE = set(MOVED.values())
+MORE = {"details": "Notation, details and rulings", "study": "What was measured"}
 
 
 def rules(name: str) -> tuple[str, str]:
     """The page of a game's rules, and its picture: "" where it draws none."""
     about = info(name)
-    text = about.rules.rstrip()
-    head, _, rest = text.partition("\n")
+    text = about.rules.rstrip().partition("\n")[2]
     svg = picture(name) if (about.folder / "picture.py").exists() else ""
     shown = f"\n\n![A position of {about.title}]({name}.svg)\n" if svg else "\n"
     play = f"\n```sh\naicore play {name}\n```\n"
-    return f"{head}\n\n{about.summary}{shown}{play}{rest}\n", svg
+    more = [page for page in (f"{name}-details", f"{name}-study") if f"rules/{page}" in MADE]
+    links = "\n".join(f"- [{MORE[page.rpartition('-')[2]]}]({page}.md)" for page in more)
+    tree = f"```{{toctree}}\n:hidden:\n\n{chr(10).join(more)}\n```"
+    page = (
+        f"# {about.title}\n\n{about.summary}{shown}{play}{text}\n\n## More\n\n{links}\n\n{tree}\n"
+    )
+    return page, svg
 
 
 def picture(name: str) -> str:
@@ -107,7 +114,11 @@ def write(out: Path, modules: dict[str, str]) -> None:
     for source, page in MOVED.items():  # the rules get more below
         target = out / f"{page}.md"
         target.parent.mkdir(exist_ok=True)
-        target.write_text(relink((ROOT / source).read_text("utf-8"), source, page), "utf-8")
+        text = relink((ROOT / source).read_text("utf-8"), source, page)
+        more = MORE.get(page.rpartition("-")[2])
+        if more is not None:
+            text = f"# {more}" + text[text.index("\n") :]
+        target.write_text(text, "utf-8")
     games = []
     for name in aicore.names():
         page, svg = rules(name)
@@ -115,16 +126,10 @@ def write(out: Path, modules: dict[str, str]) -> None:
         if svg:
             (out / "rules" / f"{name}.svg").write_text(svg, encoding="utf-8")
         games.append((name, f"{info(name).title}: {info(name).summary}"))
-        games += [
-            (Path(moved).name, title(out / f"{moved}.md"))
-            for moved in MOVED.values()
-            if Path(moved).name.startswith(f"{name}-")
-        ]
     write_list(
         out / "rules" / "index.md",
         "The games",
-        "How each game is played, as `aicore rules GAME` prints it; then its notation, what was"
-        " ruled where its rules leave a gap, and what was measured of it.",
+        "How each game is played, as `aicore rules GAME` prints it.",
         games,
     )
     write_list(

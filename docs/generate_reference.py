@@ -99,7 +99,7 @@ def public(module: ModuleType) -> list[str]:
 
 
 def _class(thing: type, name: str, stub: ast.AST | None, where: str, lacking: list[str]) -> Entry:
-    text = inspect.getdoc(thing) if thing.__doc__ else ""
+    text = re.sub(rf"^{name}\(.*\)\n\n", "", inspect.getdoc(thing) or "") if thing.__doc__ else ""
     if not text:
         lacking.append(where)
     inner = {
@@ -108,7 +108,7 @@ def _class(thing: type, name: str, stub: ast.AST | None, where: str, lacking: li
         if isinstance(one, ast.FunctionDef)
     }
     begin = inner.get("__new__") or inner.get("__init__")
-    found = Entry("class", name, _signature(thing, begin, thing.__module__), text or "")
+    found = Entry("class", name, _signature(thing, begin, thing.__module__), text)
     for part, value in vars(thing).items():
         if part.startswith("_") or not (callable(value) or _is_property(value)):
             continue

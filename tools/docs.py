@@ -46,9 +46,6 @@ LINK = re.compile(r"\]\((?!https?:|#|mailto:)([^)#\s]+)[^)]*\)")
 PARTS = ("aicore", "arena", "docs", "examples", "players", "search", "study", "bench")
 
 
-MADE = set(generate_pages.MOVED.values())
-
-
 def pages() -> list[Path]:
     """What people read: the pages of docs and the README."""
     found = [*ROOT.joinpath("docs").rglob("*.md"), ROOT / "README.md", ROOT / "CONTRIBUTING.md"]
@@ -91,14 +88,22 @@ def wrong_program(path: Path, code: str) -> Iterator[str]:
 
 def wrong_words() -> list[str]:
     """What codespell does not know, in all that people read."""
-    ran = subprocess.run([sys.executable, "-m", "codespell_lib"], cwd=ROOT, capture_output=True, text=True, check=False)
+    ran = subprocess.run(
+        [sys.executable, "-m", "codespell_lib"],
+        cwd=ROOT,
+        capture_output=True,
+        text=True,
+        check=False,
+    )
     return ran.stdout.splitlines() + ran.stderr.splitlines()
 
 
 def generated(link: str) -> bool:
     """Whether a link leads to a page that is made; Sphinx says if it is not."""
     page = link.removesuffix(".md")
-    return link.partition("/")[0] in ("rules", "reference", "decisions") or page in MADE
+    return (
+        link.partition("/")[0] in ("rules", "reference", "decisions") or page in generate_pages.MADE
+    )
 
 
 def wrong_commands(code: str) -> Iterator[str]:

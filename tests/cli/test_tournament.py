@@ -242,7 +242,7 @@ def test_engine_and_compliance_commands(here):
     ready, error = (json.loads(line) for line in result.stdout.splitlines())
     assert ready["name"] == "aicore greedy:samples=2"
     assert error["id"] is None
-    assert "There are mcts" in fails("engine", "randem")
+    assert 'Did you mean "random"' in fails("engine", "randem")
     assert "is no engine" in fails("engine", "human")
     assert "no program" in fails("compliance", "./nothing")
     assert "no game" in fails("compliance", "--game", "chess", sys.executable)

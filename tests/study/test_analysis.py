@@ -163,7 +163,7 @@ WRONG = [
     ({**START, "time": -1}, "time: it must be a number"),
     ({**START, "every": "often"}, "every: it must be a number"),
     ({**START, "priority": 1.5}, "priority: it must be a whole number"),
-    ({**START, "by": "nobody"}, "no player 'nobody'"),
+    ({**START, "by": "nobody"}, 'There is no player "nobody"'),
     ({**START, "by": "mcts:c=x"}, "c=x"),
     ({**START, "by": "human"}, "does not think by itself"),
     ({**START, "by": "engine:true"}, "--trust"),

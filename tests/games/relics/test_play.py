@@ -269,7 +269,7 @@ def test_a_refused_line_is_not_begun():
 def test_illegal_tries_are_told_the_rule():
     text = play("airlock W", "move e", "escpe", "take", vs=["random"])
     assert "`move e`: empty space at 0,15" in text
-    assert 'There is no move "escpe". Did you mean "escape"?' in text
+    assert '"escpe" here. Did you mean "escape"?' in text
     assert "`take`: artifacts are taken on the large square" in text
 
 

@@ -349,6 +349,20 @@ def test_the_drawing_fits_the_terminal(width, height):
     assert [f"{y:>2}" for y in range(31)] == numbers[first : first + 31]
 
 
+def test_a_small_terminal_shows_the_whole_board_in_small_first():
+    lines = drawn(stands(POSITION, DRAWN), 78, 24, whole=True)[:20]
+
+    def at(x, y):
+        return lines[2 + y // 2].ljust(40)[x + 1]
+
+    assert lines[1][16] == "N"
+    assert at(15, 6) == "0"
+    assert at(15, 15) == "1"
+    assert at(10, 6) == at(24, 15) == "A"
+    assert at(15, 4) == ":"  # the arm of g2 that leads north
+    assert at(0, 20) == " "
+
+
 @pytest.mark.parametrize("y", [0, 6, 12, 24, 30])
 def test_a_small_drawing_shows_the_piece_on_turn(y):
     view = stands(f"platform p17 at 2,{min(y, 29)} turn 0; at 2,{y}")

@@ -127,5 +127,5 @@ def changes(best: Sequence[Future], other: Sequence[Future]) -> tuple[Change, ..
 def sign_test(one: int, other: int) -> float:
     """How likely two counts that should be alike differ at least so much, to either side."""
     total, least = one + other, min(one, other)
-    tail = sum(comb(total, k) for k in range(least + 1)) / 2**total
+    tail: float = sum(comb(total, k) for k in range(least + 1)) / 2**total
     return min(1.0, 2 * tail)

@@ -125,17 +125,18 @@ def _answer(console: Console, solving: Solving, typed: str) -> bool:
     """Judge a move. Returns whether the puzzle is solved."""
     from aicore.core.errors import AicoreError
 
+    given_away = typed.casefold() == "solution"
     try:
-        answer = solving.solution() if typed.casefold() == "solution" else solving.typed(typed)
+        answer = solving.solution() if given_away else solving.typed(typed)
     except AicoreError as error:
         _say(console, str(error), "red")
         return False
-    _tell(console, answer)
+    head = "Solution:" if given_away else "Right." if answer.right else "There is better."
+    _tell(console, answer, head)
     return answer.right
 
 
-def _tell(console: Console, answer: Answer) -> None:
-    head = "Right." if answer.right else "There is better."
+def _tell(console: Console, answer: Answer, head: str) -> None:
     for place, sentence in enumerate([f"{head} {answer.sentences[0]}", *answer.sentences[1:]]):
         style = ("green" if answer.right else "yellow") if place == 0 else ""
         _say(console, sentence, style)

@@ -17,8 +17,6 @@ if TYPE_CHECKING:
     from aicore.core.rng import Rng
     from aicore.search.mcts.tree import Tree
 
-    Growing = list[tuple[Tree, int]]
-
 
 def search_many(
     searchers: Sequence[Mcts], views: Sequence[View], rngs: Sequence[Rng]
@@ -59,7 +57,7 @@ def _search_together(
     for one, width, kept in zip(searchers, widths, survived, strict=True):
         rivals = one._rivals(width) if one.halving and one.soft else width
         stages.append(one._stages(rivals, kept))
-    growing: dict[int, Growing] = {number: [] for number in range(len(searchers))}
+    growing: dict[int, list[tuple[Tree, int]]] = {number: [] for number in range(len(searchers))}
     while growing:
         for number in list(growing):
             if not growing[number]:

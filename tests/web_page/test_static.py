@@ -171,6 +171,15 @@ def test_a_whole_game_in_firefox(server: http.server.ThreadingHTTPServer, game: 
     assert played["clicks"] > 3
 
 
+def test_puzzles_need_no_server(visit: Callable[..., Any]) -> None:
+    page = visit()
+    page.wait_for_function(READY)
+    page.click("[data-game=relics] button:has-text('Puzzles')")
+    settled(page)
+    page.click("[data-do=solution]")
+    page.wait_for_selector(".answer:has-text('Solution:')")
+
+
 def test_thinking_is_hurried_and_stopped(visit: Callable[..., Any]) -> None:
     page = visit()
     sit(page, "connect_four", "mcts:time=50", "me")

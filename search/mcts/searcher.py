@@ -49,7 +49,7 @@ KNOBS = (
     Parameter(
         "odds",
         1.0,
-        "factor of the odds that a lone seat is told, whose simulations count what was only tried",
+        "factor of the mover's odds as they are told, alone or of two; another's are divided by it",
         low=0.01,
         high=100.0,
     ),
@@ -418,9 +418,13 @@ class Mcts:
         game = self.game
         span = game.high - game.low
         values, slope = [root.value(each, seat) for each in range(game.seats)], 1.0
-        if self.odds != 1.0 and game.seats == 1:
-            scale = 1.0 + (self.odds - 1.0) * values[0]
-            values, slope = [self.odds * values[0] / scale], self.odds / (scale * scale)
+        if self.odds != 1.0 and game.seats <= 2:
+            slope = self.odds / (1.0 + (self.odds - 1.0) * values[seat]) ** 2
+            factors = [self.odds if each == seat else 1.0 / self.odds for each in range(game.seats)]
+            values = [
+                f * share / (1.0 + (f - 1.0) * share)
+                for f, share in zip(factors, values, strict=True)
+            ]
         return Candidate(
             action=game.text(root.action),
             visits=root.visits,

@@ -40,9 +40,9 @@ def games(as_json: bool) -> None:
         return
     console = make_console()
     sections = {
-        "Games": [game for game in all_games if game.data["game"].get("kind") != "yardstick"],
+        "Games": [game for game in all_games if game.data["game"].get("kind") != "reference"],
         "Reference games (small or solved, to measure the players on)": [
-            game for game in all_games if game.data["game"].get("kind") == "yardstick"
+            game for game in all_games if game.data["game"].get("kind") == "reference"
         ],
     }
     for title, members in sections.items():

@@ -23,7 +23,7 @@ export async function lobby(main) {
   dropping();
   void showMine(going);
   const found = await api.games();
-  const rank = (/** @type {GameInfo} */ game) => (game.kind === "game" ? 0 : 1); // full games before yardsticks
+  const rank = (/** @type {GameInfo} */ game) => (game.kind === "game" ? 0 : 1); // full games before reference games
   const order = [...found.games].sort((a, b) => rank(a) - rank(b) || a.title.localeCompare(b.title));
   grid.replaceChildren(...order.map((game) => card(game, found)));
 }

@@ -1,4 +1,4 @@
-"""Analysis for programs: answers depend on what a seat knows, errors are answers, nothing is lost."""
+"""Analysis for programs: answers depend on what a seat knows, errors are answers, none is lost."""
 
 from __future__ import annotations
 

@@ -84,7 +84,7 @@ def compiler_flags(compiler: str) -> list[str]:
 
 
 class Build(build_ext):
-    """Builds with the flags that the compiler at hand understands."""
+    """Builds with the flags that the compiler understands."""
 
     def build_extensions(self) -> None:
         compiler = self.compiler.compiler_type

@@ -44,6 +44,9 @@ GAMES = 200
 Values = tuple[float, ...]
 """What each seat gets, in units of returns."""
 
+Note = Callable[[int, int], None]
+"""Told of an action that is about to be played: the seat, and the action's integer."""
+
 Told = Callable[[int, int, str, float], None]
 """Told how many games are over, of how many at most, which action leads, and its share so far (0 to
 1 of what can be won). It may raise Enough."""
@@ -345,13 +348,29 @@ class _Race:
 
 def play_on(deal: Deal) -> list[Played]:
     """Play a deal to its end after each of its actions."""
+    world, mind, luck, seeds, samples = _dealt(deal)
+    return [_play_out(world, action, mind, luck, seeds, samples) for action in deal.actions]
+
+
+def follow(deal: Deal, place: int, note: Note) -> Values:
+    """Play a deal on after one of its actions. Returns what each seat gets.
+
+    Args:
+        place: of the action among the deal's.
+        note: is told of every action that follows.
+    """
+    world, mind, luck, seeds, _ = _dealt(deal)
+    return _play_out(world, deal.actions[place], mind, luck, seeds, None, note)[0]
+
+
+def _dealt(deal: Deal) -> tuple[State, Player, int, list[int], int]:
+    """The world of a deal, who plays on in it, and the seeds of luck, players and samples."""
     game = deal.view.game
     rng = Rng(deal.seed ^ Rng(deal.number).next())
     world = deal.view.resample(rng)
     luck, samples = rng.next(), rng.next()
     seeds = [rng.next() for _ in range(game.seats)]
-    mind = _mind(deal.by, game)
-    return [_play_out(world, action, mind, luck, seeds, samples) for action in deal.actions]
+    return world, _mind(deal.by, game), luck, seeds, samples
 
 
 @lru_cache(maxsize=4)
@@ -364,9 +383,15 @@ def _mind(by: str, game: Game) -> Player:
 
 
 def _play_out(
-    world: State, action: int, mind: Player, luck: int, seeds: Sequence[int], samples: int
+    world: State,
+    action: int,
+    mind: Player,
+    luck: int,
+    seeds: Sequence[int],
+    samples: int | None,
+    note: Note | None = None,
 ) -> Played:
-    """One game from an action to its end."""
+    """One game from an action to its end; luck is measured where there is a seed for samples."""
     state, chance = world.clone(), Chance(luck)
     seats = state.game.seats
     decisions, lucky = [0] * seats, [0.0] * seats
@@ -377,15 +402,19 @@ def _play_out(
             before, outcomes = state.clone(), []
             while state.turn == aicore.CHANCE:
                 outcomes.append(chance.step(state))
+            if samples is None:
+                continue
             found = luck_of(before, outcomes, seed=samples)
             lucky = [one + other for one, other in zip(lucky, found, strict=True)]
             continue
         legal = state.legal_actions()
-        if len(legal) == 1:
-            state.apply(legal[0])
-        else:
+        move: int | str = legal[0]
+        if len(legal) > 1:
             mind.seed, mind.decisions = seeds[seat], decisions[seat]
-            state.apply(mind.decide(state.view(seat)).action)
+            move = mind.decide(state.view(seat)).action
+        if note is not None:
+            note(seat, move if isinstance(move, int) else state.game.parse(move))
+        state.apply(move)
         decisions[seat] += 1
     return tuple(state.returns()), tuple(lucky)
 

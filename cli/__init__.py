@@ -25,6 +25,8 @@ COMMANDS = {
     "web": ("aicore.cli.web", "web"),
     "tournament": ("aicore.cli.tournament", "tournament"),
     "study": ("aicore.cli.study", "study"),
+    "puzzle": ("aicore.cli.puzzle", "puzzle"),
+    "puzzles": ("aicore.cli.puzzle", "puzzles"),
     "engine": ("aicore.cli.engine", "engine"),
     "compliance": ("aicore.cli.engine", "compliance"),
     "replay": ("aicore.cli.replay", "replay"),
@@ -34,6 +36,7 @@ COMMANDS = {
     "check": ("aicore.cli.plain", "check"),
     "new": ("aicore.cli.plain", "new"),
     "bench": ("aicore.cli.bench", "bench"),
+    "docs": ("aicore.cli.docs", "docs"),
 }
 
 
@@ -58,11 +61,9 @@ class Commands(click.Group):
         """The command that a command line names, or else the one that it may have meant."""
         name = args[0]
         if name not in COMMANDS and not name.startswith("-"):
-            import difflib
+            from aicore.core.errors import unknown
 
-            close = difflib.get_close_matches(name, COMMANDS, n=1)
-            hint = f"; did you mean {close[0]}?" if close else f"; there are {', '.join(COMMANDS)}"
-            raise click.UsageError(f"no command {name!r}{hint}", ctx)
+            raise click.UsageError(unknown("command", name, COMMANDS), ctx)
         return super().resolve_command(ctx, args)
 
     def main(  # type: ignore[override]
@@ -70,7 +71,7 @@ class Commands(click.Group):
     ) -> NoReturn:
         """Run a command line. Exit codes: 0, 1 for a closed pipe, 2 for errors, 130 for Ctrl-C."""
         from aicore.cli.streams import prepare_streams
-        from aicore.core.errors import AicoreError
+        from aicore.core.errors import AicoreError, sentence
 
         prepare_streams()
         warnings.showwarning = _say_warning
@@ -83,7 +84,7 @@ class Commands(click.Group):
             sys.exit(error.exit_code)
         except click.UsageError as error:
             path = error.ctx.command_path if error.ctx else "aicore"
-            complain(f"{error.format_message().rstrip('.')} (see `{path} --help`)")
+            complain(f"{sentence(error.format_message())} See `{path} --help`.")
         except click.ClickException as error:
             complain(error.format_message())
         except click.Abort:
@@ -123,6 +124,7 @@ def complain(message: object) -> NoReturn:
 
 
 @click.group(
+    "aicore",
     cls=Commands,
     context_settings={"help_option_names": ["-h", "--help"]},
     invoke_without_command=True,

@@ -6,7 +6,7 @@ from collections.abc import Callable
 from typing import TYPE_CHECKING
 
 from aicore.cli.insight import show_hint, show_turn
-from aicore.cli.manual import explain, find_section, show_rules
+from aicore.cli.manual import explain, find_section, paged, show_rules
 from aicore.cli.screen import draw
 from aicore.cli.telling import told_lines
 from aicore.core.errors import NotationError
@@ -99,7 +99,7 @@ class Commands:
                 "odds": lambda: self._odds(view),
                 "undo": self._undo,
                 "why": self._why,
-                "board": lambda: self.console.print(draw(view, whole=True, cast=cast)),
+                "board": lambda: paged(self.console, draw(view, whole=True, cast=cast)),
                 "quit": self._quit,
                 "help": self._help,
             }
@@ -140,7 +140,7 @@ class Commands:
             raise NotationError(f"{view.game.info.title} has no odds to tell")
         table = odds(view)
         self.console.print(
-            "  nothing that you can do now hangs on luck" if table is None else table
+            "  Nothing that you can do now depends on luck." if table is None else table
         )
 
     def _undo(self) -> None:

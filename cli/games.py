@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import sys
 from collections.abc import Mapping
 from typing import TYPE_CHECKING
@@ -14,6 +15,7 @@ from aicore.cli.streams import say
 if TYPE_CHECKING:
     from rich.console import Console
 
+    from aicore.core.parameter import Parameter, Value
     from aicore.core.registry import GameInfo
     from aicore.players import Player
 
@@ -25,17 +27,22 @@ if TYPE_CHECKING:
     """
 )
 @click.command()
-def games() -> None:
+@click.option("--json", "as_json", is_flag=True, help="One JSON object for each game.")
+def games(as_json: bool) -> None:
     """List the games, their seats and their rule options."""
     from aicore.cli.screen import make_console
     from aicore.core.registry import info, names
 
-    console = make_console()
     all_games = [info(name) for name in names()]
+    if as_json:
+        for each in all_games:
+            say(json.dumps(_game_fields(each)))
+        return
+    console = make_console()
     sections = {
-        "Games": [game for game in all_games if game.data["game"].get("kind") != "yardstick"],
-        "Yardsticks (small or solved games that the players are measured on)": [
-            game for game in all_games if game.data["game"].get("kind") == "yardstick"
+        "Games": [game for game in all_games if game.data["game"].get("kind") != "reference"],
+        "Reference games (small or solved, to measure the players on)": [
+            game for game in all_games if game.data["game"].get("kind") == "reference"
         ],
     }
     for title, members in sections.items():
@@ -44,6 +51,28 @@ def games() -> None:
             _list_games(console, members)
             console.print()
     console.print("aicore rules GAME    aicore play GAME", style="dim")
+
+
+def _game_fields(game: GameInfo) -> dict[str, object]:
+    """What `games --json` writes of a game."""
+    return {
+        "name": game.name,
+        "title": game.title,
+        "summary": game.summary,
+        "seats": list(game.seats),
+        "kind": game.data["game"].get("kind"),
+        "options": [_parameter_fields(option, option.default) for option in game.options.values()],
+    }
+
+
+def _parameter_fields(parameter: Parameter, default: Value) -> dict[str, object]:
+    """A rule option or a player's parameter for JSON."""
+    return {
+        "name": parameter.name,
+        "default": default,
+        "help": parameter.help,
+        "allowed": parameter.allowed,
+    }
 
 
 def _list_games(console: Console, members: list[GameInfo]) -> None:
@@ -80,7 +109,7 @@ def _list_games(console: Console, members: list[GameInfo]) -> None:
 @click.option("--arrays", is_flag=True, help="Words of actions and fields of observations.")
 def rules(game: str, word: tuple[str, ...], law: bool, arrays: bool) -> None:
     """Show the rules of GAME, or what they say of WORD."""
-    from aicore.cli.manual import find_section, show_rules
+    from aicore.cli.manual import find_section, in_columns, show_rules
     from aicore.core.registry import info
 
     if arrays:
@@ -94,7 +123,7 @@ def rules(game: str, word: tuple[str, ...], law: bool, arrays: bool) -> None:
 
         show_rules(make_console(), text)
     else:
-        say(text.rstrip("\n"))
+        say(in_columns(text.rstrip("\n")))
 
 
 def _show_arrays(name: str) -> None:
@@ -129,10 +158,11 @@ def _show_arrays(name: str) -> None:
 )
 @click.command()
 @click.option("--game", type=GAME, metavar="GAME", help="Show the defaults for this game.")
-def players(game: str | None) -> None:
-    """List the players, what they do and the keys of their specs.
+@click.option("--json", "as_json", is_flag=True, help="One JSON object for each player.")
+def players(game: str | None, as_json: bool) -> None:
+    """List the players, what they do and their parameters.
 
-    A spec is a name, or a name and keys: mcts, mcts:sims=2000,c=0.7
+    A spec is a name, or a name and parameters: mcts, mcts:sims=2000,c=0.7
     """
     from rich.text import Text
 
@@ -142,6 +172,11 @@ def players(game: str | None) -> None:
     from aicore.players.defaults import defaults_of, levels_of, scripts
     from aicore.players.files import from_files, home_of, packaged
 
+    if as_json:
+        for name in (*(players_for(info(game)) if game else PLAYERS), *packaged(), *from_files()):
+            own = defaults_of(info(game), name) if game else {}
+            say(json.dumps(_player_fields(player_class(name), own)))
+        return
     console = make_console()
     for name in players_for(info(game)) if game else PLAYERS:
         own = defaults_of(info(game), name) if game else {}
@@ -166,6 +201,18 @@ def players(game: str | None) -> None:
     console.print(f"Defaults are those {shown}.", style="dim")
 
 
+def _player_fields(kind: type[Player], own: Mapping[str, object]) -> dict[str, object]:
+    """What `players --json` writes of a player."""
+    from aicore.core.parameter import complete
+
+    values = complete(f"player {kind.NAME}", kind.PARAMETERS, {}, own) if kind.PARAMETERS else {}
+    return {
+        "name": kind.NAME,
+        "summary": kind.SUMMARY,
+        "parameters": [_parameter_fields(each, values[each.name]) for each in kind.PARAMETERS],
+    }
+
+
 def _show_player(console: Console, kind: type[Player], own: Mapping[str, object]) -> None:
     from rich.padding import Padding
     from rich.text import Text
@@ -177,7 +224,7 @@ def _show_player(console: Console, kind: type[Player], own: Mapping[str, object]
     if not kind.PARAMETERS:
         return
     values = complete(f"player {kind.NAME}", kind.PARAMETERS, {}, own)
-    keys = table("key", "default", "what it does", right=["default"])
+    keys = table("parameter", "default", "what it does", right=["default"])
     for parameter in kind.PARAMETERS:
         about = Text(f"{parameter.help} ")
         about.append(f"({parameter.allowed})", "dim")

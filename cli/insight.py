@@ -24,7 +24,8 @@ PLAY_IT = "play it"  # what a person types after a hint
 LISTED = 8  # candidates shown
 INDENT = 2
 GAP = 2  # columns behind each column of a table
-FIGURES = ("share", "visits", "value")
+FIGURES = ("share", "visits")
+SAME = 0.005  # of what can be won: less does not show
 
 
 def show_hint(console: Console, view: View, cast: Cast) -> str:
@@ -42,10 +43,12 @@ def show_hint(console: Console, view: View, cast: Cast) -> str:
     with thinking(console, "the hint") as progress:
         decision, advice = jobs.hint(progress, view, cast)
     worth = ""
-    if decision.candidates:
-        worth = f", worth {percent(game, decision.candidates[0].values[view.seat])}"
+    chosen = _ranked(decision)[:1]
+    if chosen:
+        share = percent(game, chosen[0].values[view.seat])
+        worth = f", win chance {share}" if game.seats > 1 else f", {share} {_value_name(game)}"
     line = "; ".join(advice.typed)
-    told = advice.told if len(advice.steps) > 1 else []
+    told = list(advice.told)
     if told:  # or it reads as if it were done
         told = [f"If played: {told[0]}", *told[1:]]
     parts: list[RenderableType] = [
@@ -101,7 +104,7 @@ def show_thought(
     """Show what an opponent considered, if `viewer` could have considered it as well.
 
     Where something is hidden from the viewer, the opponent may have known it, and every figure of
-    its search hangs on that: how it shared its simulations, how deep and how long it searched.
+    its search depends on that: how it shared its simulations, how deep and how long it searched.
     """
     seat = before.turn
     chosen = before.event_text(decision.action, viewer)
@@ -141,24 +144,54 @@ def _candidates(
     """A table of the first actions that a search looked at."""
     if not decision.candidates:
         return []
-    shown = decision.candidates[:limit]
+    ranked = _ranked(decision)
+    shown = ranked[:limit]
     visits = sum(candidate.visits for candidate in decision.candidates)
     figures = [_figures(game, candidate, seat, visits) for candidate in shown]
-    listing = table("  move", *FIGURES, right=FIGURES)
+    names = (*FIGURES, _value_name(game))
+    listing = table("  move", *names, right=names)
     taken = sum(
         max(len(name), *map(len, column)) + GAP
-        for name, column in zip(FIGURES, zip(*figures, strict=True), strict=True)
+        for name, column in zip(names, zip(*figures, strict=True), strict=True)
     )
     for candidate, cells in zip(shown, figures, strict=True):
         move = _indented(folded(candidate.action, console.width - taken - INDENT - GAP))
         style = "bold" if candidate.action == decision.action else ""
         listing.add_row(Text(move, style), *cells)
-    left = len(decision.candidates) - limit
-    return [listing, Text(f"  and {left} more", "dim")] if left > 0 else [listing]
+    parts: list[RenderableType] = [listing]
+    better = [
+        candidate.action
+        for candidate in shown[1:]
+        if candidate.values[seat] > shown[0].values[seat] + SAME * (game.high - game.low)
+    ]
+    if better:  # why it was not chosen
+        parts.append(
+            Text(
+                _indented(
+                    folded(
+                        f"{' and '.join(better)} may look better, but fewer tries stand behind it.",
+                        console.width - INDENT,
+                    )
+                ),
+                "dim",
+            )
+        )
+    left = len(ranked) - limit
+    return [*parts, Text(f"  and {left} more", "dim")] if left > 0 else parts
+
+
+def _ranked(decision: Decision) -> list[Candidate]:
+    """The candidates as they are listed, the chosen one first."""
+    return sorted(decision.candidates, key=lambda each: each.action != decision.action)
+
+
+def _value_name(game: Game) -> str:
+    """What a value is a share of."""
+    return "win chance" if game.seats > 1 else "of the best result"
 
 
 def _figures(game: Game, candidate: Candidate, seat: int, visits: int) -> tuple[str, ...]:
-    """What a search found out about an action: cells of the columns FIGURES."""
+    """What a search found out about an action: cells of the columns FIGURES, and its value."""
     value = percent(game, candidate.values[seat])
     if candidate.bound:
         value = f"at most {value}"

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import time
 from collections import defaultdict
 from collections.abc import Iterator
@@ -12,14 +13,15 @@ from typing import TYPE_CHECKING
 
 import click
 
-from aicore.cli.options import examples
+from aicore.cli.options import SAVE, examples
+from aicore.cli.streams import say
 
 if TYPE_CHECKING:
     from aicore.core.record import Record
 
-NAMES = click.argument("names", metavar="GAME...", nargs=-1, required=True)
-NAME = click.argument("name", metavar="GAME")
-LATEST = click.argument("name", metavar="[GAME]", required=False)
+NAMES = click.argument("names", metavar="GAME...", nargs=-1, required=True, type=SAVE)
+NAME = click.argument("name", metavar="GAME", type=SAVE)
+LATEST = click.argument("name", metavar="[GAME]", required=False, type=SAVE)
 
 
 @dataclass(frozen=True)
@@ -46,6 +48,18 @@ class Kept:
         rivals = self.record.seats > 1
         against = f" against {self.opponents}" if rivals else f", {self.opponents}"
         return f"{self.record.game}{against}, last played {self.day}"
+
+    def to_dict(self) -> dict[str, object]:
+        """What `saves --json` writes of it."""
+        return {
+            "name": self.name,
+            "game": self.record.game,
+            "against": self.opponents,
+            "moves": len(self.record.events),
+            "result": self.result,
+            "last_played": self.day,
+            "file": str(self.file),
+        }
 
     @property
     def day(self) -> str:
@@ -138,14 +152,19 @@ def _readable() -> Iterator[Kept]:
 
 def kept_game(name: str) -> Kept:
     """The game that `aicore saves` calls so. Raises click.ClickException."""
-    from aicore.core.errors import short
+    from aicore.core.errors import short, unknown
 
     games = kept_games()
     found = [kept for kept in games if name.casefold() in (kept.name, kept.file.stem)]
     if len(found) != 1:
-        what = f"{len(found)} games are called {name}" if found else f"no game {short(name)}"
-        held = "`aicore saves` lists them" if games else "none is kept"
-        raise click.ClickException(f"{what}: {held}")
+        if found:
+            told = f"{len(found)} saved games are called {name}. Write the whole name of the file."
+        elif games:
+            names = [kept.name for kept in games]
+            told = unknown("saved game", name, names, "`aicore saves` lists them.")
+        else:
+            told = f'There is no saved game "{short(name)}": you have none yet.'
+        raise click.ClickException(told)
     return found[0]
 
 
@@ -160,19 +179,26 @@ def kept_game(name: str) -> Kept:
     """
 )
 @click.group(invoke_without_command=True)
+@click.option("--json", "as_json", is_flag=True, help="One JSON object for each game.")
 @click.pass_context
-def saves(context: click.Context) -> None:
+def saves(context: click.Context, as_json: bool) -> None:
     """The games that you played: list, resume, review, delete, count.
 
     Every game that you play on a terminal is kept by itself, in the user's data folder.
     """
-    if context.invoked_subcommand is None:
+    if context.invoked_subcommand is not None:
+        if as_json:
+            raise click.UsageError("--json lists the games: it goes with no command")
+        return
+    if as_json:
+        for kept in kept_games():
+            say(json.dumps(kept.to_dict()))
+    else:
         _list()
 
 
 def _list() -> None:
     from aicore.cli.screen import make_console, table
-    from aicore.cli.streams import say
 
     games = kept_games()
     if not games:
@@ -230,8 +256,6 @@ def review(name: str) -> None:
 @NAMES
 def delete(names: tuple[str, ...]) -> None:
     """Throw games away."""
-    from aicore.cli.streams import say
-
     for kept in [kept_game(name) for name in dict.fromkeys(names)]:
         kept.file.unlink()
         say(f"deleted: {kept.record.game}, {kept.result}")
@@ -241,7 +265,6 @@ def delete(names: tuple[str, ...]) -> None:
 def stats() -> None:
     """What came of your finished games, by game and opponent."""
     from aicore.cli.screen import make_console, table
-    from aicore.cli.streams import say
 
     finished: dict[tuple[str, str], list[Kept]] = defaultdict(list)
     for kept in kept_games():

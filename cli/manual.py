@@ -7,12 +7,12 @@ import re
 from typing import TYPE_CHECKING
 
 import click
-from rich.console import Console
+from rich.console import Console, RenderableType
 from rich.markdown import Markdown
 from rich.text import Text
 
 from aicore.cli.streams import wrapped
-from aicore.core.errors import NotationError, short
+from aicore.core.errors import NotationError, meant, short
 
 if TYPE_CHECKING:
     from aicore.core.game import Game
@@ -38,19 +38,60 @@ def find_section(rules: str, word: str) -> str:
     chosen = [title for title in found if asked in title.casefold()]
     chosen = chosen or [title for title, body in found.items() if asked in body.casefold()]
     if not chosen:
-        raise NotationError(f"no section of the rules speaks of {short(word)}: {', '.join(found)}")
+        words = {word for text in found.values() for word in re.findall(r"[^\W\d_]{3,}", text)}
+        close = meant(word, {word.casefold() for word in words} | set(found))
+        hint = f'Did you mean "{close}"?' if close else f"Their sections: {', '.join(found)}."
+        raise NotationError(f'The rules do not mention "{short(word)}". {hint}')
     return "\n\n".join(f"## {title}\n\n{found[title]}" for title in chosen)
 
 
 def show_rules(console: Console, text: str) -> None:
     """A Markdown text, page by page where it is longer than the terminal."""
-    shown = Markdown(text)
+    paged(console, Markdown(text))
+
+
+def paged(console: Console, shown: RenderableType) -> None:
+    """Something to read, page by page where it is longer than the terminal."""
     if console.is_terminal and len(console.render_lines(shown)) > console.height - 2:
         with console.capture() as pages:
             console.print(shown)
         click.echo_via_pager(pages.get())
     else:
         console.print(shown)
+
+
+def in_columns(text: str, width: int = 80) -> str:
+    """A Markdown text whose paragraphs and lists keep to a width; tables and code stay.
+
+    A paragraph that keeps to it stays as it is; a wider one is filled anew.
+    """
+    rows: list[str] = []
+    block: list[str] = []  # of a paragraph, or of an item of a list
+    code = False
+    for line in [*text.splitlines(), ""]:
+        begins = re.match(r"\s*(?:[-*] |\d+\. |#|\||```|$)", line)
+        if code or begins:
+            rows += _filled(block, width)
+            block = []
+        if line.lstrip().startswith("```"):
+            code = not code
+            rows.append(line)
+        elif code or re.match(r"\s*(?:#|\||$)", line):
+            rows.append(line)
+        else:
+            block.append(line)
+    return "\n".join(rows[:-1])
+
+
+def _filled(block: list[str], width: int) -> list[str]:
+    """The rows of a paragraph or of an item of a list."""
+    if all(len(line) <= width for line in block):
+        return block
+    mark = re.match(r"\s*(?:[-*] |\d+\. )?", block[0])
+    start = mark[0] if mark else ""
+    whole = " ".join([block[0].removeprefix(start), *(line.strip() for line in block[1:])])
+    first, *others = wrapped(whole, width - len(start)).splitlines()
+    return [start + first, *(" " * len(start) + row for row in others)]
 
 
 def explain(game: Game, word: str, width: int) -> Text:
@@ -63,9 +104,9 @@ def explain(game: Game, word: str, width: int) -> Text:
         if len(parts) != 1:
             close = parts or difflib.get_close_matches(asked, by_name, n=4, cutoff=CLOSE)
             hint = (
-                f"did you mean {', '.join(sorted(close))}?" if close else "`help` lists the words"
+                f"Did you mean {', '.join(sorted(close))}?" if close else "`help` lists the words."
             )
-            raise NotationError(f"no word {short(word)} in {game.info.title}; {hint}")
+            raise NotationError(f'{game.info.title} has no word "{short(word)}". {hint}')
         asked = parts[0]
     name = by_name[asked]
     told = wrapped(f"{name}  {words[name]}", width, "  ")

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, TypeVar
 
@@ -12,6 +12,7 @@ from click.shell_completion import CompletionItem
 if TYPE_CHECKING:
     from aicore.core.deal import Deal
     from aicore.core.game import Game
+    from aicore.core.parameter import Parameter
 
 AnyCommand = TypeVar("AnyCommand", bound=click.Command)
 
@@ -75,9 +76,25 @@ class PlayerSpec(click.ParamType):  # type: ignore[type-arg]
         if name not in PLAYERS or name in WHOLE:
             return []
         *done, last = rest.split(",")
-        keys = [parameter.name for parameter in player_class(name).PARAMETERS]
         before = f"{name}:" + "".join(f"{item}," for item in done)
-        return [CompletionItem(f"{before}{key}=") for key in keys if key.startswith(last)]
+        key, equals, value = last.partition("=")
+        parameters = player_class(name).PARAMETERS
+        if equals:
+            words = next((_words(one) for one in parameters if one.name == key), ())
+            return [CompletionItem(f"{before}{key}={w}") for w in words if w.startswith(value)]
+        given = {item.partition("=")[0] for item in done}
+        return [
+            CompletionItem(f"{before}{one.name}=", help=one.help)
+            for one in parameters
+            if one.name.startswith(last) and one.name not in given
+        ]
+
+
+def _words(parameter: Parameter) -> Sequence[str]:
+    """The words that a parameter takes, where it takes words."""
+    from aicore.core.parameter import SWITCH
+
+    return tuple(SWITCH) if isinstance(parameter.default, bool) else parameter.choices
 
 
 class LevelNumber(click.ParamType):  # type: ignore[type-arg]
@@ -115,9 +132,57 @@ class KeyValue(click.ParamType):  # type: ignore[type-arg]
             self.fail(f"{value!r}: write KEY=VALUE, as in --option rounds=8", param, ctx)
         return key, text
 
+    def shell_complete(
+        self, ctx: click.Context, param: click.Parameter, incomplete: str
+    ) -> list[CompletionItem]:
+        """The options of the game that the command line names, then the words they take."""
+        from aicore.core.registry import info, offered
+
+        game = ctx.params.get("game")
+        if game not in offered():
+            return []
+        options = info(game).options
+        key, equals, value = incomplete.partition("=")
+        if equals:
+            words = _words(options[key]) if key in options else ()
+            return [CompletionItem(f"{key}={w}") for w in words if w.startswith(value)]
+        return [
+            CompletionItem(f"{one.name}=", help=one.help)
+            for one in options.values()
+            if one.name.startswith(incomplete)
+        ]
+
+
+class SavedName(click.ParamType):  # type: ignore[type-arg]
+    """What a saved game is called; completed from those that are kept.
+
+    Args:
+        files: whether it may also be a file of records.
+    """
+
+    name = "save"
+
+    def __init__(self, files: bool = False) -> None:
+        self.files = files
+
+    def shell_complete(
+        self, ctx: click.Context, param: click.Parameter, incomplete: str
+    ) -> list[CompletionItem]:
+        """The saved games whose names begin so; without any, files."""
+        from aicore.cli.library import kept_games
+
+        found = [
+            CompletionItem(kept.name, help=kept.told)
+            for kept in kept_games()
+            if kept.name.startswith(incomplete)
+        ]
+        return found or ([CompletionItem(incomplete, type="file")] if self.files else [])
+
 
 GAME = GameName()
 SPEC = PlayerSpec()
+SAVE = SavedName()
+RECORD = SavedName(files=True)
 LEVEL = LevelNumber()
 PATH = click.Path(path_type=Path, dir_okay=False)
 

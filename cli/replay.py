@@ -10,7 +10,7 @@ from typing import IO, TYPE_CHECKING
 
 import click
 
-from aicore.cli.options import examples
+from aicore.cli.options import RECORD, examples
 from aicore.cli.streams import say
 
 if TYPE_CHECKING:
@@ -29,7 +29,7 @@ if TYPE_CHECKING:
     """
 )
 @click.command()
-@click.argument("what", metavar="FILE|SAVE")
+@click.argument("what", type=RECORD, metavar="FILE|SAVE")
 @click.option("--game", "which", type=int, default=1, metavar="N", help="The Nth game of FILE.")
 @click.option("--seat", type=int, metavar="K", help="Show what this seat saw; hidden parts hidden.")
 @click.option("--scroll", is_flag=True, help="Print one position below the other, as in a pipe.")

@@ -10,7 +10,7 @@ from typing import IO, TYPE_CHECKING
 
 import click
 
-from aicore.cli.options import SPEC, examples
+from aicore.cli.options import RECORD, SPEC, examples
 from aicore.cli.streams import say
 
 if TYPE_CHECKING:
@@ -43,7 +43,7 @@ def _finite(ctx: click.Context, param: click.Parameter, seconds: float | None) -
     """
 )
 @click.command()
-@click.argument("what", metavar="FILE|SAVE")
+@click.argument("what", type=RECORD, metavar="FILE|SAVE")
 @click.option("--game", "which", type=int, default=1, metavar="N", help="The Nth game of FILE.")
 @click.option("--by", type=SPEC, metavar="SPEC", help="Who judges the decisions; exact: solve it.")
 @click.option(

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING
 
 import click
 
-from aicore.cli.options import SPEC, examples
+from aicore.cli.options import RECORD, SPEC, examples
 from aicore.cli.streams import say
 
 if TYPE_CHECKING:
@@ -33,7 +33,7 @@ NOW = "now"
     """
 )
 @click.command()
-@click.argument("what", metavar="FILE|SAVE")
+@click.argument("what", type=RECORD, metavar="FILE|SAVE")
 @click.argument("move", metavar="MOVE")
 @click.argument("actions", nargs=-1, metavar="[ACTION]...")
 @click.option("--game", "which", type=int, default=1, metavar="N", help="The Nth game of FILE.")

@@ -18,13 +18,22 @@ from aicore.cli.screen import draw, heading, sketch, spread
 from aicore.cli.streams import wrapped
 from aicore.cli.telling import Teller, told_lines
 from aicore.cli.thinking import thinking
-from aicore.core.errors import AicoreError, AmbiguousMove, NotationError, SpecError, one_line
+from aicore.core.errors import (
+    AicoreError,
+    AmbiguousMove,
+    NotationError,
+    SpecError,
+    meant,
+    one_line,
+    sentence,
+    unknown,
+)
 from aicore.core.story import asides
 from aicore.players import player, players_for
 from aicore.study.session.jobs import STAND_IN
 from aicore.study.session.sitting import Sitting
 from aicore.study.thoughts import Thought
-from aicore.study.typed import Series, moves_meant, series_examples
+from aicore.study.typed import Forbidden, Series, moves_meant, series_examples
 
 if TYPE_CHECKING:
     from aicore.arena.log import Step
@@ -266,6 +275,24 @@ class Session:
             if not self.prompt.interactive:
                 raise
             return self._narrowed(view, error.moves, menu)
+        except NotationError:
+            command = self._command_meant(typed, view, menu)
+            if not command:
+                raise
+            raise NotationError(command) from None
+
+    def _command_meant(self, typed: str, view: View, menu: Menu) -> str:
+        """What to say where a mistyped command is likelier than a move; "" where none is."""
+        word = typed.split()[0]
+        moves = [move.partition(" ")[0] for move in menu.moves]
+        if meant(word, [*self.commands.names, *moves]) not in self.commands.names:
+            return ""
+        try:
+            view.game.parse(typed)
+        except NotationError as error:  # or it is a move that the rules forbid now
+            if word.isalpha() and str(error).startswith("There is no move"):
+                return unknown("command", word, self.commands.names)
+        return ""
 
     def _narrowed(self, view: View, moves: tuple[str, ...], menu: Menu) -> list[str]:
         """Ask which of several moves is meant, with all of them drawn."""
@@ -312,11 +339,11 @@ class Session:
             self._series = None
             self.teller.flush()
             if series.played:
-                done = f"{series.played} of {len(series.steps)} steps"
-                self._left = [
-                    f"Stopped after {done}: {broken}.",
-                    f"To go on: {self._rest(view, series)}",
-                ]
+                done = f"{series.played} of {len(series.steps)} moves"
+                reason = sentence(str(broken))
+                self._left = [f"{reason[:1].upper()}{reason[1:]} You have played {done}."]
+                if not isinstance(broken, Forbidden):
+                    self._left.append(f"To go on, type: {self._rest(view, series)}")
             return None
         self._played[ply] = series
         self._series = series if series.left else None

@@ -122,8 +122,14 @@ def study(
                     no_ladder, quiet,
                 )
             )  # fmt: skip
-            if not quiet and json_path != "-":
+            if everywhere.stopped and not reports[-1].games:
+                reports.pop()
+            elif not quiet and json_path != "-":
                 show(console, reports[-1])
+            if everywhere.stopped:
+                break
+    if everywhere.stopped:
+        _say_stopped(reports, len(deals))
     if not quiet and json_path != "-":
         _sum_up(console, reports)
 
@@ -191,17 +197,35 @@ def _study(
     label = f"{design.game}, {design.seats} seat{'s' * (design.seats > 1)}"
     with _progress(console, label, total, quiet) as done:
         courses = everywhere.courses(design, deals, done)
+        if not courses:
+            return Report(design, 0, (), ())
         found = [*findings(design, courses, pace), *luck(courses)]
-        if climbs:
-            found += skill(design, everywhere.steps(design, steps, done))
+        climbed = everywhere.steps(design, steps, done) if climbs else []
+        if climbed:
+            found += skill(design, climbed)
         found = marked(found, studies)
         if variant is None:
-            return Report(design, len(deals), tuple(found), tuple(courses))
-        others = findings(variant, everywhere.courses(variant, deals, done), pace)
+            return Report(design, len(courses), tuple(found), tuple(courses))
+        played = everywhere.courses(variant, deals, done)
+    if everywhere.stopped:  # the deals that both have played are too few to compare
+        return Report(design, len(courses), tuple(found), tuple(courses))
+    others = findings(variant, played, pace)
     return Report(
-        design, len(deals), tuple(found), tuple(courses), variant,
+        design, len(courses), tuple(found), tuple(courses), variant,
         tuple(differences(found, others, studies)),
     )  # fmt: skip
+
+
+def _say_stopped(reports: Sequence[Report], asked: int) -> None:
+    """What a study that Ctrl-C ended is about. Raises click.Abort where it has no game."""
+    if not reports:
+        say("Stopped before the first game was over: there is nothing to report.", error=True)
+        raise click.Abort
+    last = reports[-1]
+    say(
+        f"Stopped by Ctrl-C. The report for {last.title} covers {last.games} of {asked} games.",
+        error=True,
+    )
 
 
 @contextmanager

@@ -1,10 +1,20 @@
-"""Write the pictures of docs/pictures, each from the record of a game beside it.
+"""Write the pictures of docs/pictures: positions from the records of games beside them, and a
+terminal from a session that is played for it.
 
 python docs/generate_pictures.py
 """
 
+import io
+import os
+import re
+import subprocess
+import sys
+import tempfile
 from itertools import islice
 from pathlib import Path
+
+from rich.console import Console
+from rich.text import Text
 
 from aicore.core.picture import Scene, to_svg
 from aicore.core.record import read_records, replay
@@ -13,6 +23,48 @@ from aicore.study.names import seat_names
 FOLDER = Path(__file__).with_name("pictures")
 SHOWN = {"relics": (166, 27)}
 """Game -> the ply that is drawn, and how many events before it are drawn as news."""
+TERMINAL = FOLDER / "terminal.svg"
+SESSION = ("play", "booster", "--vs", "level:5", "--seed", "7")
+TYPED = "hint\n"
+WIDTH = 80
+COLOURED = """
+from aicore.cli import main, screen
+
+class Coloured(screen.Screen):
+    def __init__(self, **given):
+        super().__init__(color_system="truecolor", **given)
+
+screen.Screen = Coloured
+main(prog_name="aicore")
+"""
+
+
+def terminal() -> list[str]:
+    """The rows of a terminal, with colours as ANSI has them: a decision in booster, and a hint."""
+    with tempfile.TemporaryDirectory() as data:
+        ran = subprocess.run(
+            [sys.executable, "-c", COLOURED, *SESSION],
+            input=TYPED,
+            capture_output=True,
+            text=True,
+            check=True,
+            env={**os.environ, "XDG_DATA_HOME": data, "COLUMNS": str(WIDTH)},
+        )
+    rows = ran.stdout.splitlines()
+    plain = [Text.from_ansi(row).plain for row in rows]
+    first = next(place for place, row in enumerate(plain) if row.startswith("Your move"))
+    last = next(place for place, row in enumerate(plain) if "plays the hint" in row)
+    return [f"$ aicore {' '.join(SESSION)}", *rows[first : last + 1]]
+
+
+def terminal_picture() -> str:
+    """The same as SVG."""
+    console = Console(record=True, width=WIDTH, file=io.StringIO(), color_system="truecolor")
+    for row in terminal():
+        console.print(Text.from_ansi(row))
+    picture = console.export_svg(title="aicore", unique_id="terminal")
+    picture = re.sub(r"@font-face \{.*?\}\s*", "", picture, flags=re.DOTALL)  # from elsewhere
+    return "\n".join(row.rstrip() for row in picture.splitlines()) + "\n"
 
 
 def pictures() -> dict[Path, str]:
@@ -31,3 +83,4 @@ def pictures() -> dict[Path, str]:
 if __name__ == "__main__":
     for path, text in pictures().items():
         path.write_text(text, encoding="utf-8")
+    TERMINAL.write_text(terminal_picture(), encoding="utf-8")

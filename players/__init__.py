@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-import difflib
 from importlib import import_module
+from typing import TYPE_CHECKING
 
-from aicore.core.errors import SpecError, short
+from aicore.core.errors import SpecError, unknown
 from aicore.core.face import said
 from aicore.core.game import Game
 from aicore.core.parameter import complete
@@ -14,6 +14,9 @@ from aicore.players.base import Player
 from aicore.players.defaults import defaults_of, script_of, scripts
 from aicore.players.files import Bot, class_of, is_known, packaged
 from aicore.players.spec import AUTO, LEVEL, split
+
+if TYPE_CHECKING:
+    from aicore.search.mcts import Evaluator
 
 __all__ = ["PLAYERS", "Bot", "Player", "player", "player_class", "players_for"]
 
@@ -43,9 +46,7 @@ def player_class(name: str) -> type[Player]:
         if name in named:
             return player_class("script")
         known = [*PLAYERS, *named, *packaged()]
-        close = difflib.get_close_matches(name, known, n=1)
-        hint = f"did you mean {close[0]}? There" if close else "there"
-        raise SpecError(f"no player {short(repr(name))}; {hint} are {', '.join(known)}")
+        raise SpecError(unknown("player", name, known))
     module, attribute = LEVELS if name == LEVEL else PLAYERS[name]
     found: type[Player] = getattr(import_module(module), attribute)
     return found
@@ -56,7 +57,7 @@ def players_for(game: GameInfo) -> list[str]:
     return [name for name in PLAYERS if player_class(name).fits(game)]
 
 
-def player(spec: str, game: Game, seed: int = 0) -> Player:
+def player(spec: str, game: Game, seed: int = 0, *, evaluator: Evaluator | None = None) -> Player:
     """Make a player.
 
     Args:
@@ -64,6 +65,8 @@ def player(spec: str, game: Game, seed: int = 0) -> Player:
             the player's own. ``engine:PATH ARGUMENTS`` is another program.
         game: the rules that it will play by.
         seed: any integer; with a budget that is not time, equal seeds give equal decisions.
+        evaluator: judges positions for `mcts`, in place of playouts: a neural network, for
+            example. See `aicore.search.mcts.evaluator`.
 
     Raises SpecError, which lists the valid names, keys or values.
     """
@@ -78,4 +81,10 @@ def player(spec: str, game: Game, seed: int = 0) -> Player:
     if name not in (*PLAYERS, LEVEL) and not is_known(name) and name != script_of(game.info):
         raise SpecError(f"{name} plays {scripts()[name]}, not {game.name}")
     values = complete(f"player {name}", kind.PARAMETERS, given, defaults_of(game.info, name))
-    return kind(game, values, seed)
+    if evaluator is None:
+        return kind(game, values, seed)
+    if name != "mcts":
+        raise SpecError(f"an evaluator judges for mcts, not for {name}")
+    from aicore.players.mcts import MctsPlayer
+
+    return MctsPlayer(game, values, seed, evaluator)

@@ -8,10 +8,14 @@ from aicore.core.decision import Decision, Progress
 from aicore.core.game import Game, View
 from aicore.core.parameter import Parameter, Value
 from aicore.core.rng import Rng
-from aicore.players.base import Searching
-from aicore.search.mcts import KNOBS, Mcts
+from aicore.players.base import Player, Searching
+from aicore.search.mcts import KNOBS, Evaluator, Mcts
 
-SLIPS = Parameter("slips", 0.0, "share of decisions made at random, for weaker levels", high=1)
+NO_NET = "none"
+NET = Parameter("net", NO_NET, "an ONNX file that judges positions in place of playouts")
+BLUNDER_RATE = Parameter(
+    "blunder_rate", 0.0, "share of decisions made at random, for weaker levels", high=1
+)
 
 
 class MctsPlayer(Searching):
@@ -19,19 +23,44 @@ class MctsPlayer(Searching):
 
     NAME = "mcts"
     SUMMARY = "Monte Carlo tree search over information sets"
-    PARAMETERS = (*KNOBS, SLIPS)
+    PARAMETERS = (*KNOBS, NET, BLUNDER_RATE)
 
     searcher: Mcts
 
-    def __init__(self, game: Game, values: Mapping[str, Value], seed: int = 0) -> None:
+    def __init__(
+        self,
+        game: Game,
+        values: Mapping[str, Value],
+        seed: int = 0,
+        evaluator: Evaluator | None = None,
+    ) -> None:
         super().__init__(game, values, seed)
         knobs = dict(self.values)
-        self.slips = float(knobs.pop("slips"))
-        self.searcher = Mcts(game, **knobs)
+        self.blunder_rate = float(knobs.pop("blunder_rate"))
+        net = str(knobs.pop("net"))
+        if evaluator is None and net != NO_NET:
+            from aicore.players.onnx import Network
+
+            evaluator = Network(net, game)
+        self.searcher = Mcts(game, evaluator, **knobs)
+
+    def __reduce__(self) -> tuple[object, ...]:
+        if self.searcher.evaluator is None or self.values["net"] != NO_NET:
+            return super().__reduce__()
+        return _judged, (self.game, self.spec, self.seed, self.decisions, self.searcher.evaluator)
 
     def think(self, view: View, rng: Rng, progress: Progress | None) -> Decision:
         """Search, or slip."""
-        if self.slips and rng.uniform() < self.slips:
+        if self.blunder_rate and rng.uniform() < self.blunder_rate:
             legal = view.legal_actions()
             return Decision(action=self.game.text(legal[rng.below(len(legal))]))
         return super().think(view, rng, progress)
+
+
+def _judged(game: Game, spec: str, seed: int, decisions: int, evaluator: Evaluator) -> Player:
+    """The player that was pickled, with its evaluator."""
+    from aicore.players import player
+
+    again = player(spec, game, seed, evaluator=evaluator)
+    again.decisions = decisions
+    return again

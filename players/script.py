@@ -11,8 +11,8 @@ from aicore.core.rng import Rng
 from aicore.players.base import Player
 from aicore.players.defaults import script_of
 
-SLIPS = Parameter(
-    "slips",
+BLUNDER_RATE = Parameter(
+    "blunder_rate",
     0.0,
     "share of decisions drawn from those worth a search, for weaker levels: sensible, not the best",
     high=1,
@@ -27,22 +27,22 @@ class Script(Player):
 
     NAME = "script"
     SUMMARY = "the game's own rules of thumb, without search; random where it has none"
-    PARAMETERS = (SLIPS,)
+    PARAMETERS = (BLUNDER_RATE,)
 
     def __init__(self, game: Game, values: Mapping[str, Value], seed: int = 0) -> None:
         super().__init__(game, values, seed)
-        self.slips = float(self.values["slips"])
+        self.blunder_rate = float(self.values["blunder_rate"])
 
     @property
     def spec(self) -> str:
-        """The name that the game gives its script, if it has one, and how often it slips."""
+        """The name that the game gives its script, if any, and how often it plays at random."""
         name = script_of(self.game.info) or self.NAME
-        return f"{name}:slips={written(self.slips)}" if self.slips else name
+        return f"{name}:blunder_rate={written(self.blunder_rate)}" if self.blunder_rate else name
 
     def think(self, view: View, rng: Rng, progress: Progress | None) -> Decision:
         """Ask the policy, on a guess at what is hidden; or slip."""
         state = view.resample(rng)
-        if self.slips and rng.uniform() < self.slips:
+        if self.blunder_rate and rng.uniform() < self.blunder_rate:
             actions = state.promising()
             return Decision(action=self.game.text(actions[rng.below(len(actions))][0]))
         return Decision(action=self.game.text(state.policy(rng)))

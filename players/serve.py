@@ -83,7 +83,7 @@ class Server:
             return None if answer is None else _json({"id": number, **answer})
         except AicoreError as error:
             told = str(error)
-        except Exception as error:  # a mistake of ours: whoever asked must not wait in vain
+        except Exception as error:  # a mistake of ours: whoever asked must get an answer
             told = f"{type(error).__name__}: {error}"
         return _json({"id": number, "error": one_line(told, LONGEST_TEXT)})
 

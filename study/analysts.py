@@ -37,7 +37,7 @@ from aicore.study.analysis import (
 MOST_WAITING = 100_000  # positions
 MOST_BYTES = 64 << 20  # of queries of which a position waits or is searched
 TICK = 0.25  # seconds between looks at who hangs
-GRACE = 2.0  # seconds in which a search must heed a cancel
+GRACE = 2.0  # seconds in which a search must obey a cancel
 LIVES = 2  # processes that may die over one position
 
 Say = Callable[[dict[str, Any]], None]
@@ -256,7 +256,7 @@ class Analysts:
             self._fail(job.query.id, "the process that searched it died")
 
     def _look(self) -> None:
-        """End who does not heed a cancel, and find who died without a word."""
+        """End who does not obey a cancel, and find who died without a word."""
         now = time.monotonic()
         for one in list(self._team):
             asked = None if one.job is None else one.job.cancelled
@@ -302,6 +302,6 @@ def _done(
         return "failed", (str(error), getattr(error, "field", ""))
     except MemoryError:
         return "failed", ("too little memory", "")
-    except Exception as error:  # a mistake of ours: whoever asked must not wait in vain
+    except Exception as error:  # a mistake of ours: whoever asked must get an answer
         return "failed", (f"{type(error).__name__}: {one_line(error)}", "")
     return "done", told

@@ -23,7 +23,7 @@ Values = tuple[float, ...]
 """What each seat may expect, in units of returns."""
 
 SIMULATIONS = 2000
-WORLDS = 8  # asked where what comes next hangs on luck, or on what is hidden
+WORLDS = 8  # asked where what comes next depends on luck, or on what is hidden
 RIVAL = 100  # simulations at most of another seat on the way to a choice
 AGAIN = 4  # times the simulations when a loss is looked at again
 SURE = 2.0  # standard errors that a loss must exceed to be believed
@@ -113,7 +113,7 @@ class Judge:
         """What each seat may expect, by what one of them knows.
 
         Args:
-            viewer: the seat whose knowledge it hangs on; None: who is to move.
+            viewer: the seat whose knowledge it depends on; None: who is to move.
         """
         if state.turn == aicore.END:
             return tuple(state.returns())
@@ -148,7 +148,7 @@ class Judge:
                 other luck, before it is believed.
         """
         player = self._judge
-        player.decisions = 0  # the luck of a search hangs on how many came before
+        player.decisions = 0  # the luck of a search depends on how many came before
         decision = player.decide(view)
         best, line, seat = decision.action, decision.continuation or (decision.action,), view.seat
         if best == played:

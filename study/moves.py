@@ -6,7 +6,7 @@ import re
 from collections.abc import Collection, Sequence
 from itertools import product
 
-from aicore.core.errors import AmbiguousMove, NotationError
+from aicore.core.errors import AmbiguousMove, NotationError, meant, sentence, short
 
 FEW = 12  # up to so many moves are listed without groups
 STAGE = 4  # words of the first stage
@@ -78,7 +78,8 @@ class Moves:
         if self.numbered and text.isdecimal():
             choice = self.at_number(text)
             if choice is None:
-                raise NotationError(f"{text}: the moves are numbered 1 to {len(self.choices)}")
+                last = len(self.choices)
+                raise NotationError(f"There is no move {text}. The moves are numbered 1 to {last}.")
             words = choice.split()
             if choice in self.moves:
                 return choice
@@ -91,7 +92,19 @@ class Moves:
             return found[0]
         if found:
             raise AmbiguousMove(text, found)
-        raise NotationError(f"{text!r} is no legal move here; legal: {_some(self.moves)}")
+        raise NotationError(self._unknown(text))
+
+    def _unknown(self, text: str) -> str:
+        """What to say where no legal move is meant."""
+        close = meant(text, self.moves, 0.75)
+        verb = text.partition(" ")[0]
+        verbs = [move.partition(" ")[0] for move in self.moves]
+        if not close and not any(each.startswith(verb.casefold()) for each in verbs):
+            text, close = (verb, meant(verb, verbs)) if meant(verb, verbs) else (text, "")
+        hint = (
+            f'Did you mean "{close}"?' if close else f"You can play {sentence(_some(self.moves))}"
+        )
+        return f'You cannot play "{short(text)}" here. {hint}'
 
     def at_number(self, typed: str) -> str | None:
         """What stands at this number of the list; None if it is none of its numbers."""

@@ -15,11 +15,17 @@ if TYPE_CHECKING:
 
 def seat_names(specs: Sequence[str], viewer: int | None = None) -> list[str]:
     """Short names of the seats: you, or the player's name; a seat number tells twins apart."""
-    names = [split(spec)[0] for spec in specs]
+    names = [_called(split(spec)[0]) for spec in specs]
     return [
         "you" if seat == viewer else f"{name} {seat}" if names.count(name) > 1 else name
         for seat, name in enumerate(names)
     ]
+
+
+def _called(name: str) -> str:
+    """A player's name; of one in a file its class, or else the file's name."""
+    file, mark, rest = name.partition("#")
+    return rest.partition(":")[2] or file.removesuffix(".py") if mark else name
 
 
 def strength(spec: str, about: GameInfo) -> str:

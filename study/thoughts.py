@@ -22,7 +22,7 @@ class Thought:
 def hides(state: State, viewer: int) -> bool:
     """Whether something of this position is hidden from `viewer`: it reads None in its view alone.
 
-    The answer hangs on what the viewer knows, and on nothing else.
+    The answer depends on what the viewer knows, and on nothing else.
     """
     return state.game.has_hidden and _covers(state.to_dict(), state.to_dict(viewer))
 

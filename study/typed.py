@@ -10,11 +10,18 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-from aicore.core.errors import AmbiguousMove, NotationError
+from aicore.core.errors import AmbiguousMove, NotationError, sentence
 from aicore.study.moves import Moves
 
 if TYPE_CHECKING:
     from aicore.core.game import Game, View
+
+
+class Forbidden(NotationError):
+    """A rule of the game forbids a move now; the text says which."""
+
+
+LONG = 4  # letters of a word that nobody types for anything else
 
 
 @dataclass
@@ -35,7 +42,7 @@ class Series:
     def next(self, view: View, ply: int) -> str:
         """The move that is due. Raises NotationError where something breaks in."""
         if ply != self.start + self.played:
-            raise NotationError("the last one brought something new")
+            raise NotationError("something new came up")
         step = self.steps[self.played]
         if step not in view.legal():  # what could not be foreseen is read when it is due
             self.steps[self.played : self.played + 1] = moves_meant(step, view)
@@ -70,13 +77,15 @@ def moves_meant(typed: str, view: View) -> list[str]:
     except AmbiguousMove:
         raise
     except NotationError as error:
-        none = "; nothing was played" if ";" in typed else ""
-        raise NotationError(f"{error}{none}") from None
+        none = " Nothing was played." if ";" in typed else ""
+        raise NotationError(f"{sentence(str(error))}{none}") from None
     if steps:
+        _check_words(steps[1:], view)
         return steps
     first, *rest = [part.strip() for part in typed.split(";") if part.strip()] or [typed]
     if not rest:
         return [_move_meant(first, view, moves)]
+    _check_words(rest, view)
     # who types several numbers reads them all in the list that is on the screen now
     return [*moves_meant(first, view), *(moves.at_number(part) or part for part in rest)]
 
@@ -87,16 +96,41 @@ def _move_meant(typed: str, view: View, moves: Moves) -> str:
     except AmbiguousMove:
         raise
     except NotationError as error:
-        forbidden = _why_not(typed, view)
+        try:
+            forbidden = _why_not(typed, view)
+        except NotationError as other:  # it is no move at all
+            if "Did you mean" in str(other) and "Did you mean" not in str(error):
+                raise
+            raise error from None
         if forbidden is None:
             raise
-        raise NotationError(f"{typed}: {forbidden}") from error
+        raise Forbidden(refused(typed, forbidden)) from error
+
+
+def refused(typed: str, forbidden: str) -> str:
+    """Why a move cannot be played; the reason may name the move itself."""
+    if f"`{typed}`" in forbidden:
+        return sentence(forbidden[:1].upper() + forbidden[1:])
+    return f"`{typed}`: {forbidden}"
+
+
+def _check_words(steps: Sequence[str], view: View) -> None:
+    """Refuse a line whose later moves begin with a word that was mistyped. Raises NotationError."""
+    for step in steps:
+        word = step.partition(" ")[0]
+        if len(word) < LONG or not word.isalpha():
+            continue
+        try:
+            view.game.parse(step)
+        except NotationError as error:
+            if str(error).startswith("There is no move") and "Did you mean" in str(error):
+                raise NotationError(f"{error} Nothing was played.") from None
 
 
 def _why_not(typed: str, view: View) -> str | None:
-    """The rule that forbids a move, if it is one and the game's notation says it."""
+    """The rule that forbids a move, if the game's notation says it. Raises NotationError."""
     why_not = view.game.info.notation.why_not
-    try:
-        return why_not(view, typed) if why_not is not None else None
-    except NotationError:
+    if why_not is None:
+        view.game.parse(typed)
         return None
+    return why_not(view, typed)

@@ -36,13 +36,15 @@ def read_player(text: str, game: Game, engines: bool = False) -> str:
         if not 1 <= int(level) <= len(ladder):
             raise WebError(f"{game.name} has {len(ladder) or 'no'} levels")
         return ladder[int(level) - 1]
-    name, _ = split(text)
+    name, given = split(text)
     if name == PERSON:
         raise WebError('player human: people are "me" and "friend" here')
     if name in WHOLE and not engines:
         raise WebError(f"player {name}: this server starts no programs")
     if any(parameter.file for parameter in player_class(name).PARAMETERS):
         raise WebError(f"player {name}: it reads files, no page may name them")
+    if "net" in given:
+        raise WebError(f"player {name}: net names a file, no page may")
     made = player(text, game)
     try:
         for key, most in MOST.items():

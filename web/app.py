@@ -121,6 +121,12 @@ class Server:
         body = await uploads.small(request, self.hub.visitors, budget, LARGEST)
         return JSONResponse(await self.answers.create(budget, body))
 
+    async def puzzle(self, request: Request) -> Response:
+        """A table where a puzzle is solved."""
+        budget = self.visitor(request)
+        body = await uploads.small(request, self.hub.visitors, budget, LARGEST)
+        return JSONResponse(await self.answers.puzzle(budget, body))
+
     async def mine(self, request: Request) -> Response:
         """The tables that some tokens open."""
         budget = self.visitor(request)
@@ -258,6 +264,7 @@ def make_app(hub: Callable[[], Hub], names: Names | None = None) -> ASGIApp:
         Route("/api/games/{name}", http("game")),
         Route("/api/tables", http("create"), methods=post),
         Route("/api/tables/mine", http("mine"), methods=post),
+        Route("/api/puzzles", http("puzzle"), methods=post),
         Route("/api/records", http("record"), methods=post),
         Route("/api/tournaments", http("tournament"), methods=post),
         Route("/api/tournaments/{name}", http("ladder")),

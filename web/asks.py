@@ -6,8 +6,10 @@ from abc import abstractmethod
 from collections.abc import Callable, Coroutine
 from typing import TYPE_CHECKING, Any
 
+from aicore.core.errors import short
 from aicore.study.session.session import Session, Then
 from aicore.web.errors import WebError
+from aicore.web.puzzles import judged
 from aicore.web.rematch import rematch
 from aicore.web.tables import Table
 
@@ -47,6 +49,29 @@ class Asks(Session):
         """Something happened: everybody is told, and what waits for no person goes on."""
         self.hub.changed(self.table)
         self.hub.driver.again(self.table)
+
+    def on_act(self, actions: list[str], ply: int) -> None:
+        """Play, or answer a puzzle."""
+        if self.table.solving is None:
+            return super().on_act(actions, ply)
+        _, seat = self._moving(ply)
+        if actions[0] not in self.table.state.view(seat).legal():
+            raise WebError(f"{short(actions[0])} is not legal here")
+        return self.send(judged(self.table.solving.answer(actions[0])))
+
+    def on_type(self, line: str, ply: int) -> None:
+        """The same for what was typed."""
+        if self.table.solving is None:
+            return super().on_type(line, ply)
+        self._moving(ply)
+        return self.send(judged(self.table.solving.typed(line)))
+
+    def on_solution(self) -> None:
+        """Give a puzzle's solution away."""
+        self._moving(self.table.ply)
+        if self.table.solving is None:
+            raise WebError("this is no puzzle")
+        self.send(judged(self.table.solving.solution()))
 
     async def undo(self) -> None:
         """Take the last decision back, an event at a time."""

@@ -20,6 +20,7 @@ from aicore.web.crowd import Crowd
 from aicore.web.driving import Driver
 from aicore.web.errors import Full, NotFound, WebError, unforeseen
 from aicore.web.expiry import Expiry, Keeping
+from aicore.web.puzzles import facts_of
 from aicore.web.store import Facts, Key, TableStore
 from aicore.web.tables import Table
 from aicore.web.thinkers import Thinkers
@@ -152,6 +153,12 @@ class Hub:
             self.store.remove(names)
         for name in names:
             self.tables.pop(name, None)
+
+    def puzzle(self, game: str, number: int, budget: Budget) -> dict[str, Any]:
+        """A table where a puzzle is solved. Raises AicoreError."""
+        budget.open_table()
+        facts, solving = facts_of(game, number)
+        return self.add(facts, solving.seat, budget, solving.puzzle.record.events)
 
     def keep_record(self, record: Record, budget: Budget) -> dict[str, Any]:
         """A table to step through a recorded game. Raises Full."""

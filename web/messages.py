@@ -79,6 +79,7 @@ SOCKET: dict[str, dict[str, Check]] = {
     "preview": {"actions": _ACTIONS, "ply": _PLY},
     "undo": {},
     "hint": {},
+    "solution": {},
     "chances": {},
     "hurry": {},
     "at": {"ply": _maybe(_PLY)},
@@ -94,6 +95,7 @@ TABLE: dict[str, Check] = {
     "seed": _maybe(_text(200)),
     "players": _PLAYERS,
 }
+PUZZLE: dict[str, Check] = {"game": _text(40), "number": _whole(1, MOST_PLIES)}
 MINE: dict[str, Check] = {"tokens": _texts(MOST_TOKENS, 200, least=0)}
 OPTIONAL = {"token", "narrow", "seats", "options", "seed"}
 

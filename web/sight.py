@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from aicore.study.session.sight import Message, Sight
+from aicore.web.puzzles import described
 from aicore.web.tables import Table
 
 WARNINGS = {
@@ -39,7 +40,16 @@ class PageSight(Sight):
             "clock": table.clock,
             "trouble": table.trouble.told,
             "warning": self._warning(),
+            "puzzle": self._puzzle(),
         }
+
+    def can(self) -> list[str]:
+        """What the viewer may ask for now: a puzzle is solved alone."""
+        return super().can() if self.table.solving is None else []
+
+    def _puzzle(self) -> Message | None:
+        solving, number = self.table.solving, self.table.facts.puzzle
+        return None if solving is None or number is None else described(solving, number)
 
     def _player(self, seat: int, name: str) -> Message:
         found = super()._player(seat, name)

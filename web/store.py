@@ -79,6 +79,7 @@ class Facts:
             whole: then they may know what is hidden from others.
         rematch: the table where all play again, once somebody asked for it, and by how many
             seats everybody moved on.
+        puzzle: the number of the puzzle that is solved here; None: a game.
     """
 
     game: str
@@ -92,6 +93,7 @@ class Facts:
     maker: str = ""
     known: str = ""
     rematch: list[Any] | None = None
+    puzzle: int | None = None
 
 
 @dataclass(frozen=True)

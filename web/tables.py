@@ -6,14 +6,17 @@ import asyncio
 import time
 from collections.abc import Iterator
 from dataclasses import dataclass
+from functools import cached_property
 
 from aicore.arena.log import GameLog, Step
 from aicore.core.deal import Deal
 from aicore.core.errors import one_line, short
 from aicore.core.registry import load_with
 from aicore.players import player
+from aicore.study.puzzles.solving import Solving
 from aicore.study.session.sitting import Sitting
 from aicore.web.errors import WebError
+from aicore.web.puzzles import facts_of
 from aicore.web.store import Facts, TableStore
 from aicore.web.workers import Task
 
@@ -57,6 +60,12 @@ class Table(Sitting):
         self.next: dict[int, str] = {}  # tokens of seats at the rematch
         self.shown: dict[object, tuple[float, str]] = {}  # what some viewers were sent lately
         self._began = False
+
+    @cached_property
+    def solving(self) -> Solving | None:
+        """The puzzle that is solved here, if one is. Raises AicoreError where it is gone."""
+        number = self.facts.puzzle
+        return None if number is None else facts_of(self.facts.game, number)[1]
 
     def reading(self) -> Iterator[int]:
         """Take up what the store has, an event at a time. Raises RecordError, IllegalAction."""

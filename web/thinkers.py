@@ -19,7 +19,7 @@ from aicore.web.errors import Full, ThinkError, Unable
 from aicore.web.workers import Heard, Process, Task, Worker
 
 TICK = 0.25  # seconds between looks at the clock
-GRACE = 2.0  # seconds in which a worker must heed a word
+GRACE = 2.0  # seconds in which a worker must obey a message
 LIVES = 3  # workers that may die over one job
 LIMIT = 60.0  # seconds of thinking; then the search is hurried
 MOST_WAITING = 8  # jobs of one table

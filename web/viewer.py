@@ -16,6 +16,7 @@ from aicore.web.bounds import Bucket
 from aicore.web.errors import Full, NotFound, WebError, unforeseen
 from aicore.web.hub import Hub
 from aicore.web.messages import Nonsense, read_message
+from aicore.web.puzzles import MISSING
 from aicore.web.sight import PageSight
 from aicore.web.visitors import Budget
 
@@ -143,6 +144,8 @@ class Viewer(Asks):
         kind, fields = read_message(text)
         if kind == "join":
             raise Nonsense("joined already")
+        if kind in MISSING and self.table.solving is not None:
+            raise WebError(f"this is a puzzle: it has no {kind}")
         if kind == "undo":
             return await self.undo()
         in_turn = self.told if kind == "at" and not self.sight.blind else self.turn

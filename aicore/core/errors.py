@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from pathlib import PurePath
 
 MEANT = 4  # moves that the error of an ambiguous one names
@@ -47,6 +47,39 @@ def quoted(value: object) -> str:
         return short(repr(value[:LONGEST] if isinstance(value, str | bytes) else value))
     except RecursionError:
         return "something nested too deeply"
+
+
+def sentence(text: str) -> str:
+    """A text with a full stop at its end, unless it has a stop of some kind."""
+    return text if text.endswith((".", "?", "!", "...")) else f"{text}."
+
+
+def meant(typed: object, known: Iterable[str], like: float = 0.6) -> str:
+    """The known name that is most like what somebody typed; "" where none is.
+
+    Args:
+        like: how alike they must be, from 0 to 1, equal.
+    """
+    import difflib  # only for what is wrong
+
+    by_name = {name.casefold(): name for name in known}
+    close = difflib.get_close_matches(str(typed)[:LONGEST].casefold(), by_name, n=1, cutoff=like)
+    return by_name[close[0]] if close else ""
+
+
+def unknown(what: str, typed: object, known: Iterable[str], others: str = "") -> str:
+    """What to say of a name that nothing has: the one that may be meant, else all there are.
+
+    Args:
+        what: what it should name, such as "game".
+        others: what to say where no known name is like it; "" for a list of all.
+    """
+    names = list(known)
+    close = meant(typed, names)
+    hint = f'Did you mean "{close}"?' if close else others
+    if not hint:
+        hint = f"There are {', '.join(names)}." if names else "There are none."
+    return f'There is no {what} "{short(typed)}". {hint}'
 
 
 def _visible(character: str) -> str:

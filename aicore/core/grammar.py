@@ -9,7 +9,6 @@ have bits are packed as games in C unpack them; without, a form's events are num
 
 from __future__ import annotations
 
-import difflib
 import re
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from functools import cached_property
@@ -17,7 +16,7 @@ from itertools import product
 from math import prod
 from typing import Any, Generic, TypeVar
 
-from aicore.core.errors import NotationError, short
+from aicore.core.errors import NotationError, meant, short, unknown
 
 REMEMBERED = 1 << 15
 """Events whose texts a grammar keeps: writing one of them, or reading it, is a look-up."""
@@ -77,9 +76,9 @@ class Blank:
         code = self._read.get(word)
         if code is None:
             names = [] if isinstance(self.values[0], int) else list(self._read)
-            close = difflib.get_close_matches(word, names, n=1)
-            hint = f"did you mean {close[0]}?" if close else f"it is {self.allowed}"
-            raise NotationError(f"{short(repr(word))} is no {self.name}; {hint}")
+            close = meant(word, names)
+            hint = f'Did you mean "{close}"?' if close else f"It is {self.allowed}."
+            raise NotationError(f'There is no {self.name} "{short(word)}". {hint}')
         return code
 
 
@@ -252,11 +251,17 @@ class Grammar(Generic[Kind]):
             if far is None or len(codes) > far[0]:
                 far = len(codes), error
         if far is not None:
-            told, said = short(repr(text)), str(far[1])
-            raise NotationError(said if said.startswith(told) else f"{told}: {said}")
+            said = str(far[1])
+            alone = said.startswith("There is no")
+            raise NotationError(said if alone else f'"{short(text)}": {said}')
         verb = plain.partition(" ")[0]
         close = [form.pattern for form in self.forms if form.parts[0] == verb]
         if close:
-            raise NotationError(f"{short(repr(text))}: forms: {'; '.join(close)}")
+            forms = " or ".join(close)
+            raise NotationError(f'"{short(text)}" is not complete. Write it as {forms}.')
         verbs = dict.fromkeys(form.parts[0] for form in self.forms)
-        raise NotationError(f"{short(repr(text))}: no such form; forms begin: {', '.join(verbs)}")
+        begun = [each for each in verbs if verb and each.startswith(verb)]
+        if begun:
+            raise NotationError(f'"{short(verb)}" is not a whole word. Write {" or ".join(begun)}.')
+        others = f"Moves begin with {', '.join(verbs)}."
+        raise NotationError(unknown("move", verb, verbs, others))

@@ -63,7 +63,7 @@ class Drawing:
         sketch: ``(position, plans, cast=None)``, the board with what actions would change drawn in
             it; one plan is a row of actions, several are choices. None where nothing would show.
         SEAT_MARKS: what stands on the board for each seat, such as ("x", "o"); () for nothing.
-        odds: ``(position)``, the exact chances behind the actions; None where nothing hangs on
+        odds: ``(position)``, the exact chances behind the actions; None where nothing depends on
             luck.
     """
 

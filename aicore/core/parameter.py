@@ -1,4 +1,4 @@
-"""What a user may set: the rule options of games, the keys of players, the knobs of searchers."""
+"""What a user may set: the options of games, the parameters of players and of searchers."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from operator import index
 
-from aicore.core.errors import AicoreError, SpecError, short
+from aicore.core.errors import AicoreError, SpecError, meant, short
 
 Value = bool | int | float | str
 
@@ -92,7 +92,9 @@ class Parameter:
                 return number
             if number > self.most:
                 allowed = self._range
-        raise error(f"{self.name}={short(value)}: it takes {allowed}")
+        close = meant(value, self.choices) if isinstance(value, str) else ""
+        hint = f'. Did you mean "{close}"?' if close else ""
+        raise error(f"{self.name}={short(value)}: it takes {allowed}{hint}")
 
     def _number(self, value: object) -> int | float:
         """The number that a text or a value means; NaN: none."""
@@ -123,7 +125,7 @@ def complete(
     parameters: Sequence[Parameter],
     given: Mapping[str, object],
     defaults: Mapping[str, object] | None = None,
-    word: str = "key",
+    word: str = "parameter",
     error: type[AicoreError] = SpecError,
 ) -> dict[str, Value]:
     """Every parameter's value: what is given, else the default given here, else its own.
@@ -140,8 +142,10 @@ def complete(
     by_name = {parameter.name: parameter for parameter in parameters}
     for name in [*defaults, *given]:
         if name not in by_name:
-            listed = ", ".join(by_name) or "none"
-            raise error(f"{owner} has no {word} {short(repr(name))}; its {word}s: {listed}")
+            close = meant(name, by_name)
+            listed = ", ".join(by_name)
+            hint = f'Did you mean "{close}"?' if close else f"It has {listed}." if listed else ""
+            raise error(f'{owner} has no {word} "{short(name)}". {hint}'.rstrip())
     bounds = [parameter.name for parameter in parameters if parameter.bound]
     bounded = any(name in given for name in bounds)
     values: dict[str, Value] = {}

@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING, Any, cast
 
 from aicore import games
 from aicore.core.data_files import UNFORESEEN, named, replace_tables
-from aicore.core.errors import AicoreError, DataError, OptionError, UnknownGame, short
+from aicore.core.errors import AicoreError, DataError, OptionError, UnknownGame, short, unknown
 from aicore.core.hooks import Drawing, Notation, Picture, Story, hooks
 from aicore.core.parameter import Parameter, complete
 
@@ -161,11 +161,7 @@ def info(name: str) -> GameInfo:
         file, mark, _ = name.partition("#")
         if mark and file.endswith(".py"):
             return _changed(name, file)
-        import difflib  # only for a name that is wrong
-
-        close = difflib.get_close_matches(name, names(), n=1)
-        hint = f"did you mean {close[0]}? There" if close else "there"
-        raise UnknownGame(f"no game {short(repr(name))}; {hint} are {', '.join(names())}")
+        raise UnknownGame(unknown("game", name, names()))
     if not any((root / name / "data.toml").exists() for root in FOLDERS):
         return _from_package(name)
     folder = next(root / name for root in FOLDERS if (root / name / "data.toml").exists())

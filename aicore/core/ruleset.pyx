@@ -145,7 +145,7 @@ cdef class Ruleset:
     cdef int index(self, const void* state, u32 action) noexcept nogil:
         """The word of a legal action of the seat to move, where one word says it (max_words is 1).
 
-        By default the action itself. It may hang on what this seat knows, as from where it moves.
+        By default the action itself. It may depend on what this seat knows, as from where it moves.
         """
         return action
 
@@ -166,7 +166,7 @@ cdef class Ruleset:
         return 1
 
     cdef int lone_words(self, const void* state, u16* out) noexcept nogil:
-        """List the legal words straight away, ascending, where each alone says an action.
+        """List the legal words at once, ascending, where each alone says an action.
 
         For games of several words, in decisions between hundreds of actions: these are neither
         listed nor spelled, `action` gives the one that is chosen. Returns the number of words; by

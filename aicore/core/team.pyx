@@ -1,4 +1,4 @@
-"""A few threads that do one job at a time together: from `gather` to `dismiss` they are the caller's.
+"""A few threads that do one job at a time: from `gather` to `dismiss` they are the caller's.
 
 Member 0 is the caller. Who waits looks for some microseconds, then sleeps, so a job may be short.
 Threads and locks are those that Python offers to C on every platform; no member holds the GIL.
@@ -82,8 +82,8 @@ cdef inline void give(Baton* baton) noexcept nogil:
 
 
 cdef inline void take(Baton* baton, int patience) noexcept nogil:
-    cdef int i
-    for i in range(patience):
+    cdef int _i
+    for _i in range(patience):
         if see(&baton.place) == 1:
             break
         pause()
@@ -145,7 +145,7 @@ cdef class Team:
         self.work = work
         self.job = job
         self.size = 1
-        self.patience = PATIENCE if size <= self.cores else 0  # who looks must not keep out who works
+        self.patience = PATIENCE if size <= self.cores else 0  # a look must not keep out a worker
         for i in range(1, min(size, self.room)):
             self.member[i].leaves = False
             if PyThread_start_new_thread(begin, &self.member[i]) == <unsigned long> NO_THREAD:

@@ -2,7 +2,7 @@
 
 A lapse is a decision that misses a win at once where there is one, or allows the opponent a win at
 once where some other action does not. Each level plays its games against the search that slips at
-random (`mcts:sims=...,slips=...`) at the share of slips at which both win about every second game;
+random (`blunder_rate=...`) at the share of slips at which both win about every second game;
 that share is found by bisection on paired deals. Lapses of both are counted in these games.
 
     python -m bench.strength.lapses connect_four --games 200
@@ -99,10 +99,10 @@ def equal(everywhere: Everywhere, name: str, level: str, sims: int, games: int) 
     low, high = 0.0, 1.0
     for _ in range(STEPS):
         slips = (low + high) / 2
-        specs = (level, f"mcts:sims={sims},slips={slips}")
+        specs = (level, f"mcts:sims={sims},blunder_rate={slips}")
         share = statistics.fmean(one.share for one in play(everywhere, name, specs, games))
         low, high = (slips, high) if share < 0.5 else (low, slips)
-    return f"mcts:sims={sims},slips={(low + high) / 2:.3f}"
+    return f"mcts:sims={sims},blunder_rate={(low + high) / 2:.3f}"
 
 
 def rate(tallies: Sequence[Tally], who: int) -> float:
@@ -129,7 +129,7 @@ def main() -> None:
             found = play(everywhere, chosen.game, (level, other), chosen.games)
             share, half = share_of([one.share for one in found])
             print(
-                f"| {number} | {other.partition('slips=')[2]} | {share:.1%} ± {half:.1%} "
+                f"| {number} | {other.partition('blunder_rate=')[2]} | {share:.1%} ± {half:.1%} "
                 f"| {rate(found, 0):.2%} | {rate(found, 1):.2%} |",
                 flush=True,
             )

@@ -1,5 +1,7 @@
 """Monte Carlo tree search: `Mcts` searches; a tree, its nodes and its rules are in modules here."""
 
+from aicore.search.mcts.evaluator import Evaluator
+from aicore.search.mcts.many import search_many
 from aicore.search.mcts.searcher import KNOBS, Mcts
 
-__all__ = ["KNOBS", "Mcts"]
+__all__ = ["KNOBS", "Evaluator", "Mcts", "search_many"]

@@ -21,6 +21,7 @@ ctypedef struct Path:
 ctypedef struct Leaf:  # a simulation of a batch, from its descent to what is learnt from it
     bint alone  # only the root's seat learns
     bint counts  # it is one of the search's simulations, not for training alone
+    bint asked  # a judge outside has to say what it is worth
     u32 first  # the place of its first action among the root's
     double[MAX_SEATS] reward, utility
     Luck luck

@@ -15,6 +15,7 @@ cdef class Batch:
     cdef int room  # leaves of a full batch; 1: simulations run one by one, and there are no leaves
     cdef int size  # leaves of the batch under way
 
+    cdef int take_room(self) except -1
     cdef void seed(self, u64 salt) noexcept nogil
     cdef void gather(self, int threads) noexcept nogil
     cdef void judge(self) noexcept nogil

@@ -1,8 +1,8 @@
 """Simulations of one tree that are under way at once: their leaves, and who judges these.
 
-Descents come one after the other, and so does what is learnt, in the same order; between them every
-leaf is judged from its own state with its own luck. Which thread judges a leaf, and how many threads
-there are, therefore changes nothing.
+Descents come one after the other, and so does what is learnt, in the same order; between them
+every leaf is judged from its own state with its own luck. Which thread judges a leaf, and how many
+threads there are, therefore changes nothing.
 """
 
 from cython cimport final
@@ -31,13 +31,19 @@ cdef class Batch:
         self.sim = sim
         self.room = room
         if room > 1:
-            self.leaf = <Leaf*> calloc(room, sizeof(Leaf))
-            if self.leaf == NULL:
-                raise MemoryError
+            self.take_room()
             self.team = Team(min(room, MOST_THREADS))
 
     def __dealloc__(self):
         free(self.leaf)
+
+    cdef int take_room(self) except -1:
+        """Make room for the leaves, if there is none yet. Raises MemoryError."""
+        if self.leaf == NULL:
+            self.leaf = <Leaf*> calloc(self.room, sizeof(Leaf))
+            if self.leaf == NULL:
+                raise MemoryError
+        return 0
 
     cdef void seed(self, u64 salt) noexcept nogil:
         """Give each leaf a stream of its own, for games in which luck does not begin each time."""

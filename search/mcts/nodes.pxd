@@ -33,15 +33,18 @@ cdef class NodeArena:
     cdef Edge* edge  # edge[0] is never used
     cdef Bounds* node_bounds  # NULL where nothing can be proven
     cdef Bounds* edge_bounds  # likewise
+    cdef float* edge_prior  # how likely a judge finds each edge, where one is asked
     cdef u32* table  # open addressing: key -> node index
     cdef u32 nodes, node_room
     cdef u32 edges, edge_room
     cdef u32 table_mask
     cdef size_t limit  # bytes that may be held
     cdef bint bounded  # things can be proven
+    cdef bint weighed  # edges have priors, and are all tried
     cdef readonly bint full  # the limit was met
 
     cdef u32 add(self, u64 key, int seat) noexcept nogil
+    cdef bint weigh(self) noexcept nogil
     cdef bint expand(self, u32 index, const u32* actions, int size) noexcept nogil
     cdef void append(self, const u32* actions, int size) noexcept nogil
     cdef bint extend(self, u32 index, const u32* actions, int size) noexcept nogil

@@ -49,6 +49,7 @@ cdef class NodeArena:
         free(self.edge)
         free(self.node_bounds)
         free(self.edge_bounds)
+        free(self.edge_prior)
         free(self.table)
 
     cdef void clear(self) noexcept nogil:
@@ -57,6 +58,16 @@ cdef class NodeArena:
         self.edges = 1
         self.full = False
         memset(self.table, 0, (<size_t> self.table_mask + 1) * sizeof(u32))
+
+    cdef bint weigh(self) noexcept nogil:
+        """Keep a prior for each edge from now on; False when there is no room for them."""
+        if not self.weighed:
+            if self.bytes(self.node_room, self.edge_room) + self.edge_room * sizeof(float) > (
+                self.limit
+            ) or not resize(<void**> &self.edge_prior, self.edge_room * sizeof(float)):
+                return False
+            self.weighed = True
+        return True
 
     cdef bint make_room(self, u32 nodes, u32 edges) noexcept nogil:
         """Make room for this many nodes and edges in all; False when the limit forbids it."""
@@ -82,6 +93,10 @@ cdef class NodeArena:
                     not self.bounded
                     or resize(<void**> &self.edge_bounds, edge_room * sizeof(Bounds))
                 )
+                and (
+                    not self.weighed
+                    or resize(<void**> &self.edge_prior, edge_room * sizeof(float))
+                )
             )
         ):
             self.full = True
@@ -93,7 +108,8 @@ cdef class NodeArena:
     cdef size_t bytes(self, u32 nodes, u32 edges) noexcept nogil:
         """What so many nodes and edges take."""
         cdef size_t each = sizeof(Bounds) if self.bounded else 0
-        return nodes * (sizeof(Node) + each) + edges * (sizeof(Edge) + each)
+        cdef size_t prior = sizeof(float) if self.weighed else 0
+        return nodes * (sizeof(Node) + each) + edges * (sizeof(Edge) + each + prior)
 
     cdef Bounds bounds(self, u32 edge) noexcept nogil:
         """What is proven of an edge."""
@@ -128,6 +144,8 @@ cdef class NodeArena:
             return False
         self.node[index].first_edge = self.edges
         self.node[index].edges = size
+        if self.weighed:
+            self.node[index].tried = size
         self.append(actions, size)
         return True
 
@@ -143,6 +161,8 @@ cdef class NodeArena:
         memcpy(&self.edge[self.edges], &self.edge[first], old * sizeof(Edge))
         if self.bounded:
             memcpy(&self.edge_bounds[self.edges], &self.edge_bounds[first], old * sizeof(Bounds))
+        if self.weighed:
+            memcpy(&self.edge_prior[self.edges], &self.edge_prior[first], old * sizeof(float))
         self.node[index].first_edge = self.edges
         self.node[index].edges = old + size
         self.edges += old
@@ -161,6 +181,8 @@ cdef class NodeArena:
             edge[i].pending = 0
             if self.bounded:
                 self.edge_bounds[self.edges + i] = Bounds(0.0, 1.0)
+            if self.weighed:
+                self.edge_prior[self.edges + i] = <float> (1.0 / size)
         self.edges += size
 
     cdef u32 find(self, u64 key) noexcept nogil:

@@ -29,6 +29,7 @@ from aicore.core.errors import AicoreError
 from aicore.core.face import Busy
 from aicore.core.parameter import MOST_TOTAL, Parameter, Value, complete
 from aicore.core.rng import Rng
+from aicore.search.mcts.evaluator import Evaluator, prepare, step
 from aicore.search.mcts.simulation import TREE
 from aicore.search.mcts.tree import Tree
 
@@ -48,13 +49,14 @@ KNOBS = (
     Parameter(
         "odds",
         1.0,
-        "factor of the odds that a lone seat is told, whose simulations count what was only tried",
+        "factor of the mover's odds as they are told, alone or of two; another's are divided by it",
         low=0.01,
         high=100.0,
     ),
     Parameter("root", "ucb", "how simulations are shared at the root", choices=("ucb", "halving")),
     Parameter("trees", 1, "trees that are searched and merged", low=1, high=256),
     Parameter("threads", 1, "trees and leaves at once; changes no decision", low=1, high=256),
+    Parameter("noise", 0.0, "share of random priors at the root, for self-play", high=1),
     Parameter("memory", MEMORY, "MiB for the trees", low=1, high=1 << 20),
 )
 
@@ -116,15 +118,19 @@ class Mcts:
     """A searcher for one game.
 
     Args:
+        evaluator: judges leaves in place of playouts; see `aicore.search.mcts.evaluator`. It gets
+            `batch` positions at once.
         knobs: values for the names in `KNOBS`; the others take their defaults. Who sets one of sims
             and time sets no bound by the other.
 
     Raises AicoreError.
     """
 
-    def __init__(self, game: Game, **knobs: Value) -> None:
+    def __init__(self, game: Game, evaluator: Evaluator | None = None, /, **knobs: Value) -> None:
         v = complete("mcts", KNOBS, knobs)
         self.game = game
+        self.evaluator = evaluator
+        self.noise = float(v["noise"])
         self.sims = int(v["sims"])
         self.time = float(v["time"])
         self.halving = v["root"] == "halving"
@@ -207,6 +213,16 @@ class Mcts:
 
     def _plant(self, view: View, rng: Rng) -> int:
         """Make a view the root of all trees; returns the number of its actions."""
+        width = self._plant_unseen(view, rng)
+        if self.evaluator is not None and width > 1:
+            try:
+                prepare([(tree, self.noise) for tree in self.trees], self.evaluator)
+            except MemoryError as error:
+                raise self._cramped(len(self.trees)) from error
+        return width
+
+    def _plant_unseen(self, view: View, rng: Rng) -> int:
+        """`_plant`, before the evaluator saw the roots."""
         stream = Rng()
         stream.words = rng.words
         width = 0
@@ -256,15 +272,23 @@ class Mcts:
             width = self._rivals(width)
         survived: dict[int, int] = {}
         with suppress(Enough):
-            for number, (share, left) in enumerate(self._rounds(width)):
-                if self.halving:
-                    ranking = self._ranking(survived) if number else self._merge({})
-                    kept = {root.action for root in ranking[:left]}
-                    survived.update(dict.fromkeys(kept, number))
-                    for tree in self.trees:
-                        tree.keep(kept)
+            for share in self._stages(width, survived):
                 self._grow(share, start + self.time * share, view.seat, survived, progress)
         return self._decision(view.seat, survived, clock.monotonic() - start)
+
+    def _stages(self, width: int, survived: dict[int, int]) -> Iterator[float]:
+        """The shares of the budget up to which the trees grow, one after the other.
+
+        Between two of them halving drops actions; `survived` receives their rounds.
+        """
+        for number, (share, left) in enumerate(self._rounds(width)):
+            if self.halving:
+                ranking = self._ranking(survived) if number else self._merge({})
+                kept = {root.action for root in ranking[:left]}
+                survived.update(dict.fromkeys(kept, number))
+                for tree in self.trees:
+                    tree.keep(kept)
+            yield share
 
     def _rounds(self, width: int) -> Iterator[tuple[float, int]]:
         """For each round: the share of the budget that is used up after it, and the actions left.
@@ -288,17 +312,14 @@ class Mcts:
         progress: Progress | None,
     ) -> None:
         """Let all trees simulate up to this share of the simulations, or until `end`."""
-        count = len(self.trees)
-        quotas = [
-            int((self.sims + number) // count * share) if self.sims else MOST_TOTAL
-            for number in range(count)
-        ]
-        growing = list(zip(self.trees, quotas, strict=True))
+        growing = self._quotas(share)
         while growing and (not self.time or clock.monotonic() < end):
             until = clock.monotonic() + SLICE
             if self.time:
                 until = min(until, end)
-            if self.threads > 1:
+            if self.evaluator is not None:
+                more = self._grow_judged(growing, until)
+            elif self.threads > 1:
                 more = self._grow_at_once(growing, until)
             else:
                 more = [tree.grow(quota, until, self.helpers) for tree, quota in growing]
@@ -306,6 +327,23 @@ class Mcts:
             if progress is not None:
                 best = self._ranking(survived)[0]
                 progress(self.game.text(best.action), best.value(seat, seat))
+
+    def _quotas(self, share: float) -> list[tuple[Tree, int]]:
+        """The trees, and how many simulations each has in all at this share of the budget."""
+        count = len(self.trees)
+        quotas = [
+            int((self.sims + number) // count * share) if self.sims else MOST_TOTAL
+            for number in range(count)
+        ]
+        return list(zip(self.trees, quotas, strict=True))
+
+    def _grow_judged(self, growing: list[tuple[Tree, int]], until: float) -> list[bool]:
+        """Let trees grow by what the evaluator says; returns which want more."""
+        assert self.evaluator is not None
+        more = [True] * len(growing)
+        while any(more) and clock.monotonic() < until:
+            more = step(growing, self.evaluator)
+        return more
 
     def _grow_at_once(self, growing: list[tuple[Tree, int]], until: float) -> list[bool]:
         """Let trees grow in threads; returns which want more. None grows on after it."""
@@ -380,9 +418,13 @@ class Mcts:
         game = self.game
         span = game.high - game.low
         values, slope = [root.value(each, seat) for each in range(game.seats)], 1.0
-        if self.odds != 1.0 and game.seats == 1:
-            scale = 1.0 + (self.odds - 1.0) * values[0]
-            values, slope = [self.odds * values[0] / scale], self.odds / (scale * scale)
+        if self.odds != 1.0 and game.seats <= 2:
+            slope = self.odds / (1.0 + (self.odds - 1.0) * values[seat]) ** 2
+            factors = [self.odds if each == seat else 1.0 / self.odds for each in range(game.seats)]
+            values = [
+                f * share / (1.0 + (f - 1.0) * share)
+                for f, share in zip(factors, values, strict=True)
+            ]
         return Candidate(
             action=game.text(root.action),
             visits=root.visits,

@@ -331,7 +331,9 @@ cdef inline void descend(
                 return
             chosen = sample(self, child, &self.luck.choice)
         else:
-            if arena.node[child].first_edge == 0 and not self.expand(child):
+            if arena.node[child].first_edge == 0 and (
+                arena.weighed or not self.expand(child)  # the judge lists its actions
+            ):
                 return
             if (
                 self.soft and arena.node[child].narrow

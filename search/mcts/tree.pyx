@@ -32,6 +32,7 @@ from aicore.core.rng cimport Rng, luck_seed, rng_next
 from aicore.core.ruleset cimport answer
 from aicore.search.mcts.backup cimport LONGEST, Leaf
 from aicore.search.mcts.batch cimport Batch
+from aicore.search.mcts.judge cimport Questions
 from aicore.search.mcts.nodes cimport Bounds, Edge, Node, NodeArena
 from aicore.search.mcts.root cimport RootSums
 from aicore.search.mcts.simulation cimport Simulation
@@ -72,6 +73,7 @@ cdef class Tree:
     cdef Simulation sim
     cdef NodeArena arena  # the simulation's
     cdef Batch batch  # simulations under way at once
+    cdef Questions questions  # for a judge outside of the search, if there is one
     cdef RootSums sums  # of the simulations, by the root's edges
     cdef int prior
     cdef bint blind  # opponents are kept from planning with the root's hand
@@ -138,6 +140,98 @@ cdef class Tree:
                 if not now() < end:
                     return True
 
+    def look(self):
+        """What the root's seat sees, for a judge: (1, observation_size) unsigned bytes.
+
+        From now on a judge outside is asked: `send_out` and `take_in` stand for `grow`. Raises
+        AicoreError for a game without arrays.
+        """
+        with self.busy:
+            self._check_root()
+            if self.questions is None:
+                self.questions = Questions(self.sim, self.batch)
+            return self.questions.view_root(self.view, self.seat)
+
+    def prefer(self, logits, noise=0.0):
+        """Choose by what a judge says of the root's actions, and of all others later.
+
+        Args:
+            logits: (1, num_actions) floats, as (num_actions,) too.
+            noise: share of random priors at the root, 0 .. 1.
+
+        Raises AicoreError, MemoryError where there is no room for priors.
+        """
+        cdef Node* root = &self.arena.node[self.root]
+        cdef double share = noise
+        with self.busy:
+            self._check_root()
+            if not self.arena.weigh():
+                raise MemoryError("no room for priors")
+            try:
+                self.questions.read_logits(logits, 1)
+                self._stand_at_root(self.game)
+                root.first_edge = 0
+                if not self.questions.expand(
+                    self.sim, self.game, self.arena, self.root, 0
+                ):
+                    self.root = 0
+                    raise MemoryError("no room for the root's actions")
+                if share > 0:
+                    self.questions.stir(self.arena, self.root, share, &self.sim.rng)
+            finally:
+                self.questions.release()
+
+    def send_out(self, sims):
+        """Descend to the leaves of a batch, up to `sims` simulations in all.
+
+        Returns what the movers there see, where somebody has to say what it is worth: (n,
+        observation_size) unsigned bytes, which the next batch writes over; empty where the tree
+        knows it all. None when there is nothing more to do. `take_in` comes next.
+        """
+        cdef i64 most = min(whole("sims", sims, 0, MOST_TOTAL), MOST_SIMS)
+        with self.busy:
+            self._check_root()
+            if self.done >= most or self._finished():
+                return None
+            with nogil:
+                self._send_out(self.game, self.arena, most)
+                self.questions.collect(self.game)
+            return self.questions.shown()
+
+    def take_in(self, values, logits=None):
+        """Learn what a judge says of the leaves that were sent out.
+
+        Args:
+            values: (n,) or (n, seats) floats: the returns that the mover may expect, and those of
+                the seats after it in turn; (n,) where they follow from the mover's.
+            logits: (n, num_actions) floats, where `prefer` was called.
+
+        Raises AicoreError for anything else; the tree has no root then.
+        """
+        cdef Py_ssize_t i
+        cdef int row = 0
+        with self.busy:
+            self._check_root()
+            if self.questions is None or self.questions.rows < 0:
+                raise AicoreError("nothing was sent out")
+            try:
+                try:
+                    self.questions.read(values, logits)
+                except BaseException:
+                    self.root = 0  # simulations are under way
+                    raise
+                with nogil:
+                    self.questions.judge(self.game)
+                    self._take_in(self.game, self.arena)
+                    if self.arena.weighed:
+                        for i in range(self.batch.size):
+                            if self.batch.leaf[i].asked:
+                                self.questions.open_leaf(
+                                    self.sim, self.game, self.arena, &self.batch.leaf[i], row)
+                                row += 1
+            finally:
+                self.questions.release()
+
     def keep(self, set actions not None):
         """Share the simulations that follow equally among these actions of the root."""
         cdef Node* root
@@ -182,6 +276,7 @@ cdef class Tree:
         self.sums.clear()
         memcpy(self.view, view.data, game.state_size)
         self.arena.clear()
+        self.arena.weighed = False
         memcpy(self.sim.state, self.view, game.state_size)
         if game.has_hidden:
             self.sim.draw_hidden(self.seat, &self.sim.rng)
@@ -197,11 +292,15 @@ cdef class Tree:
             self._look_ahead(game)
         return 0
 
-    cdef bint _unprune(self, Game game) noexcept nogil:
-        """Bring all legal actions of the root into reach; False when there is no room."""
+    cdef void _stand_at_root(self, Game game) noexcept nogil:
+        """Bring self.sim.state to the root, hidden parts drawn."""
         memcpy(self.sim.state, self.view, game.state_size)
         if game.has_hidden:
             self.sim.draw_hidden(self.seat, &self.sim.rng)
+
+    cdef bint _unprune(self, Game game) noexcept nogil:
+        """Bring all legal actions of the root into reach; False when there is no room."""
+        self._stand_at_root(game)
         return self.sim.unprune(self.root)
 
     cdef void _run(self, i64 sims, double until) noexcept nogil:

@@ -33,6 +33,43 @@ cdef inline int ucb_set(Ucb* rule, dict knobs, bint solving) except -1:
     return 0
 
 
+cdef inline u32 puct_select(const Ucb* rule, NodeArena arena, u32 index) noexcept nogil:
+    """The edge to follow where a judge gave priors: the highest mean and prior (Silver and others
+    2017, "Mastering the game of Go without human knowledge"). Edges stand in order of priors.
+
+    Simulations under way count as visits, not in means.
+    """
+    cdef Node* node = &arena.node[index]
+    cdef Edge* edge = &arena.edge[node.first_edge]
+    cdef float* prior = &arena.edge_prior[node.first_edge]
+    cdef u32 pending = arena.pending(index)
+    cdef u32 most = node.edges
+    cdef u32 best = 0
+    cdef u32 i
+    cdef double best_score = -1e300
+    cdef double mean = 0.0
+    cdef double room, score
+    cdef double scale = rule.c * sqrt(<double> node.visits)
+    if pending < node.visits:
+        mean = node.value / (node.visits - pending)
+    if rule.widen > 0 and node.visits:
+        room = rule.widen * power(<double> node.visits, rule.alpha)
+        if room < most:
+            most = max(<u32> room, 1)
+    for i in range(most):
+        if rule.solving and arena.hopeless(index, node.first_edge + i):
+            continue
+        if edge[i].visits > edge[i].pending:
+            score = edge[i].value / (edge[i].visits - edge[i].pending)
+        else:
+            score = mean - rule.fpu
+        score += scale * prior[i] / (1.0 + edge[i].visits)
+        if score > best_score:
+            best = i
+            best_score = score
+    return node.first_edge + best
+
+
 cdef inline u32 ucb_select(
     const Ucb* rule, NodeArena arena, u32 index, bint batched
 ) noexcept nogil:
@@ -48,6 +85,8 @@ cdef inline u32 ucb_select(
     cdef double best_score, score, inverse, scale
     cdef double mean = 0.0  # of the node
     cdef u32 i, visits, pending
+    if arena.weighed:
+        return puct_select(rule, arena, index)
     if node.visits == 0:
         node.tried = 1
         return node.first_edge

@@ -138,7 +138,7 @@ def _fairness(design: Design, courses: Sequence[Course]) -> Iterator[Finding]:
     if seats == 1:
         yield _finding(
             "Result", "score", "points", [each.scores[0] for each in courses],
-            "A game brings {} points.",
+            "The average score is {} points.",
         )  # fmt: skip
         return
     fair = 1 / seats
@@ -151,13 +151,14 @@ def _fairness(design: Design, courses: Sequence[Course]) -> Iterator[Finding]:
     for seat in range(seats):
         yield _finding(
             "Fairness", f"seat {seat}", "%", [each.points[seat] for each in courses],
-            f"Seat {seat} wins {{}}; {100 * fair:.0f} % were fair.",
+            f"Seat {seat} wins {{}} of the games; a fair share is {100 * fair:.0f} %.",
             unfair,
         )  # fmt: skip
+    shared = [float(max(each.points) < 1) for each in courses]
     yield _finding(
-        "Fairness", "shared", "%", [float(max(each.points) < 1) for each in courses],
-        "Nobody wins alone in {} of the games.",
-        lambda share: Question("shared", "often nobody wins", share.above(SHARED)),
+        "Fairness", "shared", "%", list(shared),
+        "{} of the games end in a tie." if any(shared) else "No game ended in a tie.",
+        lambda share: Question("shared", "many ties", share.above(SHARED)),
     )  # fmt: skip
 
 
@@ -168,11 +169,11 @@ def _length(courses: Sequence[Course], pace: float) -> Iterator[Finding]:
     )  # fmt: skip
     yield _finding(
         "Length", "choices", "decisions", [float(each.choices) for each in courses],
-        "In it {} decisions are taken, those without a choice left out.",
+        "Players make {} decisions in a game, not counting forced moves.",
     )  # fmt: skip
     yield _finding(
         "Length", "minutes", "minutes", [each.choices * pace / 60 for each in courses],
-        f"At {pace:g} s a decision that is {{}} minutes.",
+        f"At {pace:g} seconds per decision, that takes {{}} minutes.",
     )  # fmt: skip
 
 
@@ -181,7 +182,7 @@ def _tension(design: Design, courses: Sequence[Course]) -> Iterator[Finding]:
         return
     yield _finding(
         "Tension", "settled", "%", [each.settled for each in courses],
-        "The winner is known after {} of the decisions.",
+        "The winner is clear after {} of the decisions.",
         lambda share: Question("settled", "settled early", share.below(EARLY)),
     )  # fmt: skip
     yield _finding(
@@ -193,17 +194,17 @@ def _tension(design: Design, courses: Sequence[Course]) -> Iterator[Finding]:
 def _choices(courses: Sequence[Course]) -> Iterator[Finding]:
     yield _finding(
         "Choices", "legal", "actions", [each.legal for each in courses],
-        "There are {} actions to choose from.",
+        "Players choose from {} actions on average.",
     )  # fmt: skip
     yield _finding(
         "Choices", "promising", "actions", [each.promising for each in courses],
-        "Of them {} are worth a thought.",
+        "About {} of them are worth considering.",
     )  # fmt: skip
     if all(each.mattered is None for each in courses):  # nobody searched
         return
     yield _finding(
         "Choices", "mattered", "%", [each.mattered for each in courses],
-        "In {} of the decisions the best action is clearly better than the others.",
+        "One action is clearly best in {} of the decisions.",
         lambda share: Question("mattered", "decisions hardly matter", share.below(IDLE)),
     )  # fmt: skip
 
@@ -212,7 +213,7 @@ def _ends(courses: Sequence[Course]) -> Iterator[Finding]:
     for end, _ in Counter(each.end for each in courses).most_common():
         yield _finding(
             "Ends", f"end {end}", "%", [float(each.end == end) for each in courses],
-            f"{{}} of the games end by {end}.",
+            f"{{}} of the games end with: {end}.",
         )  # fmt: skip
 
 
@@ -223,7 +224,7 @@ def _held(design: Design, courses: Sequence[Course]) -> Iterator[Finding]:
         yield _finding(
             "At the end", f"{name} of all", "things",
             [fmean(each) if each else None for each in amounts],
-            f"A seat has {{}} {name}.",
+            f"Players finish with {{}} {name} on average.",
         )  # fmt: skip
         if design.seats == 1:
             continue
@@ -234,7 +235,7 @@ def _held(design: Design, courses: Sequence[Course]) -> Iterator[Finding]:
         ]  # fmt: skip
         yield _finding(
             "At the end", f"{name} of winners", "things", won,
-            f"Whoever wins has {{}} {name}.",
+            f"Winners finish with {{}} {name} on average.",
         )  # fmt: skip
 
 
@@ -244,13 +245,13 @@ def _things(design: Design, courses: Sequence[Course]) -> Iterator[Finding]:
         yield _finding(
             "Use", f"use {thing}", "%",
             [float(any(thing in mine for mine in each.used)) for each in courses],
-            f"{thing}: in {{}} of the games.",
+            f"{thing}: used in {{}} of the games.",
         )  # fmt: skip
         if design.seats > 1:
             yield _finding(
                 "Seats", f"seats {thing}", "%",
                 [fmean(thing in mine for mine in each.used) for each in courses],
-                f"{thing}: by {{}} of the seats.",
+                f"{thing}: used by {{}} of the players.",
             )  # fmt: skip
     known = {word for thing in used for word in thing.split()}
     offered = Counter(thing for each in courses for thing in each.offered)
@@ -258,7 +259,8 @@ def _things(design: Design, courses: Sequence[Course]) -> Iterator[Finding]:
         unseen = (1 - RARE) ** games  # how likely that is, chosen as rarely
         if unseen < LIKELY and thing.split()[-1] not in known:
             yield Finding(
-                "Use", f"use {thing}", 0.0, None, None, "%", f"{thing}: offered in {games} games.",
+                "Use", f"use {thing}", 0.0, None, None, "%",
+                f"{thing}: offered in {games} games and never chosen.",
                 "", [0.0 for _ in courses], Question("use", "never chosen", unseen, len(offered)),
             )  # fmt: skip
     actions = {thing.split()[0] for thing in offered}
@@ -283,13 +285,13 @@ def _together(courses: Sequence[Course], things: Sequence[str]) -> Iterator[Find
     }
 
     def needed(gain: Bounded) -> Question:
-        return Question("needed", "the game hangs on it", gain.above(least), len(had))
+        return Question("needed", "the game depends on it", gain.above(least), len(had))
 
     for thing, values in told_of.items():
         tables = sum(value is not None for value in values)
         yield _finding(
             "Worth", f"worth {thing}", "%", values,
-            f"{thing}: who has or does it more than others wins {{}} more ({tables} games).",
+            f"{thing}: players with more of it win {{}} more often ({tables} games).",
             needed if thing in had else None, MORE,
         )  # fmt: skip
 
@@ -315,7 +317,7 @@ def _alone(courses: Sequence[Course], things: Sequence[str]) -> Iterator[Finding
         gain = _apart(mean(list(more)), mean(list(less)))
         yield Finding(
             "Worth", f"worth {thing}", gain.value or 0.0, gain.low, gain.high, "points",
-            f"{thing}: games with more of it bring {told(gain, 'points')} more.",
+            f"{thing}: games with more of it score {told(gain, 'points')} points more.",
         )  # fmt: skip
 
 

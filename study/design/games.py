@@ -26,10 +26,15 @@ def deals_of(seed: int, number: int) -> list[str]:
 
 
 class Games:
-    """Workers that play deals."""
+    """Workers that play deals.
+
+    Attributes:
+        stopped: whether Ctrl-C has ended it; nothing more is played then.
+    """
 
     def __init__(self, workers: Pool) -> None:
         self._pool = workers
+        self.stopped = False
 
     def courses(self, design: Design, deals: Iterable[str], done: Done) -> list[Course]:
         """How the games of a design go, deal by deal."""
@@ -41,14 +46,22 @@ class Games:
         found = []
         for worse, better in pairwise(names):
             shares = self._all(partial(meet, design, better, worse), deals, done)
+            if self.stopped:
+                break  # a step that was cut short says little
             found.append(Step(better, worse, tuple(shares)))  # type: ignore[arg-type]
         return found
 
     def _all(self, job: Callable[[T], R], values: Iterable[T], done: Done) -> list[R]:
-        found = []
-        for result in self._pool.map(job, values):
-            found.append(result)
-            done()
+        """The results; those there are when Ctrl-C is pressed."""
+        found: list[R] = []
+        if self.stopped:
+            return found
+        try:
+            for result in self._pool.map(job, values):
+                found.append(result)
+                done()
+        except KeyboardInterrupt:
+            self.stopped = True
         return found
 
 

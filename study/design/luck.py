@@ -38,7 +38,7 @@ def luck(courses: Sequence[Course]) -> Iterator[Finding]:
     whole, count = share(), len(games)
     found = Bounded.of([count * whole - (count - 1) * share(game) for game in range(count)])
     low, high = found.interval()
-    sentence = "Between equals at least {} of what parts the results is luck."
+    sentence = "Between equal players, luck explains at least {} of the differences in results."
     yield Finding(
         "Luck", "luck", found.mean, low, high, "%",
         sentence.format(told(Mean(found.mean, low, high), "%")),

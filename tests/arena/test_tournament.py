@@ -331,7 +331,7 @@ def test_a_player_that_kills_its_workers_loses(tmp_path):
 def test_what_a_worker_cannot_play_is_said_in_one_line():
     config = config_of("pig", ["random", "random"])
     wrong = Config.from_dict({**config.to_dict(), "players": ["random", "randem"]})
-    with pytest.raises(AicoreError, match="no player 'randem'"):
+    with pytest.raises(AicoreError, match='There is no player "randem"'):
         list(Workers(wrong, 1).run(iter(range(3))))
     workers = Workers(config, 1)
     workers.plan = Crooked(config)
@@ -477,7 +477,7 @@ def raise_it(view):
     ("act", "kind", "reason"),
     [
         (raise_it, "error", "RuntimeError: no idea at all"),
-        (lambda view: "castle", "illegal", "'castle'"),
+        (lambda view: "castle", "illegal", '"castle"'),
         (lambda view: "hold" if "roll" in view.legal() else "roll", None, ""),
         (lambda view: None, "illegal", "None: an event of pig is a text"),
         (lambda view: time.sleep(0.4) or "roll", "time", "the limit is 0.30 s"),

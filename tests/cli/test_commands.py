@@ -66,7 +66,10 @@ def test_hints_of_long_moves_break_between_words(width, monkeypatch):
         aicore, "player", lambda *_, **__: SimpleNamespace(decide=lambda *_: decision)
     )
     view = SimpleNamespace(
-        game=SimpleNamespace(low=0, high=1), legal=lambda: [LONG, "pass"], key=lambda: 1, seat=0
+        game=SimpleNamespace(low=0, high=1, seats=2),
+        legal=lambda: [LONG, "pass"],
+        key=lambda: 1,
+        seat=0,
     )
     monkeypatch.setattr(jobs, "advise", lambda *_: Advice([LONG], [LONG], []))
     monkeypatch.setattr(insight, "sketch", lambda *_: None)
@@ -77,7 +80,7 @@ def test_hints_of_long_moves_break_between_words(width, monkeypatch):
     assert max(map(len, lines)) <= width
     for word in re.findall(r"[a-z0-9-]+", LONG):  # whole, above the table and in it
         assert len(re.findall(rf"(?<![\w-]){word}(?![\w-])", "\n".join(lines))) == 2
-    assert any(line.endswith(" 99 %   1,000  50 % ±0.1") for line in lines)
+    assert any(line.endswith(" 99 %   1,000   50 % ±0.1") for line in lines)
 
 
 def test_a_step_of_a_series_is_read_when_it_is_due():
@@ -87,9 +90,9 @@ def test_a_step_of_a_series_is_read_when_it_is_due():
     state.apply("a1")
     assert series.next(state.view(1), 1) == "b2"
     assert series.left == ["9"]
-    with pytest.raises(NotationError, match="the last one brought something new"):
+    with pytest.raises(NotationError, match="something new came up"):
         series.next(state.view(1), 3)
-    with pytest.raises(NotationError, match="'a1' is no legal move here"):
+    with pytest.raises(NotationError, match='You cannot play "a1" here'):
         Series("a1", ["a1"], start=0).next(state.view(1), 0)
 
 
@@ -105,7 +108,7 @@ def test_hint_finds_the_winning_move(tmp_path):
     events = [[0, "a1"], [1, "c3"], [0, "b1"], [1, "c2"]]
     save(path, "tic_tac_toe", ["human", "random"], events)
     text = play("--resume", path, lines=["hint", "c1"])
-    assert "hint: c1, worth 100 %" in text
+    assert "hint: c1, win chance 100 %" in text
     assert "You win with a1, b1 and c1 in a row." in text
 
 
@@ -156,7 +159,7 @@ def test_why_shows_the_candidates_of_open_games():
     text = play(*args, lines=["why", "b2", "why", "undo", "why"])
     assert text.count("no opponent has decided anything") == 2  # forgotten when taken back
     assert re.search(r"mcts chose [abc][123], 200 simulations, depth \d", text)
-    assert re.search(r"\d+ %  +\d+  (at most )?\d+ % ±", text)
+    assert re.search(r"\d+ %  +\d+  +(at most )?\d+ % ±", text)
     assert "It did not search." in play(*TTT, lines=["b2", "why"])
 
 

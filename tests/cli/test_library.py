@@ -82,7 +82,7 @@ def test_a_kept_game_is_replayed_by_its_name():
     assert '"event":"b2"' in shown.output
     told = CliRunner().invoke(main, ["replay", "3f0a"]).output
     assert "You mark b2" in told  # and in a file of somebody else "human marks b2"
-    assert "no game 3f0b" in CliRunner().invoke(main, ["replay", "3f0b"]).output
+    assert 'There is no saved game "3f0b"' in CliRunner().invoke(main, ["replay", "3f0b"]).output
 
 
 @pytest.fixture
@@ -139,7 +139,7 @@ def test_a_name_that_no_game_has_is_told_in_a_line(command):
     keep("tic_tac_toe-20260101-120000-3f0a", ["b2"])
     result = run(command, "3f0")
     assert result.exit_code == 2
-    assert "no game 3f0: `aicore saves` lists them" in result.output
+    assert 'There is no saved game "3f0". Did you mean "3f0a"?' in result.output
     assert len(kept_games()) == 1
 
 
@@ -155,7 +155,7 @@ def test_deleting_takes_the_games_that_were_named_whatever_was_played_meanwhile(
 def test_games_of_one_name_are_told_apart_by_their_files():
     keep("pig-20260101-120000-ab1c", ["b2"])
     keep("relics-20260101-120000-ab1c", ["b2"])
-    assert "2 games are called ab1c" in run("delete", "ab1c").output
+    assert "2 saved games are called ab1c" in run("delete", "ab1c").output
     assert run("delete", "pig-20260101-120000-ab1c").exit_code == 0
     assert [kept.file.stem for kept in kept_games()] == ["relics-20260101-120000-ab1c"]
 

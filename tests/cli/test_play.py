@@ -78,8 +78,8 @@ def test_moves_may_be_typed_in_several_ways(typed):
 
 def test_wrong_input_is_answered_in_one_line_and_asked_again():
     text = play(*TTT, lines=["z9", "10", "b", "", "moves q", "b2"])
-    assert "'z9' is no legal move here; legal: a3, b3, c3, a2, b2, c2, ..." in text
-    assert "10: the moves are numbered 1 to 9" in text
+    assert 'You cannot play "z9" here. You can play a3, b3, c3, a2, b2, c2, ...' in text
+    assert "There is no move 10. The moves are numbered 1 to 9." in text
     assert "'b' may be any of 3 moves: b3, b2, b1" in text
     assert "no legal move begins with 'q'" in text
     assert "  You mark b2" in text
@@ -101,5 +101,5 @@ def test_play_errors():
     assert "2 times --vs for 1 other seat: give" in fails("pig", *many)
     assert "there is one person in a game" in fails("pig", "--vs", "human")
     assert "sims=-1: it takes a whole number" in fails("pig", "--sims", -1)
-    assert "no player 'mtcs'" in fails("pig", "--vs", "mtcs")
+    assert 'There is no player "mtcs". Did you mean "mcts"?' in fails("pig", "--vs", "mtcs")
     assert "--level 3" in fails("pig", "--vs", "3")

@@ -87,7 +87,7 @@ def test_resume_errors(tmp_path):
     save(path, "tic_tac_toe", ["random", "random"], [])
     assert "no person" in fails("--resume", path)
     save(path, "tic_tac_toe", ["human", "stockfish"], [])
-    assert "no player 'stockfish'" in fails("--resume", path)
+    assert 'There is no player "stockfish"' in fails("--resume", path)
     path.write_text("")
     assert "no record in it" in fails("--resume", path)
     path.unlink()

@@ -97,11 +97,11 @@ def test_a_page_has_the_notes_the_graph_and_the_accounts(file, tmp_path):
     ("args", "said"),
     [
         (["no-such-file"], "No such file"),
-        (["99"], "no game 99"),
+        (["99"], 'There is no saved game "99"'),
         (["FILE", "--game", "2"], "there is no game 2"),
         (["FILE", "--seat", "2"], "seats 0 to 1"),
         (["FILE", "--json", "--html", "page"], "choose one"),
-        (["FILE", "--by", "nobody"], "no player 'nobody'"),
+        (["FILE", "--by", "nobody"], 'There is no player "nobody"'),
         (["FILE", "--time", "nan"], "not a number"),
         (["OTHER"], "unfinished"),
         (["POKER", "--by", "exact"], "no exact judge"),

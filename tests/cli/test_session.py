@@ -90,7 +90,7 @@ def test_it_is_asked_for_within_a_line_as_well():
     table = Table("relics", "", "airlock W", line, "n").play()
     assert "escape: sure? y or n > " in table.asked
     assert table.own[-1] == "move w"
-    assert "To go on: escape" in table.text
+    assert "To go on, type: escape" in table.text
 
 
 def test_a_line_of_several_moves_is_taken_back_as_one():

@@ -46,7 +46,7 @@ def test_the_game_goes_on_with_another_opponent(way):
                  lines=["roll", "hold", "nobody", "human", "random", "roll", "quit"])  # fmt: skip
     assert result.exit_code == 0, result.output
     assert "engine cannot go on: " in result.stdout
-    assert "no player 'nobody'" in result.stdout
+    assert 'There is no player "nobody"' in result.stdout
     assert "there is one person in a game" in result.stdout
     record = saved_game(result)
     assert record.players == ["human", "random"]

@@ -260,17 +260,17 @@ def test_modest_terminals(start, env):
 
 
 def test_errors_break_between_words(start):
-    child = start("play", "pig", "--vs", "mcts:time=0.5,simss=7")
+    child = start("play", "pig", "--vs", "mcts:time=0.5,zzz=7")
     told, code = finish(child)
     rows = told.splitlines()
     assert code == 2
     assert len(rows) > 1
     assert max(map(len, rows)) <= 80
-    assert "Error: player mcts has no key 'simss'; its keys: sims, time, " in " ".join(rows)
+    assert 'Error: player mcts has no parameter "zzz". It has sims,' in " ".join(rows)
 
 
 def test_lines_of_several_moves_and_a_board_that_fits(start):
-    child = start("play", "relics", "--vs", "random", "--seat", 0, "--seed", 5)
+    child = start("play", "relics", "--vs", "random", "--seat", 0, "--seed", 5, PAGER="cat")
     child.expect("The Enter key begins > ")  # the board would cover the aim
     assert "scores nothing" in plain(child.before)
     child.sendline("")
@@ -282,7 +282,7 @@ def test_lines_of_several_moves_and_a_board_that_fits(start):
     child.expect("you have 7 AP")
     child.expect(PROMPT)
     child.sendline("move n")
-    child.expect_exact("move n: wall at 1,14 (p07)")
+    child.expect_exact("`move n`: wall at 1,14 (p07)")
     child.expect(PROMPT)
     child.sendline("board")
     child.expect(PROMPT)

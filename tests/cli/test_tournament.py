@@ -182,8 +182,10 @@ def test_errors(here, file):
     assert "Missing argument 'GAME'" in fails("tournament")
     assert "two players or more" in fails("tournament", "pig")
     assert "two players or more" in fails("tournament", "pig", "random")
-    assert "no game 'pog'; did you mean pig?" in fails("tournament", "pog", "random", "random")
-    assert "There are mcts" in fails("tournament", "pig", "randem", "random")
+    assert 'There is no game "pog". Did you mean "pig"?' in fails(
+        "tournament", "pog", "random", "random"
+    )
+    assert 'Did you mean "random"' in fails("tournament", "pig", "randem", "random")
     assert "people play in" in fails("tournament", "pig", "human", "random")
     assert "write two Elo" in fails("tournament", "pig", "random", "random", "--sprt", "5")
     assert "the lower first" in fails("tournament", "pig", "random", "random", "--sprt", "5,0")
@@ -240,7 +242,7 @@ def test_engine_and_compliance_commands(here):
     ready, error = (json.loads(line) for line in result.stdout.splitlines())
     assert ready["name"] == "aicore greedy:samples=2"
     assert error["id"] is None
-    assert "There are mcts" in fails("engine", "randem")
+    assert 'Did you mean "random"' in fails("engine", "randem")
     assert "is no engine" in fails("engine", "human")
     assert "no program" in fails("compliance", "./nothing")
     assert "no game" in fails("compliance", "--game", "chess", sys.executable)

@@ -14,6 +14,7 @@ import contextlib
 import faulthandler
 import multiprocessing
 import os
+import pickle
 import random
 import re
 import resource
@@ -24,6 +25,11 @@ import time
 import warnings
 from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
+
+import aicore
+from aicore.arena.referee import Referee
+from aicore.core.batch import Batch
+from aicore.core.drawing import plain
 
 EXAMPLES = Path(__file__).parents[2] / "examples"
 TEXTS = [path.read_text(encoding="utf-8") for path in sorted(EXAMPLES.glob("*.py"))]
@@ -110,13 +116,6 @@ def statement(rng: random.Random, text: str) -> str:
 
 def call(path: Path, rng: random.Random) -> None:
     """Ask a game for everything."""
-    import pickle
-
-    import aicore
-    from aicore.arena.referee import Referee
-    from aicore.core.batch import Batch
-    from aicore.core.drawing import plain
-
     game = aicore.load(path)
     random_ = aicore.Rng(rng.getrandbits(60))
 

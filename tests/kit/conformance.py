@@ -249,7 +249,7 @@ def refused(kind, call, argument):
 
 # What a game's folder says of it.
 
-KINDS = ("game", "yardstick")
+KINDS = ("game", "reference")
 SEARCHERS = ("mcts", "expectimax", "flat")  # every game says how they play it by default
 PLAYERS = (*SEARCHERS, "greedy", "random", "cfr")
 

@@ -13,6 +13,7 @@ from aicore.core.errors import AicoreError, SpecError
 from aicore.core.sources import carried
 from aicore.players import files, player_class
 from aicore.players.files import register
+from aicore.study.names import seat_names
 
 MOVE = '''
 def move(view, random):
@@ -49,6 +50,7 @@ def test_a_function_is_a_player(bots):
     player = aicore.player(spec, game, seed=3)
     assert player.spec == spec
     assert spec.startswith("rnd.py#")
+    assert seat_names([spec, "random", "random"]) == ["rnd", "random 1", "random 2"]
     assert player_class(spec).SUMMARY == "Takes a random one."
     actions = [player.decide(game.start().view(0)).action for _ in range(9)]
     assert len(set(actions)) > 2
@@ -69,7 +71,7 @@ def test_classes_and_keys(bots):
     player = aicore.player(spec, game)
     assert player.spec == spec
     assert player.decide(game.start().view(0)).action == game.start().legal()[4]
-    with pytest.raises(SpecError, match="no key 'plaice'"):
+    with pytest.raises(SpecError, match='no parameter "plaice"'):
         aicore.player(register(f"{path}:First:plaice=4"), game)
     with pytest.raises(AicoreError, match=r"line 11, move: ZeroDivisionError"):
         aicore.player(register(f"{path}:Wrong"), game).decide(game.start().view(0))

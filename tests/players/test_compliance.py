@@ -125,7 +125,7 @@ def test_the_command_answers_bytes_of_any_kind():
 
 @pytest.mark.parametrize(
     ("spec", "told"),
-    [("human", "is no engine"), ("mcts:sim=3", "no key 'sim'"), ("mcts:sims=x", "sims=x")],
+    [("human", "is no engine"), ("mcts:sim=3", 'no parameter "sim"'), ("mcts:sims=x", "sims=x")],
 )
 def test_the_command_takes_players_that_exist(spec, told):
     run = subprocess.run(

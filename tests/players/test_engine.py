@@ -46,7 +46,7 @@ BAD_WAYS = {
     "protocol": ("garbage", "protocol: it must be 'aicore-engine/1', not 'chess'"),
     "number": ("garbage", "action: it must be a text"),
     "nonsense": ("garbage", "candidates: it must be a list"),
-    "illegal": ("illegal", "'castle': no such form"),
+    "illegal": ("illegal", 'There is no move "castle"'),
     "refuse": ("refused", "it refused: not in the mood"),
     "flood": ("flood", "bytes"),
     "flood-lines": ("flood", "lines in answer to a message"),

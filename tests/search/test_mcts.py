@@ -172,7 +172,7 @@ def test_three_seats_may_be_blind(opponents: str) -> None:
 def test_slips_are_random_decisions() -> None:
     state = first_choice("connect_four")
     slips, searches = 0, 0
-    player = aicore.player("mcts:sims=50,slips=0.3", state.game, seed=1)
+    player = aicore.player("mcts:sims=50,blunder_rate=0.3", state.game, seed=1)
     for _ in range(300):
         decision = player.decide(state.view(state.turn))
         slips += decision.simulations == 0
@@ -202,16 +202,26 @@ def test_means_of_positions_are_taken_where_they_are_known(name: str, seats: int
     assert without.candidates == with_it.candidates
 
 
-def test_odds_are_told_without_changing_what_is_chosen() -> None:
-    state = first_choice("trader")
+@pytest.mark.parametrize("name", ["trader", "relics"])
+def test_odds_are_told_without_changing_what_is_chosen(name: str) -> None:
+    state = first_choice(name)
+    seat = state.turn
     plain, raised = (decide(state, f"mcts:sims=400,odds={odds}") for odds in (1, 3))
     assert [one.action for one in plain.candidates] == [one.action for one in raised.candidates]
     assert [one.visits for one in plain.candidates] == [one.visits for one in raised.candidates]
     for before, after in zip(plain.candidates, raised.candidates, strict=True):
-        (mean,), (value,) = before.values, after.values
+        game = state.game
+        shares = [
+            [(each - game.low) / (game.high - game.low) for each in one.values]
+            for one in (before, after)
+        ]
+        mean, value = shares[0][seat], shares[1][seat]
         assert 0 < mean < 1
+        for other in set(range(game.seats)) - {seat}:
+            one, two = shares[0][other], shares[1][other]
+            assert two / (1 - two) == pytest.approx(one / (1 - one) / 3)
         assert value / (1 - value) == pytest.approx(3 * mean / (1 - mean))
         # the error of a function of the mean, to first order
         assert after.error == pytest.approx(before.error * 3 / (1 + 2 * mean) ** 2)
-    both = [decide(first_choice("booster"), f"mcts:sims=400,odds={odds}") for odds in (1, 3)]
-    assert told(both[0]) == told(both[1])  # seats' shares add up to one as they are
+    both = [decide(first_choice("pig", seats=3), f"mcts:sims=400,odds={o}") for o in (1, 3)]
+    assert told(both[0]) == told(both[1])  # of three it is not known who has what one gains

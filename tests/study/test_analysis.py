@@ -1,4 +1,4 @@
-"""Analysis for programs: answers hang on what a seat knows, errors are answers, nothing is lost."""
+"""Analysis for programs: answers depend on what a seat knows, errors are answers, none is lost."""
 
 from __future__ import annotations
 
@@ -140,7 +140,7 @@ def test_the_end_of_a_game_is_its_result_and_one_action_is_no_choice() -> None:
 
 
 WRONG = [
-    ({"game": "nothing"}, "no game 'nothing'"),
+    ({"game": "nothing"}, 'There is no game "nothing"'),
     ({}, "game: it must be a text"),
     ({"game": 7}, "game: it must be a text"),
     ({**START, "seats": 9}, "seats"),
@@ -148,7 +148,7 @@ WRONG = [
     ({**START, "seat": -1}, "seat: it must be"),
     ({**START, "seat": True}, "seat: it must be"),
     ({**START, "events": 5}, "events: it must be a list"),
-    ({**START, "events": [[0, "z"]]}, "'z'"),
+    ({**START, "events": [[0, "z"]]}, 'COLUMN "z"'),
     ({**START, "events": [[1, "a"]]}, "seat 0 is to move"),
     ({**START, "events": [["me", "a"]]}, "ply 0"),
     ({**START, "events": [[0, "a"]], "plies": [2]}, "plies: 2, where there are 1 events"),
@@ -163,7 +163,7 @@ WRONG = [
     ({**START, "time": -1}, "time: it must be a number"),
     ({**START, "every": "often"}, "every: it must be a number"),
     ({**START, "priority": 1.5}, "priority: it must be a whole number"),
-    ({**START, "by": "nobody"}, "no player 'nobody'"),
+    ({**START, "by": "nobody"}, 'There is no player "nobody"'),
     ({**START, "by": "mcts:c=x"}, "c=x"),
     ({**START, "by": "human"}, "does not think by itself"),
     ({**START, "by": "engine:true"}, "--trust"),

@@ -153,7 +153,7 @@ def test_a_thing_that_games_hang_on_is_marked():
                 found[k] = replace(course, used=used)
         return marks(findings(TWO, found))
 
-    assert with_orb(0.9, 0.95) == {"worth orb": "the game hangs on it"}
+    assert with_orb(0.9, 0.95) == {"worth orb": "the game depends on it"}
     assert not with_orb(NEEDED - 0.1, 0.95)  # many games do without it
     assert not with_orb(0.9, NEEDED - 0.1)  # who has it often loses
 
@@ -407,7 +407,7 @@ def test_the_former_board_of_relics_is_found_out():
         {each["name"]: each["mark"] for each in report["findings"] if each["mark"]}
         for report in reports
     )
-    assert two["worth heart"] == "the game hangs on it"
+    assert two["worth heart"] == "the game depends on it"
     assert four["seat 0"] == "at a disadvantage"
 
 

@@ -1,4 +1,4 @@
-"""What seats may expect of a position: it hangs on what one of them knows, and on nothing else."""
+"""What seats may expect of a position: it depends on what one of them knows and nothing else."""
 
 from pathlib import Path
 

@@ -8,8 +8,10 @@ from __future__ import annotations
 import contextlib
 import functools
 import http.server
+import json
 import os
 import random
+import shutil
 import subprocess
 import sys
 import threading
@@ -19,11 +21,12 @@ from typing import Any
 
 import pytest
 
-from web_page.person import TELEPHONE, WIDE, move, play_to_the_end, settled
+from web_page.person import AIM, MINE, TELEPHONE, WIDE, move, play_to_the_end, settled
 from web_page.test_looks import fits, serious
 
 BUILT = os.environ.get("AICORE_SITE", "")
 pytestmark = pytest.mark.skipif(not BUILT, reason="no static page was built: see docs/static.md")
+PUPPETEER = os.environ.get("AICORE_PUPPETEER", "")
 READY = "() => document.documentElement.dataset.engine === 'ready'"
 
 
@@ -147,6 +150,34 @@ def test_a_whole_game(
     page.locator("section.end").wait_for()
     assert fits(page)
     assert not serious(page)
+
+
+@pytest.mark.skipif(not PUPPETEER, reason="AICORE_PUPPETEER names no folder: see docs/static.md")
+@pytest.mark.parametrize("game", ["connect_four", "booster"])
+def test_a_whole_game_in_firefox(server: http.server.ThreadingHTTPServer, game: str) -> None:
+    firefox = shutil.which("firefox-esr") or shutil.which("firefox")
+    assert firefox, "no Firefox here"
+    wish = {"game": game, "seats": 2, "players": ["me", "level 2"], "options": {}, "seed": "s"}
+    page = f"http://127.0.0.1:{server.server_port}/some/where/"
+    given = {"page": page, "mine": MINE, "aim": AIM, "wish": wish, "firefox": firefox}
+    run = subprocess.run(
+        ["node", str(Path(__file__).with_name("firefox.mjs"))],
+        input=json.dumps(given), capture_output=True, text=True, check=False, timeout=400,
+    )  # fmt: skip
+    assert run.returncode == 0, run.stderr
+    played = json.loads(run.stdout)
+    assert not played["wrong"]
+    assert played["end"]
+    assert played["clicks"] > 3
+
+
+def test_puzzles_need_no_server(visit: Callable[..., Any]) -> None:
+    page = visit()
+    page.wait_for_function(READY)
+    page.click("[data-game=relics] button:has-text('Puzzles')")
+    settled(page)
+    page.click("[data-do=solution]")
+    page.wait_for_selector(".answer:has-text('Solution:')")
 
 
 def test_thinking_is_hurried_and_stopped(visit: Callable[..., Any]) -> None:

@@ -175,6 +175,8 @@ class Host:
                 return await answers.game(budget, name)
             case ["tables"] if body is not None:
                 return await answers.create(budget, body)
+            case ["puzzles"] if body is not None:
+                return await answers.puzzle(budget, body)
             case ["tables", "mine"] if body is not None:
                 return await answers.mine(budget, body)
             case ["records" | "tournaments" as kind] if body is not None:

@@ -39,7 +39,7 @@ class Jobs:
         self._say(pickle.dumps((word, number, what)))
 
     def heard(self, message: bytes) -> None:
-        """Do a job, or heed a word about it."""
+        """Do a job, or obey a message about it."""
         word, number, *more = pickle.loads(message)
         if word != "job":
             self._words.add((word, number))

@@ -30,6 +30,9 @@ export const manual = (game) => ask(`/api/games/${encodeURIComponent(game)}`);
 /** @type {(wish: Wish) => Promise<Made>} */
 export const create = (wish) => ask("/api/tables", wish);
 
+/** @type {(game: string, number: number) => Promise<Made>} */
+export const puzzle = (game, number) => ask("/api/puzzles", { game, number });
+
 /** @type {(tokens: string[]) => Promise<{tables: Mine[]}>} */
 export const mine = (tokens) => ask("/api/tables/mine", { tokens });
 

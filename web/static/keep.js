@@ -75,6 +75,43 @@ export function forget(token) {
 }
 
 /**
+ * The numbers of the puzzles of a game that were solved here.
+ *
+ * @param {string} game
+ * @returns {number[]}
+ */
+export function solved(game) {
+  try {
+    const found = JSON.parse(read(`aicore.solved.${game}`) ?? "[]");
+    return Array.isArray(found) ? found.filter(Number.isInteger) : [];
+  } catch {
+    return [];
+  }
+}
+
+/**
+ * @param {string} game
+ * @param {number} number
+ */
+export function solve(game, number) {
+  write(`aicore.solved.${game}`, JSON.stringify([...new Set([...solved(game), number])]));
+}
+
+/**
+ * The first puzzle that was not solved here, from one on; when all were, that one.
+ *
+ * @param {string} game
+ * @param {number} count
+ * @param {number} from
+ * @returns {number}
+ */
+export function unsolved(game, count, from) {
+  const done = solved(game);
+  const order = Array.from({ length: count }, (_, step) => ((from - 1 + step) % count) + 1);
+  return order.find((number) => !done.includes(number)) ?? order[0];
+}
+
+/**
  * The token that opens a table for this tab: that of its link, else the newest that is kept.
  *
  * A link's token leaves the address, so that who copies the address does not give the seat away.

@@ -2,7 +2,8 @@
 
 import * as api from "./api.js";
 import { h, note, still } from "./dom.js";
-import { forget, tables } from "./keep.js";
+import { forget, tables, unsolved } from "./keep.js";
+import { pose } from "./puzzle.js";
 import { address, go, leaving } from "./route.js";
 import { play, setUp, usual } from "./setup.js";
 
@@ -22,7 +23,7 @@ export async function lobby(main) {
   dropping();
   void showMine(going);
   const found = await api.games();
-  const rank = (/** @type {GameInfo} */ game) => (game.kind === "game" ? 0 : 1); // full games before yardsticks
+  const rank = (/** @type {GameInfo} */ game) => (game.kind === "game" ? 0 : 1); // full games before reference games
   const order = [...found.games].sort((a, b) => rank(a) - rank(b) || a.title.localeCompare(b.title));
   grid.replaceChildren(...order.map((game) => card(game, found)));
 }
@@ -58,6 +59,7 @@ function card(game, all) {
         { class: "row" },
         h("button", { type: "button", class: "main", "aria-label": `Play ${game.title}`, onclick: start }, "Play"),
         h("button", { type: "button", "aria-label": `Set up ${game.title}`, onclick: () => setUp(game, all) }, "Set up …"),
+        game.puzzles ? h("button", { type: "button", "aria-label": `Puzzles of ${game.title}`, onclick: () => pose(game.name, unsolved(game.name, game.puzzles, 1)) }, "Puzzles") : null,
       ),
     ),
   );

@@ -5,10 +5,11 @@ import { Chooser } from "./chooser.js";
 import { announce, copy, h, note } from "./dom.js";
 import { Graph } from "./graph.js";
 import { Help } from "./help.js";
-import { keep, like, liked, tables, tokenOf } from "./keep.js";
+import { forget, keep, like, liked, tables, tokenOf } from "./keep.js";
 import { keyboard } from "./keys.js";
 import { Pace } from "./pace.js";
 import { Players, percent } from "./players.js";
+import { PuzzleBox } from "./puzzle.js";
 import { address, below, go, leaving } from "./route.js";
 import { Link } from "./socket.js";
 import { sound } from "./sound.js";
@@ -39,12 +40,17 @@ export class Table {
     /** @type {({type: string} & Record<string, unknown>) | undefined} a move on its way */
     this.flying = undefined;
     this.lastTold = -1;
+    this.givenAway = false;
 
     this.chooser = new Chooser((message) => this.send(message));
     this.players = new Players();
     this.story = new Story((ply) => this.look(ply));
     this.graph = new Graph((ply) => this.look(ply));
     this.help = new Help();
+    this.puzzle = new PuzzleBox(() => {
+      this.givenAway = true;
+      this.send({ type: "solution" });
+    });
     this.tools = new Tools(this);
     this.pace = new Pace({
       ask: (ply) => this.send({ type: "at", ply }),
@@ -89,7 +95,7 @@ export class Table {
         this.looking,
         this.told,
       ),
-      h("aside", { class: "side" }, this.back, this.players.box, this.end, this.tools.bar, this.graph.box, ...this.tools.panels(this)),
+      h("aside", { class: "side" }, this.back, this.puzzle.box, this.players.box, this.end, this.tools.bar, this.graph.box, ...this.tools.panels(this)),
     );
   }
 
@@ -127,15 +133,26 @@ export class Table {
       go(address("table", heard.table, heard.token));
       return undefined;
     }
+    if (heard.type === "answer") {
+      this.settle();
+      this.puzzle.answered(heard, this.givenAway);
+      this.givenAway = false;
+      return undefined;
+    }
     if (heard.type === "error") {
-      this.flying = undefined;
       this.asked = undefined;
-      if (this.main.dataset.state === "sent") this.main.dataset.state = "mine";
       this.tools.waiting(null, false);
-      this.chooser.failed();
+      this.settle();
       note(heard.message);
     }
     return undefined;
+  }
+
+  /** What was sent was not played: all is as before. */
+  settle() {
+    this.flying = undefined;
+    if (this.main.dataset.state === "sent") this.main.dataset.state = "mine";
+    this.chooser.failed();
   }
 
   /** @returns {string[]} */
@@ -151,8 +168,9 @@ export class Table {
       document.title = `${state.title} · aicore`;
       const span = this.back?.lastElementChild;
       if (span) span.textContent = ` › ${state.title}`;
-      if (this.token) keep({ table: this.id, token: this.token, title: state.title });
-      this.introduce(state);
+      if (this.token && state.puzzle) forget(this.token); // it is no game of anybody's
+      else if (this.token) keep({ table: this.id, token: this.token, title: state.title });
+      if (!state.puzzle) this.introduce(state);
     }
     if (this.notice) {
       this.notice.textContent = [state.trouble, state.warning].filter(Boolean).join(" · ");
@@ -167,6 +185,7 @@ export class Table {
     );
     this.players.show(state, invites);
     this.tools.show(state);
+    this.puzzle.show(state);
     this.aim.show(state);
     this.pace.to(state);
   }

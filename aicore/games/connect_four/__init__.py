@@ -1,1 +1,1 @@
-"""Connect Four: a yardstick for speed and for deep, solved tactics."""
+"""Connect Four: a reference game for speed and for deep, solved tactics."""

@@ -1,1 +1,1 @@
-"""Kuhn poker: a yardstick of hidden information, solved by hand in 1950."""
+"""Kuhn poker: a reference game of hidden information, solved by hand in 1950."""

@@ -44,7 +44,7 @@ def _said(figures: Mapping[str, Any], fields: Fields, words: list[str], game: Ga
         case ["use", "power-pack", what]:
             return f"+{figures['pack']} {'AP' if what == 'suit' else 'charges'}"
         case ["use", "adrenaline"]:
-            return "this turn moves cost half" if fields["ap"] else "in vain: no AP to walk with"
+            return "this turn moves cost half" if fields["ap"] else "too late: no AP to walk with"
         case ["use", "security-hack", _]:
             return "off for good"
         case ["use", "tape"] | ["use", "foam-gun", "hole"]:

@@ -36,12 +36,6 @@ EARLY = {  # why a word is not said in "act"
     "lose": "there is no item to be lost now",
     "remove": "only the Last Defense removes platforms",
 }
-DEAR = {  # what costs AP, by the word after its first, but for platforms
-    "": "taking it",
-    "keycard": "taking it by keycard",
-    "pay": "the net",
-    "rocketpack": "the rocketpack",
-}
 PLAIN = {  # bans that are told alike whatever was tried
     Ban.HOLE_FIRST: "a hole in the suit comes first: "
     "patch, use tape, use foam-gun hole (or gain AP)",
@@ -70,7 +64,7 @@ def reason(position: State | View, text: str) -> str | None:
         return _other_phase(position.to_dict(), text.split()[0])
     if ban in PLAIN:
         return PLAIN[ban]
-    words: Callable[..., str] = getattr(Words(position, event), ban.name.lower())
+    words: Callable[..., str] = getattr(Words(position, event, text), ban.name.lower())
     return words(*text.split()[1:])
 
 
@@ -87,22 +81,23 @@ def _other_phase(fields: dict[str, Any], word: str) -> str:
 class Words:
     """Bans in words: for each a method that takes the words of the action after its first."""
 
-    def __init__(self, position: State | View, event: int) -> None:
+    def __init__(self, position: State | View, event: int, text: str) -> None:
         game: Any = position.game
         self.chart = Chart(position)
         self.fields = self.chart.fields
         self.here = self.chart.pieces.get(self.fields["seat"], (0, 0))
-        self.left = f"{_ap(2 * self.fields['ap'] + self.fields['credit'])} AP left"
+        self.text = text
+        self.left = f"you have {_ap(2 * self.fields['ap'] + self.fields['credit'])} AP left"
         self.usual, self.price = game.price(position, event)  # in half AP
 
     def shared_square(self, *_: str) -> str:
         other = self.chart.others_at(self.here)[0]
         return f"nobody stops on a shared square, @{other} is here: move on first"
 
-    def too_dear(self, what: str = "", *_: str) -> str:
-        named = DEAR.get(what) or f"lifting {what}, a #{self.usual // 2},"
+    def too_dear(self, *_: str) -> str:
         where = " on the Sickle's gallery" if self.price > self.usual else ""
-        return f"{self.left}, {named}{where} takes {_ap(self.price)}"
+        kind = f", a #{self.usual // 2}," if self.text.startswith("lift") else ""
+        return f"{self.left} and `{self.text}`{kind}{where} costs {_ap(self.price)}"
 
     # Moves and leaps
 
@@ -116,7 +111,7 @@ class Words:
 
     def too_slow(self, _: str) -> str:
         slow = " (slowed)" if self.price > self.usual else ""
-        return f"{self.left}, a move takes {_ap(self.price)}{slow}"
+        return f"{self.left} and `{self.text}` costs {_ap(self.price)}{slow}"
 
     def crowded(self, way: str) -> str:
         end = self.chart.step(self.here, way) or self.here

@@ -54,8 +54,12 @@ class Sketch:
                 way.append((Chart(state).pieces[before.fields["seat"]], action.split()[1]))
         after = Chart(state)
         self.cells = drawn(before, after, way)
-        start = before.pieces.get(before.fields["seat"], (0, SIZE // 2))
-        rows = [start[1], *(square[1] for square, _ in way)]
+        seat, was = before.fields["seat"], before.fields["platforms"]
+        laid = [
+            place for name, place in after.fields["platforms"].items() if was.get(name) != place
+        ]
+        start = before.pieces.get(seat, after.pieces.get(seat, (0, SIZE // 2)))
+        rows = [start[1], *(square[1] for square, _ in way), *(place[1] for place in laid)]
         self.middle = (min(rows) + max(rows)) // 2
 
     def __rich_console__(self, console: Console, options: ConsoleOptions) -> Iterator[Any]:

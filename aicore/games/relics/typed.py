@@ -81,6 +81,8 @@ def _try(state: State, text: str, number: int, of: int, begun: bool) -> bool:
     at = fields["pos"][fields["seat"]]
     if text.startswith("move") and at is not None:
         where += f" from {spell((at[0], at[1]))}"
+    if of == 1 and f"`{text}`" in forbidden:
+        raise NotationError(forbidden[:1].upper() + forbidden[1:])
     raise NotationError(f"{where}: {forbidden}")
 
 

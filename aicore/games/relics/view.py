@@ -12,6 +12,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Any
 
+from rich.align import Align
 from rich.console import Console, ConsoleOptions, Group, RenderableType
 from rich.constrain import Constrain
 from rich.table import Table
@@ -25,6 +26,7 @@ from aicore.games.relics.chart import Chart, spell
 from aicore.games.relics.names import SIZE
 from aicore.games.relics.nearby import Fields, changes, moved, nearby
 from aicore.games.relics.odds import odds
+from aicore.games.relics.overview import ROWS, SIGNS, overview
 from aicore.games.relics.sketch import sketch
 from aicore.games.relics.squares import (
     MOVED,
@@ -70,7 +72,7 @@ def draw(
 
 
 def draw_whole(position: State | View, cast: Cast | None = None) -> RenderableType:
-    """The same with all rows of the board, however few the terminal has."""
+    """The same with all rows of the board; where the terminal has fewer, first all in small."""
     return Picture(position, cast, whole=True)
 
 
@@ -148,6 +150,8 @@ class Picture:
             if left >= ENOUGH:
                 break
         yield Constrain(self.headline(left), NARROW)
+        if whole and console.is_terminal and console.height <= SIZE:
+            yield self.small()
         yield self.board(left)
         yield below
         if whole:
@@ -182,6 +186,19 @@ class Picture:
             text.append(f"   {cut}", "not bold dim")
         text.no_wrap, text.overflow = True, "ellipsis"
         return text
+
+    def small(self) -> Table:
+        """The board in a few rows, beside it the seats and what its signs mean."""
+        told = Table.grid(padding=(0, 2, 0, 0))
+        told.add_column(no_wrap=True)
+        for seat in range(len(self.fields["pos"])):
+            told.add_row(self.name(seat), self.where(seat))
+        told.add_row()
+        for sign, about in SIGNS:
+            told.add_row(Text(sign, "dim"), Text(about, "dim"))
+        grid = Table.grid(padding=(0, 3, 0, 0))
+        grid.add_row(overview(self.chart), Align.left(told, vertical="middle", height=ROWS))
+        return grid
 
     def cut(self, rows: int) -> str:
         """Which part of the board is shown in so many rows; "" for all of it."""

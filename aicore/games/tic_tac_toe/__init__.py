@@ -1,1 +1,1 @@
-"""Tic-tac-toe: a yardstick whose every game can be counted."""
+"""Tic-tac-toe: a reference game whose every game can be counted."""

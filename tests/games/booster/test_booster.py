@@ -365,9 +365,9 @@ def test_same_number_in_other_places_is_other_knowledge() -> None:
     [
         ("meld luna", "meld CREW,PROPULSION"),
         ("eject luna,luna", "named twice"),
-        ("eject lunar", "did you mean luna"),
+        ("eject lunar", 'Did you mean "luna"'),
         ("deal 2 luna", "0 to 1"),
-        ("fly", "forms begin: pass"),
+        ("fly", "Moves begin with pass"),
     ],
 )
 def test_notation_errors_help(text: str, hint: str) -> None:

@@ -24,7 +24,7 @@ from kit.positions import walk
         ("roll 2: 2,1", "2 dice"),
         ("roll 9: 2,1", "1 to 8"),
         ("fire 2", "no SEAT"),
-        ("fly", "forms"),
+        ("fly", "Moves begin with"),
     ],
 )
 def test_notation_errors_help(text: str, hint: str) -> None:

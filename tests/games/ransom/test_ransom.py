@@ -77,12 +77,12 @@ def test_notation_in_any_order():
 @pytest.mark.parametrize(
     ("text", "hint"),
     [
-        ("capture alpa.sr with he.sr", "did you mean alpha.sr"),
+        ("capture alpa.sr with he.sr", 'Did you mean "alpha.sr"'),
         ("capture alpha.sr with he.sr,he.sr", "different"),
         ("capture alpha.sr with merchant-1", "is no AMMO"),
         ("discard he.sr,he.ba,he.k", "discard AMMO,AMMO"),
         ("discard merchant-1,merchant-2", "is no AMMO"),
-        ("fly", "forms begin: merchant"),
+        ("fly", "Moves begin with merchant"),
     ],
 )
 def test_notation_errors(text, hint):

@@ -80,7 +80,11 @@ def test_other_lines_are_left_alone(line):
     [
         ("at 15,6", "go nnn", "step 3 of 3, `move n` from 15,4: empty space at 15,3"),
         ("at 15,6", "go e n", "step 2 of 2, `move n` from 16,6: wall at 16,5 (g2)"),
-        ("at 15,6; ap 2", "wwe", "step 3 of 3, `move e` from 13,6: 0 AP left, a move takes 1"),
+        (
+            "at 15,6; ap 2",
+            "wwe",
+            "step 3 of 3, `move e` from 13,6: you have 0 AP left and `move e` costs 1",
+        ),
         ("at 15,6", "go 24,15", "no way leads from 15,6 to 24,15 as the platforms lie"),
         ("at 15,6", "go g2", "you are on 15,6 already"),
         ("at 15,6", "go home", "go home: it is `go nnee`"),
@@ -100,11 +104,11 @@ def test_other_lines_are_left_alone(line):
         (
             "at 15,6",
             "overload f; take",
-            "'overload f': 'f' is no RAY; it is one of heat-ray, freeze-ray",
+            'There is no RAY "f". It is one of heat-ray, freeze-ray',
         ),
         ("at 15,6", "ov f; take", "no legal move begins with 'ov f'"),
         ("at 15,6", "go n; li p0", "'li p0' may be any of "),
-        ("at 15,6", "go n; nonsense", "'nonsense': no such form"),
+        ("at 15,6", "go n; nonsense", 'There is no move "nonsense"'),
     ],
 )
 def test_lines_that_cannot_be_played_say_why(given, line, message):
@@ -251,22 +255,22 @@ def test_a_whole_turn_in_a_line_and_back():
 
 def test_a_line_stops_where_a_card_comes():
     text = play("airlock W", f"{TO_G4}; end; go e", vs=["random"])
-    assert "Stopped after 16 of 18 steps: the last one brought something new." in text
-    assert "To go on: end; go e" in text
+    assert "Something new came up. You have played 16 of 18 moves." in text
+    assert "To go on, type: end; go e" in text
     assert text.count("Your move") == 3  # the airlock, the line, and what was broken off
 
 
 def test_a_refused_line_is_not_begun():
     text = play("airlock W", "lift p04 to 0,10 turn 0; go e5", vs=["random"])
-    assert "step 1 of 5, `move e` from W: empty space at 0,15; nothing was played" in text
+    assert "step 1 of 5, `move e` from W: empty space at 0,15. Nothing was played." in text
     assert "lift p04;" not in text.split("your move > lift")[1].split("\n", 1)[1]
 
 
 def test_illegal_tries_are_told_the_rule():
     text = play("airlock W", "move e", "escpe", "take", vs=["random"])
-    assert "move e: empty space at 0,15" in text
-    assert "'escpe' is no legal move here" in text
-    assert "take: artifacts are taken on the large square" in text
+    assert "`move e`: empty space at 0,15" in text
+    assert '"escpe" here. Did you mean "escape"?' in text
+    assert "`take`: artifacts are taken on the large square" in text
 
 
 def test_places_and_turns_are_asked_compactly():
@@ -343,6 +347,20 @@ def test_the_drawing_fits_the_terminal(width, height):
     numbers = [line[:2] for line in whole]
     first = numbers.index(" 0")
     assert [f"{y:>2}" for y in range(31)] == numbers[first : first + 31]
+
+
+def test_a_small_terminal_shows_the_whole_board_in_small_first():
+    lines = drawn(stands(POSITION, DRAWN), 78, 24, whole=True)[:20]
+
+    def at(x, y):
+        return lines[2 + y // 2].ljust(40)[x + 1]
+
+    assert lines[1][16] == "N"
+    assert at(15, 6) == "0"
+    assert at(15, 15) == "1"
+    assert at(10, 6) == at(24, 15) == "A"
+    assert at(14, 4) == ":"  # the arm of g2 that leads north: on n2 it bends
+    assert at(0, 20) == " "
 
 
 @pytest.mark.parametrize("y", [0, 6, 12, 24, 30])

@@ -121,7 +121,7 @@ def test_actions_say_what_they_bring():
     assert said["use adrenaline"] == "this turn moves cost half"
     assert said["raise"] == "one charge left then"
     assert asides(stands(f"at 15,6; ap 0; {held}").view(0))["use adrenaline"] == (
-        "in vain: no AP to walk with"
+        "too late: no AP to walk with"
     )
     assert asides(stands("at 15,-1; has o2").view(0))["escape"] == "out for good with 1 point"
     assert asides(stands("at 15,6; ap 5; holes 2").view(0))["patch"] == "2 AP, mends a hole"

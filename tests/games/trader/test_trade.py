@@ -69,14 +69,14 @@ def test_notation(text):
 @pytest.mark.parametrize(
     ("text", "hint"),
     [
-        ("buy industrial", "did you mean industrials"),
-        ("jump 1", "forms: jump X,Y"),
+        ("buy industrial", 'Did you mean "industrials"'),
+        ("jump 1", "Write it as jump X,Y"),
         ("jump 999,0", "from -120 to 120"),
-        ("damage engines weapons", "forms:"),
-        ("damage cargo gold", "is no GOOD"),
-        ("upgrade cargo weapons", "forms:"),
-        ("event e17", "is no EVENT"),
-        ("warp", "forms begin: planet"),
+        ("damage engines weapons", "is not complete"),
+        ("damage cargo gold", 'There is no GOOD "gold"'),
+        ("upgrade cargo weapons", "is not complete"),
+        ("event e17", 'There is no EVENT "e17"'),
+        ("warp", "Moves begin with planet"),
     ],
 )
 def test_notation_errors(text, hint):

@@ -1,0 +1,83 @@
+"""Whether puzzles hold: each is rolled out again on fresh luck, ten times as often as before.
+
+    python -m bench.study.puzzles relics
+    python -m bench.study.puzzles trader --file found.jsonl --write kept.jsonl
+
+The best action meets those that came closest. A puzzle is confirmed if it is still ahead of each by
+15 % of what can be won, or by less but more than its margin allows to tell apart from that.
+"""
+
+from __future__ import annotations
+
+import argparse
+import math
+import statistics
+from functools import partial
+from pathlib import Path
+
+from aicore.arena.rollout import ROUND, roll_out
+from aicore.study.puzzles.making import LEAD, choose
+from aicore.study.puzzles.puzzle import Puzzle, load_puzzles, read_puzzles
+from aicore.study.puzzles.solving import Solving
+from bench.common import add_jobs, workers
+
+TIMES = 10
+CLOSEST = 3
+SEED = 1 << 50  # of luck that no puzzle was made with
+LESS = 2.0  # standard errors that a lead may be below 15 %
+
+
+def lead(times: int, numbered: tuple[int, Puzzle]) -> tuple[float, float]:
+    """By how much the best is ahead of the closest other action, with its standard error."""
+    number, puzzle = numbered
+    view = Solving(puzzle).view
+    names = [puzzle.best, *(other.action for other in puzzle.others[:CLOSEST])]
+    span = view.game.high - view.game.low
+    rounds = math.ceil(times * puzzle.games / ROUND)
+    ahead: dict[str, list[float]] = {name: [] for name in names[1:]}
+    for one in range(rounds):  # so few games that nobody is given up
+        seed = SEED + number * 100_000 + one
+        found = roll_out(view, puzzle.by, ROUND, names, only=True, seed=seed)
+        values = {each.action: each.values[view.seat] / span for each in found.candidates}
+        for name, leads in ahead.items():
+            leads.append(values[puzzle.best] - values[name])
+    closest = min(ahead.values(), key=statistics.fmean)
+    return statistics.fmean(closest), statistics.stdev(closest) / math.sqrt(rounds)
+
+
+def main() -> None:
+    """Measure, print, and write those that hold."""
+    parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
+    parser.add_argument("game")
+    parser.add_argument("--file", type=Path, help="puzzles of your own; else those that ship")
+    parser.add_argument("--times", type=int, default=TIMES)
+    parser.add_argument("--most", type=int, help="of them, of all themes alike")
+    parser.add_argument("--write", type=Path, help="where to write those that are confirmed")
+    add_jobs(parser)
+    given = parser.parse_args()
+    puzzles = load_puzzles(given.game) if given.file is None else read_puzzles(given.file)
+    if given.most:
+        puzzles = choose(puzzles, given.most)
+    with workers(given.jobs) as everywhere:
+        leads = everywhere(partial(lead, given.times), list(enumerate(puzzles)))
+    kept = []
+    for number, (puzzle, (ahead, error)) in enumerate(zip(puzzles, leads, strict=True), 1):
+        holds = ahead >= LEAD - LESS * error
+        kept += [puzzle] if holds else []
+        if not holds:
+            print(
+                f"  {number}: {puzzle.best}: {puzzle.lead:.3f}, then {ahead:.3f} ± {2 * error:.3f}"
+            )
+    most = f"{given.times} times the rollouts"
+    best = sum(ahead > 0 for ahead, _ in leads)
+    full = sum(ahead >= LEAD for ahead, _ in leads)
+    print(
+        f"{given.game}: of {len(puzzles)} puzzles {len(kept)} are confirmed at {most};"
+        f" {full} lead by 15 % or more, {best} lead"
+    )
+    if given.write:
+        given.write.write_text("".join(f"{one.to_line()}\n" for one in kept), encoding="utf-8")
+
+
+if __name__ == "__main__":
+    main()

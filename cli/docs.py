@@ -1,0 +1,55 @@
+"""`aicore docs`: the documentation on this computer."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import click
+
+from aicore.cli.options import examples
+from aicore.cli.streams import say
+
+BUILD = 'pip install -e ".[docs]" && python tools/docs.py'
+
+
+def site() -> Path:
+    """Where `tools/docs.py` builds the documentation of this checkout."""
+    import aicore
+
+    return Path(aicore.__file__).resolve().parents[1] / "build" / "docs"
+
+
+@examples(
+    """
+    aicore docs
+    aicore docs plain-games
+    aicore docs --path
+    """
+)
+@click.command()
+@click.argument("page", required=False)
+@click.option("--path", "path_only", is_flag=True, help="Print where the page is; open nothing.")
+def docs(page: str | None, path_only: bool) -> None:
+    """Open the documentation, or one PAGE of it, in your browser.
+
+    It is built from a checkout, once: pip install -e ".[docs]" && python tools/docs.py
+    """
+    from aicore.core.errors import unknown
+
+    root = site()
+    if not (root / "index.html").exists():
+        raise click.ClickException(f"The documentation is not built yet. Build it: {BUILD}")
+    pages = sorted(
+        str(path.relative_to(root).with_suffix("").as_posix())
+        for path in root.rglob("*.html")
+        if not path.name.startswith("_")
+    )
+    short = {name.rpartition("/")[2]: name for name in pages if not name.endswith("/index")}
+    wanted = page or "index"
+    name = wanted if wanted in pages else short.get(wanted)
+    if name is None:
+        raise click.UsageError(unknown("page", wanted, [*pages, *short], "See `aicore docs`."))
+    file = root / f"{name}.html"
+    say(str(file))
+    if not path_only:
+        click.launch(file.as_uri())

@@ -1,0 +1,146 @@
+"""Write the pages of the site that are put together from elsewhere: the rules of each game with a
+picture, what was ruled and measured of it, the lists of decisions and of the reference.
+"""
+
+from __future__ import annotations
+
+import os
+import re
+from pathlib import Path
+
+import aicore
+from aicore.core.picture import Scene, to_svg
+from aicore.core.registry import info
+from aicore.core.rng import Rng
+
+DOCS = Path(__file__).parent
+ROOT = DOCS.parent
+PLIES = 24  # of the game whose picture stands beside the rules
+LINK = re.compile(r"\]\((?!https?:|#|mailto:)([^)#\s]+)(#[^)\s]*)?\)")
+KINDS = {"README.md": "details", "STUDY.md": "study", "RULES.md": ""}
+MOVED = {
+    Path("SECURITY.md"): "security",
+    Path("CONTRIBUTING.md"): "contributing",
+    Path("bench", "README.md"): "benchmarks",
+} | {
+    Path("aicore", "games", name, file): f"rules/{name}-{kind}".rstrip("-")
+    for name in aicore.names()
+    for file, kind in KINDS.items()
+    if (ROOT / "aicore" / "games" / name / file).exists()
+}
+"""Texts that are pages of the site, and where they stand in it."""
+MADE = set(MOVED.values())
+MORE = {"details": "Notation, details and rulings", "study": "What was measured"}
+
+
+def rules(name: str) -> tuple[str, str]:
+    """The page of a game's rules, and its picture: "" where it draws none."""
+    about = info(name)
+    text = about.rules.rstrip().partition("\n")[2]
+    svg = picture(name) if (about.folder / "picture.py").exists() else ""
+    shown = f"\n\n![A position of {about.title}]({name}.svg)\n" if svg else "\n"
+    play = f"\n```sh\naicore play {name}\n```\n"
+    more = [page for page in (f"{name}-details", f"{name}-study") if f"rules/{page}" in MADE]
+    links = "\n".join(f"- [{MORE[page.rpartition('-')[2]]}]({page}.md)" for page in more)
+    tree = f"```{{toctree}}\n:hidden:\n\n{chr(10).join(more)}\n```"
+    page = (
+        f"# {about.title}\n\n{about.summary}{shown}{play}{text}\n\n## More\n\n{links}\n\n{tree}\n"
+    )
+    return page, svg
+
+
+def picture(name: str) -> str:
+    """A position in the middle of a game, as the seat to move sees it."""
+    game = aicore.load(name)
+    state, rng = game.start(), Rng(7)
+    plies = 0
+    while True:
+        before = state.clone()
+        if state.turn >= 0:
+            plies += 1
+            state.apply(state.policy(rng))
+        else:
+            state.apply(state.sample(rng))
+        if state.turn == aicore.END or (plies >= PLIES and state.turn >= 0):
+            break
+    if state.turn == aicore.END:
+        state = before
+    seat = max(state.turn, 0)
+    names = tuple("you" if one == seat else f"player {one}" for one in range(game.seats))
+    return to_svg(Scene(state.view(seat), names, (), ())) + "\n"
+
+
+def title(path: Path) -> str:
+    """The first heading of a page."""
+    return path.read_text(encoding="utf-8").partition("\n")[0].lstrip("# ")
+
+
+def write_list(path: Path, name: str, intro: str, pages: list[tuple[str, str]]) -> None:
+    """Write a page that lists others."""
+    rows = "\n".join(f"- [{shown}]({page}.md)" for page, shown in pages)
+    tree = "\n".join(page for page, _ in pages)
+    text = f"# {name}\n\n{intro}\n\n{rows}\n\n```{{toctree}}\n:hidden:\n\n{tree}\n```\n"
+    path.write_text(text, encoding="utf-8")
+
+
+def relink(text: str, source: Path, page: str) -> str:
+    """A text of this repository as a page of the site: its links lead where they led before.
+
+    Args:
+        text: Markdown.
+        source: where it stands in the repository.
+        page: where it stands in the site, without `.md`.
+    """
+    here = Path("docs", page).parent
+
+    def moved(match: re.Match[str]) -> str:
+        link, anchor = match[1], match[2]
+        led = Path(os.path.normpath(source.parent / link))
+        led = Path("docs", f"{MOVED[led]}.md") if led in MOVED else led
+        return f"]({os.path.relpath(led, here)}{anchor or ''})"
+
+    return LINK.sub(moved, text)
+
+
+def write(out: Path, modules: dict[str, str]) -> None:
+    """Write all pages below a folder; `modules` have a page of reference each."""
+    for path in out.rglob("*.md"):
+        page = path.relative_to(out).with_suffix("")
+        if page.parts[0] != "reference":
+            path.write_text(
+                relink(path.read_text("utf-8"), Path("docs", path.relative_to(out)), str(page)),
+                "utf-8",
+            )
+    for source, page in MOVED.items():  # the rules get more below
+        target = out / f"{page}.md"
+        target.parent.mkdir(exist_ok=True)
+        text = relink((ROOT / source).read_text("utf-8"), source, page)
+        more = MORE.get(page.rpartition("-")[2])
+        if more is not None:
+            text = f"# {more}" + text[text.index("\n") :]
+        target.write_text(text, "utf-8")
+    games = []
+    for name in aicore.names():
+        page, svg = rules(name)
+        (out / "rules" / f"{name}.md").write_text(page, encoding="utf-8")
+        if svg:
+            (out / "rules" / f"{name}.svg").write_text(svg, encoding="utf-8")
+        games.append((name, f"{info(name).title}: {info(name).summary}"))
+    write_list(
+        out / "rules" / "index.md",
+        "The games",
+        "How each game is played, as `aicore rules GAME` prints it.",
+        games,
+    )
+    write_list(
+        out / "decisions" / "index.md",
+        "Decisions",
+        "Why things are as they are: what was chosen, what was tried, what it measured.",
+        [(path.stem, title(path)) for path in sorted((out / "decisions").glob("[0-9]*.md"))],
+    )
+    write_list(
+        out / "reference" / "index.md",
+        "Reference",
+        "All public names, from their docstrings: shapes, units and what they raise.",
+        [(name, f"`{name}`: {about}") for name, about in modules.items()],
+    )

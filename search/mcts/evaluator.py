@@ -1,0 +1,102 @@
+"""Evaluators: judges from outside, such as neural networks, in place of playouts.
+
+An evaluator is any callable. It is asked about many positions at once, each as its mover sees it:
+
+    def judge(observations):  # (n, game.observation_size), unsigned bytes
+        return values  # (n,) floats: the returns that the movers may expect
+        return values, logits  # and (n, game.num_actions) floats, one for each word of an action
+
+Values are in units of returns, from `game.low` to `game.high`. In games of more than two seats, or
+of two that do not share a constant sum, they are (n, seats): the mover first, then the seats after
+it in turn, as in observations. With logits the tree chooses by PUCT, where `c` weighs the priors.
+
+What an evaluator is shown lasts until it returns; who keeps it makes a copy. NumPy takes it without
+one: `numpy.asarray(observations)`. An evaluator that answers the same to the same lets the search
+decide the same. It is called from one thread at a time.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import TYPE_CHECKING, Any, Protocol
+
+from aicore.core.errors import AicoreError
+
+if TYPE_CHECKING:
+    from aicore.search.mcts.tree import Tree
+
+
+class Evaluator(Protocol):
+    """Says what positions are worth, and perhaps which actions look good."""
+
+    def __call__(self, observations: memoryview, /) -> Any:
+        """Values, or a pair of values and logits: see the module."""
+        ...
+
+
+def asked(evaluator: Evaluator, observations: memoryview) -> tuple[Any, Any]:
+    """Values and logits, None where there are none. Raises AicoreError for an empty answer."""
+    found = evaluator(observations)
+    if found is None:
+        raise AicoreError("the evaluator returned nothing: it returns values, or values and logits")
+    if isinstance(found, tuple):
+        if len(found) != 2:
+            raise AicoreError(
+                f"the evaluator returned {len(found)} things: values and logits are 2"
+            )
+        return found[0], found[1]
+    return found, None
+
+
+def prepare(trees: Sequence[tuple[Tree, float]], evaluator: Evaluator) -> None:
+    """Show the roots of trees to an evaluator, right after `plant`.
+
+    Args:
+        trees: each with the share of random priors at its root.
+
+    Raises AicoreError, MemoryError.
+    """
+    if not trees:
+        return
+    rows = [tree.look() for tree, _ in trees]
+    _, logits = asked(evaluator, _joined(rows))
+    if logits is None:
+        return
+    for number, (tree, noise) in enumerate(trees):
+        tree.prefer(logits[number : number + 1], noise)
+
+
+def step(trees: Sequence[tuple[Tree, int]], evaluator: Evaluator) -> list[bool]:
+    """Run a batch of each tree, judged together.
+
+    Args:
+        trees: each with the number of simulations that it may have in all.
+
+    Returns which trees had something to do.
+    """
+    sent = [tree.send_out(most) for tree, most in trees]
+    rows = [row for row in sent if row is not None and len(row)]
+    values: Any = ()
+    logits: Any = None
+    if rows:
+        values, logits = asked(evaluator, _joined(rows))
+        if len(values) != sum(map(len, rows)):
+            raise AicoreError(
+                f"the evaluator returned {len(values)} values for {sum(map(len, rows))} positions"
+            )
+    first = 0
+    for (tree, _), row in zip(trees, sent, strict=True):
+        if row is None:
+            continue
+        last = first + len(row)
+        tree.take_in(values[first:last], None if logits is None else logits[first:last])
+        first = last
+    return [row is not None for row in sent]
+
+
+def _joined(rows: Sequence[memoryview]) -> memoryview:
+    """The rows of several tables in one."""
+    if len(rows) == 1:
+        return rows[0]
+    size = rows[0].nbytes // len(rows[0])
+    return memoryview(bytearray().join(rows)).cast("B", [sum(map(len, rows)), size])

@@ -1,0 +1,45 @@
+# What somebody outside of the search says of positions: values, and which actions look good.
+from cpython.buffer cimport Py_buffer
+from cython cimport final
+
+from aicore.core._types cimport u8, u16, u32
+from aicore.core.game cimport Game
+from aicore.core.rng cimport RngState
+from aicore.search.mcts.backup cimport Leaf
+from aicore.search.mcts.batch cimport Batch
+from aicore.search.mcts.nodes cimport NodeArena
+from aicore.search.mcts.simulation cimport Simulation
+
+
+ctypedef struct Numbers:  # a table of floats that somebody else holds
+    Py_buffer buffer
+    bint held
+    bint wide  # doubles
+    int columns
+
+
+@final
+cdef class Questions:
+    cdef Simulation sim
+    cdef Batch batch
+    cdef bytearray data  # observations, a row for each leaf that is asked about
+    cdef u8* seen  # the same
+    cdef u16* words  # scratch, max_words
+    cdef int size  # of an observation
+    cdef int rows  # that are asked; -1: nothing is under way
+    cdef Numbers values, logits
+
+    cdef object view_root(self, const void* view, int seat)
+    cdef void collect(self, Game game) noexcept nogil
+    cdef int read(self, values, logits) except -1
+    cdef int read_logits(self, logits, int rows) except -1
+    cdef void release(self) noexcept
+    cdef void judge(self, Game game) noexcept nogil
+    cdef void open_leaf(
+        self, Simulation sim, Game game, NodeArena arena, Leaf* leaf, int row
+    ) noexcept nogil
+    cdef bint expand(
+        self, Simulation sim, Game game, NodeArena arena, u32 index, int row
+    ) noexcept nogil
+    cdef void stir(self, NodeArena arena, u32 index, double share, RngState* rng) noexcept nogil
+    cdef object shown(self)

@@ -1,0 +1,269 @@
+"""What somebody outside of the search says of positions: values, and which actions look good.
+
+The leaves of a batch are shown as their movers would see them, as rows of bytes; back come the
+returns that are expected there and, if the judge can tell, a logit for each word of an action. An
+action of several words has the sum of theirs. From the logits follow priors, and the tree chooses
+by them (PUCT; Silver and others 2017, "Mastering the game of Go without human knowledge"). With
+equal answers the search decides the same on every machine: exponentials are the project's own.
+"""
+
+from array import array
+
+from cpython.buffer cimport (
+    PyBUF_C_CONTIGUOUS, PyBUF_FORMAT, PyBuffer_Release, PyObject_GetBuffer,
+)
+from cpython.bytearray cimport PyByteArray_AsString
+from cython cimport final
+from libc.math cimport sqrt
+from libc.stdlib cimport calloc, free
+from libc.string cimport memcpy, memset
+
+from aicore.core._types cimport u8, u16, u32
+from aicore.core.game cimport END, Game, Head, MAX_SEATS
+from aicore.core.maths cimport exp, log, power
+from aicore.core.rng cimport RngState, rng_uniform
+from aicore.search.mcts.backup cimport Leaf
+from aicore.search.mcts.batch cimport Batch
+from aicore.search.mcts.nodes cimport NodeArena
+from aicore.search.mcts.simulation cimport Simulation
+
+from aicore.core.errors import AicoreError
+
+cdef double CONCENTRATION = 10.0  # of the noise at the root, over the number of actions
+
+
+cdef inline double number(const Numbers* table, int row, int column) noexcept nogil:
+    """An entry of a table."""
+    cdef Py_ssize_t at = <Py_ssize_t> row * table.columns + column
+    if table.wide:
+        return (<double*> table.buffer.buf)[at]
+    return (<float*> table.buffer.buf)[at]
+
+
+cdef int hold(Numbers* table, given, str name, int rows, str shape) except -1:
+    """Take up a table of numbers. Raises AicoreError."""
+    try:
+        if isinstance(given, (list, tuple)):
+            given = array("d", given)
+        PyObject_GetBuffer(given, &table.buffer, PyBUF_FORMAT | PyBUF_C_CONTIGUOUS)
+    except (BufferError, TypeError, ValueError):
+        raise AicoreError(f"the evaluator's {name}: {shape} floats, in C order") from None
+    table.held = True
+    kind = bytes(table.buffer.format).decode().lstrip("@=<") if table.buffer.format else "B"
+    if kind not in ("f", "d"):
+        raise AicoreError(f"the evaluator's {name}: 32-bit or 64-bit floats, not {kind!r}")
+    table.wide = kind == "d"
+    if table.buffer.len % (rows * table.buffer.itemsize):
+        raise AicoreError(f"the evaluator's {name}: {shape} floats")
+    table.columns = table.buffer.len // (rows * table.buffer.itemsize)
+    return 0
+
+
+@final
+cdef class Questions:
+    """The questions of one tree. Raises AicoreError for a game without arrays, MemoryError."""
+
+    def __cinit__(self, Simulation sim not None, Batch batch not None):
+        cdef Game game = sim.game
+        if not game.num_actions:
+            raise AicoreError(f"{game.info.name} has no arrays: an evaluator sees nothing of it")
+        self.sim = sim
+        self.batch = batch
+        self.rows = -1
+        self.size = game.observation_size
+        batch.take_room()
+        self.data = bytearray(batch.room * self.size)
+        self.seen = <u8*> PyByteArray_AsString(self.data)
+        self.words = <u16*> calloc(game.max_words, sizeof(u16))
+        if self.words == NULL:
+            raise MemoryError
+
+    def __dealloc__(self):
+        free(self.words)
+
+    cdef object view_root(self, const void* view, int seat):
+        """What the root's seat sees."""
+        memset(self.seen, 0, self.size)
+        self.sim.game.observe(view, seat, self.seen)
+        return memoryview(self.data)[:self.size].cast("B", [1, self.size])
+
+    cdef void collect(self, Game game) noexcept nogil:
+        """Write down what the movers of the batch's leaves see, where a judge has to say more."""
+        cdef Leaf* leaf
+        cdef int i, turn
+        self.rows = 0
+        memset(self.seen, 0, <size_t> self.batch.room * self.size)
+        for i in range(self.batch.size):
+            leaf = &self.batch.leaf[i]
+            turn = (<Head*> leaf.state).turn
+            leaf.asked = leaf.path.judged == 0 and turn != END
+            if leaf.asked:
+                game.observe(<void*> leaf.state, turn, self.seen + self.rows * self.size)
+                self.rows += 1
+
+    cdef int read(self, values, logits) except -1:
+        """Take up the answers for all rows. Raises AicoreError."""
+        cdef Game game = self.sim.game
+        cdef bint one = game.seats == 1 or game.seats == 2 and game.constant_sum
+        cdef int i, j
+        if self.rows == 0:
+            return 0
+        each = f"({self.rows},)" if one else f"({self.rows}, {game.seats})"
+        hold(&self.values, values, "values", self.rows, each)
+        if self.values.columns != game.seats and not (one and self.values.columns == 1):
+            raise AicoreError(f"the evaluator's values: {each} floats")
+        for i in range(self.rows):
+            for j in range(self.values.columns):
+                if number(&self.values, i, j) != number(&self.values, i, j):
+                    raise AicoreError("the evaluator's values: one of them is not a number")
+        if self.sim.arena.weighed:
+            if logits is None:
+                raise AicoreError("the evaluator gave logits at the root, and none later")
+            self.read_logits(logits, self.rows)
+        return 0
+
+    cdef int read_logits(self, logits, int rows) except -1:
+        """Take up logits. Raises AicoreError."""
+        cdef Game game = self.sim.game
+        shape = f"({rows}, {game.num_actions})"
+        hold(&self.logits, logits, "logits", rows, shape)
+        if self.logits.columns != game.num_actions:
+            raise AicoreError(f"the evaluator's logits: {shape} floats")
+        return 0
+
+    cdef void release(self) noexcept:
+        """Give the answers back."""
+        if self.values.held:
+            PyBuffer_Release(&self.values.buffer)
+        if self.logits.held:
+            PyBuffer_Release(&self.logits.buffer)
+        self.values.held = False
+        self.logits.held = False
+        self.rows = -1
+
+    cdef void judge(self, Game game) noexcept nogil:
+        """Write each leaf's rewards into it."""
+        cdef double span = game.high - game.low
+        cdef Leaf* leaf
+        cdef int i, j, turn
+        cdef int row = 0
+        cdef double share
+        for i in range(self.batch.size):
+            leaf = &self.batch.leaf[i]
+            if leaf.path.judged:
+                continue
+            if not leaf.asked:  # the game is over there
+                game.values(<void*> leaf.state, leaf.reward)
+            else:
+                turn = (<Head*> leaf.state).turn
+                for j in range(self.values.columns):
+                    share = (number(&self.values, row, j) - game.low) / span
+                    leaf.reward[(turn + j) % game.seats] = min(max(share, 0.0), 1.0)
+                if self.values.columns < game.seats:
+                    leaf.reward[1 - turn] = 1.0 - leaf.reward[turn]
+                row += 1
+            memcpy(leaf.utility, leaf.reward, MAX_SEATS * sizeof(double))
+
+    cdef void open_leaf(
+        self, Simulation sim, Game game, NodeArena arena, Leaf* leaf, int row
+    ) noexcept nogil:
+        """Give the node below a leaf's last edge its actions, weighed by the judge."""
+        cdef int last = leaf.path.length - 1
+        cdef u32 edge = arena.node[leaf.path.node[last]].first_edge + leaf.path.place[last]
+        cdef u32 child = arena.edge[edge].child
+        cdef int turn
+        memcpy(sim.state, leaf.state, game.state_size)
+        turn = (<Head*> sim.state).turn
+        if not sim.fixed:
+            child = sim.find(<void*> sim.state, turn, child)
+        elif child == 0:
+            child = arena.add(0, turn)
+        if child == 0:
+            return
+        arena.edge[edge].child = child
+        if arena.node[child].first_edge == 0:
+            self.expand(sim, game, arena, child, row)
+
+    cdef bint expand(
+        self, Simulation sim, Game game, NodeArena arena, u32 index, int row
+    ) noexcept nogil:
+        """List all legal actions of a node, the likeliest first. sim.state stands at the node."""
+        cdef float* weight = sim.weight
+        cdef float* prior
+        cdef double total = 0.0
+        cdef double logit
+        cdef int size = game.actions(<void*> sim.state, sim.actions)
+        cdef int i, j, length
+        for i in range(size):
+            logit = 0.0
+            length = game.spell(<void*> sim.state, sim.actions[i], self.words)
+            for j in range(length):
+                logit += number(&self.logits, row, self.words[j])
+            weight[i] = <float> logit if logit == logit else <float> -1e30
+        sim.sort(size)
+        if not arena.expand(index, sim.actions, size):
+            return False
+        arena.node[index].narrow = False
+        prior = &arena.edge_prior[arena.node[index].first_edge]
+        for i in range(size):
+            prior[i] = <float> exp(<double> weight[i] - <double> weight[0])
+            total += prior[i]
+        for i in range(size):
+            prior[i] = <float> (prior[i] / total)
+        return True
+
+    cdef void stir(
+        self, NodeArena arena, u32 index, double share, RngState* rng
+    ) noexcept nogil:
+        """Mix a share of Dirichlet noise into a node's priors: self-play sees others, too."""
+        cdef int size = arena.node[index].edges
+        cdef float* prior = &arena.edge_prior[arena.node[index].first_edge]
+        cdef float* noise = self.sim.weight
+        cdef double total = 0.0
+        cdef int i
+        for i in range(size):
+            noise[i] = <float> gamma(CONCENTRATION / size, rng)
+            total += noise[i]
+        if total > 0:
+            for i in range(size):
+                prior[i] = <float> ((1 - share) * prior[i] + share * noise[i] / total)
+
+    cdef object shown(self):
+        """The rows that are asked: (rows, size), unsigned bytes."""
+        if self.rows == 0:
+            return memoryview(b"")
+        return memoryview(self.data)[:self.rows * self.size].cast("B", [self.rows, self.size])
+
+
+cdef double gamma(double shape, RngState* rng) noexcept nogil:
+    """A gamma variate of scale 1.
+
+    Marsaglia and Tsang 2000, "A simple method for generating gamma variables".
+    """
+    cdef double boost = 1.0
+    cdef double d, c, x, v, u
+    if shape < 1.0:
+        boost = power(1.0 - rng_uniform(rng), 1.0 / shape)
+        shape += 1.0
+    d = shape - 1.0 / 3.0
+    c = 1.0 / sqrt(9.0 * d)
+    while True:
+        x = normal(rng)
+        v = 1.0 + c * x
+        if v <= 0.0:
+            continue
+        v = v * v * v
+        u = 1.0 - rng_uniform(rng)
+        if log(u) < 0.5 * x * x + d - d * v + d * log(v):
+            return boost * d * v
+
+
+cdef double normal(RngState* rng) noexcept nogil:
+    """A standard normal variate, by the polar method (Marsaglia and Bray 1964)."""
+    cdef double x, y, square
+    while True:
+        x = 2.0 * rng_uniform(rng) - 1.0
+        y = 2.0 * rng_uniform(rng) - 1.0
+        square = x * x + y * y
+        if 0.0 < square < 1.0:
+            return x * sqrt(-2.0 * log(square) / square)

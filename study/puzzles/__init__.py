@@ -1,0 +1,1 @@
+"""Puzzles: positions from games in which one action is clearly the best."""

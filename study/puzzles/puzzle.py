@@ -1,0 +1,167 @@
+"""A puzzle: a game up to a decision, the best action there, and what each other one loses.
+
+The puzzles of a game stand in `puzzles.jsonl` in its folder, one JSON object a line:
+
+| field | means |
+| --- | --- |
+| `format` | `aicore-puzzle/1` |
+| `theme` | what it is about, in a few words |
+| `level` | 1 (easy) to 4 (hard): how many of `making.SOLVERS` one has to be better than |
+| `best` | the action to find |
+| `value` | what the player to move gets on average after it, 0 to 1 of what can be won |
+| `others` | [action, how much it is behind, standard error], the closest first |
+| `why` | by action: what comes of it more often or less often than of the best; see `futures` |
+| `by`, `games` | who played on, and how often after the best action |
+| `record` | the game until the decision |
+
+A puzzle holds the whole game, hidden cards too, as every record does. Who solves it sees a view.
+"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterable
+from dataclasses import dataclass
+from importlib.resources import files
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+import aicore
+from aicore.core.errors import AicoreError, short
+from aicore.core.record import Record
+from aicore.study.puzzles.futures import Change
+
+if TYPE_CHECKING:
+    from importlib.resources.abc import Traversable
+
+FORMAT = "aicore-puzzle/1"
+FILE = "puzzles.jsonl"
+LEVELS = range(1, 5)
+
+
+class NoPuzzle(AicoreError):
+    """There are no puzzles for a game, or a line does not hold one."""
+
+
+@dataclass(frozen=True)
+class Other:
+    """An action that is not the best.
+
+    Args:
+        behind: how much less the player to move gets than after the best, 0 to 1 of what can be
+            won.
+        error: standard error of `behind`.
+    """
+
+    action: str
+    behind: float
+    error: float
+
+
+@dataclass(frozen=True)
+class Puzzle:
+    """One position to solve; see the module."""
+
+    record: Record
+    theme: str
+    level: int
+    best: str
+    value: float
+    others: tuple[Other, ...]
+    why: dict[str, tuple[Change, ...]]
+    by: str
+    games: int
+
+    @property
+    def lead(self) -> float:
+        """How far the best is ahead of the second, 0 to 1 of what can be won."""
+        return self.others[0].behind
+
+    def to_line(self) -> str:
+        """As a line of a file of puzzles."""
+        fields = {
+            "format": FORMAT,
+            "theme": self.theme,
+            "level": self.level,
+            "best": self.best,
+            "value": round(self.value, 4),
+            "others": [
+                [one.action, round(one.behind, 4), round(one.error, 4)] for one in self.others
+            ],
+            "why": {
+                action: [one.to_list() for one in changes] for action, changes in self.why.items()
+            },
+            "by": self.by,
+            "games": self.games,
+            "record": json.loads(self.record.to_line()),
+        }
+        return json.dumps(fields, separators=(",", ":"), allow_nan=False)
+
+    @classmethod
+    def from_line(cls, line: str) -> Puzzle:
+        """Read a line. Raises NoPuzzle, RecordError."""
+        try:
+            fields: dict[str, Any] = json.loads(line)
+            if fields["format"] != FORMAT:
+                raise NoPuzzle(f"{short(repr(fields['format']))} is not {FORMAT}")
+            others = tuple(Other(str(name), float(b), float(e)) for name, b, e in fields["others"])
+            puzzle = cls(
+                record=Record.from_line(json.dumps(fields["record"])),
+                theme=str(fields["theme"]),
+                level=int(fields["level"]),
+                best=str(fields["best"]),
+                value=float(fields["value"]),
+                others=others,
+                why={
+                    str(action): tuple(Change.from_list(one) for one in changes)
+                    for action, changes in fields["why"].items()
+                },
+                by=str(fields["by"]),
+                games=int(fields["games"]),
+            )
+        except (KeyError, TypeError, ValueError, AttributeError) as error:
+            raise NoPuzzle(f"this is not a puzzle: {short(str(error))}") from error
+        if not others or puzzle.level not in LEVELS:
+            raise NoPuzzle("this is not a puzzle: it has no other action, or no level from 1 to 4")
+        return puzzle
+
+
+def has_puzzles(name: str) -> bool:
+    """Whether a game comes with puzzles."""
+    try:
+        return _folder(name).joinpath(FILE).is_file()
+    except ModuleNotFoundError:  # a game in plain Python
+        return False
+
+
+def load_puzzles(name: str) -> list[Puzzle]:
+    """The puzzles that come with a game, the easy ones first. Raises NoPuzzle, UnknownGame."""
+    aicore.info(name)  # raises
+    if not has_puzzles(name):
+        raise NoPuzzle(f"{name} has no puzzles yet; `aicore puzzles {name}` makes some")
+    return _read(_folder(name).joinpath(FILE).read_text(encoding="utf-8").splitlines(), name)
+
+
+def read_puzzles(path: Path) -> list[Puzzle]:
+    """The puzzles of a file, as they stand there. Raises NoPuzzle, OSError."""
+    try:
+        found = _read(path.read_text(encoding="utf-8").splitlines(), str(path))
+    except UnicodeDecodeError as error:
+        raise NoPuzzle(f"{path} is not a file of puzzles") from error
+    if not found:
+        raise NoPuzzle(f"{path} has no puzzles")
+    return found
+
+
+def _read(lines: Iterable[str], where: str) -> list[Puzzle]:
+    found = []
+    for number, line in enumerate(lines, 1):
+        try:
+            found.append(Puzzle.from_line(line))
+        except AicoreError as error:
+            raise NoPuzzle(f"{where}, line {number}: {error}") from error
+    return found
+
+
+def _folder(name: str) -> Traversable:
+    return files(f"aicore.games.{name}")

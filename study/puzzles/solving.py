@@ -1,0 +1,116 @@
+"""Solving a puzzle: what its solver sees, and what is said of an answer. No input or output.
+
+All of it comes from what the solver's seat knows, but for the verdict: that was worked out when the
+puzzle was made, from views, too.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from functools import cached_property
+
+from aicore.arena.log import GameLog
+from aicore.core.game import Game, View
+from aicore.core.story import tell_all
+from aicore.study.puzzles.puzzle import NoPuzzle, Other, Puzzle
+from aicore.study.session.sitting import PERSON, Sitting
+from aicore.study.typed import moves_meant
+
+TOLD = 8  # sentences of what went before
+LEVELS = ("easy", "medium", "hard", "very hard")
+
+
+@dataclass(frozen=True)
+class Answer:
+    """What is said of an action.
+
+    Args:
+        sentences: how much it is worth, and what comes of it.
+    """
+
+    action: str
+    right: bool
+    sentences: list[str]
+
+
+class Solving:
+    """A puzzle and its solver. Raises NoPuzzle where the position does not fit the rules."""
+
+    def __init__(self, puzzle: Puzzle) -> None:
+        self.puzzle = puzzle
+        record = puzzle.record
+        self.game: Game = record.load()
+        log = GameLog(self.game, record.seed)
+        log.restore(record.events)
+        self.table = Sitting(log, list(record.players))
+        self.seat = log.state.turn
+        if self.seat < 0 or record.players[self.seat] != PERSON:
+            raise NoPuzzle("this is not a puzzle: its solver is not to move")
+        legal = set(self.view.legal())
+        if not legal >= {puzzle.best, *(one.action for one in puzzle.others)}:
+            raise NoPuzzle("this is not a puzzle: its actions are not legal")
+
+    @cached_property
+    def view(self) -> View:
+        """What the solver knows."""
+        return self.table.state.view(self.seat)
+
+    @property
+    def question(self) -> str:
+        """What is to be done."""
+        level = LEVELS[self.puzzle.level - 1]
+        return f"You are to move. One action is clearly the best ({level})."
+
+    def story(self) -> list[str]:
+        """What happened since the solver's last turn, as the solver knows it."""
+        log, heard = self.table.log, []
+        for number in range(self.table.ply - 1, -1, -1):
+            step = log.recent(number)
+            if step is None or step.actor == self.seat:
+                break
+            heard.append(step.heard(self.seat))
+        return tell_all(self.game, heard[::-1], self.table.cast(self.seat))[-TOLD:]
+
+    def typed(self, line: str) -> Answer:
+        """The answer that a line means; of several actions the first. Raises NotationError."""
+        return self.answer(moves_meant(line, self.view)[0])
+
+    def answer(self, action: str) -> Answer:
+        """What is said of a legal action."""
+        if action == self.puzzle.best:
+            return Answer(action, True, self._praise())
+        other = next((one for one in self.puzzle.others if one.action == action), None)
+        return Answer(action, False, self._blame(action, other))
+
+    def solution(self) -> Answer:
+        """The best action, given away."""
+        return self.answer(self.puzzle.best)
+
+    def _praise(self) -> list[str]:
+        puzzle, second = self.puzzle, self.puzzle.others[0]
+        value, rest = puzzle.value, puzzle.value - second.behind
+        what = "wins" if self.game.seats > 1 else "brings, of what can be won,"
+        told = (
+            f"{puzzle.best} {what} {_percent(value)}; {second.action}, the next best, "
+            f"{_percent(rest)}."
+        )
+        return [told, *self._changes(second.action)]
+
+    def _blame(self, action: str, other: Other | None) -> list[str]:
+        if other is None:
+            return [f"{action} is not the best: quick playouts already found it worse."]
+        return [
+            f"{action} gives away {_percent(other.behind)} ±{100 * 1.96 * other.error:.0f}.",
+            *self._changes(action),
+        ]
+
+    def _changes(self, action: str) -> list[str]:
+        told = (
+            one.sentence(self.game, self.puzzle.best, action)
+            for one in self.puzzle.why.get(action, ())
+        )
+        return [sentence for sentence in told if sentence]
+
+
+def _percent(share: float) -> str:
+    return f"{100 * max(0.0, share):.0f} %"

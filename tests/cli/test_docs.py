@@ -1,0 +1,56 @@
+"""`aicore docs`: pages by name, what it opens, and what it says before they are built."""
+
+from __future__ import annotations
+
+import pytest
+from click.testing import CliRunner
+
+from aicore.cli import docs, main
+
+
+@pytest.fixture
+def opened(tmp_path, monkeypatch):
+    """What the command opens; the site has three pages."""
+    found = []
+    monkeypatch.setattr(docs, "site", lambda: tmp_path)
+    monkeypatch.setattr(docs.click, "launch", found.append)
+    (tmp_path / "rules").mkdir()
+    for name in ("index", "study", "rules/index", "rules/pig"):
+        (tmp_path / f"{name}.html").write_text("a page")
+    return found
+
+
+@pytest.mark.parametrize(
+    ("page", "file"),
+    [
+        ([], "index.html"),
+        (["study"], "study.html"),
+        (["rules/pig"], "rules/pig.html"),
+        (["pig"], "rules/pig.html"),
+    ],
+)
+def test_a_page_is_opened(opened, tmp_path, page, file):
+    result = CliRunner().invoke(main, ["docs", *page])
+    assert result.output.strip() == str(tmp_path / file)
+    assert opened == [(tmp_path / file).as_uri()]
+
+
+def test_a_path_is_printed_alone(opened, tmp_path):
+    result = CliRunner().invoke(main, ["docs", "--path"])
+    assert result.output.strip() == str(tmp_path / "index.html")
+    assert not opened
+
+
+def test_a_wrong_page_names_the_one_that_may_be_meant(opened):
+    result = CliRunner().invoke(main, ["docs", "studdy"])
+    assert result.exit_code == 2
+    assert 'There is no page "studdy". Did you mean "study"?' in result.output
+    assert not opened
+
+
+def test_pages_that_are_not_built_say_how(monkeypatch, tmp_path):
+    monkeypatch.setattr(docs, "site", lambda: tmp_path)
+    result = CliRunner().invoke(main, ["docs"])
+    assert result.exit_code == 2
+    assert "tools/docs.py" in result.output
+    assert len(result.output.splitlines()) == 1

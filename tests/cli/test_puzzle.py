@@ -1,0 +1,65 @@
+"""`aicore puzzle` and `aicore puzzles`, as somebody at a terminal meets them."""
+
+from __future__ import annotations
+
+import pytest
+from click.testing import CliRunner
+
+from aicore.cli import main
+from aicore.study.puzzles.puzzle import read_puzzles
+
+
+@pytest.fixture(scope="module")
+def made(tmp_path_factory):
+    """A few puzzles of Connect Four."""
+    path = tmp_path_factory.mktemp("puzzles") / "four.jsonl"
+    options = ["--by", "mcts:sims=100", "--judge", "mcts:sims=20", "--rollouts", "64"]
+    done = CliRunner().invoke(
+        main, ["puzzles", "connect_four", *options, "--games", "3", "--seed", "3",
+               "--jobs", "1", "--out", str(path)],
+    )  # fmt: skip
+    assert done.exit_code == 0, done.output
+    assert f"{len(read_puzzles(path))} puzzles from 3 games" in done.output
+    return path
+
+
+def solve(made, *lines, number="1"):
+    command = ["puzzle", "connect_four", number, "--file", str(made)]
+    return CliRunner().invoke(main, command, input="\n".join(lines))
+
+
+def test_a_wrong_move_says_what_it_gives_away_and_may_be_tried_again(made):
+    puzzle = read_puzzles(made)[0]
+    shown = solve(made, "theme", puzzle.others[0].action, puzzle.best, "quit")
+    assert shown.exit_code == 0
+    assert f"It is about: {puzzle.theme}." in shown.output
+    assert f"There is better. {puzzle.others[0].action} gives away" in shown.output
+    assert f"Right. {puzzle.best} wins" in shown.output
+    assert "Enter for the next" in shown.output
+
+
+def test_a_move_that_is_none_costs_nothing(made):
+    shown = solve(made, "zz", "quit")
+    assert shown.exit_code == 0
+    assert "There is better" not in shown.output
+    assert "Right." not in shown.output
+
+
+def test_a_number_that_is_none_is_refused(made):
+    refused = solve(made, number="99")
+    assert refused.exit_code == 2
+    assert "there is no 99" in refused.output
+
+
+def test_solved_ones_are_passed_over(data_folder):
+    first = CliRunner().invoke(main, ["puzzle", "connect_four"], input="solution\nnext\nquit\n")
+    assert "puzzle 1 of" in first.output
+    assert "puzzle 2 of" in first.output
+    again = CliRunner().invoke(main, ["puzzle", "connect_four"], input="quit\n")
+    assert "puzzle 2 of" in again.output
+
+
+def test_a_game_without_puzzles_says_how_to_make_some():
+    refused = CliRunner().invoke(main, ["puzzle", "kuhn_poker"])
+    assert refused.exit_code != 0
+    assert "aicore puzzles kuhn_poker" in refused.output

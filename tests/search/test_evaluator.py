@@ -1,0 +1,378 @@
+"""Judges from outside: what they are asked, what the tree makes of it, and what goes wrong."""
+
+from __future__ import annotations
+
+import math
+import pickle
+from array import array
+from collections import Counter
+
+import pytest
+
+import aicore
+from aicore.core.errors import AicoreError, SpecError
+from aicore.search.mcts import Mcts, search_many
+
+C = 0.7  # of every search here
+NAMES = [name for name in aicore.names() if aicore.load(name).num_actions]
+
+
+def rows(observations):
+    return [bytes(observations[i : i + 1]) for i in range(len(observations))]
+
+
+def scattered(game, logits):
+    """A judge that answers every position in its own way, the same each time."""
+
+    def judge(observations):
+        values, given = array("d"), array("d")
+        for row in rows(observations):
+            rng = aicore.Rng(hash_of(row))
+            values.append(game.low + (game.high - game.low) * rng.uniform())
+            given.extend(3 * rng.uniform() for _ in range(game.num_actions))
+        if not logits:
+            return values
+        return values, memoryview(given).cast("B").cast("d", [len(values), game.num_actions])
+
+    return judge
+
+
+def hash_of(row):
+    found = 14695981039346656037  # FNV-1a
+    for byte in row:
+        found = (found ^ byte) * 1099511628211 & (2**64 - 1)
+    return found
+
+
+class Puct:
+    """PUCT in plain Python, for games without luck or secrets, from its description in
+    Silver and others 2017: select by mean and prior, judge the leaf, open it, back up."""
+
+    def __init__(self, game, judge):
+        self.game = game
+        self.judge = judge
+        self.visits, self.value, self.prior = Counter(), Counter(), {}
+
+    def ask(self, state):
+        row = state.view(state.turn).observation()
+        values, logits = self.judge(memoryview(row).cast("B", [1, len(row)]))
+        return values[0], list(logits.cast("B").cast("d"))
+
+    def open(self, path, state, logits):
+        legal = state.legal_actions()
+        raised = {}
+        for action in legal:
+            (word,) = state.spell(action)
+            raised[action] = math.exp(logits[word])
+        total = sum(raised.values())
+        order = sorted(legal, key=lambda action: -raised[action])
+        self.prior[path] = {action: raised[action] / total for action in order}
+
+    def search(self, root, sims):
+        self.open((), root, self.ask(root)[1])
+        for _ in range(sims):
+            state, path, walked = root.clone(), (), []
+            while path in self.prior:
+                action = self.select(path)
+                walked.append((path, action, state.turn))
+                state.apply(action)
+                path = (*path, action)
+            if state.turn == aicore.END:
+                rewards = state.returns()
+            else:
+                mine, logits = self.ask(state)
+                self.open(path, state, logits)
+                rewards = [mine, mine]
+                rewards[1 - state.turn] = self.game.low + self.game.high - mine
+            for node, action, seat in walked:
+                self.visits[node, action] += 1
+                self.value[node, action] += (rewards[seat] - self.game.low) / (
+                    self.game.high - self.game.low
+                )
+        return {action: self.visits[(), action] for action in self.prior[()]}
+
+    def select(self, node):
+        total = sum(self.visits[node, action] for action in self.prior[node])
+        mean = sum(self.value[node, action] for action in self.prior[node]) / max(total, 1)
+
+        def score(action):
+            visits = self.visits[node, action]
+            value = self.value[node, action] / visits if visits else mean
+            return value + C * math.sqrt(total) * self.prior[node][action] / (1 + visits)
+
+        return max(self.prior[node], key=score)
+
+
+@pytest.mark.parametrize("opening", ["", "d", "d d c", "a b c"])
+def test_it_is_puct_as_described(opening):
+    game = aicore.load("connect_four")  # so early no end of the game is in reach
+    state = game.start()
+    for move in opening.split():
+        state.apply(move)
+    judge = scattered(game, True)
+    found = Puct(game, judge).search(state, 150)
+    searcher = Mcts(game, judge, sims=150, c=C, root="ucb", prior=0)
+    decision = searcher.search(state.view(state.turn), aicore.Rng(1))
+    visits = {game.parse(one.action): one.visits for one in decision.candidates}
+    assert visits == {action: count for action, count in found.items() if count}
+
+
+@pytest.mark.parametrize("name", NAMES)
+@pytest.mark.parametrize("batch", [1, 3, 16])
+@pytest.mark.parametrize("logits", [False, True])
+def test_every_game_is_searched_and_the_same_each_time(name, batch, logits):
+    game = aicore.load(name)
+    judge = by_seats(game, scattered(game, logits))
+    view = decision_of(game)
+    spec = f"mcts:sims=60,batch={batch}"
+    first = aicore.player(spec, game, 4, evaluator=judge).decide(view)
+    again = aicore.player(spec, game, 4, evaluator=judge).decide(view)
+    assert (first.action, first.candidates) == (again.action, again.candidates)
+    assert first.action in view.legal()
+    assert first.simulations == 60
+    assert all(game.low <= value <= game.high for one in first.candidates for value in one.values)
+
+
+def by_seats(game, judge):
+    """The same judge, for games in which each seat has a value of its own."""
+    if game.seats == 1 or (game.seats == 2 and game.constant_sum):
+        return judge
+
+    def each(observations):
+        found = judge(observations)
+        values, logits = found if isinstance(found, tuple) else (found, None)
+        told = array("d", [value for value in values for _ in range(game.seats)])
+        shaped = memoryview(told).cast("B").cast("d", [len(values), game.seats])
+        return shaped if logits is None else (shaped, logits)
+
+    return each
+
+
+def decision_of(game, seed=3):
+    rng = aicore.Rng(seed)
+    state = game.start()
+    while state.turn < 0 or len(state.legal()) < 2:
+        texts = state.legal() if state.turn >= 0 else [text for text, _ in state.outcomes()]
+        state.apply(texts[rng.below(len(texts))])
+    return state.view(state.turn)
+
+
+def test_values_belong_to_the_mover_and_the_seats_after_it():
+    game = aicore.load("booster", seats=3)
+    view = decision_of(game)
+
+    def judge(observations):
+        told = array("d", [game.high, game.low, game.low] * len(observations))
+        return memoryview(told).cast("B").cast("d", [len(observations), 3])
+
+    decision = aicore.player("mcts:sims=40", game, 1, evaluator=judge).decide(view)
+    for one in decision.candidates:  # whoever moves next is said to win
+        assert sum(one.values) == pytest.approx(game.high + 2 * game.low)
+
+
+def test_a_judge_that_knows_finds_what_playouts_cannot():
+    game = aicore.load("tic_tac_toe")
+    solved = {}
+
+    def value(state):
+        key = state.view(state.turn).observation() if state.turn >= 0 else None
+        if key is None:
+            return None
+        key = bytes(key)
+        if key not in solved:
+            found = []
+            for action in state.legal_actions():
+                after = state.clone()
+                after.apply(action)
+                if after.turn == aicore.END:
+                    found.append(after.returns()[state.turn])
+                else:
+                    found.append(game.low + game.high - value(after))
+            solved[key] = max(found)
+        return solved[key]
+
+    value(game.start())
+
+    def judge(observations):
+        return array("d", [solved[row] for row in rows(observations)])
+
+    for opening in ("a1", "a1 b2", "a1 b2 c3", "b2 a1 c3"):
+        state = game.start()
+        for move in opening.split():
+            state.apply(move)
+        best = value(state)
+        player = aicore.player("mcts:sims=40,prior=0,prune=off", game, 2, evaluator=judge)
+        decision = player.decide(state.view(state.turn))
+        after = state.clone()
+        after.apply(decision.action)
+        assert game.low + game.high - value(after) == best
+
+
+@pytest.mark.parametrize("name", ["kuhn_poker", "leduc_poker"])
+def test_it_is_asked_only_what_a_mover_would_see(name):
+    game = aicore.load(name)
+    possible = set()
+
+    def walk(state):
+        if state.turn == aicore.END:
+            return
+        if state.turn >= 0:
+            possible.add(bytes(state.view(state.turn).observation()))
+        texts = state.legal() if state.turn >= 0 else [text for text, _ in state.outcomes()]
+        for text in texts:
+            after = state.clone()
+            after.apply(text)
+            walk(after)
+
+    walk(game.start())
+    asked = set()
+
+    def judge(observations):
+        asked.update(rows(observations))
+        return array("d", [(game.low + game.high) / 2] * len(observations))
+
+    view = decision_of(game)
+    aicore.player("mcts:sims=300,batch=8", game, 1, evaluator=judge).decide(view)
+    assert len(asked) > 3
+    assert asked <= possible
+
+
+def test_what_is_hidden_changes_nothing():
+    game = aicore.load("kuhn_poker")
+    judge = scattered(game, True)
+    found = []
+    for theirs in "QK":
+        state = game.start()
+        for text in ("deal 0 J", f"deal 1 {theirs}"):
+            state.apply(text)
+        asked = []
+
+        def listening(observations, asked=asked):
+            asked.append(bytes(observations))
+            return judge(observations)
+
+        player = aicore.player("mcts:sims=80,batch=4", game, 9, evaluator=listening)
+        found.append((player.decide(state.view(0)).candidates, asked))
+    assert found[0] == found[1]
+
+
+def test_noise_belongs_to_the_seed_and_opens_other_actions():
+    game = aicore.load("connect_four")
+    view = game.start().view(0)
+
+    def judge(observations):
+        count = len(observations)
+        logits = array("d", [9.0, *[0.0] * (game.num_actions - 1)] * count)
+        shaped = memoryview(logits).cast("B").cast("d", [count, game.num_actions])
+        return array("d", [0.5] * count), shaped
+
+    def tried(seed, noise):
+        spec = f"mcts:sims=60,prior=0,noise={noise}"
+        decision = aicore.player(spec, game, seed, evaluator=judge).decide(view)
+        return {one.action: one.visits for one in decision.candidates}
+
+    assert list(tried(1, 0)) == ["a"]
+    assert tried(1, 0.5) == tried(1, 0.5)
+    assert len({tuple(sorted(tried(seed, 0.5).items())) for seed in range(5)}) > 1
+    first = Counter(max(tried(seed, 1), key=tried(seed, 1).get) for seed in range(150))
+    assert len(first) == game.num_actions  # each is the first as often: no action is preferred
+    assert min(first.values()) > 150 / 7 - 4 * math.sqrt(150 / 7)
+
+
+def test_many_searches_together_decide_as_each_alone():
+    game = aicore.load("booster")
+    judge = scattered(game, True)
+    sizes: list[int] = []
+
+    def counting(observations):
+        sizes.append(len(observations))
+        return judge(observations)
+
+    views = [decision_of(game, seed) for seed in range(6)]
+    rngs = [aicore.Rng(seed) for seed in range(6)]
+    knobs = [{"sims": 50, "batch": 4}, {"sims": 80, "batch": 4, "root": "halving"}]
+    many = [Mcts(game, counting, **knobs[number % 2]) for number in range(6)]
+    together = search_many(many, views, rngs)
+    assert max(sizes) > 8
+    for view, rng, decision, number in zip(views, rngs, together, range(6), strict=True):
+        alone = Mcts(game, judge, **knobs[number % 2]).search(view, rng)
+        assert (decision.action, decision.candidates) == (alone.action, alone.candidates)
+
+
+def test_searches_without_a_common_evaluator_are_refused():
+    game = aicore.load("booster")
+    view, rng = decision_of(game), aicore.Rng(1)
+    one = scattered(game, False)
+    with pytest.raises(AicoreError, match="share one evaluator"):
+        search_many([Mcts(game, sims=5)], [view], [rng])
+    many = [Mcts(game, one, sims=5), Mcts(game, scattered(game, False), sims=5)]
+    with pytest.raises(AicoreError, match="share one evaluator"):
+        search_many(many, [view] * 2, [rng] * 2)
+    with pytest.raises(AicoreError, match="bounded by sims"):
+        search_many([Mcts(game, one, time=0.1)], [view], [rng])
+
+
+class Half:
+    """A judge that can be pickled."""
+
+    def __call__(self, observations):
+        return array("d", [0.5] * len(observations))
+
+
+def test_a_player_is_pickled_with_its_evaluator():
+    game = aicore.load("connect_four")
+    player = aicore.player("mcts:sims=30", game, 5, evaluator=Half())
+    player.decide(game.start().view(0))
+    again = pickle.loads(pickle.dumps(player))
+    view = game.start().view(0)
+    assert isinstance(again.searcher.evaluator, Half)
+    assert again.decide(view).candidates == player.decide(view).candidates
+
+
+WRONG = {
+    "returned nothing": lambda seen: None,
+    "returned 3 things": lambda seen: ([0.5], None, 1),
+    "one of them is not a number": lambda seen: array("d", [math.nan] * len(seen)),
+    "floats, not 'q'": lambda seen: array("q", [1] * len(seen)),
+    "values for": lambda seen: [0.5] * (len(seen) + 1),
+    r"logits: \(1, 7\) floats": lambda seen: ([0.5] * len(seen), [[0.0] * 6]),
+}
+
+
+@pytest.mark.parametrize("message", WRONG)
+def test_answers_that_make_no_sense_are_named(message):
+    game = aicore.load("connect_four")
+    view = game.start().view(0)
+    told = []
+
+    def judge(observations):
+        return told[0](observations)
+
+    player = aicore.player("mcts:sims=30,batch=4", game, 1, evaluator=judge)
+    told.append(WRONG[message])
+    with pytest.raises(AicoreError, match=message):
+        player.decide(view)
+    told[0] = Half()
+    assert player.decide(view).action in view.legal()
+
+
+def test_what_an_evaluator_raises_comes_through_and_nothing_is_stuck():
+    game = aicore.load("connect_four")
+    view = game.start().view(0)
+    calls = []
+
+    def judge(observations):
+        calls.append(len(observations))
+        if len(calls) == 5:
+            raise ZeroDivisionError
+        return [0.5] * len(observations)
+
+    player = aicore.player("mcts:sims=50,batch=4", game, 1, evaluator=judge)
+    with pytest.raises(ZeroDivisionError):
+        player.decide(view)
+    assert player.decide(view).simulations == 50
+
+
+def test_only_mcts_is_judged():
+    with pytest.raises(SpecError, match="not for greedy"):
+        aicore.player("greedy", aicore.load("pig"), evaluator=Half())

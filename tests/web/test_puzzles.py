@@ -1,0 +1,95 @@
+"""Puzzles on the page: what their solver is sent, answers that are judged and not played."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+import pytest
+from starlette.testclient import TestClient
+
+from aicore.study.puzzles.puzzle import load_puzzles
+from kit.web import serving, sitting
+
+GAME = "connect_four"
+
+
+@pytest.fixture(scope="module")
+def client(tmp_path_factory: pytest.TempPathFactory) -> Iterator[TestClient]:
+    with serving(tmp_path_factory.mktemp("web")) as found:
+        yield found
+
+
+def posed(client, game=GAME, number=1):
+    answer = client.post("/api/puzzles", json={"game": game, "number": number})
+    assert answer.status_code == 200, answer.text
+    return answer.json()
+
+
+def test_the_lobby_counts_them(client):
+    counts = {game["name"]: game["puzzles"] for game in client.get("/api/games").json()["games"]}
+    assert counts[GAME] == len(load_puzzles(GAME))
+    assert counts["kuhn_poker"] == 0
+
+
+def test_an_action_is_judged_and_the_position_stays(client):
+    puzzle = load_puzzles(GAME)[0]
+    with sitting(client, posed(client)) as person:
+        seen = person.turn()
+        assert seen["puzzle"] == {
+            "number": 1,
+            "of": len(load_puzzles(GAME)),
+            "theme": puzzle.theme,
+            "level": "easy",
+        }
+        assert seen["ply"] == len(puzzle.record.events)
+        assert seen["can"] == []
+        assert seen["seed"] is None
+        wrong = puzzle.others[0].action
+        for action, right in ((wrong, False), (puzzle.best, True), (wrong, False)):
+            person.say("act", actions=[action], ply=seen["ply"])
+            answer = person.hear("answer")
+            assert (answer["action"], answer["right"]) == (action, right)
+            assert answer["told"]
+        person.say("type", line=puzzle.best, ply=seen["ply"])
+        assert person.hear("answer")["right"]
+        person.say("solution")
+        assert person.hear("answer")["action"] == puzzle.best
+        person.say("preview", actions=[wrong], ply=seen["ply"])
+        assert person.hear("preview")["told"]
+
+
+@pytest.mark.parametrize(
+    ("message", "told"),
+    [
+        ({"kind": "act", "actions": ["h"], "ply": 0}, "went on"),
+        ({"kind": "hint"}, "this is a puzzle: it has no hint"),
+        ({"kind": "undo"}, "this is a puzzle: it has no undo"),
+        ({"kind": "fork", "ply": 0, "players": ["me", "random"]}, "it has no fork"),
+    ],
+)
+def test_what_a_puzzle_has_not_is_refused(client, message, told):
+    with sitting(client, posed(client)) as person:
+        person.turn()
+        assert told in person.refused(**message)
+
+
+def test_a_wrong_wish_is_refused(client):
+    for wish, told in (
+        ({"game": GAME, "number": 999}, "puzzles 1 to"),
+        ({"game": "kuhn_poker", "number": 1}, "has no puzzles"),
+        ({"game": GAME}, "lacks its field number"),
+        ({"game": GAME, "number": 0}, "not what it can be"),
+    ):
+        answer = client.post("/api/puzzles", json=wish)
+        assert answer.status_code == 400
+        assert told in answer.json()["error"]
+
+
+def test_a_game_has_no_solution(client):
+    made = client.post(
+        "/api/tables",
+        json={"game": GAME, "seats": 2, "options": {}, "players": ["me", "random"]},
+    ).json()
+    with sitting(client, made) as person:
+        person.turn()
+        assert "no puzzle" in person.refused("solution")

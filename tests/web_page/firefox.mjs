@@ -1,0 +1,55 @@
+// A game by clicking, in Firefox: `node firefox.mjs`, with {page, mine, aim, wish} on standard input.
+// Prints {clicks, end, wrong}. AICORE_PUPPETEER is the folder that has the module puppeteer-core.
+
+import { readFileSync } from "node:fs";
+import { createRequire } from "node:module";
+
+const given = JSON.parse(readFileSync(0, "utf8"));
+const require = createRequire(`${process.env.AICORE_PUPPETEER}/`);
+const { default: puppeteer } = require("puppeteer-core");
+const MOST = 400;
+const PATIENCE = 120_000;
+
+const browser = await puppeteer.launch({
+  browser: "firefox",
+  executablePath: given.firefox,
+  headless: true,
+});
+const wrong = [];
+try {
+  const page = await browser.newPage();
+  page.setDefaultTimeout(PATIENCE);
+  await page.setViewport({ width: 1280, height: 800 });
+  page.on("pageerror", (error) => wrong.push(String(error)));
+  page.on("console", (said) => said.type() === "error" && wrong.push(said.text()));
+  await page.goto(given.page);
+  await page.waitForFunction(() => document.documentElement.dataset.engine === "ready");
+  await page.evaluate(async (wish) => {
+    const at = (name) => new URL(`static/${name}.js`, location.href.split("?")[0]).href;
+    const made = await (await import(at("api"))).create(wish);
+    const { address, go } = await import(at("route"));
+    go(address("table", made.table, made.owner));
+  }, given.wish);
+  await page.waitForSelector(".board svg");
+  let clicks = 0;
+  let over = false;
+  while (clicks < MOST) {
+    await page.waitForFunction(`(${given.mine})()`);
+    over = await page.evaluate(() => document.querySelector("main").dataset.state === "over");
+    if (over) break;
+    await move(page, ++clicks);
+  }
+  const end = over ? await page.$eval("section.end", (element) => element.innerText) : "";
+  console.log(JSON.stringify({ clicks, end, wrong }));
+} finally {
+  await browser.close();
+}
+
+// One click towards a move: what was chosen is confirmed, picked, or chosen further.
+async function move(page, number) {
+  const [confirm, pick] = [await page.$("[data-do=confirm]"), await page.$(".pick")];
+  const place = pick || (confirm && number % 3) ? null : await page.evaluate(`(${given.aim})(${(number * 0.37) % 1})`);
+  if (pick) await pick.click();
+  else if (place) await page.mouse.click(...place);
+  else await confirm.click();
+}

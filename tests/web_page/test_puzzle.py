@@ -1,0 +1,50 @@
+"""Puzzles on the page: found from the first page, solved by clicking, and the next one."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+
+from aicore.study.puzzles.puzzle import load_puzzles
+from web_page.person import TELEPHONE, WIDE, settled
+from web_page.test_looks import fits, serious
+
+
+@pytest.mark.parametrize("size", [WIDE, TELEPHONE])
+def test_puzzles_are_solved_one_after_the_other(visit: Any, size: tuple[int, int]) -> None:
+    puzzles = load_puzzles("connect_four")
+    page = visit(size=size)
+    page.click("[data-game=connect_four] button:has-text('Puzzles')")
+    for number, puzzle in enumerate(puzzles[:2], 1):
+        page.wait_for_selector(f".puzzle h2:has-text('Puzzle {number} of {len(puzzles)}')")
+        assert settled(page) == "mine"
+        page.click("[data-do=theme]")
+        assert puzzle.theme in page.inner_text(".puzzle")
+        for action, word in (
+            (puzzle.others[0].action, "There is better."),
+            (puzzle.best, "Right!"),
+        ):
+            page.fill("input[placeholder='Type a move']", action)
+            page.keyboard.press("Enter")
+            page.wait_for_selector(f".answer:has-text('{word}')")
+            assert settled(page) == "mine"
+        assert fits(page)
+        assert not serious(page)
+        page.click("[data-do=next]")
+    page.goto("/")
+    page.click("[data-game=connect_four] button:has-text('Puzzles')")
+    page.wait_for_selector(".puzzle h2:has-text('Puzzle 3 of')")
+    page.click(".board .open >> nth=0")
+    page.wait_for_selector(".answer p")
+
+
+def test_a_puzzle_is_none_of_my_tables(visit: Any) -> None:
+    page = visit()
+    page.click("[data-game=relics] button:has-text('Puzzles')")
+    settled(page)
+    page.click("[data-do=solution]")
+    page.wait_for_selector(".answer:has-text('Solution:')")
+    page.goto("/")
+    page.wait_for_selector(".card")
+    assert page.locator(".mine").is_hidden()

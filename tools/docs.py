@@ -1,0 +1,174 @@
+"""Build the documentation as a site of static files, and check it.
+
+    pip install -e ".[docs]"
+    python tools/docs.py build/docs
+
+Warnings are errors, dead links among the pages too. Every link from a page to a file of this
+repository must lead somewhere; no line of code is wider than a page; every block of Python runs,
+here or in the tests of its page; `aicore` in blocks of shell names commands and options that
+exist; every public name has a docstring; and codespell knows the words.
+"""
+
+from __future__ import annotations
+
+import argparse
+import ast
+import re
+import shlex
+import shutil
+import subprocess
+import sys
+import tempfile
+import textwrap
+from collections.abc import Iterator
+from pathlib import Path
+
+import click
+
+ROOT = Path(__file__).parents[1]
+sys.path.insert(0, str(ROOT / "docs"))
+
+import generate_pages  # noqa: E402
+import generate_reference  # noqa: E402
+
+from aicore.cli import COMMANDS, main  # noqa: E402
+
+TESTED = {  # pages whose blocks of Python belong together; who runs them
+    "README.md": "tests/test_readme.py",
+    "plain-games.md": "tests/plain/test_tutorial.py",
+    "research.md": "tests/envs/test_research.py",
+    "static.md": "a browser: it installs a wheel there",
+}
+WIDEST = 110  # columns of a line of code
+TOP_LEVEL = ast.PyCF_ALLOW_TOP_LEVEL_AWAIT
+BLOCK = re.compile(r"^```(\w*)[^\n]*\n(.*?)^```$", re.DOTALL | re.MULTILINE)
+LINK = re.compile(r"\]\((?!https?:|#|mailto:)([^)#\s]+)[^)]*\)")
+PARTS = ("aicore", "arena", "docs", "examples", "players", "search", "study", "bench")
+
+
+def pages() -> list[Path]:
+    """What people read: the pages of docs and the README."""
+    found = [*ROOT.joinpath("docs").rglob("*.md"), ROOT / "README.md", ROOT / "CONTRIBUTING.md"]
+    return sorted(path for path in found if "_build" not in path.parts)
+
+
+def wrong(path: Path) -> Iterator[str]:
+    """What is wrong with a page, a line each."""
+    text = path.read_text(encoding="utf-8")
+    where = path.relative_to(ROOT)
+    for language, code in BLOCK.findall(text):
+        for line in code.splitlines():
+            if len(line) > WIDEST:
+                yield f"{where}: a line of code has {len(line)} columns: {line[:60]}..."
+        if language == "python":
+            yield from (f"{where}: {one}" for one in wrong_program(path, textwrap.dedent(code)))
+        if language in ("sh", "console"):
+            yield from (f"{where}: {one}" for one in wrong_commands(code))
+    for link in LINK.findall(BLOCK.sub("", text)):
+        if not (path.parent / link).exists() and not generated(link):
+            yield f"{where}: the link {link} leads nowhere"
+
+
+def wrong_program(path: Path, code: str) -> Iterator[str]:
+    """What is wrong with a block of Python: it must compile, and run if no test runs it."""
+    try:
+        compile(code, path.name, "exec", TOP_LEVEL)
+    except SyntaxError as error:
+        yield f"a block of Python does not compile: {error}"
+        return
+    if path.name in TESTED:
+        return
+    with tempfile.TemporaryDirectory() as empty:
+        ran = subprocess.run(
+            [sys.executable, "-c", code], cwd=empty, capture_output=True, text=True, check=False
+        )
+    if ran.returncode:
+        yield f"a block of Python fails: {ran.stderr.strip().splitlines()[-1]}"
+
+
+def wrong_words() -> list[str]:
+    """What codespell does not know, in all that people read."""
+    ran = subprocess.run(
+        [sys.executable, "-m", "codespell_lib"],
+        cwd=ROOT,
+        capture_output=True,
+        text=True,
+        check=False,
+    )
+    return ran.stdout.splitlines() + ran.stderr.splitlines()
+
+
+def generated(link: str) -> bool:
+    """Whether a link leads to a page that is made; Sphinx says if it is not."""
+    page = link.removesuffix(".md")
+    return (
+        link.partition("/")[0] in ("rules", "reference", "decisions") or page in generate_pages.MADE
+    )
+
+
+def wrong_commands(code: str) -> Iterator[str]:
+    """Commands and options of `aicore` that do not exist."""
+    for line in code.replace("\\\n", " ").splitlines():
+        for part in re.split(r"\||&&|;", line.removeprefix("$ ").partition("#")[0]):
+            try:
+                words = shlex.split(part)
+            except ValueError:  # a quotation that holds one of the separators
+                continue
+            if not words or Path(words[0]).name != "aicore":
+                continue
+            rest = words[1:]
+            while rest and rest[0] == "--use":
+                rest = rest[2:]
+            if not rest or rest[0].startswith("-") or rest[0].isupper():
+                continue
+            if rest[0] in COMMANDS:
+                yield from wrong_options(rest)
+            else:
+                yield f"there is no command `aicore {rest[0]}`"
+
+
+def wrong_options(words: list[str]) -> Iterator[str]:
+    """Options that a command does not have."""
+    command = main.get_command(click.Context(main), words[0])
+    assert command is not None
+    inner = getattr(command, "parts", {}) or getattr(command, "commands", {})
+    if len(words) > 1:
+        command = inner.get(words[1], command)
+    known = {name for one in command.params for name in (*one.opts, *one.secondary_opts)}
+    for word in words[1:]:
+        option = word.partition("=")[0]
+        if option.startswith("--") and option not in known and option != "--help":
+            yield f"`aicore {words[0]}` has no option {option}"
+
+
+def build(out: Path, work: Path) -> int:
+    """Build the site. Returns Sphinx's exit code."""
+    for name in PARTS:  # pages link to files beside them
+        shutil.copytree(
+            ROOT / name, work / name, ignore=shutil.ignore_patterns("*.so", "*.c", "__pycache__")
+        )
+    for path in ROOT.glob("*.md"):
+        shutil.copy(path, work)
+    generate_reference.write(work / "docs" / "reference")
+    generate_pages.write(work / "docs", generate_reference.MODULES)
+    command = [sys.executable, "-m", "sphinx", "-b", "html", "-W", "--keep-going", "-q"]
+    return subprocess.run([*command, str(work / "docs"), str(out)], check=False).returncode
+
+
+def run() -> int:
+    """Check and build. Returns an exit code."""
+    parser = argparse.ArgumentParser(description=__doc__.partition("\n")[0])
+    parser.add_argument("out", type=Path, nargs="?", default=ROOT / "build" / "docs")
+    given = parser.parse_args()
+    found = [line for path in pages() for line in wrong(path)] + wrong_words()
+    for line in found:
+        print(line)
+    with tempfile.TemporaryDirectory() as work:
+        code = build(given.out.resolve(), Path(work))
+    if not found and not code:
+        print(f"{given.out / 'index.html'}: built without a warning")
+    return 1 if found or code else 0
+
+
+if __name__ == "__main__":
+    sys.exit(run())

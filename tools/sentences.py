@@ -1,0 +1,82 @@
+"""Print what the program says: stories, studies, reviews and accounts of luck, of games played now.
+
+Read it whole, and rewrite what you would not say to a friend across the table.
+
+    python tools/sentences.py              50 games, over all games
+    python tools/sentences.py booster relics --games 10 --unique
+"""
+
+from __future__ import annotations
+
+import argparse
+import re
+from collections.abc import Iterator
+
+import aicore
+from aicore.arena.match import Match
+from aicore.core.deal import Deal
+from aicore.core.record import replay
+from aicore.core.registry import names
+from aicore.core.story import Cast, ending, tell_all
+from aicore.study.design.course import Design
+from aicore.study.design.findings import findings
+from aicore.study.design.games import deals_of, workers
+from aicore.study.design.luck import luck
+from aicore.study.effort import effort_for
+from aicore.study.highlights import highlights
+from aicore.study.names import seat_names
+from aicore.study.review import review
+
+PLAYER = "greedy"
+REVIEWED = 0.3  # seconds
+
+
+def sentences(name: str, games: int) -> Iterator[tuple[str, str]]:
+    """Where each sentence is said, and the sentence."""
+    game = aicore.load(name)
+    for line in game.info.story.aim(game):
+        yield "aim", line
+    specs = [PLAYER] * game.seats
+    for number in range(games):
+        match = Match(
+            game, [aicore.player(spec, game, seed=number) for spec in specs], Deal(number)
+        )
+        match.finish()
+        record, person = match.record(), number % game.seats
+        cast = Cast(seat_names(specs, person), person)
+        plies = list(replay(record))
+        heard = [one for one in (ply.heard(person) for ply in plies[:-1]) if one is not None]
+        for line in tell_all(game, heard, cast):
+            yield "story", line
+        yield "end", game.info.story.end(game, ending(plies[-1].state, person), cast)
+        if number == 0:
+            for turn in highlights(review(record, effort_for(game, plies, REVIEWED)), cast):
+                for line in turn.told:
+                    yield f"review, {turn.word}", line
+    design = Design(name, game.seats, (), PLAYER)
+    with workers(1) as hands:
+        courses = hands.courses(design, deals_of(1, max(2, games)), lambda: None)
+    for finding in [*findings(design, courses), *luck(courses)]:
+        yield "study", finding.sentence
+
+
+def main() -> None:
+    """Print them."""
+    parser = argparse.ArgumentParser(description=__doc__.partition("\n")[0])
+    parser.add_argument("names", nargs="*", metavar="GAME", help="default: every game")
+    parser.add_argument("--games", type=int, default=50, help="in all")
+    parser.add_argument("--unique", action="store_true", help="one of each form")
+    given = parser.parse_args()
+    chosen = given.names or names()
+    seen: set[str] = set()
+    for name in chosen:
+        for where, line in sentences(name, max(1, given.games // len(chosen))):
+            form = re.sub(r"[\d.,]+", "0", line)
+            if given.unique and form in seen:
+                continue
+            seen.add(form)
+            print(f"{name} ({where}): {line}")
+
+
+if __name__ == "__main__":
+    main()

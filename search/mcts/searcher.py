@@ -419,7 +419,8 @@ class Mcts:
         span = game.high - game.low
         values, slope = [root.value(each, seat) for each in range(game.seats)], 1.0
         if self.odds != 1.0 and game.seats <= 2:
-            slope = self.odds / (1.0 + (self.odds - 1.0) * values[seat]) ** 2
+            scale = 1.0 + (self.odds - 1.0) * values[seat]
+            slope = self.odds / (scale * scale)  # no power: C libraries differ there
             factors = [self.odds if each == seat else 1.0 / self.odds for each in range(game.seats)]
             values = [
                 f * share / (1.0 + (f - 1.0) * share)

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any
 
 from aicore.web import catalogue
 from aicore.web.errors import Full, NotFound
-from aicore.web.messages import MINE, PUZZLE, TABLE, read_fields, read_object
+from aicore.web.messages import LESSON, MINE, PUZZLE, TABLE, read_fields, read_object
 from aicore.web.mine import listed
 
 if TYPE_CHECKING:
@@ -45,6 +45,11 @@ class Answers:
         """A table where a puzzle is solved."""
         wish = read_fields(read_object(body), PUZZLE, "a puzzle")
         return await self.hub.turns.do(budget, partial(self.hub.puzzle, budget=budget, **wish))
+
+    async def lesson(self, budget: Budget, body: bytes) -> dict[str, Any]:
+        """A table where a game's lesson is learned."""
+        wish = read_fields(read_object(body), LESSON, "a lesson")
+        return await self.hub.turns.do(budget, partial(self.hub.lesson, budget=budget, **wish))
 
     async def mine(self, budget: Budget, body: bytes) -> dict[str, Any]:
         """The tables that some tokens open."""

@@ -127,6 +127,12 @@ class Server:
         body = await uploads.small(request, self.hub.visitors, budget, LARGEST)
         return JSONResponse(await self.answers.puzzle(budget, body))
 
+    async def lesson(self, request: Request) -> Response:
+        """A table where a game's lesson is learned."""
+        budget = self.visitor(request)
+        body = await uploads.small(request, self.hub.visitors, budget, LARGEST)
+        return JSONResponse(await self.answers.lesson(budget, body))
+
     async def mine(self, request: Request) -> Response:
         """The tables that some tokens open."""
         budget = self.visitor(request)
@@ -265,6 +271,7 @@ def make_app(hub: Callable[[], Hub], names: Names | None = None) -> ASGIApp:
         Route("/api/tables", http("create"), methods=post),
         Route("/api/tables/mine", http("mine"), methods=post),
         Route("/api/puzzles", http("puzzle"), methods=post),
+        Route("/api/lessons", http("lesson"), methods=post),
         Route("/api/records", http("record"), methods=post),
         Route("/api/tournaments", http("tournament"), methods=post),
         Route("/api/tournaments/{name}", http("ladder")),

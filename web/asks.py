@@ -8,6 +8,8 @@ from typing import TYPE_CHECKING, Any
 
 from aicore.core.errors import short
 from aicore.study.session.session import Session, Then
+from aicore.study.typed import moves_meant
+from aicore.web import lessons
 from aicore.web.errors import WebError
 from aicore.web.puzzles import judged
 from aicore.web.rematch import rematch
@@ -53,6 +55,7 @@ class Asks(Session):
     def on_act(self, actions: list[str], ply: int) -> None:
         """Play, or answer a puzzle."""
         if self.table.solving is None:
+            self._learn(actions)
             return super().on_act(actions, ply)
         _, seat = self._moving(ply)
         if actions[0] not in self.table.state.view(seat).legal():
@@ -62,9 +65,19 @@ class Asks(Session):
     def on_type(self, line: str, ply: int) -> None:
         """The same for what was typed."""
         if self.table.solving is None:
+            if self.table.lesson is not None:
+                table, seat = self._moving(ply)
+                meant = moves_meant(line, table.state.view(seat))
+                self._learn(meant)
+                self.warned = (ply, meant[0])  # it is what the step asks for
             return super().on_type(line, ply)
         self._moving(ply)
         return self.send(judged(self.table.solving.typed(line)))
+
+    def _learn(self, actions: list[str]) -> None:
+        """In a lesson, what leads elsewhere is answered by a sentence."""
+        if self.table.lesson is not None:
+            lessons.check(self.table.lesson, self.table, actions)
 
     def on_solution(self) -> None:
         """Give a puzzle's solution away."""

@@ -17,6 +17,7 @@ from aicore.core.rng import Rng
 from aicore.players import PLAYERS, player_class
 from aicore.players.defaults import levels_of
 from aicore.players.spec import WHOLE
+from aicore.study.lesson.lesson import has_lesson
 from aicore.study.puzzles.puzzle import has_puzzles, load_puzzles
 
 SHOWN = 14  # decisions before the position that a lobby shows
@@ -61,6 +62,7 @@ def _game(about: GameInfo) -> dict[str, Any]:
         "hidden": rules.has_hidden,
         "options": [_option(one) for one in about.options.values() if not one.file],
         "levels": len(levels_of(about)),
+        "lesson": has_lesson(about.name),
         "puzzles": len(load_puzzles(about.name)) if has_puzzles(about.name) else 0,
         "picture": _picture(about.name),
     }

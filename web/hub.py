@@ -14,6 +14,7 @@ from aicore.core.deal import fresh_seed, secret_of
 from aicore.core.errors import AicoreError
 from aicore.core.record import Event, Record
 from aicore.study.session.jobs import STAND_IN
+from aicore.web import lessons
 from aicore.web.allowed import PERSON, load_game, read_player
 from aicore.web.bounds import Limits
 from aicore.web.crowd import Crowd
@@ -159,6 +160,11 @@ class Hub:
         budget.open_table()
         facts, solving = facts_of(game, number)
         return self.add(facts, solving.seat, budget, solving.puzzle.record.events)
+
+    def lesson(self, game: str, budget: Budget) -> dict[str, Any]:
+        """A table where a game's lesson is learned. Raises AicoreError."""
+        budget.open_table()
+        return self.add(lessons.facts_of(game), lessons.SEAT, budget)
 
     def keep_record(self, record: Record, budget: Budget) -> dict[str, Any]:
         """A table to step through a recorded game. Raises Full."""

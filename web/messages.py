@@ -96,6 +96,7 @@ TABLE: dict[str, Check] = {
     "players": _PLAYERS,
 }
 PUZZLE: dict[str, Check] = {"game": _text(40), "number": _whole(1, MOST_PLIES)}
+LESSON: dict[str, Check] = {"game": _text(40)}
 MINE: dict[str, Check] = {"tokens": _texts(MOST_TOKENS, 200, least=0)}
 OPTIONAL = {"token", "narrow", "seats", "options", "seed"}
 

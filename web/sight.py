@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from aicore.study.session.sight import Message, Sight
+from aicore.web import lessons
 from aicore.web.puzzles import described
 from aicore.web.tables import Table
 
@@ -33,14 +34,16 @@ class PageSight(Sight):
 
     def state(self) -> Message:
         """The whole table."""
-        table = self.table
-        return super().state() | {
+        table, found = self.table, super().state()
+        lesson = table.lesson
+        return found | {
             "table": table.id,
             "owner": self.owner,
             "clock": table.clock,
             "trouble": table.trouble.told,
             "warning": self._warning(),
             "puzzle": self._puzzle(),
+            "lesson": None if lesson is None else lessons.described(lesson, table, found["legal"]),
         }
 
     def can(self) -> list[str]:

@@ -80,6 +80,7 @@ class Facts:
         rematch: the table where all play again, once somebody asked for it, and by how many
             seats everybody moved on.
         puzzle: the number of the puzzle that is solved here; None: a game.
+        lesson: whether the game's lesson is learned here.
     """
 
     game: str
@@ -94,6 +95,7 @@ class Facts:
     known: str = ""
     rematch: list[Any] | None = None
     puzzle: int | None = None
+    lesson: bool = False
 
 
 @dataclass(frozen=True)

@@ -13,9 +13,11 @@ from aicore.core.deal import Deal
 from aicore.core.errors import one_line, short
 from aicore.core.registry import load_with
 from aicore.players import player
+from aicore.study.lesson.lesson import Lesson
 from aicore.study.puzzles.solving import Solving
 from aicore.study.session.sitting import Sitting
 from aicore.web.errors import WebError
+from aicore.web.lessons import of_game as lesson_of
 from aicore.web.puzzles import facts_of
 from aicore.web.store import Facts, TableStore
 from aicore.web.workers import Task
@@ -66,6 +68,11 @@ class Table(Sitting):
         """The puzzle that is solved here, if one is. Raises AicoreError where it is gone."""
         number = self.facts.puzzle
         return None if number is None else facts_of(self.facts.game, number)[1]
+
+    @cached_property
+    def lesson(self) -> Lesson | None:
+        """The lesson that is learned here, if one is. Raises AicoreError where it is gone."""
+        return lesson_of(self.facts.game) if self.facts.lesson else None
 
     def reading(self) -> Iterator[int]:
         """Take up what the store has, an event at a time. Raises RecordError, IllegalAction."""

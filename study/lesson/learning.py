@@ -69,7 +69,9 @@ class Learning(Session):
     def on_type(self, line: str, ply: int) -> None:
         """Play what was typed, if it is what the step is about."""
         table, seat = self._moving(ply)
-        self._check(moves_meant(line, table.state.view(seat)))
+        meant = moves_meant(line, table.state.view(seat))
+        self._check(meant)
+        self.warned = (ply, meant[0])  # it is what the step asks for
         super().on_type(line, ply)
 
     def _check(self, actions: Sequence[str]) -> None:

@@ -47,6 +47,13 @@ class Step:
     wrong: str = ""
     said: str = ""
 
+    def clicked(self, text: str) -> str:
+        """`do` or `wrong` for who clicks: without the move that could be typed."""
+        head, mark, typed = text.rpartition(": ")
+        if not mark or not self.allows(typed):
+            return text
+        return f"{head.removesuffix('Type').rstrip(' .')}."
+
     def finished_by(self, action: str) -> bool:
         """Whether an action finishes it."""
         return any(fnmatchcase(action, pattern) for pattern in self.done)

@@ -171,13 +171,18 @@ def test_a_whole_game_in_firefox(server: http.server.ThreadingHTTPServer, game: 
     assert played["clicks"] > 3
 
 
-def test_puzzles_need_no_server(visit: Callable[..., Any]) -> None:
+def test_puzzles_and_lessons_need_no_server(visit: Callable[..., Any]) -> None:
     page = visit()
     page.wait_for_function(READY)
     page.click("[data-game=relics] button:has-text('Puzzles')")
     settled(page)
     page.click("[data-do=solution]")
     page.wait_for_selector(".answer:has-text('Solution:')")
+    page.get_by_role("link", name="All games", exact=True).click()
+    page.click("[data-game=booster] button:has-text('Learn')")
+    page.wait_for_selector(".lesson h2:has-text('Step 1 of')")
+    settled(page)
+    page.locator(".board .due").first.wait_for()
 
 
 def test_thinking_is_hurried_and_stopped(visit: Callable[..., Any]) -> None:

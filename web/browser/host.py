@@ -177,6 +177,8 @@ class Host:
                 return await answers.create(budget, body)
             case ["puzzles"] if body is not None:
                 return await answers.puzzle(budget, body)
+            case ["lessons"] if body is not None:
+                return await answers.lesson(budget, body)
             case ["tables", "mine"] if body is not None:
                 return await answers.mine(budget, body)
             case ["records" | "tournaments" as kind] if body is not None:

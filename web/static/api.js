@@ -33,6 +33,9 @@ export const create = (wish) => ask("/api/tables", wish);
 /** @type {(game: string, number: number) => Promise<Made>} */
 export const puzzle = (game, number) => ask("/api/puzzles", { game, number });
 
+/** @type {(game: string) => Promise<Made>} */
+export const lesson = (game) => ask("/api/lessons", { game });
+
 /** @type {(tokens: string[]) => Promise<{tables: Mine[]}>} */
 export const mine = (tokens) => ask("/api/tables/mine", { tokens });
 

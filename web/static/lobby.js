@@ -3,6 +3,7 @@
 import * as api from "./api.js";
 import { h, note, still } from "./dom.js";
 import { forget, tables, unsolved } from "./keep.js";
+import { teach } from "./lesson.js";
 import { pose } from "./puzzle.js";
 import { address, go, leaving } from "./route.js";
 import { play, setUp, usual } from "./setup.js";
@@ -59,6 +60,7 @@ function card(game, all) {
         { class: "row" },
         h("button", { type: "button", class: "main", "aria-label": `Play ${game.title}`, onclick: start }, "Play"),
         h("button", { type: "button", "aria-label": `Set up ${game.title}`, onclick: () => setUp(game, all) }, "Set up …"),
+        game.lesson ? h("button", { type: "button", "aria-label": `Learn ${game.title}`, onclick: () => teach(game.name) }, "Learn") : null,
         game.puzzles ? h("button", { type: "button", "aria-label": `Puzzles of ${game.title}`, onclick: () => pose(game.name, unsolved(game.name, game.puzzles, 1)) }, "Puzzles") : null,
       ),
     ),

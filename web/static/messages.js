@@ -31,6 +31,7 @@
  * @property {string[]} pending
  * @property {string} trouble why a computer cannot go on at the moment
  * @property {string} warning what others may know
+ * @property {{step: number, steps: number, do: string, lit: number[], said: string} | null} lesson
  * @property {{number: number, of: number, theme: string, level: string} | null} puzzle
  *
  * @typedef {{action: string, told?: string, share?: number | null, visits?: number | null, values?: number[] | null}} Candidate
@@ -48,7 +49,7 @@
  * @typedef {State | Preview | Thinking | Hint | Chances | At | Review | Go | Answer | Failed} Heard
  *
  * @typedef {{name: string, values?: (string | number)[] | null, bounds?: [number, number] | null, default: string | number | boolean, help: string}} Option
- * @typedef {{name: string, title: string, brief: string, kind: string, seats: [number, number], hidden: boolean, options: Option[], levels: number, puzzles: number, picture: string}} GameInfo
+ * @typedef {{name: string, title: string, brief: string, kind: string, seats: [number, number], hidden: boolean, options: Option[], levels: number, lesson: boolean, puzzles: number, picture: string}} GameInfo
  * @typedef {{games: GameInfo[], players: {name: string, about: string, only?: string[]}[], engines: boolean}} Games
  * @typedef {{rules: string, glossary: Record<string, string>, aim: string[]}} Manual
  * @typedef {{game: string, seats: number, options: Record<string, string | number>, seed: string | null, players: string[]}} Wish

@@ -10,6 +10,7 @@ import { keyboard } from "./keys.js";
 import { Pace } from "./pace.js";
 import { Players, percent } from "./players.js";
 import { PuzzleBox } from "./puzzle.js";
+import { LessonBox } from "./lesson.js";
 import { address, below, go, leaving } from "./route.js";
 import { Link } from "./socket.js";
 import { sound } from "./sound.js";
@@ -47,6 +48,7 @@ export class Table {
     this.story = new Story((ply) => this.look(ply));
     this.graph = new Graph((ply) => this.look(ply));
     this.help = new Help();
+    this.lesson = new LessonBox();
     this.puzzle = new PuzzleBox(() => {
       this.givenAway = true;
       this.send({ type: "solution" });
@@ -89,6 +91,7 @@ export class Table {
         { class: "stage" },
         h("div", { class: "status" }, this.turn, this.facts, this.hurry, this.skip),
         this.notice,
+        this.lesson.box,
         this.players.bar,
         this.chooser.board.box,
         this.chooser.bar,
@@ -168,9 +171,9 @@ export class Table {
       document.title = `${state.title} · aicore`;
       const span = this.back?.lastElementChild;
       if (span) span.textContent = ` › ${state.title}`;
-      if (this.token && state.puzzle) forget(this.token); // it is no game of anybody's
+      if (this.token && (state.puzzle || state.lesson)) forget(this.token); // no game of anybody's
       else if (this.token) keep({ table: this.id, token: this.token, title: state.title });
-      if (!state.puzzle) this.introduce(state);
+      if (!state.puzzle && !state.lesson) this.introduce(state);
     }
     if (this.notice) {
       this.notice.textContent = [state.trouble, state.warning].filter(Boolean).join(" · ");
@@ -185,6 +188,7 @@ export class Table {
     );
     this.players.show(state, invites);
     this.tools.show(state);
+    this.lesson.show(state);
     this.puzzle.show(state);
     this.aim.show(state);
     this.pace.to(state);
@@ -224,6 +228,7 @@ export class Table {
     this.story.mark(null);
     this.graph.mark(null);
     this.chooser.show(state);
+    this.lesson.light(state, this.chooser.board.elements);
     const mine = state.seat !== null && state.turn === state.seat && state.result === null;
     this.main.dataset.state = state.result !== null ? "over" : mine ? "mine" : "waits";
     this.main.dataset.ply = String(state.ply);

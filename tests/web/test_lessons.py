@@ -1,0 +1,63 @@
+"""Lessons on the page: each is learned to its end by what its steps allow, and by nothing else."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+import pytest
+from starlette.testclient import TestClient
+
+import aicore
+from aicore.study.lesson.lesson import has_lesson, load_lesson
+from kit.web import serving, sitting
+
+TAUGHT = [name for name in aicore.names() if has_lesson(name)]
+
+
+@pytest.fixture(scope="module")
+def client(tmp_path_factory: pytest.TempPathFactory) -> Iterator[TestClient]:
+    with serving(tmp_path_factory.mktemp("web")) as found:
+        yield found
+
+
+def begun(client: TestClient, game: str) -> dict:
+    answer = client.post("/api/lessons", json={"game": game})
+    assert answer.status_code == 200, answer.text
+    return answer.json()
+
+
+@pytest.mark.parametrize("game", TAUGHT)
+def test_a_lesson_is_learned_to_its_end(client, game):
+    lesson = load_lesson(game)
+    with sitting(client, begun(client, game)) as person:
+        seen = person.turn()
+        for number, step in enumerate(lesson.steps):
+            told = seen["lesson"]
+            assert (told["step"], told["steps"]) == (number, len(lesson.steps))
+            assert told["lit"], f"step {number}: nothing that can be done does it"
+            assert all(step.allows(seen["legal"][place]) for place in told["lit"])
+            assert "Type" not in told["do"]
+            others = [a for a in seen["legal"] if not step.allows(a)]
+            if others:
+                assert person.refused("act", actions=others[:1], ply=seen["ply"])
+            while seen["lesson"]["step"] == number:  # on the way to what finishes it
+                legal = seen["legal"]
+                done = [a for a in legal if step.finished_by(a)]
+                seen = person.act(done[0] if done else legal[seen["lesson"]["lit"][0]])
+        assert seen["lesson"]["step"] == len(lesson.steps)
+        assert seen["lesson"]["do"] == lesson.end
+        assert not seen["lesson"]["lit"]
+
+
+def test_a_game_without_a_lesson_says_so(client):
+    answer = client.post("/api/lessons", json={"game": "kuhn_poker"})
+    assert answer.status_code == 400
+    assert "no lesson yet" in answer.json()["error"]
+
+
+def test_a_game_that_is_no_lesson_tells_none(client):
+    made = client.post(
+        "/api/tables", json={"game": "pig", "seats": 2, "options": {}, "players": ["me", "random"]}
+    ).json()
+    with sitting(client, made) as person:
+        assert person.turn()["lesson"] is None

@@ -1,0 +1,60 @@
+/** A lesson beside its board: what is to be done now, and what was done. */
+
+import * as api from "./api.js";
+import { announce, h, note } from "./dom.js";
+import { address, go } from "./route.js";
+
+/** @import {State} from "./messages.js" */
+
+/**
+ * Begin the lesson of a game.
+ *
+ * @param {string} game
+ */
+export async function teach(game) {
+  try {
+    const { table, owner } = await api.lesson(game);
+    go(address("table", table, owner));
+  } catch (error) {
+    note(error instanceof Error ? error.message : String(error));
+  }
+}
+
+export class LessonBox {
+  constructor() {
+    this.box = h("section", { class: "lesson", "aria-label": "Lesson", hidden: true });
+    this.step = -1;
+  }
+
+  /**
+   * Light what the step is about.
+   *
+   * @param {State} state
+   * @param {SVGElement[]} elements of the board that can be chosen
+   */
+  light(state, elements) {
+    const due = new Set(state.lesson?.lit ?? []);
+    for (const element of elements) {
+      const places = (element.dataset.actions ?? "").split(" ").filter(Boolean).map(Number);
+      element.classList.toggle("due", places.some((place) => due.has(place)));
+    }
+  }
+
+  /** @param {State} state */
+  show(state) {
+    const { lesson } = state;
+    this.box.hidden = !lesson;
+    document.body.classList.toggle("learning", Boolean(lesson));
+    if (!lesson || this.step === lesson.step) return;
+    this.step = lesson.step;
+    const done = lesson.step === lesson.steps;
+    const progress = h("progress", { max: lesson.steps, value: lesson.step, "aria-label": "Steps done" });
+    this.box.replaceChildren(
+      h("div", { class: "row" }, h("h2", {}, done ? "You know the first turns" : `Step ${lesson.step + 1} of ${lesson.steps}`), progress),
+      lesson.said ? h("p", { class: "good" }, lesson.said) : "",
+      h("p", { class: "do" }, lesson.do),
+      done ? h("p", { class: "muted" }, "Play on here, or begin a game of your own.") : "",
+    );
+    announce([lesson.said, lesson.do].filter(Boolean).join(" "));
+  }
+}

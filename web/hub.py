@@ -13,6 +13,7 @@ from typing import TYPE_CHECKING, Any
 from aicore.core.deal import fresh_seed, secret_of
 from aicore.core.errors import AicoreError
 from aicore.core.record import Event, Record
+from aicore.study.lesson.lesson import SEAT
 from aicore.study.session.jobs import STAND_IN
 from aicore.web import lessons
 from aicore.web.allowed import PERSON, load_game, read_player
@@ -164,7 +165,7 @@ class Hub:
     def lesson(self, game: str, budget: Budget) -> dict[str, Any]:
         """A table where a game's lesson is learned. Raises AicoreError."""
         budget.open_table()
-        return self.add(lessons.facts_of(game), lessons.SEAT, budget)
+        return self.add(lessons.facts_of(game), SEAT, budget)
 
     def keep_record(self, record: Record, budget: Budget) -> dict[str, Any]:
         """A table to step through a recorded game. Raises Full."""

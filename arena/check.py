@@ -244,11 +244,11 @@ class Rows:
             fits, returns = self._fit_forfeit, ""
         else:
             raise Unfit(self._mistyped(row))
-        told = ";".join([
+        text = ";".join([
             row.scores, returns or "", row.decisions, row.seconds, row.luck or "", row.seed
         ])  # fmt: skip
-        if not fits(told):
-            raise Unfit(f"block {row.block}, game {row.game} has {quoted(told)}")
+        if not fits(text):
+            raise Unfit(f"block {row.block}, game {row.game} has {quoted(text)}")
         if not 0 <= row.plies < 1 << 40:
             raise Unfit(f"block {row.block}, game {row.game} has {row.plies} plies")
         if row.loser is not None:

@@ -190,11 +190,11 @@ def _check(client: Any, address: str, version: str) -> None:
         client.wait_for_workers(1, timeout=CONNECTING)
     except TimeoutError as error:
         raise AicoreError(f"the scheduler at {address} has no workers") from error
-    for worker, told in client.run(describe, on_error="return").items():
-        if isinstance(told, Exception):
-            raise AicoreError(f"worker {worker} cannot play: {_line(told)}")
-        if told != version:
-            raise AicoreError(f"worker {worker} has aicore {told}, here it is {version}")
+    for worker, text in client.run(describe, on_error="return").items():
+        if isinstance(text, Exception):
+            raise AicoreError(f"worker {worker} cannot play: {_line(text)}")
+        if text != version:
+            raise AicoreError(f"worker {worker} has aicore {text}, here it is {version}")
 
 
 def _taken(ended: queue.SimpleQueue[Any]) -> Iterator[Any]:

@@ -18,7 +18,7 @@ cdef class Meter:
     cdef void begin(self, u64 seed) noexcept nogil
     cdef void due(self, const void* state) noexcept nogil
     cdef int happened(self, const void* state) except -1 nogil
-    cdef tuple told(self)
+    cdef tuple result(self)
 
     cdef int judge(self, const void* state, double* out) except -1 nogil
     cdef int ask(self, const void* state, double* out) except -1

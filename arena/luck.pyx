@@ -94,7 +94,7 @@ cdef class Meter:
             self.luck[seat] += found[seat] - expected[seat]
         return 0
 
-    cdef tuple told(self):
+    cdef tuple result(self):
         """The luck of each seat since the game began."""
         return tuple([self.luck[seat] for seat in range(self.game.seats)])
 
@@ -210,7 +210,7 @@ cdef class Meter:
             if chance:
                 self.happened(state.data)
                 answer(self.game)
-        return self.told()
+        return self.result()
 
 
 def luck_of(State state not None, outcomes, value=None, samples=SAMPLES, u64 seed=0):

@@ -78,7 +78,7 @@ class Thinking:
         self._connection = connection
         self._number = number
         self.every = every
-        self.told = 0.0
+        self.reported_at = 0.0
 
     def __call__(self, choice: str, value: float) -> None:
         """Listen, and tell now and then what is thought. Raises Enough, Stopped."""
@@ -90,8 +90,8 @@ class Thinking:
                 if meant == self._number and word == "stop":
                     raise Stopped
             now = time.monotonic()
-            if self.every and now - self.told >= self.every:
-                self.told = now
+            if self.every and now - self.reported_at >= self.every:
+                self.reported_at = now
                 self._connection.send(("thinks", self._number, (choice, value)))
         except (EOFError, OSError):
             raise SystemExit from None
@@ -113,10 +113,10 @@ def serve(connection: Connection, do: Callable[..., tuple[str, Any]], every: flo
             word, number, *job = connection.recv()
             if word == "job":
                 try:
-                    how, told = do(Thinking(connection, number, every), *job)
+                    how, text = do(Thinking(connection, number, every), *job)
                 except Stopped:
-                    how, told = "failed", "stopped"
-                connection.send((how, number, told))
+                    how, text = "failed", "stopped"
+                connection.send((how, number, text))
 
 
 def bound_memory() -> None:

@@ -233,7 +233,7 @@ cdef class Referee:
             self.events[plies] = event
             plies += 1
         return Outcome(
-            self._told(plies),
+            self._record(plies),
             plies,
             state.scores(),
             state.returns() if forfeit is None else None,
@@ -242,10 +242,10 @@ cdef class Referee:
             tuple([seconds[i] for i in range(game.seats)]),
             forfeit,
             state,
-            None if self.meter is None else self.meter.told(),
+            None if self.meter is None else self.meter.result(),
         )
 
-    cdef str _told(self, Py_ssize_t plies):
+    cdef str _record(self, Py_ssize_t plies):
         """The events so far, as a JSON list."""
         cdef Py_ssize_t i
         cdef list parts = [None] * plies

@@ -45,11 +45,11 @@ Values = tuple[float, ...]
 """What each seat gets, in units of returns."""
 
 Note = Callable[[int, int], None]
-"""Told of an action that is about to be played: the seat, and the action's integer."""
+"""Hears of an action that is about to be played: the seat, and the action's integer."""
 
-Told = Callable[[int, int, str, float], None]
-"""Told how many games are over, of how many at most, which action leads, and its share so far (0 to
-1 of what can be won). It may raise Enough."""
+Progress = Callable[[int, int, str, float], None]
+"""Hears how many games are over, of how many at most, which action leads, and its share so far
+(0 to 1 of what can be won). It may raise Enough."""
 
 
 @dataclass(frozen=True)
@@ -157,7 +157,7 @@ def roll_out(
     only: bool = False,
     seed: int = 0,
     pool: Pool | None = None,
-    told: Told | None = None,
+    report: Progress | None = None,
 ) -> Rollout:
     """Roll a decision out. The result depends on the arguments only, not on who plays the games.
 
@@ -169,7 +169,7 @@ def roll_out(
         only: whether no other actions are.
         seed: of all luck.
         pool: plays the games; None: this process.
-        told: is told how far it is; what it raises ends the rollout, Enough with what is known.
+        report: hears how far it is; what it raises ends the rollout, Enough with what is known.
 
     Raises AicoreError.
     """
@@ -194,8 +194,8 @@ def roll_out(
             ]
             for played in (pool.map if pool else map)(play_on, deals):
                 race.add(played)
-                if told is not None:
-                    told(race.over, race.most(games), *race.leader)
+                if report is not None:
+                    report(race.over, race.most(games), *race.leader)
             race.give_up()
             if len(race.left) == 1:
                 break

@@ -42,7 +42,7 @@ def signatures(name: str) -> dict[str, str]:
         for state in _positions(game, deal):
             for spec, digest in digests.items():
                 decision = player(spec, game, seed=deal).decide(state.view(state.turn))
-                digest.update(f"{name} {spec} {_told(decision)}\n".encode())
+                digest.update(f"{name} {spec} {_summary(decision)}\n".encode())
     return {spec: digest.hexdigest()[:16] for spec, digest in digests.items()}
 
 
@@ -60,7 +60,7 @@ def _positions(game: Game, deal: int) -> Iterator[State]:
         decisions += 1
 
 
-def _told(decision: Decision) -> str:
+def _summary(decision: Decision) -> str:
     """All that does not depend on the clock; values to their last bits."""
     candidates = [
         (c.action, c.visits, [float(value).hex() for value in c.values], c.error.hex(), c.bound)

@@ -94,7 +94,7 @@ class Store:
         # private from its first byte; the error of the system says more than SQLite's
         fresh.touch(PRIVATE, exist_ok=False)
         try:
-            with _told(path), contextlib.closing(sqlite3.connect(fresh)) as connection:
+            with _errors_named(path), contextlib.closing(sqlite3.connect(fresh)) as connection:
                 connection.executescript(SCHEMA)
                 facts = {"format": FORMAT, "config": json.dumps(config.to_dict())}
                 connection.executemany("INSERT INTO meta VALUES (?, ?)", list(facts.items()))
@@ -105,7 +105,7 @@ class Store:
         finally:
             for left in (fresh, *_beside(fresh)):
                 left.unlink(missing_ok=True)
-        with _told(path):
+        with _errors_named(path):
             return cls(path, _connect(path))
 
     @classmethod
@@ -137,19 +137,21 @@ class Store:
         """See that the file has our tables and nothing else. Raises StoreError, sqlite3.Error."""
         found = "SELECT sql FROM sqlite_master WHERE sql IS NOT NULL ORDER BY sql"
         there = [text for (text,) in self._connection.execute(found)]
-        told = None
+        sentence = None
         with contextlib.suppress(*_BROKEN):
-            told = self._get("format")
+            sentence = self._get("format")
         ours = there == sorted(text.strip() for text in SCHEMA.split(";") if text.strip())
-        if told != FORMAT and (ours or (told or "").startswith("aicore-")):
-            raise StoreError(f"{self.path} has format {quoted(told)}, this version reads {FORMAT}")
+        if sentence != FORMAT and (ours or (sentence or "").startswith("aicore-")):
+            raise StoreError(
+                f"{self.path} has format {quoted(sentence)}, this version reads {FORMAT}"
+            )
         if not ours:
             raise StoreError(f"{self.path} is not a tournament's file: it has other tables")
 
     @property
     def config(self) -> Config:
         """What the file is a tournament of, checked. Raises StoreError."""
-        with _told(self.path):
+        with _errors_named(self.path):
             text = self._get("config")
             if text is None:
                 raise Unfit("it has no configuration")
@@ -158,7 +160,7 @@ class Store:
     def done(self) -> set[int]:
         """The numbers of the blocks that are in the file."""
         query = "SELECT block, count(*), min(game), max(game) FROM games GROUP BY block"
-        with _told(self.path):
+        with _errors_named(self.path):
             return self._checker().whole(self._connection.execute(query))
 
     def _checker(self) -> check.Rows:
@@ -174,7 +176,7 @@ class Store:
         Raises StoreError when one of them is in the file already: then something counts twice.
         """
         rows = list(rows)
-        with _told(self.path):
+        with _errors_named(self.path):
             if rows:
                 self._look(rows)
                 self._insert(rows)
@@ -217,7 +219,7 @@ class Store:
         Workers play ahead of a test's decision. What they played then depends on their number, so
         it does not count.
         """
-        with _told(self.path):
+        with _errors_named(self.path):
             for table in ("games", "timing"):
                 self._connection.execute(f"DELETE FROM {table} WHERE block >= ?", (blocks,))
             self._set("finished", json.dumps(facts))
@@ -229,19 +231,19 @@ class Store:
     @property
     def finished(self) -> dict[str, Any] | None:
         """What `finish` was told, or None while there is more to play."""
-        with _told(self.path):
+        with _errors_named(self.path):
             text = self._get("finished")
             return None if text is None else check.finish(check.facts(text, "end"))
 
     def note(self, kind: str, text: str) -> None:
         """Keep an event of the run, such as the death of a worker."""
         row = (time.time(), kind, readable(text)[: check.LONGEST_REASON])
-        with _told(self.path):
+        with _errors_named(self.path):
             self._connection.execute("INSERT INTO events VALUES (?, ?, ?)", row)
 
     def notes(self) -> list[tuple[float, str, str]]:
         """The events of the run: Unix time, kind, text."""
-        with _told(self.path):
+        with _errors_named(self.path):
             query = "SELECT at, kind, text FROM events ORDER BY rowid"
             return [check.note(row) for row in self._connection.execute(query)]
 
@@ -257,14 +259,14 @@ class Store:
             if timing
             else "'[]' FROM games"
         )
-        with _told(self.path):
+        with _errors_named(self.path):
             rows = self._connection.execute(f"{query} ORDER BY games.block, games.game")
             yield from self._checker().read(rows)
 
     def records(self) -> Iterator[str]:
         """The games' records, one line each, by block and number."""
         query = "SELECT block, game, record FROM games ORDER BY block, game"
-        with _told(self.path):
+        with _errors_named(self.path):
             for block, game, packed in self._connection.execute(query):
                 line = _inflated(packed)
                 if line is None:
@@ -273,12 +275,12 @@ class Store:
 
     def count(self) -> int:
         """How many games are in the file."""
-        with _told(self.path):
+        with _errors_named(self.path):
             return int(self._connection.execute("SELECT count(*) FROM games").fetchone()[0])
 
     def commit(self) -> None:
         """Make what was added last."""
-        with _told(self.path):
+        with _errors_named(self.path):
             self._connection.commit()
         self._committed = time.monotonic()
 
@@ -314,7 +316,7 @@ class Store:
 
 
 @contextlib.contextmanager
-def _told(path: Path) -> Iterator[None]:
+def _errors_named(path: Path) -> Iterator[None]:
     """Tell what is wrong with a file, or with writing to it, as a StoreError that names it."""
     try:
         yield

@@ -53,8 +53,8 @@ def analyze(by: str, workers: int | None, trust: bool) -> None:
     sys.stdout.reconfigure(encoding="utf-8")  # type: ignore[union-attr]
     encode = json.JSONEncoder(separators=(",", ":"), allow_nan=False).encode
 
-    def say(told: dict[str, Any]) -> None:
-        sys.stdout.write(encode(told) + "\n")
+    def say(message: dict[str, Any]) -> None:
+        sys.stdout.write(encode(message) + "\n")
         sys.stdout.flush()
 
     Analysts(workers or os.cpu_count() or 1, by, trust, say).serve(sys.stdin.buffer)

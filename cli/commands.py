@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 from aicore.cli.insight import show_hint, show_turn
 from aicore.cli.manual import explain, find_section, paged, show_rules
 from aicore.cli.screen import draw
-from aicore.cli.telling import told_lines
+from aicore.cli.telling import wrapped_lines
 from aicore.core.errors import NotationError
 from aicore.core.files import user_path
 from aicore.core.record import CHANCE_ACTOR
@@ -126,9 +126,9 @@ class Commands:
         self.session.hinted = len(self.session.match.events), line
 
     def _last(self) -> None:
-        if not self.session.told:
+        if not self.session.news:
             raise NotationError("nothing has happened since your last move")
-        for line in told_lines(self.session.told, self.session.teller.names, self.console.width):
+        for line in wrapped_lines(self.session.news, self.session.teller.names, self.console.width):
             self.console.print(line)
 
     def _quit(self) -> None:

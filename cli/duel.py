@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 from aicore.arena.match import Match
 from aicore.arena.results import solo_levels
 from aicore.cli.screen import draw, heading
-from aicore.cli.telling import told_lines
+from aicore.cli.telling import wrapped_lines
 from aicore.cli.thinking import thinking
 from aicore.core.story import Cast, ending, score
 
@@ -29,12 +29,12 @@ def duel(console: Console, match: Match, rival: Player) -> None:
             other.step(progress=progress)
     console.print(draw(other.state))
     game, cast = match.game, Cast([rival.name])
-    told = game.info.story.end(game, ending(other.state, None), cast)
-    for line in told_lines([told], cast.names, console.width):
+    text = game.info.story.end(game, ending(other.state, None), cast)
+    for line in wrapped_lines([text], cast.names, console.width):
         console.print(line)
     verdict = duel_verdict(match.state, other.state, rival.name)
-    told = verdict + margin(match.state, other.state)
-    for line in told_lines([told], ["you", *cast.names], console.width):
+    text = verdict + margin(match.state, other.state)
+    for line in wrapped_lines([text], ["you", *cast.names], console.width):
         line.stylize("bold")
         console.print(line)
 

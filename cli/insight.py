@@ -10,7 +10,7 @@ from rich.console import Console, RenderableType
 from rich.text import Text
 
 from aicore.cli.screen import Within, folded, percent, sketch, table
-from aicore.cli.telling import told_lines
+from aicore.cli.telling import wrapped_lines
 from aicore.cli.thinking import thinking
 from aicore.study.session import jobs
 from aicore.study.thoughts import Thought, hides
@@ -48,12 +48,12 @@ def show_hint(console: Console, view: View, cast: Cast) -> str:
         share = percent(game, chosen[0].values[view.seat])
         worth = f", win chance {share}" if game.seats > 1 else f", {share} {_value_name(game)}"
     line = "; ".join(advice.typed)
-    told = list(advice.told)
-    if told:  # or it reads as if it were done
-        told = [f"If played: {told[0]}", *told[1:]]
+    text = list(advice.sentences)
+    if text:  # or it reads as if it were done
+        text = [f"If played: {text[0]}", *text[1:]]
     parts: list[RenderableType] = [
         _headline(console, "hint:", line, worth),
-        *told_lines(told, cast.names, console.width),
+        *wrapped_lines(text, cast.names, console.width),
         *_candidates(console, game, decision, view.seat, 3),
     ]
     if len(advice.steps) > 1:

@@ -45,8 +45,8 @@ def _run(console: Console, learning: Learning) -> None:
     from aicore.cli.prompt import Prompt
 
     prompt = Prompt(console)
-    told = _show(console, learning, learning.begin())
-    while told["step"] < told["steps"]:
+    text = _show(console, learning, learning.begin())
+    while text["step"] < text["steps"]:
         view = learning.table.state.view(0)
         typed = prompt.read("learn > ", ["help", "moves", "quit", "rules", "undo", *view.legal()])
         if not typed:
@@ -55,7 +55,7 @@ def _run(console: Console, learning: Learning) -> None:
         if word.casefold() in ("quit", "q", "exit"):
             return
         if not _looked_up(console, learning, word.casefold(), rest):
-            told = _show(console, learning, learning.put(_message(learning, typed))) or told
+            text = _show(console, learning, learning.put(_message(learning, typed))) or text
 
 
 def _message(learning: Learning, typed: str) -> dict[str, Any]:

@@ -43,7 +43,7 @@ class Kept:
         return self.file.stem.rpartition("-")[2]
 
     @property
-    def told(self) -> str:
+    def summary(self) -> str:
         """Which game it is, in a line."""
         rivals = self.record.seats > 1
         against = f" against {self.opponents}" if rivals else f", {self.opponents}"
@@ -158,13 +158,13 @@ def kept_game(name: str) -> Kept:
     found = [kept for kept in games if name.casefold() in (kept.name, kept.file.stem)]
     if len(found) != 1:
         if found:
-            told = f"{len(found)} saved games are called {name}. Write the whole name of the file."
+            text = f"{len(found)} saved games are called {name}. Write the whole name of the file."
         elif games:
             names = [kept.name for kept in games]
-            told = unknown("saved game", name, names, "`aicore saves` lists them.")
+            text = unknown("saved game", name, names, "`aicore saves` lists them.")
         else:
-            told = f'There is no saved game "{short(name)}": you have none yet.'
-        raise click.ClickException(told)
+            text = f'There is no saved game "{short(name)}": you have none yet.'
+        raise click.ClickException(text)
     return found[0]
 
 
@@ -212,8 +212,8 @@ def _list() -> None:
     console = make_console()
     console.print(listing)
     first = games[0].name
-    told = f"aicore saves resume {first}    review {first}    delete {first}    stats"
-    console.print(told, style="dim")
+    text = f"aicore saves resume {first}    review {first}    delete {first}    stats"
+    console.print(text, style="dim")
     console.print(f"aicore replay {first}", style="dim")
 
 

@@ -31,11 +31,11 @@ class Lobby:
         self.console = console
         self.prompt = Prompt(console)
 
-    def goes_on(self, told: str) -> bool:
+    def goes_on(self, text: str) -> bool:
         """Whether the person wants to go on with an unfinished game.
 
         Args:
-            told: which one it is.
+            text: which one it is.
         """
 
         def read(typed: str) -> bool:
@@ -44,7 +44,7 @@ class Lobby:
             raise SpecError("y or n")
 
         self.console.print(heading("Your last game is unfinished"))
-        self.console.print(f"  {told}", soft_wrap=True)
+        self.console.print(f"  {text}", soft_wrap=True)
         return self._ask("go on with it? (Enter: yes, n: another game) > ", read, ["y", "n"])
 
     def game(self) -> str:

@@ -109,7 +109,7 @@ def explain(game: Game, word: str, width: int) -> Text:
             raise NotationError(f'{game.info.title} has no word "{short(word)}". {hint}')
         asked = parts[0]
     name = by_name[asked]
-    told = wrapped(f"{name}  {words[name]}", width, "  ")
-    shown = Text(told)
+    text = wrapped(f"{name}  {words[name]}", width, "  ")
+    shown = Text(text)
     shown.stylize("bold", 2, 2 + len(name))
     return shown

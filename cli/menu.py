@@ -128,8 +128,8 @@ class Menu(Moves):
         if ranges := _ranges(entries):
             example = entries[len(entries) // 2][1]
             about = f"{len(entries)} in all, such as {example}; all: moves {word}"
-            told = map(Text, folded("   ".join(ranges), width).split("\n"))
-            return [*told, Text(folded(about.rstrip(), width), "dim")]
+            text = map(Text, folded("   ".join(ranges), width).split("\n"))
+            return [*text, Text(folded(about.rstrip(), width), "dim")]
         rows = [Text()]
         for (begin, aside), run in groupby(entries, key=_shared):
             moves = list(run)
@@ -225,15 +225,15 @@ def _ranges(entries: Sequence[tuple[int, str, str]]) -> list[str]:
         if aside or not last.isdecimal():
             return []
         ends.setdefault(begin, []).append(int(last))
-    told: list[tuple[list[str], str]] = []  # beginnings and what they all end in
+    lines: list[tuple[list[str], str]] = []  # beginnings and what they all end in
     for begin, numbers in ends.items():
         spans = _spans(numbers)
-        if told and told[-1][1] == spans:
-            told[-1][0].append(begin)
+        if lines and lines[-1][1] == spans:
+            lines[-1][0].append(begin)
         else:
-            told.append(([begin], spans))
+            lines.append(([begin], spans))
     found = []
-    for begins, spans in told:
+    for begins, spans in lines:
         if all(begin.isdecimal() for begin in begins):
             begins = [_spans(list(map(int, begins)))]
         found += [f"{begin} {spans}".strip() for begin in begins]

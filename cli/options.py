@@ -172,7 +172,7 @@ class SavedName(click.ParamType):  # type: ignore[type-arg]
         from aicore.cli.library import kept_games
 
         found = [
-            CompletionItem(kept.name, help=kept.told)
+            CompletionItem(kept.name, help=kept.summary)
             for kept in kept_games()
             if kept.name.startswith(incomplete)
         ]

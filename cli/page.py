@@ -13,7 +13,7 @@ from rich.text import Text
 
 from aicore.cli.menu import LEAST, Menu
 from aicore.cli.screen import Within, spread
-from aicore.cli.telling import told_lines
+from aicore.cli.telling import wrapped_lines
 from aicore.study.moves import FEW
 
 NEWS = 3  # rows that the news have at least, if there is so much to tell
@@ -38,7 +38,7 @@ def page(
     console: Console,
     drawing: RenderableType,
     menu: Menu,
-    told: Sequence[str],
+    sentences: Sequence[str],
     names: Sequence[str],
     below: int,
 ) -> Page:
@@ -46,12 +46,12 @@ def page(
 
     Args:
         drawing: what fits itself to the rows that it is given.
-        told: the sentences just above: those that would scroll away are said again, in brief.
+        sentences: the sentences just above: those that would scroll away are said again, in brief.
         names: of the seats.
         below: rows that follow the moves, the one to type in among them.
     """
-    news, others = _news(told, names)
-    lines = len(told_lines(news, names, console.width))
+    news, others = _news(sentences, names)
+    lines = len(wrapped_lines(news, names, console.width))
     room = console.height - below
     taken = -1
     for rows in range(min(FEW, max(LEAST, console.height // SHARE)), LEAST - 1, -1):
@@ -68,7 +68,7 @@ def page(
     parts: list[RenderableType] = [_printed(drawn), _printed(listing)]
     if others and 0 < free < lines:
         said = in_brief(news, tuple(names), console.width, free)
-        parts[:0] = told_lines([said], names, console.width)
+        parts[:0] = wrapped_lines([said], names, console.width)
         free = 0
     elif free > lines:
         parts.insert(0, Text())
@@ -81,16 +81,16 @@ def _printed(rows: Sequence[Sequence[Segment]]) -> Segments:
     return Segments(segment for row in rows for segment in (*row, Segment.line()))
 
 
-def _news(told: Sequence[str], names: Sequence[str]) -> tuple[Sequence[str], bool]:
+def _news(lines: Sequence[str], names: Sequence[str]) -> tuple[Sequence[str], bool]:
     """What others did and what followed, else all that was told; and whether others did it."""
     others = tuple(f"{name} " for name in names if name != "you")
-    first = next((at for at, line in enumerate(told) if line.startswith(others)), None)
-    return told[first or 0 :], first is not None
+    first = next((at for at, line in enumerate(lines) if line.startswith(others)), None)
+    return lines[first or 0 :], first is not None
 
 
-def in_brief(told: Sequence[str], names: tuple[str, ...], width: int, rows: int) -> str:
+def in_brief(lines: Sequence[str], names: tuple[str, ...], width: int, rows: int) -> str:
     """So many of the sentences as these rows hold, what concerns the person and points first."""
-    plain = [re.sub(r" \((?![^()]*point)[^()]*\)", "", sentence) for sentence in told]
+    plain = [re.sub(r" \((?![^()]*point)[^()]*\)", "", sentence) for sentence in lines]
     said = [part for sentence in plain for part in re.split(r"(?<=[.!?]) ", sentence)]
 
     def weight(at: int) -> tuple[int, int, int]:
@@ -112,7 +112,7 @@ def in_brief(told: Sequence[str], names: tuple[str, ...], width: int, rows: int)
 
 
 def _wrapped(text: str, width: int) -> list[str]:
-    """Rows as `told_lines` makes them."""
+    """Rows as `wrapped_lines` makes them."""
     return wrap(text, width - 4, break_on_hyphens=False)
 
 

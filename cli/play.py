@@ -174,7 +174,7 @@ def _unfinished() -> Path | None:
     if kept is None:
         return None
     try:
-        return kept.file if Lobby(make_console()).goes_on(kept.told) else None
+        return kept.file if Lobby(make_console()).goes_on(kept.summary) else None
     except (EOFError, KeyboardInterrupt):
         raise click.Abort from None
 

@@ -180,11 +180,11 @@ def _redraw(plies: list[Ply], game: Game, teller: Teller, seat: int | None) -> P
                 teller.hear(ply)
                 continue
             position = ply.state if seat is None else ply.state.view(seat)
-            told = tuple(teller.gathered())
+            text = tuple(teller.gathered())
             teller.hear(ply)
             drawn = game.info.drawing.draw(position, cast=teller.cast)
             shares = partial(judge.shares, ply.state, seat)
-            return Frame(ply.number, ply.state.turn, drawn, told, shares)
+            return Frame(ply.number, ply.state.turn, drawn, text, shares)
         return None
 
     Viewer(teller.console, Course(game, teller.names, more)).run()

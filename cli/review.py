@@ -208,10 +208,10 @@ def _list(console: Console, found: Review, cast: Cast) -> None:
             )
         else:
             shares = ", ".join(f"{100 * share:+.1f}" for share in each.shares)
-            told = Text(f"luck {shares}", STYLES["luck"])
+            text = Text(f"luck {shares}", STYLES["luck"])
             some, more = each.events[:SHOWN], len(each.events) - SHOWN
             rest = [f"{more} more"] if more > 0 else []
-            listing.add_row(number, "", ", ".join([*some, *rest]), "", "", "", "", told)
+            listing.add_row(number, "", ", ".join([*some, *rest]), "", "", "", "", text)
     console.print()
     console.print(listing)
 
@@ -243,7 +243,7 @@ def _show_turn(console: Console, turn: Highlight, seat: int, cast: Cast) -> None
     """An event that changed the game: whom it cost or gave what, what happened, what was better."""
     from rich.text import Text
 
-    from aicore.cli.telling import told_lines
+    from aicore.cli.telling import wrapped_lines
 
     seat = seat if turn.actor is None else turn.actor
     change = f"{100 * turn.before[seat]:.0f} % to {100 * turn.after[seat]:.0f} %"
@@ -253,8 +253,8 @@ def _show_turn(console: Console, turn: Highlight, seat: int, cast: Cast) -> None
         f"  move {turn.ply + 1:<4} ", (turn.word, STYLES[turn.word]), whose, (change, "bold"), sure
     )
     console.print(head)
-    told = [*turn.told[:3], *([f"Better: {', '.join(turn.better)}"] if turn.better else [])]
-    for row in told_lines(told, cast.names, console.width - 4):
+    lines = [*turn.story[:3], *([f"Better: {', '.join(turn.better)}"] if turn.better else [])]
+    for row in wrapped_lines(lines, cast.names, console.width - 4):
         console.print(Text("  ").append_text(row))
 
 
@@ -291,7 +291,7 @@ def _show_accounts(console: Console, found: Review, cast: Cast) -> None:
     unknown = ", and what hidden hands did" if hidden else ""
     rolled = sum(choice.rolled > 0 for choice in found.choices)
     notes = [
-        f"Judged by {judge}: {found.scale.told()}, where the search is sure of it.",
+        f"Judged by {judge}: {found.scale.summary()}, where the search is sure of it.",
         *([found.assumes] if hidden else []),
         *([f"Losses that would earn a word were rolled out: {rolled}."] if rolled else []),
         "expected + luck + losses + rest = result, in % of what can be won. The rest is what the "

@@ -16,7 +16,7 @@ from aicore.cli.streams import say
 if TYPE_CHECKING:
     from pathlib import Path
 
-    from aicore.arena.rollout import Candidate, Rollout, Told
+    from aicore.arena.rollout import Candidate, Progress, Rollout
     from aicore.core.game import Game
     from aicore.core.record import Ply, Record
 
@@ -98,8 +98,8 @@ def rollout(
     kept = [*named, *([played] if played is not None else [])]
     by = by or usual(game)
     begin = time.monotonic()
-    with pool(jobs, cluster) as hands, _progress() as told:
-        found = roll_out(view, by, games, kept, only=only, seed=seed, pool=hands, told=told)
+    with pool(jobs, cluster) as hands, _progress() as report:
+        found = roll_out(view, by, games, kept, only=only, seed=seed, pool=hands, report=report)
     seconds = time.monotonic() - begin
     if as_json:
         about = {"type": "rollout", "game": game.name, "ply": ply.number, "seat": view.seat}
@@ -145,7 +145,7 @@ def _nearest(plies: list[Ply], ply: Ply) -> str:
 
 
 @contextmanager
-def _progress() -> Iterator[Told]:
+def _progress() -> Iterator[Progress]:
     """A bar with the time that is left, on a terminal. Ctrl-C ends it with what is known."""
     from rich.console import Console
     from rich.markup import escape
@@ -164,13 +164,13 @@ def _progress() -> Iterator[Told]:
     ) as bar:  # fmt: skip
         task = bar.add_task("", total=None)
 
-        def told(done: int, most: int, leader: str, share: float) -> None:
+        def report(done: int, most: int, leader: str, share: float) -> None:
             if hurry.is_set():
                 raise Enough
             shown = escape(f"{leader[:20]} leads: {100 * share:.0f} %")
             bar.update(task, completed=done, total=most, description=shown)
 
-        yield told
+        yield report
 
 
 def _print(

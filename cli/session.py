@@ -16,7 +16,7 @@ from aicore.cli.page import page
 from aicore.cli.prompt import Prompt
 from aicore.cli.screen import draw, heading, sketch, spread
 from aicore.cli.streams import wrapped
-from aicore.cli.telling import Teller, told_lines
+from aicore.cli.telling import Teller, wrapped_lines
 from aicore.cli.thinking import thinking
 from aicore.core.errors import (
     AicoreError,
@@ -56,7 +56,7 @@ class Session:
 
     Attributes:
         thoughts: what opponents thought, by the plies of their decisions.
-        told: what was told since the person's last move.
+        news: what happened since the person's last move.
     """
 
     def __init__(
@@ -76,7 +76,7 @@ class Session:
         self.keeper = Keeper(match, lambda text: self.say(text, "red"), save, saved, rival)
         self.teller = Teller(console, self.table.players, viewer=seat, person=seat)
         self.thoughts: dict[int, Thought] = {}
-        self.told: list[str] = []
+        self.news: list[str] = []
         self._series: Series | None = None  # under way
         self._played: dict[int, Series] = {}  # by the plies of their steps
         self._greeted = saved is not None
@@ -190,7 +190,7 @@ class Session:
 
     def _show(self, view: View) -> Menu:
         """Show the position and the moves."""
-        self.told, self.teller.told = self.teller.told, []
+        self.news, self.teller.news = self.teller.news, []
         if len(self._news) == 1:
             self._news.append(view)
         menu = Menu(view.legal(), asides(view), view.game.info.notation.STAGED)
@@ -216,7 +216,7 @@ class Session:
     def _show_page(self, view: View, menu: Menu, below: int) -> None:
         """Show the position and the moves in the rows that the terminal has."""
         drawing = draw(view, cast=self.teller.cast, news=self._news, tight=True)
-        shown = page(self.console, drawing, menu, self.told, self.teller.names, below)
+        shown = page(self.console, drawing, menu, self.news, self.teller.names, below)
         if self.prompt.interactive and not self._greeted and shown.free < self._opening(view.game):
             self.prompt.read("  The Enter key begins > ", [])  # or the aim is gone unread
         with spread(self.console):
@@ -225,8 +225,8 @@ class Session:
 
     def _opening(self, game: Game) -> int:
         """The rows of what has to be read before the first move."""
-        told = [*game.info.story.aim(game), *self.told]
-        rows = told_lines(told, self.teller.names, self.console.width)
+        lines = [*game.info.story.aim(game), *self.news]
+        rows = wrapped_lines(lines, self.teller.names, self.console.width)
         return GREETING + len(rows)
 
     def _greet(self, view: View) -> None:

@@ -252,7 +252,7 @@ def show(console: Console, report: Report) -> None:
 
     from aicore.arena.figures import Mean
     from aicore.cli.screen import heading, table
-    from aicore.study.design.findings import told
+    from aicore.study.design.findings import format_mean
     from aicore.study.design.report import variant
 
     console.print(heading(report.title, aside=f"{report.games:,} games of {report.design.by}"))
@@ -276,7 +276,9 @@ def show(console: Console, report: Report) -> None:
         return
     beside = table("", "here", "there", "difference", right=["here", "there", "difference"])
     for each in changes:
-        one, two = (told(Mean(value, None, None), each.unit) for value in (each.one, each.two))
+        one, two = (
+            format_mean(Mean(value, None, None), each.unit) for value in (each.one, each.two)
+        )
         beside.add_row(Text(each.name, "cyan"), one, two, each.figure)
     console.print(beside)
 

@@ -43,7 +43,7 @@ class Teller:
         self.viewer = viewer
         self.person = person
         self.seated(specs)
-        self.told: list[str] = []  # until somebody takes it away
+        self.news: list[str] = []  # until somebody takes it away
         self._pending: list[Happening] = []
         self._game: Game | None = None  # of what is pending
 
@@ -114,11 +114,11 @@ class Teller:
         if not self._pending or (but is not None and next(seats, None) == but):
             return
         for sentence in self.gathered():
-            self.told.append(sentence)
+            self.news.append(sentence)
             self._say(sentence)
 
     def gathered(self) -> list[str]:
-        """What was gathered, in sentences; it counts as told then."""
+        """What was gathered, in sentences; it is not news any more."""
         pending, self._pending = self._pending, []
         return tell_all(self._game, pending, self.cast) if self._game and pending else []
 
@@ -135,15 +135,15 @@ class Teller:
             listing.add_row(name, number(score))
         self.console.print(listing)
 
-    def _say(self, told: str) -> None:
-        for line in told_lines([told], self.names, self.console.width):
+    def _say(self, text: str) -> None:
+        for line in wrapped_lines([text], self.names, self.console.width):
             self.console.print(line)
 
 
-def told_lines(told: Sequence[str], names: Sequence[str], width: int) -> list[Text]:
+def wrapped_lines(sentences: Sequence[str], names: Sequence[str], width: int) -> list[Text]:
     """Sentences, wrapped between words to this width, with the seats' names in their colours."""
     lines = []
-    for sentence in told:
+    for sentence in sentences:
         for row, line in enumerate(wrap(sentence, max(20, width - 4), break_on_hyphens=False)):
             shown = Text(f"  {line}" if row == 0 else f"    {line}")
             for seat, name in enumerate(names):

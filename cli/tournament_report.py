@@ -106,10 +106,10 @@ def ladder_csv(figures: Summary) -> str:
     writer.writerow(COLUMNS)
     for k in figures.ladder():
         one, speed = figures.players[k], figures.speed[k]
-        told = figures.luck[k] if figures.luck else None
+        text = figures.luck[k] if figures.luck else None
         luck: list[float | None] = [None] * 4
-        if told is not None:
-            luck = [told.left.value, told.left.low, told.left.high, told.factor]
+        if text is not None:
+            luck = [text.left.value, text.left.low, text.left.high, text.factor]
         values = [
             one.name, one.games, one.wins, one.points, one.share, one.rank, one.score.mean, one.elo,
             one.low, one.high, *luck, one.forfeits, one.timeouts, one.decisions, speed.per_second,

@@ -14,7 +14,7 @@ from rich.console import Console, Group
 from rich.segment import Segment, Segments
 from rich.text import Text
 
-from aicore.cli.telling import told_lines
+from aicore.cli.telling import wrapped_lines
 from aicore.core.drawing import seat_colour
 
 if TYPE_CHECKING:
@@ -46,7 +46,7 @@ class Frame:
         ply: how many events led to it.
         seat: whose turn it is; negative at the end.
         drawing: the position.
-        told: the sentences that led to it.
+        sentences: the sentences that led to it.
         judge: tells what each seat may expect of it, as shares (0 to 1) of what can be won. It is
             asked when the frame is shown; None where nobody may say.
     """
@@ -54,7 +54,7 @@ class Frame:
     ply: int
     seat: int
     drawing: RenderableType
-    told: tuple[str, ...]
+    sentences: tuple[str, ...]
     judge: Callable[[], Sequence[float]] | None = None
 
 
@@ -171,8 +171,8 @@ class Viewer:
         """The frame within the terminal's height: the drawing gives way to what is told."""
         frame = self.course.frames[self.at]
         console = self.console
-        told = told_lines(frame.told, self.course.names, console.width)
-        below = [*told[-max(3, console.height // 3) :], *self._chances(frame)]
+        text = wrapped_lines(frame.sentences, self.course.names, console.width)
+        below = [*text[-max(3, console.height // 3) :], *self._chances(frame)]
         room = max(1, console.height - len(below) - 2)
         options = console.options.copy()
         options.max_height = room

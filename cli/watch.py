@@ -145,10 +145,10 @@ def course_of(match: Match, teller: Teller) -> Course:
             match.step(teller.hear)
         while match.state.turn < 0 and not match.over:
             match.step(teller.hear)
-        told = tuple(teller.gathered())
+        text = tuple(teller.gathered())
         state = match.state
         drawn = match.game.info.drawing.draw(state, cast=teller.cast)
-        return Frame(len(match.events), state.turn, drawn, told, partial(judge.shares, state))
+        return Frame(len(match.events), state.turn, drawn, text, partial(judge.shares, state))
 
     course = Course(match.game, teller.names, more)
     return course

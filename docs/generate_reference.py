@@ -62,9 +62,9 @@ def reference(name: str) -> tuple[str, list[str]]:
     module = import_module(name)
     lacking: list[str] = []
     entries = list(_entries(module, lacking))
-    told = prose(inspect.getdoc(module) or "")
+    text = prose(inspect.getdoc(module) or "")
     body = "\n".join(_block(entry, name, 0) for entry in entries)
-    return f"# `{name}`\n\n{told}\n\n```{{py:module}} {name}\n```\n\n{body}", lacking
+    return f"# `{name}`\n\n{text}\n\n```{{py:module}} {name}\n```\n\n{body}", lacking
 
 
 def _entries(module: ModuleType, lacking: list[str]) -> Iterator[Entry]:

@@ -17,7 +17,7 @@ from aicore.players.errors import EngineError
 from aicore.players.protocol import LONGEST_LINE
 
 MOST_OUTPUT = 8 << 20  # bytes in answer to one message
-TOLD_OF_ERRORS = 2000  # bytes of standard error that are kept, the last ones
+MAX_ERRORS = 2000  # bytes of standard error that are kept, the last ones
 LOOK = 0.1  # seconds between looks whether the program still runs
 LAST_CHUNKS = 16  # that are read of a program that ended; a child of its may say ever more
 GASP = 0.02  # seconds for each
@@ -141,7 +141,7 @@ class Pipe:
             self._open.discard(name)
         if name == "err":
             self._errors += data
-            del self._errors[:-TOLD_OF_ERRORS]
+            del self._errors[:-MAX_ERRORS]
         elif name == "out":
             self._ended = self._ended or not data
             self._buffer += data

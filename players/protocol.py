@@ -176,13 +176,13 @@ def check_introduction(answer: dict[str, Any]) -> dict[str, str]:
     """The name, and the version if any, of who answers `hello`. Raises WrongField."""
     for name, due in (("protocol", PROTOCOL), ("type", "ready")):
         if answer.get(name) != due:
-            told = answer.get(name)
-            shown = f"not {one_line(repr(told), 60)}" if isinstance(told, str) else "a text"
+            sentence = answer.get(name)
+            shown = f"not {one_line(repr(sentence), 60)}" if isinstance(sentence, str) else "a text"
             raise WrongField(f"{name}: it must be {due!r}, {shown}")
     about = {"name": text(answer.get("name"), "name")}
     if "version" in answer:
         about["version"] = text(answer["version"], "version")
-    return {name: one_line(told) for name, told in about.items()}
+    return {name: one_line(sentence) for name, sentence in about.items()}
 
 
 def decision_of(answer: dict[str, Any], legal: Collection[str], seats: int) -> Decision:
@@ -215,10 +215,10 @@ def decision_of(answer: dict[str, Any], legal: Collection[str], seats: int) -> D
 
 def answer_of(decision: Decision) -> dict[str, Any]:
     """The answer that tells a decision: what `decision_of` reads."""
-    told = {name: value for name, value in asdict(decision).items() if value}
-    if "continuation" in told:
-        told["line"] = told.pop("continuation")
-    return {"type": "decision", **told}
+    message = {name: value for name, value in asdict(decision).items() if value}
+    if "continuation" in message:
+        message["line"] = message.pop("continuation")
+    return {"type": "decision", **message}
 
 
 def _candidate(entry: dict[str, Any], seats: int) -> Candidate:
@@ -253,5 +253,5 @@ def thought_of(answer: dict[str, Any], legal: Collection[str]) -> tuple[str, flo
 
 def reason_of(answer: dict[str, Any]) -> str:
     """Why an answer refuses, in one line."""
-    told = answer["error"]
-    return one_line(told, 200) if isinstance(told, str) else "it does not say why in a text"
+    message = answer["error"]
+    return one_line(message, 200) if isinstance(message, str) else "it does not say why in a text"

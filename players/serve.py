@@ -82,10 +82,10 @@ class Server:
             answer = _HANDLERS[kind](self, message)
             return None if answer is None else _json({"id": number, **answer})
         except AicoreError as error:
-            told = str(error)
+            report = str(error)
         except Exception as error:  # a mistake of ours: whoever asked must get an answer
-            told = f"{type(error).__name__}: {error}"
-        return _json({"id": number, "error": one_line(told, LONGEST_TEXT)})
+            report = f"{type(error).__name__}: {error}"
+        return _json({"id": number, "error": one_line(report, LONGEST_TEXT)})
 
     def hello(self, message: dict[str, Any]) -> dict[str, Any]:
         """Introduce the player."""

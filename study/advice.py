@@ -23,12 +23,12 @@ class Advice:
     Args:
         steps: the actions, the first to play first.
         typed: what to type for them: one line where the game's notation reads several moves.
-        told: what they come to, in the game's own sentences.
+        sentences: what they come to, in the game's own sentences.
     """
 
     steps: list[str]
     typed: list[str]
-    told: list[str]
+    sentences: list[str]
 
 
 def advise(view: View, decision: Decision, cast: Cast) -> Advice:

@@ -192,7 +192,7 @@ def answer(
     if query.seat is not None and query.seat >= game.seats:
         raise WrongQuery(f"seat: it must be a whole number from 0 to {game.seats - 1}", "seat")
     seat = max(state.turn, 0) if query.seat is None else query.seat
-    told: dict[str, Any] = {"type": "analysis", "ply": at, "seat": seat, "turn": _turn(state)}
+    message: dict[str, Any] = {"type": "analysis", "ply": at, "seat": seat, "turn": _turn(state)}
     player = _player(query.by or usual, query.budget, game, free or not query.by)
     if state.turn == seat and len(state.legal_actions()) > 1:
         player.seed, player.decisions = Deal(str(query.seed)).player_seed(seat), 0
@@ -201,21 +201,21 @@ def answer(
             shares = shares_of(game, decision.candidates[0].values)
         else:
             shares = Judge(game).shares(state, seat)
-        told["candidates"] = [
+        message["candidates"] = [
             _candidate(game, each) for each in decision.candidates[: query.candidates]
         ]
-        told["action"] = decision.action
-        told["line"] = list(decision.continuation) or [decision.action]
-        told["simulations"], told["depth"] = decision.simulations, decision.depth
+        message["action"] = decision.action
+        message["line"] = list(decision.continuation) or [decision.action]
+        message["simulations"], message["depth"] = decision.simulations, decision.depth
     else:
         sims = int(player.values.get("sims", 0)) or SIMULATIONS
         shares = Judge(game, min(sims, SIMULATIONS)).shares(state, seat)
-        told["candidates"] = []
+        message["candidates"] = []
         if state.turn == seat:
-            told["action"] = state.legal()[0]
+            message["action"] = state.legal()[0]
     if query.rollout is not None:
-        told["rollout"] = _rolled(query, query.rollout, state, seat, free, progress)
-    return {**told, "shares": _rounded(shares)}
+        message["rollout"] = _rolled(query, query.rollout, state, seat, free, progress)
+    return {**message, "shares": _rounded(shares)}
 
 
 def _rolled(
@@ -229,14 +229,14 @@ def _rolled(
     _player(by, (), game, free or not wish.by)
     actions = [state.event_text(action) for action in wish.actions]
 
-    def told(done: int, most: int, leader: str, share: float) -> None:
+    def report(done: int, most: int, leader: str, share: float) -> None:
         if progress is not None:
             progress(leader, share)
 
     try:
         found = roll_out(
             state.view(seat), by, max(1, wish.games), actions,
-            only=wish.only, seed=query.seed, told=told,
+            only=wish.only, seed=query.seed, report=report,
         )  # fmt: skip
     except Enough:
         return None
@@ -249,15 +249,15 @@ def _turn(state: State) -> int | str:
 
 
 def _candidate(game: Game, one: Candidate) -> dict[str, Any]:
-    told: dict[str, Any] = {
+    message: dict[str, Any] = {
         "action": one.action,
         "visits": one.visits,
         "shares": _rounded(shares_of(game, one.values)),
         "error": round(one.error / (game.high - game.low), 6),
     }
     if one.bound:
-        told["bound"] = True
-    return told
+        message["bound"] = True
+    return message
 
 
 def _rounded(shares: tuple[float, ...]) -> list[float]:

@@ -155,9 +155,9 @@ class Analysts:
             self._fail(number, error)
 
     def _fail(self, number: object, error: Exception | str, field: str = "") -> None:
-        told = one_line(error) if isinstance(error, (AicoreError, str)) else repr(error)
+        message = one_line(error) if isinstance(error, (AicoreError, str)) else repr(error)
         field = field or getattr(error, "field", "")
-        self.say({"id": number, "error": one_line(told), **({"field": field} if field else {})})
+        self.say({"id": number, "error": one_line(message), **({"field": field} if field else {})})
 
     def _analyze(self, message: dict[str, Any], number: object) -> None:
         if number is None:
@@ -199,8 +199,8 @@ class Analysts:
                 one.say("hurry", one.job.number)
 
     def _version(self, message: dict[str, Any], number: object) -> None:
-        told = {"type": "version", "protocol": PROTOCOL, "version": aicore.__version__}
-        self.say({"id": number, **told, "by": self.usual, "workers": self.count})
+        report = {"type": "version", "protocol": PROTOCOL, "version": aicore.__version__}
+        self.say({"id": number, **report, "by": self.usual, "workers": self.count})
 
     def _employ(self) -> None:
         """Give what waits to who is free."""
@@ -219,25 +219,25 @@ class Analysts:
     def _listen(self, one: Analyst) -> None:
         try:
             while one.connection.poll():
-                word, number, told = one.connection.recv()
+                word, number, sentence = one.connection.recv()
                 if one.job is not None and number == one.job.number:
-                    self._answered(one, one.job, word, told)
+                    self._answered(one, one.job, word, sentence)
         except (EOFError, OSError):
             self._died(one)
 
-    def _answered(self, one: Analyst, job: Job, word: str, told: Any) -> None:
+    def _answered(self, one: Analyst, job: Job, word: str, sentence: Any) -> None:
         if word == "thinks":
             if job.cancelled is None:
-                now = {"action": told[0], "share": round(told[1], 6)}
+                now = {"action": sentence[0], "share": round(sentence[1], 6)}
                 self.say({"id": job.query.id, "type": "thinking", "ply": job.ply, **now})
             return
         one.job = None
         if word == "done":
             ended = {"cancelled": True} if job.cancelled is not None else {}
-            self.say({"id": job.query.id, **told, **ended})
+            self.say({"id": job.query.id, **sentence, **ended})
         elif not job.load.failed:
             job.load.failed = True
-            self._fail(job.query.id, *told)
+            self._fail(job.query.id, *sentence)
 
     def _died(self, one: Analyst) -> None:
         """Put another in its place; what it was doing is done once more."""
@@ -293,15 +293,15 @@ def work(connection: Connection, usual: str, free: bool, known: tuple[str, ...] 
 def _done(
     usual: str, free: bool, progress: Thinking, query: Query, ply: int | None
 ) -> tuple[str, Any]:
-    begin = progress.told = time.monotonic()
+    begin = progress.reported_at = time.monotonic()
     progress.every = query.every
     try:
-        told = answer(query, ply, usual, free, progress)
-        told["seconds"] = round(time.monotonic() - begin, 3)
+        sentence = answer(query, ply, usual, free, progress)
+        sentence["seconds"] = round(time.monotonic() - begin, 3)
     except AicoreError as error:
         return "failed", (str(error), getattr(error, "field", ""))
     except MemoryError:
         return "failed", ("too little memory", "")
     except Exception as error:  # a mistake of ours: whoever asked must get an answer
         return "failed", (f"{type(error).__name__}: {one_line(error)}", "")
-    return "done", told
+    return "done", sentence

@@ -23,12 +23,12 @@ class Point:
     Args:
         ply: how many events led to it.
         shares: what each seat may expect, as a share (0 to 1) of what can be won.
-        told: what led to it from the point before, in sentences.
+        sentences: what led to it from the point before.
     """
 
     ply: int
     shares: Values
-    told: list[str]
+    sentences: list[str]
 
 
 @dataclass(frozen=True)
@@ -41,7 +41,7 @@ class Highlight:
         actor: the seat that decided; None for luck.
         before, after: what each seat could expect without it, and with it, as shares.
         error: standard error of the change.
-        told: what happened, in sentences.
+        story: what happened, in sentences.
         better: the actions that would have been better; () for luck.
     """
 
@@ -51,13 +51,13 @@ class Highlight:
     before: Values
     after: Values
     error: float
-    told: list[str]
+    story: list[str]
     better: tuple[str, ...] = ()
 
     def sentences(self) -> list[str]:
         """What it was, what happened, and what would have been better."""
         better = [f"Better: {', '.join(self.better)}."] if self.better else []
-        return [f"{self.word.capitalize()}.", *self.told, *better]
+        return [f"{self.word.capitalize()}.", *self.story, *better]
 
 
 def course(found: Review, cast: Cast, viewer: int | None = None) -> list[Point]:
@@ -68,8 +68,8 @@ def course(found: Review, cast: Cast, viewer: int | None = None) -> list[Point]:
     """
     points, last = [], 0
     for number, shares in found.course:
-        told = _tell(found, last, number, cast, viewer)
-        points.append(Point(number, shares, told))
+        text = _tell(found, last, number, cast, viewer)
+        points.append(Point(number, shares, text))
         last = number
     return points
 
@@ -98,7 +98,7 @@ def _weight(each: Choice | Fortune) -> float:
 
 def _highlight(found: Review, each: Choice | Fortune, cast: Cast, viewer: int | None) -> Highlight:
     length = 1 if isinstance(each, Choice) else len(each.events)
-    told = _tell(found, each.ply, each.ply + length, cast, viewer)
+    text = _tell(found, each.ply, each.ply + length, cast, viewer)
     if isinstance(each, Choice):
         return Highlight(
             each.ply,
@@ -107,11 +107,11 @@ def _highlight(found: Review, each: Choice | Fortune, cast: Cast, viewer: int | 
             each.best_shares,
             each.played_shares,
             each.error,
-            told,
+            text,
             each.line[:SHOWN],
         )
     after = tuple(a + b for a, b in zip(each.expected, each.shares, strict=True))
-    return Highlight(each.ply, "luck", None, each.expected, after, each.error, told)
+    return Highlight(each.ply, "luck", None, each.expected, after, each.error, text)
 
 
 def _tell(found: Review, first: int, last: int, cast: Cast, viewer: int | None) -> list[str]:

@@ -21,9 +21,9 @@ def outcome(state: State, names: Sequence[str]) -> str:
     game, returns, scores = state.game, state.returns(), state.scores()
     you = names.index("you") if "you" in names else None
     if game.seats == 1:
-        told = score(game, scores)
+        text = score(game, scores)
         came = {game.low: "lost", game.high: "won"}.get(returns[0])
-        return f"You {came}: {told}" if came else told[:1].upper() + told[1:]
+        return f"You {came}: {text}" if came else text[:1].upper() + text[1:]
     best = max(returns)
     winners = [seat for seat, value in enumerate(returns) if value == best]
     if best == game.low:

@@ -141,7 +141,7 @@ class Review:
             return "What a player could not see counts as likely as an equilibrium's play makes it."
         belief = self.game.info.data.get("belief", {})
         usual = "What a player could not see counts as equally likely, whatever the others played."
-        return str(belief.get("told", usual))
+        return str(belief.get("assumption", usual))
 
     @property
     def result(self) -> Values:

@@ -48,7 +48,7 @@ class Scale:
                     found = word
         return found
 
-    def told(self) -> str:
+    def summary(self) -> str:
         """The limits in words."""
         return ", ".join(f"{word} from {100 * limit:.3g} %" for word, limit in self.limits.items())
 

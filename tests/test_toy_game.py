@@ -90,5 +90,5 @@ def test_a_game_built_for_one_python_alone_is_refused(toy: Run, tmp_path: Path) 
     shutil.copytree(TOY / NAME, games / NAME)
     (games / NAME / "game.py").write_text("GAME = int\n")
     program = f"import aicore\ntry: aicore.load({NAME!r})\nexcept Exception as error: print(error)"
-    told = toy("-c", f"import os; os.environ['AICORE_GAMES'] = {str(games)!r}\n{program}")
-    assert told.startswith(f"{NAME} was built for one Python alone")
+    output = toy("-c", f"import os; os.environ['AICORE_GAMES'] = {str(games)!r}\n{program}")
+    assert output.startswith(f"{NAME} was built for one Python alone")

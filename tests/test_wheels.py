@@ -21,16 +21,16 @@ def built(folder: Path, processor: str) -> str:
     """What tools/wheels.py says of a wheel; it compares decisions with the tests' own build."""
     pytest.importorskip("ziglang", reason="needs the extra `release`")
     tag = f"manylinux_2_17_{processor}"
-    told = subprocess.run(
+    output = subprocess.run(
         [sys.executable, ROOT / "tools" / "wheels.py", folder, tag],
         stdout=subprocess.PIPE,
         stderr=subprocess.STDOUT,
         text=True,
     )
-    assert told.returncode == 0, told.stdout
+    assert output.returncode == 0, output.stdout
     (wheel,) = folder.glob("*.whl")
     assert f"cp311-abi3-{tag}" in wheel.name
-    return told.stdout
+    return output.stdout
 
 
 def test_a_wheel_by_clang_is_checked_decides_alike_and_plays(tmp_path: Path) -> None:

@@ -94,9 +94,9 @@ class Copy:
             "PYTHONPATH": os.pathsep.join([str(installed), str(self.root / "tests")]),
             "PYTHONDONTWRITEBYTECODE": "1",  # a break may be as long, and within a second
         }
-        told = self._run([sys.executable, "-P", "-c", "from aicore import arena; print(arena)"])
-        if str(installed) not in told.stdout:
-            raise SystemExit(f"the copy is not what is imported: {told.stdout}{told.stderr}")
+        text = self._run([sys.executable, "-P", "-c", "from aicore import arena; print(arena)"])
+        if str(installed) not in text.stdout:
+            raise SystemExit(f"the copy is not what is imported: {text.stdout}{text.stderr}")
 
     def _run(self, command: Sequence[str]) -> subprocess.CompletedProcess[str]:
         return subprocess.run(
@@ -174,7 +174,7 @@ def main() -> int:
     )
     parser.add_argument("--python", action="store_true", help="those that need no compiler")
     parser.add_argument("--jobs", type=int, default=1, help="copies that are tested at once")
-    told = parser.parse_args()
+    args = parser.parse_args()
     everything = breaks()
     if troubles := [trouble for one in everything if (trouble := one.trouble())]:
         print("\n".join(troubles), file=sys.stderr)
@@ -182,10 +182,10 @@ def main() -> int:
     chosen = [
         one
         for one in everything
-        if told.only in f"{one.file} {one.what}" and not (told.python and one.compiled)
+        if args.only in f"{one.file} {one.what}" and not (args.python and one.compiled)
     ]
     unnoticed = 0
-    for one, alive in survivors(chosen, told.jobs):
+    for one, alive in survivors(chosen, args.jobs):
         unnoticed += alive
         print(f"{'SURVIVES' if alive else 'noticed ':8}  {one.file}: {one.what}", flush=True)
     print(f"{len(chosen)} breaks, {unnoticed} unnoticed")

@@ -51,7 +51,7 @@ def sentences(name: str, games: int) -> Iterator[tuple[str, str]]:
         yield "end", game.info.story.end(game, ending(plies[-1].state, person), cast)
         if number == 0:
             for turn in highlights(review(record, effort_for(game, plies, REVIEWED)), cast):
-                for line in turn.told:
+                for line in turn.story:
                     yield f"review, {turn.word}", line
     design = Design(name, game.seats, (), PLAYER)
     with workers(1) as hands:

@@ -8,7 +8,7 @@ const { loadPyodide } = await import(pathToFileURL(`${runtime}/pyodide.mjs`).hre
 const python = await loadPyodide();
 python.unpackArchive(new Uint8Array(readFileSync(wheel)), "wheel");
 try {
-  const told = python.runPython(`
+  const printed = python.runPython(`
 import aicore
 from aicore.arena.signature import signatures
 
@@ -18,7 +18,7 @@ from aicore.arena.signature import signatures
     for spec, digest in signatures(name).items()
 )
 `);
-  process.stdout.write(told);
+  process.stdout.write(printed);
 } catch (error) {
   console.error(String(error.message).slice(-3000)); // the runtime's own source stands before it
   process.exit(1);

@@ -89,9 +89,9 @@ def check(wheel: Path) -> None:
     """The platform and the stable ABI that its name promises, and its description."""
     tag = wheel.stem.rpartition("-")[2]
     if "manylinux" in tag:
-        told = run(sys.executable, "-m", "auditwheel", "show", wheel)
-        if f'"{tag}"' not in told:
-            sys.exit(f"{wheel.name} is not {tag}:\n{told}")
+        text = run(sys.executable, "-m", "auditwheel", "show", wheel)
+        if f'"{tag}"' not in text:
+            sys.exit(f"{wheel.name} is not {tag}:\n{text}")
     elif libraries := linked(wheel) - {"libc.so"}:  # auditwheel would have to find musl
         sys.exit(f"{wheel.name} is not {tag}: it needs {', '.join(libraries)}")
     run(sys.executable, "-m", "abi3audit", "--strict", wheel)
@@ -123,8 +123,8 @@ def play(wheel: Path, work: Path) -> None:
     print(f"installed in {time.monotonic() - start:.1f} s")
     compare(run(programs / "aicore", "bench", "--signature", cwd=work, **alone))
     game = ("play", "booster", "--vs", "mcts:sims=100", "--seed", "1")
-    told = run(programs / "aicore", *game, cwd=work, typed="1\n" * 400, **alone)
-    print(told.strip().splitlines()[-1].strip())
+    text = run(programs / "aicore", *game, cwd=work, typed="1\n" * 400, **alone)
+    print(text.strip().splitlines()[-1].strip())
 
 
 def play_abroad(wheel: Path, work: Path, processor: str) -> None:
@@ -147,9 +147,9 @@ def play_abroad(wheel: Path, work: Path, processor: str) -> None:
     print(f"decides the same on {processor}")
 
 
-def compare(told: str) -> None:
+def compare(text: str) -> None:
     """Signatures of decisions with those of the tests' own build."""
-    if told != (ROOT / "tests" / "signatures.txt").read_text(encoding="utf-8"):
+    if text != (ROOT / "tests" / "signatures.txt").read_text(encoding="utf-8"):
         sys.exit("the wheel decides differently: compare `aicore bench --signature`")
 
 

@@ -36,7 +36,7 @@ class Asks(Session):
         """Do a short piece of work in turn."""
 
     @abstractmethod
-    async def told(self, work: Callable[[], None]) -> None:
+    async def after_story(self, work: Callable[[], None]) -> None:
         """Do a short piece of work that needs the story."""
 
     def think(self, then: Then, job: str, *arguments: object) -> None:

@@ -58,8 +58,8 @@ class Driver:
         payer = self.payer(table)
         if not table.people and payer.watching.wait:
             wait = min(LONGEST, 1.0 + payer.watching.wait)
-            told = f"the computers rest, for nobody plays here; they go on in {wait:.0f} s"
-            self._rest(table, told, wait)
+            text = f"the computers rest, for nobody plays here; they go on in {wait:.0f} s"
+            self._rest(table, text, wait)
             return
         table.task = task = self.hub.thinkers.ask(
             payer.name, "decide", *table.due(seat), heard=self._heard(table, seat), first=True,
@@ -135,21 +135,21 @@ class Driver:
         seat = table.thinks
         who = f"{table.names()[seat]} cannot think" if seat is not None else "this cannot go on"
         why = "" if table.game.has_hidden else f" ({_reason(error)})"
-        told = f"{who} at the moment{why}; trying again in {trouble.pause:.0f} s"
-        self._rest(table, told, trouble.pause)
+        text = f"{who} at the moment{why}; trying again in {trouble.pause:.0f} s"
+        self._rest(table, text, trouble.pause)
 
-    def _rest(self, table: Table, told: str, pause: float) -> None:
+    def _rest(self, table: Table, text: str, pause: float) -> None:
         def again() -> None:
             table.trouble.timer = None
             self.drive(table)
 
-        table.trouble.told = told
+        table.trouble.message = text
         table.trouble.timer = asyncio.get_running_loop().call_later(pause, again)
         self.hub.changed(table)
 
     def _well(self, table: Table) -> None:
-        told, table.trouble.told, table.trouble.pause = table.trouble.told, "", 0.0
-        if told:
+        text, table.trouble.message, table.trouble.pause = table.trouble.message, "", 0.0
+        if text:
             self.hub.changed(table)
 
     def stop(self, table: Table) -> None:

@@ -63,8 +63,10 @@ class Once(logging.Filter):
         error = record.exc_info[1] if record.exc_info else None
         frames = traceback.extract_tb(error.__traceback__)[-1:] if error is not None else []
         place = [(frame.filename, frame.lineno) for frame in frames]
-        told = type(error).__name__ if error is not None else NUMBER.sub("0", record.getMessage())
-        key = (record.name, record.lineno, told, *place)
+        message = (
+            type(error).__name__ if error is not None else NUMBER.sub("0", record.getMessage())
+        )
+        key = (record.name, record.lineno, message, *place)
         if key not in self._seen and len(self._seen) >= MOST_SEEN:
             self._seen.clear()
         count = self._seen[key] = self._seen.get(key, 0) + 1

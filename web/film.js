@@ -1,8 +1,8 @@
 // Steps through a recorded game: its frames are lists of the pieces of their pictures.
 "use strict";
 const { frames, pieces, review } = JSON.parse(document.getElementById("game").textContent);
-const [board, told, notes, story, place, count, play, looked] = [
-  "board", "told", "notes", "story", "place", "count", "play", "review",
+const [board, sentences, notes, story, place, count, play, looked] = [
+  "board", "sentences", "notes", "story", "place", "count", "play", "review",
 ].map((id) => document.getElementById(id));
 const small = matchMedia("(max-width: 40rem)");
 const STEP = 1200; // milliseconds a frame while it plays
@@ -33,7 +33,7 @@ function worst(frame) {
 }
 
 function says(frame, number) {
-  return frame.told.join(" ") || (number ? "…" : "The beginning.");
+  return frame.sentences.join(" ") || (number ? "…" : "The beginning.");
 }
 
 const rows = frames.map((frame, number) => {
@@ -52,7 +52,7 @@ function show(number) {
   at = Math.max(0, Math.min(number, frames.length - 1));
   const frame = frames[at];
   board.innerHTML = frame[small.matches ? "narrow" : "wide"].map((piece) => pieces[piece]).join("");
-  told.textContent = says(frame, at);
+  sentences.textContent = says(frame, at);
   notes.replaceChildren(...(frame.notes ?? []).map(([word, text]) => make("li", {}, mark(word), ` ${text}`)));
   notes.hidden = !review;
   point();

@@ -34,12 +34,12 @@ class Frame:
 
     Args:
         ply: how many events led to it.
-        told: what led to it since the frame before, in sentences.
+        sentences: what led to it since the frame before, in sentences.
         pictures: it, wide and narrow.
     """
 
     ply: int
-    told: list[str]
+    sentences: list[str]
     pictures: tuple[Element, Element]
 
 
@@ -65,7 +65,7 @@ def film(record: Record, seat: int | None = None, review: Review | None = None) 
         "frames": [
             {
                 "ply": frame.ply,
-                "told": frame.told,
+                "sentences": frame.sentences,
                 "wide": pieces.take(frame.pictures[0]),
                 "narrow": pieces.take(frame.pictures[1]),
                 **({} if remarks is None else remarks.frame(frame.ply)),
@@ -96,16 +96,16 @@ def _frames(plies: Iterator[Ply], names: Sequence[str], seat: int | None) -> Ite
     events: list[Event] = []
     for ply in plies:
         if ply.turn != "chance" or ply.event is None:
-            told = tell_all(ply.state.game, happened, cast)
+            lines = tell_all(ply.state.game, happened, cast)
             if ply.turn == "end":
                 story = ply.state.game.info.story
-                told.append(story.end(ply.state.game, ending(ply.state, seat), cast))
+                lines.append(story.end(ply.state.game, ending(ply.state, seat), cast))
             position = ply.state if seat is None else ply.state.view(seat)
             wide, narrow = (
                 Scene(position, tuple(names), (), tuple(events), (), size) for size in (False, True)
             )
             draw = ply.state.game.info.picture.draw
-            yield Frame(ply.number, told, (draw(wide), draw(narrow)))
+            yield Frame(ply.number, lines, (draw(wide), draw(narrow)))
             happened, events = [], []
         heard = ply.heard(seat)
         if heard is not None:

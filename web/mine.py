@@ -26,21 +26,21 @@ async def listed(hub: Hub, budget: Budget, tokens: Sequence[str]) -> list[dict[s
         entry: dict[str, Any] = {"table": key.table, "token": token}
         try:
             table = await hub.find(key.table, budget)
-            told = await hub.turns.do(budget, partial(_told, hub, table, key))
-            json.dumps(told, ensure_ascii=False).encode()
+            text = await hub.turns.do(budget, partial(_summary, hub, table, key))
+            json.dumps(text, ensure_ascii=False).encode()
         except NotFound:
             continue
         except Exception as error:  # of a game that is here no more, or of another version
             why = one_line(error, 100) if isinstance(error, AicoreError) else unforeseen(error)
-            told = {
+            text = {
                 "game": "", "title": "", "players": [], "turn": None, "over": True,
                 "result": None, "since": 0.0, "unreadable": why,
             }  # fmt: skip
-        found.append(entry | told)
+        found.append(entry | text)
     return found
 
 
-def _told(hub: Hub, table: Table, key: Key) -> dict[str, Any]:
+def _summary(hub: Hub, table: Table, key: Key) -> dict[str, Any]:
     table.settle()
     sight = PageSight(table, key.seat, key.owner, hub.crowd.here(table.id), False)
     return {

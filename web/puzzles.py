@@ -54,5 +54,5 @@ def judged(answer: Answer) -> dict[str, Any]:
         "type": "answer",
         "action": answer.action,
         "right": answer.right,
-        "told": answer.sentences,
+        "sentences": answer.sentences,
     }

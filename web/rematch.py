@@ -26,7 +26,7 @@ def rematch(hub: Hub, table: Table, viewer: Asks, seat: int, swap: bool) -> None
     """
     seats = table.facts.seats
     there = table.facts.rematch
-    told: Iterable[Asks] = [viewer]
+    lines: Iterable[Asks] = [viewer]
     if there is None or hub.store.facts(there[0]) is None:
         step = int(swap)
         came = [(to - step) % seats for to in range(seats)]  # from which seat
@@ -42,9 +42,9 @@ def rematch(hub: Hub, table: Table, viewer: Asks, seat: int, swap: bool) -> None
             old: token for old, token in zip(came, made["tokens"], strict=True) if token is not None
         }
         hub.store.change(table.id, table.facts)
-        told = list(hub.crowd.at.get(table.id, ()))
+        lines = list(hub.crowd.at.get(table.id, ()))
     name, step = there
-    for other in told:
+    for other in lines:
         if other.seat is not None and table.sits(other.seat):
             token = table.next.get(other.seat)
             if token is None:

@@ -52,11 +52,11 @@ class Remarks:
     def _lucky(self, fortune: Fortune) -> list[str]:
         if max(map(abs, fortune.shares)) < SLIGHT:
             return []
-        told = ", ".join(
+        text = ", ".join(
             f"{name} {100 * share:+.1f} %"
             for name, share in zip(self.names, fortune.shares, strict=True)
         )
-        return ["luck", f"{', '.join(fortune.events)}: {told}"]
+        return ["luck", f"{', '.join(fortune.events)}: {text}"]
 
     def summary(self) -> dict[str, Any]:
         """The accounts of the seats, and what they are made of."""
@@ -75,7 +75,7 @@ class Remarks:
                 ]
             )
         columns = ["", "expected", "luck", "own losses", "others' losses", "rest", "result", *words]
-        judged = f"Judged by {self.found.judge}: {self.found.scale.told()}."
+        judged = f"Judged by {self.found.judge}: {self.found.scale.summary()}."
         return {
             "names": self.names,
             "columns": columns,

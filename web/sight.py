@@ -40,7 +40,7 @@ class PageSight(Sight):
             "table": table.id,
             "owner": self.owner,
             "clock": table.clock,
-            "trouble": table.trouble.told,
+            "trouble": table.trouble.message,
             "warning": self._warning(),
             "puzzle": self._puzzle(),
             "lesson": None if lesson is None else lessons.described(lesson, table, found["legal"]),

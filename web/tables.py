@@ -28,13 +28,13 @@ class Trouble:
     """Why a computer cannot go on at the moment, if it cannot.
 
     Args:
-        told: a line; "" where all is well.
+        message: a line; "" where all is well.
         pause: seconds until the next try.
         deaths: how many tries in a row ended because the machine could not think.
         timer: of the next try.
     """
 
-    told: str = ""
+    message: str = ""
     pause: float = 0.0
     deaths: int = 0
     timer: asyncio.TimerHandle | None = None

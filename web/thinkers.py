@@ -186,8 +186,8 @@ class Thinkers:
         if worker not in self.workers:
             return  # it was dismissed while this was on its way
         try:
-            while (told := worker.heard()) is not None:
-                self._answered(worker, *told)
+            while (text := worker.heard()) is not None:
+                self._answered(worker, *text)
         except Exception:  # it died, perhaps in the middle of a word
             self._died(worker)
 

@@ -148,18 +148,18 @@ class Viewer(Asks):
             raise WebError(f"this is a puzzle: it has no {kind}")
         if kind == "undo":
             return await self.undo()
-        in_turn = self.told if kind == "at" and not self.sight.blind else self.turn
+        in_turn = self.after_story if kind == "at" and not self.sight.blind else self.turn
         return await in_turn(lambda: getattr(self, f"on_{kind}")(**fields))
 
     async def turn(self, work: Callable[[], None]) -> None:
         """Do a short piece of work when it is the visitor's turn."""
         await self.hub.turns.do(self.budget, work)
 
-    async def told(self, work: Callable[[], None]) -> None:
+    async def after_story(self, work: Callable[[], None]) -> None:
         """Do a piece of work for which the table's story must be known."""
 
         def now() -> bool:
-            if not self.sight.blind and not self.table.told(self.seat):
+            if not self.sight.blind and not self.table.caught_up(self.seat):
                 return False
             work()
             return True
@@ -213,7 +213,7 @@ class Viewer(Asks):
                 self._news.clear()
                 while self._queue or self._dirty:
                     if not self._queue:
-                        await self.told(self._push_state)
+                        await self.after_story(self._push_state)
                     text = self._queue.popleft()
                     await self.socket.send(text)
                     self._unsent -= len(text)

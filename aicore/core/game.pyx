@@ -49,8 +49,8 @@ cdef class Game(Ruleset):
     cdef int expect(self, Position position) except -1:
         """Check that a position is of this game. Raises AicoreError."""
         if position.game is not self and position.game != self:
-            raise AicoreError(f"this plays {_told(self, position.game)}, "
-                              f"not {_told(position.game, self)}")
+            raise AicoreError(f"this plays {_named(self, position.game)}, "
+                              f"not {_named(position.game, self)}")
         return 0
 
     cdef int admit(self, View view) except -1:
@@ -179,7 +179,7 @@ cdef class Game(Ruleset):
         return f"<aicore game {self.info.name}, {self.seats} seats, {self._options}>"
 
 
-cdef str _told(Game game, Game other):
+cdef str _named(Game game, Game other):
     """A game in words, with all that parts it from another one."""
     words = [game.name, f"{game.seats} seat" + "s" * (game.seats > 1)]
     if type(game) is type(other) and game.seats == other.seats:

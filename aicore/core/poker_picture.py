@@ -71,7 +71,7 @@ def draw_table(scene: Scene, hands: Sequence[Hand], shared: str | None = None) -
     """
     picture = table(scene, scene.position.game.info.title)
     pot = sum(hand.chips for hand in hands)
-    y = float(headline(picture, scene, _told(scene), f"{pot} chips in the pot"))
+    y = float(headline(picture, scene, _headline(scene), f"{pot} chips in the pot"))
     middle = scene.width / 2
     room = scene.width - 2 * MARGIN if scene.narrow else 640.0
     cloth = {"x": middle - room / 2, "y": y, "width": room, "height": FELT}
@@ -88,7 +88,7 @@ def draw_table(scene: Scene, hands: Sequence[Hand], shared: str | None = None) -
     return settle(picture, y + MARGIN - GAP)
 
 
-def _told(scene: Scene) -> str:
+def _headline(scene: Scene) -> str:
     """Whose turn it is, or how it ended."""
     called, position = scene.cast, scene.position
     if position.end:

@@ -87,8 +87,8 @@ def check_file(
     for sentence in misspelled(about):
         report.add(sentence)
     for seats, options in [*variants(about)] if all_variants else [(about.default_seats, {})]:
-        told = ", ".join([f"{seats} seats", *(f"{key}={value}" for key, value in options.items())])
-        progress(told)
+        text = ", ".join([f"{seats} seats", *(f"{key}={value}" for key, value in options.items())])
+        progress(text)
         try:
             game = load(name, seats, **options)
         except OptionError:

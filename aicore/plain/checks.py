@@ -118,8 +118,8 @@ def check_texts(state: State) -> Iterator[Finding]:
             after = state.clone()
             after.apply(event)
             text = state.event_text(event, seat)
-            other, told = read.setdefault(bytes(after.view(seat)), (after, text))
-            if other != after and told != text:
+            other, sentence = read.setdefault(bytes(after.view(seat)), (after, text))
+            if other != after and sentence != text:
                 form = form_of(game, event)
                 word = "secret=True" if not form.chance else "seen_by="
                 yield (

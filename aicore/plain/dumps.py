@@ -18,15 +18,15 @@ def dump(layout: Layout, state: Struct, seat: int) -> dict[str, Any]:
         value = getattr(state, part.name)
         if part.field.seats:
             found[part.name] = [
-                _told(part, each, part.field.hidden and seat not in (-1, owner))
+                _value(part, each, part.field.hidden and seat not in (-1, owner))
                 for owner, each in enumerate(value)
             ]
         else:
-            found[part.name] = _told(part, value, part.field.hidden and seat != -1)
+            found[part.name] = _value(part, value, part.field.hidden and seat != -1)
     return found
 
 
-def _told(part: Part, value: Any, hidden: bool) -> Any:
+def _value(part: Part, value: Any, hidden: bool) -> Any:
     if part.field.cards:
         cards = value.held()
         return [None] * len(cards) if hidden else cards

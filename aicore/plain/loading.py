@@ -102,8 +102,8 @@ def _described(name: Carried, file: str, text: str, path: str) -> PlainInfo:
     except NothingFound:
         raise
     except AicoreError as error:
-        told = str(error)
-        raise AicoreError(told if told.startswith(file) else f"{file}: {told}") from error
+        message = str(error)
+        raise AicoreError(message if message.startswith(file) else f"{file}: {message}") from error
     except Exception as error:  # of a class whose attributes are what nobody foresaw
         raise _broken(file, path, error) from error
 

@@ -37,7 +37,7 @@ def draw(scene: Scene) -> Element:
         return plain_picture.draw(scene)
     fields = scene.position.to_dict()
     picture = table(scene, game.info.title)
-    y = float(headline(picture, scene, _told(scene), ""))
+    y = float(headline(picture, scene, _headline(scene), ""))
     side = 0 if scene.narrow else SIDE + MARGIN
     room = scene.width - 2 * MARGIN - side
     used: set[int] = set()
@@ -57,7 +57,7 @@ def draw(scene: Scene) -> Element:
     return settle(picture, y + MARGIN - GAP)
 
 
-def _told(scene: Scene) -> str:
+def _headline(scene: Scene) -> str:
     position, called = scene.position, scene.cast
     if position.end:
         if hasattr(position.game.author, "scores"):  # type: ignore[attr-defined]
@@ -87,8 +87,8 @@ def _plates(
         plate(picture, scene, seat, x, y, width, facts)
         y += PLATE + LINE * len(facts) + GAP
     for part in common:
-        told = f"{label(part)}: {value_of(part, fields[part.name])}"
-        write(picture, x, y + 13, fit(told, width, 13), "muted", font_size=13)
+        text = f"{label(part)}: {value_of(part, fields[part.name])}"
+        write(picture, x, y + 13, fit(text, width, 13), "muted", font_size=13)
         y += LINE
     return y + GAP
 

@@ -272,19 +272,19 @@ def main() -> None:
     parser.add_argument("--seed", type=int, default=1)
     parser.add_argument("--extra", type=float, help="values at the bounds; default: as it is")
     parser.add_argument("--plain", action="store_true", help="shares: Student's interval")
-    told = parser.parse_args()
+    args = parser.parse_args()
     global PLAIN
-    PLAIN = told.plain
-    if told.extra is not None:
-        intervals.EXTRA = told.extra
-    rng = random.Random(told.seed)
-    tries = told.tries or (10_000 if told.what == "shares" else 300)
-    heads, unit = (GAMES, "games") if told.what == "marks" else (BLOCKS, "blocks")
+    PLAIN = args.plain
+    if args.extra is not None:
+        intervals.EXTRA = args.extra
+    rng = random.Random(args.seed)
+    tries = args.tries or (10_000 if args.what == "shares" else 300)
+    heads, unit = (GAMES, "games") if args.what == "marks" else (BLOCKS, "blocks")
     title = (
-        "studies that mark anything, in %" if told.what == "marks" else "intervals that hold, in %"
+        "studies that mark anything, in %" if args.what == "marks" else "intervals that hold, in %"
     )
     print(f"{title}\n{'':34}" + "".join(f"{head:8}" for head in heads) + f" {unit}")
-    for each in {"shares": shares, "elo": elos, "marks": marks}[told.what](tries, rng):
+    for each in {"shares": shares, "elo": elos, "marks": marks}[args.what](tries, rng):
         print(each)
         sys.stdout.flush()
 

@@ -61,11 +61,11 @@ def block(
     return [row._replace(record=b"") for row in rows]
 
 
-def of_first(rows: Sequence[GameRow], told: str) -> list[float]:
+def of_first(rows: Sequence[GameRow], part: str) -> list[float]:
     """The first player's part of what rows tell of each seat, `returns` or `luck`."""
     seatings = [json.loads(row.seating) for row in rows]
     return [
-        json.loads(getattr(row, told))[seating.index(0)]
+        json.loads(getattr(row, part))[seating.index(0)]
         for row, seating in zip(rows, seatings, strict=True)
         if 0 in seating
     ]
@@ -79,7 +79,7 @@ def paired(rows: Sequence[GameRow]) -> float:
     return statistics.fmean(of_first(rows, "returns"))
 
 
-def told(found: Sequence[tuple[float, float]]) -> str:
+def fitted(found: Sequence[tuple[float, float]]) -> str:
     """The variance of results, how many times smaller it is less luck, and the coefficient."""
     fit = Fit()
     for value, luck in found:
@@ -107,7 +107,7 @@ def variance(names: Sequence[str], chosen: argparse.Namespace, everywhere: Every
         ]
         pairs = [(paired(rows), block_luck(rows)) for rows in blocks]
         print(
-            f"{name:12} {len(blocks):5}  {told(pairs)}   {told(singles)}  "
+            f"{name:12} {len(blocks):5}  {fitted(pairs)}   {fitted(singles)}  "
             f"{specs[0]} over {specs[1]}",
             flush=True,
         )
@@ -175,11 +175,11 @@ def tests(chosen: argparse.Namespace, everywhere: Everywhere) -> None:
     print(f"{specs[0]} over {specs[1]}, sprt {chosen.sprt}, {len(played)} blocks")
     for kind, found in ends.items():
         answers = Counts(answer for _, answer in found)
-        told = ", ".join(f"{answer} {count} times" for answer, count in sorted(answers.items()))
+        text = ", ".join(f"{answer} {count} times" for answer, count in sorted(answers.items()))
         mean, half = interval(means[kind])
         print(
             f"{kind}: {100 * mean:.1f} ± {100 * half:.1f} % of the points; tests take "
-            f"{statistics.median(games for games, _ in found):,.0f} games (median), {told}"
+            f"{statistics.median(games for games, _ in found):,.0f} games (median), {text}"
         )
     ratios = [b / a for (a, _), (b, _) in zip(*ends.values(), strict=True)]
     print(f"less luck: {100 * statistics.median(ratios):.0f} % of the games, median of "

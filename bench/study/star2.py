@@ -110,8 +110,8 @@ def compare(case: Case, positions: int, seed: int = 0) -> Found:
     """Search random positions in all ways."""
     game = aicore.load(case.name, seats=case.seats, **case.options)
     searchers = {
-        way: Expectimax(game, depth=case.depth, **{**case.search, **told})  # type: ignore[arg-type]
-        for way, told in WAYS.items()
+        way: Expectimax(game, depth=case.depth, **{**case.search, **text})  # type: ignore[arg-type]
+        for way, text in WAYS.items()
     }
     rng = aicore.Rng(seed)
     found = Found(positions, dict.fromkeys(WAYS, 0), dict.fromkeys(WAYS, 0.0), 0.0)

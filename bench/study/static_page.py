@@ -163,8 +163,8 @@ def main() -> None:
             for cache in ("empty", "warm"):
                 page = context.new_page()
                 took = first_move(page, address)
-                told = ", ".join(f"{name} {seconds:.1f} s" for name, seconds in took.items())
-                print(f"visit {visit + 1}, cache {cache}: {told}", flush=True)
+                text = ", ".join(f"{name} {seconds:.1f} s" for name, seconds in took.items())
+                print(f"visit {visit + 1}, cache {cache}: {text}", flush=True)
                 page.wait_for_function("async () => (await caches.keys()).length")
                 page.wait_for_timeout(1000)
                 page.close()

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 
 from aicore.arena.figures import Mean
 from aicore.arena.intervals import changed, holm
-from aicore.study.design.findings import MORE, Finding, Values, mean, told
+from aicore.study.design.findings import MORE, Finding, Values, format_mean, mean
 from aicore.study.design.marks import LIKELY
 
 
@@ -36,7 +36,7 @@ class Difference:
     @property
     def figure(self) -> str:
         """The difference with its interval."""
-        return told(Mean(self.value, self.low, self.high), self.unit, "+")
+        return format_mean(Mean(self.value, self.low, self.high), self.unit, "+")
 
 
 def differences(

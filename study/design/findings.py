@@ -66,7 +66,7 @@ class Finding:
     @property
     def figure(self) -> str:
         """The value with its interval."""
-        return told(Mean(self.value, self.low, self.high), self.unit)
+        return format_mean(Mean(self.value, self.low, self.high), self.unit)
 
     @property
     def half(self) -> float | None:
@@ -74,7 +74,7 @@ class Finding:
         return None if self.low is None or self.high is None else 0.5 * (self.high - self.low)
 
 
-def told(mean: Mean, unit: str, sign: str = "") -> str:
+def format_mean(mean: Mean, unit: str, sign: str = "") -> str:
     """A value with its interval: "54 % ± 7", "8.1 ± 0.3", "97 % (88 to 99)"."""
     value, low, high = mean.value or 0.0, mean.low, mean.high
     scale, digits = (100, 0) if unit == "%" else (1, 1 if abs(value) < 100 else 0)
@@ -126,7 +126,7 @@ def _finding(
     question = None
     if ask is not None and len(there) >= FEWEST:
         question = ask(Bounded.of(there, *bounds))
-    sentence = sentence.replace("{}", told(found, unit))
+    sentence = sentence.replace("{}", format_mean(found, unit))
     value = found.value or 0.0
     return Finding(
         section, name, value, found.low, found.high, unit, sentence, "", values, question
@@ -271,7 +271,7 @@ def _things(design: Design, courses: Sequence[Course]) -> Iterator[Finding]:
 def _together(courses: Sequence[Course], things: Sequence[str]) -> Iterator[Finding]:
     """How much more those win who use a thing more often than the others at their table."""
     found = {thing: [_gain(each, thing) for each in courses] for thing in things}
-    told_of = {
+    by_thing = {
         thing: values
         for thing, values in sorted(found.items())
         if sum(value is not None for value in values) >= FEWEST
@@ -279,7 +279,7 @@ def _together(courses: Sequence[Course], things: Sequence[str]) -> Iterator[Find
     least = 2 * NEEDED - 1  # more wins than the others', with that share of all
     had = {
         thing
-        for thing in told_of
+        for thing in by_thing
         if " " not in thing
         and fmean(any(thing in mine for mine in each.used) for each in courses) >= NEEDED
     }
@@ -287,7 +287,7 @@ def _together(courses: Sequence[Course], things: Sequence[str]) -> Iterator[Find
     def needed(gain: Bounded) -> Question:
         return Question("needed", "the game depends on it", gain.above(least), len(had))
 
-    for thing, values in told_of.items():
+    for thing, values in by_thing.items():
         tables = sum(value is not None for value in values)
         yield _finding(
             "Worth", f"worth {thing}", "%", values,
@@ -317,7 +317,7 @@ def _alone(courses: Sequence[Course], things: Sequence[str]) -> Iterator[Finding
         gain = _apart(mean(list(more)), mean(list(less)))
         yield Finding(
             "Worth", f"worth {thing}", gain.value or 0.0, gain.low, gain.high, "points",
-            f"{thing}: games with more of it score {told(gain, 'points')} points more.",
+            f"{thing}: games with more of it score {format_mean(gain, 'points')} points more.",
         )  # fmt: skip
 
 

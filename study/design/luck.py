@@ -8,7 +8,7 @@ from collections.abc import Iterator, Sequence
 from aicore.arena.figures import FEWEST, Mean
 from aicore.arena.intervals import Bounded
 from aicore.study.design.course import Course
-from aicore.study.design.findings import Finding, told
+from aicore.study.design.findings import Finding, format_mean
 from aicore.study.design.marks import Question
 
 MOSTLY = 0.8  # of what parts the results
@@ -41,7 +41,7 @@ def luck(courses: Sequence[Course]) -> Iterator[Finding]:
     sentence = "Between equal players, luck explains at least {} of the differences in results."
     yield Finding(
         "Luck", "luck", found.mean, low, high, "%",
-        sentence.format(told(Mean(found.mean, low, high), "%")),
+        sentence.format(format_mean(Mean(found.mean, low, high), "%")),
         question=Question("luck", "luck decides", found.above(MOSTLY)),
     )  # fmt: skip
 

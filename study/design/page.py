@@ -8,7 +8,7 @@ from html import escape
 from aicore.arena import plots
 from aicore.arena.figures import Mean, spread
 from aicore.arena.page import document, table
-from aicore.study.design.findings import Finding, told
+from aicore.study.design.findings import Finding, format_mean
 from aicore.study.design.report import Report, variant
 
 MOST_WORTH = 20  # things in the plot of what they are worth
@@ -38,7 +38,10 @@ def _report(report: Report) -> Iterator[str]:
         rows = [
             [
                 escape(each.name),
-                *(told(Mean(value, None, None), each.unit) for value in (each.one, each.two)),
+                *(
+                    format_mean(Mean(value, None, None), each.unit)
+                    for value in (each.one, each.two)
+                ),
                 each.figure,
                 "differs" if each.sure else "",
             ]

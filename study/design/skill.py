@@ -16,7 +16,7 @@ from aicore.core.deal import Deal
 from aicore.players import player
 from aicore.players.defaults import levels_of
 from aicore.study.design.course import Design
-from aicore.study.design.findings import Finding, mean, told
+from aicore.study.design.findings import Finding, format_mean, mean
 from aicore.study.design.marks import Question
 
 if TYPE_CHECKING:
@@ -113,14 +113,14 @@ def skill(design: Design, steps: Sequence[Step]) -> list[Finding]:
             deals.append(len(shares))
         found.append(Finding(
             "Skill", f"step {worse} to {better}", up, low, high, "Elo",
-            f"{better} wins {told(share, '%')} against {_table(design, worse)}.",
+            f"{better} wins {format_mean(share, '%')} against {_table(design, worse)}.",
         ))  # fmt: skip
     known = len(deals) == len(steps)
     around = Mean(whole, whole - below, whole + above) if known else Mean(whole, None, None)
     found.append(Finding(
         "Skill", "ladder", whole, around.low, around.high, "Elo",
         f"From {called(design, steps[0].worse)} to {called(design, steps[-1].better)} it is "
-        f"{told(around, 'Elo')} Elo.",
+        f"{format_mean(around, 'Elo')} Elo.",
         question=_flat(whole, above, min(deals)) if known else None,
     ))  # fmt: skip
     return found
@@ -146,7 +146,7 @@ def _alone(design: Design, steps: Sequence[Step]) -> list[Finding]:
         found.append(Finding(
             "Skill", f"step {worse_one} to {better_one}", gain.value or 0.0, gain.low, gain.high,
             "points",
-            f"{better_one} brings {told(better, 'points')} points, "
-            f"{told(gain, 'points', '+')} beside {worse_one}.",
+            f"{better_one} brings {format_mean(better, 'points')} points, "
+            f"{format_mean(gain, 'points', '+')} beside {worse_one}.",
         ))  # fmt: skip
     return found

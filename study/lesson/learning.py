@@ -42,9 +42,9 @@ class Learning(Session):
     def refresh(self) -> None:
         """Tell how the game is now, and what to do."""
         super().refresh()
-        self.send(self.told())
+        self.send(self.progress())
 
-    def told(self) -> Message:
+    def progress(self) -> Message:
         """The step that is due, as a message."""
         lesson, place, table = self.lesson, self.place, self.table
         over = place == len(lesson.steps)

@@ -24,7 +24,7 @@ if TYPE_CHECKING:
 
 SURE = 0.05  # chance that anything is said of two actions that lead to the same
 NOTABLE = 0.15  # of the futures, by which they must differ
-TOLD = 2  # sentences
+MAX_SENTENCES = 2  # sentences
 
 Future = frozenset[tuple[str, bool]]
 """The words that came true, each with whether by the player to move."""
@@ -60,10 +60,10 @@ class Change:
 
     def sentence(self, game: Game, best: str, other: str) -> str:
         """In the game's words."""
-        told = phrases(game).get(self.word)
-        if told is None:
+        text = phrases(game).get(self.word)
+        if text is None:
             return ""
-        what = told[0 if self.own else 1]
+        what = text[0 if self.own else 1]
         return (
             f"After {best} {what} in {self.before} of {self.games} games; "
             f"after {other} in {self.after or 'none'}."
@@ -121,7 +121,7 @@ def changes(best: Sequence[Future], other: Sequence[Future]) -> tuple[Change, ..
         if abs(before - after) >= NOTABLE * games:
             kept.append(Change(word, own, before, after, games))
     kept.sort(key=lambda one: (-abs(one.before - one.after), one.word, not one.own))
-    return tuple(kept[:TOLD])
+    return tuple(kept[:MAX_SENTENCES])
 
 
 def sign_test(one: int, other: int) -> float:

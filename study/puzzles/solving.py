@@ -16,7 +16,7 @@ from aicore.study.puzzles.puzzle import NoPuzzle, Other, Puzzle
 from aicore.study.session.sitting import PERSON, Sitting
 from aicore.study.typed import moves_meant
 
-TOLD = 8  # sentences of what went before
+MAX_SENTENCES = 8  # sentences of what went before
 LEVELS = ("easy", "medium", "hard", "very hard")
 
 
@@ -69,7 +69,7 @@ class Solving:
             if step is None or step.actor == self.seat:
                 break
             heard.append(step.heard(self.seat))
-        return tell_all(self.game, heard[::-1], self.table.cast(self.seat))[-TOLD:]
+        return tell_all(self.game, heard[::-1], self.table.cast(self.seat))[-MAX_SENTENCES:]
 
     def typed(self, line: str) -> Answer:
         """The answer that a line means; of several actions the first. Raises NotationError."""
@@ -90,11 +90,11 @@ class Solving:
         puzzle, second = self.puzzle, self.puzzle.others[0]
         value, rest = puzzle.value, puzzle.value - second.behind
         what = "wins" if self.game.seats > 1 else "brings, of what can be won,"
-        told = (
+        text = (
             f"{puzzle.best} {what} {_percent(value)}; {second.action}, the next best, "
             f"{_percent(rest)}."
         )
-        return [told, *self._changes(second.action)]
+        return [text, *self._changes(second.action)]
 
     def _blame(self, action: str, other: Other | None) -> list[str]:
         if other is None:
@@ -105,11 +105,11 @@ class Solving:
         ]
 
     def _changes(self, action: str) -> list[str]:
-        told = (
+        lines = (
             one.sentence(self.game, self.puzzle.best, action)
             for one in self.puzzle.why.get(action, ())
         )
-        return [sentence for sentence in told if sentence]
+        return [sentence for sentence in lines if sentence]
 
 
 def _percent(share: float) -> str:

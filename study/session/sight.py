@@ -21,7 +21,7 @@ from aicore.study.outcome import outcome
 from aicore.study.session.foresight import Foresight, foresee
 from aicore.study.session.sitting import Sitting
 
-MOST_TOLD = 100  # legal actions that differ in numbers alone and are told beforehand
+MAX_DESCRIBED = 100  # legal actions that differ in numbers alone and are described
 NUMBER = re.compile(r"\d+")
 LISTED = 8  # candidates
 MOST_TURNS = 500  # of the story, the newest; `at` shows the others
@@ -69,8 +69,8 @@ class Sight:
         view = table.state.view(self.seat) if self.moves and self.seat is not None else None
         legal = view.legal() if view is not None else []
         alike = Counter(map(_kind, legal))
-        few = [action for action in legal if alike[_kind(action)] <= MOST_TOLD]
-        told, danger = self._foretold(view, few) if view is not None else ({}, {})
+        few = [action for action in legal if alike[_kind(action)] <= MAX_DESCRIBED]
+        text, danger = self._foretold(view, few) if view is not None else ({}, {})
         costs = asides(view, few) if view is not None else {}
         tale = None if self.blind else table.tale(self.seat)
         can = self.can()
@@ -90,7 +90,7 @@ class Sight:
             if tale is None
             else self.picture(table.state, legal=tuple(legal), last=tale.news()),
             "legal": legal,
-            "told": [told.get(action, "") for action in legal],
+            "descriptions": [text.get(action, "") for action in legal],
             "costs": [costs.get(action, "") for action in legal],
             "danger": danger,
             "story": [] if tale is None else tale.entries[-MOST_TURNS:],
@@ -166,7 +166,7 @@ class Sight:
             "ply": table.ply,
             "actions": list(actions),
             "picture": self.picture(ahead.state, last=tuple((self.seat, a) for a in ahead.steps)),
-            "told": tell_all(self.game, ahead.heard, table.cast(self.seat)),
+            "sentences": tell_all(self.game, ahead.heard, table.cast(self.seat)),
             "cost": asides(view, actions[:1]).get(actions[0], ""),
             "danger": self.danger(actions[0]),
         }
@@ -177,22 +177,22 @@ class Sight:
         """What each of some actions would come to, and why some may cost the game."""
         game, cast, foresight = self.game, self.table.cast(view.seat), Foresight(view)
         story = game.info.story
-        told: dict[str, str] = {}
+        message: dict[str, str] = {}
         danger: dict[str, str] = {}
         for action in actions:
             heard = foresight.look([action]).heard
             if not heard:
                 continue
-            told[action] = story.tell(game, heard[0], cast)
+            message[action] = story.tell(game, heard[0], cast)
             warning = story.danger(game, heard[0]) if story.danger is not None else ""
             if warning:
                 danger[action] = warning
-        return told, danger
+        return message, danger
 
     def untold(self, action: str) -> bool:
         """Whether an action is one of so many that `state` says nothing of it."""
         legal, kind = self.table.state.legal(), _kind(action)
-        return sum(_kind(other) == kind for other in legal) > MOST_TOLD
+        return sum(_kind(other) == kind for other in legal) > MAX_DESCRIBED
 
     def danger(self, action: str) -> str:
         """Why an action may cost the game; "" where it does not."""
@@ -207,7 +207,7 @@ class Sight:
             "type": "at",
             "ply": ply,
             "picture": self.picture(past.state, last=past.news),
-            "told": past.told,
+            "sentences": past.sentences,
             "of": table.ply,
         }
 
@@ -221,7 +221,7 @@ class Sight:
             "ply": table.ply,
             "actions": advice.steps,
             "typed": advice.typed,
-            "told": advice.told,
+            "sentences": advice.sentences,
             "chances": self.shares(best[0].values) if best else None,
             "candidates": [self._candidate(one, visits) for one in decision.candidates[:LISTED]],
             "picture": self.picture(table.state, legal=legal, hint=tuple(advice.steps)),
@@ -246,7 +246,11 @@ class Sight:
         return {
             "type": "review",
             "points": [
-                {"ply": one.ply, "shares": [round(x, 4) for x in one.shares], "told": one.told}
+                {
+                    "ply": one.ply,
+                    "shares": [round(x, 4) for x in one.shares],
+                    "sentences": one.sentences,
+                }
                 for one in points
             ],
             "turns": [
@@ -254,7 +258,7 @@ class Sight:
                     "ply": turn.ply + 1,
                     "before": round(turn.before[seat], 4),
                     "after": round(turn.after[seat], 4),
-                    "told": turn.sentences(),
+                    "sentences": turn.sentences(),
                 }
                 for turn in turns
             ],

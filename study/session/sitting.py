@@ -121,7 +121,7 @@ class Sitting:
         """Work out `tale`, an event at a time."""
         return self._tale(seat).following(self.log.events, self.log)
 
-    def told(self, seat: int | None) -> bool:
+    def caught_up(self, seat: int | None) -> bool:
         """Whether `tale` is worked out, but for the last events."""
         return self.ply - len(self._tale(seat).heard) <= EVERY
 

@@ -20,12 +20,12 @@ class Past:
     """A position on the way.
 
     Args:
-        told: the turn that led to it, as far as it had come.
+        sentences: the turn that led to it, as far as it had come.
         news: the events since the listener's last decision.
     """
 
     state: State
-    told: list[str]
+    sentences: list[str]
     news: tuple[Event, ...]
 
 
@@ -49,7 +49,7 @@ class Tale:
         self.heard: list[Event] = []
         """All events, as the listener reads them."""
         self.entries: list[dict[str, Any]] = []
-        """Turns: `ply` after it, `actor`, `told`, and `steps`, the plies after its actions."""
+        """Turns: `ply` after it, `actor`, `sentences`, and `steps`, the plies after its actions."""
         self._open: list[Happening] = []  # the events of the last turn
         self._fields: dict[str, Any] | None = None  # of the position
         self._own: list[int] = []  # places in `heard` of the listener's decisions
@@ -71,7 +71,7 @@ class Tale:
         Args:
             log: what holds these events, if anything does.
         """
-        told = len(self.heard)
+        sentence = len(self.heard)
         while len(self.heard) < len(events):
             actor, text = events[len(self.heard)]
             step = None if log is None else log.recent(len(self.heard))
@@ -90,7 +90,7 @@ class Tale:
             heard = Happening(actor, read, before, self._fields)
             if begins:
                 self._tell()
-                self.entries.append({"ply": 0, "actor": actor, "told": [], "steps": []})
+                self.entries.append({"ply": 0, "actor": actor, "sentences": [], "steps": []})
                 self._open = []
             if actor == self.seat:
                 self._own.append(len(self.heard))
@@ -101,7 +101,7 @@ class Tale:
             if actor != CHANCE_ACTOR:
                 entry["steps"].append(len(self.heard))
             yield
-        if told < len(self.heard):
+        if sentence < len(self.heard):
             self._tell()
 
     def until(self, events: Sequence[Event], ply: int) -> Past:
@@ -110,10 +110,10 @@ class Tale:
         start, state = self._marks[place - 1] if place else (0, self.game.start())
         part = Tale(self.game, self.seat, self.cast, self.edition, state)
         part.follow(events[start:ply])
-        told = part.entries[-1]["told"] if part.entries else []
+        text = part.entries[-1]["sentences"] if part.entries else []
         if not part.entries and start:
-            told = self.entries[self._turn(start)]["told"]
-        return Past(part.state, told, self._news(ply))
+            text = self.entries[self._turn(start)]["sentences"]
+        return Past(part.state, text, self._news(ply))
 
     def _begins_turn(self, actor: int | str) -> bool:
         """What luck adds belongs to the turn; alone, every decision is a turn."""
@@ -125,7 +125,7 @@ class Tale:
 
     def _tell(self) -> None:
         if self.entries:
-            self.entries[-1]["told"] = tell_all(self.game, self._open, self.cast)
+            self.entries[-1]["sentences"] = tell_all(self.game, self._open, self.cast)
 
     def news(self) -> tuple[Event, ...]:
         """What happened since the listener's last decision, else that decision."""

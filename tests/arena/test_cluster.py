@@ -113,13 +113,13 @@ def test_a_scheduler_that_is_killed_is_one_line_and_loses_nothing(tmp_path, clus
             time.sleep(0.1)
         before = count(path)
         scheduler.kill()
-        told, _ = process.communicate(timeout=120)
+        text, _ = process.communicate(timeout=120)
     finally:
         process.kill()
         process.wait()
     assert process.returncode == 2
     gone = f"Error: the dask scheduler at {address} is gone; what was played is kept"
-    assert told.splitlines() == [gone]
+    assert text.splitlines() == [gone]
     assert count(path) >= before > 0
 
 

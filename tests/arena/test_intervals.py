@@ -237,11 +237,11 @@ def test_a_report_never_calls_a_share_certain(tmp_path):
     with Store.create(path, config) as store:
         run(store, Here(config))
     page = tmp_path / "page.html"
-    told = works("tournament", "report", path, "--html", page)
-    seats = [line for line in told.splitlines() if line.strip().startswith("seat ")]
+    output = works("tournament", "report", path, "--html", page)
+    seats = [line for line in output.splitlines() if line.strip().startswith("seat ")]
     assert len(seats) == 2
     assert all(" % (" in line and " to " in line for line in seats)
-    for text in (told, page.read_text(encoding="utf-8")):
+    for text in (output, page.read_text(encoding="utf-8")):
         assert not re.search(r"± ?0(\.0+)?\b(?!\.)", text)
     (row, _) = csv.DictReader(io.StringIO(works("tournament", "report", path, "--csv", "-")))
     assert float(row["elo_low"]) < float(row["elo"]) < float(row["elo_high"])

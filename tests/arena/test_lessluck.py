@@ -62,10 +62,10 @@ def test_blocks_as_they_come_are_told_by_those_before():
     rng = np.random.default_rng(7)
     results, lucks = simulated(rng, 30, 0.5, 0.3)
     stream = Stream()
-    told = [stream.add(*block) for block in zip(results, lucks, strict=True)]
-    assert list(map(len, told)) == [0] * (EARLIEST - 1) + [EARLIEST] + [1] * (30 - EARLIEST)
-    assert told[EARLIEST - 1] == pytest.approx(less_luck(results[:EARLIEST], lucks[:EARLIEST]))
-    assert told[19][0] == pytest.approx(less_luck(results[:20], lucks[:20])[-1])
+    lines = [stream.add(*block) for block in zip(results, lucks, strict=True)]
+    assert list(map(len, lines)) == [0] * (EARLIEST - 1) + [EARLIEST] + [1] * (30 - EARLIEST)
+    assert lines[EARLIEST - 1] == pytest.approx(less_luck(results[:EARLIEST], lucks[:EARLIEST]))
+    assert lines[19][0] == pytest.approx(less_luck(results[:20], lucks[:20])[-1])
 
 
 def test_luck_that_is_always_nothing_changes_nothing():
@@ -166,8 +166,8 @@ def test_the_report_tells_it_and_it_can_be_left_out(tmp_path, monkeypatch):
         low, value, high = (float(row[f"less_luck{end}"]) for end in ("_low", "", "_high"))
         assert low < value < high
         assert float(row["luck_factor"]) > 1.5
-    told = fails("tournament", "--resume", "a", "--no-luck")
-    assert told == "a is another tournament: luck is True, not False"
+    output = fails("tournament", "--resume", "a", "--no-luck")
+    assert output == "a is another tournament: luck is True, not False"
     kept("b", luck=False, games=40)
     assert "luck" not in works("tournament", "report", "b")
     with Store.open("a", read_only=True) as a, Store.open("b", read_only=True) as b:

@@ -57,15 +57,17 @@ def test_player_seeds_differ_by_seat_and_match():
 
 def test_a_seat_thinks_with_its_seed_and_its_count_of_decisions():
     game = aicore.load("tic_tac_toe")
-    told = []
+    lines = []
 
     def choose(view):
-        told.append((view.seat, player.seed, player.decisions))
+        lines.append((view.seat, player.seed, player.decisions))
         return view.legal()[0]
 
     player = Scripted(game, choose)
     play_match(game, [player, player], seed=6)
-    assert told == [(ply % 2, Deal("6").player_seed(ply % 2), ply // 2) for ply in range(len(told))]
+    assert lines == [
+        (ply % 2, Deal("6").player_seed(ply % 2), ply // 2) for ply in range(len(lines))
+    ]
 
 
 def test_one_player_object_may_take_every_seat():
@@ -90,14 +92,14 @@ def test_players_see_their_own_view_and_nothing_else():
 
 def test_on_event_comes_before_the_event():
     game = aicore.load("pig")
-    told = []
+    lines = []
 
     def on_event(state, actor, text, decision):
-        told.append((actor, text))
+        lines.append((actor, text))
         assert (decision is None) == (actor == "chance")
         state.clone().apply(text)  # still possible: not applied yet
 
-    assert play_match(game, randoms(game), 4, on_event).events == told
+    assert play_match(game, randoms(game), 4, on_event).events == lines
 
 
 def test_luck_is_that_of_the_seed():

@@ -72,7 +72,7 @@ def changed(path, statement, *values):
 
 
 @pytest.mark.parametrize(
-    ("statement", "value", "told"),
+    ("statement", "value", "text"),
     [
         ("UPDATE games SET record = ? WHERE block = 1", lambda: zlib.compress(bytes(1 << 28)),
          "no record"),
@@ -93,7 +93,7 @@ def changed(path, statement, *values):
         ("ALTER TABLE games RENAME COLUMN plies TO p?", None, "other tables"),
     ],
 )  # fmt: skip
-def test_what_is_wrong_is_said(kinds, here, statement, value, told):
+def test_what_is_wrong_is_said(kinds, here, statement, value, text):
     shutil.copy(kinds[0], "t")
     if value is None:
         changed("t", statement.replace("?", ""))
@@ -101,12 +101,12 @@ def test_what_is_wrong_is_said(kinds, here, statement, value, told):
         changed("t", statement, value() if callable(value) else value)
     with pytest.raises(StoreError) as caught:
         look_at(here / "t")
-    assert told in str(caught.value)
+    assert text in str(caught.value)
     assert str(here / "t") in str(caught.value)
 
 
 @pytest.mark.parametrize(
-    ("key", "value", "told"),
+    ("key", "value", "text"),
     [
         ("seats", 10**9, "seats 1000000000"),
         ("seats", True, "seats True"),
@@ -123,15 +123,15 @@ def test_what_is_wrong_is_said(kinds, here, statement, value, told):
         ("game", "../x", "game '../x'"),
     ],
 )
-def test_a_configuration_is_checked_before_it_is_used(kinds, here, key, value, told):
+def test_a_configuration_is_checked_before_it_is_used(kinds, here, key, value, text):
     shutil.copy(kinds[0], "t")
     with Store.open("t") as store:
         config = store.config.to_dict()
     changed(
         "t", "UPDATE meta SET value = ? WHERE name = 'config'", json.dumps({**config, key: value})
     )
-    assert told in fails("tournament", "report", "t")
-    assert told in fails("tournament", "--resume", "t")
+    assert text in fails("tournament", "report", "t")
+    assert text in fails("tournament", "--resume", "t")
 
 
 def test_a_pipe_or_folder_is_no_tournament(here):
@@ -181,8 +181,8 @@ def test_a_full_disk_is_one_line_and_what_is_there_can_be_continued(here, size):
 def test_files_of_other_versions_are_not_read(kinds, here, version):
     shutil.copy(kinds[0], "t")
     changed("t", f"UPDATE meta SET value = 'aicore-tournament/{version}' WHERE name = 'format'")
-    told = f"t has format 'aicore-tournament/{version}', this version reads aicore-tournament/3"
-    assert fails("tournament", "report", "t") == told
+    text = f"t has format 'aicore-tournament/{version}', this version reads aicore-tournament/3"
+    assert fails("tournament", "report", "t") == text
 
 
 def test_the_summary_of_an_intact_file_is_what_it_was(kinds, here):

@@ -104,8 +104,8 @@ def test_a_seed_is_a_text_and_drawn_if_not_given(here):
         "tournament", "--resume", "t", "--seed", "autumn"
     )
     assert "not empty" in fails("tournament", "pig", "random", "random", "--seed", "")
-    told = fails("tournament", "pig", "random", "random", "--seed", "a\nb", "--file", "u")
-    assert "seed a b: it takes 1 to 200 printable characters" in told
+    output = fails("tournament", "pig", "random", "random", "--seed", "a\nb", "--file", "u")
+    assert "seed a b: it takes 1 to 200 printable characters" in output
 
 
 # What is in the file after a crash
@@ -187,26 +187,26 @@ def test_trouble_does_not_take_others_games_with_it(here):
 
 
 def test_workers_are_not_told_the_seed(here, monkeypatch):
-    told = []
+    lines = []
 
-    class Told(workers_module.Worker):
+    class Spy(workers_module.Worker):
         def __init__(self, config):
-            told.append(config.seed)
+            lines.append(config.seed)
             super().__init__(config)
 
     config = config_of("pig", ["random", "random"], seed="secret")
-    monkeypatch.setattr(workers_module.multiprocessing, "get_context", lambda kind: Spy(told))
+    monkeypatch.setattr(workers_module.multiprocessing, "get_context", lambda kind: Spy(lines))
     with pytest.raises(NotImplementedError):
         list(Workers(config, 1).run(iter(range(1))))
-    assert told[0].seed == ""
-    assert dataclasses.replace(told[0], seed="secret") == config
+    assert lines[0].seed == ""
+    assert dataclasses.replace(lines[0], seed="secret") == config
 
 
 class Spy:
     """Looks at what a process would be given."""
 
-    def __init__(self, told):
-        self.told = told
+    def __init__(self, text):
+        self.messages = text
 
     def RawArray(self, *_):
         return []
@@ -215,7 +215,7 @@ class Spy:
         return None, None
 
     def Process(self, target, args, name, daemon):
-        self.told.append(args[1])
+        self.messages.append(args[1])
         raise NotImplementedError
 
 
@@ -269,10 +269,10 @@ def test_what_holds_results_is_not_replaced(file, here, option):
     before = {path.name: path.read_bytes() for path in here.iterdir()}
     for name in names:
         second = "--csv" if option != "--csv" else "--json"
-        told = fails("tournament", "report", file, second, "new", option, name)
-        assert told.startswith(f"{option} {name}: ")
-        assert told.endswith("; it is not written")
-        assert len(told) < 300
+        output = fails("tournament", "report", file, second, "new", option, name)
+        assert output.startswith(f"{option} {name}: ")
+        assert output.endswith("; it is not written")
+        assert len(output) < 300
     assert {path.name: path.read_bytes() for path in here.iterdir()} == before
     assert "both name x" in fails("tournament", "report", file, "--csv", "x", "--html", "./x")
     assert "no such folder" in fails("tournament", "report", file, option, "no/where")
@@ -286,10 +286,12 @@ def test_an_earlier_page_is_replaced_in_one_step(file, here, monkeypatch):
     with sqlite3.connect(file) as connection:
         connection.execute("UPDATE games SET record = x'00' WHERE block = 3")
     connection.close()
-    told = fails(
+    output = fails(
         "tournament", "report", file, "--html", "way", "--csv", "table", "--records", "new"
     )
-    assert told == "pig.tournament is damaged: block 3, game 0 has no record" or "block 3" in told
+    assert (
+        output == "pig.tournament is damaged: block 3, game 0 has no record" or "block 3" in output
+    )
     assert (here / "page").read_text() == "an earlier page"
     assert (here / "table").read_text() == "an earlier table"
     assert sorted(path.name for path in here.iterdir()) == [
@@ -319,8 +321,8 @@ def test_streams_are_written_as_they_are(file, here):
     reader = subprocess.Popen(["cat", "pipe"], stdout=subprocess.PIPE, text=True)
     works("tournament", "report", file, "--records", "pipe", "--quiet")
     assert reader.communicate(timeout=30)[0].count("aicore-record/") == 24
-    told = fails("tournament", "report", file, "--html", "/dev/full")
-    assert told == "/dev/full: No space left on device"
+    output = fails("tournament", "report", file, "--html", "/dev/full")
+    assert output == "/dev/full: No space left on device"
 
 
 # Programs that a file names
@@ -338,11 +340,11 @@ def with_engine(here):
 
 
 def test_no_program_is_started_because_a_file_says_so(here, with_engine):
-    told = fails("tournament", "--resume", "t", "--jobs", 1)
-    assert told.startswith("t runs programs on this computer, such as ")
-    assert "--trust-engines" in told
-    told = fails("tournament", "--resume", "t", "pig", "random", "random")
-    assert "--trust-engines" in told
+    output = fails("tournament", "--resume", "t", "--jobs", 1)
+    assert output.startswith("t runs programs on this computer, such as ")
+    assert "--trust-engines" in output
+    output = fails("tournament", "--resume", "t", "pig", "random", "random")
+    assert "--trust-engines" in output
     assert not (here / "started").exists()
     works("tournament", "--resume", "t", "--jobs", 1, "--quiet", "--trust-engines")
     assert (here / "started").exists()

@@ -62,9 +62,9 @@ def test_it_is_said_which_level_plays(chosen):
     for number in range(2):
         keep(number, "level:4", 1.0)
     level = auto_level("connect_four")
-    told = run("connect_four", *chosen, "--seed", 1).output
-    assert f"your opponent plays at level {level}" in told
-    assert f"casual, level {level}" in told
+    output = run("connect_four", *chosen, "--seed", 1).output
+    assert f"your opponent plays at level {level}" in output
+    assert f"casual, level {level}" in output
 
 
 @pytest.mark.parametrize("game", ["trader", "pig"])

@@ -121,10 +121,10 @@ def test_games_lists_all():
 
 @pytest.mark.parametrize("name", aicore.names())
 def test_rules_are_markdown_when_piped(name):
-    told = works("rules", name)
-    assert told.split() == aicore.info(name).rules.split()
+    output = works("rules", name)
+    assert output.split() == aicore.info(name).rules.split()
     code = False
-    for line in told.splitlines():
+    for line in output.splitlines():
         code ^= line.startswith("```")
         assert len(line) <= 80 or code or line.startswith("|")
 
@@ -139,11 +139,11 @@ def test_players_lists_keys_and_defaults_of_a_game():
 
 def test_arrays_are_told_field_by_field():
     game = aicore.load("leduc_poker")
-    told = works("rules", "leduc_poker", "--arrays")
-    assert f"Words: {game.num_actions}," in told
-    assert f"{game.observation_size} bytes" in told
+    output = works("rules", "leduc_poker", "--arrays")
+    assert f"Words: {game.num_actions}," in output
+    assert f"{game.observation_size} bytes" in output
     place = 0
-    for line, field in zip(told.splitlines()[-len(game.fields) :], game.fields, strict=True):
+    for line, field in zip(output.splitlines()[-len(game.fields) :], game.fields, strict=True):
         assert line.split()[0] == str(place)
         assert field.name in line
         assert line.split()[-1] == str(field.high)
@@ -213,8 +213,8 @@ def test_watch_errors(tmp_path):
     assert 'no parameter "depth"' in fails("watch", "pig", "random:depth=3")
     assert "people play with" in fails("watch", "pig", "human", "random")
     assert 'no option "size"' in fails("watch", "pig", "random", "--option", "size=3")
-    told = fails("watch", "pig", "random", "--option", "target=1")
-    assert "target=1: it takes a whole number from 2 to 1000" in told
+    output = fails("watch", "pig", "random", "--option", "target=1")
+    assert "target=1: it takes a whole number from 2 to 1000" in output
     assert "write KEY=VALUE" in fails("watch", "pig", "random", "--option", "target")
     assert "printable characters" in fails("watch", "pig", "random", "--seed", "\x1b[2J")
 

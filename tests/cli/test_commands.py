@@ -166,12 +166,12 @@ def test_why_shows_the_candidates_of_open_games():
 def test_why_keeps_secrets():
     args = ["leduc_poker", "--vs", "mcts:sims=200", "--seat", 1, "--seed", 1]
     text = play(*args, lines=["why"])
-    told = text.split("> why")[1]
-    assert "mcts chose " in told
-    assert "what it thought stays secret" in told
-    assert "simulations" not in told
-    assert "visits" not in told
-    assert "expects" not in told
+    sentence = text.split("> why")[1]
+    assert "mcts chose " in sentence
+    assert "what it thought stays secret" in sentence
+    assert "simulations" not in sentence
+    assert "visits" not in sentence
+    assert "expects" not in sentence
 
 
 def test_knowing_more_is_found_by_drawing():

@@ -23,13 +23,13 @@ def test_solo_games_are_played_alone_or_as_duels(name, tmp_path):
     assert "The end" in alone
     duel = play(name, "--seed", 1, "--vs", "random", lines=lines)
     assert "The same deal" in duel
-    told = " ".join(duel.split())
+    text = " ".join(duel.split())
     # the rival's game is what it would have been in a match of its own
     game = aicore.load(name)
     rival = play_match(game, [aicore.player("random", game)], 1)
     *_, last = replay(rival)
     end = game.info.story.end(game, ending(last.state, None), Cast(["random"]))
-    other = told.split("The same deal")[1]
+    other = text.split("The same deal")[1]
     assert end in other
     assert score(game, rival.scores) in re.search(r"(?:win|wins) the duel: .*|A tie: .*", other)[0]
     assert "a duel has one opponent" in fails(name, "--vs", "random", "--vs", "random")

@@ -80,8 +80,8 @@ def test_a_kept_game_is_replayed_by_its_name():
     shown = CliRunner().invoke(main, ["replay", "3f0a", "--json"])
     assert shown.exit_code == 0
     assert '"event":"b2"' in shown.output
-    told = CliRunner().invoke(main, ["replay", "3f0a"]).output
-    assert "You mark b2" in told  # and in a file of somebody else "human marks b2"
+    text = CliRunner().invoke(main, ["replay", "3f0a"]).output
+    assert "You mark b2" in text  # and in a file of somebody else "human marks b2"
     assert 'There is no saved game "3f0b"' in CliRunner().invoke(main, ["replay", "3f0b"]).output
 
 

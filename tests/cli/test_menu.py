@@ -73,8 +73,8 @@ def test_menu_tells_many_squares_by_their_form():
     moves = [*squares, "use o2", "lift p01", "lift p02", "end"]
     text = shown(Menu(moves))
     hack = [f"use hack p{number:02} {turns}" for number in range(1, 13) for turns in range(4)]
-    told = shown(Menu([*hack, "end"]))
-    assert "hack X N   48, such as hack p07 0; all: moves use hack" in told
+    output = shown(Menu([*hack, "end"]))
+    assert "hack X N   48, such as hack p07 0; all: moves use hack" in output
     assert "doorway X,Y X,Y   62, such as doorway 1,5 0,2; all: moves use doorway" in text
     for other in ("63 o2", "64 p01", "65 p02", "66 end"):
         assert other in text
@@ -160,20 +160,20 @@ def test_menu_takes_words_without_the_first():
 def test_menus_of_long_moves_break_between_words(width):
     text = shown(Menu([LONG, "pass"]), width=width)
     assert max(len(line.rstrip()) for line in text.splitlines()) <= width
-    told = set(re.findall(r"[a-z][a-z0-9-]*", text))
-    assert told == {"pass", *re.findall(r"[a-z][a-z0-9-]*", LONG)}
+    sentence = set(re.findall(r"[a-z][a-z0-9-]*", text))
+    assert sentence == {"pass", *re.findall(r"[a-z][a-z0-9-]*", LONG)}
 
 
 def test_many_moves_that_end_in_numbers_are_told_as_ranges():
     """A bid of a count and a face: what is open is two ranges, not sixty numbers."""
     bids = [f"bid {count} {face}" for count in range(1, 11) for face in range(1, 7)]
-    told = shown(Menu([*bids[3:], "liar"]), rows=8)
-    assert "1 4-6   2-10 1-6" in told
-    assert "57 in all, such as 6 2; all: moves bid" in told
-    assert "1-6 1 2" not in told
+    output = shown(Menu([*bids[3:], "liar"]), rows=8)
+    assert "1 4-6   2-10 1-6" in output
+    assert "57 in all, such as 6 2; all: moves bid" in output
+    assert "1-6 1 2" not in output
     assert "1 4-6" not in shown(Menu(bids[3:]), everything=True)
 
 
 def test_a_few_moves_that_end_in_numbers_are_listed_one_by_one():
-    told = shown(Menu([f"take {n} from {row}" for row in (1, 2) for n in (1, 2)]))
-    assert "take 2 from 1" in " ".join(told.split())
+    output = shown(Menu([f"take {n} from {row}" for row in (1, 2) for n in (1, 2)]))
+    assert "take 2 from 1" in " ".join(output.split())

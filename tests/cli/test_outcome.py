@@ -27,7 +27,7 @@ class Final:
 
 
 @pytest.mark.parametrize(
-    ("game", "scores", "returns", "you", "told"),
+    ("game", "scores", "returns", "you", "text"),
     [
         ("booster", [6, 10], [0.0, 1.0], 0, "You lost, 6 to 10"),
         ("booster", [6, 10], [0.0, 1.0], 1, "You won, 10 to 6"),
@@ -47,9 +47,9 @@ class Final:
     ],
 )
 def test_an_outcome_in_few_words(
-    game: str, scores: list[float], returns: list[float], you: int | None, told: str
+    game: str, scores: list[float], returns: list[float], you: int | None, text: str
 ) -> None:
     found = aicore.load(game, seats=len(returns))
     names = ["you" if seat == you else f"bot {seat}" for seat in range(found.seats)]
     final: Any = Final(found, scores, returns)
-    assert outcome(final, names) == told
+    assert outcome(final, names) == text

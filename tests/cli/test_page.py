@@ -13,7 +13,7 @@ from aicore.arena.match import Match
 from aicore.cli.commands import Leave
 from aicore.cli.page import in_brief
 from aicore.cli.session import Session
-from aicore.cli.telling import told_lines
+from aicore.cli.telling import wrapped_lines
 from aicore.core.registry import info, names
 
 ROWS = 24
@@ -47,15 +47,15 @@ class Reader:
         if "sure" in label:
             return "y"
         if label.startswith("your move"):
-            self.pages.append((shown, list(self.session.told)))
+            self.pages.append((shown, list(self.session.news)))
             if len(self.pages) == self.asked:
                 raise Leave
         state = self.match.state
         return state.game.text(state.policy(self.rng)) if label.startswith("your") else ""
 
-    def told(self, sentences):
+    def lines(self, sentences):
         """Sentences as the terminal has them, row by row."""
-        return [line.plain for line in told_lines(sentences, self.session.teller.names, 80)]
+        return [line.plain for line in wrapped_lines(sentences, self.session.teller.names, 80)]
 
 
 @pytest.mark.parametrize(("name", "seats"), TABLES)
@@ -65,14 +65,14 @@ def test_board_moves_and_news_stand_on_a_small_screen(name, seats):
     reader.session.run()
     others = tuple(f"{one} " for one in reader.session.teller.names if one != "you")
     brief = 0
-    for number, (shown, told) in enumerate(reader.pages):
+    for number, (shown, text) in enumerate(reader.pages):
         screen = shown[-(ROWS - 1) :]
-        page = shown if number == 0 else shown[len(reader.told(told)) :]
+        page = shown if number == 0 else shown[len(reader.lines(text)) :]
         assert len(page) < ROWS
-        if not told or number == 0:  # the story so far was read before the Enter key
+        if not text or number == 0:  # the story so far was read before the Enter key
             continue
-        first = next((at for at, line in enumerate(told) if line.startswith(others)), None)
-        news = reader.told(told[first:]) if first is not None else reader.told(told)[-3:]
+        first = next((at for at, line in enumerate(text) if line.startswith(others)), None)
+        news = reader.lines(text[first:]) if first is not None else reader.lines(text)[-3:]
         if "(`last`: all)" in " ".join(" ".join(screen).split()):
             brief += 1
         else:
@@ -82,7 +82,7 @@ def test_board_moves_and_news_stand_on_a_small_screen(name, seats):
 
 
 def test_the_brief_has_what_concerns_the_person_first():
-    told = [
+    lines = [
         "You end the turn.",
         "ada lays p01 (2 AP) and walks to g2 (3 AP).",
         "ada destroys your Bomber (1 point, 3 in all). ada ends the turn.",
@@ -90,15 +90,15 @@ def test_the_brief_has_what_concerns_the_person_first():
         "bert walks home.",
     ]
     names = ("you", "ada", "bert")
-    assert in_brief(told, names, 300, 1) == (
+    assert in_brief(lines, names, 300, 1) == (
         "You end the turn. ada lays p01 and walks to g2; destroys your Bomber (1 point, 3 in all); "
         "ends the turn. bert takes the Gem for 8 points: its trap makes a hole; walks home. "
         "(`last`: all)"
     )
-    assert in_brief(told[1:], names, 80, 1) == (
+    assert in_brief(lines[1:], names, 80, 1) == (
         "... ada destroys your Bomber (1 point, 3 in all). ... (`last`: all)"
     )
-    assert in_brief(told[1:], names, 80, 2) == (
+    assert in_brief(lines[1:], names, 80, 2) == (
         "... ada destroys your Bomber (1 point, 3 in all); ends the turn. bert takes the Gem for 8 "
         "points: its trap makes a hole; walks home. (`last`: all)"
     )

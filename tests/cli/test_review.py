@@ -127,14 +127,14 @@ def test_what_cannot_be_reviewed_is_said_in_a_line(args, said, file, tmp_path, m
 
 
 @pytest.mark.parametrize(
-    ("name", "told"),
+    ("name", "text"),
     [
         ("booster", "what a sensible player would have kept"),
         ("kuhn_poker", "as likely as an equilibrium's play makes it"),
         ("connect_four", ""),
     ],
 )
-def test_a_review_says_what_it_thinks_of_hidden_hands(name, told, tmp_path):
+def test_a_review_says_what_it_thinks_of_hidden_hands(name, text, tmp_path):
     """At the terminal and on the page."""
     game = aicore.load(name)
     match = Match(game, [aicore.player("random", game)] * game.seats, "7")
@@ -146,5 +146,5 @@ def test_a_review_says_what_it_thinks_of_hidden_hands(name, told, tmp_path):
     assert run(*review, "--html", page).exit_code == 0
     for shown in (terminal, page.read_text("utf-8")):
         words = unescape(" ".join(shown.split()))
-        assert told in words
-        assert bool(told) == ("could not see" in words or "expected to hold" in words)
+        assert text in words
+        assert bool(text) == ("could not see" in words or "expected to hold" in words)

@@ -47,14 +47,14 @@ def test_a_decision_is_rolled_out(file):
 
 def test_json_says_the_same_for_programs(file):
     shown = run(file, 3, "--games", 20, "--jobs", 1, "--json")
-    told = json.loads(shown.output)
-    assert (told["type"], told["game"], told["ply"], told["seat"]) == (
+    message = json.loads(shown.output)
+    assert (message["type"], message["game"], message["ply"], message["seat"]) == (
         "rollout", "leduc_poker", 2, 0,
     )  # fmt: skip
-    assert told["played"] in {one["action"] for one in told["candidates"]} == {"check", "bet"}
-    assert all(0 <= share <= 1 for one in told["candidates"] for share in one["shares"])
+    assert message["played"] in {one["action"] for one in message["candidates"]} == {"check", "bet"}
+    assert all(0 <= share <= 1 for one in message["candidates"] for share in one["shares"])
     again = json.loads(run(file, 3, "--games", 20, "--jobs", 1, "--json").output)
-    assert told["candidates"] == again["candidates"]
+    assert message["candidates"] == again["candidates"]
 
 
 @pytest.mark.parametrize(

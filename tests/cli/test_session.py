@@ -101,9 +101,9 @@ def test_a_line_of_several_moves_is_taken_back_as_one():
 
 def test_what_happened_last_is_told_again():
     table = Table("gratis3", *FLIGHT, "U1 S1 tail P1", "D1 D1 tail D2", "last").play()
-    told = [line for line in table.text.splitlines() if re.match("  captain plays", line)]
-    assert len(told) == 2
-    assert told[0] == told[1]
+    lines = [line for line in table.text.splitlines() if re.match("  captain plays", line)]
+    assert len(lines) == 2
+    assert lines[0] == lines[1]
 
 
 def test_after_a_game_without_secrets_the_last_decision_can_be_taken_back():

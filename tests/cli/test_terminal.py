@@ -261,8 +261,8 @@ def test_modest_terminals(start, env):
 
 def test_errors_break_between_words(start):
     child = start("play", "pig", "--vs", "mcts:time=0.5,zzz=7")
-    told, code = finish(child)
-    rows = told.splitlines()
+    text, code = finish(child)
+    rows = text.splitlines()
     assert code == 2
     assert len(rows) > 1
     assert max(map(len, rows)) <= 80

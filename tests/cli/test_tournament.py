@@ -161,8 +161,8 @@ def test_resume_refuses_what_differs(file):
     assert "format is round-robin, not gauntlet" in fails(
         "tournament", "--resume", file, "--format", "gauntlet"
     )
-    told = fails("tournament", "--resume", file, "pig", "greedy", "random", "random")
-    assert "player 2 is script, not random" in told
+    output = fails("tournament", "--resume", file, "pig", "greedy", "random", "random")
+    assert "player 2 is script, not random" in output
     assert "another tournament" in fails("tournament", "--resume", file, "--move-time", 1)
     assert "game is pig, not kuhn_poker" in fails(
         "tournament", "--resume", file, "kuhn_poker", "greedy", "script", "random"
@@ -216,8 +216,8 @@ def test_errors(here, file):
 
 def test_what_is_missing_is_named(monkeypatch):
     monkeypatch.setattr(needs, "find_spec", lambda name: None)
-    told = fails("tournament", "pig", "random", "random", "--cluster", "tcp://x:1")
-    assert told == "--cluster needs distributed: pip install 'aicore-tabletop[cluster]'"
+    output = fails("tournament", "pig", "random", "random", "--cluster", "tcp://x:1")
+    assert output == "--cluster needs distributed: pip install 'aicore-tabletop[cluster]'"
 
 
 def test_live_progress_in_a_terminal(here):

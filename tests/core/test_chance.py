@@ -96,11 +96,11 @@ def test_successive_draws_are_independent_of_each_other() -> None:
 def test_passing_over_keeps_step() -> None:
     """A chance source that was told of events goes on as one that drew them."""
     game = aicore.load("pig")
-    drawn, told = aicore.Chance(4), aicore.Chance(4)
+    drawn, text = aicore.Chance(4), aicore.Chance(4)
     one, two = game.start(), game.start()
     for _ in range(30):
         if one.turn == aicore.CHANCE:
-            told.pass_over(two)
+            text.pass_over(two)
             event = drawn.step(one)
             two.apply(event)
         else:
@@ -110,7 +110,7 @@ def test_passing_over_keeps_step() -> None:
             break
     while one.turn != aicore.CHANCE:
         one.apply("roll")
-    assert drawn.draw(one) == told.draw(one)
+    assert drawn.draw(one) == text.draw(one)
 
 
 KEY = b"sixteen bytes of"

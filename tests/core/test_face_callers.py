@@ -58,14 +58,14 @@ def test_threads_cannot_share_a_player(spec: str) -> None:
 def test_a_callback_cannot_ask_its_own_player(spec: str) -> None:
     view = choice("booster")
     player = aicore.player(spec, view.game)
-    told: list[str] = []
+    lines: list[str] = []
 
     def progress(action: str, value: float) -> None:
-        told.append(refused(player.decide, view))
+        lines.append(refused(player.decide, view))
 
     assert player.decide(view, progress).action in view.legal()
-    assert told
-    assert set(told) == {"it is thinking already: give each thread a player of its own"}
+    assert lines
+    assert set(lines) == {"it is thinking already: give each thread a player of its own"}
 
 
 @pytest.mark.parametrize("spec", LONG)

@@ -46,7 +46,7 @@ def test_what_a_game_must_offer_is_missed(monkeypatch: pytest.MonkeyPatch) -> No
 
 @pytest.mark.parametrize("kind", MODULES)
 def test_every_hook_is_explained(kind: type) -> None:
-    told = GUIDE.read_text(encoding="utf-8")
+    text = GUIDE.read_text(encoding="utf-8")
     for one in fields(kind):
         assert re.search(rf"^ +{one.name}: ", kind.__doc__, re.M)
-        assert re.search(rf"\| `{one.name}[`(]", told)
+        assert re.search(rf"\| `{one.name}[`(]", text)

@@ -95,11 +95,11 @@ def test_no_extension_asks_the_c_library() -> None:
     places = [source.with_suffix(suffix) for source in sources for suffix in EXTENSION_SUFFIXES]
     built = [place for place in places if place.exists()]
     assert len(built) == len(sources), "build first"
-    told = subprocess.run(
+    output = subprocess.run(
         [lister, "-D", "--undefined-only", *built], check=True, capture_output=True, text=True
     ).stdout
-    assert told.count(" PyFloat_") > 9
-    assert [line for line in told.splitlines() if FREE.search(line)] == []
+    assert output.count(" PyFloat_") > 9
+    assert [line for line in output.splitlines() if FREE.search(line)] == []
 
 
 @pytest.mark.parametrize(

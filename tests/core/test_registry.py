@@ -23,7 +23,7 @@ help = "points"
 
 
 @pytest.mark.parametrize(
-    ("left_out", "told"),
+    ("left_out", "sentence"),
     [
         ("[game]", "half/data.toml: [game] is missing"),
         ("seats = [2, 2]", "half/data.toml: [game] has no seats"),
@@ -31,7 +31,7 @@ help = "points"
         ('help = "points"', "half/data.toml: [options.target] has no help"),
     ],
 )
-def test_what_is_missing_of_the_data_is_named(tmp_path: Path, left_out: str, told: str) -> None:
+def test_what_is_missing_of_the_data_is_named(tmp_path: Path, left_out: str, sentence: str) -> None:
     folder = tmp_path / "half"
     folder.mkdir()
     text = WHOLE.replace(left_out, "[other]" if left_out == "[game]" else "")
@@ -41,4 +41,4 @@ def test_what_is_missing_of_the_data_is_named(tmp_path: Path, left_out: str, tol
         call, env={**os.environ, "AICORE_GAMES": str(tmp_path)}, capture_output=True, text=True
     )
     assert (done.returncode, done.stdout) == (2, "")
-    assert done.stderr == f"Error: {told}\n"
+    assert done.stderr == f"Error: {sentence}\n"

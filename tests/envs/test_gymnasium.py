@@ -128,13 +128,13 @@ def test_a_vector_tells_what_its_seats_knew_at_the_end(name):
     envs = gymnasium.make_vec(environment_id(name), 4, seat=None, opponent=lowest)
     _, info = envs.reset(seed=[3, 4, 5, 6])
     seeds = envs._batch.seeds.tolist()
-    told = {}
-    while len(told) < 4:
+    message = {}
+    while len(message) < 4:
         _, _, over, cut, info = envs.step(lowest(None, info["action_mask"]))
         assert ("final_obs" in info) == (over | cut).any()
         for place in np.flatnonzero(over | cut):
             assert info["_final_obs"][place]
-            told.setdefault(place, info["final_obs"][place].copy())
+            message.setdefault(place, info["final_obs"][place].copy())
     for place, seed in enumerate(seeds):
         state, chance, said = envs.game.start(), aicore.Chance(seed), []
         while chance.settle(state) is not None and state.turn != aicore.END:
@@ -142,7 +142,7 @@ def test_a_vector_tells_what_its_seats_knew_at_the_end(name):
             if (action := state.spoken(said)) is not None:
                 state.apply(action)
                 said = []
-        assert (told[place] == list(state.observation(envs.seats[place]))).all()
+        assert (message[place] == list(state.observation(envs.seats[place]))).all()
 
 
 def test_a_vector_pays_what_its_seats_win():
@@ -306,11 +306,11 @@ def test_scaled_vectors_are_floats_from_nought_to_one():
         assert scaled.observation_space.contains(shown)
         words = info["action_mask"].argmax(axis=1)
         seen, _, _, _, info = plain.step(words)
-        shown, _, _, _, told = scaled.step(words)
+        shown, _, _, _, text = scaled.step(words)
         if "final_obs" in info:
             ended += 1
-            assert told["final_obs"].dtype == np.float32
-            assert (info["final_obs"].max(axis=1) == told["final_obs"].max(axis=1)).all()
+            assert text["final_obs"].dtype == np.float32
+            assert (info["final_obs"].max(axis=1) == text["final_obs"].max(axis=1)).all()
     assert ended
 
 

@@ -75,8 +75,8 @@ def test_a_player_is_shown_nothing_that_is_hidden_from_it(spiel):
     other = state.clone()
     other.position = state.position.resample(0, aicore.Rng(2))
     assert str(other.position) != str(state.position)
-    for told in (state.observation_string, other.observation_string):
-        assert told(0) == state.observation_string(0)
+    for text in (state.observation_string, other.observation_string):
+        assert text(0) == state.observation_string(0)
     assert other.information_state_tensor(0) == state.information_state_tensor(0)
     assert other.information_state_tensor(1) != state.information_state_tensor(1)
 

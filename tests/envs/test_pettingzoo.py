@@ -42,10 +42,10 @@ def steps(env, most=10_000, seed=0):
 
 @pytest.mark.parametrize(("name", "seats"), SEVERAL)
 def test_api(name, seats):
-    with warnings.catch_warnings(record=True) as told:
+    with warnings.catch_warnings(record=True) as lines:
         warnings.simplefilter("always")
         api_test(pettingzoo.env(name, seats=seats), num_cycles=30)
-    messages = [str(each.message) for each in told]
+    messages = [str(each.message) for each in lines]
     assert [text for text in messages if not any(part in text for part in EXPECTED)] == []
 
 

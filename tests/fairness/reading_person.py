@@ -76,11 +76,11 @@ def game_of(name: str, opponent: str, number: int, seat: int) -> tuple[tuple[str
 def public(match: Match, seat: int) -> list[str]:
     """The events so far, as the seat may know them."""
     state = match.game.start()
-    told = []
+    lines = []
     for actor, text in match.events:
-        told.append(f"{actor} {state.event_text(text, seat)}")
+        lines.append(f"{actor} {state.event_text(text, seat)}")
         state.apply(text)
-    return told
+    return lines
 
 
 def read(name: str, opponent: str, games: int) -> tuple[int, int, int, int]:

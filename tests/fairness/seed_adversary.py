@@ -60,7 +60,7 @@ class Seen:
     watched: tuple[bytes, ...] = ()
 
 
-class Told(Exception):
+class Caught(Exception):
     """Somebody was asked for a decision: what was given."""
 
     def __init__(self, seen: Seen | np.ndarray) -> None:
@@ -77,16 +77,16 @@ def keeper(*_: object, **__: object) -> aicore.players.Player:
     class Keeper(type(aicore.player("random", game))):  # type: ignore[misc]
         def think(self, view, rng, progress):  # type: ignore[no-untyped-def]
             message = question(view, rng.next() >> 11, self.decisions)
-            raise Told(Seen(bytes(view.observation()), view.seat, self.seed, message["seed"]))
+            raise Caught(Seen(bytes(view.observation()), view.seat, self.seed, message["seed"]))
 
     return Keeper(game, {})
 
 
-def told(call: Callable[[], object]) -> Seen | np.ndarray:
+def catch(call: Callable[[], object]) -> Seen | np.ndarray:
     """What the first one asked was given."""
     try:
         call()
-    except Told as given:
+    except Caught as given:
         return given.seen
     raise AssertionError("nobody was asked")
 
@@ -100,7 +100,7 @@ def first_decision(deal: Deal) -> tuple[Seen, str]:
     """In a match: what the seat to move is given, and the card that it does not see."""
     game = aicore.load(GAME)
     match = Match(game, [keeper() for _ in range(game.seats)], deal)
-    seen = told(lambda: [match.step() for _ in range(100)])
+    seen = catch(lambda: [match.step() for _ in range(100)])
     return seen, hidden(match.state, seen.seat)
 
 
@@ -120,14 +120,14 @@ def study_door(seed: str | None) -> tuple[Seen, str]:
 def gymnasium_door(seed: str | None) -> tuple[Seen, str]:
     with mock.patch("aicore.envs.play.player", keeper):
         env = Seat(GAME, seat=1)
-    seen = told(lambda: env.reset(seed=None if seed is None else int(seed)))
+    seen = catch(lambda: env.reset(seed=None if seed is None else int(seed)))
     return seen, hidden(env._play.state, seen.seat)
 
 
 def vector_door(seed: str | None) -> tuple[Seen, str]:
     with mock.patch("aicore.envs.play.player", keeper):
         envs = Vector(GAME, 2, seat=1, opponents=["random"])
-    seen = told(lambda: envs.reset(seed=None if seed is None else int(seed)))
+    seen = catch(lambda: envs.reset(seed=None if seed is None else int(seed)))
     return seen, hidden(envs._batch.state(0), seen.seat)
 
 
@@ -139,7 +139,7 @@ def analyze_door(seed: str | None) -> tuple[Seen, str]:
         events.append(["chance", text])
     query = analysis.read_query({"id": 1, "game": GAME, "events": events, "seed": number})
     with mock.patch("aicore.study.analysis._player", keeper):
-        seen = told(lambda: analysis.answer(query, None, "random", True, None))
+        seen = catch(lambda: analysis.answer(query, None, "random", True, None))
     return seen, hidden(state, seen.seat)
 
 
@@ -164,10 +164,10 @@ def batch_door(seed: str | None) -> tuple[Seen, str]:
 
 def function_door(seed: str | None) -> tuple[Seen, str]:
     def ask(seen: np.ndarray, _: object) -> np.ndarray:
-        raise Told(seen.copy())
+        raise Caught(seen.copy())
 
     envs = Vector(GAME, WATCHED + 1, seat=1, opponent=ask)
-    rows = told(lambda: envs.reset(seed=None if seed is None else int(seed)))
+    rows = catch(lambda: envs.reset(seed=None if seed is None else int(seed)))
     return watching(rows, envs._batch.state(WATCHED))
 
 

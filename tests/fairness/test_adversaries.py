@@ -92,7 +92,7 @@ def test_why_and_hint_hang_on_what_the_person_knows(
         other = state.resample(viewer, rng)
         assert hides(state, viewer) == hides(other, viewer)
         covered += hides(state, viewer)
-        told = []
+        lines = []
         chosen = None  # as the viewer sees it
         for one in (state, other):
             decision = aicore.player("mcts:sims=30", game, seed=2).decide(one.view(one.turn))
@@ -101,10 +101,10 @@ def test_why_and_hint_hang_on_what_the_person_knows(
             alike = [move for move in one.legal() if one.event_text(move, viewer) == chosen]
             if alike:  # something else was thought, and what is seen of it is the same
                 decision = dataclasses.replace(decision, action=alike[0])
-                told.append(shown(show_thought, "mcts", one, decision, viewer))
-        if other != state and len(told) == 2:
+                lines.append(shown(show_thought, "mcts", one, decision, viewer))
+        if other != state and len(lines) == 2:
             compared += 1
-            assert told[0] == told[1]
+            assert lines[0] == lines[1]
         mine, same = state.view(state.turn), state.resample(state.turn, rng).view(state.turn)
         cast = Cast(["mcts"] * state.game.seats, state.turn)
         assert shown(show_hint, mine, cast) == shown(show_hint, same, cast)

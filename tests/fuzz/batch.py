@@ -144,7 +144,7 @@ class Batch:
         door_module.doing = self._note
         first = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss
         accepted = refused = 0
-        told: set[str] = set()
+        text: set[str] = set()
         board, pack = self.board, BOARD.pack_into
         try:
             for number in range(self.start, self.stop):
@@ -157,21 +157,21 @@ class Batch:
                 except KeyboardInterrupt:
                     raise
                 except BaseException as error:
-                    self._write(number, told, *describe(error, self.note))
+                    self._write(number, text, *describe(error, self.note))
                 most = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss
                 if most - first > GROWTH >> 10:
                     grown = f"{(most - first) >> 10} MiB more since input {self.start}"
-                    self._write(number, told, "memory", _call(self.note), f"{self.note}\n{grown}")
+                    self._write(number, text, "memory", _call(self.note), f"{self.note}\n{grown}")
                     pack(board, 0, number + 1, accepted, refused, most)
                     return
             pack(board, 0, self.stop, accepted, refused, most)
         finally:
             door_module.clear()
 
-    def _write(self, number: int, told: set[str], kind: str, group: str, example: str) -> None:
+    def _write(self, number: int, text: set[str], kind: str, group: str, example: str) -> None:
         """Note a finding; the example once."""
-        shown = "" if group in told else example
-        told.add(group)
+        shown = "" if group in text else example
+        text.add(group)
         line = json.dumps([number, kind, group, shown]).encode() + b"\n"
         os.write(self.findings.fileno(), line)
 

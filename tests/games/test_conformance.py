@@ -112,8 +112,8 @@ def test_declarations(game):
     assert game.has_chance == any(state.turn == aicore.CHANCE for state in states)
     seats = range(game.seats)
     hidden = any(bytes(state.view(seat)) != bytes(state) for state in states for seat in seats)
-    told = any(state.to_dict(seat) != state.to_dict() for state in states for seat in seats)
-    assert game.has_hidden == hidden == told
+    text = any(state.to_dict(seat) != state.to_dict() for state in states for seat in seats)
+    assert game.has_hidden == hidden == text
     assert aicore.load(game.name, seats=game.seats, **game.options) == game
 
 

@@ -99,7 +99,7 @@ def test_what_a_seat_cannot_know_changes_nothing_that_is_drawn_for_it(
     for seed in range(4):
         states = [state for state in course(name, seats, seed) if state.turn == 0]
         for now in sample_of(states, 3):
-            told = []
+            lines = []
             for world in (now, now.view(0).resample(aicore.Rng(5))):
                 then, view = states[0].view(0), world.view(0)
                 parts = [drawn(view, cast), repr(asides(view))]
@@ -109,7 +109,7 @@ def test_what_a_seat_cannot_know_changes_nothing_that_is_drawn_for_it(
                     plans = [[action] for action in view.legal()[:3]]
                     parts.append(shown(drawing.sketch(view, plans[:1], cast=cast)))
                     parts.append(shown(drawing.sketch(view, plans, cast=cast)))
-                told.append("\n".join(parts))
-            assert told[0] == told[1]
-            seen.add(told[0])
+                lines.append("\n".join(parts))
+            assert lines[0] == lines[1]
+            seen.add(lines[0])
     assert len(seen) > 1

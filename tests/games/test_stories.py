@@ -12,20 +12,20 @@ from aicore.core.story import Cast, Happening, ending, happening, tell_all
 from kit.positions import steps
 
 NAMES = ("mcts", "greedy", "script", "flat", "random", "mcts 2")
-TOLD = [name for name in names() if (info(name).folder / "story.py").exists()]
-GAMES_WITH_HIDDEN = [name for name in TOLD if aicore.load(name).has_hidden]
+NAMED = [name for name in names() if (info(name).folder / "story.py").exists()]
+GAMES_WITH_HIDDEN = [name for name in NAMED if aicore.load(name).has_hidden]
 
 
 def tables() -> list[tuple[str, int]]:
     """Every game at every number of seats."""
     return [
         (name, seats)
-        for name in TOLD
+        for name in NAMED
         for seats in range(info(name).seats[0], info(name).seats[1] + 1)
     ]
 
 
-def told_of(
+def steps_of(
     game: aicore.Game, seed: int
 ) -> Iterator[tuple[aicore.State, int | str, str, aicore.State]]:
     """A game of rules of thumb and of chance: state, actor, event and the state after it."""
@@ -39,12 +39,12 @@ def test_every_event_and_every_end_is_told_to_everybody(name: str, seats: int) -
     story = game.info.story
     for viewer in (*range(seats), None):
         cast = Cast(NAMES[:seats], viewer)
-        told: list[Happening] = []
-        for before, actor, event, after in told_of(game, seed=seats):
+        lines: list[Happening] = []
+        for before, actor, event, after in steps_of(game, seed=seats):
             one = happening(before, actor, event, after, viewer)
-            told.append(one)
+            lines.append(one)
             _reads_well(story.tell(game, one, cast))
-        for sentence in tell_all(game, told, cast):
+        for sentence in tell_all(game, lines, cast):
             _reads_well(sentence)
         _reads_well(story.end(game, ending(after, viewer), cast))
 
@@ -56,7 +56,7 @@ def _reads_well(sentence: str) -> None:
         assert code not in sentence, sentence
 
 
-@pytest.mark.parametrize("name", TOLD)
+@pytest.mark.parametrize("name", NAMED)
 def test_the_aim_is_told_in_three_lines_and_a_danger(name: str) -> None:
     game = aicore.load(name)
     lines = game.info.story.aim(game)
@@ -65,13 +65,15 @@ def test_the_aim_is_told_in_three_lines_and_a_danger(name: str) -> None:
         _reads_well(line)
 
 
-@pytest.mark.parametrize("name", TOLD)
+@pytest.mark.parametrize("name", NAMED)
 def test_the_glossary_explains_every_word_that_is_typed(name: str) -> None:
     game = aicore.load(name)
     words = game.info.story.glossary(game)
     for about in words.values():
         _reads_well(about)
-    typed = {action.split()[0] for state, actor, action, _ in told_of(game, 1) if actor != "chance"}
+    typed = {
+        action.split()[0] for state, actor, action, _ in steps_of(game, 1) if actor != "chance"
+    }
     if name in ("tic_tac_toe", "connect_four"):  # cells and columns
         typed = {"cell" if name == "tic_tac_toe" else "column"}
     assert typed <= set(words)
@@ -87,7 +89,7 @@ def test_nothing_hidden_changes_a_word(name: str) -> None:
     for seed in range(40):
         seat = seed % game.seats
         cast = Cast(NAMES[: game.seats], seat)
-        for before, actor, event, after in told_of(game, seed):
+        for before, actor, event, after in steps_of(game, seed):
             heard = before.event_text(event, seat)
             if before == (world := before.resample(seat, rng)):
                 continue
@@ -112,15 +114,15 @@ def test_nothing_hidden_changes_a_word(name: str) -> None:
     assert compared >= {"kuhn_poker": 30, "leduc_poker": 100}.get(name, 1000)  # short games
 
 
-@pytest.mark.parametrize("name", TOLD)
+@pytest.mark.parametrize("name", NAMED)
 def test_the_same_story_follows_from_the_same_knowledge(name: str) -> None:
     """Told twice, and after a walk through other games, it is the same: it keeps nothing."""
     game = aicore.load(name)
     cast = Cast(NAMES[: game.seats], 0)
 
     def whole() -> list[str]:
-        return tell_all(game, [happening(*step, 0) for step in told_of(game, 3)], cast)
+        return tell_all(game, [happening(*step, 0) for step in steps_of(game, 3)], cast)
 
     first = whole()
-    [happening(*step, 0) for step in told_of(game, 4)]
+    [happening(*step, 0) for step in steps_of(game, 4)]
     assert whole() == first

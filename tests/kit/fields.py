@@ -7,7 +7,7 @@ from typing import Any
 from aicore.core.game import Game
 
 
-def told(game: Game, observation: bytes) -> dict[str, Any]:
+def decoded(game: Game, observation: bytes) -> dict[str, Any]:
     """An observation's fields by name; arrays are lists of lists, a single number stands alone."""
     found = {}
     place = 0

@@ -59,7 +59,7 @@ def lines(game: aicore.Game) -> Iterator[str]:
     while not plies or state.turn != aicore.END:
         plies.append([f"# ply {len(plies)}: {whose(state)}", *changes(state, shown)])
         event = next_event(state, chance, rng)
-        plies[-1] += [*possible(state), *told(state, event)]
+        plies[-1] += [*possible(state), *signals(state, event)]
         state.apply(event)
     for index, ply in enumerate(plies):
         if index < FIRST or index >= len(plies) - LAST:
@@ -102,7 +102,7 @@ def possible(state: aicore.State) -> Iterator[str]:
         yield listed("outcomes", [f"{text} {share:.6g}" for text, share in state.outcomes()])
 
 
-def told(state: aicore.State, event: int) -> Iterator[str]:
+def signals(state: aicore.State, event: int) -> Iterator[str]:
     """The event, and how those read it from whom a part is hidden."""
     text = state.game.text(event)
     yield f"  > {text}"
@@ -119,14 +119,14 @@ def changes(state: aicore.State, shown: dict[object, dict]) -> Iterator[str]:
     """
     fields = state.to_dict()
     yield from difference("", shown.get(None, {}), fields)
-    told: dict[str, list[int]] = {}  # lines -> the seats to which they apply
+    message: dict[str, list[int]] = {}  # lines -> the seats to which they apply
     for seat in range(state.game.seats):
         partial = {key: part for key, part in state.to_dict(seat).items() if part != fields[key]}
         lines = "\n".join(difference("", shown.get(seat, {}), partial))
         shown[seat] = partial
         if lines:
-            told.setdefault(lines, []).append(seat)
-    for lines, seats in told.items():
+            message.setdefault(lines, []).append(seat)
+    for lines, seats in message.items():
         yield f"  as seen by {', '.join(map(str, seats))}:"
         yield from (f"  {line}" for line in lines.splitlines())
     shown[None] = fields

@@ -58,14 +58,14 @@ PLANTED = {
 
 @pytest.mark.parametrize("what", PLANTED)
 def test_planted_mistakes_are_found(what, tmp_path):
-    name, line, wrong, told = PLANTED[what]
+    name, line, wrong, lines = PLANTED[what]
     text = (EXAMPLES / f"{name}.py").read_text(encoding="utf-8")
     assert text.count(line) == 1, "plant it elsewhere"
     file = tmp_path / f"{name}.py"
     file.write_text(text.replace(line, wrong), encoding="utf-8")
     games = {"seat that never moves": 12, "not constant": 6}.get(what, 2)
     report = check_file(file, games, lambda text: None, 60.0, all_variants=False)
-    assert any(all(part in one for part in told) for one in report.findings), report.lines()
+    assert any(all(part in one for part in lines) for one in report.findings), report.lines()
 
 
 @pytest.mark.parametrize("name", NAMES)

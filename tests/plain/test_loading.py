@@ -55,10 +55,10 @@ def test_a_record_plays_where_its_file_was_named_and_says_when_that_changed(tmp_
     script = (
         "import sys, warnings, aicore; from aicore.core.registry import load_with\n"
         f"new = aicore.load({str(file)!r})\n"
-        "with warnings.catch_warnings(record=True) as told:\n"
+        "with warnings.catch_warnings(record=True) as warned:\n"
         "    warnings.simplefilter('always')\n"
         f"    again = load_with({str(old.name)!r}, 2, {{}})\n"
-        "print(again == new, 'has changed' in str(told[0].message))"
+        "print(again == new, 'has changed' in str(warned[0].message))"
     )
     done = subprocess.run([sys.executable, "-c", script], capture_output=True, text=True)
     assert done.stdout == "True True\n", done.stderr
@@ -92,7 +92,7 @@ def test_the_text_goes_to_other_processes(tmp_path):
 
 
 @pytest.mark.parametrize(
-    ("text", "told"),
+    ("text", "sentence"),
     [
         ("x = 1", "holds no class of a game"),
         ("def f(:", r"line 1: SyntaxError"),
@@ -108,10 +108,10 @@ def test_the_text_goes_to_other_processes(tmp_path):
         ("from aicore.plain import Game, Int\nclass A(Game):\n    x = Int('a', 1)", "no whole number"),
     ],
 )  # fmt: skip
-def test_files_that_are_no_games_are_refused_in_one_line(text, told, tmp_path):
+def test_files_that_are_no_games_are_refused_in_one_line(text, sentence, tmp_path):
     file = tmp_path / "wrong.py"
     file.write_text(text, encoding="utf-8")
-    with pytest.raises(AicoreError, match=told) as caught:
+    with pytest.raises(AicoreError, match=sentence) as caught:
         aicore.load(file)
     assert str(caught.value).startswith("wrong.py")
     assert "\n" not in str(caught.value)

@@ -133,21 +133,21 @@ def test_the_mistake_of_one_thread_is_not_the_answer_of_another(tmp_path):
     for _ in range(6):
         late.apply("add 1")
         late.apply("toss 0")
-    told = []
+    lines = []
 
     def think(state):
         try:
             decision = aicore.player("mcts:sims=400", game, seed=1).decide(state.view(state.turn))
-            told.append(decision.action)
+            lines.append(decision.action)
         except MistakeError as error:
-            told.append(error.line)
+            lines.append(error.line)
 
     threads = [threading.Thread(target=think, args=(state,)) for state in (early, late)]
     for thread in threads:
         thread.start()
     for thread in threads:
         thread.join()
-    assert told == [10, 10]
+    assert lines == [10, 10]
 
 
 def test_ctrl_c_in_the_authors_code_is_ctrl_c(tmp_path):
@@ -188,15 +188,15 @@ def test_a_state_that_is_kept_spoils_no_memory(tmp_path):
 
 
 @pytest.mark.parametrize(
-    ("value", "told"),
+    ("value", "text"),
     [("31", "0 to 30"), ("-1", "0 to 30"), ("'x'", "whole numbers"), ("2.0", "whole numbers"),
      ("None", "whole numbers"), ("10 ** 40", "beyond all bounds")],
 )  # fmt: skip
-def test_values_beyond_their_range_are_refused_where_they_are_written(value, told, tmp_path):
+def test_values_beyond_their_range_are_refused_where_they_are_written(value, text, tmp_path):
     file = tmp_path / "range.py"
     file.write_text(GAME.format(fail="").replace("s.count += n", f"s.count = {value}"))
     state = aicore.load(file).start()
-    with pytest.raises(MistakeError, match=f"line 11, add: ValueError: count = .*{told}"):
+    with pytest.raises(MistakeError, match=f"line 11, add: ValueError: count = .*{text}"):
         state.apply("add 1")
 
 

@@ -53,8 +53,10 @@ def test_cards_compile_play_and_stay_beside_their_twin(tmp_path, monkeypatch):
     }  # fmt: skip
     folder = tmp_path / "trumps"
     built(folder)
-    told = run(folder, "-m", "aicore", "watch", "trumps", "mcts:sims=200", "--seed", "1", "--json")
-    assert '"end"' in told
+    output = run(
+        folder, "-m", "aicore", "watch", "trumps", "mcts:sims=200", "--seed", "1", "--json"
+    )
+    assert '"end"' in output
     # A twin that plays by another rule is noticed.
     twin = folder / "trumps" / "plain.py"
     twin.write_text(twin.read_text().replace("index(max(", "index(min("))

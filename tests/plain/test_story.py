@@ -18,8 +18,8 @@ def test_chance_events_alike_but_for_their_last_word_are_one_line(example):
         happening("chance", "roll 1 ?"), happening("chance", "roll 1 ?"),
         happening(0, "bid 2 6"), happening("chance", "roll 0 1"),
     ]  # fmt: skip
-    told = game.info.story.tell_all(game, events, Cast(["you", "mcts"], 0))
-    assert told == ["roll 0: 4 6.", "roll 1: 2 hidden.", "you: bid 2 6", "roll 0 1."]
+    lines = game.info.story.tell_all(game, events, Cast(["you", "mcts"], 0))
+    assert lines == ["roll 0: 4 6.", "roll 1: 2 hidden.", "you: bid 2 6", "roll 0 1."]
 
 
 def test_the_aim_is_how_the_rules_begin(example):

@@ -124,16 +124,16 @@ def test_the_command_answers_bytes_of_any_kind():
 
 
 @pytest.mark.parametrize(
-    ("spec", "told"),
+    ("spec", "text"),
     [("human", "is no engine"), ("mcts:sim=3", 'no parameter "sim"'), ("mcts:sims=x", "sims=x")],
 )
-def test_the_command_takes_players_that_exist(spec, told):
+def test_the_command_takes_players_that_exist(spec, text):
     run = subprocess.run(
         [sys.executable, "-m", "aicore", "engine", spec],
         stdin=subprocess.DEVNULL, capture_output=True, text=True,
     )  # fmt: skip
     assert run.returncode == 2
-    assert told in run.stderr
+    assert text in run.stderr
     assert len(run.stderr.splitlines()) == 1
 
 

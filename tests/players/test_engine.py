@@ -81,8 +81,8 @@ def test_bad_engines_lose_with_a_reason(tmp_path, monkeypatch, way):
     here.table.close()
     assert resource.getrusage(resource.RUSAGE_SELF).ru_maxrss - before < 64 << 10  # KiB on Linux
     assert found.games == found.players[0].forfeits == found.players[1].wins == 2
-    for _, told, words, _ in found.reasons:
-        assert told == kind
+    for _, text, words, _ in found.reasons:
+        assert text == kind
         assert reason in words
         assert words.isprintable()
     if sys.platform == "linux":
@@ -248,10 +248,10 @@ HUGE_ANSWERS = {
 }
 
 
-@pytest.mark.parametrize("told", HUGE_ANSWERS)
-def test_huge_answers_are_one_line(told):
-    with pytest.raises(WrongField, match=told) as caught:
-        decision_of({"action": "roll", **HUGE_ANSWERS[told]}, ["roll"], 2)
+@pytest.mark.parametrize("text", HUGE_ANSWERS)
+def test_huge_answers_are_one_line(text):
+    with pytest.raises(WrongField, match=text) as caught:
+        decision_of({"action": "roll", **HUGE_ANSWERS[text]}, ["roll"], 2)
     assert len(str(caught.value)) <= 300
 
 
@@ -265,7 +265,7 @@ def test_thoughts_that_are_wrong_are_passed_over():
 
 
 @pytest.mark.parametrize(
-    ("fields", "told"),
+    ("fields", "text"),
     [
         ('{"protocol": "chess"}', "protocol: it must be 'aicore-engine/1', not 'chess'"),
         ('{"protocol": [1]}', "protocol: it must be 'aicore-engine/1', a text"),
@@ -273,22 +273,22 @@ def test_thoughts_that_are_wrong_are_passed_over():
         ('{"protocol": "aicore-engine/1", "type": "ready"}', "name: it must be a text"),
     ],
 )
-def test_wrong_introductions_are_one_line(fields, told):
+def test_wrong_introductions_are_one_line(fields, text):
     engine = engine_of("answer@hello", aicore.load("pig"), fields)
     with pytest.raises(EngineError) as caught:
         engine.ready(0)
     assert caught.value.kind == "garbage"
-    assert told in str(caught.value)
+    assert text in str(caught.value)
 
 
 def test_names_are_one_visible_line():
-    told = {
+    message = {
         "protocol": "aicore-engine/1",
         "type": "ready",
         "name": "a\n\x1b[2Jb",
         "version": "1\t2",
     }
-    engine = engine_of("answer@hello", aicore.load("pig"), json.dumps(told))
+    engine = engine_of("answer@hello", aicore.load("pig"), json.dumps(message))
     engine.ready(0)
     assert engine.about == {"name": r"a \x1b[2Jb", "version": "1 2"}
     engine.close()
@@ -358,10 +358,10 @@ def test_an_engine_that_died_between_decisions_is_started_again():
 
 def test_each_game_is_told_once(monkeypatch):
     """By `ready`; and by the first question, too, where nobody called it or the game is another."""
-    told = []
+    lines = []
 
     def ask(self, message, *rest):
-        told.append((message["type"], message.get("seat")))
+        lines.append((message["type"], message.get("seat")))
         return {"action": message["legal"][0]} if message["type"] == "decide" else {}
 
     monkeypatch.setattr(external.Engine, "_ask", ask)
@@ -371,14 +371,14 @@ def test_each_game_is_told_once(monkeypatch):
     view = game.start().view(0)
 
     def decide(decisions):
-        told.clear()
+        lines.clear()
         engine.decisions = decisions
         engine.decide(view)
-        return told
+        return lines
 
     engine.ready(0)
     engine.ready(1)
-    assert told == [("new", 0), ("new", 1)]
+    assert lines == [("new", 0), ("new", 1)]
     assert decide(0) == [("decide", 0)]
     assert decide(1) == [("decide", 0)]
     assert decide(0) == [("new", 0), ("decide", 0)]  # taken back
@@ -464,8 +464,8 @@ def test_what_our_players_think_is_within_the_schema(name, spec):
         if state.turn >= 0 and len(state.legal_actions()) > 1:
             asked += 1
             decision = aicore.player(spec, game).decide(state.view(state.turn))
-            told = json.loads(json.dumps(answer_of(decision)))
-            assert decision_of(told, state.legal(), game.seats) == decision
+            message = json.loads(json.dumps(answer_of(decision)))
+            assert decision_of(message, state.legal(), game.seats) == decision
         state.apply(state.sample(rng))
 
 

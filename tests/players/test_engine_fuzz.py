@@ -246,10 +246,10 @@ def attack_client(rounds, seed):
         before = rng.choice(known)
         view = before.view(before.turn)
         engine = aicore.player(f"engine:{sys.executable}", game, seed=number)
-        told = []
+        lines = []
         try:
             engine.ready(before.turn)
-            decision = engine.decide(view, lambda action, value, told=told: told.append(value))
+            decision = engine.decide(view, lambda action, value, lines=lines: lines.append(value))
         except EngineError as error:
             refused = error
         else:
@@ -260,7 +260,7 @@ def attack_client(rounds, seed):
             assert 0 < len(str(refused)) <= 300
             seen[refused.kind] = seen.get(refused.kind, 0) + 1
             continue
-        assert all(0 <= value <= 1 for value in told)
+        assert all(0 <= value <= 1 for value in lines)
         assert all(len(candidate.values) == game.seats for candidate in decision.candidates)
         if decision.action in view.legal():
             out = io.StringIO()

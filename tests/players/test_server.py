@@ -65,11 +65,11 @@ WRONG_QUESTIONS = [
 ]
 
 
-@pytest.mark.parametrize(("key", "value", "told"), WRONG_QUESTIONS)
-def test_the_server_refuses_wrong_questions_and_lives(key, value, told):
+@pytest.mark.parametrize(("key", "value", "text"), WRONG_QUESTIONS)
+def test_the_server_refuses_wrong_questions_and_lives(key, value, text):
     server, message = asked()
     answer = ask(server, {**message, key: value})
-    assert told in answer["error"]
+    assert text in answer["error"]
     assert answer["id"] == 2
     assert answer["error"].isprintable()
     assert len(answer["error"]) <= 300
@@ -91,11 +91,11 @@ WRONG_GAMES = {
 }
 
 
-@pytest.mark.parametrize("told", WRONG_GAMES)
-def test_the_server_refuses_wrong_games_and_lives(told):
+@pytest.mark.parametrize("text", WRONG_GAMES)
+def test_the_server_refuses_wrong_games_and_lives(text):
     server, message = asked()
-    answer = ask(server, {"id": 7, **new_game(aicore.load("leduc_poker"), 0), **WRONG_GAMES[told]})
-    assert told in answer["error"]
+    answer = ask(server, {"id": 7, **new_game(aicore.load("leduc_poker"), 0), **WRONG_GAMES[text]})
+    assert text in answer["error"]
     assert len(answer["error"]) <= 300
     assert ask(server, message)["action"] in message["legal"]
 
@@ -110,7 +110,7 @@ def test_the_server_repeats_short_ids_only():
 
 def test_lines_that_are_no_messages():
     server = Server("random")
-    for line, told in {
+    for line, text in {
         b"\xff": "not UTF-8",
         b"[1]": "not an object of JSON",
         b'{"id":': "not JSON",
@@ -119,7 +119,7 @@ def test_lines_that_are_no_messages():
         b" " * (1 << 20) + b"{}": "a line of more than 1048576 bytes",
     }.items():
         answer = ask(server, line)
-        assert told in answer["error"]
+        assert text in answer["error"]
         assert answer["id"] is None
     assert ask(server, b"  ") is None
     assert ask(server, b'{"id":1,"type":"hello"}')["type"] == "ready"

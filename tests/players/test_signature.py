@@ -62,7 +62,7 @@ def test_decisions_are_the_same_with_another_c_library(tmp_path: Path) -> None:
     build = [compiler, "-w", "-O1", "-fno-builtin", "-shared", "-fPIC", "-o", "other.so", "other.c"]
     subprocess.run([*build, "-ldl", "-lm"], check=True, cwd=tmp_path)
 
-    def told(*command: str, **changes: str) -> str:
+    def printed(*command: str, **changes: str) -> str:
         done = subprocess.run(
             [sys.executable, *command],
             check=True,
@@ -73,20 +73,20 @@ def test_decisions_are_the_same_with_another_c_library(tmp_path: Path) -> None:
         return done.stdout
 
     other = {"LD_PRELOAD": str(tmp_path / "other.so")}
-    usual, odd = (eval(told("-c", ASKED, **changes)) for changes in ({}, other))
+    usual, odd = (eval(printed("-c", ASKED, **changes)) for changes in ({}, other))
     assert all(one < two for one, two in zip(usual, odd, strict=True))
-    assert told("-m", "aicore", "bench", "--signature", **other) == FILE.read_text()
+    assert printed("-m", "aicore", "bench", "--signature", **other) == FILE.read_text()
 
 
 @pytest.mark.slow
 def test_decisions_are_the_same_without_fused_arithmetic() -> None:
     """glibc picks its functions by what the processor can; where there is none, nothing changes."""
     without = "glibc.cpu.hwcaps=-AVX2_Usable,-FMA_Usable,-AVX2,-FMA,-FMA4"
-    told = subprocess.run(
+    output = subprocess.run(
         [sys.executable, "-m", "aicore", "bench", "--signature"],
         check=True,
         capture_output=True,
         text=True,
         env={**os.environ, "GLIBC_TUNABLES": without},
     ).stdout
-    assert told == FILE.read_text()
+    assert output == FILE.read_text()

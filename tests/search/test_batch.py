@@ -40,7 +40,7 @@ def choice(name: str, skip: int = 6, **options: int) -> aicore.State:
     return state
 
 
-def told(state: aicore.State, spec: str) -> dict[str, object]:
+def summary(state: aicore.State, spec: str) -> dict[str, object]:
     """All of a decision but the time it took."""
     decision = aicore.player(spec, state.game, seed=5).decide(state.view(state.turn))
     return {key: value for key, value in vars(decision).items() if key != "seconds"}
@@ -53,9 +53,9 @@ def test_the_number_of_threads_changes_nothing(
 ) -> None:
     state = choice(name, **options)
     for batch in (1, 3, 16):
-        alone = told(state, f"{spec},batch={batch}")
+        alone = summary(state, f"{spec},batch={batch}")
         for threads in (2, 4, 16):
-            assert told(state, f"{spec},batch={batch},threads={threads}") == alone
+            assert summary(state, f"{spec},batch={batch},threads={threads}") == alone
 
 
 @pytest.mark.parametrize(("name", "options"), TABLES)

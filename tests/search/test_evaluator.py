@@ -141,8 +141,8 @@ def by_seats(game, judge):
     def each(observations):
         found = judge(observations)
         values, logits = found if isinstance(found, tuple) else (found, None)
-        told = array("d", [value for value in values for _ in range(game.seats)])
-        shaped = memoryview(told).cast("B").cast("d", [len(values), game.seats])
+        text = array("d", [value for value in values for _ in range(game.seats)])
+        shaped = memoryview(text).cast("B").cast("d", [len(values), game.seats])
         return shaped if logits is None else (shaped, logits)
 
     return each
@@ -162,8 +162,8 @@ def test_values_belong_to_the_mover_and_the_seats_after_it():
     view = decision_of(game)
 
     def judge(observations):
-        told = array("d", [game.high, game.low, game.low] * len(observations))
-        return memoryview(told).cast("B").cast("d", [len(observations), 3])
+        text = array("d", [game.high, game.low, game.low] * len(observations))
+        return memoryview(text).cast("B").cast("d", [len(observations), 3])
 
     decision = aicore.player("mcts:sims=40", game, 1, evaluator=judge).decide(view)
     for one in decision.candidates:  # whoever moves next is said to win
@@ -343,16 +343,16 @@ WRONG = {
 def test_answers_that_make_no_sense_are_named(message):
     game = aicore.load("connect_four")
     view = game.start().view(0)
-    told = []
+    lines = []
 
     def judge(observations):
-        return told[0](observations)
+        return lines[0](observations)
 
     player = aicore.player("mcts:sims=30,batch=4", game, 1, evaluator=judge)
-    told.append(WRONG[message])
+    lines.append(WRONG[message])
     with pytest.raises(AicoreError, match=message):
         player.decide(view)
-    told[0] = Half()
+    lines[0] = Half()
     assert player.decide(view).action in view.legal()
 
 

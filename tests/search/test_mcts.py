@@ -26,7 +26,7 @@ def decide(state: aicore.State, spec: str, seed: int = 1) -> aicore.Decision:
     return aicore.player(spec, state.game, seed=seed).decide(state.view(state.turn))
 
 
-def told(decision: aicore.Decision) -> dict[str, object]:
+def summary(decision: aicore.Decision) -> dict[str, object]:
     """All of a decision but the time it took."""
     return {key: value for key, value in vars(decision).items() if key != "seconds"}
 
@@ -39,7 +39,7 @@ def test_threads_change_nothing(name: str, root: str) -> None:
     alone = decide(state, spec)
     assert alone.simulations == pytest.approx(401, abs=4)
     for threads in (2, 4):
-        assert told(decide(state, f"{spec},threads={threads}")) == told(alone)
+        assert summary(decide(state, f"{spec},threads={threads}")) == summary(alone)
 
 
 def test_trees_have_luck_of_their_own() -> None:
@@ -75,7 +75,7 @@ def test_halving_finds_the_move_that_wins() -> None:
     assert decide(state, "mcts:sims=200,root=halving").action == "a3"
 
 
-class Told:
+class Tree:
     """A tree that was searched: what it knows of the root's actions."""
 
     def __init__(self, *rows: tuple[int, int, float, float, float]) -> None:
@@ -88,7 +88,7 @@ class Told:
         ]
 
 
-def ranked(*trees: Told, **knobs: int | str) -> list[int]:
+def ranked(*trees: Tree, **knobs: int | str) -> list[int]:
     mcts = Mcts(aicore.load("tic_tac_toe"), **knobs)
     mcts.trees = list(trees)  # type: ignore[assignment]
     return [root.action for root in mcts._ranking({})]
@@ -96,22 +96,22 @@ def ranked(*trees: Told, **knobs: int | str) -> list[int]:
 
 def test_what_is_proven_ranks_before_what_was_visited() -> None:
     # a draw is proven, but another action may still win: visits decide
-    assert ranked(Told((0, 9, 4.5, 0.5, 0.5), (1, 90, 60.0, 0.0, 1.0))) == [1, 0]
+    assert ranked(Tree((0, 9, 4.5, 0.5, 0.5), (1, 90, 60.0, 0.0, 1.0))) == [1, 0]
     # nothing can be better than the draw
-    assert ranked(Told((0, 9, 4.5, 0.5, 0.5), (1, 90, 60.0, 0.0, 0.5))) == [0, 1]
+    assert ranked(Tree((0, 9, 4.5, 0.5, 0.5), (1, 90, 60.0, 0.0, 0.5))) == [0, 1]
     # what cannot be better than what is proven at least comes last, however often it was visited
-    assert ranked(Told((0, 9, 4.5, 0.5, 1.0), (1, 90, 60.0, 0.0, 0.5), (2, 8, 4.0, 0.0, 1.0))) == [
+    assert ranked(Tree((0, 9, 4.5, 0.5, 1.0), (1, 90, 60.0, 0.0, 0.5), (2, 8, 4.0, 0.0, 1.0))) == [
         0,
         2,
         1,
     ]
     # unvisited actions come after visited ones
-    assert ranked(Told((0, 0, 0.0, 0.0, 1.0), (1, 3, 0.0, 0.0, 1.0))) == [1, 0]
+    assert ranked(Tree((0, 0, 0.0, 0.0, 1.0), (1, 3, 0.0, 0.0, 1.0))) == [1, 0]
 
 
 def test_trees_share_what_each_of_them_has_proven() -> None:
     mcts = Mcts(aicore.load("tic_tac_toe"), trees=2)
-    one, two = Told((0, 10, 7.0, 0.5, 1.0)), Told((0, 30, 12.0, 0.0, 0.5))
+    one, two = Tree((0, 10, 7.0, 0.5, 1.0)), Tree((0, 30, 12.0, 0.0, 0.5))
     mcts.trees = [one, two]  # type: ignore[assignment, list-item]
     (root,) = mcts._merge({})
     assert (root.low, root.high) == (0.5, 0.5)
@@ -126,9 +126,9 @@ def test_trees_share_what_each_of_them_has_proven() -> None:
 def test_trust_holds_on_to_the_first_action_within_the_error() -> None:
     rows = (0, 40, 20.0, 0.0, 1.0), (1, 60, 36.0, 0.0, 1.0)
     # standard errors of 0.5 and 0.6: 0.079 and 0.063, together 0.101; the means are 0.1 apart
-    assert ranked(Told(*rows)) == [1, 0]
-    assert ranked(Told(*rows), trust=1.0) == [0, 1]
-    assert ranked(Told(*rows), trust=0.9) == [1, 0]
+    assert ranked(Tree(*rows)) == [1, 0]
+    assert ranked(Tree(*rows), trust=1.0) == [0, 1]
+    assert ranked(Tree(*rows), trust=0.9) == [1, 0]
 
 
 def test_widening_looks_at_few_actions_first() -> None:
@@ -224,4 +224,4 @@ def test_odds_are_told_without_changing_what_is_chosen(name: str) -> None:
         # the error of a function of the mean, to first order
         assert after.error == pytest.approx(before.error * 3 / (1 + 2 * mean) ** 2)
     both = [decide(first_choice("pig", seats=3), f"mcts:sims=400,odds={o}") for o in (1, 3)]
-    assert told(both[0]) == told(both[1])  # of three it is not known who has what one gains
+    assert summary(both[0]) == summary(both[1])  # of three it is not known who has what one gains

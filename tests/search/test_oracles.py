@@ -359,12 +359,12 @@ def decisions(state):
         yield from decisions(after(state, event))
 
 
-def paths(state, told="", reach=1.0):
+def paths(state, sentence="", reach=1.0):
     """Every game as its events' texts, with chance's part of its probability and its returns."""
     if state.turn == aicore.END:
-        yield told.strip(), reach, tuple(state.returns())
+        yield sentence.strip(), reach, tuple(state.returns())
     for text, chance in state.outcomes() or [(text, 1.0) for text in state.legal()]:
-        yield from paths(after(state, text), f"{told} {text}", reach * chance)
+        yield from paths(after(state, text), f"{sentence} {text}", reach * chance)
 
 
 def test_kuhn_games_are_those_of_the_rules():
@@ -384,8 +384,8 @@ def test_kuhn_games_are_those_of_the_rules():
                 won = lead * stake if stake else -1 if way.startswith("check") else 1
                 deal = f"deal 0 {'JQK'[first]} deal 1 {'JQK'[second]}"
                 expected[f"{deal} {way}"] = (pytest.approx(1 / 6), (won, -won))
-    found = {told: rest for told, *rest in paths(aicore.load("kuhn_poker").start())}
-    assert {told: tuple(rest) for told, rest in found.items()} == expected
+    found = {text: rest for text, *rest in paths(aicore.load("kuhn_poker").start())}
+    assert {text: tuple(rest) for text, rest in found.items()} == expected
 
 
 # Leduc poker
@@ -426,20 +426,20 @@ def test_leduc_games_are_those_of_the_rules():
                 expected[f"{deal} {line}"] = (pytest.approx(1 / 30), (won, -won))
             for public in set(cards) - {one, two}:
                 for line in lines:
-                    told = f"{deal} {line} public {public}"
+                    text = f"{deal} {line} public {public}"
                     pot = 1 + 2 * bets(line)
                     for last, loser, lost in folds(4):
                         won = -(pot + lost) if loser == 0 else pot + lost
-                        expected[f"{told} {last}"] = (pytest.approx(1 / 120), (won, -won))
+                        expected[f"{text} {last}"] = (pytest.approx(1 / 120), (won, -won))
                     for last in lines:
                         strength = [
                             (card[0] == public[0], "JQK".index(card[0])) for card in (one, two)
                         ]
                         lead = (strength[0] > strength[1]) - (strength[0] < strength[1])
                         won = lead * (pot + 4 * bets(last))
-                        expected[f"{told} {last}"] = (pytest.approx(1 / 120), (won, -won))
+                        expected[f"{text} {last}"] = (pytest.approx(1 / 120), (won, -won))
     found = {
-        told: (reach, result) for told, reach, result in paths(aicore.load("leduc_poker").start())
+        text: (reach, result) for text, reach, result in paths(aicore.load("leduc_poker").start())
     }
     assert found.keys() == expected.keys()
     assert found == expected

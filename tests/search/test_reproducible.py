@@ -40,7 +40,7 @@ def positions(name: str) -> list[aicore.State]:
 @pytest.mark.parametrize("name", aicore.names())
 def test_another_process_decides_the_same(name: str) -> None:
     pairs = []
-    told = []
+    lines = []
     for state in positions(name):
         for spec in SPECS:
             player = aicore.player(spec, state.game, seed=5)
@@ -50,7 +50,7 @@ def test_another_process_decides_the_same(name: str) -> None:
     for player, view in pairs:
         decision = player.decide(view)
         rows = [(c.action, c.visits, c.values, c.error) for c in decision.candidates]
-        told.append(f"{decision.action} {rows}")
+        lines.append(f"{decision.action} {rows}")
     command = [sys.executable, "-c", DECIDE]
     result = subprocess.run(command, input=sent, capture_output=True, check=True)
-    assert result.stdout.decode().splitlines() == told
+    assert result.stdout.decode().splitlines() == lines

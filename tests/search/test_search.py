@@ -413,14 +413,14 @@ def test_the_listed_wins_are_those_of_the_exact_solver(moves: str, wins: str) ->
 def test_enough_is_a_decision_by_what_is_known(spec: str) -> None:
     """Whoever waits may have the decision at the first report of progress."""
     view = aicore.load("connect_four").start().view(0)
-    told: list[str] = []
+    lines: list[str] = []
 
     def progress(choice: str, value: float) -> None:
-        told.append(choice)
+        lines.append(choice)
         raise Enough
 
     decision = aicore.player(spec, view.game).decide(view, progress)
-    assert len(told) == 1
+    assert len(lines) == 1
     assert decision.action in view.legal()
     assert decision.candidates[0].visits > 0
     assert decision.seconds < 30

@@ -53,14 +53,14 @@ def test_a_rollout_in_an_answer_does_not_hang_on_what_is_hidden(name: str) -> No
         state.apply(state.legal()[0] if state.turn >= 0 else state.outcomes()[0][0])
     worlds = [state.resample(state.turn, rng) for _ in range(3)]
     wish = {"games": 6, "by": "greedy", "actions": [state.legal()[-1]]}
-    told = [
+    lines = [
         ask(game=name, position=world.to_dict(), sims=30, rollout=wish)["rollout"]
         for world in (state, *worlds)
     ]
     assert any(world != state for world in worlds)
-    assert told[1:] == told[:1] * 3
-    assert state.legal()[-1] in [one["action"] for one in told[0]["candidates"]]
-    assert all(one["games"] == 6 for one in told[0]["candidates"])
+    assert lines[1:] == lines[:1] * 3
+    assert state.legal()[-1] in [one["action"] for one in lines[0]["candidates"]]
+    assert all(one["games"] == 6 for one in lines[0]["candidates"])
 
 
 @pytest.mark.parametrize(
@@ -92,8 +92,8 @@ def test_a_rollout_that_is_cancelled_tells_what_it_knows() -> None:
             raise Enough
 
     query = read_query({"id": 1, "game": START["game"], "rollout": {"by": "random"}})
-    told = answer(query, None, "random", False, progress)
-    assert [one["games"] for one in told["rollout"]["candidates"]] == [4] * 7
+    text = answer(query, None, "random", False, progress)
+    assert [one["games"] for one in text["rollout"]["candidates"]] == [4] * 7
     assert all(0 <= share <= 1 for _, share in calls)
 
 
@@ -104,12 +104,12 @@ def test_an_answer_does_not_hang_on_what_is_hidden(name: str) -> None:
         _, state = played(game, 4, most)
         for seat in range(game.seats):
             worlds = [state.resample(seat, rng) for _ in range(3)]
-            told = [
+            lines = [
                 ask(game=name, position=world.to_dict(), seat=seat, sims=60)
                 for world in (state, *worlds)
             ]
             other_worlds += any(world != state for world in worlds)
-            assert told[1:] == told[:1] * 3
+            assert lines[1:] == lines[:1] * 3
     assert other_worlds
 
 
@@ -117,17 +117,17 @@ def test_events_a_record_and_a_position_of_one_game_have_one_answer() -> None:
     game = aicore.load("booster", seats=3)
     events, state = played(game, 2, 26)
     record = Record("booster", 3, {}, 7, ["random"] * 3, [(who, text) for who, text in events])
-    told = [
+    lines = [
         ask(game="booster", seats=3, events=events, sims=50),
         ask(record=json.loads(record.to_line()), sims=50),
         ask(game="booster", seats=3, position=state.to_dict(), sims=50),
     ]
-    assert told[0] == told[1]
-    assert {**told[2], "ply": len(events)} == told[0]
-    assert told[0]["turn"] == state.turn
-    assert {each["action"] for each in told[0]["candidates"]} <= set(state.legal())
-    assert told[0]["action"] == told[0]["line"][0]
-    assert sum(told[0]["shares"]) == pytest.approx(1, abs=1e-5)
+    assert lines[0] == lines[1]
+    assert {**lines[2], "ply": len(events)} == lines[0]
+    assert lines[0]["turn"] == state.turn
+    assert {each["action"] for each in lines[0]["candidates"]} <= set(state.legal())
+    assert lines[0]["action"] == lines[0]["line"][0]
+    assert sum(lines[0]["shares"]) == pytest.approx(1, abs=1e-5)
 
 
 def test_the_end_of_a_game_is_its_result_and_one_action_is_no_choice() -> None:
@@ -203,13 +203,13 @@ def test_hostile_lines_are_answered_one_by_one_and_the_good_ones_among_them_too(
         lines.append(json.dumps({"id": number, **message}).encode())
         if number % 10 == 0:
             lines.append(json.dumps({"id": f"good {number}", **START}).encode())
-    told = session(lines)
-    assert len(told) == len(lines) - 1  # the empty line
-    assert all(len(each["error"]) <= 300 for each in told if "error" in each)
-    errors = {each["id"]: each["error"] for each in told if "error" in each}
+    sentences = session(lines)
+    assert len(sentences) == len(lines) - 1  # the empty line
+    assert all(len(each["error"]) <= 300 for each in sentences if "error" in each)
+    errors = {each["id"]: each["error"] for each in sentences if "error" in each}
     for number, (_, said) in enumerate(WRONG):
         assert said in errors[number], number
-    good = [each for each in told if str(each["id"]).startswith("good")]
+    good = [each for each in sentences if str(each["id"]).startswith("good")]
     assert len(good) == sum(number % 10 == 0 for number in range(len(WRONG)))
     assert all(each["shares"] == good[0]["shares"] for each in good)
 
@@ -217,16 +217,16 @@ def test_hostile_lines_are_answered_one_by_one_and_the_good_ones_among_them_too(
 def test_a_query_of_many_positions_has_an_answer_for_each_or_one_error() -> None:
     events = [[0, "d"], [1, "d"], [0, "c"]]
     ask = {**START, "events": events}
-    told = session(
+    lines = session(
         [
             json.dumps({"id": "all", **ask, "plies": [0, 1, 2, 3, 1]}).encode(),
             json.dumps({"id": "bad", **ask, "plies": [0, 1, 9]}).encode(),
             b'{"id":"v","type":"version"}',
         ]
     )
-    assert sorted(each["ply"] for each in told if each["id"] == "all") == [0, 1, 2, 3]
-    assert len([each for each in told if each["id"] == "bad"]) == 1
-    assert [each["protocol"] for each in told if each["id"] == "v"] == ["aicore-analysis/1"]
+    assert sorted(each["ply"] for each in lines if each["id"] == "all") == [0, 1, 2, 3]
+    assert len([each for each in lines if each["id"] == "bad"]) == 1
+    assert [each["protocol"] for each in lines if each["id"] == "v"] == ["aicore-analysis/1"]
 
 
 def test_the_queries_that_wait_have_a_bound_in_bytes(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -256,9 +256,9 @@ class Talk:
         )
         self.thread.start()
 
-    def _hear(self, told: dict[str, Any]) -> None:
+    def _hear(self, message: dict[str, Any]) -> None:
         with self.news:
-            self.heard.append(told)
+            self.heard.append(message)
             self.news.notify_all()
 
     def say(self, **message: Any) -> None:
@@ -269,9 +269,9 @@ class Talk:
         deadline = time.monotonic() + 30
         while True:
             with self.news:
-                for told in self.heard:
-                    if told.get("id") == number and told.get("type") == kind:
-                        return told
+                for text in self.heard:
+                    if text.get("id") == number and text.get("type") == kind:
+                        return text
                 assert time.monotonic() < deadline, self.heard
                 self.news.wait(1)
 

@@ -28,7 +28,7 @@ def put(learning, message):
     return heard
 
 
-def told(heard):
+def lesson_of(heard):
     return next(one for one in reversed(heard) if one["type"] == "lesson")
 
 
@@ -47,7 +47,7 @@ def wanted(learning, lesson):
 @pytest.mark.parametrize("name", LESSONS)
 def test_a_lesson_is_done_by_doing_what_it_says(name):
     learning = Learning(load_lesson(name))
-    lesson = told(put(learning, None))
+    lesson = lesson_of(put(learning, None))
     for number in range(lesson["steps"]):
         assert lesson["step"] == number
         legal, ply = learning.table.state.view(0).legal(), learning.table.ply
@@ -59,7 +59,7 @@ def test_a_lesson_is_done_by_doing_what_it_says(name):
         chosen = wanted(learning, lesson)
         heard = put(learning, {"type": "type", "line": chosen, "ply": ply})
         assert not [one for one in heard if one["type"] == "error"]
-        lesson = told(heard)
+        lesson = lesson_of(heard)
     assert lesson["step"] == lesson["steps"]
     assert lesson["do"] == learning.lesson.end
 
@@ -69,7 +69,7 @@ def test_undo_leads_back_to_the_step_before():
     put(learning, None)
     put(learning, {"type": "act", "actions": ["discard he.k"], "ply": learning.table.ply})
     assert learning.place == 1
-    assert told(put(learning, {"type": "undo"}))["step"] == 0
+    assert lesson_of(put(learning, {"type": "undo"}))["step"] == 0
 
 
 @pytest.mark.parametrize("name", LESSONS)
@@ -78,10 +78,10 @@ def test_a_lesson_tells_the_same_whatever_is_hidden(name):
     put(learning, None)
     table, rng = learning.table, aicore.Rng(1)
     view = table.state.view(0)
-    said = learning.told()
+    said = learning.progress()
     for _ in range(8):
         table.log.state = view.resample(rng)
-        assert learning.told() == said
+        assert learning.progress() == said
 
 
 def test_a_game_without_a_lesson_says_so():

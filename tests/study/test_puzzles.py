@@ -116,8 +116,8 @@ def test_sentences_name_words_that_the_game_knows(name):
     game = aicore.load(name)
     words = {pattern.split()[0] for pattern in patterns(game)}
     assert set(phrases(game)) <= words
-    for told in phrases(game).values():
-        assert len(told) == 2
+    for text in phrases(game).values():
+        assert len(text) == 2
     for word in phrases(game):
         sentence = Change(word, False, 7, 0, 9).sentence(game, "this", "that")
         assert sentence.endswith("in 7 of 9 games; after that in none.")
@@ -177,8 +177,8 @@ def _shown(game, seat, events):
     best, *others = state.view(seat).legal()
     if not others:
         return []
-    told = tuple(Other(action, 0.3, 0.01) for action in others)
-    solving = Solving(Puzzle(record, "a theme", 1, best, 0.5, told, {}, "random", 100))
+    sentence = tuple(Other(action, 0.3, 0.01) for action in others)
+    solving = Solving(Puzzle(record, "a theme", 1, best, 0.5, sentence, {}, "random", 100))
     answers = [solving.answer(action).sentences for action in (best, *others)]
     return [solving.question, solving.story(), bytes(solving.view), answers]
 

@@ -69,8 +69,8 @@ def test_all_decisions_and_all_luck_are_in_a_review_and_add_up(name, options):
     assert [text for fortune in found.fortunes for text in fortune.events] == chances
     for fortune in found.fortunes:
         last = fortune.ply + len(fortune.events)
-        told = [text for _, text in record.events[fortune.ply : last]]
-        assert list(fortune.events) == told
+        lines = [text for _, text in record.events[fortune.ply : last]]
+        assert list(fortune.events) == lines
         assert last == len(record.events) or record.events[last][0] != "chance"
     span = game.high - game.low
     assert found.result == tuple((value - game.low) / span for value in record.returns)
@@ -200,9 +200,9 @@ def test_the_course_tells_every_event_once_and_ends_with_the_result():
     points = course(found, cast)
     assert points[-1].ply == len(record.events)
     assert points[-1].shares == found.result
-    assert sum(len(point.told) for point in points) == len(record.events)
-    seen = json.dumps([point.told for point in course(found, cast, viewer=0)])
-    assert seen != json.dumps([point.told for point in points])  # another's card stays hidden
+    assert sum(len(point.sentences) for point in points) == len(record.events)
+    seen = json.dumps([point.sentences for point in course(found, cast, viewer=0)])
+    assert seen != json.dumps([point.sentences for point in points])  # another's card stays hidden
 
 
 def test_lines_hold_the_same_as_the_review():

@@ -95,7 +95,7 @@ def test_a_game_is_played_by_messages_alone(name, monkeypatch):
     monkeypatch.setattr("aicore.study.advice.LATER", "mcts:sims=20")
     me = face(name, "human", "random")
     me.say("preview", actions=me.state["legal"][:1], ply=me.state["ply"])
-    assert me.last("preview")["told"]
+    assert me.last("preview")["sentences"]
     me.say("hint")
     assert me.last("hint")["actions"][0] in me.state["legal"]
     me.say("chances")

@@ -28,12 +28,12 @@ class Port:
     """A thinker in this process, which works when it is told to."""
 
     def __init__(self, came: Callable[[memoryview], None], broke: Callable[[], None]) -> None:
-        self.told: list[bytes] = []
+        self.heard: list[bytes] = []
         self._loop = asyncio.get_running_loop()
         self._loop.call_soon(self._begin, lambda said: came(memoryview(said)))
 
     def say(self, message: bytes) -> None:
-        self.told.append(message)
+        self.heard.append(message)
         self._loop.call_soon(lambda: self._jobs.heard(message))
 
     def _begin(self, say: Callable[[bytes], None]) -> None:
@@ -82,7 +82,7 @@ async def heard(base: Path, game: Game, events: list[Event], seat: int) -> list[
     finally:
         line.said(None)
         await host.close()
-    return [found, [port.told for port in ports]]
+    return [found, [port.heard for port in ports]]
 
 
 @pytest.mark.parametrize("name", SEATS)

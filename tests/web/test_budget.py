@@ -57,7 +57,7 @@ def test_positions_on_the_way_are_kept(name: str, monkeypatch: pytest.MonkeyPatc
             past = whole.until(events, ply)
             assert past.state == alone.state
             assert past.news == alone.news()
-            assert past.told == (alone.entries[-1]["told"] if alone.entries else [])
+            assert past.sentences == (alone.entries[-1]["sentences"] if alone.entries else [])
 
 
 def test_a_long_game_is_not_replayed_for_one_position(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -56,11 +56,11 @@ def test_a_page_has_the_picture_of_every_decision_and_of_the_end() -> None:
             scene = Scene(state, ("mcts 0", "mcts 1"), (), last, (), size == "narrow")
             drawn = "".join(data["pieces"][piece] for piece in frame[size])
             assert drawn == to_svg(scene, alone=False)
-        assert bool(frame["told"]) == bool(number)
+        assert bool(frame["sentences"]) == bool(number)
         if number < len(record.events):
             state.apply(record.events[number][1])
     assert len(data["frames"]) == len(record.events) + 1
-    assert "win" in data["frames"][-1]["told"][-1]
+    assert "win" in data["frames"][-1]["sentences"][-1]
 
 
 def test_a_page_asks_for_nothing_elsewhere_and_runs_no_text_of_a_record() -> None:

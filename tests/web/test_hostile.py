@@ -72,11 +72,18 @@ def attack(client: TestClient, number: int, seed: int) -> None:
                 socket.send_text('{"type":"look","narrow":false}')
                 heard = socket.receive()
                 while heard["type"] == "websocket.send":
-                    told = json.loads(heard["text"])
-                    assert told["type"] in ("state", "error", "at", "preview", "table", "thinking")
+                    report = json.loads(heard["text"])
+                    assert report["type"] in (
+                        "state",
+                        "error",
+                        "at",
+                        "preview",
+                        "table",
+                        "thinking",
+                    )
                     assert "Traceback" not in heard["text"]
-                    assert told.get("message") != "the server failed at this"
-                    if told["type"] == "state":
+                    assert report.get("message") != "the server failed at this"
+                    if report["type"] == "state":
                         break
                     heard = socket.receive()
                 closed = True

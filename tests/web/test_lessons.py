@@ -32,11 +32,11 @@ def test_a_lesson_is_learned_to_its_end(client, game):
     with sitting(client, begun(client, game)) as person:
         seen = person.turn()
         for number, step in enumerate(lesson.steps):
-            told = seen["lesson"]
-            assert (told["step"], told["steps"]) == (number, len(lesson.steps))
-            assert told["lit"], f"step {number}: nothing that can be done does it"
-            assert all(step.allows(seen["legal"][place]) for place in told["lit"])
-            assert "Type" not in told["do"]
+            text = seen["lesson"]
+            assert (text["step"], text["steps"]) == (number, len(lesson.steps))
+            assert text["lit"], f"step {number}: nothing that can be done does it"
+            assert all(step.allows(seen["legal"][place]) for place in text["lit"])
+            assert "Type" not in text["do"]
             others = [a for a in seen["legal"] if not step.allows(a)]
             if others:
                 assert person.refused("act", actions=others[:1], ply=seen["ply"])

@@ -58,7 +58,7 @@ def test_a_game_is_played_to_its_end_and_reviewed(client: TestClient) -> None:
         assert (seen["seat"], seen["owner"], seen["turn"], seen["waits"]) == (0, True, 0, "you")
         assert [one["name"] for one in seen["players"]] == ["you", "greedy"]
         while seen["result"] is None:
-            assert len(seen["legal"]) == len(seen["told"]) == len(seen["costs"])
+            assert len(seen["legal"]) == len(seen["descriptions"]) == len(seen["costs"])
             assert 'data-actions="' in seen["picture"]
             seen = person.act(seen["legal"][0])
         assert seen["turn"] is None
@@ -74,7 +74,7 @@ def test_a_game_is_played_to_its_end_and_reviewed(client: TestClient) -> None:
         person.say("at", ply=2)
         at = person.hear("at")
         assert (at["ply"], at["of"]) == (2, seen["ply"])
-        assert at["told"] == seen["story"][1]["told"]
+        assert at["sentences"] == seen["story"][1]["sentences"]
         person.say("rematch", swap=True)
         there = person.hear("table")
     with sitting(client, {"table": there["table"], "owner": there["token"]}) as person:
@@ -90,7 +90,7 @@ def test_previews_advice_and_chances_change_nothing(client: TestClient) -> None:
         ply = seen["ply"]
         person.say("preview", actions=[seen["legal"][0]], ply=ply)
         preview = person.hear("preview")
-        assert preview["told"]
+        assert preview["sentences"]
         assert preview["picture"] != seen["picture"]
         person.say("chances")
         chances = person.hear("chances")
@@ -99,7 +99,7 @@ def test_previews_advice_and_chances_change_nothing(client: TestClient) -> None:
         hint = person.hear("hint")
         assert hint["actions"][0] in seen["legal"]
         assert hint["typed"]
-        assert hint["told"]
+        assert hint["sentences"]
         assert hint["candidates"][0]["values"]
         person.say("look", narrow=True)
         again = person.hear("state")
@@ -200,10 +200,10 @@ def test_danger_is_told_where_there_are_too_many_moves_to_tell_them_all(
             person.act(person.seen["legal"][-1])
         (action, warning), *_ = person.seen["danger"].items()
         ply = person.seen["ply"]
-        monkeypatch.setattr("aicore.study.session.sight.MOST_TOLD", 0)
+        monkeypatch.setattr("aicore.study.session.sight.MAX_DESCRIBED", 0)
         person.say("look", narrow=True)
         seen = person.hear("state")
-        assert not any(seen["told"])
+        assert not any(seen["descriptions"])
         assert not seen["danger"]
         for again in (False, True):
             person.say("act", actions=[action], ply=ply)

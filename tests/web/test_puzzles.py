@@ -49,17 +49,17 @@ def test_an_action_is_judged_and_the_position_stays(client):
             person.say("act", actions=[action], ply=seen["ply"])
             answer = person.hear("answer")
             assert (answer["action"], answer["right"]) == (action, right)
-            assert answer["told"]
+            assert answer["sentences"]
         person.say("type", line=puzzle.best, ply=seen["ply"])
         assert person.hear("answer")["right"]
         person.say("solution")
         assert person.hear("answer")["action"] == puzzle.best
         person.say("preview", actions=[wrong], ply=seen["ply"])
-        assert person.hear("preview")["told"]
+        assert person.hear("preview")["sentences"]
 
 
 @pytest.mark.parametrize(
-    ("message", "told"),
+    ("message", "text"),
     [
         ({"kind": "act", "actions": ["h"], "ply": 0}, "went on"),
         ({"kind": "hint"}, "this is a puzzle: it has no hint"),
@@ -67,14 +67,14 @@ def test_an_action_is_judged_and_the_position_stays(client):
         ({"kind": "fork", "ply": 0, "players": ["me", "random"]}, "it has no fork"),
     ],
 )
-def test_what_a_puzzle_has_not_is_refused(client, message, told):
+def test_what_a_puzzle_has_not_is_refused(client, message, text):
     with sitting(client, posed(client)) as person:
         person.turn()
-        assert told in person.refused(**message)
+        assert text in person.refused(**message)
 
 
 def test_a_wrong_wish_is_refused(client):
-    for wish, told in (
+    for wish, text in (
         ({"game": GAME, "number": 999}, "puzzles 1 to"),
         ({"game": "kuhn_poker", "number": 1}, "has no puzzles"),
         ({"game": GAME}, "lacks its field number"),
@@ -82,7 +82,7 @@ def test_a_wrong_wish_is_refused(client):
     ):
         answer = client.post("/api/puzzles", json=wish)
         assert answer.status_code == 400
-        assert told in answer.json()["error"]
+        assert text in answer.json()["error"]
 
 
 def test_a_game_has_no_solution(client):

@@ -115,8 +115,8 @@ def survive(game: str, folder: Path, kills: int, seed: int) -> int:
         if last is not None:
             first = shown[0]
             assert first["ply"] >= last["ply"]
-            before = [entry["told"] for entry in last["story"][:-1]]
-            assert [entry["told"] for entry in first["story"][: len(before)]] == before
+            before = [entry["sentences"] for entry in last["story"][:-1]]
+            assert [entry["sentences"] for entry in first["story"][: len(before)]] == before
         last = shown[-1]
     return int(last["ply"])
 

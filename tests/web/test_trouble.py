@@ -47,13 +47,13 @@ def failing(times: int, error: Exception, work: Any) -> Any:
 
 def went_on(person: Person, ply: int) -> str:
     """Hear how the table is until so many events happened; what trouble was told meanwhile."""
-    told = ""
+    text = ""
     while person.seen["ply"] < ply:
-        told = person.seen["trouble"] or told
+        text = person.seen["trouble"] or text
         person.hear("state")
     while person.seen["trouble"]:
         person.hear("state")
-    return told
+    return text
 
 
 @pytest.mark.parametrize("where", ["happened", "touch"])
@@ -63,10 +63,10 @@ def test_a_full_disk_passes(where: str, tmp_path: Path, monkeypatch: pytest.Monk
         made = table(client, "connect_four", "greedy", "me")
         monkeypatch.setattr(TableStore, where, failing(2, full, getattr(TableStore, where)))
         with sitting(client, made) as person:
-            told = went_on(person, 1)
+            output = went_on(person, 1)
         if where == "happened":
-            assert "greedy cannot think at the moment" in told
-            assert "disk is full" in told
+            assert "greedy cannot think at the moment" in output
+            assert "disk is full" in output
 
 
 def test_a_full_disk_does_not_change_the_luck(
@@ -94,8 +94,8 @@ def test_a_person_may_try_again_when_the_disk_was_full(
         with monkeypatch.context() as broken:
             broken.setattr(TableStore, "happened", failing(1, full, TableStore.happened))
             seen = person.turn()
-            told = person.refused("act", actions=["d"], ply=seen["ply"])
-        assert "cannot keep this now (database or disk is full): try again" in told
+            output = person.refused("act", actions=["d"], ply=seen["ply"])
+        assert "cannot keep this now (database or disk is full): try again" in output
         person.say("act", actions=["d"], ply=seen["ply"])
         while person.seen["ply"] == 0:
             person.hear("state")
@@ -109,8 +109,8 @@ def test_a_worker_that_cannot_be_had_is_sought_again(
     monkeypatch.setattr(workers.Process, "__init__", failing(3, none, began))
     with serving(tmp_path) as client:
         with sitting(client, table(client, "connect_four", "greedy", "me")) as person:
-            told = went_on(person, 1)
-        assert "greedy cannot think at the moment (Too many open files); trying again" in told
+            output = went_on(person, 1)
+        assert "greedy cannot think at the moment (Too many open files); trying again" in output
         assert "/some/where" not in "".join(person.heard)
 
 

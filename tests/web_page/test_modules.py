@@ -27,11 +27,12 @@ WARNED = """async () => {
   document.body.append(chooser.bar, chooser.board.box);
   const places = '<g data-actions="0"/><g data-actions="1"/>';
   const picture = `<svg xmlns="http://www.w3.org/2000/svg">${places}</svg>`;
-  const told = ['', ''];
-  const state = {ply: 3, legal: ['jump 1', 'jump 2'], told, costs: told, danger: {}, picture};
+  const descriptions = ['', ''];
+  const legal = ['jump 1', 'jump 2'], costs = descriptions;
+  const state = {ply: 3, legal, descriptions, costs, danger: {}, picture};
   chooser.show({...state, can: [], pending: [], seat: 0, result: null});
   chooser.choose(1);
-  const answer = {ply: 3, actions: ['jump 2'], picture, told: ['You jump.'], cost: ''};
+  const answer = {ply: 3, actions: ['jump 2'], picture, sentences: ['You jump.'], cost: ''};
   chooser.preview({...answer, danger: 'That is deep.'});
   const said = chooser.bar.textContent;
   chooser.bar.querySelector('[data-do=confirm]').click();

@@ -201,7 +201,7 @@ def test_thinking_is_hurried_and_stopped(visit: Callable[..., Any]) -> None:
 def test_it_decides_as_everywhere(visit: Callable[..., Any]) -> None:
     page = visit()
     page.wait_for_function(READY)
-    told = page.evaluate(
+    text = page.evaluate(
         """async (program) => {
           const { boot } = await import(new URL("static/engine.js", location.href).href);
           return (await boot()).runPython(program);
@@ -210,7 +210,7 @@ def test_it_decides_as_everywhere(visit: Callable[..., Any]) -> None:
         "''.join(f'{name} {spec} {digest}\\n' for name in aicore.names() "
         "for spec, digest in signatures(name).items())",
     )
-    assert told == (Path(__file__).parents[1] / "signatures.txt").read_text("utf-8")
+    assert text == (Path(__file__).parents[1] / "signatures.txt").read_text("utf-8")
 
 
 def test_another_tab_waits_its_turn(visit: Callable[..., Any]) -> None:

@@ -8,10 +8,10 @@ const AICORE = "aicore.zip.packed";
 /**
  * Load it all.
  *
- * @param {(done: number) => void} [told] how much of what is needed has come, from 0 to 1
+ * @param {(done: number) => void} [progress] how much of what is needed has come, from 0 to 1
  * @returns {Promise<any>} Pyodide
  */
-export async function boot(told) {
+export async function boot(progress) {
   const network = globalThis.fetch;
   const sizes = await (await fetch(new URL("sizes.json", ROOT))).json();
   const [first, whole] = [sizes[RUNTIME] + sizes[LIBRARY], sizes[RUNTIME] + sizes[LIBRARY] + sizes[AICORE]];
@@ -26,7 +26,7 @@ export async function boot(told) {
       transform(part, next) {
         come += part.byteLength;
         if (come >= first) enough();
-        told?.(come / whole);
+        progress?.(come / whole);
         next.enqueue(part);
       },
     });

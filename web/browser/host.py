@@ -71,8 +71,8 @@ class Thinker(Worker):
     def heard(self) -> tuple[str, int, Any] | None:
         """What it said next, if anything. Raises EOFError if it is gone."""
         if self._said:
-            told: tuple[str, int, Any] = pickle.loads(self._said.popleft())
-            return told
+            text: tuple[str, int, Any] = pickle.loads(self._said.popleft())
+            return text
         if self._broken:
             raise EOFError
         return None

@@ -46,13 +46,13 @@ class Jobs:
             return
         name, arguments, files = more
         self._words.clear()
-        looked = told = time.monotonic()
+        looked = reported_at = time.monotonic()
 
         def between(choice: str, value: float) -> None:
-            nonlocal looked, told
+            nonlocal looked, reported_at
             now = time.monotonic()
-            if now - told >= TELL:
-                told = now
+            if now - reported_at >= TELL:
+                reported_at = now
                 self._tell("thinks", number, (choice, value))
             if self._pause is not None and now - looked >= LISTEN:
                 looked = now

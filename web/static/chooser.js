@@ -84,7 +84,7 @@ export class Chooser {
     const state = this.state;
     if (!state) return;
     this.ready = action;
-    this.confirm(action, [state.told[action] || state.legal[action]], state.costs[action]);
+    this.confirm(action, [state.descriptions[action] || state.legal[action]], state.costs[action]);
     this.board.mark(this.choosing);
     this.send({ type: "preview", actions: [state.legal[action]], ply: state.ply });
   }
@@ -97,12 +97,12 @@ export class Chooser {
     else if (ready === undefined || heard.actions[0] !== state.legal[ready]) return;
     const held = this.board.focused() !== undefined;
     if (heard.picture) this.board.look(heard.picture, "preview");
-    this.confirm(state.legal.indexOf(heard.actions[0]), heard.told, heard.cost);
+    this.confirm(state.legal.indexOf(heard.actions[0]), heard.sentences, heard.cost);
     if (held) this.focusBar();
   }
 
   /**
-   * What was sent may cost the game, which was not told before, as there are many such moves.
+   * What was sent may cost the game, which was not sentences before, as there are many such moves.
    *
    * @param {Preview} heard
    */
@@ -115,14 +115,14 @@ export class Chooser {
 
   /**
    * @param {number} action
-   * @param {string[]} told
+   * @param {string[]} sentences
    * @param {string} cost
    */
-  confirm(action, told, cost) {
+  confirm(action, sentences, cost) {
     const state = this.state;
     if (!state) return;
     const text = state.legal[action];
-    const says = told.filter(Boolean).join(" ") || text;
+    const says = sentences.filter(Boolean).join(" ") || text;
     const danger = state.danger[text];
     announce(danger ? `${says} ${danger}` : says);
     const line = h("p", {}, h("span", { class: "muted" }, "Not played yet: "), h("strong", {}, says), cost ? h("span", { class: "cost" }, cost) : null);
@@ -194,7 +194,7 @@ export class Chooser {
     const parts = this.board.show(advice?.picture ?? this.state.picture);
     this.choosing = new Choosing(parts, this.state.legal.length);
     this.refresh();
-    if (advice) announce(`Hint: ${[...advice.typed, ...advice.told].join(" ")}`);
+    if (advice) announce(`Hint: ${[...advice.typed, ...advice.sentences].join(" ")}`);
   }
 
   /** Show where the choosing stands. @param {boolean} [ask] preview what is settled */
@@ -210,7 +210,7 @@ export class Chooser {
     if (choosing.chosen.length && left.length === 1 && ask) return this.ask(left[0]);
     if (choosing.chosen.length) return this.partly(left, whole, open.length);
     if (this.advice) return this.advised(this.advice);
-    if (left.length === 1 && !choosing.of(0).length) return this.fill("", h("p", {}, "Only one move: ", h("strong", {}, state.told[0] || state.legal[0])), this.single());
+    if (left.length === 1 && !choosing.of(0).length) return this.fill("", h("p", {}, "Only one move: ", h("strong", {}, state.descriptions[0] || state.legal[0])), this.single());
     if (state.pending.length && state.can.includes("undo")) {
       const undo = () => this.send({ type: "undo" });
       const last = h("p", { class: "just" }, h("span", { class: "muted" }, "Just now: "), h("code", {}, state.pending.at(-1) ?? ""));
@@ -234,11 +234,11 @@ export class Chooser {
       h(
         "button",
         { type: "button", class: "pick", onclick: () => this.settle(action, true) },
-        state.told[action] || state.legal[action],
+        state.descriptions[action] || state.legal[action],
         state.costs[action] ? h("span", { class: "cost" }, state.costs[action]) : null,
       );
     if (whole !== undefined) {
-      const text = state.told[whole] || state.legal[whole];
+      const text = state.descriptions[whole] || state.legal[whole];
       announce(text);
       return this.fill(
         "ask",
@@ -260,10 +260,10 @@ export class Chooser {
       this.sent = true;
       this.send({ type: "act", actions: advice.actions, ply: advice.ply });
     };
-    const told = advice.told.join(" ");
+    const sentences = advice.sentences.join(" ");
     this.fill(
       "hint-bar",
-      h("p", {}, h("span", { class: "tag" }, "Hint"), h("code", {}, advice.typed.join("; ")), told ? ` ${told}` : ""),
+      h("p", {}, h("span", { class: "tag" }, "Hint"), h("code", {}, advice.typed.join("; ")), sentences ? ` ${sentences}` : ""),
       h(
         "div",
         { class: "row" },

@@ -33,7 +33,7 @@ export class Graph {
           "button",
           { type: "button", class: "plain", onclick: () => this.go(turn.ply) },
           h("span", { class: turn.after < turn.before ? "swing bad" : "swing good" }, `${percent(turn.before)} → ${percent(turn.after)}`),
-          ` ${turn.told.join(" ")}`,
+          ` ${turn.sentences.join(" ")}`,
         ),
       ),
     );

@@ -36,7 +36,7 @@ export class Help {
     try {
       const found = await manual(game);
       const words = Object.entries(found.glossary).sort(([a], [b]) => a.localeCompare(b));
-      const list = h("dl", {}, ...words.flatMap(([word, told]) => [h("dt", {}, word), h("dd", {}, told)]));
+      const list = h("dl", {}, ...words.flatMap(([word, meaning]) => [h("dt", {}, word), h("dd", {}, meaning)]));
       const filter = h("input", {
         type: "search",
         placeholder: "Find a word",
@@ -44,8 +44,8 @@ export class Help {
         oninput: () => {
           const wanted = filter.value.toLowerCase();
           for (const term of list.querySelectorAll("dt")) {
-            const told = /** @type {HTMLElement} */ (term.nextElementSibling);
-            term.hidden = told.hidden = !`${term.textContent} ${told.textContent}`.toLowerCase().includes(wanted);
+            const meaning = /** @type {HTMLElement} */ (term.nextElementSibling);
+            term.hidden = meaning.hidden = !`${term.textContent} ${meaning.textContent}`.toLowerCase().includes(wanted);
           }
         },
       });
@@ -65,5 +65,5 @@ export class Help {
 
 /** @returns {HTMLElement} */
 export function keys() {
-  return h("dl", { class: "keys" }, ...KEYS.flatMap(([key, told]) => [h("dt", {}, h("kbd", {}, key)), h("dd", {}, told)]));
+  return h("dl", { class: "keys" }, ...KEYS.flatMap(([key, meaning]) => [h("dt", {}, h("kbd", {}, key)), h("dd", {}, meaning)]));
 }

@@ -164,14 +164,14 @@ async function look(line) {
 /** A file has several games: ask for one. @param {string[]} lines */
 function which(lines) {
   const row = (/** @type {string} */ line, /** @type {number} */ place) => {
-    let told = `game ${place + 1}`;
+    let text = `game ${place + 1}`;
     try {
       const { game, players, scores } = JSON.parse(line);
-      told = `${place + 1}. ${game}: ${players.join(", ")}${scores ? ` (${scores.join(" : ")})` : ""}`;
+      text = `${place + 1}. ${game}: ${players.join(", ")}${scores ? ` (${scores.join(" : ")})` : ""}`;
     } catch {
       /* the server says what is wrong with it */
     }
-    return h("li", {}, h("button", { type: "button", class: "move", onclick: () => look(line).catch((error) => note(error.message)) }, told));
+    return h("li", {}, h("button", { type: "button", class: "move", onclick: () => look(line).catch((error) => note(error.message)) }, text));
   };
   const dialog = h("dialog", { "aria-labelledby": "which-title" }, h("h2", { id: "which-title" }, "Which game?"), h("ul", {}, ...lines.slice(-200).map(row)), h("form", { method: "dialog", class: "row" }, h("button", {}, "Cancel")));
   dialog.addEventListener("close", () => dialog.remove());

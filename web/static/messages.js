@@ -2,7 +2,7 @@
  * What page and server say to each other, as types; docs/web-protocol.md tells what it means.
  *
  * @typedef {{name: string, kind: "person" | "computer", about?: string, here?: boolean}} Player
- * @typedef {{ply: number, actor: number | "chance", told: string[], steps?: number[]}} Told
+ * @typedef {{ply: number, actor: number | "chance", sentences: string[], steps?: number[]}} Entry
  *
  * @typedef {object} State
  * @property {"state"} type
@@ -18,10 +18,10 @@
  * @property {string[]} facts
  * @property {string} picture
  * @property {string[]} legal
- * @property {string[]} told
+ * @property {string[]} descriptions
  * @property {string[]} costs
  * @property {Record<string, string>} danger
- * @property {Told[]} story
+ * @property {Entry[]} story
  * @property {string[]} can
  * @property {string[]} aim
  * @property {string | null} result
@@ -34,17 +34,17 @@
  * @property {{step: number, steps: number, do: string, lit: number[], said: string} | null} lesson
  * @property {{number: number, of: number, theme: string, level: string} | null} puzzle
  *
- * @typedef {{action: string, told?: string, share?: number | null, visits?: number | null, values?: number[] | null}} Candidate
- * @typedef {{type: "preview", ply: number, actions: string[], picture: string, told: string[], cost: string, danger: string}} Preview
+ * @typedef {{action: string, sentences?: string, share?: number | null, visits?: number | null, values?: number[] | null}} Candidate
+ * @typedef {{type: "preview", ply: number, actions: string[], picture: string, sentences: string[], cost: string, danger: string}} Preview
  * @typedef {{type: "thinking", seat: number, seconds: number, choice?: string, value?: number}} Thinking
- * @typedef {{type: "hint", ply: number, actions: string[], typed: string[], told: string[], chances: number[] | null, candidates: Candidate[], picture: string}} Hint
+ * @typedef {{type: "hint", ply: number, actions: string[], typed: string[], sentences: string[], chances: number[] | null, candidates: Candidate[], picture: string}} Hint
  * @typedef {{type: "chances", ply: number, shares: number[]}} Chances
- * @typedef {{type: "at", ply: number, picture: string, told: string[], of: number}} At
- * @typedef {{ply: number, shares: number[], told: string[]}} Point
- * @typedef {{ply: number, before: number, after: number, told: string[]}} Turn
+ * @typedef {{type: "at", ply: number, picture: string, sentences: string[], of: number}} At
+ * @typedef {{ply: number, shares: number[], sentences: string[]}} Point
+ * @typedef {{ply: number, before: number, after: number, sentences: string[]}} Turn
  * @typedef {{type: "review", points: Point[], turns: Turn[], result: string}} Review
  * @typedef {{type: "table", table: string, token: string, invites?: [number, string][]}} Go
- * @typedef {{type: "answer", action: string, right: boolean, told: string[]}} Answer
+ * @typedef {{type: "answer", action: string, right: boolean, sentences: string[]}} Answer
  * @typedef {{type: "error", message: string}} Failed
  * @typedef {State | Preview | Thinking | Hint | Chances | At | Review | Go | Answer | Failed} Heard
  *

@@ -87,7 +87,7 @@ export class Moves {
     if (!state) return;
     const row = (/** @type {number} */ action) => {
       const text = state.legal[action];
-      const told = state.told[action];
+      const description = state.descriptions[action];
       return h(
         "li",
         {},
@@ -104,7 +104,7 @@ export class Moves {
             onblur: () => this.wish.light(null),
           },
           h("code", {}, text),
-          told && told !== text ? h("span", { class: "told" }, told) : null,
+          description && description !== text ? h("span", { class: "description" }, description) : null,
           state.costs[action] ? h("span", { class: "cost" }, state.costs[action]) : null,
         ),
       );

@@ -69,8 +69,8 @@ export class PuzzleBox {
   answered(answer, given) {
     const head = given ? "Solution:" : answer.right ? "Right!" : "There is better.";
     if (answer.right && this.number) solve(this.game, this.number);
-    const told = [`${head} ${answer.told[0] ?? ""}`, ...answer.told.slice(1)];
-    this.answer.replaceChildren(...told.map((line, place) => h("p", { class: place ? "" : answer.right ? "good" : "bad" }, line)));
-    announce(told.join(" "));
+    const sentences = [`${head} ${answer.sentences[0] ?? ""}`, ...answer.sentences.slice(1)];
+    this.answer.replaceChildren(...sentences.map((line, place) => h("p", { class: place ? "" : answer.right ? "good" : "bad" }, line)));
+    announce(sentences.join(" "));
   }
 }

@@ -15,14 +15,14 @@ export class Story {
 
   /** @param {State} state */
   show(state) {
-    const told = JSON.stringify(state.story);
-    if (told === this.shown) return;
-    this.shown = told;
+    const now = JSON.stringify(state.story);
+    if (now === this.shown) return;
+    this.shown = now;
     const { list } = this;
     const atEnd = list.scrollTop + list.clientHeight > list.scrollHeight - 40;
     let last = -1;
     const rows = state.story
-      .filter((entry) => entry.told.length)
+      .filter((entry) => entry.sentences.length)
       .map((entry) => {
         const seat = typeof entry.actor === "number" ? entry.actor : -1;
         const again = seat === last;
@@ -31,7 +31,7 @@ export class Story {
           "li",
           { class: again ? "again" : "", "data-ply": entry.ply },
           seat >= 0 && !again ? mark(seat) : h("span", { class: "mark" }),
-          h("button", { type: "button", class: "plain", onclick: () => this.go(entry.ply) }, entry.told.join(" ")),
+          h("button", { type: "button", class: "plain", onclick: () => this.go(entry.ply) }, entry.sentences.join(" ")),
         );
       });
     if (!rows.length) rows.push(h("li", { class: "muted" }, h("span", { class: "mark" }), "Nothing happened yet."));

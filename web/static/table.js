@@ -40,7 +40,7 @@ export class Table {
     this.asked = undefined;
     /** @type {({type: string} & Record<string, unknown>) | undefined} a move on its way */
     this.flying = undefined;
-    this.lastTold = -1;
+    this.lastNews = -1;
     this.givenAway = false;
 
     this.chooser = new Chooser((message) => this.send(message));
@@ -76,7 +76,7 @@ export class Table {
     this.turn = h("h1", { class: "turn" }, "…");
     this.facts = h("p", { class: "facts" });
     this.notice = h("p", { class: "notice danger", role: "status", hidden: true });
-    this.told = h("p", { class: "last-told" });
+    this.news = h("p", { class: "last-news" });
     this.hurry = h("button", { type: "button", class: "small", "data-do": "hurry", title: "m", hidden: true, onclick: () => this.send({ type: "hurry" }) }, "Move now");
     this.skip = h("button", { type: "button", class: "small", "data-do": "skip", title: "Esc", hidden: true, onclick: () => this.pace.hurry() }, "Skip");
     this.lost = h("div", { class: "lost", role: "alert", hidden: true });
@@ -96,7 +96,7 @@ export class Table {
         this.chooser.board.box,
         this.chooser.bar,
         this.looking,
-        this.told,
+        this.news,
       ),
       h("aside", { class: "side" }, this.back, this.puzzle.box, this.players.box, this.end, this.tools.bar, this.graph.box, ...this.tools.panels(this)),
     );
@@ -215,7 +215,7 @@ export class Table {
     this.quiet();
     if (this.skip) this.skip.hidden = false;
     this.chooser.board.look(at.picture, "step");
-    this.tell(at.told.join(" "), at.ply);
+    this.tell(at.sentences.join(" "), at.ply);
     sound("theirs");
   }
 
@@ -237,13 +237,13 @@ export class Table {
     this.facts?.replaceChildren(...state.facts.map((fact) => h("span", { class: "fact" }, fact)));
     this.quiet();
     this.ended(state);
-    const last = state.story.filter((entry) => entry.told.length).at(-1);
-    if (last && last.ply !== this.lastTold) this.tell(last.told.join(" "), last.ply);
+    const last = state.story.filter((entry) => entry.sentences.length).at(-1);
+    if (last && last.ply !== this.lastNews) this.tell(last.sentences.join(" "), last.ply);
     if (before && before.ply !== state.ply) {
       if (state.result !== null && before.result === null) sound("end");
       else if (mine && before.turn !== state.turn) sound("turn");
     }
-    if (mine && before?.turn !== state.turn) announce(`${this.told?.textContent ?? ""} Your turn.`);
+    if (mine && before?.turn !== state.turn) announce(`${this.news?.textContent ?? ""} Your turn.`);
     if (liked("chances", "off") !== "on") this.players.chances(null, []);
     else if (state.can.includes("chances") && (!before || before.ply !== state.ply)) this.send({ type: "chances" });
     return undefined;
@@ -260,8 +260,8 @@ export class Table {
    * @param {number} ply
    */
   tell(text, ply) {
-    this.lastTold = ply;
-    if (this.told) this.told.textContent = text;
+    this.lastNews = ply;
+    if (this.news) this.news.textContent = text;
     announce(text);
   }
 
@@ -349,8 +349,8 @@ export class Table {
     looking.replaceChildren(h("span", {}, at.ply ? `Step ${at.ply} of ${at.of}` : "The beginning"), h("div", { class: "row" }, ...buttons));
     looking.hidden = false;
     this.chooser.board.look(at.picture, "past");
-    if (this.told) this.told.textContent = at.told.join(" ");
-    announce(at.told.join(" ") || "The beginning.");
+    if (this.news) this.news.textContent = at.sentences.join(" ");
+    announce(at.sentences.join(" ") || "The beginning.");
     this.story.mark(at.ply);
     this.graph.mark(at.ply);
   }

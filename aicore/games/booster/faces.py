@@ -78,10 +78,10 @@ class Card:
     @property
     def about(self) -> str:
         """All that is printed on it."""
-        told = f"{self.name}: {self.kind}, {self.reach} ({self.level})"
+        text = f"{self.name}: {self.kind}, {self.reach} ({self.level})"
         if self.offers:
-            told += f", offers {', '.join(self.offers)}"
-        return told + (f", needs {self.needs}" if self.needs else "")
+            text += f", offers {', '.join(self.offers)}"
+        return text + (f", needs {self.needs}" if self.needs else "")
 
 
 @cache

@@ -87,19 +87,19 @@ def tell(game: Game, happening: Happening, cast: Cast) -> str:
 
 def tell_all(game: Game, happenings: Sequence[Happening], cast: Cast) -> list[str]:
     """What happened in few sentences: deals and draws together, a pass with what is ejected."""
-    told: list[str] = []
+    lines: list[str] = []
     for word, run in groupby(happenings, key=lambda happening: happening.words[0]):
         events = list(run)
         if word == "deal":
-            told += _dealt(events, cast)
+            lines += _dealt(events, cast)
         elif word == "draw":
-            told += _drawn(events, cast)
-        elif word == "eject" and told and told[-1].endswith(("pass.", "passes.")):
+            lines += _drawn(events, cast)
+        elif word == "eject" and lines and lines[-1].endswith(("pass.", "passes.")):
             cards = listed(events[0].words[1].split(","))
-            told[-1] = f"{told[-1][:-1]} and {cast.verb(int(events[0].actor), 'eject')} {cards}."
+            lines[-1] = f"{lines[-1][:-1]} and {cast.verb(int(events[0].actor), 'eject')} {cards}."
         else:
-            told += [tell(game, event, cast) for event in events]
-    return told
+            lines += [tell(game, event, cast) for event in events]
+    return lines
 
 
 def aside(game: Game, fields: dict[str, Any], action: str) -> str:
@@ -182,27 +182,27 @@ def _shuffled(happening: Happening) -> str:
 
 def _dealt(events: Sequence[Happening], cast: Cast) -> list[str]:
     """The opening hands."""
-    told, hidden = [], Counter[int]()
+    lines, hidden = [], Counter[int]()
     for seat, run in groupby(events, key=lambda event: int(event.words[1])):
         cards = [event.words[2] for event in run]
         if "?" in cards:
             hidden[seat] += len(cards)
         else:
-            told.append(cast.sentence(cast.does(seat, "be", f"dealt {listed(cards)}")))
+            lines.append(cast.sentence(cast.does(seat, "be", f"dealt {listed(cards)}")))
     if hidden:
         each = " each" if len(hidden) > 1 else ""
         clause = f"{cast.all(list(hidden))} {'get' if each else 'gets'}"
-        told.append(cast.sentence(f"{clause} {counted(max(hidden.values()), 'card')}{each}"))
-    return told
+        lines.append(cast.sentence(f"{clause} {counted(max(hidden.values()), 'card')}{each}"))
+    return lines
 
 
 def _drawn(events: Sequence[Happening], cast: Cast) -> list[str]:
     """Draws of one seat after the other."""
-    told = []
+    lines = []
     for drawer, draws_of_one in groupby(events, key=lambda event: int(event.before["seat"])):
         draws = list(draws_of_one)
         cards = [draw.words[1] for draw in draws if draw.words[1] != "?"]
         drawn = listed(cards) or counted(len(draws), "card")
         shuffled = next((word for draw in draws if (word := _shuffled(draw))), "")
-        told.append(cast.sentence(f"{shuffled}{cast.does(drawer, 'draw', drawn)}"))
-    return told
+        lines.append(cast.sentence(f"{shuffled}{cast.does(drawer, 'draw', drawn)}"))
+    return lines

@@ -47,11 +47,11 @@ def tell(game: Game, happening: Happening, cast: Cast) -> str:
     threats = [COLUMNS[column] for column in _winning(after, MARKS[seat])]
     if threats:
         parts.append(f"could win with {listed(threats, 'or')}")
-    told = listed(parts)
+    text = listed(parts)
     given = [COLUMNS[column] for column in _winning(after, MARKS[other])]
     if given:
-        told += f"; {cast.names[other]} could win with {listed(given, 'or')}"
-    return cast.sentence(told)
+        text += f"; {cast.names[other]} could win with {listed(given, 'or')}"
+    return cast.sentence(text)
 
 
 def end(game: Game, ending: Ending, cast: Cast) -> str:

@@ -119,16 +119,16 @@ def together(things: Sequence[str]) -> str:
         sorts.setdefault(match.groups()[:-1] if match else (thing,), []).append(
             match[4] if match else ""
         )
-    told = []
+    lines = []
     for sort, places in sorts.items():
         if len(sort) == 1:
-            told += list(sort) * len(places)
+            lines += list(sort) * len(places)
             continue
         whose, kind, how = sort
         if len(places) > 1:
             whose, kind = "" if whose == "a " else whose, f"{kind}s"
-        told.append(f"{whose}{kind} {how} {listed(places)}")
-    return listed(told)
+        lines.append(f"{whose}{kind} {how} {listed(places)}")
+    return listed(lines)
 
 
 def result(dice: int, hits: int) -> str:

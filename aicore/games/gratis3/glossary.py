@@ -178,7 +178,7 @@ def _ends(game: Game) -> dict[str, str]:
 def _space(board: Board, space: str) -> str:
     """Where a Space lies."""
     beside = [str(place) for place, names in enumerate(board.green) if space in names]
-    told = "A Space beside no Location" if not beside else "A green Space beside "
+    text = "A Space beside no Location" if not beside else "A green Space beside "
     if beside:
-        told += f"Location{'s' * (len(beside) > 1)} {listed(beside)}"
-    return f"{told}. Lines lead to {listed(board.near[space])}."
+        text += f"Location{'s' * (len(beside) > 1)} {listed(beside)}"
+    return f"{text}. Lines lead to {listed(board.near[space])}."

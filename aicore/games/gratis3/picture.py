@@ -94,15 +94,15 @@ def _asked(
     now = fields["pending"]
     turn = scene.position.turn
     if now["end"]:
-        told = f"The end: {ENDS[now['end']]}."
+        sentence = f"The end: {ENDS[now['end']]}."
     elif turn < 0:
-        told = f"{scene.name(fields['seat'])} is on turn"
+        sentence = f"{scene.name(fields['seat'])} is on turn"
     else:
         asked = ASKED.get(fields["phase"], fields["phase"]).format(**now)
-        told = scene.cast.sentence(f"{scene.name(turn)}: {asked}").removesuffix(".")
+        sentence = scene.cast.sentence(f"{scene.name(turn)}: {asked}").removesuffix(".")
     rolls = [text for _, text in scene.last if text.startswith("roll ")]
     room = width - (9 * 26 if rolls and not scene.narrow else 0)
-    for line in wrap(told, room, 16.5):
+    for line in wrap(sentence, room, 16.5):
         y += 20
         write(parent, x, y, line, "bold", font_size=15)
     if rolls:

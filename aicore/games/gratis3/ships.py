@@ -103,7 +103,7 @@ class Ships:
         """Chips, RAVs, trophies, and the cards that cool down, the first to come back first."""
         fields = self.fields
         won, bay = fields["trophies"][seat], fields["rav_supply"][seat]
-        told = [
+        lines = [
             (f"trophies: {won['coloured']} coloured, {won['black']} black", "ink"),
             (f"ready: {bay['fighter']} Fighters, {bay['bomber']} Bombers", "muted"),
             (f"chips left: {fields['supply'][seat]}", "muted"),
@@ -113,8 +113,8 @@ class Ships:
             known = sorted(set(hand) - {None})
             cards = ", ".join(f"{hand.count(card)} {card}" for card in known)
             shown = f"hand: {cards or f'{len(hand)} cards'}"
-            told += [(line, "muted") for line in wrap(shown, width, 12)]
-        told.append(("cooling down [face down]:", "muted"))
+            lines += [(line, "muted") for line in wrap(shown, width, 12)]
+        lines.append(("cooling down [face down]:", "muted"))
         covers = fields["evasion"][seat]
         can_be = fields["pending"]["can_be"][seat]
         for number, card in enumerate(fields["queue"][seat]):
@@ -123,5 +123,5 @@ class Ships:
                 any(actor == seat and text == f"play {card}" for actor, text in self.scene.last)
                 and number == len(fields["queue"][seat]) - 1
             )
-            told.append((f"{number + 1}. {card}{hidden}", "bold" if new else "ink"))
-        return told
+            lines.append((f"{number + 1}. {card}{hidden}", "bold" if new else "ink"))
+        return lines

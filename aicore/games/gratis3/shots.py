@@ -72,47 +72,47 @@ class Shots(Event):
     def _roll(self) -> Iterator[Deed]:
         dice = int(self.words[1].rstrip(":"))
         singles, doubles = map(int, self.words[2].split(","))
-        told = f"{counted(dice, 'die', 'dice')} {result(dice, singles + 2 * doubles)}"
+        text = f"{counted(dice, 'die', 'dice')} {result(dice, singles + 2 * doubles)}"
         phase, now = self.before["phase"], self.before["pending"]
         if phase == "guns-roll":
             few = singles + doubles and self.after["phase"] != "hits" and not self.over
-            yield Deed("guns", None, "", told + (", too few for any RAV" if few else ""))
+            yield Deed("guns", None, "", text + (", too few for any RAV" if few else ""))
         elif phase == "rav-roll":
-            yield from self._roll_at_rav(told, now["target"], singles + 2 * doubles, dice)
+            yield from self._roll_at_rav(text, now["target"], singles + 2 * doubles, dice)
         else:
             hits = singles + 2 * doubles - self.before["shields"][now["target"]]
             if hits == 1 and not self.before["shields"][now["target"]]:
-                told += ", and one hit alone does no damage"
-            yield Deed(self._strike(dice), None, "", told)
+                text += ", and one hit alone does no damage"
+            yield Deed(self._strike(dice), None, "", text)
             yield from self._losses()
             if hits == 1 and self.before["shields"][now["target"]]:
                 yield Deed(self._strike(dice), None, "", "one hit is left and does no damage alone")
             again = self.after["pending"]["again"] or self.after["pending"]["dice"]
             if again:
-                told = f"{counted(again, 'die', 'dice')} that hit will be rolled again"
-                yield Deed(self._strike(dice), None, "", told, small=True, again=True)
+                text = f"{counted(again, 'die', 'dice')} that hit will be rolled again"
+                yield Deed(self._strike(dice), None, "", text, small=True, again=True)
 
-    def _roll_at_rav(self, told: str, target: str, hits: int, dice: int) -> Iterator[Deed]:
+    def _roll_at_rav(self, text: str, target: str, hits: int, dice: int) -> Iterator[Deed]:
         needed = defense(self.before, self.board, target)
         rav = self._rav(self.before, target, whose=True)
         brief = ""
         if hits >= needed:
-            told += " and destroys" if dice == 1 else " and destroy"
-            told, brief = f"{told} {rav}", f"{told} it"
+            text += " and destroys" if dice == 1 else " and destroy"
+            text, brief = f"{text} {rav}", f"{text} it"
         elif hits:
-            told += f", but it takes {counted(needed, 'hit')}"
-        yield Deed(f"attack {target}", None, "", told, brief=brief, follows=True)
+            text += f", but it takes {counted(needed, 'hit')}"
+        yield Deed(f"attack {target}", None, "", text, brief=brief, follows=True)
 
     def _systems(self) -> Iterator[Deed]:
         target = self.before["pending"]["target"]
         down, choice = self._changed(target, online=False), self.after["pending"]["choice"]
         group = self._strike(0)
         if down:
-            told = f"{self.cast.whose(target)} {down[0]} system"
-            yield Deed(group, None, "the damage dice knock out", told)
+            text = f"{self.cast.whose(target)} {down[0]} system"
+            yield Deed(group, None, "the damage dice knock out", text)
         elif choice:
-            told = f"the damage dice show {listed(choice)}, and one of them goes Down"
-            yield Deed(group, None, "", told, small=True, waits=True)
+            text = f"the damage dice show {listed(choice)}, and one of them goes Down"
+            yield Deed(group, None, "", text, small=True, waits=True)
         else:
             yield Deed(group, None, "", f"the damage dice show {self._faces()}: no damage")
 

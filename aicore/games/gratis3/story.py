@@ -51,17 +51,17 @@ def tell(game: Game, happening: Happening, cast: Cast) -> str:
 
 def tell_all(game: Game, happenings: Sequence[Happening], cast: Cast) -> list[str]:
     """What happened, a paragraph for each turn."""
-    told: list[tuple[int, Deed]] = []
+    lines: list[tuple[int, Deed]] = []
     dealt = [happening for happening in happenings if happening.words[0] == "queue"]
     for happening in happenings:
         if happening.words[0] != "queue":
             deeds = Teller(game, happening, cast).deeds()
-            told += [(happening.before["turns"] + deed.later, deed) for deed in deeds]
-    if told and told[-1][1].waits:
-        number, deed = told[-1]
-        told[-1] = number, replace(_in_full(deed), small=False)
+            lines += [(happening.before["turns"] + deed.later, deed) for deed in deeds]
+    if lines and lines[-1][1].waits:
+        number, deed = lines[-1]
+        lines[-1] = number, replace(_in_full(deed), small=False)
     paragraphs = [_dealt(dealt, cast)] if dealt else []
-    for _, turn in groupby(told, lambda one: one[0]):
+    for _, turn in groupby(lines, lambda one: one[0]):
         deeds = _rerolled([deed for _, deed in turn])
         kept = [deed for deed in deeds if not deed.small]
         paragraphs.append(" ".join(_sentences(kept or deeds, cast)))
@@ -79,12 +79,12 @@ def end(game: Game, ending: Ending, cast: Cast) -> str:
     fields = ending.fields
     number = -(-fields["turns"] // game.seats)
     if ending.reason == "chips":
-        told = cast.does(fields["seat"], "take", "the last black chip, which ends the game")
+        text = cast.does(fields["seat"], "take", "the last black chip, which ends the game")
     elif ending.reason == "planet":
-        told = f"all Carriers have come to the planet, and the game ends in round {number}"
+        text = f"all Carriers have come to the planet, and the game ends in round {number}"
     else:
-        told = f"time is up: every seat has had {game.options['max_turns']} turns"
-    return f"{cast.sentence(told)} {cast.sentence(_result(game, ending, cast))}"
+        text = f"time is up: every seat has had {game.options['max_turns']} turns"
+    return f"{cast.sentence(text)} {cast.sentence(_result(game, ending, cast))}"
 
 
 def _result(game: Game, ending: Ending, cast: Cast) -> str:
@@ -96,24 +96,24 @@ def _result(game: Game, ending: Ending, cast: Cast) -> str:
         2 * sum(fields["systems"][seat]) + fields["shields"][seat] for seat in range(game.seats)
     ]
     won = fields["trophies"][winners[0]]
-    told = cast.does(winners[0], "win", f"with {counted(best, 'point')}")
-    told += f" ({won['coloured']} coloured and {won['black']} black trophies)"
+    text = cast.does(winners[0], "win", f"with {counted(best, 'point')}")
+    text += f" ({won['coloured']} coloured and {won['black']} black trophies)"
     tied = [seat for seat in range(game.seats) if points[seat] == best]
     shared = f"{cast.all(winners)} share the victory"
     if len(tied) > len(winners):
         ship = "ship" if len(winners) == 1 else "ships"
         how = cast.does(winners[0], "win") if len(winners) == 1 else shared
         less = listed([str(ships[seat]) for seat in tied if seat not in winners])
-        told = f"{cast.all(tied)} have {counted(best, 'point')} each; {how} by the better {ship}, "
-        told += f"{ships[winners[0]]} to {less} (2 for each system Online, 1 for each shield)"
+        text = f"{cast.all(tied)} have {counted(best, 'point')} each; {how} by the better {ship}, "
+        text += f"{ships[winners[0]]} to {less} (2 for each system Online, 1 for each shield)"
     elif len(winners) > 1:
-        told = f"{shared}, with {counted(best, 'point')} each and ships as good as each other"
+        text = f"{shared}, with {counted(best, 'point')} each and ships as good as each other"
     others = [
         cast.does(seat, "have", str(points[seat]))
         for seat in range(game.seats)
         if points[seat] < best
     ]
-    return f"{told}; {listed(others)}" if others else told
+    return f"{text}; {listed(others)}" if others else text
 
 
 def _dealt(dealt: Sequence[Happening], cast: Cast) -> str:
@@ -170,10 +170,10 @@ class _Clause:
 def _sentences(deeds: Sequence[Deed], cast: Cast) -> Iterator[str]:
     """The sentences that tell deeds: one for each group of them."""
     for _, group in groupby(deeds, lambda deed: (deed.later, deed.group)):
-        yield cast.sentence(_told(list(group), cast))
+        yield cast.sentence(_sentence(list(group), cast))
 
 
-def _told(deeds: Sequence[Deed], cast: Cast) -> str:
+def _sentence(deeds: Sequence[Deed], cast: Cast) -> str:
     """A group of deeds as a sentence, with the points that they bring."""
     clauses: list[_Clause] = []
     gains: dict[int, tuple[int, int]] = {}
@@ -189,10 +189,10 @@ def _told(deeds: Sequence[Deed], cast: Cast) -> str:
             clauses.append(_Clause(deed.seat, join, [(deed.verb, [rest])]))
         for seat, gain, total in deed.gains:
             gains[seat] = gains.get(seat, (0, 0))[0] + gain, total
-    told = clauses[0].text(cast)
+    text = clauses[0].text(cast)
     for clause in clauses[1:]:
-        told += clause.join + clause.text(cast)
+        text += clause.join + clause.text(cast)
     for seat, (gain, total) in gains.items():
         whom = "" if clauses[-1].seat == seat else f" for {cast.names[seat]}"
-        told += f" ({gain} point{'s' * (gain > 1)}{whom}, {total} in all)"
-    return told
+        text += f" ({gain} point{'s' * (gain > 1)}{whom}, {total} in all)"
+    return text

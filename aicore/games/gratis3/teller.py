@@ -51,8 +51,8 @@ class Teller(Orders):
             yield replace(self._taken_back(), small=self.seat != self.cast.you)
         if now["last_arrival"] is not None and old["last_arrival"] is None:
             whose = self.cast.whose(now["last_arrival"])
-            told = f"all Carriers are at the planet: the game ends after {whose} next turn"
-            yield Deed("landed", None, "", told)
+            text = f"all Carriers are at the planet: the game ends after {whose} next turn"
+            yield Deed("landed", None, "", text)
         later = self.after["seat"] != self.seat
         if self.drawing is not None and ended:
             gain = (self.drawing, 1, score(self.after, self.drawing))
@@ -61,8 +61,8 @@ class Teller(Orders):
         if now["last_turn"] and not old["last_turn"]:
             yield Deed("last", None, "", "this is the last turn of the game", later=True)
         if self.over:
-            told = "that was the last black chip" if now["end"] == "chips" else "the game is over"
-            yield Deed("over", None, "", told, later=later)
+            text = "that was the last black chip" if now["end"] == "chips" else "the game is over"
+            yield Deed("over", None, "", text, later=later)
 
     def _gains(self) -> tuple[tuple[int, int, int], ...]:
         """The points that seats win, but for the chip at the next turn's beginning."""

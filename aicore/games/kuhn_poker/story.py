@@ -35,16 +35,16 @@ def tell(game: Game, happening: Happening, cast: Cast) -> str:
     if words[0] == "deal":
         return cast.sentence(cast.does(int(words[1]), "get", NAMES.get(words[2], "a card")))
     seat = int(happening.actor)
-    told = cast.does(seat, words[0])
+    text = cast.does(seat, words[0])
     if words[0] == "bet":
-        told += " a chip: three in the pot, one to call"
+        text += " a chip: three in the pot, one to call"
     elif words[0] == "call":
-        told += ": four in the pot, and the cards are shown"
+        text += ": four in the pot, and the cards are shown"
     elif words[0] == "fold":
-        told += f", and {cast.does(1 - seat, 'take')} the pot"
+        text += f", and {cast.does(1 - seat, 'take')} the pot"
     elif happening.after["turn"] == "end":
-        told += ": the cards are shown"
-    return cast.sentence(told)
+        text += ": the cards are shown"
+    return cast.sentence(text)
 
 
 def end(game: Game, ending: Ending, cast: Cast) -> str:

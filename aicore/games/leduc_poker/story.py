@@ -42,14 +42,14 @@ def tell(game: Game, happening: Happening, cast: Cast) -> str:
         return cast.sentence(f"the shared card is {_card(words[1])}")
     seat = int(happening.actor)
     before, after = happening.before["chips"], happening.after["chips"]
-    told = cast.does(seat, words[0])
+    text = cast.does(seat, words[0])
     if words[0] in ("bet", "raise"):
-        told += f": {after[seat] - after[1 - seat]} to call, {sum(after)} in the pot"
+        text += f": {after[seat] - after[1 - seat]} to call, {sum(after)} in the pot"
     elif words[0] == "call":
-        told += f" with {counted(after[seat] - before[seat], 'chip')}: {sum(after)} in the pot"
+        text += f" with {counted(after[seat] - before[seat], 'chip')}: {sum(after)} in the pot"
     elif words[0] == "fold":
-        told += f", and {cast.does(1 - seat, 'take')} the pot of {sum(after)}"
-    return cast.sentence(told)
+        text += f", and {cast.does(1 - seat, 'take')} the pot of {sum(after)}"
+    return cast.sentence(text)
 
 
 def end(game: Game, ending: Ending, cast: Cast) -> str:

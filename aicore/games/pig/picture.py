@@ -40,7 +40,7 @@ def draw(scene: Scene) -> Element:
     fields: dict[str, Any] = scene.position.to_dict()
     picture = table(scene, "Pig")
     target = int(scene.position.game.options["target"])
-    y = float(headline(picture, scene, _told(scene, fields), f"to {target} points"))
+    y = float(headline(picture, scene, _headline(scene, fields), f"to {target} points"))
     width = scene.width - 2 * MARGIN - (0 if scene.narrow else SIDE + MARGIN)
     top = y
     rolled = _rolled(scene, fields)
@@ -55,7 +55,7 @@ def draw(scene: Scene) -> Element:
     return settle(picture, y + MARGIN - GAP)
 
 
-def _told(scene: Scene, fields: dict[str, Any]) -> str:
+def _headline(scene: Scene, fields: dict[str, Any]) -> str:
     """Whose turn it is, or who has won."""
     called, seat = scene.cast, fields["mover"]
     if scene.position.end:
@@ -146,16 +146,16 @@ def _die(
     _face(group, face, left, y, DIE)
     total = fields["total"]
     lost = face == 1
-    told = "a 1: all is lost" if lost else "at stake"
+    sentence = "a 1: all is lost" if lost else "at stake"
     number = "0" if lost else str(total)
     style = "bad bold" if lost else "bold"
     if narrow:
         write(picture, left + DIE + 24, y + 52, number, style, font_size=40)
-        write(picture, left + DIE + 24, y + 76, told, "muted")
+        write(picture, left + DIE + 24, y + 76, sentence, "muted")
         bottom = y + DIE + 2 * GAP
     else:
         centred(picture, x + width / 2, y + DIE + 40, [number], 34, style)
-        centred(picture, x + width / 2, y + DIE + 60, [told], 14, "muted")
+        centred(picture, x + width / 2, y + DIE + 60, [sentence], 14, "muted")
         bottom = y + DIE + 76
     wanted = [("Roll", scene.places("roll".__eq__)), ("Hold", scene.places("hold".__eq__))]
     if narrow:

@@ -64,15 +64,15 @@ def _turn(turn: Sequence[Happening], cast: Cast) -> str:
     before, after = turn[-1].before, turn[-1].after
     seat = before["mover"]
     faces = [happening.words[1] for happening in turn if happening.event.startswith("rolls")]
-    told = cast.does(seat, "roll", listed(faces) or "the die")
+    text = cast.does(seat, "roll", listed(faces) or "the die")
     if turn[-1].event == "hold":
         held = f"{before['total']}: {after['scores'][seat]} now"
         return (
-            f"{told}, and {cast.verb(seat, 'hold')} {held}"
+            f"{text}, and {cast.verb(seat, 'hold')} {held}"
             if faces
             else (cast.does(seat, "hold", held))
         )
     if faces and faces[-1] == "1":
         lost = before["total"]
-        return f"{told}, and {cast.verb(seat, 'lose')} {counted(lost, 'point')}" if lost else told
-    return f"{told}: {after['total']} at stake" if faces and after["turn"] != "end" else told
+        return f"{text}, and {cast.verb(seat, 'lose')} {counted(lost, 'point')}" if lost else text
+    return f"{text}: {after['total']} at stake" if faces and after["turn"] != "end" else text

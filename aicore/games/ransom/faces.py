@@ -57,9 +57,9 @@ def target(
     mark(group, FACTIONS[faction], x + width - 16, y + 16, 16)
     size = height - 58
     icon(group, SHIPS[kind], (x + (width - size) / 2, y + 22, size, size), style)
-    told = f"{kind} {faction}"
+    text = f"{kind} {faction}"
     bottom = y + height - 22
-    centred(group, x + width / 2, bottom, [told], 12, "bold")
+    centred(group, x + width / 2, bottom, [text], 12, "bold")
     brings = f"+{fuel} fuel" if fuel else "no fuel"
     centred(group, x + width / 2, bottom + 14, [brings], 11, "muted")
     if new:

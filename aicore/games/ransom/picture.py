@@ -107,7 +107,7 @@ class _Table:
         x += 118 if narrow else 150
         free = fields["boost"] or fields["merchant"]
         alphas = sum(name.startswith("alpha") for name in fields["targets"])
-        told = (
+        text = (
             "boosts possible"
             if fields["boost"]
             else "boosts this turn"
@@ -115,8 +115,8 @@ class _Table:
             else f"boosts locked: {alphas} of 3 alphas open"
         )
         if narrow and not free:
-            told = f"boosts locked, {alphas} of 3 alphas"
-        self._sign(OPEN_LOCK if free else LOCK, x, base, bool(free), told)
+            text = f"boosts locked, {alphas} of 3 alphas"
+        self._sign(OPEN_LOCK if free else LOCK, x, base, bool(free), text)
         return y + height + GAP
 
     def _sign(self, outline: str, x: float, y: float, lit: bool, text: str) -> None:
@@ -164,9 +164,9 @@ class _Table:
             drawn = ammo(self.picture, name, box, words.worth(name), about, name in new)
             self._offer(drawn, box, _with(name), about)
         y += height + GAP if hand else 0
-        told = [scene.cast.sentence(clause) for clause in words.needs(fields)]
+        lines = [scene.cast.sentence(clause) for clause in words.needs(fields)]
         done = [text for actor, text in scene.last if actor != "chance"]
-        for line in told:
+        for line in lines:
             for part in wrap(line, width, 14.5):
                 write(self.picture, MARGIN, y + 14, part, "bold", font_size=13)
                 y += 18
@@ -218,30 +218,30 @@ class _Table:
         x, y, width, height = box
         faction = FACTIONS[name.split(".")[1]]
         if name in fields["held"]:
-            told = "held"
+            sentence = "held"
         elif name in fields["targets"]:
-            told = "open"
+            sentence = "open"
         elif name in fields["under_deck"]:
-            told = f"under {fields['under_deck'].index(name) + 1}"
+            sentence = f"under {fields['under_deck'].index(name) + 1}"
         else:
-            told = "to come"
-        group = named(self.picture, f"{self.words.about(name)}: {told}")
+            sentence = "to come"
+        group = named(self.picture, f"{self.words.about(name)}: {sentence}")
         shape: dict[str, float] = {"x": x, "y": y, "width": width, "height": height, "rx": 7}
-        if told == "held":
+        if sentence == "held":
             add(group, "rect", f"face{' last' if taken else ''}", **shape)
             add(group, "rect", f"seat{faction} wash", **shape)
             narrow = self.scene.narrow
             mark(group, faction, x + (width / 2 if narrow else 22), y + height / 2, 18)
             if not narrow:
-                write(group, x + 38, y + height / 2 + 5, told, "bold", font_size=12)
+                write(group, x + 38, y + height / 2 + 5, sentence, "bold", font_size=12)
         else:
             add(group, "rect", "none edge", stroke_dasharray="3 4", **shape)
-            centred(group, x + width / 2, y + height / 2 + 4, [told], 11, "muted")
+            centred(group, x + width / 2, y + height / 2 + 4, [sentence], 11, "muted")
         self._offer(
             group,
             box,
             lambda text: text.endswith(f"using {name}"),
-            f"give up {self.words.about(name)}, {told}",
+            f"give up {self.words.about(name)}, {sentence}",
         )
 
     def _ammo_left(self, x: float, y: float, width: float) -> float:
@@ -289,12 +289,12 @@ class _Table:
         """The same in a line."""
         fields = self.fields
         coming = len(fields["target_deck"]) + len(fields["under_deck"])
-        told = f"targets to come {coming}, ammo thrown {len(fields['ammo_discard'])}"
-        write(self.picture, MARGIN, y + 10, told, "muted", font_size=12)
+        text = f"targets to come {coming}, ammo thrown {len(fields['ammo_discard'])}"
+        write(self.picture, MARGIN, y + 10, text, "muted", font_size=12)
         y += 16 + GAP
         if fields["under_deck"]:
-            told = "At the bottom, next first: " + ", ".join(fields["under_deck"])
-            for line in wrap(told, self.width, 12):
+            text = "At the bottom, next first: " + ", ".join(fields["under_deck"])
+            for line in wrap(text, self.width, 12):
                 write(self.picture, MARGIN, y + 8, line, "muted", font_size=12)
                 y += 16
         return y

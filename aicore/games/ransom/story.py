@@ -38,18 +38,18 @@ def tell(game: Game, happening: Happening, cast: Cast) -> str:
     words = Words(game, cast)
     verb, card = happening.words[0], happening.words[-1]
     if verb == "draw":
-        told = words.you("draw", words.card(card))
+        text = words.you("draw", words.card(card))
     elif verb == "reveal":
-        told = f"a target warps in: {words.about(card)}"
+        text = f"a target warps in: {words.about(card)}"
     else:
-        told = words.action(happening)
-    return " ".join(cast.sentence(one) for one in (told, *words.brings(happening)))
+        text = words.action(happening)
+    return " ".join(cast.sentence(one) for one in (text, *words.brings(happening)))
 
 
 def tell_all(game: Game, happenings: Sequence[Happening], cast: Cast) -> list[str]:
     """What happened, a sentence or two for each turn."""
     words = Words(game, cast)
-    told: list[str] = []
+    lines: list[str] = []
     drawn: list[str] = []  # not yet told
     opening = newcomer = ""  # of the turn, not yet told either, and the target that it names
     for happening in happenings:
@@ -61,28 +61,28 @@ def tell_all(game: Game, happenings: Sequence[Happening], cast: Cast) -> list[st
             newcomer, shown = card, f"{card} ({words.worth(card)})"
             opening = f"{opening}: {shown} warps in" if opening else f"a target warps in, {shown}"
             if unlocked:
-                told += [opening, unlocked]
+                lines += [opening, unlocked]
                 opening = newcomer = ""
         else:
             done = words.action(happening, newcomer)
             joint = ", and " if newcomer else ": "
-            told.append(f"{opening}{joint}{done}" if opening else done)
+            lines.append(f"{opening}{joint}{done}" if opening else done)
             opening = newcomer = ""
             if fare:
-                told[-1] += f"; {fare}"
+                lines[-1] += f"; {fare}"
         if shuffled := words.shuffled(happening):
-            told.append(shuffled)
+            lines.append(shuffled)
         if begins(happening):
-            told += _draws(words, drawn)
+            lines += _draws(words, drawn)
             drawn = []
             opening = f"turn {happening.after['turns']}" + (f", {fare}" if fare else "")
-    told += _draws(words, drawn)
+    lines += _draws(words, drawn)
     if opening:
         trade = happenings[-1].after["phase"] == "merchant"
-        told.append(f"{opening}: {TRADE}" if trade else opening)
+        lines.append(f"{opening}: {TRADE}" if trade else opening)
     if happenings:
-        told += words.needs(happenings[-1].after)
-    return [cast.sentence(one) for one in told]
+        lines += words.needs(happenings[-1].after)
+    return [cast.sentence(one) for one in lines]
 
 
 def danger(game: Game, happening: Happening) -> str:

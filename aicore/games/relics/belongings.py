@@ -52,8 +52,8 @@ def heading(
     spot = ",".join(map(str, fields["spot"] or ()))
     gun = (fields["queue"] or [""])[0]
     half = " 1/2" if fields["credit"] else ""
-    told = {**fields, "ap": f"{fields['ap']}{half}", "spot": spot, "gun": gun}
-    lines.append(LAID.get(fields["phase"]) or _doing(told, cast))
+    message = {**fields, "ap": f"{fields['ap']}{half}", "spot": spot, "gun": gun}
+    lines.append(LAID.get(fields["phase"]) or _doing(message, cast))
     if fields["phase"] == "trap":
         lines.append(trap(fields["drawn"], chart.data))
     if fields["adrenaline"]:
@@ -70,11 +70,11 @@ def heading(
     return lines
 
 
-def _doing(told: dict[str, Any], cast: Cast) -> str:
+def _doing(message: dict[str, Any], cast: Cast) -> str:
     """What the seat on turn is about."""
-    verb, rest = DOING[told["phase"]]
-    seat = told["turn"] if told["phase"] in ("airlocks", "defense") else told["seat"]
-    return cast.does(seat, verb, rest.format(**told))
+    verb, rest = DOING[message["phase"]]
+    seat = message["turn"] if message["phase"] in ("airlocks", "defense") else message["seat"]
+    return cast.does(seat, verb, rest.format(**message))
 
 
 def trap(artifact: str, data: dict[str, Any]) -> str:

@@ -110,24 +110,24 @@ class _Teller:
     def harm(self, named: str = "") -> str:
         """What guns (but the one that was named) and flames did, and what is about to happen."""
         before, after = self.before, self.after
-        told = []
+        lines = []
         fired = [f"gun{gun}" for gun in after["fired"] if gun not in before["fired"]]
         burned = len(before["fires"]) > len(after["fires"])
         shielded = before["shield_up"][self.seat] and not after["shield_up"][self.seat]
         if fired and fired != [named]:
-            told.append(f"{listed(fired)} {'fire' if len(fired) > 1 else 'fires'}")
+            lines.append(f"{listed(fired)} {'fire' if len(fired) > 1 else 'fires'}")
         if shielded:
-            told.append("the shield takes a hit and drops")
+            lines.append("the shield takes a hit and drops")
         if burned:
-            told.append("the flames bite")
+            lines.append("the flames bite")
         holes = after["holes"] - before["holes"]
         if holes:
-            told.append(some_holes(holes))
+            lines.append(some_holes(holes))
         if after["phase"] == "guns" and self.left:
-            told.append(f"gun{after['queue'][0]} is about to fire")
+            lines.append(f"gun{after['queue'][0]} is about to fire")
         elif after["phase"] == "item" and self.left:
-            told.append("an item lies there")
-        return ", ".join(told)
+            lines.append("an item lies there")
+        return ", ".join(lines)
 
     # Platforms
 
@@ -206,11 +206,11 @@ class _Teller:
         """What a trap did, with the item that acid ate and the AP that are left."""
         last = self.group[-1].words
         eaten = last[1] if last[0] == "lose" else ""
-        told = sprung(self.game, name, self.seat, spring.before, spring.after, eaten)
+        text = sprung(self.game, name, self.seat, spring.before, spring.after, eaten)
         hit = name == "saturnian-hourglass" and spring.before["ap"] > spring.after["ap"] > 0
         if hit and not (self.left and self.word == "take"):
-            told += f", {spring.after['ap']} {'is' if spring.after['ap'] == 1 else 'are'} left"
-        return told
+            text += f", {spring.after['ap']} {'is' if spring.after['ap'] == 1 else 'are'} left"
+        return text
 
     # Items
 
@@ -242,8 +242,8 @@ class _Teller:
                 return "open", f"a doorway between {how[0]} and {how[1]}", ""
             case "platform-hack-2", _:
                 lies = shape(self.data, how[0], int(how[1]))
-                told = f"{how[0]} with {named} ({lies})"
-                return "turn", told, self.carried_along()
+                text = f"{how[0]} with {named} ({lies})"
+                return "turn", text, self.carried_along()
         if len(self.group) > 2:
             return self.lay()
         drawn = f"draws {self.group[1].words[1]}" if len(self.group) > 1 else "brings a platform"
@@ -279,8 +279,8 @@ class _Teller:
             case "lose", [name]:
                 return "lose", f"the {bare(name)} to the acid", ""
             case "shoot", [gun, _, weapon]:
-                told = f"{gun} with the {bare(weapon)}{self.charges(weapon)}"
-                return "destroy", told, self.harm()
+                text = f"{gun} with the {bare(weapon)}{self.charges(weapon)}"
+                return "destroy", text, self.harm()
             case "hit", [gun]:
                 return "let", f"{gun} fire", self.harm(gun)
             case "raise", _:
@@ -294,9 +294,9 @@ class _Teller:
                 here = gallery_at(self.game, before["pos"][seat])
                 doubled = here is not None and before["sickle"][seat] == here
                 price = self.figures["patch"] * before["holes"] * (1 + doubled)
-                told = f"the suit and {self.cast.verb(seat, 'end')} the turn"
+                text = f"the suit and {self.cast.verb(seat, 'end')} the turn"
                 owed = price - before["ap"]
-                return "patch", told, f"{owed} AP {'is' if owed == 1 else 'are'} owed"
+                return "patch", text, f"{owed} AP {'is' if owed == 1 else 'are'} owed"
             case "net", ["pay"]:
                 return "cut", f"the net{self.ap()}", ""
             case "net", [weapon]:

@@ -21,7 +21,7 @@ def nearby(chart: Chart, seat: int) -> str:
         return ""
     steps = _steps(chart, start)
     exits = [(steps[at], f"exit {name}") for at, name in AIRLOCK_AT.items() if at in steps]
-    told = [_away(min(exits)) if exits else "no way out yet"]
+    lines = [_away(min(exits)) if exits else "no way out yet"]
     prizes = [
         (gallery, square)
         for gallery, square in chart.large.items()
@@ -35,10 +35,10 @@ def nearby(chart: Chart, seat: int) -> str:
         (steps[square], f"artifact in {gallery}") for gallery, square in prizes if square in steps
     ]
     if near:
-        told.append(_away(min(near)))
+        lines.append(_away(min(near)))
     elif prizes:
         gallery, square = min(prizes, key=lambda one: _straight(one[1], start))
-        told.append(f"no way to an artifact yet, nearest in {gallery} ({spell(square)})")
+        lines.append(f"no way to an artifact yet, nearest in {gallery} ({spell(square)})")
     fired = chart.fields["fired"]
     guns = [
         (steps[square], f"gun{gun} covers {spell(square)}")
@@ -47,8 +47,8 @@ def nearby(chart: Chart, seat: int) -> str:
         if steps.get(square, FAR) < FAR and gun not in fired
     ]
     if guns:
-        told.append(_away(min(guns)))
-    return "; ".join(told)
+        lines.append(_away(min(guns)))
+    return "; ".join(lines)
 
 
 def _away(found: tuple[int, str]) -> str:
@@ -87,20 +87,20 @@ def changes(before: Fields, after: Fields, seat: int, cast: Cast, mark: str) -> 
     Args:
         mark: of the platforms that were moved.
     """
-    told = []
+    lines = []
     laid = sorted(moved(before, after))
     if laid:
-        told.append(f"{listed(laid)} moved ({mark})")
+        lines.append(f"{listed(laid)} moved ({mark})")
     gone = sorted(set(before["platforms"]) - set(after["platforms"]))
     if gone:
-        told.append(f"{listed(gone)} gone")
-    told += [f"gun{gun} gone" for gun in sorted(set(before["guns"]) - set(after["guns"]))]
+        lines.append(f"{listed(gone)} gone")
+    lines += [f"gun{gun} gone" for gun in sorted(set(before["guns"]) - set(after["guns"]))]
     for other, (old, new) in enumerate(zip(before["pos"], after["pos"], strict=True)):
         if other == seat or old is None or old == new:
             continue
         name = cast.names[other]
         if new is None:
-            told.append(f"{name} is out")
+            lines.append(f"{name} is out")
         else:
-            told.append(f"{name} went from {spell((old[0], old[1]))} to {spell((new[0], new[1]))}")
-    return "; ".join(told)
+            lines.append(f"{name} went from {spell((old[0], old[1]))} to {spell((new[0], new[1]))}")
+    return "; ".join(lines)

@@ -103,8 +103,8 @@ class Panel:
         """The round, the action points, and what matters now."""
         fields = self.fields
         base = self.y + 24
-        told = f"Round {fields['round']} of {self.rounds}"
-        write(self.group, self.x, base, told, "large bold")
+        sentence = f"Round {fields['round']} of {self.rounds}"
+        write(self.group, self.x, base, sentence, "large bold")
         if not fields["end"] and fields["phase"] != "airlocks":
             half = "½" if fields["credit"] else ""
             right = self.x + self.width
@@ -120,12 +120,12 @@ class Panel:
         """What is being done, and warnings."""
         doing, *warnings = heading(self.fields, self.chart, self.rounds, self.scene.cast)[1:]
         said = self.scene.cast.sentence(doing).removesuffix(".")
-        told = [(said, "bold")] if self.fields["phase"] != "act" or self.fields["end"] else []
+        lines = [(said, "bold")] if self.fields["phase"] != "act" or self.fields["end"] else []
         if self.fields["phase"] in ("at", "turn") and self.scene.legal:
             best = self._best_joins()
             if best or self.fields["phase"] == "at":
-                told.append((SPOTS[best], "muted"))
-        return [*told, *((line, "bad") for line in warnings)]
+                lines.append((SPOTS[best], "muted"))
+        return [*lines, *((line, "bad") for line in warnings)]
 
     def _best_joins(self) -> int:
         """What the lifted platform may do for the way at best: an index of SPOTS."""
@@ -142,22 +142,22 @@ class Panel:
         """
         x, y, own = self.x, self.y, seat == self.scene.seat
         facts: list[tuple[str, str, str]] = []  # sign, text, style
-        told = []
+        lines = []
         for line in holdings(self.fields, self.chart.data, seat):
             name = line.split(":")[0]
             if name in RELICS:
                 facts.append((name, line.replace(":", ""), "ink"))
                 continue
             things = [self.explained(thing, seat) for thing in line.split(", ")]
-            told += things
+            lines += things
             for shown in things if own else [line]:
                 facts += [("", part, "muted") for part in wrap(shown, self.width - 54, 13)]
         facts += [("", line, "bad") for line in burdens(self.fields, seat)]
         height = PLATE + LINE * len(facts)
         blank = [""] * len(facts)
         box = plate(self.group, self.scene, seat, x, y, self.width, blank, self.note(seat))
-        if told and not own:
-            add(box, "title").text = "\n".join(told)
+        if lines and not own:
+            add(box, "title").text = "\n".join(lines)
         for row, (sign, text, style) in enumerate(facts):
             base = y + PLATE + LINE * row + 9
             if sign:
@@ -208,9 +208,9 @@ class Panel:
             self.y += 0 if column else BUTTON + GAP
         self.y += BUTTON + GAP if column else 0
         if leaving:  # ends a seat's game: apart from what is pressed each turn
-            told = f"escape for good, with {points(self.points[self.fields['seat']])}"
+            sentence = f"escape for good, with {points(self.points[self.fields['seat']])}"
             self.y += GAP
-            button(self.group, scene, self.x, self.y, self.width, told, leaving, risky=True)
+            button(self.group, scene, self.x, self.y, self.width, sentence, leaving, risky=True)
             self.y += BUTTON + GAP
 
     def worded(self, text: str, place: int) -> str:
@@ -220,8 +220,8 @@ class Panel:
         verb, *rest = text.split()
         name = {"use": rest[:1], "raise": ["raised"]}.get(verb, [""])[0]
         about = brief(name, self.chart.data) if name in BRIEFS else ""
-        told = f"{words}: {about}" if about else words
-        return told if width_of(told, 14) <= self.width - 12 else words
+        sentence = f"{words}: {about}" if about else words
+        return sentence if width_of(sentence, 14) <= self.width - 12 else words
 
     def price(self, place: int) -> str:
         """What an action costs, to be written behind it."""
@@ -233,11 +233,11 @@ class Panel:
     def left_to_find(self) -> None:
         """How much is still to be drawn."""
         fields = self.fields
-        told = (
+        text = (
             f"left to draw: {len(fields['undrawn_artifacts'])} artifacts, "
             f"{len(fields['undrawn_items'])} items, {len(fields['spare'])} platforms"
         )
-        for line in wrap(told, self.width, 12):
+        for line in wrap(text, self.width, 12):
             write(self.group, self.x, self.y + 12, line, "muted", font_size=12)
             self.y += 16
         self.y += GAP

@@ -45,32 +45,32 @@ def aim(game: Game) -> tuple[str, ...]:
 def tell(game: Game, happening: Happening, cast: Cast) -> str:
     """The event in a sentence, and what it brings about in another."""
     if happening.words[0] in SET_UP:
-        told = _set_up(happening, cast)
+        text = _set_up(happening, cast)
     else:
-        told = _clause([deed(game, [happening], cast, left=True)], cast)
+        text = _clause([deed(game, [happening], cast, left=True)], cast)
     then = _then(game, [happening], cast, whole=True)
-    return " ".join(map(cast.sentence, [told, *then]))
+    return " ".join(map(cast.sentence, [text, *then]))
 
 
 def tell_all(game: Game, happenings: Sequence[Happening], cast: Cast) -> list[str]:
     """What happened, in a few sentences: steps that belong together are told together."""
-    told: list[str] = []
+    lines: list[str] = []
     open_deeds: list[Deed] = []
 
     def close() -> None:
         if open_deeds:
-            told.append(cast.sentence(_clause(open_deeds, cast)))
+            lines.append(cast.sentence(_clause(open_deeds, cast)))
             open_deeds.clear()
 
     groups = list(_groups(happenings))
     for number, group in enumerate(groups):
         word = group[0].words[0]
         if word in SET_UP:
-            told += map(cast.sentence, _all_set_up(game, group, cast))
+            lines += map(cast.sentence, _all_set_up(game, group, cast))
         elif word == "remove":
             close()
             removed = [cast.does(int(each.actor), "remove", each.words[1]) for each in group]
-            told.append(cast.sentence(f"the Last Defense: {listed(removed)}"))
+            lines.append(cast.sentence(f"the Last Defense: {listed(removed)}"))
         else:
             last = number + 1 == len(groups) or groups[number + 1][0].words[0] in SET_UP
             done = deed(game, group, cast, left=last)
@@ -84,9 +84,9 @@ def tell_all(game: Game, happenings: Sequence[Happening], cast: Cast) -> list[st
         then = _then(game, group, cast, whole=False, asked=asked)
         if then:
             close()
-        told += map(cast.sentence, then)
+        lines += map(cast.sentence, then)
     close()
-    return told
+    return lines
 
 
 def danger(game: Game, happening: Happening) -> str:
@@ -204,20 +204,20 @@ def _set_up(happening: Happening, cast: Cast) -> str:
 def _all_set_up(game: Game, group: Sequence[Happening], cast: Cast) -> list[str]:
     """The set-up in a line for what is laid, one for weapons, one for airlocks."""
     words = [happening.words[0] for happening in group]
-    after, told = group[-1].after, []
+    after, lines = group[-1].after, []
     laid = [
         counted(words.count("gallery"), "gallery", "galleries") if "gallery" in words else "",
         counted(len(after["guns"]), "gun") if "gallery" in words else "",
         counted(words.count("platform"), "platform") if "platform" in words else "",
     ]
     if any(laid):
-        told.append(f"the station is laid out: {listed([each for each in laid if each])}")
+        lines.append(f"the station is laid out: {listed([each for each in laid if each])}")
     for word in ("weapon", "airlock"):
         parts = [_set_up(each, cast) for each in group if each.words[0] == word]
         if parts:
             charges = counted(game.info.data["figures"]["weapon_charges"], "charge")
-            told.append(listed(parts) + (f" ({charges} each)" if word == "weapon" else ""))
-    return told
+            lines.append(listed(parts) + (f" ({charges} each)" if word == "weapon" else ""))
+    return lines
 
 
 # What follows
@@ -241,19 +241,19 @@ def _then(
     before, after = group[0].before, group[-1].after
     if after["end"]:
         return []
-    told = ["the doorway is gone"] if len(after["doorways"]) < len(before["doorways"]) else []
+    lines = ["the doorway is gone"] if len(after["doorways"]) < len(before["doorways"]) else []
     base = game.info.data["figures"]["first_ap"] + 1 - after["round"]
     rounds = game.options["rounds"]
     if after["round"] != before["round"]:
         last = ", the last," if after["round"] == rounds else ""
-        told.append(f"round {after['round']} of {rounds}{last} begins: {base} AP a turn")
+        lines.append(f"round {after['round']} of {rounds}{last} begins: {base} AP a turn")
     if asked and after["phase"] == "defense" and before["phase"] != "defense":
-        told.append("the Last Defense: everybody inside removes a platform")
+        lines.append("the Last Defense: everybody inside removes a platform")
     if after["final"] and not before["final"]:
-        told.append("no platform can be removed any more: everybody inside has one last turn")
+        lines.append("no platform can be removed any more: everybody inside has one last turn")
     if _starts(group[-1]):
-        told += _turn(before, after, base, cast, whole)
-    return told
+        lines += _turn(before, after, base, cast, whole)
+    return lines
 
 
 def _turn(before: Fields, after: Fields, base: int, cast: Cast, whole: bool) -> list[str]:
@@ -271,5 +271,5 @@ def _turn(before: Fields, after: Fields, base: int, cast: Cast, whole: bool) -> 
         less.append("the shield takes the radiation of the Heart and drops")
     if not whole and not less:
         return []
-    told = f"{cast.whose(seat)} turn begins with {after['ap']} AP"
-    return [f"{told}: {listed(less)}" if less else told]
+    text = f"{cast.whose(seat)} turn begins with {after['ap']} AP"
+    return [f"{text}: {listed(less)}" if less else text]

@@ -130,8 +130,8 @@ class Picture:
 
     def around(self) -> list[Text]:
         """What is near the piece on turn, and what others changed."""
-        told = [nearby(self.chart, self.fields["seat"])] if self.fields["phase"] == "act" else []
-        return [Text(line) for line in (*told, self.news) if line]
+        lines = [nearby(self.chart, self.fields["seat"])] if self.fields["phase"] == "act" else []
+        return [Text(line) for line in (*lines, self.news) if line]
 
     def __rich_console__(self, console: Console, options: ConsoleOptions) -> Iterator[Any]:
         width = options.max_width
@@ -189,15 +189,15 @@ class Picture:
 
     def small(self) -> Table:
         """The board in a few rows, beside it the seats and what its signs mean."""
-        told = Table.grid(padding=(0, 2, 0, 0))
-        told.add_column(no_wrap=True)
+        text = Table.grid(padding=(0, 2, 0, 0))
+        text.add_column(no_wrap=True)
         for seat in range(len(self.fields["pos"])):
-            told.add_row(self.name(seat), self.where(seat))
-        told.add_row()
+            text.add_row(self.name(seat), self.where(seat))
+        text.add_row()
         for sign, about in SIGNS:
-            told.add_row(Text(sign, "dim"), Text(about, "dim"))
+            text.add_row(Text(sign, "dim"), Text(about, "dim"))
         grid = Table.grid(padding=(0, 3, 0, 0))
-        grid.add_row(overview(self.chart), Align.left(told, vertical="middle", height=ROWS))
+        grid.add_row(overview(self.chart), Align.left(text, vertical="middle", height=ROWS))
         return grid
 
     def cut(self, rows: int) -> str:
@@ -213,12 +213,12 @@ class Picture:
         """
         table = Table.grid(padding=(0, 2, 0, 0))
         for seat in range(len(self.fields["pos"])):
-            told = Text("; ".join([self.where(seat), *holdings(self.fields, self.data, seat)]))
+            lines = Text("; ".join([self.where(seat), *holdings(self.fields, self.data, seat)]))
             for burden in burdens(self.fields, seat):
-                told.append(f"; ! {burden}", "red")
-            told.no_wrap = short and seat != self.fields["seat"]
-            told.overflow = "ellipsis"
-            table.add_row(self.name(seat), told)
+                lines.append(f"; ! {burden}", "red")
+            lines.no_wrap = short and seat != self.fields["seat"]
+            lines.overflow = "ellipsis"
+            table.add_row(self.name(seat), lines)
         around = self.around()
         for line in around[1:] if short else ():
             line.no_wrap, line.overflow = True, "ellipsis"

@@ -152,8 +152,8 @@ class Chart:
         centred(group, x, y + 35, [fit(titled(name), room, size * 1.08)], size, "sky bold")
         modifiers = figures_of(figures["goods"], initials(self.scene.position.game.info.data))
         centred(group, x, y + 49, [modifiers], 11, "sky")
-        told = f"distance {figures['distance']}, law {figures['law']}"
-        centred(group, x, y + 62, [told], 11, "sky dim")
+        text = f"distance {figures['distance']}, law {figures['law']}"
+        centred(group, x, y + 62, [text], 11, "sky dim")
         self._offer(group, cell, box, titled(name))
 
     def _free(self, cell: Cell) -> None:

@@ -83,12 +83,12 @@ def fine(words: Words, happening: Happening) -> str:
     before, after = happening.before, happening.after
     taken = words.loads({words.goods[-1]: before["hold"][words.goods[-1]]})
     law, factor = words.law(after), words.events[happening.words[1]][7]
-    told = f"the police take {taken} and fine {words.cast.names[SEAT]} {law * factor} V"
-    told += f" (law {law} x {factor})"
+    text = f"the police take {taken} and fine {words.cast.names[SEAT]} {law * factor} V"
+    text += f" (law {law} x {factor})"
     if after["debt"]:
         due = f"{after['debt']} V must come from modules"
-        return f"{told}: " + ("no module is left to sell" if after["end"] else due)
-    return f"{told}: {vectorium(after)}" if law * factor else told
+        return f"{text}: " + ("no module is left to sell" if after["end"] else due)
+    return f"{text}: {vectorium(after)}" if law * factor else text
 
 
 def settled(after: Fields) -> str:
@@ -104,10 +104,10 @@ def attack(words: Words, happening: Happening) -> str:
     before, after = happening.before, happening.after
     you = words.cast.names[SEAT]
     sums = words.attack(after, happening.words[1])
-    told = f"the {words.kind(before['enemy'])} attacks with {sums}"
+    text = f"the {words.kind(before['enemy'])} attacks with {sums}"
     if after["end"]:
-        return f"{told}: no module is left, and the ship is destroyed"
-    return f"{told} and " + (f"hits {you}" if after["phase"] == "damage" else f"misses {you}")
+        return f"{text}: no module is left, and the ship is destroyed"
+    return f"{text} and " + (f"hits {you}" if after["phase"] == "damage" else f"misses {you}")
 
 
 def damage(words: Words, happening: Happening) -> str:
@@ -118,10 +118,10 @@ def damage(words: Words, happening: Happening) -> str:
 
 def answer(words: Words, happening: Happening) -> str:
     """The ship strikes back, with what success."""
-    told = f"{words.cast.whose(SEAT)} answer, {words.strike(happening)},"
+    text = f"{words.cast.whose(SEAT)} answer, {words.strike(happening)},"
     if happening.after["enemy"]:
-        return f"{told} fails"
-    return f"{told} destroys the {words.kind(happening.before['enemy'])}{words.salvage(happening)}"
+        return f"{text} fails"
+    return f"{text} destroys the {words.kind(happening.before['enemy'])}{words.salvage(happening)}"
 
 
 def warp(words: Words, after: Fields, event: str) -> str:

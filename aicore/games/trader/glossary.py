@@ -143,10 +143,10 @@ def _good(words: Words, good: str) -> str:
     bought = [row[3][i] for row in words.events.values() if row[3][i]]
     sold = [row[4][i] for row in words.events.values()]
     cost = f"The cards ask {min(bought)} to {max(bought)} V" if bought else "No card sells it"
-    told = f"Goods. {cost} and pay {min(sold)} to {max(sold)} V; the planet's figure is added."
+    text = f"Goods. {cost} and pay {min(sold)} to {max(sold)} V; the planet's figure is added."
     if i == len(words.goods) - 1:
-        told += " The police take them and fine you."
-    return told
+        text += " The police take them and fine you."
+    return text
 
 
 def _event(words: Words, row: list[Any]) -> str:

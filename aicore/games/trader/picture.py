@@ -85,14 +85,14 @@ class _Table:
         y = self._market(x, y, width)
         done = [text for actor, text in self.scene.last if actor != "chance" and text != "done"]
         if done:
-            told = fit(f"just done: {done[-1]}", width, 12)
-            write(self.picture, x, y + 12, told, "muted", font_size=12)
+            sentence = fit(f"just done: {done[-1]}", width, 12)
+            write(self.picture, x, y + 12, sentence, "muted", font_size=12)
             y += 16 + GAP
         return self._buttons(x, y, width)
 
     def _buttons(self, x: float, y: float, width: float) -> float:
         scene = self.scene
-        wanted = [(told, scene.places(text.__eq__)) for text, told in PLAIN.items()]
+        wanted = [(sentence, scene.places(text.__eq__)) for text, sentence in PLAIN.items()]
         wanted.append((DONE.get(self.fields["phase"], "Done"), scene.places("done".__eq__)))
         return buttons(self.picture, scene, x, y, width, wanted)
 
@@ -172,9 +172,9 @@ class _Table:
         add(group, "rect", "face", x=x, y=y, width=width, height=height, rx=8)
         badge(group, self.letters[place], place, x + 18, y + height / 2, 20)
         write(group, x + 36, y + 21, fit(good, width * 0.62 - 60, 14))
-        told = str(aboard) if aboard else "-"
+        sentence = str(aboard) if aboard else "-"
         style = "bold end" if aboard else "muted end"
-        write(group, x + width * 0.62 - 8, y + 21, told, style)
+        write(group, x + width * 0.62 - 8, y + 21, sentence, style)
         if trading:
             write(group, x + width - 12, y + 21, price, "bold end" if price else "muted end")
         else:
@@ -210,18 +210,18 @@ class _Table:
         icon(group, MODULES[place], (x + 9, y + 17, 24, 24), style)
         write(group, x + width - 12, y + 36, str(level), "bold large end")
         places = scene.places(lambda text: text.split()[0] in ACTS and text.split()[1:] == [name])
-        told = ""
+        sentence = ""
         if places:
             verb = scene.legal[places[0]].split()[0]
             price = words.prices[place] if verb == "upgrade" else words.refund(name)
-            told = ACTS[verb].format(price)
-            choose(group, scene, box, places, f"{name}: {told}")
+            sentence = ACTS[verb].format(price)
+            choose(group, scene, box, places, f"{name}: {sentence}")
         elif self.fields["phase"] == "upgrade":
-            told = f"{words.prices[place]} V"
+            sentence = f"{words.prices[place]} V"
         shown = fit(name, width - 68, 13.5)
-        write(group, x + 40, y + (25 if told else 34), shown, "bold", font_size=13)
-        if told:
-            write(group, x + 40, y + 43, told, "accent" if places else "muted", font_size=12)
+        write(group, x + 40, y + (25 if sentence else 34), shown, "bold", font_size=13)
+        if sentence:
+            write(group, x + 40, y + 43, sentence, "accent" if places else "muted", font_size=12)
 
     def _holds(self, x: float, y: float, width: float) -> None:
         """A box for each hold in two rows; where there are too many, one for each load."""
@@ -274,8 +274,8 @@ class _Table:
         write(group, MARGIN + room + 36, y + 20, str(amount), "bold large")
         if fields["debt"]:
             y += 28
-            told = f"{fields['debt']} V more to pay to the police"
-            write(self.picture, MARGIN, y + 14, told, "bad bold")
+            text = f"{fields['debt']} V more to pay to the police"
+            write(self.picture, MARGIN, y + 14, text, "bad bold")
         x, top = (MARGIN, y + 34) if narrow else (MARGIN + 530, y - 8)
         self._payments(x, top)
         return self._to_come(y + (88 if narrow else 42))
@@ -284,8 +284,8 @@ class _Table:
         fields = self.fields
         for place, payment in enumerate(self.words.payments):
             paid = place < fields["paid"]
-            told = f"payment of {payment} V{', made' if paid else ''}"
-            group = named(self.picture, told)
+            text = f"payment of {payment} V{', made' if paid else ''}"
+            group = named(self.picture, text)
             cx = x + 22 + 50 * place
             now = place == fields["paid"] and not fields["end"]
             add(group, "circle", "good" if paid else f"face{' last' if now else ''}",
@@ -295,11 +295,11 @@ class _Table:
             else:
                 centred(group, cx, y + 27, [str(payment)], 15, "bold")
         left = len(fields["undrawn_events"]) - 2
-        told = "due after this turn" if fields["due"] else f"in {left} card{'s' * (left != 1)}"
+        text = "due after this turn" if fields["due"] else f"in {left} card{'s' * (left != 1)}"
         if not fields["end"]:
             write(self.picture, x + 4 + 50 * 4, y + 20, "next one", "muted", font_size=12)
             style = "bad bold" if fields["due"] or left < 4 else "bold"
-            write(self.picture, x + 4 + 50 * 4, y + 36, told, style, font_size=13)
+            write(self.picture, x + 4 + 50 * 4, y + 36, text, style, font_size=13)
 
     def _to_come(self, y: float) -> float:
         """What the decks still have."""
@@ -311,17 +311,17 @@ class _Table:
         for kind, (style, sign) in KINDS.items():
             group = named(self.picture, f"{kind} cards undrawn: {kinds[kind]}")
             icon(group, sign, (x, y + 2, 18, 18), style)
-            told = str(kinds[kind]) if self.scene.narrow else f"{kinds[kind]} {kind}"
-            write(group, x + 24, y + 16, told, font_size=13)
+            text = str(kinds[kind]) if self.scene.narrow else f"{kinds[kind]} {kind}"
+            write(group, x + 24, y + 16, text, font_size=13)
             x += 56 if self.scene.narrow else 112
         unknown = len(fields["pile"])
-        told = f"still undrawn, two of them stay out; {unknown} planets to be found"
+        text = f"still undrawn, two of them stay out; {unknown} planets to be found"
         if self.scene.narrow:
-            for line in wrap(told, self.width, 12):
+            for line in wrap(text, self.width, 12):
                 write(self.picture, MARGIN, y + 38, line, "muted", font_size=12)
                 y += 16
             return y + 30
-        write(self.picture, x, y + 16, told, "muted", font_size=13)
+        write(self.picture, x, y + 16, text, "muted", font_size=13)
         return y + 26
 
 

@@ -44,10 +44,10 @@ def tell(game: Game, happening: Happening, cast: Cast) -> str:
     words = Words(game, cast)
     months = words.month(happening)
     if happening.words[0] == "event":
-        told = [*months, clauses.card(words, happening)]
+        lines = [*months, clauses.card(words, happening)]
     else:
-        told = [clauses.action(words, happening), *months, clauses.stranded(happening)]
-    return " ".join(cast.sentence(clause) for clause in told if clause)
+        lines = [clauses.action(words, happening), *months, clauses.stranded(happening)]
+    return " ".join(cast.sentence(clause) for clause in lines if clause)
 
 
 def danger(game: Game, happening: Happening) -> str:

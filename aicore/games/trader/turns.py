@@ -163,15 +163,15 @@ class Paragraph:
         if len(cards) > SHORT_FIGHT:
             self._say(_long_fight(words, run))
             return
-        told: list[str] = []
+        lines: list[str] = []
         for h in run:
-            if _is(h, "damage") and told:
-                told[-1] += f", and {clauses.damage(words, h)}"
+            if _is(h, "damage") and lines:
+                lines[-1] += f", and {clauses.damage(words, h)}"
             elif _is(h, "event"):
-                told.append(clauses.card(words, h))
+                lines.append(clauses.card(words, h))
             elif _is(h, "damage") or (last and h is run[-1]):
-                told.append(clauses.action(words, h))
-        self._say(*told)
+                lines.append(clauses.action(words, h))
+        self._say(*lines)
 
     def _close(self, run: Sequence[Happening], last: bool) -> None:
         words = self.words
@@ -231,22 +231,22 @@ def _long_fight(words: Words, run: Sequence[Happening]) -> str:
     answers = [h for h in cards if h.before["drawing"] == "counterattack"]
     hits = sum(h.after["phase"] == "damage" or h.after["end"] is not None for h in attacks)
     lost = [h.words[1:] for h in run if _is(h, "damage")]
-    told = []
+    lines = []
     if attacks:
         times = "each time" if hits == len(attacks) > 1 else _times(hits)
-        told.append(f"the {kind} attacks {_times(len(attacks))} and hits {you} {times}")
+        lines.append(f"the {kind} attacks {_times(len(attacks))} and hits {you} {times}")
     if lost:
-        told.append(words.you("lose", words.parts(lost)))
+        lines.append(words.you("lose", words.parts(lost)))
     if answers:
-        told.append(words.you("strike", f"back {_times(len(answers))}"))
+        lines.append(words.you("strike", f"back {_times(len(answers))}"))
         if answers[-1].after["enemy"]:
-            told[-1] += " in vain"
+            lines[-1] += " in vain"
         else:
             destroyed = f"{words.cast.verb(SEAT, 'destroy')} the {kind}"
-            told[-1] += f" and {destroyed}{words.salvage(answers[-1])}"
+            lines[-1] += f" and {destroyed}{words.salvage(answers[-1])}"
     if run[-1].after["end"]:
-        told.append("no module is left, and the ship is destroyed")
-    return "; ".join(told)
+        lines.append("no module is left, and the ship is destroyed")
+    return "; ".join(lines)
 
 
 def _times(number: int) -> str:

@@ -21,7 +21,7 @@ def expand(position: State | View, line: str) -> list[str] | None:
     words = line.casefold().split()
     if not words or ";" in line or line in legal:
         return None
-    told = Words(position.game, Cast(("you",), SEAT))
+    text = Words(position.game, Cast(("you",), SEAT))
     fields = position.to_dict()
     verb, *rest = words
     if not any(verb and each.startswith(verb) for each in TO_CELLS):
@@ -35,7 +35,7 @@ def expand(position: State | View, line: str) -> list[str] | None:
         and move.startswith(verb)
         and any(
             name.startswith("-".join(rest)) if verb else name == "-".join(rest)
-            for name in _names(told, fields, move)
+            for name in _names(text, fields, move)
         )
     ]
     if len(found) > 1:

@@ -125,18 +125,18 @@ class Words:
 
     def parts(self, parts: list[list[str]]) -> str:
         """Parts of the ship, the same ones counted: "two engines modules and an empty hold"."""
-        told = []
+        lines = []
         for (name, *load), size in Counter(map(tuple, parts)).items():
             if name != self.modules[CARGO]:
-                told.append(
+                lines.append(
                     article(f"{name} module") if size == 1 else counted(size, f"{name} module")
                 )
             elif load:
                 hold = "a hold" if size == 1 else counted(size, "hold")
-                told.append(f"{hold} with {load[0]} in {'it' if size == 1 else 'them'}")
+                lines.append(f"{hold} with {load[0]} in {'it' if size == 1 else 'them'}")
             else:
-                told.append("an empty hold" if size == 1 else counted(size, "empty hold"))
-        return listed(told)
+                lines.append("an empty hold" if size == 1 else counted(size, "empty hold"))
+        return listed(lines)
 
     def kept(self, fields: Fields, module: str) -> str:
         """How many modules of a kind there are now: "engines 4"."""
@@ -228,22 +228,22 @@ class Words:
         before, after = happening.before, happening.after
         card = happening.event.startswith("event ")
         month = f"month {before['month']} ends"
-        told = []
+        lines = []
         if made := self.paid(before, after):
             payment = f"the {ORDINALS[before['paid']]} payment, {made[0]} V"
             left = f"{before['vectorium'] - made[0]} V left" if card else vectorium(after)
-            told.append(
+            lines.append(
                 f"{month}, and {self.you('make')} {payment}: {left}"
                 if card
                 else f"{self.you('make')} {payment}: {left}"
             )
         elif after["end"] == "payment":
             due = f"{self.payments[after['paid']]} V are due, and {self.you('have')} "
-            told.append(f"{month if card else 'the turn ends'}: {due}{after['vectorium']}")
+            lines.append(f"{month if card else 'the turn ends'}: {due}{after['vectorium']}")
         if after["month"] > before["month"] and after["due"]:
             due = f"{self.payments[after['paid']]} V are due when this turn ends"
-            told.append(due if told else f"{month}: {due}")
-        return told
+            lines.append(due if lines else f"{month}: {due}")
+        return lines
 
 
 def vectorium(fields: Fields) -> str:

@@ -10,7 +10,7 @@ import aicore
 from aicore.core.game import Game
 from aicore.games.booster.text import card_ids
 from kit.effort import effort
-from kit.fields import one, pair, some, told
+from kit.fields import decoded, one, pair, some
 from kit.positions import walk
 
 CARDS = card_ids(aicore.info("booster"))
@@ -80,7 +80,7 @@ def test_observations_tell_all_that_a_seat_knows(seats: int, options: dict[str, 
         for ply, state in enumerate(walk(game, seed, policy=0.5)):
             seat = ply % seats
             fields = state.to_dict(seat)
-            assert read(game, seat, told(game, bytes(state.observation(seat)))) == fields
+            assert read(game, seat, decoded(game, bytes(state.observation(seat)))) == fields
             mixed += len({old for hand in fields["drawn_from"] for old in hand}) > 2
     assert mixed  # there were cards of several old decks in hand
 
@@ -101,7 +101,7 @@ def test_a_card_in_hand_longer_than_255_decks_counts_as_255() -> None:
         [fields["deck_number"][card] for card in hand] for hand in fields["hands"]
     ]
     fields["turns"] = 302
-    seen = told(game, bytes(game.from_dict(fields).observation(0)))
+    seen = decoded(game, bytes(game.from_dict(fields).observation(0)))
     assert pair(seen["deck number"]) == 301
     assert {
         (card in fields["hands"][0], age) for card, age in zip(CARDS, seen["age"], strict=True)

@@ -473,9 +473,9 @@ def test_what_is_said_beside_a_move_is_what_it_brings() -> None:
         state, chance = game.start(), aicore.Chance(seed)
         rng = aicore.Rng(seed)
         while chance.settle(state) is not None and state.turn != aicore.END and said < 400:
-            seat, legal, told = state.turn, state.legal(), asides(state.view(state.turn))
+            seat, legal, text = state.turn, state.legal(), asides(state.view(state.turn))
             if "pass" in legal:
-                assert ("pass" in told) == (legal == ["pass"])
+                assert ("pass" in text) == (legal == ["pass"])
                 said += 1
             for move in legal:
                 if move.startswith("meld"):
@@ -483,7 +483,7 @@ def test_what_is_said_beside_a_move_is_what_it_brings() -> None:
                     after.apply(move)
                     points = after.scores()[seat] - state.scores()[seat]
                     won = " and the game" if after.end else ""
-                    assert told[move] == f"{points} points{won}"
+                    assert text[move] == f"{points} points{won}"
                     flown += 1
             state.apply(state.policy(rng))
     assert min(said, flown) > 100
@@ -492,10 +492,10 @@ def test_what_is_said_beside_a_move_is_what_it_brings() -> None:
 def test_a_turn_is_told_with_names_of_several_words() -> None:
     game = aicore.load("booster")
     state = position(game, [JUNK + LUNA_MELD, others(5, JUNK + LUNA_MELD)])
-    told = []
+    lines = []
     for event in ("pass", "eject booster-1,booster-2"):
         before = state.clone()
         state.apply(event)
-        told.append(happening(before, 0, event, state, 1))
-    sentences = tell_all(game, told, Cast(["ada of hall 2", "you"], 1))
+        lines.append(happening(before, 0, event, state, 1))
+    sentences = tell_all(game, lines, Cast(["ada of hall 2", "you"], 1))
     assert sentences == ["ada of hall 2 passes and ejects booster-1 and booster-2."]

@@ -8,7 +8,7 @@ import aicore
 from aicore.games.gratis3.fields import ATTACKS, ENDS, PHASES
 from aicore.games.gratis3.text import KINDS
 from games.gratis3.positions import COOLING, attacking, position
-from kit.fields import one, pair, some, told
+from kit.fields import decoded, one, pair, some
 from kit.positions import walk
 
 CARDS = aicore.info("gratis3").data["cards"]["ids"]
@@ -17,7 +17,7 @@ SYSTEMS = aicore.info("gratis3").data["systems"]["ids"]
 
 def read(game, seat: int, observation: bytes) -> dict:
     """The dump that an observation tells."""
-    seen = told(game, observation)
+    seen = decoded(game, observation)
     seats = [*range(seat, game.seats), *range(seat)]  # from whose view
     order = [seats.index(other) for other in range(game.seats)]
     board = game.board
@@ -114,7 +114,7 @@ def test_fields_say_what_a_dump_says(seats, options):
                 for seat in range(seats):
                     seen = read(game, seat, state.observation(seat))
                     assert seen == state.to_dict(seat)
-    removed = told(game, state.observation(0))["destroyed RAVs removed"]
+    removed = decoded(game, state.observation(0))["destroyed RAVs removed"]
     assert removed == (game.options["destroyed_ravs"] == "removed")
 
 

@@ -22,7 +22,7 @@ RAVS = [
 ]
 
 
-def told(state: State) -> list[Odds]:
+def odds_of(state: State) -> list[Odds]:
     return attacks(state.to_dict(state.turn), state.game.board, state.legal())
 
 
@@ -52,7 +52,7 @@ def ends(state: State) -> dict[State, float]:
 
 def check(state: State, event: str, target: int) -> None:
     """The odds of an attack on a Carrier, without evasion and with it."""
-    (one,) = [odds for odds in told(state) if odds.action == event]
+    (one,) = [odds for odds in odds_of(state) if odds.action == event]
     before = state.to_dict()
     declared = play(state.clone(), event)
     for expected, answer in ((one, "no-evade"), (one.evaded, "evade shields-guns")):
@@ -103,7 +103,7 @@ def test_ravs_at_carriers() -> None:
 def test_ravs_at_ravs() -> None:
     state = attacking(RAVS, 1, 1)
     checked = 0
-    for one in told(state):
+    for one in odds_of(state):
         after = ends(play(state.clone(), one.action))
         killed = sum(share for end, share in after.items() if len(shown(end, "ravs")) < 4)
         assert one.success == one.gain == pytest.approx(killed)
@@ -125,7 +125,7 @@ def test_the_defensive_guns() -> None:
         return best
 
     before = play(guns_position(None), "play shields-guns")
-    (one,) = [odds for odds in told(before) if odds.action == "guns"]
+    (one,) = [odds for odds in odds_of(before) if odds.action == "guns"]
     success = mean = 0.0
     for (singles, doubles), share in rolls(8).items():
         number = most(guns_position(f"{singles},{doubles}"))
@@ -160,7 +160,7 @@ def test_total_hits_of_one_to_eight_dice() -> None:
 
 def test_an_evader_sees_what_evasion_is_worth() -> None:
     state = play(position(3, 3), "play short-range")
-    evaded, not_evaded = told(state)
+    evaded, not_evaded = odds_of(state)
     assert (evaded.action, evaded.dice) == ("evade", 3)
     assert (not_evaded.action, not_evaded.dice) == ("no-evade", 5)
 
@@ -168,7 +168,7 @@ def test_an_evader_sees_what_evasion_is_worth() -> None:
 def test_no_attack_no_odds() -> None:
     assert odds(aicore.load("gratis3").start()) is None
     assert odds(position(3, 7, down={0: " ".join(SYSTEMS)}, phase="repair")) is None
-    assert told(position(0, 0)) == []
+    assert odds_of(position(0, 0)) == []
 
 
 def test_the_table_fits_in_eighty_columns() -> None:

@@ -64,7 +64,7 @@ def tale(number: int) -> tuple[aicore.Game, list[Happening], Ending, Cast]:
     return game, happenings, ending(state, seat), Cast(NAMES[:seats], seat)
 
 
-def told(state: State, event: str, you: int | None = 0) -> str:
+def sentence(state: State, event: str, you: int | None = 0) -> str:
     """What is told of an event in a position."""
     actor = state.turn if state.turn >= 0 else "chance"
     after = play(state.clone(), event)
@@ -72,7 +72,7 @@ def told(state: State, event: str, you: int | None = 0) -> str:
     return story.tell(state.game, happening(state, actor, event, after, you), cast)
 
 
-def told_all(state: State, *events: str, you: int | None = 0) -> list[str]:
+def sentences(state: State, *events: str, you: int | None = 0) -> list[str]:
     """What is told of several events."""
     happenings = []
     for event in events:
@@ -208,7 +208,7 @@ def test_the_end_names_every_seat_with_its_points(number: int) -> None:
 def test_a_turn_as_a_paragraph() -> None:
     ravs = [("U2", 0, "bomber", None), ("U4", 1, "fighter", None)]
     state = position(2, 3, ravs=ravs, down={0: "weapons"}, phase="repair")
-    (paragraph,) = told_all(
+    (paragraph,) = sentences(
         state,
         "repair weapons",
         "play move-launch",
@@ -226,7 +226,7 @@ def test_a_turn_as_a_paragraph() -> None:
         "Fighter on U4 with the Bomber on S3: three dice hit twice and destroy it (1 point for "
         "you, 1 in all). You attack greedy's Carrier with the Fighter on U3, one die."
     )
-    assert told_all(state, "evade missile", you=1)[0] == (
+    assert sentences(state, "evade missile", you=1)[0] == (
         "You evade with missile, face down (no dice are left)."
     )
 
@@ -293,13 +293,13 @@ SENTENCES = [
 
 @pytest.mark.parametrize(("state", "event", "sentence"), SENTENCES)
 def test_sentences_of_positions(state: State, event: str, sentence: str) -> None:
-    assert told(state, event) == sentence
+    assert sentence(state, event) == sentence
 
 
 def test_a_nuke_that_is_rolled_again() -> None:
     rolls = ["roll 6: 2,2", "systems 1,1", "systems 2,2", "roll 4: 0,1", "systems 6,5"]
     state = play(position(3, 5, 5), "play missile")
-    assert told_all(state, "nuke 1", "no-evade", *rolls, "roll 1: 0,0") == [
+    assert sentences(state, "nuke 1", "no-evade", *rolls, "roll 1: 0,0") == [
         "You send a nuke at greedy's Carrier. greedy does not evade; six dice hit six times: "
         "greedy loses two shields (none left). The damage dice knock out greedy's nav system "
         "and greedy's ravs system (4 points for you, 4 in all). Rolled again, four dice hit twice. "

@@ -149,11 +149,11 @@ def test_cards_that_would_do_nothing_say_so() -> None:
         said = asides(state.view(0))
         for card in ("short-range", "missile"):
             after = play(state.clone(), f"play {card}")
-            told = state.game.info.story.tell(
+            text = state.game.info.story.tell(
                 state.game, happening(state, 0, f"play {card}", after, 0), NAMES
             )
             idle = said[f"play {card}"] in ("nobody in range", "weapons is Down")
-            assert idle == ("to no effect" in told)
+            assert idle == ("to no effect" in text)
 
 
 def test_a_plan_is_drawn_where_it_leads(view: View) -> None:
@@ -188,13 +188,13 @@ def test_what_others_moved_stands_out() -> None:
     assert moved(capture.get()) == []
 
 
-@pytest.mark.parametrize(("height", "told"), [(19, "bare"), (35, "framed")])
-def test_it_fits_into_the_rows_of_a_terminal(height: int, told: str) -> None:
+@pytest.mark.parametrize(("height", "text"), [(19, "bare"), (35, "framed")])
+def test_it_fits_into_the_rows_of_a_terminal(height: int, text: str) -> None:
     state: State = position(3, 4, ravs=RAVS)
     console = Console(width=80, height=height, force_terminal=True)
     with console.capture() as capture:
         console.print(draw(state, cast=NAMES))
     rows = capture.get().splitlines()
     assert len(rows) <= height
-    assert ("╭" in rows[0]) == (told == "framed")
+    assert ("╭" in rows[0]) == (text == "framed")
     assert capture.get().count("next back") == 2

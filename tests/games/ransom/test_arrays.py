@@ -11,7 +11,7 @@ import aicore
 from aicore.core.game import Game
 from games.ransom.positions import AMMO, POINTS, TARGETS, boosting, position
 from kit.effort import effort
-from kit.fields import one, pair, some, told
+from kit.fields import decoded, one, pair, some
 from kit.positions import walk
 
 PHASES = ("setup", "merchant", "reveal", "act", "refill", "end")
@@ -80,7 +80,7 @@ def test_observations_tell_the_position(forced: str) -> None:
     under = 0
     for seed in range(effort(12, 200)):
         for state in walk(game, seed, policy=0.5 * (seed % 3 > 0)):
-            seen, fields = told(state.game, bytes(state.observation(0))), state.to_dict()
+            seen, fields = decoded(state.game, bytes(state.observation(0))), state.to_dict()
             assert read(game, seen) == fields
             cards = [figures(card) for card in fields["hand"]]
             assert in_hand(seen) == cards + [(0, None)] * (3 - len(cards))
@@ -91,7 +91,7 @@ def test_observations_tell_the_position(forced: str) -> None:
 def test_targets_under_the_deck_are_numbered_from_the_next_to_come() -> None:
     hand = ["ne.k", "ne.sr", "be.ca"]
     state = position("none", hand=hand, targets=["alpha.k"], under=["delta.k", "alpha.sr"])
-    seen = told(state.game, bytes(state.observation(0)))["under deck"]
+    seen = decoded(state.game, bytes(state.observation(0)))["under deck"]
     assert seen == [{"delta.k": 1, "alpha.sr": 2}.get(target, 0) for target in TARGETS]
 
 

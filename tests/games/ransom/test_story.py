@@ -82,22 +82,22 @@ def test_every_kind_of_event_is_told() -> None:
     for game, each in every():
         kinds[each.words[0]] += 1
         for cast, name in ((YOU, "you"), (MCTS, "mcts")):
-            told = story.tell(game, each, cast)
-            assert told.endswith("."), each.event
-            assert not CODES.search(told), told
+            text = story.tell(game, each, cast)
+            assert text.endswith("."), each.event
+            assert not CODES.search(text), text
             if each.actor == 0 or each.words[0] == "draw":
-                assert name in told.lower()
+                assert name in text.lower()
     assert set(kinds) == VERBS
 
 
 def test_what_is_said_beside_a_move_is_what_is_spent_for_what() -> None:
     seen: Counter[str] = Counter()
     for game, each in every():
-        told = story.aside(game, each.before, each.event) if each.actor == 0 else ""
+        text = story.aside(game, each.before, each.event) if each.actor == 0 else ""
         verb, *rest = each.words
         if verb not in ("capture", "boost"):
             merchant = verb == "merchant" and not each.before["boost"]
-            assert bool(told) == (merchant or verb == "keep")
+            assert bool(text) == (merchant or verb == "keep")
             continue
         spent = [card for card in each.before["hand"] if card not in each.after["hand"]]
         points, goal = worth(*spent), worth(rest[0])
@@ -107,20 +107,20 @@ def test_what_is_said_beside_a_move_is_what_is_spent_for_what() -> None:
         else:
             three = f"three {rest[0].split('.')[1]}"
             expected = f"{points if points >= goal else three} for {goal}"
-        assert told == expected
-        seen[told.split()[0] if told.startswith("three") else verb] += 1
+        assert text == expected
+        seen[text.split()[0] if text.startswith("three") else verb] += 1
     assert set(seen) == {"capture", "boost", "three"}
 
 
 def test_cards_are_named_as_they_are_typed() -> None:
     for game, each in every():
-        told = story.tell(game, each, YOU)
+        text = story.tell(game, each, YOU)
         for word in each.words[1:]:
             if word not in ("with", "using"):
-                assert all(card in told for card in word.split(",")), told
+                assert all(card in text for card in word.split(",")), text
         if each.words[0] == "reveal":
-            assert FACTIONS[each.words[1].split(".")[1]] in told
-            assert f"{worth(each.words[1])} points" in told
+            assert FACTIONS[each.words[1].split(".")[1]] in text
+            assert f"{worth(each.words[1])} points" in text
 
 
 def test_points_fuel_and_ammo_agree_with_the_positions() -> None:
@@ -129,21 +129,21 @@ def test_points_fuel_and_ammo_agree_with_the_positions() -> None:
         verb, before, after = each.words[0], each.before, each.after
         if verb not in ("capture", "boost"):
             continue
-        told = story.tell(game, each, YOU)
+        text = story.tell(game, each, YOU)
         target, ammo = each.words[1], each.words[3].split(",")
         more = after["fuel"] - before["fuel"]
-        assert f": {worth(*after['held'])} points, {after['fuel']} fuel" in told
-        assert (f"(+{more})" in told) == (more > 0)
-        assert "shield up" in told
-        assert f"{target} ({worth(target)})" in told
-        assert f"({worth(*ammo)})" in told
+        assert f": {worth(*after['held'])} points, {after['fuel']} fuel" in text
+        assert (f"(+{more})" in text) == (more > 0)
+        assert "shield up" in text
+        assert f"{target} ({worth(target)})" in text
+        assert f"({worth(*ammo)})" in text
         faction = verb == "capture" and worth(*ammo) < worth(target)
-        assert ("three of the" in told) == faction
-        assert ("goes under the deck" in told) == (verb == "boost")
+        assert ("three of the" in text) == faction
+        assert ("goes under the deck" in text) == (verb == "boost")
         seen["faction" if faction else verb] += 1
         if verb == "boost":
             held = each.words[5]
-            assert held in told
+            assert held in text
             assert held in after["under_deck"]
     assert set(seen) == {"capture", "boost", "faction"}
 
@@ -152,27 +152,27 @@ def test_what_a_turn_costs_is_told_when_it_is_paid() -> None:
     seen: Counter[str] = Counter()
     for game, each in every():
         before, after = each.before, each.after
-        told = story.tell(game, each, YOU)
-        assert (f"Turn {after['turns']}: " in told) == (after["turns"] > before["turns"])
+        text = story.tell(game, each, YOU)
+        assert (f"Turn {after['turns']}: " in text) == (after["turns"] > before["turns"])
         paid = after["fuel"] < before["fuel"]
         free = before["shield"] and not after["shield"]
         if after["end"] == "fuel":
             seen["end"] += 1
-            assert "last fuel is spent" in told
+            assert "last fuel is spent" in text
         elif paid or free:
             seen["free" if free else "paid"] += 1
-            assert f"{after['fuel']} fuel left" in told
+            assert f"{after['fuel']} fuel left" in text
         else:
-            assert "fuel left" not in told
-        assert free == ("shield pays" in told)
-        assert (after["phase"] == "merchant") == ("merchant may be played" in told)
+            assert "fuel left" not in text
+        assert free == ("shield pays" in text)
+        assert (after["phase"] == "merchant") == ("merchant may be played" in text)
         reshuffled = after["ammo_pass"] > before["ammo_pass"]
         seen["reshuffled"] += reshuffled
-        assert reshuffled == ("discard pile becomes" in told)
+        assert reshuffled == ("discard pile becomes" in text)
         unlocked = after["boost"] and not before["boost"]
-        assert unlocked == ("boosts are possible for" in told)
-        seen["alphas"] += "three alphas" in told.lower()
-        seen["empty"] += "deck is empty" in told
+        assert unlocked == ("boosts are possible for" in text)
+        seen["alphas"] += "three alphas" in text.lower()
+        seen["empty"] += "deck is empty" in text
     assert min(seen[kind] for kind in ("end", "free", "paid", "reshuffled", "alphas", "empty")) > 0
 
 
@@ -185,16 +185,16 @@ def test_a_duty_is_told_when_there_is_one() -> None:
             if each.after["phase"] != "act":
                 continue
             legal = game.from_dict(each.after).legal()
-            told = story.tell(game, each, YOU)
+            sentence = story.tell(game, each, YOU)
             duty = not any(text.startswith("discard") for text in legal)
-            assert duty == ("must be taken" in told), told
+            assert duty == ("must be taken" in sentence), sentence
             goals = {text.split()[1] for text in legal}
-            if duty and f"{each.after['new']} must" in told:
+            if duty and f"{each.after['new']} must" in sentence:
                 assert goals == {each.after["new"]}
                 seen[forced, "new"] += 1
             elif duty:
                 seen[forced, "any"] += 1
-                assert f"worth {worth(*each.after['hand'])}" in told
+                assert f"worth {worth(*each.after['hand'])}" in sentence
     assert set(seen) == {("new", "new"), ("new", "any"), ("any", "any")}
 
 
@@ -202,9 +202,9 @@ def test_the_last_turn_is_told_before_it_is_too_late() -> None:
     seen = 0
     for game, plies, _ in games():
         for number, each in enumerate(plies):
-            told = story.tell(game, each, YOU)
+            text = story.tell(game, each, YOU)
             last = each.after["phase"] == "act" and each.after["fuel"] == 1
-            assert last == ("this turn is the last" in told)
+            assert last == ("this turn is the last" in text)
             assert last == ("this turn is the last" in story.tell_all(game, [each], YOU)[-1])
             if last and plies[number + 1].words[0] == "discard":
                 assert plies[-1].after["end"] == "fuel"
@@ -215,11 +215,11 @@ def test_the_last_turn_is_told_before_it_is_too_late() -> None:
 
 def test_a_game_in_few_sentences_loses_nothing() -> None:
     for game, plies, _ in games():
-        told = story.tell_all(game, plies, MCTS)
-        whole = " ".join(told)
+        lines = story.tell_all(game, plies, MCTS)
+        whole = " ".join(lines)
         assert not CODES.search(whole)
-        assert all(one.endswith(".") for one in told)
-        assert len(told) < len(plies)
+        assert all(one.endswith(".") for one in lines)
+        assert len(lines) < len(plies)
         moves = Counter(each.words[0] for each in plies)
         assert len(re.findall(r"mcts (?:captures|boosts) ", whole)) == (
             moves["capture"] + moves["boost"]
@@ -246,10 +246,10 @@ def test_any_part_of_a_game_is_told() -> None:
     game, plies, _ = games()[3]
     for start in range(len(plies)):
         for size in (1, 2, 3, 7):
-            told = story.tell_all(game, plies[start : start + size], YOU)
-            assert told
-            assert all(one.endswith(".") for one in told)
-            assert not CODES.search(" ".join(told))
+            lines = story.tell_all(game, plies[start : start + size], YOU)
+            assert lines
+            assert all(one.endswith(".") for one in lines)
+            assert not CODES.search(" ".join(lines))
     assert story.tell_all(game, [], YOU) == []
 
 
@@ -283,14 +283,14 @@ def test_every_end_is_told() -> None:
         seen.add(over.reason)
         points = worth(*over.fields["held"])
         for cast, name in ((YOU, "You "), (MCTS, "mcts ")):
-            told = story.end(game, over, cast)
-            assert told.endswith(".")
-            assert not CODES.search(told)
-            assert name in told
-            assert f"{points} of 288 points" in told
-            assert re.search(rf"\b{over.fields['turns']}\b", told)
+            text = story.end(game, over, cast)
+            assert text.endswith(".")
+            assert not CODES.search(text)
+            assert name in text
+            assert f"{points} of 288 points" in text
+            assert re.search(rf"\b{over.fields['turns']}\b", text)
         if over.reason == "cleared":
-            assert f"with {over.fields['fuel']} fuel left" in told
+            assert f"with {over.fields['fuel']} fuel left" in text
     assert seen == {"cleared", "fuel"}
 
 

@@ -220,9 +220,9 @@ class Stage:
         """Something that is not legal, and the beginning of the reason that a person is told."""
         text, _, reason = rest.partition(": ")
         assert text not in self.both()
-        told = self.state.game.info.notation.why_not(self.state, text)
+        sentence = self.state.game.info.notation.why_not(self.state, text)
         assert reason, "why not?"
-        assert (told or "").startswith(reason), told
+        assert (sentence or "").startswith(reason), sentence
 
     def do_then(self, rest: str) -> None:
         """Facts about the position."""

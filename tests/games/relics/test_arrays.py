@@ -22,7 +22,7 @@ from aicore.games.relics.names import (
 from games.relics.positions import first_turn
 from games.relics.twin import Twin
 from games.relics.twin.scenes import choose, scatter
-from kit.fields import one, pair, some, told
+from kit.fields import decoded, one, pair, some
 
 CHARGED = ("grapple-gun", "foam-gun", "heat-ray", "freeze-ray")  # after the weapon
 
@@ -38,7 +38,7 @@ def corner(gallery: int) -> list[int]:
 
 def read(game, seat: int, observation: bytes) -> dict:
     """The dump that an observation tells, but for its planes and guns."""
-    seen = told(game, observation)
+    seen = decoded(game, observation)
     seats = [*range(seat, game.seats), *range(seat)]  # from whose view
     order = [seats.index(other) for other in range(game.seats)]
     phase = one(seen["phase"], PHASES)
@@ -136,7 +136,7 @@ def marked(plane: list[list[int]]) -> set[tuple[int, int]]:
 def check_planes(state, seat: int, observation: bytes) -> None:
     """The planes and the guns show what lies where."""
     game = state.game
-    seen, board, dump = told(game, observation), game.board(state), state.to_dict(seat)
+    seen, board, dump = decoded(game, observation), game.board(state), state.to_dict(seat)
     floor = marked(seen["floor"])
     assert floor == board["floor"]
     assert marked(seen["wall"]) == set(board["tile"]) - floor

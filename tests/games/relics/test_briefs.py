@@ -28,16 +28,16 @@ def texts(drawn: Element, tag: str) -> str:
 def test_things_are_explained_beside_ones_own_and_on_pointing_at_those_of_others() -> None:
     given = "at 15,6; ap 9; has vitality; has foam-gun"
     own, other = picture(0, given), picture(1, given)
-    for told in ("vitality: 3 AP more", "foam-gun (2): mends a hole, or puts out fires"):
-        assert told in texts(own, "text")
-        assert told not in texts(other, "text")
-        assert told in texts(other, "title")
+    for text in ("vitality: 3 AP more", "foam-gun (2): mends a hole, or puts out fires"):
+        assert text in texts(own, "text")
+        assert text not in texts(other, "text")
+        assert text in texts(other, "title")
 
 
 def test_what_has_no_charge_left_does_nothing() -> None:
-    told = texts(picture(0, "at 15,6; ap 9; has foam-gun; charge foam-gun 0"), "text")
-    assert "foam-gun (0)" in told
-    assert "mends" not in told
+    text = texts(picture(0, "at 15,6; ap 9; has foam-gun; charge foam-gun 0"), "text")
+    assert "foam-gun (0)" in text
+    assert "mends" not in text
 
 
 def test_every_item_and_weapon_has_a_word() -> None:

@@ -198,9 +198,9 @@ def compare_reasons(seeds):
                 legal = set(possible)
                 tried = dice.sample(sorted(known), min(len(known), 40))
                 for text in {*tried, *dice.sample(sorted(legal), min(len(legal), 12))}:
-                    told = reason(state, text)
-                    assert (told is None) == (text in legal), (seed, text, told)
-                    assert told is None or (told.strip() and len(told) < 120)
+                    sentence = reason(state, text)
+                    assert (sentence is None) == (text in legal), (seed, text, sentence)
+                    assert sentence is None or (sentence.strip() and len(sentence) < 120)
                 known |= set(dice.sample(sorted(legal), min(len(legal), 12)))
             event = choose(possible, dice)
             state.apply(event)
@@ -239,10 +239,10 @@ TO_G4 = "lift p04 to 0,10 turn 0; lift p07 to 0,14 floor s; lift p10 to 2,14 flo
 
 def test_a_whole_turn_in_a_line_and_back():
     text = play("airlock W", TO_G4, "undo", "lift p04", "undo", vs=["random"])
-    told = " ".join(text.split())
-    assert "You lay p04 at 0,10" in told
-    assert "lay p07 at 0,14" in told
-    assert "lay p10 at 2,14" in told
+    sentence = " ".join(text.split())
+    assert "You lay p04 at 0,10" in sentence
+    assert "lay p07 at 0,14" in sentence
+    assert "lay p10 at 2,14" in sentence
     assert f"taken back: {TO_G4}" in text
     before, after, last = (part.split("\n\n")[1] for part in text.split("Your move")[2:5:1])
     assert "@0" in before
@@ -393,12 +393,12 @@ def test_the_drawing_shows_what_lies_where():
     assert sorted((at(16, 0), at(16, 1))) == ["##", "07"]  # on one of its two walls
     assert at(0, 0) == "  "
     text = "\n".join(lines)
-    for told in (
+    for sentence in (
         "2 holes to mend!", "o2, grapple-gun (2)", "slow for 3 moves", "pays double on g2",
         "3 AP less next turn", "in the line of gun1", "blaster (2 left)",
         "seat 0, 2 points", "at 15,6 g2",
     ):  # fmt: skip
-        assert told in text
+        assert sentence in text
     assert text.isascii()
 
 
@@ -428,8 +428,8 @@ def test_numbers_keep_apart_without_colours():
     lines = drawn(state, 98)
     for line in lines[:34]:
         assert not re.search(r"\d{3}|\d@|@\d{2}", line[:72]), line
-    told = "".join(line[3:69] for line in lines[1:32])
-    assert all(name[1:] in told for name in row)
+    text = "".join(line[3:69] for line in lines[1:32])
+    assert all(name[1:] in text for name in row)
 
 
 def test_odds_are_those_of_the_draws():

@@ -72,9 +72,9 @@ def test_what_others_changed_is_marked_and_told():
 
 def test_only_others_are_told_of():
     before, after = stands("at 15,6; seat 1 at 15,15"), stands("at 15,8; seat 1 at 14,15")
-    told = " ".join(rows(draw_news(after, before.view(0), after.view(0), CAST), width=80))
-    assert "mcts went from 15,15 to 14,15" in told
-    assert "you went" not in told
+    text = " ".join(rows(draw_news(after, before.view(0), after.view(0), CAST), width=80))
+    assert "mcts went from 15,15 to 14,15" in text
+    assert "you went" not in text
 
 
 def test_what_is_near_is_counted_in_steps():
@@ -134,8 +134,8 @@ def test_leaving_and_a_last_turn_are_asked_for():
     def danger(state, action):
         after = state.clone()
         after.apply(action)
-        told = happening(state, state.turn, action, after, state.turn)
-        return aicore.info("relics").story.danger(state.game, told)
+        text = happening(state, state.turn, action, after, state.turn)
+        return aicore.info("relics").story.danger(state.game, text)
 
     outside = stands("at 15,-1; has o2")
     assert "your game is over with 1 point" in danger(outside, "escape")

@@ -105,7 +105,7 @@ def scene(given: str, play: str, seats: str = "shield shield at N E") -> list[Ha
 
 def runs() -> list[list[Happening]]:
     """All that is told: whole games, and scenarios with what is rare."""
-    return [*(told for told, _ in games()), *(stage.happenings for stage in stages())]
+    return [*(text for text, _ in games()), *(stage.happenings for stage in stages())]
 
 
 def cast(seats: int, you: int | None = None) -> Cast:
@@ -144,16 +144,16 @@ def kind(each: Happening) -> str:
 
 
 def test_every_kind_of_event_is_told() -> None:
-    seen = {kind(each) for told in runs() for each in told}
+    seen = {kind(each) for lines in runs() for each in lines}
     wanted = set(WORDS) - {"", "use"} | {f"use {item}" for item in ITEM_IDS}
     assert wanted - {"use keycard", "use heat-ray"} <= seen  # which are not used like that
-    artifacts = {each.words[1] for told in runs() for each in told if each.words[0] == "artifact"}
+    artifacts = {each.words[1] for lines in runs() for each in lines if each.words[0] == "artifact"}
     assert artifacts == set(ARTIFACT_IDS)
 
 
 def test_sentences_have_no_codes_and_name_who_and_what() -> None:
-    for told in runs():
-        for each in told:
+    for lines in runs():
+        for each in lines:
             sentence = tell(each)
             well_made(sentence)
             assert all(name in sentence for name in named(each)), (each.event, sentence)
@@ -203,9 +203,9 @@ def test_you_are_called_you() -> None:
     wrong = re.compile(
         r"\b[Yy]ou (?:is|has|\w+[^s]s)\b|\byou's\b|\b(?:greedy|courier) (?:walk|lay)\b"
     )
-    for told, _ in games():
-        for you in range(seats_of(told)):
-            for sentence in tell_all(told, you):
+    for text, _ in games():
+        for you in range(seats_of(text)):
+            for sentence in tell_all(text, you):
                 assert not re.search(rf"\b{NAMES[you]}\b", sentence), sentence
                 assert not wrong.search(sentence), sentence
 
@@ -215,8 +215,8 @@ def test_you_are_called_you() -> None:
 
 def test_costs_and_what_is_left_are_true() -> None:
     checked = 0
-    for told in runs():
-        for each in told:
+    for lines in runs():
+        for each in lines:
             found = re.search(r"([\d/ ]+) AP, ([\d/ ]+) left\)", tell(each))
             if found:
                 checked += 1
@@ -233,8 +233,8 @@ def test_costs_and_what_is_left_are_true() -> None:
 
 def test_what_is_unspent_escaped_with_and_begun_with_is_true() -> None:
     seen = set()
-    for told in runs():
-        for each in told:
+    for lines in runs():
+        for each in lines:
             sentence, before, after = tell(each), each.before, each.after
             if each.event == "end":
                 unspent = re.search(r"with ([\d/ ]+) AP unspent", sentence)
@@ -253,8 +253,8 @@ def test_what_is_unspent_escaped_with_and_begun_with_is_true() -> None:
 
 
 def test_holes_are_told() -> None:
-    for told in runs():
-        for each in told:
+    for lines in runs():
+        for each in lines:
             new = each.after["holes"] - each.before["holes"]
             if each.words[0] in ("move", "hit", "shoot", "artifact", "suffer") and new > 0:
                 words = "a hole" if new == 1 else f"{('two', 'three')[new - 2]} holes"
@@ -282,9 +282,9 @@ def test_traps_tell_their_figures() -> None:
         ("ap 9; has tape", "venusian-dragonfly", "will eat an item"),
         ("ap 9", "venusian-dragonfly", "acid makes a hole in the suit"),
     ):
-        told = scene(at + given, f"take; artifact {artifact}")
-        assert words in tell(told[-1]), (given, tell(told[-1]))
-        (whole,) = tell_all(told)
+        text = scene(at + given, f"take; artifact {artifact}")
+        assert words in tell(text[-1]), (given, tell(text[-1]))
+        (whole,) = tell_all(text)
         assert artifact_name(artifact) in whole
         assert "(2 AP" in whole
     eaten = scene(at + "ap 9; has tape", "take; artifact venusian-dragonfly; lose tape")
@@ -297,66 +297,66 @@ def test_traps_tell_their_figures() -> None:
 def test_what_a_patch_owes_is_double_on_the_sickles_gallery() -> None:
     # two holes are 2 AP each; what the turn no longer has is owed
     for given, owed in (("ap 1", 3), ("ap 1; sickle g2", 7), ("ap 1; sickle g1", 3)):
-        (told,) = scene(f"at 15,6; tokens g2 0; holes 2; {given}", "patch")
-        assert f"ends the turn: {owed} AP are owed" in tell(told)
+        (text,) = scene(f"at 15,6; tokens g2 0; holes 2; {given}", "patch")
+        assert f"ends the turn: {owed} AP are owed" in tell(text)
 
 
 # whole turns
 
 
 def test_a_turn_is_told_in_short() -> None:
-    told = scene("ap 12", "lift p07; at 15,1; turn 0; lift p07; at 15,0; turn 1; move s; end")
-    assert tell_all(told[:7], you=0) == [
+    text = scene("ap 12", "lift p07; at 15,1; turn 0; lift p07; at 15,0; turn 1; move s; end")
+    assert tell_all(text[:7], you=0) == [
         "You lay p07 at 15,1 (floor west, 2 AP), lay p07 at 15,0 (floor north, 2 AP) and walk "
         "south to 15,0 on p07 (1 AP, 7 left)."
     ]
-    assert tell_all(told)[-1].endswith(
+    assert tell_all(text)[-1].endswith(
         "walks to 15,0 on p07 (1 AP) and ends the turn with 7 AP unspent."
     )
 
 
 def test_whole_games_lose_nothing() -> None:
-    for told, _ in games():
-        whole = " ".join(tell_all(told))
+    for lines, _ in games():
+        whole = " ".join(tell_all(lines))
         spent = sum(
             max(0, halves(each.before) - halves(each.after))
-            for each in told
+            for each in lines
             if each.words[0] in PAID and not ended(each)
         )
         assert sum(map(in_halves, COST.findall(whole))) == spent
         for artifact in ARTIFACT_IDS:
-            times = sum(each.event == f"artifact {artifact}" for each in told)
+            times = sum(each.event == f"artifact {artifact}" for each in lines)
             assert whole.count(f"takes {artifact_name(artifact)} for ") == times
         for item in ITEM_IDS:
-            times = sum(each.event == f"item {item}" for each in told)
+            times = sum(each.event == f"item {item}" for each in lines)
             assert len(re.findall(rf"finds {ITEM_NAMES[item]}\b(?! \d)", whole)) == times
         for word, verb in (("escape", "escape with|escapes with"), ("end", "ends the turn")):
-            ends = sum(each.words[0] == word for each in told)
+            ends = sum(each.words[0] == word for each in lines)
             short = whole.count("patches the suit and ends") if word == "end" else 0
             assert len(re.findall(verb, whole)) == ends + short
-        for each in told:
+        for each in lines:
             if each.words[0] == "remove":
                 assert f"removes {each.words[1]}" in whole
-        for number in range(2, told[-1].after["round"] + 1):
+        for number in range(2, lines[-1].after["round"] + 1):
             assert whole.count(f"Round {number} of 12") == 1
         assert not CODES.search(whole)
-        assert len(tell_all(told)) < len(told) / 2
+        assert len(tell_all(lines)) < len(lines) / 2
 
 
 def test_any_part_of_a_game_can_be_told() -> None:
-    for told, _ in games()[1::3]:
-        for start in range(0, len(told), 3):
+    for text, _ in games()[1::3]:
+        for start in range(0, len(text), 3):
             for stop in (start + 1, start + 2, start + 4, start + 9):
-                sentences = tell_all(told[start:stop])
+                sentences = tell_all(text[start:stop])
                 assert sentences
                 for sentence in sentences:
                     well_made(sentence)
 
 
 def test_the_set_up_is_summed_up() -> None:
-    told, _ = games()[0]
-    first = next(number for number, each in enumerate(told) if each.before["phase"] == "act")
-    lines = tell_all(told[:first])
+    text, _ = games()[0]
+    first = next(number for number, each in enumerate(text) if each.before["phase"] == "act")
+    lines = tell_all(text[:first])
     assert lines[0] == "The station is laid out: eight galleries, 12 guns and 16 platforms."
     assert len(lines) == 3
     assert "two charges each" in lines[1]
@@ -369,17 +369,17 @@ def test_a_lost_doorway_is_told_to_whoever_takes_it() -> None:
         ("", "lift p08; at 0,0; turn 0"),
         ("; has platform-hack-2", "use platform-hack-2 p08 2"),
     ):
-        told = scene(both + given, f"use doorway 16,5 30,16; {play}")
-        assert tell_all(told)[-1] == "The doorway is gone."
-        assert tell(told[-1]).endswith("The doorway is gone.")
+        text = scene(both + given, f"use doorway 16,5 30,16; {play}")
+        assert tell_all(text)[-1] == "The doorway is gone."
+        assert tell(text[-1]).endswith("The doorway is gone.")
 
 
 def test_the_last_defense_is_told() -> None:
-    told = scene("has the Heart; at 15,15; platforms p01 p02", "end; end; remove p01; remove p02")
-    whole = tell_all(told)
+    text = scene("has the Heart; at 15,15; platforms p01 p02", "end; end; remove p01; remove p02")
+    whole = tell_all(text)
     assert "The Last Defense: mcts removes p01 and greedy removes p02." in whole
     assert "No platform can be removed any more: everybody inside has one last turn." in whole
-    assert "The Last Defense: everybody inside removes a platform." in tell_all(told[:2])
+    assert "The Last Defense: everybody inside removes a platform." in tell_all(text[:2])
 
 
 # the end
@@ -392,20 +392,20 @@ def test_every_end_is_told() -> None:
     for end in over:
         seats = len(end.fields["pos"])
         game = loaded(seats)
-        told = story.end(game, end, cast(seats))
+        text = story.end(game, end, cast(seats))
         reasons.add(end.reason)
-        well_made(told)
-        assert end.reason not in told
-        assert all(name in told for name in NAMES[:seats])
+        well_made(text)
+        assert end.reason not in text
+        assert all(name in text for name in NAMES[:seats])
         if end.fields["escaped"]:
             (winner,) = end.winners
             inside = seats - len(end.fields["escaped"])
-            assert told.count("did not get out") == inside
-            assert f"{NAMES[winner]} wins with {end.scores[winner] or 'no'} point" in told
+            assert text.count("did not get out") == inside
+            assert f"{NAMES[winner]} wins with {end.scores[winner] or 'no'} point" in text
             for seat in end.fields["escaped"]:
-                assert str(end.scores[seat] or "no") in told
+                assert str(end.scores[seat] or "no") in text
         else:
-            assert "nobody wins" in told
+            assert "nobody wins" in text
     assert reasons == {"all-out", "rounds", "last-defense"}
 
 
@@ -470,10 +470,10 @@ def test_the_glossary_knows_every_word() -> None:
     }
     wanted |= {*GAME.info.data["board"], "heart-of-sol", "g5"} - {"", "tokens", "lanes"}
     assert wanted - {""} <= set(words), wanted - set(words)
-    for word, told in words.items():
-        well_made(re.sub(r"`[^`]+`|[\w-]+-hack-1", "x", told))
+    for word, text in words.items():
+        well_made(re.sub(r"`[^`]+`|[\w-]+-hack-1", "x", text))
         assert word == word.lower()
-        assert len(told) < 260, word
+        assert len(text) < 260, word
 
 
 def test_the_glossary_has_the_games_figures() -> None:
@@ -491,7 +491,7 @@ def test_the_glossary_has_the_games_figures() -> None:
 def test_another_board_has_its_own_figures() -> None:
     game = aicore.load("relics", data=str(Path(__file__).with_name("other_board.toml")))
     words = story.glossary(game)
-    assert not any(re.search(r"\b1 (?:points|charges|moves)", told) for told in words.values())
+    assert not any(re.search(r"\b1 (?:points|charges|moves)", text) for text in words.values())
     assert "artifacts are worth 1 to 9, the Heart of Sol 20" in story.aim(game)[0]
     assert words["net"].count("4 AP") == 1
     assert words["venusian-dragonfly"].startswith("2 points. ")
@@ -529,7 +529,7 @@ def first_turn() -> aicore.State:
 def test_what_is_to_be_typed_is_of_the_notation() -> None:
     view = first_turn().view(0)
     found = examples(RULES) | {
-        line for told in story.glossary(GAME).values() for line in examples(told)
+        line for text in story.glossary(GAME).values() for line in examples(text)
     }
     assert len(found) > 50
     for line in found:

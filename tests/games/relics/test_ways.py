@@ -65,8 +65,8 @@ def test_the_picture_makes_most_of_what_leads_on(lifted: aicore.State) -> None:
 def test_the_picture_says_what_its_marks_mean(lifted: aicore.State) -> None:
     def said() -> str:
         scene = Scene(lifted.view(lifted.turn), ("you", "mcts"), tuple(lifted.legal()))
-        told = " ".join(GAME.info.picture.draw(scene).itertext())
-        return " ".join(told.split())
+        text = " ".join(GAME.info.picture.draw(scene).itertext())
+        return " ".join(text.split())
 
     assert "green: lengthens your way; in gold: leads on" in said()
     lifted.apply(f"at {SPOT[0]},{SPOT[1]}")

@@ -9,7 +9,7 @@ import pytest
 import aicore
 from games.trader.table import EVENTS, PLANETS, position
 from kit.effort import effort
-from kit.fields import one, some, told
+from kit.fields import decoded, one, some
 from kit.positions import walk
 
 DATA = aicore.info("trader").data
@@ -116,7 +116,7 @@ def test_observations_tell_the_position(payment: str, reshuffle: str) -> None:
     game = aicore.load("trader", payment=payment, reshuffle=reshuffle)
     for seed in range(effort(6, 200)):
         for state in walk(game, seed, policy=0.5 * (seed % 3 > 0)):
-            seen, fields = told(state.game, bytes(state.observation(0))), state.to_dict()
+            seen, fields = decoded(state.game, bytes(state.observation(0))), state.to_dict()
             assert read(seen) == relative(fields)
             assert seen["map"] == near(fields)
             assert seen["prices"] == prices(fields)

@@ -126,11 +126,11 @@ def test_every_kind_of_event_is_told() -> None:
     for each in every():
         kinds[kind_of(each)] += 1
         for cast, name in ((YOU, "you"), (MCTS, "mcts")):
-            told = story.tell(GAME, each, cast)
-            assert told.endswith("."), each.event
-            assert not CODES.search(told), told
+            text = story.tell(GAME, each, cast)
+            assert text.endswith("."), each.event
+            assert not CODES.search(text), text
             if each.actor == 0:
-                assert name in told.lower()
+                assert name in text.lower()
     assert set(kinds) == {
         *(("event", purpose) for purpose in ("buy", "arrive", "fine", "attack")),
         *(("event", purpose) for purpose in ("counterattack", "jump")),
@@ -145,40 +145,40 @@ def test_every_kind_of_event_is_told() -> None:
 def test_what_an_event_names_is_named() -> None:
     for each in every():
         verb, *rest = each.words
-        told = story.tell(GAME, each, YOU)
+        text = story.tell(GAME, each, YOU)
         if verb == "planet":
-            assert titled(rest[0]) in told
+            assert titled(rest[0]) in text
         elif verb in ("buy", "sell", "upgrade"):
-            assert rest[0] in told
+            assert rest[0] in text
         elif verb in ("place", "jump", "flee"):
-            assert all(part in told for part in rest)
+            assert all(part in text for part in rest)
         elif verb in ("damage", "sell-module"):
-            assert rest[-1] in told or "hold" in told
-            assert ("empty hold" in told) == (rest == ["cargo"])
+            assert rest[-1] in text or "hold" in text
+            assert ("empty hold" in text) == (rest == ["cargo"])
         elif verb == "event" and each.before["drawing"] == "arrive" and not each.after["end"]:
-            assert CARDS[rest[0]][1] in told
+            assert CARDS[rest[0]][1] in text
 
 
-def left(told: str) -> int:
+def left(text: str) -> int:
     """The vectorium that a sentence says is there in the end."""
-    return int(re.findall(r"(\d+) V (?:left|now)", told)[-1])
+    return int(re.findall(r"(\d+) V (?:left|now)", text)[-1])
 
 
 def test_vectorium_agrees_with_the_positions() -> None:
-    told_of = Counter()
+    named = Counter()
     for each in every():
         verb, before, after = each.words[0], each.before, each.after
-        told = story.tell(GAME, each, YOU)
+        text = story.tell(GAME, each, YOU)
         if verb in ("buy", "sell", "jump", "flee", "upgrade"):
-            told_of[verb] += 1
-            assert left(told) == after["vectorium"], told
+            named[verb] += 1
+            assert left(text) == after["vectorium"], text
         change = abs(after["vectorium"] - before["vectorium"])
         if verb in ("buy", "sell", "jump", "flee"):
-            assert f"for {change} V" in told
+            assert f"for {change} V" in text
         if verb == "upgrade" and before["paid"] == after["paid"]:
-            assert f"for {change} V" in told
-            assert f"{each.words[1]} {after['modules'][each.words[1]]}" in told
-    assert set(told_of) == {"buy", "sell", "jump", "flee", "upgrade"}
+            assert f"for {change} V" in text
+            assert f"{each.words[1]} {after['modules'][each.words[1]]}" in text
+    assert set(named) == {"buy", "sell", "jump", "flee", "upgrade"}
 
 
 def test_a_sale_is_offered_for_what_it_brings() -> None:
@@ -198,10 +198,10 @@ def test_payments_are_told_when_they_are_made_or_due() -> None:
     seen = set()
     for each in every():
         before, after = each.before, each.after
-        told = story.tell(GAME, each, YOU)
+        text = story.tell(GAME, each, YOU)
         made = after["paid"] - before["paid"]
         assert made in (0, 1)
-        found = re.findall(r"make the (\w+) payment, (\d+) V: (\d+) V left", told)
+        found = re.findall(r"make the (\w+) payment, (\d+) V: (\d+) V left", text)
         assert len(found) == made
         if made:
             number = before["paid"]
@@ -210,13 +210,13 @@ def test_payments_are_told_when_they_are_made_or_due() -> None:
             if each.words[0] == "done":
                 assert int(found[0][2]) == after["vectorium"]
         if after["end"] == "payment":
-            assert f"{payments[after['paid']]} V are due, and you have {after['vectorium']}" in told
+            assert f"{payments[after['paid']]} V are due, and you have {after['vectorium']}" in text
         if after["due"] and not before["due"]:
-            assert "are due when this turn ends" in told
+            assert "are due when this turn ends" in text
         ended = after["month"] > before["month"] or (
             each.words[0] == "event" and after["end"] in ("paid", "payment")
         )
-        assert ended == (f"Month {before['month']} ends" in told), told
+        assert ended == (f"Month {before['month']} ends" in text), text
     assert seen == {0, 1, 2, 3}
 
 
@@ -226,7 +226,7 @@ def test_fights_are_told_with_the_sums_that_decide_them() -> None:
         before, after, purpose = each.before, each.after, each.before["drawing"]
         if purpose not in ("attack", "counterattack") or after["end"] in ("paid", "payment"):
             continue
-        told = story.tell(GAME, each, YOU)
+        text = story.tell(GAME, each, YOU)
         card, foe = CARDS[each.words[1]], CARDS[before["enemy"]]
         bonus = min(3, after["month"] - 1)
         if purpose == "attack":
@@ -239,10 +239,10 @@ def test_fights_are_told_with_the_sums_that_decide_them() -> None:
             sums = before["modules"]["weapons"] + card[5], foe[2] + card[6] + bonus
             result = "fails" if after["enemy"] else "destroys"
             assert (sums[0] > sums[1]) == (result == "destroys")
-        assert f"{sums[0]} against {sums[1]} (" in told
-        assert result in told
+        assert f"{sums[0]} against {sums[1]} (" in text
+        assert result in text
         seen[purpose, result] += 1
-        if got := re.search(r"leaves (\d+) V", told):
+        if got := re.search(r"leaves (\d+) V", text):
             made = sum(DATA["vectorium"]["payments"][before["paid"] : after["paid"]])
             assert int(got[1]) == after["vectorium"] - before["vectorium"] + made
         elif result == "destroys" and foe[1] == "pirate":
@@ -274,11 +274,11 @@ def test_prices_of_the_market_are_those_that_are_paid() -> None:
 
 def test_a_game_in_few_sentences_loses_nothing() -> None:
     for found, _ in games():
-        told = story.tell_all(GAME, found, MCTS)
-        whole = " ".join(told)
+        lines = story.tell_all(GAME, found, MCTS)
+        whole = " ".join(lines)
         assert not CODES.search(whole), CODES.search(whole)
-        assert all(one.endswith(".") for one in told)
-        assert len(told) < len(found)
+        assert all(one.endswith(".") for one in lines)
+        assert len(lines) < len(found)
         moves = Counter(each.words[0] for each in found)
         earned = sum(
             each.after["vectorium"]
@@ -315,10 +315,10 @@ def test_any_part_of_a_game_is_told() -> None:
     for start in range(len(found)):
         for size in (1, 2, 3, 7):
             part = found[start : start + size]
-            told = story.tell_all(GAME, part, YOU)
-            assert told, [each.event for each in part]
-            assert all(one.endswith(".") for one in told)
-            assert not CODES.search(" ".join(told))
+            lines = story.tell_all(GAME, part, YOU)
+            assert lines, [each.event for each in part]
+            assert all(one.endswith(".") for one in lines)
+            assert not CODES.search(" ".join(lines))
     assert story.tell_all(GAME, [], YOU) == []
 
 
@@ -365,12 +365,12 @@ def test_every_end_is_told() -> None:
         seen.add(each.reason)
         fields = each.fields
         for cast, name in ((YOU, "You "), (MCTS, "mcts ")):
-            told = story.end(GAME, each, cast)
-            assert told.endswith(".")
-            assert not CODES.search(told)
-            assert name.strip() in told or name.lower().strip() in told
-            assert ("win" in told) == (each.reason == "paid")
-            assert f"month {fields['month']}" in told
+            text = story.end(GAME, each, cast)
+            assert text.endswith(".")
+            assert not CODES.search(text)
+            assert name.strip() in text or name.lower().strip() in text
+            assert ("win" in text) == (each.reason == "paid")
+            assert f"month {fields['month']}" in text
     assert seen == {"paid", "payment", "fuel", "fine", "destroyed"}
 
 
@@ -395,15 +395,15 @@ def test_the_ends_say_why() -> None:
         "A pirate of value 3 destroys your ship at Earth. "
         "You lose in month 3 with two payments of four made: 15 of 40 V."
     )
-    for vectorium, told in (
+    for vectorium, text in (
         (9, "The second payment is 10 V, and you have 9: your ship is lost. You lose in month 2"),
         (15, ""),
     ):
         state = drawing("buy", paid=1, month=2, vectorium=vectorium, **month_ends("e05"))
         state.apply("event e05")
-        assert (state.end == "payment") == bool(told)
-        if told:
-            assert story.end(GAME, ending(state, 0), YOU).startswith(told)
+        assert (state.end == "payment") == bool(text)
+        if text:
+            assert story.end(GAME, ending(state, 0), YOU).startswith(text)
     state = drawing("buy", paid=3, month=4, vectorium=17, **month_ends("e05"))
     assert end(state, "event e05") == (
         "The ship is paid for: you win in month 4. "
@@ -436,29 +436,29 @@ def test_what_is_said_beside_a_move_is_what_it_costs_or_brings() -> None:
         for each in found:
             if each.actor != 0:
                 continue
-            told = story.aside(GAME, each.before, each.event)
+            text = story.aside(GAME, each.before, each.event)
             verb, *rest = each.words
             change = each.after["vectorium"] - each.before["vectorium"]
             if each.after["paid"] > each.before["paid"] or each.after["vectorium"] == MOST:
                 continue  # a payment, or the limit, came in between
             if verb in ("buy", "upgrade"):
-                assert told == f"{-change} V"
+                assert text == f"{-change} V"
             elif verb in ("sell", "sell-module"):
                 paid = each.before["debt"] - each.after["debt"]
-                assert told == f"{change + paid} V"
+                assert text == f"{change + paid} V"
             elif verb in ("jump", "flee"):
-                assert told.endswith(", 1 V")
+                assert text.endswith(", 1 V")
                 there = [n for n, x, y in each.before["planets"] if f"{x},{y}" in rest]
-                assert f"{titled(there[0]) if there else 'the unknown'}, " in told
-                assert ("emergency" in told) == (verb == "flee" and not each.before["enemy"])
+                assert f"{titled(there[0]) if there else 'the unknown'}, " in text
+                assert ("emergency" in text) == (verb == "flee" and not each.before["enemy"])
             elif verb == "damage":
                 left = each.after["modules"][rest[0]]
-                assert told.startswith(f"{left} ")
-                assert ("hold" in told) == (rest[0] == "cargo")
+                assert text.startswith(f"{left} ")
+                assert ("hold" in text) == (rest[0] == "cargo")
             elif verb == "place":
-                assert told in story.tell(GAME, each, YOU)
+                assert text in story.tell(GAME, each, YOU)
             else:
-                assert bool(told) == (verb in ("done", "counterattack"))
+                assert bool(text) == (verb in ("done", "counterattack"))
             seen[verb] += 1
     assert set(seen) >= VERBS - {"planet", "event"}
 

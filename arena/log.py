@@ -11,7 +11,7 @@ from aicore.core.decision import Decision
 from aicore.core.errors import AicoreError, IllegalAction, MistakeError, RecordError, short
 from aicore.core.game import Game, State
 from aicore.core.record import CHANCE_ACTOR, Actor, Event, Record
-from aicore.core.story import Happening, happening
+from aicore.core.story import SeenEvent, seen_event
 
 RECENT = 64  # positions that are kept
 
@@ -32,9 +32,9 @@ class Step:
     after: State
     decision: Decision | None = None
 
-    def heard(self, seat: int | None) -> Happening:
+    def heard(self, seat: int | None) -> SeenEvent:
         """The event as a seat knows it; None: as a spectator who sees everything."""
-        return happening(self.before, self.actor, self.number, self.after, seat)
+        return seen_event(self.before, self.actor, self.number, self.after, seat)
 
 
 OnStep = Callable[[Step], None]

@@ -87,7 +87,7 @@ def what_next(console: Console, plan: Plan, session: Session) -> Plan | None:
                 found = look_over(session.match.record())
             except KeyboardInterrupt:
                 continue  # not worth the wait
-            show_review(console, found, plan.seat, session.teller.cast)
+            show_review(console, found, plan.seat, session.teller.names)
         elif chosen == ["undo"]:
             return plan
         elif chosen in (["again"], ["swap"]):

@@ -77,7 +77,7 @@ class Commands:
         """
         word, _, rest = typed.partition(" ")
         name = command_named(word)
-        session, cast = self.session, self.session.teller.cast
+        session, names = self.session, self.session.teller.names
         if name == "moves":
             if not menu.begin_with(rest.split()):
                 raise NotationError(f"no legal move begins with {rest!r}")
@@ -99,7 +99,7 @@ class Commands:
                 "odds": lambda: self._odds(view),
                 "undo": self._undo,
                 "why": self._why,
-                "board": lambda: paged(self.console, draw(view, whole=True, cast=cast)),
+                "board": lambda: paged(self.console, draw(view, whole=True, names=names)),
                 "quit": self._quit,
                 "help": self._help,
             }
@@ -122,7 +122,7 @@ class Commands:
             say(f"  {example}")
 
     def _hint(self, view: View) -> None:
-        line = show_hint(self.console, view, self.session.teller.cast)
+        line = show_hint(self.console, view, self.session.teller.names)
         self.session.hinted = len(self.session.match.events), line
 
     def _last(self) -> None:

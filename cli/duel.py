@@ -9,7 +9,7 @@ from aicore.arena.results import solo_levels
 from aicore.cli.screen import draw, heading
 from aicore.cli.telling import wrapped_lines
 from aicore.cli.thinking import thinking
-from aicore.core.story import Cast, ending, score
+from aicore.core.story import Names, ending, score
 
 if TYPE_CHECKING:
     from rich.console import Console
@@ -28,13 +28,13 @@ def duel(console: Console, match: Match, rival: Player) -> None:
         while not other.over:
             other.step(progress=progress)
     console.print(draw(other.state))
-    game, cast = match.game, Cast([rival.name])
-    text = game.info.story.end(game, ending(other.state, None), cast)
-    for line in wrapped_lines([text], cast.names, console.width):
+    game, names = match.game, Names([rival.name])
+    text = game.info.story.end(game, ending(other.state, None), names)
+    for line in wrapped_lines([text], names, console.width):
         console.print(line)
     verdict = duel_verdict(match.state, other.state, rival.name)
     text = verdict + margin(match.state, other.state)
-    for line in wrapped_lines([text], ["you", *cast.names], console.width):
+    for line in wrapped_lines([text], ["you", *names], console.width):
         line.stylize("bold")
         console.print(line)
 

@@ -18,7 +18,7 @@ from aicore.study.thoughts import Thought, hides
 if TYPE_CHECKING:
     from aicore.core.decision import Candidate, Decision
     from aicore.core.game import Game, State, View
-    from aicore.core.story import Cast
+    from aicore.core.story import Names
 
 PLAY_IT = "play it"  # what a person types after a hint
 LISTED = 8  # candidates shown
@@ -28,7 +28,7 @@ FIGURES = ("share", "visits")
 SAME = 0.005  # of what can be won: less does not show
 
 
-def show_hint(console: Console, view: View, cast: Cast) -> str:
+def show_hint(console: Console, view: View, names: Names) -> str:
     """Search from what the person's seat knows, and show the best actions.
 
     Where more than one belongs to the turn, all of them, as they are typed and told.
@@ -41,7 +41,7 @@ def show_hint(console: Console, view: View, cast: Cast) -> str:
         console.print(_headline(console, "hint:", legal[0], ", the only legal move"))
         return legal[0]
     with thinking(console, "the hint") as progress:
-        decision, advice = jobs.hint(progress, view, cast)
+        decision, advice = jobs.hint(progress, view, names)
     worth = ""
     chosen = _ranked(decision)[:1]
     if chosen:
@@ -53,12 +53,12 @@ def show_hint(console: Console, view: View, cast: Cast) -> str:
         text = [f"If played: {text[0]}", *text[1:]]
     parts: list[RenderableType] = [
         _headline(console, "hint:", line, worth),
-        *wrapped_lines(text, cast.names, console.width),
+        *wrapped_lines(text, names, console.width),
         *_candidates(console, game, decision, view.seat, 3),
     ]
     if len(advice.steps) > 1:
         parts.append(Text(f"  `{PLAY_IT}` plays the hint.", "dim"))
-    drawing = sketch(view, [advice.steps], cast)
+    drawing = sketch(view, [advice.steps], names)
     if drawing is not None:
         below = sum(len(console.render_lines(part)) for part in parts) + 1
         parts.insert(0, Within(drawing, max(1, console.height - below)))

@@ -117,7 +117,7 @@ def _draw(console: Console, learning: Learning, whole: bool = False) -> None:
 
     table = learning.table
     with spread(console):
-        console.print(draw(table.state.view(0), whole=whole, cast=table.cast(0)))
+        console.print(draw(table.state.view(0), whole=whole, names=table.names(0)))
 
 
 def _say(console: Console, text: str, style: str) -> None:

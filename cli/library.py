@@ -247,7 +247,7 @@ def review(name: str) -> None:
     found = look_over(kept.record)
     teller = Teller(console, kept.record.players, viewer=kept.seat, person=kept.seat)
     teller.title(found.game, None)
-    show_review(console, found, kept.seat, teller.cast)
+    show_review(console, found, kept.seat, teller.names)
     console.print()
     console.print(f"  step by step:  aicore replay {kept.name}", style="dim")
 

@@ -116,7 +116,7 @@ def _show(console: Console, solving: Solving, name: str) -> None:
     for sentence in solving.story():
         _say(console, sentence, "dim")
     with spread(console):
-        console.print(draw(solving.view, cast=solving.table.cast(solving.seat)))
+        console.print(draw(solving.view, names=solving.table.names(solving.seat)))
     _say(console, solving.question, "bold")
     _say(console, HELP, "dim")
 
@@ -161,8 +161,8 @@ def _look_up(console: Console, solving: Solving, word: str, typed: str) -> bool:
                 console.print(f"  {action}")
         elif word == "board":
             with spread(console):
-                cast = solving.table.cast(solving.seat)
-                console.print(draw(solving.view, whole=True, cast=cast))
+                names = solving.table.names(solving.seat)
+                console.print(draw(solving.view, whole=True, names=names))
         else:
             return False
     except AicoreError as error:

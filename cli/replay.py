@@ -182,7 +182,7 @@ def _redraw(plies: list[Ply], game: Game, teller: Teller, seat: int | None) -> P
             position = ply.state if seat is None else ply.state.view(seat)
             text = tuple(teller.gathered())
             teller.hear(ply)
-            drawn = game.info.drawing.draw(position, cast=teller.cast)
+            drawn = game.info.drawing.draw(position, names=teller.names)
             shares = partial(judge.shares, ply.state, seat)
             return Frame(ply.number, ply.state.turn, drawn, text, shares)
         return None
@@ -202,6 +202,6 @@ def _scroll(plies: Iterator[Ply], teller: Teller, seat: int | None) -> Ply:
             continue
         if teller.has_turn(ply.state) or ply.event is None:
             teller.flush()
-            teller.console.print(draw(position, cast=teller.cast))
+            teller.console.print(draw(position, names=teller.names))
         teller.hear(ply)
     return ply

@@ -17,7 +17,7 @@ if TYPE_CHECKING:
     from rich.console import Console
 
     from aicore.core.record import Record
-    from aicore.core.story import Cast
+    from aicore.core.story import Names
     from aicore.study.highlights import Highlight
     from aicore.study.review import Advance, Review
 
@@ -176,11 +176,11 @@ def _print(record: Record, found: Review, seat: int | None, everything: bool) ->
     teller = Teller(console, record.players, person=person)
     teller.title(found.game, record.seed)
     if everything:
-        _list(console, found, teller.cast)
-    show_review(console, found, seat if seat is not None else person or 0, teller.cast)
+        _list(console, found, teller.names)
+    show_review(console, found, seat if seat is not None else person or 0, teller.names)
 
 
-def _list(console: Console, found: Review, cast: Cast) -> None:
+def _list(console: Console, found: Review, names: Names) -> None:
     """Every decision with what it gave away, and every event of luck, in their order."""
     from rich.text import Text
 
@@ -198,7 +198,7 @@ def _list(console: Console, found: Review, cast: Cast) -> None:
             better = "" if each.best == each.played else each.best
             listing.add_row(
                 number,
-                cast.names[each.seat],
+                names[each.seat],
                 each.played,
                 f"{100 * each.played_shares[each.seat]:.0f} %",
                 better,
@@ -216,7 +216,7 @@ def _list(console: Console, found: Review, cast: Cast) -> None:
     console.print(listing)
 
 
-def show_review(console: Console, found: Review, seat: int, cast: Cast) -> None:
+def show_review(console: Console, found: Review, seat: int, names: Names) -> None:
     """The graph of a seat's chances, what changed them most, and how the results came about."""
     from rich.text import Text
 
@@ -224,22 +224,22 @@ def show_review(console: Console, found: Review, seat: int, cast: Cast) -> None:
     from aicore.study.highlights import highlights
 
     shares = [shares[seat] for _, shares in found.course]
-    whose = "Your" if seat == cast.you else f"{cast.names[seat]}'s"
+    whose = "Your" if seat == names.you else f"{names[seat]}'s"
     console.print()
     what = "chances" if found.game.seats > 1 else "prospects, as a share of the best result"
     console.print(Text(f"  {whose} {what}, move by move", "bold"))
     for line in graph(shares, console.width - 12, _bars(console)):
         console.print(Text(f"  {line}", seat_colour(seat)))
-    turns = highlights(found, cast)
+    turns = highlights(found, names)
     console.print()
     console.print(Text("  Where it turned" if turns else "  Nothing changed much.", "bold"))
     for turn in turns:
-        _show_turn(console, turn, seat, cast)
+        _show_turn(console, turn, seat, names)
     console.print()
-    _show_accounts(console, found, cast)
+    _show_accounts(console, found, names)
 
 
-def _show_turn(console: Console, turn: Highlight, seat: int, cast: Cast) -> None:
+def _show_turn(console: Console, turn: Highlight, seat: int, names: Names) -> None:
     """An event that changed the game: whom it cost or gave what, what happened, what was better."""
     from rich.text import Text
 
@@ -248,17 +248,17 @@ def _show_turn(console: Console, turn: Highlight, seat: int, cast: Cast) -> None
     seat = seat if turn.actor is None else turn.actor
     change = f"{100 * turn.before[seat]:.0f} % to {100 * turn.after[seat]:.0f} %"
     sure = f" ±{100 * turn.error:.0f}" if turn.error >= 0.005 else ""
-    whose = f"  {cast.names[seat]}: " if len(cast.names) > 1 else "  "
+    whose = f"  {names[seat]}: " if len(names) > 1 else "  "
     head = Text.assemble(
         f"  move {turn.ply + 1:<4} ", (turn.word, STYLES[turn.word]), whose, (change, "bold"), sure
     )
     console.print(head)
     lines = [*turn.story[:3], *([f"Better: {', '.join(turn.better)}"] if turn.better else [])]
-    for row in wrapped_lines(lines, cast.names, console.width - 4):
+    for row in wrapped_lines(lines, names, console.width - 4):
         console.print(Text("  ").append_text(row))
 
 
-def _show_accounts(console: Console, found: Review, cast: Cast) -> None:
+def _show_accounts(console: Console, found: Review, names: Names) -> None:
     """How each seat's result came about, and the words for what it gave away."""
     from rich.text import Text
 
@@ -267,13 +267,13 @@ def _show_accounts(console: Console, found: Review, cast: Cast) -> None:
     from aicore.players.cfr import Cfr
     from aicore.players.spec import split
 
-    several = len(cast.names) > 1
+    several = len(names) > 1
     columns = ["expected", "luck", "own losses", "others'", "rest", "result"]
     if not several:
         columns.remove("others'")
     listing = table("  player", *columns, right=columns)
     accounts = [found.account(seat) for seat in range(found.game.seats)]
-    for name, account in zip(cast.names, accounts, strict=True):
+    for name, account in zip(names, accounts, strict=True):
         parts = [account.luck, -account.losses, *([account.gifts] if several else [])]
         listing.add_row(
             f"  {name}",
@@ -283,7 +283,7 @@ def _show_accounts(console: Console, found: Review, cast: Cast) -> None:
             f"{100 * account.result:.0f} %",
         )
     console.print(listing)
-    for name, account in zip(cast.names, accounts, strict=True):
+    for name, account in zip(names, accounts, strict=True):
         counts = [f"{count} {word}" for word, count in account.words.items() if count]
         console.print(f"  {name}: {account.decisions} decisions, {', '.join(counts) or 'none'}")
     hidden = found.game.has_hidden

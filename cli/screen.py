@@ -20,7 +20,7 @@ from aicore.cli.streams import visible
 
 if TYPE_CHECKING:
     from aicore.core.game import Game, State, View
-    from aicore.core.story import Cast
+    from aicore.core.story import Names
 
 BELOW = 6  # rows that a drawing leaves for what follows it, unless it is told
 WIDEST = 100  # columns; text wider than this is hard to read
@@ -94,7 +94,7 @@ def is_interactive() -> bool:
 def draw(
     position: State | View,
     whole: bool = False,
-    cast: Cast | None = None,
+    names: Names | None = None,
     news: Sequence[State | View] = (),
     tight: bool = False,
 ) -> RenderableType:
@@ -102,18 +102,18 @@ def draw(
 
     Args:
         whole: all of it, where a game draws less on a small terminal.
-        cast: what the seats are called.
+        names: what the seats are called.
         news: the positions before and after what is marked, if the game can mark it.
         tight: without an empty row above and below, and as tall as there are rows; else some are
             left for what follows.
     """
     drawing = position.game.info.drawing
     if whole and drawing.draw_whole is not None:
-        drawn = drawing.draw_whole(position, cast=cast)
+        drawn = drawing.draw_whole(position, names=names)
     elif news and drawing.draw_news is not None:
-        drawn = drawing.draw_news(position, *news, cast=cast)
+        drawn = drawing.draw_news(position, *news, names=names)
     else:
-        drawn = drawing.draw(position, cast=cast)
+        drawn = drawing.draw(position, names=names)
     return _set_off(drawn, tight)
 
 
@@ -135,11 +135,11 @@ class Within:
 
 
 def sketch(
-    position: State | View, plans: Sequence[Sequence[str]], cast: Cast
+    position: State | View, plans: Sequence[Sequence[str]], names: Names
 ) -> RenderableType | None:
     """The board with what actions would change drawn in it; None where a game does not draw it."""
     drawing = position.game.info.drawing
-    drawn = drawing.sketch(position, plans, cast=cast) if drawing.sketch is not None else None
+    drawn = drawing.sketch(position, plans, names=names) if drawing.sketch is not None else None
     return None if drawn is None else _set_off(drawn, tight=True)
 
 

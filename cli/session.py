@@ -101,7 +101,7 @@ class Session:
         finally:
             self.teller.flush()
         with spread(self.console):
-            self.console.print(draw(self.match.state, cast=self.teller.cast))
+            self.console.print(draw(self.match.state, names=self.teller.names))
         return True
 
     # The opponents
@@ -205,7 +205,7 @@ class Session:
         else:
             self.console.print()
             self.console.print(heading("Your move"))
-            self.console.print(draw(view, cast=self.teller.cast, news=self._news))
+            self.console.print(draw(view, names=self.teller.names, news=self._news))
             self.console.print(menu.listing(self.console.width))
         if alone:
             self.say("The only move: the Enter key plays it.", "dim")
@@ -215,7 +215,7 @@ class Session:
 
     def _show_page(self, view: View, menu: Menu, below: int) -> None:
         """Show the position and the moves in the rows that the terminal has."""
-        drawing = draw(view, cast=self.teller.cast, news=self._news, tight=True)
+        drawing = draw(view, names=self.teller.names, news=self._news, tight=True)
         shown = page(self.console, drawing, menu, self.news, self.teller.names, below)
         if self.prompt.interactive and not self._greeted and shown.free < self._opening(view.game):
             self.prompt.read("  The Enter key begins > ", [])  # or the aim is gone unread
@@ -297,7 +297,7 @@ class Session:
     def _narrowed(self, view: View, moves: tuple[str, ...], menu: Menu) -> list[str]:
         """Ask which of several moves is meant, with all of them drawn."""
         few = Menu(moves, menu.asides, menu.staged)
-        drawing = sketch(view, [[move] for move in few.moves], self.teller.cast)
+        drawing = sketch(view, [[move] for move in few.moves], self.teller.names)
         if drawing is None:
             self.console.print(few.listing(self.console.width))
         else:

@@ -12,7 +12,7 @@ from rich.text import Text
 
 from aicore.cli.screen import heading, number, table
 from aicore.core.drawing import seat_colour
-from aicore.core.story import Cast, Happening, ending, tell_all
+from aicore.core.story import Names, SeenEvent, ending, tell_all
 from aicore.study.names import seat_names, strength
 
 if TYPE_CHECKING:
@@ -44,20 +44,19 @@ class Teller:
         self.person = person
         self.seated(specs)
         self.news: list[str] = []  # until somebody takes it away
-        self._pending: list[Happening] = []
+        self._pending: list[SeenEvent] = []
         self._game: Game | None = None  # of what is pending
 
     def seated(self, specs: Sequence[str]) -> None:
         """Who sits where from now on."""
         self.specs = tuple(specs)
-        self.names = seat_names(specs, self.person)
-        self.cast = Cast(self.names, self.person)
+        self.names = Names(seat_names(specs, self.person), self.person)
 
     def title(self, game: Game, seed: int | str | None) -> None:
         """Name the game, the seats and the seed, unless it is None: not for those who play."""
         self.console.print()
         self.console.print(heading(game.info.title))
-        alone = self.names == ["you"]
+        alone = list(self.names) == ["you"]
         for seat in range(0 if alone else len(self.names)):
             more = "" if seat == self.person else strength(self.specs[seat], game.info)
             self.console.print(
@@ -120,13 +119,13 @@ class Teller:
     def gathered(self) -> list[str]:
         """What was gathered, in sentences; it is not news any more."""
         pending, self._pending = self._pending, []
-        return tell_all(self._game, pending, self.cast) if self._game and pending else []
+        return tell_all(self._game, pending, self.names) if self._game and pending else []
 
     def result(self, state: State) -> None:
         """How the game ended, with the scores where several have one."""
         self.flush()
         self.console.print(heading("The end"))
-        self._say(state.game.info.story.end(state.game, ending(state, self.viewer), self.cast))
+        self._say(state.game.info.story.end(state.game, ending(state, self.viewer), self.names))
         if len(self.names) == 1:
             return
         listing = table("  player", "score", right=["score"])

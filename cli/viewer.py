@@ -68,7 +68,7 @@ class Course:
     """
 
     game: Game
-    names: list[str]
+    names: Sequence[str]
     more: Callable[[], Frame | None]
     frames: list[Frame] = field(default_factory=list)
     complete: bool = False

@@ -147,7 +147,7 @@ def course_of(match: Match, teller: Teller) -> Course:
             match.step(teller.hear)
         text = tuple(teller.gathered())
         state = match.state
-        drawn = match.game.info.drawing.draw(state, cast=teller.cast)
+        drawn = match.game.info.drawing.draw(state, names=teller.names)
         return Frame(len(match.events), state.turn, drawn, text, partial(judge.shares, state))
 
     course = Course(match.game, teller.names, more)
@@ -167,9 +167,9 @@ def _scroll(match: Match, teller: Teller, delay: float) -> None:
             continue
         if teller.has_turn(match.state):
             teller.flush()
-            teller.console.print(draw(match.state, cast=teller.cast))
+            teller.console.print(draw(match.state, names=teller.names))
         with thinking(teller.console, teller.names[seat]) as progress:
             match.step(teller.hear, progress)
         time.sleep(delay)
     teller.flush()
-    teller.console.print(draw(match.state, cast=teller.cast))
+    teller.console.print(draw(match.state, names=teller.names))

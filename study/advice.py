@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 import aicore
-from aicore.core.story import Cast, happening, tell_all
+from aicore.core.story import Names, seen_event, tell_all
 
 if TYPE_CHECKING:
     from aicore.core.decision import Decision
@@ -31,7 +31,7 @@ class Advice:
     sentences: list[str]
 
 
-def advise(view: View, decision: Decision, cast: Cast) -> Advice:
+def advise(view: View, decision: Decision, names: Names) -> Advice:
     """What a decision leads to, as far as the seat can know it: luck and other seats end it.
 
     It is worked out in one of the worlds that are possible for the seat, of which it only meets
@@ -46,7 +46,7 @@ def advise(view: View, decision: Decision, cast: Cast) -> Advice:
         before = state.clone()
         state.apply(action)
         steps.append(action)
-        heard.append(happening(before, seat, action, state, seat))
+        heard.append(seen_event(before, seat, action, state, seat))
         if state.turn != seat or len(steps) == MOST_STEPS:
             break
         now = state.view(seat)
@@ -54,4 +54,4 @@ def advise(view: View, decision: Decision, cast: Cast) -> Advice:
         action = legal[0] if len(legal) == 1 else player.decide(now).action
     shorten = game.info.notation.shorten
     typed = ["; ".join(shorten(steps))] if shorten is not None else steps
-    return Advice(steps, typed, tell_all(game, heard, cast))
+    return Advice(steps, typed, tell_all(game, heard, names))

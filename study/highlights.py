@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
-from aicore.core.story import Cast, tell_all
+from aicore.core.story import Names, tell_all
 from aicore.study.review import Choice, Fortune, Review
 
 if TYPE_CHECKING:
@@ -60,7 +60,7 @@ class Highlight:
         return [f"{self.word.capitalize()}.", *self.story, *better]
 
 
-def course(found: Review, cast: Cast, viewer: int | None = None) -> list[Point]:
+def course(found: Review, names: Names, viewer: int | None = None) -> list[Point]:
     """The course of a game, in the sentences of its story.
 
     Args:
@@ -68,14 +68,14 @@ def course(found: Review, cast: Cast, viewer: int | None = None) -> list[Point]:
     """
     points, last = [], 0
     for number, shares in found.course:
-        text = _tell(found, last, number, cast, viewer)
+        text = _tell(found, last, number, names, viewer)
         points.append(Point(number, shares, text))
         last = number
     return points
 
 
 def highlights(
-    found: Review, cast: Cast, viewer: int | None = None, most: int = MOST
+    found: Review, names: Names, viewer: int | None = None, most: int = MOST
 ) -> list[Highlight]:
     """What changed the game most, in its order: decisions, and half as often luck.
 
@@ -89,16 +89,18 @@ def highlights(
         key=_weight,
     )
     chosen: list[Choice | Fortune] = [*marked[-most:], *lucky[-(most // 2) :]]
-    return [_highlight(found, each, cast, viewer) for each in sorted(chosen, key=lambda e: e.ply)]
+    return [_highlight(found, each, names, viewer) for each in sorted(chosen, key=lambda e: e.ply)]
 
 
 def _weight(each: Choice | Fortune) -> float:
     return each.loss if isinstance(each, Choice) else max(map(abs, each.shares))
 
 
-def _highlight(found: Review, each: Choice | Fortune, cast: Cast, viewer: int | None) -> Highlight:
+def _highlight(
+    found: Review, each: Choice | Fortune, names: Names, viewer: int | None
+) -> Highlight:
     length = 1 if isinstance(each, Choice) else len(each.events)
-    text = _tell(found, each.ply, each.ply + length, cast, viewer)
+    text = _tell(found, each.ply, each.ply + length, names, viewer)
     if isinstance(each, Choice):
         return Highlight(
             each.ply,
@@ -114,10 +116,10 @@ def _highlight(found: Review, each: Choice | Fortune, cast: Cast, viewer: int | 
     return Highlight(each.ply, "luck", None, each.expected, after, each.error, text)
 
 
-def _tell(found: Review, first: int, last: int, cast: Cast, viewer: int | None) -> list[str]:
+def _tell(found: Review, first: int, last: int, names: Names, viewer: int | None) -> list[str]:
     """The events of some plies in sentences."""
     heard = (ply.heard(viewer) for ply in found.plies[first:last])
-    return tell_all(found.game, [one for one in heard if one is not None], cast)
+    return tell_all(found.game, [one for one in heard if one is not None], names)
 
 
 def as_lines(found: Review) -> Iterator[dict[str, Any]]:

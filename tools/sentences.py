@@ -17,7 +17,7 @@ from aicore.arena.match import Match
 from aicore.core.deal import Deal
 from aicore.core.record import replay
 from aicore.core.registry import names
-from aicore.core.story import Cast, ending, tell_all
+from aicore.core.story import Names, ending, tell_all
 from aicore.study.design.course import Design
 from aicore.study.design.findings import findings
 from aicore.study.design.games import deals_of, workers
@@ -43,14 +43,14 @@ def sentences(name: str, games: int) -> Iterator[tuple[str, str]]:
         )
         match.finish()
         record, person = match.record(), number % game.seats
-        cast = Cast(seat_names(specs, person), person)
+        called = Names(seat_names(specs, person), person)
         plies = list(replay(record))
         heard = [one for one in (ply.heard(person) for ply in plies[:-1]) if one is not None]
-        for line in tell_all(game, heard, cast):
+        for line in tell_all(game, heard, called):
             yield "story", line
-        yield "end", game.info.story.end(game, ending(plies[-1].state, person), cast)
+        yield "end", game.info.story.end(game, ending(plies[-1].state, person), called)
         if number == 0:
-            for turn in highlights(review(record, effort_for(game, plies, REVIEWED)), cast):
+            for turn in highlights(review(record, effort_for(game, plies, REVIEWED)), called):
                 for line in turn.story:
                     yield f"review, {turn.word}", line
     design = Design(name, game.seats, (), PLAYER)

@@ -16,7 +16,7 @@ from typing import TYPE_CHECKING, Any
 from xml.etree.ElementTree import Element, tostring
 
 from aicore.core.picture import Scene, stylesheet
-from aicore.core.story import Cast, Happening, ending, tell_all
+from aicore.core.story import Names, SeenEvent, ending, tell_all
 from aicore.study.names import seat_names, strength
 from aicore.web.reviewed import Remarks
 
@@ -91,15 +91,15 @@ def film(record: Record, seat: int | None = None, review: Review | None = None) 
 
 
 def _frames(plies: Iterator[Ply], names: Sequence[str], seat: int | None) -> Iterator[Frame]:
-    cast = Cast(names)
-    happened: list[Happening] = []
+    called = Names(names)
+    happened: list[SeenEvent] = []
     events: list[Event] = []
     for ply in plies:
         if ply.turn != "chance" or ply.event is None:
-            lines = tell_all(ply.state.game, happened, cast)
+            lines = tell_all(ply.state.game, happened, called)
             if ply.turn == "end":
                 story = ply.state.game.info.story
-                lines.append(story.end(ply.state.game, ending(ply.state, seat), cast))
+                lines.append(story.end(ply.state.game, ending(ply.state, seat), called))
             position = ply.state if seat is None else ply.state.view(seat)
             wide, narrow = (
                 Scene(position, tuple(names), (), tuple(events), (), size) for size in (False, True)
@@ -110,7 +110,7 @@ def _frames(plies: Iterator[Ply], names: Sequence[str], seat: int | None) -> Ite
         heard = ply.heard(seat)
         if heard is not None:
             happened.append(heard)
-            events.append((ply.turn, heard.event))
+            events.append((ply.turn, heard.text))
 
 
 class Pieces:

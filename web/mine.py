@@ -46,7 +46,7 @@ def _summary(hub: Hub, table: Table, key: Key) -> dict[str, Any]:
     return {
         "game": table.game.name,
         "title": table.game.info.title,
-        "players": list(table.cast(key.seat).names),
+        "players": list(table.names(key.seat)),
         "turn": table.turn,
         "over": table.over,
         "result": sight.result(),

@@ -21,7 +21,7 @@ if TYPE_CHECKING:
     from aicore.core.game import Game, State, View
     from aicore.core.grammar import Grammar
     from aicore.core.picture import Scene
-    from aicore.core.story import Cast, Ending, Happening
+    from aicore.core.story import Ending, Names, SeenEvent
 
 
 @dataclass(frozen=True)
@@ -53,14 +53,14 @@ class Drawing:
     """view.py: positions as a terminal shows them.
 
     Args:
-        draw: ``(position, seat=None, cast=None)``, the position within 78 columns, and within the
+        draw: ``(position, seat=None, names=None)``, the position within 78 columns, and within the
             rows there are (`options.max_height`) if it can; with `seat`, what this seat knows of a
-            full state; with `cast`, seats by their names.
-        draw_whole: ``(position, cast=None)``, all of it, where `draw` leaves out what a small
+            full state; with `names`, seats by what they are called.
+        draw_whole: ``(position, names=None)``, all of it, where `draw` leaves out what a small
             terminal has no room for.
-        draw_news: ``(position, before, after, cast=None)``, as `draw`, with what changed between
+        draw_news: ``(position, before, after, names=None)``, as `draw`, with what changed between
             two earlier positions marked.
-        sketch: ``(position, plans, cast=None)``, the board with what actions would change drawn in
+        sketch: ``(position, plans, names=None)``, the board with what actions would change drawn in
             it; one plan is a row of actions, several are choices. None where nothing would show.
         SEAT_MARKS: what stands on the board for each seat, such as ("x", "o"); () for nothing.
         odds: ``(position)``, the exact chances behind the actions; None where nothing depends on
@@ -82,10 +82,10 @@ class Story:
     Args:
         aim: ``(game)``, what to try for, what a turn is, how it ends, and the danger to know.
         glossary: ``(game)``, what each word of the game means, by the word as it is typed.
-        tell: ``(game, happening, cast)``, an event in a sentence.
-        end: ``(game, ending, cast)``, how the game ended.
-        tell_all: ``(game, happenings, cast)``, many events in few sentences.
-        danger: ``(game, happening)``, why an action that is about to be played may cost the game;
+        tell: ``(game, event, names)``, an event in a sentence.
+        end: ``(game, ending, names)``, how the game ended.
+        tell_all: ``(game, events, names)``, many events in few sentences.
+        danger: ``(game, event)``, why an action that is about to be played may cost the game;
             "" where it does not.
         aside: ``(game, fields, action)``, what a legal action costs or brings, in a few words; ""
             for nothing. The fields are what its seat reads of the position (`to_dict`).
@@ -94,10 +94,10 @@ class Story:
 
     aim: Callable[[Game], tuple[str, ...]]
     glossary: Callable[[Game], dict[str, str]]
-    tell: Callable[[Game, Happening, Cast], str]
-    end: Callable[[Game, Ending, Cast], str]
-    tell_all: Callable[[Game, Sequence[Happening], Cast], list[str]] | None = None
-    danger: Callable[[Game, Happening], str] | None = None
+    tell: Callable[[Game, SeenEvent, Names], str]
+    end: Callable[[Game, Ending, Names], str]
+    tell_all: Callable[[Game, Sequence[SeenEvent], Names], list[str]] | None = None
+    danger: Callable[[Game, SeenEvent], str] | None = None
     aside: Callable[[Game, dict[str, Any], str], str] | None = None
     score: Callable[[Game, Sequence[float]], str] | None = None
 

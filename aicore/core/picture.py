@@ -16,7 +16,7 @@ from importlib.resources import files
 from typing import TYPE_CHECKING
 from xml.etree.ElementTree import Element, SubElement, tostring
 
-from aicore.core.story import Cast, Event
+from aicore.core.story import Event, Names
 
 if TYPE_CHECKING:
     from aicore.core.game import State, View
@@ -88,11 +88,11 @@ class Scene:
         return self.names[seat] if self.names else f"seat {seat}"
 
     @property
-    def cast(self) -> Cast:
+    def called(self) -> Names:
         """The seats, as sentences call them."""
         seats = self.position.game.seats
         names = [self.name(seat) for seat in range(seats)]
-        return Cast(names, names.index("you") if "you" in names else self.seat)
+        return Names(names, names.index("you") if "you" in names else self.seat)
 
     def places(self, wanted: Callable[[str], bool]) -> list[int]:
         """The places in `legal` of the actions whose texts are wanted."""

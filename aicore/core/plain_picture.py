@@ -26,7 +26,7 @@ def draw(scene: Scene) -> Element:
     text = StringIO()
     console = Console(file=text, width=COLUMNS, color_system=None)
     drawing = scene.position.game.info.drawing
-    console.print(drawing.draw(scene.position, cast=scene.cast))
+    console.print(drawing.draw(scene.position, names=scene.called))
     lines = [line.rstrip() for line in text.getvalue().rstrip().split("\n")]
     width = max(LETTER * max(map(len, lines)) + 2 * ROW, 360, 0 if scene.narrow else WIDE_ENOUGH)
     places = list(_flow(scene.legal, width, ROW * (len(lines) + 1.5)))

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from aicore.core.game import Game
-from aicore.core.story import Cast, Ending, Happening, listed
+from aicore.core.story import Ending, Names, SeenEvent, listed
 
 
 def aim(game: Game) -> tuple[str, ...]:
@@ -16,19 +16,19 @@ def glossary(game: Game) -> dict[str, str]:
     return {}
 
 
-def tell(game: Game, happening: Happening, cast: Cast) -> str:
+def tell(game: Game, event: SeenEvent, names: Names) -> str:
     """The event as it is written."""
-    if isinstance(happening.actor, int):
-        return f"{cast.names[happening.actor]}: {happening.event}"
-    return happening.event
+    if isinstance(event.actor, int):
+        return f"{names[event.actor]}: {event.text}"
+    return event.text
 
 
-def end(game: Game, ending: Ending, cast: Cast) -> str:
+def end(game: Game, ending: Ending, names: Names) -> str:
     """Who won."""
     if game.seats == 1:
         return f"The game is over: {listed([str(score) for score in ending.scores])}."
     if len(ending.winners) == game.seats:
         return "A draw."
     if len(ending.winners) > 1:
-        return cast.sentence(f"{cast.all(ending.winners)} win")
-    return cast.sentence(cast.does(ending.winners[0], "win"))
+        return names.sentence(f"{names.all(ending.winners)} win")
+    return names.sentence(names.does(ending.winners[0], "win"))

@@ -90,7 +90,7 @@ def draw_table(scene: Scene, hands: Sequence[Hand], shared: str | None = None) -
 
 def _headline(scene: Scene) -> str:
     """Whose turn it is, or how it ended."""
-    called, position = scene.cast, scene.position
+    called, position = scene.called, scene.position
     if position.end:
         won = [place for place, score in enumerate(position.scores()) if score > 0]
         return called.does(won[0], "win", "the pot") if won else "the pot is shared"

@@ -21,7 +21,7 @@ from aicore.core.files import LINE_LIMIT, append_line, read_lines
 from aicore.core.story import CHANCE_ACTOR as CHANCE_ACTOR
 from aicore.core.story import Actor as Actor
 from aicore.core.story import Event as Event
-from aicore.core.story import Happening, happening
+from aicore.core.story import SeenEvent, seen_event
 
 if TYPE_CHECKING:
     from aicore.core.game import Game, State
@@ -289,11 +289,11 @@ class Ply:
         turn = self.state.turn
         return turn if turn >= 0 else CHANCE_ACTOR if turn == _CHANCE else "end"
 
-    def heard(self, seat: int | None) -> Happening | None:
+    def heard(self, seat: int | None) -> SeenEvent | None:
         """The event as a seat knows it, if there is one; None: as one who sees everything."""
         if self.event is None:
             return None
-        return happening(self.state, self.turn, self.event, self.after, seat)
+        return seen_event(self.state, self.turn, self.event, self.after, seat)
 
     def to_dict(self) -> dict[str, Any]:
         """The ply in plain types, as ``aicore replay --json`` prints it."""

@@ -1,14 +1,14 @@
 """What a game's stories are made of: who takes part, what happened, and plain English.
 
 A story is told from what its receiver reads of the positions and of the event, so it can say no
-more than they know: `happening` and `ending` make its material from a seat's views.
+more than they know: `seen_event` and `ending` make its material from a seat's views.
 """
 
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, overload
 
 if TYPE_CHECKING:
     from aicore.core.game import Game, State, View
@@ -24,24 +24,24 @@ NUMBERS = ("no", "one", "two", "three", "four", "five", "six", "seven", "eight",
 
 
 @dataclass(frozen=True)
-class Happening:
+class SeenEvent:
     """One event, as its receiver knows it.
 
     Args:
         actor: the seat that acts, or "chance".
-        event: its text, as the receiver reads it.
+        text: the event, as the receiver reads it.
         before, after: the positions around it, as the receiver reads them (`to_dict`).
     """
 
     actor: Actor
-    event: str
+    text: str
     before: dict[str, Any]
     after: dict[str, Any]
 
     @property
     def words(self) -> list[str]:
-        """The event's text, word by word."""
-        return self.event.split()
+        """The text, word by word."""
+        return self.text.split()
 
 
 @dataclass(frozen=True)
@@ -66,12 +66,12 @@ class Ending:
         return [seat for seat, value in enumerate(self.returns) if value == best]
 
 
-def happening(
+def seen_event(
     before: State, actor: int | str, event: str | int, after: State, seat: int | None
-) -> Happening:
+) -> SeenEvent:
     """An event, its text or its integer, as a seat knows it; None: as one who sees everything."""
     text = before.event_text(event, seat)
-    return Happening(actor, text, before.to_dict(seat), after.to_dict(seat))
+    return SeenEvent(actor, text, before.to_dict(seat), after.to_dict(seat))
 
 
 def ending(state: State, seat: int | None) -> Ending:
@@ -81,8 +81,8 @@ def ending(state: State, seat: int | None) -> Ending:
     return Ending(reason, state.to_dict(seat), list(state.scores()), state.returns())
 
 
-class Cast:
-    """Who takes part in a story, and how sentences call them.
+class Names(Sequence[str]):
+    """What the seats are called, and how sentences speak of them: `names[0]` is seat 0's name.
 
     Args:
         names: of the seats, such as "mcts".
@@ -90,17 +90,37 @@ class Cast:
     """
 
     def __init__(self, names: Sequence[str], you: int | None = None) -> None:
-        self.names = tuple("you" if seat == you else name for seat, name in enumerate(names))
+        self._names = tuple("you" if seat == you else name for seat, name in enumerate(names))
         self.you = you
 
+    def __len__(self) -> int:
+        return len(self._names)
+
+    @overload
+    def __getitem__(self, seat: int) -> str: ...
+
+    @overload
+    def __getitem__(self, seat: slice) -> Sequence[str]: ...
+
+    def __getitem__(self, seat: int | slice) -> str | Sequence[str]:
+        return self._names[seat]
+
+    def __eq__(self, other: object) -> bool:
+        if isinstance(other, Names):
+            return self._names == other._names and self.you == other.you
+        return NotImplemented
+
+    def __hash__(self) -> int:
+        return hash((self._names, self.you))
+
     @classmethod
-    def numbered(cls, seats: int) -> Cast:
+    def numbered(cls, seats: int) -> Names:
         """Nobody by name: "seat 0", "seat 1"."""
         return cls([f"seat {seat}" for seat in range(seats)])
 
     def does(self, seat: int, verb: str, rest: str = "") -> str:
         """A clause: "you draw luna", "mcts draws luna". The verb is in its basic form."""
-        return f"{self.names[seat]} {self.verb(seat, verb)}{f' {rest}' if rest else ''}"
+        return f"{self[seat]} {self.verb(seat, verb)}{f' {rest}' if rest else ''}"
 
     def verb(self, seat: int, verb: str) -> str:
         """The form of a verb for a seat: "draw" for you, "draws" for others."""
@@ -110,25 +130,25 @@ class Cast:
 
     def whose(self, seat: int) -> str:
         """ "your", or "mcts's"."""
-        return "your" if seat == self.you else f"{self.names[seat]}'s"
+        return "your" if seat == self.you else f"{self[seat]}'s"
 
     def all(self, seats: Sequence[int]) -> str:
         """Several seats in a row of names, the listener first: "you and mcts"."""
-        return listed([self.names[seat] for seat in sorted(seats, key=lambda s: s != self.you)])
+        return listed([self[seat] for seat in sorted(seats, key=lambda s: s != self.you)])
 
     def sentence(self, text: str) -> str:
         """A clause as a sentence: a capital, unless a player's name begins it, and a full stop."""
-        named = any(text.startswith(name) for name in self.names if name != "you")
+        named = any(text.startswith(name) for name in self if name != "you")
         text = text if named else text[:1].upper() + text[1:]
         return text if text.endswith((".", "!", "?")) else f"{text}."
 
 
-def tell_all(game: Game, happenings: Sequence[Happening], cast: Cast) -> list[str]:
+def tell_all(game: Game, events: Sequence[SeenEvent], names: Names) -> list[str]:
     """What happened, in sentences: the game's own way to tell much in few words, if it has one."""
     story = game.info.story
     if story.tell_all is not None:
-        return story.tell_all(game, happenings, cast)
-    return [story.tell(game, each, cast) for each in happenings]
+        return story.tell_all(game, events, names)
+    return [story.tell(game, each, names) for each in events]
 
 
 def score(game: Game, scores: Sequence[float]) -> str:

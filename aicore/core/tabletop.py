@@ -56,7 +56,7 @@ def settle(picture: Element, height: Number) -> Element:
 
 def headline(picture: Element, scene: Scene, text: str, note: str) -> int:
     """What is to be done, opposite or below it where the game stands; the top of what is below."""
-    text = scene.cast.sentence(text).removesuffix(".")
+    text = scene.called.sentence(text).removesuffix(".")
     if scene.narrow:
         size = 17 if width_of(text, 18) <= scene.width - 2 * MARGIN else 14
         shown = fit(text, scene.width - 2 * MARGIN, size)

@@ -58,7 +58,7 @@ def draw(scene: Scene) -> Element:
 
 
 def _headline(scene: Scene) -> str:
-    position, called = scene.position, scene.cast
+    position, called = scene.position, scene.called
     if position.end:
         if hasattr(position.game.author, "scores"):  # type: ignore[attr-defined]
             return "the game is over"

@@ -11,7 +11,7 @@ from aicore.core.errors import AicoreError
 from aicore.core.game import Game
 from aicore.core.plain_story import end as plain_end
 from aicore.core.plain_story import tell as plain_tell
-from aicore.core.story import Cast, Ending, Happening
+from aicore.core.story import Ending, Names, SeenEvent
 from aicore.plain.info import first_sentence
 from aicore.plain.mistakes import describe
 
@@ -60,33 +60,33 @@ def glossary(game: Game) -> dict[str, str]:
     return {**found, **{str(word): str(text) for word, text in words.items()}}
 
 
-def tell(game: Game, happening: Happening, cast: Cast) -> str:
+def tell(game: Game, event: SeenEvent, names: Names) -> str:
     """The author's sentence; the notation where there is none."""
     if not hasattr(game.author, "tell"):  # type: ignore[attr-defined]
-        return plain_tell(game, happening, cast)
-    said = asked(game, "tell", happening, cast)
+        return plain_tell(game, event, names)
+    said = asked(game, "tell", event, names)
     return (
-        cast.sentence(said) if isinstance(said, str) and said else plain_tell(game, happening, cast)
+        names.sentence(said) if isinstance(said, str) and said else plain_tell(game, event, names)
     )
 
 
-def tell_all(game: Game, happenings: Sequence[Happening], cast: Cast) -> list[str]:
+def tell_all(game: Game, events: Sequence[SeenEvent], names: Names) -> list[str]:
     """The same in few lines: chance events that differ in their last word alone are one."""
     lines: list[str] = []
     together: list[str] = []  # last words
     begun = ""
-    for happening in [*happenings, None]:
+    for event in [*events, None]:
         begin, _, last = "", "", ""
-        if happening is not None and not isinstance(happening.actor, int):
-            begin, _, last = happening.event.rpartition(" ")
+        if event is not None and not isinstance(event.actor, int):
+            begin, _, last = event.text.rpartition(" ")
         if together and begin != begun:
             lines.append(_in_one(begun, together))
             together = []
         if begin:
             begun = begin
             together.append(last)
-        elif happening is not None:
-            lines.append(tell(game, happening, cast))
+        elif event is not None:
+            lines.append(tell(game, event, names))
     return lines
 
 
@@ -97,8 +97,8 @@ def _in_one(begin: str, last: list[str]) -> str:
     return f"{begin} {last[0]}." if len(last) == 1 else f"{begin}: {' '.join(last)}."
 
 
-def end(game: Game, ending: Ending, cast: Cast) -> str:
+def end(game: Game, ending: Ending, names: Names) -> str:
     """Who won."""
     if game.seats == 1 and not ending.scores:
         raise AicoreError("a game for one has a score")
-    return plain_end(game, ending, cast)
+    return plain_end(game, ending, names)

@@ -11,7 +11,7 @@ from rich.text import Text
 
 from aicore.core.drawing import seat_colour
 from aicore.core.game import Game, State, View
-from aicore.core.story import Cast
+from aicore.core.story import Names
 from aicore.plain.fields import Part
 
 WIDEST, LONGEST = 76, 60
@@ -20,7 +20,7 @@ EMPTY = "."
 
 
 def draw(
-    position: State | View, seat: int | None = None, cast: Cast | None = None
+    position: State | View, seat: int | None = None, names: Names | None = None
 ) -> RenderableType:
     """The author's picture, or a drawing that follows from the fields."""
     game = position.game
@@ -32,12 +32,12 @@ def draw(
 
         return Text(str(asked(game, "picture", fields)))
     layout = game.layout  # type: ignore[attr-defined]
-    cast = cast or Cast.numbered(game.seats)
+    names = names or Names.numbered(game.seats)
     shown: list[RenderableType] = []
     boards = [part for part in layout if part.field.grid]
     own = [part for part in layout if part.field.seats and part.field.shown]
     shown += [_board(game, part, fields[part.name]) for part in boards]
-    shown.append(_seats(own, fields, cast, game.seats))
+    shown.append(_seats(own, fields, names, game.seats))
     common = [
         part for part in layout
         if part.field.shown and not part.field.seats and part not in boards
@@ -60,7 +60,7 @@ def value_of(part: Part, value: Any) -> str:
     return _text(part, value).plain
 
 
-def _seats(parts: list[Part], fields: dict[str, Any], cast: Cast, seats: int) -> Table:
+def _seats(parts: list[Part], fields: dict[str, Any], names: Names, seats: int) -> Table:
     table = Table(box=None, padding=(0, 2, 0, 0), show_header=bool(parts), header_style="dim",
                   pad_edge=False)  # fmt: skip
     table.add_column("")
@@ -69,7 +69,7 @@ def _seats(parts: list[Part], fields: dict[str, Any], cast: Cast, seats: int) ->
     for seat in range(seats):
         mark = ">" if fields["turn"] == seat else " "
         row = [_text(part, fields[part.name][seat]) for part in parts]
-        table.add_row(Text(f"{mark} {cast.names[seat]}", seat_colour(seat)), *row)
+        table.add_row(Text(f"{mark} {names[seat]}", seat_colour(seat)), *row)
     return table
 
 

@@ -69,7 +69,7 @@ class Solving:
             if step is None or step.actor == self.seat:
                 break
             heard.append(step.heard(self.seat))
-        return tell_all(self.game, heard[::-1], self.table.cast(self.seat))[-MAX_SENTENCES:]
+        return tell_all(self.game, heard[::-1], self.table.names(self.seat))[-MAX_SENTENCES:]
 
     def typed(self, line: str) -> Answer:
         """The answer that a line means; of several actions the first. Raises NotationError."""

@@ -11,7 +11,7 @@ from dataclasses import dataclass, field
 from aicore.core.errors import IllegalAction, short
 from aicore.core.game import State, View
 from aicore.core.rng import Rng
-from aicore.core.story import Happening
+from aicore.core.story import SeenEvent
 
 WORLDS = 4  # asked where something is hidden
 
@@ -29,7 +29,7 @@ class Ahead:
 
     state: State
     steps: list[str] = field(default_factory=list)
-    heard: list[Happening] = field(default_factory=list)
+    heard: list[SeenEvent] = field(default_factory=list)
     sure: bool = True
 
 
@@ -63,7 +63,7 @@ class Foresight:
                 ahead.state, ahead.sure = before, False
                 break
             after = worlds[0].to_dict(seat)
-            ahead.heard.append(Happening(seat, before.event_text(event, seat), fields, after))
+            ahead.heard.append(SeenEvent(seat, before.event_text(event, seat), fields, after))
             fields = after
             if worlds[0].turn != seat:
                 ahead.sure = worlds[0].turn >= 0

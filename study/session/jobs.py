@@ -14,7 +14,7 @@ import aicore
 from aicore.core.decision import Decision, Enough, Progress
 from aicore.core.game import Game, View
 from aicore.core.record import Record, replay
-from aicore.core.story import Cast
+from aicore.core.story import Names
 from aicore.players import Player
 from aicore.study.advice import Advice, advise
 from aicore.study.effort import effort_for
@@ -39,10 +39,10 @@ def decide(progress: Progress | None, view: View, spec: str, seed: int, decision
     return player.decide(view, progress)
 
 
-def hint(progress: Progress | None, view: View, cast: Cast) -> tuple[Decision, Advice]:
+def hint(progress: Progress | None, view: View, names: Names) -> tuple[Decision, Advice]:
     """What a quick search would play, and where it leads."""
     decision = aicore.player(HINT, view.game, seed=view.key()).decide(view, progress)
-    return decision, advise(view, decision, cast)
+    return decision, advise(view, decision, names)
 
 
 def chances(progress: Progress | None, view: View) -> list[float]:
@@ -52,7 +52,7 @@ def chances(progress: Progress | None, view: View) -> list[float]:
 
 
 def review(
-    progress: Progress | None, record: Record, viewer: int | None, cast: Cast
+    progress: Progress | None, record: Record, viewer: int | None, names: Names
 ) -> tuple[list[Point], list[Highlight]]:
     """The course of a finished game, and what changed it most."""
 
@@ -65,7 +65,7 @@ def review(
         found = look_over(record, effort, advance=advance)
     except Enough:
         raise ValueError("it takes too long here; `aicore review` has the time") from None
-    return course(found, cast, viewer), highlights(found, cast, viewer)
+    return course(found, names, viewer), highlights(found, names, viewer)
 
 
 def _player(spec: str, game: Game) -> Player:

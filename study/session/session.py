@@ -253,7 +253,7 @@ class Session:
             if place == (table.ply, table.undone):
                 self.send(self.sight.hint(*found))
 
-        self.think(then, "hint", table.state.view(seat), table.cast(seat))
+        self.think(then, "hint", table.state.view(seat), table.names(seat))
 
     def on_chances(self) -> None:
         """Tell the win chances."""
@@ -292,4 +292,4 @@ class Session:
         def then(found: Any) -> None:
             self.send(sight.review(*found))
 
-        self.think(then, "review", record, self.seat, table.cast(self.seat))
+        self.think(then, "review", record, self.seat, table.names(self.seat))

@@ -59,13 +59,13 @@ class Sight:
 
     def picture(self, state: State, **scene: Any) -> str:
         """A position as the viewer sees it."""
-        names = self.table.cast(self.seat).names
-        shown = Scene(self.position(state), names, narrow=self.narrow, **scene)
+        names = self.table.names(self.seat)
+        shown = Scene(self.position(state), tuple(names), narrow=self.narrow, **scene)
         return to_svg(shown, alone=False)
 
     def state(self) -> Message:
         """The whole table."""
-        table, names = self.table, self.table.cast(self.seat).names
+        table, names = self.table, self.table.names(self.seat)
         view = table.state.view(self.seat) if self.moves and self.seat is not None else None
         legal = view.legal() if view is not None else []
         alike = Counter(map(_kind, legal))
@@ -152,7 +152,7 @@ class Sight:
         if not table.over:
             return None
         return self.game.info.story.end(
-            self.game, ending(table.state, self.seat), table.cast(self.seat)
+            self.game, ending(table.state, self.seat), table.names(self.seat)
         )
 
     def preview(self, actions: Sequence[str]) -> Message:
@@ -166,7 +166,7 @@ class Sight:
             "ply": table.ply,
             "actions": list(actions),
             "picture": self.picture(ahead.state, last=tuple((self.seat, a) for a in ahead.steps)),
-            "sentences": tell_all(self.game, ahead.heard, table.cast(self.seat)),
+            "sentences": tell_all(self.game, ahead.heard, table.names(self.seat)),
             "cost": asides(view, actions[:1]).get(actions[0], ""),
             "danger": self.danger(actions[0]),
         }
@@ -175,7 +175,7 @@ class Sight:
         self, view: View, actions: Sequence[str]
     ) -> tuple[dict[str, str], dict[str, str]]:
         """What each of some actions would come to, and why some may cost the game."""
-        game, cast, foresight = self.game, self.table.cast(view.seat), Foresight(view)
+        game, names, foresight = self.game, self.table.names(view.seat), Foresight(view)
         story = game.info.story
         message: dict[str, str] = {}
         danger: dict[str, str] = {}
@@ -183,7 +183,7 @@ class Sight:
             heard = foresight.look([action]).heard
             if not heard:
                 continue
-            message[action] = story.tell(game, heard[0], cast)
+            message[action] = story.tell(game, heard[0], names)
             warning = story.danger(game, heard[0]) if story.danger is not None else ""
             if warning:
                 danger[action] = warning

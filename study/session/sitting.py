@@ -9,7 +9,7 @@ from aicore.arena.log import GameLog, Step
 from aicore.core.errors import AicoreError, IllegalAction
 from aicore.core.game import State, View
 from aicore.core.record import Record
-from aicore.core.story import Cast
+from aicore.core.story import Names
 from aicore.study.names import seat_names, strength
 from aicore.study.session.foresight import foresee
 from aicore.study.session.tale import EVERY, Tale
@@ -97,7 +97,7 @@ class Sitting:
         """Whether nothing can leak to who looks on without a seat."""
         return self.over or not self.game.has_hidden or self.people == 0
 
-    def names(self, listener: int | None = None) -> list[str]:
+    def names(self, listener: int | None = None) -> Names:
         """What the seats are called, by somebody who sits there or by others."""
         called = [
             (self.called[seat] or NAMELESS) if self.sits(seat) else spec
@@ -105,11 +105,7 @@ class Sitting:
         ]
         if listener is not None:
             called[listener] = "you"
-        return seat_names(called)
-
-    def cast(self, seat: int | None) -> Cast:
-        """Who takes part, as a seat calls them."""
-        return Cast(self.names(seat), seat)
+        return Names(seat_names(called), listener)
 
     def tale(self, seat: int | None) -> Tale:
         """What happened so far, as a seat knows it."""
@@ -127,8 +123,8 @@ class Sitting:
 
     def _tale(self, seat: int | None) -> Tale:
         tale = self._tales.get(seat)
-        if tale is None or tale.edition != self.undone or tale.cast.names != self.cast(seat).names:
-            tale = self._tales[seat] = Tale(self.game, seat, self.cast(seat), self.undone)
+        if tale is None or tale.edition != self.undone or tale.names != self.names(seat):
+            tale = self._tales[seat] = Tale(self.game, seat, self.names(seat), self.undone)
         return tale
 
     # what happens

@@ -10,7 +10,7 @@ from typing import Any
 from aicore.arena.log import GameLog
 from aicore.core.game import Game, State
 from aicore.core.record import CHANCE_ACTOR, Event
-from aicore.core.story import Cast, Happening, tell_all
+from aicore.core.story import Names, SeenEvent, tell_all
 
 EVERY = 32  # events between positions that are kept
 
@@ -39,18 +39,18 @@ class Tale:
     """
 
     def __init__(
-        self, game: Game, seat: int | None, cast: Cast, edition: int, state: State | None = None
+        self, game: Game, seat: int | None, names: Names, edition: int, state: State | None = None
     ) -> None:
         self.game = game
         self.seat = seat
-        self.cast = cast
+        self.names = names
         self.edition = edition
         self.state = game.start() if state is None else state
         self.heard: list[Event] = []
         """All events, as the listener reads them."""
         self.entries: list[dict[str, Any]] = []
         """Turns: `ply` after it, `actor`, `sentences`, and `steps`, the plies after its actions."""
-        self._open: list[Happening] = []  # the events of the last turn
+        self._open: list[SeenEvent] = []  # the events of the last turn
         self._fields: dict[str, Any] | None = None  # of the position
         self._own: list[int] = []  # places in `heard` of the listener's decisions
         self._marks: list[tuple[int, State]] = []  # positions at the beginnings of some turns
@@ -87,7 +87,7 @@ class Tale:
             read = text if self.seat is None else self.state.event_text(event, self.seat)
             self.state = after
             self._fields = self.state.to_dict(self.seat)
-            heard = Happening(actor, read, before, self._fields)
+            heard = SeenEvent(actor, read, before, self._fields)
             if begins:
                 self._tell()
                 self.entries.append({"ply": 0, "actor": actor, "sentences": [], "steps": []})
@@ -95,7 +95,7 @@ class Tale:
             if actor == self.seat:
                 self._own.append(len(self.heard))
             self._open.append(heard)
-            self.heard.append((actor, heard.event))
+            self.heard.append((actor, heard.text))
             entry = self.entries[-1]
             entry["ply"] = len(self.heard)
             if actor != CHANCE_ACTOR:
@@ -108,7 +108,7 @@ class Tale:
         """What had been heard after `ply` of the events that were followed."""
         place = bisect_right(self._marks, ply, key=lambda mark: mark[0])
         start, state = self._marks[place - 1] if place else (0, self.game.start())
-        part = Tale(self.game, self.seat, self.cast, self.edition, state)
+        part = Tale(self.game, self.seat, self.names, self.edition, state)
         part.follow(events[start:ply])
         text = part.entries[-1]["sentences"] if part.entries else []
         if not part.entries and start:
@@ -125,7 +125,7 @@ class Tale:
 
     def _tell(self) -> None:
         if self.entries:
-            self.entries[-1]["sentences"] = tell_all(self.game, self._open, self.cast)
+            self.entries[-1]["sentences"] = tell_all(self.game, self._open, self.names)
 
     def news(self) -> tuple[Event, ...]:
         """What happened since the listener's last decision, else that decision."""

@@ -13,7 +13,7 @@ from aicore.cli.menu import Menu
 from aicore.cli.screen import number
 from aicore.core.decision import Candidate, Decision
 from aicore.core.errors import NotationError
-from aicore.core.story import Cast
+from aicore.core.story import Names
 from aicore.study.advice import Advice
 from aicore.study.moves import Moves
 from aicore.study.session import jobs
@@ -75,7 +75,7 @@ def test_hints_of_long_moves_break_between_words(width, monkeypatch):
     monkeypatch.setattr(insight, "sketch", lambda *_: None)
     console = Console(width=width, markup=False, highlight=False)
     with console.capture() as capture:
-        show_hint(console, view, Cast(["you"], 0))
+        show_hint(console, view, Names(["you"], 0))
     lines = [line.rstrip() for line in capture.get().splitlines()]
     assert max(map(len, lines)) <= width
     for word in re.findall(r"[a-z0-9-]+", LONG):  # whole, above the table and in it

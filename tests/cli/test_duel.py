@@ -7,7 +7,7 @@ import pytest
 import aicore
 from aicore.cli.duel import duel_verdict, margin
 from aicore.core.record import replay
-from aicore.core.story import Cast, ending, score
+from aicore.core.story import Names, ending, score
 from kit.matches import play_match
 from kit.playing import fails, play
 
@@ -28,7 +28,7 @@ def test_solo_games_are_played_alone_or_as_duels(name, tmp_path):
     game = aicore.load(name)
     rival = play_match(game, [aicore.player("random", game)], 1)
     *_, last = replay(rival)
-    end = game.info.story.end(game, ending(last.state, None), Cast(["random"]))
+    end = game.info.story.end(game, ending(last.state, None), Names(["random"]))
     other = text.split("The same deal")[1]
     assert end in other
     assert score(game, rival.scores) in re.search(r"(?:win|wins) the duel: .*|A tie: .*", other)[0]

@@ -15,7 +15,7 @@ from aicore.cli import main
 from aicore.cli.insight import show_hint, show_thought
 from aicore.cli.screen import Screen
 from aicore.cli.thinking import thinking
-from aicore.core.story import Cast
+from aicore.core.story import Names
 from aicore.study.thoughts import hides
 from fairness import reading_person, seed_adversary
 from kit.effort import effort
@@ -106,8 +106,8 @@ def test_why_and_hint_hang_on_what_the_person_knows(
             compared += 1
             assert lines[0] == lines[1]
         mine, same = state.view(state.turn), state.resample(state.turn, rng).view(state.turn)
-        cast = Cast(["mcts"] * state.game.seats, state.turn)
-        assert shown(show_hint, mine, cast) == shown(show_hint, same, cast)
+        names = Names(["mcts"] * state.game.seats, state.turn)
+        assert shown(show_hint, mine, names) == shown(show_hint, same, names)
     assert covered > 10
     assert compared >= 8
 

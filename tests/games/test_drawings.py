@@ -9,7 +9,7 @@ from rich.console import Console, RenderableType
 
 import aicore
 from aicore.core.registry import info, names
-from aicore.core.story import Cast, asides
+from aicore.core.story import Names, asides
 from kit.positions import sample_of
 
 NAMES = ("ada", "bert", "cleo", "dora", "emil", "fay")
@@ -18,10 +18,10 @@ TABLES = sorted(
 )
 
 
-def drawn(position: aicore.State | aicore.View, cast: Cast | None, whole: bool = False) -> str:
+def drawn(position: aicore.State | aicore.View, called: Names | None, whole: bool = False) -> str:
     drawing = position.game.info.drawing
     draw = drawing.draw_whole if whole and drawing.draw_whole else drawing.draw
-    return shown(draw(position, cast=cast))
+    return shown(draw(position, names=called))
 
 
 def shown(drawing: RenderableType | None) -> str:
@@ -46,15 +46,15 @@ def course(name: str, seats: int, seed: int = 0) -> list[aicore.State]:
 def test_seats_are_called_by_their_names_or_marks(name: str, seats: int) -> None:
     marks = info(name).drawing.SEAT_MARKS
     assert not marks or len(marks) >= info(name).seats[1]
-    cast = Cast(NAMES[:seats], you=1)
+    who = Names(NAMES[:seats], you=1)
     for state in sample_of(course(name, seats), 4):
         for position in (state, state.view(1)):
             for whole in (False, True):
-                text = drawn(position, cast, whole)
+                text = drawn(position, who, whole)
                 assert not re.search(r"seat \d", text, re.IGNORECASE)
-                assert all(called in text for called in cast.names) or marks
+                assert all(called in text for called in who) or marks
             if "seat 0" in drawn(position, None):
-                assert "ada" in drawn(position, cast)
+                assert "ada" in drawn(position, who)
 
 
 FITTING = (("booster", 18), ("ransom", 18), ("trader", 20))
@@ -94,7 +94,7 @@ HIDING = [(name, seats) for name, seats in TABLES if aicore.load(name, seats=sea
 def test_what_a_seat_cannot_know_changes_nothing_that_is_drawn_for_it(
     name: str, seats: int
 ) -> None:
-    drawing, cast = info(name).drawing, Cast(NAMES[:seats], you=0)
+    drawing, called = info(name).drawing, Names(NAMES[:seats], you=0)
     seen = set()
     for seed in range(4):
         states = [state for state in course(name, seats, seed) if state.turn == 0]
@@ -102,13 +102,13 @@ def test_what_a_seat_cannot_know_changes_nothing_that_is_drawn_for_it(
             lines = []
             for world in (now, now.view(0).resample(aicore.Rng(5))):
                 then, view = states[0].view(0), world.view(0)
-                parts = [drawn(view, cast), repr(asides(view))]
+                parts = [drawn(view, called), repr(asides(view))]
                 if drawing.draw_news:
-                    parts.append(shown(drawing.draw_news(view, then, view, cast=cast)))
+                    parts.append(shown(drawing.draw_news(view, then, view, names=called)))
                 if drawing.sketch:
                     plans = [[action] for action in view.legal()[:3]]
-                    parts.append(shown(drawing.sketch(view, plans[:1], cast=cast)))
-                    parts.append(shown(drawing.sketch(view, plans, cast=cast)))
+                    parts.append(shown(drawing.sketch(view, plans[:1], names=called)))
+                    parts.append(shown(drawing.sketch(view, plans, names=called)))
                 lines.append("\n".join(parts))
             assert lines[0] == lines[1]
             seen.add(lines[0])

@@ -8,7 +8,7 @@ import pytest
 
 import aicore
 from aicore.core.registry import info, names
-from aicore.core.story import Cast, Happening, ending, happening, tell_all
+from aicore.core.story import Names, SeenEvent, ending, seen_event, tell_all
 from kit.positions import steps
 
 NAMES = ("mcts", "greedy", "script", "flat", "random", "mcts 2")
@@ -38,15 +38,15 @@ def test_every_event_and_every_end_is_told_to_everybody(name: str, seats: int) -
     game = aicore.load(name, seats=seats)
     story = game.info.story
     for viewer in (*range(seats), None):
-        cast = Cast(NAMES[:seats], viewer)
-        lines: list[Happening] = []
+        called = Names(NAMES[:seats], viewer)
+        lines: list[SeenEvent] = []
         for before, actor, event, after in steps_of(game, seed=seats):
-            one = happening(before, actor, event, after, viewer)
+            one = seen_event(before, actor, event, after, viewer)
             lines.append(one)
-            _reads_well(story.tell(game, one, cast))
-        for sentence in tell_all(game, lines, cast):
+            _reads_well(story.tell(game, one, called))
+        for sentence in tell_all(game, lines, called):
             _reads_well(sentence)
-        _reads_well(story.end(game, ending(after, viewer), cast))
+        _reads_well(story.end(game, ending(after, viewer), called))
 
 
 def _reads_well(sentence: str) -> None:
@@ -88,7 +88,7 @@ def test_nothing_hidden_changes_a_word(name: str) -> None:
     compared = 0
     for seed in range(40):
         seat = seed % game.seats
-        cast = Cast(NAMES[: game.seats], seat)
+        called = Names(NAMES[: game.seats], seat)
         for before, actor, event, after in steps_of(game, seed):
             heard = before.event_text(event, seat)
             if before == (world := before.resample(seat, rng)):
@@ -104,10 +104,10 @@ def test_nothing_hidden_changes_a_word(name: str) -> None:
             other.apply(chosen)
             if other.to_dict(seat) != after.to_dict(seat):
                 continue  # what came of it differs for the seat, too
-            one = happening(before, actor, event, after, seat)
-            two = happening(world, actor, chosen, other, seat)
-            assert story.tell(game, one, cast) == story.tell(game, two, cast)
-            assert tell_all(game, [one], cast) == tell_all(game, [two], cast)
+            one = seen_event(before, actor, event, after, seat)
+            two = seen_event(world, actor, chosen, other, seat)
+            assert story.tell(game, one, called) == story.tell(game, two, called)
+            assert tell_all(game, [one], called) == tell_all(game, [two], called)
             compared += 1
         if compared >= 1000:
             break
@@ -118,11 +118,11 @@ def test_nothing_hidden_changes_a_word(name: str) -> None:
 def test_the_same_story_follows_from_the_same_knowledge(name: str) -> None:
     """Told twice, and after a walk through other games, it is the same: it keeps nothing."""
     game = aicore.load(name)
-    cast = Cast(NAMES[: game.seats], 0)
+    called = Names(NAMES[: game.seats], 0)
 
     def whole() -> list[str]:
-        return tell_all(game, [happening(*step, 0) for step in steps_of(game, 3)], cast)
+        return tell_all(game, [seen_event(*step, 0) for step in steps_of(game, 3)], called)
 
     first = whole()
-    [happening(*step, 0) for step in steps_of(game, 4)]
+    [seen_event(*step, 0) for step in steps_of(game, 4)]
     assert whole() == first

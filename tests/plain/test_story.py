@@ -4,21 +4,21 @@ from __future__ import annotations
 
 import aicore
 from aicore.core.drawing import plain
-from aicore.core.story import Cast, Happening
+from aicore.core.story import Names, SeenEvent
 
 
-def happening(actor, event) -> Happening:
-    return Happening(actor, event, {}, {})
+def seen_event(actor, event) -> SeenEvent:
+    return SeenEvent(actor, event, {}, {})
 
 
 def test_chance_events_alike_but_for_their_last_word_are_one_line(example):
     game = aicore.load(example("liars_dice"))
     events = [
-        happening("chance", "roll 0 4"), happening("chance", "roll 0 6"),
-        happening("chance", "roll 1 ?"), happening("chance", "roll 1 ?"),
-        happening(0, "bid 2 6"), happening("chance", "roll 0 1"),
+        seen_event("chance", "roll 0 4"), seen_event("chance", "roll 0 6"),
+        seen_event("chance", "roll 1 ?"), seen_event("chance", "roll 1 ?"),
+        seen_event(0, "bid 2 6"), seen_event("chance", "roll 0 1"),
     ]  # fmt: skip
-    lines = game.info.story.tell_all(game, events, Cast(["you", "mcts"], 0))
+    lines = game.info.story.tell_all(game, events, Names(["you", "mcts"], 0))
     assert lines == ["roll 0: 4 6.", "roll 1: 2 hidden.", "you: bid 2 6", "roll 0 1."]
 
 

@@ -6,7 +6,7 @@ import pytest
 
 import aicore
 from aicore.core.record import Record, replay
-from aicore.core.story import Cast
+from aicore.core.story import Names
 from aicore.search.cfr import Table
 from aicore.study.effort import Effort, effort_for
 from aicore.study.highlights import as_lines, course, highlights
@@ -154,7 +154,7 @@ def test_a_winning_move_left_out_is_the_blunder_of_the_game():
     missed = found.choices[6]
     assert (missed.seat, missed.played, missed.best, missed.word) == (0, "d", "a", "blunder")
     assert missed.best_shares == (1.0, 0.0)
-    marks = highlights(found, Cast(["one", "other"]))
+    marks = highlights(found, Names(["one", "other"]))
     assert any(mark.ply == 6 and mark.better[0] == "a" for mark in marks)
 
 
@@ -196,12 +196,12 @@ def test_the_course_tells_every_event_once_and_ends_with_the_result():
     game = aicore.load("leduc_poker")
     record = played(game, 7, at_random(1), at_random(2))
     found = review(record, SMALL)
-    cast = Cast(["one", "other"])
-    points = course(found, cast)
+    names = Names(["one", "other"])
+    points = course(found, names)
     assert points[-1].ply == len(record.events)
     assert points[-1].shares == found.result
     assert sum(len(point.sentences) for point in points) == len(record.events)
-    seen = json.dumps([point.sentences for point in course(found, cast, viewer=0)])
+    seen = json.dumps([point.sentences for point in course(found, names, viewer=0)])
     assert seen != json.dumps([point.sentences for point in points])  # another's card stays hidden
 
 

@@ -17,7 +17,7 @@ from starlette.websockets import WebSocketDisconnect
 
 import aicore
 from aicore.core.record import CHANCE_ACTOR, Event
-from aicore.core.story import Cast
+from aicore.core.story import Names
 from aicore.study.session import tale
 from aicore.study.session.tale import Tale
 from aicore.web import crowd, turns
@@ -47,12 +47,12 @@ def test_positions_on_the_way_are_kept(name: str, monkeypatch: pytest.MonkeyPatc
             text = state.legal()[rng.below(len(state.legal()))]
             state.apply(text)
         events.append((actor, text))
-    cast = Cast([f"player {seat}" for seat in range(game.seats)])
+    names = Names([f"player {seat}" for seat in range(game.seats)])
     for seat in (None, 0):
-        whole = Tale(game, seat, cast, 0)
+        whole = Tale(game, seat, names, 0)
         whole.follow(events)
         for ply in range(len(events) + 1):
-            alone = Tale(game, seat, cast, 0)
+            alone = Tale(game, seat, names, 0)
             alone.follow(events[:ply])
             past = whole.until(events, ply)
             assert past.state == alone.state
@@ -67,7 +67,7 @@ def test_a_long_game_is_not_replayed_for_one_position(monkeypatch: pytest.Monkey
         actor = state.turn if state.turn >= 0 else CHANCE_ACTOR
         events.append((actor, "roll" if actor != CHANCE_ACTOR else state.outcomes()[0][0]))
         state.apply(events[-1][1])
-    whole = Tale(game, None, Cast(["a", "b"]), 0)
+    whole = Tale(game, None, Names(["a", "b"]), 0)
     whole.follow(events)
     followed: list[int] = []
     monkeypatch.setattr(Tale, "follow", lambda self, new: followed.append(len(new)))

@@ -39,7 +39,7 @@ def all_messages(base: Path, game: Game, events: list[Event], seat: int) -> list
         for action in state["legal"][:4]:
             found.append(sight.preview([action]))
         view, quiet = at.state.view(seat), lambda choice, value: None
-        found.append(sight.hint(*jobs.hint(quiet, view, at.cast(seat))))
+        found.append(sight.hint(*jobs.hint(quiet, view, at.names(seat))))
         judged = sight.judge()
         assert judged is not None
         found.append({"shares": jobs.chances(quiet, judged)})

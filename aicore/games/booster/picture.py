@@ -78,7 +78,7 @@ class _Table:
 
     def _head(self) -> float:
         """What is to be done, and which turn it is."""
-        scene, fields, called = self.scene, self.fields, self.scene.cast
+        scene, fields, called = self.scene, self.fields, self.scene.called
         seat = fields["seat"]
         if fields["end"] == "target":
             text = called.does(seat, "win")

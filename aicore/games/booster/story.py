@@ -6,7 +6,7 @@ from itertools import groupby
 from typing import Any
 
 from aicore.core.game import Game
-from aicore.core.story import Cast, Ending, Happening, counted, listed
+from aicore.core.story import Ending, Names, SeenEvent, counted, listed
 from aicore.games.booster.text import TYPES
 
 RANGES = ("", "near", "mid", "far")
@@ -63,42 +63,42 @@ def glossary(game: Game) -> dict[str, str]:
     return words
 
 
-def tell(game: Game, happening: Happening, cast: Cast) -> str:
+def tell(game: Game, event: SeenEvent, names: Names) -> str:
     """The event in a sentence."""
-    word, _, rest = happening.event.partition(" ")
+    word, _, rest = event.text.partition(" ")
     if word == "deal":
         dealt, _, card = rest.partition(" ")
-        return cast.sentence(cast.does(int(dealt), "be", f"dealt {_card(card)}"))
+        return names.sentence(names.does(int(dealt), "be", f"dealt {_card(card)}"))
     if word == "draw":
-        seat = happening.before["seat"]
-        return cast.sentence(f"{_shuffled(happening)}{cast.does(seat, 'draw', _card(rest))}")
-    seat = int(happening.actor)
+        seat = event.before["seat"]
+        return names.sentence(f"{_shuffled(event)}{names.does(seat, 'draw', _card(rest))}")
+    seat = int(event.actor)
     if word == "pass":
-        return cast.sentence(cast.does(seat, "pass"))
+        return names.sentence(names.does(seat, "pass"))
     cards = rest.split(",")
     if word == "eject":
-        return cast.sentence(cast.does(seat, "eject", listed(cards)))
-    before, after = happening.before["scores"][seat], happening.after["scores"][seat]
-    return cast.sentence(
-        f"{cast.does(seat, 'fly', f'to {cards[2]}')} with {listed([*cards[:2], *cards[3:]])}: "
+        return names.sentence(names.does(seat, "eject", listed(cards)))
+    before, after = event.before["scores"][seat], event.after["scores"][seat]
+    return names.sentence(
+        f"{names.does(seat, 'fly', f'to {cards[2]}')} with {listed([*cards[:2], *cards[3:]])}: "
         f"{counted(after - before, 'point')}, {after} of {game.options['target']}"
     )
 
 
-def tell_all(game: Game, happenings: Sequence[Happening], cast: Cast) -> list[str]:
+def tell_all(game: Game, heard: Sequence[SeenEvent], names: Names) -> list[str]:
     """What happened in few sentences: deals and draws together, a pass with what is ejected."""
     lines: list[str] = []
-    for word, run in groupby(happenings, key=lambda happening: happening.words[0]):
+    for word, run in groupby(heard, key=lambda seen: seen.words[0]):
         events = list(run)
         if word == "deal":
-            lines += _dealt(events, cast)
+            lines += _dealt(events, names)
         elif word == "draw":
-            lines += _drawn(events, cast)
+            lines += _drawn(events, names)
         elif word == "eject" and lines and lines[-1].endswith(("pass.", "passes.")):
             cards = listed(events[0].words[1].split(","))
-            lines[-1] = f"{lines[-1][:-1]} and {cast.verb(int(events[0].actor), 'eject')} {cards}."
+            lines[-1] = f"{lines[-1][:-1]} and {names.verb(int(events[0].actor), 'eject')} {cards}."
         else:
-            lines += [tell(game, event, cast) for event in events]
+            lines += [tell(game, event, names) for event in events]
     return lines
 
 
@@ -116,25 +116,25 @@ def aside(game: Game, fields: dict[str, Any], action: str) -> str:
     return f"{points} points" + (" and the game" if wins else "")
 
 
-def end(game: Game, ending: Ending, cast: Cast) -> str:
+def end(game: Game, ending: Ending, names: Names) -> str:
     """How the game ended, in a sentence or two."""
     scores, winners = ending.scores, ending.winners
     turns = ending.fields["turns"] // game.seats + 1
     others = [
-        f"{cast.does(seat, 'have')} {scores[seat]}"
+        f"{names.does(seat, 'have')} {scores[seat]}"
         for seat in sorted(range(game.seats), key=lambda seat: -scores[seat])
         if seat not in winners
     ]
-    rest = cast.sentence(listed(others)) if others else ""
+    rest = names.sentence(listed(others)) if others else ""
     if ending.reason == "target":
-        won = cast.does(winners[0], "win", f"in turn {turns} with {scores[winners[0]]} points")
-        return f"{cast.sentence(won)} {rest}"
+        won = names.does(winners[0], "win", f"in turn {turns} with {scores[winners[0]]} points")
+        return f"{names.sentence(won)} {rest}"
     closed = f"After {game.options['max_turns']} turns of each seat nobody has the target."
     if len(winners) > 1:
-        shared = f"{cast.all(winners)} share the win with {scores[winners[0]]} points"
-        return f"{closed} {cast.sentence(shared)} {rest}".strip()
-    won = cast.does(winners[0], "win", f"with {scores[winners[0]]} points")
-    return f"{closed} {cast.sentence(won)} {rest}"
+        shared = f"{names.all(winners)} share the win with {scores[winners[0]]} points"
+        return f"{closed} {names.sentence(shared)} {rest}".strip()
+    won = names.does(winners[0], "win", f"with {scores[winners[0]]} points")
+    return f"{closed} {names.sentence(won)} {rest}"
 
 
 def _flies(game: Game, hand: Sequence[str]) -> bool:
@@ -175,12 +175,12 @@ def _card(card: str) -> str:
     return "a card" if card == "?" else card
 
 
-def _shuffled(happening: Happening) -> str:
+def _shuffled(event: SeenEvent) -> str:
     """A word about the pile, if it became the deck for this draw."""
-    return "" if happening.before["deck"] else "the pile becomes the deck; "
+    return "" if event.before["deck"] else "the pile becomes the deck; "
 
 
-def _dealt(events: Sequence[Happening], cast: Cast) -> list[str]:
+def _dealt(events: Sequence[SeenEvent], names: Names) -> list[str]:
     """The opening hands."""
     lines, hidden = [], Counter[int]()
     for seat, run in groupby(events, key=lambda event: int(event.words[1])):
@@ -188,15 +188,15 @@ def _dealt(events: Sequence[Happening], cast: Cast) -> list[str]:
         if "?" in cards:
             hidden[seat] += len(cards)
         else:
-            lines.append(cast.sentence(cast.does(seat, "be", f"dealt {listed(cards)}")))
+            lines.append(names.sentence(names.does(seat, "be", f"dealt {listed(cards)}")))
     if hidden:
         each = " each" if len(hidden) > 1 else ""
-        clause = f"{cast.all(list(hidden))} {'get' if each else 'gets'}"
-        lines.append(cast.sentence(f"{clause} {counted(max(hidden.values()), 'card')}{each}"))
+        clause = f"{names.all(list(hidden))} {'get' if each else 'gets'}"
+        lines.append(names.sentence(f"{clause} {counted(max(hidden.values()), 'card')}{each}"))
     return lines
 
 
-def _drawn(events: Sequence[Happening], cast: Cast) -> list[str]:
+def _drawn(events: Sequence[SeenEvent], names: Names) -> list[str]:
     """Draws of one seat after the other."""
     lines = []
     for drawer, draws_of_one in groupby(events, key=lambda event: int(event.before["seat"])):
@@ -204,5 +204,5 @@ def _drawn(events: Sequence[Happening], cast: Cast) -> list[str]:
         cards = [draw.words[1] for draw in draws if draw.words[1] != "?"]
         drawn = listed(cards) or counted(len(draws), "card")
         shuffled = next((word for draw in draws if (word := _shuffled(draw))), "")
-        lines.append(cast.sentence(f"{shuffled}{cast.does(drawer, 'draw', drawn)}"))
+        lines.append(names.sentence(f"{shuffled}{names.does(drawer, 'draw', drawn)}"))
     return lines

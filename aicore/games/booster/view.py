@@ -13,7 +13,7 @@ from rich.text import Text
 from aicore.core.drawing import Fitting, seat_colour
 from aicore.core.game import Game, State, View
 from aicore.core.registry import GameInfo
-from aicore.core.story import Cast
+from aicore.core.story import Names
 from aicore.games.booster.labels import deduced
 from aicore.games.booster.story import CARGOES, RANGES
 from aicore.games.booster.text import TYPES
@@ -30,32 +30,32 @@ DOING = {
 
 
 def draw(
-    position: State | View, seat: int | None = None, cast: Cast | None = None
+    position: State | View, seat: int | None = None, names: Names | None = None
 ) -> RenderableType:
     """Scores as progress to the target, and the cards in hands that are known, by type.
 
     Args:
         seat: draw what this seat knows of a full state; None for all there is.
-        cast: what the seats are called.
+        names: what the seats are called.
     """
     fields = position.to_dict() if isinstance(position, View) else position.to_dict(seat)
-    return Spread(position.game, fields, cast or Cast.numbered(position.game.seats))
+    return Spread(position.game, fields, names or Names.numbered(position.game.seats))
 
 
-def draw_whole(position: State | View, cast: Cast | None = None) -> RenderableType:
+def draw_whole(position: State | View, names: Names | None = None) -> RenderableType:
     """The same with room between its parts, however few rows the terminal has."""
-    cast = cast or Cast.numbered(position.game.seats)
-    return _table(position.game, position.to_dict(), cast)
+    names = names or Names.numbered(position.game.seats)
+    return _table(position.game, position.to_dict(), names)
 
 
 class Spread:
     """The table, as large as the terminal allows: hands beside the seats, or below them."""
 
-    def __init__(self, game: Game, fields: dict[str, Any], cast: Cast) -> None:
-        self.game, self.fields, self.cast = game, fields, cast
+    def __init__(self, game: Game, fields: dict[str, Any], names: Names) -> None:
+        self.game, self.fields, self.names = game, fields, names
 
     def __rich_console__(self, console: Console, options: ConsoleOptions) -> Iterator[Any]:
-        make = partial(_table, self.game, self.fields, self.cast)
+        make = partial(_table, self.game, self.fields, self.names)
         sizes: tuple[dict[str, bool], ...]
         sizes = ({}, {"tight": True}, {"tight": True, "brief": True})
         if options.max_width >= WIDE:
@@ -66,7 +66,7 @@ class Spread:
 def _table(
     game: Game,
     fields: dict[str, Any],
-    cast: Cast,
+    names: Names,
     tight: bool = False,
     brief: bool = False,
     beside: bool = False,
@@ -78,15 +78,15 @@ def _table(
         brief: just the names of the cards in hands other than that of who is to move.
         beside: hands beside the seats.
     """
-    seats = _seats(fields, int(game.options["target"]), cast)
+    seats = _seats(fields, int(game.options["target"]), names)
     parts: list[Any] = []
     known = deduced(fields)
     for owner, hand in enumerate(fields["hands"]):
         cards = known[owner] if None in hand else hand
         if not cards:
             continue
-        surely = cast.does(owner, "hold", "for sure:")
-        title = Text(surely if None in hand else f"{cast.whose(owner)} hand:", "bold")
+        surely = names.does(owner, "hold", "for sure:")
+        title = Text(surely if None in hand else f"{names.whose(owner)} hand:", "bold")
         parts += [] if tight or (beside and not parts) else [""]
         if brief and owner != fields["seat"]:
             parts.append(title.append(f" {', '.join(cards)}", "not bold"))
@@ -104,23 +104,23 @@ def _table(
         body.add_row(seats, Group(*parts))
     return Panel(
         body,
-        title=_title(fields, cast),
+        title=_title(fields, names),
         subtitle=piles,
         width=WIDE if beside else NARROW,
         padding=(0 if tight else 1, 2),
     )
 
 
-def _title(fields: dict[str, Any], cast: Cast) -> str:
+def _title(fields: dict[str, Any], names: Names) -> str:
     if fields["end"] == "target":
-        return f"Booster - {cast.does(fields['seat'], 'win')}"
+        return f"Booster - {names.does(fields['seat'], 'win')}"
     if fields["end"]:
         return "Booster - out of turns"
     turn = fields["turns"] // len(fields["hands"]) + 1
-    return f"Booster - turn {turn}, {cast.does(fields['seat'], *DOING[fields['phase']])}"
+    return f"Booster - turn {turn}, {names.does(fields['seat'], *DOING[fields['phase']])}"
 
 
-def _seats(fields: dict[str, Any], target: int, cast: Cast) -> Table:
+def _seats(fields: dict[str, Any], target: int, names: Names) -> Table:
     """A row for each seat: its progress and what all know of its hand."""
     table = Table.grid(padding=(0, 2))
     for owner, score in enumerate(fields["scores"]):
@@ -135,7 +135,7 @@ def _seats(fields: dict[str, Any], target: int, cast: Cast) -> Table:
         if old:
             note += f", {old} of an older deck"
         table.add_row(
-            Text(f"{'>' if active else ' '} {cast.names[owner]}", seat_colour(owner)),
+            Text(f"{'>' if active else ' '} {names[owner]}", seat_colour(owner)),
             bar,
             Text(f"{score}/{target}", "bold"),
             Text(note, "dim"),

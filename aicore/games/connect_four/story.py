@@ -3,7 +3,7 @@
 from functools import cache
 
 from aicore.core.game import Game
-from aicore.core.story import Cast, Ending, Happening, listed
+from aicore.core.story import Ending, Names, SeenEvent, listed
 from aicore.games.connect_four.text import COLUMNS
 
 HEIGHT = 6
@@ -32,29 +32,29 @@ def glossary(game: Game) -> dict[str, str]:
     }
 
 
-def tell(game: Game, happening: Happening, cast: Cast) -> str:
+def tell(game: Game, event: SeenEvent, names: Names) -> str:
     """The event in a sentence."""
-    seat = int(happening.actor)
+    seat = int(event.actor)
     other = 1 - seat
-    before, after = happening.before["board"], happening.after["board"]
-    cell = landing(before, COLUMNS.index(happening.event))
-    dropped = f"{cast.does(seat, 'drop')} into {happening.event}"
+    before, after = event.before["board"], event.after["board"]
+    cell = landing(before, COLUMNS.index(event.text))
+    dropped = f"{names.does(seat, 'drop')} into {event.text}"
     if _four(after, cell, MARKS[seat]):
-        return cast.sentence(f"{dropped}: four in a row")
+        return names.sentence(f"{dropped}: four in a row")
     parts = [dropped]
     if _four(before, cell, MARKS[other]):
-        parts.append(f"{cast.verb(seat, 'stop')} {cast.whose(other)} four")
+        parts.append(f"{names.verb(seat, 'stop')} {names.whose(other)} four")
     threats = [COLUMNS[column] for column in _winning(after, MARKS[seat])]
     if threats:
         parts.append(f"could win with {listed(threats, 'or')}")
     text = listed(parts)
     given = [COLUMNS[column] for column in _winning(after, MARKS[other])]
     if given:
-        text += f"; {cast.names[other]} could win with {listed(given, 'or')}"
-    return cast.sentence(text)
+        text += f"; {names[other]} could win with {listed(given, 'or')}"
+    return names.sentence(text)
 
 
-def end(game: Game, ending: Ending, cast: Cast) -> str:
+def end(game: Game, ending: Ending, names: Names) -> str:
     """How the game ended, in a sentence."""
     winners = ending.winners
     if len(winners) == game.seats:
@@ -62,8 +62,8 @@ def end(game: Game, ending: Ending, cast: Cast) -> str:
     board, mark = ending.fields["board"], MARKS[winners[0]]
     line = next(line for line in lines() if all(at(board, cell) == mark for cell in line))
     shape = _shape(line)
-    return cast.sentence(
-        cast.does(
+    return names.sentence(
+        names.does(
             winners[0], "win", f"with four {shape}, from {_name(line[0])} to {_name(line[3])}"
         )
     )

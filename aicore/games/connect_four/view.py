@@ -6,13 +6,13 @@ from rich.text import Text
 
 from aicore.core.drawing import seat_colour
 from aicore.core.game import State, View
-from aicore.core.story import Cast
+from aicore.core.story import Names
 
 SEAT_MARKS = ("x", "o")
 STYLES = {mark: f"bold {seat_colour(seat)}" for seat, mark in enumerate(SEAT_MARKS)} | {".": "dim"}
 
 
-def draw(position: State | View, seat: int | None = None, cast: Cast | None = None) -> Table:
+def draw(position: State | View, seat: int | None = None, names: Names | None = None) -> Table:
     """The upright board above its column letters."""
     grid = Table.grid(padding=(0, 1))
     for row in position.to_dict()["board"]:

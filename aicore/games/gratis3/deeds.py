@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from aicore.core.game import Game
-from aicore.core.story import Cast, Happening, counted, listed, third_person
+from aicore.core.story import Names, SeenEvent, counted, listed, third_person
 from aicore.games.gratis3.board import SYSTEMS, Board, board_of
 
 NAV, RAVS, DEFENSE, WEAPONS = range(4)
@@ -59,11 +59,11 @@ def score(fields: Fields, seat: int) -> int:
 class Event:
     """An event, and what can be read of it in the positions around it."""
 
-    def __init__(self, game: Game, happening: Happening, cast: Cast) -> None:
-        self.cast = cast
+    def __init__(self, game: Game, event: SeenEvent, names: Names) -> None:
+        self.names = names
         self.board: Board = board_of(game)
-        self.words = happening.words
-        self.before, self.after = happening.before, happening.after
+        self.words = event.words
+        self.before, self.after = event.before, event.after
         self.seat: int = self.before["seat"]  # whose turn it is
         self.over = self.after["phase"] == "end"
         # Who draws a black chip at the planet, as the next turn begins.
@@ -99,7 +99,7 @@ class Event:
     def _rav(self, fields: Fields, space: str, whose: bool = False) -> str:
         """The RAV on a Space in words."""
         owner = next(seat for name, seat, _, _ in fields["ravs"] if name == space)
-        article = self.cast.whose(owner) if whose else "the"
+        article = self.names.whose(owner) if whose else "the"
         return f"{article} {self._kind(fields, space)} on {space}"
 
 

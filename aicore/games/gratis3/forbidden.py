@@ -7,7 +7,7 @@ from typing import Any
 
 from aicore.core.errors import NotationError
 from aicore.core.game import State, View
-from aicore.core.story import Cast, listed
+from aicore.core.story import Names, listed
 from aicore.games.gratis3.board import SYSTEMS, board_of
 from aicore.games.gratis3.deeds import DEFENSE, NAV, RAVS, WEAPONS
 from aicore.games.gratis3.odds import defense
@@ -81,7 +81,7 @@ class Check:
             position.to_dict() if isinstance(position, View) else position.to_dict(seat)
         )
         self.board = board_of(position.game)
-        self.cast = Cast([f"seat {other}" for other in range(position.game.seats)], seat)
+        self.names = Names([f"seat {other}" for other in range(position.game.seats)], seat)
         self.seat = seat
         self.now: dict[str, Any] = self.fields["pending"]
         self.place: int = self.fields["locations"][seat]
@@ -193,7 +193,7 @@ class Check:
         if space not in self.ravs:
             return f"no RAV stands on {space}"
         if self.ravs[space][0] != self.seat:
-            return f"the RAV on {space} is {self.cast.whose(self.ravs[space][0])}"
+            return f"the RAV on {space} is {self.names.whose(self.ravs[space][0])}"
         return f"the RAV on {space} has {done} already" if space in self.now["done"] else ""
 
     def _rav(self, start: str, _: str = "", to: str = "", __: str = "", tail: str = "") -> str:

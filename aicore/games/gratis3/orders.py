@@ -14,7 +14,7 @@ class Orders(Shots):
     """Tells steps 1 and 2 of a turn."""
 
     def _queue(self) -> Iterator[Deed]:
-        whose = self.cast.whose(int(self.words[1]))
+        whose = self.names.whose(int(self.words[1]))
         yield Deed("deal", None, "", f"{whose} queue is {listed(self.words[2].split(','))}")
 
     def _no_repair(self) -> Iterator[Deed]:

@@ -99,7 +99,7 @@ def _asked(
         sentence = f"{scene.name(fields['seat'])} is on turn"
     else:
         asked = ASKED.get(fields["phase"], fields["phase"]).format(**now)
-        sentence = scene.cast.sentence(f"{scene.name(turn)}: {asked}").removesuffix(".")
+        sentence = scene.called.sentence(f"{scene.name(turn)}: {asked}").removesuffix(".")
     rolls = [text for _, text in scene.last if text.startswith("roll ")]
     room = width - (9 * 26 if rolls and not scene.narrow else 0)
     for line in wrap(sentence, room, 16.5):

@@ -48,7 +48,7 @@ class Shots(Event):
 
     def _shot(self, verb: str, preposition: str, target: int) -> Iterator[Deed]:
         """An attack on a Carrier is declared."""
-        goal = f"{preposition} {self.cast.whose(target)} Carrier".strip()
+        goal = f"{preposition} {self.names.whose(target)} Carrier".strip()
         dice = self.after["pending"]["dice"]
         due = self.after["phase"] in ("evade", "carrier-roll")
         more = f", {counted(dice, 'die', 'dice')}" if due else ""
@@ -108,7 +108,7 @@ class Shots(Event):
         down, choice = self._changed(target, online=False), self.after["pending"]["choice"]
         group = self._strike(0)
         if down:
-            text = f"{self.cast.whose(target)} {down[0]} system"
+            text = f"{self.names.whose(target)} {down[0]} system"
             yield Deed(group, None, "the damage dice knock out", text)
         elif choice:
             text = f"the damage dice show {listed(choice)}, and one of them goes Down"
@@ -125,7 +125,7 @@ class Shots(Event):
         return listed(faces + ([counted(blanks, "blank")] if blanks else []))
 
     def _knock(self) -> Iterator[Deed]:
-        whose = self.cast.whose(self.before["pending"]["target"])
+        whose = self.names.whose(self.before["pending"]["target"])
         yield Deed(self._strike(0), self.seat, "knock out", f"{whose} {self.words[1]} system")
 
     def _losses(self) -> Iterator[Deed]:

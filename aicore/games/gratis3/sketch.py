@@ -11,7 +11,7 @@ from rich.text import Text
 from aicore.core.errors import AicoreError
 from aicore.core.game import State, View
 from aicore.core.rng import Rng
-from aicore.core.story import Cast
+from aicore.core.story import Names
 from aicore.games.gratis3.board import board_of
 from aicore.games.gratis3.characters import draw_board, label
 
@@ -20,7 +20,7 @@ Signs = dict[str | int, str]
 
 
 def sketch(
-    position: State | View, plans: Sequence[Sequence[str]], cast: Cast | None = None
+    position: State | View, plans: Sequence[Sequence[str]], names: Names | None = None
 ) -> RenderableType | None:
     """The board with one plan drawn in it, or with all choices; None where nothing would show."""
     if len(plans) == 1:

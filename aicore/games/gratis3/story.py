@@ -8,7 +8,7 @@ from dataclasses import dataclass, replace
 from itertools import groupby
 
 from aicore.core.game import Game
-from aicore.core.story import Cast, Ending, Happening, counted, listed
+from aicore.core.story import Ending, Names, SeenEvent, counted, listed
 from aicore.games.gratis3.asides import aside as aside
 from aicore.games.gratis3.board import board_of
 from aicore.games.gratis3.deeds import Deed, score, together
@@ -43,30 +43,30 @@ def aim(game: Game) -> tuple[str, ...]:
     )
 
 
-def tell(game: Game, happening: Happening, cast: Cast) -> str:
+def tell(game: Game, event: SeenEvent, names: Names) -> str:
     """The event in a sentence or two."""
-    deeds = Teller(game, happening, cast).deeds()
-    return " ".join(_sentences([_in_full(deed) for deed in deeds], cast))
+    deeds = Teller(game, event, names).deeds()
+    return " ".join(_sentences([_in_full(deed) for deed in deeds], names))
 
 
-def tell_all(game: Game, happenings: Sequence[Happening], cast: Cast) -> list[str]:
+def tell_all(game: Game, events: Sequence[SeenEvent], names: Names) -> list[str]:
     """What happened, a paragraph for each turn."""
     lines: list[tuple[int, Deed]] = []
-    dealt = [happening for happening in happenings if happening.words[0] == "queue"]
-    for happening in happenings:
-        if happening.words[0] != "queue":
-            deeds = Teller(game, happening, cast).deeds()
-            lines += [(happening.before["turns"] + deed.later, deed) for deed in deeds]
+    dealt = [event for event in events if event.words[0] == "queue"]
+    for event in events:
+        if event.words[0] != "queue":
+            deeds = Teller(game, event, names).deeds()
+            lines += [(event.before["turns"] + deed.later, deed) for deed in deeds]
     if lines and lines[-1][1].waits:
         number, deed = lines[-1]
         lines[-1] = number, replace(_in_full(deed), small=False)
-    paragraphs = [_dealt(dealt, cast)] if dealt else []
+    paragraphs = [_dealt(dealt, names)] if dealt else []
     for _, turn in groupby(lines, lambda one: one[0]):
         deeds = _rerolled([deed for _, deed in turn])
         kept = [deed for deed in deeds if not deed.small]
-        paragraphs.append(" ".join(_sentences(kept or deeds, cast)))
-    if happenings:
-        chips, before = (side["stockpile"] for side in (happenings[-1].after, happenings[0].before))
+        paragraphs.append(" ".join(_sentences(kept or deeds, names)))
+    if events:
+        chips, before = (side["stockpile"] for side in (events[-1].after, events[0].before))
         if 0 < chips < before and chips <= LOW:
             paragraphs.append(
                 f"Only {counted(chips, 'black chip')} {'is' if chips == 1 else 'are'} left."
@@ -74,20 +74,20 @@ def tell_all(game: Game, happenings: Sequence[Happening], cast: Cast) -> list[st
     return paragraphs
 
 
-def end(game: Game, ending: Ending, cast: Cast) -> str:
+def end(game: Game, ending: Ending, names: Names) -> str:
     """How the game ended, in a few sentences."""
     fields = ending.fields
     number = -(-fields["turns"] // game.seats)
     if ending.reason == "chips":
-        text = cast.does(fields["seat"], "take", "the last black chip, which ends the game")
+        text = names.does(fields["seat"], "take", "the last black chip, which ends the game")
     elif ending.reason == "planet":
         text = f"all Carriers have come to the planet, and the game ends in round {number}"
     else:
         text = f"time is up: every seat has had {game.options['max_turns']} turns"
-    return f"{cast.sentence(text)} {cast.sentence(_result(game, ending, cast))}"
+    return f"{names.sentence(text)} {names.sentence(_result(game, ending, names))}"
 
 
-def _result(game: Game, ending: Ending, cast: Cast) -> str:
+def _result(game: Game, ending: Ending, names: Names) -> str:
     """Who wins with what, and why after a tie."""
     fields, winners = ending.fields, ending.winners
     points = [score(fields, seat) for seat in range(game.seats)]
@@ -96,34 +96,34 @@ def _result(game: Game, ending: Ending, cast: Cast) -> str:
         2 * sum(fields["systems"][seat]) + fields["shields"][seat] for seat in range(game.seats)
     ]
     won = fields["trophies"][winners[0]]
-    text = cast.does(winners[0], "win", f"with {counted(best, 'point')}")
+    text = names.does(winners[0], "win", f"with {counted(best, 'point')}")
     text += f" ({won['coloured']} coloured and {won['black']} black trophies)"
     tied = [seat for seat in range(game.seats) if points[seat] == best]
-    shared = f"{cast.all(winners)} share the victory"
+    shared = f"{names.all(winners)} share the victory"
     if len(tied) > len(winners):
         ship = "ship" if len(winners) == 1 else "ships"
-        how = cast.does(winners[0], "win") if len(winners) == 1 else shared
+        how = names.does(winners[0], "win") if len(winners) == 1 else shared
         less = listed([str(ships[seat]) for seat in tied if seat not in winners])
-        text = f"{cast.all(tied)} have {counted(best, 'point')} each; {how} by the better {ship}, "
+        text = f"{names.all(tied)} have {counted(best, 'point')} each; {how} by the better {ship}, "
         text += f"{ships[winners[0]]} to {less} (2 for each system Online, 1 for each shield)"
     elif len(winners) > 1:
         text = f"{shared}, with {counted(best, 'point')} each and ships as good as each other"
     others = [
-        cast.does(seat, "have", str(points[seat]))
+        names.does(seat, "have", str(points[seat]))
         for seat in range(game.seats)
         if points[seat] < best
     ]
     return f"{text}; {listed(others)}" if others else text
 
 
-def _dealt(dealt: Sequence[Happening], cast: Cast) -> str:
+def _dealt(dealt: Sequence[SeenEvent], names: Names) -> str:
     """The queues at the start, in one sentence."""
     queues = []
-    for happening in dealt:
-        _, seat, cards = happening.words
-        whose = "yours" if int(seat) == cast.you else cast.whose(int(seat))
+    for event in dealt:
+        _, seat, cards = event.words
+        whose = "yours" if int(seat) == names.you else names.whose(int(seat))
         queues.append(f"{whose} {', '.join(cards.split(','))}")
-    return cast.sentence(f"three cards cool down in each queue: {'; '.join(queues)}")
+    return names.sentence(f"three cards cool down in each queue: {'; '.join(queues)}")
 
 
 def _in_full(deed: Deed) -> Deed:
@@ -156,24 +156,24 @@ class _Clause:
     join: str
     verbs: list[tuple[str, list[str]]]
 
-    def text(self, cast: Cast) -> str:
+    def text(self, names: Names) -> str:
         """The clause in words."""
         parts = []
         for verb, rests in self.verbs:
             head, _, rest = verb.partition(" ")
             if self.seat is not None:
-                verb = f"{cast.verb(self.seat, head)} {rest}".strip()
+                verb = f"{names.verb(self.seat, head)} {rest}".strip()
             parts.append(f"{verb} {together(rests)}".strip())
-        return listed(parts) if self.seat is None else f"{cast.names[self.seat]} {listed(parts)}"
+        return listed(parts) if self.seat is None else f"{names[self.seat]} {listed(parts)}"
 
 
-def _sentences(deeds: Sequence[Deed], cast: Cast) -> Iterator[str]:
+def _sentences(deeds: Sequence[Deed], names: Names) -> Iterator[str]:
     """The sentences that tell deeds: one for each group of them."""
     for _, group in groupby(deeds, lambda deed: (deed.later, deed.group)):
-        yield cast.sentence(_sentence(list(group), cast))
+        yield names.sentence(_sentence(list(group), names))
 
 
-def _sentence(deeds: Sequence[Deed], cast: Cast) -> str:
+def _sentence(deeds: Sequence[Deed], names: Names) -> str:
     """A group of deeds as a sentence, with the points that they bring."""
     clauses: list[_Clause] = []
     gains: dict[int, tuple[int, int]] = {}
@@ -189,10 +189,10 @@ def _sentence(deeds: Sequence[Deed], cast: Cast) -> str:
             clauses.append(_Clause(deed.seat, join, [(deed.verb, [rest])]))
         for seat, gain, total in deed.gains:
             gains[seat] = gains.get(seat, (0, 0))[0] + gain, total
-    text = clauses[0].text(cast)
+    text = clauses[0].text(names)
     for clause in clauses[1:]:
-        text += clause.join + clause.text(cast)
+        text += clause.join + clause.text(names)
     for seat, (gain, total) in gains.items():
-        whom = "" if clauses[-1].seat == seat else f" for {cast.names[seat]}"
+        whom = "" if clauses[-1].seat == seat else f" for {names[seat]}"
         text += f" ({gain} point{'s' * (gain > 1)}{whom}, {total} in all)"
     return text

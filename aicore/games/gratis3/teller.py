@@ -48,9 +48,9 @@ class Teller(Orders):
         old, now = self.before["pending"], self.after["pending"]
         ended = self.after["turns"] > self.before["turns"]
         if ended and self.words[0] != "return":
-            yield replace(self._taken_back(), small=self.seat != self.cast.you)
+            yield replace(self._taken_back(), small=self.seat != self.names.you)
         if now["last_arrival"] is not None and old["last_arrival"] is None:
-            whose = self.cast.whose(now["last_arrival"])
+            whose = self.names.whose(now["last_arrival"])
             text = f"all Carriers are at the planet: the game ends after {whose} next turn"
             yield Deed("landed", None, "", text)
         later = self.after["seat"] != self.seat

@@ -14,7 +14,7 @@ from rich.text import Text
 
 from aicore.core.drawing import Fitting, seat_colour
 from aicore.core.game import State, View
-from aicore.core.story import Cast
+from aicore.core.story import Names
 from aicore.games.gratis3.board import SYSTEMS, board_of
 from aicore.games.gratis3.characters import LEGEND, draw_board, label
 from aicore.games.gratis3.labels import ENDS
@@ -51,28 +51,28 @@ DOING = {  # a verb of the seat on turn, and what follows it
 
 
 def draw(
-    position: State | View, seat: int | None = None, cast: Cast | None = None
+    position: State | View, seat: int | None = None, names: Names | None = None
 ) -> RenderableType:
     """The board from the Gate to the planet, a line for each ship, then cards.
 
     Args:
         seat: draw what this seat knows of a full state; None for all there is.
-        cast: what the seats are called.
+        names: what the seats are called.
     """
-    return Desk(position, seat, cast)
+    return Desk(position, seat, names)
 
 
-def draw_whole(position: State | View, cast: Cast | None = None) -> RenderableType:
+def draw_whole(position: State | View, names: Names | None = None) -> RenderableType:
     """The same with all cards, however few rows the terminal has."""
-    return Desk(position, None, cast, whole=True)
+    return Desk(position, None, names, whole=True)
 
 
 def draw_news(
-    position: State | View, before: View, after: View, cast: Cast | None = None
+    position: State | View, before: View, after: View, names: Names | None = None
 ) -> RenderableType:
     """The same with what others moved standing out, where it still is."""
     old, new, now = before.to_dict(), after.to_dict(), position.to_dict()
-    desk = Desk(position, None, cast)
+    desk = Desk(position, None, names)
     for rav in now["ravs"]:
         if rav in new["ravs"] and rav not in old["ravs"]:
             desk.signs[rav[0]] = label(rav[1], rav[2])
@@ -86,13 +86,13 @@ class Desk:
     """A position that is drawn as large as the terminal allows."""
 
     def __init__(
-        self, position: State | View, seat: int | None, cast: Cast | None, whole: bool = False
+        self, position: State | View, seat: int | None, names: Names | None, whole: bool = False
     ) -> None:
         self.fields: dict[str, Any] = (
             position.to_dict() if isinstance(position, View) else position.to_dict(seat)
         )
         self.board = board_of(position.game)
-        self.cast = cast or Cast.numbered(position.game.seats)
+        self.names = names or Names.numbered(position.game.seats)
         self.whole = whole
         self.signs: dict[str | int, str] = {}
 
@@ -154,7 +154,7 @@ class Desk:
         end = self.fields["pending"]["end"]
         if end:
             return ENDS[end]
-        return self.cast.does(self.fields["seat"], *DOING[self.fields["phase"]])
+        return self.names.does(self.fields["seat"], *DOING[self.fields["phase"]])
 
     def active(self) -> int | None:
         """The seat that is to decide."""
@@ -166,9 +166,7 @@ class Desk:
     def name(self, seat: int) -> Text:
         """A seat with its mark."""
         pointer = ">" if seat == self.active() else " "
-        return Text(
-            f"{pointer}{SEAT_MARKS[seat]} {self.cast.names[seat]}", f"bold {seat_colour(seat)}"
-        )
+        return Text(f"{pointer}{SEAT_MARKS[seat]} {self.names[seat]}", f"bold {seat_colour(seat)}")
 
     def ships(self) -> Table:
         """A row for each seat: systems, shields, RAVs, trophies."""
@@ -232,7 +230,7 @@ class Desk:
         if now["target"] is not None:
             what = now["weapon"] or "ravs"
             on_rav = isinstance(now["target"], str)
-            goal = now["target"] if on_rav else f"{self.cast.whose(now['target'])} Carrier"
+            goal = now["target"] if on_rav else f"{self.names.whose(now['target'])} Carrier"
             dice = f", {now['dice']} dice" if now["dice"] else f", {now['hits']} hits left"
             if now["again"]:
                 dice += f", {now['again']} dice to roll again"

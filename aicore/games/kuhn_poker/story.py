@@ -1,7 +1,7 @@
 """A game of Kuhn poker in words."""
 
 from aicore.core.game import Game
-from aicore.core.story import Cast, Ending, Happening, counted
+from aicore.core.story import Ending, Names, SeenEvent, counted
 
 NAMES = {"J": "the jack", "Q": "the queen", "K": "the king"}
 
@@ -29,31 +29,31 @@ def glossary(game: Game) -> dict[str, str]:
     }
 
 
-def tell(game: Game, happening: Happening, cast: Cast) -> str:
+def tell(game: Game, event: SeenEvent, names: Names) -> str:
     """The event in a sentence."""
-    words = happening.words
+    words = event.words
     if words[0] == "deal":
-        return cast.sentence(cast.does(int(words[1]), "get", NAMES.get(words[2], "a card")))
-    seat = int(happening.actor)
-    text = cast.does(seat, words[0])
+        return names.sentence(names.does(int(words[1]), "get", NAMES.get(words[2], "a card")))
+    seat = int(event.actor)
+    text = names.does(seat, words[0])
     if words[0] == "bet":
         text += " a chip: three in the pot, one to call"
     elif words[0] == "call":
         text += ": four in the pot, and the cards are shown"
     elif words[0] == "fold":
-        text += f", and {cast.does(1 - seat, 'take')} the pot"
-    elif happening.after["turn"] == "end":
+        text += f", and {names.does(1 - seat, 'take')} the pot"
+    elif event.after["turn"] == "end":
         text += ": the cards are shown"
-    return cast.sentence(text)
+    return names.sentence(text)
 
 
-def end(game: Game, ending: Ending, cast: Cast) -> str:
+def end(game: Game, ending: Ending, names: Names) -> str:
     """How the game ended, in a sentence."""
     winner = ending.winners[0]
-    won = cast.does(winner, "win", counted(round(ending.returns[winner]), "chip"))
+    won = names.does(winner, "win", counted(round(ending.returns[winner]), "chip"))
     if ending.reason == "fold":
-        return cast.sentence(f"{cast.does(1 - winner, 'fold')}: {won}")
+        return names.sentence(f"{names.does(1 - winner, 'fold')}: {won}")
     higher, lower = (NAMES[ending.fields["cards"][seat]][4:] for seat in (winner, 1 - winner))
-    return cast.sentence(
-        f"{cast.whose(winner)} {higher} beats {cast.whose(1 - winner)} {lower}: {won}"
+    return names.sentence(
+        f"{names.whose(winner)} {higher} beats {names.whose(1 - winner)} {lower}: {won}"
     )

@@ -5,15 +5,15 @@ from rich.text import Text
 
 from aicore.core.drawing import seat_colour
 from aicore.core.game import State, View
-from aicore.core.story import Cast
+from aicore.core.story import Names
 
 
-def draw(position: State | View, seat: int | None = None, cast: Cast | None = None) -> Table:
+def draw(position: State | View, seat: int | None = None, names: Names | None = None) -> Table:
     """A line for each seat: its card, what it did, the chips it has put in."""
     fields = position.to_dict()
-    cast = cast or Cast.numbered(position.game.seats)
+    names = names or Names.numbered(position.game.seats)
     grid = Table.grid(padding=(0, 2))
-    for index, (name, card) in enumerate(zip(cast.names, fields["cards"], strict=True)):
+    for index, (name, card) in enumerate(zip(names, fields["cards"], strict=True)):
         face = {"-": "   ", None: "[?]"}.get(card, f"[{card}]")
         said = fields["betting"][index::2]
         chips = 1 + ("bet" in said or "call" in said)

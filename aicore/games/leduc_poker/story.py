@@ -1,7 +1,7 @@
 """A game of Leduc poker in words."""
 
 from aicore.core.game import Game
-from aicore.core.story import Cast, Ending, Happening, counted
+from aicore.core.story import Ending, Names, SeenEvent, counted
 
 RANKS = {"J": "jack", "Q": "queen", "K": "king"}
 SUITS = {"h": "hearts", "s": "spades"}
@@ -33,38 +33,38 @@ def glossary(game: Game) -> dict[str, str]:
     }
 
 
-def tell(game: Game, happening: Happening, cast: Cast) -> str:
+def tell(game: Game, event: SeenEvent, names: Names) -> str:
     """The event in a sentence."""
-    words = happening.words
+    words = event.words
     if words[0] == "deal":
-        return cast.sentence(cast.does(int(words[1]), "get", _card(words[2])))
+        return names.sentence(names.does(int(words[1]), "get", _card(words[2])))
     if words[0] == "public":
-        return cast.sentence(f"the shared card is {_card(words[1])}")
-    seat = int(happening.actor)
-    before, after = happening.before["chips"], happening.after["chips"]
-    text = cast.does(seat, words[0])
+        return names.sentence(f"the shared card is {_card(words[1])}")
+    seat = int(event.actor)
+    before, after = event.before["chips"], event.after["chips"]
+    text = names.does(seat, words[0])
     if words[0] in ("bet", "raise"):
         text += f": {after[seat] - after[1 - seat]} to call, {sum(after)} in the pot"
     elif words[0] == "call":
         text += f" with {counted(after[seat] - before[seat], 'chip')}: {sum(after)} in the pot"
     elif words[0] == "fold":
-        text += f", and {cast.does(1 - seat, 'take')} the pot of {sum(after)}"
-    return cast.sentence(text)
+        text += f", and {names.does(1 - seat, 'take')} the pot of {sum(after)}"
+    return names.sentence(text)
 
 
-def end(game: Game, ending: Ending, cast: Cast) -> str:
+def end(game: Game, ending: Ending, names: Names) -> str:
     """How the game ended, in a sentence."""
     winner = ending.winners[0]
     cards, public = ending.fields["cards"], ending.fields["public"]
     if len(ending.winners) == game.seats:
         return f"Both show a {RANKS[cards[0][0]]}: the pot is shared."
-    won = cast.does(winner, "win", counted(round(ending.returns[winner]), "chip"))
+    won = names.does(winner, "win", counted(round(ending.returns[winner]), "chip"))
     if ending.reason == "fold":
-        return cast.sentence(f"{cast.does(1 - winner, 'fold')}: {won}")
+        return names.sentence(f"{names.does(1 - winner, 'fold')}: {won}")
     higher, lower = (RANKS[cards[seat][0]] for seat in (winner, 1 - winner))
     shown = f"pair of {higher}s" if cards[winner][0] == public[0] else higher
-    return cast.sentence(
-        f"{cast.whose(winner)} {shown} beats {cast.whose(1 - winner)} {lower}: {won}"
+    return names.sentence(
+        f"{names.whose(winner)} {shown} beats {names.whose(1 - winner)} {lower}: {won}"
     )
 
 

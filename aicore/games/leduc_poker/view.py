@@ -5,16 +5,16 @@ from rich.text import Text
 
 from aicore.core.drawing import seat_colour
 from aicore.core.game import State, View
-from aicore.core.story import Cast
+from aicore.core.story import Names
 
 
-def draw(position: State | View, seat: int | None = None, cast: Cast | None = None) -> Table:
+def draw(position: State | View, seat: int | None = None, names: Names | None = None) -> Table:
     """The public card, and a line for each seat: its card, its chips, what it did in each round."""
     fields = position.to_dict()
-    cast = cast or Cast.numbered(position.game.seats)
+    names = names or Names.numbered(position.game.seats)
     grid = Table.grid(padding=(0, 2))
     grid.add_row("  public", face(fields["public"]), Text(f"pot {sum(fields['chips'])}", "yellow"))
-    for index, (name, card) in enumerate(zip(cast.names, fields["cards"], strict=True)):
+    for index, (name, card) in enumerate(zip(names, fields["cards"], strict=True)):
         said = [", ".join(part[index::2]) for part in fields["betting"] if part]
         grid.add_row(
             Text(f"{'>' if fields['turn'] == index else ' '} {name}", seat_colour(index)),

@@ -57,7 +57,7 @@ def draw(scene: Scene) -> Element:
 
 def _headline(scene: Scene, fields: dict[str, Any]) -> str:
     """Whose turn it is, or who has won."""
-    called, seat = scene.cast, fields["mover"]
+    called, seat = scene.called, fields["mover"]
     if scene.position.end:
         return called.does(seat, "win")
     if scene.legal:

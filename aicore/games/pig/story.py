@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 
 from aicore.core.game import Game
-from aicore.core.story import Cast, Ending, Happening, counted, listed
+from aicore.core.story import Ending, Names, SeenEvent, counted, listed
 
 
 def aim(game: Game) -> tuple[str, ...]:
@@ -27,52 +27,52 @@ def glossary(game: Game) -> dict[str, str]:
     }
 
 
-def tell(game: Game, happening: Happening, cast: Cast) -> str:
+def tell(game: Game, event: SeenEvent, names: Names) -> str:
     """The event in a sentence."""
-    return tell_all(game, [happening], cast)[0]
+    return tell_all(game, [event], names)[0]
 
 
-def tell_all(game: Game, happenings: Sequence[Happening], cast: Cast) -> list[str]:
+def tell_all(game: Game, events: Sequence[SeenEvent], names: Names) -> list[str]:
     """What happened, a sentence for each turn."""
-    return [cast.sentence(_turn(turn, cast)) for turn in _turns(happenings)]
+    return [names.sentence(_turn(turn, names)) for turn in _turns(events)]
 
 
-def end(game: Game, ending: Ending, cast: Cast) -> str:
+def end(game: Game, ending: Ending, names: Names) -> str:
     """How the game ended, in a sentence."""
     winner = ending.winners[0]
     others = [
-        f"{cast.does(seat, 'have')} {score}"
+        f"{names.does(seat, 'have')} {score}"
         for seat, score in enumerate(ending.fields["scores"])
         if seat != winner
     ]
     score = ending.fields["scores"][winner]
-    return cast.sentence(f"{cast.does(winner, 'win', f'with {score} points')}; {listed(others)}")
+    return names.sentence(f"{names.does(winner, 'win', f'with {score} points')}; {listed(others)}")
 
 
-def _turns(happenings: Sequence[Happening]) -> list[list[Happening]]:
+def _turns(events: Sequence[SeenEvent]) -> list[list[SeenEvent]]:
     """What happened, turn by turn."""
-    turns: list[list[Happening]] = []
-    for happening in happenings:
+    turns: list[list[SeenEvent]] = []
+    for event in events:
         if not turns or turns[-1][-1].after["mover"] != turns[-1][-1].before["mover"]:
             turns.append([])
-        turns[-1].append(happening)
+        turns[-1].append(event)
     return turns
 
 
-def _turn(turn: Sequence[Happening], cast: Cast) -> str:
+def _turn(turn: Sequence[SeenEvent], names: Names) -> str:
     """A turn, or a part of one, as a clause."""
     before, after = turn[-1].before, turn[-1].after
     seat = before["mover"]
-    faces = [happening.words[1] for happening in turn if happening.event.startswith("rolls")]
-    text = cast.does(seat, "roll", listed(faces) or "the die")
-    if turn[-1].event == "hold":
+    faces = [event.words[1] for event in turn if event.text.startswith("rolls")]
+    text = names.does(seat, "roll", listed(faces) or "the die")
+    if turn[-1].text == "hold":
         held = f"{before['total']}: {after['scores'][seat]} now"
         return (
-            f"{text}, and {cast.verb(seat, 'hold')} {held}"
+            f"{text}, and {names.verb(seat, 'hold')} {held}"
             if faces
-            else (cast.does(seat, "hold", held))
+            else (names.does(seat, "hold", held))
         )
     if faces and faces[-1] == "1":
         lost = before["total"]
-        return f"{text}, and {cast.verb(seat, 'lose')} {counted(lost, 'point')}" if lost else text
+        return f"{text}, and {names.verb(seat, 'lose')} {counted(lost, 'point')}" if lost else text
     return f"{text}: {after['total']} at stake" if faces and after["turn"] != "end" else text

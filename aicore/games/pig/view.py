@@ -5,15 +5,15 @@ from rich.text import Text
 
 from aicore.core.drawing import seat_colour
 from aicore.core.game import State, View
-from aicore.core.story import Cast
+from aicore.core.story import Names
 
 WIDTH = 40  # columns of a seat's track
 
 
-def draw(position: State | View, seat: int | None = None, cast: Cast | None = None) -> Table:
+def draw(position: State | View, seat: int | None = None, names: Names | None = None) -> Table:
     """A track for every seat: `#` what it holds, `+` what is at stake this turn."""
     fields = position.to_dict()
-    cast = cast or Cast.numbered(position.game.seats)
+    names = names or Names.numbered(position.game.seats)
     target = position.game.options["target"]
     grid = Table.grid(padding=(0, 1))
     for index, score in enumerate(fields["scores"]):
@@ -25,7 +25,7 @@ def draw(position: State | View, seat: int | None = None, cast: Cast | None = No
             ("+" * stake, "bold red"),
             ("." * (WIDTH - held - stake), "dim"),
         )
-        label = Text(f"{'>' if mover else ' '} {cast.names[index]}", seat_colour(index))
+        label = Text(f"{'>' if mover else ' '} {names[index]}", seat_colour(index))
         numbers = f"{score} + {fields['total']}" if mover and fields["total"] else str(score)
         grid.add_row(label, track, numbers)
     grid.add_row("", Text(f"to {target}", "dim", justify="right"))

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from aicore.core.game import Game
-from aicore.core.story import Cast, listed
+from aicore.core.story import Names, listed
 from aicore.games.ransom.words import HAND, SEAT, Words
 
 UNLOCKED = "three alphas lie open at once, or the targets' deck has run out"
@@ -11,7 +11,7 @@ UNLOCKED = "three alphas lie open at once, or the targets' deck has run out"
 
 def glossary(game: Game) -> dict[str, str]:
     """What the words of the game and its cards mean."""
-    words = Words(game, Cast(("you",), SEAT))
+    words = Words(game, Names(("you",), SEAT))
     return _actions(game) | _terms(game, words) | _cards(game, words)
 
 

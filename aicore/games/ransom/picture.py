@@ -49,7 +49,7 @@ class _Table:
         self.scene = scene
         self.fields: dict[str, Any] = scene.position.to_dict()
         self.data = scene.position.game.info.data
-        self.words = Words(scene.position.game, scene.cast)
+        self.words = Words(scene.position.game, scene.called)
         self.width = scene.width - 2 * MARGIN
         self.picture = table(scene, "Space Ransom")
         rewards = zip(self.data["targets"]["ids"], self.data["targets"]["fuel"], strict=True)
@@ -164,7 +164,7 @@ class _Table:
             drawn = ammo(self.picture, name, box, words.worth(name), about, name in new)
             self._offer(drawn, box, _with(name), about)
         y += height + GAP if hand else 0
-        lines = [scene.cast.sentence(clause) for clause in words.needs(fields)]
+        lines = [scene.called.sentence(clause) for clause in words.needs(fields)]
         done = [text for actor, text in scene.last if actor != "chance"]
         for line in lines:
             for part in wrap(line, width, 14.5):

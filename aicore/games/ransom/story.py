@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from typing import Any
 
 from aicore.core.game import Game
-from aicore.core.story import Cast, Ending, Happening, counted, listed
+from aicore.core.story import Ending, Names, SeenEvent, counted, listed
 from aicore.games.ransom.glossary import glossary
 from aicore.games.ransom.words import HAND, SEAT, TRADE, Words, begins
 
@@ -15,7 +15,7 @@ __all__ = ["aim", "aside", "danger", "end", "glossary", "score", "tell", "tell_a
 
 def aim(game: Game) -> tuple[str, ...]:
     """What to try for, what a turn is, how it ends, and the danger to know."""
-    words, data = Words(game, Cast(("you",), SEAT)), game.info.data
+    words, data = Words(game, Names(("you",), SEAT)), game.info.data
     kinds = data["targets"]["ids"]
     worth = listed([f"{kind} {words.points[kind]}" for kind in kinds])
     rewards = zip(kinds, data["targets"]["fuel"], strict=True)
@@ -33,28 +33,28 @@ def aim(game: Game) -> tuple[str, ...]:
     )
 
 
-def tell(game: Game, happening: Happening, cast: Cast) -> str:
+def tell(game: Game, event: SeenEvent, names: Names) -> str:
     """The event in a sentence, and what it brings in others."""
-    words = Words(game, cast)
-    verb, card = happening.words[0], happening.words[-1]
+    words = Words(game, names)
+    verb, card = event.words[0], event.words[-1]
     if verb == "draw":
         text = words.you("draw", words.card(card))
     elif verb == "reveal":
         text = f"a target warps in: {words.about(card)}"
     else:
-        text = words.action(happening)
-    return " ".join(cast.sentence(one) for one in (text, *words.brings(happening)))
+        text = words.action(event)
+    return " ".join(names.sentence(one) for one in (text, *words.brings(event)))
 
 
-def tell_all(game: Game, happenings: Sequence[Happening], cast: Cast) -> list[str]:
+def tell_all(game: Game, events: Sequence[SeenEvent], names: Names) -> list[str]:
     """What happened, a sentence or two for each turn."""
-    words = Words(game, cast)
+    words = Words(game, names)
     lines: list[str] = []
     drawn: list[str] = []  # not yet told
     opening = newcomer = ""  # of the turn, not yet told either, and the target that it names
-    for happening in happenings:
-        verb, card = happening.words[0], happening.words[-1]
-        fare, unlocked = words.fare(happening), words.unlocked(happening)
+    for event in events:
+        verb, card = event.words[0], event.words[-1]
+        fare, unlocked = words.fare(event), words.unlocked(event)
         if verb == "draw":
             drawn.append(words.card(card))
         elif verb == "reveal":
@@ -64,37 +64,37 @@ def tell_all(game: Game, happenings: Sequence[Happening], cast: Cast) -> list[st
                 lines += [opening, unlocked]
                 opening = newcomer = ""
         else:
-            done = words.action(happening, newcomer)
+            done = words.action(event, newcomer)
             joint = ", and " if newcomer else ": "
             lines.append(f"{opening}{joint}{done}" if opening else done)
             opening = newcomer = ""
             if fare:
                 lines[-1] += f"; {fare}"
-        if shuffled := words.shuffled(happening):
+        if shuffled := words.shuffled(event):
             lines.append(shuffled)
-        if begins(happening):
+        if begins(event):
             lines += _draws(words, drawn)
             drawn = []
-            opening = f"turn {happening.after['turns']}" + (f", {fare}" if fare else "")
+            opening = f"turn {event.after['turns']}" + (f", {fare}" if fare else "")
     lines += _draws(words, drawn)
     if opening:
-        trade = happenings[-1].after["phase"] == "merchant"
+        trade = events[-1].after["phase"] == "merchant"
         lines.append(f"{opening}: {TRADE}" if trade else opening)
-    if happenings:
-        lines += words.needs(happenings[-1].after)
-    return [cast.sentence(one) for one in lines]
+    if events:
+        lines += words.needs(events[-1].after)
+    return [names.sentence(one) for one in lines]
 
 
-def danger(game: Game, happening: Happening) -> str:
+def danger(game: Game, event: SeenEvent) -> str:
     """Why an action that is about to be played may cost the game; "" if it does not."""
-    if happening.words[0] == "discard" and happening.after["end"] == "fuel":
+    if event.words[0] == "discard" and event.after["end"] == "fuel":
         return "That spends the last fuel and ends the game."
     return ""
 
 
 def aside(game: Game, fields: dict[str, Any], action: str) -> str:
     """What is spent for how many points, and what a merchant is for."""
-    words = Words(game, Cast(("you",), SEAT))
+    words = Words(game, Names(("you",), SEAT))
     verb, *rest = action.split()
     if verb == "merchant" and not fields["boost"]:
         return f"boosts this turn: a held target may help; {counted(HAND - 1, 'card')} left to act"
@@ -112,12 +112,12 @@ def aside(game: Game, fields: dict[str, Any], action: str) -> str:
 
 def score(game: Game, scores: Sequence[float]) -> str:
     """The points held, of how many."""
-    return f"{scores[0]:g} of {Words(game, Cast(('you',), SEAT)).whole} points"
+    return f"{scores[0]:g} of {Words(game, Names(('you',), SEAT)).whole} points"
 
 
-def end(game: Game, ending: Ending, cast: Cast) -> str:
+def end(game: Game, ending: Ending, names: Names) -> str:
     """How the game ended, in two sentences."""
-    words, fields = Words(game, cast), ending.fields
+    words, fields = Words(game, names), ending.fields
     points, turns = words.sum(fields["held"]), fields["turns"]
     whole = f"{points} of {words.whole} points"
     if ending.reason == "cleared":
@@ -127,7 +127,7 @@ def end(game: Game, ending: Ending, cast: Cast) -> str:
         held = f"the fuel is gone in turn {turns}"
         score = words.you("hold", f"{counted(len(fields['held']), 'target')} of {words.targets}")
         score += f": {whole}"
-    return f"{cast.sentence(held)} {cast.sentence(score)}"
+    return f"{names.sentence(held)} {names.sentence(score)}"
 
 
 def _draws(words: Words, drawn: Sequence[str]) -> list[str]:

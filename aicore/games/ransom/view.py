@@ -13,7 +13,7 @@ from rich.text import Text
 
 from aicore.core.drawing import Fitting
 from aicore.core.game import State, View
-from aicore.core.story import Cast
+from aicore.core.story import Names
 from aicore.games.ransom.labels import ENDS, MOST_FUEL, PHASES
 
 STYLES = {"sr": "red", "ba": "green", "k": "magenta", "ca": "yellow"}
@@ -22,14 +22,14 @@ EDGE = "\n\n"  # to the middle of a card
 
 
 def draw(
-    position: State | View, seat: int | None = None, cast: Cast | None = None
+    position: State | View, seat: int | None = None, names: Names | None = None
 ) -> RenderableType:
     """The whole table: fuel, targets, hand, holding cell and decks."""
     sizes = ((False, False), (True, False), (True, True))
     return Fitting(*(partial(table, position, *size) for size in sizes))
 
 
-def draw_whole(position: State | View, cast: Cast | None = None) -> RenderableType:
+def draw_whole(position: State | View, names: Names | None = None) -> RenderableType:
     """The same with room between its parts, however few rows the terminal has."""
     return table(position)
 

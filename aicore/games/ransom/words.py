@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from typing import Any
 
 from aicore.core.game import Game
-from aicore.core.story import Cast, Happening, counted, listed
+from aicore.core.story import Names, SeenEvent, counted, listed
 
 SEAT = 0
 HAND = 3
@@ -15,11 +15,11 @@ Fields = dict[str, Any]
 
 
 class Words:
-    """How the cards of the game are called and what they are worth, told to a cast."""
+    """How the cards of the game are called and what they are worth."""
 
-    def __init__(self, game: Game, cast: Cast) -> None:
+    def __init__(self, game: Game, names: Names) -> None:
         data = game.info.data
-        self.cast = cast
+        self.names = names
         self.forced = str(game.options["forced"])
         self.points: dict[str, int] = {
             kind: points
@@ -34,7 +34,7 @@ class Words:
 
     def you(self, verb: str, rest: str = "") -> str:
         """A clause about the bounty hunter."""
-        return self.cast.does(SEAT, verb, rest)
+        return self.names.does(SEAT, verb, rest)
 
     # Cards.
 
@@ -64,14 +64,14 @@ class Words:
 
     # Events as clauses.
 
-    def action(self, happening: Happening, newcomer: str = "") -> str:
+    def action(self, event: SeenEvent, newcomer: str = "") -> str:
         """What the bounty hunter does, with its result.
 
         Args:
             newcomer: the target just told of, which is called "it".
         """
-        before, after = happening.before, happening.after
-        verb, *rest = happening.words
+        before, after = event.before, event.after
+        verb, *rest = event.words
         if verb == "merchant":
             played = next(card for card in before["hand"] if card not in after["hand"])
             helps = f"a target that {self.you('hold')} may help to take another this turn"
@@ -96,18 +96,18 @@ class Words:
         fuel = f"{after['fuel']} fuel" + (f" (+{more})" if more else "")
         return f"{self.sum(after['held'])} points, {fuel}, shield up"
 
-    def fare(self, happening: Happening) -> str:
+    def fare(self, event: SeenEvent) -> str:
         """What a turn costs; nothing if none is paid for with this event."""
-        before, after = happening.before, happening.after
+        before, after = event.before, event.after
         if after["end"] == "fuel":
             return "the last fuel is spent"
         if before["shield"] and not after["shield"]:
             return f"the shield pays, {after['fuel']} fuel left"
         return f"{after['fuel']} fuel left" if after["fuel"] < before["fuel"] else ""
 
-    def unlocked(self, happening: Happening) -> str:
+    def unlocked(self, event: SeenEvent) -> str:
         """That boosts are possible from now on, and why."""
-        before, after = happening.before, happening.after
+        before, after = event.before, event.after
         if before["boost"] or not after["boost"]:
             return ""
         last = not (after["target_deck"] or after["under_deck"])
@@ -119,7 +119,7 @@ class Words:
         if self.forced == "none":
             return ""
         points, new = self.sum(after["hand"]), after["new"]
-        hand = f"{self.cast.whose(SEAT)} hand is worth {points}"
+        hand = f"{self.names.whose(SEAT)} hand is worth {points}"
         if self.forced == "new" and new and points >= self.worth(new):
             return f"{hand}, enough for the new target ({self.worth(new)}): {new} must be taken"
         open_ones = sorted(self.worth(target) for target in after["targets"])
@@ -134,20 +134,20 @@ class Words:
         last = after["fuel"] == 1 and "without a capture or boost this turn is the last"
         return [clause for clause in (self.duty(after), last) if clause]
 
-    def brings(self, happening: Happening) -> list[str]:
+    def brings(self, event: SeenEvent) -> list[str]:
         """What an event brings besides: a deck made anew, a turn begun, boosts, a duty."""
-        after, turn = happening.after, self.fare(happening)
-        if begins(happening):
+        after, turn = event.after, self.fare(event)
+        if begins(event):
             turn = f"turn {after['turns']}: {turn or TRADE}"
-        found = (self.shuffled(happening), turn, self.unlocked(happening), *self.needs(after))
+        found = (self.shuffled(event), turn, self.unlocked(event), *self.needs(after))
         return [clause for clause in found if clause]
 
-    def shuffled(self, happening: Happening) -> str:
+    def shuffled(self, event: SeenEvent) -> str:
         """That there is a new deck, if so."""
-        new = happening.after["ammo_pass"] > happening.before["ammo_pass"]
+        new = event.after["ammo_pass"] > event.before["ammo_pass"]
         return "the discard pile becomes the ammo deck" if new else ""
 
 
-def begins(happening: Happening) -> bool:
+def begins(event: SeenEvent) -> bool:
     """Whether a turn begins with this event."""
-    return bool(happening.after["turns"] > happening.before["turns"])
+    return bool(event.after["turns"] > event.before["turns"])

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections import Counter
 from typing import Any
 
-from aicore.core.story import Cast
+from aicore.core.story import Names
 from aicore.games.relics.chart import Chart
 
 LAID = {
@@ -42,10 +42,10 @@ ENDINGS = {"all-out": "all are out", "rounds": "time is up", "last-defense": "th
 
 
 def heading(
-    fields: dict[str, Any], chart: Chart, rounds: int | str, cast: Cast | None = None
+    fields: dict[str, Any], chart: Chart, rounds: int | str, names: Names | None = None
 ) -> list[str]:
     """The round, what is being done, and what matters for it."""
-    cast = cast or Cast.numbered(len(fields["pos"]))
+    names = names or Names.numbered(len(fields["pos"]))
     lines = [f"Round {fields['round']} of {rounds}"]
     if fields["end"]:
         return [*lines, ENDINGS[fields["end"]]]
@@ -53,7 +53,7 @@ def heading(
     gun = (fields["queue"] or [""])[0]
     half = " 1/2" if fields["credit"] else ""
     message = {**fields, "ap": f"{fields['ap']}{half}", "spot": spot, "gun": gun}
-    lines.append(LAID.get(fields["phase"]) or _doing(message, cast))
+    lines.append(LAID.get(fields["phase"]) or _doing(message, names))
     if fields["phase"] == "trap":
         lines.append(trap(fields["drawn"], chart.data))
     if fields["adrenaline"]:
@@ -70,11 +70,11 @@ def heading(
     return lines
 
 
-def _doing(message: dict[str, Any], cast: Cast) -> str:
+def _doing(message: dict[str, Any], names: Names) -> str:
     """What the seat on turn is about."""
     verb, rest = DOING[message["phase"]]
     seat = message["turn"] if message["phase"] in ("airlocks", "defense") else message["seat"]
-    return cast.does(seat, verb, rest.format(**message))
+    return names.does(seat, verb, rest.format(**message))
 
 
 def trap(artifact: str, data: dict[str, Any]) -> str:

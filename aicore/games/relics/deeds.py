@@ -6,7 +6,7 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 
 from aicore.core.game import Game
-from aicore.core.story import Cast, Happening, counted, listed
+from aicore.core.story import Names, SeenEvent, counted, listed
 from aicore.games.relics.glossary import ITEM_NAMES, artifact_name
 from aicore.games.relics.names import CENTRE, WAYS
 from aicore.games.relics.traps import sprung
@@ -36,30 +36,30 @@ class Deed:
     result: str = ""
 
 
-def deed(game: Game, group: Sequence[Happening], cast: Cast, left: bool) -> Deed:
+def deed(game: Game, group: Sequence[SeenEvent], names: Names, left: bool) -> Deed:
     """The events of one deed, told as one.
 
     Args:
         left: whether to say how many AP are left.
     """
-    return _Teller(game, group, cast, left).deed()
+    return _Teller(game, group, names, left).deed()
 
 
-def ended(happening: Happening) -> bool:
+def ended(event: SeenEvent) -> bool:
     """Whether the event ends the turn of its seat."""
-    before, after = happening.before, happening.after
-    if happening.words[0] == "patch":
+    before, after = event.before, event.after
+    if event.words[0] == "patch":
         return (before["seat"], before["round"]) != (after["seat"], after["round"]) or after[
             "turn"
         ] == "end"
-    return happening.words[0] in ("end", "escape")
+    return event.words[0] in ("end", "escape")
 
 
 class _Teller:
     """Tells one deed: `before` its first event, `after` its last, `word` by its first."""
 
-    def __init__(self, game: Game, group: Sequence[Happening], cast: Cast, left: bool) -> None:
-        self.game, self.group, self.cast, self.left = game, group, cast, left
+    def __init__(self, game: Game, group: Sequence[SeenEvent], names: Names, left: bool) -> None:
+        self.game, self.group, self.names, self.left = game, group, names, left
         self.before, self.after = group[0].before, group[-1].after
         self.word, *self.words = group[0].words
         self.seat = int(group[0].actor if self.word == "remove" else self.before["seat"])
@@ -162,7 +162,7 @@ class _Teller:
         here = self.at(self.before).removeprefix("the middle of ")
         if here == CENTRE and self.word == "take":
             heart = self.figures["heart_points"]
-            whose = self.cast.whose(self.seat)
+            whose = self.names.whose(self.seat)
             result = f"the Last Defense begins with {whose} next turn{self.in_hand(heart)}"
             return "take", f"the Heart of Sol for {points(heart)}{self.ap()}", result
         opened = f" with a keycard{self.ap()}" if self.words == ["keycard"] else self.ap()
@@ -186,7 +186,7 @@ class _Teller:
         total = worth(self.after, self.data, self.seat)
         return f"; {total} points in hand" if total != new else ""
 
-    def trap(self, name: str, drawn: Happening) -> str:
+    def trap(self, name: str, drawn: SeenEvent) -> str:
         """What becomes of an artifact's trap, as far as it is known."""
         last = self.group[-1]
         if drawn.before["phase"] == "keycard":
@@ -202,7 +202,7 @@ class _Teller:
         name = self.before["drawn"]
         return "suffer", f"the trap of {artifact_name(name)}", self.sprung(name, self.group[0])
 
-    def sprung(self, name: str, spring: Happening) -> str:
+    def sprung(self, name: str, spring: SeenEvent) -> str:
         """What a trap did, with the item that acid ate and the AP that are left."""
         last = self.group[-1].words
         eaten = last[1] if last[0] == "lose" else ""
@@ -258,7 +258,7 @@ class _Teller:
         """The pieces that turned with a platform."""
         old, new = self.before["pos"], self.after["pos"]
         moved = [
-            f"{self.cast.names[seat]} to {new[seat][0]},{new[seat][1]}"
+            f"{self.names[seat]} to {new[seat][0]},{new[seat][1]}"
             for seat in range(self.game.seats)
             if old[seat] != new[seat]
         ]
@@ -294,7 +294,7 @@ class _Teller:
                 here = gallery_at(self.game, before["pos"][seat])
                 doubled = here is not None and before["sickle"][seat] == here
                 price = self.figures["patch"] * before["holes"] * (1 + doubled)
-                text = f"the suit and {self.cast.verb(seat, 'end')} the turn"
+                text = f"the suit and {self.names.verb(seat, 'end')} the turn"
                 owed = price - before["ap"]
                 return "patch", text, f"{owed} AP {'is' if owed == 1 else 'are'} owed"
             case "net", ["pay"]:

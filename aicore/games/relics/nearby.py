@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections import deque
 from typing import Any
 
-from aicore.core.story import Cast, listed
+from aicore.core.story import Names, listed
 from aicore.games.relics.chart import AIRLOCK_AT, Chart, Square, spell
 from aicore.games.relics.names import CENTRE
 from aicore.games.relics.tiles import STEPS
@@ -81,7 +81,7 @@ def moved(before: Fields, after: Fields) -> set[str]:
     }
 
 
-def changes(before: Fields, after: Fields, seat: int, cast: Cast, mark: str) -> str:
+def changes(before: Fields, after: Fields, seat: int, names: Names, mark: str) -> str:
     """What other seats changed on the board, in a line.
 
     Args:
@@ -98,7 +98,7 @@ def changes(before: Fields, after: Fields, seat: int, cast: Cast, mark: str) -> 
     for other, (old, new) in enumerate(zip(before["pos"], after["pos"], strict=True)):
         if other == seat or old is None or old == new:
             continue
-        name = cast.names[other]
+        name = names[other]
         if new is None:
             lines.append(f"{name} is out")
         else:

@@ -11,7 +11,7 @@ from rich.text import Text
 from aicore.core.errors import AicoreError
 from aicore.core.game import State, View
 from aicore.core.rng import Rng
-from aicore.core.story import Cast
+from aicore.core.story import Names
 from aicore.games.relics.chart import Chart, Square
 from aicore.games.relics.names import SIZE
 from aicore.games.relics.squares import ARROWS, LIFTED, MOVED, Cells, board, cells, platform_cells
@@ -22,7 +22,7 @@ LEFT = ("xx", "bold red")  # from where a platform is lifted
 
 
 def sketch(
-    position: State | View, plans: Sequence[Sequence[str]], cast: Cast | None = None
+    position: State | View, plans: Sequence[Sequence[str]], names: Names | None = None
 ) -> RenderableType | None:
     """The board with a plan drawn in it as far as it can be foreseen; None where it shows nothing.
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 
 from aicore.core.game import Game
-from aicore.core.story import Cast, Ending, Happening, counted, listed
+from aicore.core.story import Ending, Names, SeenEvent, counted, listed
 from aicore.games.relics.asides import aside
 from aicore.games.relics.deeds import Deed, deed, ended
 from aicore.games.relics.glossary import glossary
@@ -42,38 +42,38 @@ def aim(game: Game) -> tuple[str, ...]:
     )
 
 
-def tell(game: Game, happening: Happening, cast: Cast) -> str:
+def tell(game: Game, event: SeenEvent, names: Names) -> str:
     """The event in a sentence, and what it brings about in another."""
-    if happening.words[0] in SET_UP:
-        text = _set_up(happening, cast)
+    if event.words[0] in SET_UP:
+        text = _set_up(event, names)
     else:
-        text = _clause([deed(game, [happening], cast, left=True)], cast)
-    then = _then(game, [happening], cast, whole=True)
-    return " ".join(map(cast.sentence, [text, *then]))
+        text = _clause([deed(game, [event], names, left=True)], names)
+    then = _then(game, [event], names, whole=True)
+    return " ".join(map(names.sentence, [text, *then]))
 
 
-def tell_all(game: Game, happenings: Sequence[Happening], cast: Cast) -> list[str]:
+def tell_all(game: Game, events: Sequence[SeenEvent], names: Names) -> list[str]:
     """What happened, in a few sentences: steps that belong together are told together."""
     lines: list[str] = []
     open_deeds: list[Deed] = []
 
     def close() -> None:
         if open_deeds:
-            lines.append(cast.sentence(_clause(open_deeds, cast)))
+            lines.append(names.sentence(_clause(open_deeds, names)))
             open_deeds.clear()
 
-    groups = list(_groups(happenings))
+    groups = list(_groups(events))
     for number, group in enumerate(groups):
         word = group[0].words[0]
         if word in SET_UP:
-            lines += map(cast.sentence, _all_set_up(game, group, cast))
+            lines += map(names.sentence, _all_set_up(game, group, names))
         elif word == "remove":
             close()
-            removed = [cast.does(int(each.actor), "remove", each.words[1]) for each in group]
-            lines.append(cast.sentence(f"the Last Defense: {listed(removed)}"))
+            removed = [names.does(int(each.actor), "remove", each.words[1]) for each in group]
+            lines.append(names.sentence(f"the Last Defense: {listed(removed)}"))
         else:
             last = number + 1 == len(groups) or groups[number + 1][0].words[0] in SET_UP
-            done = deed(game, group, cast, left=last)
+            done = deed(game, group, names, left=last)
             most = TOGETHER + (ended(group[-1]) or word == "item")
             if open_deeds and (open_deeds[0].seat != done.seat or len(open_deeds) >= most):
                 close()
@@ -81,31 +81,31 @@ def tell_all(game: Game, happenings: Sequence[Happening], cast: Cast) -> list[st
             if done.result or ended(group[-1]):
                 close()
         asked = number + 1 == len(groups) or groups[number + 1][0].words[0] != "remove"
-        then = _then(game, group, cast, whole=False, asked=asked)
+        then = _then(game, group, names, whole=False, asked=asked)
         if then:
             close()
-        lines += map(cast.sentence, then)
+        lines += map(names.sentence, then)
     close()
     return lines
 
 
-def danger(game: Game, happening: Happening) -> str:
+def danger(game: Game, event: SeenEvent) -> str:
     """Why an action that is about to be played may cost the game; "" if it does not."""
-    before, seat = happening.before, int(happening.actor)
+    before, seat = event.before, int(event.actor)
     carried = worth(before, game.info.data, seat)
-    if happening.words[0] == "escape":
+    if event.words[0] == "escape":
         others = [other for other in range(game.seats) if other != seat]
         most = max(worth(before, game.info.data, other) for other in others)
         if set(others) <= set(before["escaped"]) and most < carried:
             return ""  # it wins
         return f"Outside, your game is over with {points(carried)}: nobody comes back in."
     last = before["final"] or before["round"] == game.options["rounds"]
-    if happening.words[0] == "end" and last:
+    if event.words[0] == "end" and last:
         return f"This was your last turn: inside, your {points(carried)} count nothing."
     return ""
 
 
-def end(game: Game, ending: Ending, cast: Cast) -> str:
+def end(game: Game, ending: Ending, names: Names) -> str:
     """How the game ended, why, and with which points."""
     fields, out = ending.fields, ending.fields["escaped"]
     carried = [worth(fields, game.info.data, seat) for seat in range(game.seats)]
@@ -115,65 +115,65 @@ def end(game: Game, ending: Ending, cast: Cast) -> str:
         "last-defense": f"the Last Defense tears the station apart in round {fields['round']}",
     }[ending.reason]
     if not out:
-        held = [f"{cast.names[seat]} carried {points(carried[seat])}" for seat in range(game.seats)]
+        held = [f"{names[seat]} carried {points(carried[seat])}" for seat in range(game.seats)]
         nobody = f"nobody got out, so nobody wins; {listed(held)}"
-        return " ".join(map(cast.sentence, [why, nobody]))
+        return " ".join(map(names.sentence, [why, nobody]))
     winner = ending.winners[0]
-    results = [cast.does(winner, "win", f"with {points(carried[winner])}")]
+    results = [names.does(winner, "win", f"with {points(carried[winner])}")]
     for seat in sorted(out, key=lambda seat: -carried[seat]):
         if seat != winner:
             as_many = carried[seat] == carried[winner]
             later = f"{points(carried[seat])} too, but got out later"
             results.append(
-                cast.does(seat, "have", later if as_many else f"{carried[seat] or 'none'}")
+                names.does(seat, "have", later if as_many else f"{carried[seat] or 'none'}")
             )
     for seat in range(game.seats):
         if seat not in out:
             bag = f"carried {points(carried[seat])} and " if carried[seat] else ""
-            results.append(f"{cast.names[seat]} {bag}did not get out")
-    return " ".join(map(cast.sentence, [why, "; ".join(results)]))
+            results.append(f"{names[seat]} {bag}did not get out")
+    return " ".join(map(names.sentence, [why, "; ".join(results)]))
 
 
 # Sentences
 
 
-def _clause(deeds: Sequence[Deed], cast: Cast) -> str:
+def _clause(deeds: Sequence[Deed], names: Names) -> str:
     """Deeds of a seat in a row, with the result of the last."""
     first, *others = deeds
-    parts = [cast.does(first.seat, first.verb, first.rest)]
-    parts += [f"{cast.verb(each.seat, each.verb)} {each.rest}".strip() for each in others]
+    parts = [names.does(first.seat, first.verb, first.rest)]
+    parts += [f"{names.verb(each.seat, each.verb)} {each.rest}".strip() for each in others]
     result = deeds[-1].result
     return f"{listed(parts)}: {result}" if result else listed(parts)
 
 
-def _groups(happenings: Sequence[Happening]) -> Iterator[list[Happening]]:
+def _groups(events: Sequence[SeenEvent]) -> Iterator[list[SeenEvent]]:
     """Events that are parts of one deed: a walk, a lift with its landing, a take with its trap."""
-    group: list[Happening] = []
-    for happening in happenings:
-        if group and not _belongs(group[-1], happening):
+    group: list[SeenEvent] = []
+    for event in events:
+        if group and not _belongs(group[-1], event):
             yield group
             group = []
-        group.append(happening)
+        group.append(event)
     if group:
         yield group
 
 
-def _belongs(last: Happening, happening: Happening) -> bool:
+def _belongs(last: SeenEvent, event: SeenEvent) -> bool:
     """Whether an event goes on with what the one before began."""
-    word, before = happening.words[0], last.words[0]
+    word, before = event.words[0], last.words[0]
     if word in SET_UP or before in SET_UP:
         return word in SET_UP and before in SET_UP
     if word == before == "remove":
         return not _starts(last)
     if word == before == "move":
-        return _quiet(last) and last.after["seat"] == happening.before["seat"]
-    key = last.event if last.event in GOES_ON else before
+        return _quiet(last) and last.after["seat"] == event.before["seat"]
+    key = last.text if last.text in GOES_ON else before
     return word in GOES_ON.get(key, ())
 
 
-def _quiet(happening: Happening) -> bool:
+def _quiet(event: SeenEvent) -> bool:
     """Whether a step brought nothing about: no hole, no shot, no item."""
-    before, after = happening.before, happening.after
+    before, after = event.before, event.after
     return bool(
         after["phase"] == "act"
         and after["holes"] == before["holes"]
@@ -185,10 +185,10 @@ def _quiet(happening: Happening) -> bool:
 # Before the first turn
 
 
-def _set_up(happening: Happening, cast: Cast) -> str:
+def _set_up(event: SeenEvent, names: Names) -> str:
     """One event of the set-up."""
-    word, *rest = happening.words
-    before, after = happening.before, happening.after
+    word, *rest = event.words
+    before, after = event.before, event.after
     if word == "gallery":
         guns = [f"gun{gun}" for gun in after["guns"] if gun not in before["guns"]]
         armed = f", with {listed(guns)}" if guns else ""
@@ -197,13 +197,13 @@ def _set_up(happening: Happening, cast: Cast) -> str:
         return f"platform {rest[1]} lies at {rest[0]}"
     if word == "weapon":
         weapon = after["weapon"][int(rest[0])]
-        return cast.does(int(rest[0]), "get", f"a {weapon.title()}")
-    return cast.does(int(happening.actor), "start", f"at airlock {rest[0]}")
+        return names.does(int(rest[0]), "get", f"a {weapon.title()}")
+    return names.does(int(event.actor), "start", f"at airlock {rest[0]}")
 
 
-def _all_set_up(game: Game, group: Sequence[Happening], cast: Cast) -> list[str]:
+def _all_set_up(game: Game, group: Sequence[SeenEvent], names: Names) -> list[str]:
     """The set-up in a line for what is laid, one for weapons, one for airlocks."""
-    words = [happening.words[0] for happening in group]
+    words = [event.words[0] for event in group]
     after, lines = group[-1].after, []
     laid = [
         counted(words.count("gallery"), "gallery", "galleries") if "gallery" in words else "",
@@ -213,7 +213,7 @@ def _all_set_up(game: Game, group: Sequence[Happening], cast: Cast) -> list[str]
     if any(laid):
         lines.append(f"the station is laid out: {listed([each for each in laid if each])}")
     for word in ("weapon", "airlock"):
-        parts = [_set_up(each, cast) for each in group if each.words[0] == word]
+        parts = [_set_up(each, names) for each in group if each.words[0] == word]
         if parts:
             charges = counted(game.info.data["figures"]["weapon_charges"], "charge")
             lines.append(listed(parts) + (f" ({charges} each)" if word == "weapon" else ""))
@@ -223,14 +223,14 @@ def _all_set_up(game: Game, group: Sequence[Happening], cast: Cast) -> list[str]
 # What follows
 
 
-def _starts(happening: Happening) -> bool:
+def _starts(event: SeenEvent) -> bool:
     """Whether a turn begins with the event."""
-    starts = happening.words[0] in ("remove", "airlock") or ended(happening)
-    return starts and bool(happening.after["phase"] == "act")
+    starts = event.words[0] in ("remove", "airlock") or ended(event)
+    return starts and bool(event.after["phase"] == "act")
 
 
 def _then(
-    game: Game, group: Sequence[Happening], cast: Cast, whole: bool, asked: bool = True
+    game: Game, group: Sequence[SeenEvent], names: Names, whole: bool, asked: bool = True
 ) -> list[str]:
     """What a deed brings about for all: a round, the Last Defense, the turn of the next.
 
@@ -252,11 +252,11 @@ def _then(
     if after["final"] and not before["final"]:
         lines.append("no platform can be removed any more: everybody inside has one last turn")
     if _starts(group[-1]):
-        lines += _turn(before, after, base, cast, whole)
+        lines += _turn(before, after, base, names, whole)
     return lines
 
 
-def _turn(before: Fields, after: Fields, base: int, cast: Cast, whole: bool) -> list[str]:
+def _turn(before: Fields, after: Fields, base: int, names: Names, whole: bool) -> list[str]:
     """The turn that begins, and what its seat lacks of the round's AP."""
     seat: int = after["seat"]
     less: list[str] = []
@@ -271,5 +271,5 @@ def _turn(before: Fields, after: Fields, base: int, cast: Cast, whole: bool) -> 
         less.append("the shield takes the radiation of the Heart and drops")
     if not whole and not less:
         return []
-    text = f"{cast.whose(seat)} turn begins with {after['ap']} AP"
+    text = f"{names.whose(seat)} turn begins with {after['ap']} AP"
     return [f"{text}: {listed(less)}" if less else text]

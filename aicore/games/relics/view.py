@@ -20,7 +20,7 @@ from rich.text import Text
 
 from aicore.core.drawing import seat_colour
 from aicore.core.game import State, View
-from aicore.core.story import Cast
+from aicore.core.story import Names
 from aicore.games.relics.belongings import burdens, heading, holdings
 from aicore.games.relics.chart import Chart, spell
 from aicore.games.relics.names import SIZE
@@ -65,22 +65,22 @@ NARROW = 78  # columns of what is told below the board
 
 
 def draw(
-    position: State | View, seat: int | None = None, cast: Cast | None = None
+    position: State | View, seat: int | None = None, names: Names | None = None
 ) -> RenderableType:
     """The board with all that lies on it, and what each seat has; nothing is hidden."""
-    return Picture(position, cast)
+    return Picture(position, names)
 
 
-def draw_whole(position: State | View, cast: Cast | None = None) -> RenderableType:
+def draw_whole(position: State | View, names: Names | None = None) -> RenderableType:
     """The same with all rows of the board; where the terminal has fewer, first all in small."""
-    return Picture(position, cast, whole=True)
+    return Picture(position, names, whole=True)
 
 
 def draw_news(
-    position: State | View, before: View, after: View, cast: Cast | None = None
+    position: State | View, before: View, after: View, names: Names | None = None
 ) -> RenderableType:
     """The same with the platforms marked that others moved, and what they changed in a line."""
-    return Picture(position, cast, (before.to_dict(), after.to_dict()))
+    return Picture(position, names, (before.to_dict(), after.to_dict()))
 
 
 class Picture:
@@ -94,12 +94,12 @@ class Picture:
     def __init__(
         self,
         position: State | View,
-        cast: Cast | None = None,
+        names: Names | None = None,
         news: tuple[Fields, Fields] | None = None,
         whole: bool = False,
     ) -> None:
         game: Any = position.game
-        self.cast = cast or Cast.numbered(game.seats)
+        self.names = names or Names.numbered(game.seats)
         self.chart = Chart(position)
         self.fields, self.data = self.chart.fields, self.chart.data
         self.rounds, self.whole = game.options["rounds"], whole
@@ -109,7 +109,7 @@ class Picture:
         if news is not None:
             before, after = news
             laid = {name for name in moved(before, after) if self.unmoved(name, after)}
-            self.news = changes(before, after, self.fields["seat"], self.cast, MOVED)
+            self.news = changes(before, after, self.fields["seat"], self.names, MOVED)
         self.cells = cells(self.chart, laid)
 
     def unmoved(self, platform: str, since: Fields) -> bool:
@@ -162,7 +162,7 @@ class Picture:
     def beside(self, width: int, rows: int) -> Group:
         """In a column: whose turn it is, the seats, and the legend if there is room."""
         parts: list[RenderableType] = [
-            Text(line, "bold") for line in heading(self.fields, self.chart, self.rounds, self.cast)
+            Text(line, "bold") for line in heading(self.fields, self.chart, self.rounds, self.names)
         ]
         cut = self.cut(rows)
         parts += [*([Text(cut, "dim")] if cut else []), *self.around(), Text()]
@@ -180,7 +180,7 @@ class Picture:
 
     def headline(self, rows: int) -> Text:
         """Whose turn it is, and which rows of the board are shown where there are so many."""
-        text = Text(", ".join(heading(self.fields, self.chart, self.rounds, self.cast)), "bold")
+        text = Text(", ".join(heading(self.fields, self.chart, self.rounds, self.names)), "bold")
         cut = self.cut(rows)
         if cut and text.cell_len + len(cut) + 3 <= NARROW:
             text.append(f"   {cut}", "not bold dim")
@@ -228,7 +228,7 @@ class Picture:
         """A seat's mark and name, and the points that it carries."""
         text = Text("> " if seat == self.fields["turn"] else "  ", "bold")
         text.append(SEAT_MARKS[seat], piece_style(seat))
-        text.append(f" {self.cast.names[seat]}", f"bold {seat_colour(seat)}")
+        text.append(f" {self.names[seat]}", f"bold {seat_colour(seat)}")
         points = self.points[seat]
         return text.append(f", {points} point{'s' if points > 1 else ''}" if points else "")
 

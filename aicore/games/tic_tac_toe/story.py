@@ -1,7 +1,7 @@
 """A game of tic-tac-toe in words."""
 
 from aicore.core.game import Game
-from aicore.core.story import Cast, Ending, Happening, listed
+from aicore.core.story import Ending, Names, SeenEvent, listed
 from aicore.games.tic_tac_toe.text import CELLS
 
 LINES = ((0, 1, 2), (3, 4, 5), (6, 7, 8), (0, 3, 6), (1, 4, 7), (2, 5, 8), (0, 4, 8), (2, 4, 6))
@@ -26,25 +26,25 @@ def glossary(game: Game) -> dict[str, str]:
     }
 
 
-def tell(game: Game, happening: Happening, cast: Cast) -> str:
+def tell(game: Game, event: SeenEvent, names: Names) -> str:
     """The event in a sentence."""
-    seat = int(happening.actor)
+    seat = int(event.actor)
     other = 1 - seat
-    cell = CELLS.index(happening.event)
-    before, after = happening.before["board"], happening.after["board"]
-    marked = cast.does(seat, "mark", happening.event)
+    cell = CELLS.index(event.text)
+    before, after = event.before["board"], event.after["board"]
+    marked = names.does(seat, "mark", event.text)
     if any(cell in line and _count(after, line, MARKS[seat]) == 3 for line in LINES):
-        return cast.sentence(f"{marked}: three in a row")
+        return names.sentence(f"{marked}: three in a row")
     parts = [marked]
     if cell in _winning(before, MARKS[other]):
-        parts.append(f"{cast.verb(seat, 'stop')} {cast.whose(other)} three")
+        parts.append(f"{names.verb(seat, 'stop')} {names.whose(other)} three")
     threats = sorted(CELLS[threat] for threat in _winning(after, MARKS[seat]))
     if threats:
         parts.append(f"could win with {listed(threats, 'or')}")
-    return cast.sentence(listed(parts))
+    return names.sentence(listed(parts))
 
 
-def end(game: Game, ending: Ending, cast: Cast) -> str:
+def end(game: Game, ending: Ending, names: Names) -> str:
     """How the game ended, in a sentence."""
     winners = ending.winners
     if len(winners) == game.seats:
@@ -52,7 +52,7 @@ def end(game: Game, ending: Ending, cast: Cast) -> str:
     board = ending.fields["board"]
     line = next(line for line in LINES if _count(board, line, MARKS[winners[0]]) == 3)
     cells = listed([CELLS[cell] for cell in sorted(line, key=lambda cell: CELLS[cell])])
-    return cast.sentence(cast.does(winners[0], "win", f"with {cells} in a row"))
+    return names.sentence(names.does(winners[0], "win", f"with {cells} in a row"))
 
 
 def _winning(board: str, mark: str) -> set[int]:

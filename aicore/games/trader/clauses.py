@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
-from aicore.core.story import Happening, counted
+from aicore.core.story import SeenEvent, counted
 from aicore.games.trader.state import CARGO
 from aicore.games.trader.words import SEAT, Fields, Words, article, titled, vectorium
 
 
-def card(words: Words, happening: Happening) -> str:
+def card(words: Words, seen: SeenEvent) -> str:
     """What an event card brings; nothing if the game ended with its being drawn."""
-    before, after, event = happening.before, happening.after, happening.words[1]
+    before, after, event = seen.before, seen.after, seen.words[1]
     if after["end"] in ("paid", "payment"):
         return ""
     match before["drawing"]:
@@ -18,18 +18,18 @@ def card(words: Words, happening: Happening) -> str:
         case "arrive":
             return f"{words.whom(event)}{welcome(words, after, event)}"
         case "fine":
-            return fine(words, happening)
+            return fine(words, seen)
         case "attack":
-            return attack(words, happening)
+            return attack(words, seen)
         case "counterattack":
-            return answer(words, happening)
+            return answer(words, seen)
     return warp(words, after, event)
 
 
-def action(words: Words, happening: Happening) -> str:
+def action(words: Words, event: SeenEvent) -> str:
     """What the trader does, or finds."""
-    before, after = happening.before, happening.after
-    verb, *rest = happening.words
+    before, after = event.before, event.after
+    verb, *rest = event.words
     name = rest[0] if rest else ""
     match verb:
         case "planet":
@@ -44,7 +44,7 @@ def action(words: Words, happening: Happening) -> str:
             bought = f"{words.loads({name: 1})} for {price} V: {vectorium(after)}, {free}"
             return words.you("buy", bought)
         case "sell":
-            sold = f"{words.loads({name: 1})} for {gain(words, [happening])}"
+            sold = f"{words.loads({name: 1})} for {gain(words, [event])}"
             return words.you("sell", f"{sold}: {after['vectorium']} V now")
         case "jump":
             return words.you("jump", f"to {words.at(before, name)} for 1 V: {vectorium(after)}")
@@ -58,10 +58,10 @@ def action(words: Words, happening: Happening) -> str:
                 "sell", f"{words.part(rest)} for {words.refund(name)} V: {settled(after)}"
             )
         case "damage":
-            return damage(words, happening)
+            return damage(words, event)
         case "upgrade":
-            left = f"{words.kept(after, name)}, {purse(words, happening)} V left"
-            return f"{words.you(*upgrade(words, happening))}: {left}"
+            left = f"{words.kept(after, name)}, {purse(words, event)} V left"
+            return f"{words.you(*upgrade(words, event))}: {left}"
     return words.you(*leave(words, before, after))
 
 
@@ -78,12 +78,12 @@ def welcome(words: Words, after: Fields, event: str) -> str:
     return " lies in wait"
 
 
-def fine(words: Words, happening: Happening) -> str:
+def fine(words: Words, event: SeenEvent) -> str:
     """The police take the illegals and name a fine."""
-    before, after = happening.before, happening.after
+    before, after = event.before, event.after
     taken = words.loads({words.goods[-1]: before["hold"][words.goods[-1]]})
-    law, factor = words.law(after), words.events[happening.words[1]][7]
-    text = f"the police take {taken} and fine {words.cast.names[SEAT]} {law * factor} V"
+    law, factor = words.law(after), words.events[event.words[1]][7]
+    text = f"the police take {taken} and fine {words.names[SEAT]} {law * factor} V"
     text += f" (law {law} x {factor})"
     if after["debt"]:
         due = f"{after['debt']} V must come from modules"
@@ -99,29 +99,29 @@ def settled(after: Fields) -> str:
     return f"the fine is paid, {vectorium(after)}"
 
 
-def attack(words: Words, happening: Happening) -> str:
+def attack(words: Words, event: SeenEvent) -> str:
     """The enemy attacks, with what success."""
-    before, after = happening.before, happening.after
-    you = words.cast.names[SEAT]
-    sums = words.attack(after, happening.words[1])
+    before, after = event.before, event.after
+    you = words.names[SEAT]
+    sums = words.attack(after, event.words[1])
     text = f"the {words.kind(before['enemy'])} attacks with {sums}"
     if after["end"]:
         return f"{text}: no module is left, and the ship is destroyed"
     return f"{text} and " + (f"hits {you}" if after["phase"] == "damage" else f"misses {you}")
 
 
-def damage(words: Words, happening: Happening) -> str:
+def damage(words: Words, event: SeenEvent) -> str:
     """What the ship loses by a hit."""
-    lost = f"{words.part(happening.words[1:])} ({words.kept(happening.after, happening.words[1])})"
+    lost = f"{words.part(event.words[1:])} ({words.kept(event.after, event.words[1])})"
     return words.you("lose", lost)
 
 
-def answer(words: Words, happening: Happening) -> str:
+def answer(words: Words, event: SeenEvent) -> str:
     """The ship strikes back, with what success."""
-    text = f"{words.cast.whose(SEAT)} answer, {words.strike(happening)},"
-    if happening.after["enemy"]:
+    text = f"{words.names.whose(SEAT)} answer, {words.strike(event)},"
+    if event.after["enemy"]:
         return f"{text} fails"
-    return f"{text} destroys the {words.kind(happening.before['enemy'])}{words.salvage(happening)}"
+    return f"{text} destroys the {words.kind(event.before['enemy'])}{words.salvage(event)}"
 
 
 def warp(words: Words, after: Fields, event: str) -> str:
@@ -139,33 +139,33 @@ def flight(words: Words, before: Fields, cell: str) -> tuple[str, str]:
     return "make", f"an emergency jump to {goal}"
 
 
-def gain(words: Words, sales: list[Happening]) -> str:
+def gain(words: Words, sales: list[SeenEvent]) -> str:
     """What sales bring; not all of it where the limit cuts it."""
     got = sales[-1].after["vectorium"] - sales[0].before["vectorium"]
     worth = sum(words.price(sale.before, sale.words[1]) for sale in sales)
     return f"{got} V" + (f" of {worth} (the limit is {words.most})" if got < worth else "")
 
 
-def upgrade(words: Words, happening: Happening) -> tuple[str, str]:
+def upgrade(words: Words, event: SeenEvent) -> tuple[str, str]:
     """A module is bought, as a verb and the rest."""
-    module = happening.words[1]
+    module = event.words[1]
     price = words.prices[words.modules.index(module)]
     return "buy", f"{article(module)} module for {price} V"
 
 
-def stranded(happening: Happening) -> str:
+def stranded(event: SeenEvent) -> str:
     """That the last vectorium was spent where none can come before the next jump."""
-    before, after = happening.before, happening.after
-    spent = happening.words[0] in ("buy", "upgrade") or before["phase"] == "upgrade"
+    before, after = event.before, event.after
+    spent = event.words[0] in ("buy", "upgrade") or before["phase"] == "upgrade"
     if not spent or after["vectorium"] or after["end"]:
         return ""
     return "that was the last V: without one to jump with, the game is lost"
 
 
-def purse(words: Words, happening: Happening) -> int:
+def purse(words: Words, event: SeenEvent) -> int:
     """The vectorium after an action, before a payment at the turn's end."""
-    paid = words.paid(happening.before, happening.after)
-    return int(happening.after["vectorium"]) + sum(paid)
+    paid = words.paid(event.before, event.after)
+    return int(event.after["vectorium"]) + sum(paid)
 
 
 def leave(words: Words, before: Fields, after: Fields) -> tuple[str, str]:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from aicore.core.game import Game
-from aicore.core.story import Cast, listed
+from aicore.core.story import Names, listed
 from aicore.games.trader.state import CARGO, MOST_BONUS
 from aicore.games.trader.words import Words
 
@@ -20,7 +20,7 @@ JUMPS = {"safe": "an emergency jump is safe", "misjump": "an emergency jump is a
 
 def glossary(game: Game) -> dict[str, str]:
     """What the words of the game and its cards mean."""
-    words = Words(game, Cast(("you",), 0))
+    words = Words(game, Names(("you",), 0))
     found = _actions(words) | _terms(game, words) | _sights(words)
     for name in words.planets:
         found[name] = f"A planet. What it adds to prices: {words.about(name)}."

@@ -48,7 +48,7 @@ class _Table:
         self.scene = scene
         self.fields: dict[str, Any] = scene.position.to_dict()
         self.data = scene.position.game.info.data
-        self.words = Words(scene.position.game, scene.cast)
+        self.words = Words(scene.position.game, scene.called)
         self.letters = initials(self.data)
         self.width = scene.width - 2 * MARGIN
         self.picture = table(scene, "Free Trader")

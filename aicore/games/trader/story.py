@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from typing import Any
 
 from aicore.core.game import Game
-from aicore.core.story import Cast, Ending, Happening, counted, listed
+from aicore.core.story import Ending, Names, SeenEvent, counted, listed
 from aicore.games.trader import clauses
 from aicore.games.trader.glossary import glossary
 from aicore.games.trader.state import CARGO
@@ -39,27 +39,27 @@ def aim(game: Game) -> tuple[str, ...]:
     )
 
 
-def tell(game: Game, happening: Happening, cast: Cast) -> str:
+def tell(game: Game, event: SeenEvent, names: Names) -> str:
     """The event in a sentence, and what the end of a month brings in another."""
-    words = Words(game, cast)
-    months = words.month(happening)
-    if happening.words[0] == "event":
-        lines = [*months, clauses.card(words, happening)]
+    words = Words(game, names)
+    months = words.month(event)
+    if event.words[0] == "event":
+        lines = [*months, clauses.card(words, event)]
     else:
-        lines = [clauses.action(words, happening), *months, clauses.stranded(happening)]
-    return " ".join(cast.sentence(clause) for clause in lines if clause)
+        lines = [clauses.action(words, event), *months, clauses.stranded(event)]
+    return " ".join(names.sentence(clause) for clause in lines if clause)
 
 
-def danger(game: Game, happening: Happening) -> str:
+def danger(game: Game, event: SeenEvent) -> str:
     """Why an action that is about to be played may cost the game; "" if it does not."""
-    if clauses.stranded(happening):
+    if clauses.stranded(event):
         return "That spends the last V: without one to jump with, the game is lost."
     return ""
 
 
 def aside(game: Game, fields: dict[str, Any], action: str) -> str:
     """What it costs or brings, or where it leads."""
-    words = Words(game, Cast(("you",), SEAT))
+    words = Words(game, Names(("you",), SEAT))
     verb, *rest = action.split()
     match verb:
         case "place":
@@ -94,16 +94,16 @@ def score(game: Game, scores: Sequence[float]) -> str:
     return f"{counted(made, 'payment')} and {left} V"
 
 
-def end(game: Game, ending: Ending, cast: Cast) -> str:
+def end(game: Game, ending: Ending, names: Names) -> str:
     """How the game ended, in two sentences."""
-    words, fields = Words(game, cast), ending.fields
+    words, fields = Words(game, names), ending.fields
     made, left = fields["paid"], fields["vectorium"]
     whole = sum(words.payments)
-    ship, here = f"{cast.whose(SEAT)} ship", words.here(fields)
+    ship, here = f"{names.whose(SEAT)} ship", words.here(fields)
     if ending.reason == "paid":
         won = f"the ship is paid for: {words.you('win')} in month {fields['month']}"
         rest = f"{left} V {'is' if left == 1 else 'are'} left"
-        return f"{cast.sentence(won)} All four payments are made, {whole} V, and {rest}."
+        return f"{names.sentence(won)} All four payments are made, {whole} V, and {rest}."
     if ending.reason == "payment":
         due = f"the {ORDINALS[made]} payment is {words.payments[made]} V"
         why = f"{due}, and {words.you('have')} {left}: {ship} is lost"
@@ -111,10 +111,10 @@ def end(game: Game, ending: Ending, cast: Cast) -> str:
         why = f"{words.you('have')} no V to jump with: {ship} is stranded at {here}"
     elif ending.reason == "fine":
         due = f"{words.you('owe')} the police at {here} {fields['debt']} V more"
-        why = f"{due} and {cast.verb(SEAT, 'have')} no module left to sell: {ship} is lost"
+        why = f"{due} and {names.verb(SEAT, 'have')} no module left to sell: {ship} is lost"
     else:
         why = f"{words.whom(fields['enemy'])} destroys {ship} at {here}"
     paid = f": {sum(words.payments[:made])} of {whole} V" if made else ""
     score = f"{counted(made, 'payment')} of four made{paid}"
     lost = f"{words.you('lose')} in month {fields['month']} with {score}"
-    return f"{cast.sentence(why)} {cast.sentence(lost)}"
+    return f"{names.sentence(why)} {names.sentence(lost)}"

@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from itertools import groupby
 
 from aicore.core.game import Game
-from aicore.core.story import Cast, Happening, counted, listed
+from aicore.core.story import Names, SeenEvent, counted, listed
 from aicore.games.trader import clauses
 from aicore.games.trader.state import CARGO
 from aicore.games.trader.words import SEAT, Words, titled, vectorium
@@ -34,12 +34,12 @@ OVER = ("paid", "payment")  # ends before the card that was drawn counts
 SHORT_FIGHT = 2  # cards, whose figures are told; of longer fights the sums
 
 
-def tell_all(game: Game, happenings: Sequence[Happening], cast: Cast) -> list[str]:
+def tell_all(game: Game, events: Sequence[SeenEvent], names: Names) -> list[str]:
     """What happened: where the ship goes, whom it meets and how that ends, what it earns."""
-    paragraph = Paragraph(Words(game, cast))
-    for run in _runs(happenings):
-        paragraph.add(_stage(run[0]), run, run[-1] is happenings[-1])
-    paragraph.finish(happenings)
+    paragraph = Paragraph(Words(game, names))
+    for run in _runs(events):
+        paragraph.add(_stage(run[0]), run, run[-1] is events[-1])
+    paragraph.finish(events)
     return paragraph.sentences
 
 
@@ -51,13 +51,13 @@ class Paragraph:
         self.sentences: list[str] = []
         self._does: list[tuple[str, str]] = []
 
-    def add(self, stage: str, run: Sequence[Happening], last: bool) -> None:
+    def add(self, stage: str, run: Sequence[SeenEvent], last: bool) -> None:
         """A part of a turn.
 
         Args:
             last: nothing comes after it.
         """
-        card = run[0].event.startswith("event ")
+        card = run[0].text.startswith("event ")
         months = self.words.month(run[0] if card else run[-1])
         if card:
             self._say(*months)
@@ -69,28 +69,28 @@ class Paragraph:
         """End the sentence."""
         if self._does:
             verb, rest = self._does[0]
-            does = [f"{self.words.cast.verb(SEAT, verb)} {rest}" for verb, rest in self._does[1:]]
+            does = [f"{self.words.names.verb(SEAT, verb)} {rest}" for verb, rest in self._does[1:]]
             clause = listed([self.words.you(verb, rest), *does])
-            self.sentences.append(self.words.cast.sentence(clause + tail))
+            self.sentences.append(self.words.names.sentence(clause + tail))
             self._does = []
 
-    def finish(self, happenings: Sequence[Happening]) -> None:
+    def finish(self, events: Sequence[SeenEvent]) -> None:
         """End what was told."""
         self.close()
-        if happenings and (clause := clauses.stranded(happenings[-1])):
+        if events and (clause := clauses.stranded(events[-1])):
             self._say(clause)
 
     def _say(self, *clauses: str) -> None:
         """Sentences of their own."""
         for clause in clauses:
             self.close()
-            self.sentences.append(self.words.cast.sentence(clause))
+            self.sentences.append(self.words.names.sentence(clause))
 
     def _do(self, verb: str, rest: str) -> None:
         """What the trader does next."""
         self._does.append((verb, rest))
 
-    def _explore(self, run: Sequence[Happening], last: bool) -> None:
+    def _explore(self, run: Sequence[SeenEvent], last: bool) -> None:
         if run[0].before["drawing"] is None:
             self.close()
         if run[-1].words[0] == "planet":
@@ -102,7 +102,7 @@ class Paragraph:
                 where = run[-1].words[1]
             self._do("place", f"{titled(before['placing'])} at {where}")
 
-    def _market(self, run: Sequence[Happening], last: bool) -> None:
+    def _market(self, run: Sequence[SeenEvent], last: bool) -> None:
         words, after = self.words, run[-1].after
         opened = run[0].words[0] == "event"
         bought = _loads(run, "buy")
@@ -121,23 +121,23 @@ class Paragraph:
             free = words.level(after, CARGO) - sum(after["hold"].values())
             self.close(f": {vectorium(after)}, {counted(free, 'free hold')}")
 
-    def _jump(self, run: Sequence[Happening], last: bool) -> None:
+    def _jump(self, run: Sequence[SeenEvent], last: bool) -> None:
         self._do("jump", f"to {self.words.at(run[0].before, run[0].words[1])}")
         if last:
             self.close(f": {vectorium(run[0].after)}")
 
-    def _flight(self, run: Sequence[Happening], last: bool) -> None:
-        for happening in run:
-            name = happening.words[1] if len(happening.words) > 1 else ""
-            if _is(happening, "flee"):
-                self._do(*clauses.flight(self.words, happening.before, name))
-            elif happening.after["end"] not in OVER:
+    def _flight(self, run: Sequence[SeenEvent], last: bool) -> None:
+        for event in run:
+            name = event.words[1] if len(event.words) > 1 else ""
+            if _is(event, "flee"):
+                self._do(*clauses.flight(self.words, event.before, name))
+            elif event.after["end"] not in OVER:
                 if self.words.misjump(name) or not self._does:
-                    self._say(clauses.warp(self.words, happening.after, name))
+                    self._say(clauses.warp(self.words, event.after, name))
                 elif last:
                     self._do("arrive", "safely")
 
-    def _arrival(self, run: Sequence[Happening], last: bool) -> None:
+    def _arrival(self, run: Sequence[SeenEvent], last: bool) -> None:
         after = run[0].after
         if after["end"] not in OVER:
             event = run[0].words[1]
@@ -147,7 +147,7 @@ class Paragraph:
             else:
                 self._say(clauses.card(self.words, run[0]))
 
-    def _fine(self, run: Sequence[Happening], last: bool) -> None:
+    def _fine(self, run: Sequence[SeenEvent], last: bool) -> None:
         words = self.words
         if _is(run[0], "event") and (clause := clauses.card(words, run[0])):
             self._say(clause)
@@ -156,7 +156,7 @@ class Paragraph:
             parts = words.parts([h.words[1:] for h in sold])
             self._do("sell", f"{parts} for {price} V: {clauses.settled(sold[-1].after)}")
 
-    def _fight(self, run: Sequence[Happening], last: bool) -> None:
+    def _fight(self, run: Sequence[SeenEvent], last: bool) -> None:
         words = self.words
         run = [h for h in run if h.after["end"] not in OVER]
         cards = [h for h in run if _is(h, "event")]
@@ -173,7 +173,7 @@ class Paragraph:
                 lines.append(clauses.action(words, h))
         self._say(*lines)
 
-    def _close(self, run: Sequence[Happening], last: bool) -> None:
+    def _close(self, run: Sequence[SeenEvent], last: bool) -> None:
         words = self.words
         self.close()
         if sold := _loads(run, "sell"):
@@ -189,22 +189,20 @@ class Paragraph:
             self._do(*clauses.leave(words, run[-1].before, run[-1].after))
 
 
-def _runs(happenings: Sequence[Happening]) -> list[list[Happening]]:
+def _runs(events: Sequence[SeenEvent]) -> list[list[SeenEvent]]:
     """What happened stage by stage; the end of a month, which a card brings, begins a new one."""
     keys, months = [], 0
-    for happening in happenings:
-        before, after = happening.before, happening.after
-        months += _is(happening, "event") and (
-            before["month"] < after["month"] or after["end"] in OVER
-        )
-        keys.append((months, _stage(happening)))
-    numbered = groupby(range(len(happenings)), key=lambda number: keys[number])
-    return [[happenings[number] for number in run] for _, run in numbered]
+    for event in events:
+        before, after = event.before, event.after
+        months += _is(event, "event") and (before["month"] < after["month"] or after["end"] in OVER)
+        keys.append((months, _stage(event)))
+    numbered = groupby(range(len(events)), key=lambda number: keys[number])
+    return [[events[number] for number in run] for _, run in numbered]
 
 
-def _stage(happening: Happening) -> str:
+def _stage(event: SeenEvent) -> str:
     """The part of a turn that an event belongs to."""
-    verb, before = happening.words[0], happening.before
+    verb, before = event.words[0], event.before
     if verb == "event":
         return DRAWN[before["drawing"]]
     if verb in ("planet", "place"):
@@ -214,18 +212,18 @@ def _stage(happening: Happening) -> str:
     return STAGES[verb]
 
 
-def _is(happening: Happening, verb: str) -> bool:
-    return happening.words[0] == verb
+def _is(event: SeenEvent, verb: str) -> bool:
+    return event.words[0] == verb
 
 
-def _loads(run: Sequence[Happening], verb: str) -> dict[str, int]:
+def _loads(run: Sequence[SeenEvent], verb: str) -> dict[str, int]:
     """The goods that are bought or sold, each with its number of loads."""
     return dict(Counter(h.words[1] for h in run if _is(h, verb)))
 
 
-def _long_fight(words: Words, run: Sequence[Happening]) -> str:
+def _long_fight(words: Words, run: Sequence[SeenEvent]) -> str:
     """The sum of many attacks and answers."""
-    you, kind = words.cast.names[SEAT], words.kind(run[0].before["enemy"])
+    you, kind = words.names[SEAT], words.kind(run[0].before["enemy"])
     cards = [h for h in run if _is(h, "event")]
     attacks = [h for h in cards if h.before["drawing"] == "attack"]
     answers = [h for h in cards if h.before["drawing"] == "counterattack"]
@@ -242,7 +240,7 @@ def _long_fight(words: Words, run: Sequence[Happening]) -> str:
         if answers[-1].after["enemy"]:
             lines[-1] += " in vain"
         else:
-            destroyed = f"{words.cast.verb(SEAT, 'destroy')} the {kind}"
+            destroyed = f"{words.names.verb(SEAT, 'destroy')} the {kind}"
             lines[-1] += f" and {destroyed}{words.salvage(answers[-1])}"
     if run[-1].after["end"]:
         lines.append("no module is left, and the ship is destroyed")

@@ -6,7 +6,7 @@ from collections.abc import Iterator
 
 from aicore.core.errors import AmbiguousMove
 from aicore.core.game import State, View
-from aicore.core.story import Cast
+from aicore.core.story import Names
 from aicore.games.trader.words import SEAT, Fields, Words
 
 TO_CELLS = ("place", "jump", "flee")
@@ -21,7 +21,7 @@ def expand(position: State | View, line: str) -> list[str] | None:
     words = line.casefold().split()
     if not words or ";" in line or line in legal:
         return None
-    text = Words(position.game, Cast(("you",), SEAT))
+    text = Words(position.game, Names(("you",), SEAT))
     fields = position.to_dict()
     verb, *rest = words
     if not any(verb and each.startswith(verb) for each in TO_CELLS):

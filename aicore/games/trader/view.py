@@ -14,7 +14,7 @@ from rich.text import Text
 
 from aicore.core.drawing import Fitting
 from aicore.core.game import State, View
-from aicore.core.story import Cast
+from aicore.core.story import Names
 from aicore.games.trader.labels import (
     DRAWINGS,
     ENDS,
@@ -46,14 +46,14 @@ STYLES = {"starport": "green", "police": "cyan", "pirate": "red", "invader": "ma
 
 
 def draw(
-    position: State | View, seat: int | None = None, cast: Cast | None = None
+    position: State | View, seat: int | None = None, names: Names | None = None
 ) -> RenderableType:
     """The whole table: map, event cards, market, ship and finances."""
     sizes = ((REACH, False), (REACH, True), (NEAR, True))  # the last for 24 rows
     return Fitting(*(partial(table, position, reach, tight) for reach, tight in sizes))
 
 
-def draw_whole(position: State | View, cast: Cast | None = None) -> RenderableType:
+def draw_whole(position: State | View, names: Names | None = None) -> RenderableType:
     """The same with room between its parts, however few rows the terminal has."""
     return table(position)
 

@@ -6,7 +6,7 @@ from collections import Counter
 from typing import Any
 
 from aicore.core.game import Game
-from aicore.core.story import Cast, Happening, counted, listed
+from aicore.core.story import Names, SeenEvent, counted, listed
 from aicore.games.trader import state
 from aicore.games.trader.state import CARGO, DEFENSES, ENGINES, WEAPONS
 
@@ -29,11 +29,11 @@ Fields = dict[str, Any]
 
 
 class Words:
-    """How the cards of a game are called and what they say, told to a cast."""
+    """How the cards of a game are called and what they say."""
 
-    def __init__(self, game: Game, cast: Cast) -> None:
+    def __init__(self, game: Game, names: Names) -> None:
         data = game.info.data
-        self.cast = cast
+        self.names = names
         self.planets: dict[str, dict[str, Any]] = {
             planet["name"]: planet for planet in data["cards"]["planets"]
         }
@@ -47,7 +47,7 @@ class Words:
 
     def you(self, verb: str, rest: str = "") -> str:
         """A clause about the trader."""
-        return self.cast.does(SEAT, verb, rest)
+        return self.names.does(SEAT, verb, rest)
 
     # Planets.
 
@@ -194,10 +194,10 @@ class Words:
             f"card's {row[5]}; {self.modules[DEFENSES]} {ours} and the card's {row[6]})"
         )
 
-    def strike(self, happening: Happening) -> str:
+    def strike(self, event: SeenEvent) -> str:
         """What the ship and the enemy bring to the ship's answer, with the card that was drawn."""
-        before, after = happening.before, happening.after
-        row, foe = self.events[happening.words[1]], self.events[before["enemy"]]
+        before, after = event.before, event.after
+        row, foe = self.events[event.words[1]], self.events[before["enemy"]]
         ours, theirs = self.level(after, WEAPONS), foe[2] + bonus(after)
         return (
             f"{ours + row[5]} against {theirs + row[6]} ({self.modules[WEAPONS]} {ours} and the "
@@ -211,9 +211,9 @@ class Words:
         theirs = foe[2] + bonus(fields)
         return sum(ours + row[5] > theirs + row[6] for row in rows), len(rows)
 
-    def salvage(self, happening: Happening) -> str:
+    def salvage(self, event: SeenEvent) -> str:
         """What a destroyed enemy leaves, if anything."""
-        before, after = happening.before, happening.after
+        before, after = event.before, event.after
         got = after["vectorium"] - before["vectorium"] + sum(self.paid(before, after))
         return f", which leaves {got} V" if got else ""
 
@@ -223,10 +223,10 @@ class Words:
         """The payments that were made between two positions."""
         return self.payments[before["paid"] : after["paid"]]
 
-    def month(self, happening: Happening) -> list[str]:
+    def month(self, event: SeenEvent) -> list[str]:
         """What the end of the month, or of a turn with a payment due, brings, as clauses."""
-        before, after = happening.before, happening.after
-        card = happening.event.startswith("event ")
+        before, after = event.before, event.after
+        card = event.text.startswith("event ")
         month = f"month {before['month']} ends"
         lines = []
         if made := self.paid(before, after):

@@ -13,7 +13,7 @@ import pytest
 import aicore
 from aicore.core.errors import NotationError, StateError
 from aicore.core.game import Game, State
-from aicore.core.story import Cast, asides, happening, tell_all
+from aicore.core.story import Names, asides, seen_event, tell_all
 from aicore.games.booster.text import TYPES, card_ids
 from kit.chi2 import p_value
 from kit.effort import effort
@@ -496,6 +496,6 @@ def test_a_turn_is_told_with_names_of_several_words() -> None:
     for event in ("pass", "eject booster-1,booster-2"):
         before = state.clone()
         state.apply(event)
-        lines.append(happening(before, 0, event, state, 1))
-    sentences = tell_all(game, lines, Cast(["ada of hall 2", "you"], 1))
+        lines.append(seen_event(before, 0, event, state, 1))
+    sentences = tell_all(game, lines, Names(["ada of hall 2", "you"], 1))
     assert sentences == ["ada of hall 2 passes and ejects booster-1 and booster-2."]

@@ -11,7 +11,7 @@ import pytest
 
 import aicore
 from aicore.core.game import State
-from aicore.core.story import NUMBERS, Cast, Ending, Happening, ending, happening
+from aicore.core.story import NUMBERS, Ending, Names, SeenEvent, ending, seen_event
 from aicore.games.gratis3 import story
 from games.gratis3.positions import DATA, attacking, guns_position, play, position
 from kit import playthroughs
@@ -46,46 +46,46 @@ def move(state: State, rng: aicore.Rng) -> str:
 
 
 @cache
-def tale(number: int) -> tuple[aicore.Game, list[Happening], Ending, Cast]:
+def tale(number: int) -> tuple[aicore.Game, list[SeenEvent], Ending, Names]:
     """A game between players half at random, as one of them or a spectator learns of it."""
     seats, options, seat = TABLES[number]
     game = aicore.load("gratis3", seats=seats, **options)  # type: ignore[arg-type]
     state, chance, rng = game.start(), aicore.Chance(number), aicore.Rng(number)
-    happenings = []
+    events = []
     while state.turn != aicore.END:
         before, actor = state.clone(), state.turn
         if actor >= 0:
             event = move(state, rng)
             state.apply(event)
-            happenings.append(happening(before, actor, event, state, seat))
+            events.append(seen_event(before, actor, event, state, seat))
         else:
             event = game.text(chance.step(state))
-            happenings.append(happening(before, "chance", event, state, seat))
-    return game, happenings, ending(state, seat), Cast(NAMES[:seats], seat)
+            events.append(seen_event(before, "chance", event, state, seat))
+    return game, events, ending(state, seat), Names(NAMES[:seats], seat)
 
 
 def sentence(state: State, event: str, you: int | None = 0) -> str:
     """What is told of an event in a position."""
     actor = state.turn if state.turn >= 0 else "chance"
     after = play(state.clone(), event)
-    cast = Cast(NAMES[: state.game.seats], you)
-    return story.tell(state.game, happening(state, actor, event, after, you), cast)
+    names = Names(NAMES[: state.game.seats], you)
+    return story.tell(state.game, seen_event(state, actor, event, after, you), names)
 
 
 def sentences(state: State, *events: str, you: int | None = 0) -> list[str]:
     """What is told of several events."""
-    happenings = []
+    events = []
     for event in events:
         before, actor = state.clone(), state.turn if state.turn >= 0 else "chance"
         play(state, event)
-        happenings.append(happening(before, actor, event, state, you))
-    return story.tell_all(state.game, happenings, Cast(NAMES[: state.game.seats], you))
+        events.append(seen_event(before, actor, event, state, you))
+    return story.tell_all(state.game, events, Names(NAMES[: state.game.seats], you))
 
 
-def gains_in(text: str, cast: Cast) -> tuple[int, list[int]]:
+def gains_in(text: str, names: Names) -> tuple[int, list[int]]:
     """All points of a text, and the totals it names."""
     found = GAINS.findall(text)
-    assert all(not name or name in cast.names for _, name, _ in found), text
+    assert all(not name or name in names for _, name, _ in found), text
     return sum(int(gain) for gain, _, _ in found), [int(total) for _, _, total in found]
 
 
@@ -100,23 +100,23 @@ def check_plain(text: str) -> None:
 
 
 def test_every_kind_of_event_occurs_in_the_tales() -> None:
-    found = {kind_of(each.event) for number in range(len(TABLES)) for each in tale(number)[1]}
+    found = {kind_of(each.text) for number in range(len(TABLES)) for each in tale(number)[1]}
     assert found == KINDS
 
 
 @pytest.mark.parametrize("number", range(len(TABLES)))
 def test_every_event_is_told_with_all_it_names(number: int) -> None:
-    game, happenings, _, cast = tale(number)
+    game, events, _, names = tale(number)
     cards = {*DATA["cards"]["ids"]}
-    for each in happenings:
-        text = story.tell(game, each, cast)
+    for each in events:
+        text = story.tell(game, each, names)
         check_plain(text)
         if each.actor != "chance":
-            name = cast.names[int(each.actor)]
+            name = names[int(each.actor)]
             assert text.startswith("You " if name == "you" else f"{name} "), text
-        for word in re.split("[ ,]", each.event)[1:]:
+        for word in re.split("[ ,]", each.text)[1:]:
             if word in game.board.names or word in cards:  # type: ignore[attr-defined]
-                assert re.search(rf"\b{word}\b", text), (each.event, text)
+                assert re.search(rf"\b{word}\b", text), (each.text, text)
         if each.words[0] == "roll":
             dice = int(each.words[1][:-1])
             assert f"{NUMBERS[dice].capitalize()} di" in text, text
@@ -127,12 +127,12 @@ def test_every_event_is_told_with_all_it_names(number: int) -> None:
 
 @pytest.mark.parametrize("number", range(len(TABLES)))
 def test_figures_agree_with_the_positions(number: int) -> None:
-    game, happenings, _, cast = tale(number)
-    for each in happenings:
-        text = story.tell(game, each, cast)
+    game, events, _, names = tale(number)
+    for each in events:
+        text = story.tell(game, each, names)
         before, after = each.before, each.after
         old, new = scores(before), scores(after)
-        gained, totals = gains_in(text, cast)
+        gained, totals = gains_in(text, names)
         assert gained == sum(new) - sum(old), text
         assert {b for a, b in zip(old, new, strict=True) if b > a} == {*totals}, text
         for seat in range(game.seats):
@@ -142,9 +142,7 @@ def test_figures_agree_with_the_positions(number: int) -> None:
             if fallen > 0:
                 left = after["shields"][seat] or "none"
                 lost = f"{NUMBERS[fallen]} shield{'s' * (fallen > 1)} ({left} left)"
-                assert re.search(rf"{cast.names[seat]}.* loses? {re.escape(lost)}", text, re.I), (
-                    text
-                )
+                assert re.search(rf"{names[seat]}.* loses? {re.escape(lost)}", text, re.I), text
             for system, was, runs in zip(
                 DATA["systems"]["ids"], before["systems"][seat], after["systems"][seat], strict=True
             ):
@@ -158,21 +156,21 @@ def test_figures_agree_with_the_positions(number: int) -> None:
 
 @pytest.mark.parametrize("number", range(len(TABLES)))
 def test_paragraphs_lose_nothing_important(number: int) -> None:
-    game, happenings, last, cast = tale(number)
-    paragraphs = story.tell_all(game, happenings, cast)
+    game, events, last, names = tale(number)
+    paragraphs = story.tell_all(game, events, names)
     whole = " ".join(paragraphs)
     for text in paragraphs:
         check_plain(text)
-    assert gains_in(whole, cast)[0] == sum(scores(last.fields))
+    assert gains_in(whole, names)[0] == sum(scores(last.fields))
     assert paragraphs[0].startswith("Three cards cool down in each queue: ")
     turns = [each for each in paragraphs[1:] if not each.startswith("Only ")]
     ended = last.fields["turns"]
     assert ended <= len(turns) <= ended + 1  # a turn may be cut off by the last chip
-    played = [each.words[1] for each in happenings if each.words[0] == "play"]
+    played = [each.words[1] for each in events if each.words[0] == "play"]
     assert [card for text in turns for card in re.findall(r"\bplays? ([a-z-]+)", text)] == played
-    fights = sum(each.words[0] == "attack" for each in happenings)
+    fights = sum(each.words[0] == "attack" for each in events)
     assert len(re.findall(r"\battacks? \S+ (?:Carrier|Fighter|Bomber)", whole)) == fights
-    rolls = sum(each.words[0] == "roll" for each in happenings)
+    rolls = sum(each.words[0] == "roll" for each in events)
     assert len(re.findall(r"\b(?:die|dice) (?:hit|miss)", whole)) == rolls
     assert "that hit will be rolled" not in whole
     assert "no more" not in whole
@@ -180,27 +178,27 @@ def test_paragraphs_lose_nothing_important(number: int) -> None:
 
 @pytest.mark.parametrize("number", range(len(TABLES)))
 def test_paragraphs_may_begin_and_end_in_the_middle_of_a_turn(number: int) -> None:
-    game, happenings, last, cast = tale(number)
+    game, events, last, names = tale(number)
     total, start = 0, 0
-    for place, each in enumerate(happenings, 1):
-        if each.after["actor"] == (cast.you or 0) or place == len(happenings):
-            part = story.tell_all(game, happenings[start:place], cast)
+    for place, each in enumerate(events, 1):
+        if each.after["actor"] == (names.you or 0) or place == len(events):
+            part = story.tell_all(game, events[start:place], names)
             assert part
             for text in part:
                 check_plain(text)
-            total += gains_in(" ".join(part), cast)[0]
+            total += gains_in(" ".join(part), names)[0]
             start = place
     assert total == sum(scores(last.fields))
-    assert story.tell_all(game, [], cast) == []
+    assert story.tell_all(game, [], names) == []
 
 
 @pytest.mark.parametrize("number", range(len(TABLES)))
 def test_the_end_names_every_seat_with_its_points(number: int) -> None:
-    game, _, last, cast = tale(number)
-    text = story.end(game, last, cast)
+    game, _, last, names = tale(number)
+    text = story.end(game, last, names)
     check_plain(text)
     for seat, points in enumerate(scores(last.fields)):
-        assert re.search(rf"\b{cast.names[seat]}\b", text, re.I), text
+        assert re.search(rf"\b{names[seat]}\b", text, re.I), text
         assert re.search(rf"\b{NUMBERS[points] if points < 11 else points}\b|\b{points}\b", text)
     assert not re.search(r"\b(planet|chips|turns)\)", text)
 
@@ -321,24 +319,24 @@ def ended(reason: str, points: list[int], ships: list[int], you: int | None = 0)
         "shields": ships,
     }
     returns = [1 / winners if each == max(worth) else 0.0 for each in worth]
-    return story.end(game, Ending(reason, fields, points, returns), Cast(NAMES[:seats], you))
+    return story.end(game, Ending(reason, fields, points, returns), Names(NAMES[:seats], you))
 
 
 def test_the_golden_playthroughs_are_told() -> None:
     for game in playthroughs.files("gratis3").values():
         state, chance, rng = game.start(), aicore.Chance(1), aicore.Rng(1)
-        happenings = []
+        events = []
         while state.turn != aicore.END:
             before, actor = state.clone(), state.turn if state.turn >= 0 else "chance"
             event = playthroughs.next_event(state, chance, rng)
             state.apply(event)
-            happenings.append(happening(before, actor, game.text(event), state, None))
-        cast = Cast(NAMES[: game.seats])
-        paragraphs = story.tell_all(game, happenings, cast)
-        for text in (*paragraphs, *(story.tell(game, each, cast) for each in happenings)):
+            events.append(seen_event(before, actor, game.text(event), state, None))
+        names = Names(NAMES[: game.seats])
+        paragraphs = story.tell_all(game, events, names)
+        for text in (*paragraphs, *(story.tell(game, each, names) for each in events)):
             check_plain(text)
-        assert gains_in(" ".join(paragraphs), cast)[0] == sum(state.scores())
-        check_plain(story.end(game, ending(state, None), cast))
+        assert gains_in(" ".join(paragraphs), names)[0] == sum(state.scores())
+        check_plain(story.end(game, ending(state, None), names))
 
 
 def test_ends_of_every_kind() -> None:
@@ -406,14 +404,14 @@ def test_a_board_of_the_users_own_is_told(tmp_path: Path) -> None:
     assert story.glossary(game)["x"] == "A Space beside no Location. Lines lead to A1 and B3."
     assert "Location 3" in story.aim(game)[2]
     state, chance, rng = game.start(), aicore.Chance(1), aicore.Rng(1)
-    happenings = []
+    events = []
     while state.turn != aicore.END:
         before, actor = state.clone(), state.turn
         event = game.text(state.policy(rng) if actor >= 0 else chance.step(state))
         if actor >= 0:
             state.apply(event)
-        happenings.append(happening(before, actor if actor >= 0 else "chance", event, state, 0))
-    for paragraph in story.tell_all(game, happenings, Cast(NAMES[:2], 0)):
+        events.append(seen_event(before, actor if actor >= 0 else "chance", event, state, 0))
+    for paragraph in story.tell_all(game, events, Names(NAMES[:2], 0)):
         check_plain(paragraph)
 
 

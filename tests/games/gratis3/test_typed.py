@@ -11,14 +11,14 @@ import aicore
 from aicore.cli.menu import Menu
 from aicore.core.errors import AmbiguousMove, NotationError
 from aicore.core.game import State, View
-from aicore.core.story import Cast, asides, happening
+from aicore.core.story import Names, asides, seen_event
 from aicore.games.gratis3.text import STAGED
 from aicore.games.gratis3.view import draw, draw_news, sketch
 from aicore.study.typed import Series, moves_meant
 from games.gratis3.positions import play, position
 
 RAVS = [("U1", 0, "bomber", None), ("D1", 0, "fighter", None)]
-NAMES = Cast(["you", "mcts"], 0)
+NAMES = Names(["you", "mcts"], 0)
 
 
 @pytest.fixture
@@ -150,7 +150,7 @@ def test_cards_that_would_do_nothing_say_so() -> None:
         for card in ("short-range", "missile"):
             after = play(state.clone(), f"play {card}")
             text = state.game.info.story.tell(
-                state.game, happening(state, 0, f"play {card}", after, 0), NAMES
+                state.game, seen_event(state, 0, f"play {card}", after, 0), NAMES
             )
             idle = said[f"play {card}"] in ("nobody in range", "weapons is Down")
             assert idle == ("to no effect" in text)
@@ -184,7 +184,7 @@ def test_what_others_moved_stands_out() -> None:
         console.print(draw_news(after, before.view(0), after.view(0), NAMES))
     assert moved(capture.get()) == ["F1", "[1]"]
     with console.capture() as capture:
-        console.print(draw(after, cast=NAMES))
+        console.print(draw(after, names=NAMES))
     assert moved(capture.get()) == []
 
 
@@ -193,7 +193,7 @@ def test_it_fits_into_the_rows_of_a_terminal(height: int, text: str) -> None:
     state: State = position(3, 4, ravs=RAVS)
     console = Console(width=80, height=height, force_terminal=True)
     with console.capture() as capture:
-        console.print(draw(state, cast=NAMES))
+        console.print(draw(state, names=NAMES))
     rows = capture.get().splitlines()
     assert len(rows) <= height
     assert ("╭" in rows[0]) == (text == "framed")

@@ -10,7 +10,7 @@ from functools import cache
 import pytest
 
 import aicore
-from aicore.core.story import Cast, Happening, ending, happening
+from aicore.core.story import Names, SeenEvent, ending, seen_event
 from aicore.games.ransom import story
 from aicore.games.ransom.text import ammo_names, target_names
 from kit import playthroughs
@@ -26,25 +26,25 @@ POINTS = {
     for part in ("targets", "ammo")
     for kind, points in zip(DATA[part]["ids"], DATA[part]["points"], strict=True)
 }
-YOU, MCTS = Cast(["mcts"], 0), Cast(["mcts"])
+YOU, MCTS = Names(["mcts"], 0), Names(["mcts"])
 CODES = re.compile(r"None|[?{}\[\]_]|  |\.\.")
 
-Walk = tuple[aicore.Game, list[Happening], aicore.State]
+Walk = tuple[aicore.Game, list[SeenEvent], aicore.State]
 
 
 def worth(*cards: str) -> int:
     return sum(POINTS.get(card.split(".")[0], 0) for card in cards)
 
 
-def step(state: aicore.State, event: str) -> Happening:
+def step(state: aicore.State, event: str) -> SeenEvent:
     """What an event makes of a state, which it changes."""
     before = state.clone()
     actor = "chance" if state.turn == aicore.CHANCE else state.turn
     state.apply(event)
-    return happening(before, actor, event, state, 0)
+    return seen_event(before, actor, event, state, 0)
 
 
-def played(state: aicore.State, *events: str) -> list[Happening]:
+def played(state: aicore.State, *events: str) -> list[SeenEvent]:
     return [step(state, event) for event in events]
 
 
@@ -71,7 +71,7 @@ def games() -> tuple[Walk, ...]:
     return (*found, (GAME, golden, state))
 
 
-def every() -> Iterator[tuple[aicore.Game, Happening]]:
+def every() -> Iterator[tuple[aicore.Game, SeenEvent]]:
     for game, plies, _ in games():
         for each in plies:
             yield game, each
@@ -81,9 +81,9 @@ def test_every_kind_of_event_is_told() -> None:
     kinds: Counter[str] = Counter()
     for game, each in every():
         kinds[each.words[0]] += 1
-        for cast, name in ((YOU, "you"), (MCTS, "mcts")):
-            text = story.tell(game, each, cast)
-            assert text.endswith("."), each.event
+        for names, name in ((YOU, "you"), (MCTS, "mcts")):
+            text = story.tell(game, each, names)
+            assert text.endswith("."), each.text
             assert not CODES.search(text), text
             if each.actor == 0 or each.words[0] == "draw":
                 assert name in text.lower()
@@ -93,7 +93,7 @@ def test_every_kind_of_event_is_told() -> None:
 def test_what_is_said_beside_a_move_is_what_is_spent_for_what() -> None:
     seen: Counter[str] = Counter()
     for game, each in every():
-        text = story.aside(game, each.before, each.event) if each.actor == 0 else ""
+        text = story.aside(game, each.before, each.text) if each.actor == 0 else ""
         verb, *rest = each.words
         if verb not in ("capture", "boost"):
             merchant = verb == "merchant" and not each.before["boost"]
@@ -282,8 +282,8 @@ def test_every_end_is_told() -> None:
         over = ending(state, 0)
         seen.add(over.reason)
         points = worth(*over.fields["held"])
-        for cast, name in ((YOU, "You "), (MCTS, "mcts ")):
-            text = story.end(game, over, cast)
+        for names, name in ((YOU, "You "), (MCTS, "mcts ")):
+            text = story.end(game, over, names)
             assert text.endswith(".")
             assert not CODES.search(text)
             assert name in text

@@ -7,13 +7,13 @@ import re
 from rich.console import Console
 
 import aicore
-from aicore.core.story import Cast, asides, happening
+from aicore.core.story import Names, asides, seen_event
 from aicore.games.relics.chart import Chart
 from aicore.games.relics.nearby import nearby
 from aicore.games.relics.view import draw, draw_news, sketch
 from games.relics.scenario import Scenario, Stage
 
-CAST = Cast(["you", "mcts"], 0)
+CAST = Names(["you", "mcts"], 0)
 
 
 def stands(given="ap 12", setup=("galleries g1 n2",), weapons="blaster blaster"):
@@ -67,7 +67,7 @@ def test_what_others_changed_is_marked_and_told():
     assert at(lines, 11, 12) == "%%"
     assert "p07 moved (%%)" in " ".join("".join(line[72:] for line in lines).split())
     quiet = rows(draw_news(after, after.view(1), after.view(1), CAST))
-    assert quiet == rows(draw(after, cast=CAST))
+    assert quiet == rows(draw(after, names=CAST))
 
 
 def test_only_others_are_told_of():
@@ -88,12 +88,12 @@ def test_where_a_platform_goes_is_marked_while_its_turn_is_chosen():
     state = stands("at 15,6")
     for action in ("lift p07", "at 10,11"):
         state.apply(action)
-    lines = rows(draw(state, cast=CAST))
+    lines = rows(draw(state, names=CAST))
     assert all(at(lines, x, y) == "??" for x in (10, 11) for y in (11, 12))
 
 
 def test_a_small_terminal_says_what_it_does_not_show():
-    lines = rows(draw(stands("at 15,6"), cast=CAST), width=78, terminal=True)
+    lines = rows(draw(stands("at 15,6"), names=CAST), width=78, terminal=True)
     assert len(lines) <= 24
     (more,) = [line for line in lines if "`board` shows all" in line]
     first, last = map(int, re.search(r"rows (\d+) to (\d+)", more).groups())
@@ -134,7 +134,7 @@ def test_leaving_and_a_last_turn_are_asked_for():
     def danger(state, action):
         after = state.clone()
         after.apply(action)
-        text = happening(state, state.turn, action, after, state.turn)
+        text = seen_event(state, state.turn, action, after, state.turn)
         return aicore.info("relics").story.danger(state.game, text)
 
     outside = stands("at 15,-1; has o2")

@@ -10,7 +10,7 @@ import pytest
 
 import aicore
 from aicore.core.errors import NotationError
-from aicore.core.story import Cast, Ending, Happening, ending, happening
+from aicore.core.story import Ending, Names, SeenEvent, ending, seen_event
 from aicore.games.relics import story
 from aicore.games.relics.deeds import ended
 from aicore.games.relics.glossary import ITEM_NAMES, artifact_name
@@ -35,7 +35,7 @@ PAID = ("move", "turn", "take", "patch", "net", "use")
 GAME = aicore.load("relics")
 
 
-def play(seats: int, seed: int, wild: int) -> tuple[list[Happening], Ending]:
+def play(seats: int, seed: int, wild: int) -> tuple[list[SeenEvent], Ending]:
     """A game of couriers, one action of `wild` at random, as a spectator reads it.
 
     With 1 it is the golden playthrough of the seed.
@@ -54,7 +54,7 @@ def play(seats: int, seed: int, wild: int) -> tuple[list[Happening], Ending]:
             free = wild == 1 or rng.next() % wild == 0
             event = game.text(state.sample(rng) if free else state.policy(rng))
         state.apply(event)
-        found.append(happening(before, actor, event, state, None))
+        found.append(seen_event(before, actor, event, state, None))
     return found, ending(state, None)
 
 
@@ -64,7 +64,7 @@ def loaded(seats: int) -> aicore.Game:
 
 
 @cache
-def games() -> list[tuple[list[Happening], Ending]]:
+def games() -> list[tuple[list[SeenEvent], Ending]]:
     return [
         play(seats, seed, wild) for seats in (2, 3, 4) for seed, wild in ((1, 1), (1, 9), (2, 4))
     ]
@@ -75,7 +75,7 @@ class Recorder(Stage):
 
     def __init__(self, scenario: Scenario) -> None:
         super().__init__(scenario)
-        self.happenings: list[Happening] = []
+        self.events: list[SeenEvent] = []
         for verb, rest in scenario.lines:
             if verb in ("given", "play"):
                 getattr(self, f"do_{verb}")(rest)
@@ -89,7 +89,7 @@ class Recorder(Stage):
                 before = self.state.clone()
                 actor = "chance" if before.turn == aicore.CHANCE else before.turn
                 self.state.apply(event)
-                self.happenings.append(happening(before, actor, event, self.state, None))
+                self.events.append(seen_event(before, actor, event, self.state, None))
 
 
 @cache
@@ -97,33 +97,33 @@ def stages() -> list[Recorder]:
     return [Recorder(scenario) for scenario in scenarios()]
 
 
-def scene(given: str, play: str, seats: str = "shield shield at N E") -> list[Happening]:
+def scene(given: str, play: str, seats: str = "shield shield at N E") -> list[SeenEvent]:
     """What happens in a small scenario."""
     lines = [("seats", seats), ("galleries", "g1 e2; g3 n2"), ("given", given), ("play", play)]
-    return Recorder(Scenario("", "", lines=lines)).happenings
+    return Recorder(Scenario("", "", lines=lines)).events
 
 
-def runs() -> list[list[Happening]]:
+def runs() -> list[list[SeenEvent]]:
     """All that is told: whole games, and scenarios with what is rare."""
-    return [*(text for text, _ in games()), *(stage.happenings for stage in stages())]
+    return [*(text for text, _ in games()), *(stage.events for stage in stages())]
 
 
-def cast(seats: int, you: int | None = None) -> Cast:
-    return Cast(NAMES[:seats], you)
+def names(seats: int, you: int | None = None) -> Names:
+    return Names(NAMES[:seats], you)
 
 
-def seats_of(happenings: list[Happening]) -> int:
-    return len(happenings[0].before["pos"])
+def seats_of(events: list[SeenEvent]) -> int:
+    return len(events[0].before["pos"])
 
 
-def tell(each: Happening, you: int | None = None) -> str:
+def tell(each: SeenEvent, you: int | None = None) -> str:
     game = loaded(len(each.before["pos"]))
-    return story.tell(game, each, cast(game.seats, you))
+    return story.tell(game, each, names(game.seats, you))
 
 
-def tell_all(happenings: list[Happening], you: int | None = None) -> list[str]:
-    game = loaded(seats_of(happenings))
-    return story.tell_all(game, happenings, cast(game.seats, you))
+def tell_all(events: list[SeenEvent], you: int | None = None) -> list[str]:
+    game = loaded(seats_of(events))
+    return story.tell_all(game, events, names(game.seats, you))
 
 
 def halves(fields: dict) -> int:
@@ -138,7 +138,7 @@ def in_halves(text: str) -> int:
 # every event
 
 
-def kind(each: Happening) -> str:
+def kind(each: SeenEvent) -> str:
     word, *rest = each.words
     return f"use {rest[0]}" if word == "use" else word
 
@@ -156,7 +156,7 @@ def test_sentences_have_no_codes_and_name_who_and_what() -> None:
         for each in lines:
             sentence = tell(each)
             well_made(sentence)
-            assert all(name in sentence for name in named(each)), (each.event, sentence)
+            assert all(name in sentence for name in named(each)), (each.text, sentence)
             if each.words[0] not in ("gallery", "platform", "weapon"):
                 seat = each.actor if each.actor != "chance" else each.before["seat"]
                 assert sentence.startswith(NAMES[seat]), sentence
@@ -168,7 +168,7 @@ def well_made(sentence: str) -> None:
     assert not re.search(r"\.\.|\(\)|  | ,| :", sentence), sentence
 
 
-def named(each: Happening) -> list[str]:
+def named(each: SeenEvent) -> list[str]:
     """What a sentence must name."""
     word, *rest = each.words
     match word:
@@ -222,12 +222,12 @@ def test_costs_and_what_is_left_are_true() -> None:
                 checked += 1
                 paid, left = (in_halves(text.strip()) for text in found.groups())
                 assert paid == halves(each.before) - halves(each.after) > 0, (
-                    each.event,
+                    each.text,
                     tell(each),
                 )
-                assert left == halves(each.after), each.event
+                assert left == halves(each.after), each.text
             elif each.words[0] in ("move", "turn", "take") and each.before["lifting"] is None:
-                assert halves(each.before) == halves(each.after), (each.event, tell(each))
+                assert halves(each.before) == halves(each.after), (each.text, tell(each))
     assert checked > 500
 
 
@@ -236,10 +236,10 @@ def test_what_is_unspent_escaped_with_and_begun_with_is_true() -> None:
     for lines in runs():
         for each in lines:
             sentence, before, after = tell(each), each.before, each.after
-            if each.event == "end":
+            if each.text == "end":
                 unspent = re.search(r"with ([\d/ ]+) AP unspent", sentence)
                 assert in_halves(unspent[1] if unspent else "0") == halves(before)
-            if each.event == "escape":
+            if each.text == "escape":
                 points = worth(before, GAME.info.data, before["seat"])
                 assert f"escapes with {points or 'no'} point" in sentence
             if found := re.search(r"(\w+)'s turn begins with (\d+) AP(.*)", sentence):
@@ -258,9 +258,9 @@ def test_holes_are_told() -> None:
             new = each.after["holes"] - each.before["holes"]
             if each.words[0] in ("move", "hit", "shoot", "artifact", "suffer") and new > 0:
                 words = "a hole" if new == 1 else f"{('two', 'three')[new - 2]} holes"
-                assert f"{words} in the suit" in tell(each), (each.event, tell(each))
+                assert f"{words} in the suit" in tell(each), (each.text, tell(each))
             if new < 0 and each.words[0] in ("patch", "use"):
-                assert re.search(r"mends|patches", tell(each)), each.event
+                assert re.search(r"mends|patches", tell(each)), each.text
 
 
 def test_traps_tell_their_figures() -> None:
@@ -325,10 +325,10 @@ def test_whole_games_lose_nothing() -> None:
         )
         assert sum(map(in_halves, COST.findall(whole))) == spent
         for artifact in ARTIFACT_IDS:
-            times = sum(each.event == f"artifact {artifact}" for each in lines)
+            times = sum(each.text == f"artifact {artifact}" for each in lines)
             assert whole.count(f"takes {artifact_name(artifact)} for ") == times
         for item in ITEM_IDS:
-            times = sum(each.event == f"item {item}" for each in lines)
+            times = sum(each.text == f"item {item}" for each in lines)
             assert len(re.findall(rf"finds {ITEM_NAMES[item]}\b(?! \d)", whole)) == times
         for word, verb in (("escape", "escape with|escapes with"), ("end", "ends the turn")):
             ends = sum(each.words[0] == word for each in lines)
@@ -392,7 +392,7 @@ def test_every_end_is_told() -> None:
     for end in over:
         seats = len(end.fields["pos"])
         game = loaded(seats)
-        text = story.end(game, end, cast(seats))
+        text = story.end(game, end, names(seats))
         reasons.add(end.reason)
         well_made(text)
         assert end.reason not in text
@@ -414,16 +414,16 @@ def test_the_words_of_an_end() -> None:
     items = [["tape", "tape"], ["tape", "tape"]]
     empty = {"artifacts": [[], []], "heart": None, "round": 9, "escaped": [1, 0], "items": items}
     out = Ending("all-out", end.fields | empty, [2, 2], [0.0, 1.0])
-    assert story.end(GAME, out, cast(2, 0)) == (
+    assert story.end(GAME, out, names(2, 0)) == (
         "Everybody is out. greedy wins with 2 points; you have 2 points too, but got out later."
     )
     late = Ending("rounds", out.fields | {"escaped": [1]}, [0, 2], [0.0, 1.0])
-    assert story.end(GAME, late, cast(2, 0)) == (
+    assert story.end(GAME, late, names(2, 0)) == (
         "The station closes after round 12. greedy wins with 2 points; you carried 2 points and "
         "did not get out."
     )
     torn = Ending("last-defense", out.fields | {"escaped": []}, [0, 0], [0.0, 0.0])
-    assert story.end(GAME, torn, cast(2, 1)) == (
+    assert story.end(GAME, torn, names(2, 1)) == (
         "The Last Defense tears the station apart in round 9. Nobody got out, so nobody wins; "
         "mcts carried 2 points and you carried 2 points."
     )

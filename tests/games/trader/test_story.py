@@ -12,7 +12,7 @@ from typing import Any
 import pytest
 
 import aicore
-from aicore.core.story import Cast, Ending, Happening, ending, happening
+from aicore.core.story import Ending, Names, SeenEvent, ending, seen_event
 from aicore.games.trader import story
 from aicore.games.trader.words import titled
 from games.trader.table import EVENTS, GAME, MODULES, PLANETS, combat, drawing, month_ends, position
@@ -30,26 +30,26 @@ DATA = GAME.info.data
 CARDS = {row[0]: row for row in DATA["cards"]["events"]}
 WORLD = {planet["name"]: planet for planet in DATA["cards"]["planets"]}
 GOODS = DATA["goods"]["ids"]
-YOU, MCTS = Cast(["mcts"], 0), Cast(["mcts"])
+YOU, MCTS = Names(["mcts"], 0), Names(["mcts"])
 CODES = re.compile(r"None|[?{}\[\]_]|\be\d\d\b|  |\.\.")
 MOST = DATA["vectorium"]["most"]
 VERBS = {form.parts[0] for form in GAME.grammar}
 ALONE = {"earth": (0, 0)}
 
 
-def step(state: aicore.State, event: str) -> Happening:
+def step(state: aicore.State, event: str) -> SeenEvent:
     """What an event makes of a state, which it changes."""
     before = state.clone()
     actor = "chance" if state.turn == aicore.CHANCE else state.turn
     state.apply(event)
-    return happening(before, actor, event, state, 0)
+    return seen_event(before, actor, event, state, 0)
 
 
-def played(state: aicore.State, *events: str) -> list[Happening]:
+def played(state: aicore.State, *events: str) -> list[SeenEvent]:
     return [step(state, event) for event in events]
 
 
-def walk(seed: int, mixed: bool, **options: str) -> tuple[list[Happening], aicore.State]:
+def walk(seed: int, mixed: bool, **options: str) -> tuple[list[SeenEvent], aicore.State]:
     """A game by policy; mixed with random actions."""
     game = aicore.load("trader", **options)
     state, chance, rng = game.start(), aicore.Chance(seed), aicore.Rng(seed)
@@ -65,7 +65,7 @@ def walk(seed: int, mixed: bool, **options: str) -> tuple[list[Happening], aicor
 
 
 @cache
-def games() -> tuple[tuple[list[Happening], aicore.State], ...]:
+def games() -> tuple[tuple[list[SeenEvent], aicore.State], ...]:
     found = [walk(seed, seed % 3 > 0, **OPTIONS[seed % 4]) for seed in range(60)]
     game = GAME
     state = game.start()
@@ -76,7 +76,7 @@ def games() -> tuple[tuple[list[Happening], aicore.State], ...]:
     return (*found, (golden, state))
 
 
-def rare() -> Iterator[Happening]:
+def rare() -> Iterator[SeenEvent]:
     """What hardly comes up in play."""
     yield from played(combat(planets=ALONE), "flee", "planet forge", "place 0,1", "event e01")
     yield from played(
@@ -107,15 +107,15 @@ def rare() -> Iterator[Happening]:
     )
 
 
-def every() -> Iterator[Happening]:
+def every() -> Iterator[SeenEvent]:
     for found, _ in games():
         yield from found
     yield from rare()
 
 
-def kind_of(happening: Happening) -> tuple[str, str]:
+def kind_of(event: SeenEvent) -> tuple[str, str]:
     """What kind of event it is: its first word, and what it is for."""
-    verb, before = happening.words[0], happening.before
+    verb, before = event.words[0], event.before
     if verb in ("event", "planet", "place"):
         return verb, before["drawing"] or ""
     return verb, before["phase"] if verb in ("done", "flee") else ""
@@ -125,9 +125,9 @@ def test_every_kind_of_event_is_told() -> None:
     kinds = Counter()
     for each in every():
         kinds[kind_of(each)] += 1
-        for cast, name in ((YOU, "you"), (MCTS, "mcts")):
-            text = story.tell(GAME, each, cast)
-            assert text.endswith("."), each.event
+        for names, name in ((YOU, "you"), (MCTS, "mcts")):
+            text = story.tell(GAME, each, names)
+            assert text.endswith("."), each.text
             assert not CODES.search(text), text
             if each.actor == 0:
                 assert name in text.lower()
@@ -186,7 +186,7 @@ def test_a_sale_is_offered_for_what_it_brings() -> None:
     for each in every():
         if each.words[0] == "sell":
             change = each.after["vectorium"] - each.before["vectorium"]
-            offer = story.aside(GAME, each.before, each.event)
+            offer = story.aside(GAME, each.before, each.text)
             assert offer.split()[:2] == [str(change), "V"]
             limited += "the limit" in offer
     assert limited
@@ -316,7 +316,7 @@ def test_any_part_of_a_game_is_told() -> None:
         for size in (1, 2, 3, 7):
             part = found[start : start + size]
             lines = story.tell_all(GAME, part, YOU)
-            assert lines, [each.event for each in part]
+            assert lines, [each.text for each in part]
             assert all(one.endswith(".") for one in lines)
             assert not CODES.search(" ".join(lines))
     assert story.tell_all(GAME, [], YOU) == []
@@ -364,8 +364,8 @@ def test_every_end_is_told() -> None:
     for each in endings():
         seen.add(each.reason)
         fields = each.fields
-        for cast, name in ((YOU, "You "), (MCTS, "mcts ")):
-            text = story.end(GAME, each, cast)
+        for names, name in ((YOU, "You "), (MCTS, "mcts ")):
+            text = story.end(GAME, each, names)
             assert text.endswith(".")
             assert not CODES.search(text)
             assert name.strip() in text or name.lower().strip() in text
@@ -436,7 +436,7 @@ def test_what_is_said_beside_a_move_is_what_it_costs_or_brings() -> None:
         for each in found:
             if each.actor != 0:
                 continue
-            text = story.aside(GAME, each.before, each.event)
+            text = story.aside(GAME, each.before, each.text)
             verb, *rest = each.words
             change = each.after["vectorium"] - each.before["vectorium"]
             if each.after["paid"] > each.before["paid"] or each.after["vectorium"] == MOST:
@@ -491,9 +491,9 @@ def test_names_and_figures_of_ones_own_cards(tmp_path: Any) -> None:
     assert {"ore", "tea", "eggs", "secrets"} <= set(story.glossary(game))
 
 
-@pytest.mark.parametrize("cast", [YOU, MCTS])
-def test_a_story_has_no_other_source_than_what_is_received(cast: Cast) -> None:
+@pytest.mark.parametrize("names", [YOU, MCTS])
+def test_a_story_has_no_other_source_than_what_is_received(names: Names) -> None:
     found, state = games()[0]
-    copied = [Happening(h.actor, h.event, dict(h.before), dict(h.after)) for h in found]
-    assert story.tell_all(GAME, copied, cast) == story.tell_all(GAME, found, cast)
-    assert story.end(GAME, ending(state, 0), cast)
+    copied = [SeenEvent(h.actor, h.text, dict(h.before), dict(h.after)) for h in found]
+    assert story.tell_all(GAME, copied, names) == story.tell_all(GAME, found, names)
+    assert story.end(GAME, ending(state, 0), names)

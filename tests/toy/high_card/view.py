@@ -3,15 +3,15 @@
 from rich.table import Table
 
 from aicore.core.game import State, View
-from aicore.core.story import Cast
+from aicore.core.story import Names
 
 
-def draw(position: State | View, seat: int | None = None, cast: Cast | None = None) -> Table:
+def draw(position: State | View, seat: int | None = None, names: Names | None = None) -> Table:
     """A line for each seat: its card and what it said."""
     fields = position.to_dict()
-    cast = cast or Cast.numbered(position.game.seats)
+    names = names or Names.numbered(position.game.seats)
     grid = Table.grid(padding=(0, 2))
     for index, card in enumerate(fields["cards"]):
         face = {0: "-", None: "?"}.get(card, str(card))
-        grid.add_row(cast.names[index], face, *fields["said"][index : index + 1])
+        grid.add_row(names[index], face, *fields["said"][index : index + 1])
     return grid

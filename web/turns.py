@@ -63,7 +63,8 @@ class Turns:
                 if not ready:
                     soonest = min(one.work.wait for one in self._waiting)
                     with contextlib.suppress(TimeoutError):
-                        await asyncio.wait_for(self._some.wait(), soonest)
+                        async with asyncio.timeout(soonest):  # `wait_for` may miss a cancelling
+                            await self._some.wait()
                     self._some.clear()
                     continue
                 self._piece(min(ready, key=lambda one: one.due))

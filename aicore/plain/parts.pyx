@@ -211,7 +211,7 @@ cdef class Parts:
         cdef Part* part
         cdef char* place
         cdef i32 value
-        cdef i32 value
+        cdef i32 code
         out[seat] = 1
         if turn >= 0:
             out[self.seats + (turn - seat + self.seats) % self.seats] = 1
@@ -223,31 +223,31 @@ cdef class Parts:
                 place = state + part.offset + whose * part.count * part.cell.width
                 for _ in range(part.count):
                     value = within(part, read(place, &part.cell))
-                    value = value - part.cell.low
+                    code = value - part.cell.low
                     if part.hidden:
-                        value = value + 1
+                        code = code + 1
                         if not sees(part, seat, whose if part.owners else -1) and (
                             part.cards or value != part.start
                         ):
-                            value = 0
+                            code = 0
                     if span(part) > BYTE_SPAN:
-                        out[0] = value & 255
-                        out[1] = value >> 8 & 255
-                        out[2] = value >> 16 & 255
-                        out[3] = value >> 24 & 255
+                        out[0] = code & 255
+                        out[1] = code >> 8 & 255
+                        out[2] = code >> 16 & 255
+                        out[3] = code >> 24 & 255
                         out += 4
                     else:
-                        out[0] = <u8> value
+                        out[0] = <u8> code
                         out += 1
                     place += part.cell.width
             if part.hidden and part.cards:
                 for owner in range(max(part.owners, 1)):
                     whose = (seat + owner) % part.owners if part.owners else 0
                     place = state + part.offset + whose * part.count * part.cell.width
-                    value = 0
+                    code = 0
                     for k in range(part.count):
-                        value += read(place + k * part.cell.width, &part.cell)
-                    out[0] = <u8> min(max(value, 0), 255)
+                        code += read(place + k * part.cell.width, &part.cell)
+                    out[0] = <u8> min(max(code, 0), 255)
                     out += 1
 
 

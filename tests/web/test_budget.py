@@ -146,6 +146,23 @@ def test_who_had_their_share_waits_and_others_do_not() -> None:
     run(ask())
 
 
+def test_a_server_ends_though_somebody_asks_at_that_moment() -> None:
+    async def ended() -> bool:
+        order, budget = Turns(), Budget("one", Limits(share=0.01))
+        budget.work.spend(10.0)  # so it waits
+        waiting = [asyncio.ensure_future(order.do(budget, bool))]
+        await asyncio.sleep(0.01)
+        waiting.append(asyncio.ensure_future(order.do(Budget("other", Limits()), bool)))
+        await asyncio.sleep(0)  # it is heard in the round of the loop in which all ends
+        closing = asyncio.ensure_future(order.close())
+        await asyncio.wait([closing], timeout=2.0)
+        for each in waiting:
+            each.cancel()
+        return closing.done()
+
+    assert run(ended())
+
+
 def test_a_home_is_one_visitor() -> None:
     assert home("2001:db8::1") == home("2001:db8::ffff:2") != home("2001:db8:0:1::1")
     assert home("::ffff:10.0.0.1") == home("10.0.0.1")

@@ -78,7 +78,7 @@ export class Players {
     this.bar.hidden = !shares;
     if (!shares) return;
     const total = shares.reduce((sum, share) => sum + share, 0) || 1;
-    const labels = shares.map((share, seat) => `${names[seat]} ${percent(share)}`);
+    const spoken = shares.map((share, seat) => `${names[seat]} ${percent(share)}`);
     const drawing = s("svg", { viewBox: "0 0 100 4", preserveAspectRatio: "none", "aria-hidden": "true" });
     let at = 0;
     shares.forEach((share, seat) => {
@@ -87,7 +87,7 @@ export class Players {
       at += width;
     });
     const labels = shares.map((share, seat) => h("span", { class: "share" }, mark(seat), percent(share)));
-    this.bar.replaceChildren(drawing, h("div", { class: "shares", role: "img", "aria-label": `Win chances: ${labels.join(", ")}` }, ...labels));
+    this.bar.replaceChildren(drawing, h("div", { class: "shares", role: "img", "aria-label": `Win chances: ${spoken.join(", ")}` }, ...labels));
   }
 }
 

@@ -76,7 +76,7 @@ export class Table {
     this.turn = h("h1", { class: "turn" }, "…");
     this.facts = h("p", { class: "facts" });
     this.notice = h("p", { class: "notice danger", role: "status", hidden: true });
-    this.news = h("p", { class: "last-news" });
+    this.latest = h("p", { class: "last-news" });
     this.hurry = h("button", { type: "button", class: "small", "data-do": "hurry", title: "m", hidden: true, onclick: () => this.send({ type: "hurry" }) }, "Move now");
     this.skip = h("button", { type: "button", class: "small", "data-do": "skip", title: "Esc", hidden: true, onclick: () => this.pace.hurry() }, "Skip");
     this.lost = h("div", { class: "lost", role: "alert", hidden: true });
@@ -96,7 +96,7 @@ export class Table {
         this.chooser.board.box,
         this.chooser.bar,
         this.looking,
-        this.news,
+        this.latest,
       ),
       h("aside", { class: "side" }, this.back, this.puzzle.box, this.players.box, this.end, this.tools.bar, this.graph.box, ...this.tools.panels(this)),
     );
@@ -243,7 +243,7 @@ export class Table {
       if (state.result !== null && before.result === null) sound("end");
       else if (mine && before.turn !== state.turn) sound("turn");
     }
-    if (mine && before?.turn !== state.turn) announce(`${this.news?.textContent ?? ""} Your turn.`);
+    if (mine && before?.turn !== state.turn) announce(`${this.latest?.textContent ?? ""} Your turn.`);
     if (liked("chances", "off") !== "on") this.players.chances(null, []);
     else if (state.can.includes("chances") && (!before || before.ply !== state.ply)) this.send({ type: "chances" });
     return undefined;
@@ -261,7 +261,7 @@ export class Table {
    */
   tell(text, ply) {
     this.lastNews = ply;
-    if (this.news) this.news.textContent = text;
+    if (this.latest) this.latest.textContent = text;
     announce(text);
   }
 
@@ -349,7 +349,7 @@ export class Table {
     looking.replaceChildren(h("span", {}, at.ply ? `Step ${at.ply} of ${at.of}` : "The beginning"), h("div", { class: "row" }, ...buttons));
     looking.hidden = false;
     this.chooser.board.look(at.picture, "past");
-    if (this.news) this.news.textContent = at.sentences.join(" ");
+    if (this.latest) this.latest.textContent = at.sentences.join(" ");
     announce(at.sentences.join(" ") || "The beginning.");
     this.story.mark(at.ply);
     this.graph.mark(at.ply);

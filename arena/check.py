@@ -17,13 +17,13 @@ from aicore.core.errors import AicoreError, quoted
 
 FORMAT = "aicore-tournament/3"
 
-MOST_SEATS = 8
-MOST_PLAYERS = 1000
-MOST_DEALS = 10**12
-LONGEST_FACT = 1 << 22  # characters of JSON that say what a tournament is
-LONGEST_SPEC = 20_000  # characters; a command may name many paths
-LONGEST_WORD = 1000  # characters of a seed, an option's value, a digest
-LONGEST_REASON = 10_000  # characters
+MAX_SEATS = 8
+MAX_PLAYERS = 1000
+MAX_DEALS = 10**12
+MAX_FACT = 1 << 22  # characters of JSON that say what a tournament is
+MAX_SPEC = 20_000  # characters; a command may name many paths
+MAX_WORD = 1000  # characters of a seed, an option's value, a digest
+MAX_REASON = 10_000  # characters
 
 # what no terminal and no page should be given: control characters, and halves of characters
 _STRANGE = re.compile("[\x00-\x1f\x7f-\x9f\ud800-\udfff]")
@@ -43,7 +43,7 @@ class Unfit(ValueError):
 
 def facts(text: str, what: str) -> Any:
     """JSON from a file. Raises Unfit."""
-    if len(text) > LONGEST_FACT:
+    if len(text) > MAX_FACT:
         raise Unfit(f"its {what} has {len(text)} characters")
     try:
         return json.loads(text)
@@ -77,7 +77,7 @@ def config(given: object) -> Config:
     return found
 
 
-def _text(value: object, longest: int = LONGEST_WORD) -> bool:
+def _text(value: object, longest: int = MAX_WORD) -> bool:
     return type(value) is str and 0 < len(value) <= longest and not _STRANGE.search(value)
 
 
@@ -92,8 +92,8 @@ def _number(value: object, low: float, high: float) -> bool:
 def _texts(value: object) -> bool:
     return (
         isinstance(value, list | tuple)
-        and 0 < len(value) <= MOST_PLAYERS
-        and all(_text(item, LONGEST_SPEC) for item in value)
+        and 0 < len(value) <= MAX_PLAYERS
+        and all(_text(item, MAX_SPEC) for item in value)
     )
 
 
@@ -108,7 +108,7 @@ def _options(value: object) -> bool:
         and all(
             type(key) is str
             and _NAME.fullmatch(key.replace("-", "_"))
-            and (_whole(item, -(10**15), 10**15) or item == "" or _text(item, LONGEST_SPEC))
+            and (_whole(item, -(10**15), 10**15) or item == "" or _text(item, MAX_SPEC))
             for key, item in value.items()
         )
     )
@@ -130,14 +130,14 @@ def _sprt(value: object) -> bool:
 _FITS: dict[str, Any] = {
     "aicore": lambda value: _text(value, 100),
     "game": lambda value: type(value) is str and (_NAME.fullmatch(value) or _FILE.fullmatch(value)),
-    "seats": lambda value: _whole(value, 1, MOST_SEATS),
+    "seats": lambda value: _whole(value, 1, MAX_SEATS),
     "options": _options,
     "rules": lambda value: _text(value, 100),
     "names": _texts,
     "players": _specs,
     "format": lambda value: type(value) is str and value in FORMATS,
     "sprt": _sprt,
-    "deals": lambda value: value is None or _whole(value, 1, MOST_DEALS),
+    "deals": lambda value: value is None or _whole(value, 1, MAX_DEALS),
     "seed": _text,
     "move_time": lambda value: _number(value, 0, 1e9),
     "luck": lambda value: type(value) is bool,
@@ -160,7 +160,7 @@ def note(row: tuple[Any, ...]) -> tuple[float, str, str]:
     at, kind, text = row
     if not (
         _number(at, -1e12, 1e12) and _text(kind, 100) and type(text) is str
-        and len(text) <= LONGEST_REASON and not _STRANGE.search(text)
+        and len(text) <= MAX_REASON and not _STRANGE.search(text)
     ):  # fmt: skip
         raise Unfit(f"an event of the run is {quoted(row)}")
     return float(at), kind, text
@@ -256,7 +256,7 @@ class Rows:
                 raise Unfit(f"block {row.block}, game {row.game}: seat {row.loser} forfeits")
             if not _text(row.kind, 100):
                 raise Unfit(f"block {row.block}, game {row.game}: forfeit by {quoted(row.kind)}")
-            if len(row.reason or "") > LONGEST_REASON or _STRANGE.search(row.reason or ""):
+            if len(row.reason or "") > MAX_REASON or _STRANGE.search(row.reason or ""):
                 raise Unfit(f"block {row.block}, game {row.game}: reason {quoted(row.reason)}")
             return
         if row.standing is not None and not self._standing(row.standing):

@@ -27,7 +27,7 @@ CONNECTING = 20.0  # seconds
 TICK = 0.25  # seconds between looks at the clock
 SHARE = 0.5  # seconds of work in a task: much more than a message costs, and little to lose
 AHEAD = 3  # tasks for each thread of the cluster
-MOST_BLOCKS = 256  # in a task
+MAX_BLOCKS = 256  # in a task
 TRIES = 5  # of a task whose workers die
 
 _tables = threading.local()
@@ -132,7 +132,7 @@ class Cluster:
         return [[GameRow(*row) for row in rows] for rows in blocks]
 
     def _next(self, numbers: Iterator[int]) -> list[int]:
-        size = max(1, min(MOST_BLOCKS, int(self._pace * SHARE)))
+        size = max(1, min(MAX_BLOCKS, int(self._pace * SHARE)))
         work = []
         for _ in range(size):
             number = next(numbers, None)

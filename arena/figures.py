@@ -14,7 +14,7 @@ from aicore.arena.intervals import Bounded, of_mean
 from aicore.arena.ratings import quantile
 
 QUANTILES = (0.0, 0.05, 0.25, 0.5, 0.75, 0.95, 1.0)
-MOST_BINS = 40
+MAX_BINS = 40
 SHARES = (0.0, 1.0)  # the bounds of points, and of all that is a part of a whole
 FEWEST = 10  # values: the variance of fewer says too little for an interval
 
@@ -216,7 +216,7 @@ def spread(values: Sequence[float], blocks: Sequence[float] | None = None) -> Sp
     ordered = sorted(values)
     low, high = ordered[0], ordered[-1]
     if all(float(v).is_integer() for v in values):
-        width = max(1, math.ceil((high - low + 1) / MOST_BINS))
+        width = max(1, math.ceil((high - low + 1) / MAX_BINS))
         bins = math.floor((high - low) / width) + 1
         edges = [low - 0.5 + width * k for k in range(bins + 1)]
     else:

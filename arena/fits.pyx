@@ -14,7 +14,7 @@ from array import array
 
 cdef int ROUNDS = 100
 cdef double CLOSE = 1e-9  # log odds: a step so short is the last one
-cdef double LONGEST_STEP = 2.0  # log odds
+cdef double MAX_STEP = 2.0  # log odds
 cdef double FREE = 1e-12  # of all that bends: a smaller pivot is of who is compared with nobody
 
 
@@ -97,7 +97,7 @@ cdef class Fits:
             longest = 0.0
             for i in range(size):
                 longest = max(longest, fabs(self.slope[i]))
-            scale = min(1.0, LONGEST_STEP / max(longest, CLOSE))
+            scale = min(1.0, MAX_STEP / max(longest, CLOSE))
             for i in range(size):
                 self.strength[i] += scale * self.slope[i]
             if longest < CLOSE:

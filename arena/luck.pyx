@@ -27,9 +27,9 @@ from aicore.core.ruleset cimport answer
 from aicore.core.errors import IllegalAction
 
 cdef enum:
-    MOST_LISTED = 64  # ways in which chance events can come; of more, some are drawn
+    MAX_LISTED = 64  # ways in which chance events can come; of more, some are drawn
     LEVELS = 3  # chance events in a row that are listed
-    MOST_SAMPLES = 1 << 20
+    MAX_SAMPLES = 1 << 20
 
 SAMPLES = 32
 """How many ways are drawn, at least, where there are too many to list."""
@@ -53,7 +53,7 @@ cdef class Meter:
         game.complete()
         self.game = game
         self.value = value
-        self.samples = whole("samples", samples, 1, MOST_SAMPLES)
+        self.samples = whole("samples", samples, 1, MAX_SAMPLES)
         PyMem_Free(self.outcomes)
         PyMem_Free(self.chances)
         self.outcomes = <u32*> PyMem_Malloc(LEVELS * (game.max_outcomes + 1) * sizeof(u32))
@@ -123,12 +123,12 @@ cdef class Meter:
         cdef int seat
         for seat in range(self.game.seats):
             out[seat] = 0.0
-        if self.ways(state, 0) <= MOST_LISTED:
+        if self.ways(state, 0) <= MAX_LISTED:
             return self.list_all(state, 0, 1.0, out)
         return self.sample(state, out)
 
     cdef int ways(self, const void* state, int level) noexcept nogil:
-        """In how many ways the chance events can come; MOST_LISTED + 1 for all that is too many."""
+        """In how many ways the chance events can come; MAX_LISTED + 1 for all that is too many."""
         cdef u64[MAX_STATE_WORDS] after
         cdef u32* outcomes = &self.outcomes[level * self.game.max_outcomes]
         cdef int total = 0
@@ -136,11 +136,11 @@ cdef class Meter:
         if (<const Head*> state).turn != CHANCE:
             return 1
         if level == LEVELS:
-            return MOST_LISTED + 1
+            return MAX_LISTED + 1
         size = self.game.outcomes(state, outcomes, self.chances)
         for i in range(size):
-            if total + size - i > MOST_LISTED:
-                return MOST_LISTED + 1
+            if total + size - i > MAX_LISTED:
+                return MAX_LISTED + 1
             memcpy(after, state, self.game.state_size)
             self.game.apply(after, outcomes[i])
             total += self.ways(after, level + 1)
@@ -172,8 +172,8 @@ cdef class Meter:
         cdef u64[MAX_STATE_WORDS] after
         cdef double[MAX_SEATS] found
         cdef int size = self.game.outcomes(state, self.outcomes, self.chances)
-        cdef bint listed = size <= MOST_LISTED
-        cdef int wide = size if listed else MOST_LISTED
+        cdef bint listed = size <= MAX_LISTED
+        cdef int wide = size if listed else MAX_LISTED
         cdef int rounds = (self.samples + wide - 1) // wide
         cdef int seat, i
         cdef double weight

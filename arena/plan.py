@@ -24,8 +24,8 @@ from aicore.players.spec import WHOLE, split
 
 FORMATS = ("round-robin", "gauntlet", "sprt")
 
-MOST_PERMUTED = 3  # seats up to which a block has every permutation; above, every rotation
-MOST_LINE_UPS = 10_000  # line-ups; more are surely a mistake
+MAX_PERMUTED = 3  # seats up to which a block has every permutation; above, every rotation
+MAX_LINE_UPS = 10_000  # line-ups; more are surely a mistake
 
 
 @dataclass(frozen=True)
@@ -304,9 +304,9 @@ def line_ups(players: int, seats: int, format: str) -> list[tuple[Seating, ...]]
             tuple(sorted([*everyone] * each + [*extra]))
             for extra in itertools.combinations(everyone, more)
         )
-    found = [seatings(group) for group in itertools.islice(groups, MOST_LINE_UPS + 1)]
-    if len(found) > MOST_LINE_UPS:
-        raise AicoreError(f"{players} players at {seats} seats: more than {MOST_LINE_UPS} line-ups")
+    found = [seatings(group) for group in itertools.islice(groups, MAX_LINE_UPS + 1)]
+    if len(found) > MAX_LINE_UPS:
+        raise AicoreError(f"{players} players at {seats} seats: more than {MAX_LINE_UPS} line-ups")
     return found
 
 
@@ -315,7 +315,7 @@ def seatings(group: Seating) -> tuple[Seating, ...]:
 
     Each way occurs once; players who sit twice make some of them equal.
     """
-    if len(group) <= MOST_PERMUTED:
+    if len(group) <= MAX_PERMUTED:
         ways = list(itertools.permutations(group))
     else:
         ways = [group[k:] + group[:k] for k in range(len(group))]

@@ -15,7 +15,7 @@ from aicore.arena.figures import Spread
 WIDTH = 720
 LABELS = 210  # room for names on the left
 RIGHT = 70  # room for figures on the right
-LONGEST_NAME = 26  # characters; the whole name is in the tooltip
+MAX_NAME = 26  # characters; the whole name is in the tooltip
 ROW = 30
 AXIS = 44  # below the plot: ticks and the axis' name
 
@@ -140,7 +140,7 @@ def _value(value: float) -> str:
 
 
 def _name(name: str, y: float) -> str:
-    short = name if len(name) <= LONGEST_NAME else f"{name[: LONGEST_NAME - 1]}…"
+    short = name if len(name) <= MAX_NAME else f"{name[: MAX_NAME - 1]}…"
     return _text(LABELS - 12, y + 4, short, "end", "name")
 
 

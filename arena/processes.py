@@ -18,7 +18,7 @@ from typing import Any
 
 from aicore.core.decision import Enough
 
-MOST_MEMORY = 4 << 30  # bytes of addresses of a process
+MAX_MEMORY = 4 << 30  # bytes of addresses of a process
 
 
 class Stopped(BaseException):
@@ -120,7 +120,7 @@ def serve(connection: Connection, do: Callable[..., tuple[str, Any]], every: flo
 
 
 def bound_memory() -> None:
-    """Let this process have no more than MOST_MEMORY, where the system can bound it."""
+    """Let this process have no more than MAX_MEMORY, where the system can bound it."""
     if sys.platform == "win32":
         return
     try:
@@ -128,4 +128,4 @@ def bound_memory() -> None:
     except ImportError:
         return
     with contextlib.suppress(ValueError, OSError):
-        resource.setrlimit(resource.RLIMIT_AS, (MOST_MEMORY, MOST_MEMORY))
+        resource.setrlimit(resource.RLIMIT_AS, (MAX_MEMORY, MAX_MEMORY))

@@ -34,7 +34,7 @@ if TYPE_CHECKING:
 
 KEPT = 8  # candidates of a long list
 SCREENED = 48  # playouts for each action of a long list, shared out by sequential halving
-MOST_SCREENED = 10_000  # playouts in all, but for TWICE each in every round of the halving
+MAX_SCREENED = 10_000  # playouts in all, but for TWICE each in every round of the halving
 TWICE = 2
 TINY = 1e-18  # squared luck of a deal that is none
 ROUND = 16  # deals between two looks at who is behind
@@ -219,7 +219,7 @@ def _worth_it(view: View, by: str, seed: int) -> list[str]:
     if len(legal) <= KEPT:
         return legal
     least = TWICE * len(legal) * len(legal).bit_length()
-    playouts = max(least, min(SCREENED * len(legal), MOST_SCREENED))
+    playouts = max(least, min(SCREENED * len(legal), MAX_SCREENED))
     flat = Flat(view.game, sims=playouts, time=0.0, playouts="guided", prune="off")
     kept = [one.action for one in flat.search(view, Rng(seed)).candidates[:KEPT]]
     mind = _mind(by, view.game)

@@ -1,7 +1,7 @@
 from aicore.core.game import Game
 
-MOST_NUMBER: float
-MOST_TOTAL: int
+MAX_NUMBER: float
+MAX_TOTAL: int
 
 def measure(
     game: Game, seconds: float = 1.0, threads: int = 1, sims: int = 0

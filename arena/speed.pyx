@@ -11,7 +11,7 @@ from aicore.core.game cimport CHANCE, Game, Head, MAX_STATE_WORDS, State
 from aicore.core.rng cimport Luck, MAX_SOURCES, Rng, luck_seed
 from aicore.core.ruleset cimport answer
 
-from aicore.core.parameter import MOST_NUMBER, MOST_TOTAL
+from aicore.core.parameter import MAX_NUMBER, MAX_TOTAL
 from aicore.players.defaults import defaults_of
 from aicore.search.expectimax import Expectimax
 from aicore.search.mcts import Mcts
@@ -20,7 +20,7 @@ cdef enum:
     TO_THE_END = 1 << 30  # plies
     RING = 16  # states copied in turn
     BATCH = 1000  # copies between looks at the clock
-    MOST_THREADS = 256
+    MAX_THREADS = 256
 
 cdef double SHORTEST = 0.001  # seconds
 
@@ -38,9 +38,9 @@ def measure(Game game not None, seconds=1.0, threads=1, sims=0):
     exploration); expectimax_nodes_per_s (positions visited); node_bytes (of the search tree, per
     node or edge); threads. Raises AicoreError.
     """
-    seconds = real("seconds", seconds, SHORTEST, MOST_NUMBER)
-    threads = whole("threads", threads, 1, MOST_THREADS)
-    sims = whole("sims", sims, 0, MOST_TOTAL)
+    seconds = real("seconds", seconds, SHORTEST, MAX_NUMBER)
+    threads = whole("threads", threads, 1, MAX_THREADS)
+    sims = whole("sims", sims, 0, MAX_TOTAL)
     game.complete()
     with ThreadPoolExecutor(threads) as pool:
         def everywhere(job):

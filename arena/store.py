@@ -237,7 +237,7 @@ class Store:
 
     def note(self, kind: str, text: str) -> None:
         """Keep an event of the run, such as the death of a worker."""
-        row = (time.time(), kind, readable(text)[: check.LONGEST_REASON])
+        row = (time.time(), kind, readable(text)[: check.MAX_REASON])
         with _errors_named(self.path):
             self._connection.execute("INSERT INTO events VALUES (?, ?, ?)", row)
 

@@ -29,7 +29,7 @@ from aicore.core.errors import AicoreError
 from aicore.players.pipe import signal_name
 
 SHARE = 0.1  # seconds of work that a worker holds, and after which it tells
-MOST_HELD = 256  # blocks
+MAX_HELD = 256  # blocks
 TICK = 0.25  # seconds between looks at the clock
 GRACE = 2.0  # seconds beyond the limit after which a player counts as hung
 LIVES = 3  # workers that may die over one block before the player who thought then forfeits
@@ -142,7 +142,7 @@ class Workers:
             # hold twice what is played between two messages: the worker never waits, but where
             # blocks are long none lies idle in a queue while another worker has nothing to do
             pace = len(blocks) * SHARE / max(seconds, 1e-6)
-            worker.room = max(1, min(MOST_HELD, int(2 * pace)))
+            worker.room = max(1, min(MAX_HELD, int(2 * pace)))
             batch += blocks
         return batch
 

@@ -23,7 +23,7 @@ if TYPE_CHECKING:
     from aicore.core.story import Names
 
 BELOW = 6  # rows that a drawing leaves for what follows it, unless it is told
-WIDEST = 100  # columns; text wider than this is hard to read
+MAX_WIDTH = 100  # columns; text wider than this is hard to read
 SPREAD = 140  # columns that drawings may use where the terminal has them
 
 
@@ -48,7 +48,7 @@ class Screen(Console):
         room: the columns of the terminal.
     """
 
-    room = WIDEST
+    room = MAX_WIDTH
 
     def render(
         self, renderable: RenderableType, options: ConsoleOptions | None = None
@@ -69,8 +69,8 @@ def make_console() -> Screen:
         file=stream if stream.isatty() else cast(TextIO, Trimmed(stream)),
     )
     console.room = console.width
-    if console.width > WIDEST:
-        console.width = WIDEST
+    if console.width > MAX_WIDTH:
+        console.width = MAX_WIDTH
     return console
 
 

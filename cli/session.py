@@ -41,7 +41,7 @@ if TYPE_CHECKING:
     from aicore.core.game import Game, View
 
 GREETING = 4  # rows of what can be typed
-LONGEST = 500  # characters of what is typed
+MAX_TYPED = 500  # characters of what is typed
 
 
 class Session:
@@ -261,8 +261,8 @@ class Session:
         move = menu.exactly(typed)
         if move is not None:  # also one that is spelled as a command is
             return [move]
-        if len(typed) > LONGEST:
-            raise NotationError(f"{typed[:40]}...: at most {LONGEST} characters")
+        if len(typed) > MAX_TYPED:
+            raise NotationError(f"{typed[:40]}...: at most {MAX_TYPED} characters")
         if self.commands.carry_out(typed, view, menu):
             return []
         if typed.casefold() == PLAY_IT:

@@ -89,8 +89,8 @@ def report(
             say(f"  written: {output.given}")
 
 
-MOST_FULL_COLUMNS = 4  # of the table of who beats whom, in 80 columns
-MOST_COLUMNS = 10
+MAX_FULL_COLUMNS = 4  # of the table of who beats whom, in 80 columns
+MAX_COLUMNS = 10
 
 COLUMNS = (
     "player", "games", "wins", "points", "share", "mean_rank", "mean_score", "elo", "elo_low",
@@ -177,11 +177,11 @@ def _show_cross(console: Console, figures: Summary) -> None:
 
     order = figures.ladder()
     console.print()
-    if len(order) > MOST_COLUMNS:
+    if len(order) > MAX_COLUMNS:
         console.print(heading("Who beats whom"))
         console.print("  too many players for a table here: see the page that --html writes")
         return
-    full = len(order) <= MOST_FULL_COLUMNS
+    full = len(order) <= MAX_FULL_COLUMNS
     title = "share, and likelihood of being the stronger" if full else "share in %"
     console.print(heading(f"Who beats whom: {title}"))
     labels = [str(place) for place in range(1, len(order) + 1)]

@@ -2,7 +2,7 @@
 
 from aicore.plain import CHANCE, END, Array, Game, Int, Option, action, event
 
-MOST_SEATS, MOST_DICE, SIX = 6, 5, 6
+MAX_SEATS, MAX_DICE, SIX = 6, 5, 6
 
 
 class LiarsDice(Game):
@@ -13,17 +13,17 @@ class LiarsDice(Game):
     the bidder does. Who lost a die begins the next round. Who has dice left at the end wins."""
 
     title, summary = "Liar's Dice", "Bid on dice of which you see only your own, or call the liar."
-    seats = 2, MOST_SEATS
-    options = {"dice": Option(5, "dice of each player at the start", low=1, high=MOST_DICE)}
+    seats = 2, MAX_SEATS
+    options = {"dice": Option(5, "dice of each player at the start", low=1, high=MAX_DICE)}
     longest = 1000
     words = {"wild": "A six counts as every face."}
 
-    cup = Array(Int(0, 6), MOST_DICE, seats=True, hidden=True)
-    dice = Int(0, MOST_DICE, seats=True)
-    count, face = Int(0, MOST_SEATS * MOST_DICE), Int(0, 6)
-    bidder = Int(0, MOST_SEATS - 1)
-    starter = Int(0, MOST_SEATS - 1, shown=False)
-    shown = Array(Int(0, 6), MOST_DICE, seats=True)
+    cup = Array(Int(0, 6), MAX_DICE, seats=True, hidden=True)
+    dice = Int(0, MAX_DICE, seats=True)
+    count, face = Int(0, MAX_SEATS * MAX_DICE), Int(0, 6)
+    bidder = Int(0, MAX_SEATS - 1)
+    starter = Int(0, MAX_SEATS - 1, shown=False)
+    shown = Array(Int(0, 6), MAX_DICE, seats=True)
 
     def setup(self, s):
         s.dice.fill(self.options["dice"])
@@ -42,11 +42,11 @@ class LiarsDice(Game):
 
     def unrolled(self, s):
         for seat in range(self.seats):
-            if s.cup[seat].count(0) > MOST_DICE - s.dice[seat]:
+            if s.cup[seat].count(0) > MAX_DICE - s.dice[seat]:
                 return seat
         return None
 
-    @action("bid COUNT FACE", COUNT=(1, MOST_SEATS * MOST_DICE), FACE=(1, 6))
+    @action("bid COUNT FACE", COUNT=(1, MAX_SEATS * MAX_DICE), FACE=(1, 6))
     def bid(self, s, count, face):
         """Say how many dice of a face there are at least."""
         s.count, s.face, s.bidder = count, face, s.turn

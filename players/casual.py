@@ -9,7 +9,7 @@ from dataclasses import replace
 from aicore.core.decision import Candidate, Decision, Progress
 from aicore.core.game import Game, View
 from aicore.core.maths import exp
-from aicore.core.parameter import MOST_COUNT, Parameter, Value
+from aicore.core.parameter import MAX_COUNT, Parameter, Value
 from aicore.core.rng import Rng
 from aicore.players.base import Player
 from aicore.players.defaults import defaults_of
@@ -17,7 +17,7 @@ from aicore.search.blinkers import Blinkers
 from aicore.search.mcts import Mcts
 
 KNOBS = (
-    Parameter("sims", 100, "simulations per decision", low=1, high=MOST_COUNT),
+    Parameter("sims", 100, "simulations per decision", low=1, high=MAX_COUNT),
     Parameter("overlook", 0.2, "share of its own actions that it misses, quiet ones most", high=1),
     Parameter("replies", 0.3, "share of the others' actions that it overlooks", high=1),
     Parameter(

@@ -23,7 +23,7 @@ from aicore.players.protocol import PROTOCOL, WrongField, new_game, question
 
 START_TIME = 10.0  # seconds to answer a message that is off the clock: `hello` and `new`
 
-MOST_LINES = 10_000  # in answer to one message: thoughts, or answers that come late
+MAX_LINES = 10_000  # in answer to one message: thoughts, or answers that come late
 
 
 class Engine(Player):
@@ -113,7 +113,7 @@ class Engine(Player):
         try:
             line = json.dumps({"id": self._number, **message}, separators=(",", ":"))
             self._pipe.send(line.encode(), deadline)
-            for _ in range(MOST_LINES):
+            for _ in range(MAX_LINES):
                 answer = parse(self._pipe.receive(deadline))
                 if answer.get("id") != self._number:
                     continue  # late: of a question that is over
@@ -125,7 +125,7 @@ class Engine(Player):
                 if "error" in answer:
                     raise EngineError("refused", f"it refused: {protocol.reason_of(answer)}")
                 return answer
-            raise EngineError("flood", f"more than {MOST_LINES} lines in answer to a message")
+            raise EngineError("flood", f"more than {MAX_LINES} lines in answer to a message")
         except EngineError:
             self.close()
             raise

@@ -14,9 +14,9 @@ from collections.abc import Callable, Sequence
 from aicore.core.errors import one_line
 from aicore.players import streams
 from aicore.players.errors import EngineError
-from aicore.players.protocol import LONGEST_LINE
+from aicore.players.protocol import MAX_LINE
 
-MOST_OUTPUT = 8 << 20  # bytes in answer to one message
+MAX_OUTPUT = 8 << 20  # bytes in answer to one message
 MAX_ERRORS = 2000  # bytes of standard error that are kept, the last ones
 LOOK = 0.1  # seconds between looks whether the program still runs
 LAST_CHUNKS = 16  # that are read of a program that ended; a child of its may say ever more
@@ -111,13 +111,13 @@ class Pipe:
         searched = 0
         while (end := self._buffer.find(b"\n", searched)) < 0:
             searched = len(self._buffer)
-            if searched > LONGEST_LINE:
-                raise EngineError("flood", f"a line of more than {LONGEST_LINE} bytes")
+            if searched > MAX_LINE:
+                raise EngineError("flood", f"a line of more than {MAX_LINE} bytes")
             if self._ended:
                 raise self._crash()
             self._step(deadline, "no answer in time")
-        if end > LONGEST_LINE:
-            raise EngineError("flood", f"a line of more than {LONGEST_LINE} bytes")
+        if end > MAX_LINE:
+            raise EngineError("flood", f"a line of more than {MAX_LINE} bytes")
         line = bytes(self._buffer[:end])
         del self._buffer[: end + 1]
         return line
@@ -146,8 +146,8 @@ class Pipe:
             self._ended = self._ended or not data
             self._buffer += data
             self._output += len(data)
-            if self._output > MOST_OUTPUT:
-                raise EngineError("flood", f"more than {MOST_OUTPUT} bytes in answer to a message")
+            if self._output > MAX_OUTPUT:
+                raise EngineError("flood", f"more than {MAX_OUTPUT} bytes in answer to a message")
 
     def _crash(self) -> EngineError:
         """The error that says how the program ended."""

@@ -18,15 +18,15 @@ from aicore.core.rng import Rng
 
 PROTOCOL = "aicore-engine/1"
 
-LONGEST_LINE = 1 << 20  # bytes
-LONGEST_TEXT = 300  # characters of a field
-MOST = 1 << 53  # the whole numbers up to here are the same in every program that reads JSON
+MAX_LINE = 1 << 20  # bytes
+MAX_TEXT = 300  # characters of a field
+MAX_INTEGER = 1 << 53  # the whole numbers up to here are the same in every program that reads JSON
 FURTHEST = 1e9  # what a number with a fraction may be at most, either way
-MOST_EXPECTED = 1000  # actions of a continuation, which the wire calls a line
-MOST_OPTIONS = 64
-LONGEST_OPTION = 4096  # characters: an option may be a path
-MOST_DECISIONS = 1 << 31
-MOST_SEED = (1 << 64) - 1
+MAX_EXPECTED = 1000  # actions of a continuation, which the wire calls a line
+MAX_OPTIONS = 64
+MAX_OPTION = 4096  # characters: an option may be a path
+MAX_DECISIONS = 1 << 31
+MAX_SEED = (1 << 64) - 1
 
 
 class WrongField(AicoreError):
@@ -36,7 +36,7 @@ class WrongField(AicoreError):
 # What a field holds. Each takes the field's name, to tell it, and raises WrongField.
 
 
-def whole(value: object, name: str, most: int = MOST) -> int:
+def whole(value: object, name: str, most: int = MAX_INTEGER) -> int:
     """A whole number from 0; 3.0 is one, as some languages write it."""
     if isinstance(value, float) and value.is_integer():
         value = int(value)
@@ -60,7 +60,7 @@ def number(value: object, name: str, low: float = 0.0, high: float = FURTHEST) -
     return float(value)
 
 
-def text(value: object, name: str, longest: int = LONGEST_TEXT) -> str:
+def text(value: object, name: str, longest: int = MAX_TEXT) -> str:
     """A text."""
     if not isinstance(value, str) or len(value) > longest:
         raise WrongField(f"{name}: it must be a text of at most {longest} characters")
@@ -158,13 +158,13 @@ def view_of(game: Game, message: dict[str, Any]) -> View:
 def options_of(message: dict[str, Any]) -> dict[str, int | str]:
     """The rule options in a message: words and whole numbers. Raises WrongField."""
     given = fields(message.get("options", {}), "options")
-    if len(given) > MOST_OPTIONS:
-        raise WrongField(f"options: there must be at most {MOST_OPTIONS}")
+    if len(given) > MAX_OPTIONS:
+        raise WrongField(f"options: there must be at most {MAX_OPTIONS}")
     found: dict[str, int | str] = {}
     for name, value in given.items():
         path = f"options.{text(name, 'options')}"
         found[name] = (
-            text(value, path, LONGEST_OPTION) if isinstance(value, str) else whole(value, path)
+            text(value, path, MAX_OPTION) if isinstance(value, str) else whole(value, path)
         )
     return found
 
@@ -201,7 +201,7 @@ def decision_of(answer: dict[str, Any], legal: Collection[str], seats: int) -> D
         if candidates[-1].action not in left:
             raise WrongField("candidates: their actions must be legal ones, each once")
         left.remove(candidates[-1].action)
-    continuation = listed(answer.get("line", []), "line", MOST_EXPECTED)
+    continuation = listed(answer.get("line", []), "line", MAX_EXPECTED)
     return Decision(
         action=action,
         candidates=tuple(candidates),

@@ -12,10 +12,10 @@ from aicore.core.errors import AicoreError, one_line
 from aicore.players import player
 from aicore.players.base import Player
 from aicore.players.protocol import (
-    LONGEST_LINE,
-    LONGEST_TEXT,
-    MOST_DECISIONS,
-    MOST_SEED,
+    MAX_DECISIONS,
+    MAX_LINE,
+    MAX_SEED,
+    MAX_TEXT,
     PROTOCOL,
     answer_of,
     options_of,
@@ -27,7 +27,7 @@ from aicore.players.protocol import (
 
 CHUNK = 1 << 16
 SEATS = 100  # more than any game has
-LONGEST_ID = 100  # characters
+MAX_ID = 100  # characters
 
 
 def serve(spec: str, lines: IO[bytes], out: IO[str]) -> None:
@@ -43,10 +43,10 @@ def serve(spec: str, lines: IO[bytes], out: IO[str]) -> None:
 
 
 def bounded(lines: IO[bytes]) -> Iterator[bytes]:
-    """Lines; of one that is too long its first LONGEST_LINE + 1 bytes, the rest is not kept."""
-    while line := lines.readline(LONGEST_LINE + 1):
+    """Lines; of one that is too long its first MAX_LINE + 1 bytes, the rest is not kept."""
+    while line := lines.readline(MAX_LINE + 1):
         rest = line
-        while len(line) > LONGEST_LINE and rest and not rest.endswith(b"\n"):
+        while len(line) > MAX_LINE and rest and not rest.endswith(b"\n"):
             rest = lines.readline(CHUNK)
         yield line
 
@@ -67,8 +67,8 @@ class Server:
         """The answer to a line: errors, too, are answers. None: nothing is to be said."""
         number = None
         try:
-            if len(line) > LONGEST_LINE:
-                raise AicoreError(f"a line of more than {LONGEST_LINE} bytes")
+            if len(line) > MAX_LINE:
+                raise AicoreError(f"a line of more than {MAX_LINE} bytes")
             if not line.strip():
                 return None
             if line.strip().lower() == b"quit":
@@ -85,11 +85,11 @@ class Server:
             report = str(error)
         except Exception as error:  # a mistake of ours: whoever asked must get an answer
             report = f"{type(error).__name__}: {error}"
-        return _json({"id": number, "error": one_line(report, LONGEST_TEXT)})
+        return _json({"id": number, "error": one_line(report, MAX_TEXT)})
 
     def hello(self, message: dict[str, Any]) -> dict[str, Any]:
         """Introduce the player."""
-        name = one_line(f"aicore {self.spec}", LONGEST_TEXT)
+        name = one_line(f"aicore {self.spec}", MAX_TEXT)
         return {"type": "ready", "protocol": PROTOCOL, "name": name, "version": aicore.__version__}
 
     def new(self, message: dict[str, Any]) -> dict[str, Any]:
@@ -110,8 +110,8 @@ class Server:
             raise AicoreError(f"no game was begun for seat {seat}")
         thinker = self._players[seat]
         view = view_of(thinker.game, message)
-        thinker.seed = whole(message.get("seed"), "seed", MOST_SEED)
-        thinker.decisions = whole(message.get("decision"), "decision", MOST_DECISIONS)
+        thinker.seed = whole(message.get("seed"), "seed", MAX_SEED)
+        thinker.decisions = whole(message.get("decision"), "decision", MAX_DECISIONS)
         return answer_of(thinker.decide(view))
 
     def quit(self, message: dict[str, Any]) -> None:
@@ -133,7 +133,7 @@ _json = json.JSONEncoder(separators=(",", ":"), allow_nan=False).encode
 def echoed(number: object) -> object:
     """A message's id, if it is short and simple; what else it may be is not carried around."""
     if isinstance(number, str):
-        return number if len(number) <= LONGEST_ID else None
+        return number if len(number) <= MAX_ID else None
     if isinstance(number, int):
         return number if abs(number) < 1 << 64 else None
     return number if isinstance(number, float) and math.isfinite(number) else None

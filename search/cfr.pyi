@@ -3,7 +3,7 @@ from typing import Final, Self, final
 from aicore.core.game import Game, State, View
 from aicore.core.parameter import Parameter, Value
 
-MOST: Final = 50_000
+MAX_HISTORIES: Final = 50_000
 ITERATIONS: Parameter
 
 @final

@@ -20,7 +20,7 @@ from aicore.core.game cimport Game, State, View
 from aicore.core.errors import OptionError
 from aicore.core.parameter import Parameter
 
-MOST = 50_000  # histories
+MAX_HISTORIES = 50_000  # histories
 ITERATIONS = Parameter(
     "iterations", 2000, "iterations of CFR+ over all histories", low=1, high=20_000
 )
@@ -37,7 +37,7 @@ cdef class Table:
     """What both seats play in an equilibrium, and what each action is worth there.
 
     Args:
-        game: two seats, returns that add up to low + high, at most MOST histories.
+        game: two seats, returns that add up to low + high, at most MAX_HISTORIES histories.
         iterations: more come nearer to the equilibrium.
 
     Raises OptionError for other games.
@@ -105,9 +105,9 @@ cdef class Table:
         while waiting:
             state, leads, made = waiting.pop()
             number = len(turn)
-            if number == MOST:
+            if number == MAX_HISTORIES:
                 raise OptionError(
-                    f"no table for {self.game.name}: it has more than {MOST:,} histories")
+                    f"no table for {self.game.name}: it has more than {MAX_HISTORIES:,} histories")
             if leads >= 0:
                 target[leads] = number
             self._histories[state.key()] = number

@@ -5,8 +5,8 @@ from aicore.core.game import Game, View
 from aicore.core.parameter import Parameter, Value
 from aicore.core.rng import Rng
 
-MOST_COUNT: int
-MOST_TOTAL: int
+MAX_COUNT: int
+MAX_TOTAL: int
 KNOBS: tuple[Parameter, ...]
 
 @final

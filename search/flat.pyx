@@ -21,10 +21,10 @@ from aicore.core.rest cimport list_rest
 from aicore.core.ruleset cimport answer
 
 from aicore.core.decision import Candidate, Decision, Enough
-from aicore.core.parameter import MOST_COUNT, MOST_TOTAL, Parameter, complete
+from aicore.core.parameter import MAX_COUNT, MAX_TOTAL, Parameter, complete
 
 KNOBS = (
-    Parameter("sims", 5000, "playouts per decision", high=MOST_TOTAL, bound=True),
+    Parameter("sims", 5000, "playouts per decision", high=MAX_TOTAL, bound=True),
     Parameter("time", 0.0, "seconds per decision", bound=True),
     Parameter("cutoff", -1, "plies of a playout before evaluation; -1: to the end", low=-1),
     Parameter("playouts", "uniform", "how playouts choose", choices=("uniform", "guided")),
@@ -100,7 +100,7 @@ cdef class Flat:
         self.time = v["time"]
         self.cutoff = v["cutoff"] if v["cutoff"] >= 0 else TO_THE_END
         self.guided = v["playouts"] == "guided"
-        self.each = whole("each", each, 0, MOST_COUNT)
+        self.each = whole("each", each, 0, MAX_COUNT)
         self.prune = v["prune"] != "off"
         self.soft = v["prune"] == "soft" and game.fenced and not self.each
         self.sources = len(game.chance_sources)

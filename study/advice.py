@@ -13,7 +13,7 @@ if TYPE_CHECKING:
     from aicore.core.game import View
 
 LATER = "mcts:time=0.25"  # thinks about the steps behind the first
-MOST_STEPS = 12
+MAX_STEPS = 12
 
 
 @dataclass(frozen=True)
@@ -47,7 +47,7 @@ def advise(view: View, decision: Decision, names: Names) -> Advice:
         state.apply(action)
         steps.append(action)
         heard.append(seen_event(before, seat, action, state, seat))
-        if state.turn != seat or len(steps) == MOST_STEPS:
+        if state.turn != seat or len(steps) == MAX_STEPS:
             break
         now = state.view(seat)
         legal = now.legal()

@@ -25,16 +25,16 @@ from aicore.players.spec import WHOLE, split
 from aicore.study.judge import SIMULATIONS, Judge, shares_of
 
 PROTOCOL = "aicore-analysis/1"
-MOST_SEATS = 100
-MOST_PLIES = 10_000  # positions of one query
-MOST_CANDIDATES = 10_000
-MOST_PRIORITY = 1_000_000
-LONGEST_WAIT = 86_400.0  # seconds
-MOST = {"threads": 4, "trees": 16, "memory": 1024}
+MAX_SEATS = 100
+MAX_PLIES = 10_000  # positions of one query
+MAX_CANDIDATES = 10_000
+MAX_PRIORITY = 1_000_000
+MAX_WAIT = 86_400.0  # seconds
+LIMITS = {"threads": 4, "trees": 16, "memory": 1024}
 """The most that a query may set of what costs the machine."""
 ROLLOUT = ("games", "actions", "only", "by")
-MOST_GAMES = 10_000  # after each action of a rollout
-MOST_ROLLED = 100  # actions that a rollout names
+MAX_GAMES = 10_000  # after each action of a rollout
+MAX_ROLLED = 100  # actions that a rollout names
 KNOWN = (
     *("id", "type", "game", "seats", "options", "events", "position", "record", "plies", "seat"),
     *("by", "sims", "time", "candidates", "every", "priority", "seed"),
@@ -107,19 +107,17 @@ def read_query(message: Mapping[str, Any]) -> Query:
     if message.get("sims") is not None:
         budget.append(("sims", str(whole(message["sims"], "sims"))))
     if message.get("time") is not None:
-        budget.append(("time", repr(number(message["time"], "time", 0.0, LONGEST_WAIT))))
+        budget.append(("time", repr(number(message["time"], "time", 0.0, MAX_WAIT))))
     plies = message.get("plies")
     return Query(
         id=message.get("id"),
         source=_source(message),
-        plies=tuple(whole(ply, "plies") for ply in listed(plies or [], "plies", MOST_PLIES)),
-        seat=None
-        if message.get("seat") is None
-        else whole(message["seat"], "seat", MOST_SEATS - 1),
+        plies=tuple(whole(ply, "plies") for ply in listed(plies or [], "plies", MAX_PLIES)),
+        seat=None if message.get("seat") is None else whole(message["seat"], "seat", MAX_SEATS - 1),
         by=text(message.get("by", ""), "by"),
         budget=tuple(budget),
-        candidates=whole(message.get("candidates", 10), "candidates", MOST_CANDIDATES),
-        every=number(message.get("every", 0.0), "every", 0.0, LONGEST_WAIT),
+        candidates=whole(message.get("candidates", 10), "candidates", MAX_CANDIDATES),
+        every=number(message.get("every", 0.0), "every", 0.0, MAX_WAIT),
         priority=_priority(message.get("priority", 0)),
         seed=whole(message.get("seed", 0), "seed"),
         rollout=None if message.get("rollout") is None else _wish(message["rollout"]),
@@ -136,11 +134,11 @@ def _wish(value: object) -> Wish:
     only = given.get("only", False)
     if not isinstance(only, bool):
         raise WrongQuery("rollout.only: it must be true or false", "rollout")
-    named = listed(given.get("actions") or [], "rollout.actions", MOST_ROLLED)
+    named = listed(given.get("actions") or [], "rollout.actions", MAX_ROLLED)
     if only and not named:
         raise WrongQuery("rollout.only: name the actions", "rollout")
     return Wish(
-        games=whole(given.get("games", GAMES), "rollout.games", MOST_GAMES),
+        games=whole(given.get("games", GAMES), "rollout.games", MAX_GAMES),
         actions=tuple(text(action, "rollout.actions") for action in named),
         only=only,
         by=text(given.get("by", ""), "rollout.by"),
@@ -148,9 +146,9 @@ def _wish(value: object) -> Wish:
 
 
 def _priority(value: object) -> int:
-    if not isinstance(value, int) or isinstance(value, bool) or abs(value) > MOST_PRIORITY:
+    if not isinstance(value, int) or isinstance(value, bool) or abs(value) > MAX_PRIORITY:
         raise WrongQuery(
-            f"priority: it must be a whole number from -{MOST_PRIORITY} to {MOST_PRIORITY}"
+            f"priority: it must be a whole number from -{MAX_PRIORITY} to {MAX_PRIORITY}"
         )
     return value
 
@@ -167,7 +165,7 @@ def _source(message: Mapping[str, Any]) -> str:
     name = text(message.get("game"), "game")
     chosen: dict[str, Any] = {"game": name, "options": options_of(dict(message))}
     if message.get("seats") is not None:
-        chosen["seats"] = whole(message["seats"], "seats", MOST_SEATS)
+        chosen["seats"] = whole(message["seats"], "seats", MAX_SEATS)
     if given == ["position"]:
         chosen["position"] = fields(message["position"], "position")
     else:
@@ -352,7 +350,7 @@ def _player(spec: str, budget: tuple[tuple[str, str], ...], game: Game, free: bo
         given.update(budget)
         spec = f"{name}:{','.join(f'{key}={value}' for key, value in given.items())}"
     made = aicore.player(spec, game)
-    for key, most in MOST.items():
+    for key, most in LIMITS.items():
         if float(made.values.get(key, 0)) > most:
             raise WrongQuery(f"by: {key} may be {most} here", "by")
     made.ready(0)

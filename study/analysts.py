@@ -22,10 +22,10 @@ import aicore
 from aicore.arena.processes import Supervised, Thinking, serve
 from aicore.core.errors import AicoreError, one_line
 from aicore.core.sources import all_carried, carried
-from aicore.players.protocol import LONGEST_LINE, listed, text, whole
+from aicore.players.protocol import MAX_LINE, listed, text, whole
 from aicore.players.serve import bounded, echoed
 from aicore.study.analysis import (
-    MOST_PLIES,
+    MAX_PLIES,
     PROTOCOL,
     Query,
     WrongQuery,
@@ -34,8 +34,8 @@ from aicore.study.analysis import (
     read_query,
 )
 
-MOST_WAITING = 100_000  # positions
-MOST_BYTES = 64 << 20  # of queries of which a position waits or is searched
+MAX_WAITING = 100_000  # positions
+MAX_BYTES = 64 << 20  # of queries of which a position waits or is searched
 TICK = 0.25  # seconds between looks at who hangs
 GRACE = 2.0  # seconds in which a search must obey a cancel
 LIVES = 2  # processes that may die over one position
@@ -145,7 +145,7 @@ class Analysts:
         try:
             if not line.strip():
                 return
-            message = read_message(line, LONGEST_LINE)
+            message = read_message(line, MAX_LINE)
             number = echoed(message.get("id"))
             kind = text(message.get("type", "analyze"), "type")
             if kind not in _KINDS:
@@ -164,11 +164,11 @@ class Analysts:
             raise WrongQuery("id: it must be a number or a text of at most 100 characters", "id")
         query = read_query({**message, "id": number})
         plies: list[int | None] = [*dict.fromkeys(query.plies)] or [None]
-        if len(self._waiting) + len(plies) > MOST_WAITING:
-            raise WrongQuery(f"{MOST_WAITING} positions wait already")
+        if len(self._waiting) + len(plies) > MAX_WAITING:
+            raise WrongQuery(f"{MAX_WAITING} positions wait already")
         size = len(query.source)
-        if self._held.bytes + size > MOST_BYTES:
-            raise WrongQuery(f"{MOST_BYTES >> 20} MiB of queries wait already")
+        if self._held.bytes + size > MAX_BYTES:
+            raise WrongQuery(f"{MAX_BYTES >> 20} MiB of queries wait already")
         load = Load(self._held, size)
         for ply in plies:
             heapq.heappush(self._waiting, Job(next(self._numbers), query, ply, load))
@@ -179,7 +179,7 @@ class Analysts:
         which = None if every else echoed(message.get("query"))
         if not every and which is None:
             raise WrongQuery("query: it must be the id of a query", "query")
-        named = listed(message.get("plies") or [], "plies", MOST_PLIES)
+        named = listed(message.get("plies") or [], "plies", MAX_PLIES)
         plies = {whole(ply, "plies") for ply in named}
 
         def meant(job: Job) -> bool:

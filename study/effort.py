@@ -21,7 +21,7 @@ TRIED = 100  # simulations, or playouts, by which the speed is measured
 SEARCHES = 1.5  # at a decision: some are compared, few are looked at again
 DECISIONS = 0.6  # the share of the time that goes to decisions; the rest goes to luck
 BEHIND = 2  # positions for each outcome of a chance event that follows another
-MOST = 1 << 16
+MAX_SIMULATIONS = 1 << 16
 LEAST, LEAST_LIGHT, LEAST_PLAYOUTS = 128, 32, 64
 
 
@@ -62,7 +62,7 @@ def _effort(simulations: float, light: float, playouts: float) -> Effort:
 
 def _power(number: float, least: int) -> int:
     """The power of 2 next to a number, within bounds."""
-    return int(min(MOST, max(least, 1 << round(log2(max(1.0, number))))))
+    return int(min(MAX_SIMULATIONS, max(least, 1 << round(log2(max(1.0, number))))))
 
 
 def _count(plies: Sequence[Ply]) -> tuple[int, int]:
@@ -84,7 +84,7 @@ def _speed(game: Game, plies: Sequence[Ply]) -> tuple[float, float]:
     """Simulations a second of a search, and playouts a second, here and there in a game."""
     choices = [ply.state for ply in plies if len(ply.state.legal_actions()) > 1]
     if not choices:
-        return float(MOST), float(MOST)
+        return float(MAX_SIMULATIONS), float(MAX_SIMULATIONS)
     player, rng = aicore.player(f"mcts:sims={TRIED}", game), aicore.Rng(0)
     done, searching, playing = 0, 0.0, 0.0
     for quarter in (1, 2, 3):

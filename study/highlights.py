@@ -12,7 +12,7 @@ from aicore.study.review import Choice, Fortune, Review
 if TYPE_CHECKING:
     from aicore.study.judge import Values
 
-MOST = 8
+MAX_HIGHLIGHTS = 8
 SHOWN = 4  # actions of a better line
 
 
@@ -75,7 +75,7 @@ def course(found: Review, names: Names, viewer: int | None = None) -> list[Point
 
 
 def highlights(
-    found: Review, names: Names, viewer: int | None = None, most: int = MOST
+    found: Review, names: Names, viewer: int | None = None, most: int = MAX_HIGHLIGHTS
 ) -> list[Highlight]:
     """What changed the game most, in its order: decisions, and half as often luck.
 

@@ -28,7 +28,7 @@ ROOT = Path(__file__).parents[1]
 LIST = Path(__file__).with_suffix(".toml")
 LEFT_OUT = (".git", ".venv", ".hypothesis", ".benchmarks", "__pycache__", ".*_cache", "docs")
 PACKAGES = ("search", "players", "arena", "study", "envs", "web", "cli")  # of aicore, beside it
-MOST_SECONDS = 600  # of a break's tests; a search that never ends is noticed, too
+MAX_SECONDS = 600  # of a break's tests; a search that never ends is noticed, too
 
 
 @dataclass(frozen=True)
@@ -101,7 +101,7 @@ class Copy:
     def _run(self, command: Sequence[str]) -> subprocess.CompletedProcess[str]:
         return subprocess.run(
             command, cwd=self.root, env=self.env, capture_output=True, text=True, check=False,
-            timeout=MOST_SECONDS,
+            timeout=MAX_SECONDS,
         )  # fmt: skip
 
     def passes(self, tests: Sequence[str]) -> bool:

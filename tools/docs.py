@@ -39,7 +39,7 @@ TESTED = {  # pages whose blocks of Python belong together; who runs them
     "research.md": "tests/envs/test_research.py",
     "static.md": "a browser: it installs a wheel there",
 }
-WIDEST = 110  # columns of a line of code
+MAX_WIDTH = 110  # columns of a line of code
 TOP_LEVEL = ast.PyCF_ALLOW_TOP_LEVEL_AWAIT
 BLOCK = re.compile(r"^```(\w*)[^\n]*\n(.*?)^```$", re.DOTALL | re.MULTILINE)
 LINK = re.compile(r"\]\((?!https?:|#|mailto:)([^)#\s]+)[^)]*\)")
@@ -58,7 +58,7 @@ def wrong(path: Path) -> Iterator[str]:
     where = path.relative_to(ROOT)
     for language, code in BLOCK.findall(text):
         for line in code.splitlines():
-            if len(line) > WIDEST:
+            if len(line) > MAX_WIDTH:
                 yield f"{where}: a line of code has {len(line)} columns: {line[:60]}..."
         if language == "python":
             yield from (f"{where}: {one}" for one in wrong_program(path, textwrap.dedent(code)))

@@ -16,7 +16,7 @@ PERSON = "human"
 SITTING = ("me", "friend")  # how a page says that a person sits there
 SMALL = sys.maxsize < 1 << 32
 """Whether this runs with addresses of 32 bits: in a browser."""
-MOST = {"threads": 4, "trees": 16, "memory": 64 if SMALL else 1024, "time": 60.0}
+LIMITS = {"threads": 4, "trees": 16, "memory": 64 if SMALL else 1024, "time": 60.0}
 """The most that a spec from a page may set of what costs the server."""
 
 
@@ -47,7 +47,7 @@ def read_player(text: str, game: Game, engines: bool = False) -> str:
         raise WebError(f"player {name}: net names a file, no page may")
     made = player(text, game)
     try:
-        for key, most in MOST.items():
+        for key, most in LIMITS.items():
             if key in made.values and float(str(made.values[key])) > most:
                 raise WebError(f"player {name}: {key} may be {most:g} here")
         return made.spec

@@ -16,7 +16,7 @@ if TYPE_CHECKING:
     from aicore.web.hub import Hub
     from aicore.web.visitors import Budget
 
-MOST_TOURNAMENTS = 200  # from one visitor
+MAX_TOURNAMENTS = 200  # from one visitor
 
 
 class Answers:
@@ -68,8 +68,8 @@ class Answers:
         budget.open_table()
         figures = await self.hub.outside(budget, "read_tournament", str(path))
         store = self.hub.store
-        if store.tournaments(budget.name) >= MOST_TOURNAMENTS:
-            raise Full(f"{MOST_TOURNAMENTS} tournaments are kept from this address")
+        if store.tournaments(budget.name) >= MAX_TOURNAMENTS:
+            raise Full(f"{MAX_TOURNAMENTS} tournaments are kept from this address")
         name = secrets.token_urlsafe(8)
         store.add_tournament(name, figures, budget.name)
         return {"tournament": name}

@@ -17,16 +17,16 @@ from uvicorn.protocols.http.h11_impl import H11Protocol
 from uvicorn.protocols.websockets.websockets_sansio_impl import WebSocketsSansIOProtocol
 
 from aicore.web.bounds import Bucket
-from aicore.web.visitors import MOST_REMEMBERED, home
+from aicore.web.visitors import MAX_REMEMBERED, home
 
 HEAD = 20.0  # seconds until the head of a request is there
 DEAF = 60.0  # seconds in which somebody may read nothing of what waits for them
-MOST = 2000
+MAX_SOCKETS = 2000
 EACH = 300  # from one address, a quarter of all at most
 RATE, RUSH = 20.0, 600.0  # new ones a second from one address, and at once
 RESERVE = 100  # descriptors for workers, the store, files
-MOST_UNREAD = 1 << 18  # bytes of answers to pings
-MOST_QUEUED = 1000  # messages, or parts of one, that came at once
+MAX_UNREAD = 1 << 18  # bytes of answers to pings
+MAX_QUEUED = 1000  # messages, or parts of one, that came at once
 PINGS = 10.0  # a second from one socket; browsers send none
 CHUNK = 1 << 13  # bytes that are read at once from a socket
 LINGER = 12.0  # seconds that a socket has to close when its viewer is gone
@@ -81,7 +81,7 @@ class Connections:
         """Whether somebody may come again so soon."""
         new = self._new.setdefault(whose, Bucket(RATE, RUSH))
         self._new.move_to_end(whose)
-        if len(self._new) > MOST_REMEMBERED:
+        if len(self._new) > MAX_REMEMBERED:
             self._new.popitem(last=False)
         return new.may()
 
@@ -197,15 +197,15 @@ def protocols(connections: Connections) -> tuple[type[H11Protocol], type[asyncio
         def handle_ping(self) -> None:
             super().handle_ping()
             unread = self.transport.get_write_buffer_size()
-            self._bound(unread > MOST_UNREAD or not self.pings.may())
+            self._bound(unread > MAX_UNREAD or not self.pings.may())
 
         def handle_cont(self, event: Any) -> None:
             super().handle_cont(event)
-            self._bound(len(self.frames) > MOST_QUEUED)
+            self._bound(len(self.frames) > MAX_QUEUED)
 
         def send_receive_event_to_app(self) -> None:
             super().send_receive_event_to_app()
-            self._bound(self.queue.qsize() > MOST_QUEUED)
+            self._bound(self.queue.qsize() > MAX_QUEUED)
 
         def _bound(self, too_much: bool) -> None:
             if too_much and not self.transport.is_closing():
@@ -239,10 +239,12 @@ def room() -> int:
     import resource
 
     soft, hard = resource.getrlimit(resource.RLIMIT_NOFILE)
-    wanted = MOST + RESERVE
+    wanted = MAX_SOCKETS + RESERVE
     if soft != resource.RLIM_INFINITY and soft < wanted:
         most = wanted if hard == resource.RLIM_INFINITY else min(hard, wanted)
         with contextlib.suppress(ValueError, OSError):
             resource.setrlimit(resource.RLIMIT_NOFILE, (most, hard))
         soft = resource.getrlimit(resource.RLIMIT_NOFILE)[0]
-    return MOST if soft == resource.RLIM_INFINITY else max(16, min(MOST, soft - RESERVE))
+    return (
+        MAX_SOCKETS if soft == resource.RLIM_INFINITY else max(16, min(MAX_SOCKETS, soft - RESERVE))
+    )

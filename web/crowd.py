@@ -16,10 +16,10 @@ from aicore.web.tables import Table
 if TYPE_CHECKING:
     from aicore.web.viewer import Viewer
 
-MOST = 1000
-MOST_LOOKING_ON = 40  # at one table
-MOST_AT_A_SEAT = 8
-MOST_EVENTS = 60_000  # of all tables that one visitor has open
+MAX_SOCKETS = 1000
+MAX_LOOKING_ON = 40  # at one table
+MAX_AT_A_SEAT = 8
+MAX_EVENTS = 60_000  # of all tables that one visitor has open
 FULL = "too many look on: come back later"
 
 
@@ -40,19 +40,19 @@ class Crowd:
         budget = viewer.budget
         own = [other for other in self._all if other.budget is budget]
         events = {other.table.id: other.table.ply for other in own} | {table.id: table.ply}
-        if len(events) > 1 and sum(events.values()) > MOST_EVENTS:
+        if len(events) > 1 and sum(events.values()) > MAX_EVENTS:
             raise Full("too many long games are open from one address")
         if len(own) >= budget.limits.sockets:
             self._instead(viewer, own)
         here = self.at.get(table.id, set())
         if not viewer.keyed:
-            if sum(not other.keyed for other in here) >= MOST_LOOKING_ON:
+            if sum(not other.keyed for other in here) >= MAX_LOOKING_ON:
                 raise Full(FULL)
         else:
             same = [o for o in self._all if o in here and o.keyed and o.seat == viewer.seat]
-            if len(same) >= MOST_AT_A_SEAT:
+            if len(same) >= MAX_AT_A_SEAT:
                 self._send_off(same[0])
-        if len(self._all) >= MOST:
+        if len(self._all) >= MAX_SOCKETS:
             counts = Counter(other.budget for other in self._all)
             most = max(counts, key=lambda each: counts[each])
             if counts[most] <= counts[budget] + 1:

@@ -19,7 +19,7 @@ if TYPE_CHECKING:
     from aicore.web.visitors import Budget
     from aicore.web.workers import Task
 
-FIRST, LONGEST = 1.0, 60.0  # seconds of pause
+FIRST, MAX_PAUSE = 1.0, 60.0  # seconds of pause
 DEATHS = 4  # tries that may end with a worker's death, before another player goes on
 
 
@@ -57,7 +57,7 @@ class Driver:
             return
         payer = self.payer(table)
         if not table.people and payer.watching.wait:
-            wait = min(LONGEST, 1.0 + payer.watching.wait)
+            wait = min(MAX_PAUSE, 1.0 + payer.watching.wait)
             text = f"the computers rest, for nobody plays here; they go on in {wait:.0f} s"
             self._rest(table, text, wait)
             return
@@ -131,7 +131,7 @@ class Driver:
         if not isinstance(error, WebError):
             unforeseen(error)
         trouble = table.trouble
-        trouble.pause = min(LONGEST, 2 * trouble.pause) if trouble.pause else FIRST
+        trouble.pause = min(MAX_PAUSE, 2 * trouble.pause) if trouble.pause else FIRST
         seat = table.thinks
         who = f"{table.names()[seat]} cannot think" if seat is not None else "this cannot go on"
         why = "" if table.game.has_hidden else f" ({_reason(error)})"

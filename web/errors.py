@@ -10,7 +10,7 @@ import traceback
 from aicore.core.errors import AicoreError, one_line
 
 LOG = logging.getLogger("aicore.web")
-MOST_SEEN = 1000  # different lines
+MAX_SEEN = 1000  # different lines
 NUMBER = re.compile(r"\d+")
 
 
@@ -67,7 +67,7 @@ class Once(logging.Filter):
             type(error).__name__ if error is not None else NUMBER.sub("0", record.getMessage())
         )
         key = (record.name, record.lineno, message, *place)
-        if key not in self._seen and len(self._seen) >= MOST_SEEN:
+        if key not in self._seen and len(self._seen) >= MAX_SEEN:
             self._seen.clear()
         count = self._seen[key] = self._seen.get(key, 0) + 1
         if count > 1 and count == 10 ** (len(str(count)) - 1):

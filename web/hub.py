@@ -32,7 +32,7 @@ from aicore.web.visitors import Budget, Visitors
 if TYPE_CHECKING:
     from aicore.web.viewer import Viewer
 
-MOST_TABLES = 20_000
+MAX_TABLES = 20_000
 MADE_ROOM = 50  # tables that give way at a time, when there are so many
 
 
@@ -129,10 +129,10 @@ class Hub:
         """
         if self.store.count(budget.name) >= budget.limits.kept:
             raise Full(f"{budget.limits.kept} tables are kept from this address: it takes no more")
-        if self.store.count() >= MOST_TABLES:
+        if self.store.count() >= MAX_TABLES:
             self.remove([one for one in self.store.spare(MADE_ROOM) if not self.crowd.at.get(one)])
-        if self.store.count() >= MOST_TABLES:
-            raise Full(f"the server has {MOST_TABLES} tables: it takes no more")
+        if self.store.count() >= MAX_TABLES:
+            raise Full(f"the server has {MAX_TABLES} tables: it takes no more")
         facts = replace(facts, maker=budget.name)
         name = secrets.token_urlsafe(8)
         keys: dict[str, Key] = {}

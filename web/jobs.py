@@ -26,7 +26,7 @@ from aicore.web.allowed import require_no_files
 
 TELL = 0.25  # seconds between two words of a worker that thinks
 NICE = 10  # people are answered first
-MOST_PLIES = 20_000  # of a record that is to be looked at
+MAX_PLIES = 20_000  # of a record that is to be looked at
 REPLICATES = 400  # of a tournament's bootstrap
 
 
@@ -37,8 +37,8 @@ def read_record(progress: Progress, path: str) -> Record:
     except UnicodeDecodeError:
         raise RecordError("not a record: not UTF-8 text") from None
     require_no_files(record.game, record.options)
-    if len(record.events) > MOST_PLIES:
-        raise ValueError(f"{len(record.events)} events: {MOST_PLIES} can be looked at")
+    if len(record.events) > MAX_PLIES:
+        raise ValueError(f"{len(record.events)} events: {MAX_PLIES} can be looked at")
     for ply in replay(record, unfinished=True):
         if ply.event is not None:
             record.events[ply.number] = (ply.turn, ply.state.event_text(ply.event))

@@ -10,15 +10,15 @@ from aicore.core.errors import one_line, short
 from aicore.web.errors import WebError
 
 LARGEST = 16 << 10  # bytes of a message
-MOST_ACTIONS = 40
-LONGEST_ACTION = 400
-LONGEST_LINE = 500
-LONGEST_NAME = 24
-LONGEST_SPEC = 300
-MOST_SEATS = 20
-MOST_OPTIONS = 40
-MOST_TOKENS = 100
-MOST_PLIES = 1_000_000
+MAX_ACTIONS = 40
+MAX_ACTION = 400
+MAX_LINE = 500
+MAX_NAME = 24
+MAX_SPEC = 300
+MAX_SEATS = 20
+MAX_OPTIONS = 40
+MAX_TOKENS = 100
+MAX_PLIES = 1_000_000
 
 Check = Callable[[object], bool]
 
@@ -60,22 +60,22 @@ def _options(value: object) -> bool:
     name, text, number = _text(40), _text(200, empty=True), _whole(-(2**53), 2**53)
     return (
         isinstance(value, dict)
-        and len(value) <= MOST_OPTIONS
+        and len(value) <= MAX_OPTIONS
         and all(name(key) and (text(item) or number(item)) for key, item in value.items())
     )
 
 
 _ID = _text(64)
-_PLY = _whole(0, MOST_PLIES)
-_ACTIONS = _texts(MOST_ACTIONS, LONGEST_ACTION)
-_PLAYERS = _texts(MOST_SEATS, LONGEST_SPEC)
+_PLY = _whole(0, MAX_PLIES)
+_ACTIONS = _texts(MAX_ACTIONS, MAX_ACTION)
+_PLAYERS = _texts(MAX_SEATS, MAX_SPEC)
 
 # type -> its fields; those of OPTIONAL may be missing
 SOCKET: dict[str, dict[str, Check]] = {
     "join": {"table": _ID, "token": _maybe(_text(200)), "narrow": _flag},
     "look": {"narrow": _flag},
     "act": {"actions": _ACTIONS, "ply": _PLY},
-    "type": {"line": _text(LONGEST_LINE), "ply": _PLY},
+    "type": {"line": _text(MAX_LINE), "ply": _PLY},
     "preview": {"actions": _ACTIONS, "ply": _PLY},
     "undo": {},
     "hint": {},
@@ -86,18 +86,18 @@ SOCKET: dict[str, dict[str, Check]] = {
     "review": {},
     "fork": {"ply": _PLY, "players": _PLAYERS},
     "rematch": {"swap": _flag},
-    "sit": {"name": _text(LONGEST_NAME)},
+    "sit": {"name": _text(MAX_NAME)},
 }
 TABLE: dict[str, Check] = {
     "game": _text(40),
-    "seats": _maybe(_whole(1, MOST_SEATS)),
+    "seats": _maybe(_whole(1, MAX_SEATS)),
     "options": _maybe(_options),
     "seed": _maybe(_text(200)),
     "players": _PLAYERS,
 }
-PUZZLE: dict[str, Check] = {"game": _text(40), "number": _whole(1, MOST_PLIES)}
+PUZZLE: dict[str, Check] = {"game": _text(40), "number": _whole(1, MAX_PLIES)}
 LESSON: dict[str, Check] = {"game": _text(40)}
-MINE: dict[str, Check] = {"tokens": _texts(MOST_TOKENS, 200, least=0)}
+MINE: dict[str, Check] = {"tokens": _texts(MAX_TOKENS, 200, least=0)}
 OPTIONAL = {"token", "narrow", "seats", "options", "seed"}
 
 

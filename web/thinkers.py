@@ -22,8 +22,8 @@ TICK = 0.25  # seconds between looks at the clock
 GRACE = 2.0  # seconds in which a worker must obey a message
 LIVES = 3  # workers that may die over one job
 LIMIT = 60.0  # seconds of thinking; then the search is hurried
-MOST_WAITING = 8  # jobs of one table
-MOST_OF_ONE = 400  # jobs of one visitor
+MAX_WAITING = 8  # jobs of one table
+MAX_OF_ONE = 400  # jobs of one visitor
 PATIENCE = {"review": 8.0, "read_record": 15.0, "read_tournament": 15.0}
 USUAL_PATIENCE = 2.0  # seconds that a job has while others wait, unless PATIENCE says it
 WATCHED = 10.0  # seconds of thinking where no person plays
@@ -72,7 +72,7 @@ class Thinkers:
         place = place or owner
         queue = self._waiting.get(place, deque())
         of_owner = sum(task.owner == owner for each in self._waiting.values() for task in each)
-        if len(queue) >= MOST_WAITING or of_owner >= MOST_OF_ONE:
+        if len(queue) >= MAX_WAITING or of_owner >= MAX_OF_ONE:
             raise Full("too much is asked for at once")
         future = asyncio.get_running_loop().create_future()
         task = Task(owner, place, name, arguments, heard, future, watched)
@@ -226,7 +226,7 @@ class Thinkers:
         if task.began is not None:
             before = self._thought.get(task.owner, 0.0)
             self._thought[task.owner] = before + time.monotonic() - task.began
-        if len(self._thought) > MOST_OF_ONE:  # who is behind begins where all others are
+        if len(self._thought) > MAX_OF_ONE:  # who is behind begins where all others are
             kept = {one.owner for queue in self._waiting.values() for one in queue}
             kept |= {one.task.owner for one in self.workers if one.task is not None}
             self._thought = {who: sum_ for who, sum_ in self._thought.items() if who in kept}

@@ -22,7 +22,7 @@ from aicore.web.visitors import Budget
 
 GONE, REFUSED, BUSY, BROKEN = 4404, 4400, 1013, 1011
 PATIENCE = 20.0  # seconds until the first message
-MOST_UNSENT = 1 << 20  # characters that wait for a viewer who does not read
+MAX_UNSENT = 1 << 20  # characters that wait for a viewer who does not read
 ENOUGH_UNSENT = 1 << 16  # and with which nothing more that it asks for is done
 SAME = 1.0  # seconds in which all who know the same are sent the same
 
@@ -177,7 +177,7 @@ class Viewer(Asks):
         self._push(json.dumps(message, separators=(",", ":")))
 
     def _push(self, text: str) -> None:
-        if self._queue and self._unsent + len(text) > MOST_UNSENT:
+        if self._queue and self._unsent + len(text) > MAX_UNSENT:
             self.send_off("too slow")
             return
         self._queue.append(text)

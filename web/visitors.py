@@ -14,7 +14,7 @@ from contextlib import contextmanager
 from aicore.web.bounds import Bucket, Limits
 from aicore.web.errors import Full, TooLarge
 
-MOST_REMEMBERED = 10_000
+MAX_REMEMBERED = 10_000
 HOME = 64  # bits of an IPv6 address that tell homes apart
 EVERYBODY = 3  # times the bytes of one visitor
 
@@ -90,7 +90,7 @@ class Visitors:
         """The visitor of a name."""
         budget = self._of.setdefault(name, Budget(name, self.limits))
         self._of.move_to_end(name)
-        if len(self._of) > MOST_REMEMBERED:
+        if len(self._of) > MAX_REMEMBERED:
             idle = (each for each, old in self._of.items() if not old.sockets and not old.bytes)
             forgotten = next(idle, None)
             if forgotten is not None and forgotten != name:

@@ -26,8 +26,8 @@ from aicore.core.deal import derive, secret_of
 from aicore.core.errors import AicoreError, IllegalAction
 
 cdef enum:
-    MOST_GAMES = 1 << 24
-    MOST_THREADS = 256
+    MAX_GAMES = 1 << 24
+    MAX_THREADS = 256
 
 
 cdef class Batch:
@@ -87,8 +87,8 @@ cdef class Batch:
         game.complete()
         if not game.num_actions:
             raise AicoreError(f"{game.name} has no arrays")
-        self.size = whole("size", size, 1, MOST_GAMES)
-        self.threads = whole("threads", threads, 1, MOST_THREADS)
+        self.size = whole("size", size, 1, MAX_GAMES)
+        self.threads = whole("threads", threads, 1, MAX_THREADS)
         self.places = lay_out(game, self.size, mask, observe, final)
         shown = self.places.shown
         self.turns = shown["turns"].toreadonly()

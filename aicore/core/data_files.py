@@ -17,12 +17,12 @@ from aicore.core.files import read_bytes
 FIXED_TABLES = ("game", "options", "players", "script", "levels")
 """Tables of data.toml that a file of the user's cannot replace."""
 
-MOST_BYTES = 64 << 10  # ten times the games' own
-LONGEST_LINE = 16 << 10
-MOST_DOTS = 200  # in a line: every key of a.b.c is a table
+MAX_BYTES = 64 << 10  # ten times the games' own
+MAX_LINE = 16 << 10
+MAX_DOTS = 200  # in a line: every key of a.b.c is a table
 DEEPEST = 8  # lists and tables in each other
-LONGEST_TEXT = 200
-MOST_NUMBER = 2**31 - 1
+MAX_TEXT = 200
+MAX_NUMBER = 2**31 - 1
 
 # What a game's constructor may raise by data that it did not foresee.
 UNFORESEEN = (
@@ -52,7 +52,7 @@ def replace_tables(own: Mapping[str, Any], option: str, value: str) -> tuple[dic
 
     file, digest = split_digest(value)
     try:
-        content = read_bytes(file, MOST_BYTES)
+        content = read_bytes(file, MAX_BYTES)
         tables = _parse(content)
         found = hashlib.sha256(content).hexdigest()[:12]
         if digest not in ("", found):
@@ -85,10 +85,10 @@ def named(option: str, value: object) -> str:
 def _parse(content: bytes) -> dict[str, Any]:
     """The tables of a file. Raises DataError."""
     for number, line in enumerate(content.split(b"\n"), 1):
-        if len(line) > LONGEST_LINE:
-            raise DataError(f"line {number}: longer than {LONGEST_LINE} bytes")
-        if line.count(b".") > MOST_DOTS:
-            raise DataError(f"line {number}: more than {MOST_DOTS} dots")
+        if len(line) > MAX_LINE:
+            raise DataError(f"line {number}: longer than {MAX_LINE} bytes")
+        if line.count(b".") > MAX_DOTS:
+            raise DataError(f"line {number}: more than {MAX_DOTS} dots")
     try:
         return tomllib.loads(content.decode())
     except RecursionError:
@@ -106,14 +106,14 @@ def _check(value: object, key: str, depth: int) -> None:
         for part, entry in _parts(value, key):
             _check(entry, part, depth + 1)
     elif isinstance(value, str):
-        if len(value) > LONGEST_TEXT:
-            raise DataError(f"{shown}: a text of {len(value)} characters, {LONGEST_TEXT} may be")
+        if len(value) > MAX_TEXT:
+            raise DataError(f"{shown}: a text of {len(value)} characters, {MAX_TEXT} may be")
         if not value.isprintable():
             raise DataError(f"{shown}: a text with characters that do not print")
     elif not isinstance(value, (bool, int, float)):
         raise DataError(f"{shown}: it takes numbers, texts, lists and tables")
-    elif not -MOST_NUMBER <= value <= MOST_NUMBER:  # also where it is nan
-        raise DataError(f"{shown}: {one_line(value, 40)}, numbers go to {MOST_NUMBER}")
+    elif not -MAX_NUMBER <= value <= MAX_NUMBER:  # also where it is nan
+        raise DataError(f"{shown}: {one_line(value, 40)}, numbers go to {MAX_NUMBER}")
 
 
 def _parts(value: dict[str, Any] | list[Any], key: str) -> Iterator[tuple[str, Any]]:

@@ -19,11 +19,11 @@ from aicore.core.chance import Chance
 from aicore.core.errors import OptionError, short
 from aicore.core.rng import Rng
 
-LONGEST_SEED = 200  # characters
+MAX_SEED = 200  # characters
 
 # What one guess at a seed costs: 32 MiB and about a tenth of a second (scrypt; Percival 2009).
 COST = {"n": 1 << 15, "r": 8, "p": 1}
-MOST_MEMORY = 1 << 26  # bytes, a bound that OpenSSL wants to be told
+MAX_MEMORY = 1 << 26  # bytes, a bound that OpenSSL wants to be told
 
 
 def fresh_seed() -> str:
@@ -43,10 +43,10 @@ def secret_of(seed: str) -> bytes:
     """
     if re.fullmatch("[0-9a-f]{32}", seed):
         return bytes.fromhex(seed)
-    if not seed or len(seed) > LONGEST_SEED or not seed.isprintable():
-        raise OptionError(f"seed {short(seed)}: it takes 1 to {LONGEST_SEED} printable characters")
+    if not seed or len(seed) > MAX_SEED or not seed.isprintable():
+        raise OptionError(f"seed {short(seed)}: it takes 1 to {MAX_SEED} printable characters")
     if hasattr(hashlib, "scrypt"):
-        named = COST | {"maxmem": MOST_MEMORY}
+        named = COST | {"maxmem": MAX_MEMORY}
         return hashlib.scrypt(seed.encode(), salt=b"aicore seed", dklen=16, **named)
     from aicore.core.scrypt import scrypt
 

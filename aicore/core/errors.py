@@ -6,11 +6,11 @@ from collections.abc import Iterable, Sequence
 from pathlib import PurePath
 
 MEANT = 4  # moves that the error of an ambiguous one names
-LONGEST = 300
+MAX_LENGTH = 300
 """Characters in an error's text at most."""
 
 
-def one_line(text: object, limit: int = LONGEST) -> str:
+def one_line(text: object, limit: int = MAX_LENGTH) -> str:
     """A text as one line that a terminal shows as it is.
 
     Line breaks and other wide or narrow spaces become a space, whatever else does not print (escape
@@ -44,7 +44,7 @@ def short(value: object) -> str:
 def quoted(value: object) -> str:
     """A value of anybody's as Python writes it, of any type and size, in one short line."""
     try:
-        return short(repr(value[:LONGEST] if isinstance(value, str | bytes) else value))
+        return short(repr(value[:MAX_LENGTH] if isinstance(value, str | bytes) else value))
     except RecursionError:
         return "something nested too deeply"
 
@@ -63,7 +63,7 @@ def meant(typed: object, known: Iterable[str], like: float = 0.6) -> str:
     import difflib  # only for what is wrong
 
     by_name = {name.casefold(): name for name in known}
-    close = difflib.get_close_matches(str(typed)[:LONGEST].casefold(), by_name, n=1, cutoff=like)
+    close = difflib.get_close_matches(str(typed)[:MAX_LENGTH].casefold(), by_name, n=1, cutoff=like)
     return by_name[close[0]] if close else ""
 
 

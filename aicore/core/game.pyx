@@ -11,7 +11,7 @@ from aicore.core.errors import (
 from aicore.core.face import said
 
 cdef enum:
-    LONGEST = 1000  # characters of a text that may denote an event
+    MAX_LENGTH = 1000  # characters of a text that may denote an event
     ENDLESS = 20  # times the most actions that a game of Python code says it has
 
 globals().update(State=State, View=View)  # Python code finds them here, too
@@ -117,7 +117,7 @@ cdef class Game(Ruleset):
         """The action or outcome that a text denotes. Raises NotationError."""
         if not isinstance(text, str):
             raise NotationError(f"{said(text)}: an event of {self.name} is a text")
-        if len(text) > LONGEST:
+        if len(text) > MAX_LENGTH:
             raise NotationError(
                 f"{said(text)}: a text of {len(text)} characters is no event of {self.name}")
         return self.grammar.from_text(text)

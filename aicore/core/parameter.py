@@ -13,9 +13,9 @@ Value = bool | int | float | str
 
 # The most of a number that says no less: what the searchers can count, and some 11 days. Their
 # ints have 31 bits; the counts of a whole search have 64, and 53 of them are exact in JSON, too.
-MOST_COUNT = 2**31 - 1
-MOST_TOTAL = 2**53
-MOST_NUMBER = 1e6
+MAX_COUNT = 2**31 - 1
+MAX_TOTAL = 2**53
+MAX_NUMBER = 1e6
 
 SWITCH = {"on": True, "off": False}
 """How truth is written."""
@@ -47,8 +47,8 @@ class Parameter:
     def most(self) -> float:
         """The greatest number that it takes."""
         if isinstance(self.default, float):
-            return min(self.high, MOST_NUMBER)
-        return MOST_COUNT if self.high == math.inf else self.high
+            return min(self.high, MAX_NUMBER)
+        return MAX_COUNT if self.high == math.inf else self.high
 
     @property
     def allowed(self) -> str:
@@ -61,7 +61,7 @@ class Parameter:
             return " | ".join(self.choices)
         if isinstance(self.default, str):
             return "any text"
-        if self.high in (math.inf, MOST_TOTAL):
+        if self.high in (math.inf, MAX_TOTAL):
             return f"{self._kind}, at least {self.low:.15g}"
         return self._range
 

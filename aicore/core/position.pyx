@@ -15,10 +15,10 @@ from aicore.core.errors import IllegalAction, NotationError, StateError
 from aicore.core.face import said as quoted
 
 cdef enum:
-    MOST_PLIES = 0x7FFFFFFF  # of one playout
+    MAX_PLIES = 0x7FFFFFFF  # of one playout
     STRETCH = 1 << 16  # plies of a playout between looks at signals
 
-cdef object MOST_EVENT = 0xFFFFFFFF
+cdef object MAX_EVENT = 0xFFFFFFFF
 cdef object KEY = object()  # who has it may make positions: this module alone
 
 
@@ -28,7 +28,7 @@ cdef u32 event_number(Ruleset game, event) except? 0:
         number = PyNumber_Index(event)
     except TypeError:
         number = -1
-    if not 0 <= number <= MOST_EVENT:
+    if not 0 <= number <= MAX_EVENT:
         raise NotationError(f"{quoted(event)} is no event of {game.name}")
     return number
 
@@ -455,7 +455,7 @@ cdef class State(Position):
             limit: most plies.
         """
         cdef u64[MAX_STATE_WORDS] copy  # other threads may change the state meanwhile
-        cdef int left = whole("limit", limit, 0, MOST_PLIES)
+        cdef int left = whole("limit", limit, 0, MAX_PLIES)
         cdef int plies = 0
         cdef int played
         cdef Luck luck

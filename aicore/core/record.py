@@ -15,7 +15,7 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from aicore.core.deal import LONGEST_SEED, Deal
+from aicore.core.deal import MAX_SEED, Deal
 from aicore.core.errors import AicoreError, RecordError, one_line, short
 from aicore.core.files import LINE_LIMIT, append_line, read_lines
 from aicore.core.story import CHANCE_ACTOR as CHANCE_ACTOR
@@ -29,12 +29,12 @@ if TYPE_CHECKING:
 FORMAT = "aicore-record/1"
 
 # What a record may hold: far more than any game has, and nothing that fills the memory.
-MOST_SEATS = 100
-MOST_EVENTS = 1_000_000
-LONGEST_EVENT = 1000
-LONGEST_DIGITS = 40
-LONGEST_TEXT = 20_000
-MOST_ENTRIES = 1000
+MAX_SEATS = 100
+MAX_EVENTS = 1_000_000
+MAX_EVENT = 1000
+MAX_DIGITS = 40
+MAX_TEXT = 20_000
+MAX_ENTRIES = 1000
 
 SURROGATE = re.compile("[\ud800-\udfff]|\\\\u[dD][89a-fA-F]")
 """Half a character, or its escape: together with its other half it is one."""
@@ -154,7 +154,7 @@ def _object(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
 
 
 def _whole(text: str) -> int:
-    if len(text) > LONGEST_DIGITS:
+    if len(text) > MAX_DIGITS:
         raise RecordError(f"{one_line(text, 20)}: a number of {len(text)} digits")
     return int(text)
 
@@ -178,14 +178,14 @@ def _wrong_fields(fields: dict[str, Any]) -> Iterator[tuple[str, str]]:
     seats, seed = fields["seats"], fields["seed"]
     if not _is_text(fields["game"]):
         yield "game", "it must be a text"
-    if not _is_integer(seats) or not 1 <= seats <= MOST_SEATS:
-        yield "seats", f"it must be a whole number from 1 to {MOST_SEATS}"
+    if not _is_integer(seats) or not 1 <= seats <= MAX_SEATS:
+        yield "seats", f"it must be a whole number from 1 to {MAX_SEATS}"
     if not _is_integer(seed) and not (
-        isinstance(seed, str) and len(seed) <= LONGEST_SEED and seed.isprintable()
+        isinstance(seed, str) and len(seed) <= MAX_SEED and seed.isprintable()
     ):
-        yield "seed", f"it must be a whole number or a text of {LONGEST_SEED} characters at most"
+        yield "seed", f"it must be a whole number or a text of {MAX_SEED} characters at most"
     options = fields["options"]
-    if not isinstance(options, dict) or len(options) > MOST_ENTRIES:
+    if not isinstance(options, dict) or len(options) > MAX_ENTRIES:
         yield "options", "it must be an object"
     for name, value in options.items():
         if not (_is_integer(value) or _is_text(value)):
@@ -213,8 +213,8 @@ def _wrong_fields(fields: dict[str, Any]) -> Iterator[tuple[str, str]]:
 def _wrong_events(events: Any, seats: int) -> Iterator[tuple[str, str]]:
     if not isinstance(events, list):
         yield "events", "it must be a list"
-    if len(events) > MOST_EVENTS:
-        yield "events", f"there are {len(events)}; a record may have {MOST_EVENTS}"
+    if len(events) > MAX_EVENTS:
+        yield "events", f"there are {len(events)}; a record may have {MAX_EVENTS}"
     for number, event in enumerate(events):
         if not (
             isinstance(event, list)
@@ -225,8 +225,8 @@ def _wrong_events(events: Any, seats: int) -> Iterator[tuple[str, str]]:
             most = seats - 1
             wanted = f'["chance","..."] or [SEAT,"..."] with a seat from 0 to {most}'
             yield "events", f"ply {number} must be {wanted}"
-        if len(event[1]) > LONGEST_EVENT:
-            yield "events", f"ply {number} must be a text of {LONGEST_EVENT} characters at most"
+        if len(event[1]) > MAX_EVENT:
+            yield "events", f"ply {number} must be a text of {MAX_EVENT} characters at most"
 
 
 def _is_integer(value: object) -> bool:
@@ -238,7 +238,7 @@ def _is_number(value: object) -> bool:
 
 
 def _is_text(value: object) -> bool:
-    return isinstance(value, str) and len(value) <= LONGEST_TEXT
+    return isinstance(value, str) and len(value) <= MAX_TEXT
 
 
 def read_records(path: str | Path) -> Iterator[Record]:

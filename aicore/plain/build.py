@@ -14,13 +14,13 @@ from aicore.plain.state import Struct
 
 MAX_SEATS = 8
 MAX_SOURCES = 4
-MOST_WORDS = 4096
+MAX_WORDS = 4096
 """Actions of which each is a word of its own; where there are more, they have several words."""
 
-MOST_LISTED = 1024
+MAX_LISTED = 1024
 """Actions in one position, unless the class says otherwise; outcomes as well."""
 
-MOST_BUFFER = 1 << 20
+MAX_BUFFER = 1 << 20
 
 
 class Made:
@@ -48,8 +48,8 @@ class Made:
         self.kind = type("State", (Struct,), {"__slots__": (), **slots})
         total = self.grammar.num_actions
         events = sum(form.size for form in self.grammar.events)
-        self.max_actions = _bound(kind, "most_actions") or min(total, MOST_LISTED)
-        self.max_outcomes = _bound(kind, "most_outcomes") or min(events, MOST_LISTED)
+        self.max_actions = _bound(kind, "most_actions") or min(total, MAX_LISTED)
+        self.max_outcomes = _bound(kind, "most_outcomes") or min(events, MAX_LISTED)
         self.longest = _bound(kind, "longest")
         self.bounds = _bounds(kind)
         self.constant_sum = seats > 1 if kind.constant_sum is None else bool(kind.constant_sum)
@@ -98,9 +98,9 @@ def forms_of(kind: type[Game]) -> list[Form]:
 
 def _bound(kind: type[Game], name: str) -> int:
     value = getattr(kind, name)
-    if isinstance(value, bool) or not isinstance(value, int) or not 0 <= value <= MOST_BUFFER:
+    if isinstance(value, bool) or not isinstance(value, int) or not 0 <= value <= MAX_BUFFER:
         raise AicoreError(
-            f"{name} = {short(repr(value))}: it takes a whole number, 0 to {MOST_BUFFER}"
+            f"{name} = {short(repr(value))}: it takes a whole number, 0 to {MAX_BUFFER}"
         )
     return value
 
@@ -117,7 +117,7 @@ def _bounds(kind: type[Game]) -> tuple[float, float]:
 
 def _words(grammar: Grammar) -> tuple[int, int]:
     """How many words there are for arrays, and the most that an action has."""
-    if grammar.num_actions <= MOST_WORDS:
+    if grammar.num_actions <= MAX_WORDS:
         return grammar.num_actions, 1
     sizes = [len(blank) for form in grammar.actions for blank in form.blanks]
     number = max(len(grammar.actions), *sizes)

@@ -19,8 +19,8 @@ from aicore.plain.mistakes import Wrong, describe
 from aicore.plain.random import Random
 
 cdef enum:
-    MOST_ROW = 1000  # chance events in a row that change nothing
-    MOST_STREAK = 1 << 20  # chance events in a row, also of searches that try all of them
+    MAX_ROW = 1000  # chance events in a row that change nothing
+    MAX_STREAK = 1 << 20  # chance events in a row, also of searches that try all of them
     ENOUGH = 1 << 20  # methods with arguments, or texts, that are kept
 
 cdef double TOLERANCE = 1e-9
@@ -263,7 +263,7 @@ cdef class PlainCalls(Game):
         method(state, *args)
         self.row = 0 if memcmp(before, state.data, self.state_size) else self.row + 1
         self.streak += 1
-        if self.row > MOST_ROW or self.streak > MOST_STREAK:
+        if self.row > MAX_ROW or self.streak > MAX_STREAK:
             self.row = self.streak = 0
             raise Wrong("chance for ever", self.grammar.form_of(event), None)
         return 0

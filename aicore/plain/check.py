@@ -21,12 +21,12 @@ from aicore.plain.info import PlainInfo
 from aicore.plain.loading import load, register
 
 EVERY = 7  # plies between positions that are looked at closely
-MOST_ROW = 2000  # chance events
+MAX_ROW = 2000  # chance events
 CLOSELY = 300  # events of a game that are looked at
 ENOUGH = 12  # games that say something of all games
 DEALS = 300
 UNLIKELY = 5.0  # standard errors
-MOST_SECONDS = 10.0  # of one number of seats
+MAX_SECONDS = 10.0  # of one number of seats
 
 
 @dataclass
@@ -63,7 +63,7 @@ def check_file(
     path: Path,
     games: int,
     progress: Callable[[str], None],
-    seconds: float = MOST_SECONDS,
+    seconds: float = MAX_SECONDS,
     all_variants: bool = True,
 ) -> Report:
     """Check the game of a file.
@@ -173,7 +173,7 @@ class Checker:
         actions, row, played = 0, 0, list[int]()
         while state.turn != aicore.END:
             row = row + 1 if state.turn == aicore.CHANCE else 0
-            if row > MOST_ROW:
+            if row > MAX_ROW:
                 self.report.add(
                     f"{self.about.label}: {row} chance events come in a row and no seat gets the "
                     "turn: does an event forget to give it to one?"

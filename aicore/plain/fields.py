@@ -12,10 +12,10 @@ from aicore.plain.state import Slot
 MAX_BYTES = 1024
 """Of a state, as in `aicore.core.ruleset`."""
 
-MOST_CARDS = 2048
+MAX_CARDS = 2048
 """Cards that rows of counts may hold in all."""
 
-LEAST, MOST = -(2**30), 2**30
+MIN_VALUE, MAX_VALUE = -(2**30), 2**30
 
 
 class FieldError(AicoreError):
@@ -64,7 +64,7 @@ class Field:
 
     def check(self, name: str) -> None:
         """Raises FieldError."""
-        if not LEAST <= self.low <= self.high <= MOST:
+        if not MIN_VALUE <= self.low <= self.high <= MAX_VALUE:
             raise FieldError(f"{name}: it goes from {self.low} to {self.high}, which is no range")
         if not self.low <= self.start <= self.high:
             raise FieldError(f"{name}: start={self.start} is not within {self.low} to {self.high}")
@@ -235,8 +235,8 @@ class Layout:
         self.turn, *self.parts = parts
         self.slots = tuple(map(_slot, parts))
         held = sum(part.count * part.field.high for part in self.parts if part.field.cards)
-        if held > MOST_CARDS:
-            raise FieldError(f"Cards of {held} places in all; at most {MOST_CARDS}")
+        if held > MAX_CARDS:
+            raise FieldError(f"Cards of {held} places in all; at most {MAX_CARDS}")
 
     def __iter__(self) -> Iterator[Part]:
         return iter(self.parts)

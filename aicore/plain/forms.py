@@ -13,7 +13,7 @@ from typing import Any
 from aicore.core import grammar as core
 from aicore.core.errors import AicoreError, NotationError, short
 
-MOST_EVENTS = 2**31
+MAX_EVENTS = 2**31
 LISTED = 1 << 15
 """Events of a form whose texts and arguments are worked out at once."""
 
@@ -189,7 +189,7 @@ class Grammar(core.Grammar[Form]):
         for form in sorted(forms, key=lambda one: one.chance):
             bound.append(form.bound(seats, first))
             first += bound[-1].size
-            if first > MOST_EVENTS:
+            if first > MAX_EVENTS:
                 raise FormError(f"form {form.pattern!r}: there are more than 2 billion of its kind")
         super().__init__(bound)
         self.actions = tuple(form for form in bound if not form.chance)

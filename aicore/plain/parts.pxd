@@ -4,7 +4,7 @@ from aicore.core.rng cimport RngState
 from aicore.plain.state cimport Cell
 
 cdef enum:
-    MOST_CARDS = 2048  # as in fields.py
+    MAX_CARDS = 2048  # as in fields.py
 
 
 # A field: rows of numbers, by owner.

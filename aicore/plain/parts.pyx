@@ -116,7 +116,7 @@ cdef class Parts:
         self, char* state, int seat, int deck, RngState* rng
     ) noexcept nogil:
         """Hidden values of one deck: cards that the seat does not see, without putting back."""
-        cdef i32[MOST_CARDS] pool
+        cdef i32[MAX_CARDS] pool
         cdef int size = 0
         cdef int _, round, i, owner, place_in_pool
         cdef Part* part
@@ -133,7 +133,7 @@ cdef class Parts:
         # The deck, ascending, the start value left out; then less what is seen.
         for value in range(first.cell.low, first.cell.high + 1):
             for _ in range(first.copies):
-                if value != first.start and size < MOST_CARDS:
+                if value != first.start and size < MAX_CARDS:
                     pool[size] = value
                     size += 1
         for round in range(2):
@@ -158,7 +158,7 @@ cdef class Parts:
 
     cdef void _redraw_cards(self, char* state, int seat, int deck, RngState* rng) noexcept nogil:
         """Hidden counts of one deck: all cards that the seat does not see, dealt again."""
-        cdef i32[MOST_CARDS] pool
+        cdef i32[MAX_CARDS] pool
         cdef int size = 0
         cdef int _, i, owner, k, held, chosen
         cdef Part* part
@@ -181,7 +181,7 @@ cdef class Parts:
                         continue
                     place = state + part.offset + (owner * part.count + kind) * part.cell.width
                     for _ in range(read(place, &part.cell)):
-                        if size < MOST_CARDS:
+                        if size < MAX_CARDS:
                             pool[size] = kind
                             size += 1
         for i in range(self.number):

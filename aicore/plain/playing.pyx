@@ -17,7 +17,7 @@ from aicore.plain.state cimport Struct
 from aicore.plain.mistakes import Wrong
 
 cdef enum:
-    MOST_ROW = 10_000  # chance events in a row in a playout
+    MAX_ROW = 10_000  # chance events in a row in a playout
 
 
 cdef class PlainRules(PlainCalls):
@@ -204,7 +204,7 @@ cdef class PlainRules(PlainCalls):
                 doing = "play"
                 self.play(held, event)
                 row = row + 1 if turn == CHANCE else 0
-                if row > MOST_ROW:
+                if row > MAX_ROW:
                     raise Wrong("chance for ever", self.grammar.form_of(event), None)
                 turn = (<Head*> held.data).turn
                 plies += 1

@@ -14,7 +14,7 @@ from aicore.core.game import Game, State, View
 from aicore.core.story import Names
 from aicore.plain.fields import Part
 
-WIDEST, LONGEST = 76, 60
+MAX_WIDTH, MAX_LENGTH = 76, 60
 LONG = 12  # values of a row of which those that hold something are shown, with their places
 EMPTY = "."
 
@@ -47,7 +47,7 @@ def draw(
         for part in common:
             table.add_row(Text(label(part), "dim"), _text(part, fields[part.name]))
         shown.append(table)
-    return Constrain(Group(*shown), WIDEST)
+    return Constrain(Group(*shown), MAX_WIDTH)
 
 
 def label(part: Part) -> str:
@@ -131,4 +131,4 @@ def _inner(value: Any) -> str:
 
 
 def _cut(text: str) -> str:
-    return text if len(text) <= LONGEST else text[: LONGEST - 3] + "..."
+    return text if len(text) <= MAX_LENGTH else text[: MAX_LENGTH - 3] + "..."

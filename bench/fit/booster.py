@@ -32,7 +32,7 @@ TYPES = ("crew", "propulsion", "destination", "transport", "payload")
 SHIFT = {"crew": 10, "propulsion": 8, "transport": 6, "destination": 3, "payload": 0}
 HOLDS = 4096
 ROWS = (2, 3, 4, 5, 6, 7, 8, 10)  # the needs whose tables are stored; 10 stands for 9 and more
-MOST_NEED = 100
+MAX_NEED = 100
 SOLVED = 16  # needs beyond this go on by the mean turns for a point
 SAMPLES = 4000
 UNIT = 1 / 26  # turns in a step of the stored table
@@ -179,10 +179,10 @@ def solve() -> dict[str, object]:
             np.minimum(alone[need][0], alone[need][1:][left_over].min(axis=1)).mean()
         )
     slope = (after_meld[SOLVED] - after_meld[SOLVED - 6]) / 6
-    for need in range(SOLVED + 1, MOST_NEED + 1):
+    for need in range(SOLVED + 1, MAX_NEED + 1):
         after_meld[need] = after_meld[need - 1] + slope
-    base = [0.0] * (MOST_NEED + 1)
-    for need in range(1, MOST_NEED + 1):
+    base = [0.0] * (MAX_NEED + 1)
+    for need in range(1, MAX_NEED + 1):
         row = need if need <= ROWS[-2] else ROWS[-1]
         base[need] = float(turns[row].min()) + after_meld[need] - after_meld[row]
     steps = np.stack([np.rint((turns[need] - base[need]) / UNIT) for need in ROWS])
@@ -194,7 +194,7 @@ def solve() -> dict[str, object]:
     return {
         "unit": UNIT,
         "base": [round(x, 3) for x in base],
-        "after_meld": [round(after_meld[need], 3) for need in range(MOST_NEED + 1)],
+        "after_meld": [round(after_meld[need], 3) for need in range(MAX_NEED + 1)],
         "alone": [[round(float(x), 3) for x in alone[need] - base[need]] for need in ROWS],
         "turns": (steps % 256).astype(np.uint8).tobytes(),
     }

@@ -21,9 +21,9 @@ import aicore
 from aicore.games.gratis3.estimate import FEATURE_NAMES
 from bench.common import add_jobs, workers
 
-MOST_SEATS = 4
+MAX_SEATS = 4
 LATEST = 250  # plies before the random ones, for each seat
-MOST_RANDOM = 6  # plies
+MAX_RANDOM = 6  # plies
 PENALTY = 1e-5
 Rows = list[tuple[float, list[list[float]], list[float]]]
 
@@ -35,7 +35,7 @@ def play(player: str, counted: int, seed: int) -> Rows:
     mind = aicore.player(player, game, seed)
     state = game.start()
     begin = rng.below(LATEST * game.seats // 2)
-    end = begin + rng.below(MOST_RANDOM + 1)
+    end = begin + rng.below(MAX_RANDOM + 1)
     ply, seen = 0, []
     while state.turn != aicore.END:
         if state.turn >= 0 and ply >= end and rng.below(8) == 0 and len(seen) < counted:
@@ -52,9 +52,9 @@ def play(player: str, counted: int, seed: int) -> Rows:
 def tables(found: Rows) -> tuple[np.ndarray, np.ndarray, np.ndarray]:
     """Features and returns by position and seat, and which seats there are."""
     wide = 2 * len(FEATURE_NAMES)
-    x = np.zeros((len(found), MOST_SEATS, wide))
-    y = np.zeros((len(found), MOST_SEATS))
-    there = np.zeros((len(found), MOST_SEATS), dtype=bool)
+    x = np.zeros((len(found), MAX_SEATS, wide))
+    y = np.zeros((len(found), MAX_SEATS))
+    there = np.zeros((len(found), MAX_SEATS), dtype=bool)
     for i, (left, rows, returns) in enumerate(found):
         part = np.array(rows)
         x[i, : len(rows)] = np.hstack([part, left * part])

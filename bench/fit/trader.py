@@ -33,7 +33,7 @@ from bench.common import add_jobs, workers
 
 HIDDEN = 32
 LATEST = 180  # plies by the merchant before the random ones
-MOST_RANDOM = 6  # plies
+MAX_RANDOM = 6  # plies
 KEPT = 3  # rounds whose positions are learned from
 BATCH = 512
 # Half of the games go by the first of these.
@@ -116,7 +116,7 @@ def collect(
         begun = rng.below(3) == 0
         if not begun:
             state.play_out(rng, rng.below(LATEST), guided=True)
-            state.play_out(rng, rng.below(MOST_RANDOM + 1))
+            state.play_out(rng, rng.below(MAX_RANDOM + 1))
         seen, judged = [], []
         while state.turn != aicore.END:
             if state.turn == aicore.CHANCE:

@@ -48,7 +48,7 @@ SECOND = "mcts:sims=600,c=0.4,prune=soft,reach=0,trust=0,root=ucb"
 """The judge that searches."""
 
 PLAYOUTS = 16  # of the other judge for each legal action
-MOST_PLAYOUTS = 2000
+MAX_PLAYOUTS = 2000
 CUTOFF = 30  # plies of such a playout before the position is evaluated
 EACH = 2  # candidates of each judge
 LEAD = 1.0  # standard errors by which an action must lead to be measured again, or proven
@@ -164,7 +164,7 @@ def by_playouts(view: aicore.View, seed: int) -> list[str]:
     """What playouts by the game's policy like best of all that is legal."""
     actions = len(view.legal_actions())
     least = 2 * actions * actions.bit_length()
-    playouts = max(least, min(PLAYOUTS * actions, MOST_PLAYOUTS))
+    playouts = max(least, min(PLAYOUTS * actions, MAX_PLAYOUTS))
     knobs = {"sims": playouts, "cutoff": CUTOFF, "playouts": "guided", "prune": "off"}
     found = Flat(view.game, time=0.0, **knobs).search(view, Rng(seed))
     return [one.action for one in found.candidates[:EACH]]

@@ -20,7 +20,7 @@ import aicore
 from aicore.core.game import Game, State
 from bench.common import add_jobs, play, referee_of, share_of, workers
 
-MOST_PLANETS = 120  # drawn in one game: fifteen, and fifteen more after each misjump
+MAX_PLANETS = 120  # drawn in one game: fifteen, and fifteen more after each misjump
 
 
 class Deal:
@@ -30,7 +30,7 @@ class Deal:
         start = game.start()  # a planet is due
         self.game = game
         self.after = []  # the luck after so many planets
-        for drawn in range(MOST_PLANETS):
+        for drawn in range(MAX_PLANETS):
             chance = aicore.Chance(seed)
             for _ in range(drawn):
                 chance.pass_over(start)

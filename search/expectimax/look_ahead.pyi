@@ -3,7 +3,7 @@ from typing import Self, final
 from aicore.core.game import Game
 from aicore.core.parameter import Parameter, Value
 
-MOST_TOTAL: int
+MAX_TOTAL: int
 DEEPEST: int
 KNOBS: tuple[Parameter, ...]
 

@@ -32,14 +32,14 @@ from aicore.search.expectimax.table cimport (
 )
 
 from aicore.core.errors import AicoreError
-from aicore.core.parameter import MOST_TOTAL, Parameter
+from aicore.core.parameter import MAX_TOTAL, Parameter
 
 DEEPEST = 64  # decisions that are looked ahead at most
 
 KNOBS = (
     Parameter("depth", 2, "decisions to look ahead", high=DEEPEST, bound=True),
     Parameter("time", 0.0, "seconds per decision", bound=True),
-    Parameter("nodes", 0, "positions visited per decision", high=MOST_TOTAL, bound=True),
+    Parameter("nodes", 0, "positions visited per decision", high=MAX_TOTAL, bound=True),
     Parameter("branch", 8, "chance events with more outcomes than this are sampled", low=1),
     Parameter("samples", 4, "samples of such an event", low=1, high=1024),
     Parameter("worlds", 16, "determinizations where something is hidden; lucks of playouts", low=1),

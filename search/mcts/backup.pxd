@@ -7,13 +7,13 @@ from aicore.core.rng cimport Luck
 from aicore.search.mcts.nodes cimport Bounds, Edge, Node, NodeArena
 
 cdef enum:
-    LONGEST = 512  # decisions in one descent; deeper play is left to the playout
+    MAX_LINE = 512  # decisions in one descent; deeper play is left to the playout
 
 
 ctypedef struct Path:
     int length
-    u32[LONGEST] node
-    u32[LONGEST] place  # of the edge that was followed, among the node's, which may move
+    u32[MAX_LINE] node
+    u32[MAX_LINE] place  # of the edge that was followed, among the node's, which may move
     u32 judged  # the node below the last edge, if its mean or its bounds say what it is worth
     bint proven  # the reward behind the last edge is the true one, not a sample
 

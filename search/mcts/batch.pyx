@@ -15,7 +15,7 @@ from aicore.core.team cimport Team, Work
 from aicore.search.mcts.simulation cimport Simulation
 
 cdef enum:
-    MOST_THREADS = 256
+    MAX_THREADS = 256
 
 
 cdef void judge_leaf(Batch self, int number) noexcept nogil:
@@ -32,7 +32,7 @@ cdef class Batch:
         self.room = room
         if room > 1:
             self.take_room()
-            self.team = Team(min(room, MOST_THREADS))
+            self.team = Team(min(room, MAX_THREADS))
 
     def __dealloc__(self):
         free(self.leaf)

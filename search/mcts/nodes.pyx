@@ -8,13 +8,13 @@ from aicore.core._types cimport c_assert, i64
 from aicore.core.face cimport whole
 
 cdef enum:
-    MOST_NODES = 1 << 29  # so that no number of nodes, edges or places overflows
-    MOST_EDGES = 1 << 30
+    MAX_NODES = 1 << 29  # so that no number of nodes, edges or places overflows
+    MAX_EDGES = 1 << 30
     FIRST_NODES = 1024
     FIRST_EDGES = 4096
     FIRST_TABLE = 4096
 
-cdef i64 MOST_BYTES = <i64> 1 << 40
+cdef i64 MAX_BYTES = <i64> 1 << 40
 
 
 cdef bint resize(void** block, size_t size) noexcept nogil:
@@ -37,7 +37,7 @@ cdef class NodeArena:
     """
 
     def __cinit__(self, limit=1 << 29, bint bounded=False):
-        self.limit = whole("limit", limit, 0, MOST_BYTES)
+        self.limit = whole("limit", limit, 0, MAX_BYTES)
         self.bounded = bounded
         self.nodes = 1
         self.edges = 1
@@ -79,7 +79,7 @@ cdef class NodeArena:
             edge_room = 2 * edge_room if edge_room else edges
         if (
             self.bytes(node_room, edge_room) > self.limit
-            or node_room > MOST_NODES or edge_room > MOST_EDGES
+            or node_room > MAX_NODES or edge_room > MAX_EDGES
             or node_room > self.node_room and not (
                 resize(<void**> &self.node, node_room * sizeof(Node))
                 and (

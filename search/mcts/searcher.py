@@ -27,7 +27,7 @@ from typing import TYPE_CHECKING
 from aicore.core.decision import Candidate, Decision, Enough, Progress
 from aicore.core.errors import AicoreError
 from aicore.core.face import Busy
-from aicore.core.parameter import MOST_TOTAL, Parameter, Value, complete
+from aicore.core.parameter import MAX_TOTAL, Parameter, Value, complete
 from aicore.core.rng import Rng
 from aicore.search.mcts.evaluator import Evaluator, prepare, step
 from aicore.search.mcts.simulation import TREE
@@ -38,7 +38,7 @@ if TYPE_CHECKING:
 
 MEMORY = 64 if sys.maxsize < 1 << 32 else 512  # a browser on a telephone has little
 KNOBS = (
-    Parameter("sims", 5000, "simulations per decision", high=MOST_TOTAL, bound=True),
+    Parameter("sims", 5000, "simulations per decision", high=MAX_TOTAL, bound=True),
     Parameter("time", 0.0, "seconds per decision", bound=True),
     *TREE,
     Parameter(
@@ -332,7 +332,7 @@ class Mcts:
         """The trees, and how many simulations each has in all at this share of the budget."""
         count = len(self.trees)
         quotas = [
-            int((self.sims + number) // count * share) if self.sims else MOST_TOTAL
+            int((self.sims + number) // count * share) if self.sims else MAX_TOTAL
             for number in range(count)
         ]
         return list(zip(self.trees, quotas, strict=True))

@@ -3,7 +3,7 @@ from typing import Self, final
 from aicore.core.game import Game
 from aicore.core.parameter import Parameter, Value
 
-MOST_LEAVES: int
+MAX_LEAVES: int
 TREE: tuple[Parameter, ...]
 
 @final

@@ -9,14 +9,14 @@ from aicore.core.compiler cimport prefetch
 from aicore.core.game cimport CHANCE, END, Game, Head, MAX_SEATS
 from aicore.core.rng cimport Luck, RngState, luck_seed, rng_below, rng_next
 from aicore.search.mcts.backup cimport (
-    LONGEST, Leaf, Path, back_up, back_up_bounds, copy_path, wait_for, wait_no_more,
+    MAX_LINE, Leaf, Path, back_up, back_up_bounds, copy_path, wait_for, wait_no_more,
 )
 from aicore.search.mcts.nodes cimport Edge, Node, NodeArena
 from aicore.search.mcts.ucb cimport ucb_select, ucb_set
 
 from aicore.core.parameter import Parameter
 
-MOST_LEAVES = 256  # of a batch
+MAX_LEAVES = 256  # of a batch
 
 TREE = (
     Parameter("c", 0.7, "exploration: how much little-tried actions attract"),
@@ -36,7 +36,7 @@ TREE = (
     Parameter("deep_reach", 1000, "visits after which those of a node below do"),
     Parameter("widen", 0.0, "choose among the first widen * visits ** alpha actions; 0: all"),
     Parameter("alpha", 0.5, "how fast the choice widens", high=1),
-    Parameter("batch", 1, "simulations under way at once in a tree", low=1, high=MOST_LEAVES),
+    Parameter("batch", 1, "simulations under way at once in a tree", low=1, high=MAX_LEAVES),
     Parameter(
         "hands",
         "uniform",
@@ -308,7 +308,7 @@ cdef inline void descend(
             path.proven = self.solving
             return
         visits = arena.edge[chosen].visits
-        if path.length == LONGEST or visits == 0 and self.graph == 0:
+        if path.length == MAX_LINE or visits == 0 and self.graph == 0:
             return
         child = below(self, arena, chosen, turn)
         if child == 0:

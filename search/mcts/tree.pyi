@@ -4,7 +4,7 @@ from aicore.core.game import Game, View
 from aicore.core.parameter import Parameter, Value
 from aicore.core.rng import Rng
 
-MOST_TOTAL: int
+MAX_TOTAL: int
 TREE: tuple[Parameter, ...]
 
 @final

@@ -30,7 +30,7 @@ from aicore.core.face cimport Busy, whole
 from aicore.core.game cimport Game, Head, MAX_SEATS, MAX_STATE_WORDS, View
 from aicore.core.rng cimport Rng, luck_seed, rng_next
 from aicore.core.ruleset cimport answer
-from aicore.search.mcts.backup cimport LONGEST, Leaf
+from aicore.search.mcts.backup cimport MAX_LINE, Leaf
 from aicore.search.mcts.batch cimport Batch
 from aicore.search.mcts.judge cimport Questions
 from aicore.search.mcts.nodes cimport Bounds, Edge, Node, NodeArena
@@ -39,12 +39,12 @@ from aicore.search.mcts.simulation cimport Simulation
 from aicore.search.mcts.ucb cimport ucb_select
 
 from aicore.core.errors import AicoreError
-from aicore.core.parameter import MOST_TOTAL, complete
+from aicore.core.parameter import MAX_TOTAL, complete
 from aicore.search.mcts.simulation import TREE
 
 cdef enum:
-    MOST_SIMS = 1 << 30  # simulations of one search: visits have 32 bits
-    MOST_THREADS = 256
+    MAX_SIMS = 1 << 30  # simulations of one search: visits have 32 bits
+    MAX_THREADS = 256
     PRIOR_SAMPLES = 16  # looks at each action of the root
 
 cdef double SLICE = 0.05  # seconds between looks at signals
@@ -116,10 +116,10 @@ cdef class Tree:
         Args:
             threads: how many judge the leaves of a batch; changes nothing but the time it takes.
         """
-        cdef i64 most = min(whole("sims", sims, 0, MOST_TOTAL), MOST_SIMS)
+        cdef i64 most = min(whole("sims", sims, 0, MAX_TOTAL), MAX_SIMS)
         cdef double end = until
         cdef double stop
-        cdef int helpers = whole("threads", threads, 1, MOST_THREADS)
+        cdef int helpers = whole("threads", threads, 1, MAX_THREADS)
         with self.busy:
             self._check_root()
             while True:
@@ -188,7 +188,7 @@ cdef class Tree:
         observation_size) unsigned bytes, which the next batch writes over; empty where the tree
         knows it all. None when there is nothing more to do. `take_in` comes next.
         """
-        cdef i64 most = min(whole("sims", sims, 0, MOST_TOTAL), MOST_SIMS)
+        cdef i64 most = min(whole("sims", sims, 0, MAX_TOTAL), MAX_SIMS)
         with self.busy:
             self._check_root()
             if self.done >= most or self._finished():
@@ -496,7 +496,7 @@ cdef class Tree:
         memcpy(self.sim.state, self.view, game.state_size)
         if game.has_hidden:
             self.sim.draw_hidden(self.seat, &self.sim.rng)
-        while len(line) < LONGEST:
+        while len(line) < MAX_LINE:
             line.append(game.text(event))
             game.apply(self.sim.state, event)
             turn = (<Head*> self.sim.state).turn

@@ -11,7 +11,7 @@ from aicore.arena.page import document, table
 from aicore.study.design.findings import Finding, format_mean
 from aicore.study.design.report import Report, variant
 
-MOST_WORTH = 20  # things in the plot of what they are worth
+MAX_WORTH = 20  # things in the plot of what they are worth
 
 
 def page(reports: Sequence[Report]) -> str:
@@ -66,7 +66,7 @@ def _plot(name: str, report: Report, findings: Sequence[Finding]) -> str:
         return plots.distributions([("score", scores)], "points")
     if name == "Worth":
         best = sorted(findings, key=lambda each: -abs(each.value) / (each.half or 1))
-        shown = sorted(best[:MOST_WORTH], key=lambda each: -each.value)
+        shown = sorted(best[:MAX_WORTH], key=lambda each: -each.value)
         return _intervals(shown, 0.0, "% more wins than others at the table")
     return ""
 

@@ -11,7 +11,7 @@ from aicore.study.design.course import Course, Design
 from aicore.study.design.findings import Finding
 
 THINGS = ("Use", "Seats", "Worth")  # sections with a finding for every thing
-MOST_THINGS = 15  # in a short table
+MAX_THINGS = 15  # in a short table
 
 
 @dataclass(frozen=True)
@@ -58,7 +58,7 @@ class Report:
             if whole or name not in THINGS:
                 yield name, [each for each in self.findings if each.section == name]
 
-    def things(self, most: int = MOST_THINGS) -> list[tuple[str, list[str], str]]:
+    def things(self, most: int = MAX_THINGS) -> list[tuple[str, list[str], str]]:
         """The things that say most: how often games and seats have them, what they are worth, and
         why they are marked. Those first that who wins has more of, then those hardly used."""
         by_name = {finding.name: finding for finding in self.findings}

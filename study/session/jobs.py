@@ -26,7 +26,7 @@ HINT = "mcts:time=1"
 STAND_IN = "mcts"  # who plays on for an opponent that cannot
 JUDGED = 2000  # simulations that judge a position
 REVIEW = 1.0  # seconds that a review searches
-MOST_KEPT = 8  # players, the longest unused first to go
+MAX_KEPT = 8  # players, the longest unused first to go
 
 
 _kept: OrderedDict[tuple[str, Game], Player] = OrderedDict()
@@ -72,7 +72,7 @@ def _player(spec: str, game: Game) -> Player:
     """A player, kept for its next decision: an external program is started once."""
     found = _kept.pop((spec, game), None)
     if found is None:
-        while len(_kept) >= MOST_KEPT:
+        while len(_kept) >= MAX_KEPT:
             _kept.popitem(last=False)[1].close()
         found = aicore.player(spec, game)
         found.ready(0)

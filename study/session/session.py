@@ -39,7 +39,7 @@ from aicore.study.session.sight import Message, Sight
 from aicore.study.session.sitting import Sitting
 from aicore.study.typed import Series, moves_meant
 
-MOST_REVIEWED = 5000  # events
+MAX_REVIEWED = 5000  # events
 ASKED = ("look", "act", "type", "preview", "undo", "hint", "chances", "at", "review")
 
 Then = Callable[[Any], None]
@@ -286,7 +286,7 @@ class Session:
         if not table.over:
             raise Refused("the game is not over")
         record = table.record()
-        if len(record.events) > MOST_REVIEWED:
+        if len(record.events) > MAX_REVIEWED:
             raise Refused(f"a review takes too long here: {len(record.events)} events")
 
         def then(found: Any) -> None:

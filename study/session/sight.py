@@ -24,7 +24,7 @@ from aicore.study.session.sitting import Sitting
 MAX_DESCRIBED = 100  # legal actions that differ in numbers alone and are described
 NUMBER = re.compile(r"\d+")
 LISTED = 8  # candidates
-MOST_TURNS = 500  # of the story, the newest; `at` shows the others
+MAX_TURNS = 500  # of the story, the newest; `at` shows the others
 Message = dict[str, Any]
 
 
@@ -93,7 +93,7 @@ class Sight:
             "descriptions": [text.get(action, "") for action in legal],
             "costs": [costs.get(action, "") for action in legal],
             "danger": danger,
-            "story": [] if tale is None else tale.entries[-MOST_TURNS:],
+            "story": [] if tale is None else tale.entries[-MAX_TURNS:],
             "can": can,
             "aim": list(self.game.info.story.aim(self.game)),
             "result": self.result(),

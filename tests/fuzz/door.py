@@ -14,7 +14,7 @@ from typing import ClassVar
 
 from aicore.core.errors import AicoreError
 
-LONGEST = 300  # characters of an error
+MAX_LENGTH = 300  # characters of an error
 
 ACCEPTED, REFUSED = "accepted", "refused"
 
@@ -59,7 +59,7 @@ class Door:
 
 def tidy(text: str, what: str = "error") -> None:
     """Raises Untidy unless a text is one short line that any terminal can show."""
-    if len(text) > LONGEST:
+    if len(text) > MAX_LENGTH:
         raise Untidy(f"{what} too long: {len(text)} characters, {text[:80]!r}...")
     if len(text.splitlines()) > 1:
         raise Untidy(f"{what} of several lines: {text!r}")

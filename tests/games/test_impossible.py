@@ -9,7 +9,7 @@ from aicore.core.errors import StateError
 from kit import arrays, conformance, knowledge
 from kit.effort import effort
 from kit.impossible import changed
-from kit.positions import LONGEST, sample_of, visited
+from kit.positions import MAX_PLIES, sample_of, visited
 
 FREE = {
     "booster": {"deck_number", "scores"},
@@ -55,6 +55,6 @@ def test_a_position_changed_in_one_place_is_refused_or_can_be_played(name: str) 
                 check(other)
             if game.num_actions:
                 arrays.check_observation(other)
-            other.play_out(aicore.Rng(1), LONGEST)
+            other.play_out(aicore.Rng(1), MAX_PLIES)
             assert other.turn == aicore.END
             conformance.check_returns(other)

@@ -15,12 +15,12 @@ from kit.effort import effort
 from kit.positions import sample_of, walk
 
 PLAYED = effort(12, 60)  # games
-MOST_WORDS = 1 << 16  # they are u16
+MAX_WORDS = 1 << 16  # they are u16
 
 
 def check_declarations(game):
     """The bounds go together; a game with arrays has words, fields and a greatest length."""
-    assert 0 < game.num_actions < MOST_WORDS
+    assert 0 < game.num_actions < MAX_WORDS
     assert game.max_words >= 1
     assert game.max_length > 0
     assert game.observation_size == sum(field.size for field in game.fields) > 0

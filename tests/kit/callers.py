@@ -13,7 +13,7 @@ from aicore.core.errors import AicoreError
 from aicore.core.rng import Rng
 from kit.positions import walk
 
-LONGEST = 300  # characters of an error: a text of the caller's, and what would be right
+MAX_LENGTH = 300  # characters of an error: a text of the caller's, and what would be right
 BAD_SEATS = (-1, 8, 100_000, -(1 << 31), 1 << 31, 1 << 70, 1.0, "0", b"0", ...)
 
 
@@ -50,7 +50,7 @@ def refused(call: Callable[..., Any], *given: Any, by: Any = AicoreError) -> str
     text = str(caught.value)
     assert text
     assert "\n" not in text
-    assert len(text) <= LONGEST
+    assert len(text) <= MAX_LENGTH
     return text
 
 

@@ -18,7 +18,7 @@ from aicore.core.errors import StateError
 from aicore.players.defaults import levels_of, script_of
 from kit.chi2 import assert_follows
 from kit.effort import effort
-from kit.positions import LONGEST, after, events, sample_of, visited
+from kit.positions import MAX_PLIES, after, events, sample_of, visited
 
 TOLERANCE = 1e-9
 
@@ -221,7 +221,7 @@ def check_bad_dict(state, fields):
     assert state.game.from_dict(again.to_dict()) == again
     check_turn_and_events(again)
     str(again)
-    again.play_out(aicore.Rng(1), LONGEST)
+    again.play_out(aicore.Rng(1), MAX_PLIES)
     assert again.turn == aicore.END
 
 

@@ -10,7 +10,7 @@ from collections import Counter, defaultdict
 import aicore
 from kit.chi2 import assert_follows
 from kit.effort import effort
-from kit.positions import LONGEST
+from kit.positions import MAX_PLIES
 
 SEEDS = effort(1000, 3000)
 
@@ -42,7 +42,7 @@ def dealt(game, seed, decisions):
     """One game's chance events on a seed: source, pass, probabilities by item, and what came."""
     chance, rng = aicore.Chance(seed), aicore.Rng(decisions)
     state = game.start()
-    for _ in range(LONGEST):
+    for _ in range(MAX_PLIES):
         if state.turn == aicore.END:
             return
         if state.turn == aicore.CHANCE:

@@ -11,7 +11,7 @@ import aicore
 from kit.chi2 import LEAST_P, p_of_one_source
 from kit.conformance import check_dict_round_trip, check_returns, check_turn_and_events
 from kit.effort import effort
-from kit.positions import LONGEST, after, events, knowers
+from kit.positions import MAX_PLIES, after, events, knowers
 
 DEALS = effort(250, 1000)
 
@@ -67,7 +67,7 @@ def check_resampled_states_are_possible(state):
         other = state.resample(seat, rng)
         check_dict_round_trip(other)
         check_turn_and_events(other)
-        other.play_out(rng, LONGEST)
+        other.play_out(rng, MAX_PLIES)
         assert other.turn == aicore.END
         check_returns(other)
 

@@ -11,7 +11,7 @@ from aicore.core.errors import OptionError
 from kit.effort import effort
 
 GAMES = effort(4, 12)
-LONGEST = 100_000  # plies; random play must have ended by then
+MAX_PLIES = 100_000  # plies; random play must have ended by then
 
 
 @dataclass(frozen=True)
@@ -62,7 +62,7 @@ def steps(game, seed, *, policy=0.0):
     """
     rng, chance = aicore.Rng(seed), aicore.Chance(seed)
     state = game.start()
-    for _ in range(LONGEST):
+    for _ in range(MAX_PLIES):
         if state.turn == aicore.END:
             return
         before = state.clone()
@@ -72,7 +72,7 @@ def steps(game, seed, *, policy=0.0):
             event = state.policy(rng) if rng.uniform() < policy else state.sample(rng)
             state.apply(event)
         yield before, event, state.clone()
-    raise AssertionError(f"no end after {LONGEST} plies")
+    raise AssertionError(f"no end after {MAX_PLIES} plies")
 
 
 def walk(game, seed, *, policy=0.0):

@@ -20,7 +20,7 @@ from aicore.core.decision import Enough
 from aicore.core.errors import AicoreError
 from aicore.core.record import Record
 from aicore.study import analysts
-from aicore.study.analysis import MOST_PLIES, answer, read_query
+from aicore.study.analysis import MAX_PLIES, answer, read_query
 from aicore.study.analysts import Analysts
 
 START = {"game": "connect_four", "sims": 50}
@@ -152,7 +152,7 @@ WRONG = [
     ({**START, "events": [[1, "a"]]}, "seat 0 is to move"),
     ({**START, "events": [["me", "a"]]}, "ply 0"),
     ({**START, "events": [[0, "a"]], "plies": [2]}, "plies: 2, where there are 1 events"),
-    ({**START, "plies": [0] * (MOST_PLIES + 1)}, "plies: it must be a list of at most"),
+    ({**START, "plies": [0] * (MAX_PLIES + 1)}, "plies: it must be a list of at most"),
     ({**START, "plies": [-1]}, "plies: it must be a whole number"),
     ({**START, "position": {"turn": 9}}, "not a state of"),
     ({**START, "position": {}, "events": []}, "give one of them"),
@@ -230,7 +230,7 @@ def test_a_query_of_many_positions_has_an_answer_for_each_or_one_error() -> None
 
 
 def test_the_queries_that_wait_have_a_bound_in_bytes(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(analysts, "MOST_BYTES", 40_000)
+    monkeypatch.setattr(analysts, "MAX_BYTES", 40_000)
     events = [[0, "d" * 900]] * 10
     lines = [json.dumps({**START, "id": number, "events": events}) for number in range(20)]
     heard: list[dict[str, Any]] = []

@@ -201,7 +201,7 @@ def test_one_visitor_keeps_so_many_tables(tmp_path: Path) -> None:
 def test_a_full_server_makes_room_for_newcomers(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("aicore.web.hub.MOST_TABLES", 4)
+    monkeypatch.setattr("aicore.web.hub.MAX_TABLES", 4)
     monkeypatch.setattr("aicore.web.hub.MADE_ROOM", 2)
     with serving(tmp_path) as client:
         played = table(client, "tic_tac_toe", "me", "random")
@@ -238,8 +238,8 @@ def test_uploads_count_while_they_arrive(tmp_path: Path) -> None:
 def test_a_seat_s_people_come_before_those_that_look_on(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(crowd, "MOST_LOOKING_ON", 2)
-    monkeypatch.setattr(crowd, "MOST", 4)
+    monkeypatch.setattr(crowd, "MAX_LOOKING_ON", 2)
+    monkeypatch.setattr(crowd, "MAX_SOCKETS", 4)
     with serving(tmp_path) as client, ExitStack() as stack:
         made = table(client, "connect_four", "me", "friend")
         second = table(client, "connect_four", "me", "random")
@@ -257,7 +257,7 @@ def test_a_seat_s_people_come_before_those_that_look_on(
 
 def test_nobody_takes_all_sockets(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """Not even with seats of their own: who has most gives way."""
-    monkeypatch.setattr(crowd, "MOST", 3)
+    monkeypatch.setattr(crowd, "MAX_SOCKETS", 3)
     with serving(tmp_path) as client, ExitStack() as stack:
         for _ in range(3):
             own = table(client, "connect_four", "me", "random")

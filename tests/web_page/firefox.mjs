@@ -7,7 +7,7 @@ import { createRequire } from "node:module";
 const given = JSON.parse(readFileSync(0, "utf8"));
 const require = createRequire(`${process.env.AICORE_PUPPETEER}/`);
 const { default: puppeteer } = require("puppeteer-core");
-const MOST = 400;
+const MAX_CLICKS = 400;
 const PATIENCE = 120_000;
 
 const browser = await puppeteer.launch({
@@ -33,7 +33,7 @@ try {
   await page.waitForSelector(".board svg");
   let clicks = 0;
   let over = false;
-  while (clicks < MOST) {
+  while (clicks < MAX_CLICKS) {
     await page.waitForFunction(`(${given.mine})()`);
     over = await page.evaluate(() => document.querySelector("main").dataset.state === "over");
     if (over) break;

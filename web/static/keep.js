@@ -6,7 +6,7 @@ import { EMBEDDED } from "./route.js";
 /** @typedef {"theme" | "pace" | "sound" | "confirm" | "name" | "level" | "chances" | `aim.${string}`} Wish */
 
 const TABLES = "aicore.tables";
-const MOST_TABLES = 60;
+const MAX_TABLES = 60;
 
 /**
  * @param {string} key
@@ -66,7 +66,7 @@ export function keep(one) {
   if (EMBEDDED) return;
   const before = tables().find((other) => other.token === one.token);
   const rest = tables().filter((other) => other.token !== one.token);
-  write(TABLES, JSON.stringify([{ ...before, ...one }, ...rest].slice(0, MOST_TABLES)));
+  write(TABLES, JSON.stringify([{ ...before, ...one }, ...rest].slice(0, MAX_TABLES)));
 }
 
 /** @param {string} token */

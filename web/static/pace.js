@@ -5,7 +5,7 @@ import { liked } from "./keep.js";
 /** @import {State, At} from "./messages.js" */
 
 export const PACES = { off: 0, fast: 350, calm: 800, slow: 1800 };
-const MOST = 40; // steps; of longer stories the last
+const MAX_STEPS = 40; // steps; of longer stories the last
 
 /** @returns {number} milliseconds a step; 0: not step by step */
 function pace() {
@@ -88,7 +88,7 @@ export class Pace {
   next() {
     const { goal, ply } = this;
     if (!goal || ply === null) return;
-    const [step] = this.others(goal, ply).filter((one) => one < goal.ply).slice(-MOST);
+    const [step] = this.others(goal, ply).filter((one) => one < goal.ply).slice(-MAX_STEPS);
     if (step === undefined) return this.skip();
     this.asked = step;
     this.wish.ask(step);

@@ -7,7 +7,7 @@ import { wire } from "./wire.js";
 /** @import {Line} from "./wire.js" */
 
 const FIRST = 400; // milliseconds until the first new try
-const LONGEST = 15000;
+const MAX_WAIT = 15000;
 const GONE = 4404;
 const REFUSED = 4400;
 
@@ -55,7 +55,7 @@ export class Link {
       this.wish.changed(event.code === GONE ? "gone" : event.code === REFUSED ? "refused" : "lost");
       if (this.over) return;
       this.timer = setTimeout(() => this.open(), this.wait * (0.75 + Math.random() / 2));
-      this.wait = Math.min(LONGEST, this.wait * 1.8);
+      this.wait = Math.min(MAX_WAIT, this.wait * 1.8);
     };
   }
 

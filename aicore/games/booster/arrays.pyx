@@ -17,8 +17,8 @@ from aicore.core.observation import Field
 cdef enum:
     EIGHTS = (CARDS + 7) // 8
     PHASES = END_PHASE + 1
-    MOST_AGE = 255  # in decks; what is older counts as this old, which no game comes near
-    MOST_POINTS = 6  # of a meld
+    MAX_AGE = 255  # in decks; what is older counts as this old, which no game comes near
+    MAX_POINTS = 6  # of a meld
 
 
 cdef tuple fields_of(int seats, int target):
@@ -28,14 +28,14 @@ cdef tuple fields_of(int seats, int target):
         Field("seat", (seats,), 1),
         Field("turns left", (2,), 255),
         Field("target", (1,), 100),
-        Field("scores", (seats,), target - 1 + MOST_POINTS),
+        Field("scores", (seats,), target - 1 + MAX_POINTS),
         Field("cards held", (seats,), FULL_HAND),
         Field("deck size", (1,), CARDS),
         Field("deck number", (2,), 255),
         Field("drawn from", (seats - 1, CARDS), FULL_HAND),
         Field("hand", (FULL_HAND, CARDS), 1),
         Field("discard", (CARDS,), 1),
-        Field("age", (CARDS,), MOST_AGE),
+        Field("age", (CARDS,), MAX_AGE),
     )
 
 
@@ -119,7 +119,7 @@ cdef void observe_seat(
     while old:
         card = lowest(old)
         age = s.number - s.deck_number[card]
-        out[card] = age if age < MOST_AGE else MOST_AGE
+        out[card] = age if age < MAX_AGE else MAX_AGE
         old &= old - 1
 
 

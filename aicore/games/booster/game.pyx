@@ -19,7 +19,7 @@ from aicore.games.booster.hidden cimport hash_numbers, knowledge, rearrange
 from aicore.games.booster.melds cimport MeldTable, fill_melds, list_melds, meld_points
 from aicore.games.booster.state cimport (
     BY_MAX_TURNS, BY_TARGET, CARDS, DEAL, DEALT, DEAL_TAG, DRAW, DRAW_TAG, EJECT, EJECT_TAG,
-    END_PHASE, FULL_HAND, MELD_TAG, MISSION, MOST_SEATS, PASS_TAG, TAG_SHIFT, BoosterState,
+    END_PHASE, FULL_HAND, MELD_TAG, MISSION, MAX_SEATS, PASS_TAG, TAG_SHIFT, BoosterState,
     all_cards, deal_event, draw_event, eject_cards, eject_event, meld_cards, tag_of,
 )
 
@@ -46,7 +46,7 @@ cdef class Booster(Game):
 
     def __init__(self, info, seats, options):
         super().__init__(info, seats, options)
-        self.state_size = sizeof(BoosterState) - (MOST_SEATS - seats) * sizeof(u64)
+        self.state_size = sizeof(BoosterState) - (MAX_SEATS - seats) * sizeof(u64)
         self.max_actions = FULL_HAND + FULL_HAND * (FULL_HAND - 1) // 2
         self.max_outcomes = CARDS
         self.has_chance = True
@@ -222,7 +222,7 @@ cdef class Booster(Game):
     cdef bint leads(self, const void* state, double* out) noexcept nogil:
         """By points."""
         cdef const BoosterState* s = <const BoosterState*> state
-        cdef double[MOST_SEATS] points
+        cdef double[MAX_SEATS] points
         cdef int seat
         for seat in range(self.seats):
             points[seat] = s.scores[seat]

@@ -6,7 +6,7 @@ from aicore.games.booster.state cimport CARDS, BoosterState
 cdef enum:
     HOLDS = 4096  # 4 crews x 4 propulsions x 4 transports x 8 destinations x 8 payloads
     NEEDS = 8  # rows of the table: 2 points or fewer needed, 3, ..., 8, 9 or more
-    MOST_NEED = 100
+    MAX_NEED = 100
 
 
 ctypedef struct GuideTable:
@@ -14,8 +14,8 @@ ctypedef struct GuideTable:
     u16[CARDS] part  # what a destination or payload adds to the number of its hold
     u8[NEEDS][HOLDS] turns  # expected turns to the target above base, in units of `unit`
     float unit
-    float[MOST_NEED + 1] base  # by points needed; 0 needed: the game is won
-    float[MOST_NEED + 1] after_meld  # expected turns when a meld has just been flown
+    float[MAX_NEED + 1] base  # by points needed; 0 needed: the game is won
+    float[MAX_NEED + 1] after_meld  # expected turns when a meld has just been flown
     float[NEEDS][CARDS + 1] alone  # turns above base for one card kept after a meld; last: for none
     float spare_worth  # turns that a second choice as good as the first saves
     float draw_worth  # turns that one more card to draw saves

@@ -16,7 +16,7 @@ from aicore.core.bits cimport bit, count, lowest
 from aicore.core.maths cimport exp
 from aicore.games.booster.melds cimport MeldTable, has_all_types, list_melds, meld_points
 from aicore.games.booster.state cimport (
-    CARDS, CREW, DEALT, DESTINATION, EJECT, FULL_HAND, MELD_SIZE, MISSION, MOST_SEATS, OF_TYPE,
+    CARDS, CREW, DEALT, DESTINATION, EJECT, FULL_HAND, MELD_SIZE, MISSION, MAX_SEATS, OF_TYPE,
     PASS_TAG, PAYLOAD, PROPULSION, TAG_SHIFT, TRANSPORT, BoosterState, eject_event, meld_cards,
     of_type,
 )
@@ -29,7 +29,7 @@ cdef int fill_guide(GuideTable* table, dict cards, dict guide, dict race) except
     cdef int kind, card, row, need, level, number, stride
     cdef bytes steps = zlib.decompress(base64.b64decode(guide["turns"]))
     cdef const unsigned char* source = steps
-    if len(steps) != NEEDS * HOLDS or len(guide["base"]) != MOST_NEED + 1:
+    if len(steps) != NEEDS * HOLDS or len(guide["base"]) != MAX_NEED + 1:
         raise ValueError("guide.toml: tables of the wrong size")
     for row in range(NEEDS):
         for number in range(HOLDS):
@@ -40,7 +40,7 @@ cdef int fill_guide(GuideTable* table, dict cards, dict guide, dict race) except
                 if number // stride % 4:
                     table.turns[row][number] += table.turns[row][number - stride]
         table.alone[row][CARDS] = guide["alone"][row][0]
-    for need in range(MOST_NEED + 1):
+    for need in range(MAX_NEED + 1):
         table.base[need] = guide["base"][need]
         table.after_meld[need] = guide["after_meld"][need]
     for level in range(4):
@@ -261,7 +261,7 @@ cdef inline float turns_to_target(const GuideTable* guide, const MeldTable* tabl
 cdef void win_chances(const GuideTable* guide, const MeldTable* table, const BoosterState* s,
                       int seats, int target, int last_turn, double* out) noexcept nogil:
     """Each seat's chance to win: a race of expected turns, earlier seats in turn order ahead."""
-    cdef float[MOST_SEATS] turns
+    cdef float[MAX_SEATS] turns
     cdef float soonest = 1e9
     cdef float rounds, share
     cdef double total = 0.0

@@ -7,7 +7,7 @@ lie in the places drawn from that deck, and those of the current number in the d
 from aicore.core._types cimport u64
 from aicore.core.bits cimport bit, count, fold, lowest, mix, select
 from aicore.core.rng cimport RngState, rng_below
-from aicore.games.booster.state cimport MOST_SEATS, BoosterState, all_cards
+from aicore.games.booster.state cimport MAX_SEATS, BoosterState, all_cards
 
 
 cdef u64 hash_numbers(const BoosterState* s) noexcept nogil:
@@ -48,7 +48,7 @@ cdef void rearrange(BoosterState* s, int seats, int seat, RngState* rng) noexcep
     The places come seat by seat, the deck last. Nothing hidden is read, only how many cards of
     each number a seat holds.
     """
-    cdef u64[MOST_SEATS] dealt
+    cdef u64[MAX_SEATS] dealt
     cdef u64 unseen = all_cards() & ~(s.hands[seat] | s.discard)
     cdef u64 deck = 0
     cdef u64 group, rest, taken

@@ -9,7 +9,7 @@ cpdef enum:
 cdef enum:
     DEALT = 5  # cards a seat starts with
     FULL_HAND = 7  # cards a seat holds when it decides about a mission
-    MOST_SEATS = 6
+    MAX_SEATS = 6
     MELD_SIZE = 5
 
 cdef enum:  # types, in component order
@@ -52,7 +52,7 @@ ctypedef struct BoosterState:
     u64 fresh  # cards whose deck_number is `number`
     u64 numbers_hash  # of deck_number, which changes at turn-overs only
     u16[52] deck_number  # the deck that each card was last part of; the last two are 0
-    u64[MOST_SEATS] hands  # only as many as there are seats belong to the state
+    u64[MAX_SEATS] hands  # only as many as there are seats belong to the state
 
 
 cdef inline u64 all_cards() noexcept nogil:

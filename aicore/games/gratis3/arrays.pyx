@@ -11,12 +11,12 @@ from aicore.core.bits cimport count, lowest, select
 from aicore.core.marks cimport mark_each, write_pair
 from aicore.games.gratis3.choices cimport FIRST_CARRIER, attack_event, attackers_of, rav_event
 from aicore.games.gratis3.map cimport (
-    MOST_BESIDE, Reach, chosen_of, rank_of, ranks_of,
+    MAX_BESIDE, Reach, chosen_of, rank_of, ranks_of,
 )
 from aicore.games.gratis3.state cimport (
     ATTACKS_DONE_TAG, ATTACK_CARRIER_TAG, ATTACK_RAV_TAG, BY_TURNS, CARDS, CARRIER_ROLL, DRONES,
     EMP_TAG, END_PHASE, EVADE, EVADE_TAG, FIGHTER, FIRE_TAG, GUNS_TAG, HITS_DONE_TAG, HIT_TAG,
-    KNOCK, KNOCK_TAG, LAUNCHED_TAG, LAUNCH_TAG, MOST_DICE, MOST_SHIELDS, NO_EVADE_TAG,
+    KNOCK, KNOCK_TAG, LAUNCHED_TAG, LAUNCH_TAG, MAX_DICE, MAX_SHIELDS, NO_EVADE_TAG,
     NO_REPAIR_TAG, NUKE_TAG, OVERRIDE_FIRE_TAG, OVERRIDE_GUNS_TAG, OVERRIDE_MOVE_TAG,
     OVERRIDE_RAVS_TAG, OVERRIDE_REPAIR_TAG, PLAY_TAG, QUEUE, RAV_ROLL, RAV_TAG, REPAIR_TAG,
     RETURN_OVERRIDE_TAG, RETURN_TAG, SHIELDS_TAG, SYSTEMS, SYSTEMS_PHASE, TAGS, GratisState, Ship,
@@ -150,7 +150,7 @@ cdef int most_actions(const Rules* r, object ship) except -1:
     """
     cdef int ravs = ship["fighters"] + ship["bombers"]
     cdef int others = r.seats - 1
-    return r.last_turn * (2 + 3 + 1 + MOST_BESIDE + 1 + 2 * ravs + 1 + 1
+    return r.last_turn * (2 + 3 + 1 + MAX_BESIDE + 1 + 2 * ravs + 1 + 1
                           + 1 + others + SYSTEMS * others)
 
 
@@ -174,9 +174,9 @@ cdef tuple fields_of(const Rules* r, const Words* w, object ship, int black_chip
         Field("launched", (2,), 1),  # a Fighter or a Bomber in this launch
         Field("weapon", (DRONES,), 1),  # guns, EMP, nuke, RAVs
         Field("target", (n,), 1),  # a Carrier
-        Field("dice", (1,), MOST_DICE),
-        Field("hits", (1,), 2 * MOST_DICE),
-        Field("dice again", (1,), MOST_DICE),
+        Field("dice", (1,), MAX_DICE),
+        Field("hits", (1,), 2 * MAX_DICE),
+        Field("dice again", (1,), MAX_DICE),
         Field("choice", (SYSTEMS,), 1),
         Field("attacked Carriers", (n,), 1),
         Field("override ravs", (1,), 1),
@@ -192,8 +192,8 @@ cdef tuple fields_of(const Rules* r, const Words* w, object ship, int black_chip
         Field("Location", (n, places), 1),
         Field("systems", (n, SYSTEMS), 1),
         Field("black systems", (n, SYSTEMS), 1),
-        Field("shields", (n,), MOST_SHIELDS),
-        Field("black shields", (n,), MOST_SHIELDS),
+        Field("shields", (n,), MAX_SHIELDS),
+        Field("black shields", (n,), MAX_SHIELDS),
         Field("supply", (n,), chips),
         Field("coloured trophies", (n,), n * chips),
         Field("black trophies", (n,), black_chips),

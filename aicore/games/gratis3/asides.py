@@ -7,7 +7,7 @@ from typing import Any
 from aicore.core.game import Game
 from aicore.games.gratis3.deeds import WEAPONS
 from aicore.games.gratis3.odds import in_range
-from aicore.games.gratis3.state import EMP_DICE, EVADED_DICE, MOST_DICE, NUKE_DICE
+from aicore.games.gratis3.state import EMP_DICE, EVADED_DICE, MAX_DICE, NUKE_DICE
 
 CARDS = {  # short: two actions stand in a row
     "launch-move": "launch, move",
@@ -21,7 +21,7 @@ ALONE = {
     "no-repair": "keep the spare chip",
     "launched": "launch no more",
     "shields": "two more, then move",
-    "guns": f"{MOST_DICE} dice at the RAVs around you",
+    "guns": f"{MAX_DICE} dice at the RAVs around you",
     "emp": f"all shields there, then {EMP_DICE} dice",
     "nuke": f"{NUKE_DICE} dice, those that hit again",
     "hits-done": "spend no more hits",

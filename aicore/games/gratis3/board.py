@@ -17,10 +17,10 @@ from aicore.core.errors import DataError, short
 if TYPE_CHECKING:
     from aicore.core.game import Game
 
-MOST_LOCATIONS = 12
-MOST_SPACES = 64
-MOST_LINES = 8  # that meet in one Space
-MOST_BESIDE = 4  # Spaces beside one Location
+MAX_LOCATIONS = 12
+MAX_SPACES = 64
+MAX_LINES = 8  # that meet in one Space
+MAX_BESIDE = 4  # Spaces beside one Location
 GROUPS = "UDSPQ"  # of the reconstruction's Spaces, in map order
 SYSTEMS = ("nav", "ravs", "defense", "weapons")  # by their numbers on the damage dice, from 1
 IDS = {
@@ -95,8 +95,8 @@ def make_board(tables: Mapping[str, Any], locations: int) -> Board:
     else:
         board = _reconstruct(locations, tables)
     for name, near in board.near.items():
-        need(0 < len(near) <= MOST_LINES, f"map.lines: {len(near)} meet in {name}, "
-             f"1 to {MOST_LINES} can")  # fmt: skip
+        need(0 < len(near) <= MAX_LINES, f"map.lines: {len(near)} meet in {name}, "
+             f"1 to {MAX_LINES} can")  # fmt: skip
     return board
 
 
@@ -143,10 +143,10 @@ def _reconstruct(locations: int, tables: Mapping[str, Any]) -> Board:
 def _read(tables: Mapping[str, Any]) -> Board:
     """The board that a map file spells out."""
     _only(tables, "map", {"locations", "spaces", "lines", "green"})
-    locations = whole(tables.get("locations"), 2, MOST_LOCATIONS, "map.locations")
+    locations = whole(tables.get("locations"), 2, MAX_LOCATIONS, "map.locations")
     spaces = tables.get("spaces")
-    need(isinstance(spaces, dict) and 0 < len(spaces) <= MOST_SPACES,
-         f"map.spaces: a table of 1 to {MOST_SPACES} Spaces, NAME = [column, row]")  # fmt: skip
+    need(isinstance(spaces, dict) and 0 < len(spaces) <= MAX_SPACES,
+         f"map.spaces: a table of 1 to {MAX_SPACES} Spaces, NAME = [column, row]")  # fmt: skip
     assert isinstance(spaces, dict)
     places = {}
     for name, place in spaces.items():
@@ -190,8 +190,8 @@ def _green(
     for i in range(1, locations + 1):
         key = f"map.green.{i}"
         beside = _words(table.get(str(i)), key)
-        need(1 <= len(set(beside)) == len(beside) <= MOST_BESIDE,
-             f"{key}: 1 to {MOST_BESIDE} different Spaces")  # fmt: skip
+        need(1 <= len(set(beside)) == len(beside) <= MAX_BESIDE,
+             f"{key}: 1 to {MAX_BESIDE} different Spaces")  # fmt: skip
         for name in beside:
             need(name in places, f"{key}: there is no Space {short(name)}")
             far = [j for j in range(1, i - 1) if name in green[j]]

@@ -11,7 +11,7 @@ from aicore.core.bits cimport bit, count, lowest, select
 from aicore.core.maths cimport exp
 from aicore.core.rng cimport RngState, rng_below, rng_uniform
 from aicore.games.gratis3.choices cimport (
-    FEW, FIRST_CARRIER, MOST_TARGETS, attack_event, list_few, list_targets, rav_event, sample_move,
+    FEW, FIRST_CARRIER, MAX_TARGETS, attack_event, list_few, list_targets, rav_event, sample_move,
 )
 from aicore.games.gratis3.guide cimport (
     Guide, best_shot, carrier_worth, damage_worth, guns_worth, kill_worth, shields_worth,
@@ -21,7 +21,7 @@ from aicore.games.gratis3.map cimport Reach
 from aicore.games.gratis3.state cimport (
     ALL_SYSTEMS, ATTACKS_DONE_TAG, BOMBER, COMMAND, DEFENSE, EMP, EMP_TAG, EVADE, EVADE_TAG,
     FIGHTER, GUNS, HITS, HITS_DONE_TAG, KNOCK, LAUNCH, LAUNCHED_TAG, LAUNCH_MOVE, LAUNCH_TAG,
-    MISSILE, MOST_DICE, MOST_SEATS, MOST_SPACES, MOVE_LAUNCH, NAV, NO_REPAIR_TAG, NUKE, NUKE_TAG,
+    MISSILE, MAX_DICE, MAX_SEATS, MAX_SPACES, MOVE_LAUNCH, NAV, NO_REPAIR_TAG, NUKE, NUKE_TAG,
     OVERRIDE, OVERRIDE_FIRE_TAG, OVERRIDE_GUNS_TAG, OVERRIDE_MOVE_TAG, OVERRIDE_PHASE,
     OVERRIDE_REPAIR_TAG, RAVS, RAV_ATTACKS, RAV_MOVES, REPAIR, RETURN, SHIELDS_GUNS,
     SHIELDS_GUNS_PHASE, SHIELDS_TAG, WEAPONS, GratisState, Ship, all_ravs, code, held, ravs_of,
@@ -132,7 +132,7 @@ cdef u32 best_choice(const Rules* r, const Guide* g, const GratisState* s,
 cdef inline int list_goals(const Rules* r, const Guide* g, const GratisState* s,
                            u64* goals) noexcept nogil:
     """Where RAVs should go, best first: beside the weakest Carriers, then next to enemy RAVs."""
-    cdef double[MOST_SEATS] worths
+    cdef double[MAX_SEATS] worths
     cdef double worth
     cdef u64 enemies = enemy_ravs(r, s)
     cdef u64 near = 0
@@ -141,7 +141,7 @@ cdef inline int list_goals(const Rules* r, const Guide* g, const GratisState* s,
     for seat in range(r.seats):
         if seat == s.seat or s.ships[seat].location == 0 or not vulnerable(&s.ships[seat]):
             continue
-        worth = damage_worth(g, &s.ships[seat], MOST_DICE, s.ships[seat].shields)
+        worth = damage_worth(g, &s.ships[seat], MAX_DICE, s.ships[seat].shields)
         i = size
         while i and worths[i - 1] < worth:
             worths[i] = worths[i - 1]
@@ -162,7 +162,7 @@ cdef inline int list_goals(const Rules* r, const Guide* g, const GratisState* s,
 cdef u32 good_move(const Rules* r, const Guide* g, const GratisState* s,
                    RngState* rng) noexcept nogil:
     """A move to where something can be attacked; else the one of three that comes nearest."""
-    cdef u64[MOST_SEATS] goals
+    cdef u64[MAX_SEATS] goals
     cdef u64 taken = all_ravs(s, r.seats)
     cdef u64 rest = ravs_of(&s.ships[s.seat]) & ~s.done
     cdef u64 ends
@@ -171,7 +171,7 @@ cdef u32 good_move(const Rules* r, const Guide* g, const GratisState* s,
     cdef int number = list_goals(r, g, s, goals)
     cdef const Reach* reach
     cdef int own, goal, i, size, away, _
-    cdef int nearest = MOST_SPACES
+    cdef int nearest = MAX_SPACES
     while rest and number:
         own = lowest(rest)
         rest &= rest - 1
@@ -205,8 +205,8 @@ cdef inline double attack_worth(const Rules* r, const Guide* g, const GratisStat
 
 cdef u32 good_attack(const Rules* r, const Guide* g, const GratisState* s) noexcept nogil:
     """The most promising attack with all RAVs that can take part."""
-    cdef u8[MOST_TARGETS] targets
-    cdef u64[MOST_TARGETS] attackers
+    cdef u8[MAX_TARGETS] targets
+    cdef u64[MAX_TARGETS] attackers
     cdef int number = list_targets(r, s, targets, attackers)
     cdef u32 choice = code(ATTACKS_DONE_TAG, 0)
     cdef double best = 0.0
@@ -260,14 +260,14 @@ cdef inline double space_worth(const Rules* r, const Guide* g, const GratisState
         nearest = away if away < nearest else nearest
         if r.map.beside[ship.location] >> space & 1:
             others = attack_dice(s, ravs_of(own) & s.done & r.map.beside[ship.location])
-            worth = damage_worth(g, ship, min(MOST_DICE, others + dice), ship.shields)
+            worth = damage_worth(g, ship, min(MAX_DICE, others + dice), ship.shields)
             worth -= damage_worth(g, ship, others, ship.shields)
             worth += 0.1 * dice
             best = worth if worth > best else best
     rest = enemy_ravs(r, s) & r.map.near[space] & ~behind
     while rest:
         others = attack_dice(s, ravs_of(own) & s.done & r.map.near[lowest(rest)])
-        worth = kill_worth(r, g, s, lowest(rest), min(MOST_DICE, others + dice))
+        worth = kill_worth(r, g, s, lowest(rest), min(MAX_DICE, others + dice))
         worth -= kill_worth(r, g, s, lowest(rest), others)
         best = worth if worth > best else best
         rest &= rest - 1
@@ -280,8 +280,8 @@ cdef inline int promising_moves(const Rules* r, const Guide* g, const GratisStat
     cdef u64 taken = all_ravs(s, r.seats)
     cdef u64 rest = ravs_of(&s.ships[s.seat]) & ~s.done
     cdef u64 ends
-    cdef double[MOST_SPACES] best
-    cdef u8[MOST_SPACES] tail
+    cdef double[MAX_SPACES] best
+    cdef u8[MAX_SPACES] tail
     cdef double worth
     cdef const Reach* reach
     cdef int own, i, number, to, dice
@@ -314,10 +314,10 @@ cdef inline int promising_moves(const Rules* r, const Guide* g, const GratisStat
 cdef inline int promising_attacks(const Rules* r, const Guide* g, const GratisState* s, u32* out,
                                   double* worths) noexcept nogil:
     """For each target an attack with all RAVs, and one without those that have other targets."""
-    cdef u8[MOST_TARGETS] targets
-    cdef u64[MOST_TARGETS] attackers
+    cdef u8[MAX_TARGETS] targets
+    cdef u64[MAX_TARGETS] attackers
     cdef int number = list_targets(r, s, targets, attackers)
-    cdef int most = 2 * MOST_TARGETS
+    cdef int most = 2 * MAX_TARGETS
     cdef int i, other
     cdef u64 free
     cdef int size = 0
@@ -357,7 +357,7 @@ cdef inline int promising_few(const Rules* r, const Guide* g, const GratisState*
 cdef int list_promising(const Rules* r, const Guide* g, const GratisState* s, u32* out,
                         float* weight) noexcept nogil:
     """The actions worth a search's time, best first, and their weights."""
-    cdef double[2 * MOST_TARGETS] worths
+    cdef double[2 * MAX_TARGETS] worths
     cdef int i, size
     if s.phase == RAV_MOVES:
         size = promising_moves(r, g, s, out, worths)

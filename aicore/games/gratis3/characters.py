@@ -14,7 +14,7 @@ from aicore.games.gratis3.board import Board
 
 FIRST = 6  # where Location 1 stands
 LABEL = 3  # characters of a RAV
-WIDEST = 6  # from a Location half of the way to the next
+MAX_WIDTH = 6  # from a Location half of the way to the next
 ROWS = {2: 1, 1: 3, -1: 7, -2: 9}  # the line of a row of Spaces; Carriers are between them
 LANE = 5
 LINES = 10
@@ -55,7 +55,7 @@ def draw_board(
     Args:
         signs: what stands out on Spaces and at Locations, instead of what is there.
     """
-    half = min((width - FIRST - LABEL) // (2 * (board.locations - 1)), WIDEST)
+    half = min((width - FIRST - LABEL) // (2 * (board.locations - 1)), MAX_WIDTH)
     at = {
         name: (FIRST + round((column - 1) * 2 * half), ROWS[row])
         for name, (column, row) in board.places.items()

@@ -1,13 +1,13 @@
 # The legal actions: listed, or one of them drawn without a list where there may be many.
 from aicore.core._types cimport u8, u32, u64
 from aicore.core.rng cimport RngState
-from aicore.games.gratis3.state cimport MOST_SPACES, RAV_TAG, GratisState, code
+from aicore.games.gratis3.state cimport MAX_SPACES, RAV_TAG, GratisState, code
 from aicore.games.gratis3.survey cimport Rules
 
 cdef enum:
     FEW = 16  # actions of a phase that is not about RAVs
-    FIRST_CARRIER = MOST_SPACES  # targets: Spaces, then seats
-    MOST_TARGETS = 24  # three seats' RAVs and Carriers, and one more
+    FIRST_CARRIER = MAX_SPACES  # targets: Spaces, then seats
+    MAX_TARGETS = 24  # three seats' RAVs and Carriers, and one more
 
 
 cdef inline u32 rav_event(int space, int to, u64 tail) noexcept nogil:

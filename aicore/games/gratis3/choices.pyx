@@ -7,7 +7,7 @@ from aicore.games.gratis3.map cimport Reach, base_location, chosen_of, ranks_of
 from aicore.games.gratis3.state cimport (
     ALL_SYSTEMS, ATTACKS_DONE_TAG, ATTACK_CARRIER_TAG, ATTACK_RAV_TAG, CARDS, COMMAND, EMP_TAG,
     EVADE, EVADE_TAG, FIRE, FIRE_TAG, GUNS, GUNS_TAG, HITS, HITS_DONE_TAG, HIT_TAG, KNOCK,
-    KNOCK_TAG, LAUNCH, LAUNCHED_TAG, LAUNCH_TAG, MISSILE_PHASE, MOST_SPACES, NO_EVADE_TAG,
+    KNOCK_TAG, LAUNCH, LAUNCHED_TAG, LAUNCH_TAG, MISSILE_PHASE, MAX_SPACES, NO_EVADE_TAG,
     NO_REPAIR_TAG, NUKE, NUKE_TAG, OVERRIDE_FIRE_TAG, OVERRIDE_GUNS_TAG, OVERRIDE_MOVE_TAG,
     OVERRIDE_PHASE, OVERRIDE_RAVS_TAG, OVERRIDE_REPAIR_TAG, PLAY_TAG, REPAIR, REPAIR_TAG,
     RETURN_OVERRIDE_TAG, RETURN_TAG, SHIELDS_GUNS_PHASE, SHIELDS_TAG, GratisState, Ship, all_ravs,
@@ -122,7 +122,7 @@ cdef u32 sample_move(const Rules* r, const GratisState* s, RngState* rng) noexce
     cdef u64 rest = ravs
     cdef const Reach* reach
     cdef u64 ends
-    cdef int[MOST_SPACES] moves
+    cdef int[MAX_SPACES] moves
     cdef int own, i, size, rank
     cdef int total = 0
     cdef int number = 0
@@ -203,8 +203,8 @@ cdef inline u64 subset_of(u64 members, u32 ranks) noexcept nogil:
 
 
 cdef int list_attacks(const Rules* r, const GratisState* s, u32* out) noexcept nogil:
-    cdef u8[MOST_TARGETS] targets
-    cdef u64[MOST_TARGETS] attackers
+    cdef u8[MAX_TARGETS] targets
+    cdef u64[MAX_TARGETS] attackers
     cdef int number = list_targets(r, s, targets, attackers)
     cdef int i
     cdef u32 ranks
@@ -218,8 +218,8 @@ cdef int list_attacks(const Rules* r, const GratisState* s, u32* out) noexcept n
 
 
 cdef u32 sample_attack(const Rules* r, const GratisState* s, RngState* rng) noexcept nogil:
-    cdef u8[MOST_TARGETS] targets
-    cdef u64[MOST_TARGETS] attackers
+    cdef u8[MAX_TARGETS] targets
+    cdef u64[MAX_TARGETS] attackers
     cdef int number = list_targets(r, s, targets, attackers)
     cdef int total = 1
     cdef int i, rank

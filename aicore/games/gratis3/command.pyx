@@ -4,7 +4,7 @@ from aicore.core.bits cimport bit, count, lowest
 from aicore.core.game cimport CHANCE, END
 from aicore.games.gratis3.state cimport (
     ALL_SYSTEMS, BOMBER, DEFENSE, FIGHTER, FIRE, GUNS, GUNS_ROLL, HITS, LAUNCH, LAUNCH_MOVE,
-    MISSILE_PHASE, MOST_DICE, MOST_SHIELDS, MOVE_LAUNCH, NAV, NUKE, OVERRIDE, OVERRIDE_PHASE, QUEUE,
+    MISSILE_PHASE, MAX_DICE, MAX_SHIELDS, MOVE_LAUNCH, NAV, NUKE, OVERRIDE, OVERRIDE_PHASE, QUEUE,
     RAVS, SHIELDS_GUNS, SHIELDS_GUNS_PHASE, SHORT_RANGE, WEAPONS, GratisState, Ship, held, lying_at,
     played,
 )
@@ -86,7 +86,7 @@ cdef void raise_shields(const Rules* r, GratisState* s) noexcept nogil:
     cdef Ship* ship = &s.ships[s.seat]
     cdef int _
     for _ in range(2):
-        if ship.shields == MOST_SHIELDS or not ship.online & DEFENSE:
+        if ship.shields == MAX_SHIELDS or not ship.online & DEFENSE:
             break
         ship.shields += 1
         if ship.supply:
@@ -102,7 +102,7 @@ cdef void raise_shields(const Rules* r, GratisState* s) noexcept nogil:
 cdef void fire_guns(const Rules* r, GratisState* s) noexcept nogil:
     """The defensive guns, at RAVs."""
     if enemies_beside(r, s):
-        s.dice = MOST_DICE
+        s.dice = MAX_DICE
         s.turn = CHANCE
         s.phase = GUNS_ROLL
     else:

@@ -1,19 +1,19 @@
 # The dice: the chances of hits, and how to roll.
 from aicore.core._types cimport u32
 from aicore.core.rng cimport RngState, rng_below
-from aicore.games.gratis3.state cimport MOST_DICE, SYSTEMS_TAG, code
+from aicore.games.gratis3.state cimport MAX_DICE, SYSTEMS_TAG, code
 
 cdef enum:
-    MOST_ROLLS = 45  # of 8 dice: pairs of singles and doubles with a sum of at most 8
+    MAX_ROLLS = 45  # of 8 dice: pairs of singles and doubles with a sum of at most 8
     PAIRS = 21  # of two dice
 
 ctypedef struct DiceTable:
     # By number of dice: the rolls in order of their hits.
-    int size[MOST_DICE + 1]
-    u32 faces[MOST_DICE + 1]  # 6 ** dice
-    u32 event[MOST_DICE + 1][MOST_ROLLS]
-    u32 below[MOST_DICE + 1][MOST_ROLLS]  # ways to roll this or one before it, out of faces
-    double chance[MOST_DICE + 1][MOST_ROLLS]
+    int size[MAX_DICE + 1]
+    u32 faces[MAX_DICE + 1]  # 6 ** dice
+    u32 event[MAX_DICE + 1][MAX_ROLLS]
+    u32 below[MAX_DICE + 1][MAX_ROLLS]  # ways to roll this or one before it, out of faces
+    double chance[MAX_DICE + 1][MAX_ROLLS]
 
 
 cdef inline u32 roll(const DiceTable* d, int dice, RngState* rng) noexcept nogil:

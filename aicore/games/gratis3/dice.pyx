@@ -2,7 +2,7 @@
 
 from math import factorial
 
-from aicore.games.gratis3.state cimport MOST_DICE, ROLL_TAG, code
+from aicore.games.gratis3.state cimport MAX_DICE, ROLL_TAG, code
 
 SINGLES, DOUBLES, MISSES = 2, 1, 3  # faces of each kind
 
@@ -11,7 +11,7 @@ cdef int fill_dice(DiceTable* d) except -1:
     """Fill the table with the multinomial chances of singles and doubles."""
     cdef int dice, i
     d.faces[0] = 1
-    for dice in range(1, MOST_DICE + 1):
+    for dice in range(1, MAX_DICE + 1):
         rolls = sorted(
             [(singles, doubles) for singles in range(dice + 1)
              for doubles in range(dice - singles + 1)],

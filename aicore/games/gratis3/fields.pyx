@@ -8,8 +8,8 @@ from aicore.games.gratis3.choices cimport FEW, list_few, list_moves
 from aicore.games.gratis3.map cimport rank_of
 from aicore.games.gratis3.state cimport (
     BOMBER, BY_CHIPS, BY_TURNS, CARDS, CARRIER_ROLL, COMMAND, DEAL, DRONES, EMP, EMP_DICE,
-    END_PHASE, EVADE, EVADED_DICE, FIGHTER, GUNS, GUNS_ROLL, HITS, KNOCK, LAUNCH, MOST_DICE,
-    MOST_SHIELDS, MOVE_LAUNCH, NUKE, NUKE_DICE, OVERRIDE, QUEUE, RAV_ATTACKS, RAV_MOVES, RAV_ROLL,
+    END_PHASE, EVADE, EVADED_DICE, FIGHTER, GUNS, GUNS_ROLL, HITS, KNOCK, LAUNCH, MAX_DICE,
+    MAX_SHIELDS, MOVE_LAUNCH, NUKE, NUKE_DICE, OVERRIDE, QUEUE, RAV_ATTACKS, RAV_MOVES, RAV_ROLL,
     REPAIR, RETURN, SYSTEMS, SYSTEMS_PHASE, GratisState, Ship, held, lying_at, played, ravs_of,
     reserve_of, vulnerable,
 )
@@ -155,7 +155,7 @@ cdef int restore_chips(const Rules* r, dict fields, Ship* ship, int seat, object
         ship.online |= bool(fields["systems"][seat][i]) << i
         ship.black |= bool(fields["system_black"][seat][i]) << i
     require(not ship.black & ~ship.online, "system_black: of systems that are Online")
-    ship.shields = whole(fields["shields"][seat], 0, MOST_SHIELDS, "shields")
+    ship.shields = whole(fields["shields"][seat], 0, MAX_SHIELDS, "shields")
     ship.black_shields = whole(fields["shield_black"][seat], 0, ship.shields, "shield_black")
     ship.supply = whole(fields["supply"][seat], 0, data["ship"]["chips"], "supply")
     won = fields["trophies"][seat]
@@ -273,11 +273,11 @@ cdef int restore_pending(const Rules* r, object pending, GratisState* s, object 
         require(target in names, "target: a Space")
         s.target = names.index(target)
     rolls = phase in (GUNS_ROLL, EVADE, CARRIER_ROLL, RAV_ROLL)
-    s.dice = whole(pending["dice"], rolls, MOST_DICE if rolls else 0, "dice")
+    s.dice = whole(pending["dice"], rolls, MAX_DICE if rolls else 0, "dice")
     low, high = {HITS: (1, 16), SYSTEMS_PHASE: (2, 16), KNOCK: (0, 14)}.get(phase, (0, 0))
     s.hits = whole(pending["hits"], low, high, "hits")
     rolled = phase in (SYSTEMS_PHASE, KNOCK) and s.weapon == NUKE
-    s.again = whole(pending["again"], 0, MOST_DICE if rolled else 0, "again")
+    s.again = whole(pending["again"], 0, MAX_DICE if rolled else 0, "again")
     s.shown = members(pending["choice"], data["systems"]["ids"], "choice")
     require(count(s.shown) == 2 and not s.shown & ~s.ships[s.target].online
             if phase == KNOCK else s.shown == 0, "choice: two Online systems")
@@ -361,7 +361,7 @@ cdef int check_dice(const GratisState* s, int phase) except -1:
     """Whether an attack under way rolls as many dice as it can have."""
     cdef int dice
     if phase == GUNS_ROLL:
-        require(s.dice == MOST_DICE, "dice: eight for the defensive guns")
+        require(s.dice == MAX_DICE, "dice: eight for the defensive guns")
     elif phase == RAV_ROLL or phase in (EVADE, CARRIER_ROLL) and s.weapon == DRONES:
         dice = attack_dice(s, s.done)
         require(s.dice <= dice, f"dice: {dice} at most, of the RAVs that have attacked")

@@ -31,11 +31,11 @@ from aicore.games.gratis3.estimate cimport FEATURES, fill_features, way_left, wi
 from aicore.games.gratis3.fields cimport dump_fields, restore_fields
 from aicore.games.gratis3.guide cimport Guide, fill_guide
 from aicore.games.gratis3.hidden cimport rearrange
-from aicore.games.gratis3.map cimport MOST_BESIDE, fill_map
+from aicore.games.gratis3.map cimport MAX_BESIDE, fill_map
 from aicore.games.gratis3.state cimport (
     ALL_SYSTEMS, ATTACKS_DONE_TAG, ATTACK_CARRIER_TAG, ATTACK_RAV_TAG, CARDS, CARRIER_ROLL, COMMAND,
     DEAL, DEFENSE, DRONES, EMP, EMP_DICE, EMP_TAG, END_PHASE, EVADE_TAG, FIRE_TAG, GUNS_TAG,
-    HITS_DONE_TAG, HIT_TAG, KNOCK_TAG, LAUNCHED_TAG, LAUNCH_TAG, MOST_SEATS, NO_EVADE_TAG,
+    HITS_DONE_TAG, HIT_TAG, KNOCK_TAG, LAUNCHED_TAG, LAUNCH_TAG, MAX_SEATS, NO_EVADE_TAG,
     NO_REPAIR_TAG, NUKE, NUKE_DICE, NUKE_TAG, OVERRIDE_FIRE_TAG, OVERRIDE_GUNS_TAG,
     OVERRIDE_RAVS_TAG, OVERRIDE_REPAIR_TAG, PLAY_TAG, QUEUE, QUEUE_TAG, RAV_ATTACKS, RAV_MOVES,
     RAV_ROLL, RAV_TAG, REPAIR_TAG, RETURN_OVERRIDE_TAG, RETURN_TAG, ROLL_TAG, SHIELDS_TAG,
@@ -92,7 +92,7 @@ cdef class Gratis(Game):
         self.first.reserve = ship["fighters"] | ship["bombers"] << 4
         for card, copies in enumerate(data["cards"]["copies"]):
             self.first.hand |= copies << 2 * card
-        self.state_size = sizeof(GratisState) - (MOST_SEATS - seats) * sizeof(Ship)
+        self.state_size = sizeof(GratisState) - (MAX_SEATS - seats) * sizeof(Ship)
         self.max_actions = max(FEW, self.rules.map.most_moves, self.most_attacks())
         self.max_outcomes = CARDS * CARDS * CARDS
         self.has_chance = True
@@ -118,7 +118,7 @@ cdef class Gratis(Game):
         lines = max([count(self.rules.map.near[space]) for space in range(self.rules.map.spaces)])
         ravs = self.info.data["ship"]["fighters"] + self.info.data["ship"]["bombers"]
         enemies = self.seats - 1
-        return 1 + ravs * (2 ** min(ravs, lines) - 1) + enemies * (2 ** MOST_BESIDE - 1)
+        return 1 + ravs * (2 ** min(ravs, lines) - 1) + enemies * (2 ** MAX_BESIDE - 1)
 
     # The rules.
 
@@ -326,7 +326,7 @@ cdef class Gratis(Game):
     cdef bint leads(self, const void* state, double* out) noexcept nogil:
         """By the points of all ships."""
         cdef const GratisState* s = <const GratisState*> state
-        cdef double[MOST_SEATS] points
+        cdef double[MAX_SEATS] points
         cdef int seat
         for seat in range(self.seats):
             points[seat] = score_of(&s.ships[seat])

@@ -10,7 +10,7 @@ from aicore.games.gratis3.state import (
     EVADED_DICE,
     FAR_GUNS_DICE,
     GUNS_DICE,
-    MOST_DICE,
+    MAX_DICE,
     NUKE_DICE,
 )
 
@@ -42,7 +42,7 @@ ACTIONS = {
     "launched": "Launch no more this turn.",
     "shields": f"Raise two shields (at most {FULL} in all), then move one Location. Each shield "
     "takes one hit. An action of the card shields-guns; # in the drawing.",
-    "guns": f"Roll {MOST_DICE} dice at the enemy RAVs beside your Location, then spend the hits on "
+    "guns": f"Roll {MAX_DICE} dice at the enemy RAVs beside your Location, then spend the hits on "
     "them with `hit`. You do not move. An action of the card shields-guns.",
     "hit": "`hit SPACE` spends hits of the defensive guns to destroy the RAV there: 2 for a "
     "Fighter, 1 for a Bomber and one more for each Fighter of its seat next to it.",

@@ -2,17 +2,17 @@
 from aicore.core._types cimport u32
 from aicore.core.bits cimport count
 from aicore.games.gratis3.estimate cimport Estimate
-from aicore.games.gratis3.state cimport MOST_DICE, MOST_SHIELDS, SYSTEMS, GratisState, Ship
+from aicore.games.gratis3.state cimport MAX_DICE, MAX_SHIELDS, SYSTEMS, GratisState, Ship
 from aicore.games.gratis3.survey cimport Rules
 
 cdef enum:
-    MOST_DEFENSE = 5  # of a Bomber with all four Fighters around
+    MAX_DEFENSE = 5  # of a Bomber with all four Fighters around
 
 
 ctypedef struct Guide:
-    double pairs[MOST_DICE + 1][MOST_SHIELDS + 1]  # pairs of hits that get past the shields
-    double stripped[MOST_DICE + 1][MOST_SHIELDS + 1]  # shields that fall
-    double kill[MOST_DICE + 1][MOST_DEFENSE + 1]  # chance of so many hits
+    double pairs[MAX_DICE + 1][MAX_SHIELDS + 1]  # pairs of hits that get past the shields
+    double stripped[MAX_DICE + 1][MAX_SHIELDS + 1]  # shields that fall
+    double kill[MAX_DICE + 1][MAX_DEFENSE + 1]  # chance of so many hits
     double shown[SYSTEMS + 1]  # chance that two dice show one of so many systems
     double kills  # enemy RAVs that the defensive guns destroy if there are enough
     double move

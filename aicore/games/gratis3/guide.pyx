@@ -5,7 +5,7 @@ from aicore.core.bits cimport count, lowest
 from aicore.games.gratis3.dice cimport DiceTable, fill_dice, hits_of
 from aicore.games.gratis3.estimate cimport fill_estimate
 from aicore.games.gratis3.state cimport (
-    DEFENSE, EMP, EMP_DICE, EMP_TAG, FIRE_TAG, GUNS, MOST_DICE, MOST_SHIELDS, NAV, NUKE, NUKE_DICE,
+    DEFENSE, EMP, EMP_DICE, EMP_TAG, FIRE_TAG, GUNS, MAX_DICE, MAX_SHIELDS, NAV, NUKE, NUKE_DICE,
     NUKE_TAG, RAVS, SYSTEMS, WEAPONS, GratisState, Ship, code, ravs_of,
 )
 from aicore.games.gratis3.survey cimport (
@@ -18,19 +18,19 @@ cdef int fill_guide(Guide* g, object data) except -1:
     cdef DiceTable rolls
     cdef int dice, i, shields, hits, defense
     fill_dice(&rolls)
-    for dice in range(MOST_DICE + 1):
-        for shields in range(MOST_SHIELDS + 1):
+    for dice in range(MAX_DICE + 1):
+        for shields in range(MAX_SHIELDS + 1):
             g.pairs[dice][shields] = 0.0
             g.stripped[dice][shields] = 0.0
-        for defense in range(MOST_DEFENSE + 1):
+        for defense in range(MAX_DEFENSE + 1):
             g.kill[dice][defense] = 0.0
         for i in range(rolls.size[dice] if dice else 0):
             hits = hits_of(rolls.event[dice][i])
-            for shields in range(MOST_SHIELDS + 1):
+            for shields in range(MAX_SHIELDS + 1):
                 g.stripped[dice][shields] += rolls.chance[dice][i] * min(hits, shields)
                 if hits > shields:
                     g.pairs[dice][shields] += rolls.chance[dice][i] * ((hits - shields) // 2)
-            for defense in range(MOST_DEFENSE + 1):
+            for defense in range(MAX_DEFENSE + 1):
                 if hits >= defense:
                     g.kill[dice][defense] += rolls.chance[dice][i]
     for i in range(SYSTEMS + 1):
@@ -100,7 +100,7 @@ cdef double guns_worth(const Rules* r, const Guide* g, const GratisState* s) noe
 cdef double shields_worth(const Rules* r, const Guide* g, const GratisState* s) noexcept nogil:
     """Shields and the move that comes with them."""
     cdef const Ship* ship = &s.ships[s.seat]
-    cdef int more = MOST_SHIELDS - ship.shields
+    cdef int more = MAX_SHIELDS - ship.shields
     cdef double worth = 0.0
     if ship.online & DEFENSE:
         worth += g.shield * (more if more < 2 else 2)

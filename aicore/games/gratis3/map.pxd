@@ -5,9 +5,9 @@ from aicore.core.bits cimport bit, count, lowest
 cdef enum:
     MAP_SPACES = 64
     MAP_LOCATIONS = 16
-    MOST_NEIGHBOURS = 8
-    MOST_BESIDE = 4  # Spaces beside a Location
-    MOST_REACHES = 12000
+    MAX_NEIGHBOURS = 8
+    MAX_BESIDE = 4  # Spaces beside a Location
+    MAX_REACHES = 12000
 
 ctypedef struct Reach:
     # Where a move can end with the tail at one Space.
@@ -21,14 +21,14 @@ ctypedef struct MapTable:
     int most_moves  # most moves of a seat's RAVs on an empty board
     u8 column[MAP_SPACES]  # how far along, in Locations
     u64 near[MAP_SPACES]  # neighbours
-    u8 neighbour[MAP_SPACES][MOST_NEIGHBOURS]  # the same, ascending
+    u8 neighbour[MAP_SPACES][MAX_NEIGHBOURS]  # the same, ascending
     u64 beside[MAP_LOCATIONS]  # Spaces beside a Location; none beside the Gate
-    u8 beside_list[MAP_LOCATIONS][MOST_BESIDE]  # the same, ascending
-    u64 behind[MAP_SPACES][MOST_NEIGHBOURS + 1]  # the Space that a tail points at, as a set
+    u8 beside_list[MAP_LOCATIONS][MAX_BESIDE]  # the same, ascending
+    u64 behind[MAP_SPACES][MAX_NEIGHBOURS + 1]  # the Space that a tail points at, as a set
     # Moves by kind, Space and tail: reaches[first] .. reaches[first + size - 1]
-    u16 first[2][MAP_SPACES][MOST_NEIGHBOURS + 1]
-    u8 size[2][MAP_SPACES][MOST_NEIGHBOURS + 1]
-    Reach reaches[MOST_REACHES]
+    u16 first[2][MAP_SPACES][MAX_NEIGHBOURS + 1]
+    u8 size[2][MAP_SPACES][MAX_NEIGHBOURS + 1]
+    Reach reaches[MAX_REACHES]
 
 
 cdef inline int rank_of(u64 members, int member) noexcept nogil:

@@ -80,7 +80,7 @@ cdef int fill_reaches(MapTable* m, int kind, int start, int slot, int steps, int
     m.first[kind][start][slot] = used
     for space in range(m.spaces):
         if ends[space]:
-            if used == MOST_REACHES:
+            if used == MAX_REACHES:
                 raise DataError("map.lines: too many for the ways of RAVs to be tabled")
             m.reaches[used].to = ends[space]
             m.reaches[used].tail = space

@@ -15,7 +15,7 @@ from aicore.games.gratis3.state import (
     EVADED_DICE,
     FAR_GUNS_DICE,
     GUNS_DICE,
-    MOST_DICE,
+    MAX_DICE,
     NUKE_DICE,
 )
 
@@ -200,10 +200,10 @@ def _guns(fields: Mapping[str, Any], board: Board, action: str) -> Iterator[Odds
     if not enemies:
         return
     kills: dict[int, float] = defaultdict(float)
-    for (singles, doubles), share in rolls(MOST_DICE).items():
+    for (singles, doubles), share in rolls(MAX_DICE).items():
         kills[most_kills(fields, board, tuple(enemies), singles + 2 * doubles)] += share
     mean = sum(number * share for number, share in kills.items())
-    yield Odds(action, f"RAVs on {', '.join(enemies)}", MOST_DICE, 1.0 - kills[0], mean)
+    yield Odds(action, f"RAVs on {', '.join(enemies)}", MAX_DICE, 1.0 - kills[0], mean)
 
 
 def most_kills(fields: Mapping[str, Any], board: Board, enemies: tuple[str, ...], hits: int) -> int:
@@ -237,4 +237,4 @@ def rav_dice(kinds: list[str]) -> int:
     """The dice of attacking RAVs."""
     fighters = kinds.count("fighter")
     dice = 3 * kinds.count("bomber") + (2 * fighters - 1 if fighters else 0)
-    return min(dice, MOST_DICE)
+    return min(dice, MAX_DICE)

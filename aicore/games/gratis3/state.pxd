@@ -5,14 +5,14 @@ from aicore.core._types cimport i8, u8, u16, u32, u64
 from aicore.core.bits cimport count
 
 cdef enum:
-    MOST_SEATS = 4
-    MOST_SPACES = 64
+    MAX_SEATS = 4
+    MAX_SPACES = 64
     QUEUE = 3  # cards that cool down between turns
-    MOST_SHIELDS = 4
+    MAX_SHIELDS = 4
     SYSTEMS = 4
 
 cpdef enum:  # dice
-    MOST_DICE = 8  # of an attack; also those of the defensive guns
+    MAX_DICE = 8  # of an attack; also those of the defensive guns
     GUNS_DICE = 5  # at a Carrier on the same Location
     FAR_GUNS_DICE = 3
     EMP_DICE = 4
@@ -150,8 +150,8 @@ ctypedef struct GratisState:
     u8[6] padding
     u64 done  # own RAVs that have moved, in step 3, or attacked, in step 4
     u64 attacked  # enemy RAVs attacked in step 4 that still stand
-    u8[MOST_SPACES] tail  # 0, or 1 + the rank, among its Space's neighbours, of what it points at
-    Ship[MOST_SEATS] ships  # only as many as there are seats belong to the state
+    u8[MAX_SPACES] tail  # 0, or 1 + the rank, among its Space's neighbours, of what it points at
+    Ship[MAX_SEATS] ships  # only as many as there are seats belong to the state
 
 
 cdef inline int tag_of(u32 event) noexcept nogil:

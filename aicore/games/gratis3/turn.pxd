@@ -1,7 +1,7 @@
 # The course of a turn: chips, attacks on Carriers, steps 3 to 5 and the next turn's beginning.
 from aicore.core._types cimport u64
 from aicore.core.bits cimport count
-from aicore.games.gratis3.state cimport MOST_DICE, GratisState, Ship
+from aicore.games.gratis3.state cimport MAX_DICE, GratisState, Ship
 from aicore.games.gratis3.survey cimport Rules
 
 
@@ -11,7 +11,7 @@ cdef inline int attack_dice(const GratisState* s, u64 attackers) noexcept nogil:
     cdef int dice = 3 * count(attackers & ship.bombers)
     if fighters:
         dice += 2 * fighters - 1
-    return dice if dice < MOST_DICE else MOST_DICE
+    return dice if dice < MAX_DICE else MAX_DICE
 
 
 cdef bint take_black(GratisState* s) noexcept nogil

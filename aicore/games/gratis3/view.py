@@ -26,8 +26,8 @@ __all__ = ["SEAT_MARKS", "draw", "draw_news", "draw_whole", "odds", "sketch"]
 SEAT_MARKS = ("[0]", "[1]", "[2]", "[3]")
 FULL = 4  # shields
 WIDTH = 78
-WIDE, WIDEST = 98, 112  # used where there is so much room
-MOST_ODDS = 14  # rows of a table of odds
+WIDE, MAX_WIDTH = 98, 112  # used where there is so much room
+MAX_ODDS = 14  # rows of a table of odds
 DOING = {  # a verb of the seat on turn, and what follows it
     "deal": ("be", "dealt a queue"),
     "repair": ("repair", "a system, or none"),
@@ -97,7 +97,7 @@ class Desk:
         self.signs: dict[str | int, str] = {}
 
     def __rich_console__(self, console: Console, options: ConsoleOptions) -> Iterator[Any]:
-        width = min(options.max_width, WIDEST) if options.max_width >= WIDE else WIDTH
+        width = min(options.max_width, MAX_WIDTH) if options.max_width >= WIDE else WIDTH
         if self.whole:
             yield self.framed(width)
             return
@@ -261,9 +261,7 @@ def odds(position: State | View) -> RenderableType | None:
     found = attacks(fields, board_of(position.game), position.legal())
     if not found:
         return None
-    shown = (
-        sorted(found, key=lambda one: -one.gain)[:MOST_ODDS] if len(found) > MOST_ODDS else found
-    )
+    shown = sorted(found, key=lambda one: -one.gain)[:MAX_ODDS] if len(found) > MAX_ODDS else found
     table = Table(box=None, padding=(0, 1), header_style="dim", width=WIDTH)
     for head in ("action", "at", "dice", "success", "mean", "shields", "if evaded"):
         table.add_column(

@@ -22,14 +22,14 @@ cpdef enum:
 
 cdef enum:
     CARDS = 3
-    MOST = 3  # actions in a game
+    MAX_ACTIONS = 3  # actions in a game
 
 
 ctypedef struct KuhnState:
     i8 turn  # 0, 1, CHANCE or END
     u8[2] cards  # by seat: 1 jack, 2 queen, 3 king; 0 before the deal
     u8 length  # actions so far
-    u8[MOST] betting  # these actions, in order; part of the state, for it tells of the cards
+    u8[MAX_ACTIONS] betting  # these actions, in order; part of the state, for it tells of the cards
     u8 padding
 
 
@@ -48,13 +48,13 @@ cdef class KuhnPoker(Game):
         self.constant_sum = True
         self.chance_sources = ("deck",)
         self.num_actions = 4
-        self.max_length = MOST
+        self.max_length = MAX_ACTIONS
         self.perfect_recall = True
         self.lay_out((
             Field("own seat", (2,), 1),
             Field("own card", (CARDS,), 1),
             Field("other card", (CARDS,), 1),  # when it has been shown
-            Field("betting", (MOST, 4), 1),  # each action in turn: check, bet, call or fold
+            Field("betting", (MAX_ACTIONS, 4), 1),  # each action in turn: check, bet, call or fold
         ))
 
     cdef void begin(self, void* state) noexcept nogil:

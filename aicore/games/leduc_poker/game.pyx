@@ -26,8 +26,8 @@ cpdef enum:
 cdef enum:
     CARDS = 6
     ROUNDS = 2
-    MOST_BETS = 2  # bets and raises in a round
-    MOST = 4  # actions in a round: check, bet, raise, call
+    MAX_BETS = 2  # bets and raises in a round
+    MAX_ACTIONS = 4  # actions in a round: check, bet, raise, call
 
 
 ctypedef struct LeducState:
@@ -38,7 +38,7 @@ ctypedef struct LeducState:
     u8 bets  # bets and raises in the current round
     u8 round  # 0 or 1
     u8[2] length  # actions so far, by round
-    u8[ROUNDS][MOST] betting  # the actions; part of the state, for they tell of the cards
+    u8[ROUNDS][MAX_ACTIONS] betting  # the actions; part of the state, for they tell of the cards
     u8[6] padding
 
 
@@ -57,14 +57,14 @@ cdef class LeducPoker(Game):
         self.constant_sum = True
         self.chance_sources = ("deck",)
         self.num_actions = RAISE + 1
-        self.max_length = ROUNDS * MOST
+        self.max_length = ROUNDS * MAX_ACTIONS
         self.perfect_recall = True
         self.lay_out((
             Field("own seat", (2,), 1),
             Field("own card", (CARDS,), 1),
             Field("other card", (CARDS,), 1),  # when it has been shown
             Field("public card", (CARDS,), 1),
-            Field("betting", (ROUNDS, MOST, RAISE + 1), 1),  # check, bet, call, fold or raise
+            Field("betting", (ROUNDS, MAX_ACTIONS, RAISE + 1), 1),  # check, bet, call, fold or raise
             Field("chips", (2,), 13),  # own and other
         ))
 
@@ -83,7 +83,7 @@ cdef class LeducPoker(Game):
         out[0] = CALL
         out[1] = FOLD
         out[2] = RAISE
-        return 2 + (s.bets < MOST_BETS)
+        return 2 + (s.bets < MAX_BETS)
 
     cdef u32 sample_action(self, const void* state, RngState* rng) noexcept nogil:
         cdef u32[3] legal
@@ -163,7 +163,7 @@ cdef class LeducPoker(Game):
         cdef int rank = (s.cards[s.turn] - 1) >> 1
         cdef bint pair = s.public and rank == (s.public - 1) >> 1
         if pair or rank == 2:
-            return BET if s.bets == 0 else RAISE if s.bets < MOST_BETS else CALL
+            return BET if s.bets == 0 else RAISE if s.bets < MAX_BETS else CALL
         if s.bets == 0:
             return CHECK
         return FOLD if rank == 0 else CALL
@@ -198,7 +198,7 @@ cdef class LeducPoker(Game):
             for i in range(s.length[part]):
                 out[s.betting[part][i]] = 1
                 out += RAISE + 1
-            out += (RAISE + 1) * (MOST - s.length[part])
+            out += (RAISE + 1) * (MAX_ACTIONS - s.length[part])
         out[0] = s.chips[seat]
         out[1] = s.chips[1 - seat]
 

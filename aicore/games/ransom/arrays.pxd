@@ -16,8 +16,8 @@ cdef enum:
     # A success raises the ranks of the targets held, 1 for a delta to 4 for an alpha, which are 40
     # at most: a boost gives up a lower one. So there are 40 at most, and as many turns that the
     # shield pays for; fuel pays for as many as there were tokens, 4 and 2 for each success.
-    MOST_TURNS = 40 + 4 + 2 * 40
-    MOST_LENGTH = 2 * MOST_TURNS  # a merchant or none, then an act
+    MAX_TURNS = 40 + 4 + 2 * 40
+    MAX_LENGTH = 2 * MAX_TURNS  # a merchant or none, then an act
 
 
 cdef int word_of(const RansomState* s, u32 action) noexcept nogil

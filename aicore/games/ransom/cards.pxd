@@ -11,7 +11,7 @@ cdef enum:
     TARGETS = 16
     CARDS = 38  # in the ammo deck: with the merchants
     HAND = 3
-    MOST_SUM = 30  # the ammo of a hand is worth no more
+    MAX_SUM = 30  # the ammo of a hand is worth no more
     ALL_TARGETS = 0xFFFF
     ALL_CARDS = 0x3FFFFFFFFF  # of the ammo deck
 

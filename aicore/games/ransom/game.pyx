@@ -10,12 +10,12 @@ from aicore.core.bits cimport count, lowest, select
 from aicore.core.game cimport CHANCE, END, Game, State
 from aicore.core.rng cimport RngState, rng_below
 from aicore.games.ransom.arrays cimport (
-    MOST_LENGTH, WORDS, action_of, fields_of, observe_seat, word_of,
+    MAX_LENGTH, WORDS, action_of, fields_of, observe_seat, word_of,
 )
 from aicore.games.ransom.cards cimport (
     ACT, ALL_CARDS, ALL_TARGETS, AMMO, BOOST, CAPTURE, CARDS, CLEARED_END, DISCARD, DRAW, END_PHASE,
     FACTIONS, FUEL_END, HAND, HELD_SHIFT, KEEP, KINDS, KIND_SHIFT, MERCHANT, MERCHANT_PHASE,
-    MOST_SUM, NO_CARD, REFILL, REVEAL, SETUP, TARGETS, TARGET_SHIFT, UNVEIL, RansomState, ammo_code,
+    MAX_SUM, NO_CARD, REFILL, REVEAL, SETUP, TARGETS, TARGET_SHIFT, UNVEIL, RansomState, ammo_code,
     spent_ammo,
 )
 from aicore.games.ransom.fields cimport dump_fields, restore_fields
@@ -63,8 +63,8 @@ cdef class Ransom(Game):
     cdef int[CARDS] points  # of an ammo card; merchants 0
     cdef int[KINDS] target_points  # of a kind
     cdef int[KINDS] fuel  # reward for a kind of target
-    cdef u16[MOST_SUM + 1] reach  # targets worth at most a sum
-    cdef u16[KINDS][MOST_SUM + 1] help  # targets that lift a sum to a kind's value, below that kind
+    cdef u16[MAX_SUM + 1] reach  # targets worth at most a sum
+    cdef u16[KINDS][MAX_SUM + 1] help  # targets that lift a sum to a kind's value, below that kind
 
     def __init__(self, info, seats, options):
         cdef int kind, other, total
@@ -87,7 +87,7 @@ cdef class Ransom(Game):
             self.target_points[kind] = data["targets"]["points"][kind]
             self.fuel[kind] = data["targets"]["fuel"][kind]
             self.total += FACTIONS * self.target_points[kind]
-        for total in range(MOST_SUM + 1):
+        for total in range(MAX_SUM + 1):
             for kind in range(KINDS):
                 if self.target_points[kind] <= total:
                     self.reach[total] |= ALPHAS << FACTIONS * kind
@@ -96,7 +96,7 @@ cdef class Ransom(Game):
                             self.target_points[other] < self.target_points[kind]):
                         self.help[kind][total] |= ALPHAS << FACTIONS * other
         self.num_actions = WORDS
-        self.max_length = MOST_LENGTH
+        self.max_length = MAX_LENGTH
         self.lay_out(fields_of(self.most_fuel, max(data["ammo"]["points"])))
         self.fuel_part = 0.5 / self.total
         self.worth = Worth(data)

@@ -1,6 +1,6 @@
 """What the board and the terminal call things."""
 
-MOST_FUEL = 15
+MAX_FUEL = 15
 PHASES = {
     "setup": "dealing the first hand",
     "merchant": "play a merchant?",

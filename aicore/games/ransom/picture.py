@@ -21,7 +21,7 @@ from aicore.core.tabletop import (
     table,
 )
 from aicore.games.ransom.faces import FACTIONS, ammo, target
-from aicore.games.ransom.labels import ENDS, MOST_FUEL, PHASES
+from aicore.games.ransom.labels import ENDS, MAX_FUEL, PHASES
 from aicore.games.ransom.words import Words
 
 if TYPE_CHECKING:
@@ -95,11 +95,11 @@ class _Table:
             rx=8,
         )
         low = fuel <= LOW and not fields["shield"]
-        group = named(self.picture, f"fuel: {fuel} of {MOST_FUEL}")
+        group = named(self.picture, f"fuel: {fuel} of {MAX_FUEL}")
         style = "bad" if low else "good"
         icon(group, FLASK, (MARGIN + 12, y + 15, 22, 22), style)
         room = self.width - 100 if narrow else 360
-        gauge(group, (MARGIN + 44, y + 16, room, 20), fuel, MOST_FUEL, style)
+        gauge(group, (MARGIN + 44, y + 16, room, 20), fuel, MAX_FUEL, style)
         write(group, MARGIN + 54 + room, y + 33, str(fuel), "bold large")
         x, base = (MARGIN + 12.0, y + 60) if narrow else (MARGIN + 474.0, y + 16)
         up = fields["shield"]

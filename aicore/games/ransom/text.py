@@ -26,7 +26,7 @@ from aicore.games.ransom.cards import (
     UNVEIL,
 )
 
-MOST_AMMO = 3  # in one event
+MAX_AMMO = 3  # in one event
 
 
 def card_names(data: dict[str, Any], part: str) -> tuple[str, ...]:
@@ -76,10 +76,10 @@ def _forms() -> Iterator[Form]:
     yield Form("keep", KEEP << KIND_SHIFT)
     yield Form("draw CARD", DRAW << KIND_SHIFT, blanks)
     yield Form("reveal TARGET", UNVEIL << KIND_SHIFT, blanks)
-    for size in range(1, MOST_AMMO + 1):
+    for size in range(1, MAX_AMMO + 1):
         cards = ",".join(["AMMO"] * size)
         low_first = tuple(1 << CARD_BITS * place for place in range(size))
-        none = sum(NO_CARD << CARD_BITS * place for place in range(size, MOST_AMMO))
+        none = sum(NO_CARD << CARD_BITS * place for place in range(size, MAX_AMMO))
         claim = (1 << TARGET_SHIFT, *low_first)
         yield Form(f"capture TARGET with {cards}", CAPTURE << KIND_SHIFT | none, blanks,
                    steps=claim, arrange=in_order(1, size))  # fmt: skip

@@ -14,7 +14,7 @@ from rich.text import Text
 from aicore.core.drawing import Fitting
 from aicore.core.game import State, View
 from aicore.core.story import Names
-from aicore.games.ransom.labels import ENDS, MOST_FUEL, PHASES
+from aicore.games.ransom.labels import ENDS, MAX_FUEL, PHASES
 
 STYLES = {"sr": "red", "ba": "green", "k": "magenta", "ca": "yellow"}
 CARD, MERCHANT = 9, 10  # columns
@@ -81,7 +81,7 @@ def gauge(fields: dict[str, Any]) -> Text:
     style = "bold red" if fuel <= 2 else "bold yellow" if fuel <= 4 else "bold green"
     text = Text("[")
     text.append("#" * fuel, style)
-    text.append("." * (MOST_FUEL - fuel), "dim")
+    text.append("." * (MAX_FUEL - fuel), "dim")
     text.append(f"] {fuel}")
     text.append("   shield ")
     text.append("UP" if fields["shield"] else "down", "bold cyan" if fields["shield"] else "dim")

@@ -3,7 +3,7 @@ from aicore.core._types cimport u16, u32, u8
 from aicore.games.relics.state cimport AT_TAG, DETAIL, ITEMS, TAG_SHIFT, RelicsState, Tables
 
 cdef enum:
-    MOST_WORDS = 2  # of an action
+    MAX_WORDS = 2  # of an action
     TAGS = 26
 
 

@@ -24,8 +24,8 @@ from aicore.core.observation import Field
 cdef enum:
     PLANE = ROWS * ROWS
     SPOTS = 25  # squares of a gallery
-    MOST_BYTE = 255
-    MOST_HOLES = 99  # that a position may be given
+    MAX_BYTE = 255
+    MAX_HOLES = 99  # that a position may be given
 
 # How many words each kind of action has; the uses of items follow below.
 OWN_WORDS = (
@@ -166,7 +166,7 @@ cdef tuple fields_of(const Tables* t):
     cdef int n = t.seats
     copies = max([1] + [t.copies[i] for i in range(ITEMS)])
     rays = t.charges[<int> HEAT_RAY] + t.charges[<int> FREEZE_RAY]
-    charges = min(max(rays + 2 * t.pack * t.copies[<int> POWER_PACK], 20), MOST_BYTE)
+    charges = min(max(rays + 2 * t.pack * t.copies[<int> POWER_PACK], 20), MAX_BYTE)
     board = (ROWS, ROWS)  # from airlock to airlock, rows from the north, columns from the west
     return (
         Field("floor", board, 1),
@@ -178,8 +178,8 @@ cdef tuple fields_of(const Tables* t):
         Field("seat on turn", (n,), 1),
         Field("round", (1,), 12),
         Field("last round", (1,), 12),
-        Field("AP", (2,), MOST_BYTE),  # high byte, low byte
-        Field("holes", (1,), MOST_HOLES),
+        Field("AP", (2,), MAX_BYTE),  # high byte, low byte
+        Field("holes", (1,), MAX_HOLES),
         Field("adrenaline", (1,), 1),
         Field("half AP", (1,), 1),
         Field("guns that fired", (GUNS,), 1),
@@ -209,7 +209,7 @@ cdef tuple fields_of(const Tables* t):
         Field("items", (n, ITEMS), copies),
         Field("charges", (n, CHARGES), charges),  # weapon, grapple-gun, foam-gun, heat-, freeze-ray
         Field("artifacts", (n, ARTIFACTS), 1),
-        Field("AP less", (n, 2), MOST_BYTE),  # next turn: high byte, low byte
+        Field("AP less", (n, 2), MAX_BYTE),  # next turn: high byte, low byte
         Field("sickle", (n, GALLERIES), 1),
         Field("net", (n, GALLERIES), 1),
         Field("double moves", (n,), t.shell),

@@ -1,7 +1,7 @@
 # The board: what lies where, where one can walk and land, what the guns cover.
 from aicore.core._types cimport u32, u64
 from aicore.games.relics.state cimport (
-    GALLERIES, MOST_SEATS, PLATFORMS, ROW, ROWS, SIZE, RelicsState, Tables, airlock, is_airlock,
+    GALLERIES, MAX_SEATS, PLATFORMS, ROW, ROWS, SIZE, RelicsState, Tables, airlock, is_airlock,
     step_of,
 )
 
@@ -122,7 +122,7 @@ cdef inline bint lies(const RelicsState* s, int platform, int square, int rotati
 cdef inline bint airlock_taken(const RelicsState* s, int way) noexcept nogil:
     """Whether a seat stands on an airlock, or starts from there."""
     cdef int seat
-    for seat in range(MOST_SEATS):
+    for seat in range(MAX_SEATS):
         if s.pos[seat] == airlock(way):
             return True
     return False

@@ -6,7 +6,7 @@ from aicore.core._types cimport u32
 from aicore.core.bits cimport lowest
 from aicore.core.compiler cimport highest
 from aicore.games.relics.state cimport (
-    CENTRE, GALLERIES, GUNS, MOST_SEATS, RelicsState, Tables, step_of,
+    CENTRE, GALLERIES, GUNS, MAX_SEATS, RelicsState, Tables, step_of,
 )
 
 
@@ -14,7 +14,7 @@ cdef u32 stood_on(const RelicsState* s) noexcept nogil:
     """The platforms with a piece on them."""
     cdef u32 found = 0
     cdef int seat, platform
-    for seat in range(MOST_SEATS):
+    for seat in range(MAX_SEATS):
         platform = platform_at(s, s.pos[seat]) if s.pos[seat] else -1
         if platform >= 0:
             found |= <u32> 1 << platform

@@ -22,8 +22,8 @@ from aicore.games.relics.tiles import EDGE, QUARTERS, STEPS, gallery_tile, turne
 
 LANES = 16
 MIDDLE = EDGE // 2
-MOST_GUNS = 4  # on one gallery
-MOST_WEIGHT = 10_000
+MAX_GUNS = 4  # on one gallery
+MAX_WEIGHT = 10_000
 CHARGED = ("grapple-gun", "foam-gun", "heat-ray", "freeze-ray")
 STOPPERS = ("shield", "heat-ray", "freeze-ray")
 RANGES = {  # of figures; the others may be 1 to 20
@@ -66,8 +66,8 @@ def _check_judgement(judgement: dict[str, Any], own: dict[str, Any]) -> None:
             numbers = value
         for number in numbers:
             fits = isinstance(number, (int, float)) and not isinstance(number, bool)
-            fits = fits and abs(number) <= MOST_WEIGHT
-            _require(fits, f"judgement.{name}", number, f"a number to {MOST_WEIGHT}")
+            fits = fits and abs(number) <= MAX_WEIGHT
+            _require(fits, f"judgement.{name}", number, f"a number to {MAX_WEIGHT}")
 
 
 def _check_board(board: dict[str, Any]) -> None:
@@ -133,7 +133,7 @@ def _check_rows(rows: Any, key: str) -> None:
 
 def _check_guns(guns: Any, rows: list[str], key: str) -> None:
     _require(isinstance(guns, list), key, guns, "a list of guns")
-    _require(len(guns) <= MOST_GUNS, key, f"{len(guns)} guns", f"{MOST_GUNS} at most")
+    _require(len(guns) <= MAX_GUNS, key, f"{len(guns)} guns", f"{MAX_GUNS} at most")
     seen = []
     for number, gun in enumerate(guns):
         name = f"{key}[{number}]"

@@ -10,7 +10,7 @@ from aicore.core.game cimport END, Game, Position, State
 from aicore.core.lead cimport lead_shares
 from aicore.core.rng cimport Luck, RngState
 from aicore.games.relics.arrays cimport (
-    MOST_WORDS, Words, fields_of, fill_words, most_actions, observe_seat, place_words,
+    MAX_WORDS, Words, fields_of, fill_words, most_actions, observe_seat, place_words,
     spell_action,
 )
 from aicore.games.relics.board cimport step
@@ -24,7 +24,7 @@ from aicore.games.relics.promising cimport promising_actions
 from aicore.games.relics.restore cimport restore_fields
 from aicore.games.relics.sight cimport Sight, carried_points
 from aicore.games.relics.state cimport (
-    AT_PHASE, AT_TAG, DETAIL, FACTS, GALLERIES_PHASE, GALLERY_TAG, ITEM_PHASE, MOST_SEATS, MOVE_TAG,
+    AT_PHASE, AT_TAG, DETAIL, FACTS, GALLERIES_PHASE, GALLERY_TAG, ITEM_PHASE, MAX_SEATS, MOVE_TAG,
     PLATFORMS, PLATFORMS_PHASE, PLATFORM_TAG, ROW, SPARE_PHASE, TAG_SHIFT, WEAPONS_PHASE,
     WEAPON_TAG, RelicsState, Tables, code,
 )
@@ -36,8 +36,8 @@ from aicore.games.relics.names import ENDS, WAYS
 cdef enum:
     # Moves, leaps and the like one by one, lifts, rotations, guns; the ways to use a doorway, which
     # depend on the data, come to these. Places for a platform are fewer than 30 x 30.
-    MOST_BUT_DOORWAYS = 96 + 20 + 60 + 12
-    MOST_PLACES = 30 * 30
+    MAX_BUT_DOORWAYS = 96 + 20 + 60 + 12
+    MAX_PLACES = 30 * 30
     TILE_SOURCE = 0
     WEAPON_SOURCE = 1
     ARTIFACT_SOURCE = 2
@@ -60,12 +60,12 @@ cdef class Relics(Game):
         self.fenced = True
         self.chance_sources = ("tiles", "weapons", "artifacts", "items")
         fill_tables(&self.tables, info.data)
-        self.max_actions = max(MOST_BUT_DOORWAYS + self.tables.doorways, MOST_PLACES)
+        self.max_actions = max(MAX_BUT_DOORWAYS + self.tables.doorways, MAX_PLACES)
         self.tables.rounds = options["rounds"]
         self.tables.seats = seats
         fill_words(&self.tables, &self.words)
         self.num_actions = self.words.size
-        self.max_words = MOST_WORDS
+        self.max_words = MAX_WORDS
         self.max_length = most_actions(&self.tables)
         self.lay_out(fields_of(&self.tables))
 
@@ -110,7 +110,7 @@ cdef class Relics(Game):
     cdef bint leads(self, const void* state, double* out) noexcept nogil:
         """By points: what those inside carry counts until the game is over."""
         cdef const RelicsState* s = <const RelicsState*> state
-        cdef double[MOST_SEATS] points
+        cdef double[MAX_SEATS] points
         cdef int seat
         for seat in range(self.seats):
             points[seat] = 0.0

@@ -4,7 +4,7 @@ from aicore.games.relics.board cimport lay, platform_at
 from aicore.games.relics.legal cimport cost
 from aicore.games.relics.state cimport (
     ACT_PHASE, ADRENALINE, DOORWAY, FIRE_BLASTER, FOAM_GUN, FREEZE_RAY, GRAPPLE_GUN, HEAT_RAY,
-    MOST_SEATS, NET_TAG, O2, OF_FREEZE, OF_HEAT, OF_WEAPON, ON_FIRES, PAY, PLATFORM_HACK_1,
+    MAX_SEATS, NET_TAG, O2, OF_FREEZE, OF_HEAT, OF_WEAPON, ON_FIRES, PAY, PLATFORM_HACK_1,
     PLATFORM_HACK_2, POWER_PACK, ROCKETPACK, ROW, SECURITY_HACK, SPARE_PHASE, SUIT, TAPE, VITALITY,
     RelicsState, Tables, charge_place, code, square_of, use,
 )
@@ -25,7 +25,7 @@ cdef inline void rotate(const Tables* t, RelicsState* s, int platform,
     cdef int square = s.anchor[platform]
     cdef int turns = (rotation - s.rotation[platform]) & 3
     cdef int seat, x, y, _
-    for seat in range(MOST_SEATS):
+    for seat in range(MAX_SEATS):
         if s.pos[seat] and platform_at(s, s.pos[seat]) == platform:
             x = (s.pos[seat] & 63) - (square & 63)
             y = (s.pos[seat] >> 6) - (square >> 6)

@@ -5,7 +5,7 @@
 from aicore.core._types cimport u32
 from aicore.games.relics.board cimport step
 from aicore.games.relics.state cimport (
-    DETAIL, GALLERIES, LIFT_TAG, MOST_SEATS, NET_TAG, PATCH_TAG, PAY, PLATFORMS, ROCKETPACK,
+    DETAIL, GALLERIES, LIFT_TAG, MAX_SEATS, NET_TAG, PATCH_TAG, PAY, PLATFORMS, ROCKETPACK,
     TAG_SHIFT, TAKE_TAG, USE_TAG, RelicsState, Tables, charge_place, code, is_airlock,
 )
 
@@ -94,7 +94,7 @@ cdef inline int move_halves(const RelicsState* s, const Tables* t, int start,
 cdef inline bint occupied(const RelicsState* s, int square) noexcept nogil:
     """Whether another piece stands there."""
     cdef int seat
-    for seat in range(MOST_SEATS):
+    for seat in range(MAX_SEATS):
         if seat != s.seat and s.pos[seat] == square:
             return True
     return False

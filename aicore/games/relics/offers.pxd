@@ -5,7 +5,7 @@ from aicore.games.relics.state cimport RelicsState, Tables
 
 cdef enum:
     FEW = 96  # more than there are of all actions that are listed one by one
-    MOST_SITES = 25  # of doorways on one tile
+    MAX_SITES = 25  # of doorways on one tile
 
 
 ctypedef struct Offers:
@@ -20,7 +20,7 @@ ctypedef struct Offers:
     int own  # doorway sites on the own tile
     int others  # and on all other tiles
     int tile  # the own one
-    u16[MOST_SITES] own_site
+    u16[MAX_SITES] own_site
 
 
 cdef void offer_turn(const RelicsState* s, const Tables* t, Offers* offers) noexcept nogil

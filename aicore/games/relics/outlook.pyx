@@ -16,7 +16,7 @@ from aicore.games.relics.sight cimport (
 from aicore.games.relics.state cimport (
     ALWAYS, AT_EASE, BUDGET, CENTRE, END_PHASE, FACTS, GALLERIES, GOAL_POINTS, GOAL_TO_SPARE,
     HAS_GOAL, HAS_HEART, HEART_FIRST, HEART_FREE, HEART_LATE, HEART_LEAD, HEART_TAKEN, IN_PLENTY,
-    LAST_TURN, LEFT_FOR_EACH, LIFT_TAG, LOSE_PHASE, MOST_SEATS, NEAR_HOME, NO_ONE, OF_WEAPON,
+    LAST_TURN, LEFT_FOR_EACH, LIFT_TAG, LOSE_PHASE, MAX_SEATS, NEAR_HOME, NO_ONE, OF_WEAPON,
     SHIELD, SHIELDED, TO_SPARE, TRAP_PHASE, WAY_HOME, WAY_TO_GOAL, RelicsState, Tables, code,
 )
 from aicore.games.relics.turns cimport is_out
@@ -132,7 +132,7 @@ cdef inline double weigh(const double* weight, const double* fact) noexcept nogi
 cdef void outlook(const Tables* t, const RelicsState* s, double* out) noexcept nogil:
     """Each seat's chance to win."""
     cdef double[FACTS] fact
-    cdef double[MOST_SEATS] chance, points, doubt
+    cdef double[MAX_SEATS] chance, points, doubt
     cdef double total = 0.0
     cdef double width
     cdef Sight sight

@@ -28,7 +28,7 @@ from aicore.games.relics.names import (
     ARTIFACT_IDS, ENDS, GALLERY_IDS, ITEM_IDS, PHASES, PLATFORM_IDS, TILE_IDS, WALLED, WEAPONS,
 )
 
-MOST_CARRIED = 0x7FFF  # AP carried, more than any game can bring
+MAX_CARRIED = 0x7FFF  # AP carried, more than any game can bring
 
 
 cdef int restore_fields(const Tables* t, dict fields, RelicsState* s) except -1:
@@ -178,7 +178,7 @@ cdef int restore_seats(const Tables* t, dict fields, RelicsState* s) except -1:
         s.weapon[seat] = WEAPONS.index(fields["weapon"][seat])
         s.shield_up[seat] = truth(fields["shield_up"][seat], "shield_up")
         require(not s.shield_up[seat] or s.weapon[seat] == SHIELD, "shield_up: with a shield")
-        s.carried[seat] = number(fields["carried"][seat], 0, MOST_CARRIED, "carried")
+        s.carried[seat] = number(fields["carried"][seat], 0, MAX_CARRIED, "carried")
         s.shell[seat] = number(fields["shell"][seat], 0, t.shell, "shell")
         s.scepter[seat] = number(fields["scepter"][seat], 0, t.scepter, "scepter")
         for name in ("sickle", "net"):

@@ -1,18 +1,18 @@
 # What a seat sees at a decision: how far the goals are, and which can still be brought home.
 from aicore.core._types cimport u32, u8
 from aicore.games.relics.routes cimport Field, Route, Terrain
-from aicore.games.relics.state cimport GALLERIES, MOST_SEATS, RelicsState, Tables
+from aicore.games.relics.state cimport GALLERIES, MAX_SEATS, RelicsState, Tables
 
 cdef enum:
     HOME = 9  # the goal behind the galleries' numbers
-    MOST_GOALS = 10
+    MAX_GOALS = 10
 
 
 ctypedef struct Sight:
     Terrain land
     Field reach  # from the seat
     Field home  # from the airlocks
-    double[MOST_SEATS] taking  # about when each seat could take the Heart, in rounds
+    double[MAX_SEATS] taking  # about when each seat could take the Heart, in rounds
     bint homed  # whether that is known
     int here  # the seat's square
     int back  # AP to the nearest airlock
@@ -21,8 +21,8 @@ ctypedef struct Sight:
     int budget, risky  # AP that are left; and if the seat took the Heart
     double margin, heart_margin  # AP to be kept for what may happen
     int goals
-    u8[MOST_GOALS] goal  # galleries whose artifact can be brought home, the best first; then HOME
-    double[MOST_GOALS] merit  # points for an AP
+    u8[MAX_GOALS] goal  # galleries whose artifact can be brought home, the best first; then HOME
+    double[MAX_GOALS] merit  # points for an AP
 
 
 cdef int ap_left(const RelicsState* s, const Tables* t, int seat, int heart) noexcept nogil

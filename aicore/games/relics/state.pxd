@@ -9,7 +9,7 @@ cdef enum:
     SIZE = 31  # squares along each edge
     ROWS = SIZE + 2
     ROW = 64  # from a square to the one below
-    MOST_SEATS = 4
+    MAX_SEATS = 4
     PLATFORMS = 20
     LANES = 16
     GALLERIES = 9
@@ -225,18 +225,18 @@ ctypedef struct RelicsState:
     u8[GUNS] gun_way
     u16[GUNS] gun_at
     u16[2] door  # both or none
-    u16[MOST_SEATS] pos  # 0 before the airlock is chosen and once escaped
-    u16[MOST_SEATS] artifacts
-    u16[MOST_SEATS] carried
-    u8[MOST_SEATS] escaped  # seats in their order; only `out` of them
-    u8[MOST_SEATS] weapon
-    u8[MOST_SEATS] shield_up
-    u8[MOST_SEATS] sickle  # gallery + 1, or 0
-    u8[MOST_SEATS] net  # gallery + 1, or 0
-    u8[MOST_SEATS] shell
-    u8[MOST_SEATS] scepter
-    u8[MOST_SEATS][CHARGES] charge
-    u8[MOST_SEATS][ITEMS] items
+    u16[MAX_SEATS] pos  # 0 before the airlock is chosen and once escaped
+    u16[MAX_SEATS] artifacts
+    u16[MAX_SEATS] carried
+    u8[MAX_SEATS] escaped  # seats in their order; only `out` of them
+    u8[MAX_SEATS] weapon
+    u8[MAX_SEATS] shield_up
+    u8[MAX_SEATS] sickle  # gallery + 1, or 0
+    u8[MAX_SEATS] net  # gallery + 1, or 0
+    u8[MAX_SEATS] shell
+    u8[MAX_SEATS] scepter
+    u8[MAX_SEATS][CHARGES] charge
+    u8[MAX_SEATS][ITEMS] items
     u8[5] padding
 
 

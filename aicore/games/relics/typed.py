@@ -15,7 +15,7 @@ from aicore.games.relics.forbidden import reason
 from aicore.games.relics.names import PLATFORM_IDS, SIZE, TURNS, WORDS
 from aicore.games.relics.tiles import QUARTERS, STEPS
 
-MOST_STEPS = 60  # steps of one line; no turn has so many
+MAX_STEPS = 60  # steps of one line; no turn has so many
 PATH = re.compile(r"([nesw]\d*[\s,]*)+")
 SIDES = {"N": {"NW", "NE"}, "E": {"NE", "SE"}, "S": {"SE", "SW"}, "W": {"NW", "SW"}}
 GO = "`go nnee`, `go n2 e2`, `go 15,6`, `go g2` or `go exit N`"
@@ -159,9 +159,9 @@ def _path(path: str) -> list[str]:
     """`nn`, `n2e` and the like."""
     found = []
     for way, times in re.findall(r"([nesw])(\d*)", path):
-        found += [f"move {way}"] * min(int(times or 1), MOST_STEPS)
-    if len(found) > MOST_STEPS:
-        raise NotationError(f"a path of more than {MOST_STEPS} steps is longer than any turn")
+        found += [f"move {way}"] * min(int(times or 1), MAX_STEPS)
+    if len(found) > MAX_STEPS:
+        raise NotationError(f"a path of more than {MAX_STEPS} steps is longer than any turn")
     return found
 
 
@@ -183,7 +183,7 @@ def _way(chart: Chart, goal: Square) -> list[str]:
         far, danger, square, path = heapq.heappop(queue)
         if square == goal:
             return _path(path)
-        if square in seen or far == MOST_STEPS:
+        if square in seen or far == MAX_STEPS:
             continue
         seen.add(square)
         for way in STEPS:

@@ -5,8 +5,8 @@ from aicore.games.trader.state cimport Tables, TraderState
 cdef enum:
     # Where a planet may go to the frontier, the ship and the eight around it leave six planets, so
     # no cell of it is more than seven steps from these nine.
-    MOST_STEPS = 7
-    OFF = MOST_STEPS + 1  # cells from the ship, east or north, at most
+    MAX_STEPS = 7
+    OFF = MAX_STEPS + 1  # cells from the ship, east or north, at most
     SQUARE = 2 * OFF + 1
     FAR_CELLS = 168  # one to seven steps from the nine
     KINDS = 13  # of events

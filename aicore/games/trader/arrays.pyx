@@ -20,9 +20,9 @@ cdef enum:
     MIDDLE = PLANETS  # stands for the ship's own column and row
     REACH = 3  # cells of the map to each side of the ship
     SIDE = 2 * REACH + 1
-    MOST_PRICE = 40  # two figures of 20
-    MOST_DRAWS = 70  # of event cards: 14 in each of five months
-    MOST_TURNS = MOST_DRAWS // 2 + 1  # a market and an arrival each; the last may break off
+    MAX_PRICE = 40  # two figures of 20
+    MAX_DRAWS = 70  # of event cards: 14 in each of five months
+    MAX_TURNS = MAX_DRAWS // 2 + 1  # a market and an arrival each; the last may break off
 
 
 # Words.
@@ -46,7 +46,7 @@ cdef int fill_words(Words* w) except -1:
         for i in range(size):
             w.code[word] = code(kind, i)
             word += 1
-    for steps in range(1, MOST_STEPS + 1):
+    for steps in range(1, MAX_STEPS + 1):
         for x in range(-OFF, OFF + 1):
             for y in range(-OFF, OFF + 1):
                 if max(abs(x) - 1, 0) + max(abs(y) - 1, 0) == steps:
@@ -103,11 +103,11 @@ cdef int most_actions(const Tables* t) except -1:
     each, a jump, an upgrade. An event card: damage, an answer to it, a planet placed to flee to.
     And no part of the ship goes for a fine twice.
     """
-    cdef int parts = MOST_TURNS
+    cdef int parts = MAX_TURNS
     cdef int i
     for i in range(MODULES):
         parts += t.level[i]
-    return MOST_TURNS * (2 * t.most_vectorium + 5) + 3 * MOST_DRAWS + parts
+    return MAX_TURNS * (2 * t.most_vectorium + 5) + 3 * MAX_DRAWS + parts
 
 
 # Observations.
@@ -128,7 +128,7 @@ cdef tuple fields_of(const Tables* t):
         Field("debt", (1,), 255),
         Field("modules", (MODULES,), 255),
         Field("hold", (GOODS,), 255),
-        Field("prices", (GOODS,), MOST_PRICE),
+        Field("prices", (GOODS,), MAX_PRICE),
         Field("undrawn events", (EVENTS,), 1),
         Field("last event", (EVENTS,), 1),
         Field("enemy", (EVENTS,), 1),

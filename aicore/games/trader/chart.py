@@ -22,7 +22,7 @@ Cell = tuple[int, int]
 
 HEIGHT = 101.0  # of a cell
 MIDDLE = 30.0  # of a planet, from the top of its cell
-WIDEST = 164.0
+MAX_WIDTH = 164.0
 PLANET = 16.0  # radius
 STARS = 60
 WORLDS = 6  # colours of planets
@@ -64,7 +64,7 @@ class Chart:
         columns, rows, self.width = room
         self.columns = self._window(0, columns)
         self.rows = self._window(1, rows)
-        self.step = min(WIDEST, self.width / len(self.columns))
+        self.step = min(MAX_WIDTH, self.width / len(self.columns))
 
     def _window(self, axis: int, most: int) -> range:
         """The coordinates that are shown: all that matter, else those around the ship."""

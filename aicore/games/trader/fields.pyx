@@ -24,7 +24,7 @@ FIELDS = (
     "undrawn_events", "face_up", "last_event", "enemy", "placing", "target", "debt", "paid", "due",
     "drawing", "end",
 )
-MOST_LEVEL = 99
+MAX_LEVEL = 99
 # No game leads farther out than 50: each jump takes two of at most 70 event cards, and a planet
 # lies at most 15 away. From here it cannot leave the signed byte of a coordinate.
 FARTHEST = 60
@@ -238,7 +238,7 @@ cdef int figures(dict fields, str name, u8* out, tuple keys) except -1:
     part = fields[name]
     require(isinstance(part, dict) and set(part) == set(keys), f"{name}: {', '.join(keys)}")
     for i in range(len(keys)):
-        out[i] = number(part, keys[i], MOST_LEVEL)
+        out[i] = number(part, keys[i], MAX_LEVEL)
     return 0
 
 

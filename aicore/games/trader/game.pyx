@@ -16,7 +16,7 @@ from aicore.games.trader.arrays cimport (
 from aicore.games.trader.estimate cimport FEATURES, Estimate
 from aicore.games.trader.fields cimport dump_fields, restore_fields
 from aicore.games.trader.merchant cimport Merchant
-from aicore.games.trader.moves cimport MOST_FRONTIER, frontier, legal_options, option_code, parts
+from aicore.games.trader.moves cimport MAX_FRONTIER, frontier, legal_options, option_code, parts
 from aicore.games.trader.state cimport (
     ALL_EVENTS, ALL_PLANETS, BUY, BUY_GOOD, COMBAT, COUNTERATTACK, DAMAGE, DESTROYED_END, DONE,
     END_PHASE, EVENT, EVENTS, EVENT_CARD, EXPLORE, FIELD, FINE, FINE_END, FLEE, FLEE_TO, FOR_ARRIVE,
@@ -48,7 +48,7 @@ cdef class Trader(Game):
     def __init__(self, info, seats, options):
         super().__init__(info, seats, options)
         self.state_size = sizeof(TraderState)
-        self.max_actions = MOST_FRONTIER
+        self.max_actions = MAX_FRONTIER
         self.max_outcomes = EVENTS
         self.has_chance = True
         self.chance_sources = ("events", "planets")
@@ -83,7 +83,7 @@ cdef class Trader(Game):
 
     cdef int actions(self, const void* state, u32* out) noexcept nogil:
         cdef const TraderState* s = <const TraderState*> state
-        cdef u16[MOST_FRONTIER] cells
+        cdef u16[MAX_FRONTIER] cells
         cdef u32 found = legal_options(&self.tables, s)
         cdef int size = 0
         cdef int i
@@ -100,7 +100,7 @@ cdef class Trader(Game):
 
     cdef u32 sample_action(self, const void* state, RngState* rng) noexcept nogil:
         cdef const TraderState* s = <const TraderState*> state
-        cdef u16[MOST_FRONTIER] cells
+        cdef u16[MAX_FRONTIER] cells
         cdef u32 found = legal_options(&self.tables, s)
         if found == 0:
             return code(PLACE_AT, cells[rng_below(rng, frontier(s, cells))])

@@ -6,7 +6,7 @@ from typing import Any
 
 from aicore.core.game import Game
 from aicore.core.story import Names, listed
-from aicore.games.trader.state import CARGO, MOST_BONUS
+from aicore.games.trader.state import CARGO, MAX_BONUS
 from aicore.games.trader.words import Words
 
 USES = (
@@ -90,7 +90,7 @@ def _terms(game: Game, words: Words) -> dict[str, str]:
         f"{deck} make the next month's deck, and again two of them stay out.",
         "to come": "The event cards that may still be drawn this month, by type.",
         "bonus": f"What enemies add to attack and defense: the months before this one, at most "
-        f"{MOST_BONUS}.",
+        f"{MAX_BONUS}.",
         "fuel": "A jump takes 1 V. Who leaves the market without V has lost.",
         "destroyed": "A ship that is hit when it has no module left: the game is lost.",
         "emergency jump": "See flee.",

@@ -18,7 +18,7 @@ cdef enum:
     PLACES = 8  # around the ship
     # Cells next to any of 15 planets when the 9 around the ship are all taken: these have 12, and
     # each of the 6 others takes one away and adds three at most.
-    MOST_FRONTIER = 24
+    MAX_FRONTIER = 24
 
 
 cdef inline int step(int place) noexcept nogil:

@@ -30,7 +30,7 @@ RESULTS = {
     "lost": "lost",
 }
 EXTRA = {"misjump": "(mis-\njump)", "month": "(month\nends)"}  # besides
-LONGEST = 7  # characters of a fraction that is shown
+MAX_FRACTION = 7  # characters of a fraction that is shown
 VERBS = ("jump", "combat", "damage")  # phases
 
 Row = tuple[str, dict[str, Fraction]]
@@ -116,7 +116,7 @@ def chance_table(rows: list[Row]) -> RenderableType:
     table = Table(box=box.SIMPLE, padding=(0, 0, 0, 1), header_style="dim")
     table.add_column("", min_width=13, max_width=26)
     for name in shown:
-        table.add_column(headings[name], justify="right", vertical="top", width=LONGEST)
+        table.add_column(headings[name], justify="right", vertical="top", width=MAX_FRACTION)
     for actions, found in groups:
         table.add_row(Text(listed(actions), "bold"), *(share(found[name]) for name in shown))
     if rows[0][0].startswith("damage"):
@@ -137,7 +137,7 @@ def share(chance: Fraction) -> Text:
     if not chance:
         return Text("-", "dim")
     text = Text(f"{float(100 * chance):.1f} %", "bold", no_wrap=True)
-    if chance < 1 and len(str(chance)) <= LONGEST:
+    if chance < 1 and len(str(chance)) <= MAX_FRACTION:
         text.append(f"\n{chance}", "dim not bold")
     return text
 

@@ -20,7 +20,7 @@ cdef enum:
     LOADED_HOLD = 4  # part, plus the good
 
 cpdef enum:
-    MOST_BONUS = 3  # of enemies in later months
+    MAX_BONUS = 3  # of enemies in later months
 
 cpdef enum:  # modules
     WEAPONS
@@ -163,7 +163,7 @@ cdef inline int part_of(int price) noexcept nogil:
 
 cdef inline int bonus_in(int month) noexcept nogil:
     """What enemies add to their attack and defense."""
-    return month - 1 if month - 1 < MOST_BONUS else MOST_BONUS
+    return month - 1 if month - 1 < MAX_BONUS else MAX_BONUS
 
 
 cdef inline int buy_price(const Tables* t, const TraderState* s, int good) noexcept nogil:

@@ -16,7 +16,7 @@ FIELD: int
 CENTRE: int
 NORTH: int
 EAST: int
-MOST_BONUS: int
+MAX_BONUS: int
 WEAPONS: int
 DEFENSES: int
 ENGINES: int

@@ -11,11 +11,11 @@ from aicore.core.errors import DataError, short
 
 EVENT_KINDS = ("starport", "police", "pirate", "invader")
 EVENT_COLUMNS = ("id", "kind", "value", "buy", "sell", "attack", "defense", "fine", "jump")
-LONGEST_WORD = 40
-MOST_FIGURE = 20  # of a card: sums and products of two stay well within a byte
-MOST_LAW = 12
-MOST_VECTORIUM = 99
-MOST_VALUE = 3  # of an enemy
+MAX_WORD = 40
+MAX_FIGURE = 20  # of a card: sums and products of two stay well within a byte
+MAX_LAW = 12
+MAX_VECTORIUM = 99
+MAX_VALUE = 3  # of an enemy
 GOOD_COUNT = GOODS
 MODULE_COUNT = MODULES
 
@@ -49,13 +49,13 @@ cdef int fill_ship(Tables* t, dict data) except -1:
 cdef int fill_money(Tables* t, dict money) except -1:
     """Vectorium: how much there is, and what must be paid."""
     cdef int i
-    t.most_vectorium = number(money["most"], "vectorium.most", 1, MOST_VECTORIUM)
+    t.most_vectorium = number(money["most"], "vectorium.most", 1, MAX_VECTORIUM)
     t.vectorium = number(money["start"], "vectorium.start", 0, t.most_vectorium)
     payments = numbers(money["payments"], "vectorium.payments", PAYMENTS, 0, t.most_vectorium)
-    salvage = numbers(money["salvage"], "vectorium.salvage", MOST_VALUE, 0)
+    salvage = numbers(money["salvage"], "vectorium.salvage", MAX_VALUE, 0)
     for i in range(PAYMENTS):
         t.payment[i] = payments[i]
-    for i in range(MOST_VALUE):
+    for i in range(MAX_VALUE):
         t.salvage[i + 1] = salvage[i]
     return 0
 
@@ -67,11 +67,11 @@ cdef int fill_planets(Tables* t, list planets, set names) except -1:
         planet = table(entry, f"cards.planets[{i}]", "name goods distance law")
         name = word(planet["name"], f"cards.planets[{i}].name", names)
         key = f"cards.planets.{name}"
-        goods = numbers(planet["goods"], f"{key}.goods", GOOD_COUNT, -MOST_FIGURE)
+        goods = numbers(planet["goods"], f"{key}.goods", GOOD_COUNT, -MAX_FIGURE)
         for good in range(GOODS):
             t.modifier[i][good] = goods[good]
         t.distance[i] = number(planet["distance"], f"{key}.distance", 0)
-        t.law[i] = number(planet["law"], f"{key}.law", 0, MOST_LAW)
+        t.law[i] = number(planet["law"], f"{key}.law", 0, MAX_LAW)
     return 0
 
 
@@ -86,7 +86,7 @@ cdef int fill_events(Tables* t, list events, set names) except -1:
         t.kind[i] = EVENT_KINDS.index(choice(row["kind"], f"{key}.kind", EVENT_KINDS))
         enemy = t.kind[i] in (PIRATE, INVADER)
         t.value[i] = number(
-            row["value"], f"{key}.value", 1 if enemy else 0, MOST_VALUE if enemy else 0)
+            row["value"], f"{key}.value", 1 if enemy else 0, MAX_VALUE if enemy else 0)
         buy = numbers(row["buy"], f"{key}.buy", GOOD_COUNT, 0)
         sell = numbers(row["sell"], f"{key}.sell", GOOD_COUNT, 0)
         for good in range(GOODS):
@@ -123,7 +123,7 @@ def items(value, key, size):
     return value
 
 
-def number(value, key, least, most=MOST_FIGURE):
+def number(value, key, least, most=MAX_FIGURE):
     """A whole number within bounds. Raises DataError."""
     if type(value) is not int or not least <= value <= most:
         expected = f"{least} to {most}" if least < most else f"{least}"
@@ -138,7 +138,7 @@ def real(value, key):
     return value
 
 
-def numbers(value, key, size, least, most=MOST_FIGURE):
+def numbers(value, key, size, least, most=MAX_FIGURE):
     """So many whole numbers within bounds. Raises DataError."""
     return [
         number(part, f"{key}[{i}]", least, most) for i, part in enumerate(items(value, key, size))
@@ -154,7 +154,7 @@ def choice(value, key, allowed):
 
 def word(value, key, taken):
     """A word that is not yet among those taken, and now is. Raises DataError."""
-    if (not isinstance(value, str) or not 1 <= len(value) <= LONGEST_WORD
+    if (not isinstance(value, str) or not 1 <= len(value) <= MAX_WORD
             or not value.isprintable() or set(value) & set(" ,")):
         raise DataError(f"{key}: {short(repr(value))}, it takes a single word")
     if value in taken:

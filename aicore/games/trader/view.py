@@ -39,9 +39,9 @@ WIDE_CELL = 17
 LETTERED = 4  # planets side by side, at most, whose modifiers have room for letters
 ONE_CARD, ONE_OF_TWO = 22, 17  # columns of an event card
 SPACE = Text("\n.\n", "dim", justify="center")
-MOST_HOLDS = 15  # that are drawn
+MAX_HOLDS = 15  # that are drawn
 FEW_HOLDS = 4  # that have a box each beside the modules
-LONGEST_GAUGE = 40
+MAX_GAUGE = 40
 STYLES = {"starport": "green", "police": "cyan", "pirate": "red", "invader": "magenta"}
 
 
@@ -270,10 +270,10 @@ def holds(fields: dict[str, Any], data: dict[str, Any], tight: bool = False) -> 
         return Text("none", "dim")
     if tight and len(loaded) + free > FEW_HOLDS:
         aboard = ("".join(letters[good] for good in loaded), "bold yellow")
-        return Text.assemble("[", aboard, ("." * min(free, MOST_HOLDS), "dim"), "]")
+        return Text.assemble("[", aboard, ("." * min(free, MAX_HOLDS), "dim"), "]")
     return Text(" ").join(
         [Text(f"[{letters[good]}]", "bold yellow") for good in loaded]
-        + [Text("[ ]", "dim") for _ in range(min(free, MOST_HOLDS))]
+        + [Text("[ ]", "dim") for _ in range(min(free, MAX_HOLDS))]
     )
 
 
@@ -283,7 +283,7 @@ def purse(fields: dict[str, Any], data: dict[str, Any], bar: bool) -> Text:
     style = "bold green" if amount > 3 else "bold red"
     text = Text()
     if bar:
-        unit = -(-most // LONGEST_GAUGE)  # vectorium in a mark
+        unit = -(-most // MAX_GAUGE)  # vectorium in a mark
         text.append("[").append("#" * (amount // unit), style)
         text.append("." * (most // unit - amount // unit), "dim").append("] ")
     text.append(str(amount), style)

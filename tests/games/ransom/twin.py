@@ -20,7 +20,7 @@ MERCHANTS = ["merchant-1", "merchant-2"]
 RANK = {name: rank for rank, name in enumerate(TARGETS + AMMO + MERCHANTS)}
 
 FIRST_FUEL = 4
-MOST_FUEL = 15
+MAX_FUEL = 15
 FULL_HAND = 3
 ALPHAS_FOR_BOOST = 3
 FORCED = ("new", "any", "none")
@@ -226,7 +226,7 @@ class Twin:
         if prisoner is not None:
             self.held.remove(prisoner)
             self.under_deck.append(prisoner)
-        self.fuel = min(MOST_FUEL, self.fuel + REWARDS[kind_of(target)])
+        self.fuel = min(MAX_FUEL, self.fuel + REWARDS[kind_of(target)])
         self.shield = True
 
     def _end_action(self) -> None:

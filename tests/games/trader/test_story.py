@@ -32,7 +32,7 @@ WORLD = {planet["name"]: planet for planet in DATA["cards"]["planets"]}
 GOODS = DATA["goods"]["ids"]
 YOU, MCTS = Names(["mcts"], 0), Names(["mcts"])
 CODES = re.compile(r"None|[?{}\[\]_]|\be\d\d\b|  |\.\.")
-MOST = DATA["vectorium"]["most"]
+MAX_V = DATA["vectorium"]["most"]
 VERBS = {form.parts[0] for form in GAME.grammar}
 ALONE = {"earth": (0, 0)}
 
@@ -439,7 +439,7 @@ def test_what_is_said_beside_a_move_is_what_it_costs_or_brings() -> None:
             text = story.aside(GAME, each.before, each.text)
             verb, *rest = each.words
             change = each.after["vectorium"] - each.before["vectorium"]
-            if each.after["paid"] > each.before["paid"] or each.after["vectorium"] == MOST:
+            if each.after["paid"] > each.before["paid"] or each.after["vectorium"] == MAX_V:
                 continue  # a payment, or the limit, came in between
             if verb in ("buy", "upgrade"):
                 assert text == f"{-change} V"

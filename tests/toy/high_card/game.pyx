@@ -15,14 +15,14 @@ cdef enum:
     IN = 0
     OUT = 1
     DEAL = 2  # the first deal's event
-    MOST_CARDS = 9
-    MOST_SEATS = 3
+    MAX_CARDS = 9
+    MAX_SEATS = 3
 
 
 ctypedef struct HighCardState:
     i8 turn  # a seat, CHANCE or END
-    u8[MOST_SEATS] cards  # by seat; 0 before the deal
-    u8[MOST_SEATS] said  # by seat: 1 + its action; 0 before it
+    u8[MAX_SEATS] cards  # by seat; 0 before the deal
+    u8[MAX_SEATS] said  # by seat: 1 + its action; 0 before it
     u8 padding
 
 
@@ -57,7 +57,7 @@ cdef class HighCard(Game):
     cdef void apply(self, void* state, u32 event) noexcept nogil:
         cdef HighCardState* s = <HighCardState*> state
         if event >= DEAL:
-            s.cards[(event - DEAL) // MOST_CARDS] = (event - DEAL) % MOST_CARDS + 1
+            s.cards[(event - DEAL) // MAX_CARDS] = (event - DEAL) % MAX_CARDS + 1
             s.turn = 0 if s.cards[self.seats - 1] else CHANCE
         else:
             s.said[s.turn] = event + 1
@@ -70,7 +70,7 @@ cdef class HighCard(Game):
         cdef int card
         for card in range(1, self.deck + 1):
             if not held(s, card):
-                out[size] = DEAL + MOST_CARDS * seat + card - 1
+                out[size] = DEAL + MAX_CARDS * seat + card - 1
                 chance[size] = 1.0 / (self.deck - seat)
                 size += 1
         return size
@@ -79,7 +79,7 @@ cdef class HighCard(Game):
         cdef const HighCardState* s = <const HighCardState*> state
         cdef int seat = dealt(s)
         cdef int rank = rng_below(rng, self.deck - seat)
-        return DEAL + MOST_CARDS * seat + unheld(s, rank) - 1
+        return DEAL + MAX_CARDS * seat + unheld(s, rank) - 1
 
     cdef void returns(self, const void* state, double* out) noexcept nogil:
         cdef const HighCardState* s = <const HighCardState*> state
@@ -139,14 +139,14 @@ cdef class HighCard(Game):
         return hidden
 
     cdef bint concealed(self, const void* before, u32 event, int seat) noexcept nogil:
-        return event >= DEAL and <int> ((event - DEAL) // MOST_CARDS) != seat
+        return event >= DEAL and <int> ((event - DEAL) // MAX_CARDS) != seat
 
     cdef int chance_source(self, const void* state, int* number) noexcept nogil:
         number[0] = 0
         return 0
 
     cdef u32 chance_item(self, u32 outcome) noexcept nogil:
-        return (outcome - DEAL) % MOST_CARDS
+        return (outcome - DEAL) % MAX_CARDS
 
     cdef str end_reason(self, const void* state):
         return "showdown"
@@ -174,7 +174,7 @@ cdef class HighCard(Game):
         memset(state, 0, sizeof(HighCardState))
         self.begin(state)
         for seat, card in enumerate(given):
-            self.apply(state, DEAL + MOST_CARDS * seat + card - 1)
+            self.apply(state, DEAL + MAX_CARDS * seat + card - 1)
         for text in fields["said"]:
             event = self.parse(text)
             if s.turn < 0 or event >= DEAL:

@@ -51,9 +51,9 @@ from games.gratis3.twin.parts import QUEUE, SYSTEMS, Rav
 from games.gratis3.twin.position import FIRE_DICE, MISSILE_DICE, Pending, Position
 
 GUN_DICE = 8
-MOST_DICE = 8
+MAX_DICE = 8
 EVADED_DICE = 2
-MOST_SHIELDS = 4
+MAX_SHIELDS = 4
 RAISED_SHIELDS = 2
 
 
@@ -215,7 +215,7 @@ class Twin(Position):
     def _raise_shields(self) -> None:
         me = self._me()
         if me.runs("defense"):
-            for _ in range(min(RAISED_SHIELDS, MOST_SHIELDS - me.shields)):
+            for _ in range(min(RAISED_SHIELDS, MAX_SHIELDS - me.shields)):
                 me.shields += 1
                 if me.supply:
                     me.supply -= 1
@@ -394,7 +394,7 @@ class Twin(Position):
         kinds = [self.ravs[space].kind for space in spaces]
         fighters = kinds.count("fighter")
         dice = 3 * kinds.count("bomber") + (2 * fighters - 1 if fighters else 0)
-        dice = min(dice, MOST_DICE)
+        dice = min(dice, MAX_DICE)
         if target in self.ravs:
             step.attack, step.target, step.dice = "rav", target, dice
             self.phase = "rav-roll"

@@ -23,8 +23,8 @@ from games.gratis3.twin.parts import (
 CHANCE_PHASES = ("deal", "guns-roll", "carrier-roll", "systems", "rav-roll")
 FIRE_DICE = {0: 5, 1: 3}  # by distance
 MISSILE_DICE = {"emp": 4, "nuke": 6}
-MOST_LAUNCHES = 2
-MOST_BOMBERS = 1  # per launch step
+MAX_LAUNCHES = 2
+MAX_BOMBERS = 1  # per launch step
 FIGHTER_DEFENSE = 2
 RANGES = {"seats": (2, 4), "locations": (2, 12), "black_chips": (1, 200), "max_turns": (1, 1000)}
 
@@ -178,9 +178,9 @@ class Position:
         """A launch of each kind that is left, onto each free Space beside the Carrier."""
         step = self.pending
         kinds = [kind for kind, left in self._me().bank.items() if left]
-        if step.bombers == MOST_BOMBERS:
+        if step.bombers == MAX_BOMBERS:
             kinds = [kind for kind in kinds if kind != "bomber"]
-        if step.launches == MOST_LAUNCHES:
+        if step.launches == MAX_LAUNCHES:
             kinds = []
         free = [space for space in self.map.beside(self._me().location) if space not in self.ravs]
         return [f"launch {kind} {space}" for kind in kinds for space in free]

@@ -44,8 +44,8 @@ MODULE_PRICES = {"weapons": 4, "defenses": 5, "engines": 3, "cargo": 5}
 PAYMENTS = (5, 10, 10, 15)
 SALVAGE = {"pirate-1": 1, "pirate-2": 3, "pirate-3": 4}
 FIRST_VECTORIUM = 5
-MOST_VECTORIUM = 20
-MOST_BONUS = 3
+MAX_VECTORIUM = 20
+MAX_BONUS = 3
 REMOVED = 2  # event cards that nobody draws in a month
 
 
@@ -253,7 +253,7 @@ class Twin:
         self.phase, self.drawing, self.end = "end", None, end
 
     def _gain(self, amount: int) -> None:
-        self.vectorium = min(MOST_VECTORIUM, self.vectorium + amount)
+        self.vectorium = min(MAX_VECTORIUM, self.vectorium + amount)
 
     def _lose(self, module: str, goods: list[str]) -> None:
         """A module goes, with the good in it if one is named."""
@@ -374,7 +374,7 @@ class Twin:
         """The enemy, and its value with the bonus of the month."""
         assert self.enemy is not None
         enemy = EVENTS[self.enemy]
-        return enemy, enemy.value + min(MOST_BONUS, self.month - 1)
+        return enemy, enemy.value + min(MAX_BONUS, self.month - 1)
 
     def _attack(self) -> None:
         enemy, strength = self._strength()

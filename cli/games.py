@@ -131,13 +131,13 @@ def _show_arrays(name: str) -> None:
     from aicore.core.registry import load
 
     game = load(name)
-    if not game.num_actions:
+    if not game.num_tokens:
         raise click.ClickException(f"{name} has no arrays")
     console = make_console()
-    most = "one a decision" if game.max_words == 1 else f"up to {game.max_words} a decision"
+    most = "one a decision" if game.max_tokens == 1 else f"up to {game.max_tokens} a decision"
     recall = "all that its seat ever learned" if game.perfect_recall else "what its seat knows"
     console.print(
-        f"Words: {game.num_actions:,}, {most}; a game has at most {game.max_length:,} actions."
+        f"Words: {game.num_tokens:,}, {most}; a game has at most {game.max_length:,} actions."
     )
     console.print(f"An observation: {game.observation_size:,} bytes, {recall}.")
     listing = table("from", "field", "shape", "highest", right=["from", "highest"])

@@ -4,7 +4,7 @@
 >>> import aicore.envs.gymnasium  # tells Gymnasium of them
 >>> env = gymnasium.make("aicore/Relics-v0", opponents=["mcts:sims=100"])
 
-An action is a word; where an action
+An action is a token; where an action
 of the game has several, they are asked for in turn. The legal ones are `info["action_mask"]`, and
 `action_masks()` for libraries that call that.
 """
@@ -44,7 +44,7 @@ def register() -> None:
 class Seat(gymnasium.Env[NDArray[np.uint8], np.int64]):
     """One seat of a game. Its reward is its return, with the game's last action.
 
-    An illegal word ends the game with the least return there is, and `info["illegal"]`.
+    An illegal token ends the game with the least return there is, and `info["illegal"]`.
 
     Args:
         name: the game.
@@ -73,7 +73,7 @@ class Seat(gymnasium.Env[NDArray[np.uint8], np.int64]):
         self.game = play.arrays_of(name, seats, options)
         self.render_mode = render_mode
         self.observation_space = play.observation_space(self.game)
-        self.action_space = spaces.Discrete(self.game.num_actions)
+        self.action_space = spaces.Discrete(self.game.num_tokens)
         if seat is not None and not 0 <= seat < self.game.seats:
             raise AicoreError(f"seat={seat}: {name} has seats 0 to {self.game.seats - 1}")
         self._opponents = play.Opponents(self.game, opponents)
@@ -108,7 +108,7 @@ class Seat(gymnasium.Env[NDArray[np.uint8], np.int64]):
     def step(
         self, action: np.int64 | int
     ) -> tuple[NDArray[np.uint8], float, bool, bool, dict[str, Any]]:
-        """Say a word; where that makes an action, the others act, too."""
+        """Say a token; where that makes an action, the others act, too."""
         reward, illegal = 0.0, False
         try:
             self._play.say(int(action))
@@ -127,7 +127,7 @@ class Seat(gymnasium.Env[NDArray[np.uint8], np.int64]):
         return self._play.observation(self.seat), reward, over, self._play.cut, info
 
     def action_masks(self) -> NDArray[np.bool_]:
-        """Which words are legal."""
+        """Which tokens are legal."""
         return self._play.mask(self.seat).view(np.bool_)
 
     def render(self) -> str | None:

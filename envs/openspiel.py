@@ -1,6 +1,6 @@
 """Every game in OpenSpiel: `pyspiel.load_game("aicore_relics(players=3)")` after importing this.
 
-An action is a word; where an action of the game has several, the same player is asked again. An
+An action is a token; where an action of the game has several, the same player is asked again. An
 outcome of chance is its place in the list of outcomes. Games that are not over at `max_length`
 actions end there, all returns alike. An information state is given where recall is perfect.
 """
@@ -71,13 +71,13 @@ class SpielGame(pyspiel.Game):  # type: ignore[misc]
         self.game = play.arrays_of(self.kind.short_name.removeprefix(PREFIX), seats, options)
         self.even = total(self.game) / self.game.seats if self.game.constant_sum else self.game.low
         about = pyspiel.GameInfo(
-            num_distinct_actions=self.game.num_actions,
+            num_distinct_actions=self.game.num_tokens,
             max_chance_outcomes=self.game.max_outcomes,
             num_players=self.game.seats,
             min_utility=self.game.low,
             max_utility=self.game.high,
             utility_sum=total(self.game) if self.game.constant_sum else None,
-            max_game_length=self.game.max_length * self.game.max_words,
+            max_game_length=self.game.max_length * self.game.max_tokens,
         )
         super().__init__(self.kind, about, params or {})
 
@@ -101,13 +101,13 @@ class SpielGame(pyspiel.Game):  # type: ignore[misc]
 
 
 class SpielState(pyspiel.State):  # type: ignore[misc]
-    """A position, and the words said of the action to come."""
+    """A position, and the tokens so far of the action to come."""
 
     def __init__(self, game: SpielGame) -> None:
         super().__init__(game)
         self.even = game.even
         self.position = game.game.start()
-        self.said: tuple[int, ...] = ()
+        self.prefix: tuple[int, ...] = ()
         self.left = game.game.max_length
 
     def current_player(self) -> int:
@@ -118,7 +118,7 @@ class SpielState(pyspiel.State):  # type: ignore[misc]
         return int(pyspiel.PlayerId.CHANCE) if turn == CHANCE else turn
 
     def _legal_actions(self, player: int) -> list[int]:
-        return self.position.legal_words(self.said)
+        return self.position.legal_tokens(self.prefix)
 
     def chance_outcomes(self) -> list[tuple[int, float]]:
         """The places in the list of outcomes, with their probabilities."""
@@ -128,20 +128,20 @@ class SpielState(pyspiel.State):  # type: ignore[misc]
         if self.position.turn == CHANCE:
             self.position.apply(self.position.outcome_actions()[action][0])
             return
-        said = (*self.said, action)
-        spoken = self.position.spoken(said)
-        if spoken is None:
-            self.said = said
+        prefix = (*self.prefix, action)
+        whole = self.position.decode(prefix)
+        if whole is None:
+            self.prefix = prefix
             return
-        self.position.apply(spoken)
-        self.said = ()
+        self.position.apply(whole)
+        self.prefix = ()
         self.left -= 1
 
     def _action_to_string(self, player: int, action: int) -> str:
         if player == pyspiel.PlayerId.CHANCE:
             return self.position.outcomes()[action][0]
-        spoken = self.position.spoken((*self.said, action))
-        return f"word {action}" if spoken is None else self.position.game.text(spoken)
+        whole = self.position.decode((*self.prefix, action))
+        return f"token {action}" if whole is None else self.position.game.text(whole)
 
     def is_terminal(self) -> bool:
         """Whether the game is over."""
@@ -167,8 +167,8 @@ class SpielState(pyspiel.State):  # type: ignore[misc]
         return other
 
     def __str__(self) -> str:
-        said = f"\nsaid: {' '.join(map(str, self.said))}" if self.said else ""
-        return f"{self.position}{said}"
+        prefix = f"\nsaid: {' '.join(map(str, self.prefix))}" if self.prefix else ""
+        return f"{self.position}{prefix}"
 
 
 class Observer:
@@ -186,19 +186,19 @@ class Observer:
 
     def set_from(self, state: SpielState, player: int) -> None:
         """Read a position as a player knows it."""
-        said: Sequence[int] = state.said if state.position.turn == player else ()
-        self.tensor[:] = state.position.observation(player, said, self._bytes)
+        prefix: Sequence[int] = state.prefix if state.position.turn == player else ()
+        self.tensor[:] = state.position.observation(player, prefix, self._bytes)
 
     def string_from(self, state: SpielState, player: int) -> str:
         """The same as a text."""
-        said: Sequence[int] = state.said if state.position.turn == player else ()
-        return f"{player} {state.position.observation(player, said).hex()}"
+        prefix: Sequence[int] = state.prefix if state.position.turn == player else ()
+        return f"{player} {state.position.observation(player, prefix).hex()}"
 
 
 def register() -> None:
     """Tell OpenSpiel of all games that have arrays."""
     for name in registry.names():
-        if registry.load(name).num_actions:
+        if registry.load(name).num_tokens:
             kind = type_of(name)
             # a class each: OpenSpiel lets go of what it calls after Python has ended
             pyspiel.register_game(kind, type(kind.short_name, (SpielGame,), {"kind": kind}))

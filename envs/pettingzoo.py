@@ -3,7 +3,7 @@
 >>> from aicore.envs import pettingzoo
 >>> env = pettingzoo.env("leduc_poker")
 
-An action is a word (`game.num_actions` of them); where an action of the game has several, the same
+An action is a token (`game.num_tokens` of them); where an action of the game has several, the same
 agent is asked again. An observation is `game.fields` in bytes, with `action_mask`. Rewards are the
 returns of the game, all of them with its last action.
 """
@@ -59,7 +59,7 @@ class raw_env(AECEnv):  # type: ignore[misc]  # PettingZoo's name for it
         self._seat = {agent: seat for seat, agent in enumerate(self.possible_agents)}
         self._deals = play.Deals()
         self.action_spaces = {
-            agent: spaces.Discrete(self.game.num_actions) for agent in self.possible_agents
+            agent: spaces.Discrete(self.game.num_tokens) for agent in self.possible_agents
         }
         self.observation_spaces = {
             agent: spaces.Dict(
@@ -76,7 +76,7 @@ class raw_env(AECEnv):  # type: ignore[misc]  # PettingZoo's name for it
         return self.observation_spaces[agent]
 
     def action_space(self, agent: str) -> spaces.Space[Any]:
-        """The words."""
+        """The tokens."""
         return self.action_spaces[agent]
 
     def reset(self, seed: int | None = None, options: dict[str, Any] | None = None) -> None:
@@ -97,12 +97,12 @@ class raw_env(AECEnv):  # type: ignore[misc]  # PettingZoo's name for it
         self._skip_agent_selection = None
 
     def observe(self, agent: str) -> dict[str, Any]:
-        """What the agent knows, and its legal words: none unless it is to act."""
+        """What the agent knows, and its legal tokens: none unless it is to act."""
         seat = self._seat[agent]
         return {"observation": self._play.observation(seat), "action_mask": self._play.mask(seat)}
 
     def step(self, action: int | np.integer[Any] | None) -> None:
-        """The next word of the agent to act; None from one whose game is over."""
+        """The next token of the agent to act; None from one whose game is over."""
         agent = self.agent_selection
         if self.terminations[agent] or self.truncations[agent]:
             self._was_dead_step(action)

@@ -1,4 +1,4 @@
-"""One game under way, asked for words: what the forms for one game at a time share."""
+"""One game under way, asked for tokens: what the forms for one game at a time share."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ RENDER_MODES = ["human", "ansi", "svg"]
 def arrays_of(name: str, seats: int | None, options: dict[str, Any]) -> Game:
     """The game of that name. Raises AicoreError where it has no arrays."""
     game = load(name, seats, **options)
-    if not game.num_actions:
+    if not game.num_tokens:
         raise AicoreError(f"{name} has no arrays")
     return game
 
@@ -44,8 +44,8 @@ def observation_space(game: Game) -> spaces.Space[Any]:
 
 
 def mask_space(game: Game) -> spaces.Space[Any]:
-    """Which words are legal: (num_actions,) int8."""
-    return spaces.Box(0, 1, (game.num_actions,), np.int8)
+    """Which tokens are legal: (num_tokens,) int8."""
+    return spaces.Box(0, 1, (game.num_tokens,), np.int8)
 
 
 def check_render_mode(mode: str | None) -> None:
@@ -117,7 +117,7 @@ class Opponents:
 
 
 class Play:
-    """A game under way: its state, and the words said of the action to come.
+    """A game under way: its state, and the tokens so far of the action to come.
 
     Args:
         game: a game that has arrays.
@@ -127,7 +127,7 @@ class Play:
     def __init__(self, game: Game, luck: Chance) -> None:
         self.game = game
         self.state = game.start()
-        self.said: tuple[int, ...] = ()
+        self.prefix: tuple[int, ...] = ()
         self.left = game.max_length
         self._chance = luck
         self._settle()
@@ -142,19 +142,19 @@ class Play:
         """Whether it was cut off before, at max_length actions."""
         return self.left <= 0 and not self.over
 
-    def say(self, word: int) -> None:
-        """The next word of the seat to move. Raises IllegalAction."""
-        said = (*self.said, word)
-        action = self.state.spoken(said)
+    def say(self, token: int) -> None:
+        """The next token of the seat to move. Raises IllegalAction."""
+        prefix = (*self.prefix, token)
+        action = self.state.decode(prefix)
         if action is None:
-            self.said = said
+            self.prefix = prefix
         else:
             self.act(action)
 
     def act(self, action: int | str) -> None:
         """A whole action of the seat to move, and what chance makes of it. Raises IllegalAction."""
         self.state.apply(action)
-        self.said = ()
+        self.prefix = ()
         self.left -= 1
         self._settle()
 
@@ -165,13 +165,13 @@ class Play:
     def observation(self, seat: int) -> NDArray[np.uint8]:
         """What a seat knows."""
         seen = np.empty(self.game.observation_size, np.uint8)
-        said = self.said if seat == self.state.turn else ()
-        self.state.observation(seat, said, seen)
+        prefix = self.prefix if seat == self.state.turn else ()
+        self.state.observation(seat, prefix, seen)
         return seen
 
     def mask(self, seat: int) -> NDArray[np.int8]:
-        """Which words are legal: none for a seat that is not to move."""
-        mask = np.zeros(self.game.num_actions, np.int8)
+        """Which tokens are legal: none for a seat that is not to move."""
+        mask = np.zeros(self.game.num_tokens, np.int8)
         if seat == self.state.turn and not self.cut:
-            self.state.legal_mask(self.said, mask)
+            self.state.legal_mask(self.prefix, mask)
         return mask

@@ -56,7 +56,7 @@ class Scaled(
         return self._scale(observation)
 
     def action_masks(self) -> NDArray[np.bool_]:
-        """Which words are legal, for libraries that ask the outermost wrapper."""
+        """Which tokens are legal, for libraries that ask the outermost wrapper."""
         masks: NDArray[np.bool_] = self.env.get_wrapper_attr("action_masks")()
         return masks
 

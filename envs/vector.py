@@ -25,7 +25,7 @@ from aicore.core.errors import AicoreError
 from aicore.envs import play
 
 Opponent = Callable[[NDArray[np.uint8], NDArray[np.int8]], NDArray[np.integer[Any]]]
-"""From observations (n, size) and masks (n, num_actions) of n places to a word for each."""
+"""From observations (n, size) and masks (n, num_tokens) of n places to a token for each."""
 
 WAIT = np.int64(-1)
 
@@ -65,7 +65,7 @@ class Players:
         self._games: list[int | None] = [None] * batch.size  # in which the following are theirs
         self._numbers = [[0] * self._seats for _ in range(batch.size)]
         self._decisions = [[0] * self._seats for _ in range(batch.size)]
-        self._left: list[list[int]] = [[] for _ in range(batch.size)]  # words yet to be said
+        self._left: list[list[int]] = [[] for _ in range(batch.size)]  # tokens to come
 
     def begin(self, secret: bytes, places: NDArray[np.integer[Any]]) -> None:
         """Some places begin new games: from a secret follow the seats' numbers in all games."""
@@ -73,9 +73,9 @@ class Players:
         for place in places:
             self._games[place] = None
 
-    def words(self, wanted: NDArray[np.bool_]) -> NDArray[np.int64]:
-        """The next word of each place that is wanted, WAIT elsewhere."""
-        words = np.full(self._batch.size, WAIT)
+    def tokens(self, wanted: NDArray[np.bool_]) -> NDArray[np.int64]:
+        """The next token of each place that is wanted, WAIT elsewhere."""
+        tokens = np.full(self._batch.size, WAIT)
         for place in np.flatnonzero(wanted):
             seed = int(self._seeds[place])
             if self._games[place] != seed:
@@ -85,8 +85,8 @@ class Players:
                 self._left[place] = []
             if not self._left[place]:
                 self._left[place] = self._decide(int(place))
-            words[place] = self._left[place].pop(0)
-        return words
+            tokens[place] = self._left[place].pop(0)
+        return tokens
 
     def _number(self, seed: int, seat: int) -> int:
         """A seat's number in the game of a seed, which cannot be told from it."""
@@ -95,13 +95,13 @@ class Players:
         )
 
     def _decide(self, place: int) -> list[int]:
-        """The words of what a seat does."""
+        """The tokens of what a seat does."""
         state = self._batch.state(place)
         seat = state.turn
         player = self.opponents.at(seat, int(self._learners[place]))
         player.seed, player.decisions = self._numbers[place][seat], self._decisions[place][seat]
         self._decisions[place][seat] += 1
-        return list(state.spell(player.decide(state.view(seat)).action))
+        return list(state.encode(player.decide(state.view(seat)).action))
 
 
 class Vector(VectorEnv[NDArray[np.uint8], NDArray[np.int64], NDArray[Any]]):
@@ -109,14 +109,14 @@ class Vector(VectorEnv[NDArray[np.uint8], NDArray[np.int64], NDArray[Any]]):
 
     The arrays that a step returns are written anew by the next one; `copy` what you keep. A place
     whose game is over shows the next one at once; what its seat knew at the end is in
-    `info["final_obs"]`, where `info["_final_obs"]`. `info["action_mask"]` has the legal words.
+    `info["final_obs"]`, where `info["_final_obs"]`. `info["action_mask"]` has the legal tokens.
 
     Args:
         name: the game.
         num_envs: how many games.
         seats: number of seats; None: the game's default.
         seat: the one that learns; None: another one in each place, all alike often.
-        opponent: what plays all other seats; None: any legal word.
+        opponent: what plays all other seats; None: any legal token.
         opponents: players instead, at the speed of their thinking: a spec for each other seat, in
             their order; one stands for all.
         threads: how many step the games.
@@ -144,7 +144,7 @@ class Vector(VectorEnv[NDArray[np.uint8], NDArray[np.int64], NDArray[Any]]):
             raise AicoreError(f"seat={seat}: {name} has seats 0 to {self.game.seats - 1}")
         self.num_envs = num_envs
         self.single_observation_space = play.observation_space(self.game)
-        self.single_action_space = spaces.Discrete(self.game.num_actions)
+        self.single_action_space = spaces.Discrete(self.game.num_tokens)
         self.observation_space = batch_space(self.single_observation_space, num_envs)
         self.action_space = batch_space(self.single_action_space, num_envs)
         if opponent is not None and opponents is not None:
@@ -207,7 +207,7 @@ class Vector(VectorEnv[NDArray[np.uint8], NDArray[np.int64], NDArray[Any]]):
     ) -> tuple[
         NDArray[np.uint8], NDArray[Any], NDArray[np.bool_], NDArray[np.bool_], dict[str, Any]
     ]:
-        """A word of each place's seat, then of the others until all seats are to move again.
+        """A token of each place's seat, then of the others until all seats are to move again.
 
         Raises IllegalAction and leaves all games as they were.
         """
@@ -235,13 +235,13 @@ class Vector(VectorEnv[NDArray[np.uint8], NDArray[np.int64], NDArray[Any]]):
         """
         while (others := self._turns != self.seats).any():
             if self._others is not None:
-                words = self._others.words(others)
+                tokens = self._others.tokens(others)
             elif self._opponent is None:
-                words = np.where(others, np.asarray(self._batch.sample()), WAIT)
+                tokens = np.where(others, np.asarray(self._batch.sample()), WAIT)
             else:
-                words = np.full(self.num_envs, WAIT)
-                words[others] = self._opponent(self._observations[others], self._masks[others])
-            self._batch.step(words)
+                tokens = np.full(self.num_envs, WAIT)
+                tokens[others] = self._opponent(self._observations[others], self._masks[others])
+            self._batch.step(tokens)
             first = self._done & ~done
             rewards[first] = self._rewards[first, self.seats[first]]
             self._final[first] = self._endings[first, self.seats[first]]

@@ -2,7 +2,7 @@
 
 The model's first input is what the mover sees, (n, observation_size): bytes as they are, or floats
 scaled to 0 .. 1 as by `aicore.envs.Scaled`. Its first output is the mover's expected return, (n,),
-(n, 1) or (n, seats), the second, where there is one, a logit for each word, (n, num_actions).
+(n, 1) or (n, seats), the second, where there is one, a logit for each word, (n, num_tokens).
 ONNX Runtime (extra `onnx`) computes on one thread, so equal files decide alike on equal machines.
 """
 

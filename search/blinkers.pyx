@@ -63,7 +63,7 @@ cdef class Blinkers(Game):
         self.low, self.high = inner.low, inner.high
         self.has_chance, self.has_hidden = inner.has_chance, inner.has_hidden
         self.constant_sum, self.chance_sources = inner.constant_sum, inner.chance_sources
-        self.num_actions, self.max_words = inner.num_actions, inner.max_words
+        self.num_tokens, self.max_tokens = inner.num_tokens, inner.max_tokens
         self.max_length, self.fields = inner.max_length, inner.fields
         self.observation_size = inner.observation_size
         self.perfect_recall = inner.perfect_recall
@@ -328,11 +328,11 @@ cdef class Blinkers(Game):
     cdef u32 action(self, const void* state, int index) noexcept nogil:
         return self.inner.action(state, index)
 
-    cdef int spell(self, const void* state, u32 action, u16* words) noexcept nogil:
-        return self.inner.spell(state, action, words)
+    cdef int encode(self, const void* state, u32 action, u16* tokens) noexcept nogil:
+        return self.inner.encode(state, action, tokens)
 
-    cdef int lone_words(self, const void* state, u16* out) noexcept nogil:
-        return self.inner.lone_words(state, out)
+    cdef int lone_tokens(self, const void* state, u16* out) noexcept nogil:
+        return self.inner.lone_tokens(state, out)
 
     cdef void observe(self, const void* state, int seat, u8* out) noexcept nogil:
         self.inner.observe(state, seat, out)

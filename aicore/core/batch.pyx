@@ -1,7 +1,7 @@
 """Many games at once, stepped by arrays: for those who learn from millions of positions.
 
-Each place of a batch holds one game. `Batch.step` takes a word for each place, and where an action
-has been said, plays it, lets chance happen, and begins the next game where this one is over. All
+Each place of a batch holds one game. `Batch.step` takes a token for each place, and where an action
+has been prefix, plays it, lets chance happen, and begins the next game where this one is over. All
 that comes of it is written into the same arrays each time, without the interpreter.
 """
 
@@ -42,16 +42,16 @@ cdef class Batch:
         seed: any whole number or text. From it and from its place follow the seeds of a place's
             games, of which none tells another, nor this one. A new seed takes 0.1 s.
         threads: how many work at a step; what comes of it does not depend on them.
-        mask: whether to write `mask`, which costs time where there are many words.
+        mask: whether to write `mask`, which costs time where there are many tokens.
         observe: whether to write `observations`.
         final: whether to write `final_observations`.
 
     Attributes:
         turns: (size,) int8, the seat to move, for whom the following three are.
-        observations: (size, observation_size) uint8, what it knows and has said.
-        legal: (size, most) uint16, the words that may come next, the first `counts` of each row.
+        observations: (size, observation_size) uint8, what it knows and has prefix.
+        legal: (size, most) uint16, the tokens that may come next, the first `counts` of each row.
         counts: (size,) int32, their number.
-        mask: (size, num_actions) uint8, the same as 0 and 1; None unless asked for.
+        mask: (size, num_tokens) uint8, the same as 0 and 1; None unless asked for.
         rewards: (size, seats) float32, the returns of the game that the last step ended, or 0.
         done: (size,) uint8, whether it ended one: all else is of the next game.
         truncated: (size,) uint8, whether that was cut off at max_length actions, its rewards 0.
@@ -85,7 +85,7 @@ cdef class Batch:
     cdef int furnish(self, Game game, size, threads, mask, observe, final) except -1:
         """Make room for games, none of which has begun. Raises AicoreError."""
         game.complete()
-        if not game.num_actions:
+        if not game.num_tokens:
             raise AicoreError(f"{game.name} has no arrays")
         self.size = whole("size", size, 1, MAX_GAMES)
         self.threads = whole("threads", threads, 1, MAX_THREADS)
@@ -189,11 +189,11 @@ cdef class Batch:
         finally:
             self.busy = False
 
-    def step(self, words):
-        """Say one more word in every game; where that makes an action, play on.
+    def step(self, tokens):
+        """Say one more token in every game; where that makes an action, play on.
 
         Args:
-            words: (size,) integers of any width, each one of its row of `legal`, or WAIT, -1 (in
+            tokens: (size,) integers of any width, each one of its row of `legal`, or WAIT, -1 (in
                 16 bits without a sign 65535), which leaves the place's game as it is.
 
         Raises IllegalAction and leaves all games as they were.
@@ -201,24 +201,24 @@ cdef class Batch:
         cdef Py_buffer buffer
         cdef Py_ssize_t wrong
         try:
-            if isinstance(words, (list, tuple)):
-                words = array("q", words)
-            PyObject_GetBuffer(words, &buffer, PyBUF_FORMAT | PyBUF_C_CONTIGUOUS)
+            if isinstance(tokens, (list, tuple)):
+                tokens = array("q", tokens)
+            PyObject_GetBuffer(tokens, &buffer, PyBUF_FORMAT | PyBUF_C_CONTIGUOUS)
         except (BufferError, OverflowError, TypeError, ValueError):
-            raise AicoreError(f"words: {self.size} integers in a row") from None
+            raise AicoreError(f"tokens: {self.size} integers in a row") from None
         try:
             kind = bytes(buffer.format).decode().lstrip("@=<")
             if len(kind) != 1 or kind not in "BhHiIlLqQ" or (
                 buffer.len != self.size * buffer.itemsize
             ):
-                raise AicoreError(f"words: {self.size} integers in a row")
+                raise AicoreError(f"tokens: {self.size} integers in a row")
             self.enter()
             try:
                 with nogil:
                     wrong = self.places.read(buffer.buf, buffer.itemsize)
                 if wrong >= 0:
                     raise IllegalAction(
-                        f"place {wrong}: its word must be one of "
+                        f"place {wrong}: its token must be one of "
                         f"{sorted(self.legal[wrong, i] for i in range(self.counts[wrong]))}")
                 self.work(ADVANCE)
             finally:
@@ -227,17 +227,17 @@ cdef class Batch:
             PyBuffer_Release(&buffer)
 
     def sample(self):
-        """One legal word for each place, each equally likely: (size,) uint16."""
+        """One legal token for each place, each equally likely: (size,) uint16."""
         cdef bytearray data = bytearray(self.size * sizeof(u16))
-        cdef u16* words = <u16*> PyByteArray_AsString(data)
+        cdef u16* tokens = <u16*> PyByteArray_AsString(data)
         self.enter()
         with nogil:
-            self.places.sample(words)
+            self.places.sample(tokens)
         self.busy = False
         return memoryview(data).cast("H")
 
     def state(self, place):
-        """A copy of a place's game; what has been said of an action is not in it."""
+        """A copy of a place's game; tokens of an action that is not whole yet are not in it."""
         cdef int i = whole("place", place, 0, self.size - 1)
         return new_state(self.game, self.places.states + i * self.game.state_size)
 
@@ -246,7 +246,7 @@ cdef class Batch:
         return [self.state(i) for i in range(self.size)]
 
     def copy(self):
-        """A batch whose games go on as these do, if the same words are said."""
+        """A batch whose games go on as these do, if the same tokens come."""
         return _rebuild_batch(*self._parts())
 
     __copy__ = copy

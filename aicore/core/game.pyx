@@ -43,7 +43,7 @@ cdef class Game(Ruleset):
         self.low = 0.0
         self.high = 1.0
         self.chance_sources = ()
-        self.max_words = 1
+        self.max_tokens = 1
         self.fields = ()
 
     cdef int expect(self, Position position) except -1:

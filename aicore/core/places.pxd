@@ -7,10 +7,10 @@ from aicore.core.game cimport Game
 from aicore.core.rng cimport RngState
 
 cdef enum:
-    WAIT = -1  # the word of a place that is to stay as it is
+    WAIT = -1  # the token of a place that is to stay as it is
 
 cdef enum:  # what is to be done with places, but for those that wait
-    ADVANCE  # take the next word
+    ADVANCE  # take the next token
     BEGIN  # begin a game
     TAKE_UP  # go on from the position that was put there
     SHOW  # write what is shown
@@ -19,9 +19,9 @@ cdef enum:  # what is to be done with places, but for those that wait
 # What one thread needs while it looks after its places, one after the other.
 ctypedef struct Desk:
     u32* actions
-    u16* words
-    u16* rows  # the words of each action
-    u16* met  # by word: 0, or 1 + its place among the legal ones
+    u16* tokens
+    u16* rows  # the tokens of each action
+    u16* met  # by token: 0, or 1 + its place among the legal ones
     u32* events
     double* weights
 
@@ -43,16 +43,16 @@ cdef class Places:
     cdef u64* seeds
     cdef u8* final_observations  # NULL: not asked for
 
-    cdef int most  # legal words at most
+    cdef int most  # legal tokens at most
     cdef int row  # actions that are kept of a place at most
     cdef char* states
-    cdef u32* actions  # what each legal word stands for
-    cdef u8* alone  # whether each legal word says what `game.action` tells; `actions` is not kept
-    cdef u8* several  # whether several actions have it; NULL: an action has one word in this game
-    cdef u16* said  # words of the action under way
+    cdef u32* actions  # what each legal token stands for
+    cdef u8* alone  # whether each legal token says what `game.action` tells; `actions` is not kept
+    cdef u8* several  # whether several actions have it; NULL: an action has one token in this game
+    cdef u16* prefix  # tokens of the action under way
     cdef u8* length  # their number
     cdef i32* plies  # actions of the game under way
-    cdef i32* chosen  # the place among the legal words of the one that comes next, or WAIT
+    cdef i32* chosen  # the place among the legal tokens of the one that comes next, or WAIT
     cdef u8* sealed  # whether a place's seeds follow from its key, else from its first one
     cdef u64* keys  # two for each place
     cdef u64* first  # the seed from which a place's seeds follow
@@ -71,8 +71,8 @@ cdef class Places:
     cdef dict kept(self)
     cdef list parts(self)
     cdef int put(self, dict kept) except -1
-    cdef void sample(self, u16* words) noexcept nogil
-    cdef Py_ssize_t read(self, const void* words, int width) noexcept nogil
+    cdef void sample(self, u16* tokens) noexcept nogil
+    cdef Py_ssize_t read(self, const void* tokens, int width) noexcept nogil
     cdef int look_after(self, Py_ssize_t low, Py_ssize_t high, int task) except -1
 
     cdef inline void sow_next(self, Py_ssize_t i) noexcept nogil
@@ -80,14 +80,14 @@ cdef class Places:
     cdef void take_up(self, Py_ssize_t i, Desk* desk) noexcept nogil
     cdef void settle(self, Py_ssize_t i, Desk* desk) noexcept nogil
     cdef void advance(self, Py_ssize_t i, Desk* desk) noexcept nogil
-    cdef void say(self, Py_ssize_t i, int word, Desk* desk) noexcept nogil
+    cdef void say(self, Py_ssize_t i, int token, Desk* desk) noexcept nogil
     cdef void finish(self, Py_ssize_t i) noexcept nogil
     cdef void observe_ending(self, Py_ssize_t i) noexcept nogil
     cdef void forget_ending(self, Py_ssize_t i) noexcept nogil
     cdef void show(self, Py_ssize_t i, Desk* desk) noexcept nogil
     cdef inline void list_indices(self, Py_ssize_t i) noexcept nogil
     cdef void ask(self, Py_ssize_t i, Desk* desk) noexcept nogil
-    cdef int list_words(self, Py_ssize_t i, Desk* desk) noexcept nogil
+    cdef int list_tokens(self, Py_ssize_t i, Desk* desk) noexcept nogil
     cdef void write_mask(self, Py_ssize_t i) noexcept nogil
 
 

@@ -1,4 +1,4 @@
-"""The places of a batch: each holds a game, which goes on word by word, and shows what comes of it.
+"""The places of a batch: each holds a game, which goes on by tokens, and shows what comes of it.
 
 All memory is here: the arrays that are shown, and what nobody else sees.
 """
@@ -15,7 +15,7 @@ from aicore.core.game cimport CHANCE, END, Head
 from aicore.core.rng cimport MAX_SOURCES, rng_below, rng_seed
 from aicore.core.ruleset cimport MAX_SEATS
 from aicore.core.siphash cimport SipState, sip_end, sip_start
-from aicore.core.spelling cimport narrow, observe_words
+from aicore.core.tokens cimport narrow, observe_tokens
 
 from math import prod
 
@@ -25,12 +25,12 @@ from aicore.core.errors import StateError
 cdef int lay(Desk* desk, Game game) except -1:
     memset(desk, 0, sizeof(Desk))
     desk.actions = <u32*> calloc(game.max_actions, sizeof(u32))
-    desk.words = <u16*> calloc(game.max_actions + game.max_words, sizeof(u16))
-    desk.rows = <u16*> calloc(game.max_actions * game.max_words, sizeof(u16))
-    desk.met = <u16*> calloc(game.num_actions, sizeof(u16))
+    desk.tokens = <u16*> calloc(game.max_actions + game.max_tokens, sizeof(u16))
+    desk.rows = <u16*> calloc(game.max_actions * game.max_tokens, sizeof(u16))
+    desk.met = <u16*> calloc(game.num_tokens, sizeof(u16))
     desk.events = <u32*> calloc(game.max_outcomes + 1, sizeof(u32))
     desk.weights = <double*> calloc(game.max_outcomes + 1, sizeof(double))
-    if not (desk.actions and desk.words and desk.rows and desk.met
+    if not (desk.actions and desk.tokens and desk.rows and desk.met
             and desk.events and desk.weights):
         clear(desk)
         raise MemoryError
@@ -39,37 +39,37 @@ cdef int lay(Desk* desk, Game game) except -1:
 
 cdef void clear(Desk* desk) noexcept:
     free(desk.actions)
-    free(desk.words)
+    free(desk.tokens)
     free(desk.rows)
     free(desk.met)
     free(desk.events)
     free(desk.weights)
 
 
-cdef inline bint ascending(const u16* words, int size) noexcept nogil:
+cdef inline bint ascending(const u16* tokens, int size) noexcept nogil:
     cdef int i
     for i in range(1, size):
-        if words[i - 1] >= words[i]:
+        if tokens[i - 1] >= tokens[i]:
             return False
     return True
 
 
-cdef inline int place_of(i64 word, const u16* words, int size) noexcept nogil:
-    """The place of a word among others, or `size`."""
+cdef inline int place_of(i64 token, const u16* tokens, int size) noexcept nogil:
+    """The place of a token among others, or `size`."""
     cdef int i = 0
-    while i < size and words[i] != word:
+    while i < size and tokens[i] != token:
         i += 1
     return i
 
 
-cdef inline int place_in_order(i64 word, const u16* words, int size) noexcept nogil:
-    """The same among ascending words, by halving."""
+cdef inline int place_in_order(i64 token, const u16* tokens, int size) noexcept nogil:
+    """The same among ascending tokens, by halving."""
     cdef int place = 0
     cdef int left = size
     while left > 1:
-        place += left >> 1 if words[place + (left >> 1)] <= word else 0
+        place += left >> 1 if tokens[place + (left >> 1)] <= token else 0
         left -= left >> 1
-    return place if words[place] == word else size
+    return place if tokens[place] == token else size
 
 
 @final
@@ -81,8 +81,8 @@ cdef class Places:
         self.game = game
         self.size = size
         self.shown = {}
-        self.most = min(game.max_actions, game.num_actions)
-        self.row = self.most if game.max_words > 1 else game.max_actions
+        self.most = min(game.max_actions, game.num_tokens)
+        self.row = self.most if game.max_tokens > 1 else game.max_actions
         self.sources = len(game.chance_sources)
         self.turns = <i8*> self.room("turns", "b", ())
         self.legal = <u16*> self.room("legal", "H", (self.most,))
@@ -94,16 +94,16 @@ cdef class Places:
         if observe:
             self.observations = <u8*> self.room("observations", "B", (game.observation_size,))
         if mask:
-            self.mask = <u8*> self.room("mask", "B", (game.num_actions,))
+            self.mask = <u8*> self.room("mask", "B", (game.num_tokens,))
         if finals:
             self.final_observations = <u8*> self.room(
                 "final_observations", "B", (game.seats, game.observation_size))
         self.states = self.own(game.state_size)
         self.actions = <u32*> self.own(self.row * sizeof(u32))
-        if game.max_words > 1:
+        if game.max_tokens > 1:
             self.alone = <u8*> self.own(1)
             self.several = <u8*> self.own(self.most)
-        self.said = <u16*> self.own(game.max_words * sizeof(u16))
+        self.prefix = <u16*> self.own(game.max_tokens * sizeof(u16))
         self.length = <u8*> self.own(1)
         self.plies = <i32*> self.own(sizeof(i32))
         self.chosen = <i32*> self.own(sizeof(i32))
@@ -134,7 +134,7 @@ cdef class Places:
         free(self.actions)
         free(self.alone)
         free(self.several)
-        free(self.said)
+        free(self.prefix)
         free(self.length)
         free(self.plies)
         free(self.chosen)
@@ -167,7 +167,7 @@ cdef class Places:
         cdef Game game = self.game
         parts = [
             ("states", <size_t> self.states, game.state_size),
-            ("said", <size_t> self.said, game.max_words * sizeof(u16)),
+            ("prefix", <size_t> self.prefix, game.max_tokens * sizeof(u16)),
             ("length", <size_t> self.length, 1),
             ("plies", <size_t> self.plies, sizeof(i32)),
             ("sealed", <size_t> self.sealed, 1),
@@ -211,45 +211,45 @@ cdef class Places:
         for i in range(self.size):
             if not 0 <= (<Head*> (self.states + i * self.game.state_size)).turn < self.game.seats:
                 raise StateError("these bytes are no state of a batch")
-            if self.length[i] >= self.game.max_words:
-                raise StateError("these are no words of a batch")
+            if self.length[i] >= self.game.max_tokens:
+                raise StateError("these are no tokens of a batch")
             for source in range(self.sources):
                 self.hashes[i * self.sources + source].number = -1
         return 0
 
-    cdef void sample(self, u16* words) noexcept nogil:
-        """One legal word for each place, each equally likely."""
+    cdef void sample(self, u16* tokens) noexcept nogil:
+        """One legal token for each place, each equally likely."""
         cdef Py_ssize_t i
         for i in range(self.size):
-            words[i] = self.legal[i * self.most + rng_below(&self.rng[i], self.counts[i])]
+            tokens[i] = self.legal[i * self.most + rng_below(&self.rng[i], self.counts[i])]
 
-    cdef Py_ssize_t read(self, const void* words, int width) noexcept nogil:
-        """Look words of `width` bytes each up among the legal ones.
+    cdef Py_ssize_t read(self, const void* tokens, int width) noexcept nogil:
+        """Look tokens of `width` bytes each up among the legal ones.
 
-        Returns the first place that has no such word, or -1.
+        Returns the first place that has no such token, or -1.
         """
         cdef Py_ssize_t i
-        cdef i64 word
+        cdef i64 token
         cdef int place
         cdef const u16* legal
         cdef const u8* alone = self.alone
         for i in range(self.size):
             if width == 8:
-                word = (<const i64*> words)[i]
+                token = (<const i64*> tokens)[i]
             elif width == 4:
-                word = (<const i32*> words)[i]
+                token = (<const i32*> tokens)[i]
             elif width == 2:
-                word = (<const u16*> words)[i]
+                token = (<const u16*> tokens)[i]
             else:
-                word = (<const u8*> words)[i]
-            if word == WAIT or (width == 2 and word == 0xFFFF):
+                token = (<const u8*> tokens)[i]
+            if token == WAIT or (width == 2 and token == 0xFFFF):
                 self.chosen[i] = WAIT
                 continue
             legal = self.legal + i * self.most
             if alone and alone[i]:
-                place = place_in_order(word, legal, self.counts[i])
+                place = place_in_order(token, legal, self.counts[i])
             else:
-                place = place_of(word, legal, self.counts[i])
+                place = place_of(token, legal, self.counts[i])
             if place == self.counts[i]:
                 return i
             self.chosen[i] = place
@@ -324,7 +324,7 @@ cdef class Places:
                 self.hashes + i * self.sources, desk.events, desk.weights))
 
     cdef void advance(self, Py_ssize_t i, Desk* desk) noexcept nogil:
-        """Take a place's next word."""
+        """Take a place's next token."""
         cdef void* state = self.states + i * self.game.state_size
         cdef int chosen = self.chosen[i]
         cdef u32 action
@@ -348,17 +348,17 @@ cdef class Places:
             self.begin(i, desk)
         self.show(i, desk)
 
-    cdef void say(self, Py_ssize_t i, int word, Desk* desk) noexcept nogil:
-        """Take a word with which several actions go on, and ask for the next one."""
-        cdef u16* said = self.said + i * self.game.max_words
-        said[self.length[i]] = word
+    cdef void say(self, Py_ssize_t i, int token, Desk* desk) noexcept nogil:
+        """Take a token with which several actions go on, and ask for the next one."""
+        cdef u16* prefix = self.prefix + i * self.game.max_tokens
+        prefix[self.length[i]] = token
         self.length[i] += 1
         self.ask(i, desk)
         if self.mask:
             self.write_mask(i)
         if self.observations:
-            observe_words(
-                self.game, said, self.length[i],
+            observe_tokens(
+                self.game, prefix, self.length[i],
                 self.observations + i * self.game.observation_size)
 
     cdef void finish(self, Py_ssize_t i) noexcept nogil:
@@ -406,11 +406,11 @@ cdef class Places:
             memset(seen, 0, self.game.observation_size)
             self.game.observe(state, self.turns[i], seen)
             if self.length[i]:
-                observe_words(
-                    self.game, self.said + i * self.game.max_words, self.length[i], seen)
+                observe_tokens(
+                    self.game, self.prefix + i * self.game.max_tokens, self.length[i], seen)
 
     cdef inline void list_indices(self, Py_ssize_t i) noexcept nogil:
-        """List the words of actions that have one each."""
+        """List the tokens of actions that have one each."""
         cdef void* state = self.states + i * self.game.state_size
         cdef u32* actions = self.actions + i * self.row
         cdef u16* legal = self.legal + i * self.most
@@ -421,16 +421,16 @@ cdef class Places:
         self.counts[i] = size
 
     cdef void ask(self, Py_ssize_t i, Desk* desk) noexcept nogil:
-        """List the words that may come next."""
+        """List the tokens that may come next."""
         cdef void* state = self.states + i * self.game.state_size
         cdef int size = 0
         if self.length[i] == 0:
-            size = self.game.lone_words(state, self.legal + i * self.most)
+            size = self.game.lone_tokens(state, self.legal + i * self.most)
         self.alone[i] = size > 0
-        self.counts[i] = size if size else self.list_words(i, desk)
+        self.counts[i] = size if size else self.list_tokens(i, desk)
 
-    cdef int list_words(self, Py_ssize_t i, Desk* desk) noexcept nogil:
-        """List each of the words that actions go on with once. Returns their number."""
+    cdef int list_tokens(self, Py_ssize_t i, Desk* desk) noexcept nogil:
+        """List each of the tokens that actions go on with once. Returns their number."""
         cdef void* state = self.states + i * self.game.state_size
         cdef u16* legal = self.legal + i * self.most
         cdef u32* actions = self.actions + i * self.row
@@ -439,30 +439,30 @@ cdef class Places:
         cdef int k, place
         cdef int size = narrow(
             self.game, state, desk.actions, self.game.actions(state, desk.actions), desk.rows,
-            self.said + i * self.game.max_words, self.length[i], desk.words)
-        if ascending(desk.words, size):  # each is there once
-            memcpy(legal, desk.words, size * sizeof(u16))
+            self.prefix + i * self.game.max_tokens, self.length[i], desk.tokens)
+        if ascending(desk.tokens, size):  # each is there once
+            memcpy(legal, desk.tokens, size * sizeof(u16))
             memcpy(actions, desk.actions, size * sizeof(u32))
             memset(several, False, size)
             return size
         for k in range(size):
-            place = desk.met[desk.words[k]]
+            place = desk.met[desk.tokens[k]]
             if place:
                 several[place - 1] = True
                 continue
-            legal[listed] = desk.words[k]
+            legal[listed] = desk.tokens[k]
             actions[listed] = desk.actions[k]
             several[listed] = False
             listed += 1
-            desk.met[desk.words[k]] = listed
+            desk.met[desk.tokens[k]] = listed
         for k in range(listed):
             desk.met[legal[k]] = 0
         return listed
 
     cdef void write_mask(self, Py_ssize_t i) noexcept nogil:
-        cdef u8* mask = self.mask + i * self.game.num_actions
+        cdef u8* mask = self.mask + i * self.game.num_tokens
         cdef int k
-        memset(mask, 0, self.game.num_actions)
+        memset(mask, 0, self.game.num_tokens)
         for k in range(self.counts[i]):
             mask[self.legal[i * self.most + k]] = True
 

@@ -9,7 +9,7 @@ from aicore.core._types cimport u64
 from aicore.core.face cimport whole
 from aicore.core.rng cimport Luck, MAX_SOURCES, Rng, RngState, luck_seed, rng_next, rng_seed
 from aicore.core.ruleset cimport CHANCE, END, Head, MAX_SEATS, MAX_STATE_WORDS, answer
-from aicore.core cimport spelling
+from aicore.core cimport tokens
 
 from aicore.core.errors import IllegalAction, NotationError, StateError
 from aicore.core.face import said as quoted
@@ -132,25 +132,25 @@ cdef class Position:
         to_text = self.game.grammar.to_text
         return [to_text(action) for action in self.legal_actions()]
 
-    def legal_words(self, said=()):
-        """The words that may come next, in ascending order; empty when an action has been said.
+    def legal_tokens(self, prefix=()):
+        """The tokens that may come next, in ascending order; empty when an action has been chosen.
 
         Empty, too, unless there is a seat to move; a view knows of its own seat's alone.
 
         Args:
-            said: the words that this seat has said of its action so far.
+            prefix: the tokens of its action that this seat has chosen so far.
 
         Raises IllegalAction when no legal action begins so.
         """
         cdef u64[MAX_STATE_WORDS] copy
-        return spelling.legal_words(self.game, copy, said) if _to_move(self, copy) else []
+        return tokens.legal_tokens(self.game, copy, prefix) if _to_move(self, copy) else []
 
-    def legal_mask(self, said=(), out=None):
-        """The same in bytes, one for each of num_actions words: 1 if it may come next.
+    def legal_mask(self, prefix=(), out=None):
+        """The same in bytes, one for each of num_tokens tokens: 1 if it may come next.
 
         Args:
-            said: the words that this seat has said of its action so far.
-            out: num_actions writable bytes; None: new ones.
+            prefix: the tokens of its action that this seat has chosen so far.
+            out: num_tokens writable bytes; None: new ones.
 
         Returns `out`. Raises IllegalAction, AicoreError.
         """
@@ -158,22 +158,22 @@ cdef class Position:
         cdef const void* state = NULL
         if _to_move(self, copy):
             state = copy
-        return spelling.legal_mask(self.game, state, said, out)
+        return tokens.legal_mask(self.game, state, prefix, out)
 
-    def spoken(self, said):
-        """The action that words stand for; None while several begin so. Raises IllegalAction."""
+    def decode(self, prefix):
+        """The action that tokens stand for; None while several begin so. Raises IllegalAction."""
         cdef u64[MAX_STATE_WORDS] copy
         if not _to_move(self, copy):
             raise IllegalAction("no seat is to move")
-        return spelling.spoken(self.game, copy, said)
+        return tokens.decode(self.game, copy, prefix)
 
-    def spell(self, action, full=False):
-        """The words of a legal action that are asked for; `full`: all words it has.
+    def encode(self, action, full=False):
+        """The tokens of a legal action that are asked for; `full`: all tokens it has.
 
         Args:
             action: its text or its integer.
 
-        A word that all actions share is not asked for. Raises IllegalAction.
+        A token that all actions share is not asked for. Raises IllegalAction.
         """
         cdef u64[MAX_STATE_WORDS] copy
         cdef u32 number
@@ -184,8 +184,8 @@ cdef class Position:
         if not _to_move(self, copy) or number not in _listed(self.game, copy):
             raise IllegalAction(f"{quoted(action)} is not a legal action here")
         if full:
-            return spelling.spell(self.game, copy, number)
-        return spelling.say(self.game, copy, number)
+            return tokens.encode(self.game, copy, number)
+        return tokens.say(self.game, copy, number)
 
     @property
     def end(self):
@@ -357,10 +357,10 @@ cdef class State(Position):
         answer(self.game)
         return view
 
-    def observation(self, seat, said=(), out=None):
+    def observation(self, seat, prefix=(), out=None):
         """What `seat` knows, in bytes: `View.observation` without the view. Raises OptionError."""
-        return spelling.observation(
-            self.game, self.data, self.game.own_seat(seat), said, out)
+        return tokens.observation(
+            self.game, self.data, self.game.own_seat(seat), prefix, out)
 
     def returns(self):
         """What each seat gets; raises IllegalAction before the end."""
@@ -525,16 +525,16 @@ cdef class View(Position):
     with one canonical arrangement, so there is nothing to peek at.
     """
 
-    def observation(self, said=(), out=None):
+    def observation(self, prefix=(), out=None):
         """What the seat knows, in bytes, in the order of the game's `fields`.
 
         Args:
-            said: the words that the seat has said of its action so far.
+            prefix: the tokens of its action that the seat has chosen so far.
             out: observation_size writable bytes; None: new ones.
 
         Returns `out`. Raises IllegalAction, AicoreError.
         """
-        return spelling.observation(self.game, self.data, self.seat, said, out)
+        return tokens.observation(self.game, self.data, self.seat, prefix, out)
 
     def resample(self, Rng rng not None, bint likely=False):
         """A full state, drawn from those that the seat cannot tell apart.

@@ -38,9 +38,9 @@ cdef class Ruleset:
     cdef readonly bint fenced  # `promising` leaves legal actions out
     cdef readonly tuple chance_sources  # names of the decks and dice
 
-    # Arrays, for networks: an action is a word, a number below num_actions, or a few in a row.
-    cdef readonly int num_actions  # words there are; 0: the game has no arrays
-    cdef readonly int max_words  # most words of an action
+    # Arrays, for networks: an action is a token, a number below num_tokens, or a few in a row.
+    cdef readonly int num_tokens  # tokens there are; 0: the game has no arrays
+    cdef readonly int max_tokens  # most tokens of an action
     cdef readonly int max_length  # most actions of a game, by all seats; some games may be cut off
     cdef readonly tuple fields  # of Field: an observation's parts, in their order
     cdef readonly int observation_size  # bytes
@@ -82,8 +82,8 @@ cdef class Ruleset:
     # Arrays.
     cdef int index(self, const void* state, u32 action) noexcept nogil
     cdef u32 action(self, const void* state, int index) noexcept nogil
-    cdef int spell(self, const void* state, u32 action, u16* words) noexcept nogil
-    cdef int lone_words(self, const void* state, u16* out) noexcept nogil
+    cdef int encode(self, const void* state, u32 action, u16* tokens) noexcept nogil
+    cdef int lone_tokens(self, const void* state, u16* out) noexcept nogil
     cdef void observe(self, const void* state, int seat, u8* out) noexcept nogil
 
     # Chance that is the same deal for all who play on one seed.

@@ -40,14 +40,14 @@ cdef class Ruleset:
     cdef int lay_out(self, tuple fields) except -1:
         """Declare what an observation holds: its fields, from which its size follows.
 
-        Where actions have several words, those already said are added as the last field. So
-        num_actions and max_words come first.
+        Where actions have several tokens, those already said are added as the last field. So
+        num_tokens and max_tokens come first.
         """
-        if not self.num_actions:
-            raise TypeError(f"{type(self).__name__}: num_actions comes before the fields")
-        if self.max_words > 1:
-            bits = (<object> self.num_actions).bit_length()
-            fields += (Field("words said", (self.max_words - 1, bits), 1),)
+        if not self.num_tokens:
+            raise TypeError(f"{type(self).__name__}: num_tokens comes before the fields")
+        if self.max_tokens > 1:
+            bits = (<object> self.num_tokens).bit_length()
+            fields += (Field("tokens so far", (self.max_tokens - 1, bits), 1),)
         # numbers that have names in a game's rules are plain ones here
         self.fields = tuple(
             [Field(name, tuple(map(int, shape)), int(high)) for name, shape, high in fields])
@@ -143,34 +143,34 @@ cdef class Ruleset:
         return False
 
     cdef int index(self, const void* state, u32 action) noexcept nogil:
-        """The word of a legal action of the seat to move, where one word says it (max_words is 1).
+        """The token of a legal action of the seat to move, where max_tokens is 1.
 
         By default the action itself. It may depend on what this seat knows, as from where it moves.
         """
         return action
 
     cdef u32 action(self, const void* state, int index) noexcept nogil:
-        """The legal action that `index` is the word of, where one word says it (max_words is 1).
+        """The legal action that `index` is the token of, where it has one alone (max_tokens is 1).
 
-        Where words are several, only one of `lone_words` comes. Else any number below num_actions
+        Where tokens are several, only one of `lone_tokens` comes. Else any number below num_tokens
         may; for one that stands for no legal action the result is any event at all.
         """
         return index
 
-    cdef int spell(self, const void* state, u32 action, u16* words) noexcept nogil:
-        """Write the words of a legal action, at most max_words. Returns their number.
+    cdef int encode(self, const void* state, u32 action, u16* tokens) noexcept nogil:
+        """Write the tokens of a legal action, at most max_tokens. Returns their number.
 
-        No action's words begin another's. By default one word, its index.
+        No action's tokens begin another's. By default one token, its index.
         """
-        words[0] = self.index(state, action)
+        tokens[0] = self.index(state, action)
         return 1
 
-    cdef int lone_words(self, const void* state, u16* out) noexcept nogil:
-        """List the legal words at once, ascending, where each alone says an action.
+    cdef int lone_tokens(self, const void* state, u16* out) noexcept nogil:
+        """List the legal tokens at once, ascending, where each alone says an action.
 
-        For games of several words, in decisions between hundreds of actions: these are neither
-        listed nor spelled, `action` gives the one that is chosen. Returns the number of words; by
-        default 0, in no decision. `out` has room for min(max_actions, num_actions) words.
+        For games of several tokens, in decisions between hundreds of actions: these are neither
+        listed nor encoded, `action` gives the one that is chosen. Returns the number of tokens; by
+        default 0, in no decision. `out` has room for min(max_actions, num_tokens) tokens.
         """
         return 0
 

@@ -46,7 +46,7 @@ class Made:
             raise AicoreError(f"{kind.__name__} has no actions: write methods under @action(...)")
         slots = {slot.name: slot for slot in self.layout.slots}
         self.kind = type("State", (Struct,), {"__slots__": (), **slots})
-        total = self.grammar.num_actions
+        total = self.grammar.num_tokens
         events = sum(form.size for form in self.grammar.events)
         self.max_actions = _bound(kind, "most_actions") or min(total, MAX_LISTED)
         self.max_outcomes = _bound(kind, "most_outcomes") or min(events, MAX_LISTED)
@@ -117,8 +117,8 @@ def _bounds(kind: type[Game]) -> tuple[float, float]:
 
 def _words(grammar: Grammar) -> tuple[int, int]:
     """How many words there are for arrays, and the most that an action has."""
-    if grammar.num_actions <= MAX_WORDS:
-        return grammar.num_actions, 1
+    if grammar.num_tokens <= MAX_WORDS:
+        return grammar.num_tokens, 1
     sizes = [len(blank) for form in grammar.actions for blank in form.blanks]
     number = max(len(grammar.actions), *sizes)
     if number > 1 << 15:

@@ -78,12 +78,12 @@ cdef class PlainCalls(Game):
         self.has_hidden = self.parts.hides()
         self.constant_sum = made.constant_sum
         self.chance_sources, self.sources = made.sources
-        self.num_actions, self.max_words = made.words
+        self.num_tokens, self.max_tokens = made.words
         self.max_length = made.longest
         self.patience = max(1000, 20 * self.max_length)
         self.perfect_recall = made.perfect_recall
         self.total = float("nan")
-        if self.num_actions:
+        if self.num_tokens:
             self.lay_out(self.parts.fields)
 
     cdef object make(self, info):

@@ -269,7 +269,7 @@ class Checker:
         rate = plies / (time.monotonic() - began)
         self.report.facts += [
             f"{game.info.title}: a position has {game.state_size} bytes; "
-            f"{game.num_actions or 'no'} words of actions, {game.observation_size} bytes observed",
+            f"{game.num_tokens or 'no'} words of actions, {game.observation_size} bytes observed",
             f"{self.ended} random games with {game.seats} seats: {ordered[0]} to {ordered[-1]} "
             f"actions, half of them up to {ordered[len(ordered) // 2]}; {rate:,.0f} events/s",
         ]

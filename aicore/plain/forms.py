@@ -194,7 +194,7 @@ class Grammar(core.Grammar[Form]):
         super().__init__(bound)
         self.actions = tuple(form for form in bound if not form.chance)
         self.events = tuple(form for form in bound if form.chance)
-        self.num_actions = sum(form.size for form in self.actions)
+        self.num_tokens = sum(form.size for form in self.actions)
         self.num_events = first
         shapes: dict[str, Form] = {}
         for form in self.forms:

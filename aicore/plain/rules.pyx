@@ -77,28 +77,28 @@ cdef class PlainGame(PlainRules):
 
     # Arrays.
 
-    cdef int spell(self, const void* state, u32 action, u16* words) noexcept nogil:
+    cdef int encode(self, const void* state, u32 action, u16* tokens) noexcept nogil:
         cdef int size = 1
-        if self.max_words == 1:
-            words[0] = <u16> action
+        if self.max_tokens == 1:
+            tokens[0] = <u16> action
             return 1
         with gil:
-            size = self._spell(action, words)
+            size = self._encode(action, tokens)
         return size
 
-    cdef int _spell(self, u32 action, u16* words) noexcept:
-        """A word for the form, then one for each of its blanks."""
+    cdef int _encode(self, u32 action, u16* tokens) noexcept:
+        """A token for the form, then one for each of its blanks."""
         cdef int size = 1
         try:
-            words[0] = 0
+            tokens[0] = 0
             form = self.grammar.form_of(action)
-            words[0] = self.grammar.actions.index(form)
+            tokens[0] = self.grammar.actions.index(form)
             for blank, value in zip(form.blanks, form.args(action)):
-                words[size] = blank.places[value]
+                tokens[size] = blank.places[value]
                 size += 1
             return size
         except BaseException as error:
-            self.fail(error, None, "spell", None)
+            self.fail(error, None, "encode", None)
         return 1
 
     cdef void observe(self, const void* state, int seat, u8* out) noexcept nogil:

@@ -68,7 +68,7 @@ def shown(state: State, twin: State) -> dict[str, tuple[Any, Any]]:
     compare("scores", lambda one: one.scores())
     for seat in range(state.game.seats):
         compare(f"what seat {seat} knows", lambda one, seat=seat: one.view(seat).to_dict())
-        if state.game.num_actions:
+        if state.game.num_tokens:
             compare(
                 f"the array of seat {seat}", lambda one, seat=seat: bytes(one.observation(seat))
             )

@@ -38,7 +38,7 @@ def batched(name: str) -> Runner:
 
 def words_a_decision(batch: aicore.Batch, steps: int = 300) -> float:
     """Of an action that several words say, only the last one makes a decision."""
-    if batch.game.max_words == 1:
+    if batch.game.max_tokens == 1:
         return 1.0
     seen = np.asarray(batch.observations)[:, -batch.game.fields[-1].size :]
     under_way = 0
@@ -115,7 +115,7 @@ def candidates(names: list[str]) -> dict[str, Callable[[], Runner]]:
 
 
 def main() -> None:
-    every = [name for name in aicore.names() if aicore.load(name).num_actions]
+    every = [name for name in aicore.names() if aicore.load(name).num_tokens]
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
     parser.add_argument("games", nargs="*", help="default: all")
     parser.add_argument("--rounds", type=int, default=5)

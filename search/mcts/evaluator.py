@@ -4,7 +4,7 @@ An evaluator is any callable. It is asked about many positions at once, each as 
 
     def judge(observations):  # (n, game.observation_size), unsigned bytes
         return values  # (n,) floats: the returns that the movers may expect
-        return values, logits  # and (n, game.num_actions) floats, one for each word of an action
+        return values, logits  # and (n, game.num_tokens) floats, one for each word of an action
 
 Values are in units of returns, from `game.low` to `game.high`. In games of more than two seats, or
 of two that do not share a constant sum, they are (n, seats): the mover first, then the seats after

@@ -24,7 +24,7 @@ cdef class Questions:
     cdef Batch batch
     cdef bytearray data  # observations, a row for each leaf that is asked about
     cdef u8* seen  # the same
-    cdef u16* words  # scratch, max_words
+    cdef u16* tokens  # scratch, max_tokens
     cdef int size  # of an observation
     cdef int rows  # that are asked; -1: nothing is under way
     cdef Numbers values, logits

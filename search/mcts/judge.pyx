@@ -1,8 +1,8 @@
 """What somebody outside of the search says of positions: values, and which actions look good.
 
 The leaves of a batch are shown as their movers would see them, as rows of bytes; back come the
-returns that are expected there and, if the judge can tell, a logit for each word of an action. An
-action of several words has the sum of theirs. From the logits follow priors, and the tree chooses
+returns that are expected there and, if the judge can tell, a logit for each token of an action. An
+action of several tokens has the sum of theirs. From the logits follow priors, and the tree chooses
 by them (PUCT; Silver and others 2017, "Mastering the game of Go without human knowledge"). With
 equal answers the search decides the same on every machine: exponentials are the project's own.
 """
@@ -65,7 +65,7 @@ cdef class Questions:
 
     def __cinit__(self, Simulation sim not None, Batch batch not None):
         cdef Game game = sim.game
-        if not game.num_actions:
+        if not game.num_tokens:
             raise AicoreError(f"{game.info.name} has no arrays: an evaluator sees nothing of it")
         self.sim = sim
         self.batch = batch
@@ -74,12 +74,12 @@ cdef class Questions:
         batch.take_room()
         self.data = bytearray(batch.room * self.size)
         self.seen = <u8*> PyByteArray_AsString(self.data)
-        self.words = <u16*> calloc(game.max_words, sizeof(u16))
-        if self.words == NULL:
+        self.tokens = <u16*> calloc(game.max_tokens, sizeof(u16))
+        if self.tokens == NULL:
             raise MemoryError
 
     def __dealloc__(self):
-        free(self.words)
+        free(self.tokens)
 
     cdef object view_root(self, const void* view, int seat):
         """What the root's seat sees."""
@@ -125,9 +125,9 @@ cdef class Questions:
     cdef int read_logits(self, logits, int rows) except -1:
         """Take up logits. Raises AicoreError."""
         cdef Game game = self.sim.game
-        shape = f"({rows}, {game.num_actions})"
+        shape = f"({rows}, {game.num_tokens})"
         hold(&self.logits, logits, "logits", rows, shape)
-        if self.logits.columns != game.num_actions:
+        if self.logits.columns != game.num_tokens:
             raise AicoreError(f"the evaluator's logits: {shape} floats")
         return 0
 
@@ -196,9 +196,9 @@ cdef class Questions:
         cdef int i, j, length
         for i in range(size):
             logit = 0.0
-            length = game.spell(<void*> sim.state, sim.actions[i], self.words)
+            length = game.encode(<void*> sim.state, sim.actions[i], self.tokens)
             for j in range(length):
-                logit += number(&self.logits, row, self.words[j])
+                logit += number(&self.logits, row, self.tokens[j])
             weight[i] = <float> logit if logit == logit else <float> -1e30
         sim.sort(size)
         if not arena.expand(index, sim.actions, size):

@@ -156,7 +156,7 @@ cdef class Tree:
         """Choose by what a judge says of the root's actions, and of all others later.
 
         Args:
-            logits: (1, num_actions) floats, as (num_actions,) too.
+            logits: (1, num_tokens) floats, as (num_tokens,) too.
             noise: share of random priors at the root, 0 .. 1.
 
         Raises AicoreError, MemoryError where there is no room for priors.
@@ -204,7 +204,7 @@ cdef class Tree:
         Args:
             values: (n,) or (n, seats) floats: the returns that the mover may expect, and those of
                 the seats after it in turn; (n,) where they follow from the mover's.
-            logits: (n, num_actions) floats, where `prefer` was called.
+            logits: (n, num_tokens) floats, where `prefer` was called.
 
         Raises AicoreError for anything else; the tree has no root then.
         """

@@ -14,7 +14,7 @@ import aicore
 from aicore.core.errors import AicoreError, IllegalAction
 from kit.chi2 import p_value
 
-NAMES = [name for name in aicore.names() if aicore.load(name).num_actions]
+NAMES = [name for name in aicore.names() if aicore.load(name).num_tokens]
 
 
 class Single:
@@ -28,7 +28,7 @@ class Single:
     def say(self, word):
         """The returns, if that ended the game."""
         self.said.append(word)
-        action = self.state.spoken(self.said)
+        action = self.state.decode(self.said)
         if action is None:
             return None
         self.said = []
@@ -73,7 +73,7 @@ def test_each_place_plays_the_game_of_its_seed(name):
             assert batch.turns[i] == seat
             assert batch.state(i) == single.state
             assert seen[i] == list(single.state.observation(seat, single.said))
-            assert sorted(legal[i]) == single.state.legal_words(single.said)
+            assert sorted(legal[i]) == single.state.legal_tokens(single.said)
             assert mask[i] == list(single.state.legal_mask(single.said))
             assert words[i] in legal[i]
         batch.step(words)
@@ -272,9 +272,9 @@ def test_games_begin_from_given_positions(name):
     """Each goes on with the luck of its seed, as a single game does."""
     game = load(name)
     single = Single(game, 5)
-    single.say(single.state.legal_words()[0])
+    single.say(single.state.legal_tokens()[0])
     while single.said:  # a whole action
-        single.say(single.state.legal_words(single.said)[0])
+        single.say(single.state.legal_tokens(single.said)[0])
     start = single.state.clone()
     assert start.turn != aicore.END
     batch = aicore.Batch(game, 4, seed=2)

@@ -16,7 +16,7 @@ from aicore.core.errors import AicoreError, IllegalAction
 from aicore.envs import vector
 from aicore.envs.gymnasium import environment_id
 
-NAMES = [name for name in aicore.names() if aicore.load(name).num_actions]
+NAMES = [name for name in aicore.names() if aicore.load(name).num_tokens]
 
 
 def play(env, seed, words):
@@ -138,8 +138,8 @@ def test_a_vector_tells_what_its_seats_knew_at_the_end(name):
     for place, seed in enumerate(seeds):
         state, chance, said = envs.game.start(), aicore.Chance(seed), []
         while chance.settle(state) is not None and state.turn != aicore.END:
-            said.append(min(state.legal_words(said)))
-            if (action := state.spoken(said)) is not None:
+            said.append(min(state.legal_tokens(said)))
+            if (action := state.decode(said)) is not None:
                 state.apply(action)
                 said = []
         assert (message[place] == list(state.observation(envs.seats[place]))).all()
@@ -219,7 +219,7 @@ def test_players_in_a_vector_play_as_they_do_alone():
         again = aicore.player("mcts:sims=20", envs.game, seed=other.seed)
         again.decisions = other.decisions - 1
         alone = again.decide(state.view(state.turn)).action
-        met.append((list(state.spell(alone)), words.copy()))
+        met.append((list(state.encode(alone)), words.copy()))
         numbers.add(other.seed)
         return words
 

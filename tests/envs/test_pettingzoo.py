@@ -14,7 +14,7 @@ import aicore
 from aicore.core.errors import AicoreError, IllegalAction, UnknownGame
 from aicore.envs import pettingzoo
 
-NAMES = [name for name in aicore.names() if aicore.load(name).num_actions]
+NAMES = [name for name in aicore.names() if aicore.load(name).num_tokens]
 SEVERAL = [
     (name, seats)
     for name in NAMES

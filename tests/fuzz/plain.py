@@ -129,7 +129,7 @@ def call(path: Path, rng: random.Random) -> None:
             for seat in range(game.seats):
                 view = state.view(seat)
                 view.to_dict(), view.legal(), view.resample(random_), bytes(view), view.key()
-                if game.num_actions:
+                if game.num_tokens:
                     state.observation(seat)
             state.apply(state.sample(random_))
         state.evaluate(), state.promising(), plain(state)

@@ -74,14 +74,14 @@ def test_some_states(game, check):
 
 @pytest.mark.parametrize("check", arrays.STATES, ids=lambda check: check.__name__)
 def test_arrays_of_states(game, check):
-    if game.num_actions:
+    if game.num_tokens:
         for state in sample_of(visited(game), effort(24, 100)):
             check(state)
 
 
 @pytest.mark.parametrize("check", arrays.GAMES, ids=lambda check: check.__name__)
 def test_arrays_of_games(game, check):
-    if game.num_actions:
+    if game.num_tokens:
         check(game)
 
 

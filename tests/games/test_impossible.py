@@ -53,7 +53,7 @@ def test_a_position_changed_in_one_place_is_refused_or_can_be_played(name: str) 
             assert path[0] in FREE.get(name, set(fields)), path
             for check in CHECKS:
                 check(other)
-            if game.num_actions:
+            if game.num_tokens:
                 arrays.check_observation(other)
             other.play_out(aicore.Rng(1), MAX_PLIES)
             assert other.turn == aicore.END

@@ -20,13 +20,13 @@ MAX_WORDS = 1 << 16  # they are u16
 
 def check_declarations(game):
     """The bounds go together; a game with arrays has words, fields and a greatest length."""
-    assert 0 < game.num_actions < MAX_WORDS
-    assert game.max_words >= 1
+    assert 0 < game.num_tokens < MAX_WORDS
+    assert game.max_tokens >= 1
     assert game.max_length > 0
     assert game.observation_size == sum(field.size for field in game.fields) > 0
     names = [field.name for field in game.fields]
     assert len(set(names)) == len(names)
-    assert ("words said" in names) == (game.max_words > 1)
+    assert ("words said" in names) == (game.max_tokens > 1)
     for field in game.fields:
         assert field.name == field.name.strip() != ""
         assert all(length > 0 for length in field.shape)
@@ -36,34 +36,34 @@ def check_declarations(game):
 def check_words(state):
     """Legal words lead to every legal action, each action to its own words, others to nothing."""
     game = state.game
-    words = state.legal_words()
+    words = state.legal_tokens()
     assert bool(words) == (state.turn >= 0)
     assert words == sorted(set(words))
-    assert all(0 <= word < game.num_actions for word in words)
+    assert all(0 <= word < game.num_tokens for word in words)
     mask = state.legal_mask()
     assert [word for word, legal in enumerate(mask) if legal] == words
     assert set(mask) <= {0, 1}
     if not words:
         return
-    for stranger in sample_of(sorted(set(range(game.num_actions)) - set(words)), 3):
+    for stranger in sample_of(sorted(set(range(game.num_tokens)) - set(words)), 3):
         with pytest.raises(IllegalAction):
-            state.spoken([stranger])
+            state.decode([stranger])
     for action in sample_of(state.legal_actions(), 30):
-        said = state.spell(action)
-        assert 1 <= len(said) <= len(state.spell(action, full=True)) <= game.max_words
-        assert state.spoken(said) == action
+        said = state.encode(action)
+        assert 1 <= len(said) <= len(state.encode(action, full=True)) <= game.max_tokens
+        assert state.decode(said) == action
         for length in range(len(said)):
-            assert said[length] in state.legal_words(said[:length])
-            assert state.spoken(said[:length]) is None
-            assert length == 0 or len(state.legal_words(said[:length])) > 1
-        assert state.legal_words(said) == []
+            assert said[length] in state.legal_tokens(said[:length])
+            assert state.decode(said[:length]) is None
+            assert length == 0 or len(state.legal_tokens(said[:length])) > 1
+        assert state.legal_tokens(said) == []
         with pytest.raises(IllegalAction):
-            state.spoken([*said, 0])
+            state.decode([*said, 0])
 
 
 def check_no_spelling_begins_another(state):
     """As actions are spelled in full: a reader knows where one ends."""
-    spelled = sorted(state.spell(action, full=True) for action in state.legal_actions()[:200])
+    spelled = sorted(state.encode(action, full=True) for action in state.legal_actions()[:200])
     for first, second in pairwise(spelled):
         assert second[: len(first)] != first
 
@@ -75,11 +75,11 @@ def check_words_are_of_what_the_mover_knows(state):
         return
     view = state.view(state.turn)
     for other in (view, state.resample(state.turn, rng), state.resample(state.turn, rng)):
-        assert other.legal_words() == state.legal_words()
+        assert other.legal_tokens() == state.legal_tokens()
         for action in sample_of(state.legal_actions(), 6):
-            assert other.spell(action) == state.spell(action)
+            assert other.encode(action) == state.encode(action)
     for seat in {*range(state.game.seats)} - {state.turn}:
-        assert state.view(seat).legal_words() == []
+        assert state.view(seat).legal_tokens() == []
         assert not any(state.view(seat).legal_mask())
 
 
@@ -103,13 +103,13 @@ def check_observation(state):
 def check_words_said_are_observed(state):
     """What has been said of an action stands in the last field, and changes no other."""
     game = state.game
-    if state.turn < 0 or game.max_words == 1:
+    if state.turn < 0 or game.max_tokens == 1:
         return
     size = game.fields[-1].size
     before = bytes(state.observation(state.turn))
     assert not any(before[-size:])
     for action in sample_of(state.legal_actions(), 10):
-        said = state.spell(action)
+        said = state.encode(action)
         seen = {bytes(state.observation(state.turn, said[:n])) for n in range(len(said))}
         assert len(seen) == len(said)
         assert {each[:-size] for each in seen} == {before[:-size]}
@@ -120,7 +120,7 @@ def decisions(game):
     """Of some random games each decision: whose it is, what this seat observes, its words."""
     return [
         [
-            (state.turn, bytes(state.observation(state.turn)), state.legal_words())
+            (state.turn, bytes(state.observation(state.turn)), state.legal_tokens())
             for state in walk(game, seed, policy=0.5 * (seed % 2 == 1))
             if state.turn >= 0
         ]
@@ -166,7 +166,7 @@ def check_lengths_and_words_in_use(game):
     for played in decisions(game):
         used.update(*(words for _, _, words in played))
         assert len(played) <= game.max_length
-    assert len(used) >= game.num_actions / 20
+    assert len(used) >= game.num_tokens / 20
 
 
 STATES = [

@@ -24,7 +24,7 @@ def model(path, size=GAME.observation_size, whole=False, logits=False, seed=1):
     rng = np.random.default_rng(seed)
     weights = [
         numpy_helper.from_array(rng.normal(0, 0.3, shape).astype(np.float32), name)
-        for name, shape in (("v", (size, 1)), ("l", (size, GAME.num_actions)))
+        for name, shape in (("v", (size, 1)), ("l", (size, GAME.num_tokens)))
     ]
     kind = TensorProto.UINT8 if whole else TensorProto.FLOAT
     nodes = [helper.make_node("Names", ["seen"], ["x"], to=TensorProto.FLOAT)]
@@ -34,7 +34,7 @@ def model(path, size=GAME.observation_size, whole=False, logits=False, seed=1):
     if logits:
         nodes += [helper.make_node("MatMul", ["x", "l"], ["logits"])]
         outputs += [
-            helper.make_tensor_value_info("logits", TensorProto.FLOAT, ["n", GAME.num_actions])
+            helper.make_tensor_value_info("logits", TensorProto.FLOAT, ["n", GAME.num_tokens])
         ]
     seen = helper.make_tensor_value_info("seen", kind, ["n", size])
     graph = helper.make_graph(nodes, "judge", [seen], outputs, weights)

@@ -14,7 +14,7 @@ from aicore.core.errors import AicoreError, SpecError
 from aicore.search.mcts import Mcts, search_many
 
 C = 0.7  # of every search here
-NAMES = [name for name in aicore.names() if aicore.load(name).num_actions]
+NAMES = [name for name in aicore.names() if aicore.load(name).num_tokens]
 
 
 def rows(observations):
@@ -29,10 +29,10 @@ def scattered(game, logits):
         for row in rows(observations):
             rng = aicore.Rng(hash_of(row))
             values.append(game.low + (game.high - game.low) * rng.uniform())
-            given.extend(3 * rng.uniform() for _ in range(game.num_actions))
+            given.extend(3 * rng.uniform() for _ in range(game.num_tokens))
         if not logits:
             return values
-        return values, memoryview(given).cast("B").cast("d", [len(values), game.num_actions])
+        return values, memoryview(given).cast("B").cast("d", [len(values), game.num_tokens])
 
     return judge
 
@@ -62,7 +62,7 @@ class Puct:
         legal = state.legal_actions()
         raised = {}
         for action in legal:
-            (word,) = state.spell(action)
+            (word,) = state.encode(action)
             raised[action] = math.exp(logits[word])
         total = sum(raised.values())
         order = sorted(legal, key=lambda action: -raised[action])
@@ -262,8 +262,8 @@ def test_noise_belongs_to_the_seed_and_opens_other_actions():
 
     def judge(observations):
         count = len(observations)
-        logits = array("d", [9.0, *[0.0] * (game.num_actions - 1)] * count)
-        shaped = memoryview(logits).cast("B").cast("d", [count, game.num_actions])
+        logits = array("d", [9.0, *[0.0] * (game.num_tokens - 1)] * count)
+        shaped = memoryview(logits).cast("B").cast("d", [count, game.num_tokens])
         return array("d", [0.5] * count), shaped
 
     def tried(seed, noise):
@@ -275,7 +275,7 @@ def test_noise_belongs_to_the_seed_and_opens_other_actions():
     assert tried(1, 0.5) == tried(1, 0.5)
     assert len({tuple(sorted(tried(seed, 0.5).items())) for seed in range(5)}) > 1
     first = Counter(max(tried(seed, 1), key=tried(seed, 1).get) for seed in range(150))
-    assert len(first) == game.num_actions  # each is the first as often: no action is preferred
+    assert len(first) == game.num_tokens  # each is the first as often: no action is preferred
     assert min(first.values()) > 150 / 7 - 4 * math.sqrt(150 / 7)
 
 

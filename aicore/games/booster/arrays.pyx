@@ -1,4 +1,4 @@
-"""Actions in words, and what a seat knows in bytes: see Arrays in the README."""
+"""Actions in tokens, and what a seat knows in bytes: see Arrays in the README."""
 
 from libc.string cimport memcpy
 
@@ -39,8 +39,8 @@ cdef tuple fields_of(int seats, int target):
     )
 
 
-cdef int word_of(const BoosterState* s, u32 action) noexcept nogil:
-    """The word of a legal action."""
+cdef int token_of(const BoosterState* s, u32 action) noexcept nogil:
+    """The token of a legal action."""
     cdef u64 hand = s.hands[s.seat]
     cdef int tag = tag_of(action)
     cdef int first, second
@@ -48,13 +48,13 @@ cdef int word_of(const BoosterState* s, u32 action) noexcept nogil:
     if tag == EJECT_TAG:
         first = below(hand, action >> 8 & 63)
         second = below(hand, action & 63)
-        return EJECT_WORD + second * (second + 1) // 2 + first
+        return EJECT_TOKEN + second * (second + 1) // 2 + first
     if tag == PASS_TAG:
-        return PASS_WORD
+        return PASS_TOKEN
     stay = hand & ~meld_cards(action)
     first = below(hand, lowest(stay))
     second = below(hand, lowest(stay & (stay - 1)))
-    return FLY_WORD + second * (second - 1) // 2 + first
+    return FLY_TOKEN + second * (second - 1) // 2 + first
 
 
 cdef inline int below(u64 hand, int card) noexcept nogil:
@@ -62,13 +62,13 @@ cdef inline int below(u64 hand, int card) noexcept nogil:
     return count(hand & (bit(card) - 1))
 
 
-cdef u32 action_of(const BoosterState* s, int word) noexcept nogil:
-    """The action that a word says; pass where the hand has no such cards."""
+cdef u32 action_of(const BoosterState* s, int token) noexcept nogil:
+    """The action that a token says; pass where the hand has no such cards."""
     cdef u64 hand = s.hands[s.seat]
-    cdef bint flies = word >= FLY_WORD
-    cdef int first = word - (FLY_WORD if flies else EJECT_WORD)
+    cdef bint flies = token >= FLY_TOKEN
+    cdef int first = token - (FLY_TOKEN if flies else EJECT_TOKEN)
     cdef int second = flies
-    if word == PASS_WORD:
+    if token == PASS_TOKEN:
         return PASS_TAG << TAG_SHIFT
     while first > second - flies:  # the rows of a triangle
         first -= second + 1 - flies

@@ -10,7 +10,7 @@ from aicore.core.bits cimport bit, count, lowest, select
 from aicore.core.game cimport CHANCE, END, Game
 from aicore.core.lead cimport lead_shares
 from aicore.core.rng cimport RngState, rng_below
-from aicore.games.booster.arrays cimport WORDS, action_of, fields_of, observe_seat, word_of
+from aicore.games.booster.arrays cimport TOKENS, action_of, fields_of, observe_seat, token_of
 from aicore.games.booster.belief cimport choose_hands
 from aicore.games.booster.guide cimport (
     GuideTable, best_eject, best_mission, fill_guide, win_chances,
@@ -55,7 +55,7 @@ cdef class Booster(Game):
         self.chance_sources = ("deck",)
         self.target = options["target"]
         self.last_turn = seats * options["max_turns"]
-        self.num_actions = WORDS
+        self.num_tokens = TOKENS
         self.max_length = 2 * self.last_turn  # a mission, then an eject
         self.lay_out(fields_of(seats, self.target))
         self.ids = card_ids(info)
@@ -260,7 +260,7 @@ cdef class Booster(Game):
         return tag in (DRAW_TAG, DEAL_TAG) and (<const BoosterState*> before).seat != seat
 
     cdef int index(self, const void* state, u32 action) noexcept nogil:
-        return word_of(<const BoosterState*> state, action)
+        return token_of(<const BoosterState*> state, action)
 
     cdef u32 action(self, const void* state, int index) noexcept nogil:
         return action_of(<const BoosterState*> state, index)

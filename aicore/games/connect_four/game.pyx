@@ -66,7 +66,7 @@ cdef class ConnectFour(Game):
         self.state_size = sizeof(ConnectFourState)
         self.max_actions = COLUMNS
         self.constant_sum = True
-        self.num_actions = COLUMNS
+        self.num_tokens = COLUMNS
         self.max_length = COLUMNS * ROWS
         self.lay_out((
             Field("own stones", (COLUMNS, ROWS), 1),  # from the left, from the bottom

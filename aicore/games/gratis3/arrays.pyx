@@ -33,12 +33,12 @@ cdef enum:
 # Actions
 
 
-cdef int fill_words(const Rules* r, Words* w) except -1:
-    """Number the words."""
+cdef int fill_tokens(const Rules* r, Tokens* w) except -1:
+    """Number the tokens."""
     cdef int space, i
     cdef int others = r.seats - 1
     cdef int kind = FIGHTER  # any RAV can go at most where this one can whose tail points nowhere
-    memset(w, 0, sizeof(Words))
+    memset(w, 0, sizeof(Tokens))
     for tag, size in (
         (NO_REPAIR_TAG, 1), (REPAIR_TAG, SYSTEMS), (PLAY_TAG, CARDS),
         (LAUNCH_TAG, 2 * r.map.spaces), (LAUNCHED_TAG, 1), (SHIELDS_TAG, 1), (GUNS_TAG, 1),
@@ -61,15 +61,15 @@ cdef int fill_words(const Rules* r, Words* w) except -1:
     return 0
 
 
-cdef void add_way(Words* w, int space, const Reach* reach) noexcept:
+cdef void add_way(Tokens* w, int space, const Reach* reach) noexcept:
     cdef Way* way = &w.way[space][reach.tail]
     way.ends = reach.to
     way.first = w.size
     w.size += count(reach.to)
 
 
-cdef int fill_meanings(const Rules* r, const Words* w, u32* meaning) except -1:
-    """For each word the action; in the place of a seat, how many come between it and the mover.
+cdef int fill_meanings(const Rules* r, const Tokens* w, u32* meaning) except -1:
+    """For each token the action; in the place of a seat, how many come between it and the mover.
 
     Of an attack on a Carrier the last four bits are the attackers' ranks beside its Location.
     """
@@ -98,9 +98,9 @@ cdef inline int from_seat(const Rules* r, int seat, int other) noexcept nogil:
     return other - seat if other >= seat else other - seat + r.seats
 
 
-cdef int word_of(
-        const Rules* r, const Words* w, const GratisState* s, u32 action) noexcept nogil:
-    """The word of a legal action."""
+cdef int token_of(
+        const Rules* r, const Tokens* w, const GratisState* s, u32 action) noexcept nogil:
+    """The token of a legal action."""
     cdef int tag = tag_of(action)
     cdef int detail = action & 0xFFFFFF
     cdef const Way* way
@@ -122,7 +122,7 @@ cdef int word_of(
 
 
 cdef u32 action_of(const Rules* r, const GratisState* s, u32 meaning) noexcept nogil:
-    """The action that a word means to the mover."""
+    """The action that a token means to the mover."""
     cdef int tag = tag_of(meaning)
     cdef int detail = meaning & 0xFFFFFF
     cdef int seat
@@ -157,7 +157,7 @@ cdef int most_actions(const Rules* r, object ship) except -1:
 # Observations
 
 
-cdef tuple fields_of(const Rules* r, const Words* w, object ship, int black_chips):
+cdef tuple fields_of(const Rules* r, const Tokens* w, object ship, int black_chips):
     """The parts of an observation, in the order in which `observe_seat` writes them."""
     cdef int n = r.seats
     cdef int spaces = r.map.spaces
@@ -327,7 +327,7 @@ cdef u8* observe_ships(
     return out
 
 
-cdef void observe_seat(const Rules* r, const Words* w, const GratisState* s, int seat,
+cdef void observe_seat(const Rules* r, const Tokens* w, const GratisState* s, int seat,
                        u8* out) noexcept nogil:
     """Write all fields into zeroed memory, as `seat` sees them."""
     cdef int spaces = r.map.spaces

@@ -14,7 +14,7 @@ from aicore.core.game cimport CHANCE, Game, State
 from aicore.core.lead cimport lead_shares
 from aicore.core.rng cimport RngState, rng_below
 from aicore.games.gratis3.arrays cimport (
-    Words, action_of, fields_of, fill_meanings, fill_words, most_actions, observe_seat, word_of,
+    Tokens, action_of, fields_of, fill_meanings, fill_tokens, most_actions, observe_seat, token_of,
 )
 from aicore.games.gratis3.captain cimport best_choice, good_attack, good_move, list_promising
 from aicore.games.gratis3.choices cimport (
@@ -64,8 +64,8 @@ cdef class Gratis(Game):
     cdef Guide guide
     cdef Ship first  # a ship before anything happens
     cdef int black_chips
-    cdef Words words
-    cdef u32* meanings  # of the words
+    cdef Tokens tokens
+    cdef u32* meanings  # of the tokens
 
     def __dealloc__(self):
         free(self.meanings)
@@ -102,15 +102,15 @@ cdef class Gratis(Game):
         self.chance_sources = ("queue", "dice", "systems")
         self.number_actions()
         self.max_length = most_actions(&self.rules, ship)
-        self.lay_out(fields_of(&self.rules, &self.words, ship, self.black_chips))
+        self.lay_out(fields_of(&self.rules, &self.tokens, ship, self.black_chips))
 
     cdef int number_actions(self) except -1:
-        fill_words(&self.rules, &self.words)
-        self.num_actions = self.words.size
-        self.meanings = <u32*> calloc(self.num_actions, sizeof(u32))
+        fill_tokens(&self.rules, &self.tokens)
+        self.num_tokens = self.tokens.size
+        self.meanings = <u32*> calloc(self.num_tokens, sizeof(u32))
         if self.meanings == NULL:
             raise MemoryError
-        fill_meanings(&self.rules, &self.words, self.meanings)
+        fill_meanings(&self.rules, &self.tokens, self.meanings)
         return 0
 
     cdef int most_attacks(self):
@@ -361,13 +361,13 @@ cdef class Gratis(Game):
     # Arrays.
 
     cdef int index(self, const void* state, u32 action) noexcept nogil:
-        return word_of(&self.rules, &self.words, <const GratisState*> state, action)
+        return token_of(&self.rules, &self.tokens, <const GratisState*> state, action)
 
     cdef u32 action(self, const void* state, int index) noexcept nogil:
         return action_of(&self.rules, <const GratisState*> state, self.meanings[index])
 
     cdef void observe(self, const void* state, int seat, u8* out) noexcept nogil:
-        observe_seat(&self.rules, &self.words, <const GratisState*> state, seat, out)
+        observe_seat(&self.rules, &self.tokens, <const GratisState*> state, seat, out)
 
     # Chance.
 

@@ -47,7 +47,7 @@ cdef class KuhnPoker(Game):
         self.has_hidden = True
         self.constant_sum = True
         self.chance_sources = ("deck",)
-        self.num_actions = 4
+        self.num_tokens = 4
         self.max_length = MAX_ACTIONS
         self.perfect_recall = True
         self.lay_out((

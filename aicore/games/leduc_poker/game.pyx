@@ -56,7 +56,7 @@ cdef class LeducPoker(Game):
         self.has_hidden = True
         self.constant_sum = True
         self.chance_sources = ("deck",)
-        self.num_actions = RAISE + 1
+        self.num_tokens = RAISE + 1
         self.max_length = ROUNDS * MAX_ACTIONS
         self.perfect_recall = True
         self.lay_out((
@@ -64,7 +64,7 @@ cdef class LeducPoker(Game):
             Field("own card", (CARDS,), 1),
             Field("other card", (CARDS,), 1),  # when it has been shown
             Field("public card", (CARDS,), 1),
-            Field("betting", (ROUNDS, MAX_ACTIONS, RAISE + 1), 1),  # check, bet, call, fold or raise
+            Field("betting", (ROUNDS, MAX_ACTIONS, RAISE + 1), 1),  # what each did
             Field("chips", (2,), 13),  # own and other
         ))
 

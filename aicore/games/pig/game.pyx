@@ -75,7 +75,7 @@ cdef class Pig(Game):
         self.has_chance = True
         self.constant_sum = True
         self.chance_sources = ("die",)
-        self.num_actions = 2
+        self.num_tokens = 2
         self.max_length = LONG * seats * self.target
         self.lay_out((
             Field("own points", (2,), 255),  # numbers are two bytes, the high one first

@@ -1,4 +1,4 @@
-"""Actions in words, and what the seat knows in bytes: see Arrays in the README."""
+"""Actions in tokens, and what the seat knows in bytes: see Arrays in the README."""
 
 from aicore.core._types cimport u64
 from aicore.core.bits cimport count, lowest
@@ -15,21 +15,21 @@ cdef enum:
     DUTIES = 3
 
 
-# Words.
+# Tokens.
 
 
-cdef int word_of(const RansomState* s, u32 action) noexcept nogil:
-    """The word of a legal action."""
+cdef int token_of(const RansomState* s, u32 action) noexcept nogil:
+    """The token of a legal action."""
     cdef int kind = action >> KIND_SHIFT
     cdef int target = action >> TARGET_SHIFT & (TARGETS - 1)
     cdef int held = action >> HELD_SHIFT & (TARGETS - 1)
     if kind == CAPTURE:
-        return CAPTURE_WORD + SETS * target + set_of(s.hand, action)
+        return CAPTURE_TOKEN + SETS * target + set_of(s.hand, action)
     if kind == BOOST:
-        return BOOST_WORD + SETS * (first_pair(target) + held) + set_of(s.hand, action)
+        return BOOST_TOKEN + SETS * (first_pair(target) + held) + set_of(s.hand, action)
     if kind == DISCARD:
-        return DISCARD_WORD + set_of(s.hand, action)
-    return KEEP_WORD if kind == KEEP else MERCHANT_WORD
+        return DISCARD_TOKEN + set_of(s.hand, action)
+    return KEEP_TOKEN if kind == KEEP else MERCHANT_TOKEN
 
 
 cdef inline int set_of(u64 hand, u32 action) noexcept nogil:
@@ -55,24 +55,24 @@ cdef inline int first_pair(int target) noexcept nogil:
     return 2 * FACTIONS * kind * (7 - kind) + lower * (target % FACTIONS) - FACTIONS * (kind + 1)
 
 
-cdef u32 action_of(const RansomState* s, int word) noexcept nogil:
-    """The action that a word says; where the hand has no such cards, some event."""
+cdef u32 action_of(const RansomState* s, int token) noexcept nogil:
+    """The action that a token says; where the hand has no such cards, some event."""
     cdef int target, pair
-    if word < CAPTURE_WORD:
-        if word >= DISCARD_WORD:
-            return <u32> DISCARD << KIND_SHIFT | ammo_at(s.hand, word - DISCARD_WORD)
-        return <u32> (MERCHANT if word == MERCHANT_WORD else KEEP) << KIND_SHIFT
-    if word < BOOST_WORD:
-        word -= CAPTURE_WORD
-        return (<u32> CAPTURE << KIND_SHIFT | <u32> (word // SETS) << TARGET_SHIFT
-                | ammo_at(s.hand, word % SETS))
-    word -= BOOST_WORD
-    pair = word // SETS
+    if token < CAPTURE_TOKEN:
+        if token >= DISCARD_TOKEN:
+            return <u32> DISCARD << KIND_SHIFT | ammo_at(s.hand, token - DISCARD_TOKEN)
+        return <u32> (MERCHANT if token == MERCHANT_TOKEN else KEEP) << KIND_SHIFT
+    if token < BOOST_TOKEN:
+        token -= CAPTURE_TOKEN
+        return (<u32> CAPTURE << KIND_SHIFT | <u32> (token // SETS) << TARGET_SHIFT
+                | ammo_at(s.hand, token % SETS))
+    token -= BOOST_TOKEN
+    pair = token // SETS
     target = 0
     while pair - first_pair(target) >= TARGETS:
         target += 1
     return (<u32> BOOST << KIND_SHIFT | <u32> (pair - first_pair(target)) << HELD_SHIFT
-            | <u32> target << TARGET_SHIFT | ammo_at(s.hand, word % SETS))
+            | <u32> target << TARGET_SHIFT | ammo_at(s.hand, token % SETS))
 
 
 cdef inline u32 ammo_at(u64 hand, int places) noexcept nogil:

@@ -10,7 +10,7 @@ from aicore.core.bits cimport count, lowest, select
 from aicore.core.game cimport CHANCE, END, Game, State
 from aicore.core.rng cimport RngState, rng_below
 from aicore.games.ransom.arrays cimport (
-    MAX_LENGTH, WORDS, action_of, fields_of, observe_seat, word_of,
+    MAX_LENGTH, TOKENS, action_of, fields_of, observe_seat, token_of,
 )
 from aicore.games.ransom.cards cimport (
     ACT, ALL_CARDS, ALL_TARGETS, AMMO, BOOST, CAPTURE, CARDS, CLEARED_END, DISCARD, DRAW, END_PHASE,
@@ -95,7 +95,7 @@ cdef class Ransom(Game):
                     if total < self.target_points[kind] <= total + self.target_points[other] and (
                             self.target_points[other] < self.target_points[kind]):
                         self.help[kind][total] |= ALPHAS << FACTIONS * other
-        self.num_actions = WORDS
+        self.num_tokens = TOKENS
         self.max_length = MAX_LENGTH
         self.lay_out(fields_of(self.most_fuel, max(data["ammo"]["points"])))
         self.fuel_part = 0.5 / self.total
@@ -380,7 +380,7 @@ cdef class Ransom(Game):
         return actions[best]
 
     cdef int index(self, const void* state, u32 action) noexcept nogil:
-        return word_of(<const RansomState*> state, action)
+        return token_of(<const RansomState*> state, action)
 
     cdef u32 action(self, const void* state, int index) noexcept nogil:
         return action_of(<const RansomState*> state, index)

@@ -1,6 +1,6 @@
-"""Relics in arrays: actions in words, and what a seat knows in bytes.
+"""Relics in arrays: actions in tokens, and what a seat knows in bytes.
 
-Words are squares, by row and column; then each kind of action has words of its own. A doorway is
+Tokens are squares, by row and column; then each kind of action has tokens of its own. A doorway is
 told by its two squares, a leap by its way and length, guns that are due need no number.
 """
 
@@ -27,8 +27,8 @@ cdef enum:
     MAX_BYTE = 255
     MAX_HOLES = 99  # that a position may be given
 
-# How many words each kind of action has; the uses of items follow below.
-OWN_WORDS = (
+# How many tokens each kind of action has; the uses of items follow below.
+OWN_TOKENS = (
     (AIRLOCK_TAG, 4), (MOVE_TAG, 4), (LIFT_TAG, PLATFORMS), (TURN_TAG, 4), (TAKE_TAG, 2),
     (RESPOND_TAG, 2), (SUFFER_TAG, 1), (LOSE_TAG, ITEMS), (SHOOT_TAG, 2), (HIT_TAG, 1),
     (RAISE_TAG, 1), (OVERLOAD_TAG, 2), (PATCH_TAG, 1), (NET_TAG, 4), (REMOVE_TAG, PLATFORMS),
@@ -38,17 +38,17 @@ USES = {POWER_PACK: 3, SECURITY_HACK: GUNS, FOAM_GUN: 2, PLATFORM_HACK_2: 4 * PL
 WITHOUT_USE = (KEYCARD, DOORWAY, HEAT_RAY)
 
 
-# Words
+# Tokens
 
 
-cdef int fill_words(const Tables* t, Words* w) except -1:
-    """Number the words."""
+cdef int fill_tokens(const Tables* t, Tokens* w) except -1:
+    """Number the tokens."""
     cdef int item
-    memset(w, 0, sizeof(Words))
+    memset(w, 0, sizeof(Tokens))
     w.rocket_reach = t.rocket_reach
     w.grapple_reach = t.grapple_reach
     w.size = SIZE * SIZE
-    for tag, size in OWN_WORDS:
+    for tag, size in OWN_TOKENS:
         w.first[<int> tag] = w.size
         w.size += size
     leaps = {ROCKETPACK: 8 * t.rocket_reach, GRAPPLE_GUN: 4 * t.grapple_reach}
@@ -79,11 +79,11 @@ cdef inline int leap(const RelicsState* s, int cell, int reach) noexcept nogil:
     return way * reach + max(x, -x, y, -y) - 1
 
 
-cdef int spell_use(const Words* w, const RelicsState* s, int item, int detail,
-                   u16* words) noexcept nogil:
+cdef int encode_use(const Tokens* w, const RelicsState* s, int item, int detail,
+                    u16* tokens) noexcept nogil:
     if item == DOORWAY:
-        words[0] = detail >> CELL_BITS
-        words[1] = detail & (1 << CELL_BITS) - 1
+        tokens[0] = detail >> CELL_BITS
+        tokens[1] = detail & (1 << CELL_BITS) - 1
         return 2
     if item == ROCKETPACK:
         detail = leap(s, detail, w.rocket_reach)
@@ -93,17 +93,17 @@ cdef int spell_use(const Words* w, const RelicsState* s, int item, int detail,
         detail -= HEAT_RAY - 1
     elif item == FREEZE_RAY:
         detail = 0
-    words[0] = w.first_use[item] + detail
+    tokens[0] = w.first_use[item] + detail
     return 1
 
 
-cdef int spell_other(const Words* w, const RelicsState* s, u32 action,
-                     u16* words) noexcept nogil:
-    """The words of any legal action but `at`. Returns their number."""
+cdef int encode_other(const Tokens* w, const RelicsState* s, u32 action,
+                      u16* tokens) noexcept nogil:
+    """The tokens of any legal action but `at`. Returns their number."""
     cdef int tag = action >> TAG_SHIFT
     cdef int detail = action & DETAIL
     if tag == USE_TAG:
-        return spell_use(w, s, detail & 15, detail >> 4, words)
+        return encode_use(w, s, detail & 15, detail >> 4, tokens)
     if tag == SHOOT_TAG:
         detail = (detail & 15) == FIRE_BLASTER
     elif tag == HIT_TAG:
@@ -112,14 +112,14 @@ cdef int spell_other(const Words* w, const RelicsState* s, u32 action,
         detail -= HEAT_RAY
     elif tag == NET_TAG:
         detail -= HEAT_RAY + (detail >= PAY)
-    words[0] = w.first[tag] + detail
+    tokens[0] = w.first[tag] + detail
     return 1
 
 
-cdef int place_words(const Words* w, const RelicsState* s, u16* words) noexcept nogil:
+cdef int place_tokens(const Tokens* w, const RelicsState* s, u16* tokens) noexcept nogil:
     """List the places for the platform in hand, four columns at a time.
 
-    Up to three more words are written over.
+    Up to three more tokens are written over.
     """
     cdef int size = 0
     cdef int row, column
@@ -130,7 +130,7 @@ cdef int place_words(const Words* w, const RelicsState* s, u16* words) noexcept 
         for column in range(0, SIZE, 4):
             memcpy(&four, w.four[columns & 15], sizeof(four))
             four += <u64> 0x0001000100010001 * ((row - 1) * SIZE + column)  # to each of them
-            memcpy(words + size, &four, sizeof(four))
+            memcpy(tokens + size, &four, sizeof(four))
             size += count(columns & 15)
             columns >>= 4
     return size

@@ -13,7 +13,7 @@ Square = tuple[int, int]  # column, row; from the top left
 AIRLOCK_AT = {(15, -1): "N", (SIZE, 15): "E", (15, SIZE): "S", (-1, 15): "W"}
 
 
-def spell(square: Square) -> str:
+def xy(square: Square) -> str:
     """A square as actions write it, or the name of an airlock."""
     return AIRLOCK_AT.get(square) or f"{square[0]},{square[1]}"
 

@@ -9,7 +9,7 @@ from collections.abc import Callable
 from typing import Any
 
 from aicore.core.game import State, View
-from aicore.games.relics.chart import AIRLOCK_AT, Chart, Square, read, spell
+from aicore.games.relics.chart import AIRLOCK_AT, Chart, Square, read, xy
 from aicore.games.relics.legal import Ban
 from aicore.games.relics.names import SIZE
 from aicore.games.relics.tiles import QUARTER_AT
@@ -104,10 +104,10 @@ class Words:
     def no_way(self, way: str) -> str:
         ahead = self.chart.ahead(self.here, way)
         if ahead in self.chart.wall:
-            return f"wall at {spell(ahead)} ({self.chart.tile[ahead]})"
+            return f"wall at {xy(ahead)} ({self.chart.tile[ahead]})"
         if not _on_board(ahead):
-            return f"the board ends at {spell(self.here)}"
-        return f"empty space at {spell(ahead)}"
+            return f"the board ends at {xy(self.here)}"
+        return f"empty space at {xy(ahead)}"
 
     def too_slow(self, _: str) -> str:
         slow = " (slowed)" if self.price > self.usual else ""
@@ -116,7 +116,7 @@ class Words:
     def crowded(self, way: str) -> str:
         end = self.chart.step(self.here, way) or self.here
         return (
-            f"@{self.chart.others_at(end)[0]} is on {spell(end)}: nobody stops on a shared "
+            f"@{self.chart.others_at(end)[0]} is on {xy(end)}: nobody stops on a shared "
             "square, and there is no AP to move on"
         )
 
@@ -128,7 +128,7 @@ class Words:
         figures, rocket = self.chart.data["figures"], item == "rocketpack"
         least, ways = (1, "straight or diagonal") if rocket else (2, "straight")
         most = figures["rocket_reach" if rocket else "grapple_reach"]
-        return f"{square} is not {least} to {most} squares {ways} from {spell(self.here)}"
+        return f"{square} is not {least} to {most} squares {ways} from {xy(self.here)}"
 
     def walled_off(self, _: str, square: str) -> str:
         return f"a wall is in the way to {square}"
@@ -168,7 +168,7 @@ class Words:
             at for at in squares if not _on_board(at) or self.chart.tile.get(at, lifting) != lifting
         )
         tile = self.chart.tile.get(blocked)
-        taken = f"{tile} lies on {spell(blocked)}" if tile else "it leaves the board"
+        taken = f"{tile} lies on {xy(blocked)}" if tile else "it leaves the board"
         return f"no room for {lifting} there: {taken}; {square} is its top left square"
 
     def as_it_lay(self, *words: str) -> str:

@@ -1,7 +1,7 @@
 """Relics. Two to four seats build ways through a station, swipe artifacts, get out in time.
 
 Rules: README.md. The position and the codes of events: state; the board: board; what forbids an
-action: legal; what is listed: offers; what events do: events, turns, items; words and observations:
+action: legal; what is listed: offers; what events do: events, turns, items; tokens, observations:
 arrays; judgement: routes, sight, bridges, rivals, courier, promising, outlook.
 """
 
@@ -10,7 +10,7 @@ from aicore.core.game cimport END, Game, Position, State
 from aicore.core.lead cimport lead_shares
 from aicore.core.rng cimport Luck, RngState
 from aicore.games.relics.arrays cimport (
-    MAX_WORDS, Words, fields_of, fill_words, most_actions, observe_seat, place_words,
+    MAX_TOKENS, Tokens, fields_of, fill_tokens, most_actions, observe_seat, place_tokens,
     spell_action,
 )
 from aicore.games.relics.board cimport step
@@ -50,7 +50,7 @@ cdef class Relics(Game):
     """The rules of relics."""
 
     cdef Tables tables
-    cdef Words words
+    cdef Tokens tokens
 
     def __init__(self, info, seats, options):
         super().__init__(info, seats, options)
@@ -63,9 +63,9 @@ cdef class Relics(Game):
         self.max_actions = max(MAX_BUT_DOORWAYS + self.tables.doorways, MAX_PLACES)
         self.tables.rounds = options["rounds"]
         self.tables.seats = seats
-        fill_words(&self.tables, &self.words)
-        self.num_actions = self.words.size
-        self.max_words = MAX_WORDS
+        fill_tokens(&self.tables, &self.tokens)
+        self.num_tokens = self.tokens.size
+        self.max_tokens = MAX_TOKENS
         self.max_length = most_actions(&self.tables)
         self.lay_out(fields_of(&self.tables))
 
@@ -155,12 +155,12 @@ cdef class Relics(Game):
 
     # Arrays.
 
-    cdef int spell(self, const void* state, u32 action, u16* words) noexcept nogil:
-        return spell_action(&self.words, <const RelicsState*> state, action, words)
+    cdef int encode(self, const void* state, u32 action, u16* tokens) noexcept nogil:
+        return spell_action(&self.tokens, <const RelicsState*> state, action, tokens)
 
-    cdef int lone_words(self, const void* state, u16* out) noexcept nogil:
+    cdef int lone_tokens(self, const void* state, u16* out) noexcept nogil:
         cdef const RelicsState* s = <const RelicsState*> state
-        return place_words(&self.words, s, out) if s.phase == AT_PHASE else 0
+        return place_tokens(&self.tokens, s, out) if s.phase == AT_PHASE else 0
 
     cdef u32 action(self, const void* state, int index) noexcept nogil:
         return code(AT_TAG, index)

@@ -6,7 +6,7 @@ from collections import deque
 from typing import Any
 
 from aicore.core.story import Names, listed
-from aicore.games.relics.chart import AIRLOCK_AT, Chart, Square, spell
+from aicore.games.relics.chart import AIRLOCK_AT, Chart, Square, xy
 from aicore.games.relics.names import CENTRE
 from aicore.games.relics.tiles import STEPS
 
@@ -38,10 +38,10 @@ def nearby(chart: Chart, seat: int) -> str:
         lines.append(_away(min(near)))
     elif prizes:
         gallery, square = min(prizes, key=lambda one: _straight(one[1], start))
-        lines.append(f"no way to an artifact yet, nearest in {gallery} ({spell(square)})")
+        lines.append(f"no way to an artifact yet, nearest in {gallery} ({xy(square)})")
     fired = chart.fields["fired"]
     guns = [
-        (steps[square], f"gun{gun} covers {spell(square)}")
+        (steps[square], f"gun{gun} covers {xy(square)}")
         for gun, line in chart.lines.items()
         for square in line
         if steps.get(square, FAR) < FAR and gun not in fired
@@ -102,5 +102,5 @@ def changes(before: Fields, after: Fields, seat: int, names: Names, mark: str) -
         if new is None:
             lines.append(f"{name} is out")
         else:
-            lines.append(f"{name} went from {spell((old[0], old[1]))} to {spell((new[0], new[1]))}")
+            lines.append(f"{name} went from {xy((old[0], old[1]))} to {xy((new[0], new[1]))}")
     return "; ".join(lines)

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
 from aicore.core.picture import add, mark, write
-from aicore.games.relics.chart import AIRLOCK_AT, Chart, Square, spell
+from aicore.games.relics.chart import AIRLOCK_AT, Chart, Square, xy
 from aicore.games.relics.names import CENTRE, SIZE
 from aicore.games.relics.signs import crate, flame, gem, heart, turret
 from aicore.games.relics.tiles import EDGE, QUARTER_AT, STEPS
@@ -166,7 +166,7 @@ class Station:
             x, y = self.grid.corner(square)
             box = {"x": x + 0.1 * cell, "y": y + 0.1 * cell, "rx": 0.4 * cell}
             door = add(self.parent, "rect", "door", width=0.8 * cell, height=0.8 * cell, **box)
-            add(door, "title").text = f"doorway on {spell(square)}"
+            add(door, "title").text = f"doorway on {xy(square)}"
 
     def beams(self) -> None:
         """The lines of fire; paler where the gun has fired this turn."""
@@ -228,7 +228,7 @@ class Station:
                 if seat == self.fields["seat"]:
                     add(group, "circle", "none now", cx=x + aside, cy=y, r=0.6 * self.grid.cell)
                 mark(group, seat, x + aside, y, size)
-                add(group, "title").text = f"{self.scene.name(seat)} on {spell(square)}"
+                add(group, "title").text = f"{self.scene.name(seat)} on {xy(square)}"
 
 
 def draw_platform(

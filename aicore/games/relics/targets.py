@@ -7,7 +7,7 @@ from collections import defaultdict
 from typing import TYPE_CHECKING
 
 from aicore.core.picture import add, offer
-from aicore.games.relics.chart import AIRLOCK_AT, Square, read, spell
+from aicore.games.relics.chart import AIRLOCK_AT, Square, read, xy
 from aicore.games.relics.names import GUN_IDS
 from aicore.games.relics.station import Grid, Station, draw_platform
 from aicore.games.relics.tiles import STEPS
@@ -74,7 +74,7 @@ def _label(station: Station, what: str, places: list[int]) -> str:
 def _offer_square(parent: Element, station: Station, square: Square, places: list[int]) -> None:
     """A square to go to or to use something on; an airlock to begin at."""
     name = AIRLOCK_AT.get(square)
-    label = _label(station, f"to {spell(square)}", places)
+    label = _label(station, f"to {xy(square)}", places)
     x, y = station.grid.middle(square)
     cell = station.grid.cell
     if name and not any(station.scene.legal[place].startswith("escape") for place in places):

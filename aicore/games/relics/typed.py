@@ -10,7 +10,7 @@ from itertools import groupby, takewhile
 from aicore.core.errors import NotationError
 from aicore.core.game import State, View
 from aicore.core.rng import Rng
-from aicore.games.relics.chart import AIRLOCK_AT, Chart, Square, spell
+from aicore.games.relics.chart import AIRLOCK_AT, Chart, Square, xy
 from aicore.games.relics.forbidden import reason
 from aicore.games.relics.names import PLATFORM_IDS, SIZE, TURNS, WORDS
 from aicore.games.relics.tiles import QUARTERS, STEPS
@@ -80,7 +80,7 @@ def _try(state: State, text: str, number: int, of: int, begun: bool) -> bool:
     where = f"step {number + 1} of {of}, `{text}`" if of > 1 else f"`{text}`"
     at = fields["pos"][fields["seat"]]
     if text.startswith("move") and at is not None:
-        where += f" from {spell((at[0], at[1]))}"
+        where += f" from {xy((at[0], at[1]))}"
     if of == 1 and f"`{text}`" in forbidden:
         raise NotationError(forbidden[:1].upper() + forbidden[1:])
     raise NotationError(f"{where}: {forbidden}")
@@ -170,7 +170,7 @@ def _way(chart: Chart, goal: Square) -> list[str]:
     fields = chart.fields
     start = chart.pieces[fields["seat"]]
     if goal == start:
-        raise NotationError(f"you are on {spell(goal)} already")
+        raise NotationError(f"you are on {xy(goal)} already")
     fires = {(x, y) for x, y in fields["fires"]}
     covered: dict[Square, int] = {}
     for gun in () if fields["adrenaline"] else chart.guns:
@@ -191,7 +191,7 @@ def _way(chart: Chart, goal: Square) -> list[str]:
             if end is not None and end not in seen:
                 risk = covered.get(end, 0) + (end in fires)
                 heapq.heappush(queue, (far + 1, danger + risk, end, path + way))
-    raise NotationError(f"no way leads from {spell(start)} to {spell(goal)} as the platforms lie")
+    raise NotationError(f"no way leads from {xy(start)} to {xy(goal)} as the platforms lie")
 
 
 # Platforms

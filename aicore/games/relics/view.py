@@ -22,7 +22,7 @@ from aicore.core.drawing import seat_colour
 from aicore.core.game import State, View
 from aicore.core.story import Names
 from aicore.games.relics.belongings import burdens, heading, holdings
-from aicore.games.relics.chart import Chart, spell
+from aicore.games.relics.chart import Chart, xy
 from aicore.games.relics.names import SIZE
 from aicore.games.relics.nearby import Fields, changes, moved, nearby
 from aicore.games.relics.odds import odds
@@ -240,7 +240,7 @@ class Picture:
         if square is None:
             return "not there yet"
         tile = self.chart.tile.get(square)
-        return f"at {spell(square)}{f' {tile}' if tile else ''}"
+        return f"at {xy(square)}{f' {tile}' if tile else ''}"
 
     def shapes(self) -> list[RenderableType]:
         """How the platform in hand lies after each number of quarter turns."""

@@ -35,7 +35,7 @@ cdef class TicTacToe(Game):
         self.state_size = sizeof(TicTacToeState)
         self.max_actions = CELLS
         self.constant_sum = True
-        self.num_actions = CELLS
+        self.num_tokens = CELLS
         self.max_length = CELLS
         self.lay_out((Field("own marks", (3, 3), 1), Field("other marks", (3, 3), 1)))
 

@@ -1,4 +1,4 @@
-# Actions in words, told from the ship's place, and what the seat knows in bytes.
+# Actions in tokens, told from the ship's place, and what the seat knows in bytes.
 from aicore.core._types cimport u16, u32, u8
 from aicore.games.trader.state cimport Tables, TraderState
 
@@ -10,19 +10,19 @@ cdef enum:
     SQUARE = 2 * OFF + 1
     FAR_CELLS = 168  # one to seven steps from the nine
     KINDS = 13  # of events
-    WORDS = 8 + 4 + 4 + 31 + FAR_CELLS  # place, jump, flee; actions without a cell; place far off
+    TOKENS = 8 + 4 + 4 + 31 + FAR_CELLS  # place, jump, flee; actions without a cell; place far off
 
 
-ctypedef struct Words:
-    u8[KINDS] first  # the first word of a kind of action
-    u8[SQUARE * SQUARE] place  # the word of placing a planet on a cell around the ship
-    u32[WORDS] code  # the action of a word; of one with a cell, all but the cell
-    u16[WORDS] way  # from the ship's cell to the word's
+ctypedef struct Tokens:
+    u8[KINDS] first  # the first token of a kind of action
+    u8[SQUARE * SQUARE] place  # the token of placing a planet on a cell around the ship
+    u32[TOKENS] code  # the action of a token; of one with a cell, all but the cell
+    u16[TOKENS] way  # from the ship's cell to the token's
 
 
-cdef int fill_words(Words* w) except -1
-cdef int word_of(const Words* w, const TraderState* s, u32 action) noexcept nogil
-cdef u32 action_of(const Words* w, const TraderState* s, int word) noexcept nogil
+cdef int fill_tokens(Tokens* w) except -1
+cdef int token_of(const Tokens* w, const TraderState* s, u32 action) noexcept nogil
+cdef u32 action_of(const Tokens* w, const TraderState* s, int token) noexcept nogil
 cdef int most_actions(const Tables* t) except -1
 cdef tuple fields_of(const Tables* t)
 cdef void observe_seat(

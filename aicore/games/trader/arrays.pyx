@@ -1,4 +1,4 @@
-"""Actions in words, told from the ship's place, and what the seat knows in bytes.
+"""Actions in tokens, told from the ship's place, and what the seat knows in bytes.
 
 See Arrays in the README.
 """
@@ -25,42 +25,42 @@ cdef enum:
     MAX_TURNS = MAX_DRAWS // 2 + 1  # a market and an arrival each; the last may break off
 
 
-# Words.
+# Tokens.
 
 
-cdef int fill_words(Words* w) except -1:
+cdef int fill_tokens(Tokens* w) except -1:
     """Number the actions."""
     cdef int x, y, i, steps
-    cdef int word = 0
+    cdef int token = 0
     for kind, size in ((PLACE_AT, PLACES), (JUMP_TO, WAYS), (FLEE_TO, WAYS)):
-        w.first[<int> kind] = word
+        w.first[<int> kind] = token
         for i in range(size):
-            w.code[word] = code(kind, 0)
-            w.way[word] = <u16> step(i)
-            word += 1
+            w.code[token] = code(kind, 0)
+            w.way[token] = <u16> step(i)
+            token += 1
     for kind, size in (
         (FLEE, 1), (COUNTERATTACK, 1), (BUY_GOOD, GOODS), (SELL_GOOD, GOODS), (DONE, 1),
         (IMPROVE, MODULES), (SELL_PART, PARTS), (LOSE_PART, PARTS),
     ):
-        w.first[<int> kind] = word
+        w.first[<int> kind] = token
         for i in range(size):
-            w.code[word] = code(kind, i)
-            word += 1
+            w.code[token] = code(kind, i)
+            token += 1
     for steps in range(1, MAX_STEPS + 1):
         for x in range(-OFF, OFF + 1):
             for y in range(-OFF, OFF + 1):
                 if max(abs(x) - 1, 0) + max(abs(y) - 1, 0) == steps:
-                    w.code[word] = code(PLACE_AT, 0)
-                    w.way[word] = <u16> (EAST * x + NORTH * y)
-                    w.place[square(x, y)] = word
-                    word += 1
+                    w.code[token] = code(PLACE_AT, 0)
+                    w.way[token] = <u16> (EAST * x + NORTH * y)
+                    w.place[square(x, y)] = token
+                    token += 1
     for i in range(PLACES):
         for x in range(-1, 2):
             for y in range(-1, 2):
                 if EAST * x + NORTH * y == step(i):
                     w.place[square(x, y)] = i
-    if word != WORDS:
-        raise ValueError(f"trader: {word} words, {WORDS} declared")
+    if token != TOKENS:
+        raise ValueError(f"trader: {token} tokens, {TOKENS} declared")
     return 0
 
 
@@ -77,8 +77,8 @@ cdef inline int north(int cell) noexcept nogil:
     return cell % EAST
 
 
-cdef int word_of(const Words* w, const TraderState* s, u32 action) noexcept nogil:
-    """The word of a legal action."""
+cdef int token_of(const Tokens* w, const TraderState* s, u32 action) noexcept nogil:
+    """The token of a legal action."""
     cdef int kind = action >> KIND_SHIFT
     cdef int field = action & FIELD
     cdef int here, place
@@ -89,11 +89,11 @@ cdef int word_of(const Words* w, const TraderState* s, u32 action) noexcept nogi
     return place + w.first[kind]
 
 
-cdef u32 action_of(const Words* w, const TraderState* s, int word) noexcept nogil:
-    """The action that a word says where the ship is."""
-    if w.way[word] == 0:
-        return w.code[word]
-    return w.code[word] | (s.cell[s.ship] + w.way[word] & FIELD)
+cdef u32 action_of(const Tokens* w, const TraderState* s, int token) noexcept nogil:
+    """The action that a token says where the ship is."""
+    if w.way[token] == 0:
+        return w.code[token]
+    return w.code[token] | (s.cell[s.ship] + w.way[token] & FIELD)
 
 
 cdef int most_actions(const Tables* t) except -1:

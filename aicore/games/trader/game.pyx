@@ -11,7 +11,7 @@ from aicore.core.bits cimport count, lowest, select
 from aicore.core.game cimport CHANCE, END, Game, State
 from aicore.core.rng cimport RngState, rng_below, rng_seed
 from aicore.games.trader.arrays cimport (
-    WORDS, Words, action_of, fields_of, fill_words, most_actions, observe_seat, word_of,
+    TOKENS, Tokens, action_of, fields_of, fill_tokens, most_actions, observe_seat, token_of,
 )
 from aicore.games.trader.estimate cimport FEATURES, Estimate
 from aicore.games.trader.fields cimport dump_fields, restore_fields
@@ -38,7 +38,7 @@ cdef class Trader(Game):
     """The rules of Free Trader."""
 
     cdef Tables tables
-    cdef Words words
+    cdef Tokens tokens
     cdef readonly dict names  # ids by kind
     cdef Merchant merchant
     cdef Estimate estimate
@@ -55,8 +55,8 @@ cdef class Trader(Game):
         self.at_once = options["payment"] == "immediate"
         self.reshuffle_all = options["reshuffle"] == "all"
         fill_tables(&self.tables, info.data)
-        fill_words(&self.words)
-        self.num_actions = WORDS
+        fill_tokens(&self.tokens)
+        self.num_tokens = TOKENS
         self.max_length = most_actions(&self.tables)
         self.lay_out(fields_of(&self.tables))
         self.names = names_of(info.data)
@@ -360,10 +360,10 @@ cdef class Trader(Game):
     # Arrays.
 
     cdef int index(self, const void* state, u32 action) noexcept nogil:
-        return word_of(&self.words, <const TraderState*> state, action)
+        return token_of(&self.tokens, <const TraderState*> state, action)
 
     cdef u32 action(self, const void* state, int index) noexcept nogil:
-        return action_of(&self.words, <const TraderState*> state, index)
+        return action_of(&self.tokens, <const TraderState*> state, index)
 
     cdef void observe(self, const void* state, int seat, u8* out) noexcept nogil:
         observe_seat(

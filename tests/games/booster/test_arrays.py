@@ -111,13 +111,13 @@ def test_a_card_in_hand_longer_than_255_decks_counts_as_255() -> None:
 def test_words() -> None:
     """An action is what it does with which places of the hand; each word is used for one thing."""
     game = aicore.load("booster", seats=3, target=100, max_turns=40)
-    assert game.num_actions == len(WORDS)
-    assert game.max_words == 1
+    assert game.num_tokens == len(WORDS)
+    assert game.max_tokens == 1
     said = set()
     for seed in range(effort(3, 60)):
         for state in walk(game, seed, policy=0.5):
             for text in state.legal():
-                (word,) = state.spell(text)
+                (word,) = state.encode(text)
                 assert WORDS[word] == meaning(state, text)
                 said.add(WORDS[word])
     assert {verb for verb, *_ in said} == {"pass", "eject", "fly"}

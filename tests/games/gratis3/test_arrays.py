@@ -150,22 +150,22 @@ def test_every_number_means_the_action_that_has_it(tmp_path):
     for options in ({"seats": 3}, {"seats": 2, "data": board}):
         for state in walk(aicore.load("gratis3", **options), 5, policy=0.5):
             for action in state.legal_actions() if state.turn >= 0 else ():
-                assert state.spoken(state.spell(action)) == action
+                assert state.decode(state.encode(action)) == action
 
 
 def test_seats_are_told_from_the_movers_place():
     played = [*COOLING, "short-range"]
     first = position(2, 2, 2, phase="fire", queues={0: played})
     last = position(2, 2, 2, phase="fire", queues={2: played}, seat=2)
-    assert first.spell("fire 1") == last.spell("fire 0")
-    assert first.spell("fire 2") == last.spell("fire 1") != first.spell("fire 1")
+    assert first.encode("fire 1") == last.encode("fire 0")
+    assert first.encode("fire 2") == last.encode("fire 1") != first.encode("fire 1")
 
 
 def test_attackers_are_told_from_where_their_target_is():
     # S1 is beside Locations 1 and 2: in the notation of the lower one, in the number of its own.
     ravs = [("S1", 0, "fighter", None), ("U2", 0, "bomber", None)]
     state = attacking(ravs, 1, 2)
-    words = {text: state.spell(text) for text in state.legal()}
+    words = {text: state.encode(text) for text in state.legal()}
     assert len(set(words.values())) == len(words) == 4
     for text, said in words.items():
-        assert state.game.text(state.spoken(said)) == text
+        assert state.game.text(state.decode(said)) == text

@@ -113,15 +113,15 @@ def meaning(state: aicore.State, text: str) -> tuple[Any, ...]:
 def test_words() -> None:
     """Each action is one word, and says what its text says."""
     game = aicore.load("ransom", forced="none")
-    assert game.num_actions == len(WORDS)
-    assert game.max_words == 1
+    assert game.num_tokens == len(WORDS)
+    assert game.max_tokens == 1
     verbs: set[str] = set()
     for seed in range(effort(8, 100)):
         for state in [*walk(game, seed, policy=0.5), boosting()]:
             for text in state.legal():
-                (word,) = state.spell(text)
+                (word,) = state.encode(text)
                 assert WORDS[word] == meaning(state, text)
-                assert state.spoken([word]) == game.parse(text)
+                assert state.decode([word]) == game.parse(text)
                 verbs.add(text.split()[0])
     assert verbs == {"merchant", "keep", "capture", "boost", "discard"}
 

@@ -217,7 +217,7 @@ def test_a_leap_is_told_by_its_way_and_length():
             if text.startswith(("use rocketpack", "use grapple-gun")):
                 _, item, end = text.split()
                 column, row = map(int, end.split(","))
-                words.setdefault((item, column - x, row - y), set()).add(state.spell(text))
+                words.setdefault((item, column - x, row - y), set()).add(state.encode(text))
     assert all(len(said) == 1 and len(*said) == 1 for said in words.values())
     assert len({word for said in words.values() for word in said}) == len(words) > 20
 
@@ -228,7 +228,7 @@ def test_a_doorway_is_told_by_its_two_squares():
     assert len(uses) > 100
     for text in uses:
         cells = [y * SIZE + x for x, y in (map(int, at.split(",")) for at in text.split()[2:])]
-        assert state.spell(text, full=True) == tuple(cells)
+        assert state.encode(text, full=True) == tuple(cells)
 
 
 def test_guns_that_are_due_need_no_number():
@@ -243,7 +243,7 @@ def test_guns_that_are_due_need_no_number():
         for gun in fields["guns"]:
             state = game.from_dict(fields | {"phase": "guns", "queue": [gun]})
             said |= {
-                (text.replace(f"gun{gun}", "gun"), state.spell(text)) for text in state.legal()
+                (text.replace(f"gun{gun}", "gun"), state.encode(text)) for text in state.legal()
             }
     names = {name for name, _ in said}
     assert names == {"hit gun", "shoot gun with blaster", "shoot gun with heat-ray"}

@@ -137,19 +137,19 @@ def meaning(state: aicore.State, text: str) -> Any:
 def test_words() -> None:
     """Each action is one word, and says what its text says, from where the ship is."""
     game = aicore.load("trader")
-    assert game.max_words == 1
+    assert game.max_tokens == 1
     said: dict[int, Any] = dict(enumerate(WORDS))
     for seed in range(effort(40, 400)):
         rng, state = aicore.Rng(seed), game.start()
         while state.turn != aicore.END:
             for text in state.legal():
-                (word,) = state.spell(text)
+                (word,) = state.encode(text)
                 assert said.setdefault(word, meaning(state, text)) == meaning(state, text)
-                assert state.spoken([word]) == game.parse(text)
+                assert state.decode([word]) == game.parse(text)
             # only who explores as the merchant does is ever walled in
             by_policy = state.turn == 0 and seed % 3 > 0
             state.apply(state.policy(rng) if by_policy else state.sample(rng))
-    far = [said[word] for word in range(len(WORDS), game.num_actions) if word in said]
+    far = [said[word] for word in range(len(WORDS), game.num_tokens) if word in said]
     assert len(far) > 20
     assert len(set(far)) == len(far)
     assert {verb for verb, _ in far} == {"place"}
@@ -163,10 +163,10 @@ def test_a_planet_may_go_as_far_off_as_a_chain_of_six_reaches() -> None:
     state = position(
         planets=dict(zip(PLANETS, cells, strict=False)), phase="place", placing=placing
     )
-    words = [state.spell(text) for text in state.legal()]
+    words = [state.encode(text) for text in state.legal()]
     assert len(set(words)) == len(words)
     assert "place 8,1" in state.legal()
-    assert [state.game.text(state.spoken(word)) for word in words] == state.legal()
+    assert [state.game.text(state.decode(word)) for word in words] == state.legal()
 
 
 def test_only_the_way_from_the_ship_matters() -> None:
@@ -178,4 +178,4 @@ def test_only_the_way_from_the_ship_matters() -> None:
     )
     assert first != second
     assert bytes(first.observation(0)) == bytes(second.observation(0))
-    assert first.legal_words() == second.legal_words()
+    assert first.legal_tokens() == second.legal_tokens()

@@ -28,7 +28,7 @@ COMPASS = list(DIRECTIONS)
 ALL_SQUARES = {(x, y) for x in range(SIZE) for y in range(SIZE)}
 
 
-def spell(square: Square) -> str:
+def xy(square: Square) -> str:
     """A square as actions write it."""
     return f"{square[0]},{square[1]}"
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from fractions import Fraction
 
-from .board import spell
+from .board import xy
 from .data import (
     AIRLOCKS,
     ARTIFACTS,
@@ -36,7 +36,7 @@ def legal(p: Position) -> list[str]:
         return list(act(p))
     if p.phase == "at":
         assert p.lifting is not None
-        return [f"at {spell(square)}" for square in p.board.anchors(p.lifting)]
+        return [f"at {xy(square)}" for square in p.board.anchors(p.lifting)]
     if p.phase == "turn":
         assert p.lifting is not None
         assert p.spot is not None
@@ -66,7 +66,7 @@ def outcomes(p: Position) -> list[tuple[str, Fraction]]:
         tiles = [tile for tile in TILES if tile not in p.board.galleries.values()]
         return _shares([f"gallery {gallery} {tile}" for tile in tiles])
     if p.phase == "platforms":
-        lane = spell(LANES[len(p.board.platforms)])
+        lane = xy(LANES[len(p.board.platforms)])
         return _shares([f"platform {lane} {platform}" for platform in p.spare])
     if p.phase == "weapons":
         seat = p.weapon.index(None)
@@ -182,7 +182,7 @@ def _leaps(p: Position) -> Iterator[str]:
     for item, landings in leaps:
         for square in landings:
             if p.may_land(square) and not p.occupied(square):
-                yield f"use {item} {spell(square)}"
+                yield f"use {item} {xy(square)}"
 
 
 def _hacks(p: Position) -> Iterator[str]:
@@ -193,10 +193,10 @@ def _hacks(p: Position) -> Iterator[str]:
             yield f"use security-hack gun{gun}"
     if p.holds("doorway") and tile is not None:
         sites = p.board.doorway_sites()
-        ends = [spell(end) for other, squares in sites.items() if other != tile for end in squares]
+        ends = [xy(end) for other, squares in sites.items() if other != tile for end in squares]
         for start in sites.get(tile, []):
             for end in ends:
-                yield f"use doorway {spell(start)} {end}"
+                yield f"use doorway {xy(start)} {end}"
     if p.holds("platform-hack-1") and p.spare and p.board.anchors(""):
         yield "use platform-hack-1"
     if p.holds("platform-hack-2"):

@@ -1,0 +1,16 @@
+# Actions in tokens, and what a seat knows in bytes: see tokens.pyx.
+from aicore.core._types cimport u16, u32, u8
+from aicore.core.ruleset cimport Ruleset, answer
+
+cdef int narrow(
+    Ruleset game, const void* state, u32* actions, int size, u16* rows,
+    const u16* prefix, int length, u16* tokens) noexcept nogil
+cdef void observe_tokens(Ruleset game, const u16* prefix, int length, u8* out) noexcept nogil
+
+# For positions: the state must be one that plays, its turn a seat's unless noted otherwise.
+cdef list legal_tokens(Ruleset game, const void* state, prefix)
+cdef object legal_mask(Ruleset game, const void* state, prefix, out)
+cdef object decode(Ruleset game, const void* state, prefix)
+cdef tuple encode(Ruleset game, const void* state, u32 action)
+cdef tuple say(Ruleset game, const void* state, u32 action)
+cdef object observation(Ruleset game, const void* state, int seat, prefix, out)

@@ -1,0 +1,265 @@
+"""Actions in tokens, and what a seat knows in bytes: what networks are fed and asked for.
+
+Where an action has several tokens, they are asked for one by one. What has been chosen leaves fewer
+actions each time; a token that all of those left share is not asked for, and the last one left is
+taken. So the tokens asked for are those that tell the legal actions apart, and no others.
+"""
+
+from cpython.buffer cimport (
+    PyBUF_SIMPLE, PyBUF_WRITABLE, PyBuffer_Release, PyObject_GetBuffer,
+)
+from cpython.number cimport PyNumber_Index
+from libc.stdlib cimport calloc, free
+from libc.string cimport memcpy, memset
+
+from aicore.core.errors import AicoreError, IllegalAction
+
+
+cdef int narrow(
+    Ruleset game, const void* state, u32* actions, int size, u16* rows,
+    const u16* prefix, int length, u16* tokens
+) noexcept nogil:
+    """Keep those of the legal actions that begin with the prefix, in place. Returns their number.
+
+    `rows` has room for max_tokens tokens of each action, where they are more than one. `tokens`
+    receives the token with which each action that is kept goes on; it has room for max_tokens more.
+    If one alone is kept and the prefix is not empty, that is the action; where none are kept, the
+    tokens stand for nothing.
+    """
+    cdef int most = game.max_tokens
+    cdef int depth = 0
+    cdef int asked = 0
+    cdef int kept, i
+    if most == 1:
+        for i in range(size):
+            tokens[i] = game.index(state, actions[i])
+        if length == 0:
+            return size
+        kept = 0
+        for i in range(size):
+            if tokens[i] == prefix[0]:
+                actions[kept] = actions[i]
+                tokens[kept] = tokens[i]
+                kept += 1
+        return kept if length == 1 else 0
+    if length == 0 and plain(game, state, actions, size, tokens):
+        return size
+    memset(rows, 0, size * most * sizeof(u16))
+    for i in range(size):
+        game.encode(state, actions[i], rows + i * most)
+    while True:
+        while size > 1 and depth < most - 1 and shared(rows + depth, size, most):
+            depth += 1
+        if asked == length:
+            break
+        if depth == most or size <= (asked > 0):  # nothing was left to say
+            return 0
+        kept = 0
+        for i in range(size):
+            if rows[i * most + depth] == prefix[asked]:
+                if kept < i:
+                    memcpy(rows + kept * most, rows + i * most, most * sizeof(u16))
+                    actions[kept] = actions[i]
+                kept += 1
+        size = kept
+        asked += 1
+        depth += 1
+    for i in range(size):
+        tokens[i] = rows[i * most + min(depth, most - 1)]
+    return size
+
+
+cdef inline bint plain(
+    Ruleset game, const void* state, const u32* actions, int size, u16* tokens
+) noexcept nogil:
+    """Write the tokens of actions that have one each; False where one has more."""
+    cdef int i
+    for i in range(size):
+        if game.encode(state, actions[i], tokens + i) > 1:
+            return False
+    return True
+
+
+cdef inline bint shared(const u16* column, int size, int most) noexcept nogil:
+    """Whether all rows have the same token in a column."""
+    cdef int i
+    for i in range(1, size):
+        if column[i * most] != column[0]:
+            return False
+    return True
+
+
+cdef void observe_tokens(Ruleset game, const u16* prefix, int length, u8* out) noexcept nogil:
+    """Write the prefix into the zeroed end of an observation: 1 + the token, in bits."""
+    cdef int i, place
+    cdef int bits = word_bits(game)
+    out += game.observation_size - (game.max_tokens - 1) * bits
+    for i in range(length):
+        for place in range(bits):
+            out[i * bits + place] = (prefix[i] + 1) >> place & 1
+
+
+cdef inline int word_bits(Ruleset game) noexcept nogil:
+    cdef int bits = 0
+    while game.num_tokens >> bits:
+        bits += 1
+    return bits
+
+
+# What Python code is given.
+
+cdef class _Encoding:
+    """The legal actions that the prefix leaves, each with the token with which it goes on."""
+
+    cdef int size
+    cdef int length  # of the prefix
+    cdef u32* actions
+    cdef u16* tokens
+    cdef u16* rows
+    cdef u16* prefix
+
+    def __dealloc__(self):
+        free(self.actions)
+        free(self.tokens)
+        free(self.rows)
+        free(self.prefix)
+
+
+cdef _Encoding encoding(Ruleset game, const void* state, tokens):
+    """Raises AicoreError where there are no arrays, IllegalAction for tokens that mean nothing."""
+    cdef _Encoding found = _Encoding.__new__(_Encoding)
+    arrays(game)
+    found.actions = <u32*> calloc(game.max_actions, sizeof(u32))
+    found.tokens = <u16*> calloc(game.max_actions + game.max_tokens, sizeof(u16))
+    found.rows = <u16*> calloc(game.max_actions * game.max_tokens, sizeof(u16))
+    found.prefix = <u16*> calloc(game.max_tokens, sizeof(u16))
+    if not (found.actions and found.tokens and found.rows and found.prefix):
+        raise MemoryError
+    found.length = read_tokens(game, tokens, found.prefix, game.max_tokens)
+    found.size = narrow(
+        game, state, found.actions, game.actions(state, found.actions), found.rows,
+        found.prefix, found.length, found.tokens)
+    answer(game)
+    if found.size == 0:
+        raise IllegalAction(f"tokens {list(tokens)}: no legal action begins so")
+    return found
+
+
+cdef int arrays(Ruleset game) except -1:
+    """Check that a game has arrays. Raises AicoreError."""
+    game.complete()
+    if not game.num_tokens:
+        raise AicoreError(f"{game.info.name} has no arrays")
+    return 0
+
+
+cdef int read_tokens(Ruleset game, tokens, u16* out, int most) except -1:
+    """Read tokens from any iterable. Returns their number; raises IllegalAction."""
+    cdef int length = 0
+    for token in tokens:
+        try:
+            number = PyNumber_Index(token)
+        except TypeError:
+            number = -1
+        if length == most or not 0 <= number < game.num_tokens:
+            raise IllegalAction(
+                f"tokens of {game.info.name}: at most {most} numbers, 0 to {game.num_tokens - 1}")
+        out[length] = number
+        length += 1
+    return length
+
+
+cdef list legal_tokens(Ruleset game, const void* state, prefix):
+    """The tokens that may come next, in ascending order."""
+    cdef _Encoding found = encoding(game, state, prefix)
+    if found.length and found.size == 1:
+        return []
+    return sorted({found.tokens[i] for i in range(found.size)})
+
+
+cdef object legal_mask(Ruleset game, const void* state, prefix, out):
+    """The same in bytes, 1 for each token that may come next; NULL: none may."""
+    cdef _Encoding found = None
+    cdef Py_buffer buffer
+    cdef int i
+    arrays(game)
+    if state != NULL:
+        found = encoding(game, state, prefix)
+    out = room(out, game.num_tokens, "mask", &buffer)
+    memset(buffer.buf, 0, game.num_tokens)
+    if found is not None and not (found.length and found.size == 1):
+        for i in range(found.size):
+            (<u8*> buffer.buf)[found.tokens[i]] = 1
+    PyBuffer_Release(&buffer)
+    return out
+
+
+cdef object decode(Ruleset game, const void* state, prefix):
+    """The action that the tokens stand for; None while several are left."""
+    cdef _Encoding found = encoding(game, state, prefix)
+    cdef u32 action
+    if not found.length or found.size > 1:
+        return None
+    action = found.actions[0]
+    if game.max_tokens == 1 and game.action(state, found.prefix[0]) != action:
+        raise AicoreError(f"{game.info.name}: token {found.prefix[0]} is not that of its action")
+    return action
+
+
+cdef tuple encode(Ruleset game, const void* state, u32 action):
+    """All tokens of a legal action."""
+    cdef u16* tokens
+    arrays(game)
+    tokens = <u16*> calloc(game.max_tokens, sizeof(u16))
+    if tokens == NULL:
+        raise MemoryError
+    length = game.encode(state, action, tokens)
+    found = tuple([tokens[i] for i in range(length)])
+    free(tokens)
+    return found
+
+
+cdef tuple say(Ruleset game, const void* state, u32 action):
+    """The tokens of a legal action that are asked for."""
+    cdef _Encoding found
+    prefix = []
+    while True:
+        found = encoding(game, state, prefix)
+        if prefix and found.size == 1:
+            return tuple(prefix)
+        prefix.append([found.tokens[i] for i in range(found.size) if found.actions[i] == action][0])
+
+
+cdef object observation(Ruleset game, const void* state, int seat, prefix, out):
+    """What a seat knows, in bytes, with the prefix of its action."""
+    cdef Py_buffer buffer
+    cdef int length
+    cdef u16* tokens
+    arrays(game)
+    tokens = <u16*> calloc(game.max_tokens, sizeof(u16))
+    if tokens == NULL:
+        raise MemoryError
+    try:
+        length = read_tokens(game, prefix, tokens, game.max_tokens - 1)
+        out = room(out, game.observation_size, "observation", &buffer)
+        memset(buffer.buf, 0, game.observation_size)
+        game.observe(state, seat, <u8*> buffer.buf)
+        observe_tokens(game, tokens, length, <u8*> buffer.buf)
+        PyBuffer_Release(&buffer)
+    finally:
+        free(tokens)
+    return out
+
+
+cdef object room(out, int size, str name, Py_buffer* buffer):
+    """Bytes to write into: `out`, or new ones. Raises AicoreError for what has another size."""
+    if out is None:
+        out = memoryview(bytearray(size))
+    try:
+        PyObject_GetBuffer(out, buffer, PyBUF_SIMPLE | PyBUF_WRITABLE)
+    except (BufferError, TypeError, ValueError):
+        raise AicoreError(f"out: the {name} needs {size} writable bytes in a row") from None
+    if buffer.len != size:
+        PyBuffer_Release(buffer)
+        raise AicoreError(f"out: the {name} needs {size} bytes, not {buffer.len}")
+    return out

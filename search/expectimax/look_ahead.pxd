@@ -24,7 +24,7 @@ cdef class LookAhead:
     cdef double deadline  # 0: none
     cdef double next_signal
     cdef bint patient  # the first look ahead may not be stopped: it must give some answer
-    cdef bint hasty  # time or nodes ran out in that look: what is left is estimated at once
+    cdef bint out_of_time  # time or nodes ran out in that look: what is left is estimated at once
     cdef bint stopped  # out of time or nodes, or interrupted: unwind, results are void
     cdef bint guessed  # some way since this was cleared ended in an estimate
     cdef object interruption  # what a signal handler raised

@@ -116,7 +116,7 @@ cdef class LookAhead:
         self.visited = 0
         self.next_look = BETWEEN_LOOKS
         self.next_signal = now() + SLICE
-        self.hasty = False
+        self.out_of_time = False
         self.stopped = False
         self.interruption = None
         table_forget(&self.table)
@@ -128,7 +128,7 @@ cdef class LookAhead:
         cdef double moment = now()
         self.next_look = self.visited + BETWEEN_LOOKS
         if self.deadline and moment >= self.deadline or self.nodes and self.visited >= self.nodes:
-            self.hasty = self.patient
+            self.out_of_time = self.patient
             self.stopped = not self.patient
         if moment >= self.next_signal:
             self.next_signal = moment + SLICE
@@ -154,7 +154,7 @@ cdef class LookAhead:
         visit(self)
         if self.stopped:
             return 0.0
-        if turn == END or (turn != CHANCE and depth == 0) or self.hasty or ply >= MAX_PLIES - 1:
+        if turn == END or (turn != CHANCE and depth == 0) or self.out_of_time or ply >= MAX_PLIES - 1:
             self._leaf(game, ply, reward)
             return reward[self.seat]
         if remembering:
@@ -335,7 +335,7 @@ cdef class LookAhead:
         visit(self)
         if self.stopped:
             return
-        if turn == END or (turn != CHANCE and depth == 0) or self.hasty or ply >= MAX_PLIES - 1:
+        if turn == END or (turn != CHANCE and depth == 0) or self.out_of_time or ply >= MAX_PLIES - 1:
             self._leaf(game, ply, out)
             return
         if remembering:

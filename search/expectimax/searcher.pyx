@@ -207,7 +207,7 @@ cdef class Expectimax:
                     return
             sums.add()
             self.look.patient = False
-            self.look.stopped |= self.look.hasty
+            self.look.stopped |= self.look.out_of_time
             if self.look.stopped:
                 return
 

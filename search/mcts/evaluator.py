@@ -49,7 +49,7 @@ def asked(evaluator: Evaluator, observations: memoryview) -> tuple[Any, Any]:
 
 
 def prepare(trees: Sequence[tuple[Tree, float]], evaluator: Evaluator) -> None:
-    """Show the roots of trees to an evaluator, right after `plant`.
+    """Show the roots of trees to an evaluator, right after `set_root`.
 
     Args:
         trees: each with the share of random priors at its root.

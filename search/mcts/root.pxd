@@ -15,7 +15,7 @@ cdef class RootSums:
     cdef double* square  # per place: sum of their squares
 
     cdef void clear(self) noexcept nogil
-    cdef u32 rarest(self) noexcept nogil
+    cdef u32 least_visited(self) noexcept nogil
     cdef tuple row(self, u32 place)
 
     cdef inline void count(self, u32 place, const double* reward, double utility) noexcept nogil:

@@ -42,7 +42,7 @@ cdef class RootSums:
         memset(self.utility, 0, self.room * sizeof(double))
         memset(self.square, 0, self.room * sizeof(double))
 
-    cdef u32 rarest(self) noexcept nogil:
+    cdef u32 least_visited(self) noexcept nogil:
         """The place of the action with the fewest visits among those that halving has left."""
         cdef u32 best = self.survivor[0]
         cdef int i

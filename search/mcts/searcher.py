@@ -150,9 +150,9 @@ class Mcts:
         try:
             self.trees = [Tree(game, room, **one) for _ in range(count)]
         except MemoryError as error:
-            raise self._cramped(count) from error
+            raise self._out_of_memory(count) from error
 
-    def _cramped(self, trees: int) -> AicoreError:
+    def _out_of_memory(self, trees: int) -> AicoreError:
         """The error that says that there is too little memory."""
         return AicoreError(
             f"memory={self.memory}: too few MiB for {trees} "
@@ -203,7 +203,7 @@ class Mcts:
             self._plant(view, rng)
             self._unprune()
             for tree in self.trees:
-                tree.keep(set(wanted))
+                tree.restrict(set(wanted))
             found = {root.action for root in self._merge({})}
             if not found.issuperset(wanted):
                 return ()
@@ -218,7 +218,7 @@ class Mcts:
             try:
                 prepare([(tree, self.noise) for tree in self.trees], self.evaluator)
             except MemoryError as error:
-                raise self._cramped(len(self.trees)) from error
+                raise self._out_of_memory(len(self.trees)) from error
         return width
 
     def _plant_unseen(self, view: View, rng: Rng) -> int:
@@ -228,10 +228,10 @@ class Mcts:
         width = 0
         try:
             for tree in self.trees:
-                width = tree.plant(view, stream)
+                width = tree.set_root(view, stream)
                 stream.jump()
         except MemoryError as error:
-            raise self._cramped(len(self.trees)) from error
+            raise self._out_of_memory(len(self.trees)) from error
         return width
 
     def _unprune(self) -> int:
@@ -242,7 +242,7 @@ class Mcts:
                 for tree in self.trees:
                     width = tree.unprune()
             except MemoryError as error:
-                raise self._cramped(len(self.trees)) from error
+                raise self._out_of_memory(len(self.trees)) from error
         return width
 
     def _rivals(self, width: int) -> int:
@@ -287,7 +287,7 @@ class Mcts:
                 kept = {root.action for root in ranking[:left]}
                 survived.update(dict.fromkeys(kept, number))
                 for tree in self.trees:
-                    tree.keep(kept)
+                    tree.restrict(kept)
             yield share
 
     def _rounds(self, width: int) -> Iterator[tuple[float, int]]:
@@ -322,7 +322,7 @@ class Mcts:
             elif self.threads > 1:
                 more = self._grow_at_once(growing, until)
             else:
-                more = [tree.grow(quota, until, self.helpers) for tree, quota in growing]
+                more = [tree.run(quota, until, self.helpers) for tree, quota in growing]
             growing = [pair for pair, wants in zip(growing, more, strict=True) if wants]
             if progress is not None:
                 best = self._ranking(survived)[0]
@@ -350,7 +350,7 @@ class Mcts:
         jobs: list[Future[bool]] = []
         try:
             for tree, quota in growing:
-                jobs.append(self._pool.submit(tree.grow, quota, until, self.helpers))
+                jobs.append(self._pool.submit(tree.run, quota, until, self.helpers))
             return [job.result() for job in jobs]
         finally:
             wait(jobs)
@@ -359,7 +359,7 @@ class Mcts:
         """The root's actions as all trees know them, in the first tree's order."""
         merged: dict[int, Root] = {}
         for tree in self.trees:
-            for action, weight, visits, totals, utility, square, low, high in tree.tally():
+            for action, weight, visits, totals, utility, square, low, high in tree.root_stats():
                 root = merged.get(action)
                 if root is None:
                     round = survived.get(action, 0)

@@ -21,7 +21,7 @@ cdef class Simulation:
     cdef bint prune  # the actions that the game calls promising come first
     cdef bint soft  # and the others later
     cdef u32 reach, deep_reach  # visits of the root, of other nodes, after which they come
-    cdef bint aimless  # opponents act at random
+    cdef bint random_opponents  # opponents act at random
     cdef bint fixed  # an action leads to one position, known to all
     cdef bint likely  # hidden hands are drawn by the game's belief
     cdef bint solving  # ends of the game prove bounds

@@ -77,8 +77,8 @@ cdef class Simulation:
         self.reach = v["reach"]
         self.deep_reach = v["deep_reach"]
         self.likely = v["hands"] == "likely"
-        self.aimless = v["opponents"] == "random"
-        self.fixed = not game.has_hidden and not game.has_chance and not self.aimless
+        self.random_opponents = v["opponents"] == "random"
+        self.fixed = not game.has_hidden and not game.has_chance and not self.random_opponents
         self.solving = self.fixed and adversarial
         self.margin = 0.0 if self.solving else v["margin"]  # bounds are of rewards alone
         ucb_set(&self.ucb, v, self.solving)
@@ -245,7 +245,7 @@ cdef inline int follow(Simulation self, Game game, NodeArena arena, u32 chosen) 
         prefetch(&arena.node[guess])
     game.apply(state, arena.edge[chosen].action)
     turn = (<Head*> state).turn
-    while turn == CHANCE or (self.aimless and turn >= 0 and turn != self.seat):
+    while turn == CHANCE or (self.random_opponents and turn >= 0 and turn != self.seat):
         if turn == CHANCE:
             game.draw(state, &self.luck)
         else:

@@ -65,7 +65,7 @@ cdef class Tree:
             a best response to that.
 
     Raises AicoreError, and MemoryError where `memory` is too little to begin with. One method at a
-    time can run, and `plant` comes first: all raise AicoreError otherwise.
+    time can run, and `set_root` comes first: all raise AicoreError otherwise.
     """
 
     cdef readonly Game game
@@ -95,7 +95,7 @@ cdef class Tree:
         self.prior = v["prior"]
         self.blind = v["opponents"] == "blind" and game.has_hidden and game.seats > 1
 
-    def plant(self, View view not None, Rng rng not None):
+    def set_root(self, View view not None, Rng rng not None):
         """Make a view the root; its seat is to move.
 
         Args:
@@ -109,7 +109,7 @@ cdef class Tree:
             self._prepare(view, rng)
             return self.arena.node[self.root].edges
 
-    def grow(self, sims, until, threads=1):
+    def run(self, sims, until, threads=1):
         """Simulate until there are `sims` simulations in all, the root is proven, or the monotonic
         clock reads `until`. The GIL is released. Returns whether more simulations could be made.
 
@@ -143,7 +143,7 @@ cdef class Tree:
     def look(self):
         """What the root's seat sees, for a judge: (1, observation_size) unsigned bytes.
 
-        From now on a judge outside is asked: `send_out` and `take_in` stand for `grow`. Raises
+        From now on a judge outside is asked: `send_out` and `take_in` stand for `run`. Raises
         AicoreError for a game without arrays.
         """
         with self.busy:
@@ -232,7 +232,7 @@ cdef class Tree:
             finally:
                 self.questions.release()
 
-    def keep(self, set actions not None):
+    def restrict(self, set actions not None):
         """Share the simulations that follow equally among these actions of the root."""
         cdef Node* root
         cdef u32 place
@@ -259,7 +259,7 @@ cdef class Tree:
     cdef int _check_root(self) except -1:
         """Check that there is a tree. Raises AicoreError."""
         if self.root == 0:
-            raise AicoreError("the tree has no root: plant a view first")
+            raise AicoreError("the tree has no root: set a view as the root first")
         return 0
 
     cdef int _prepare(self, View view, Rng rng) except -1:
@@ -397,7 +397,7 @@ cdef class Tree:
         cdef u32 place
         if self.sums.left == 0:
             return ucb_select(&self.sim.ucb, self.arena, self.root, self.batch.room > 1)
-        place = self.sums.rarest()
+        place = self.sums.least_visited()
         if place >= root.tried:
             root.tried = place + 1  # all are left at first, so they are tried in order
         return root.first_edge + place
@@ -451,7 +451,7 @@ cdef class Tree:
             return index
         return 0
 
-    def tally(self):
+    def root_stats(self):
         """What is known of the root's actions, in the tree's own order: for each the action, its
         visits with the prior, its simulations, each seat's sum of rewards in these, the sums of the
         mover's utilities and of their squares, and the proven bounds of the mover's reward. Rewards

@@ -72,7 +72,7 @@ class Sight:
         few = [action for action in legal if alike[_kind(action)] <= MAX_DESCRIBED]
         text, danger = self._foretold(view, few) if view is not None else ({}, {})
         costs = asides(view, few) if view is not None else {}
-        tale = None if self.blind else table.tale(self.seat)
+        story = None if self.blind else table.story(self.seat)
         can = self.can()
         return {
             "type": "state",
@@ -87,13 +87,13 @@ class Sight:
             "waits": "" if table.turn is None else names[table.turn],
             "facts": self._facts(),
             "picture": ""
-            if tale is None
-            else self.picture(table.state, legal=tuple(legal), last=tale.news()),
+            if story is None
+            else self.picture(table.state, legal=tuple(legal), last=story.news()),
             "legal": legal,
             "descriptions": [text.get(action, "") for action in legal],
             "costs": [costs.get(action, "") for action in legal],
             "danger": danger,
-            "story": [] if tale is None else tale.entries[-MAX_TURNS:],
+            "story": [] if story is None else story.entries[-MAX_TURNS:],
             "can": can,
             "aim": list(self.game.info.story.aim(self.game)),
             "result": self.result(),
@@ -202,7 +202,7 @@ class Sight:
     def at(self, ply: int) -> Message:
         """The game after its first `ply` events."""
         table = self.table
-        past = table.tale(self.seat).until(table.log.events, ply)
+        past = table.story(self.seat).until(table.log.events, ply)
         return {
             "type": "at",
             "ply": ply,

@@ -12,7 +12,7 @@ from aicore.core.record import Record
 from aicore.core.story import Names
 from aicore.study.names import seat_names, strength
 from aicore.study.session.foresight import foresee
-from aicore.study.session.tale import EVERY, Tale
+from aicore.study.session.story_log import EVERY, StoryLog
 
 PERSON = "human"
 NAMELESS = "friend"
@@ -42,7 +42,7 @@ class Sitting:
         self.called = called if called is not None else [""] * log.game.seats
         self.still = still
         self.undone = 0  # how often something was taken back
-        self._tales: dict[int | None, Tale] = {}
+        self._stories: dict[int | None, StoryLog] = {}
         self._free: dict[tuple[int, int], bool] = {}
 
     @property
@@ -107,25 +107,25 @@ class Sitting:
             called[listener] = "you"
         return Names(seat_names(called), listener)
 
-    def tale(self, seat: int | None) -> Tale:
+    def story(self, seat: int | None) -> StoryLog:
         """What happened so far, as a seat knows it."""
-        tale = self._tale(seat)
-        tale.follow_log(self.log)
-        return tale
+        story = self._story(seat)
+        story.follow_log(self.log)
+        return story
 
     def telling(self, seat: int | None) -> Iterator[None]:
-        """Work out `tale`, an event at a time."""
-        return self._tale(seat).following(self.log.events, self.log)
+        """Work out `story`, an event at a time."""
+        return self._story(seat).following(self.log.events, self.log)
 
     def caught_up(self, seat: int | None) -> bool:
-        """Whether `tale` is worked out, but for the last events."""
-        return self.ply - len(self._tale(seat).heard) <= EVERY
+        """Whether `story` is worked out, but for the last events."""
+        return self.ply - len(self._story(seat).heard) <= EVERY
 
-    def _tale(self, seat: int | None) -> Tale:
-        tale = self._tales.get(seat)
-        if tale is None or tale.edition != self.undone or tale.names != self.names(seat):
-            tale = self._tales[seat] = Tale(self.game, seat, self.names(seat), self.undone)
-        return tale
+    def _story(self, seat: int | None) -> StoryLog:
+        story = self._stories.get(seat)
+        if story is None or story.edition != self.undone or story.names != self.names(seat):
+            story = self._stories[seat] = StoryLog(self.game, seat, self.names(seat), self.undone)
+        return story
 
     # what happens
 

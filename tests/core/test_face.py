@@ -90,7 +90,7 @@ def test_a_game_cannot_be_made_to_look_like_another() -> None:
 def test_searchers_check_views_themselves() -> None:
     game, view, rng = load("ransom"), choice("relics"), Rng(1)
     for search in (
-        Tree(game).plant,
+        Tree(game).set_root,
         Flat(game, sims=9).search,
         Expectimax(game, depth=1).search,
         Mcts(game, sims=9).search,

@@ -92,13 +92,13 @@ def test_a_search_that_was_broken_off_can_be_made_again(spec: str) -> None:
 
 
 def test_a_callback_cannot_change_the_tree_that_is_searched() -> None:
-    """What the callback plants is of another view, so the search finds its actions gone."""
+    """The callback sets another view as the root; the search finds its actions gone."""
     game, view = load("connect_four"), choice("connect_four")
     mcts = Mcts(game, time=0.2)
     other = states_of("connect_four")[-2]
 
     def progress(action: str, value: float) -> None:
-        mcts.trees[0].plant(other.view(other.turn), Rng(1))
+        mcts.trees[0].set_root(other.view(other.turn), Rng(1))
 
     assert isinstance(mcts.search(view, Rng(1), progress).action, str)
 

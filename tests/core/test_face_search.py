@@ -23,12 +23,12 @@ from kit.callers import choice, load, numbers, refused
 def test_a_tree_is_planted_first() -> None:
     tree = Tree(load("pig"))
     for call in (
-        lambda: tree.grow(10, 1.0),
-        lambda: tree.keep({0}),
-        tree.tally,
+        lambda: tree.run(10, 1.0),
+        lambda: tree.restrict({0}),
+        tree.root_stats,
         lambda: tree.continuation(0),
     ):
-        assert "plant a view first" in refused(call)
+        assert "set a view as the root first" in refused(call)
     assert (tree.nodes, tree.edges, tree.done) == (0, 0, 0)
 
 
@@ -36,8 +36,8 @@ def test_a_tree_is_planted_first() -> None:
 def test_a_line_begins_at_the_root(name: str) -> None:
     tree = Tree(load(name))
     view = choice(name)
-    tree.plant(view, Rng(1))
-    tree.grow(50, math.inf)
+    tree.set_root(view, Rng(1))
+    tree.run(50, math.inf)
     legal = view.legal_actions()
     for number in (*numbers(), -1, 1 << 32, 1 << 70):
         if number not in legal:
@@ -47,14 +47,14 @@ def test_a_line_begins_at_the_root(name: str) -> None:
 
 def test_a_tree_takes_any_time_to_stop_at() -> None:
     tree = Tree(load("connect_four"))
-    tree.plant(choice("connect_four"), Rng(1))
+    tree.set_root(choice("connect_four"), Rng(1))
     for until in (math.nan, -math.inf, 0.0):
-        assert tree.grow(1 << 53, until)
-    assert not tree.grow(1, math.inf)
+        assert tree.run(1 << 53, until)
+    assert not tree.run(1, math.inf)
     for sims in (-1, 1 << 70, 1.5, None):
-        refused(tree.grow, sims, 0.0)
-    tree.keep({1 << 80, "x"})
-    refused(tree.keep, None, by=TypeError)
+        refused(tree.run, sims, 0.0)
+    tree.restrict({1 << 80, "x"})
+    refused(tree.restrict, None, by=TypeError)
 
 
 NUMBERS = [

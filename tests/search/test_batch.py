@@ -64,11 +64,11 @@ def test_no_simulation_is_lost(name: str, options: dict[str, int], batch: int) -
     """Who is under way has arrived when the search ends: visits and simulations add up."""
     state = choice(name, **options)
     tree = Tree(state.game, 1 << 24, batch=batch)
-    if tree.plant(state.view(state.turn), aicore.Rng(3)) < 2:
+    if tree.set_root(state.view(state.turn), aicore.Rng(3)) < 2:
         return
     for sims in (7, 120, 500):
-        tree.grow(sims, float("inf"), 2)
-        rows = tree.tally()
+        tree.run(sims, float("inf"), 2)
+        rows = tree.root_stats()
         assert sum(visits for _, _, visits, *_ in rows) == tree.done
         for _, weight, visits, *_ in rows:
             again = weight - visits  # met below the root, too
@@ -82,11 +82,11 @@ def test_slices_of_time_change_nothing() -> None:
     state = choice("leduc_poker", 1)
     whole, sliced = (Tree(state.game, 1 << 24, batch=16) for _ in range(2))
     for tree in (whole, sliced):
-        tree.plant(state.view(state.turn), aicore.Rng(3))
-    whole.grow(500, float("inf"))
-    while sliced.grow(500, 0.0, 2):  # one batch each time
+        tree.set_root(state.view(state.turn), aicore.Rng(3))
+    whole.run(500, float("inf"))
+    while sliced.run(500, 0.0, 2):  # one batch each time
         pass
-    assert whole.tally() == sliced.tally()
+    assert whole.root_stats() == sliced.root_stats()
 
 
 def test_a_batch_proves_what_one_by_one_proves() -> None:
@@ -122,9 +122,9 @@ def test_a_batch_spreads_over_the_actions() -> None:
     """Seven untried columns and one of seven under way: no column is tried twice first."""
     state = aicore.load("connect_four").start()
     tree = Tree(state.game, 1 << 24, batch=7)
-    tree.plant(state.view(0), aicore.Rng(3))
-    tree.grow(7, float("inf"))
-    assert [visits for _, _, visits, *_ in tree.tally()] == [1] * 7
+    tree.set_root(state.view(0), aicore.Rng(3))
+    tree.run(7, float("inf"))
+    assert [visits for _, _, visits, *_ in tree.root_stats()] == [1] * 7
 
 
 @pytest.mark.skipif(not STATM.exists(), reason="the memory in use is read from /proc")
@@ -137,8 +137,8 @@ def test_batches_leave_nothing_behind() -> None:
         """Kilobytes in use after so many searches."""
         for _ in range(times):
             tree = Tree(state.game, 1 << 20, batch=64)
-            tree.plant(view, aicore.Rng(1))
-            tree.grow(64, float("inf"), 2)
+            tree.set_root(view, aicore.Rng(1))
+            tree.run(64, float("inf"), 2)
         return int(STATM.read_text().split()[1]) * (resource.getpagesize() >> 10)
 
     before = search(20)

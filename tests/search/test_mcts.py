@@ -81,7 +81,7 @@ class Tree:
     def __init__(self, *rows: tuple[int, int, float, float, float]) -> None:
         self.rows = rows
 
-    def tally(self) -> list[tuple[object, ...]]:
+    def root_stats(self) -> list[tuple[object, ...]]:
         return [
             (action, visits, visits, (total, visits - total), total, total, low, high)
             for action, visits, total, low, high in self.rows

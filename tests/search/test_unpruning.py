@@ -63,16 +63,16 @@ def test_one_promising_action_is_compared_with_others(name):
 def test_bringing_all_actions_into_reach_forgets_nothing(name):
     state = next(state for state in fenced(name) if len(state.promising()) > 2)
     tree = Tree(state.game, reach=10**6)
-    width = tree.plant(state.view(state.turn), aicore.Rng(1))
+    width = tree.set_root(state.view(state.turn), aicore.Rng(1))
     assert width == len(state.promising())
-    tree.grow(50, 1e12)
-    before = tree.tally()
+    tree.run(50, 1e12)
+    before = tree.root_stats()
     assert tree.unprune() == len(state.legal_actions())
-    after = tree.tally()
+    after = tree.root_stats()
     assert after[:width] == before
     assert all(visits == 0 for _, _, visits, *_ in after[width:])
     assert {action for action, *_ in after} == set(state.legal_actions())
-    tree.grow(100, 1e12)
+    tree.run(100, 1e12)
     assert tree.done == 100
 
 
@@ -83,8 +83,8 @@ def test_nodes_below_the_root_reach_all_actions_too(name):
     edges = []
     for deep_reach in (10**6, 5):
         tree = Tree(state.game, reach=10**6, deep_reach=deep_reach)
-        tree.plant(state.view(state.turn), aicore.Rng(1))
-        tree.grow(2000, 1e12)
+        tree.set_root(state.view(state.turn), aicore.Rng(1))
+        tree.run(2000, 1e12)
         edges.append(tree.edges)
     assert edges[1] > edges[0]
 

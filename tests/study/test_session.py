@@ -201,8 +201,8 @@ def test_a_move_is_parsed_once_and_applied_once(nim, how):
     assert session.put({"type": how, "ply": 0, **fields}) == []
     assert taken == [2]
     assert parsed == ["take 2"]
-    session.table.tale(0)
-    session.table.tale(None)
+    session.table.story(0)
+    session.table.story(None)
     assert (taken, parsed) == ([2], ["take 2"])  # who listens has nothing applied again
 
 

@@ -18,8 +18,8 @@ from starlette.websockets import WebSocketDisconnect
 import aicore
 from aicore.core.record import CHANCE_ACTOR, Event
 from aicore.core.story import Names
-from aicore.study.session import tale
-from aicore.study.session.tale import Tale
+from aicore.study.session import story_log
+from aicore.study.session.story_log import StoryLog
 from aicore.web import crowd, turns
 from aicore.web.bounds import Limits
 from aicore.web.errors import Full, TooLarge
@@ -35,7 +35,7 @@ FEW = Limits(tables=1e-6, spare=3.0)
 @pytest.mark.parametrize("name", [*SEATS, "ransom", "connect_four"])
 def test_positions_on_the_way_are_kept(name: str, monkeypatch: pytest.MonkeyPatch) -> None:
     """What stood after any event is told from a position near it, and as if from the beginning."""
-    monkeypatch.setattr(tale, "EVERY", 4)
+    monkeypatch.setattr(story_log, "EVERY", 4)
     game = aicore.load(name)
     rng, state, chance = aicore.Rng(5), game.start(), aicore.Chance(5)
     events: list[Event] = []
@@ -49,10 +49,10 @@ def test_positions_on_the_way_are_kept(name: str, monkeypatch: pytest.MonkeyPatc
         events.append((actor, text))
     names = Names([f"player {seat}" for seat in range(game.seats)])
     for seat in (None, 0):
-        whole = Tale(game, seat, names, 0)
+        whole = StoryLog(game, seat, names, 0)
         whole.follow(events)
         for ply in range(len(events) + 1):
-            alone = Tale(game, seat, names, 0)
+            alone = StoryLog(game, seat, names, 0)
             alone.follow(events[:ply])
             past = whole.until(events, ply)
             assert past.state == alone.state
@@ -67,13 +67,13 @@ def test_a_long_game_is_not_replayed_for_one_position(monkeypatch: pytest.Monkey
         actor = state.turn if state.turn >= 0 else CHANCE_ACTOR
         events.append((actor, "roll" if actor != CHANCE_ACTOR else state.outcomes()[0][0]))
         state.apply(events[-1][1])
-    whole = Tale(game, None, Names(["a", "b"]), 0)
+    whole = StoryLog(game, None, Names(["a", "b"]), 0)
     whole.follow(events)
     followed: list[int] = []
-    monkeypatch.setattr(Tale, "follow", lambda self, new: followed.append(len(new)))
+    monkeypatch.setattr(StoryLog, "follow", lambda self, new: followed.append(len(new)))
     for ply in (0, 1, 999, 1500, 2000):
         whole.until(events, ply)
-    assert max(followed) <= 2 * tale.EVERY
+    assert max(followed) <= 2 * story_log.EVERY
 
 
 def run(work: Any) -> Any:

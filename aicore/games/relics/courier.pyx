@@ -10,7 +10,7 @@ from aicore.games.relics.bridges cimport (
     Place, bears, blocks, can_bridge, find_place, gap_of, lift_worth, mark_route, put_aside,
 )
 from aicore.games.relics.legal cimport (
-    ALLOWED, helpful_rays, liftable, move_ban, occupied, weapon_ban,
+    ALLOWED, helpful_rays, liftable, move_reason, occupied, weapon_reason,
 )
 from aicore.games.relics.offers cimport Offers, offer_hand, offered
 from aicore.games.relics.rivals cimport advise_airlock, advise_removal
@@ -46,7 +46,7 @@ cdef inline u32 step_along(const RelicsState* s, const Tables* t,
         return 0
     for way in range(4):
         if (here + step_of(way) == route.square[0] or step(s, here, way) == route.square[0]) and (
-                move_ban(s, t, way) == ALLOWED):
+                move_reason(s, t, way) == ALLOWED):
             return code(MOVE_TAG, way)
     return 0
 
@@ -330,7 +330,7 @@ cdef u32 advise(const Tables* t, const RelicsState* s, Plan* plan,
         return advise_removal(s, t, rng)
     if s.phase == AIRLOCKS_PHASE:
         return advise_airlock(s, t)
-    if s.phase == GUNS_PHASE and weapon_ban(s, BLASTER) == ALLOWED:
+    if s.phase == GUNS_PHASE and weapon_reason(s, BLASTER) == ALLOWED:
         return code(SHOOT_TAG, lowest(s.queue) << 4 | FIRE_BLASTER)
     if s.phase == TRAP_PHASE:
         rays = helpful_rays(s, t, s.drawn)

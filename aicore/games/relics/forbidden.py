@@ -1,6 +1,6 @@
 """Which rule forbids an action, in one line for the person who tried it.
 
-The game says which: `Ban` in legal.pxd. Here it is put into words.
+The game says which: `IllegalReason` in legal.pxd. Here it is put into words.
 """
 
 from __future__ import annotations
@@ -10,7 +10,7 @@ from typing import Any
 
 from aicore.core.game import State, View
 from aicore.games.relics.chart import AIRLOCK_AT, Chart, Square, read, xy
-from aicore.games.relics.legal import Ban
+from aicore.games.relics.legal import IllegalReason
 from aicore.games.relics.names import SIZE
 from aicore.games.relics.tiles import QUARTER_AT
 
@@ -36,35 +36,35 @@ EARLY = {  # why a word is not said in "act"
     "lose": "there is no item to be lost now",
     "remove": "only the Last Defense removes platforms",
 }
-PLAIN = {  # bans that are told alike whatever was tried
-    Ban.HOLE_FIRST: "a hole in the suit comes first: "
+PLAIN = {  # reasons that read alike whatever was tried
+    IllegalReason.HOLE_FIRST: "a hole in the suit comes first: "
     "patch, use tape, use foam-gun hole (or gain AP)",
-    Ban.NOT_LARGE: "artifacts are taken on the large square of a gallery",
-    Ban.NOT_THE_HEART: "a keycard does not help with the Heart",
-    Ban.UP_ALREADY: "the shield is up already",
-    Ban.NO_HOLE: "there is no hole to mend",
-    Ban.NO_NET: "no net holds you",
-    Ban.NO_AIRLOCK: "you are not on an airlock",
-    Ban.NO_FIRE: "nothing burns on your gallery",
-    Ban.ON_ALREADY: "adrenaline runs already this turn",
-    Ban.NO_WALL_HERE: "there is no wall for a doorway where you stand",
-    Ban.NO_SPARE: "there is no spare platform left",
-    Ban.NO_ROOM_AT_ALL: "there is no room for another platform",
+    IllegalReason.NOT_LARGE: "artifacts are taken on the large square of a gallery",
+    IllegalReason.NOT_THE_HEART: "a keycard does not help with the Heart",
+    IllegalReason.UP_ALREADY: "the shield is up already",
+    IllegalReason.NO_HOLE: "there is no hole to mend",
+    IllegalReason.NO_NET: "no net holds you",
+    IllegalReason.NO_AIRLOCK: "you are not on an airlock",
+    IllegalReason.NO_FIRE: "nothing burns on your gallery",
+    IllegalReason.ON_ALREADY: "adrenaline runs already this turn",
+    IllegalReason.NO_WALL_HERE: "there is no wall for a doorway where you stand",
+    IllegalReason.NO_SPARE: "there is no spare platform left",
+    IllegalReason.NO_ROOM_AT_ALL: "there is no room for another platform",
 }
 
 
-def reason(position: State | View, text: str) -> str | None:
+def why_illegal(position: State | View, text: str) -> str | None:
     """The rule that forbids a well-formed event; None where none does."""
     game: Any = position.game
     event = game.parse(text)
-    ban = game.ban(position, event)
-    if ban == Ban.ALLOWED:
+    reason = game.illegal_reason(position, event)
+    if reason == IllegalReason.ALLOWED:
         return None
-    if ban == Ban.OTHER_PHASE:
+    if reason == IllegalReason.OTHER_PHASE:
         return _other_phase(position.to_dict(), text.split()[0])
-    if ban in PLAIN:
-        return PLAIN[ban]
-    words: Callable[..., str] = getattr(Words(position, event, text), ban.name.lower())
+    if reason in PLAIN:
+        return PLAIN[reason]
+    words: Callable[..., str] = getattr(Words(position, event, text), reason.name.lower())
     return words(*text.split()[1:])
 
 
@@ -79,7 +79,7 @@ def _other_phase(fields: dict[str, Any], word: str) -> str:
 
 
 class Words:
-    """Bans in words: for each a method that takes the words of the action after its first."""
+    """Reasons in words: for each a method that takes the words of the action after its first."""
 
     def __init__(self, position: State | View, event: int, text: str) -> None:
         game: Any = position.game

@@ -17,7 +17,7 @@ from aicore.games.relics.board cimport step
 from aicore.games.relics.courier cimport Plan, advise
 from aicore.games.relics.events cimport apply_event, begin_game, draw_outcome, list_outcomes
 from aicore.games.relics.fields cimport board_of, dump_fields
-from aicore.games.relics.legal cimport Ban, ap_for, ban_of, cost, move_halves
+from aicore.games.relics.legal cimport IllegalReason, ap_for, reason_of, cost, move_halves
 from aicore.games.relics.offers cimport draw_action, list_actions
 from aicore.games.relics.outlook cimport gather, outlook, survey_all
 from aicore.games.relics.promising cimport promising_actions
@@ -205,10 +205,10 @@ cdef class Relics(Game):
         return [
             self.points(<const RelicsState*> position.data, seat) for seat in range(self.seats)]
 
-    def ban(self, Position position not None, u32 event):
-        """The rule that forbids a well-formed event: a Ban."""
+    def illegal_reason(self, Position position not None, u32 event):
+        """The rule that forbids a well-formed event: a IllegalReason."""
         self.expect(position)
-        return <Ban> ban_of(<const RelicsState*> position.data, &self.tables, event)
+        return <IllegalReason> reason_of(<const RelicsState*> position.data, &self.tables, event)
 
     def price(self, Position position not None, u32 event):
         """What an action costs in half AP: as a rule, and the seat on turn where it stands."""

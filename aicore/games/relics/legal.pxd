@@ -1,6 +1,6 @@
 # What things cost the seat on turn, what it may do, and which rule forbids the rest.
 #
-# Each rule is one function that ends in `_ban`: it names the rule that forbids an action, or is
+# Each rule is one function that ends in `_reason`: it names the rule that forbids an action, or is
 # ALLOWED, 0. What is listed, what a player considers and what a person is told all ask these.
 from aicore.core._types cimport u32
 from aicore.games.relics.board cimport step
@@ -12,7 +12,7 @@ from aicore.games.relics.state cimport (
 cdef enum:
     TILES_IN_ALL = GALLERIES + PLATFORMS
 
-cpdef enum Ban:  # why an action is not possible; in words: forbidden.py
+cpdef enum IllegalReason:  # why an action is not possible; in words: forbidden.py
     ALLOWED = 0
     OTHER_PHASE = 1  # something else is to be decided
     HOLE_FIRST = 2
@@ -100,14 +100,14 @@ cdef inline bint occupied(const RelicsState* s, int square) noexcept nogil:
     return False
 
 
-cdef inline int net_ban(const RelicsState* s, const Tables* t, int square) noexcept nogil:
+cdef inline int net_reason(const RelicsState* s, const Tables* t, int square) noexcept nogil:
     """A net holds its seat on a gallery."""
     if s.net[s.seat] and t.gallery_at[square] != s.net[s.seat]:
         return NETTED
     return ALLOWED
 
 
-cdef inline int move_ban(const RelicsState* s, const Tables* t, int way) noexcept nogil:
+cdef inline int move_reason(const RelicsState* s, const Tables* t, int way) noexcept nogil:
     """A move needs a way, its AP, no net, and a square that is free or can be left again."""
     cdef int start = s.pos[s.seat]
     cdef int end = step(s, start, way)
@@ -118,14 +118,14 @@ cdef inline int move_ban(const RelicsState* s, const Tables* t, int way) noexcep
         return TOO_SLOW
     if occupied(s, end) and not is_airlock(end) and left < move_halves(s, t, end, 1):
         return CROWDED
-    return net_ban(s, t, end)
+    return net_reason(s, t, end)
 
 
 cdef inline bint holds(const RelicsState* s, int item) noexcept nogil:
     return s.items[s.seat][item] != 0
 
 
-cdef inline int item_ban(const RelicsState* s, int item) noexcept nogil:
+cdef inline int item_reason(const RelicsState* s, int item) noexcept nogil:
     """An item is held, with a charge if it has such."""
     if not holds(s, item):
         return LACKING
@@ -134,34 +134,34 @@ cdef inline int item_ban(const RelicsState* s, int item) noexcept nogil:
     return ALLOWED
 
 
-cdef inline int platform_ban(const RelicsState* s, int platform, u32 stood) noexcept nogil:
+cdef inline int platform_reason(const RelicsState* s, int platform, u32 stood) noexcept nogil:
     """A platform on the board is moved when nobody stands on it; `stood`: those stood on."""
     if not s.anchor[platform]:
         return NOT_LAID
     return STOOD_ON if stood >> platform & 1 else ALLOWED
 
 
-cdef inline int lift_ban(const RelicsState* s, const Tables* t, int platform,
+cdef inline int lift_reason(const RelicsState* s, const Tables* t, int platform,
                          u32 stood) noexcept nogil:
     """A platform is lifted for its number in AP, a #2 once the Scepter has its others."""
-    cdef int ban = platform_ban(s, platform, stood)
-    if ban:
-        return ban
+    cdef int reason = platform_reason(s, platform, stood)
+    if reason:
+        return reason
     if t.squares[platform] == 2 and s.scepter[s.seat]:
         return SCEPTER
     return ALLOWED if affords(s, t, code(LIFT_TAG, platform)) else TOO_DEAR
 
 
-cdef int weapon_ban(const RelicsState* s, int weapon) noexcept nogil
-cdef int respond_ban(
+cdef int weapon_reason(const RelicsState* s, int weapon) noexcept nogil
+cdef int respond_reason(
     const RelicsState* s, const Tables* t, int artifact, int ray) noexcept nogil
-cdef int turn_ban(const RelicsState* s, int rotation) noexcept nogil
-cdef int place_ban(const RelicsState* s, int square) noexcept nogil
-cdef int hack_ban(const RelicsState* s, int platform, u32 stood) noexcept nogil
-cdef int first_ban(
+cdef int turn_reason(const RelicsState* s, int rotation) noexcept nogil
+cdef int place_reason(const RelicsState* s, int square) noexcept nogil
+cdef int hack_reason(const RelicsState* s, int platform, u32 stood) noexcept nogil
+cdef int first_reason(
     const RelicsState* s, u32 event, bint shared, bint stuck) noexcept nogil
-cdef int own_ban(const RelicsState* s, const Tables* t, u32 event) noexcept nogil
-cdef int ban_of(const RelicsState* s, const Tables* t, u32 event) noexcept nogil
+cdef int own_reason(const RelicsState* s, const Tables* t, u32 event) noexcept nogil
+cdef int reason_of(const RelicsState* s, const Tables* t, u32 event) noexcept nogil
 cdef bint armed(const RelicsState* s) noexcept nogil
 cdef bint any_room(const RelicsState* s, int platform) noexcept nogil
 cdef u32 empty_platforms(const RelicsState* s) noexcept nogil

@@ -35,7 +35,7 @@ cdef inline bint eases(u32 event) noexcept nogil:
     return item in (TAPE, VITALITY, O2)
 
 
-cdef int first_ban(const RelicsState* s, u32 event, bint shared, bint stuck) noexcept nogil:
+cdef int first_reason(const RelicsState* s, u32 event, bint shared, bint stuck) noexcept nogil:
     """Holes come first; then nobody stops on a shared square, unless no move is possible."""
     cdef int tag = event >> TAG_SHIFT
     if s.holes:
@@ -48,11 +48,11 @@ cdef int first_ban(const RelicsState* s, u32 event, bint shared, bint stuck) noe
 # What is needed
 
 
-cdef inline int price_ban(const RelicsState* s, const Tables* t, u32 event) noexcept nogil:
+cdef inline int price_reason(const RelicsState* s, const Tables* t, u32 event) noexcept nogil:
     return ALLOWED if affords(s, t, event) else TOO_DEAR
 
 
-cdef int weapon_ban(const RelicsState* s, int weapon) noexcept nogil:
+cdef int weapon_reason(const RelicsState* s, int weapon) noexcept nogil:
     """A weapon was dealt to the seat and has a charge."""
     if s.weapon[s.seat] != weapon:
         return LACKING
@@ -61,42 +61,42 @@ cdef int weapon_ban(const RelicsState* s, int weapon) noexcept nogil:
 
 cdef bint armed(const RelicsState* s) noexcept nogil:
     """Whether the seat on turn can shoot a gun."""
-    return item_ban(s, HEAT_RAY) == ALLOWED or weapon_ban(s, BLASTER) == ALLOWED
+    return item_reason(s, HEAT_RAY) == ALLOWED or weapon_reason(s, BLASTER) == ALLOWED
 
 
-cdef inline int charge_ban(const RelicsState* s, int means) noexcept nogil:
+cdef inline int charge_reason(const RelicsState* s, int means) noexcept nogil:
     """A charge of the Blaster or of a ray is left."""
-    return weapon_ban(s, BLASTER) if means == FIRE_BLASTER else item_ban(s, means)
+    return weapon_reason(s, BLASTER) if means == FIRE_BLASTER else item_reason(s, means)
 
 
 # The actions of a turn
 
 
-cdef inline int take_ban(const RelicsState* s, const Tables* t, bint keycard) noexcept nogil:
+cdef inline int take_reason(const RelicsState* s, const Tables* t, bint keycard) noexcept nogil:
     """An artifact is taken from its large square, the Heart not by keycard."""
     cdef int here = s.pos[s.seat]
     cdef int gallery = t.gallery_at[here] - 1
-    cdef int ban
+    cdef int reason
     if gallery < 0 or here != large_square(t, gallery):
         return NOT_LARGE
     if not s.artifact_on >> gallery & 1:
         return NOTHING_THERE
     if not keycard:
-        return price_ban(s, t, code(TAKE_TAG, 0))
+        return price_reason(s, t, code(TAKE_TAG, 0))
     if gallery == CENTRE:
         return NOT_THE_HEART
-    ban = item_ban(s, KEYCARD)
-    return ban if ban else price_ban(s, t, code(TAKE_TAG, 1))
+    reason = item_reason(s, KEYCARD)
+    return reason if reason else price_reason(s, t, code(TAKE_TAG, 1))
 
 
-cdef inline int net_off_ban(const RelicsState* s, const Tables* t, int means) noexcept nogil:
+cdef inline int net_off_reason(const RelicsState* s, const Tables* t, int means) noexcept nogil:
     """A net goes for a charge or AP."""
     if not s.net[s.seat]:
         return NO_NET
-    return price_ban(s, t, code(NET_TAG, PAY)) if means == PAY else charge_ban(s, means)
+    return price_reason(s, t, code(NET_TAG, PAY)) if means == PAY else charge_reason(s, means)
 
 
-cdef int leap_ban(const RelicsState* s, const Tables* t, int item, int end) noexcept nogil:
+cdef int leap_reason(const RelicsState* s, const Tables* t, int item, int end) noexcept nogil:
     """A leap goes straight, over squares without walls, onto free floor."""
     cdef int least = 1 if item == ROCKETPACK else 2
     cdef int most = t.rocket_reach if item == ROCKETPACK else t.grapple_reach
@@ -114,10 +114,10 @@ cdef int leap_ban(const RelicsState* s, const Tables* t, int item, int end) noex
             return WALLED_OFF
     if not has(s.floor, end):
         return NO_LANDING
-    return TAKEN if occupied(s, end) else net_ban(s, t, end)
+    return TAKEN if occupied(s, end) else net_reason(s, t, end)
 
 
-cdef int doorway_ban(const RelicsState* s, const Tables* t, int start, int end) noexcept nogil:
+cdef int doorway_reason(const RelicsState* s, const Tables* t, int start, int end) noexcept nogil:
     """Doorways stand on two tiles, on walls next to their floor; the first on the own tile."""
     cdef int own = tile_at(s, t, s.pos[s.seat])
     cdef int other = tile_at(s, t, end)
@@ -130,17 +130,17 @@ cdef int doorway_ban(const RelicsState* s, const Tables* t, int start, int end) 
     return ALLOWED if other >= 0 and is_site(s, t, other, end) else NO_SITE_THERE
 
 
-cdef int hack_ban(const RelicsState* s, int platform, u32 stood) noexcept nogil:
+cdef int hack_reason(const RelicsState* s, int platform, u32 stood) noexcept nogil:
     """The own platform may be turned with all on it, any other one when nobody is."""
     cdef int own = platform_at(s, s.pos[s.seat])
-    return platform_ban(s, platform, stood & ~(<u32> 1 << own) if own >= 0 else stood)
+    return platform_reason(s, platform, stood & ~(<u32> 1 << own) if own >= 0 else stood)
 
 
-cdef int use_ban(const RelicsState* s, const Tables* t, int item, int detail) noexcept nogil:
+cdef int use_reason(const RelicsState* s, const Tables* t, int item, int detail) noexcept nogil:
     """What the use of an item needs."""
-    cdef int ban = item_ban(s, item)
-    if ban:
-        return ban
+    cdef int reason = item_reason(s, item)
+    if reason:
+        return reason
     if item == TAPE or (item == FOAM_GUN and detail == ON_HOLE):
         return ALLOWED if s.holes else NO_HOLE
     if item == FOAM_GUN or item == FREEZE_RAY:
@@ -153,18 +153,18 @@ cdef int use_ban(const RelicsState* s, const Tables* t, int item, int detail) no
     if item == SECURITY_HACK:
         return ALLOWED if s.guns >> detail & 1 else GUN_GONE
     if item == ROCKETPACK or item == GRAPPLE_GUN:
-        ban = price_ban(s, t, use(ROCKETPACK, 0)) if item == ROCKETPACK else ALLOWED
-        return ban if ban else leap_ban(s, t, item, square_of(detail))
+        reason = price_reason(s, t, use(ROCKETPACK, 0)) if item == ROCKETPACK else ALLOWED
+        return reason if reason else leap_reason(s, t, item, square_of(detail))
     if item == DOORWAY:
-        return doorway_ban(s, t, square_of(detail >> 10), square_of(detail & 1023))
+        return doorway_reason(s, t, square_of(detail >> 10), square_of(detail & 1023))
     if item == PLATFORM_HACK_1:
         if not s.spare:
             return NO_SPARE
         return ALLOWED if any_room(s, lowest(s.spare)) else NO_ROOM_AT_ALL
     if item == PLATFORM_HACK_2:
-        ban = hack_ban(s, detail >> 2, stood_on(s))
-        if ban:
-            return ban
+        reason = hack_reason(s, detail >> 2, stood_on(s))
+        if reason:
+            return reason
         return AS_IT_LAY if s.rotation[detail >> 2] == (detail & 3) else ALLOWED
     return ALLOWED
 
@@ -172,76 +172,76 @@ cdef int use_ban(const RelicsState* s, const Tables* t, int item, int detail) no
 # Other decisions
 
 
-cdef int place_ban(const RelicsState* s, int square) noexcept nogil:
+cdef int place_reason(const RelicsState* s, int square) noexcept nogil:
     """A platform takes four free squares."""
     return ALLOWED if has_room(s, s.lifting, square) else NO_ROOM
 
 
-cdef int turn_ban(const RelicsState* s, int rotation) noexcept nogil:
+cdef int turn_reason(const RelicsState* s, int rotation) noexcept nogil:
     """It may not come to lie as it lay."""
     return AS_IT_LAY if lies(s, s.lifting, s.spot, rotation) else ALLOWED
 
 
-cdef inline int airlock_ban(const RelicsState* s, int way) noexcept nogil:
+cdef inline int airlock_reason(const RelicsState* s, int way) noexcept nogil:
     """Seats start from different airlocks."""
     return TAKEN if airlock_taken(s, way) else ALLOWED
 
 
-cdef inline int gun_ban(const RelicsState* s, int gun) noexcept nogil:
+cdef inline int gun_reason(const RelicsState* s, int gun) noexcept nogil:
     """Guns fire by number."""
     return ALLOWED if gun == lowest(s.queue) else NOT_DUE
 
 
-cdef int respond_ban(
+cdef int respond_reason(
         const RelicsState* s, const Tables* t, int artifact, int ray) noexcept nogil:
     """A charged ray stops the traps that it is good for."""
     if not t.stopped_by[artifact] & (BY_HEAT if ray == HEAT_RAY else BY_FREEZE):
         return NO_HELP
-    return item_ban(s, ray)
+    return item_reason(s, ray)
 
 
 # All together
 
 
-cdef int own_ban(const RelicsState* s, const Tables* t, u32 event) noexcept nogil:
+cdef int own_reason(const RelicsState* s, const Tables* t, u32 event) noexcept nogil:
     """What forbids an action in its phase, but for what comes before everything else."""
     cdef int tag = event >> TAG_SHIFT
     cdef int detail = event & DETAIL
-    cdef int ban
+    cdef int reason
     if tag == MOVE_TAG:
-        return move_ban(s, t, detail)
+        return move_reason(s, t, detail)
     if tag == ESCAPE_TAG:
         return ALLOWED if is_airlock(s.pos[s.seat]) else NO_AIRLOCK
     if tag == USE_TAG:
-        return use_ban(s, t, detail & 15, detail >> 4)
+        return use_reason(s, t, detail & 15, detail >> 4)
     if tag == TAKE_TAG:
-        return take_ban(s, t, detail)
+        return take_reason(s, t, detail)
     if tag == LIFT_TAG:
-        return lift_ban(s, t, detail, stood_on(s))
+        return lift_reason(s, t, detail, stood_on(s))
     if tag == PATCH_TAG:
         return ALLOWED if s.holes else NO_HOLE
     if tag == RAISE_TAG:
-        return UP_ALREADY if s.shield_up[s.seat] else weapon_ban(s, SHIELD)
+        return UP_ALREADY if s.shield_up[s.seat] else weapon_reason(s, SHIELD)
     if tag == OVERLOAD_TAG or tag == LOSE_TAG:
-        ban = item_ban(s, detail)
-        return ALLOWED if tag == LOSE_TAG and ban == EMPTY else ban
+        reason = item_reason(s, detail)
+        return ALLOWED if tag == LOSE_TAG and reason == EMPTY else reason
     if tag == NET_TAG:
-        return net_off_ban(s, t, detail)
+        return net_off_reason(s, t, detail)
     if tag == AT_TAG:
-        return place_ban(s, square_of(detail))
+        return place_reason(s, square_of(detail))
     if tag == TURN_TAG:
-        return turn_ban(s, detail)
+        return turn_reason(s, detail)
     if tag == HIT_TAG:
-        return gun_ban(s, detail)
+        return gun_reason(s, detail)
     if tag == SHOOT_TAG:
-        ban = gun_ban(s, detail >> 4)
-        return ban if ban else charge_ban(s, detail & 15)
+        reason = gun_reason(s, detail >> 4)
+        return reason if reason else charge_reason(s, detail & 15)
     if tag == RESPOND_TAG:
-        return respond_ban(s, t, s.drawn, detail)
+        return respond_reason(s, t, s.drawn, detail)
     if tag == REMOVE_TAG:
-        return platform_ban(s, detail, stood_on(s))
+        return platform_reason(s, detail, stood_on(s))
     if tag == AIRLOCK_TAG:
-        return airlock_ban(s, detail)
+        return airlock_reason(s, detail)
     return ALLOWED  # `end` and `suffer`
 
 
@@ -266,19 +266,19 @@ cdef inline int phase_of(int tag) noexcept nogil:
     return ACT_PHASE
 
 
-cdef int ban_of(const RelicsState* s, const Tables* t, u32 event) noexcept nogil:
+cdef int reason_of(const RelicsState* s, const Tables* t, u32 event) noexcept nogil:
     """The rule that forbids a well-formed action; ALLOWED where none does."""
-    cdef int ban, way
+    cdef int reason, way
     cdef bint stuck = True
     if phase_of(event >> TAG_SHIFT) != s.phase:
         return OTHER_PHASE
     if s.phase == ACT_PHASE:
         for way in range(4):
-            stuck = stuck and move_ban(s, t, way) != ALLOWED
-        ban = first_ban(s, event, occupied(s, s.pos[s.seat]), stuck)
-        if ban:
-            return ban
-    return own_ban(s, t, event)
+            stuck = stuck and move_reason(s, t, way) != ALLOWED
+        reason = first_reason(s, event, occupied(s, s.pos[s.seat]), stuck)
+        if reason:
+            return reason
+    return own_reason(s, t, event)
 
 
 # Sets
@@ -299,7 +299,7 @@ cdef u32 empty_platforms(const RelicsState* s) noexcept nogil:
     cdef u32 found = 0
     cdef int platform
     for platform in range(PLATFORMS):
-        if platform_ban(s, platform, stood) == ALLOWED:
+        if platform_reason(s, platform, stood) == ALLOWED:
             found |= <u32> 1 << platform
     return found
 
@@ -310,7 +310,7 @@ cdef u32 liftable(const RelicsState* s, const Tables* t) noexcept nogil:
     cdef u32 found = 0
     cdef int platform
     for platform in range(PLATFORMS):
-        if lift_ban(s, t, platform, stood) == ALLOWED:
+        if lift_reason(s, t, platform, stood) == ALLOWED:
             found |= <u32> 1 << platform
     return found
 
@@ -318,8 +318,8 @@ cdef u32 liftable(const RelicsState* s, const Tables* t) noexcept nogil:
 cdef int helpful_rays(const RelicsState* s, const Tables* t, int artifact) noexcept nogil:
     """Which charged rays stop a trap: BY_HEAT, BY_FREEZE, both or none."""
     cdef int found = 0
-    if respond_ban(s, t, artifact, HEAT_RAY) == ALLOWED:
+    if respond_reason(s, t, artifact, HEAT_RAY) == ALLOWED:
         found |= BY_HEAT
-    if respond_ban(s, t, artifact, FREEZE_RAY) == ALLOWED:
+    if respond_reason(s, t, artifact, FREEZE_RAY) == ALLOWED:
         found |= BY_FREEZE
     return found

@@ -5,8 +5,8 @@ from aicore.core.bits cimport count, lowest, select
 from aicore.core.rng cimport RngState, rng_below
 from aicore.games.relics.board cimport anchors, on_board, sites_of, stood_on, tile_at
 from aicore.games.relics.legal cimport (
-    ALLOWED, TILES_IN_ALL, empty_platforms, first_ban, hack_ban, holds, liftable, move_ban,
-    occupied, own_ban,
+    ALLOWED, TILES_IN_ALL, empty_platforms, first_reason, hack_reason, holds, liftable, move_reason,
+    occupied, own_reason,
 )
 from aicore.games.relics.state cimport (
     ACT_PHASE, ADRENALINE, AIRLOCKS_PHASE, AIRLOCK_TAG, AT_PHASE, AT_TAG, DEFENSE_PHASE, DOORWAY,
@@ -25,7 +25,7 @@ cdef enum:
 cdef inline void offer(const RelicsState* s, const Tables* t, u32 event,
                        Offers* offers) noexcept nogil:
     """Add an action of a turn to the few if no rule forbids it."""
-    if first_ban(s, event, offers.shared, offers.stuck) or own_ban(s, t, event):
+    if first_reason(s, event, offers.shared, offers.stuck) or own_reason(s, t, event):
         return
     offers.event[offers.few] = event
     offers.few += 1
@@ -91,7 +91,7 @@ cdef inline void begin(const RelicsState* s, const Tables* t, Offers* offers) no
     offers.stuck = offers.shared
     if offers.shared:
         for way in range(4):
-            if move_ban(s, t, way) == ALLOWED:
+            if move_reason(s, t, way) == ALLOWED:
                 offers.stuck = False
 
 
@@ -180,7 +180,7 @@ cdef void offer_hacks(const RelicsState* s, const Tables* t, Offers* offers) noe
     if holds(s, PLATFORM_HACK_2):
         stood = stood_on(s)
         for platform in range(PLATFORMS):
-            if hack_ban(s, platform, stood) == ALLOWED:
+            if hack_reason(s, platform, stood) == ALLOWED:
                 offers.spins |= <u32> 1 << platform
 
 
@@ -197,7 +197,7 @@ cdef void offer_turn(const RelicsState* s, const Tables* t, Offers* offers) noex
         for way in range(4):
             offer(s, t, code(MOVE_TAG, way), offers)
     add_hand(s, t, offers)
-    if first_ban(s, code(LIFT_TAG, 0), offers.shared, offers.stuck):
+    if first_reason(s, code(LIFT_TAG, 0), offers.shared, offers.stuck):
         return
     if holds(s, ROCKETPACK):
         offer_leaps(s, t, ROCKETPACK, 8, t.rocket_reach, offers)
@@ -314,7 +314,7 @@ cdef u32 draw_place(const RelicsState* s, RngState* rng) noexcept nogil:
 
 cdef int add(const RelicsState* s, const Tables* t, u32 event, u32* out, int size) noexcept nogil:
     """Add an action to a list of `size` if no rule forbids it; the new size."""
-    if own_ban(s, t, event):
+    if own_reason(s, t, event):
         return size
     out[size] = event
     return size + 1

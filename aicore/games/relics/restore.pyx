@@ -12,7 +12,7 @@ from aicore.games.relics.board cimport (
 from aicore.games.relics.events cimport begin_game
 from aicore.games.relics.fields cimport queue_of
 from aicore.games.relics.legal cimport (
-    ALLOWED, any_room, armed, empty_platforms, helpful_rays, lift_ban,
+    ALLOWED, any_room, armed, empty_platforms, helpful_rays, lift_reason,
 )
 from aicore.games.relics.state cimport (
     AIRLOCKS_PHASE, ALL_OUT_END, ARTIFACTS, ARTIFACT_PHASE, AT_PHASE, CENTRE, DEFENSE_PHASE,
@@ -343,7 +343,7 @@ cdef int check_phase(const Tables* t, RelicsState* s) except -1:
             if s.spare >> i & 1:
                 require(any_room(s, i), "platforms: room for a spare one")
     if s.phase in (AT_PHASE, TURN_PHASE) and s.anchor[s.lifting]:
-        require(lift_ban(s, t, s.lifting, stood_on(s)) == ALLOWED,
+        require(lift_reason(s, t, s.lifting, stood_on(s)) == ALLOWED,
                 "lifting: nobody stands on it, it can be paid for, and no Scepter holds it")
     if s.phase == TURN_PHASE:
         require(has_room(s, s.lifting, s.spot), "spot: four free squares")

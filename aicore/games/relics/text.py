@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from aicore.core.game import Game, State, View
 from aicore.core.grammar import Blank, Form, Grammar
-from aicore.games.relics.forbidden import reason
+from aicore.games.relics.forbidden import why_illegal
 from aicore.games.relics.names import (
     AIRLOCKS,
     ARTIFACT_IDS,
@@ -109,4 +109,4 @@ def grammar(game: Game) -> Grammar[Form]:
 
 def why_not(position: State | View, text: str) -> str | None:
     """The rule that forbids a well-formed action now, in one line; None if it is legal."""
-    return reason(position, position.game.text(position.game.parse(text)))
+    return why_illegal(position, position.game.text(position.game.parse(text)))

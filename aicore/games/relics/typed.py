@@ -11,7 +11,7 @@ from aicore.core.errors import NotationError
 from aicore.core.game import State, View
 from aicore.core.rng import Rng
 from aicore.games.relics.chart import AIRLOCK_AT, Chart, Square, xy
-from aicore.games.relics.forbidden import reason
+from aicore.games.relics.forbidden import why_illegal
 from aicore.games.relics.names import PLATFORM_IDS, SIZE, TURNS, WORDS
 from aicore.games.relics.tiles import QUARTERS, STEPS
 
@@ -71,7 +71,7 @@ def shorten(texts: Sequence[str]) -> list[str]:
 def _try(state: State, text: str, number: int, of: int, begun: bool) -> bool:
     """Take a step; False where the steps before call for something else first."""
     fields = state.to_dict()
-    forbidden = reason(state, text)
+    forbidden = why_illegal(state, text)
     if forbidden is None:
         state.apply(text)
         return True

@@ -55,8 +55,8 @@ METHODS: dict[type, tuple[tuple[str, str], ...]] = {
     Expectimax: (("search", "view rng"),),
     Mcts: (("search", "view rng none flag"),),
     Tree: (
-        ("plant", "view rng flag"), ("plant", "view rng flag"), ("grow", "sims until"),
-        ("grow", "sims until"), ("keep", "actions"), ("tally", ""), ("continuation", "event"),
+        ("set_root", "view rng flag"), ("set_root", "view rng flag"), ("run", "sims until"),
+        ("run", "sims until"), ("restrict", "actions"), ("root_stats", ""), ("continuation", "event"),
     ),
     Player: (
         ("decide", "view"), ("decide", "view"), ("choose", "view"), ("give_time", "real real"),

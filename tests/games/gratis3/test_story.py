@@ -46,7 +46,7 @@ def move(state: State, rng: aicore.Rng) -> str:
 
 
 @cache
-def tale(number: int) -> tuple[aicore.Game, list[SeenEvent], Ending, Names]:
+def whole_game(number: int) -> tuple[aicore.Game, list[SeenEvent], Ending, Names]:
     """A game between players half at random, as one of them or a spectator learns of it."""
     seats, options, seat = TABLES[number]
     game = aicore.load("gratis3", seats=seats, **options)  # type: ignore[arg-type]
@@ -100,13 +100,13 @@ def check_plain(text: str) -> None:
 
 
 def test_every_kind_of_event_occurs_in_the_tales() -> None:
-    found = {kind_of(each.text) for number in range(len(TABLES)) for each in tale(number)[1]}
+    found = {kind_of(each.text) for number in range(len(TABLES)) for each in whole_game(number)[1]}
     assert found == KINDS
 
 
 @pytest.mark.parametrize("number", range(len(TABLES)))
 def test_every_event_is_told_with_all_it_names(number: int) -> None:
-    game, events, _, names = tale(number)
+    game, events, _, names = whole_game(number)
     cards = {*DATA["cards"]["ids"]}
     for each in events:
         text = story.tell(game, each, names)
@@ -127,7 +127,7 @@ def test_every_event_is_told_with_all_it_names(number: int) -> None:
 
 @pytest.mark.parametrize("number", range(len(TABLES)))
 def test_figures_agree_with_the_positions(number: int) -> None:
-    game, events, _, names = tale(number)
+    game, events, _, names = whole_game(number)
     for each in events:
         text = story.tell(game, each, names)
         before, after = each.before, each.after
@@ -156,7 +156,7 @@ def test_figures_agree_with_the_positions(number: int) -> None:
 
 @pytest.mark.parametrize("number", range(len(TABLES)))
 def test_paragraphs_lose_nothing_important(number: int) -> None:
-    game, events, last, names = tale(number)
+    game, events, last, names = whole_game(number)
     paragraphs = story.tell_all(game, events, names)
     whole = " ".join(paragraphs)
     for text in paragraphs:
@@ -178,7 +178,7 @@ def test_paragraphs_lose_nothing_important(number: int) -> None:
 
 @pytest.mark.parametrize("number", range(len(TABLES)))
 def test_paragraphs_may_begin_and_end_in_the_middle_of_a_turn(number: int) -> None:
-    game, events, last, names = tale(number)
+    game, events, last, names = whole_game(number)
     total, start = 0, 0
     for place, each in enumerate(events, 1):
         if each.after["actor"] == (names.you or 0) or place == len(events):
@@ -194,7 +194,7 @@ def test_paragraphs_may_begin_and_end_in_the_middle_of_a_turn(number: int) -> No
 
 @pytest.mark.parametrize("number", range(len(TABLES)))
 def test_the_end_names_every_seat_with_its_points(number: int) -> None:
-    game, _, last, names = tale(number)
+    game, _, last, names = whole_game(number)
     text = story.end(game, last, names)
     check_plain(text)
     for seat, points in enumerate(scores(last.fields)):
@@ -384,7 +384,7 @@ def test_the_glossary_knows_every_word() -> None:
     for ids in (DATA["cards"]["ids"], DATA["systems"]["ids"], ["fighter", "bomber", "carrier"]):
         assert {*ids} <= {*words}
     assert {name.lower() for name in game.board.names} <= {*words}  # type: ignore[attr-defined]
-    phases = {each.before["phase"] for number in range(len(TABLES)) for each in tale(number)[1]}
+    phases = {each.before["phase"] for number in range(len(TABLES)) for each in whole_game(number)[1]}
     assert phases <= {*words}
     for word, text in words.items():
         assert word == word.lower()

@@ -14,7 +14,7 @@ from aicore.cli import main
 from aicore.core.errors import DataError, OptionError
 from aicore.games.relics.chart import Chart
 from aicore.games.relics.check import check
-from aicore.games.relics.forbidden import reason
+from aicore.games.relics.forbidden import why_illegal
 from kit import conformance as kit
 from kit.effort import effort
 from kit.positions import sample_of, visited
@@ -63,7 +63,7 @@ def test_why_not_agrees_with_the_rules_on_another_board(other):
     for state in sample_of(visited(other), effort(8, 40)):
         legal = set(state.legal())
         for text in known:
-            assert (reason(state, text) is None) == (text in legal), text
+            assert (why_illegal(state, text) is None) == (text in legal), text
 
 
 @pytest.mark.parametrize("data", ["", str(OTHER)], ids=["own", "other"])

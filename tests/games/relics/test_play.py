@@ -13,7 +13,7 @@ import aicore
 from aicore.cli import main
 from aicore.core.errors import NotationError
 from aicore.core.record import read_records
-from aicore.games.relics.forbidden import reason
+from aicore.games.relics.forbidden import why_illegal
 from aicore.games.relics.text import expand, shorten, why_not
 from aicore.games.relics.view import draw, draw_whole, odds
 from games.relics.scenario import Scenario, Stage
@@ -198,7 +198,7 @@ def compare_reasons(seeds):
                 legal = set(possible)
                 tried = dice.sample(sorted(known), min(len(known), 40))
                 for text in {*tried, *dice.sample(sorted(legal), min(len(legal), 12))}:
-                    sentence = reason(state, text)
+                    sentence = why_illegal(state, text)
                     assert (sentence is None) == (text in legal), (seed, text, sentence)
                     assert sentence is None or (sentence.strip() and len(sentence) < 120)
                 known |= set(dice.sample(sorted(legal), min(len(legal), 12)))

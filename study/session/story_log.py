@@ -29,7 +29,7 @@ class Past:
     news: tuple[Event, ...]
 
 
-class Tale:
+class StoryLog:
     """The story of a game, worked out only for what is new.
 
     Args:
@@ -108,7 +108,7 @@ class Tale:
         """What had been heard after `ply` of the events that were followed."""
         place = bisect_right(self._marks, ply, key=lambda mark: mark[0])
         start, state = self._marks[place - 1] if place else (0, self.game.start())
-        part = Tale(self.game, self.seat, self.names, self.edition, state)
+        part = StoryLog(self.game, self.seat, self.names, self.edition, state)
         part.follow(events[start:ply])
         text = part.entries[-1]["sentences"] if part.entries else []
         if not part.entries and start:

@@ -43,7 +43,7 @@ def analyze(by: str, workers: int | None, trust: bool) -> None:
     from aicore.core.parameter import complete
     from aicore.players import player_class
     from aicore.players.spec import split
-    from aicore.study.analysts import Analysts
+    from aicore.study.analysis_pool import AnalysisPool
 
     name, given = split(by)
     kind = player_class(name)
@@ -57,4 +57,4 @@ def analyze(by: str, workers: int | None, trust: bool) -> None:
         sys.stdout.write(encode(message) + "\n")
         sys.stdout.flush()
 
-    Analysts(workers or os.cpu_count() or 1, by, trust, say).serve(sys.stdin.buffer)
+    AnalysisPool(workers or os.cpu_count() or 1, by, trust, say).serve(sys.stdin.buffer)

@@ -20,7 +20,7 @@ if TYPE_CHECKING:
 Answer = TypeVar("Answer")
 
 LEAVING = ("q", "quit", "exit")
-ASIDE = 28  # columns of a list beside what a game is
+NOTE_GAP = 28  # columns of a list beside what a game is
 LEVEL = 5  # what the Enter key stands for
 
 
@@ -59,7 +59,7 @@ class Lobby:
             seats = f"{low}" if low == high else f"{low}-{high}"
             name = Text(game.name, "bold cyan")
             listing.add_row(
-                f"{number}", name, seats, _short(game.summary, self.console.width - ASIDE)
+                f"{number}", name, seats, _short(game.summary, self.console.width - NOTE_GAP)
             )
         self.console.print(listing)
 

@@ -63,7 +63,7 @@ def paged(console: Console, shown: RenderableType) -> None:
 def in_columns(text: str, width: int = 80) -> str:
     """A Markdown text whose paragraphs and lists keep to a width; tables and code stay.
 
-    A paragraph that keeps to it stays as it is; a wider one is filled anew.
+    A paragraph that keeps to it stays as it is; a wider one is filled again.
     """
     rows: list[str] = []
     block: list[str] = []  # of a paragraph, or of an item of a list

@@ -21,7 +21,7 @@ SHOWN = 9  # moves shown of a group when there are many in all
 MANY = 60
 LONG_LIST = 4  # parts
 GAP = 3  # columns between moves
-ASIDE = 2  # columns before what is said of a move
+NOTE_GAP = 2  # columns before what is said of a move
 SQUARE = re.compile(r"\b\d+,\d+\b")
 TURNED = re.compile(r"\b[a-z]+\d+ \d+\b")  # as in `use platform-hack-2 p07 1`
 FAMILIES = 30  # more moves than these are told by their families
@@ -31,18 +31,18 @@ class Menu(Moves):
     """The legal moves of one decision, as a terminal lists them.
 
     Args:
-        asides: what is said of a move beside it, by the move.
+        notes: what is said of a move beside it, by the move.
         staged: see `Moves`.
     """
 
     def __init__(
         self,
         legal: Sequence[str],
-        asides: Mapping[str, str] | None = None,
+        notes: Mapping[str, str] | None = None,
         staged: Collection[str] = (),
     ) -> None:
         super().__init__(legal, staged)
-        self.asides = asides or {}
+        self.notes = notes or {}
 
     def listing(
         self, width: int, words: Sequence[str] = (), everything: bool = False, rows: int = ENDLESS
@@ -117,21 +117,21 @@ class Menu(Moves):
     ) -> list[tuple[int, str, str]]:
         """Numbers, moves without the word of their group, and what is said of them."""
         return [
-            (number, move.removeprefix(f"{word} "), self.asides.get(move, ""))
+            (number, move.removeprefix(f"{word} "), self.notes.get(move, ""))
             for number, move in entries
         ]
 
     def _together(
         self, word: str, entries: Sequence[tuple[int, str, str]], width: int
     ) -> list[Text]:
-        """Moves in as few rows as can be: what several share, words and asides, is said once."""
+        """Moves in as few rows as can be: what several share, words and notes, is said once."""
         if ranges := _ranges(entries):
             example = entries[len(entries) // 2][1]
             about = f"{len(entries)} in all, such as {example}; all: moves {word}"
             text = map(Text, folded("   ".join(ranges), width).split("\n"))
             return [*text, Text(folded(about.rstrip(), width), "dim")]
         rows = [Text()]
-        for (begin, aside), run in groupby(entries, key=_shared):
+        for (begin, note), run in groupby(entries, key=_shared):
             moves = list(run)
             first, last = moves[0][0], moves[-1][0]
             names = [move.rpartition(" ")[2] for _, move, _ in moves]
@@ -141,7 +141,7 @@ class Menu(Moves):
                 (head if self.numbered else "", "dim"),
                 (f"{begin} {names[0]}" if begin else names[0], "not dim"),
             )
-            words[-1].append(" " * ASIDE + aside if aside else "", "dim")
+            words[-1].append(" " * NOTE_GAP + note if note else "", "dim")
             for at, name in enumerate(words):
                 gap = 1 if at else GAP
                 if rows[-1] and rows[-1].cell_len + gap + name.cell_len > width:
@@ -191,16 +191,16 @@ class Menu(Moves):
         prefix = digits + 1 if self.numbered else 0
         room = width - prefix - GAP
         cells = []
-        for index, move, aside in entries:
+        for index, move, note in entries:
             # what is said of a move goes below it where it is too long for one row
-            behind = aside and len(move) + ASIDE + len(aside) <= room
+            behind = note and len(move) + NOTE_GAP + len(note) <= room
             number = f"{index or '':>{digits}} " if self.numbered else ""
             cell = Text(number, "dim")
             shown = folded(move, room).replace("\n", "\n" + " " * prefix)
             cell.append(shown, "not dim")
-            if aside:
-                gap = " " * ASIDE if behind else "\n" + " " * (prefix + ASIDE)
-                cell.append(f"{gap}{aside}", "dim")
+            if note:
+                gap = " " * NOTE_GAP if behind else "\n" + " " * (prefix + NOTE_GAP)
+                cell.append(f"{gap}{note}", "dim")
             cells.append(cell)
         widest = max(cell.cell_len if "\n" not in cell.plain else width for cell in cells) + GAP
         columns = max(1, min(len(entries), width // widest))
@@ -213,16 +213,16 @@ class Menu(Moves):
 
 def _shared(entry: tuple[int, str, str]) -> tuple[str, str]:
     """What a move may share with its neighbours: all but its last word, and what is said of it."""
-    _, move, aside = entry
-    return move.rpartition(" ")[0], aside
+    _, move, note = entry
+    return move.rpartition(" ")[0], note
 
 
 def _ranges(entries: Sequence[tuple[int, str, str]]) -> list[str]:
     """Moves that end in numbers, from one to another: "2 5-6", "3-10 1-6"; none if few do."""
     ends: dict[str, list[int]] = {}
-    for _, move, aside in entries:
+    for _, move, note in entries:
         begin, _, last = move.rpartition(" ")
-        if aside or not last.isdecimal():
+        if note or not last.isdecimal():
             return []
         ends.setdefault(begin, []).append(int(last))
     lines: list[tuple[list[str], str]] = []  # beginnings and what they all end in

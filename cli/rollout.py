@@ -187,7 +187,7 @@ def _print(
     name = seat_names(record.players)[found.seat]
     count = len(found.candidates)
     console.print()
-    console.print(heading(f"{game.info.title}, move {number + 1}", aside=f"{name} to move"))
+    console.print(heading(f"{game.info.title}, move {number + 1}", note=f"{name} to move"))
     figures = ("games", "chance", "behind the best")
     listing = table("  action", *figures, "", right=figures)
     for place, one in enumerate(found.candidates):

@@ -148,9 +148,9 @@ def _set_off(drawn: RenderableType, tight: bool) -> RenderableType:
     return indented if tight else Within(Group(Text(), indented, Text()))
 
 
-def heading(title: str, style: str = "bold", aside: str = "") -> Rule:
+def heading(title: str, style: str = "bold", note: str = "") -> Rule:
     """A line across the screen with a title, and something less loud beside it."""
-    shown = Text.assemble((title, style), (f"  {aside}" if aside else "", "dim"))
+    shown = Text.assemble((title, style), (f"  {note}" if note else "", "dim"))
     return Rule(shown, align="left", style="dim")
 
 

@@ -28,7 +28,7 @@ from aicore.core.errors import (
     sentence,
     unknown,
 )
-from aicore.core.story import asides
+from aicore.core.story import notes
 from aicore.players import player, players_for
 from aicore.study.session.jobs import STAND_IN
 from aicore.study.session.sitting import Sitting
@@ -193,7 +193,7 @@ class Session:
         self.news, self.teller.news = self.teller.news, []
         if len(self._news) == 1:
             self._news.append(view)
-        menu = Menu(view.legal(), asides(view), view.game.info.notation.STAGED)
+        menu = Menu(view.legal(), notes(view), view.game.info.notation.STAGED)
         alone = len(menu.moves) == 1
         if not self._greeted:
             self._greet(view)
@@ -296,7 +296,7 @@ class Session:
 
     def _narrowed(self, view: View, moves: tuple[str, ...], menu: Menu) -> list[str]:
         """Ask which of several moves is meant, with all of them drawn."""
-        few = Menu(moves, menu.asides, menu.staged)
+        few = Menu(moves, menu.notes, menu.staged)
         drawing = sketch(view, [[move] for move in few.moves], self.teller.names)
         if drawing is None:
             self.console.print(few.listing(self.console.width))

@@ -255,7 +255,7 @@ def show(console: Console, report: Report) -> None:
     from aicore.study.design.findings import format_mean
     from aicore.study.design.report import variant
 
-    console.print(heading(report.title, aside=f"{report.games:,} games of {report.design.by}"))
+    console.print(heading(report.title, note=f"{report.games:,} games of {report.design.by}"))
     listing = table("", "", "")
     listing.show_header = False
     for name, findings in report.sections():
@@ -269,7 +269,7 @@ def show(console: Console, report: Report) -> None:
     _show_things(console, report)
     if report.against is None:
         return
-    console.print(heading(f"beside {variant(report)}", aside="on the same deals"))
+    console.print(heading(f"beside {variant(report)}", note="on the same deals"))
     changes = report.changes()
     if not changes:
         console.print(f"  Nothing differs beyond luck, of {len(report.differences)} figures.")

@@ -85,7 +85,7 @@ class Course:
 
 
 def can_redraw(console: Console) -> bool:
-    """Whether somebody sits at a terminal that can be drawn anew; Windows' keys are not read."""
+    """Whether somebody sits at a terminal that can be drawn again; Windows' keys are not read."""
     dumb = os.environ.get("TERM", "dumb") in ("dumb", "unknown")
     return console.is_terminal and sys.stdin.isatty() and not dumb and os.name == "posix"
 

@@ -172,13 +172,13 @@ def _app(
     from aicore.web.app import make_app
     from aicore.web.bounds import Names
     from aicore.web.hub import Hub
+    from aicore.web.pool import WorkerPool
     from aicore.web.store import TableStore
-    from aicore.web.thinkers import Thinkers
 
     store = TableStore(data_folder() / "web.sqlite")
     count = workers or max(1, (os.cpu_count() or 2) - 1)
     called = (*names, host) if host in LOCAL else (*names, host, socket.gethostname())
-    return make_app(lambda: Hub(store, Thinkers(count), engines, keeping=keeping), Names(called))
+    return make_app(lambda: Hub(store, WorkerPool(count), engines, keeping=keeping), Names(called))
 
 
 def _words(error: Exception) -> str:

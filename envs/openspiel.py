@@ -154,7 +154,7 @@ class SpielState(pyspiel.State):  # type: ignore[misc]
         return [self.even if self.left <= 0 else 0.0] * self.position.game.seats
 
     def resample_from_infostate(self, player_id: int, sampler: Callable[[], float]) -> SpielState:
-        """A state that the player cannot tell from this one, what is hidden from it drawn anew.
+        """A state that the player cannot tell from this one, what is hidden from it drawn again.
 
         Its `history` remains that of this state.
 

@@ -107,7 +107,7 @@ class Players:
 class Vector(VectorEnv[NDArray[np.uint8], NDArray[np.int64], NDArray[Any]]):
     """One seat of many games; the others are played at random, by `opponent`, or by players.
 
-    The arrays that a step returns are written anew by the next one; `copy` what you keep. A place
+    The arrays that a step returns are written again by the next one; `copy` what you keep. A place
     whose game is over shows the next one at once; what its seat knew at the end is in
     `info["final_obs"]`, where `info["_final_obs"]`. `info["action_mask"]` has the legal tokens.
 

@@ -16,7 +16,7 @@ from aicore.players.defaults import defaults_of
 from aicore.search.blinkers import Blinkers
 from aicore.search.mcts import Mcts
 
-KNOBS = (
+CASUAL = (
     Parameter("sims", 100, "simulations per decision", low=1, high=MAX_COUNT),
     Parameter("overlook", 0.2, "share of its own actions that it misses, quiet ones most", high=1),
     Parameter("replies", 0.3, "share of the others' actions that it overlooks", high=1),
@@ -47,7 +47,7 @@ class Casual(Player):
 
     NAME = "casual"
     SUMMARY = "errs like a person: overlooks things, and picks among what looks alike"
-    PARAMETERS = KNOBS
+    PARAMETERS = CASUAL
 
     def __init__(self, game: Game, values: Mapping[str, Value], seed: int = 0) -> None:
         super().__init__(game, values, seed)

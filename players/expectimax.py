@@ -7,7 +7,8 @@ from collections.abc import Mapping
 from aicore.core.game import Game
 from aicore.core.parameter import Value
 from aicore.players.base import Searching
-from aicore.search.expectimax import KNOBS, Expectimax
+from aicore.search.expectimax import PARAMETERS as SEARCH_PARAMETERS
+from aicore.search.expectimax import Expectimax
 
 
 class ExpectimaxPlayer(Searching):
@@ -15,7 +16,7 @@ class ExpectimaxPlayer(Searching):
 
     NAME = "expectimax"
     SUMMARY = "full-width look-ahead over decisions and chance"
-    PARAMETERS = KNOBS
+    PARAMETERS = SEARCH_PARAMETERS
 
     def __init__(self, game: Game, values: Mapping[str, Value], seed: int = 0) -> None:
         super().__init__(game, values, seed)

@@ -30,7 +30,7 @@ class Engine(Player):
     """A program that speaks the engine protocol on its standard input and output.
 
     It is started when it is first needed, and kept from game to game. After an error it is ended,
-    and started anew for the next game.
+    and started again for the next game.
     """
 
     NAME = "engine"

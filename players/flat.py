@@ -7,7 +7,8 @@ from collections.abc import Mapping
 from aicore.core.game import Game
 from aicore.core.parameter import Value
 from aicore.players.base import Searching
-from aicore.search.flat import KNOBS, Flat
+from aicore.search.flat import PARAMETERS as SEARCH_PARAMETERS
+from aicore.search.flat import Flat
 
 
 class FlatPlayer(Searching):
@@ -15,7 +16,7 @@ class FlatPlayer(Searching):
 
     NAME = "flat"
     SUMMARY = "playouts shared out over the actions by sequential halving"
-    PARAMETERS = KNOBS
+    PARAMETERS = SEARCH_PARAMETERS
 
     def __init__(self, game: Game, values: Mapping[str, Value], seed: int = 0) -> None:
         super().__init__(game, values, seed)

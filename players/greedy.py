@@ -7,7 +7,8 @@ from collections.abc import Mapping
 from aicore.core.game import Game
 from aicore.core.parameter import Parameter, Value
 from aicore.players.base import Searching
-from aicore.search.flat import KNOBS, Flat
+from aicore.search.flat import PARAMETERS as SEARCH_PARAMETERS
+from aicore.search.flat import Flat
 
 
 class Greedy(Searching):
@@ -20,7 +21,7 @@ class Greedy(Searching):
     SUMMARY = "one step ahead by the game's evaluation"
     PARAMETERS = (
         Parameter("samples", 16, "chance events and hidden parts drawn for each action", low=1),
-        *(knob for knob in KNOBS if knob.name == "prune"),
+        *(parameter for parameter in SEARCH_PARAMETERS if parameter.name == "prune"),
     )
 
     def __init__(self, game: Game, values: Mapping[str, Value], seed: int = 0) -> None:

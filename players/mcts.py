@@ -9,7 +9,8 @@ from aicore.core.game import Game, View
 from aicore.core.parameter import Parameter, Value
 from aicore.core.rng import Rng
 from aicore.players.base import Player, Searching
-from aicore.search.mcts import KNOBS, Evaluator, Mcts
+from aicore.search.mcts import PARAMETERS as SEARCH_PARAMETERS
+from aicore.search.mcts import Evaluator, Mcts
 
 NO_NET = "none"
 NET = Parameter("net", NO_NET, "an ONNX file that judges positions in place of playouts")
@@ -23,7 +24,7 @@ class MctsPlayer(Searching):
 
     NAME = "mcts"
     SUMMARY = "Monte Carlo tree search over information sets"
-    PARAMETERS = (*KNOBS, NET, BLUNDER_RATE)
+    PARAMETERS = (*SEARCH_PARAMETERS, NET, BLUNDER_RATE)
 
     searcher: Mcts
 
@@ -35,14 +36,14 @@ class MctsPlayer(Searching):
         evaluator: Evaluator | None = None,
     ) -> None:
         super().__init__(game, values, seed)
-        knobs = dict(self.values)
-        self.blunder_rate = float(knobs.pop("blunder_rate"))
-        net = str(knobs.pop("net"))
+        parameters = dict(self.values)
+        self.blunder_rate = float(parameters.pop("blunder_rate"))
+        net = str(parameters.pop("net"))
         if evaluator is None and net != NO_NET:
             from aicore.players.onnx import Network
 
             evaluator = Network(net, game)
-        self.searcher = Mcts(game, evaluator, **knobs)
+        self.searcher = Mcts(game, evaluator, **parameters)
 
     def __reduce__(self) -> tuple[object, ...]:
         if self.searcher.evaluator is None or self.values["net"] != NO_NET:

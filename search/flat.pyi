@@ -7,11 +7,11 @@ from aicore.core.rng import Rng
 
 MAX_COUNT: int
 MAX_TOTAL: int
-KNOBS: tuple[Parameter, ...]
+PARAMETERS: tuple[Parameter, ...]
 
 @final
 class Flat:
-    def __new__(cls, game: Game, *, each: Value = 0, **knobs: Value) -> Self: ...
+    def __new__(cls, game: Game, *, each: Value = 0, **parameters: Value) -> Self: ...
     @property
     def game(self) -> Game: ...
     def search(self, view: View, rng: Rng, progress: Progress | None = None) -> Decision: ...

@@ -23,7 +23,7 @@ from aicore.core.ruleset cimport answer
 from aicore.core.decision import Candidate, Decision, Enough
 from aicore.core.parameter import MAX_COUNT, MAX_TOTAL, Parameter, complete
 
-KNOBS = (
+PARAMETERS = (
     Parameter("sims", 5000, "playouts per decision", high=MAX_TOTAL, bound=True),
     Parameter("time", 0.0, "seconds per decision", bound=True),
     Parameter("cutoff", -1, "plies of a playout before evaluation; -1: to the end", low=-1),
@@ -65,7 +65,7 @@ cdef class Flat:
 
     Args:
         each: playouts for each action, all actions alike, instead of halving; 0: halving.
-        knobs: values for the names in `KNOBS`; the others take their defaults.
+        parameters: values for the names in `PARAMETERS`; the others take their defaults.
 
     Raises AicoreError.
     """
@@ -91,8 +91,8 @@ cdef class Flat:
     cdef float* weight  # scratch
     cdef u32* scratch
 
-    def __cinit__(self, Game game not None, *, each=0, **knobs):
-        cdef dict v = complete("flat", KNOBS, knobs)
+    def __cinit__(self, Game game not None, *, each=0, **parameters):
+        cdef dict v = complete("flat", PARAMETERS, parameters)
         game.complete()
         self.game = game
         self.busy = Busy(game)

@@ -43,7 +43,7 @@ class Asks(Session):
         """Have a worker think of something for the viewer."""
 
         async def work() -> None:
-            then(await self.hub.aside(self.table, self.budget, job, *arguments))
+            then(await self.hub.beside(self.table, self.budget, job, *arguments))
 
         self.spawn(work())
 
@@ -109,7 +109,7 @@ class Asks(Session):
         """Have the computer decide now."""
         self._seat()
         if self.table.task is not None:
-            self.hub.thinkers.hurry(self.table.task)
+            self.hub.pool.hurry(self.table.task)
 
     def on_fork(self, ply: int, players: list[str]) -> None:
         """Open a table that plays on from a position."""

@@ -61,7 +61,7 @@ class Driver:
             text = f"the computers rest, for nobody plays here; they go on in {wait:.0f} s"
             self._rest(table, text, wait)
             return
-        table.task = task = self.hub.thinkers.ask(
+        table.task = task = self.hub.pool.ask(
             payer.name, "decide", *table.due(seat), heard=self._heard(table, seat), first=True,
             place=table.id, watched=not table.people,
         )  # fmt: skip
@@ -154,11 +154,11 @@ class Driver:
 
     def stop(self, table: Table) -> None:
         """Nobody waits any more for what the table's computers think, nor for advice."""
-        for task in (table.task, *table.asides):
+        for task in (table.task, *table.others):
             if task is not None:
-                self.hub.thinkers.stop(task)
+                self.hub.pool.stop(task)
         table.task = None
-        table.asides.clear()
+        table.others.clear()
         if table.trouble.timer is not None:
             table.trouble.timer.cancel()
         table.trouble = Trouble()
@@ -166,7 +166,7 @@ class Driver:
     def rethink(self, table: Table) -> None:
         """What a computer thinks of is no more."""
         if table.task is not None:
-            self.hub.thinkers.stop(table.task)
+            self.hub.pool.stop(table.task)
             table.task = None
         if table.trouble.timer is not None:
             table.trouble.timer.cancel()

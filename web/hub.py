@@ -22,10 +22,10 @@ from aicore.web.crowd import Crowd
 from aicore.web.driving import Driver
 from aicore.web.errors import Full, NotFound, WebError, unforeseen
 from aicore.web.expiry import Expiry, Keeping
+from aicore.web.pool import WorkerPool
 from aicore.web.puzzles import facts_of
 from aicore.web.store import Facts, Key, TableStore
 from aicore.web.tables import Table
-from aicore.web.thinkers import Thinkers
 from aicore.web.turns import Turns
 from aicore.web.visitors import Budget, Visitors
 
@@ -41,7 +41,7 @@ class Hub:
 
     Args:
         store: where they are kept.
-        thinkers: who thinks for their computers.
+        pool: who thinks for their computers.
         engines: whether seats may be taken by external programs.
         limits: of each visitor.
         keeping: how long tables are kept.
@@ -50,13 +50,13 @@ class Hub:
     def __init__(
         self,
         store: TableStore,
-        thinkers: Thinkers,
+        pool: WorkerPool,
         engines: bool = False,
         limits: Limits | None = None,
         keeping: Keeping | None = None,
     ) -> None:
         self.store = store
-        self.thinkers = thinkers
+        self.pool = pool
         self.engines = engines
         self.visitors = Visitors(limits or Limits(), store.key_of_names())
         self.tables: dict[str, Table] = {}
@@ -241,19 +241,19 @@ class Hub:
         for viewer in list(self.crowd.at.get(table.id, ())):
             viewer.send(message)
 
-    async def aside(self, table: Table, budget: Budget, job: str, *arguments: Any) -> Any:
+    async def beside(self, table: Table, budget: Budget, job: str, *arguments: Any) -> Any:
         """Have something worked out for a table's viewers. Raises ThinkError, Full."""
-        task = self.thinkers.ask(budget.name, job, *arguments, place=table.id)
-        table.asides.add(task)
+        task = self.pool.ask(budget.name, job, *arguments, place=table.id)
+        table.others.add(task)
         try:
             return await task.future
         finally:
-            table.asides.discard(task)
+            table.others.discard(task)
 
     async def outside(self, budget: Budget, job: str, *arguments: Any) -> Any:
         """Have something worked out that belongs to no table. Raises ThinkError, Full."""
         place = f"files of {budget.name}"
-        return await self.thinkers.ask(budget.name, job, *arguments, place=place).future
+        return await self.pool.ask(budget.name, job, *arguments, place=place).future
 
     def spawn(self, work: Coroutine[Any, Any, None]) -> None:
         """Have something done by and by."""
@@ -284,7 +284,7 @@ class Hub:
             reading.cancel()
             with contextlib.suppress(asyncio.CancelledError, Exception):
                 await reading
-        await self.thinkers.close()
+        await self.pool.close()
         self.store.close()
 
 

@@ -56,7 +56,7 @@ class Table(Sitting):
         self.seconds: list[float] = []
         self.task: Task | None = None  # the search of the computer that is to move
         self.trouble = Trouble()
-        self.asides: set[Task] = set()  # other searches
+        self.others: set[Task] = set()  # searches beside the move's
         self.since = time.monotonic()  # of the decision that is due
         self.used = time.monotonic()
         self.next: dict[int, str] = {}  # tokens of seats at the rematch

@@ -34,7 +34,7 @@ cdef class Batch:
     """`size` games of one kind, played side by side; each place begins its next game by itself.
 
     The arrays are memoryviews, which NumPy and others take without a copy; each step writes them
-    anew. `turns`, `legal`, `counts` and `seeds` are to be read alone.
+    again. `turns`, `legal`, `counts` and `seeds` are to be read alone.
 
     Args:
         game: a game that has arrays.
@@ -159,7 +159,7 @@ cdef class Batch:
         """Begin games from given positions, each with luck of its own, by the place's next seed.
 
         To see what may come of one position, give it to many places; where something is hidden,
-        `State.resample` draws it anew for each.
+        `State.resample` draws it again for each.
 
         Args:
             states: a State for each place; None leaves its game as it is. Or one for all places.

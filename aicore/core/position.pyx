@@ -472,7 +472,7 @@ cdef class State(Position):
         return plies
 
     def resample(self, seat, Rng rng not None):
-        """A copy in which what is hidden from `seat` is drawn anew. Raises OptionError."""
+        """A copy in which what is hidden from `seat` is drawn again. Raises OptionError."""
         cdef int viewer = self.game.own_seat(seat)
         cdef State copy = self.clone()
         self.game.resample(copy.data, viewer, &rng.state)

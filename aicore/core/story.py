@@ -159,7 +159,7 @@ def score(game: Game, scores: Sequence[float]) -> str:
     return " / ".join(f"{part:g}" for part in scores)
 
 
-def asides(view: View, actions: Iterable[str] | None = None) -> dict[str, str]:
+def notes(view: View, actions: Iterable[str] | None = None) -> dict[str, str]:
     """What legal actions cost or bring, by the action; those of which nothing is said are left out.
 
     It is told from what the seat that is to move reads of the position.
@@ -167,12 +167,12 @@ def asides(view: View, actions: Iterable[str] | None = None) -> dict[str, str]:
     Args:
         actions: which of them; None: all.
     """
-    aside = view.game.info.story.aside
-    if aside is None:
+    note = view.game.info.story.note
+    if note is None:
         return {}
     fields = view.to_dict()
     wanted = view.legal() if actions is None else actions
-    said = ((action, aside(view.game, fields, action)) for action in wanted)
+    said = ((action, note(view.game, fields, action)) for action in wanted)
     return {action: text for action, text in said if text}
 
 

@@ -165,8 +165,8 @@ def by_playouts(view: aicore.View, seed: int) -> list[str]:
     actions = len(view.legal_actions())
     least = 2 * actions * actions.bit_length()
     playouts = max(least, min(PLAYOUTS * actions, MAX_PLAYOUTS))
-    knobs = {"sims": playouts, "cutoff": CUTOFF, "playouts": "guided", "prune": "off"}
-    found = Flat(view.game, time=0.0, **knobs).search(view, Rng(seed))
+    parameters = {"sims": playouts, "cutoff": CUTOFF, "playouts": "guided", "prune": "off"}
+    found = Flat(view.game, time=0.0, **parameters).search(view, Rng(seed))
     return [one.action for one in found.candidates[:EACH]]
 
 

@@ -1,6 +1,6 @@
 """Expectimax: `Expectimax` searches; what it looks ahead with is in modules here."""
 
-from aicore.search.expectimax.look_ahead import KNOBS
+from aicore.search.expectimax.look_ahead import PARAMETERS
 from aicore.search.expectimax.searcher import Expectimax
 
-__all__ = ["KNOBS", "Expectimax"]
+__all__ = ["PARAMETERS", "Expectimax"]

@@ -5,7 +5,7 @@ from aicore.core.parameter import Parameter, Value
 
 MAX_TOTAL: int
 DEEPEST: int
-KNOBS: tuple[Parameter, ...]
+PARAMETERS: tuple[Parameter, ...]
 
 @final
 class LookAhead:

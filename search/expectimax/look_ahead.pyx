@@ -36,7 +36,7 @@ from aicore.core.parameter import MAX_TOTAL, Parameter
 
 DEEPEST = 64  # decisions that are looked ahead at most
 
-KNOBS = (
+PARAMETERS = (
     Parameter("depth", 2, "decisions to look ahead", high=DEEPEST, bound=True),
     Parameter("time", 0.0, "seconds per decision", bound=True),
     Parameter("nodes", 0, "positions visited per decision", high=MAX_TOTAL, bound=True),
@@ -77,7 +77,7 @@ cdef class LookAhead:
     """What the looks of one search have in common.
 
     Args:
-        v: a value for each name in `KNOBS`.
+        v: a value for each name in `PARAMETERS`.
 
     Raises AicoreError where there is no such memory.
     """
@@ -154,7 +154,8 @@ cdef class LookAhead:
         visit(self)
         if self.stopped:
             return 0.0
-        if turn == END or (turn != CHANCE and depth == 0) or self.out_of_time or ply >= MAX_PLIES - 1:
+        if (turn == END or (turn != CHANCE and depth == 0) or self.out_of_time
+                or ply >= MAX_PLIES - 1):
             self._leaf(game, ply, reward)
             return reward[self.seat]
         if remembering:
@@ -335,7 +336,8 @@ cdef class LookAhead:
         visit(self)
         if self.stopped:
             return
-        if turn == END or (turn != CHANCE and depth == 0) or self.out_of_time or ply >= MAX_PLIES - 1:
+        if (turn == END or (turn != CHANCE and depth == 0) or self.out_of_time
+                or ply >= MAX_PLIES - 1):
             self._leaf(game, ply, out)
             return
         if remembering:

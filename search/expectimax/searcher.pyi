@@ -6,11 +6,11 @@ from aicore.core.parameter import Parameter, Value
 from aicore.core.rng import Rng
 
 DEEPEST: int
-KNOBS: tuple[Parameter, ...]
+PARAMETERS: tuple[Parameter, ...]
 
 @final
 class Expectimax:
-    def __new__(cls, game: Game, **knobs: Value) -> Self: ...
+    def __new__(cls, game: Game, **parameters: Value) -> Self: ...
     @property
     def game(self) -> Game: ...
     def search(self, view: View, rng: Rng, progress: Progress | None = None) -> Decision: ...

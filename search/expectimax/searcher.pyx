@@ -33,7 +33,7 @@ from aicore.search.expectimax.table cimport Entry, table_find
 
 from aicore.core.decision import Decision, Enough
 from aicore.core.parameter import complete
-from aicore.search.expectimax.look_ahead import DEEPEST, KNOBS
+from aicore.search.expectimax.look_ahead import DEEPEST, PARAMETERS
 
 
 @final
@@ -41,8 +41,8 @@ cdef class Expectimax:
     """A searcher for one game.
 
     Args:
-        knobs: values for the names in `aicore.search.expectimax.KNOBS`; the others take their
-            defaults. Who sets one of depth, time and nodes sets no bound by the others.
+        parameters: values for the names in `aicore.search.expectimax.PARAMETERS`; the others take
+            their defaults. Who sets one of depth, time and nodes sets no bound by the others.
 
     Raises AicoreError, also where there is no such memory.
     """
@@ -59,8 +59,8 @@ cdef class Expectimax:
     cdef u64 luck  # makes the determinizations and samples of this search
     cdef u64[MAX_STATE_WORDS] view  # the root, hidden parts removed
 
-    def __cinit__(self, Game game not None, **knobs):
-        cdef dict v = complete("expectimax", KNOBS, knobs)
+    def __cinit__(self, Game game not None, **parameters):
+        cdef dict v = complete("expectimax", PARAMETERS, parameters)
         game.complete()
         self.game = game
         self.busy = Busy(game)

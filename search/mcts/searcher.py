@@ -37,7 +37,7 @@ if TYPE_CHECKING:
     from aicore.core.game import Game, View
 
 MEMORY = 64 if sys.maxsize < 1 << 32 else 512  # a browser on a telephone has little
-KNOBS = (
+PARAMETERS = (
     Parameter("sims", 5000, "simulations per decision", high=MAX_TOTAL, bound=True),
     Parameter("time", 0.0, "seconds per decision", bound=True),
     *TREE,
@@ -120,14 +120,16 @@ class Mcts:
     Args:
         evaluator: judges leaves in place of playouts; see `aicore.search.mcts.evaluator`. It gets
             `batch` positions at once.
-        knobs: values for the names in `KNOBS`; the others take their defaults. Who sets one of sims
-            and time sets no bound by the other.
+        parameters: values for the names in `PARAMETERS`; the others take their defaults. Who sets
+            one of sims and time sets no bound by the other.
 
     Raises AicoreError.
     """
 
-    def __init__(self, game: Game, evaluator: Evaluator | None = None, /, **knobs: Value) -> None:
-        v = complete("mcts", KNOBS, knobs)
+    def __init__(
+        self, game: Game, evaluator: Evaluator | None = None, /, **parameters: Value
+    ) -> None:
+        v = complete("mcts", PARAMETERS, parameters)
         self.game = game
         self.evaluator = evaluator
         self.noise = float(v["noise"])
@@ -146,7 +148,7 @@ class Mcts:
         self.odds = float(v["odds"])
         self._busy = Busy(game)
         room = (self.memory << 20) // count
-        one = {knob.name: v[knob.name] for knob in TREE}
+        one = {parameter.name: v[parameter.name] for parameter in TREE}
         try:
             self.trees = [Tree(game, room, **one) for _ in range(count)]
         except MemoryError as error:

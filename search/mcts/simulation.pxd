@@ -38,7 +38,7 @@ cdef class Simulation:
     cdef float* weight  # scratch, max_actions
 
     cdef inline void draw_hidden(self, int seat, RngState* rng) noexcept nogil:
-        """Draw anew, in self.state, what a seat does not know."""
+        """Draw again, in self.state, what a seat does not know."""
         if self.likely:
             self.game.believe(self.state, seat, rng)
         else:

@@ -14,7 +14,7 @@ action carries bounds of its true reward, that tighten from the ends of the game
 
 Determinizations drawn from the root's view hold the root's true hand, so opponents in them come to
 answer a hand that they cannot see. With `opponents=blind` every other simulation starts from a
-world in which the root's hand is drawn anew as well, as an opponent would draw it (compare Goodman
+world in which the root's hand is drawn again as well, as an opponent would draw it (compare Goodman
 2019, "Re-determinizing MCTS in Hanabi"). There all seats learn; in the root's own simulations the
 opponents learn nothing, and act as often in each way as they came to.
 """
@@ -56,13 +56,13 @@ cdef class Tree:
 
     Args:
         memory: bytes for the tree; when they are used up, the tree stops growing.
-        knobs: values for the names in `aicore.search.mcts.simulation.TREE`. `widen` and `alpha` are
-            progressive widening (Chaslot and others 2008). `graph` compares with Czech, Korus and
-            Kersting 2021, "Improving AlphaZero using Monte-Carlo graph search": where positions
-            meet again, a descent ends at one visited more than `graph` times as often as the action
-            that led to it, and takes its mean reward; it is for one seat, or two whose rewards add
-            up to one, with dice and nothing hidden. Where opponents are random the search tends to
-            a best response to that.
+        parameters: values for the names in `aicore.search.mcts.simulation.TREE`. `widen` and
+            `alpha` are progressive widening (Chaslot and others 2008). `graph` compares with Czech,
+            Korus and Kersting 2021, "Improving AlphaZero using Monte-Carlo graph search": where
+            positions meet again, a descent ends at one visited more than `graph` times as often as
+            the action that led to it, and takes its mean reward; it is for one seat, or two whose
+            rewards add up to one, with dice and nothing hidden. Where opponents are random the
+            search tends to a best response to that.
 
     Raises AicoreError, and MemoryError where `memory` is too little to begin with. One method at a
     time can run, and `set_root` comes first: all raise AicoreError otherwise.
@@ -84,8 +84,8 @@ cdef class Tree:
     cdef i64 training  # simulations in which no hand is fixed
     cdef u64[MAX_STATE_WORDS] view  # the root, hidden parts removed
 
-    def __cinit__(self, Game game not None, memory=1 << 29, **knobs):
-        cdef dict v = complete("tree", TREE, knobs)
+    def __cinit__(self, Game game not None, memory=1 << 29, **parameters):
+        cdef dict v = complete("tree", TREE, parameters)
         self.game = game
         self.busy = Busy(game)
         self.sim = Simulation(game, memory, v)

@@ -19,13 +19,13 @@ ctypedef struct Ucb:
     double[FEW] root_inverse  # sqrt(1 / n)
 
 
-cdef inline int ucb_set(Ucb* rule, dict knobs, bint solving) except -1:
+cdef inline int ucb_set(Ucb* rule, dict parameters, bint solving) except -1:
     """Set all fields, from values for the names in `TREE`."""
     cdef int n
-    rule.c = knobs["c"]
-    rule.fpu = knobs["fpu"]
-    rule.widen = knobs["widen"]
-    rule.alpha = knobs["alpha"]
+    rule.c = parameters["c"]
+    rule.fpu = parameters["fpu"]
+    rule.widen = parameters["widen"]
+    rule.alpha = parameters["alpha"]
     rule.solving = solving
     for n in range(1, FEW):
         rule.root_log[n] = sqrt(natural_log(n))

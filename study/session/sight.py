@@ -14,7 +14,7 @@ from typing import Any
 from aicore.core.decision import Candidate, Decision
 from aicore.core.game import Game, State, View
 from aicore.core.picture import Scene, to_svg
-from aicore.core.story import asides, ending, tell_all
+from aicore.core.story import ending, notes, tell_all
 from aicore.study.advice import Advice
 from aicore.study.highlights import Highlight, Point
 from aicore.study.outcome import outcome
@@ -71,7 +71,7 @@ class Sight:
         alike = Counter(map(_kind, legal))
         few = [action for action in legal if alike[_kind(action)] <= MAX_DESCRIBED]
         text, danger = self._foretold(view, few) if view is not None else ({}, {})
-        costs = asides(view, few) if view is not None else {}
+        costs = notes(view, few) if view is not None else {}
         story = None if self.blind else table.story(self.seat)
         can = self.can()
         return {
@@ -167,7 +167,7 @@ class Sight:
             "actions": list(actions),
             "picture": self.picture(ahead.state, last=tuple((self.seat, a) for a in ahead.steps)),
             "sentences": tell_all(self.game, ahead.heard, table.names(self.seat)),
-            "cost": asides(view, actions[:1]).get(actions[0], ""),
+            "cost": notes(view, actions[:1]).get(actions[0], ""),
             "danger": self.danger(actions[0]),
         }
 

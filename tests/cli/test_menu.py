@@ -136,8 +136,8 @@ def test_menu_tells_long_lists_by_their_parts():
 
 @pytest.mark.parametrize("width", [40, 80])
 def test_menu_says_beside_a_move_what_it_costs(width):
-    asides = {"buy illegals": "3 V", LONG: "six points", "done": "then you jump"}
-    lines = shown(Menu([*asides, "wait"], asides), width=width).splitlines()
+    notes = {"buy illegals": "3 V", LONG: "six points", "done": "then you jump"}
+    lines = shown(Menu([*notes, "wait"], notes), width=width).splitlines()
     assert max(len(line.rstrip()) for line in lines) <= width
     text = " ".join(" ".join(lines).split())
     assert re.search(r"buy illegals\W+3 V", text)

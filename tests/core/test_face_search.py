@@ -58,10 +58,10 @@ def test_a_tree_takes_any_time_to_stop_at() -> None:
 
 
 NUMBERS = [
-    (Flat, {"sims": 1}, (*flat.KNOBS, Parameter("each", 0, ""))),
-    (Expectimax, {}, expectimax.KNOBS),
+    (Flat, {"sims": 1}, (*flat.PARAMETERS, Parameter("each", 0, ""))),
+    (Expectimax, {}, expectimax.PARAMETERS),
     (Tree, {}, simulation.TREE),
-    (Mcts, {"sims": 1}, mcts.KNOBS),
+    (Mcts, {"sims": 1}, mcts.PARAMETERS),
 ]
 
 
@@ -70,11 +70,11 @@ def test_numbers_to_searchers(
     make: Any, needs: dict[str, Any], some: tuple[Parameter, ...]
 ) -> None:
     game = load("pig")
-    for knob in some:
-        if isinstance(knob.default, (bool, str)):
+    for parameter in some:
+        if isinstance(parameter.default, (bool, str)):
             continue
-        key, whole = knob.name, isinstance(knob.default, int)
-        top = int(knob.most) if whole else knob.most
+        key, whole = parameter.name, isinstance(parameter.default, int)
+        top = int(parameter.most) if whole else parameter.most
         if (make, key) != (Expectimax, "memory"):  # a tebibyte is too much for some machines
             make(game, **{**needs, key: top})
         make(game, **{**needs, key: type(top)(1)})

@@ -176,20 +176,20 @@ def damage(part, data):
     """Replace, remove or add an entry somewhere in a nest of dicts and lists."""
     while True:
         keys = list(part) if isinstance(part, dict) else list(range(len(part)))
-        deed = data.draw(st.sampled_from(["down", "down", "replace", "swap", "remove", "add"]))
-        if deed == "add" or not keys:
+        change = data.draw(st.sampled_from(["down", "down", "replace", "swap", "remove", "add"]))
+        if change == "add" or not keys:
             if isinstance(part, dict):
                 part[data.draw(st.text(max_size=5))] = data.draw(JUNK)
             else:
                 part.append(data.draw(st.sampled_from(part) if part else JUNK))
             return
         key = data.draw(st.sampled_from(keys))
-        if deed == "down" and isinstance(part[key], dict | list):
+        if change == "down" and isinstance(part[key], dict | list):
             part = part[key]
-        elif deed == "remove":
+        elif change == "remove":
             del part[key]
             return
-        elif deed == "swap":
+        elif change == "swap":
             other = data.draw(st.sampled_from(keys))
             part[key], part[other] = part[other], part[key]
             return

@@ -9,7 +9,7 @@ from rich.console import Console, RenderableType
 
 import aicore
 from aicore.core.registry import info, names
-from aicore.core.story import Names, asides
+from aicore.core.story import Names, notes
 from kit.positions import sample_of
 
 NAMES = ("ada", "bert", "cleo", "dora", "emil", "fay")
@@ -102,7 +102,7 @@ def test_what_a_seat_cannot_know_changes_nothing_that_is_drawn_for_it(
             lines = []
             for world in (now, now.view(0).resample(aicore.Rng(5))):
                 then, view = states[0].view(0), world.view(0)
-                parts = [drawn(view, called), repr(asides(view))]
+                parts = [drawn(view, called), repr(notes(view))]
                 if drawing.draw_news:
                     parts.append(shown(drawing.draw_news(view, then, view, names=called)))
                 if drawing.sketch:

@@ -16,7 +16,7 @@ def test_playthrough(path):
     games = {
         file: game for name in aicore.names() for file, game in playthroughs.files(name).items()
     }
-    # A difference is a change in the rules; if it is meant, write the file anew and review it.
+    # A difference is a change in the rules; if it is meant, write the file again and review it.
     assert playthroughs.playthrough(games[path]) == path.read_text(encoding="utf-8")
 
 

@@ -14,8 +14,8 @@ from uvicorn.middleware.proxy_headers import ProxyHeadersMiddleware
 from aicore.web.app import make_app
 from aicore.web.bounds import Limits, Names
 from aicore.web.hub import Hub
+from aicore.web.pool import WorkerPool
 from aicore.web.store import TableStore
-from aicore.web.thinkers import Thinkers
 
 GENEROUS = Limits(
     messages=1e6, burst=1e6, tables=1e6, spare=1e6, share=1e6, debt=1e6, names=1e6,
@@ -30,7 +30,7 @@ def serving(
     """A server whose tables lie in a folder, in this process; only its workers are others."""
 
     def hub() -> Hub:
-        return Hub(TableStore(folder / "web.sqlite"), Thinkers(workers), engines, limits)
+        return Hub(TableStore(folder / "web.sqlite"), WorkerPool(workers), engines, limits)
 
     app = make_app(hub, Names(["testserver"]))
     # other visitors say who they are, as behind a proxy

@@ -290,12 +290,12 @@ def test_many_searches_together_decide_as_each_alone():
 
     views = [decision_of(game, seed) for seed in range(6)]
     rngs = [aicore.Rng(seed) for seed in range(6)]
-    knobs = [{"sims": 50, "batch": 4}, {"sims": 80, "batch": 4, "root": "halving"}]
-    many = [Mcts(game, counting, **knobs[number % 2]) for number in range(6)]
+    parameters = [{"sims": 50, "batch": 4}, {"sims": 80, "batch": 4, "root": "halving"}]
+    many = [Mcts(game, counting, **parameters[number % 2]) for number in range(6)]
     together = search_many(many, views, rngs)
     assert max(sizes) > 8
     for view, rng, decision, number in zip(views, rngs, together, range(6), strict=True):
-        alone = Mcts(game, judge, **knobs[number % 2]).search(view, rng)
+        alone = Mcts(game, judge, **parameters[number % 2]).search(view, rng)
         assert (decision.action, decision.candidates) == (alone.action, alone.candidates)
 
 

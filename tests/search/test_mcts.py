@@ -1,4 +1,4 @@
-"""What Monte Carlo tree search promises beyond a good choice: the knobs do what they say."""
+"""What Monte Carlo tree search promises beyond a good choice: the parameters do what they say."""
 
 from __future__ import annotations
 
@@ -88,8 +88,8 @@ class Tree:
         ]
 
 
-def ranked(*trees: Tree, **knobs: int | str) -> list[int]:
-    mcts = Mcts(aicore.load("tic_tac_toe"), **knobs)
+def ranked(*trees: Tree, **parameters: int | str) -> list[int]:
+    mcts = Mcts(aicore.load("tic_tac_toe"), **parameters)
     mcts.trees = list(trees)  # type: ignore[assignment]
     return [root.action for root in mcts._ranking({})]
 

@@ -19,9 +19,9 @@ from aicore.cli import main
 from aicore.core.decision import Enough
 from aicore.core.errors import AicoreError
 from aicore.core.record import Record
-from aicore.study import analysts
+from aicore.study import analysis_pool
 from aicore.study.analysis import MAX_PLIES, answer, read_query
-from aicore.study.analysts import Analysts
+from aicore.study.analysis_pool import AnalysisPool
 
 START = {"game": "connect_four", "sims": 50}
 
@@ -230,11 +230,11 @@ def test_a_query_of_many_positions_has_an_answer_for_each_or_one_error() -> None
 
 
 def test_the_queries_that_wait_have_a_bound_in_bytes(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(analysts, "MAX_BYTES", 40_000)
+    monkeypatch.setattr(analysis_pool, "MAX_BYTES", 40_000)
     events = [[0, "d" * 900]] * 10
     lines = [json.dumps({**START, "id": number, "events": events}) for number in range(20)]
     heard: list[dict[str, Any]] = []
-    team = Analysts(1, "mcts", False, heard.append)
+    team = AnalysisPool(1, "mcts", False, heard.append)
     team.serve(io.BytesIO("\n".join([*lines, '{"type":"version","id":"v"}']).encode()))
     refused = [each["id"] for each in heard if "wait already" in each.get("error", "")]
     assert refused
@@ -249,11 +249,9 @@ class Talk:
         theirs, self.ours = os.pipe()
         self.heard: list[dict[str, Any]] = []
         self.news = threading.Condition()
-        self.analysts = Analysts(workers, "mcts", False, self._hear)
+        self.pool = AnalysisPool(workers, "mcts", False, self._hear)
         source = io.FileIO(theirs, "rb")
-        self.thread = threading.Thread(
-            target=self.analysts.serve, args=(io.BufferedReader(source),)
-        )
+        self.thread = threading.Thread(target=self.pool.serve, args=(io.BufferedReader(source),))
         self.thread.start()
 
     def _hear(self, message: dict[str, Any]) -> None:
@@ -313,7 +311,7 @@ def test_a_running_search_is_cancelled_with_what_it_knows_and_one_that_waits_wit
 def test_a_process_that_dies_is_replaced_and_its_query_answered(talk: Talk) -> None:
     talk.say(id="a", game="connect_four", time=1.0, every=0.01)
     talk.wait("a", "thinking")
-    os.kill(talk.analysts._team[0].process.pid or 0, signal.SIGKILL)
+    os.kill(talk.pool._team[0].process.pid or 0, signal.SIGKILL)
     talk.say(id="b", game="connect_four", sims=50)
     assert talk.wait("a", "analysis")["candidates"]
     assert talk.wait("b", "analysis")["candidates"]

@@ -24,9 +24,9 @@ from websockets.exceptions import ConnectionClosed
 
 import aicore
 from aicore.core.deal import Deal
-from aicore.web import thinkers, workers
+from aicore.web import pool, workers
 from aicore.web.errors import ThinkError
-from aicore.web.thinkers import Thinkers
+from aicore.web.pool import WorkerPool
 from kit.tournaments import AICORE
 from kit.web import serving, sitting, table
 
@@ -153,7 +153,7 @@ def test_a_decision_survives_its_worker_and_stays_the_same() -> None:
     alone = aicore.player("mcts:sims=30000", game, seed=seed).decide(view)
 
     async def think() -> Any:
-        found = Thinkers(1)
+        found = WorkerPool(1)
         try:
             task = found.ask("t", "decide", view, "mcts:sims=30000", seed, 0)
             while not found.workers[0].process.is_alive():
@@ -170,12 +170,12 @@ def test_a_decision_survives_its_worker_and_stays_the_same() -> None:
 
 @pytest.mark.usefixtures("each_way")
 def test_who_hangs_is_ended_and_others_go_on(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(thinkers, "GRACE", 0.2)
+    monkeypatch.setattr(pool, "GRACE", 0.2)
     game = aicore.load("connect_four")
     view = game.start().view(0)
 
     async def think() -> str:
-        found = Thinkers(1, limit=0.1)
+        found = WorkerPool(1, limit=0.1)
         try:
             program = f"engine:{sys.executable} -c 'import time; time.sleep(99)'"
             hanging = found.ask("a", "decide", view, program, 1, 0)
@@ -197,7 +197,7 @@ def test_tables_think_in_turn() -> None:
     done: list[str] = []
 
     async def think() -> None:
-        found = Thinkers(1)
+        found = WorkerPool(1)
         try:
             asked = [("a", 1), ("a", 2), ("a", 3), ("b", 1)]
             tasks = [found.ask(owner, "decide", view, "random", 1, 0) for owner, _ in asked]

@@ -17,13 +17,13 @@ from typing import Any
 import pytest
 import uvicorn
 
-from aicore.web import connections, driving, thinkers, workers
+from aicore.web import connections, driving, pool, workers
 from aicore.web.app import make_app
 from aicore.web.connections import Connections, protocols
 from aicore.web.errors import Once
 from aicore.web.hub import Hub
+from aicore.web.pool import WorkerPool
 from aicore.web.store import Facts, Key, TableStore
-from aicore.web.thinkers import Thinkers
 from kit.web import Person, serving, sitting, table
 
 
@@ -174,7 +174,7 @@ def test_visitors_think_in_turn_whatever_their_tables() -> None:
     done: list[str] = []
 
     async def think() -> None:
-        found = Thinkers(1)
+        found = WorkerPool(1)
         try:
             asked = [("a", "mcts:time=50"), *(("a", "random"),) * 3, ("b", "random")]
             tasks = [
@@ -188,7 +188,7 @@ def test_visitors_think_in_turn_whatever_their_tables() -> None:
             await found.close()
 
     with pytest.MonkeyPatch.context() as patch:
-        patch.setattr(thinkers, "USUAL_PATIENCE", 0.1)
+        patch.setattr(pool, "USUAL_PATIENCE", 0.1)
         thread = threading.Thread(target=lambda: asyncio.run(think()))
         thread.start()
         thread.join()
@@ -200,7 +200,7 @@ def listening(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[tuple
     """A server on a port, in a thread, that is impatient and takes few connections."""
     monkeypatch.setattr(connections, "HEAD", 0.3)
     http, ws = protocols(Connections(most=24, each=6))
-    app = make_app(lambda: Hub(TableStore(tmp_path / "web.sqlite"), Thinkers(1)))
+    app = make_app(lambda: Hub(TableStore(tmp_path / "web.sqlite"), WorkerPool(1)))
     with socket.create_server(("127.0.0.1", 0)) as door:
         config = uvicorn.Config(
             app, http=http, ws=ws, lifespan="on", log_level="critical", timeout_keep_alive=60,

@@ -14,7 +14,7 @@ MELDS = """async () => {
   see();
   choosing.choose(1); see();  // b: alone it is whole, and goes on with a or c
   choosing.choose(2); see();  // c: only "b,c" is left
-  choosing.choose(0); see();  // a goes with none of these: begin anew
+  choosing.choose(0); see();  // a goes with none of these: begin again
   choosing.choose(0); see();  // a again: put back
   return seen;
 }"""

@@ -21,8 +21,8 @@ from aicore.web.answers import Answers
 from aicore.web.bounds import Limits
 from aicore.web.errors import NotFound, unforeseen
 from aicore.web.hub import Hub
+from aicore.web.pool import WorkerPool
 from aicore.web.store import TableStore
-from aicore.web.thinkers import Thinkers
 from aicore.web.viewer import Hung, Viewer
 from aicore.web.workers import Worker
 
@@ -145,13 +145,13 @@ class Host:
 
     def __init__(self, folder: str, hire: Hire, keep: Callable[[], None]) -> None:
         self.store = TableStore(Path(folder) / "tables.sqlite")
-        thinkers = Thinkers(1, hire=lambda: Thinker(hire))
-        self.hub = Hub(self.store, thinkers, limits=Limits())
+        pool = WorkerPool(1, hire=lambda: Thinker(hire))
+        self.hub = Hub(self.store, pool, limits=Limits())
         self.answers = Answers(self.hub)
         self._keep = keep
         self._tasks: set[asyncio.Task[None]] = set()
         self._run(self._keeping())
-        asyncio.get_running_loop().call_later(LATER, thinkers.warm)
+        asyncio.get_running_loop().call_later(LATER, pool.warm)
 
     async def ask(self, path: str, body: memoryview | None) -> tuple[int, bytes]:
         """Answer a request by HTTP's words: a status and JSON."""

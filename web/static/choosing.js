@@ -45,7 +45,7 @@ export class Choosing {
 
   /**
    * Choose an element; one that was chosen is put back; one that goes with none of what is left
-   * begins anew.
+   * begins again.
    *
    * @param {number} element
    */

@@ -223,7 +223,7 @@ export class Table {
   show(state) {
     const before = this.shown;
     this.shown = state;
-    if (this.past !== null && before) return this.aside(state);
+    if (this.past !== null && before) return this.showBeside(state);
     this.story.show(state);
     this.story.mark(null);
     this.graph.mark(null);
@@ -250,7 +250,7 @@ export class Table {
   }
 
   /** The game went on while an earlier position is looked at. @param {State} state */
-  aside(state) {
+  showBeside(state) {
     this.story.show(state);
     this.story.mark(this.past);
   }

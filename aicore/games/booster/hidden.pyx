@@ -43,7 +43,7 @@ cdef inline u64 take_random(u64 cards, int total, int size, RngState* rng) noexc
 
 
 cdef void rearrange(BoosterState* s, int seats, int seat, RngState* rng) noexcept nogil:
-    """Deal each number's unseen cards anew into its places: at random, or in order if rng is NULL.
+    """Deal each number's unseen cards again into its places: at random, or in order if rng is NULL.
 
     The places come seat by seat, the deck last. Nothing hidden is read, only how many cards of
     each number a seat holds.

@@ -102,7 +102,7 @@ def tell_all(game: Game, heard: Sequence[SeenEvent], names: Names) -> list[str]:
     return lines
 
 
-def aside(game: Game, fields: dict[str, Any], action: str) -> str:
+def note(game: Game, fields: dict[str, Any], action: str) -> str:
     """What a mission gives, and why none can be flown."""
     word, _, cards = action.partition(" ")
     if word == "pass" and not _flies(game, fields["hands"][fields["seat"]]):

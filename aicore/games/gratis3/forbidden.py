@@ -9,8 +9,8 @@ from aicore.core.errors import NotationError
 from aicore.core.game import State, View
 from aicore.core.story import Names, listed
 from aicore.games.gratis3.board import SYSTEMS, board_of
-from aicore.games.gratis3.deeds import DEFENSE, NAV, RAVS, WEAPONS
 from aicore.games.gratis3.odds import defense
+from aicore.games.gratis3.phrases import DEFENSE, NAV, RAVS, WEAPONS
 
 STEPS = {  # of a turn, in their order: first words of the actions, and what is to be done
     "repair": (("repair", "no-repair"), "repair a system, or `no-repair`"),

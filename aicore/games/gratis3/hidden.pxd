@@ -10,7 +10,7 @@ cdef enum:
 
 
 cdef inline void redeal(Ship* ship, RngState* rng) noexcept nogil:
-    """Choose anew what lies face down, uniformly; the first that can be, if rng is NULL.
+    """Choose again what lies face down, uniformly; the first that can be, if rng is NULL.
 
     Nothing hidden is read: only what hand and face-down cards are together.
     """

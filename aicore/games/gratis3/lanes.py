@@ -84,8 +84,8 @@ class Lanes:
         for location, seats in crowd.items():
             x, y = self.frame.point(location, 0)
             for seat, (along, across) in zip(seats, CLUSTER[len(seats)], strict=True):
-                aside = 2.2 * self.size * along, 1.5 * self.size * across
-                dx, dy = aside[::-1] if self.frame.upright else aside
+                shift = 2.2 * self.size * along, 1.5 * self.size * across
+                dx, dy = shift[::-1] if self.frame.upright else shift
                 yield seat, (x + dx, y + dy)
 
     def choices(self) -> dict[tuple[str, str | int], list[int]]:
@@ -204,14 +204,14 @@ class Lanes:
         """The flights, launches and shots of the last events."""
         for actor, text in self.scene.last:
             if isinstance(actor, int):
-                self.deed(actor, text, "last")
+                self.show_action(actor, text, "last")
 
     def advice(self) -> None:
         """The same of advised actions, as ghosts."""
         for text in self.scene.hint:
-            self.deed(self.scene.position.turn, text, "hint")
+            self.show_action(self.scene.position.turn, text, "hint")
 
-    def deed(self, actor: int, text: str, style: str) -> None:
+    def show_action(self, actor: int, text: str, style: str) -> None:
         """An action as lines and rings."""
         group = add(self.parent, "g", pointer_events="none")
         match text.split():

@@ -1,4 +1,4 @@
-"""Attacks of gratis3 as deeds: shots, evasions, dice and damage."""
+"""Attacks of gratis3 as phrases: shots, evasions, dice and damage."""
 
 from __future__ import annotations
 
@@ -7,92 +7,96 @@ from dataclasses import replace
 
 from aicore.core.story import counted, listed
 from aicore.games.gratis3.board import SYSTEMS
-from aicore.games.gratis3.deeds import Deed, Event, result, together
 from aicore.games.gratis3.odds import defense
+from aicore.games.gratis3.phrases import Event, Phrase, result, together
 
 
 class Shots(Event):
     """Tells attacks."""
 
-    def _fire(self) -> Iterator[Deed]:
+    def _fire(self) -> Iterator[Phrase]:
         yield from self._shot("fire", "at", int(self.words[1]))
 
-    def _missile(self) -> Iterator[Deed]:
+    def _missile(self) -> Iterator[Phrase]:
         named = "an EMP at" if self.words[0] == "emp" else "a nuke at"
         yield from self._shot("send", named, int(self.words[1]))
 
-    def _attack(self) -> Iterator[Deed]:
+    def _attack(self) -> Iterator[Phrase]:
         target = self.words[1]
         ravs = [self._rav(self.before, space) for space in self.words[3].split(",")]
         armed = f" with {together(ravs)}"
         if target.isdigit():
-            for deed in self._shot("attack", "", int(target)):
-                rest = f"{deed.rest}{armed}" if deed.seat is not None else deed.rest
-                yield replace(deed, group=f"attack {target}", rest=rest)
+            for phrase in self._shot("attack", "", int(target)):
+                rest = f"{phrase.rest}{armed}" if phrase.seat is not None else phrase.rest
+                yield replace(phrase, group=f"attack {target}", rest=rest)
             return
         named = self._rav(self.before, target, whose=True)
         dice = counted(self.after["pending"]["dice"], "die", "dice")
-        yield Deed(f"attack {target}", self.seat, "attack", named + armed, f", {dice}", waits=True)
+        yield Phrase(
+            f"attack {target}", self.seat, "attack", named + armed, f", {dice}", waits=True
+        )
 
-    def _attacks_done(self) -> Iterator[Deed]:
-        yield Deed("done", self.seat, "attack", "no more", small=True)
+    def _attacks_done(self) -> Iterator[Phrase]:
+        yield Phrase("done", self.seat, "attack", "no more", small=True)
 
-    def _hit(self) -> Iterator[Deed]:
+    def _hit(self) -> Iterator[Phrase]:
         rav = self._rav(self.before, self.words[1], whose=True)
         left = self.after["pending"]["hits"]
         more = f" with {counted(left, 'hit')} left" if left else ""
-        yield Deed("guns", self.seat, "destroy", rav, more, follows=True)
+        yield Phrase("guns", self.seat, "destroy", rav, more, follows=True)
 
-    def _hits_done(self) -> Iterator[Deed]:
-        yield Deed("guns", self.seat, "spend", "no more hits", small=True)
+    def _hits_done(self) -> Iterator[Phrase]:
+        yield Phrase("guns", self.seat, "spend", "no more hits", small=True)
 
-    def _shot(self, verb: str, preposition: str, target: int) -> Iterator[Deed]:
+    def _shot(self, verb: str, preposition: str, target: int) -> Iterator[Phrase]:
         """An attack on a Carrier is declared."""
         goal = f"{preposition} {self.names.whose(target)} Carrier".strip()
         dice = self.after["pending"]["dice"]
         due = self.after["phase"] in ("evade", "carrier-roll")
         more = f", {counted(dice, 'die', 'dice')}" if due else ""
-        yield Deed("command", self.seat, verb, goal, more, waits=due)
+        yield Phrase("command", self.seat, verb, goal, more, waits=due)
         if not self.before["shields"][target] and not any(self.before["systems"][target]):
-            yield Deed("command", None, "", "nothing is left to hit", follows=True)
+            yield Phrase("command", None, "", "nothing is left to hit", follows=True)
 
-    def _evade(self) -> Iterator[Deed]:
+    def _evade(self) -> Iterator[Phrase]:
         target, left = self.before["pending"]["target"], self.after["pending"]["dice"]
         card = "a hidden card" if self.words[1] == "?" else f"{self.words[1]}, face down"
         if left:
             more = f" ({counted(left, 'die', 'dice')} left)"
-            yield Deed(self._strike(left), target, "evade", f"with {card}", more)
+            yield Phrase(self._strike(left), target, "evade", f"with {card}", more)
         else:
-            yield Deed(self._strike(left), target, "evade", f"with {card} (no dice are left)")
+            yield Phrase(self._strike(left), target, "evade", f"with {card} (no dice are left)")
 
-    def _no_evade(self) -> Iterator[Deed]:
+    def _no_evade(self) -> Iterator[Phrase]:
         left = self.after["pending"]["dice"]
-        yield Deed(self._strike(left), self.before["pending"]["target"], "do", "not evade")
+        yield Phrase(self._strike(left), self.before["pending"]["target"], "do", "not evade")
 
-    def _roll(self) -> Iterator[Deed]:
+    def _roll(self) -> Iterator[Phrase]:
         dice = int(self.words[1].rstrip(":"))
         singles, doubles = map(int, self.words[2].split(","))
         text = f"{counted(dice, 'die', 'dice')} {result(dice, singles + 2 * doubles)}"
         phase, now = self.before["phase"], self.before["pending"]
         if phase == "guns-roll":
             few = singles + doubles and self.after["phase"] != "hits" and not self.over
-            yield Deed("guns", None, "", text + (", too few for any RAV" if few else ""))
+            yield Phrase("guns", None, "", text + (", too few for any RAV" if few else ""))
         elif phase == "rav-roll":
             yield from self._roll_at_rav(text, now["target"], singles + 2 * doubles, dice)
         else:
             hits = singles + 2 * doubles - self.before["shields"][now["target"]]
             if hits == 1 and not self.before["shields"][now["target"]]:
                 text += ", and one hit alone does no damage"
-            yield Deed(self._strike(dice), None, "", text)
+            yield Phrase(self._strike(dice), None, "", text)
             yield from self._losses()
             if hits == 1 and self.before["shields"][now["target"]]:
-                yield Deed(self._strike(dice), None, "", "one hit is left and does no damage alone")
+                yield Phrase(
+                    self._strike(dice), None, "", "one hit is left and does no damage alone"
+                )
             again = self.after["pending"]["again"] or self.after["pending"]["dice"]
             if again:
                 text = f"{counted(again, 'die', 'dice')} that hit will be rolled again"
-                yield Deed(self._strike(dice), None, "", text, small=True, again=True)
+                yield Phrase(self._strike(dice), None, "", text, small=True, again=True)
 
-    def _roll_at_rav(self, text: str, target: str, hits: int, dice: int) -> Iterator[Deed]:
+    def _roll_at_rav(self, text: str, target: str, hits: int, dice: int) -> Iterator[Phrase]:
         needed = defense(self.before, self.board, target)
         rav = self._rav(self.before, target, whose=True)
         brief = ""
@@ -101,20 +105,20 @@ class Shots(Event):
             text, brief = f"{text} {rav}", f"{text} it"
         elif hits:
             text += f", but it takes {counted(needed, 'hit')}"
-        yield Deed(f"attack {target}", None, "", text, brief=brief, follows=True)
+        yield Phrase(f"attack {target}", None, "", text, brief=brief, follows=True)
 
-    def _systems(self) -> Iterator[Deed]:
+    def _systems(self) -> Iterator[Phrase]:
         target = self.before["pending"]["target"]
         down, choice = self._changed(target, online=False), self.after["pending"]["choice"]
         group = self._strike(0)
         if down:
             text = f"{self.names.whose(target)} {down[0]} system"
-            yield Deed(group, None, "the damage dice knock out", text)
+            yield Phrase(group, None, "the damage dice knock out", text)
         elif choice:
             text = f"the damage dice show {listed(choice)}, and one of them goes Down"
-            yield Deed(group, None, "", text, small=True, waits=True)
+            yield Phrase(group, None, "", text, small=True, waits=True)
         else:
-            yield Deed(group, None, "", f"the damage dice show {self._faces()}: no damage")
+            yield Phrase(group, None, "", f"the damage dice show {self._faces()}: no damage")
 
     def _faces(self) -> str:
         """What damage dice show that do nothing."""
@@ -124,11 +128,11 @@ class Shots(Event):
         faces = [f"{system} (Down already)" for system in down]
         return listed(faces + ([counted(blanks, "blank")] if blanks else []))
 
-    def _knock(self) -> Iterator[Deed]:
+    def _knock(self) -> Iterator[Phrase]:
         whose = self.names.whose(self.before["pending"]["target"])
-        yield Deed(self._strike(0), self.seat, "knock out", f"{whose} {self.words[1]} system")
+        yield Phrase(self._strike(0), self.seat, "knock out", f"{whose} {self.words[1]} system")
 
-    def _losses(self) -> Iterator[Deed]:
+    def _losses(self) -> Iterator[Phrase]:
         """Shields that fall: to a roll, or to an EMP before it."""
         group = "command"
         if self.words[0] == "roll":
@@ -140,4 +144,4 @@ class Shots(Event):
         ):
             if new < old:
                 rest = f"{counted(old - new, 'shield')} ({new or 'none'} left)"
-                yield Deed(group, seat, "lose", rest, follows=self.words[0] == "roll")
+                yield Phrase(group, seat, "lose", rest, follows=self.words[0] == "roll")

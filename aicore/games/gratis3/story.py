@@ -1,4 +1,4 @@
-"""A game of gratis3 in words: each event as deeds, deeds as sentences, a turn as a paragraph."""
+"""A game of gratis3 in words: events as phrases, phrases as sentences, turns as paragraphs."""
 
 from __future__ import annotations
 
@@ -9,10 +9,10 @@ from itertools import groupby
 
 from aicore.core.game import Game
 from aicore.core.story import Ending, Names, SeenEvent, counted, listed
-from aicore.games.gratis3.asides import aside as aside
 from aicore.games.gratis3.board import board_of
-from aicore.games.gratis3.deeds import Deed, score, together
 from aicore.games.gratis3.glossary import glossary as glossary
+from aicore.games.gratis3.notes import note as note
+from aicore.games.gratis3.phrases import Phrase, score, together
 from aicore.games.gratis3.teller import Teller
 
 ROLLED = re.compile("(die|dice) (miss|hit)")
@@ -45,26 +45,26 @@ def aim(game: Game) -> tuple[str, ...]:
 
 def tell(game: Game, event: SeenEvent, names: Names) -> str:
     """The event in a sentence or two."""
-    deeds = Teller(game, event, names).deeds()
-    return " ".join(_sentences([_in_full(deed) for deed in deeds], names))
+    phrases = Teller(game, event, names).phrases()
+    return " ".join(_sentences([_in_full(phrase) for phrase in phrases], names))
 
 
 def tell_all(game: Game, events: Sequence[SeenEvent], names: Names) -> list[str]:
     """What happened, a paragraph for each turn."""
-    lines: list[tuple[int, Deed]] = []
+    lines: list[tuple[int, Phrase]] = []
     dealt = [event for event in events if event.words[0] == "queue"]
     for event in events:
         if event.words[0] != "queue":
-            deeds = Teller(game, event, names).deeds()
-            lines += [(event.before["turns"] + deed.later, deed) for deed in deeds]
+            phrases = Teller(game, event, names).phrases()
+            lines += [(event.before["turns"] + phrase.later, phrase) for phrase in phrases]
     if lines and lines[-1][1].waits:
-        number, deed = lines[-1]
-        lines[-1] = number, replace(_in_full(deed), small=False)
+        number, phrase = lines[-1]
+        lines[-1] = number, replace(_in_full(phrase), small=False)
     paragraphs = [_dealt(dealt, names)] if dealt else []
     for _, turn in groupby(lines, lambda one: one[0]):
-        deeds = _rerolled([deed for _, deed in turn])
-        kept = [deed for deed in deeds if not deed.small]
-        paragraphs.append(" ".join(_sentences(kept or deeds, names)))
+        phrases = _rerolled([phrase for _, phrase in turn])
+        kept = [phrase for phrase in phrases if not phrase.small]
+        paragraphs.append(" ".join(_sentences(kept or phrases, names)))
     if events:
         chips, before = (side["stockpile"] for side in (events[-1].after, events[0].before))
         if 0 < chips < before and chips <= LOW:
@@ -126,25 +126,25 @@ def _dealt(dealt: Sequence[SeenEvent], names: Names) -> str:
     return names.sentence(f"three cards cool down in each queue: {'; '.join(queues)}")
 
 
-def _in_full(deed: Deed) -> Deed:
-    """A deed with what is said of it when it is told by itself."""
-    return replace(deed, rest=f"{deed.rest}{deed.more}", more="")
+def _in_full(phrase: Phrase) -> Phrase:
+    """A phrase with what is said of it when it is told by itself."""
+    return replace(phrase, rest=f"{phrase.rest}{phrase.more}", more="")
 
 
-def _rerolled(deeds: Sequence[Deed]) -> list[Deed]:
-    """Deeds in which the second and later rolls of a nuke are called so."""
-    rerolled: list[Deed] = []
+def _rerolled(phrases: Sequence[Phrase]) -> list[Phrase]:
+    """Phrases in which the second and later rolls of a nuke are called so."""
+    rerolled: list[Phrase] = []
     rolls = 0
     due = False
-    for deed in deeds:
-        if due and ROLLED.search(deed.rest):
+    for phrase in phrases:
+        if due and ROLLED.search(phrase.rest):
             rolls += 1
-            deed = replace(deed, rest=f"rolled again, {deed.rest}")
+            phrase = replace(phrase, rest=f"rolled again, {phrase.rest}")
             due = False
-        if deed.group.startswith("strike"):
-            deed = replace(deed, group=f"{deed.group} {rolls}")
-        due = due or deed.again
-        rerolled.append(deed)
+        if phrase.group.startswith("strike"):
+            phrase = replace(phrase, group=f"{phrase.group} {rolls}")
+        due = due or phrase.again
+        rerolled.append(phrase)
     return rerolled
 
 
@@ -167,27 +167,27 @@ class _Clause:
         return listed(parts) if self.seat is None else f"{names[self.seat]} {listed(parts)}"
 
 
-def _sentences(deeds: Sequence[Deed], names: Names) -> Iterator[str]:
-    """The sentences that tell deeds: one for each group of them."""
-    for _, group in groupby(deeds, lambda deed: (deed.later, deed.group)):
+def _sentences(phrases: Sequence[Phrase], names: Names) -> Iterator[str]:
+    """The sentences that tell phrases: one for each group of them."""
+    for _, group in groupby(phrases, lambda phrase: (phrase.later, phrase.group)):
         yield names.sentence(_sentence(list(group), names))
 
 
-def _sentence(deeds: Sequence[Deed], names: Names) -> str:
-    """A group of deeds as a sentence, with the points that they bring."""
+def _sentence(phrases: Sequence[Phrase], names: Names) -> str:
+    """A group of phrases as a sentence, with the points that they bring."""
     clauses: list[_Clause] = []
     gains: dict[int, tuple[int, int]] = {}
-    for deed in deeds:
+    for phrase in phrases:
         last = clauses[-1] if clauses else None
-        rest = deed.brief or deed.rest if last else deed.rest
-        if last and last.seat == deed.seat and last.verbs[-1][0] == deed.verb != "":
+        rest = phrase.brief or phrase.rest if last else phrase.rest
+        if last and last.seat == phrase.seat and last.verbs[-1][0] == phrase.verb != "":
             last.verbs[-1][1].append(rest)
-        elif last and last.seat == deed.seat is not None:
-            last.verbs.append((deed.verb, [rest]))
+        elif last and last.seat == phrase.seat is not None:
+            last.verbs.append((phrase.verb, [rest]))
         else:
-            join = ": " if deed.follows else "; "
-            clauses.append(_Clause(deed.seat, join, [(deed.verb, [rest])]))
-        for seat, gain, total in deed.gains:
+            join = ": " if phrase.follows else "; "
+            clauses.append(_Clause(phrase.seat, join, [(phrase.verb, [rest])]))
+        for seat, gain, total in phrase.gains:
             gains[seat] = gains.get(seat, (0, 0))[0] + gain, total
     text = clauses[0].text(names)
     for clause in clauses[1:]:

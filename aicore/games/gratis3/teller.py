@@ -1,50 +1,50 @@
-"""A whole event of gratis3 as deeds: what is done, and all that it brings about."""
+"""A whole event of gratis3 as phrases: what is done, and all that it brings about."""
 
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
 from dataclasses import replace
 
-from aicore.games.gratis3.deeds import Deed, score, way
 from aicore.games.gratis3.orders import Orders
+from aicore.games.gratis3.phrases import Phrase, score, way
 
 
 class Teller(Orders):
     """Tells one event."""
 
-    def deeds(self) -> list[Deed]:
+    def phrases(self) -> list[Phrase]:
         """What the event brings about, in order."""
         if self.words[0] == "queue":
             return list(self._queue())
-        deeds = list(TELLS[self.words[0]](self))
+        phrases = list(TELLS[self.words[0]](self))
         if self.words[0] != "roll":
-            deeds += self._losses()
-        last = deeds[-1]
-        if not any(deed.verb == "reach" for deed in deeds):  # which tells its point itself
-            deeds[-1] = replace(last, gains=self._gains())
-        flights = [Deed("fly", self.seat, "fly", way) for way in self._unasked()]
-        return [*deeds, *flights, *self._turn_ends()]
+            phrases += self._losses()
+        last = phrases[-1]
+        if not any(phrase.verb == "reach" for phrase in phrases):  # which tells its point itself
+            phrases[-1] = replace(last, gains=self._gains())
+        flights = [Phrase("fly", self.seat, "fly", way) for way in self._unasked()]
+        return [*phrases, *flights, *self._turn_ends()]
 
-    def _fly(self) -> Iterator[Deed]:
+    def _fly(self) -> Iterator[Phrase]:
         _, start, _, to, _, tail = self.words
         kind = self._kind(self.before, start)
-        yield Deed("fly", self.seat, "fly", way(kind, start, to), f", its tail to {tail}")
+        yield Phrase("fly", self.seat, "fly", way(kind, start, to), f", its tail to {tail}")
 
-    def _return(self) -> Iterator[Deed]:
+    def _return(self) -> Iterator[Phrase]:
         if len(self.words) > 1:
-            yield Deed("return", self.seat, "take", "back override")
+            yield Phrase("return", self.seat, "take", "back override")
         else:
             yield self._taken_back()
 
-    def _taken_back(self) -> Deed:
+    def _taken_back(self) -> Phrase:
         """The leftmost card of the queue comes back."""
         card = self.before["queue"][self.seat][0]
         if self.before["pending"]["can_be"][self.seat][0]:
             below = self.before["evasion"][self.seat][0]
             card += f" and {below or 'the hidden card on it'}"
-        return Deed("return", self.seat, "take", f"back {card}")
+        return Phrase("return", self.seat, "take", f"back {card}")
 
-    def _turn_ends(self) -> Iterator[Deed]:
+    def _turn_ends(self) -> Iterator[Phrase]:
         old, now = self.before["pending"], self.after["pending"]
         ended = self.after["turns"] > self.before["turns"]
         if ended and self.words[0] != "return":
@@ -52,17 +52,17 @@ class Teller(Orders):
         if now["last_arrival"] is not None and old["last_arrival"] is None:
             whose = self.names.whose(now["last_arrival"])
             text = f"all Carriers are at the planet: the game ends after {whose} next turn"
-            yield Deed("landed", None, "", text)
+            yield Phrase("landed", None, "", text)
         later = self.after["seat"] != self.seat
         if self.drawing is not None and ended:
             gain = (self.drawing, 1, score(self.after, self.drawing))
             rest = "a black chip at the planet"
-            yield Deed("planet", self.drawing, "draw", rest, gains=(gain,), later=True)
+            yield Phrase("planet", self.drawing, "draw", rest, gains=(gain,), later=True)
         if now["last_turn"] and not old["last_turn"]:
-            yield Deed("last", None, "", "this is the last turn of the game", later=True)
+            yield Phrase("last", None, "", "this is the last turn of the game", later=True)
         if self.over:
             text = "that was the last black chip" if now["end"] == "chips" else "the game is over"
-            yield Deed("over", None, "", text, later=later)
+            yield Phrase("over", None, "", text, later=later)
 
     def _gains(self) -> tuple[tuple[int, int, int], ...]:
         """The points that seats win, but for the chip at the next turn's beginning."""
@@ -97,7 +97,7 @@ class Teller(Orders):
                 yield way(new[name][0].title(), name, name)
 
 
-TELLS: dict[str, Callable[[Teller], Iterator[Deed]]] = {
+TELLS: dict[str, Callable[[Teller], Iterator[Phrase]]] = {
     "roll": Teller._roll,
     "systems": Teller._systems,
     "no-repair": Teller._no_repair,

@@ -10,7 +10,7 @@ from aicore.core.story import Ending, Names, SeenEvent, counted, listed
 from aicore.games.ransom.glossary import glossary
 from aicore.games.ransom.words import HAND, SEAT, TRADE, Words, begins
 
-__all__ = ["aim", "aside", "danger", "end", "glossary", "score", "tell", "tell_all"]
+__all__ = ["aim", "danger", "end", "glossary", "note", "score", "tell", "tell_all"]
 
 
 def aim(game: Game) -> tuple[str, ...]:
@@ -92,7 +92,7 @@ def danger(game: Game, event: SeenEvent) -> str:
     return ""
 
 
-def aside(game: Game, fields: dict[str, Any], action: str) -> str:
+def note(game: Game, fields: dict[str, Any], action: str) -> str:
     """What is spent for how many points, and what a merchant is for."""
     words = Words(game, Names(("you",), SEAT))
     verb, *rest = action.split()

@@ -135,7 +135,7 @@ class Words:
         return [clause for clause in (self.duty(after), last) if clause]
 
     def brings(self, event: SeenEvent) -> list[str]:
-        """What an event brings besides: a deck made anew, a turn begun, boosts, a duty."""
+        """What an event brings besides: a deck made again, a turn begun, boosts, a duty."""
         after, turn = event.after, self.fare(event)
         if begins(event):
             turn = f"turn {after['turns']}: {turn or TRADE}"

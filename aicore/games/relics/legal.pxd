@@ -142,7 +142,7 @@ cdef inline int platform_reason(const RelicsState* s, int platform, u32 stood) n
 
 
 cdef inline int lift_reason(const RelicsState* s, const Tables* t, int platform,
-                         u32 stood) noexcept nogil:
+                            u32 stood) noexcept nogil:
     """A platform is lifted for its number in AP, a #2 once the Scepter has its others."""
     cdef int reason = platform_reason(s, platform, stood)
     if reason:

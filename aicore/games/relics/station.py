@@ -222,12 +222,12 @@ class Station:
         for square, seats in crowd.items():
             x, y = self.grid.middle(square)
             for place, seat in enumerate(seats):
-                aside = (place - (len(seats) - 1) / 2) * 0.55 * self.grid.cell
+                shift = (place - (len(seats) - 1) / 2) * 0.55 * self.grid.cell
                 group = add(self.parent, "g")
                 size = self.grid.cell * (0.85 if len(seats) == 1 else 0.7)
                 if seat == self.fields["seat"]:
-                    add(group, "circle", "none now", cx=x + aside, cy=y, r=0.6 * self.grid.cell)
-                mark(group, seat, x + aside, y, size)
+                    add(group, "circle", "none now", cx=x + shift, cy=y, r=0.6 * self.grid.cell)
+                mark(group, seat, x + shift, y, size)
                 add(group, "title").text = f"{self.scene.name(seat)} on {xy(square)}"
 
 

@@ -1,4 +1,4 @@
-"""A game of relics in words; what single deeds are called is in deeds.py."""
+"""A game of relics in words; what single phrases are called is in phrases.py."""
 
 from __future__ import annotations
 
@@ -6,16 +6,16 @@ from collections.abc import Iterator, Sequence
 
 from aicore.core.game import Game
 from aicore.core.story import Ending, Names, SeenEvent, counted, listed
-from aicore.games.relics.asides import aside
-from aicore.games.relics.deeds import Deed, deed, ended
 from aicore.games.relics.glossary import glossary
+from aicore.games.relics.notes import note
+from aicore.games.relics.phrases import Phrase, ended, phrase
 from aicore.games.relics.words import Fields, points, worth
 
-__all__ = ["aim", "aside", "end", "glossary", "tell", "tell_all"]
+__all__ = ["aim", "end", "glossary", "note", "tell", "tell_all"]
 
 SET_UP = ("gallery", "platform", "weapon", "airlock")
-TOGETHER = 3  # deeds that a sentence joins at most, besides finding something and the turn's end
-GOES_ON = {  # the words that may follow, as parts of the same deed
+TOGETHER = 3  # phrases that a sentence joins at most, besides finding something and the turn's end
+GOES_ON = {  # the words that may follow, as parts of the same phrase
     "lift": ("at",),
     "use platform-hack-1": ("spare",),
     "spare": ("at",),
@@ -47,7 +47,7 @@ def tell(game: Game, event: SeenEvent, names: Names) -> str:
     if event.words[0] in SET_UP:
         text = _set_up(event, names)
     else:
-        text = _clause([deed(game, [event], names, left=True)], names)
+        text = _clause([phrase(game, [event], names, left=True)], names)
     then = _then(game, [event], names, whole=True)
     return " ".join(map(names.sentence, [text, *then]))
 
@@ -55,12 +55,12 @@ def tell(game: Game, event: SeenEvent, names: Names) -> str:
 def tell_all(game: Game, events: Sequence[SeenEvent], names: Names) -> list[str]:
     """What happened, in a few sentences: steps that belong together are told together."""
     lines: list[str] = []
-    open_deeds: list[Deed] = []
+    open_phrases: list[Phrase] = []
 
     def close() -> None:
-        if open_deeds:
-            lines.append(names.sentence(_clause(open_deeds, names)))
-            open_deeds.clear()
+        if open_phrases:
+            lines.append(names.sentence(_clause(open_phrases, names)))
+            open_phrases.clear()
 
     groups = list(_groups(events))
     for number, group in enumerate(groups):
@@ -73,11 +73,11 @@ def tell_all(game: Game, events: Sequence[SeenEvent], names: Names) -> list[str]
             lines.append(names.sentence(f"the Last Defense: {listed(removed)}"))
         else:
             last = number + 1 == len(groups) or groups[number + 1][0].words[0] in SET_UP
-            done = deed(game, group, names, left=last)
+            done = phrase(game, group, names, left=last)
             most = TOGETHER + (ended(group[-1]) or word == "item")
-            if open_deeds and (open_deeds[0].seat != done.seat or len(open_deeds) >= most):
+            if open_phrases and (open_phrases[0].seat != done.seat or len(open_phrases) >= most):
                 close()
-            open_deeds.append(done)
+            open_phrases.append(done)
             if done.result or ended(group[-1]):
                 close()
         asked = number + 1 == len(groups) or groups[number + 1][0].words[0] != "remove"
@@ -137,17 +137,17 @@ def end(game: Game, ending: Ending, names: Names) -> str:
 # Sentences
 
 
-def _clause(deeds: Sequence[Deed], names: Names) -> str:
-    """Deeds of a seat in a row, with the result of the last."""
-    first, *others = deeds
+def _clause(phrases: Sequence[Phrase], names: Names) -> str:
+    """Phrases of a seat in a row, with the result of the last."""
+    first, *others = phrases
     parts = [names.does(first.seat, first.verb, first.rest)]
     parts += [f"{names.verb(each.seat, each.verb)} {each.rest}".strip() for each in others]
-    result = deeds[-1].result
+    result = phrases[-1].result
     return f"{listed(parts)}: {result}" if result else listed(parts)
 
 
 def _groups(events: Sequence[SeenEvent]) -> Iterator[list[SeenEvent]]:
-    """Events that are parts of one deed: a walk, a lift with its landing, a take with its trap."""
+    """Events of one phrase: a walk, a lift with its landing, a take with its trap."""
     group: list[SeenEvent] = []
     for event in events:
         if group and not _belongs(group[-1], event):
@@ -232,7 +232,7 @@ def _starts(event: SeenEvent) -> bool:
 def _then(
     game: Game, group: Sequence[SeenEvent], names: Names, whole: bool, asked: bool = True
 ) -> list[str]:
-    """What a deed brings about for all: a round, the Last Defense, the turn of the next.
+    """What a phrase brings about for all: a round, the Last Defense, the turn of the next.
 
     Args:
         whole: say in any case whose turn it is; else only what is out of the ordinary.

@@ -13,7 +13,7 @@ from aicore.games.trader.state import CARGO
 from aicore.games.trader.turns import tell_all
 from aicore.games.trader.words import ORDINALS, SEAT, Words
 
-__all__ = ["aim", "aside", "danger", "end", "glossary", "score", "tell", "tell_all"]
+__all__ = ["aim", "danger", "end", "glossary", "note", "score", "tell", "tell_all"]
 
 AFTER_DONE = {"buy": "then you jump", "sell": "then the module", "upgrade": "the turn ends"}
 
@@ -57,7 +57,7 @@ def danger(game: Game, event: SeenEvent) -> str:
     return ""
 
 
-def aside(game: Game, fields: dict[str, Any], action: str) -> str:
+def note(game: Game, fields: dict[str, Any], action: str) -> str:
     """What it costs or brings, or where it leads."""
     words = Words(game, Names(("you",), SEAT))
     verb, *rest = action.split()

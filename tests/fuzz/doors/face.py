@@ -56,7 +56,8 @@ METHODS: dict[type, tuple[tuple[str, str], ...]] = {
     Mcts: (("search", "view rng none flag"),),
     Tree: (
         ("set_root", "view rng flag"), ("set_root", "view rng flag"), ("run", "sims until"),
-        ("run", "sims until"), ("restrict", "actions"), ("root_stats", ""), ("continuation", "event"),
+        ("run", "sims until"), ("restrict", "actions"), ("root_stats", ""),
+        ("continuation", "event"),
     ),
     Player: (
         ("decide", "view"), ("decide", "view"), ("choose", "view"), ("give_time", "real real"),
@@ -73,12 +74,12 @@ ATTRIBUTES = {
     Player: ("spec", "name"),
 }
 
-# searcher -> its knobs; each has a value that is good and keeps the search short
+# searcher -> its parameters; each has a value that is good and keeps the search short
 SEARCHERS: dict[type, tuple[Parameter, ...]] = {
-    Flat: (*flat.KNOBS, Parameter("each", 0, "", bound=True)),
-    Expectimax: expectimax.KNOBS,
+    Flat: (*flat.PARAMETERS, Parameter("each", 0, "", bound=True)),
+    Expectimax: expectimax.PARAMETERS,
     Tree: simulation.TREE,
-    Mcts: mcts.KNOBS,
+    Mcts: mcts.PARAMETERS,
 }
 GOOD = {"sims": 20, "nodes": 100, "branch": 8, "samples": 2, "worlds": 2, "cutoff": 5, "memory": 1}
 BUSY = ("branch", "samples", "worlds", "playout", "trees", "threads")
@@ -277,11 +278,11 @@ class Program:
     def searcher(self, kind: type) -> Any:
         """A searcher; most arguments are good."""
         values, soon = {}, True
-        for knob in SEARCHERS[kind]:
-            values[knob.name] = GOOD.get(knob.name, knob.default)
+        for parameter in SEARCHERS[kind]:
+            values[parameter.name] = GOOD.get(parameter.name, parameter.default)
             if self.rng.random() < 0.06:
-                values[knob.name] = damage.value(self.rng, 3)
-                soon = soon and not (knob.bound or knob.name in BUSY)
+                values[parameter.name] = damage.value(self.rng, 3)
+                soon = soon and not (parameter.bound or parameter.name in BUSY)
         game = self.argument("game") if self.rng.random() < 0.1 else self.game
         if "trees" in values and values["trees"] not in range(1, 9):
             values["trees"] = 1  # so many are really made

@@ -13,7 +13,7 @@ import pytest
 import aicore
 from aicore.core.errors import NotationError, StateError
 from aicore.core.game import Game, State
-from aicore.core.story import Names, asides, seen_event, tell_all
+from aicore.core.story import Names, notes, seen_event, tell_all
 from aicore.games.booster.text import TYPES, card_ids
 from kit.chi2 import p_value
 from kit.effort import effort
@@ -308,7 +308,7 @@ def test_resample_is_uniform() -> None:
 
 
 def test_conceal_leaves_one_arrangement() -> None:
-    """All 48 arrangements give the same view; drawing anew from it is as from the full state."""
+    """All 48 arrangements give the same view; drawing again from it is as from the full state."""
     state, expected = arrangements()
     rng = aicore.Rng(6)
     view = state.view(0)
@@ -473,7 +473,7 @@ def test_what_is_said_beside_a_move_is_what_it_brings() -> None:
         state, chance = game.start(), aicore.Chance(seed)
         rng = aicore.Rng(seed)
         while chance.settle(state) is not None and state.turn != aicore.END and said < 400:
-            seat, legal, text = state.turn, state.legal(), asides(state.view(state.turn))
+            seat, legal, text = state.turn, state.legal(), notes(state.view(state.turn))
             if "pass" in legal:
                 assert ("pass" in text) == (legal == ["pass"])
                 said += 1

@@ -384,7 +384,8 @@ def test_the_glossary_knows_every_word() -> None:
     for ids in (DATA["cards"]["ids"], DATA["systems"]["ids"], ["fighter", "bomber", "carrier"]):
         assert {*ids} <= {*words}
     assert {name.lower() for name in game.board.names} <= {*words}  # type: ignore[attr-defined]
-    phases = {each.before["phase"] for number in range(len(TABLES)) for each in whole_game(number)[1]}
+    games = [whole_game(number)[1] for number in range(len(TABLES))]
+    phases = {each.before["phase"] for events in games for each in events}
     assert phases <= {*words}
     for word, text in words.items():
         assert word == word.lower()

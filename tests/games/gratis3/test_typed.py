@@ -11,7 +11,7 @@ import aicore
 from aicore.cli.menu import Menu
 from aicore.core.errors import AmbiguousMove, NotationError
 from aicore.core.game import State, View
-from aicore.core.story import Names, asides, seen_event
+from aicore.core.story import Names, notes, seen_event
 from aicore.games.gratis3.text import STAGED
 from aicore.games.gratis3.view import draw, draw_news, sketch
 from aicore.study.typed import Series, moves_meant
@@ -90,7 +90,7 @@ def test_what_comes_back_is_told_beside_the_return() -> None:
     state = play(state, "override nothing") if "override nothing" in state.legal() else state
     while "return override" not in state.legal():
         state.apply(state.legal()[0])
-    said = asides(state.view(0))
+    said = notes(state.view(0))
     assert said["return"] == "take back missile, leave override"
     assert said["return override"] == "and leave missile in the queue"
 
@@ -110,7 +110,7 @@ def test_launches_and_attacks_are_named_by_their_space() -> None:
 
 
 def test_flights_are_listed_by_where_they_lead(view: View) -> None:
-    listing = shown(Menu(view.legal(), asides(view), STAGED).listing(80))
+    listing = shown(Menu(view.legal(), notes(view), STAGED).listing(80))
     flights = [move.split() for move in view.legal() if move.startswith("rav ")]
     for start in ("U1", "D1"):
         (row,) = re.findall(rf"{start} to((?:\s+\d+ \w\d)+)", listing)
@@ -131,7 +131,7 @@ def test_a_line_of_several_moves_is_played_step_by_step() -> None:
 
 def test_ends_of_a_choice_say_what_they_do() -> None:
     launch = play(position(1, 3), "play move-launch").view(0)
-    listing = shown(Menu(launch.legal(), asides(launch), STAGED).listing(80))
+    listing = shown(Menu(launch.legal(), notes(launch), STAGED).listing(80))
     assert "launched  launch no more" in listing
     assert listing.index("launch fighter") < listing.index("launched")
 
@@ -146,7 +146,7 @@ def test_cards_that_would_do_nothing_say_so() -> None:
         ((1, 2), "weapons"),
     ):
         state = position(*places, down={0: down} if down else {}, phase="command")
-        said = asides(state.view(0))
+        said = notes(state.view(0))
         for card in ("short-range", "missile"):
             after = play(state.clone(), f"play {card}")
             text = state.game.info.story.tell(

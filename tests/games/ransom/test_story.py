@@ -93,7 +93,7 @@ def test_every_kind_of_event_is_told() -> None:
 def test_what_is_said_beside_a_move_is_what_is_spent_for_what() -> None:
     seen: Counter[str] = Counter()
     for game, each in every():
-        text = story.aside(game, each.before, each.text) if each.actor == 0 else ""
+        text = story.note(game, each.before, each.text) if each.actor == 0 else ""
         verb, *rest = each.words
         if verb not in ("capture", "boost"):
             merchant = verb == "merchant" and not each.before["boost"]

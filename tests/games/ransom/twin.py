@@ -1,7 +1,7 @@
 """A plain model of ransom, for checking the fast one move by move.
 
 Everything is lists and text. Speed is no concern: an action or outcome is accepted when its text is
-among those listed, and every list is worked out anew each time it is asked for.
+among those listed, and every list is worked out again each time it is asked for.
 """
 
 from __future__ import annotations

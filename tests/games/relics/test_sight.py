@@ -7,7 +7,7 @@ import re
 from rich.console import Console
 
 import aicore
-from aicore.core.story import Names, asides, seen_event
+from aicore.core.story import Names, notes, seen_event
 from aicore.games.relics.chart import Chart
 from aicore.games.relics.nearby import nearby
 from aicore.games.relics.view import draw, draw_news, sketch
@@ -103,30 +103,30 @@ def test_a_small_terminal_says_what_it_does_not_show():
 
 
 def test_actions_say_what_they_cost():
-    said = asides(stands("at 15,6; ap 9").view(0))
+    said = notes(stands("at 15,6; ap 9").view(0))
     assert said["move w"] == "1 AP"
     assert said["lift p01"] == "1 AP"
     assert said["lift p07"] == "2 AP"
     assert said["take"] == "2 AP"
     assert said["end"] == "9 AP unspent"
-    doubled = asides(stands("at 15,6; sickle g2").view(0))
+    doubled = notes(stands("at 15,6; sickle g2").view(0))
     assert doubled["move w"] == "2 AP"
 
 
 def test_actions_say_what_they_bring():
     """Figures: data.toml, [figures]: vitality 3, a patch 2 AP, charges of a weapon 2."""
     held = "has vitality; has adrenaline; has tape"
-    said = asides(stands(f"at 15,6; ap 9; {held}", weapons="shield shield").view(0))
+    said = notes(stands(f"at 15,6; ap 9; {held}", weapons="shield shield").view(0))
     assert said["use vitality"] == "+3 AP"
     assert said["use adrenaline"] == "this turn moves cost half"
     assert said["raise"] == "one charge left then"
-    assert asides(stands(f"at 15,6; ap 0; {held}").view(0))["use adrenaline"] == (
+    assert notes(stands(f"at 15,6; ap 0; {held}").view(0))["use adrenaline"] == (
         "too late: no AP to walk with"
     )
-    assert asides(stands("at 15,-1; has o2").view(0))["escape"] == "out for good with 1 point"
-    assert asides(stands("at 15,6; ap 5; holes 2").view(0))["patch"] == "2 AP, mends a hole"
+    assert notes(stands("at 15,-1; has o2").view(0))["escape"] == "out for good with 1 point"
+    assert notes(stands("at 15,6; ap 5; holes 2").view(0))["patch"] == "2 AP, mends a hole"
     # two holes are 4 AP, of which there is one
-    owing = asides(stands("at 15,6; ap 1; holes 2").view(0))["patch"]
+    owing = notes(stands("at 15,6; ap 1; holes 2").view(0))["patch"]
     assert owing == "mends two holes in the suit, owes 3 AP, ends the turn"
 
 

@@ -12,7 +12,6 @@ import aicore
 from aicore.core.errors import NotationError
 from aicore.core.story import Ending, Names, SeenEvent, ending, seen_event
 from aicore.games.relics import story
-from aicore.games.relics.deeds import ended
 from aicore.games.relics.glossary import ITEM_NAMES, artifact_name
 from aicore.games.relics.names import (
     ARTIFACT_IDS,
@@ -23,6 +22,7 @@ from aicore.games.relics.names import (
     TURNS,
     WORDS,
 )
+from aicore.games.relics.phrases import ended
 from aicore.games.relics.typed import expand
 from aicore.games.relics.words import worth
 from games.relics.scenario import Scenario, Stage, scenarios

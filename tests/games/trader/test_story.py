@@ -186,7 +186,7 @@ def test_a_sale_is_offered_for_what_it_brings() -> None:
     for each in every():
         if each.words[0] == "sell":
             change = each.after["vectorium"] - each.before["vectorium"]
-            offer = story.aside(GAME, each.before, each.text)
+            offer = story.note(GAME, each.before, each.text)
             assert offer.split()[:2] == [str(change), "V"]
             limited += "the limit" in offer
     assert limited
@@ -436,7 +436,7 @@ def test_what_is_said_beside_a_move_is_what_it_costs_or_brings() -> None:
         for each in found:
             if each.actor != 0:
                 continue
-            text = story.aside(GAME, each.before, each.text)
+            text = story.note(GAME, each.before, each.text)
             verb, *rest = each.words
             change = each.after["vectorium"] - each.before["vectorium"]
             if each.after["paid"] > each.before["paid"] or each.after["vectorium"] == MAX_V:

@@ -7,7 +7,7 @@ from fractions import Fraction
 import pytest
 
 from aicore.core.errors import AmbiguousMove, NotationError
-from aicore.core.story import asides
+from aicore.core.story import notes
 from aicore.games.trader.odds import chances
 from aicore.study.typed import moves_meant
 from games.trader.table import combat, drawing, play, position
@@ -54,7 +54,7 @@ def test_other_words_stay_what_they_are():
 
 def test_an_answer_says_how_many_cards_let_it_succeed():
     state = combat(planets=AROUND)
-    good, cards = map(int, asides(state.view(0))["counterattack"].split()[:3:2])
+    good, cards = map(int, notes(state.view(0))["counterattack"].split()[:3:2])
     assert 0 < good < cards
     (found,) = [chance for action, chance in chances(state) if action == "counterattack"]
     assert found["destroyed"] == Fraction(good, cards)

@@ -1,7 +1,7 @@
 """A plain model of gratis3, for checking the fast one move by move.
 
 Everything is lists, dicts and text. Speed is no concern: an action or outcome is accepted when its
-text is among those listed, and every list is worked out anew each time it is asked for.
+text is among those listed, and every list is worked out again each time it is asked for.
 
 The state in plain values
     seat is whose turn it is, during the deal the seat to be dealt to, and at the end whose turn it

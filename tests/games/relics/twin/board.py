@@ -105,7 +105,7 @@ def gallery_guns(gallery: str, tile: str) -> list[tuple[Square, str]]:
 class Board:
     """Tiles, working guns and doorways.
 
-    `tile`, `floor` and `wall` tell of every covered square; they are made anew after each change.
+    `tile`, `floor` and `wall` tell of every covered square; they are made again after each change.
     """
 
     def __init__(self) -> None:

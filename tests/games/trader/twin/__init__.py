@@ -1,7 +1,7 @@
 """A plain model of trader, for checking the fast one move by move.
 
 Everything is lists, dicts and text. Speed is no concern: an action or outcome is accepted when its
-text is among those listed, and every list is worked out anew each time it is asked for.
+text is among those listed, and every list is worked out again each time it is asked for.
 
 What is awaited: `phase` names it. In the phases explore (`planet NAME`) and event (`event ID`)
 chance is to move, in all others but end the player. `drawing` says what the event card is for:

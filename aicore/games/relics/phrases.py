@@ -27,7 +27,7 @@ LONG = dict(zip(WAYS, ("north", "east", "south", "west"), strict=True))
 
 
 @dataclass(frozen=True)
-class Deed:
+class Phrase:
     """What a seat does: "walk", "to 15,0 (1 AP)", and what comes of it."""
 
     seat: int
@@ -36,13 +36,13 @@ class Deed:
     result: str = ""
 
 
-def deed(game: Game, group: Sequence[SeenEvent], names: Names, left: bool) -> Deed:
-    """The events of one deed, told as one.
+def phrase(game: Game, group: Sequence[SeenEvent], names: Names, left: bool) -> Phrase:
+    """The events of one phrase, told as one.
 
     Args:
         left: whether to say how many AP are left.
     """
-    return _Teller(game, group, names, left).deed()
+    return _Teller(game, group, names, left).phrase()
 
 
 def ended(event: SeenEvent) -> bool:
@@ -56,7 +56,7 @@ def ended(event: SeenEvent) -> bool:
 
 
 class _Teller:
-    """Tells one deed: `before` its first event, `after` its last, `word` by its first."""
+    """Tells one phrase: `before` its first event, `after` its last, `word` by its first."""
 
     def __init__(self, game: Game, group: Sequence[SeenEvent], names: Names, left: bool) -> None:
         self.game, self.group, self.names, self.left = game, group, names, left
@@ -66,7 +66,7 @@ class _Teller:
         self.data, self.figures = game.info.data, game.info.data["figures"]
         self.charge: dict[str, int] = self.after["charge"][self.seat]
 
-    def deed(self) -> Deed:
+    def phrase(self) -> Phrase:
         tellers: dict[str, Callable[[], tuple[str, str, str]]] = {
             "move": self.walk,
             "lift": self.lay,
@@ -79,7 +79,7 @@ class _Teller:
             "use": self.use,
         }
         verb, rest, result = tellers.get(self.word, self.plain)()
-        return Deed(self.seat, verb, rest, result)
+        return Phrase(self.seat, verb, rest, result)
 
     # Figures
 

@@ -29,7 +29,7 @@ USUAL_PATIENCE = 2.0  # seconds that a job has while others wait, unless PATIENC
 WATCHED = 10.0  # seconds of thinking where no person plays
 
 
-class Thinkers:
+class WorkerPool:
     """The workers of a server.
 
     Args:

@@ -5,8 +5,8 @@ from __future__ import annotations
 from typing import Any
 
 from aicore.core.game import Game
-from aicore.games.gratis3.deeds import WEAPONS
 from aicore.games.gratis3.odds import in_range
+from aicore.games.gratis3.phrases import WEAPONS
 from aicore.games.gratis3.state import EMP_DICE, EVADED_DICE, MAX_DICE, NUKE_DICE
 
 CARDS = {  # short: two actions stand in a row
@@ -39,7 +39,7 @@ def _idle(fields: dict[str, Any], card: str) -> str:
     return "" if in_range(fields, card == "short-range") else "nobody in range"
 
 
-def aside(game: Game, fields: dict[str, Any], action: str) -> str:
+def note(game: Game, fields: dict[str, Any], action: str) -> str:
     """What an action costs or does, in a few words."""
     word, _, rest = action.partition(" ")
     if word == "play":

@@ -1,4 +1,4 @@
-"""What events of gratis3 bring about, as deeds: their parts, and how things are called."""
+"""What events of gratis3 bring about, as phrases: their parts, and how things are called."""
 
 from __future__ import annotations
 
@@ -19,15 +19,15 @@ Fields = dict[str, Any]
 
 
 @dataclass(frozen=True)
-class Deed:
+class Phrase:
     """A part of what happens: somebody does something, or something is the case.
 
     Args:
         group: those of one group that follow each other are told in one sentence.
         seat: who does it; None: `rest` is a whole clause.
         verb: in its basic form; where nobody does it, how the clause begins.
-        more: what is added if the deed is told by itself.
-        brief: what is said instead of `rest` after another deed of the group.
+        more: what is added if the phrase is told by itself.
+        brief: what is said instead of `rest` after another phrase of the group.
         gains: seat, points, points in all.
         follows: it is the consequence of the one before.
         small: not worth a word when a whole turn is told.
@@ -71,8 +71,8 @@ class Event:
         landed = self.after["locations"][follower] == self.board.locations
         self.drawing = follower if landed and follower != self.seat else None
 
-    def _act(self, verb: str, rest: str) -> Deed:
-        return Deed("command", self.seat, verb, rest)
+    def _act(self, verb: str, rest: str) -> Phrase:
+        return Phrase("command", self.seat, verb, rest)
 
     def _strike(self, dice: int) -> str:
         """The group of what belongs to one roll at a Carrier."""

@@ -86,7 +86,7 @@ class Job:
         return (-self.query.priority, self.number) < (-other.query.priority, other.number)
 
 
-class Analyst(Supervised):
+class AnalysisWorker(Supervised):
     """A process, and what it does."""
 
     def __init__(self, usual: str, free: bool) -> None:
@@ -94,7 +94,7 @@ class Analyst(Supervised):
         self.job: Job | None = None
 
 
-class Analysts:
+class AnalysisPool:
     """Answers queries.
 
     Args:
@@ -109,7 +109,7 @@ class Analysts:
         self.usual = usual
         self.free = free
         self.say = say
-        self._team: list[Analyst] = []
+        self._team: list[AnalysisWorker] = []
         self._waiting: list[Job] = []
         self._numbers = itertools.count()
         self._held = Held()
@@ -209,14 +209,14 @@ class Analysts:
             if free is None:
                 if len(self._team) >= self.count:
                     return
-                free = Analyst(self.usual, self.free)
+                free = AnalysisWorker(self.usual, self.free)
                 self._team.append(free)
             job = heapq.heappop(self._waiting)
             if not job.load.failed:
                 free.job = job
                 free.say("job", job.number, job.query, job.ply)
 
-    def _listen(self, one: Analyst) -> None:
+    def _listen(self, one: AnalysisWorker) -> None:
         try:
             while one.connection.poll():
                 word, number, sentence = one.connection.recv()
@@ -225,7 +225,7 @@ class Analysts:
         except (EOFError, OSError):
             self._died(one)
 
-    def _answered(self, one: Analyst, job: Job, word: str, sentence: Any) -> None:
+    def _answered(self, one: AnalysisWorker, job: Job, word: str, sentence: Any) -> None:
         if word == "thinks":
             if job.cancelled is None:
                 now = {"action": sentence[0], "share": round(sentence[1], 6)}
@@ -239,7 +239,7 @@ class Analysts:
             job.load.failed = True
             self._fail(job.query.id, *sentence)
 
-    def _died(self, one: Analyst) -> None:
+    def _died(self, one: AnalysisWorker) -> None:
         """Put another in its place; what it was doing is done once more."""
         job, one.job = one.job, None
         self._team.remove(one)
@@ -266,10 +266,10 @@ class Analysts:
 
 
 _KINDS = {
-    "analyze": Analysts._analyze,
-    "cancel": Analysts._cancel,
-    "cancel_all": Analysts._cancel,
-    "version": Analysts._version,
+    "analyze": AnalysisPool._analyze,
+    "cancel": AnalysisPool._cancel,
+    "cancel_all": AnalysisPool._cancel,
+    "version": AnalysisPool._version,
 }
 
 

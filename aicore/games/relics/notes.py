@@ -10,7 +10,7 @@ from aicore.core.story import counted
 from aicore.games.relics.words import Fields, ap_text, half_ap, points, some_holes, worth
 
 
-def aside(game: Game, fields: Fields, action: str) -> str:
+def note(game: Game, fields: Fields, action: str) -> str:
     """What an action costs and brings, and what the one that ends a turn loses."""
     words = action.split()
     if words[0] == "patch" and (owed := _owed(game, fields)):

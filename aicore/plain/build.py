@@ -14,7 +14,7 @@ from aicore.plain.state import Struct
 
 MAX_SEATS = 8
 MAX_SOURCES = 4
-MAX_WORDS = 4096
+MAX_TOKENS = 4096
 """Actions of which each is a word of its own; where there are more, they have several words."""
 
 MAX_LISTED = 1024
@@ -117,7 +117,7 @@ def _bounds(kind: type[Game]) -> tuple[float, float]:
 
 def _words(grammar: Grammar) -> tuple[int, int]:
     """How many words there are for arrays, and the most that an action has."""
-    if grammar.num_tokens <= MAX_WORDS:
+    if grammar.num_tokens <= MAX_TOKENS:
         return grammar.num_tokens, 1
     sizes = [len(blank) for form in grammar.actions for blank in form.blanks]
     number = max(len(grammar.actions), *sizes)

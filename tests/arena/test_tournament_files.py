@@ -187,19 +187,13 @@ def test_trouble_does_not_take_others_games_with_it(here):
 
 
 def test_workers_are_not_told_the_seed(here, monkeypatch):
-    lines = []
-
-    class Spy(workers_module.Worker):
-        def __init__(self, config):
-            lines.append(config.seed)
-            super().__init__(config)
-
+    given = []
     config = config_of("pig", ["random", "random"], seed="secret")
-    monkeypatch.setattr(workers_module.multiprocessing, "get_context", lambda kind: Spy(lines))
+    monkeypatch.setattr(workers_module.multiprocessing, "get_context", lambda kind: Spy(given))
     with pytest.raises(NotImplementedError):
         list(Workers(config, 1).run(iter(range(1))))
-    assert lines[0].seed == ""
-    assert dataclasses.replace(lines[0], seed="secret") == config
+    assert given[0].seed == ""
+    assert dataclasses.replace(given[0], seed="secret") == config
 
 
 class Spy:

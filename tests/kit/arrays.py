@@ -15,18 +15,18 @@ from kit.effort import effort
 from kit.positions import sample_of, walk
 
 PLAYED = effort(12, 60)  # games
-MAX_WORDS = 1 << 16  # they are u16
+MAX_TOKENS = 1 << 16  # they are u16
 
 
 def check_declarations(game):
-    """The bounds go together; a game with arrays has words, fields and a greatest length."""
-    assert 0 < game.num_tokens < MAX_WORDS
+    """The bounds go together; a game with arrays has tokens, fields and a greatest length."""
+    assert 0 < game.num_tokens < MAX_TOKENS
     assert game.max_tokens >= 1
     assert game.max_length > 0
     assert game.observation_size == sum(field.size for field in game.fields) > 0
     names = [field.name for field in game.fields]
     assert len(set(names)) == len(names)
-    assert ("words said" in names) == (game.max_tokens > 1)
+    assert ("tokens so far" in names) == (game.max_tokens > 1)
     for field in game.fields:
         assert field.name == field.name.strip() != ""
         assert all(length > 0 for length in field.shape)

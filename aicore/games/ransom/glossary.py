@@ -67,7 +67,7 @@ def _terms(game: Game, words: Words) -> dict[str, str]:
         "hand": f"{HAND} cards, of the ammo deck.",
         "held": "The targets that you captured. They are your score.",
         "decks": "How many targets and how much ammo are still to come, and what was discarded. An "
-        "empty ammo deck is made again from the discard pile.",
+        "empty ammo deck is made of the discard pile.",
         "under": "Targets given up in boosts come again at the end of the targets' deck, in turn.",
         "warp": "To come up from the targets' deck.",
         "merchants": f"Two cards of the ammo deck, {merchants}, without points.",

@@ -74,12 +74,12 @@ def sentence(state: State, event: str, you: int | None = 0) -> str:
 
 def sentences(state: State, *events: str, you: int | None = 0) -> list[str]:
     """What is told of several events."""
-    events = []
+    seen = []
     for event in events:
         before, actor = state.clone(), state.turn if state.turn >= 0 else "chance"
         play(state, event)
-        events.append(seen_event(before, actor, event, state, you))
-    return story.tell_all(state.game, events, Names(NAMES[: state.game.seats], you))
+        seen.append(seen_event(before, actor, event, state, you))
+    return story.tell_all(state.game, seen, Names(NAMES[: state.game.seats], you))
 
 
 def gains_in(text: str, names: Names) -> tuple[int, list[int]]:
@@ -289,9 +289,9 @@ SENTENCES = [
 ]  # fmt: skip
 
 
-@pytest.mark.parametrize(("state", "event", "sentence"), SENTENCES)
-def test_sentences_of_positions(state: State, event: str, sentence: str) -> None:
-    assert sentence(state, event) == sentence
+@pytest.mark.parametrize(("state", "event", "expected"), SENTENCES)
+def test_sentences_of_positions(state: State, event: str, expected: str) -> None:
+    assert sentence(state, event) == expected
 
 
 def test_a_nuke_that_is_rolled_again() -> None:

@@ -27,7 +27,7 @@ def model(path, size=GAME.observation_size, whole=False, logits=False, seed=1):
         for name, shape in (("v", (size, 1)), ("l", (size, GAME.num_tokens)))
     ]
     kind = TensorProto.UINT8 if whole else TensorProto.FLOAT
-    nodes = [helper.make_node("Names", ["seen"], ["x"], to=TensorProto.FLOAT)]
+    nodes = [helper.make_node("Cast", ["seen"], ["x"], to=TensorProto.FLOAT)]
     nodes += [helper.make_node("MatMul", ["x", "v"], ["sum"])]
     nodes += [helper.make_node("Sigmoid", ["sum"], ["value"])]
     outputs = [helper.make_tensor_value_info("value", TensorProto.FLOAT, ["n", 1])]

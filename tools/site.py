@@ -33,9 +33,11 @@ POLICY = (
 )
 LOADS = re.compile(r"""^(?:import|export) [^;]*?["']\./(\w+\.js)["'];""", re.M)
 """A module's name in a line of JavaScript that loads it."""
-UNUSED = re.compile(r"\.(pyx|pxd|pyi|js|css|html)$|/(cli|envs)/.*|RECORD$|/licenses/")
-"""Files of the wheel that nothing asks for in a browser."""
-LATER = re.compile(r"/(film\.(py|js|css|html)|app\.py|connections\.py|uploads\.py)$")
+UNUSED = re.compile(
+    r"(?<!/film)(?<!/picture)\.(js|css|html)$|\.(pyx|pxd|pyi)$|/(cli|envs)/.*|RECORD$|/licenses/|"
+    r"/(app|connections|uploads)\.py$"
+)
+"""Files of the wheel that nothing asks for in a browser; saved games need `film` and `picture`."""
 RUNTIME = ("pyodide.mjs", "pyodide.asm.mjs")
 IDLE = re.compile(
     r"^(_pyrepl|unittest|xmlrpc|wsgiref|curses|dbm|pydoc_data|venv|ensurepip|idlelib|turtledemo)/|"
@@ -111,7 +113,7 @@ def lay_engine(site: Path, wheel: Path) -> None:
     """What a browser needs of the wheel."""
     with zipfile.ZipFile(wheel) as whole, zipfile.ZipFile(site / "aicore.zip", "w") as part:
         for entry in sorted(whole.infolist(), key=lambda one: one.filename):
-            if UNUSED.search(entry.filename) or LATER.search(entry.filename):
+            if UNUSED.search(entry.filename):
                 continue
             kept = zipfile.ZipInfo(entry.filename, (1980, 1, 1, 0, 0, 0))
             part.writestr(kept, whole.read(entry))

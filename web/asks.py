@@ -8,9 +8,11 @@ from typing import TYPE_CHECKING, Any
 
 from aicore.core.errors import short
 from aicore.study.session.session import Session, Then
+from aicore.study.session.sitting import STRANGER
 from aicore.study.typed import moves_meant
 from aicore.web import lessons
 from aicore.web.errors import WebError
+from aicore.web.messages import SAVED
 from aicore.web.puzzles import judged
 from aicore.web.rematch import rematch
 from aicore.web.tables import Table
@@ -123,6 +125,23 @@ class Asks(Session):
             if word == "friend"
         ]
         self.send(message | ({"invites": invited} if invited else {}))
+
+    def on_save(self, what: str) -> None:
+        """Give the whole game away as a file: its record, its last picture or a replay page."""
+        table, sight = self.table, self.sight
+        if not sight.may_save():
+            raise WebError("a game can be saved when it is over")
+
+        def then(text: str) -> None:
+            self.send({"type": "file", "what": what, "name": name, "text": text})
+
+        name = f"{table.game.name}-{table.id[:6]}.{SAVED[what]}"
+        if what == "picture":
+            then(sight.poster())
+        elif what == "record":
+            then(table.record().to_line() + "\n")
+        else:
+            self.think(then, "replay_page", table.record(), list(table.names(nameless=STRANGER)))
 
     def on_rematch(self, swap: bool) -> None:
         """Open a table where all play again."""

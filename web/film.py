@@ -43,11 +43,17 @@ class Frame:
     pictures: tuple[Element, Element]
 
 
-def film(record: Record, seat: int | None = None, review: Review | None = None) -> str:
+def film(
+    record: Record,
+    seat: int | None = None,
+    review: Review | None = None,
+    called: Sequence[str] | None = None,
+) -> str:
     """The page.
 
     Args:
         seat: as this seat saw it; None shows everything.
+        called: what the seats are called; None: as their players are.
         review: of the record: then the page shows what it found, too.
 
     Raises RecordError, OptionError.
@@ -57,7 +63,7 @@ def film(record: Record, seat: int | None = None, review: Review | None = None) 
     game = record.load()
     if seat is not None:
         game.start().view(seat)  # raises for a seat that the game does not have
-    names = seat_names(record.players)
+    names = called or seat_names(record.players)
     frames = list(_frames(replay(record, unfinished=True), names, seat))
     pieces = Pieces()
     remarks = None if review is None else Remarks(review, names)

@@ -8,7 +8,7 @@ from __future__ import annotations
 import contextlib
 import os
 import sys
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from multiprocessing.connection import Connection
 from pathlib import Path
 from typing import Any
@@ -27,6 +27,7 @@ from aicore.web.allowed import require_no_files
 TELL = 0.25  # seconds between two words of a worker that thinks
 NICE = 10  # people are answered first
 MAX_PLIES = 20_000  # of a record that is to be looked at
+MAX_FILMED = 5000  # events of a replay page
 REPLICATES = 400  # of a tournament's bootstrap
 
 
@@ -44,6 +45,15 @@ def read_record(progress: Progress, path: str) -> Record:
             record.events[ply.number] = (ply.turn, ply.state.event_text(ply.event))
     record.players = [_called(spec) for spec in record.players]
     return record
+
+
+def replay_page(progress: Progress, record: Record, called: Sequence[str]) -> str:
+    """A finished game as one page that steps through it. Raises ValueError."""
+    if len(record.events) > MAX_FILMED:
+        raise ValueError(f"{len(record.events)} events: a page takes {MAX_FILMED}; save the record")
+    from aicore.web.film import film  # nothing that a search should wait for
+
+    return film(record, called=called)
 
 
 def _called(spec: str) -> str:
@@ -98,7 +108,7 @@ def _mean(mean: Mean) -> str:
 
 
 JOBS: dict[str, Callable[..., Any]] = jobs.JOBS | {
-    job.__name__: job for job in (read_record, read_tournament)
+    job.__name__: job for job in (read_record, read_tournament, replay_page)
 }
 
 

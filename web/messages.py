@@ -20,6 +20,8 @@ MAX_OPTIONS = 40
 MAX_TOKENS = 100
 MAX_PLIES = 1_000_000
 
+SAVED = {"record": "jsonl", "picture": "svg", "replay": "html"}  # how files end
+
 Check = Callable[[object], bool]
 
 
@@ -86,6 +88,7 @@ SOCKET: dict[str, dict[str, Check]] = {
     "review": {},
     "fork": {"ply": _PLY, "players": _PLAYERS},
     "rematch": {"swap": _flag},
+    "save": {"what": lambda value: isinstance(value, str) and value in SAVED},
     "sit": {"name": _text(MAX_NAME)},
 }
 TABLE: dict[str, Check] = {

@@ -20,6 +20,7 @@ from aicore.study.advice import Advice, advise
 from aicore.study.effort import effort_for
 from aicore.study.highlights import Highlight, Point, course, highlights
 from aicore.study.judge import Judge
+from aicore.study.review import Choice
 from aicore.study.review import review as look_over
 
 HINT = "mcts:time=1"
@@ -53,8 +54,8 @@ def chances(progress: Progress | None, view: View) -> list[float]:
 
 def review(
     progress: Progress | None, record: Record, viewer: int | None, names: Names
-) -> tuple[list[Point], list[Highlight]]:
-    """The course of a finished game, and what changed it most."""
+) -> tuple[list[Point], list[Highlight], list[Choice]]:
+    """The course of a finished game, what changed it most, and the decisions with a word."""
 
     def advance(done: int, events: int) -> None:
         if progress is not None:
@@ -65,7 +66,8 @@ def review(
         found = look_over(record, effort, advance=advance)
     except Enough:
         raise ValueError("it takes too long here; `aicore review` has the time") from None
-    return course(found, names, viewer), highlights(found, names, viewer)
+    marks = [choice for choice in found.choices if choice.marked]
+    return course(found, names, viewer), highlights(found, names, viewer), marks
 
 
 def _player(spec: str, game: Game) -> Player:

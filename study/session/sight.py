@@ -18,8 +18,9 @@ from aicore.core.story import ending, notes, tell_all
 from aicore.study.advice import Advice
 from aicore.study.highlights import Highlight, Point
 from aicore.study.outcome import outcome
+from aicore.study.review import Choice
 from aicore.study.session.foresight import Foresight, foresee
-from aicore.study.session.sitting import Sitting
+from aicore.study.session.sitting import STRANGER, Sitting
 
 MAX_DESCRIBED = 100  # legal actions that differ in numbers alone and are described
 NUMBER = re.compile(r"\d+")
@@ -62,6 +63,11 @@ class Sight:
         names = self.table.names(self.seat)
         shown = Scene(self.position(state), tuple(names), narrow=self.narrow, **scene)
         return to_svg(shown, alone=False)
+
+    def poster(self) -> str:
+        """The last position as a picture that stands by itself, the same for whoever saves it."""
+        table = self.table
+        return to_svg(Scene(self.position(table.state), tuple(table.names(nameless=STRANGER))))
 
     def state(self) -> Message:
         """The whole table."""
@@ -131,6 +137,7 @@ class Sight:
             "rematch": table.over and not table.still and self.seat is not None,
             "fork": self.may_fork(),
             "review": table.over,
+            "save": self.may_save(),
         }
         return [name for name, may in allowed.items() if may]
 
@@ -145,6 +152,10 @@ class Sight:
         """Whether playing on elsewhere tells nobody what is hidden from them in this game."""
         table = self.table
         return not self.blind and (table.over or table.still or not self.game.has_hidden)
+
+    def may_save(self) -> bool:
+        """Whether the whole game may be given away as a file: nothing is hidden in it any more."""
+        return not self.blind and (self.table.over or self.table.still)
 
     def result(self) -> str | None:
         """How the game ended, in a sentence."""
@@ -240,8 +251,10 @@ class Sight:
         low, high = self.game.low, self.game.high
         return [round((value - low) / (high - low), 4) for value in values]
 
-    def review(self, points: Sequence[Point], turns: Sequence[Highlight]) -> Message:
-        """The course of a finished game, and what changed it most."""
+    def review(
+        self, points: Sequence[Point], turns: Sequence[Highlight], marks: Sequence[Choice]
+    ) -> Message:
+        """The course of a finished game, what changed it most, and the decisions with a word."""
         seat = self.seat or 0
         return {
             "type": "review",
@@ -261,6 +274,15 @@ class Sight:
                     "sentences": turn.sentences(),
                 }
                 for turn in turns
+            ],
+            "marks": [
+                {
+                    "ply": mark.ply + 1,
+                    "word": mark.word,
+                    "loss": round(mark.loss, 4),
+                    "better": mark.best,
+                }
+                for mark in marks
             ],
             "result": self.result(),
         }

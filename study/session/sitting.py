@@ -15,7 +15,8 @@ from aicore.study.session.foresight import foresee
 from aicore.study.session.story_log import EVERY, StoryLog
 
 PERSON = "human"
-NAMELESS = "friend"
+NAMELESS = "friend"  # to others at the table
+STRANGER = "player"  # to whoever gets the game as a file
 
 
 class Sitting:
@@ -97,10 +98,10 @@ class Sitting:
         """Whether nothing can leak to who looks on without a seat."""
         return self.over or not self.game.has_hidden or self.people == 0
 
-    def names(self, listener: int | None = None) -> Names:
+    def names(self, listener: int | None = None, nameless: str = NAMELESS) -> Names:
         """What the seats are called, by somebody who sits there or by others."""
         called = [
-            (self.called[seat] or NAMELESS) if self.sits(seat) else spec
+            (self.called[seat] or nameless) if self.sits(seat) else spec
             for seat, spec in enumerate(self.players)
         ]
         if listener is not None:

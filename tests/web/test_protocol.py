@@ -13,8 +13,10 @@ from starlette.websockets import WebSocketDisconnect
 
 import aicore
 from aicore.core import registry
+from aicore.core.record import Record, replay
 from aicore.plain.loading import register
 from aicore.web import catalogue
+from aicore.web.messages import SAVED
 from kit.matches import play_match
 from kit.tournaments import config_of, played
 from kit.web import serving, sitting, table
@@ -71,6 +73,10 @@ def test_a_game_is_played_to_its_end_and_reviewed(client: TestClient) -> None:
         review = person.hear("review")
         assert [point["ply"] for point in review["points"]] == [0, *plies]
         assert review["result"] == seen["result"]
+        for mark in review["marks"]:
+            assert mark["word"] in ("inaccuracy", "mistake", "blunder")
+            assert mark["loss"] > 0
+            assert mark["better"]
         person.say("at", ply=2)
         at = person.hear("at")
         assert (at["ply"], at["of"]) == (2, seen["ply"])
@@ -81,6 +87,36 @@ def test_a_game_is_played_to_its_end_and_reviewed(client: TestClient) -> None:
         seen = person.turn()
         assert seen["seat"] == 1
         assert seen["ply"] == 1  # the computer began
+
+
+@pytest.mark.parametrize("game", ["tic_tac_toe", "leduc_poker"])
+def test_a_finished_game_is_saved_whole(client: TestClient, game: str) -> None:
+    made = table(client, game, "me", "random")
+    with sitting(client, made) as person:
+        for what in SAVED:
+            assert "when it is over" in person.refused("save", what=what)
+        assert "save" not in person.turn()["can"]
+        while person.seen["result"] is None:
+            person.act(person.seen["legal"][0])
+        assert "save" in person.seen["can"]
+        files = {}
+        for what, ends in SAVED.items():
+            person.say("save", what=what)
+            heard = person.hear("file")
+            assert heard["what"] == what
+            assert heard["name"].endswith(f".{ends}")
+            files[what] = heard["text"]
+        assert person.refused("save", what="../x")
+        record = Record.from_line(files["record"])
+        assert (record.game, record.players) == (game, ["human", "random"])
+        *_, last = replay(record)
+        assert last.turn == "end"
+        assert last.number == person.seen["ply"]
+    picture = ElementTree.fromstring(files["picture"])
+    assert picture.find("{*}style") is not None  # it stands by itself
+    assert person.seen["title"] in files["replay"]
+    assert record.seed in files["replay"]
+    assert "http:" not in files["replay"].replace("http://www.w3.org/", "")
 
 
 def test_previews_advice_and_chances_change_nothing(client: TestClient) -> None:

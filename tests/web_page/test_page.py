@@ -10,6 +10,7 @@ from typing import Any
 
 import pytest
 
+from aicore.core.record import Record
 from web_page.person import TELEPHONE, click_choice, lay, play_to_the_end, settled, sit
 
 GAMES = {
@@ -33,6 +34,28 @@ def test_a_game_is_played_to_its_end_by_clicking(visit: Any, game: str) -> None:
     assert play_to_the_end(page) > 0
     assert page.inner_text(".result")
     assert page.locator(".end [data-do=review]").is_visible()
+
+
+def test_a_finished_game_is_saved_and_shared(visit: Any, tmp_path: Path) -> None:
+    page = visit()
+    made = sit(page, "tic_tac_toe", ["me", "greedy"], seed="7")
+    play_to_the_end(page)
+    files = {}
+    for what in ("record", "picture", "replay"):
+        with page.expect_download() as coming:
+            page.click(f"[data-save={what}]")
+        file = tmp_path / coming.value.suggested_filename
+        coming.value.save_as(file)
+        files[what] = file
+    assert Record.from_line(files["record"].read_text("utf-8")).game == "tic_tac_toe"
+    assert files["picture"].read_bytes().startswith(b"\x89PNG")
+    assert files["picture"].stat().st_size > 5000  # blank it is far smaller
+    alone = visit(files["replay"].as_uri())
+    alone.wait_for_selector("#board svg")
+    guest = visit(f"/table/{made['table']}")  # the link that is copied
+    guest.wait_for_selector(".board svg")
+    assert "wins with" in guest.inner_text(".result")
+    assert not guest.query_selector("[data-do=rematch]")
 
 
 @pytest.mark.slow

@@ -21,6 +21,7 @@ from typing import Any
 
 import pytest
 
+from aicore.core.record import Record
 from web_page.person import AIM, MINE, TELEPHONE, WIDE, move, play_to_the_end, settled
 from web_page.test_looks import fits, serious
 
@@ -234,6 +235,16 @@ def test_a_recorded_game_goes_both_ways(visit: Callable[..., Any], tmp_path: Pat
     page.wait_for_selector(".board svg")
     page.locator("section.end").wait_for()
     assert "random 1 wins" in page.inner_text("section.end")
+    files = {}
+    for what in ("record", "picture", "replay"):
+        with page.expect_download() as coming:
+            page.click(f"[data-save={what}]")
+        files[what] = tmp_path / what
+        coming.value.save_as(files[what])
+    saved, given = (Record.from_line(file.read_text("utf-8")) for file in (files["record"], record))
+    assert (saved.events, saved.scores) == (given.events, given.scores)
+    assert files["picture"].read_bytes().startswith(b"\x89PNG")
+    assert "random 1 wins" in files["replay"].read_text("utf-8")
 
 
 def test_games_and_replays_in_a_page_of_ones_own(

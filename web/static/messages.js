@@ -42,11 +42,14 @@
  * @typedef {{type: "at", ply: number, picture: string, sentences: string[], of: number}} At
  * @typedef {{ply: number, shares: number[], sentences: string[]}} Point
  * @typedef {{ply: number, before: number, after: number, sentences: string[]}} Turn
- * @typedef {{type: "review", points: Point[], turns: Turn[], result: string}} Review
+ * @typedef {{ply: number, word: string, loss: number, better: string}} Mark
+ * @typedef {{type: "review", points: Point[], turns: Turn[], marks: Mark[], result: string}} Review
+ * @typedef {"record" | "picture" | "replay"} Saved
+ * @typedef {{type: "file", what: Saved, name: string, text: string}} File
  * @typedef {{type: "table", table: string, token: string, invites?: [number, string][]}} Go
  * @typedef {{type: "answer", action: string, right: boolean, sentences: string[]}} Answer
  * @typedef {{type: "error", message: string}} Failed
- * @typedef {State | Preview | Thinking | Hint | Chances | At | Review | Go | Answer | Failed} Heard
+ * @typedef {State | Preview | Thinking | Hint | Chances | At | Review | File | Go | Answer | Failed} Heard
  *
  * @typedef {{name: string, values?: (string | number)[] | null, bounds?: [number, number] | null, default: string | number | boolean, help: string}} Option
  * @typedef {{name: string, title: string, brief: string, kind: string, seats: [number, number], hidden: boolean, options: Option[], levels: number, lesson: boolean, puzzles: number, picture: string}} GameInfo

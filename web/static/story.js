@@ -1,9 +1,9 @@
 /** What happened, in sentences, oldest first; each leads to the position after it. */
 
 import { h } from "./dom.js";
-import { mark } from "./players.js";
+import { mark, percent } from "./players.js";
 
-/** @import {State} from "./messages.js" */
+/** @import {Mark, State} from "./messages.js" */
 
 export class Story {
   /** @param {(ply: number) => void} go */
@@ -11,6 +11,35 @@ export class Story {
     this.go = go;
     this.list = h("ol", { class: "story", tabindex: 0, "aria-label": "What happened" });
     this.shown = "";
+    /** @type {Mark[]} */
+    this.marks = [];
+  }
+
+  /**
+   * Mark the decisions that gave something away.
+   *
+   * @param {Mark[]} marks
+   */
+  judge(marks) {
+    this.marks = marks;
+    this.judged();
+  }
+
+  /** Write the worst word for each turn beside it, and below what was better. */
+  judged() {
+    let from = -1;
+    for (const row of this.list.children) {
+      if (!(row instanceof HTMLElement) || row.dataset.ply === undefined) continue;
+      const to = Number(row.dataset.ply);
+      row.querySelectorAll(".verdict").forEach((old) => old.remove());
+      const [worst] = this.marks.filter((mark) => mark.ply > from && mark.ply <= to).sort((one, other) => other.loss - one.loss);
+      from = to;
+      if (!worst) continue;
+      const word = `${worst.word[0].toUpperCase()}${worst.word.slice(1)}`;
+      row.lastElementChild?.append(
+        h("p", { class: "verdict" }, h("span", { class: `word ${worst.word}` }, word), `: it gave away ${percent(worst.loss)}. Better: `, h("code", {}, worst.better)),
+      );
+    }
   }
 
   /** @param {State} state */
@@ -31,11 +60,12 @@ export class Story {
           "li",
           { class: again ? "again" : "", "data-ply": entry.ply },
           seat >= 0 && !again ? mark(seat) : h("span", { class: "mark" }),
-          h("button", { type: "button", class: "plain", onclick: () => this.go(entry.ply) }, entry.sentences.join(" ")),
+          h("div", {}, h("button", { type: "button", class: "plain", onclick: () => this.go(entry.ply) }, entry.sentences.join(" "))),
         );
       });
     if (!rows.length) rows.push(h("li", { class: "muted" }, h("span", { class: "mark" }), "Nothing happened yet."));
     list.replaceChildren(...rows);
+    this.judged();
     if (atEnd || !this.started) list.scrollTop = list.scrollHeight;
     this.started = true;
   }

@@ -10,6 +10,7 @@ import { keyboard } from "./keys.js";
 import { Pace } from "./pace.js";
 import { Players, percent } from "./players.js";
 import { PuzzleBox } from "./puzzle.js";
+import { Share } from "./share.js";
 import { LessonBox } from "./lesson.js";
 import { address, below, go, leaving } from "./route.js";
 import { Link } from "./socket.js";
@@ -54,6 +55,7 @@ export class Table {
       this.send({ type: "solution" });
     });
     this.tools = new Tools(this);
+    this.share = new Share(this.id, (message) => this.send(message));
     this.pace = new Pace({
       ask: (ply) => this.send({ type: "at", ply }),
       step: (at) => this.step(at),
@@ -129,6 +131,11 @@ export class Table {
       this.tools.waiting("review", false);
       this.tools.pressed("review", true);
       if (this.state) this.graph.show(heard, this.state);
+      this.story.judge(heard.marks);
+      return undefined;
+    }
+    if (heard.type === "file") {
+      void this.share.save(heard);
       return undefined;
     }
     if (heard.type === "table") {
@@ -145,6 +152,7 @@ export class Table {
     if (heard.type === "error") {
       this.asked = undefined;
       this.tools.waiting(null, false);
+      this.share.busy(null, false);
       this.settle();
       note(heard.message);
     }
@@ -284,6 +292,7 @@ export class Table {
         can("review") ? this.tools.reviewing : null,
         h("a", { class: "button", href: "/" }, "Other games"),
       ),
+      ...(can("save") ? [this.share.box] : []),
       h("p", { class: "seed" }, "Seed ", h("code", {}, seed), h("button", { type: "button", class: "quiet small", onclick: () => copy(seed, "The seed is copied.") }, "Copy")),
     );
     announce(state.result);

@@ -1,0 +1,103 @@
+/** A finished game for its players to keep and to give away: files, and a link for who looks on. */
+
+import { copy, h, note } from "./dom.js";
+import { ALONE, address } from "./route.js";
+
+/** @import {File, Saved} from "./messages.js" */
+
+/** @type {[Saved, string, string][]} */
+const FILES = [
+  ["replay", "Replay page", "A page of its own that steps through the game, in any browser"],
+  ["picture", "Picture", "The last position"],
+  ["record", "Record", "All moves, for aicore: replay it, review it, play on from it"],
+];
+const TYPES = { replay: "text/html", picture: "image/svg+xml", record: "application/json" };
+const WIDE = 1920; // pixels of a picture
+
+export class Share {
+  /**
+   * @param {string} table
+   * @param {(message: {type: string, what: Saved}) => void} send
+   */
+  constructor(table, send) {
+    /** @type {Record<string, HTMLButtonElement>} */
+    this.buttons = {};
+    for (const [what, label, title] of FILES) {
+      this.buttons[what] = h("button", { type: "button", class: "small", title, "data-save": what, onclick: () => this.ask(what) }, label);
+    }
+    this.send = send;
+    this.box = h("div", { class: "share-game" },
+      h("p", {}, "Save and share"),
+      h("div", { class: "row" },
+        ...Object.values(this.buttons),
+        ALONE ? null : h("button", { type: "button", class: "small", "data-save": "link", title: "Who opens it can look at the game, and change nothing", onclick: () => link(table) }, "Copy link"),
+      ),
+    );
+  }
+
+  /** @param {Saved} what */
+  ask(what) {
+    this.busy(what, true);
+    this.send({ type: "save", what });
+  }
+
+  /**
+   * @param {Saved | null} what null: all
+   * @param {boolean} yes
+   */
+  busy(what, yes) {
+    for (const [name, button] of Object.entries(this.buttons)) {
+      if (what !== null && name !== what) continue;
+      button.disabled = yes;
+      button.setAttribute("aria-busy", String(yes));
+    }
+  }
+
+  /** @param {File} heard */
+  async save(heard) {
+    this.busy(heard.what, false);
+    if (heard.what !== "picture") return download(new Blob([heard.text], { type: TYPES[heard.what] }), heard.name);
+    const made = await raster(heard.text);
+    if (made) return download(made, heard.name.replace(/svg$/, "png"));
+    return download(new Blob([heard.text], { type: TYPES.picture }), heard.name);
+  }
+}
+
+/** @param {string} table */
+const link = (table) => copy(address("table", table), "The link is copied: who opens it can look at the game.");
+
+/**
+ * @param {Blob} blob
+ * @param {string} name
+ */
+function download(blob, name) {
+  const href = URL.createObjectURL(blob);
+  h("a", { href, download: name }).click();
+  setTimeout(() => URL.revokeObjectURL(href), 60_000);
+  note(`${name} is saved.`, true);
+}
+
+/**
+ * A picture in pixels, which any program shows; null where the browser cannot make it.
+ *
+ * @param {string} svg
+ * @returns {Promise<Blob | null>}
+ */
+async function raster(svg) {
+  const image = new Image();
+  const sized = svg.replace(/viewBox="0 0 (\S+) (\S+)"/, (box, width, height) => `${box} width="${WIDE}" height="${Math.round((WIDE * height) / width)}"`);
+  image.src = `data:image/svg+xml,${encodeURIComponent(sized)}`;
+  try {
+    await image.decode();
+  } catch {
+    return null;
+  }
+  const canvas = document.createElement("canvas");
+  [canvas.width, canvas.height] = [image.naturalWidth, image.naturalHeight];
+  const paint = canvas.getContext("2d");
+  if (!paint) return null;
+  paint.fillStyle = "#fff";
+  paint.fillRect(0, 0, canvas.width, canvas.height);
+  paint.drawImage(image, 0, 0);
+  return new Promise((done) => canvas.toBlob(done, "image/png"));
+}

@@ -10,6 +10,7 @@ from typing import Any
 
 from aicore.core.chance import Chance
 from aicore.core.errors import MistakeError
+from aicore.core.figures import figures
 from aicore.core.parameter import Parameter
 from aicore.core.picture import Scene, to_svg
 from aicore.core.registry import GameInfo, info, load, offered
@@ -109,7 +110,8 @@ def manual(name: str) -> bytes:
     about = info(name)
     game = load(name)
     found = {
-        "rules": about.rules,
+        "rules": about.page_rules,
+        "figures": figures(about),
         "glossary": about.story.glossary(game),
         "aim": list(about.story.aim(game)),
     }

@@ -16,6 +16,7 @@ from aicore.core.data_files import UNFORESEEN, named, replace_tables
 from aicore.core.errors import AicoreError, DataError, OptionError, UnknownGame, short, unknown
 from aicore.core.hooks import Drawing, Notation, Picture, Story, hooks
 from aicore.core.parameter import Parameter, complete
+from aicore.core.rule_text import rules_for
 
 if TYPE_CHECKING:
     from importlib.metadata import EntryPoint
@@ -109,7 +110,17 @@ class GameInfo:
 
     @property
     def rules(self) -> str:
-        """What a person needs to play (Markdown): the game's RULES.md, or else its law."""
+        """What a person needs to play at a terminal (Markdown)."""
+        return rules_for(self.rules_text, "terminal")
+
+    @property
+    def page_rules(self) -> str:
+        """The same for who plays on a page, with pictures: see `aicore.core.figures`."""
+        return rules_for(self.rules_text, "page")
+
+    @property
+    def rules_text(self) -> str:
+        """The rules for both: the game's RULES.md, or else its law."""
         file = self.folder / "RULES.md"
         return file.read_text(encoding="utf-8") if file.exists() else self.law
 

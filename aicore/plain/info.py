@@ -97,10 +97,10 @@ class PlainInfo(GameInfo):
         return Picture(draw=draw)
 
     @property
-    def rules(self) -> str:
-        """The class's docstring, and what can be typed."""
+    def rules_text(self) -> str:
+        """The class's docstring, and for terminals what can be typed."""
         text = inspect.cleandoc(self.kind.__doc__ or self.summary)
-        lines = [f"# {self.title}", "", text, "", "## What you type", ""]
+        lines = [f"# {self.title}", "", text, "", "<!-- terminal -->", "## What you type", ""]
         seats = self.seats[1]
         for form in forms_of(self.kind):
             about = first_sentence(getattr(form.play, "__doc__", None))

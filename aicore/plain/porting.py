@@ -68,7 +68,7 @@ def write_port(name: str, text: str, bodies: str = "") -> tuple[list[Path], str]
         f"{name}/plain.py": text,
         f"{name}/game.pyx": game_text(about, name, bodies),
         f"{name}/data.toml": _data(about),
-        f"{name}/RULES.md": about.rules,
+        f"{name}/RULES.md": about.rules_text,
         f"{name}/README.md": READ_ME.format(law=about.law.rpartition("\nSource:")[0].rstrip()),
         **{f"{name}/{file}": body.format(title=about.title) for file, body in MODULES.items()},
     }

@@ -52,7 +52,7 @@ export class Help {
       this.box.replaceChildren(
         h("h2", {}, "Aim"),
         ...found.aim.map((line) => h("p", {}, line)),
-        h("details", { open: true }, h("summary", {}, "Rules"), markdown(found.rules)),
+        h("details", { open: true }, h("summary", {}, "Rules"), markdown(found.rules, found.figures)),
         ...(words.length ? [h("details", {}, h("summary", {}, "Words"), filter, list)] : []),
         h("details", {}, h("summary", {}, "Keys"), keys()),
       );

@@ -1,12 +1,13 @@
 /** Rules as a page: the Markdown that rules are written in, made into elements. Nothing is markup. */
 
-import { h } from "./dom.js";
+import { h, still } from "./dom.js";
 
 /**
  * @param {string} text
+ * @param {Record<string, string>} [figures] the pictures that it may show, by name
  * @returns {DocumentFragment}
  */
-export function markdown(text) {
+export function markdown(text, figures = {}) {
   const page = document.createDocumentFragment();
   const lines = text.replace(/<!--[\s\S]*?-->/g, "").split("\n");
   let at = 0;
@@ -19,8 +20,12 @@ export function markdown(text) {
   while (at < lines.length) {
     const line = lines[at];
     const heading = /^(#{1,6}) +(.*)$/.exec(line);
+    const shown = /^!\[(.*)\]\(figure:([\w-]+)\)$/.exec(line);
     if (!line.trim()) at++;
-    else if (heading) {
+    else if (shown) {
+      at++;
+      if (figures[shown[2]]) page.append(h("figure", {}, still(figures[shown[2]]), h("figcaption", {}, ...inline(shown[1]))));
+    } else if (heading) {
       at++;
       const level = /** @type {"h2"} */ (`h${Math.min(6, heading[1].length + 1)}`);
       page.append(h(level, {}, ...inline(heading[2])));

@@ -54,7 +54,7 @@
  * @typedef {{name: string, values?: (string | number)[] | null, bounds?: [number, number] | null, default: string | number | boolean, help: string}} Option
  * @typedef {{name: string, title: string, brief: string, kind: string, seats: [number, number], hidden: boolean, options: Option[], levels: number, lesson: boolean, puzzles: number, picture: string}} GameInfo
  * @typedef {{games: GameInfo[], players: {name: string, about: string, only?: string[]}[], engines: boolean}} Games
- * @typedef {{rules: string, glossary: Record<string, string>, aim: string[]}} Manual
+ * @typedef {{rules: string, figures: Record<string, string>, glossary: Record<string, string>, aim: string[]}} Manual
  * @typedef {{game: string, seats: number, options: Record<string, string | number>, seed: string | null, players: string[]}} Wish
  * @typedef {{table: string, owner: string, tokens: (string | null)[]}} Made
  * @typedef {{table: string, token: string, game: string, title: string, players: string[], turn: string | number | null, over: boolean, result: string | null, since: number, unreadable?: string}} Mine

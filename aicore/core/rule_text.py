@@ -1,0 +1,27 @@
+"""The rules that people read: one text, with parts for who types and parts for who clicks.
+
+RULES.md is Markdown. What stands between a line `<!-- terminal -->` or `<!-- page -->` and the next
+such line, or `<!-- both -->`, is for that face alone; all else is for both.
+"""
+
+from __future__ import annotations
+
+import re
+from typing import Literal
+
+Face = Literal["terminal", "page"]
+
+_MARK = re.compile(r"<!-- (terminal|page|both) -->")
+_GAP = re.compile(r"\n{3,}")
+
+
+def rules_for(text: str, face: Face) -> str:
+    """The rules as one face shows them."""
+    kept, only = [], "both"
+    for line in text.splitlines():
+        mark = _MARK.fullmatch(line)
+        if mark:
+            only = mark[1]
+        elif only in ("both", face):
+            kept.append(line)
+    return _GAP.sub("\n\n", "\n".join(kept)).strip() + "\n"

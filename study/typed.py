@@ -97,7 +97,7 @@ def _move_meant(typed: str, view: View, moves: Moves) -> str:
         raise
     except NotationError as error:
         try:
-            forbidden = _why_not(typed, view)
+            forbidden = why_not(typed, view)
         except NotationError as other:  # it is no move at all
             if "Did you mean" in str(other) and "Did you mean" not in str(error):
                 raise
@@ -127,10 +127,10 @@ def _check_words(steps: Sequence[str], view: View) -> None:
                 raise NotationError(f"{error} Nothing was played.") from None
 
 
-def _why_not(typed: str, view: View) -> str | None:
+def why_not(typed: str, view: View) -> str | None:
     """The rule that forbids a move, if the game's notation says it. Raises NotationError."""
-    why_not = view.game.info.notation.why_not
-    if why_not is None:
+    rule = view.game.info.notation.why_not
+    if rule is None:
         view.game.parse(typed)
         return None
-    return why_not(view, typed)
+    return rule(view, typed)

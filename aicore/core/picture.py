@@ -176,6 +176,18 @@ def offer(element: Element, places: Sequence[int], label: str) -> Element:
     return element
 
 
+def refuse(element: Element, why: str) -> None:
+    """Say why an element cannot be chosen now, to whoever tries; "" or one that can: nothing."""
+    if why and "data-actions" not in element.attrib:
+        element.set("data-why", why)
+
+
+def attempt(element: Element, action: str) -> None:
+    """Name the action that choosing an element would be, so that the rules can say why not."""
+    if action and "data-actions" not in element.attrib:
+        element.set("data-try", action)
+
+
 def button(
     parent: Element,
     scene: Scene,

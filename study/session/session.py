@@ -32,12 +32,12 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any
 
-from aicore.core.errors import AicoreError, one_line
+from aicore.core.errors import AicoreError, IllegalAction, one_line, sentence
 from aicore.study.session.foresight import foresee
 from aicore.study.session.jobs import STAND_IN
 from aicore.study.session.sight import Message, Sight
 from aicore.study.session.sitting import Sitting
-from aicore.study.typed import Series, moves_meant
+from aicore.study.typed import Series, moves_meant, why_not
 
 MAX_REVIEWED = 5000  # events
 ASKED = ("look", "act", "type", "preview", "undo", "hint", "chances", "at", "review")
@@ -229,8 +229,14 @@ class Session:
 
     def on_preview(self, actions: list[str], ply: int) -> None:
         """Show what actions would come to."""
-        self._moving(ply)
-        self.send(self.sight.preview(actions))
+        table, seat = self._moving(ply)
+        try:
+            found = self.sight.preview(actions)
+        except IllegalAction as error:
+            reason = why_not(actions[0], table.state.view(seat))
+            said = reason or str(error)
+            raise Refused(sentence(said[:1].upper() + said[1:])) from None
+        self.send(found)
 
     def on_undo(self) -> None:
         """Take the last decision back."""

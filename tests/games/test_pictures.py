@@ -16,6 +16,7 @@ import aicore
 from aicore.core.picture import NARROW, Scene, stylesheet, to_svg
 from aicore.core.record import Event
 from aicore.core.registry import info, names
+from aicore.study.typed import why_not
 from tests.kit.effort import effort
 from tests.kit.hiding import SEATS, positions
 from tests.kit.positions import steps
@@ -73,6 +74,7 @@ def test_all_actions_can_be_reached_and_all_is_in_its_place(name: str, seats: in
     for scene in scenes(name, seats, effort(1, 64)):
         picture = picture_of(scene)
         _settles_every_action(picture, scene)
+        _says_why_not(picture, scene)
         _is_plain(picture)
         _fits(picture, scene)
 
@@ -169,6 +171,18 @@ def _classes() -> set[str]:
 def shapes(scene: Scene) -> list[dict[str, str]]:
     """What is seen of a picture: all but what only holds other elements together."""
     return [one.attrib for one in picture_of(scene).iter() if one.tag != "g"]
+
+
+def _says_why_not(picture: Element, scene: Scene) -> None:
+    """What cannot be chosen, and says so, has a sentence or an action that the rules forbid."""
+    for element in picture.iter():
+        why, action = element.get("data-why"), element.get("data-try")
+        if why is not None:
+            assert "data-actions" not in element.attrib
+            assert why.endswith(".")
+        if action is not None and scene.legal and action not in scene.legal:
+            assert scene.position.game.parse(action) is not None
+            assert "data-actions" in element.attrib or why_not(action, scene.position)
 
 
 @pytest.mark.parametrize("name", DRAWN)

@@ -117,6 +117,13 @@ def test_a_game_is_played_by_messages_alone(name, monkeypatch):
     json.dumps(me.heard)  # nothing but what JSON has
 
 
+def test_what_cannot_be_done_is_answered_by_the_rule_that_forbids_it():
+    me = face("relics", "human", "random")
+    for action, rule in (("take", "Choose an airlock first."), ("end", "Choose an airlock")):
+        me.say("preview", actions=[action], ply=me.state["ply"])
+        assert rule in me.last("error")["message"]
+
+
 def test_taking_back_leads_to_the_same_luck():
     me = face("pig", "human", "random")
     before = me.state

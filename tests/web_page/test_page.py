@@ -36,6 +36,22 @@ def test_a_game_is_played_to_its_end_by_clicking(visit: Any, game: str) -> None:
     assert page.locator(".end [data-do=review]").is_visible()
 
 
+def test_a_click_on_what_cannot_be_done_says_why(visit: Any) -> None:
+    page = visit()
+    sit(page, "relics", ["me", "random"], seed="7")
+    settled(page)
+    assert page.title().startswith("Your turn · ")
+    page.locator(".board [data-try^=lift]").first.click(force=True)
+    page.get_by_text("Choose an airlock first.").wait_for()
+    sit(page, "trader", ["me"], seed="7")
+    while page.locator(".board [data-why]").count() == 0:
+        click_choice(page, 0.0)
+        settled(page)
+    why = page.locator(".board [data-why]").first
+    why.click(force=True)
+    page.get_by_text(why.get_attribute("data-why")).wait_for()
+
+
 def test_a_finished_game_is_saved_and_shared(visit: Any, tmp_path: Path) -> None:
     page = visit()
     made = sit(page, "tic_tac_toe", ["me", "greedy"], seed="7")

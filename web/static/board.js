@@ -9,9 +9,13 @@ const MANY = 40; // choices that Tab goes through one by one
 const SIDES = { ArrowLeft: [-1, 0], ArrowRight: [1, 0], ArrowUp: [0, -1], ArrowDown: [0, 1] };
 
 export class Board {
-  /** @param {(element: number, again: boolean) => void} choose `again`: by Enter on what is chosen */
-  constructor(choose) {
+  /**
+   * @param {(element: number, again: boolean) => void} choose `again`: by Enter on what is chosen
+   * @param {(why: Missed) => void} missed what was clicked cannot be chosen
+   */
+  constructor(choose, missed) {
     this.choose = choose;
+    this.missed = missed;
     this.box = h("div", { class: "board", tabindex: -1, role: "region", "aria-label": "board" });
     /** @type {SVGElement[]} */
     this.elements = [];
@@ -134,9 +138,10 @@ export class Board {
       if (found === "closer") return;
       place = found ? this.elements.indexOf(found) : -1;
     }
-    if (place < 0) return;
+    if (place < 0) return this.far.contains(/** @type {Node} */ (event.target)) ? undefined : this.missed(reasons(event.target));
     this.stepBack();
     this.choose(place, false);
+    return undefined;
   }
 
   /**
@@ -210,6 +215,20 @@ export class Board {
     }
     next?.focus();
   }
+}
+
+/**
+ * What a picture knows of something that cannot be chosen.
+ *
+ * @typedef {{why: string, attempt: string, name: string}} Missed `attempt`: the action that it would be
+ * @param {EventTarget | null} target
+ * @returns {Missed}
+ */
+function reasons(target) {
+  const inside = target instanceof Element ? target : null;
+  const marked = /** @type {SVGElement | null | undefined} */ (inside?.closest("[data-why], [data-try]"));
+  const named = inside?.closest("g:has(> title)")?.querySelector(":scope > title");
+  return { why: marked?.dataset.why ?? "", attempt: marked?.dataset.try ?? "", name: named?.textContent ?? "" };
 }
 
 /**

@@ -11,10 +11,13 @@ import { Moves } from "./moves.js";
 const SHORT = 12; // what is left to pick from when all parts are chosen
 
 export class Chooser {
-  /** @param {(message: {type: string} & Record<string, unknown>) => void} send */
-  constructor(send) {
+  /**
+   * @param {(message: {type: string} & Record<string, unknown>) => void} send
+   * @param {(why: import("./board.js").Missed) => void} missed what was clicked cannot be chosen
+   */
+  constructor(send, missed) {
     this.send = send;
-    this.board = new Board((element, again) => (again && this.ready !== undefined ? this.play() : this.choose(element)));
+    this.board = new Board((element, again) => (again && this.ready !== undefined ? this.play() : this.choose(element)), missed);
     this.moves = new Moves({
       light: (action) => this.board.light(action === null ? [] : this.choosing.of(action)),
       play: (action) => this.settle(action, true),

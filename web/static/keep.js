@@ -3,7 +3,7 @@
 import { EMBEDDED } from "./route.js";
 
 /** @typedef {{table: string, token: string, title: string, invites?: [number, string][], called?: string}} Kept */
-/** @typedef {"theme" | "pace" | "sound" | "confirm" | "name" | "level" | "chances" | `aim.${string}`} Wish */
+/** @typedef {"theme" | "pace" | "sound" | "confirm" | "notify" | "name" | "level" | "chances" | `aim.${string}`} Wish */
 
 const TABLES = "aicore.tables";
 const MAX_TABLES = 60;

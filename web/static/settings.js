@@ -1,5 +1,6 @@
 /** The top of every page: colours, and how its person likes things. */
 
+import { wish } from "./attention.js";
 import { h } from "./dom.js";
 import { like, liked } from "./keep.js";
 import { below } from "./route.js";
@@ -70,6 +71,8 @@ function settings() {
     return h("p", { class: "field" }, h("label", { for: `setting-${name}` }, label), select);
   });
   /** @type {HTMLInputElement} */
+  const calls = h("input", { id: "setting-notify", type: "checkbox", checked: liked("notify", "off") === "on", onchange: async () => (calls.checked = await wish(calls.checked)) });
+  /** @type {HTMLInputElement} */
   const name = h("input", { id: "setting-name", type: "text", maxlength: 30, value: liked("name", ""), autocomplete: "nickname", onchange: () => like("name", name.value.trim()) });
   /** @type {HTMLDialogElement} */
   const dialog = h(
@@ -78,6 +81,7 @@ function settings() {
     h("h2", { id: "settings-title" }, "Settings"),
     h("p", { class: "field" }, h("label", { for: "setting-name" }, "My name"), name),
     ...rows,
+    "Notification" in window ? h("p", { class: "field" }, h("label", { for: "setting-notify" }, "Notify me when it is my turn"), calls) : null,
     h("form", { method: "dialog", class: "row" }, h("button", { class: "main" }, "Done")),
   );
   dialog.addEventListener("click", (event) => event.target === dialog && dialog.close());

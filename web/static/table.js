@@ -1,6 +1,7 @@
 /** A table: what the server says of it is shown, what its person wants is sent. */
 
 import { Aim } from "./aim.js";
+import { notify, tab } from "./attention.js";
 import { Chooser } from "./chooser.js";
 import { announce, copy, h, note } from "./dom.js";
 import { Graph } from "./graph.js";
@@ -44,7 +45,7 @@ export class Table {
     this.lastNews = -1;
     this.givenAway = false;
 
-    this.chooser = new Chooser((message) => this.send(message));
+    this.chooser = new Chooser((message) => this.send(message), (why) => this.missed(why));
     this.players = new Players();
     this.story = new Story((ply) => this.look(ply));
     this.graph = new Graph((ply) => this.look(ply));
@@ -159,6 +160,21 @@ export class Table {
     return undefined;
   }
 
+  /**
+   * What was clicked cannot be chosen: say why.
+   *
+   * @param {import("./board.js").Missed} missed
+   */
+  missed({ why, attempt, name }) {
+    const { state } = this;
+    if (!state || state.result !== null) return;
+    if (this.past !== null) note("You look at an earlier position. » leads back to the game.", true);
+    else if (state.turn !== state.seat || state.seat === null) note(state.waits ? `${state.waits} is to move.` : "Nothing can be chosen now.", true);
+    else if (why) note(why, true);
+    else if (attempt && !state.legal.includes(attempt)) this.send({ type: "preview", actions: [attempt], ply: state.ply });
+    else note(name ? `${name}: this cannot be chosen now.` : "Nothing can be chosen there now. What is outlined can.", true);
+  }
+
   /** What was sent was not played: all is as before. */
   settle() {
     this.flying = undefined;
@@ -176,7 +192,6 @@ export class Table {
     const first = !this.state;
     this.state = state;
     if (first) {
-      document.title = `${state.title} · aicore`;
       const span = this.back?.lastElementChild;
       if (span) span.textContent = ` › ${state.title}`;
       if (this.token && (state.puzzle || state.lesson)) forget(this.token); // no game of anybody's
@@ -251,7 +266,11 @@ export class Table {
       if (state.result !== null && before.result === null) sound("end");
       else if (mine && before.turn !== state.turn) sound("turn");
     }
-    if (mine && before?.turn !== state.turn) announce(`${this.latest?.textContent ?? ""} Your turn.`);
+    tab(state.title, state.result !== null ? "over" : mine ? "mine" : "waits", state.outcome ?? "Over");
+    if (mine && before?.turn !== state.turn) {
+      announce(`${this.latest?.textContent ?? ""} Your turn.`);
+      if (before) notify(`Your turn: ${state.title}`, this.latest?.textContent ?? "");
+    }
     if (liked("chances", "off") !== "on") this.players.chances(null, []);
     else if (state.can.includes("chances") && (!before || before.ply !== state.ply)) this.send({ type: "chances" });
     return undefined;

@@ -4,7 +4,17 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
-from aicore.core.picture import BUTTON, add, button, canvas, offer, width_of, wrap, write
+from aicore.core.picture import (
+    BUTTON,
+    add,
+    attempt,
+    button,
+    canvas,
+    offer,
+    width_of,
+    wrap,
+    write,
+)
 from aicore.games.gratis3.board import board_of
 from aicore.games.gratis3.labels import ENDS
 from aicore.games.gratis3.lanes import Frame, Lanes
@@ -192,6 +202,7 @@ def _hand(
             write(group, left + 10, top + 38 + 15 * line, text, "small muted")
         if places:
             offer(group, places, f"{scene.legal[places[0]]}{copies}: {ABOUT[card]}")
+        attempt(group, f"play {card}")
     rows = -(-len(kinds) // across)
     return y + rows * (CARD + 8) + GAP - 8 if rows else y
 

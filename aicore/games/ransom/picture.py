@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from typing import TYPE_CHECKING, Any
 
-from aicore.core.picture import Scene, add, fit, mark, wrap, write
+from aicore.core.picture import Scene, add, fit, mark, refuse, wrap, write
 from aicore.core.tabletop import (
     GAP,
     MARGIN,
@@ -147,6 +147,10 @@ class _Table:
             new = name == fields["new"]
             drawn = target(self.picture, name, box, self.words.worth(name), brings, about, new)
             self._offer(drawn, box, _at(name), f"{about}, new" if new else about)
+            if fields["phase"] == "act":
+                worth, hand = self.words.worth(name), self.words.sum(fields["hand"])
+                if hand < worth:
+                    refuse(drawn, f"It takes {worth} points, and your hand is worth {hand}.")
         return y + -(-len(fields["targets"]) // across) * (height + GAP) + GAP
 
     def _hand(self, y: float, width: float) -> float:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
-from aicore.core.picture import add, mark, write
+from aicore.core.picture import add, attempt, mark, write
 from aicore.games.relics.chart import AIRLOCK_AT, Chart, Square, xy
 from aicore.games.relics.names import CENTRE, SIZE
 from aicore.games.relics.signs import crate, flame, gem, heart, turret
@@ -118,6 +118,7 @@ class Station:
         add(group, "rect", "hatch", width=side, height=side, rx=side / 4, **corner)
         write(group, x, y + 4, name, "small bold middle lettering")
         add(group, "title").text = f"airlock in the {SIDES[name]}"
+        attempt(group, f"airlock {name}" if self.fields["phase"] == "airlocks" else "escape")
         self.airlocks[name] = group
 
     def gallery(self, gallery: str) -> None:
@@ -154,6 +155,7 @@ class Station:
         group = draw_platform(self.parent, self.chart, self.grid, platform, (left, top), turns)
         floor = self.chart.number(platform)
         add(group, "title").text = f"platform {platform} at {left},{top}: {floor} AP to move"
+        attempt(group, f"lift {platform}")
         self.tiles[platform] = group
 
     def fires(self) -> None:
@@ -208,7 +210,9 @@ class Station:
                 add(heart(self.parent, x, y, 0.75 * cell), "title").text = "the Heart of Sol"
             return
         if gallery in self.fields["artifact_on"]:
-            add(gem(self.parent, x, y, 0.62 * cell), "title").text = f"an artifact in {gallery}"
+            artifact = gem(self.parent, x, y, 0.62 * cell)
+            add(artifact, "title").text = f"an artifact in {gallery}"
+            attempt(artifact, "take")
         for token in range(self.fields["tokens"].get(gallery, 0)):
             at = x + (0.44 - 0.5 * token) * cell - 1
             box = crate(self.parent, at, y + 0.38 * cell, 0.36 * cell)

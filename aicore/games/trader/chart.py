@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
-from aicore.core.picture import add, fit, wrap, write
+from aicore.core.picture import add, fit, refuse, wrap, write
 from aicore.core.tabletop import MARGIN, buttons, centred, choose, globe, icon, named
 from aicore.games.trader.labels import figures_of, initials
 from aicore.games.trader.state import ENGINES
@@ -148,6 +148,13 @@ class Chart:
             write(group, box[0] + box[2] - 2, box[1] + 12, note, "sky end", font_size=11)
         if cell in self.goals:
             add(group, "circle", "none aim broken", cx=x, cy=y, r=PLANET + 6)
+        elif note == "too far":
+            engines = self.words.level(self.fields, ENGINES)
+            refuse(
+                group, f"{titled(name)} takes engines {figures['distance']}: you have {engines}."
+            )
+        elif note == "just left":
+            refuse(group, f"You just left {titled(name)}: go somewhere else first.")
         size = 13 if self.step > 120 else 11
         centred(group, x, y + 35, [fit(titled(name), room, size * 1.08)], size, "sky bold")
         modifiers = figures_of(figures["goods"], initials(self.scene.position.game.info.data))

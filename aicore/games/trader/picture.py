@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections import Counter
 from typing import TYPE_CHECKING, Any
 
-from aicore.core.picture import Scene, add, fit, wrap, write
+from aicore.core.picture import Scene, add, fit, refuse, wrap, write
 from aicore.core.tabletop import (
     GAP,
     MARGIN,
@@ -182,6 +182,14 @@ class _Table:
             write(group, x + width - 12, y + 21, shown, "muted end", font_size=12)
         places = scene.places(lambda text: text in (f"buy {good}", f"sell {good}"))
         choose(group, scene, box, places, f"{trading} {good} for {price}")
+        if trading == "sell":
+            refuse(group, f"There is no {good} aboard.")
+        elif trading and price == "not sold":
+            refuse(group, f"No {good} to buy here: the card or the planet has a 0.")
+        elif trading:
+            free = words.level(fields, CARGO) - sum(fields["hold"].values())
+            left = f"you have {fields['vectorium']} V" if free else "there is no free hold"
+            refuse(group, f"A load of {good} costs {price}, and {left}.")
 
     def _ship(self, y: float) -> float:
         """The modules, and the holds with what is in them."""
@@ -218,6 +226,7 @@ class _Table:
             choose(group, scene, box, places, f"{name}: {sentence}")
         elif self.fields["phase"] == "upgrade":
             sentence = f"{words.prices[place]} V"
+            refuse(group, f"{name} costs {sentence}, and you have {self.fields['vectorium']} V.")
         shown = fit(name, width - 68, 13.5)
         write(group, x + 40, y + (25 if sentence else 34), shown, "bold", font_size=13)
         if sentence:

@@ -188,6 +188,16 @@ def attempt(element: Element, action: str) -> None:
         element.set("data-try", action)
 
 
+def line(element: Element, text: str, label: str) -> None:
+    """Let an element be clicked to play what somebody could type, several actions at once.
+
+    Args:
+        label: what it does, in words.
+    """
+    element.set("data-line", text)
+    add(element, "title").text = label
+
+
 def button(
     parent: Element,
     scene: Scene,

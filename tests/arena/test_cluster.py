@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import contextlib
 import dataclasses
+import json
 import os
 import signal
 import socket
@@ -33,20 +34,14 @@ def free_port():
 @pytest.fixture
 def cluster(tmp_path):
     """A scheduler and two workers on loopback: its address, the workers' processes and its own."""
-    address = f"tcp://127.0.0.1:{free_port()}"
     quiet = {"stdout": subprocess.DEVNULL, "stderr": subprocess.DEVNULL, "cwd": tmp_path}
-    scheduler = [
-        *dask_command("scheduler"),
-        "--host",
-        address.removeprefix("tcp://").split(":")[0],
-        "--port",
-        address.rsplit(":")[-1],
-        "--no-dashboard",
-    ]
-    worker = [*dask_command("worker"), address, "--nthreads", "1", "--no-nanny", "--no-dashboard"]
-    processes = [subprocess.Popen(scheduler, **quiet)]
-    processes += [subprocess.Popen(worker, **quiet) for _ in range(2)]
+    here = tmp_path / "scheduler.json"  # where it listens: a port that was free before may be taken
+    place = ["--host", "127.0.0.1", "--port", "0", "--scheduler-file", str(here), "--no-dashboard"]
+    processes = [subprocess.Popen([*dask_command("scheduler"), *place], **quiet)]
     try:
+        address = address_in(here)
+        worker = [*dask_command("worker"), address, "--nthreads", "1", "--no-nanny"]
+        processes += [subprocess.Popen([*worker, "--no-dashboard"], **quiet) for _ in range(2)]
         wait_for(address, 2)
         yield address, processes[1:], processes[0]
     finally:
@@ -58,6 +53,15 @@ def cluster(tmp_path):
 def dask_command(role):
     code = f"from distributed.cli.dask_{role} import main; main()"
     return [sys.executable, "-c", code]
+
+
+def address_in(file):
+    deadline = time.monotonic() + 40
+    while time.monotonic() < deadline:
+        with contextlib.suppress(OSError, ValueError):
+            return json.loads(file.read_text())["address"]
+        time.sleep(0.1)
+    raise AssertionError("the scheduler does not come up")
 
 
 def wait_for(address, workers):

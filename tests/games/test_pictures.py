@@ -16,7 +16,7 @@ import aicore
 from aicore.core.picture import NARROW, Scene, stylesheet, to_svg
 from aicore.core.record import Event
 from aicore.core.registry import info, names
-from aicore.study.typed import why_not
+from aicore.study.typed import moves_meant, why_not
 from tests.kit.effort import effort
 from tests.kit.hiding import SEATS, positions
 from tests.kit.positions import steps
@@ -183,6 +183,11 @@ def _says_why_not(picture: Element, scene: Scene) -> None:
         if action is not None and scene.legal and action not in scene.legal:
             assert scene.position.game.parse(action) is not None
             assert "data-actions" in element.attrib or why_not(action, scene.position)
+        line = element.get("data-line")
+        if line is not None:
+            first, *rest = moves_meant(line, scene.position)
+            assert first in scene.legal
+            assert rest  # else the action itself is offered
 
 
 @pytest.mark.parametrize("name", DRAWN)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import random
+import re
 import subprocess
 import sys
 from pathlib import Path
@@ -34,6 +35,20 @@ def test_a_game_is_played_to_its_end_by_clicking(visit: Any, game: str) -> None:
     assert play_to_the_end(page) > 0
     assert page.inner_text(".result")
     assert page.locator(".end [data-do=review]").is_visible()
+
+
+def test_a_walk_of_several_steps_is_one_click(visit: Any) -> None:
+    page = visit()
+    sit(page, "relics", ["me", "random"], seed="3")
+    for line in ("airlock E", "lift p13 to 29,15 floor n"):
+        settled(page)
+        ply = page.evaluate("document.querySelector('main').dataset.ply")
+        page.get_by_placeholder("Type a move").fill(line)
+        page.keyboard.press("Enter")
+        page.wait_for_function(f"() => document.querySelector('main').dataset.ply !== '{ply}'")
+    settled(page)
+    page.locator(".board [data-line='go 29,15']").click()
+    page.get_by_text(re.compile("walk .*29,15")).first.wait_for()
 
 
 def test_a_click_on_what_cannot_be_done_says_why(visit: Any) -> None:

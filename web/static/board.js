@@ -12,10 +12,12 @@ export class Board {
   /**
    * @param {(element: number, again: boolean) => void} choose `again`: by Enter on what is chosen
    * @param {(why: Missed) => void} missed what was clicked cannot be chosen
+   * @param {(line: string) => void} typed what was clicked plays a line that one could type
    */
-  constructor(choose, missed) {
+  constructor(choose, missed, typed) {
     this.choose = choose;
     this.missed = missed;
+    this.typed = typed;
     this.box = h("div", { class: "board", tabindex: -1, role: "region", "aria-label": "board" });
     /** @type {SVGElement[]} */
     this.elements = [];
@@ -137,6 +139,11 @@ export class Board {
       const found = this.touch(event, this.elements[place]);
       if (found === "closer") return;
       place = found ? this.elements.indexOf(found) : -1;
+    }
+    const line = place < 0 && this.live?.isConnected && event.target instanceof Element && event.target.closest("[data-line]");
+    if (line) {
+      this.stepBack();
+      return this.typed(line.getAttribute("data-line") ?? "");
     }
     if (place < 0) return this.far.contains(/** @type {Node} */ (event.target)) ? undefined : this.missed(reasons(event.target));
     this.stepBack();

@@ -17,11 +17,11 @@ export class Chooser {
    */
   constructor(send, missed) {
     this.send = send;
-    this.board = new Board((element, again) => (again && this.ready !== undefined ? this.play() : this.choose(element)), missed);
+    this.board = new Board((element, again) => (again && this.ready !== undefined ? this.play() : this.choose(element)), missed, (line) => this.type(line));
     this.moves = new Moves({
       light: (action) => this.board.light(action === null ? [] : this.choosing.of(action)),
       play: (action) => this.settle(action, true),
-      type: (line) => this.send({ type: "type", line, ply: this.state?.ply }),
+      type: (line) => this.type(line),
     });
     this.bar = h("div", { class: "choice-bar", "data-testid": "bar" });
     /** @type {State | undefined} */
@@ -32,6 +32,11 @@ export class Chooser {
     /** @type {Hint | undefined} */
     this.advice = undefined;
     this.sent = false;
+  }
+
+  /** @param {string} line what a person could type */
+  type(line) {
+    this.send({ type: "type", line, ply: this.state?.ply });
   }
 
   /**

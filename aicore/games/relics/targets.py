@@ -4,13 +4,14 @@ from __future__ import annotations
 
 import re
 from collections import defaultdict
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
-from aicore.core.picture import add, offer
+from aicore.core.picture import add, line, offer
 from aicore.games.relics.chart import AIRLOCK_AT, Square, read, xy
 from aicore.games.relics.names import GUN_IDS
 from aicore.games.relics.station import Grid, Station, draw_platform
 from aicore.games.relics.tiles import STEPS
+from aicore.games.relics.walks import walks
 from aicore.games.relics.ways import Ways
 
 if TYPE_CHECKING:
@@ -64,6 +65,26 @@ def offer_targets(parent: Element, station: Station) -> None:
             _offer_square(parent, station, square, places)
     if turns:
         _offer_turns(parent, station, turns)
+    if here is not None:
+        _offer_walks(parent, station, here)
+
+
+def _offer_walks(parent: Element, station: Station, here: Square) -> None:
+    """The squares farther away that the piece can walk to, as lines that a person could type."""
+    position: Any = station.scene.position
+    steps = [text for text in station.scene.legal if text.startswith("move ")]
+    if not steps:
+        return
+    fields, cell = station.fields, station.grid.cell
+    price = position.game.price(position, position.game.parse(steps[0]))[1]  # in halves of AP
+    most = (2 * fields["ap"] + fields["credit"]) // price if price else 0
+    taken = set(station.chart.pieces.values())
+    for square, path in walks(station.chart, here, most).items():
+        if len(path) > 1 and square not in taken:
+            x, y = station.grid.middle(square)
+            dot = add(parent, "circle", "spot walk", cx=x, cy=y, r=round(0.2 * cell, 1))
+            goal = f"exit {AIRLOCK_AT[square]}" if square in AIRLOCK_AT else xy(square)
+            line(dot, f"go {goal}", f"walk to {xy(square)}: {len(path) * price / 2:g} AP")
 
 
 def _label(station: Station, what: str, places: list[int]) -> str:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import heapq
 import re
 from collections.abc import Sequence
 from itertools import groupby, takewhile
@@ -14,6 +13,7 @@ from aicore.games.relics.chart import AIRLOCK_AT, Chart, Square, xy
 from aicore.games.relics.forbidden import why_illegal
 from aicore.games.relics.names import PLATFORM_IDS, SIZE, TURNS, WORDS
 from aicore.games.relics.tiles import QUARTERS, STEPS
+from aicore.games.relics.walks import walks
 
 MAX_STEPS = 60  # steps of one line; no turn has so many
 PATH = re.compile(r"([nesw]\d*[\s,]*)+")
@@ -166,32 +166,14 @@ def _path(path: str) -> list[str]:
 
 
 def _way(chart: Chart, goal: Square) -> list[str]:
-    """The shortest way to a square; of equal ones, one that few guns and fires meet."""
-    fields = chart.fields
-    start = chart.pieces[fields["seat"]]
+    """The moves of a walk to a square. Raises NotationError."""
+    start = chart.pieces[chart.fields["seat"]]
     if goal == start:
         raise NotationError(f"you are on {xy(goal)} already")
-    fires = {(x, y) for x, y in fields["fires"]}
-    covered: dict[Square, int] = {}
-    for gun in () if fields["adrenaline"] else chart.guns:
-        if gun not in fields["fired"]:
-            for square in chart.lines[gun]:
-                covered[square] = covered.get(square, 0) + 1
-    queue: list[tuple[int, int, Square, str]] = [(0, 0, start, "")]
-    seen: set[Square] = set()
-    while queue:
-        far, danger, square, path = heapq.heappop(queue)
-        if square == goal:
-            return _path(path)
-        if square in seen or far == MAX_STEPS:
-            continue
-        seen.add(square)
-        for way in STEPS:
-            end = chart.step(square, way)
-            if end is not None and end not in seen:
-                risk = covered.get(end, 0) + (end in fires)
-                heapq.heappush(queue, (far + 1, danger + risk, end, path + way))
-    raise NotationError(f"no way leads from {xy(start)} to {xy(goal)} as the platforms lie")
+    path = walks(chart, start, MAX_STEPS).get(goal)
+    if path is None:
+        raise NotationError(f"no way leads from {xy(start)} to {xy(goal)} as the platforms lie")
+    return _path(path)
 
 
 # Platforms

@@ -202,7 +202,8 @@ def _hand(
             write(group, left + 10, top + 38 + 15 * line, text, "small muted")
         if places:
             offer(group, places, f"{scene.legal[places[0]]}{copies}: {ABOUT[card]}")
-        attempt(group, f"play {card}")
+        if scene.legal:
+            attempt(group, f"play {card}")
     rows = -(-len(kinds) // across)
     return y + rows * (CARD + 8) + GAP - 8 if rows else y
 

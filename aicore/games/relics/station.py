@@ -90,6 +90,11 @@ class Station:
             self.treasure(gallery)
         self.pieces()
 
+    def attempt(self, element: Element, action: str) -> None:
+        """What choosing an element would be, for whoever is to move."""
+        if self.scene.legal:
+            attempt(element, action)
+
     def space(self) -> None:
         """Darkness, some stars, and numbers of columns and rows where there is room."""
         grid, margin = self.grid, 1.4 * self.grid.cell
@@ -118,7 +123,7 @@ class Station:
         add(group, "rect", "hatch", width=side, height=side, rx=side / 4, **corner)
         write(group, x, y + 4, name, "small bold middle lettering")
         add(group, "title").text = f"airlock in the {SIDES[name]}"
-        attempt(group, f"airlock {name}" if self.fields["phase"] == "airlocks" else "escape")
+        self.attempt(group, f"airlock {name}" if self.fields["phase"] == "airlocks" else "escape")
         self.airlocks[name] = group
 
     def gallery(self, gallery: str) -> None:
@@ -155,7 +160,7 @@ class Station:
         group = draw_platform(self.parent, self.chart, self.grid, platform, (left, top), turns)
         floor = self.chart.number(platform)
         add(group, "title").text = f"platform {platform} at {left},{top}: {floor} AP to move"
-        attempt(group, f"lift {platform}")
+        self.attempt(group, f"lift {platform}")
         self.tiles[platform] = group
 
     def fires(self) -> None:
@@ -212,7 +217,7 @@ class Station:
         if gallery in self.fields["artifact_on"]:
             artifact = gem(self.parent, x, y, 0.62 * cell)
             add(artifact, "title").text = f"an artifact in {gallery}"
-            attempt(artifact, "take")
+            self.attempt(artifact, "take")
         for token in range(self.fields["tokens"].get(gallery, 0)):
             at = x + (0.44 - 0.5 * token) * cell - 1
             box = crate(self.parent, at, y + 0.38 * cell, 0.36 * cell)

@@ -42,6 +42,7 @@ TESTED = {  # pages whose blocks of Python belong together; who runs them
 MAX_WIDTH = 110  # columns of a line of code
 TOP_LEVEL = ast.PyCF_ALLOW_TOP_LEVEL_AWAIT
 BLOCK = re.compile(r"^```(\w*)[^\n]*\n(.*?)^```$", re.DOTALL | re.MULTILINE)
+CODE = re.compile(r"`[^`\n]+`")
 LINK = re.compile(r"\]\((?!https?:|#|mailto:)([^)#\s]+)[^)]*\)")
 PARTS = ("aicore", "arena", "docs", "examples", "players", "search", "study", "bench")
 
@@ -64,7 +65,7 @@ def wrong(path: Path) -> Iterator[str]:
             yield from (f"{where}: {one}" for one in wrong_program(path, textwrap.dedent(code)))
         if language in ("sh", "console"):
             yield from (f"{where}: {one}" for one in wrong_commands(code))
-    for link in LINK.findall(BLOCK.sub("", text)):
+    for link in LINK.findall(CODE.sub("", BLOCK.sub("", text))):
         if not (path.parent / link).exists() and not generated(link):
             yield f"{where}: the link {link} leads nowhere"
 

@@ -9,13 +9,11 @@ from __future__ import annotations
 import re
 from typing import Literal
 
-Face = Literal["terminal", "page"]
-
 _MARK = re.compile(r"<!-- (terminal|page|both) -->")
 _GAP = re.compile(r"\n{3,}")
 
 
-def rules_for(text: str, face: Face) -> str:
+def rules_for(text: str, face: Literal["terminal", "page"]) -> str:
     """The rules as one face shows them."""
     kept, only = [], "both"
     for line in text.splitlines():

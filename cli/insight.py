@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 from rich.console import Console, RenderableType
 from rich.text import Text
 
-from aicore.cli.screen import Within, folded, percent, sketch, table
+from aicore.cli.screen import Within, folded, half_width, percent, sketch, table
 from aicore.cli.telling import wrapped_lines
 from aicore.cli.thinking import thinking
 from aicore.study.session import jobs
@@ -196,6 +196,6 @@ def _figures(game: Game, candidate: Candidate, seat: int, visits: int) -> tuple[
     if candidate.bound:
         value = f"at most {value}"
     if candidate.error:
-        value += f" ±{100.0 * candidate.error / (game.high - game.low):.1f}"
+        value += f" ±{half_width(game, candidate.error)}"
     share = f"{100 * candidate.visits / visits:.0f} %" if visits else ""
     return share, f"{candidate.visits:,}", value

@@ -16,6 +16,12 @@ class Prompt:
     def __init__(self, console: Console) -> None:
         self.console = console
         self.interactive = is_interactive()
+        self._early: list[str] = []  # lines typed before their question
+
+    def pause(self, label: str) -> None:
+        """Wait for the Enter key; what somebody types here answers the next question."""
+        if typed := self.read(label, []):
+            self._early.append(typed)
 
     def read(self, label: str, words: Sequence[str]) -> str:
         """One line, without spaces around it.
@@ -27,6 +33,10 @@ class Prompt:
         Raises EOFError at the end of the input.
         """
         self.console.file.flush()
+        if self._early:
+            line = self._early.pop()
+            self.console.print(f"{label}{line}", soft_wrap=True)
+            return line
         if self.interactive:
             with _completion(words):
                 return input(label).strip()

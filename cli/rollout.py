@@ -179,7 +179,7 @@ def _print(
     """The candidates, best first, and what that means in a sentence."""
     from rich.text import Text
 
-    from aicore.cli.screen import heading, make_console, table
+    from aicore.cli.screen import half_width, heading, make_console, table
     from aicore.cli.streams import wrapped
     from aicore.study.names import seat_names
 
@@ -192,8 +192,12 @@ def _print(
     listing = table("  action", *figures, "", right=figures)
     for place, one in enumerate(found.candidates):
         marks = [*(["played"] if one.action == played else []), *(["given up"] * one.dropped)]
-        chance = f"{_percent(game, one.values[found.seat] - game.low)} ±{_wide(game, one.error)}"
-        behind = f"{_percent(game, one.behind)} ±{_wide(game, one.behind_error)}" if place else ""
+        chance = (
+            f"{_percent(game, one.values[found.seat] - game.low)} ±{half_width(game, one.error)}"
+        )
+        behind = (
+            f"{_percent(game, one.behind)} ±{half_width(game, one.behind_error)}" if place else ""
+        )
         style = "bold" if not place else "dim" if one.dropped else ""
         listing.add_row(
             Text(f"  {one.action}", style), str(one.games), chance, behind, ", ".join(marks)
@@ -239,13 +243,10 @@ def _sure(found: Rollout, one: Candidate) -> bool:
 
 
 def _difference(game: Game, one: Candidate) -> str:
-    return f"{_percent(game, one.behind)} ±{_wide(game, one.behind_error)}"
+    from aicore.cli.screen import half_width
+
+    return f"{_percent(game, one.behind)} ±{half_width(game, one.behind_error)}"
 
 
 def _percent(game: Game, value: float) -> str:
     return f"{100 * value / (game.high - game.low):.1f} %"
-
-
-def _wide(game: Game, error: float) -> str:
-    """Half the width of a 95 % interval."""
-    return f"{100 * 1.96 * error / (game.high - game.low):.1f}"

@@ -185,6 +185,12 @@ def percent(game: Game, value: float) -> str:
     return f"{share:.0f} %"
 
 
+def half_width(game: Game, error: float) -> str:
+    """Half a 95 % interval in percent of what can be won, from a standard error in returns."""
+    half = 100.0 * 1.96 * error / (game.high - game.low)
+    return "<0.1" if 0.0 < half < 0.05 else f"{half:.1f}"  # no search is certain to 0.0
+
+
 def number(value: object) -> str:
     """A score: whole numbers without a fraction."""
     if isinstance(value, float):

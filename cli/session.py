@@ -218,7 +218,7 @@ class Session:
         drawing = draw(view, names=self.teller.names, news=self._news, tight=True)
         shown = page(self.console, drawing, menu, self.news, self.teller.names, below)
         if self.prompt.interactive and not self._greeted and shown.free < self._opening(view.game):
-            self.prompt.read("  The Enter key begins > ", [])  # or the aim is gone unread
+            self.prompt.pause("  The Enter key begins > ")  # or the aim is gone unread
         with spread(self.console):
             for part in shown.parts:
                 self.console.print(part)

@@ -10,7 +10,7 @@ import aicore
 from aicore.cli import insight
 from aicore.cli.insight import show_hint
 from aicore.cli.menu import Menu
-from aicore.cli.screen import number
+from aicore.cli.screen import half_width, number
 from aicore.core.decision import Candidate, Decision
 from aicore.core.errors import NotationError
 from aicore.core.story import Names
@@ -80,7 +80,7 @@ def test_hints_of_long_moves_break_between_words(width, monkeypatch):
     assert max(map(len, lines)) <= width
     for word in re.findall(r"[a-z0-9-]+", LONG):  # whole, above the table and in it
         assert len(re.findall(rf"(?<![\w-]){word}(?![\w-])", "\n".join(lines))) == 2
-    assert any(line.endswith(" 99 %   1,000   50 % ±0.1") for line in lines)
+    assert any(line.endswith(" 99 %   1,000   50 % ±0.2") for line in lines)  # 1.96 SE
 
 
 def test_a_step_of_a_series_is_read_when_it_is_due():
@@ -193,3 +193,10 @@ def test_private_events_are_masked():
 
 def test_numbers_have_no_minus_before_zero():
     assert number([-0.0, -0.25, 3]) == "0 / -0.25 / 3"
+
+
+def test_an_interval_is_never_nought_where_nothing_is_certain():
+    game = aicore.load("tic_tac_toe")  # returns from 0 to 1
+    assert half_width(game, 0.02) == "3.9"  # 1.96 standard errors
+    assert half_width(game, 0.0002) == "<0.1"
+    assert half_width(game, 0.0) == "0.0"

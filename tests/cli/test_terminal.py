@@ -269,6 +269,15 @@ def test_errors_break_between_words(start):
     assert 'Error: player mcts has no parameter "zzz". It has sims,' in " ".join(rows)
 
 
+def test_what_is_typed_before_the_first_board_is_not_lost(start):
+    child = start("play", "relics", "--vs", "random", "--seat", 0, "--seed", 5, PAGER="cat")
+    child.expect("The Enter key begins > ")
+    child.sendline("airlock W")
+    child.expect("your move > airlock W")
+    child.expect(PROMPT)
+    assert "AP" in plain(child.before)  # placed: the first turn has begun
+
+
 def test_lines_of_several_moves_and_a_board_that_fits(start):
     child = start("play", "relics", "--vs", "random", "--seat", 0, "--seed", 5, PAGER="cat")
     child.expect("The Enter key begins > ")  # the board would cover the aim

@@ -7,7 +7,9 @@ from collections.abc import Callable, Coroutine
 from typing import TYPE_CHECKING, Any
 
 from aicore.core.errors import short
+from aicore.study.session.exploring import Trial
 from aicore.study.session.session import Session, Then
+from aicore.study.session.sight import Sight
 from aicore.study.session.sitting import STRANGER
 from aicore.study.typed import moves_meant
 from aicore.web import lessons
@@ -125,6 +127,69 @@ class Asks(Session):
             if word == "friend"
         ]
         self.send(message | ({"invites": invited} if invited else {}))
+
+    def on_explore(self, ply: int, moves: list[str], line: str | None, advise: bool | None) -> None:
+        """Show a branch of the game, or what a search would play there."""
+        if not self.sight.may_explore():
+            raise WebError("other moves can be tried when the game is over")
+        trial = self._trial(ply)
+
+        def end() -> None:
+            trial.run(moves, line)
+            if not advise:
+                return self.send(trial.explored(self.narrow))
+            seat = trial.turn
+            if seat is None:
+                raise WebError("nobody is to move there")
+            sight = Sight(trial, seat, self.narrow)
+            view, names = trial.state.view(seat), trial.names()
+            return self.think(lambda found: self.send(sight.hint(*found)), "hint", view, names)
+
+        self.spawn(self._after(trial, end))
+
+    def on_why(self, ply: int, better: str) -> None:
+        """Tell what comes of a decision and of a better one."""
+        if not self.table.over:
+            raise WebError("the game is not over")
+        trial = self._trial(ply - 1)
+        actor, played = self.table.log.events[ply - 1]
+
+        def end() -> None:
+            if actor != trial.turn or better == played or better not in trial.state.legal():
+                raise WebError("there is no such decision")
+            view = trial.state.view(actor)
+            picture = Sight(trial, actor, self.narrow).picture(
+                trial.state, legal=tuple(view.legal()), hint=(better,), last=((actor, played),)
+            )
+            found = {"type": "why", "ply": ply, "played": played, "better": better}
+
+            def then(sentences: list[str]) -> None:
+                self.send(found | {"sentences": sentences, "picture": picture})
+
+            self.think(then, "why", view, better, played)
+
+        self.spawn(self._after(trial, end))
+
+    def on_others(self) -> None:
+        """Tell what computers score in the same deal, where one plays alone."""
+        table = self.table
+        if not table.over or table.game.seats > 1:
+            raise WebError("others are compared when a game of one seat is over")
+        own = table.state.scores()[0]
+
+        def then(rows: list[tuple[str, float]]) -> None:
+            self.send({"type": "others", "own": own, "rows": rows})
+
+        self.think(then, "others", table.game.name, dict(table.game.options), table.log.deal.seed)
+
+    def _trial(self, ply: int) -> Trial:
+        if not 0 <= ply <= self.table.ply:
+            raise WebError(f"there are {self.table.ply} events")
+        return Trial(self.table, ply)
+
+    async def _after(self, trial: Trial, work: Callable[[], None]) -> None:
+        await self.hub.turns.walk(self.budget, trial.reading())
+        await self.turn(work)
 
     def on_save(self, what: str) -> None:
         """Give the whole game away as a file: its record, its last picture or a replay page."""

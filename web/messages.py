@@ -11,6 +11,7 @@ from aicore.web.errors import WebError
 
 LARGEST = 16 << 10  # bytes of a message
 MAX_ACTIONS = 40
+MAX_MOVES = 200  # of a branch
 MAX_ACTION = 400
 MAX_LINE = 500
 MAX_NAME = 24
@@ -86,6 +87,14 @@ SOCKET: dict[str, dict[str, Check]] = {
     "hurry": {},
     "at": {"ply": _maybe(_PLY)},
     "review": {},
+    "why": {"ply": _PLY, "better": _text(MAX_ACTION)},
+    "explore": {
+        "ply": _PLY,
+        "moves": _texts(MAX_MOVES, MAX_ACTION, least=0),
+        "line": _maybe(_text(MAX_LINE)),
+        "advise": _flag,
+    },
+    "others": {},
     "fork": {"ply": _PLY, "players": _PLAYERS},
     "rematch": {"swap": _flag},
     "save": {"what": lambda value: isinstance(value, str) and value in SAVED},
@@ -101,7 +110,7 @@ TABLE: dict[str, Check] = {
 PUZZLE: dict[str, Check] = {"game": _text(40), "number": _whole(1, MAX_PLIES)}
 LESSON: dict[str, Check] = {"game": _text(40)}
 MINE: dict[str, Check] = {"tokens": _texts(MAX_TOKENS, 200, least=0)}
-OPTIONAL = {"token", "narrow", "seats", "options", "seed"}
+OPTIONAL = {"token", "narrow", "line", "advise", "seats", "options", "seed"}
 
 
 class Nonsense(WebError):

@@ -10,7 +10,12 @@ from aicore.study.puzzles.solving import LEVELS, Answer, Solving
 from aicore.web.errors import WebError
 from aicore.web.store import Facts
 
-MISSING = frozenset(("undo", "hint", "chances", "hurry", "review", "fork", "rematch", "save"))
+MISSING = frozenset(
+    (
+        "undo", "hint", "chances", "hurry", "review", "why", "explore", "others", "fork",
+        "rematch", "save",
+    )
+)  # fmt: skip
 """Messages of games that a puzzle does not answer."""
 
 

@@ -11,21 +11,26 @@ from collections.abc import Callable
 from typing import Any
 
 import aicore
+from aicore.arena.log import GameLog
 from aicore.core.decision import Decision, Enough, Progress
 from aicore.core.game import Game, View
 from aicore.core.record import Record, replay
+from aicore.core.registry import load_with
 from aicore.core.story import Names
 from aicore.players import Player
+from aicore.players.defaults import script_of
 from aicore.study.advice import Advice, advise
 from aicore.study.effort import effort_for
 from aicore.study.highlights import Highlight, Point, course, highlights
 from aicore.study.judge import Judge
 from aicore.study.review import Choice
 from aicore.study.review import review as look_over
+from aicore.study.why import why
 
 HINT = "mcts:time=1"
 STAND_IN = "mcts"  # who plays on for an opponent that cannot
 JUDGED = 2000  # simulations that judge a position
+YARDSTICK = "mcts:sims=200"  # how well a search does alone
 REVIEW = 1.0  # seconds that a review searches
 MAX_KEPT = 8  # players, the longest unused first to go
 
@@ -82,4 +87,25 @@ def _player(spec: str, game: Game) -> Player:
     return found
 
 
-JOBS: dict[str, Callable[..., Any]] = {job.__name__: job for job in (decide, hint, chances, review)}
+def others(
+    progress: Progress | None, name: str, options: dict[str, int | str], seed: int | str
+) -> list[tuple[str, float]]:
+    """What computers score alone in the same deal, by their names, the least first."""
+    game = load_with(name, 1, options)
+    script = script_of(game.info) or "greedy"
+    found = []
+    for spec in ("random", script, YARDSTICK):
+        log, made = GameLog(game, seed), aicore.player(spec, game)
+        while not log.over:
+            if log.state.turn < 0:
+                log.happen()
+                continue
+            made.seed, made.decisions = log.due
+            log.play(made.decide(log.state.view(0), progress).action)
+        found.append((made.spec.partition(":")[0], log.state.scores()[0]))
+    return sorted(found, key=lambda one: one[1])
+
+
+JOBS: dict[str, Callable[..., Any]] = {
+    job.__name__: job for job in (decide, hint, chances, review, others, why)
+}

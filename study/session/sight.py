@@ -137,6 +137,8 @@ class Sight:
             "rematch": table.over and not table.still and self.seat is not None,
             "fork": self.may_fork(),
             "review": table.over,
+            "explore": self.may_explore(),
+            "others": table.over and table.game.seats == 1,
             "save": self.may_save(),
         }
         return [name for name, may in allowed.items() if may]
@@ -152,6 +154,11 @@ class Sight:
         """Whether playing on elsewhere tells nobody what is hidden from them in this game."""
         table = self.table
         return not self.blind and (table.over or table.still or not self.game.has_hidden)
+
+    def may_explore(self) -> bool:
+        """Whether other moves may be tried here: a game of several people is theirs to play."""
+        table = self.table
+        return self.may_fork() and (table.over or table.still or table.people < 2)
 
     def may_save(self) -> bool:
         """Whether the whole game may be given away as a file: nothing is hidden in it any more."""

@@ -37,6 +37,8 @@ def message(rng: random.Random, made: dict[str, Any]) -> str:
             "actions": [rng.choice(["a", "b", "d", "a1", "zz"]) for _ in range(rng.randint(1, 3))],
             "ply": rng.randint(0, 4), "line": rng.choice(["d", "2", "hint", "a; b"]),
             "players": ["me", "random"], "narrow": True, "swap": False, "name": "Ada",
+            "moves": [rng.choice(["a", "d", "zz"]) for _ in range(rng.randint(0, 3))],
+            "better": rng.choice(["a", "zz"]), "advise": rng.random() < 0.2,
             "table": made["table"], "token": made["owner"],
         }.get(name, 1)  # fmt: skip
     if fields and rng.random() < 0.5:

@@ -419,6 +419,34 @@ def test_looking_back_and_playing_on_from_there(visit: Any) -> None:
     page.wait_for_function("() => document.querySelector('main').dataset.ply >= 1")
 
 
+SECOND = "() => document.querySelectorAll('.trial .step')[1].ariaCurrent === 'step'"
+
+
+def test_a_mistake_is_explained_and_other_moves_are_tried(visit: Any) -> None:
+    page = visit(size=(1280, 800))
+    sit(page, "connect_four", ["me", "greedy"], seed="5")
+    play_to_the_end(page)
+    page.click("[data-do=review]")
+    page.click("[data-do=why] >> nth=0")
+    page.wait_for_selector(".because")
+    page.click("[data-do=try-better] >> nth=0")
+    page.wait_for_selector(".trial .step >> nth=1")
+    page.click("[data-do=hint]")
+    page.click(".hint-bar .main")
+    page.wait_for_selector(".trial .step >> nth=2")
+    page.click(".trial .step >> nth=1")  # back, and another move: a branch
+    page.wait_for_function(SECOND)
+    tried = page.locator(".trial .step").all_inner_texts()
+    other = next(letter for letter in "abcdefg" if letter not in tried[2])
+    page.fill("#line", other)
+    page.keyboard.press("Enter")
+    page.wait_for_selector(".trial .branches .step")
+    page.click("[data-do=leave-trial]")
+    page.wait_for_selector(".looking")
+    assert page.get_attribute("main", "data-state") == "over"
+    assert page.is_hidden(".trial")
+
+
 def test_again_with_the_seats_swapped(visit: Any) -> None:
     page = visit()
     sit(page, "tic_tac_toe", ["me", "random"], seed="5")

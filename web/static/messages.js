@@ -49,7 +49,10 @@
  * @typedef {{type: "table", table: string, token: string, invites?: [number, string][]}} Go
  * @typedef {{type: "answer", action: string, right: boolean, sentences: string[]}} Answer
  * @typedef {{type: "error", message: string}} Failed
- * @typedef {State | Preview | Thinking | Hint | Chances | At | Review | File | Go | Answer | Failed} Heard
+ * @typedef {{type: "explored", ply: number, at: number, moves: string[], actors: number[], sentences: string[], picture: string, legal: string[], descriptions: string[], costs: string[], danger: Record<string, string>, turn: number | null, outcome: string | null}} Explored
+ * @typedef {{type: "why", ply: number, played: string, better: string, sentences: string[], picture: string}} Why
+ * @typedef {{type: "others", own: number, rows: [string, number][]}} Others
+ * @typedef {State | Preview | Thinking | Hint | Chances | At | Review | File | Go | Answer | Explored | Why | Others | Failed} Heard
  *
  * @typedef {{name: string, values?: (string | number)[] | null, bounds?: [number, number] | null, default: string | number | boolean, help: string}} Option
  * @typedef {{name: string, title: string, brief: string, kind: string, seats: [number, number], hidden: boolean, options: Option[], levels: number, lesson: boolean, puzzles: number, picture: string}} GameInfo

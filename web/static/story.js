@@ -1,18 +1,29 @@
 /** What happened, in sentences, oldest first; each leads to the position after it. */
 
-import { h } from "./dom.js";
+import { announce, h } from "./dom.js";
 import { mark, percent } from "./players.js";
 
-/** @import {Mark, State} from "./messages.js" */
+/** @import {Mark, State, Why} from "./messages.js" */
 
 export class Story {
-  /** @param {(ply: number) => void} go */
-  constructor(go) {
+  /**
+   * @param {(ply: number) => void} go
+   * @param {object} wish
+   * @param {(mark: Mark) => void} wish.why ask what comes of a decision and of a better one
+   * @param {(picture: string) => void} wish.look show the better one on the board
+   * @param {(mark: Mark) => void} wish.play try it
+   */
+  constructor(go, wish) {
     this.go = go;
+    this.wish = wish;
+    /** @type {Map<number, Why>} */
+    this.reasons = new Map();
     this.list = h("ol", { class: "story", tabindex: 0, "aria-label": "What happened" });
     this.shown = "";
     /** @type {Mark[]} */
     this.marks = [];
+    /** @type {Why | undefined} */
+    this.drawn = undefined;
   }
 
   /**
@@ -37,9 +48,47 @@ export class Story {
       if (!worst) continue;
       const word = `${worst.word[0].toUpperCase()}${worst.word.slice(1)}`;
       row.lastElementChild?.append(
-        h("p", { class: "verdict" }, h("span", { class: `word ${worst.word}` }, word), `: it gave away ${percent(worst.loss)}. Better: `, h("code", {}, worst.better)),
+        h(
+          "div",
+          { class: "verdict" },
+          h("p", {}, h("span", { class: `word ${worst.word}` }, word), `: it gave away ${percent(worst.loss)}. Better: `, h("code", {}, worst.better), " ", ...this.doors(worst)),
+          ...(this.reasons.get(worst.ply)?.sentences ?? []).map((sentence) => h("p", { class: "because" }, sentence)),
+        ),
       );
     }
+  }
+
+  /**
+   * What leads on from a mistake.
+   *
+   * @param {Mark} mark
+   * @returns {(HTMLElement | string)[]}
+   */
+  doors(mark) {
+    const why = h("button", { type: "button", class: "plain link", "data-do": "why", onclick: () => {
+      why.setAttribute("aria-busy", "true");
+      why.disabled = true;
+      this.wish.why(mark);
+    } }, "Why?");
+    const known = this.reasons.get(mark.ply);
+    const shown = known && h("button", { type: "button", class: "plain link", onclick: () => this.wish.look(known.picture) }, "Show it");
+    return [shown ?? why, " · ", h("button", { type: "button", class: "plain link", "data-do": "try-better", onclick: () => this.wish.play(mark) }, "Try it")];
+  }
+
+  /** Why a decision was worse than another. @param {Why} heard */
+  because(heard) {
+    this.reasons.set(heard.ply, heard);
+    this.judged();
+    announce(heard.sentences.join(" "));
+    this.go(heard.ply - 1);
+    this.drawn = heard;
+  }
+
+  /** What is to be drawn in place of a position. @param {number} ply @returns {string | undefined} */
+  instead(ply) {
+    const { drawn } = this;
+    this.drawn = undefined;
+    return drawn?.ply === ply + 1 ? drawn.picture : undefined;
   }
 
   /** @param {State} state */

@@ -3,7 +3,8 @@
 import { Aim } from "./aim.js";
 import { notify, tab } from "./attention.js";
 import { Chooser } from "./chooser.js";
-import { announce, copy, h, note } from "./dom.js";
+import { announce, h, note } from "./dom.js";
+import { Ending } from "./ending.js";
 import { Graph } from "./graph.js";
 import { Help } from "./help.js";
 import { forget, keep, like, liked, tables, tokenOf } from "./keep.js";
@@ -13,6 +14,7 @@ import { Players, percent } from "./players.js";
 import { PuzzleBox } from "./puzzle.js";
 import { Share } from "./share.js";
 import { LessonBox } from "./lesson.js";
+import { Looking } from "./looking.js";
 import { address, below, go, leaving } from "./route.js";
 import { Link } from "./socket.js";
 import { sound } from "./sound.js";
@@ -38,8 +40,6 @@ export class Table {
     this.shown = undefined;
     /** @type {number | null} the past position that is looked at */
     this.past = null;
-    /** @type {number | null | undefined} a past position that is asked for; undefined: none */
-    this.asked = undefined;
     /** @type {({type: string} & Record<string, unknown>) | undefined} a move on its way */
     this.flying = undefined;
     this.lastNews = -1;
@@ -47,7 +47,11 @@ export class Table {
 
     this.chooser = new Chooser((message) => this.send(message), (why) => this.missed(why));
     this.players = new Players();
-    this.story = new Story((ply) => this.look(ply));
+    this.story = new Story((ply) => this.look(ply), {
+      why: (mark) => this.send({ type: "why", ply: mark.ply, better: mark.better }),
+      look: (picture) => this.chooser.board.look(picture, "past"),
+      play: (mark) => this.explore(mark.ply - 1, [mark.better]),
+    });
     this.graph = new Graph((ply) => this.look(ply));
     this.help = new Help();
     this.lesson = new LessonBox();
@@ -56,7 +60,10 @@ export class Table {
       this.send({ type: "solution" });
     });
     this.tools = new Tools(this);
+    this.looking = new Looking(this);
+    this.trial = this.looking.trial;
     this.share = new Share(this.id, (message) => this.send(message));
+    this.end = new Ending(this);
     this.pace = new Pace({
       ask: (ply) => this.send({ type: "at", ply }),
       step: (at) => this.step(at),
@@ -83,8 +90,6 @@ export class Table {
     this.hurry = h("button", { type: "button", class: "small", "data-do": "hurry", title: "m", hidden: true, onclick: () => this.send({ type: "hurry" }) }, "Move now");
     this.skip = h("button", { type: "button", class: "small", "data-do": "skip", title: "Esc", hidden: true, onclick: () => this.pace.hurry() }, "Skip");
     this.lost = h("div", { class: "lost", role: "alert", hidden: true });
-    this.looking = h("div", { class: "looking", hidden: true });
-    this.end = h("section", { class: "end", hidden: true, "aria-label": "The end" });
     this.back = h("p", { class: "crumb" }, h("a", { href: below("") }, "All games"), h("span", {}));
     main.className = "table";
     main.replaceChildren(
@@ -98,15 +103,17 @@ export class Table {
         this.players.bar,
         this.chooser.board.box,
         this.chooser.bar,
-        this.looking,
+        this.looking.box,
         this.latest,
+        this.trial.box,
       ),
-      h("aside", { class: "side" }, this.back, this.puzzle.box, this.players.box, this.end, this.tools.bar, this.graph.box, ...this.tools.panels(this)),
+      h("aside", { class: "side" }, this.back, this.puzzle.box, this.players.box, this.end.box, this.tools.bar, this.graph.box, ...this.tools.panels(this)),
     );
   }
 
   /** @param {{type: string} & Record<string, unknown>} message */
   send(message) {
+    if (this.trial.takes(message)) return;
     const moves = message.type === "act" || message.type === "type";
     if (moves) {
       if (this.past !== null) this.look(null);
@@ -127,7 +134,10 @@ export class Table {
       if (heard.ply === this.shown?.ply) this.players.chances(heard.shares, this.names());
       return this.tools.waiting("chances", false);
     }
-    if (heard.type === "at") return this.pace.came(heard) ? undefined : this.showPast(heard);
+    if (heard.type === "at") return this.pace.came(heard) ? undefined : this.looking.show(heard);
+    if (heard.type === "explored") return this.trial.came(heard);
+    if (heard.type === "why") return this.story.because(heard);
+    if (heard.type === "others") return this.end.compared(heard);
     if (heard.type === "review") {
       this.tools.waiting("review", false);
       this.tools.pressed("review", true);
@@ -151,7 +161,7 @@ export class Table {
       return undefined;
     }
     if (heard.type === "error") {
-      this.asked = undefined;
+      this.looking.asked = undefined;
       this.tools.waiting(null, false);
       this.share.busy(null, false);
       this.settle();
@@ -259,7 +269,7 @@ export class Table {
     this.turn?.classList.toggle("yours", mine);
     this.facts?.replaceChildren(...state.facts.map((fact) => h("span", { class: "fact" }, fact)));
     this.quiet();
-    this.ended(state);
+    this.end.show(state);
     const last = state.story.filter((entry) => entry.sentences.length).at(-1);
     if (last && last.ply !== this.lastNews) this.tell(last.sentences.join(" "), last.ply);
     if (before && before.ply !== state.ply) {
@@ -292,31 +302,6 @@ export class Table {
     announce(text);
   }
 
-  /** @param {State} state */
-  ended(state) {
-    if (!this.end) return;
-    this.end.hidden = state.result === null;
-    if (state.result === null || this.end.childElementCount) return;
-    const can = (/** @type {string} */ what) => state.can.includes(what);
-    const names = state.players.length > 1;
-    const seed = state.seed ?? "";
-    const again = (/** @type {boolean} */ swap) => this.send({ type: "rematch", swap });
-    this.end.replaceChildren(
-      h("p", { class: "result" }, state.result),
-      h(
-        "div",
-        { class: "row" },
-        can("rematch") ? h("button", { type: "button", class: "main", onclick: () => again(false) }, "Play again") : null,
-        can("rematch") && names ? h("button", { type: "button", onclick: () => again(true) }, "Swap seats") : null,
-        can("review") ? this.tools.reviewing : null,
-        h("a", { class: "button", href: "/" }, "Other games"),
-      ),
-      ...(can("save") ? [this.share.box] : []),
-      h("p", { class: "seed" }, "Seed ", h("code", {}, seed), h("button", { type: "button", class: "quiet small", onclick: () => copy(seed, "The seed is copied.") }, "Copy")),
-    );
-    announce(state.result);
-  }
-
   /** @param {Thinking} heard */
   thinking(heard) {
     const { turn, hurry, state } = this;
@@ -337,55 +322,30 @@ export class Table {
   /** @param {Hint} heard */
   hint(heard) {
     this.tools.waiting("hint", false);
-    if (this.past !== null) this.look(null);
+    if (this.past !== null && !this.trial.on) this.look(null);
     this.chooser.hint(heard);
     this.tools.candidates(heard);
     if (liked("chances", "off") === "on" && heard.chances?.length && heard.ply === this.shown?.ply) this.players.chances(heard.chances, this.names());
   }
 
-  /**
-   * Look at an earlier position; null: at how it stands.
-   *
-   * @param {number | null} ply
-   */
+  /** Look at an earlier position; null: at how it stands. @param {number | null} ply */
   look(ply) {
-    const { state } = this;
-    if (!state) return;
-    const to = ply === null || ply >= state.ply ? null : Math.max(0, ply);
-    if (to === null) {
-      const was = this.past !== null;
-      this.past = null;
-      this.asked = undefined;
-      if (this.looking) this.looking.hidden = true;
-      if (was) this.show(state);
-      return;
-    }
-    if (this.asked !== undefined) return; // one after the other
-    this.pace.skip();
-    this.asked = to;
-    this.send({ type: "at", ply: to });
+    this.looking.look(ply);
   }
 
-  /** @param {At} at */
-  showPast(at) {
-    const { state, looking } = this;
-    if (!state || this.asked !== at.ply || !looking) return;
-    this.asked = undefined;
-    this.past = at.ply;
-    const buttons = [h("button", { type: "button", class: "small", "data-do": "now", onclick: () => this.look(null) }, state.result === null ? "Back to the game" : "To the end")];
-    if (state.can.includes("fork")) buttons.unshift(h("button", { type: "button", class: "small", "data-do": "fork", onclick: () => this.tools.fork(at.ply) }, "Play on from here"));
-    looking.replaceChildren(h("span", {}, at.ply ? `Step ${at.ply} of ${at.of}` : "The beginning"), h("div", { class: "row" }, ...buttons));
-    looking.hidden = false;
-    this.chooser.board.look(at.picture, "past");
-    if (this.latest) this.latest.textContent = at.sentences.join(" ");
-    announce(at.sentences.join(" ") || "The beginning.");
-    this.story.mark(at.ply);
-    this.graph.mark(at.ply);
+  /**
+   * Try other moves from a position.
+   *
+   * @param {number} ply
+   * @param {string[]} [moves]
+   */
+  explore(ply, moves) {
+    this.looking.explore(ply, moves);
   }
 
   /** One step back or forth. @param {number} by */
   stepBy(by) {
-    if (this.state) this.look((this.past ?? this.state.ply) + by);
+    this.looking.stepBy(by);
   }
 
   /** Show or hide the win chances. */

@@ -100,7 +100,7 @@ export class Tools {
    * @param {Hint} hint
    */
   candidates(hint) {
-    const seat = this.table.state?.seat ?? 0;
+    const seat = this.table.chooser.state?.seat ?? 0;
     if (!this.advice || !hint.candidates?.length) return;
     this.advised = hint.ply;
     const worth = (/** @type {number[] | null | undefined} */ values) => (values ? percent(values[seat] ?? values[0]) : "");
@@ -159,11 +159,13 @@ export class Tools {
    * @param {boolean} yes
    */
   waiting(name, yes) {
+    const { table } = this;
+    const now = table.trial.on ? table.chooser.state : table.state;
     const names = name === null ? ["hint", "chances", "review"] : [name];
     for (const each of names) {
       const button = this.buttons[each];
       button.setAttribute("aria-busy", String(yes));
-      const can = each === "review" || this.table.state?.can.includes(each);
+      const can = each === "review" || now?.can.includes(each);
       button.disabled = yes || !can;
     }
   }

@@ -1,0 +1,117 @@
+"""What a viewer may try and ask in a finished game, and what of a running one stays its own."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+import pytest
+from starlette.testclient import TestClient
+
+from kit.web import Person, serving, sitting, table
+
+
+@pytest.fixture(scope="module")
+def client(tmp_path_factory: pytest.TempPathFactory) -> Iterator[TestClient]:
+    with serving(tmp_path_factory.mktemp("web")) as found:
+        yield found
+
+
+def failed(person: Person, kind: str, **fields: object) -> str:
+    person.say(kind, **fields)
+    return str(person.hear("error")["message"])
+
+
+def ended(person: Person) -> dict:
+    seen = person.turn()
+    while seen["result"] is None:
+        seen = person.act(seen["legal"][0])
+    return seen
+
+
+def test_other_moves_are_tried_and_the_game_stays(client: TestClient) -> None:
+    with sitting(client, table(client, "tic_tac_toe", "me", "random", seed="3")) as person:
+        seen = ended(person)
+        person.say("explore", ply=0, moves=[])
+        start = person.hear("explored")
+        assert (start["ply"], start["at"], start["moves"], start["turn"]) == (0, 0, [], 0)
+        assert len(start["legal"]) == 9
+        person.say("explore", ply=0, moves=["b2"], line="a1")
+        branch = person.hear("explored")
+        assert (branch["moves"], branch["actors"], branch["turn"]) == (["b2", "a1"], [0, 1], 0)
+        assert "data-actions" in branch["picture"]
+        person.say("explore", ply=0, moves=["b2"], advise=True)
+        hint = person.hear("hint")
+        assert hint["ply"] == 1
+        assert hint["actions"][0] in branch["legal"] + ["a1"]
+        assert "not a possible" in failed(person, "explore", ply=0, moves=["b2", "b2"])
+        assert "events" in person.refused("explore", ply=seen["ply"] + 1, moves=[])
+        person.say("look", narrow=False)
+        assert person.hear("state")["ply"] == seen["ply"]
+
+
+def test_a_hidden_game_is_explored_when_it_is_over_by_who_is_to_move(client: TestClient) -> None:
+    with sitting(client, table(client, "leduc_poker", "me", "random", seed="3")) as person:
+        seen = person.turn()
+        assert "explore" not in seen["can"]
+        assert "over" in person.refused("explore", ply=seen["ply"], moves=[])
+        assert "over" in person.refused("why", ply=1, better="call")
+        seen = ended(person)
+        person.say("explore", ply=0, moves=[])
+        first = person.hear("explored")
+        assert first["at"] > 0  # the deal comes first
+        assert first["turn"] == 0
+        person.say("explore", ply=0, moves=[first["legal"][-1]])
+        assert person.hear("explored")["turn"] == 1
+
+
+def test_the_luck_of_a_running_game_is_not_seen_by_trying(client: TestClient) -> None:
+    """With other seeds the game's next dice differ, but not those of a branch."""
+    tried, came = set(), set()
+    for seed in range(12):
+        made = table(client, "pig", "me", "random", seed=str(seed))
+        with sitting(client, made) as person:
+            seen = person.turn()
+            if seen["ply"]:
+                continue
+            person.say("explore", ply=0, moves=["roll"])
+            tried.add(person.hear("explored")["picture"])
+            person.say("act", actions=["roll"], ply=0)
+            came.add(str(person.hear("state")["story"][0]["sentences"]))
+    assert len(tried) == 1
+    assert len(came) > 1
+
+
+def test_a_game_of_two_people_is_not_explored_while_it_goes_on(client: TestClient) -> None:
+    made = table(client, "connect_four", "me", "friend")
+    with sitting(client, made) as person:
+        assert "explore" not in person.turn()["can"]
+        assert "over" in person.refused("explore", ply=0, moves=[])
+
+
+def test_why_plays_both_on_and_says_what_recurs(client: TestClient) -> None:
+    with sitting(client, table(client, "connect_four", "me", "greedy", seed="5")) as person:
+        seen = person.turn()
+        while seen["result"] is None:
+            seen = person.act("a" if "a" in seen["legal"] else seen["legal"][0])
+        person.say("why", ply=1, better="d")  # the middle is where four in a row go through
+        heard = person.hear("why")
+        assert (heard["played"], heard["better"]) == ("a", "d")
+        assert heard["sentences"][0].startswith("After d you win ")
+        assert "hint" in heard["picture"]
+        assert "no such decision" in failed(person, "why", ply=1, better="a")
+        assert "no such decision" in failed(person, "why", ply=1, better="z")
+
+
+def test_a_score_alone_stands_beside_what_computers_get(client: TestClient) -> None:
+    with sitting(client, table(client, "ransom", "me", seed="3")) as person:
+        assert "others" in person.refused("others")
+        seen = ended(person)
+        assert "others" in seen["can"]
+        person.say("others")
+        heard = person.hear("others")
+        assert {name for name, _ in heard["rows"]} == {"random", "greedy", "mcts"}
+        assert isinstance(heard["own"], int)
+    with sitting(client, table(client, "ransom", "random", seed="3")) as person:
+        while person.seen.get("result") is None:
+            person.hear("state")
+        assert "others" in person.seen["can"]

@@ -1,0 +1,118 @@
+/** Looking at earlier positions of a game, and trying other moves from them. */
+
+import { announce, h } from "./dom.js";
+import { Trial } from "./trial.js";
+
+/** @import {At, State} from "./messages.js" */
+/** @import {Table} from "./table.js" */
+
+export class Looking {
+  /** @param {Table} table */
+  constructor(table) {
+    this.table = table;
+    /** @type {number | null | undefined} a past position that is asked for; undefined: none */
+    this.asked = undefined;
+    this.box = h("div", { class: "looking", hidden: true });
+    this.trial = new Trial({
+      send: (message) => void table.link.send(message),
+      show: (state, at) => this.tried(state, at),
+      leave: (ply) => this.leave(ply),
+    });
+  }
+
+  /**
+   * Look at an earlier position; null: at how it stands.
+   *
+   * @param {number | null} ply
+   */
+  look(ply) {
+    const { table } = this;
+    const { state } = table;
+    if (!state) return;
+    if (this.trial.on) {
+      this.trial.end();
+      table.tools.show(state);
+    }
+    const to = ply === null || ply >= state.ply ? null : Math.max(0, ply);
+    if (to === null) {
+      const was = this.table.past !== null;
+      this.table.past = null;
+      this.asked = undefined;
+      this.box.hidden = true;
+      if (was) table.show(state);
+      return;
+    }
+    if (this.asked !== undefined) return; // one after the other
+    this.table.pace.skip();
+    this.asked = to;
+    this.table.send({ type: "at", ply: to });
+  }
+
+  /** @param {At} at */
+  show(at) {
+    const { table, box } = this;
+    const { state } = table;
+    if (!state || this.asked !== at.ply ) return;
+    this.asked = undefined;
+    this.table.past = at.ply;
+    const buttons = [h("button", { type: "button", class: "small", "data-do": "now", onclick: () => this.look(null) }, state.result === null ? "Back to the game" : "To the end")];
+    if (state.can.includes("fork")) buttons.unshift(h("button", { type: "button", class: "small", "data-do": "fork", onclick: () => this.table.tools.fork(at.ply) }, "Play on from here"));
+    if (state.can.includes("explore")) buttons.unshift(h("button", { type: "button", class: "small", "data-do": "explore", onclick: () => this.explore(at.ply) }, "Try moves"));
+    box.replaceChildren(h("span", {}, at.ply ? `Step ${at.ply} of ${at.of}` : "The beginning"), h("div", { class: "row" }, ...buttons));
+    box.hidden = false;
+    this.table.chooser.board.look(this.table.story.instead(at.ply) ?? at.picture, "past");
+    if (this.table.latest) this.table.latest.textContent = at.sentences.join(" ");
+    announce(at.sentences.join(" ") || "The beginning.");
+    this.table.story.mark(at.ply);
+    this.table.graph.mark(at.ply);
+  }
+
+  /**
+   * Try other moves from a position.
+   *
+   * @param {number} ply
+   * @param {string[]} [moves]
+   */
+  explore(ply, moves) {
+    if (!this.table.state?.can.includes("explore")) return;
+    this.table.pace.skip();
+    this.table.past = ply;
+    this.box.hidden = true;
+    this.table.tools.open("game");
+    this.trial.begin(this.table.state, ply, moves);
+  }
+
+  /**
+   * A position of a branch.
+   *
+   * @param {State} state
+   * @param {import("./messages.js").Explored} at
+   */
+  tried(state, at) {
+    this.table.main.dataset.state = "tries";
+    this.table.chooser.show(state);
+    this.table.tools.show(state);
+    this.table.tools.waiting("hint", false);
+    if (this.table.turn) this.table.turn.textContent = at.outcome ?? (state.waits ? `What if … ${state.waits} to move` : "What if …");
+    if (this.table.latest) this.table.latest.textContent = at.sentences.join(" ");
+    this.table.story.mark(at.ply);
+  }
+
+  /** Back from a branch to the position where it began. @param {number} ply */
+  leave(ply) {
+    this.trial.end();
+    const { table } = this;
+    const { state } = table;
+    if (!state) return;
+    this.table.tools.show(state);
+    this.table.past = null;
+    this.table.show(state);
+    if (ply < state.ply) this.look(ply);
+  }
+
+  /** One step back or forth. @param {number} by */
+  stepBy(by) {
+    if (this.trial.on) return this.trial.step(by);
+    if (this.table.state) this.look((this.table.past ?? this.table.state.ply) + by);
+  }
+}

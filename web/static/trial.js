@@ -1,0 +1,149 @@
+/** Other moves tried in a game: branches from any position, the engine's advice, and the way back. */
+
+import { announce, h } from "./dom.js";
+import { mark } from "./players.js";
+
+/** @import {Explored, State} from "./messages.js" */
+
+/**
+ * A move that was tried.
+ *
+ * @typedef {{move: string, actor: number, before: Step | null, next: Step[]}} Step
+ */
+
+export class Trial {
+  /**
+   * @param {object} wish
+   * @param {(message: {type: string} & Record<string, unknown>) => void} wish.send
+   * @param {(state: State, at: Explored) => void} wish.show a position of the branch
+   * @param {(ply: number) => void} wish.leave back to the game
+   */
+  constructor(wish) {
+    this.wish = wish;
+    /** @type {State | undefined} the game's */
+    this.game = undefined;
+    this.root = 0;
+    /** @type {Step[]} the first moves that were tried */
+    this.first = [];
+    /** @type {Step | null} where it stands */
+    this.here = null;
+    /** @type {Explored | undefined} */
+    this.at = undefined;
+    this.box = h("section", { class: "trial", hidden: true, "aria-label": "Moves that you try" });
+  }
+
+  /** @returns {boolean} whether moves are being tried */
+  get on() {
+    return this.game !== undefined;
+  }
+
+  /**
+   * Begin at a position.
+   *
+   * @param {State} game
+   * @param {number} ply
+   * @param {string[]} [moves] what is tried first
+   */
+  begin(game, ply, moves = []) {
+    this.game = game;
+    this.root = ply;
+    this.first = [];
+    this.here = null;
+    this.box.hidden = false;
+    this.ask(moves);
+  }
+
+  end() {
+    this.game = undefined;
+    this.box.hidden = true;
+  }
+
+  /**
+   * @param {string[]} moves
+   * @param {object} [more]
+   */
+  ask(moves, more = {}) {
+    this.wish.send({ type: "explore", ply: this.root, moves, ...more });
+  }
+
+  /** @param {Step | null} step @returns {string[]} */
+  path(step) {
+    return step ? [...this.path(step.before), step.move] : [];
+  }
+
+  /**
+   * What would be sent for the game goes to the branch.
+   *
+   * @param {{type: string} & Record<string, any>} message
+   * @returns {boolean} whether it does
+   */
+  takes(message) {
+    if (!this.on) return false;
+    const path = this.path(this.here);
+    if (message.type === "act") this.ask([...path, ...message.actions]);
+    else if (message.type === "type") this.ask(path, { line: message.line });
+    else if (message.type === "hint") this.ask(path, { advise: true });
+    else if (message.type === "undo") this.back();
+    else return message.type === "preview" || message.type === "chances";
+    return true;
+  }
+
+  /** @returns {boolean} whether there was a move to take back */
+  back() {
+    if (!this.here) return false;
+    this.go(this.here.before);
+    return true;
+  }
+
+  /** @param {number} by a step back or forth */
+  step(by) {
+    if (by < 0) this.back();
+    else this.go((this.here ? this.here.next : this.first)[0] ?? this.here);
+  }
+
+  /** @param {Step | null} step */
+  go(step) {
+    this.ask(this.path(step));
+  }
+
+  /** @param {Explored} at */
+  came(at) {
+    const { game } = this;
+    if (!game || at.ply !== this.root) return;
+    /** @type {Step | null} */
+    let here = null;
+    for (const [place, move] of at.moves.entries()) {
+      /** @type {Step[]} */
+      const next = here === null ? this.first : /** @type {Step} */ (here).next;
+      /** @type {Step | undefined} */
+      let step = next.find((one) => one.move === move);
+      if (!step) next.push((step = { move, actor: at.actors[place], before: here, next: [] }));
+      here = step;
+    }
+    this.here = here;
+    this.at = at;
+    this.lay();
+    const waits = at.turn === null ? "" : (game.players[at.turn]?.name ?? "");
+    const state = { ...game, ply: at.at, seat: at.turn, turn: at.turn, waits, picture: at.picture, legal: at.legal, descriptions: at.descriptions, costs: at.costs, danger: {}, pending: [], result: null, can: [...(at.turn === null ? [] : ["hint"]), ...(here ? ["undo"] : [])] };
+    this.wish.show(state, at);
+    announce(at.sentences.join(" "));
+  }
+
+  lay() {
+    const row = (/** @type {Step} */ step) =>
+      h("button", { type: "button", class: "small step", "aria-current": step === this.here && "step", onclick: () => this.go(step) }, mark(step.actor), h("code", {}, step.move));
+    /** @type {(steps: Step[]) => (HTMLElement | string)[]} the first goes on in the line, others stand below */
+    const lines = (steps) => {
+      const [first, ...rest] = steps;
+      if (!first) return [];
+      const branches = rest.map((one) => h("li", {}, row(one), ...lines(one.next)));
+      return [row(first), ...(branches.length ? [h("ul", { class: "branches" }, ...branches)] : []), ...lines(first.next)];
+    };
+    const text = this.at?.outcome ?? this.at?.sentences.join(" ") ?? "";
+    this.box.replaceChildren(
+      h("div", { class: "head" }, h("h2", {}, "What if …"), h("button", { type: "button", class: "small", "data-do": "leave-trial", onclick: () => this.wish.leave(this.root) }, "Back to the game")),
+      h("p", { class: "muted" }, text || "Play any move on the board, for everybody. Hint shows what the engine would play. Nothing of it is kept."),
+      h("div", { class: "branch" }, h("button", { type: "button", class: "small step", "aria-current": !this.here && "step", onclick: () => this.go(null) }, this.root ? `step ${this.root}` : "the beginning"), ...lines(this.first)),
+    );
+  }
+}

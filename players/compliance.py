@@ -16,12 +16,12 @@ from aicore.core.chance import Chance
 from aicore.core.errors import one_line
 from aicore.core.game import Game, State
 from aicore.core.rng import Rng
+from aicore.core.schema import WrongField
 from aicore.players.errors import EngineError
 from aicore.players.external import START_TIME, parse
 from aicore.players.pipe import Pipe
 from aicore.players.protocol import (
     PROTOCOL,
-    WrongField,
     check_introduction,
     decision_of,
     new_game,

@@ -15,11 +15,12 @@ from aicore.core.errors import AicoreError, SpecError
 from aicore.core.game import Game, View
 from aicore.core.parameter import Parameter, Value
 from aicore.core.rng import Rng
+from aicore.core.schema import WrongField, parse_object
 from aicore.players import protocol
 from aicore.players.base import Player
 from aicore.players.errors import EngineError
 from aicore.players.pipe import Pipe
-from aicore.players.protocol import PROTOCOL, WrongField, new_game, question
+from aicore.players.protocol import PROTOCOL, new_game, question
 
 START_TIME = 10.0  # seconds to answer a message that is off the clock: `hello` and `new`
 
@@ -172,7 +173,7 @@ def require_program(name: str) -> None:
 def parse(line: bytes) -> dict[str, Any]:
     """A line as an object. Raises EngineError."""
     try:
-        return protocol.parse(line)
+        return parse_object(line, lenient=True)
     except AicoreError as error:
         shown = line[:60].decode("utf-8", "replace")
         raise EngineError("garbage", f"{shown!r} is not an object of JSON") from error

@@ -8,90 +8,64 @@ from __future__ import annotations
 import json
 import math
 from collections.abc import Collection
-from dataclasses import asdict
+from dataclasses import asdict, dataclass
 from typing import Any
 
 from aicore.core.decision import Candidate, Decision
-from aicore.core.errors import AicoreError, StateError, one_line
+from aicore.core.errors import StateError, one_line
 from aicore.core.game import Game, View
 from aicore.core.rng import Rng
+from aicore.core.schema import (
+    FURTHEST,
+    MAX_INTEGER,
+    Either,
+    Fields,
+    Flag,
+    ListOf,
+    Number,
+    Shape,
+    Table,
+    Text,
+    Whole,
+    WrongField,
+    of,
+    read,
+)
 
 PROTOCOL = "aicore-engine/1"
 
 MAX_LINE = 1 << 20  # bytes
 MAX_TEXT = 300  # characters of a field
-MAX_INTEGER = 1 << 53  # the whole numbers up to here are the same in every program that reads JSON
-FURTHEST = 1e9  # what a number with a fraction may be at most, either way
 MAX_EXPECTED = 1000  # actions of a continuation, which the wire calls a line
+MAX_ACTIONS = 100_000  # candidates
+MAX_SEATS = 100
 MAX_OPTIONS = 64
 MAX_OPTION = 4096  # characters: an option may be a path
 MAX_DECISIONS = 1 << 31
 MAX_SEED = (1 << 64) - 1
 
 
-class WrongField(AicoreError):
-    """A field is missing, or not what it must be; the text begins with its name."""
-
-
-# What a field holds. Each takes the field's name, to tell it, and raises WrongField.
+# What a field holds. Each takes the field's name, to say it, and raises WrongField.
 
 
 def whole(value: object, name: str, most: int = MAX_INTEGER) -> int:
-    """A whole number from 0; 3.0 is one, as some languages write it."""
-    if isinstance(value, float) and value.is_integer():
-        value = int(value)
-    if not isinstance(value, int) or isinstance(value, bool) or not 0 <= value <= most:
-        raise WrongField(f"{name}: it must be a whole number from 0 to {_shown(most)}")
-    return value
-
-
-def _shown(limit: int) -> str:
-    """A limit as people write it: 7, 2^53, 2^64 - 1."""
-    if limit < 1_000_000:
-        return str(limit)
-    power = (limit + 1).bit_length() - 1
-    return f"2^{power}" if limit == 1 << power else f"2^{power} - 1"
+    """A whole number from 0."""
+    return Whole(0, most).read(value, name)
 
 
 def number(value: object, name: str, low: float = 0.0, high: float = FURTHEST) -> float:
-    """A number; neither infinite nor none."""
-    if not isinstance(value, (int, float)) or isinstance(value, bool) or not low <= value <= high:
-        raise WrongField(f"{name}: it must be a number from {low:.15g} to {high:.15g}")
-    return float(value)
+    """A number."""
+    return Number(low, high).read(value, name)
 
 
 def text(value: object, name: str, longest: int = MAX_TEXT) -> str:
     """A text."""
-    if not isinstance(value, str) or len(value) > longest:
-        raise WrongField(f"{name}: it must be a text of at most {longest} characters")
-    return value
-
-
-def listed(value: object, name: str, most: int) -> list[Any]:
-    """A list."""
-    if not isinstance(value, list) or len(value) > most:
-        raise WrongField(f"{name}: it must be a list of at most {most} entries")
-    return value
+    return Text(longest).read(value, name)
 
 
 def fields(value: object, name: str) -> dict[str, Any]:
     """An object."""
-    if not isinstance(value, dict):
-        raise WrongField(f"{name}: it must be an object")
-    return value
-
-
-def parse(line: bytes) -> dict[str, Any]:
-    """A line as an object. Raises AicoreError, which does not show the line."""
-    try:
-        found = json.loads(line.decode("utf-8"))
-    except UnicodeDecodeError as error:
-        raise AicoreError(f"not UTF-8: {error.reason} at byte {error.start}") from error
-    except (ValueError, RecursionError) as error:
-        raise AicoreError(f"not JSON: {one_line(str(error), 100)}") from error
-    if not isinstance(found, dict):
-        raise AicoreError("not an object of JSON")
-    return found
+    return Fields().read(value, name)
 
 
 # Messages
@@ -155,18 +129,12 @@ def view_of(game: Game, message: dict[str, Any]) -> View:
     return view
 
 
+OPTIONS = Table(Either(Text(MAX_OPTION), Whole()), MAX_OPTIONS, Text(MAX_TEXT))
+
+
 def options_of(message: dict[str, Any]) -> dict[str, int | str]:
     """The rule options in a message: words and whole numbers. Raises WrongField."""
-    given = fields(message.get("options", {}), "options")
-    if len(given) > MAX_OPTIONS:
-        raise WrongField(f"options: there must be at most {MAX_OPTIONS}")
-    found: dict[str, int | str] = {}
-    for name, value in given.items():
-        path = f"options.{text(name, 'options')}"
-        found[name] = (
-            text(value, path, MAX_OPTION) if isinstance(value, str) else whole(value, path)
-        )
-    return found
+    return OPTIONS.read(message.get("options", {}), "options")
 
 
 # Answers
@@ -185,31 +153,57 @@ def check_introduction(answer: dict[str, Any]) -> dict[str, str]:
     return {name: one_line(sentence) for name, sentence in about.items()}
 
 
+@dataclass(frozen=True)
+class _Candidate:
+    """What an engine thought of an action."""
+
+    action: str = of(Text())
+    values: list[float] = of(ListOf(Number(-FURTHEST), MAX_SEATS))
+    visits: int = of(Whole(), 0)
+    error: float = of(Number(), 0.0)
+    bound: bool = of(Flag(), False)
+
+
+@dataclass(frozen=True)
+class _Answer:
+    """A decision; what it thought is optional."""
+
+    action: str = of(Text())
+    candidates: list[_Candidate] = of(ListOf(Shape(_Candidate, open=True), MAX_ACTIONS), ())
+    line: list[str] = of(ListOf(Text(), MAX_EXPECTED), ())
+    simulations: int = of(Whole(), 0)
+    nodes: int = of(Whole(), 0)
+    depth: int = of(Whole(), 0)
+    seconds: float = of(Number(), 0.0)
+
+
 def decision_of(answer: dict[str, Any], legal: Collection[str], seats: int) -> Decision:
-    """The decision in an answer; what it thought is optional. Raises WrongField.
+    """The decision in an answer. Raises WrongField.
 
     Args:
         legal: the legal actions, of which candidates are; whether the chosen action is one, is for
             the referee to see.
         seats: how many values a candidate has.
     """
-    action = text(answer.get("action"), "action")
+    found = read(_Answer, answer, open=True)
     left = set(legal)
-    candidates = []
-    for entry in listed(answer.get("candidates", []), "candidates", len(left)):
-        candidates.append(_candidate(fields(entry, "candidates"), seats))
-        if candidates[-1].action not in left:
+    for one in found.candidates:
+        if len(one.values) != seats:
+            raise WrongField(f"candidates.values: there must be {seats}, one for each seat")
+        if one.action not in left:
             raise WrongField("candidates: their actions must be legal ones, each once")
-        left.remove(candidates[-1].action)
-    continuation = listed(answer.get("line", []), "line", MAX_EXPECTED)
+        left.remove(one.action)
     return Decision(
-        action=action,
-        candidates=tuple(candidates),
-        simulations=whole(answer.get("simulations", 0), "simulations"),
-        nodes=whole(answer.get("nodes", 0), "nodes"),
-        depth=whole(answer.get("depth", 0), "depth"),
-        seconds=number(answer.get("seconds", 0.0), "seconds"),
-        continuation=tuple(one_line(text(entry, "line")) for entry in continuation),
+        action=found.action,
+        candidates=tuple(
+            Candidate(one.action, one.visits, tuple(one.values), one.error, one.bound)
+            for one in found.candidates
+        ),
+        simulations=found.simulations,
+        nodes=found.nodes,
+        depth=found.depth,
+        seconds=found.seconds,
+        continuation=tuple(map(one_line, found.line)),
     )
 
 
@@ -219,23 +213,6 @@ def answer_of(decision: Decision) -> dict[str, Any]:
     if "continuation" in message:
         message["line"] = message.pop("continuation")
     return {"type": "decision", **message}
-
-
-def _candidate(entry: dict[str, Any], seats: int) -> Candidate:
-    path = "candidates.values"
-    values = listed(entry.get("values"), path, seats)
-    if len(values) != seats:
-        raise WrongField(f"{path}: there must be {seats}, one for each seat")
-    bound = entry.get("bound", False)
-    if not isinstance(bound, bool):
-        raise WrongField("candidates.bound: it must be true or false")
-    return Candidate(
-        action=text(entry.get("action"), "candidates.action"),
-        visits=whole(entry.get("visits", 0), "candidates.visits"),
-        values=tuple(number(value, path, -FURTHEST) for value in values),
-        error=number(entry.get("error", 0.0), "candidates.error"),
-        bound=bound,
-    )
 
 
 def thought_of(answer: dict[str, Any], legal: Collection[str]) -> tuple[str, float] | None:

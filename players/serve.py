@@ -9,6 +9,7 @@ from typing import IO, Any
 
 import aicore
 from aicore.core.errors import AicoreError, one_line
+from aicore.core.schema import parse_object
 from aicore.players import player
 from aicore.players.base import Player
 from aicore.players.protocol import (
@@ -19,7 +20,6 @@ from aicore.players.protocol import (
     PROTOCOL,
     answer_of,
     options_of,
-    parse,
     text,
     view_of,
     whole,
@@ -74,7 +74,7 @@ class Server:
             if line.strip().lower() == b"quit":
                 self.over = True
                 return None
-            message = parse(line)
+            message = parse_object(line, lenient=True)
             number = echoed(message.get("id"))
             kind = text(message.get("type"), "type")
             if kind not in _HANDLERS:

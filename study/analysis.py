@@ -15,12 +15,26 @@ import aicore
 from aicore.arena.rollout import GAMES, roll_out, usual
 from aicore.core.deal import Deal
 from aicore.core.decision import Candidate, Enough, Progress
-from aicore.core.errors import AicoreError, short
+from aicore.core.errors import AicoreError
 from aicore.core.game import Game, State
 from aicore.core.record import FORMAT, Record, replay
 from aicore.core.registry import info, load_with
+from aicore.core.schema import (
+    Fields,
+    Flag,
+    Given,
+    ListOf,
+    Maybe,
+    Number,
+    Shape,
+    Text,
+    Whole,
+    of,
+    parse_object,
+    read,
+)
 from aicore.players import Player, player_class
-from aicore.players.protocol import fields, listed, number, options_of, parse, text, whole
+from aicore.players.protocol import OPTIONS
 from aicore.players.spec import WHOLE, split
 from aicore.study.judge import SIMULATIONS, Judge, shares_of
 
@@ -32,14 +46,8 @@ MAX_PRIORITY = 1_000_000
 MAX_WAIT = 86_400.0  # seconds
 LIMITS = {"threads": 4, "trees": 16, "memory": 1024}
 """The most that a query may set of what costs the machine."""
-ROLLOUT = ("games", "actions", "only", "by")
 MAX_GAMES = 10_000  # after each action of a rollout
 MAX_ROLLED = 100  # actions that a rollout names
-KNOWN = (
-    *("id", "type", "game", "seats", "options", "events", "position", "record", "plies", "seat"),
-    *("by", "sims", "time", "candidates", "every", "priority", "seed"),
-    "rollout",
-)
 
 
 class WrongQuery(AicoreError):
@@ -64,10 +72,34 @@ class Wish:
         by: the spec of who plays on; "": the usual one.
     """
 
-    games: int
-    actions: tuple[str, ...]
-    only: bool
-    by: str
+    games: int = of(Whole(0, MAX_GAMES), GAMES)
+    actions: list[str] | None = of(Maybe(ListOf(Text(), MAX_ROLLED)), None)
+    only: bool = of(Flag(), False)
+    by: str = of(Text(), "")
+
+
+@dataclass(frozen=True)
+class _Fields:
+    """The fields of a query."""
+
+    id: object = of(Given(), None)
+    type: str = of(Text(), "")
+    game: str | None = of(Text(), None)
+    seats: int | None = of(Maybe(Whole(0, MAX_SEATS)), None)
+    options: dict[str, int | str] | None = of(OPTIONS, None)
+    events: object = of(Given(), None)
+    position: dict[str, Any] | None = of(Maybe(Fields()), None)
+    record: dict[str, Any] | None = of(Maybe(Fields()), None)
+    plies: list[int] | None = of(Maybe(ListOf(Whole(), MAX_PLIES)), None)
+    seat: int | None = of(Maybe(Whole(0, MAX_SEATS - 1)), None)
+    by: str = of(Text(), "")
+    sims: int | None = of(Maybe(Whole()), None)
+    time: float | None = of(Maybe(Number(0.0, MAX_WAIT)), None)
+    candidates: int = of(Whole(0, MAX_CANDIDATES), 10)
+    every: float = of(Number(0.0, MAX_WAIT), 0.0)
+    priority: int = of(Whole(-MAX_PRIORITY, MAX_PRIORITY), 0)
+    seed: int = of(Whole(), 0)
+    rollout: Wish | None = of(Maybe(Shape(Wish)), None)
 
 
 @dataclass(frozen=True)
@@ -100,76 +132,48 @@ class Query:
 
 def read_query(message: Mapping[str, Any]) -> Query:
     """The query in a message. Raises AicoreError."""
-    for name in message:
-        if name not in KNOWN:
-            raise WrongQuery(f"no field {short(repr(name))}; there are {', '.join(KNOWN)}", "")
+    given = read(_Fields, message)
     budget = []
-    if message.get("sims") is not None:
-        budget.append(("sims", str(whole(message["sims"], "sims"))))
-    if message.get("time") is not None:
-        budget.append(("time", repr(number(message["time"], "time", 0.0, MAX_WAIT))))
-    plies = message.get("plies")
-    return Query(
-        id=message.get("id"),
-        source=_source(message),
-        plies=tuple(whole(ply, "plies") for ply in listed(plies or [], "plies", MAX_PLIES)),
-        seat=None if message.get("seat") is None else whole(message["seat"], "seat", MAX_SEATS - 1),
-        by=text(message.get("by", ""), "by"),
-        budget=tuple(budget),
-        candidates=whole(message.get("candidates", 10), "candidates", MAX_CANDIDATES),
-        every=number(message.get("every", 0.0), "every", 0.0, MAX_WAIT),
-        priority=_priority(message.get("priority", 0)),
-        seed=whole(message.get("seed", 0), "seed"),
-        rollout=None if message.get("rollout") is None else _wish(message["rollout"]),
-    )
-
-
-def _wish(value: object) -> Wish:
-    """The rollout that a message asks for. Raises AicoreError."""
-    given = fields(value, "rollout")
-    for name in given:
-        if name not in ROLLOUT:
-            known = ", ".join(ROLLOUT)
-            raise WrongQuery(f"rollout: no field {short(repr(name))}; there are {known}", "rollout")
-    only = given.get("only", False)
-    if not isinstance(only, bool):
-        raise WrongQuery("rollout.only: it must be true or false", "rollout")
-    named = listed(given.get("actions") or [], "rollout.actions", MAX_ROLLED)
-    if only and not named:
+    if given.sims is not None:
+        budget.append(("sims", str(given.sims)))
+    if given.time is not None:
+        budget.append(("time", repr(given.time)))
+    if given.rollout is not None and given.rollout.only and not given.rollout.actions:
         raise WrongQuery("rollout.only: name the actions", "rollout")
-    return Wish(
-        games=whole(given.get("games", GAMES), "rollout.games", MAX_GAMES),
-        actions=tuple(text(action, "rollout.actions") for action in named),
-        only=only,
-        by=text(given.get("by", ""), "rollout.by"),
+    return Query(
+        id=given.id,
+        source=_source(given),
+        plies=tuple(given.plies or ()),
+        seat=given.seat,
+        by=given.by,
+        budget=tuple(budget),
+        candidates=given.candidates,
+        every=given.every,
+        priority=given.priority,
+        seed=given.seed,
+        rollout=given.rollout,
     )
 
 
-def _priority(value: object) -> int:
-    if not isinstance(value, int) or isinstance(value, bool) or abs(value) > MAX_PRIORITY:
-        raise WrongQuery(
-            f"priority: it must be a whole number from -{MAX_PRIORITY} to {MAX_PRIORITY}"
-        )
-    return value
-
-
-def _source(message: Mapping[str, Any]) -> str:
-    """The position of a message as JSON, in one form whatever the order of its fields."""
-    given = [name for name in ("events", "position", "record") if message.get(name) is not None]
-    if len(given) > 1:
-        raise WrongQuery(f"{' and '.join(given)}: give one of them", given[1])
-    if given == ["record"]:
-        if any(name in message for name in ("game", "seats", "options")):
+def _source(given: _Fields) -> str:
+    """The position of a query as JSON, in one form whatever the order of its fields."""
+    sources = {"events": given.events, "position": given.position, "record": given.record}
+    there = [name for name, value in sources.items() if value is not None]
+    if len(there) > 1:
+        raise WrongQuery(f"{' and '.join(there)}: give one of them", there[1])
+    if there == ["record"]:
+        if (given.game, given.seats, given.options) != (None, None, None):
             raise WrongQuery("record: it says the game, its seats and its options", "record")
-        return json.dumps({"record": fields(message["record"], "record")})
-    name = text(message.get("game"), "game")
-    chosen: dict[str, Any] = {"game": name, "options": options_of(dict(message))}
-    if message.get("seats") is not None:
-        chosen["seats"] = whole(message["seats"], "seats", MAX_SEATS)
-    if given == ["position"]:
-        chosen["position"] = fields(message["position"], "position")
+        return json.dumps({"record": given.record})
+    if given.game is None:
+        raise WrongQuery("game: missing", "game")
+    chosen: dict[str, Any] = {"game": given.game, "options": given.options or {}}
+    if given.seats is not None:
+        chosen["seats"] = given.seats
+    if there == ["position"]:
+        chosen["position"] = given.position
     else:
-        chosen["events"] = message.get("events", [])
+        chosen["events"] = given.events or []
     return json.dumps(chosen, sort_keys=True)
 
 
@@ -225,7 +229,7 @@ def _rolled(
         raise WrongQuery(f"rollout: seat {seat} has nothing to decide there", "rollout")
     by = wish.by or usual(game)
     _player(by, (), game, free or not wish.by)
-    actions = [state.event_text(action) for action in wish.actions]
+    actions = [state.event_text(action) for action in wish.actions or ()]
 
     def report(done: int, most: int, leader: str, share: float) -> None:
         if progress is not None:
@@ -361,4 +365,4 @@ def read_message(line: bytes, longest: int) -> dict[str, Any]:
     """A line as an object. Raises AicoreError."""
     if len(line) > longest:
         raise AicoreError(f"a line of more than {longest} bytes")
-    return parse(line)
+    return parse_object(line, lenient=True)

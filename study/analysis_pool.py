@@ -21,8 +21,9 @@ from typing import IO, Any
 import aicore
 from aicore.arena.processes import Supervised, Thinking, serve
 from aicore.core.errors import AicoreError, one_line
+from aicore.core.schema import ListOf, Whole
 from aicore.core.sources import all_carried, carried
-from aicore.players.protocol import MAX_LINE, listed, text, whole
+from aicore.players.protocol import MAX_LINE, text
 from aicore.players.serve import bounded, echoed
 from aicore.study.analysis import (
     MAX_PLIES,
@@ -179,8 +180,7 @@ class AnalysisPool:
         which = None if every else echoed(message.get("query"))
         if not every and which is None:
             raise WrongQuery("query: it must be the id of a query", "query")
-        named = listed(message.get("plies") or [], "plies", MAX_PLIES)
-        plies = {whole(ply, "plies") for ply in named}
+        plies = set(ListOf(Whole(), MAX_PLIES).read(message.get("plies") or [], "plies"))
 
         def meant(job: Job) -> bool:
             asked = every or (type(job.query.id) is type(which) and job.query.id == which)

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any
 
 from aicore.web import catalogue
 from aicore.web.errors import Full, NotFound
-from aicore.web.messages import LESSON, MINE, PUZZLE, TABLE, read_fields, read_object
+from aicore.web.messages import NewLesson, NewPuzzle, NewTable, Tokens, read_request
 from aicore.web.mine import listed
 
 if TYPE_CHECKING:
@@ -39,21 +39,21 @@ class Answers:
 
     async def create(self, budget: Budget, body: bytes) -> dict[str, Any]:
         """A new table."""
-        return await self.hub.create(read_fields(read_object(body), TABLE, "a table"), budget)
+        return await self.hub.create(read_request(NewTable, body, "table"), budget)
 
     async def puzzle(self, budget: Budget, body: bytes) -> dict[str, Any]:
         """A table where a puzzle is solved."""
-        wish = read_fields(read_object(body), PUZZLE, "a puzzle")
+        wish = read_request(NewPuzzle, body, "puzzle")
         return await self.hub.turns.do(budget, partial(self.hub.puzzle, budget=budget, **wish))
 
     async def lesson(self, budget: Budget, body: bytes) -> dict[str, Any]:
         """A table where a game's lesson is learned."""
-        wish = read_fields(read_object(body), LESSON, "a lesson")
+        wish = read_request(NewLesson, body, "lesson")
         return await self.hub.turns.do(budget, partial(self.hub.lesson, budget=budget, **wish))
 
     async def mine(self, budget: Budget, body: bytes) -> dict[str, Any]:
         """The tables that some tokens open."""
-        tokens = read_fields(read_object(body), MINE, "the request")["tokens"]
+        tokens = read_request(Tokens, body, "request")["tokens"]
         return {"tables": await listed(self.hub, budget, tokens)}
 
     async def record(self, budget: Budget, path: Path) -> dict[str, Any]:

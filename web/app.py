@@ -23,12 +23,12 @@ from aicore.web.answers import Answers
 from aicore.web.bounds import Names
 from aicore.web.errors import Full, NotFound, TooLarge, quiet, unforeseen
 from aicore.web.hub import Hub
-from aicore.web.messages import LARGEST, Nonsense
+from aicore.web.messages import MAX_SIZE, Nonsense
 from aicore.web.viewer import Hung, Viewer
 from aicore.web.visitors import Budget
 
-LARGEST_RECORD = 4 << 20  # bytes
-LARGEST_TOURNAMENT = 64 << 20
+MAX_SIZE_RECORD = 4 << 20  # bytes
+MAX_SIZE_TOURNAMENT = 64 << 20
 
 POLICY = (
     "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data:; "
@@ -118,37 +118,37 @@ class Server:
     async def create(self, request: Request) -> Response:
         """A new table."""
         budget = self.visitor(request)
-        body = await uploads.small(request, self.hub.visitors, budget, LARGEST)
+        body = await uploads.small(request, self.hub.visitors, budget, MAX_SIZE)
         return JSONResponse(await self.answers.create(budget, body))
 
     async def puzzle(self, request: Request) -> Response:
         """A table where a puzzle is solved."""
         budget = self.visitor(request)
-        body = await uploads.small(request, self.hub.visitors, budget, LARGEST)
+        body = await uploads.small(request, self.hub.visitors, budget, MAX_SIZE)
         return JSONResponse(await self.answers.puzzle(budget, body))
 
     async def lesson(self, request: Request) -> Response:
         """A table where a game's lesson is learned."""
         budget = self.visitor(request)
-        body = await uploads.small(request, self.hub.visitors, budget, LARGEST)
+        body = await uploads.small(request, self.hub.visitors, budget, MAX_SIZE)
         return JSONResponse(await self.answers.lesson(budget, body))
 
     async def mine(self, request: Request) -> Response:
         """The tables that some tokens open."""
         budget = self.visitor(request)
-        body = await uploads.small(request, self.hub.visitors, budget, LARGEST)
+        body = await uploads.small(request, self.hub.visitors, budget, MAX_SIZE)
         return JSONResponse(await self.answers.mine(budget, body))
 
     async def record(self, request: Request) -> Response:
         """A recorded game, to step through."""
         budget = self.visitor(request)
-        async with uploads.file(request, self.hub.visitors, budget, LARGEST_RECORD) as path:
+        async with uploads.file(request, self.hub.visitors, budget, MAX_SIZE_RECORD) as path:
             return JSONResponse(await self.answers.record(budget, path))
 
     async def tournament(self, request: Request) -> Response:
         """A tournament's file, to look at its figures."""
         budget = self.visitor(request)
-        async with uploads.file(request, self.hub.visitors, budget, LARGEST_TOURNAMENT) as path:
+        async with uploads.file(request, self.hub.visitors, budget, MAX_SIZE_TOURNAMENT) as path:
             return JSONResponse(await self.answers.tournament(budget, path))
 
     async def ladder(self, request: Request) -> Response:

@@ -1,157 +1,237 @@
-"""What a page may say: every message, its fields, their types and bounds."""
+"""What a page may say: every message a dataclass, its fields of kinds with bounds."""
 
 from __future__ import annotations
 
-import json
-from collections.abc import Callable
+from dataclasses import dataclass
 from typing import Any
 
-from aicore.core.errors import one_line, short
+from aicore.core import schema
+from aicore.core.errors import one_line
+from aicore.core.schema import Either, Flag, ListOf, Maybe, NotJson, OneOf, Table, Text, Whole, of
 from aicore.web.errors import WebError
 
-LARGEST = 16 << 10  # bytes of a message
-MAX_ACTIONS = 40
-MAX_MOVES = 200  # of a branch
-MAX_ACTION = 400
-MAX_LINE = 500
-MAX_NAME = 24
-MAX_SPEC = 300
-MAX_SEATS = 20
-MAX_OPTIONS = 40
-MAX_TOKENS = 100
+MAX_SIZE = 16 << 10  # bytes of a message
 MAX_PLIES = 1_000_000
-
 SAVED = {"record": "jsonl", "picture": "svg", "replay": "html"}  # how files end
 
-Check = Callable[[object], bool]
+ID = Text(64, line=True)
+TOKEN = Text(200, line=True)
+GAME = Text(40, line=True)
+PLY = Whole(0, MAX_PLIES)
+ACTION = Text(400, line=True)
+ACTIONS = ListOf(ACTION, 40, 1)
+LINE = Text(500, line=True)
+PLAYERS = ListOf(Text(300, line=True), 20, 1)
+OPTIONS = Table(
+    Either(Text(200, line=True, blank=True), Whole(-(2**53), 2**53)), 40, Text(40, line=True)
+)
 
 
-def _text(most: int, empty: bool = False) -> Check:
-    def check(value: object) -> bool:
-        return (
-            isinstance(value, str)
-            and len(value) <= most
-            and value.isprintable()
-            and (empty or bool(value.strip()))
-        )
+@dataclass(frozen=True)
+class Join:
+    """The first message: show me this table; `narrow`: pictures for a small screen."""
 
-    return check
+    table: str = of(ID)
+    token: str | None = of(Maybe(TOKEN), None)
+    narrow: bool = of(Flag(), False)
 
 
-def _texts(count: int, most: int, least: int = 1) -> Check:
-    text = _text(most)
-    return lambda value: (
-        isinstance(value, list) and least <= len(value) <= count and all(map(text, value))
+@dataclass(frozen=True)
+class Look:
+    """The window changed."""
+
+    narrow: bool | None = of(Flag(), None)
+
+
+@dataclass(frozen=True)
+class Act:
+    """Play these, one after the other, from the position after `ply` events; more than one only
+    as far as nothing is revealed in between."""
+
+    actions: list[str] = of(ACTIONS)
+    ply: int = of(PLY)
+
+
+@dataclass(frozen=True)
+class Type:
+    """Play what a person typed, as in the terminal."""
+
+    line: str = of(LINE)
+    ply: int = of(PLY)
+
+
+@dataclass(frozen=True)
+class Preview:
+    """What would these look like? Answered by `error` with the rule that forbids it, where the
+    first cannot be done."""
+
+    actions: list[str] = of(ACTIONS)
+    ply: int = of(PLY)
+
+
+@dataclass(frozen=True)
+class Undo:
+    """Back to my last decision: always while nothing was revealed, else only against computers."""
+
+
+@dataclass(frozen=True)
+class Hint:
+    """Advise me."""
+
+
+@dataclass(frozen=True)
+class Solution:
+    """Give the puzzle's solution away."""
+
+
+@dataclass(frozen=True)
+class Chances:
+    """The win chances of this position."""
+
+
+@dataclass(frozen=True)
+class Hurry:
+    """The computer that thinks is to move now."""
+
+
+@dataclass(frozen=True)
+class At:
+    """Show the game as it stood after `ply` events; null: as it stands."""
+
+    ply: int | None = of(Maybe(PLY))
+
+
+@dataclass(frozen=True)
+class Review:
+    """Chances move by move and what changed them most; only when the game is over."""
+
+
+@dataclass(frozen=True)
+class Why:
+    """What comes of the decision before `ply` events had happened, and of a better one; only when
+    the game is over."""
+
+    ply: int = of(PLY)
+    better: str = of(ACTION)
+
+
+@dataclass(frozen=True)
+class Explore:
+    """The position after `ply` events, `moves` of whoever is to move, and what was typed; or what a
+    search would play there (answered by `hint`). When the game is over, or where nothing is hidden
+    and one person plays; the luck is the game's own only when it is over."""
+
+    ply: int = of(PLY)
+    moves: list[str] = of(ListOf(ACTION, 200))
+    line: str | None = of(Maybe(LINE), None)
+    advise: bool = of(Flag(), False)
+
+
+@dataclass(frozen=True)
+class Others:
+    """What computers score in the same deal; only for one seat, when the game is over."""
+
+
+@dataclass(frozen=True)
+class Fork:
+    """A new table that plays on from here; `players` as for a new table, or `"same"`: the computer
+    that sits there, mcts for a person; answered by `table`."""
+
+    ply: int = of(PLY)
+    players: list[str] = of(PLAYERS)
+
+
+@dataclass(frozen=True)
+class Rematch:
+    """The same again with a new deal; answered by `table`."""
+
+    swap: bool = of(Flag())
+
+
+@dataclass(frozen=True)
+class Save:
+    """The whole game as a file, when it is over: its record, a picture of the last position or a
+    page that steps through it; answered by `file`."""
+
+    what: str = of(OneOf(tuple(SAVED)))
+
+
+@dataclass(frozen=True)
+class Sit:
+    """What others shall call me."""
+
+    name: str = of(Text(24, line=True))
+
+
+SOCKET: dict[str, type[Any]] = {
+    cls.__name__.lower(): cls
+    for cls in (
+        *(Join, Look, Act, Type, Preview, Undo, Hint, Solution, Chances, Hurry),
+        *(At, Review, Why, Explore, Others, Fork, Rematch, Save, Sit),
     )
-
-
-def _whole(low: int, high: int) -> Check:
-    return lambda value: (
-        isinstance(value, int) and not isinstance(value, bool) and low <= value <= high
-    )
-
-
-def _flag(value: object) -> bool:
-    return isinstance(value, bool)
-
-
-def _maybe(check: Check) -> Check:
-    return lambda value: value is None or check(value)
-
-
-def _options(value: object) -> bool:
-    name, text, number = _text(40), _text(200, empty=True), _whole(-(2**53), 2**53)
-    return (
-        isinstance(value, dict)
-        and len(value) <= MAX_OPTIONS
-        and all(name(key) and (text(item) or number(item)) for key, item in value.items())
-    )
-
-
-_ID = _text(64)
-_PLY = _whole(0, MAX_PLIES)
-_ACTIONS = _texts(MAX_ACTIONS, MAX_ACTION)
-_PLAYERS = _texts(MAX_SEATS, MAX_SPEC)
-
-# type -> its fields; those of OPTIONAL may be missing
-SOCKET: dict[str, dict[str, Check]] = {
-    "join": {"table": _ID, "token": _maybe(_text(200)), "narrow": _flag},
-    "look": {"narrow": _flag},
-    "act": {"actions": _ACTIONS, "ply": _PLY},
-    "type": {"line": _text(MAX_LINE), "ply": _PLY},
-    "preview": {"actions": _ACTIONS, "ply": _PLY},
-    "undo": {},
-    "hint": {},
-    "solution": {},
-    "chances": {},
-    "hurry": {},
-    "at": {"ply": _maybe(_PLY)},
-    "review": {},
-    "why": {"ply": _PLY, "better": _text(MAX_ACTION)},
-    "explore": {
-        "ply": _PLY,
-        "moves": _texts(MAX_MOVES, MAX_ACTION, least=0),
-        "line": _maybe(_text(MAX_LINE)),
-        "advise": _flag,
-    },
-    "others": {},
-    "fork": {"ply": _PLY, "players": _PLAYERS},
-    "rematch": {"swap": _flag},
-    "save": {"what": lambda value: isinstance(value, str) and value in SAVED},
-    "sit": {"name": _text(MAX_NAME)},
 }
-TABLE: dict[str, Check] = {
-    "game": _text(40),
-    "seats": _maybe(_whole(1, MAX_SEATS)),
-    "options": _maybe(_options),
-    "seed": _maybe(_text(200)),
-    "players": _PLAYERS,
-}
-PUZZLE: dict[str, Check] = {"game": _text(40), "number": _whole(1, MAX_PLIES)}
-LESSON: dict[str, Check] = {"game": _text(40)}
-MINE: dict[str, Check] = {"tokens": _texts(MAX_TOKENS, 200, least=0)}
-OPTIONAL = {"token", "narrow", "line", "advise", "seats", "options", "seed"}
+"""What a socket says, by the messages' types."""
+
+
+@dataclass(frozen=True)
+class NewTable:
+    """A table: `players` is one for each seat."""
+
+    game: str = of(GAME)
+    players: list[str] = of(PLAYERS)
+    seats: int | None = of(Maybe(Whole(1, 20)), None)
+    options: dict[str, str | int] | None = of(Maybe(OPTIONS), None)
+    seed: str | None = of(Maybe(TOKEN), None)
+
+
+@dataclass(frozen=True)
+class NewPuzzle:
+    """A table where a puzzle is solved."""
+
+    game: str = of(GAME)
+    number: int = of(Whole(1, MAX_PLIES))
+
+
+@dataclass(frozen=True)
+class NewLesson:
+    """A table where the game's lesson is learned."""
+
+    game: str = of(GAME)
+
+
+@dataclass(frozen=True)
+class Tokens:
+    """The tokens of a browser."""
+
+    tokens: list[str] = of(ListOf(TOKEN, 100))
 
 
 class Nonsense(WebError):
     """What no page sends."""
 
 
-def read_object(data: str | bytes) -> dict[str, Any]:
-    """The object that a text in JSON is. Raises Nonsense."""
-
-    def constant(name: str) -> None:
-        raise ValueError(f"{name} is no number")
-
-    try:
-        found = json.loads(data, parse_constant=constant)
-    except (ValueError, RecursionError):
-        raise Nonsense("not JSON") from None
-    if not isinstance(found, dict):
-        raise Nonsense("not an object")
-    return found
-
-
 def read_message(data: str) -> tuple[str, dict[str, Any]]:
-    """A message's type and its fields. Raises Nonsense, or WebError for wrong fields."""
-    if len(data) > LARGEST:
-        raise Nonsense(f"longer than {LARGEST >> 10} KiB")
-    fields = read_object(data)
+    """A message's type and its fields, those that are missing as their defaults.
+
+    Raises Nonsense, or WrongField for wrong fields.
+    """
+    if len(data) > MAX_SIZE:
+        raise Nonsense(f"longer than {MAX_SIZE >> 10} KiB")
+    fields = _object(data)
     kind = fields.pop("type", None)
     if not isinstance(kind, str) or kind not in SOCKET:
         raise WebError(f"no message {one_line(kind, 40)}; there are {', '.join(SOCKET)}")
-    return kind, read_fields(fields, SOCKET[kind], kind)
+    return kind, vars(schema.read(SOCKET[kind], fields, kind))
 
 
-def read_fields(fields: dict[str, Any], checks: dict[str, Check], what: str) -> dict[str, Any]:
-    """All fields that there may be, those that are missing as None. Raises WebError."""
-    for name in fields:
-        if name not in checks:
-            raise WebError(f"{what} has no field {short(name)}")
-    for name, check in checks.items():
-        if name not in fields:
-            if name not in OPTIONAL:
-                raise WebError(f"{what} lacks its field {name}")
-        elif not check(fields[name]):
-            raise WebError(f"{what}: {name} is not what it can be")
-    return {name: fields.get(name) for name in checks}
+def read_request(cls: type[Any], body: bytes, name: str) -> dict[str, Any]:
+    """The fields of what is asked for once, by HTTP. Raises Nonsense, WrongField."""
+    found: dict[str, Any] = vars(schema.read(cls, _object(body), name))
+    return found
+
+
+def _object(data: str | bytes) -> dict[str, Any]:
+    try:
+        return schema.parse_object(data)
+    except NotJson as error:
+        raise Nonsense(error) from None

@@ -11,6 +11,7 @@ from collections.abc import Callable, Coroutine
 from typing import Any, Protocol
 
 from aicore.core.errors import AicoreError, one_line
+from aicore.core.schema import WrongField
 from aicore.web.asks import Asks
 from aicore.web.bounds import Bucket
 from aicore.web.errors import Full, NotFound, WebError, unforeseen
@@ -83,7 +84,7 @@ class Viewer(Asks):
             return await self._close(GONE, "no such table")
         except Full as error:
             return await self._close(BUSY, str(error))
-        except (WebError, TimeoutError) as error:
+        except (WebError, WrongField, TimeoutError) as error:
             return await self._close(REFUSED, one_line(error, 100))
         except AicoreError as error:  # a table of a game that is here no more
             return await self._close(GONE, one_line(error, 100))

@@ -8,16 +8,15 @@ and end yet.
 from __future__ import annotations
 
 import json
-import math
-import re
 from collections.abc import Iterator
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from aicore.core.deal import MAX_SEED, Deal
-from aicore.core.errors import AicoreError, RecordError, one_line, short
+from aicore.core.errors import AicoreError, RecordError, short
 from aicore.core.files import LINE_LIMIT, append_line, read_lines
+from aicore.core.schema import NotJson, parse
 from aicore.core.story import CHANCE_ACTOR as CHANCE_ACTOR
 from aicore.core.story import Actor as Actor
 from aicore.core.story import Event as Event
@@ -32,12 +31,8 @@ FORMAT = "aicore-record/1"
 MAX_SEATS = 100
 MAX_EVENTS = 1_000_000
 MAX_EVENT = 1000
-MAX_DIGITS = 40
 MAX_TEXT = 20_000
 MAX_ENTRIES = 1000
-
-SURROGATE = re.compile("[\ud800-\udfff]|\\\\u[dD][89a-fA-F]")
-"""Half a character, or its escape: together with its other half it is one."""
 
 
 @dataclass
@@ -125,45 +120,9 @@ def _parse(line: str) -> Any:
     if len(line) > LINE_LIMIT:
         raise RecordError(f"longer than {LINE_LIMIT >> 20} MiB")
     try:
-        found = json.loads(
-            line,
-            object_pairs_hook=_object,
-            parse_int=_whole,
-            parse_float=_number,
-            parse_constant=_number,
-        )
-        if SURROGATE.search(line):
-            json.dumps(found, ensure_ascii=False).encode()
-    except RecursionError:
-        raise RecordError("not a record: lists in lists, too deep") from None
-    except json.JSONDecodeError as error:
-        raise RecordError(f"not JSON: {error}") from error
-    except UnicodeEncodeError as error:
-        half = error.object[error.start]
-        raise RecordError(f"{half}: half a character, which no text may hold") from None
-    return found
-
-
-def _object(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
-    found = dict(pairs)
-    if len(found) < len(pairs):
-        names = [name for name, _ in pairs]
-        twice = next(name for name in found if names.count(name) > 1)
-        raise RecordError(f"{short(twice)}: it is there twice")
-    return found
-
-
-def _whole(text: str) -> int:
-    if len(text) > MAX_DIGITS:
-        raise RecordError(f"{one_line(text, 20)}: a number of {len(text)} digits")
-    return int(text)
-
-
-def _number(text: str) -> float:
-    value = float(text)
-    if not math.isfinite(value):
-        raise RecordError(f"{one_line(text, 20)}: not a number")
-    return value
+        return parse(line)
+    except NotJson as error:
+        raise RecordError(error) from error
 
 
 def _wrong_fields(fields: dict[str, Any]) -> Iterator[tuple[str, str]]:

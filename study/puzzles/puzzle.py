@@ -24,11 +24,12 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 from importlib.resources import files
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 import aicore
 from aicore.core.errors import AicoreError, short
 from aicore.core.record import Record
+from aicore.core.schema import parse_object
 from aicore.study.puzzles.futures import Change
 
 if TYPE_CHECKING:
@@ -101,7 +102,7 @@ class Puzzle:
     def from_line(cls, line: str) -> Puzzle:
         """Read a line. Raises NoPuzzle, RecordError."""
         try:
-            fields: dict[str, Any] = json.loads(line)
+            fields = parse_object(line)
             if fields["format"] != FORMAT:
                 raise NoPuzzle(f"{short(repr(fields['format']))} is not {FORMAT}")
             others = tuple(Other(str(name), float(b), float(e)) for name, b, e in fields["others"])

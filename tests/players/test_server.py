@@ -83,7 +83,7 @@ WRONG_GAMES = {
     "game: it must be a text": {"game": ["leduc_poker"]},
     'There is no game "x': {"game": "x" * 300},
     "options: it must be an object": {"options": []},
-    "options: there must be at most 64": {"options": {str(k): 1 for k in range(65)}},
+    "options: it must be an object of at most 64": {"options": {str(k): 1 for k in range(65)}},
     "options.a: it must be a whole number from 0 to 2^53": {"options": {"a": [1]}},
     "options.a: it must be a text of at most 4096 characters": {"options": {"a": "x" * 5000}},
     'leduc_poker has no option "a"': {"options": {"a": 1}},
@@ -115,7 +115,7 @@ def test_lines_that_are_no_messages():
         b"[1]": "not an object of JSON",
         b'{"id":': "not JSON",
         b"9" * 5000: "not JSON",
-        b'{"a":' * 100_000: "not JSON: maximum recursion depth",
+        b'{"a":' * 100_000: "not JSON: lists in lists, too deep",
         b" " * (1 << 20) + b"{}": "a line of more than 1048576 bytes",
     }.items():
         answer = ask(server, line)

@@ -67,7 +67,7 @@ def test_a_rollout_in_an_answer_does_not_hang_on_what_is_hidden(name: str) -> No
     ("wish", "error"),
     [
         (7, "rollout: it must be an object"),
-        ({"game": 3}, "rollout: no field 'game'; there are games, actions, only, by"),
+        ({"game": 3}, "rollout.game: there is no such field; there are games, actions, only, by"),
         ({"games": 10**9}, "rollout.games: it must be a whole number from 0 to"),
         ({"actions": ["z"]}, "is no COLUMN"),
         ({"actions": "z"}, "rollout.actions: it must be a list"),
@@ -141,7 +141,7 @@ def test_the_end_of_a_game_is_its_result_and_one_action_is_no_choice() -> None:
 
 WRONG = [
     ({"game": "nothing"}, 'There is no game "nothing"'),
-    ({}, "game: it must be a text"),
+    ({}, "game: missing"),
     ({"game": 7}, "game: it must be a text"),
     ({**START, "seats": 9}, "seats"),
     ({**START, "seat": 2}, "seat: it must be a whole number from 0 to 1"),
@@ -169,7 +169,7 @@ WRONG = [
     ({**START, "by": "engine:true"}, "--trust"),
     ({**START, "by": "mcts:memory=100000"}, "memory may be 1024 here"),
     ({**START, "by": "mcts:threads=99,trees=99"}, "may be"),
-    ({**START, "maxVisits": 7}, "no field 'maxVisits'"),
+    ({**START, "maxVisits": 7}, "maxVisits: there is no such field"),
     ({**START, "type": "dance"}, "type 'dance'"),
     ({"game": "relics", "options": {"data": "/etc/passwd"}}, "--trust"),
     ({"game": "pig", "options": {"target": "x"}}, "target"),

@@ -10,6 +10,7 @@ from typing import Any
 import pytest
 from starlette.testclient import TestClient
 
+from aicore.core.schema import kinds
 from aicore.web.messages import SOCKET
 from kit.effort import effort
 from kit.web import serving, sitting, table
@@ -32,7 +33,7 @@ def message(rng: random.Random, made: dict[str, Any]) -> str:
         return rng.choice(RAW)
     kind = rng.choice([*SOCKET, *SOCKET, "state", "", "__init__", "refresh"])
     fields: dict[str, Any] = {"type": kind}
-    for name in SOCKET.get(kind, {"x": None}):
+    for name in kinds(SOCKET[kind]) if kind in SOCKET else ["x"]:
         fields[name] = {
             "actions": [rng.choice(["a", "b", "d", "a1", "zz"]) for _ in range(rng.randint(1, 3))],
             "ply": rng.randint(0, 4), "line": rng.choice(["d", "2", "hint", "a; b"]),

@@ -77,8 +77,8 @@ def test_a_wrong_wish_is_refused(client):
     for wish, text in (
         ({"game": GAME, "number": 999}, "puzzles 1 to"),
         ({"game": "kuhn_poker", "number": 1}, "has no puzzles"),
-        ({"game": GAME}, "lacks its field number"),
-        ({"game": GAME, "number": 0}, "not what it can be"),
+        ({"game": GAME}, "number: missing"),
+        ({"game": GAME, "number": 0}, "it must be a whole number"),
     ):
         answer = client.post("/api/puzzles", json=wish)
         assert answer.status_code == 400

@@ -1,0 +1,436 @@
+"""Reading JSON from outside: texts within bounds, values of a kind, messages as dataclasses.
+
+A *kind* says what a value may be: it checks one that came in, names what is wrong with it, and says
+how TypeScript and documents write it. A message is a dataclass whose fields have kinds:
+
+    @dataclass(frozen=True)
+    class At:
+        \"\"\"Show the game as it stood after `ply` events.\"\"\"
+
+        ply: int | None = of(Maybe(Whole(0, 1000)))
+
+    read(At, {"ply": 7}).ply
+
+Records, engines, queries of `aicore analyze`, puzzles and the page's messages are read by it.
+"""
+
+from __future__ import annotations
+
+import dataclasses
+import json
+import math
+import re
+from abc import ABC, abstractmethod
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
+from typing import Any, TypeVar
+
+from aicore.core.errors import AicoreError, one_line, short
+
+T = TypeVar("T")
+
+MAX_DIGITS = 40
+MAX_INTEGER = 1 << 53
+"""The whole numbers up to here are the same in every program that reads JSON."""
+FURTHEST = 1e9
+"""What a number with a fraction may be at most, either way."""
+
+SURROGATE = re.compile("[\ud800-\udfff]|\\\\u[dD][89a-fA-F]")
+"""Half a character, or its escape: together with its other half it is one."""
+
+
+class NotJson(AicoreError):
+    """A text is not JSON, or more of it than anybody needs."""
+
+
+class WrongField(AicoreError):
+    """A field is missing, or not what it must be; the text begins with its name.
+
+    Attributes:
+        field: the name of the message's own field that is to blame.
+    """
+
+    def __init__(self, message: object) -> None:
+        super().__init__(message)
+        self.field = str(message).partition(":")[0].partition(".")[0]
+
+
+def parse(text: str | bytes, lenient: bool = False) -> Any:
+    """The value of a text in JSON. How long it may be is for the caller to say. Raises NotJson.
+
+    Args:
+        lenient: whether a name may be twice in an object, a number endless or infinite, and half a
+            character stand for a whole one. A protocol takes these, for it answers by the message's
+            id, and its kinds refuse them by the field's name.
+    """
+    try:
+        line = text.decode() if isinstance(text, bytes) else text
+    except UnicodeDecodeError as error:
+        raise NotJson(f"not UTF-8: {error.reason} at byte {error.start}") from error
+    try:
+        if lenient:
+            return json.loads(line)
+        found = json.loads(
+            line,
+            object_pairs_hook=_object,
+            parse_int=_whole,
+            parse_float=_number,
+            parse_constant=_number,
+        )
+        if SURROGATE.search(line):
+            json.dumps(found, ensure_ascii=False).encode()
+    except NotJson:
+        raise
+    except RecursionError:
+        raise NotJson("not JSON: lists in lists, too deep") from None
+    except UnicodeEncodeError as error:
+        half = error.object[error.start]
+        raise NotJson(f"not JSON: {half}: half a character, which no text may hold") from None
+    except ValueError as error:
+        raise NotJson(f"not JSON: {one_line(str(error), 100)}") from error
+    return found
+
+
+def parse_object(text: str | bytes, lenient: bool = False) -> dict[str, Any]:
+    """The object that a text in JSON is, as `parse` reads it. Raises NotJson."""
+    found = parse(text, lenient)
+    if not isinstance(found, dict):
+        raise NotJson("not an object of JSON")
+    return found
+
+
+def _object(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
+    found = dict(pairs)
+    if len(found) < len(pairs):
+        names = [name for name, _ in pairs]
+        twice = next(name for name in found if names.count(name) > 1)
+        raise NotJson(f"not JSON: {short(twice)}: it is there twice")
+    return found
+
+
+def _whole(text: str) -> int:
+    if len(text) > MAX_DIGITS:
+        raise NotJson(f"not JSON: {one_line(text, 20)}: a number of {len(text)} digits")
+    return int(text)
+
+
+def _number(text: str) -> float:
+    value = float(text)
+    if not math.isfinite(value):
+        raise NotJson(f"not JSON: {one_line(text, 20)}: not a number")
+    return value
+
+
+class Kind(ABC):
+    """What a value may be."""
+
+    @abstractmethod
+    def read(self, value: object, name: str) -> Any:
+        """The value, if it is of this kind. Raises WrongField, which begins with the name."""
+
+    @property
+    @abstractmethod
+    def words(self) -> str:
+        """What it must be: "a text of at most 20 characters"."""
+
+    @property
+    @abstractmethod
+    def typescript(self) -> str:
+        """Its type in TypeScript."""
+
+    def wrong(self, name: str) -> WrongField:
+        """The error for a value that is not of this kind."""
+        return WrongField(f"{name}: it must be {self.words}")
+
+
+@dataclass(frozen=True)
+class Whole(Kind):
+    """A whole number; 3.0 is one, as some languages write it."""
+
+    low: int = 0
+    high: int = MAX_INTEGER
+
+    def read(self, value: object, name: str) -> int:
+        if isinstance(value, float) and value.is_integer():
+            value = int(value)
+        if (
+            not isinstance(value, int)
+            or isinstance(value, bool)
+            or not self.low <= value <= self.high
+        ):
+            raise self.wrong(name)
+        return value
+
+    @property
+    def words(self) -> str:
+        return f"a whole number from {_limit(self.low)} to {_limit(self.high)}"
+
+    typescript = "number"
+
+
+def _limit(limit: int) -> str:
+    """A limit as people write it: 7, 2^53, 2^64 - 1."""
+    if abs(limit) < 1_000_000:
+        return str(limit)
+    sign, size = ("-" if limit < 0 else ""), abs(limit)
+    power = (size + 1).bit_length() - 1
+    if size not in (1 << power, (1 << power) - 1):
+        return str(limit)
+    return f"{sign}2^{power}" if size == 1 << power else f"{sign}2^{power} - 1"
+
+
+@dataclass(frozen=True)
+class Number(Kind):
+    """A number, neither infinite nor none."""
+
+    low: float = 0.0
+    high: float = FURTHEST
+
+    def read(self, value: object, name: str) -> float:
+        if not isinstance(value, (int, float)) or isinstance(value, bool):
+            raise self.wrong(name)
+        if not self.low <= value <= self.high:
+            raise self.wrong(name)
+        return float(value)
+
+    @property
+    def words(self) -> str:
+        return f"a number from {self.low:.15g} to {self.high:.15g}"
+
+    typescript = "number"
+
+
+@dataclass(frozen=True)
+class Text(Kind):
+    """A text.
+
+    Args:
+        most: characters.
+        line: whether it is one line that can be printed, and is not blank.
+        blank: whether such a line may be blank.
+    """
+
+    most: int = 300
+    line: bool = False
+    blank: bool = False
+
+    def read(self, value: object, name: str) -> str:
+        if not isinstance(value, str) or len(value) > self.most:
+            raise self.wrong(name)
+        if self.line and not (value.isprintable() and (self.blank or value.strip())):
+            raise self.wrong(name)
+        return value
+
+    @property
+    def words(self) -> str:
+        return f"a {'line of text' if self.line else 'text'} of at most {self.most} characters"
+
+    typescript = "string"
+
+
+@dataclass(frozen=True)
+class Flag(Kind):
+    """True or false."""
+
+    def read(self, value: object, name: str) -> bool:
+        if not isinstance(value, bool):
+            raise self.wrong(name)
+        return value
+
+    words = "true or false"
+    typescript = "boolean"
+
+
+@dataclass(frozen=True)
+class OneOf(Kind):
+    """One of a few words."""
+
+    values: tuple[str, ...]
+
+    def read(self, value: object, name: str) -> str:
+        if not isinstance(value, str) or value not in self.values:
+            raise self.wrong(name)
+        return value
+
+    @property
+    def words(self) -> str:
+        return f"one of {', '.join(self.values)}"
+
+    @property
+    def typescript(self) -> str:
+        return " | ".join(f'"{value}"' for value in self.values)
+
+
+@dataclass(frozen=True)
+class Maybe(Kind):
+    """A value of a kind, or null."""
+
+    kind: Kind
+
+    def read(self, value: object, name: str) -> Any:
+        return None if value is None else self.kind.read(value, name)
+
+    @property
+    def words(self) -> str:
+        return f"{self.kind.words}, or null"
+
+    @property
+    def typescript(self) -> str:
+        return f"{self.kind.typescript} | null"
+
+
+@dataclass(frozen=True)
+class ListOf(Kind):
+    """A list of so many values of a kind."""
+
+    kind: Kind
+    most: int
+    least: int = 0
+
+    def read(self, value: object, name: str) -> list[Any]:
+        if not isinstance(value, list) or not self.least <= len(value) <= self.most:
+            raise self.wrong(name)
+        return [self.kind.read(entry, name) for entry in value]
+
+    @property
+    def words(self) -> str:
+        count = f"at most {self.most}" if not self.least else f"{self.least} to {self.most}"
+        return f"a list of {count} entries"
+
+    @property
+    def typescript(self) -> str:
+        inner = self.kind.typescript
+        return f"({inner})[]" if " " in inner else f"{inner}[]"
+
+
+@dataclass(frozen=True)
+class Either(Kind):
+    """A text of one kind, or else a value of another."""
+
+    text: Text
+    other: Kind
+
+    def read(self, value: object, name: str) -> Any:
+        return (self.text if isinstance(value, str) else self.other).read(value, name)
+
+    @property
+    def words(self) -> str:
+        return f"{self.other.words} or {self.text.words}"
+
+    @property
+    def typescript(self) -> str:
+        return f"string | {self.other.typescript}"
+
+
+@dataclass(frozen=True)
+class Table(Kind):
+    """An object whose fields have any names, and values of one kind."""
+
+    kind: Kind
+    most: int
+    key: Text = Text()
+
+    def read(self, value: object, name: str) -> dict[str, Any]:
+        if not isinstance(value, dict) or len(value) > self.most:
+            raise self.wrong(name)
+        return {
+            self.key.read(key, name): self.kind.read(entry, f"{name}.{short(key)}")
+            for key, entry in value.items()
+        }
+
+    @property
+    def words(self) -> str:
+        return f"an object of at most {self.most} fields"
+
+    @property
+    def typescript(self) -> str:
+        return f"Record<string, {self.kind.typescript}>"
+
+
+@dataclass(frozen=True)
+class Given(Kind):
+    """Fields that JSON can say, for others to check."""
+
+    def read(self, value: object, name: str) -> Any:
+        return value
+
+    words = "anything"
+    typescript = "unknown"
+
+
+@dataclass(frozen=True)
+class Fields(Kind):
+    """An object, for others to check."""
+
+    def read(self, value: object, name: str) -> dict[str, Any]:
+        if not isinstance(value, dict):
+            raise self.wrong(name)
+        return value
+
+    words = "an object"
+    typescript = "object"
+
+
+@dataclass(frozen=True)
+class Shape(Kind):
+    """An object with the fields of a dataclass."""
+
+    cls: type[Any]
+    open: bool = False
+
+    def read(self, value: object, name: str) -> Any:
+        if not isinstance(value, dict):
+            raise self.wrong(name)
+        return read(self.cls, value, name, self.open)
+
+    words = "an object"
+
+    @property
+    def typescript(self) -> str:
+        return self.cls.__name__
+
+
+def of(kind: Kind, default: Any = dataclasses.MISSING) -> Any:
+    """A field of a kind; without a default it must be there."""
+    return dataclasses.field(default=default, metadata={"kind": kind})
+
+
+def kinds(cls: type[Any]) -> Mapping[str, Kind]:
+    """The kinds of a message's fields."""
+    return {each.name: each.metadata["kind"] for each in dataclasses.fields(cls)}
+
+
+def optional(cls: type[Any]) -> frozenset[str]:
+    """The names of the fields that may be missing."""
+    return frozenset(
+        each.name for each in dataclasses.fields(cls) if each.default is not dataclasses.MISSING
+    )
+
+
+def read(cls: Callable[..., T], given: Mapping[str, Any], name: str = "", open: bool = False) -> T:
+    """The message that an object's fields make.
+
+    Args:
+        cls: a dataclass, its fields made by `of`.
+        name: of what the fields belong to, for errors.
+        open: whether fields of other names are passed over: a later version may have more.
+
+    Raises WrongField.
+    """
+    found = {}
+    before = f"{name}." if name else ""
+    wanted = dataclasses.fields(cls)  # type: ignore[arg-type]
+    if not open:
+        names = [each.name for each in wanted]
+        for other in given:
+            if other not in names:
+                there = ", ".join(names) or "none"
+                raise WrongField(
+                    f"{before}{short(other)}: there is no such field; there are {there}"
+                )
+    for each in wanted:
+        if each.name in given:
+            found[each.name] = each.metadata["kind"].read(given[each.name], before + each.name)
+        elif each.default is dataclasses.MISSING:
+            raise WrongField(f"{before}{each.name}: missing")
+    return cls(**found)

@@ -1,0 +1,115 @@
+"""Kinds and messages: what is read, what is refused and by which words."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Any
+
+import pytest
+
+from aicore.core.schema import (
+    Either,
+    Fields,
+    Flag,
+    ListOf,
+    Maybe,
+    NotJson,
+    Number,
+    OneOf,
+    Shape,
+    Table,
+    Text,
+    Whole,
+    WrongField,
+    of,
+    parse,
+    parse_object,
+    read,
+)
+
+
+@dataclass(frozen=True)
+class Inner:
+    name: str = of(Text(5))
+
+
+@dataclass(frozen=True)
+class Outer:
+    count: int = of(Whole(1, 9))
+    inner: list[Inner] = of(ListOf(Shape(Inner), 2), ())
+    word: str | None = of(Maybe(OneOf(("a", "b"))), None)
+
+
+@pytest.mark.parametrize(
+    ("kind", "right", "wrong"),
+    [
+        (Whole(1, 9), [1, 9, 3.0], [0, 10, 2.5, True, "3", None, float("nan"), 10**400]),
+        (Number(0, 1), [0, 1, 0.5], [-0.1, 1.1, True, "0", float("inf"), float("nan"), 10**400]),
+        (Text(3), ["", "abc", "\n"], ["abcd", 3, None]),
+        (Text(3, line=True), ["abc"], ["", "  ", "a\n", "\x1b"]),
+        (Text(3, line=True, blank=True), ["", " "], ["\n"]),
+        (Flag(), [True, False], [1, 0, "true", None]),
+        (OneOf(("a", "b")), ["a"], ["c", "", None, ["a"]]),
+        (Maybe(Whole(1, 9)), [None, 1], [0, "1"]),
+        (ListOf(Text(2), 2, 1), [["a"], ["a", "b"]], [[], ["a"] * 3, ["abc"], "ab", None]),
+        (Either(Text(2), Whole(0, 5)), ["ab", 5], ["abc", 6, None, []]),
+        (Table(Whole(0, 5), 2, Text(2)), [{}, {"ab": 5}], [{"abc": 1}, {"a": 6}, [], None]),
+        (Fields(), [{}, {"x": 1}], [[], None, 1]),
+    ],
+)
+def test_a_kind_takes_what_it_is_and_nothing_else(kind: Any, right: list[Any], wrong: list[Any]):
+    for value in right:
+        assert kind.read(value, "x") == value
+    for value in wrong:
+        with pytest.raises(WrongField, match=r"^x[.:]? ?"):
+            kind.read(value, "x")
+
+
+def test_a_message_is_read_with_its_defaults_and_what_lies_in_it():
+    assert read(Outer, {"count": 3}) == Outer(3, (), None)
+    found = read(Outer, {"count": 3, "inner": [{"name": "abc"}], "word": "b"})
+    assert found == Outer(3, [Inner("abc")], "b")
+
+
+@pytest.mark.parametrize(
+    ("given", "said", "field"),
+    [
+        ({}, "count: missing", "count"),
+        ({"count": 0}, "count: it must be a whole number from 1 to 9", "count"),
+        ({"count": 1, "inner": [{}]}, "inner.name: missing", "inner"),
+        (
+            {"count": 1, "inner": [{"name": 5}]},
+            "inner.name: it must be a text of at most 5",
+            "inner",
+        ),
+        ({"count": 1, "inner": [7]}, "inner: it must be an object", "inner"),
+        ({"count": 1, "z": 1}, "z: there is no such field; there are count, inner, word", "z"),
+    ],
+)
+def test_errors_name_the_field_that_is_to_blame(given: dict[str, Any], said: str, field: str):
+    with pytest.raises(WrongField) as caught:
+        read(Outer, given)
+    assert str(caught.value).startswith(said)
+    assert caught.value.field == field
+
+
+def test_what_a_later_version_adds_is_passed_over_where_a_message_is_open():
+    assert read(Inner, {"name": "a", "more": 1}, open=True) == Inner("a")
+
+
+@pytest.mark.parametrize(
+    "text",
+    ["{", "NaN", "1e999", "1" * 5000, '{"a":1,"a":2}', "[" * 100_000, '"\\ud800"', b"\xff", ""],
+)
+def test_what_is_not_json_is_refused_in_a_line(text: str | bytes):
+    with pytest.raises(NotJson) as caught:
+        parse(text)
+    assert "\n" not in str(caught.value)
+    assert len(str(caught.value)) < 200
+
+
+def test_a_protocol_answers_by_the_id_though_a_number_is_none():
+    assert parse_object('{"id":1,"x":Infinity}', lenient=True)["id"] == 1
+    for text in ("[1]", "3", "{", "[" * 100_000, b"\xff"):
+        with pytest.raises(NotJson):
+            parse_object(text, lenient=True)

@@ -10,19 +10,24 @@ from aicore.games.relics.bridges cimport (
     Place, bears, blocks, can_bridge, find_place, gap_of, lift_worth, mark_route, put_aside,
 )
 from aicore.games.relics.legal cimport (
-    ALLOWED, helpful_rays, liftable, move_reason, occupied, weapon_reason,
+    ALLOWED, helpful_rays, holds, item_reason, liftable, move_reason, occupied, own_reason,
+    weapon_reason,
 )
 from aicore.games.relics.offers cimport Offers, offer_hand, offered
 from aicore.games.relics.rivals cimport advise_airlock, advise_removal
 from aicore.games.relics.routes cimport Route
 from aicore.games.relics.sight cimport HOME, Sight, carried_points, look, way_to
 from aicore.games.relics.state cimport (
-    ACT_PHASE, AIRLOCKS_PHASE, AT_PHASE, AT_TAG, BLASTER, BY_HEAT, DEFENSE_PHASE, END_TAG,
-    ESCAPE_TAG, FIRE_BLASTER, FOAM_GUN, FREEZE_RAY, GUNS_PHASE, HEAT_RAY, LIFT_TAG, MOVE_TAG,
-    NET_TAG, O2, ON_HOLE, PATCH_TAG, PAY, RAISE_TAG, RESPOND_TAG, ROWS, SHOOT_TAG, TAG_SHIFT,
-    TAKE_TAG, TAPE, TRAP_PHASE, TURN_PHASE, TURN_TAG, VITALITY, RelicsState, Tables, cell_of, code,
-    is_airlock, step_of, use,
+    ACT_PHASE, AIRLOCKS_PHASE, AT_PHASE, AT_TAG, BLASTER, BY_HEAT, DEFENSE_PHASE, DETAIL, END_TAG,
+    ESCAPE_TAG, FIRE_BLASTER, FOAM_GUN, FREEZE_RAY, GRAPPLE_GUN, GUNS_PHASE, HEAT_RAY, LIFT_TAG,
+    MOVE_TAG, NET_TAG, O2, ON_HOLE, PATCH_TAG, PAY, POWER_PACK, RAISE_TAG, RESPOND_TAG, ROCKETPACK,
+    ROWS, SHOOT_TAG, SUIT, TAG_SHIFT, TAKE_TAG, TAPE, TRAP_PHASE, TURN_PHASE, TURN_TAG, VITALITY,
+    USE_TAG, RelicsState, Tables, cell_of, code, is_airlock, square_of, step_of, use,
 )
+
+cdef enum:
+    AFAR = 10  # squares of a route that a leap is looked for on
+    WORTH_A_CHARGE = 3  # squares
 
 
 cdef inline u32 first_offered(const Offers* offers, u32 one, u32 two, u32 three,
@@ -134,11 +139,43 @@ cdef inline u32 unlock(const RelicsState* s, const Tables* t, const Route* route
     return code(LIFT_TAG, best) if best >= 0 else 0
 
 
+cdef inline u32 leap_to(const RelicsState* s, const Tables* t, int item, int square) noexcept nogil:
+    """A leap onto a square; 0 where a rule forbids it."""
+    cdef int right = (square & 63) - (s.pos[s.seat] & 63)
+    cdef int down = (square >> 6) - (s.pos[s.seat] >> 6)
+    if right and down and (item == GRAPPLE_GUN or right != down and right != -down):
+        return 0
+    return 0 if own_reason(s, t, use(item, cell_of(square))) else use(item, cell_of(square))
+
+
+cdef inline u32 leap_along(const RelicsState* s, const Tables* t,
+                           const Route* route) noexcept nogil:
+    """The leap that goes farthest along a route, two squares or more; 0 if there is none."""
+    cdef bint rocket = holds(s, ROCKETPACK)
+    cdef bint grapple = item_reason(s, GRAPPLE_GUN) == ALLOWED
+    cdef u32 event = 0
+    cdef int i
+    if not (rocket or grapple) or is_airlock(s.pos[s.seat]) or occupied(s, s.pos[s.seat]):
+        return 0
+    for i in range(min(route.steps, AFAR) - 1, 0, -1):
+        if is_airlock(route.square[i]):
+            continue
+        if grapple and i >= WORTH_A_CHARGE - 1:
+            event = leap_to(s, t, GRAPPLE_GUN, route.square[i])
+        if rocket and not event:
+            event = leap_to(s, t, ROCKETPACK, route.square[i])
+        if event:
+            break
+    return event
+
+
 cdef inline u32 go_along(const RelicsState* s, const Tables* t, const Route* route,
                          RngState* rng) noexcept nogil:
     """The next action on a way; 0 if there is none this turn."""
     cdef int gap = gap_of(s, route)
-    cdef u32 event = 0
+    cdef u32 event = leap_along(s, t, route)
+    if event:
+        return event
     if gap < 0 or gap > pieces_ahead(s, route):
         event = step_along(s, t, route)
     if event or occupied(s, s.pos[s.seat]):
@@ -173,17 +210,27 @@ cdef u32 go_for(const RelicsState* s, const Tables* t, const Offers* offers, con
     return go_along(s, t, &route, rng)
 
 
-cdef inline u32 give_up(const RelicsState* s, const Offers* offers, int goal) noexcept nogil:
-    """What to do where nothing brings nearer to the goal."""
-    cdef u32 event = 0
-    if goal == HOME:
-        event = first_offered(offers, use(VITALITY, 0), use(O2, 0), 0, 0)
-    return event if event else first_offered(offers, code(END_TAG, 0), 0, 0, 0)
+cdef inline u32 give_up(const Offers* offers) noexcept nogil:
+    """What to do where nothing brings nearer to the goal: AP from what is held, or the end.
+
+    An AP in time is worth more than the point that an item counts at home.
+    """
+    return first_offered(
+        offers, use(VITALITY, 0), use(O2, 0), use(POWER_PACK, SUIT), code(END_TAG, 0))
 
 
 cdef inline bint fits(const RelicsState* s, const Plan* plan) noexcept nogil:
     """Whether there is a plan for where the seat on turn stands."""
     return plan.round == s.round and plan.seat == s.seat and plan.here == s.pos[s.seat]
+
+
+cdef inline void go_on(Plan* plan, int steps) noexcept nogil:
+    """Have so many steps of the way behind."""
+    cdef int i
+    plan.here = plan.route.square[steps - 1]
+    plan.route.steps -= steps
+    for i in range(plan.route.steps):
+        plan.route.square[i] = plan.route.square[i + steps]
 
 
 cdef inline u32 follow(const RelicsState* s, const Tables* t, Plan* plan,
@@ -212,10 +259,12 @@ cdef inline u32 follow(const RelicsState* s, const Tables* t, Plan* plan,
         return leave(s, t)
     event = go_along(s, t, &plan.route, rng)
     if event >> TAG_SHIFT == MOVE_TAG:
-        plan.here = plan.route.square[0]
-        plan.route.steps -= 1
-        for i in range(plan.route.steps):
-            plan.route.square[i] = plan.route.square[i + 1]
+        go_on(plan, 1)
+    elif event >> TAG_SHIFT == USE_TAG:
+        i = 0
+        while plan.route.square[i] != square_of((event & DETAIL) >> 4):
+            i += 1
+        go_on(plan, i + 1)
     return event
 
 
@@ -233,7 +282,7 @@ cdef inline u32 advise_act(const RelicsState* s, const Tables* t, Plan* plan,
         plan.round = 0
         return mend(&offers)
     if s.ap == 0 and s.credit == 0 and fits(s, plan):  # the plan goes no further
-        return give_up(s, &offers, plan.goal)
+        return give_up(&offers)
     plan.round = 0
     if s.net[s.seat]:
         event = untangle(&offers)
@@ -261,7 +310,7 @@ cdef u32 decide(const RelicsState* s, const Tables* t, const Offers* offers, con
             return event
         plan.round = 0
     event = go_for(s, t, offers, sight, goal, rng)
-    return event if event else give_up(s, offers, goal)
+    return event if event else give_up(offers)
 
 
 cdef inline u32 advise_place(const RelicsState* s, const Tables* t, Plan* plan,

@@ -6,6 +6,7 @@ from aicore.games.relics.state cimport RelicsState, Tables
 cdef enum:
     FEW = 96  # more than there are of all actions that are listed one by one
     MAX_SITES = 25  # of doorways on one tile
+    FEW_ACTIONS = 24  # more than any phase but ACT_PHASE and AT_PHASE has
 
 
 ctypedef struct Offers:

@@ -18,9 +18,6 @@ from aicore.games.relics.state cimport (
     Tables, cell_of, code, step_of, use,
 )
 
-cdef enum:
-    FEW_ACTIONS = 24  # more than any phase but ACT_PHASE and AT_PHASE has
-
 
 cdef inline void offer(const RelicsState* s, const Tables* t, u32 event,
                        Offers* offers) noexcept nogil:

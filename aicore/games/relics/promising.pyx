@@ -11,7 +11,9 @@ from aicore.games.relics.bridges cimport (
 )
 from aicore.games.relics.courier cimport Plan, advise, decide, decide_place, go_for
 from aicore.games.relics.legal cimport TILES_IN_ALL, empty_platforms
-from aicore.games.relics.offers cimport Offers, doorway_event, offer_turn, offered, spin
+from aicore.games.relics.offers cimport (
+    FEW_ACTIONS, Offers, doorway_event, list_actions, offer_turn, offered, spin,
+)
 from aicore.games.relics.rivals cimport (
     mark_ways_home, rate_airlocks, removal_worth, survey_ways_home,
 )
@@ -21,9 +23,10 @@ from aicore.games.relics.routes cimport (
 from aicore.games.relics.sight cimport HOME, Sight, carried_points, look_fully, to_beat, way_to
 from aicore.games.relics.state cimport (
     ACT_PHASE, ADRENALINE, AIRLOCKS_PHASE, AIRLOCK_TAG, AT_PHASE, AT_TAG, DEFENSE_PHASE, DETAIL,
-    END_TAG, ESCAPE_TAG, GRAPPLE_GUN, LIFT_TAG, O2, OVERLOAD_TAG, PLATFORM_HACK_1, POWER_PACK,
-    RAISE_TAG, REMOVE_TAG, ROCKETPACK, ROW, ROWS, SECURITY_HACK, TAG_SHIFT, TAKE_TAG, TURN_PHASE,
-    TURN_TAG, USE_TAG, VITALITY, RelicsState, Tables, cell_of, code, square_of, use,
+    END_TAG, ESCAPE_TAG, GRAPPLE_GUN, GUNS_PHASE, LIFT_TAG, O2, OVERLOAD_TAG, PLATFORM_HACK_1,
+    POWER_PACK, RAISE_TAG, REMOVE_TAG, ROCKETPACK, ROW, ROWS, SECURITY_HACK, TAG_SHIFT, TAKE_TAG,
+    TRAP_PHASE, TURN_PHASE, TURN_TAG, USE_TAG, VITALITY, RelicsState, Tables, cell_of, code,
+    square_of, use,
 )
 
 cdef enum:
@@ -374,6 +377,20 @@ cdef inline void propose_airlocks(const RelicsState* s, const Tables* t, Choice*
             propose(c, code(AIRLOCK_TAG, way), <float> 8.0 / (2 + price[way] - least))
 
 
+cdef inline void propose_answers(const RelicsState* s, const Tables* t,
+                                 Choice* c) noexcept nogil:
+    """All answers to a gun or a trap, the courier's first: a saved charge rarely pays a hole."""
+    cdef Plan plan
+    cdef RngState rng
+    cdef u32[FEW_ACTIONS] few
+    cdef int i
+    plan.round = 0
+    rng_seed(&rng, 1)
+    propose(c, advise(t, s, &plan, &rng), 16.0)
+    for i in range(list_actions(s, t, few)):
+        propose(c, few[i], 1.0)
+
+
 cdef int promising_actions(const Tables* t, const RelicsState* s, u32* event,
                            float* weight) noexcept nogil:
     """The actions worth a search's time; 0 where all are."""
@@ -389,4 +406,6 @@ cdef int promising_actions(const Tables* t, const RelicsState* s, u32* event,
         propose_removals(s, t, &c)
     elif s.phase == AIRLOCKS_PHASE:
         propose_airlocks(s, t, &c)
+    elif s.phase == GUNS_PHASE or s.phase == TRAP_PHASE:
+        propose_answers(s, t, &c)
     return c.size

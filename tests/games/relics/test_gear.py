@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import copy
 
+import pytest
+
 import aicore
 from games.relics.positions import bridged, first_turn, texts, wander
 
@@ -12,6 +14,8 @@ def given(state, item: str):
     """The position with an item from the deck in the hand of the seat on turn."""
     data = copy.deepcopy(state.to_dict())
     data["items"][data["seat"]].append(item)
+    if item == "grapple-gun":
+        data["charge"][data["seat"]][item] = 2
     data["undrawn_items"].remove(item)
     return state.game.from_dict(data)
 
@@ -71,3 +75,60 @@ def test_a_platform_in_the_way_is_turned_where_it_lies():
     while state.turn == 0:
         state.apply(state.policy(rng))
     assert state.to_dict()["escaped"] == [0]  # 4 AP for four moves, none for a platform
+
+
+def homeward(item: str, ap: int):
+    """The last turn, four moves of a bridged lane before the airlock."""
+    state = first_turn()
+    data = bridged(state.to_dict())
+    data.update(guns=[], pos=[[15, 3], [24, 15]], ap=ap, round=12)
+    data["artifacts"][0] = data["undrawn_artifacts"]
+    data["undrawn_artifacts"], data["artifact_on"] = [], []
+    return given(state.game.from_dict(data), item)
+
+
+@pytest.mark.parametrize(
+    ("item", "ap"), [("rocketpack", 2), ("grapple-gun", 1), ("o2", 2), ("power-pack", 2)]
+)
+def test_a_courier_comes_home_by_what_it_holds(item, ap):
+    state = homeward(item, ap)
+    rng = aicore.Rng(1)
+    while state.turn == 0:
+        state.apply(state.policy(rng))
+    assert state.to_dict()["escaped"] == [0]
+
+
+def test_a_leap_goes_no_way_but_the_couriers_own():
+    """Onto the farthest square of its way, never back or past the door to the lane."""
+    state = homeward("rocketpack", 3)
+    assert state.game.text(state.policy(aicore.Rng(1))) == "use rocketpack 15,0"
+
+
+@pytest.mark.parametrize("item", ["vitality", "o2"])
+def test_a_courier_ends_no_turn_while_an_item_brings_ap(item):
+    seen = 0
+    for state in acting(item):
+        data = state.to_dict()
+        data.update(ap=0, credit=0)
+        state = state.game.from_dict(data)
+        column, row = data["pos"][data["seat"]]
+        if f"use {item}" not in state.legal() or not (0 <= column <= 30 and 0 <= row <= 30):
+            continue  # an airlock, where a seat may wait
+        text = state.game.text(state.policy(aicore.Rng(1)))
+        assert text != "end"
+        seen += text == f"use {item}"
+    assert seen > 50
+
+
+def test_a_gun_is_shot_while_the_blaster_has_charges_unless_much_speaks_against_it():
+    seen = 0
+    for seed in range(8):
+        for state in wander(2, seed, 5):
+            data = state.to_dict()
+            shots = [text for text in state.legal() if text.endswith("with blaster")]
+            if data["phase"] == "guns" and shots:
+                weights = {state.game.text(event): weight for event, weight in state.promising()}
+                assert set(weights) == set(state.legal())
+                assert max(weights, key=lambda text: weights[text]) == shots[0]
+                seen += 1
+    assert seen > 2

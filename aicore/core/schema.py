@@ -304,10 +304,30 @@ class ListOf(Kind):
 
 
 @dataclass(frozen=True)
+class Row(Kind):
+    """A list of one value of each of some kinds."""
+
+    kinds: tuple[Kind, ...]
+
+    def read(self, value: object, name: str) -> tuple[Any, ...]:
+        if not isinstance(value, list) or len(value) != len(self.kinds):
+            raise self.wrong(name)
+        return tuple(kind.read(one, name) for kind, one in zip(self.kinds, value, strict=True))
+
+    @property
+    def words(self) -> str:
+        return f"a list of {len(self.kinds)} entries"
+
+    @property
+    def typescript(self) -> str:
+        return f"[{', '.join(kind.typescript for kind in self.kinds)}]"
+
+
+@dataclass(frozen=True)
 class Either(Kind):
     """A text of one kind, or else a value of another."""
 
-    text: Text
+    text: Kind
     other: Kind
 
     def read(self, value: object, name: str) -> Any:
@@ -319,7 +339,7 @@ class Either(Kind):
 
     @property
     def typescript(self) -> str:
-        return f"string | {self.other.typescript}"
+        return f"{self.text.typescript} | {self.other.typescript}"
 
 
 @dataclass(frozen=True)

@@ -11,8 +11,10 @@ from typing import Any
 from starlette.testclient import TestClient, WebSocketTestSession
 from uvicorn.middleware.proxy_headers import ProxyHeadersMiddleware
 
+from aicore.core.schema import read
 from aicore.web.app import make_app
 from aicore.web.bounds import Limits, Names
+from aicore.web.heard import HEARD
 from aicore.web.hub import Hub
 from aicore.web.pool import WorkerPool
 from aicore.web.store import TableStore
@@ -47,6 +49,12 @@ def table(client: TestClient, game: str, *players: str, **wish: Any) -> dict[str
     return made
 
 
+def known(message: dict[str, Any]) -> None:
+    """Hold a message from the server to what is declared of it."""
+    fields = dict(message)
+    read(HEARD[fields.pop("type")], fields)
+
+
 class Person:
     """A viewer who notes all that they are sent."""
 
@@ -65,6 +73,7 @@ class Person:
             text = self.socket.receive_text()
             self.heard.append(text)
             message: dict[str, Any] = json.loads(text)
+            known(message)
             if message["type"] == "state":
                 self.seen = message
             if message["type"] in kinds:

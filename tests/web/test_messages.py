@@ -1,0 +1,57 @@
+"""Messages are declared once: what documents and the page's types say of them is made from that."""
+
+from __future__ import annotations
+
+import importlib.util
+import sys
+from collections.abc import Iterator
+from pathlib import Path
+from types import ModuleType
+
+import pytest
+from starlette.testclient import TestClient
+
+from aicore.core.schema import read
+from aicore.web.heard import Games, Made, Manual, Mine
+from kit.web import serving, table
+
+ROOT = Path(__file__).parents[2]
+
+
+@pytest.fixture(scope="module")
+def generator() -> ModuleType:
+    spec = importlib.util.spec_from_file_location(
+        "generate_messages", ROOT / "docs/generate_messages.py"
+    )
+    assert spec is not None
+    assert spec.loader is not None
+    module = importlib.util.module_from_spec(spec)
+    sys.modules[spec.name] = module
+    spec.loader.exec_module(module)
+    return module
+
+
+def test_the_page_s_types_are_those_of_the_messages(generator: ModuleType) -> None:
+    assert generator.TYPES.read_text(encoding="utf-8") == generator.types()
+
+
+def test_the_protocol_s_tables_are_those_of_the_messages(generator: ModuleType) -> None:
+    text = generator.PAGE.read_text(encoding="utf-8")
+    assert generator.page(text) == text
+    assert generator.rows(generator.SOCKET) in text
+    assert generator.rows(generator.HEARD) in text
+
+
+@pytest.fixture
+def client(tmp_path: Path) -> Iterator[TestClient]:
+    with serving(tmp_path) as client:
+        yield client
+
+
+def test_what_http_answers_is_what_is_declared(client: TestClient) -> None:
+    games = read(Games, client.get("/api/games").json())
+    for game in games.games:
+        read(Manual, client.get(f"/api/games/{game.name}").json())
+    made = read(Made, table(client, "pig", "me", "random"))
+    answer = client.post("/api/tables/mine", json={"tokens": [made.owner]}).json()
+    assert [read(Mine, each).table for each in answer["tables"]] == [made.table]

@@ -1,0 +1,399 @@
+"""What a page is sent: every message a dataclass, from which its types in TypeScript are made.
+
+The server's tests read whatever they are sent by these.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Any
+
+from aicore.core.schema import (
+    Either,
+    Flag,
+    ListOf,
+    Maybe,
+    Number,
+    OneOf,
+    Row,
+    Shape,
+    Table,
+    Whole,
+    of,
+)
+from aicore.core.schema import Text as Limited
+from aicore.web.messages import SAVED
+
+MAX_TEXT = 1 << 26
+MAX_LIST = 1 << 20
+TEXT = Limited(MAX_TEXT)
+TEXTS = ListOf(TEXT, MAX_LIST)
+COUNT = Whole()
+COUNTS = ListOf(COUNT, MAX_LIST)
+SEAT = Whole(0, 100)
+NUMBER = Number(-1e9)
+SHARE = Number(0.0, 1.0)
+SHARES = ListOf(SHARE, 100)
+VALUE = Either(TEXT, NUMBER)
+BY_ACTION = Table(TEXT, MAX_LIST, TEXT)
+
+
+@dataclass(frozen=True)
+class Player:
+    """Who sits at a seat."""
+
+    name: str = of(TEXT)
+    kind: str = of(OneOf(("person", "computer")))
+    about: str = of(TEXT, "")
+    here: bool = of(Flag(), False)
+
+
+@dataclass(frozen=True)
+class Entry:
+    """A turn of the story: `ply` stands behind it, `steps` behind each of its actions."""
+
+    ply: int = of(COUNT)
+    actor: int | str = of(Either(OneOf(("chance",)), SEAT))
+    sentences: list[str] = of(TEXTS)
+    steps: list[int] = of(COUNTS, ())
+
+
+@dataclass(frozen=True)
+class Step:
+    """The step of a lesson that is due, the places in `legal` that do it, and what to say of the
+    one before."""
+
+    step: int = of(COUNT)
+    steps: int = of(COUNT)
+    do: str = of(TEXT)
+    lit: list[int] = of(COUNTS)
+    said: str = of(TEXT)
+
+
+@dataclass(frozen=True)
+class Posed:
+    """A puzzle."""
+
+    number: int = of(COUNT)
+    theme: str = of(TEXT)
+    level: str = of(TEXT)
+    of: int = of(COUNT)  # last, for it hides the function
+
+
+@dataclass(frozen=True)
+class State:
+    """The table as this viewer knows it, whole each time."""
+
+    table: str = of(TEXT)
+    ply: int = of(COUNT)
+    game: str = of(TEXT)
+    title: str = of(TEXT)
+    seat: int | None = of(Maybe(SEAT))
+    owner: bool = of(Flag())
+    players: list[Player] = of(ListOf(Shape(Player), 100))
+    turn: int | None = of(Maybe(SEAT))
+    waits: str = of(TEXT)
+    facts: list[str] = of(TEXTS)
+    picture: str = of(TEXT)
+    legal: list[str] = of(TEXTS)
+    descriptions: list[str] = of(TEXTS)
+    costs: list[str] = of(TEXTS)
+    danger: dict[str, str] = of(BY_ACTION)
+    story: list[Entry] = of(ListOf(Shape(Entry), MAX_LIST))
+    can: list[str] = of(TEXTS)
+    aim: list[str] = of(TEXTS)
+    result: str | None = of(Maybe(TEXT))
+    outcome: str | None = of(Maybe(TEXT))
+    seed: str | None = of(Maybe(TEXT))
+    clock: list[float] = of(ListOf(Number(), 100))
+    pending: list[str] = of(TEXTS)
+    trouble: str = of(TEXT)
+    warning: str = of(TEXT)
+    lesson: Step | None = of(Maybe(Shape(Step)), None)
+    puzzle: Posed | None = of(Maybe(Shape(Posed)), None)
+
+
+@dataclass(frozen=True)
+class Preview:
+    """The position behind these actions, as far as nothing is revealed; `danger`: why the first may
+    cost the game, or `""`."""
+
+    ply: int = of(COUNT)
+    actions: list[str] = of(TEXTS)
+    picture: str = of(TEXT)
+    sentences: list[str] = of(TEXTS)
+    cost: str = of(TEXT)
+    danger: str = of(TEXT)
+
+
+@dataclass(frozen=True)
+class Thinking:
+    """A computer thinks; its choice, and the value of it, only in games without hidden
+    information."""
+
+    seat: int = of(SEAT)
+    seconds: float = of(Number())
+    choice: str = of(TEXT, "")
+    value: float = of(SHARE, 0.0)
+
+
+@dataclass(frozen=True)
+class Answer:
+    """What a puzzle's solver played: whether it is the best, and sentences about it."""
+
+    action: str = of(TEXT)
+    right: bool = of(Flag())
+    sentences: list[str] = of(TEXTS)
+
+
+@dataclass(frozen=True)
+class Candidate:
+    """An action that was considered: `values` by seat, 0 to 1."""
+
+    action: str = of(TEXT)
+    sentences: str = of(TEXT, "")
+    share: float | None = of(Maybe(SHARE), None)
+    visits: int | None = of(Maybe(COUNT), None)
+    values: list[float] | None = of(Maybe(SHARES), None)
+
+
+@dataclass(frozen=True)
+class Hint:
+    """A whole turn, drawn on the board; `chances` by seat, 0 to 1."""
+
+    ply: int = of(COUNT)
+    actions: list[str] = of(TEXTS)
+    typed: list[str] = of(TEXTS)
+    sentences: list[str] = of(TEXTS)
+    chances: list[float] | None = of(Maybe(SHARES))
+    candidates: list[Candidate] = of(ListOf(Shape(Candidate), MAX_LIST))
+    picture: str = of(TEXT)
+
+
+@dataclass(frozen=True)
+class Chances:
+    """Win chance by seat, 0 to 1."""
+
+    ply: int = of(COUNT)
+    shares: list[float] = of(SHARES)
+
+
+@dataclass(frozen=True)
+class At:
+    """The position after `ply` of `of` events, with the turn that led to it as far as it had
+    come."""
+
+    ply: int = of(COUNT)
+    picture: str = of(TEXT)
+    sentences: list[str] = of(TEXTS)
+    of: int = of(COUNT)  # last, for it hides the function
+
+
+@dataclass(frozen=True)
+class Point:
+    """A place in the course of a game: win chance by seat."""
+
+    ply: int = of(COUNT)
+    shares: list[float] = of(SHARES)
+    sentences: list[str] = of(TEXTS)
+
+
+@dataclass(frozen=True)
+class Turn:
+    """What changed the chances."""
+
+    ply: int = of(COUNT)
+    before: float = of(SHARE)
+    after: float = of(SHARE)
+    sentences: list[str] = of(TEXTS)
+
+
+@dataclass(frozen=True)
+class Mark:
+    """A decision that gave `loss` away, by the event after it, the word for it and the action that
+    was better."""
+
+    ply: int = of(COUNT)
+    word: str = of(TEXT)
+    loss: float = of(SHARE)
+    better: str = of(TEXT)
+
+
+@dataclass(frozen=True)
+class Review:
+    """The course of a finished game."""
+
+    points: list[Point] = of(ListOf(Shape(Point), MAX_LIST))
+    turns: list[Turn] = of(ListOf(Shape(Turn), MAX_LIST))
+    marks: list[Mark] = of(ListOf(Shape(Mark), MAX_LIST))
+    result: str = of(TEXT)
+
+
+@dataclass(frozen=True)
+class Why:
+    """Both were played on up to 100 times with the same luck: what comes notably more often after
+    one of them, and the position with `better` drawn in it."""
+
+    ply: int = of(COUNT)
+    played: str = of(TEXT)
+    better: str = of(TEXT)
+    sentences: list[str] = of(TEXTS)
+    picture: str = of(TEXT)
+
+
+@dataclass(frozen=True)
+class Explored:
+    """A branch of `moves` by the seats `actors`, after `ply` events: `at` events in all, as the
+    seat sees them that is to move."""
+
+    ply: int = of(COUNT)
+    at: int = of(COUNT)
+    moves: list[str] = of(TEXTS)
+    actors: list[int] = of(COUNTS)
+    sentences: list[str] = of(TEXTS)
+    picture: str = of(TEXT)
+    legal: list[str] = of(TEXTS)
+    descriptions: list[str] = of(TEXTS)
+    costs: list[str] = of(TEXTS)
+    danger: dict[str, str] = of(BY_ACTION)
+    turn: int | None = of(Maybe(SEAT))
+    outcome: str | None = of(Maybe(TEXT))
+
+
+@dataclass(frozen=True)
+class Others:
+    """What computers score in the same deal."""
+
+    own: float = of(NUMBER)
+    rows: list[tuple[str, float]] = of(ListOf(Row((TEXT, NUMBER)), 100))
+
+
+@dataclass(frozen=True)
+class File:
+    """What was to be saved, and a name for it."""
+
+    what: str = of(OneOf(tuple(SAVED)))
+    name: str = of(TEXT)
+    text: str = of(TEXT)
+
+
+@dataclass(frozen=True)
+class Go:
+    """Go there; after `rematch` everybody who has a seat gets it: there is only one rematch;
+    `invites` after `fork`: `[seat, token]` of each `"friend"`."""
+
+    table: str = of(TEXT)
+    token: str = of(TEXT)
+    invites: list[tuple[int, str]] = of(ListOf(Row((SEAT, TEXT)), 100), ())
+
+
+@dataclass(frozen=True)
+class Failed:
+    """One line; nothing changed, or a `state` with what did follows."""
+
+    message: str = of(TEXT)
+
+
+@dataclass(frozen=True)
+class Option:
+    """A rule option of a game."""
+
+    name: str = of(TEXT)
+    default: str | float = of(VALUE)
+    help: str = of(TEXT)
+    values: list[str | float] | None = of(Maybe(ListOf(VALUE, MAX_LIST)), None)
+    bounds: tuple[float, float] | None = of(Maybe(Row((NUMBER, NUMBER))), None)
+
+
+@dataclass(frozen=True)
+class GameInfo:
+    """A game of the lobby; `picture` is SVG, `levels`, `puzzles` how many there are."""
+
+    name: str = of(TEXT)
+    title: str = of(TEXT)
+    brief: str = of(TEXT)
+    kind: str = of(TEXT)
+    seats: tuple[int, int] = of(Row((SEAT, SEAT)))
+    hidden: bool = of(Flag())
+    options: list[Option] = of(ListOf(Shape(Option), 100))
+    levels: int = of(COUNT)
+    lesson: bool = of(Flag())
+    puzzles: int = of(COUNT)
+    picture: str = of(TEXT)
+
+
+@dataclass(frozen=True)
+class Offered:
+    """A computer player; `only`: the games that it plays."""
+
+    name: str = of(TEXT)
+    about: str = of(TEXT)
+    only: list[str] = of(TEXTS, ())
+
+
+@dataclass(frozen=True)
+class Games:
+    """What there is to play, and against whom."""
+
+    games: list[GameInfo] = of(ListOf(Shape(GameInfo), MAX_LIST))
+    players: list[Offered] = of(ListOf(Shape(Offered), MAX_LIST))
+    engines: bool = of(Flag())
+
+
+@dataclass(frozen=True)
+class Manual:
+    """The rules of a game in Markdown, with figures in SVG by name; its glossary by term."""
+
+    rules: str = of(TEXT)
+    figures: dict[str, str] = of(BY_ACTION)
+    glossary: dict[str, str] = of(BY_ACTION)
+    aim: list[str] = of(TEXTS)
+
+
+@dataclass(frozen=True)
+class Made:
+    """A new table: `tokens` one for each seat, null where a computer sits; `owner` is the token of
+    the first `"me"`, else one without a seat."""
+
+    table: str = of(TEXT)
+    owner: str = of(TEXT)
+    tokens: list[str | None] = of(ListOf(Maybe(TEXT), 100))
+
+
+@dataclass(frozen=True)
+class Mine:
+    """A table that a token opens; `unreadable` is why it cannot be read."""
+
+    table: str = of(TEXT)
+    token: str = of(TEXT)
+    game: str = of(TEXT)
+    title: str = of(TEXT)
+    players: list[str] = of(TEXTS)
+    turn: str | float | None = of(Maybe(VALUE))
+    over: bool = of(Flag())
+    result: str | None = of(Maybe(TEXT))
+    since: float = of(Number(0.0, 1e12))
+    unreadable: str = of(TEXT, "")
+
+
+HEARD: dict[str, type[Any]] = {
+    "state": State,
+    "preview": Preview,
+    "thinking": Thinking,
+    "answer": Answer,
+    "hint": Hint,
+    "chances": Chances,
+    "at": At,
+    "review": Review,
+    "why": Why,
+    "explored": Explored,
+    "others": Others,
+    "file": File,
+    "table": Go,
+    "error": Failed,
+}
+"""What a socket hears, by the messages' types."""
+PARTS = (Player, Entry, Step, Posed, Candidate, Point, Turn, Mark)
+"""What lies in them."""
+ANSWERS = (Option, GameInfo, Offered, Games, Manual, Made, Mine)
+"""What HTTP answers, and what lies in that."""

@@ -51,6 +51,16 @@ class Answers:
         wish = read_request(NewLesson, body, "lesson")
         return await self.hub.turns.do(budget, partial(self.hub.lesson, budget=budget, **wish))
 
+    async def about(self, budget: Budget, name: str) -> dict[str, Any]:
+        """What a table is, for who came by its plain address. Raises NotFound."""
+        table = await self.hub.find(name, budget)
+        return {
+            "title": table.game.info.title,
+            "players": list(table.names()),
+            "over": table.over,
+            "open": table.open_to_all(),
+        }
+
     async def mine(self, budget: Budget, body: bytes) -> dict[str, Any]:
         """The tables that some tokens open."""
         tokens = read_request(Tokens, body, "request")["tokens"]

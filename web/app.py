@@ -121,6 +121,11 @@ class Server:
         body = await uploads.small(request, self.hub.visitors, budget, MAX_SIZE)
         return JSONResponse(await self.answers.create(budget, body))
 
+    async def about(self, request: Request) -> Response:
+        """What a table is."""
+        name = request.path_params["name"]
+        return JSONResponse(await self.answers.about(self.visitor(request), name))
+
     async def puzzle(self, request: Request) -> Response:
         """A table where a puzzle is solved."""
         budget = self.visitor(request)
@@ -269,6 +274,7 @@ def make_app(hub: Callable[[], Hub], names: Names | None = None) -> ASGIApp:
         Route("/api/games", http("games")),
         Route("/api/games/{name}", http("game")),
         Route("/api/tables", http("create"), methods=post),
+        Route("/api/tables/{name}", http("about")),
         Route("/api/tables/mine", http("mine"), methods=post),
         Route("/api/puzzles", http("puzzle"), methods=post),
         Route("/api/lessons", http("lesson"), methods=post),

@@ -12,7 +12,7 @@ from aicore.study.session.session import Session, Then
 from aicore.study.session.sight import Sight
 from aicore.study.session.sitting import STRANGER
 from aicore.study.typed import moves_meant
-from aicore.web import lessons
+from aicore.web import lessons, manners
 from aicore.web.errors import WebError
 from aicore.web.messages import SAVED
 from aicore.web.puzzles import judged
@@ -149,7 +149,7 @@ class Asks(Session):
 
     def on_why(self, ply: int, better: str) -> None:
         """Tell what comes of a decision and of a better one."""
-        if not self.table.over:
+        if not self.table.log.over:
             raise WebError("the game is not over")
         trial = self._trial(ply - 1)
         actor, played = self.table.log.events[ply - 1]
@@ -173,7 +173,7 @@ class Asks(Session):
     def on_others(self) -> None:
         """Tell what computers score in the same deal, where one plays alone."""
         table = self.table
-        if not table.over or table.game.seats > 1:
+        if not table.log.over or table.game.seats > 1:
             raise WebError("others are compared when a game of one seat is over")
         own = table.state.scores()[0]
 
@@ -213,6 +213,14 @@ class Asks(Session):
         if not self.table.over or self.table.still:
             raise WebError("the game is not over")
         rematch(self.hub, self.table, self, self._seat(), swap)
+
+    def on_resign(self) -> None:
+        """Give up; where others play on, a computer takes the seat."""
+        manners.resign(self.hub, self.table, self._seat())
+
+    def on_offer(self, what: str, yes: bool) -> None:
+        """Say whether one agrees to what needs everybody."""
+        manners.offer(self.hub, self.table, self._seat(), what, yes)
 
     def on_sit(self, name: str) -> None:
         """Take a name."""

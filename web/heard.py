@@ -109,6 +109,8 @@ class State:
     pending: list[str] = of(TEXTS)
     trouble: str = of(TEXT)
     warning: str = of(TEXT)
+    agreed: dict[str, list[int]] = of(Table(ListOf(Whole(0, 100), 100), 10))
+    open: bool = of(Flag())
     lesson: Step | None = of(Maybe(Shape(Step)), None)
     puzzle: Posed | None = of(Maybe(Shape(Posed)), None)
 

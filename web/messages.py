@@ -133,6 +133,20 @@ class Others:
 
 
 @dataclass(frozen=True)
+class Resign:
+    """Give up: with two seats or one person the game is over, else a computer takes the seat."""
+
+
+@dataclass(frozen=True)
+class Offer:
+    """Agree to what needs all who play: `"abort"`, to call the game off (who says no ends the
+    offer), or `"help"`, hints and win chances for all."""
+
+    what: str = of(OneOf(("abort", "help")))
+    yes: bool = of(Flag())
+
+
+@dataclass(frozen=True)
 class Fork:
     """A new table that plays on from here; `players` as for a new table, or `"same"`: the computer
     that sits there, mcts for a person; answered by `table`."""
@@ -167,7 +181,7 @@ SOCKET: dict[str, type[Any]] = {
     cls.__name__.lower(): cls
     for cls in (
         *(Join, Look, Act, Type, Preview, Undo, Hint, Solution, Chances, Hurry),
-        *(At, Review, Why, Explore, Others, Fork, Rematch, Save, Sit),
+        *(At, Review, Why, Explore, Others, Resign, Offer, Fork, Rematch, Save, Sit),
     )
 }
 """What a socket says, by the messages' types."""

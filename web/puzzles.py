@@ -13,7 +13,7 @@ from aicore.web.store import Facts
 MISSING = frozenset(
     (
         "undo", "hint", "chances", "hurry", "review", "why", "explore", "others", "fork",
-        "rematch", "save",
+        "rematch", "save", "resign", "offer",
     )
 )  # fmt: skip
 """Messages of games that a puzzle does not answer."""

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from aicore.study.session.sight import Message, Sight
-from aicore.web import lessons
+from aicore.web import lessons, manners
 from aicore.web.puzzles import described
 from aicore.web.tables import Table
 
@@ -42,13 +42,22 @@ class PageSight(Sight):
             "clock": table.clock,
             "trouble": table.trouble.message,
             "warning": self._warning(),
+            "agreed": table.facts.agreed,
+            "open": table.open_to_all(),
             "puzzle": self._puzzle(),
             "lesson": None if lesson is None else lessons.described(lesson, table, found["legal"]),
         }
 
     def can(self) -> list[str]:
         """What the viewer may ask for now: a puzzle is solved alone."""
-        return super().can() if self.table.solving is None else []
+        table, seat = self.table, self.seat
+        if table.solving is not None:
+            return []
+        found = super().can()
+        if seat is not None and manners.plays(table, seat):
+            found.append("resign" if manners.ends(table) else "leave")
+            found += manners.OFFERS if table.people > 1 else ()
+        return found
 
     def _puzzle(self) -> Message | None:
         solving, number = self.table.solving, self.table.facts.puzzle

@@ -81,6 +81,9 @@ class Facts:
             seats everybody moved on.
         puzzle: the number of the puzzle that is solved here; None: a game.
         lesson: whether the game's lesson is learned here.
+        closed: how people ended it before its end: "resigned", or "called off"; "" for neither.
+        by: the seat that resigned.
+        agreed: the seats that want to call it off ("abort"), and that allow help ("help").
     """
 
     game: str
@@ -96,6 +99,9 @@ class Facts:
     rematch: list[Any] | None = None
     puzzle: int | None = None
     lesson: bool = False
+    closed: str = ""
+    by: int | None = None
+    agreed: dict[str, list[int]] = field(default_factory=dict)
 
 
 @dataclass(frozen=True)

@@ -16,6 +16,7 @@ from aicore.players import player
 from aicore.study.lesson.lesson import Lesson
 from aicore.study.puzzles.solving import Solving
 from aicore.study.session.sitting import Sitting
+from aicore.web import manners
 from aicore.web.errors import WebError
 from aicore.web.lessons import of_game as lesson_of
 from aicore.web.puzzles import facts_of
@@ -73,6 +74,15 @@ class Table(Sitting):
     def lesson(self) -> Lesson | None:
         """The lesson that is learned here, if one is. Raises AicoreError where it is gone."""
         return lesson_of(self.facts.game) if self.facts.lesson else None
+
+    def ended(self, listener: int | None = None) -> str:
+        """How its people ended the game before its end, in a sentence; "" where they did not."""
+        return manners.sentence(self, listener)
+
+    @property
+    def helped(self) -> bool:
+        """Whether all who play here allow each other hints and win chances."""
+        return self.people < 2 or manners.agreed(self, "help")
 
     def reading(self) -> Iterator[int]:
         """Take up what the store has, an event at a time. Raises RecordError, IllegalAction."""

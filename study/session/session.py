@@ -218,7 +218,7 @@ class Session:
         table, seat = self.table, self._seat()
         if ply != table.ply:
             raise Refused("the game went on meanwhile")
-        if table.turn != seat or table.still:
+        if table.turn != seat or not table.sits(seat):
             raise Refused("it is not your turn")
         return table, seat
 
@@ -253,6 +253,8 @@ class Session:
     def on_hint(self) -> None:
         """Give advice."""
         table, seat = self._moving(self.table.ply)
+        if not table.helped:
+            raise Refused("hints are for all who play here or for nobody: ask the others")
         place = (table.ply, table.undone)
 
         def then(found: Any) -> None:
@@ -269,10 +271,10 @@ class Session:
         def then(shares: Any) -> None:
             self.send({"type": "chances", "ply": ply, "shares": shares})
 
-        if table.over:
+        if table.log.over:
             then(sight.shares(table.state.returns()))
         elif view is None:
-            raise Refused("nothing to see without a seat")
+            raise Refused("win chances cannot be seen here")
         else:
             self.think(then, "chances", view)
 
@@ -289,7 +291,7 @@ class Session:
     def on_review(self) -> None:
         """Tell the course of a finished game."""
         table, sight = self.table, self.sight
-        if not table.over:
+        if not table.log.over:
             raise Refused("the game is not over")
         record = table.record()
         if len(record.events) > MAX_REVIEWED:

@@ -52,7 +52,7 @@ class Sight:
     def moves(self) -> bool:
         """Whether the viewer's seat is to move."""
         table = self.table
-        return self.seat is not None and table.turn == self.seat and not table.still
+        return self.seat is not None and table.turn == self.seat and table.sits(self.seat)
 
     def position(self, state: State) -> State | View:
         """What may be shown of a state."""
@@ -103,7 +103,7 @@ class Sight:
             "can": can,
             "aim": list(self.game.info.story.aim(self.game)),
             "result": self.result(),
-            "outcome": outcome(table.state, names) if table.over else None,
+            "outcome": outcome(table.state, names) if table.log.over else self.result(),
             "seed": str(table.log.deal.seed) if table.over else None,
             "clock": [],
             "trouble": "",
@@ -131,14 +131,14 @@ class Sight:
         table = self.table
         allowed = {
             "undo": self.seat is not None and table.back_to(self.seat) is not None,
-            "hint": self.moves,
-            "chances": self.judge() is not None or table.over,
+            "hint": self.moves and table.helped,
+            "chances": self.judge() is not None or table.log.over,
             "hurry": self.seat is not None and table.thinks is not None,
             "rematch": table.over and not table.still and self.seat is not None,
             "fork": self.may_fork(),
-            "review": table.over,
+            "review": table.log.over,
             "explore": self.may_explore(),
-            "others": table.over and table.game.seats == 1,
+            "others": table.log.over and table.game.seats == 1,
             "save": self.may_save(),
         }
         return [name for name, may in allowed.items() if may]
@@ -146,14 +146,15 @@ class Sight:
     def judge(self) -> View | None:
         """The view from which the win chances are told: the viewer's, or else the mover's."""
         table = self.table
-        if table.over or self.blind:
+        if table.over or self.blind or not table.helped:
             return None
         return table.state.view(max(table.state.turn, 0) if self.seat is None else self.seat)
 
     def may_fork(self) -> bool:
         """Whether playing on elsewhere tells nobody what is hidden from them in this game."""
         table = self.table
-        return not self.blind and (table.over or table.still or not self.game.has_hidden)
+        free = not self.game.has_hidden and table.helped
+        return not self.blind and (table.over or table.still or free)
 
     def may_explore(self) -> bool:
         """Whether other moves may be tried here: a game of several people is theirs to play."""
@@ -167,8 +168,8 @@ class Sight:
     def result(self) -> str | None:
         """How the game ended, in a sentence."""
         table = self.table
-        if not table.over:
-            return None
+        if table.closed or not table.over:
+            return table.ended(self.seat) or None
         return self.game.info.story.end(
             self.game, ending(table.state, self.seat), table.names(self.seat)
         )

@@ -59,12 +59,26 @@ class Sitting:
     @property
     def over(self) -> bool:
         """Whether the game has ended."""
-        return self.log.over
+        return self.log.over or self.closed
+
+    @property
+    def closed(self) -> bool:
+        """Whether its people ended the game before its end."""
+        return bool(self.ended())
+
+    def ended(self, listener: int | None = None) -> str:
+        """How its people ended the game before its end, in a sentence; "" where they did not."""
+        return ""
+
+    @property
+    def helped(self) -> bool:
+        """Whether the others allow who plays hints and win chances."""
+        return self.people < 2
 
     @property
     def turn(self) -> int | None:
         """The seat that is to move, if any."""
-        return self.state.turn if self.state.turn >= 0 else None
+        return self.state.turn if self.state.turn >= 0 and not self.closed else None
 
     def sits(self, seat: int) -> bool:
         """Whether a person sits there."""
@@ -165,7 +179,7 @@ class Sitting:
 
     def back_to(self, seat: int) -> int | None:
         """How many events remain if a seat takes its last decision back; None: it may not."""
-        if self.still or not self.sits(seat):
+        if self.still or self.closed or not self.sits(seat):
             return None
         if self.over and (self.people > 1 or self.game.has_hidden):
             return None  # all was shown

@@ -139,8 +139,9 @@ def test_the_seat_of_a_link_leaves_the_address(visit: Any) -> None:
 
 
 def test_a_table_that_is_not_there_says_so(visit: Any) -> None:
-    page = visit("/table/nothing")
+    page = visit("/table/nothing", errors=1)
     page.wait_for_selector(".lost:not([hidden])")
+    page.wait_for_load_state("networkidle")
     assert "not open" in page.inner_text(".lost")
 
 
@@ -417,6 +418,43 @@ def test_looking_back_and_playing_on_from_there(visit: Any) -> None:
     page.click("[data-do=fork]")
     page.wait_for_url(lambda url: url != before)
     page.wait_for_function("() => document.querySelector('main').dataset.ply >= 1")
+
+
+def test_friends_agree_on_hints_and_one_resigns(visit: Any) -> None:
+    page, other = visit(), visit(size=TELEPHONE)
+    table = sit(page, "connect_four", ["me", "friend"])
+    other.goto(f"/table/{table['table']}#{table['tokens'][1]}")
+    other.wait_for_selector(".board svg")
+    assert page.is_disabled("[data-do=hint]")
+    page.click(".manners summary")
+    page.click("text=Ask to allow hints")
+    other.click("[data-do=agree-help]")
+    page.click("[data-do=hint]:enabled")
+    other.click(".manners summary")
+    other.click("[data-do=resign]")
+    other.click("[data-do=resign-yes]")
+    page.wait_for_selector("section.end:has-text('friend resigned: you win.')")
+
+
+def test_a_running_game_is_taken_off_the_list_only_when_asked_twice(visit: Any) -> None:
+    page = visit()
+    sit(page, "connect_four", ["me", "random"])
+    page.goto("/")
+    page.click(".mine-row >> [title=Remove]")
+    assert page.locator(".mine-row").count() == 1
+    page.click("text=Remove the game")
+    assert page.locator(".mine-row").count() == 0
+    page.click("text=Take back")
+    assert page.locator(".mine-row").count() == 1
+    page.reload()
+    page.wait_for_selector(".mine-row")
+
+
+def test_the_plain_address_of_a_table_says_what_it_is(visit: Any) -> None:
+    page, other = visit(), visit()
+    table = lay(page, "booster", ["me", "friend"])
+    other.goto(f"/table/{table['table']}")
+    other.wait_for_selector(".lost:has-text('Booster: friend 0, friend 1')")
 
 
 SECOND = "() => document.querySelectorAll('.trial .step')[1].ariaCurrent === 'step'"

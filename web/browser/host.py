@@ -181,6 +181,8 @@ class Host:
                 return await answers.lesson(budget, body)
             case ["tables", "mine"] if body is not None:
                 return await answers.mine(budget, body)
+            case ["tables", name]:
+                return await answers.about(budget, name)
             case ["records" | "tournaments" as kind] if body is not None:
                 UPLOADS.mkdir(exist_ok=True)
                 with tempfile.TemporaryDirectory(dir=UPLOADS) as folder:

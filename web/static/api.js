@@ -47,3 +47,6 @@ export const tournament = (file) => ask("/api/tournaments", file);
 
 /** @type {(id: string) => Promise<any>} */
 export const ladder = (id) => ask(`/api/tournaments/${encodeURIComponent(id)}`);
+
+/** @type {(id: string) => Promise<{title: string, players: string[], over: boolean, open: boolean}>} */
+export const about = (id) => ask(`/api/tables/${encodeURIComponent(id)}`);

@@ -95,14 +95,16 @@ export function announce(text) {
  *
  * @param {string} text
  * @param {boolean} [good]
+ * @param {[string, () => void]} [door] a button beside it
  */
-export function note(text, good = false) {
+export function note(text, good = false, door) {
   const box = document.getElementById("notes");
   if (!box) return;
   const line = h("p", { class: good ? "note good" : "note" }, text);
+  if (door) line.append(h("button", { type: "button", class: "small", onclick: () => (line.remove(), door[1]()) }, door[0]));
   line.append(h("button", { type: "button", class: "quiet", "aria-label": "Close this message", onclick: () => line.remove() }, "×"));
   box.replaceChildren(line);
-  setTimeout(() => line.remove(), good ? 4000 : 9000);
+  setTimeout(() => line.remove(), good && !door ? 4000 : 9000);
 }
 
 /**

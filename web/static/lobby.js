@@ -2,7 +2,7 @@
 
 import * as api from "./api.js";
 import { h, note, still } from "./dom.js";
-import { forget, tables, unsolved } from "./keep.js";
+import { forget, keep, tables, unsolved } from "./keep.js";
 import { teach } from "./lesson.js";
 import { pose } from "./puzzle.js";
 import { address, go, leaving } from "./route.js";
@@ -83,7 +83,7 @@ async function showMine(box) {
         : h("a", { href: address("table", one.table, one.token) }, one.title),
       h("span", { class: "muted" }, one.players.join(" · ")),
       h("span", { class: one.over ? "muted" : "whose" }, one.unreadable ?? (one.over ? (one.result ?? "over") : whose(one))),
-      h("button", { type: "button", class: "quiet", "aria-label": `Forget this table of ${one.title}`, title: "Forget", onclick: () => (forget(one.token), line.remove()) }, "×"),
+      removal(one, () => line.remove(), () => box.querySelector("ul")?.prepend(line)),
     );
     return line;
   };
@@ -94,6 +94,34 @@ async function showMine(box) {
     going.length ? h("ul", {}, ...going.slice(0, 8).map(row)) : "",
     over.length ? h("details", { open: !going.length && over.length < 3 }, h("summary", {}, `Finished (${over.length})`), h("ul", {}, ...over.map(row))) : "",
   );
+}
+
+/**
+ * A button that takes a table off the list: a game that goes on is asked for first, and comes back if one likes.
+ *
+ * @param {Mine} one
+ * @param {() => void} gone
+ * @param {() => void} back
+ */
+function removal(one, gone, back) {
+  const remove = () => {
+    const kept = tables().find((other) => other.token === one.token);
+    forget(one.token);
+    gone();
+    if (one.over || !kept) return;
+    note(`${one.title} is off your list.`, true, ["Take back", () => (keep(kept), back())]);
+  };
+  const ask = () => {
+    if (one.over) return remove();
+    const yes = h("button", { type: "button", class: "small risk", onclick: remove }, "Remove the game");
+    const no = h("button", { type: "button", class: "small", onclick: () => (row.replaceChildren(first), first.focus()) }, "Keep");
+    row.replaceChildren(yes, no);
+    no.focus();
+    return undefined;
+  };
+  const first = h("button", { type: "button", class: "quiet", "aria-label": `Remove this table of ${one.title} from the list`, title: "Remove", onclick: ask }, "×");
+  const row = h("span", { class: "row" }, first);
+  return row;
 }
 
 /**

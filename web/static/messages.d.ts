@@ -94,6 +94,8 @@ export interface State {
   pending: string[];
   trouble: string;
   warning: string;
+  agreed: Record<string, number[]>;
+  open: boolean;
   lesson?: Step | null;
   puzzle?: Posed | null;
 }
@@ -237,6 +239,8 @@ export type Said =
   | { type: "why"; ply: number; better: string }
   | { type: "explore"; ply: number; moves: string[]; line?: string | null; advise?: boolean }
   | { type: "others" }
+  | { type: "resign" }
+  | { type: "offer"; what: "abort" | "help"; yes: boolean }
   | { type: "fork"; ply: number; players: string[] }
   | { type: "rematch"; swap: boolean }
   | { type: "save"; what: "record" | "picture" | "replay" }

@@ -9,6 +9,7 @@ import { Graph } from "./graph.js";
 import { Help } from "./help.js";
 import { forget, keep, like, liked, tables, tokenOf } from "./keep.js";
 import { keyboard } from "./keys.js";
+import { closed, Manners } from "./manners.js";
 import { Pace } from "./pace.js";
 import { Players, percent } from "./players.js";
 import { PuzzleBox } from "./puzzle.js";
@@ -64,6 +65,7 @@ export class Table {
     this.trial = this.looking.trial;
     this.share = new Share(this.id, (message) => this.send(message));
     this.end = new Ending(this);
+    this.manners = new Manners(this.id, this.token, (message) => this.send(message));
     this.pace = new Pace({
       ask: (ply) => this.send({ type: "at", ply }),
       step: (at) => this.step(at),
@@ -99,6 +101,7 @@ export class Table {
         { class: "stage" },
         h("div", { class: "status" }, this.turn, this.facts, this.hurry, this.skip),
         this.notice,
+        this.manners.asks,
         this.lesson.box,
         this.players.bar,
         this.chooser.board.box,
@@ -107,7 +110,7 @@ export class Table {
         this.latest,
         this.trial.box,
       ),
-      h("aside", { class: "side" }, this.back, this.puzzle.box, this.players.box, this.end.box, this.tools.bar, this.graph.box, ...this.tools.panels(this)),
+      h("aside", { class: "side" }, this.back, this.puzzle.box, this.players.box, this.end.box, this.tools.bar, this.manners.box, this.graph.box, ...this.tools.panels(this)),
     );
   }
 
@@ -221,6 +224,7 @@ export class Table {
     );
     this.players.show(state, invites);
     this.tools.show(state);
+    if (!state.puzzle && !state.lesson) this.manners.show(state);
     this.lesson.show(state);
     this.puzzle.show(state);
     this.aim.show(state);
@@ -372,7 +376,8 @@ export class Table {
       gone: "This table is not open to you, or no longer there.",
       refused: "The server ended the connection.",
     }[how];
-    lost.replaceChildren(text, how === "gone" || how === "refused" ? h("a", { href: "/", class: "button" }, "All games") : "");
+    lost.replaceChildren(text, how === "gone" || how === "refused" ? h("a", { href: below(""), class: "button" }, "All games") : "");
+    if (how === "gone") closed(this.id).then((said) => said && lost.firstChild?.replaceWith(said), () => {});
   }
 }
 

@@ -1,0 +1,122 @@
+"""What people at a table agree on, and what stays theirs."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+from starlette.testclient import TestClient
+
+from kit.web import serving, sitting, table
+
+
+@pytest.fixture(scope="module")
+def client(tmp_path_factory: pytest.TempPathFactory) -> Iterator[TestClient]:
+    with serving(tmp_path_factory.mktemp("web")) as found:
+        yield found
+
+
+def test_who_resigns_loses_and_the_game_is_over_for_both(client: TestClient) -> None:
+    made = table(client, "booster", "me", "friend")
+    with sitting(client, made) as one, sitting(client, made, made["tokens"][1]) as two:
+        one.turn()
+        assert "resign" in one.seen["can"]
+        two.say("resign")
+        while one.seen["result"] is None:
+            one.hear("state")
+        assert one.seen["result"] == one.seen["outcome"] == "friend resigned: you win."
+        assert one.seen["turn"] is None
+        assert not one.seen["legal"]
+        assert {"rematch", "save"} <= set(one.seen["can"])
+        assert not {"undo", "hint", "review", "resign"} & set(one.seen["can"])
+        assert two.refused("resign") == "you do not play here"
+        assert "turn" in one.refused("act", actions=["pass"], ply=one.seen["ply"])
+        for what in ("record", "replay", "picture"):
+            one.say("save", what=what)
+            assert one.hear("file")["text"]
+    with sitting(client, made, made["tokens"][1]) as two:  # also for who comes back
+        assert two.seen["result"] == "You resigned: friend wins."
+
+
+def test_a_resigned_game_stays_so_after_a_restart(tmp_path: Path) -> None:
+    with serving(tmp_path) as client:
+        made = table(client, "tic_tac_toe", "me", "random")
+        with sitting(client, made) as person:
+            person.turn()
+            person.say("resign")
+            while person.seen["result"] is None:
+                person.hear("state")
+    with serving(tmp_path) as client, sitting(client, made) as person:
+        assert person.seen["result"] == "You resigned: random wins."
+
+
+def test_who_leaves_a_game_of_more_is_played_for(client: TestClient) -> None:
+    made = table(client, "booster", "me", "friend", "friend", seed="2")
+    with sitting(client, made, made["tokens"][1]) as two, sitting(client, made) as one:
+        assert "leave" in two.seen["can"]
+        two.say("resign")
+        while two.seen["players"][1]["kind"] == "person":
+            two.hear("state")
+        assert two.seen["result"] is None
+        assert two.seen["seat"] == 1  # what they held they may still see
+        assert not {"leave", "hint", "undo"} & set(two.seen["can"])
+        assert "turn" in two.refused("act", actions=["pass"], ply=two.seen["ply"])
+        while one.seen["players"][1]["kind"] == "person":
+            one.hear("state")
+        assert one.seen["players"][1]["name"] == "mcts"
+
+
+def test_a_game_is_called_off_when_all_agree(client: TestClient) -> None:
+    made = table(client, "connect_four", "me", "friend")
+    with sitting(client, made) as one, sitting(client, made, made["tokens"][1]) as two:
+        one.turn()
+        one.say("offer", what="abort", yes=True)
+        while two.seen.get("agreed") != {"abort": [0]}:
+            two.hear("state")
+        two.say("offer", what="abort", yes=False)
+        while two.seen["agreed"] != {"abort": []}:
+            two.hear("state")
+        two.say("offer", what="abort", yes=True)
+        one.say("offer", what="abort", yes=True)
+        while two.seen["result"] is None:
+            two.hear("state")
+        assert two.seen["result"] == "The game was called off."
+
+
+def test_hints_and_chances_are_for_all_or_for_nobody(client: TestClient) -> None:
+    """Nor does somebody who looks on see chances that they could tell a friend."""
+    made = table(client, "connect_four", "me", "friend")
+    with (
+        sitting(client, made) as one,
+        sitting(client, made, made["tokens"][1]) as two,
+        sitting(client, made, None) as third,
+    ):
+        one.turn()
+        assert not {"hint", "chances", "fork", "explore"} & set(one.seen["can"])
+        assert "ask the others" in one.refused("hint")
+        assert "cannot be seen" in one.refused("chances")
+        assert "cannot be seen" in third.refused("chances")
+        assert "over" in third.refused("fork", ply=0, players=["me", "random"])
+        one.say("offer", what="help", yes=True)
+        two.say("offer", what="help", yes=True)
+        while "hint" not in one.seen["can"]:
+            one.hear("state")
+        one.say("hint")
+        assert one.hear("hint")["actions"]
+        two.say("offer", what="help", yes=False)
+        while "hint" in one.seen["can"]:
+            one.hear("state")
+
+
+def test_the_plain_address_says_what_a_table_is_and_nothing_hidden(client: TestClient) -> None:
+    shut = table(client, "booster", "me", "friend", seed="1")
+    about = client.get(f"/api/tables/{shut['table']}").json()
+    assert about == {
+        "title": "Booster", "players": ["friend 0", "friend 1"], "over": False, "open": False,
+    }  # fmt: skip
+    other = table(client, "booster", "me", "friend", seed="2")
+    assert client.get(f"/api/tables/{other['table']}").json() == about
+    free = table(client, "connect_four", "me", "friend")
+    assert client.get(f"/api/tables/{free['table']}").json()["open"]
+    assert client.get("/api/tables/none").status_code == 404

@@ -1,0 +1,100 @@
+/** What people at a table do besides moving: links, giving up, leaving, asking the others. */
+
+import { about } from "./api.js";
+import { copy, h } from "./dom.js";
+import { ALONE, address } from "./route.js";
+
+/** @import {State} from "./messages.js" */
+
+const ASKED = {
+  abort: { offer: "Offer to call it off", wants: "offers to call the game off", no: "Play on" },
+  help: { offer: "Ask to allow hints", wants: "asks to allow hints and win chances for all", no: "No" },
+};
+
+export class Manners {
+  /**
+   * @param {string} table
+   * @param {string | undefined} token
+   * @param {(message: {type: string} & Record<string, unknown>) => void} send
+   */
+  constructor(table, token, send) {
+    this.table = table;
+    this.token = token;
+    this.send = send;
+    this.menu = h("div", { class: "row" });
+    this.box = h("details", { class: "manners" }, h("summary", {}, "More"), this.menu);
+    this.asks = h("div", { class: "asks", role: "status", hidden: true });
+    /** @type {Set<string>} what was refused here: it is not asked again */
+    this.refused = new Set();
+    this.key = "";
+  }
+
+  /** @param {State} state */
+  show(state) {
+    const can = (/** @type {string} */ what) => state.can.includes(what);
+    const { table, token } = this;
+    const button = (/** @type {string} */ label, /** @type {() => void} */ act, title = "") => h("button", { type: "button", class: "small", title, onclick: act }, label);
+    /** @type {HTMLElement[]} */
+    const rows = [];
+    if (!ALONE && token && state.seat !== null) rows.push(button("Copy my link", () => copy(address("table", table, token), "The link is copied: it opens your seat on another device. Give it to nobody else."), "Go on playing on another device"));
+    if (!ALONE && state.open) rows.push(button("Link to look on", () => copy(address("table", table), "The link is copied: who opens it can look at the game."), "Nothing is hidden here from who looks on"));
+    for (const what of /** @type {("abort" | "help")[]} */ (["help", "abort"])) {
+      const mine = state.agreed?.[what]?.includes(state.seat ?? -1);
+      if (can(what) && !mine) rows.push(button(ASKED[what].offer, () => this.send({ type: "offer", what, yes: true })));
+      if (can(what) && mine) rows.push(button(what === "help" ? "Allow hints no more" : "Take the offer back", () => this.send({ type: "offer", what, yes: false })));
+    }
+    if (can("resign") || can("leave")) rows.push(this.parting(can("resign")));
+    const key = rows.map((row) => row.textContent).join();
+    if (key !== this.key) this.menu.replaceChildren(...rows);
+    this.key = key;
+    this.box.hidden = !rows.length;
+    this.ask(state);
+  }
+
+  /** A button that asks before it ends the game for its person. @param {boolean} resign */
+  parting(resign) {
+    const box = h("span", { class: "row" });
+    const first = () =>
+      box.replaceChildren(h("button", { type: "button", class: "small", "data-do": "resign", onclick: second }, resign ? "Resign" : "Leave the game"));
+    const second = () => {
+      const yes = h("button", { type: "button", class: "small risk", "data-do": "resign-yes", onclick: () => this.send({ type: "resign" }) }, resign ? "Resign now" : "Leave now");
+      box.replaceChildren(h("span", {}, resign ? "This ends the game." : "A computer plays on for you."), yes, h("button", { type: "button", class: "small", onclick: () => (first(), box.querySelector("button")?.focus()) }, "Play on"));
+      yes.focus();
+    };
+    first();
+    return box;
+  }
+
+  /** What others ask for. @param {State} state */
+  ask(state) {
+    const rows = Object.entries(ASKED).flatMap(([what, words]) => {
+      const wanted = state.agreed?.[what] ?? [];
+      if (!wanted.length) this.refused.delete(what);
+      const other = wanted.find((seat) => seat !== state.seat);
+      if (!state.can.includes(what) || other === undefined || wanted.includes(state.seat ?? -1) || this.refused.has(what)) return [];
+      const answer = (/** @type {boolean} */ yes) => {
+        if (!yes) this.refused.add(what);
+        if (yes || what === "abort") this.send({ type: "offer", what, yes });
+        this.ask(state);
+      };
+      return [
+        h(
+          "p",
+          { class: "row" },
+          h("span", {}, `${state.players[other].name} ${words.wants}.`),
+          h("button", { type: "button", class: "small main", "data-do": `agree-${what}`, onclick: () => answer(true) }, "Agree"),
+          h("button", { type: "button", class: "small", onclick: () => answer(false) }, words.no),
+        ),
+      ];
+    });
+    this.asks.hidden = !rows.length;
+    this.asks.replaceChildren(...rows);
+  }
+}
+
+/** What a table is that one may not look at; "" if there is none. @param {string} id */
+export async function closed(id) {
+  const { title, players, over, open } = await about(id);
+  if (over || open) return "This link opens no seat here.";
+  return `${title}: ${players.join(", ")}. Hands are hidden here, so only who plays may look until the game is over. If you play here, open your own link.`;
+}

@@ -1,7 +1,7 @@
 """Blocks played by a dask cluster: the same work by other hands, and the same results.
 
 The scheduler gives a block that was on a lost worker to another one; a block is a function of the
-configuration and its number, so it does not matter who plays it. Workers are told the deals of
+configuration and its number, so it does not matter who plays it. Workers receive the deals of
 their blocks, not what deals are drawn from.
 """
 
@@ -63,7 +63,7 @@ class Cluster:
 
     Args:
         address: of the scheduler, as ``tcp://host:8786``.
-        note: is told what is worth keeping, as kind and text.
+        note: called with what is worth keeping, as kind and text.
     """
 
     def __init__(

@@ -175,7 +175,7 @@ class Summary:
         return sorted(range(len(self.players)), key=lambda k: (-(self.players[k].elo or 0.0), k))
 
     def less_luck(self) -> Iterator[tuple[str, LessLuck]]:
-        """Players, best first, and in solo games their differences, where their luck is told."""
+        """Players, best first, and in solo games their differences, where their luck is known."""
         order = self.ladder() if self.luck else []
         for k in order:
             if (found := self.luck[k]) is not None:

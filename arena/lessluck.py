@@ -84,7 +84,7 @@ def _scatter(values: Sequence[float]) -> float:
 class Stream:
     """Blocks as they come, each less its luck by what the blocks before it tell.
 
-    The first EARLIEST wait for each other, and each is told by the rest of them.
+    The first EARLIEST wait for each other, and each is judged by the others.
     """
 
     def __init__(self) -> None:

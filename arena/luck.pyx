@@ -3,7 +3,7 @@
 With V, an estimate of what each seat will get, the luck of a chance event is V of what came less
 its expectation over all that could have come. That is 0 on average whatever V is, so a result less
 its luck has the expectation of the result; the better V is, the less it varies. V knows the whole
-position, hidden cards, too: luck is told after the game.
+position, hidden cards, too: luck is reported after the game.
 
 Chance events that follow each other with no decision between them count as one: V is asked where a
 seat is to move or the game is over, and nowhere else. Where they can come in a few ways, these are

@@ -357,7 +357,7 @@ def follow(deal: Deal, place: int, note: Note) -> Values:
 
     Args:
         place: of the action among the deal's.
-        note: is told of every action that follows.
+        note: called with every action that follows.
     """
     world, mind, luck, seeds, _ = _dealt(deal)
     return _play_out(world, deal.actions[place], mind, luck, seeds, None, note)[0]

@@ -66,7 +66,7 @@ class Workers:
 
     Args:
         jobs: how many processes.
-        note: is told what is worth keeping, as kind and text.
+        note: called with what is worth keeping, as kind and text.
     """
 
     def __init__(self, config: Config, jobs: int, note: Any = None) -> None:

@@ -24,7 +24,7 @@ GAP = 3  # columns between moves
 NOTE_GAP = 2  # columns before what is said of a move
 SQUARE = re.compile(r"\b\d+,\d+\b")
 TURNED = re.compile(r"\b[a-z]+\d+ \d+\b")  # as in `use platform-hack-2 p07 1`
-FAMILIES = 30  # more moves than these are told by their families
+FAMILIES = 30  # more moves than these are listed by family
 
 
 class Menu(Moves):

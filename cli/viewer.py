@@ -168,7 +168,7 @@ class Viewer:
         self.at = next(later, len(self.course.frames) - 1)
 
     def _screen(self) -> Group:
-        """The frame within the terminal's height: the drawing gives way to what is told."""
+        """The frame within the terminal's height: the drawing gives way to the text."""
         frame = self.course.frames[self.at]
         console = self.console
         text = wrapped_lines(frame.sentences, self.course.names, console.width)

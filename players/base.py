@@ -69,7 +69,7 @@ class Player(ABC):
 
         Args:
             view: what the player's seat knows, with that seat to move.
-            progress: is told now and then what the player would choose.
+            progress: called now and then with what the player would choose.
 
         Raises AicoreError for a view of another game, for one whose seat is not to move, and while
         the player is thinking already.

@@ -106,7 +106,7 @@ class Engine(Player):
 
         Args:
             seconds: how long to wait; 0: as long as it takes.
-            progress, legal: who is told of thoughts, and which actions they may name.
+            progress, legal: called with thoughts, and the actions that they may name.
         """
         assert self._pipe is not None
         self._number += 1

@@ -139,7 +139,7 @@ def test_set_up_is_two_commands() -> None:
 
 
 def test_tables_are_true() -> None:
-    """Every player is told of, and no game that is not there; all games tells `aicore games`."""
+    """It names every player, and no game that is not there; `aicore games` names all."""
     listed = re.findall(r"^\| `(\w+)` \|", README, flags=re.MULTILINE)
     assert set(PLAYERS) <= set(listed)
     assert set(listed) - set(PLAYERS) <= set(aicore.names())

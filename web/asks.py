@@ -52,7 +52,7 @@ class Asks(Session):
         self.spawn(work())
 
     def go_on(self) -> None:
-        """Something happened: everybody is told, and what waits for no person goes on."""
+        """Something happened: tell everybody, and go on with what waits for no person."""
         self.hub.changed(self.table)
         self.hub.driver.again(self.table)
 

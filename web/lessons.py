@@ -1,4 +1,4 @@
-"""Lessons at a table: what is due is told with the state, and nothing else is played."""
+"""Lessons at a table: the next step comes with the state, and nothing else is played."""
 
 from __future__ import annotations
 

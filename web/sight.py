@@ -1,4 +1,4 @@
-"""What a viewer of a table is told: a sitting's messages, and who is here, the clock, troubles."""
+"""What a viewer of a table receives: a sitting's messages, and who is here, the clock, troubles."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""One socket: what its viewer asks for is done, what changes at the table is told."""
+"""One socket: do what its viewer asks for, and send what changes at the table."""
 
 from __future__ import annotations
 

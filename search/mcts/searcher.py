@@ -49,7 +49,7 @@ PARAMETERS = (
     Parameter(
         "odds",
         1.0,
-        "factor of the mover's odds as they are told, alone or of two; another's are divided by it",
+        "reported odds of the seat to move are multiplied by it, another's divided; one or two seats",
         low=0.01,
         high=100.0,
     ),

@@ -29,6 +29,9 @@ Values = list[float | None]
 Ask = Callable[[Bounded], Question]
 """What is asked of values that lie within bounds."""
 
+PILES = {"hand": "cards in hand", "hands": "cards in hand", "queue": "cards in the queue"}
+"""What fields of cards hold; others are called by what they hold."""
+
 
 @dataclass(frozen=True)
 class Finding:
@@ -224,7 +227,7 @@ def _held(design: Design, courses: Sequence[Course]) -> Iterator[Finding]:
         yield _finding(
             "At the end", f"{name} of all", "things",
             [fmean(each) if each else None for each in amounts],
-            f"Players finish with {{}} {name} on average.",
+            f"Players finish with {{}} {_called(name)} on average.",
         )  # fmt: skip
         if design.seats == 1:
             continue
@@ -235,8 +238,13 @@ def _held(design: Design, courses: Sequence[Course]) -> Iterator[Finding]:
         ]  # fmt: skip
         yield _finding(
             "At the end", f"{name} of winners", "things", won,
-            f"Winners finish with {{}} {name} on average.",
+            f"Winners finish with {{}} {_called(name)} on average.",
         )  # fmt: skip
+
+
+def _called(name: str) -> str:
+    """What lies in a field, in words."""
+    return PILES.get(name, name)
 
 
 def _things(design: Design, courses: Sequence[Course]) -> Iterator[Finding]:

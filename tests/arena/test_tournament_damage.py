@@ -1,4 +1,4 @@
-"""Damaged tournament files, full disks and files of earlier versions: each is told in one line."""
+"""Damaged tournament files, full disks and files of earlier versions: each gets one line."""
 
 from __future__ import annotations
 

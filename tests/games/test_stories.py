@@ -1,4 +1,4 @@
-"""Stories of all games: every event is told, and nothing that its hearer does not know."""
+"""Stories of all games: every event has a sentence that says no more than its reader knows."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What every game must keep of its secrets: a seat is told what it knows, and nothing else.
+"""What every game must keep of its secrets: a seat receives what it knows, and nothing else.
 
 A part of the conformance kit: each `check_...` takes one position, a list of them, or a game.
 """

@@ -24,7 +24,7 @@ def play_match(
     """Play one game to its end.
 
     Args:
-        on_event: is told each event before it is applied.
+        on_event: called with each event before it is applied.
     """
 
     def tell(step: Step) -> None:

@@ -88,7 +88,7 @@ def test_the_text_goes_to_other_processes(tmp_path):
     copy = state.clone()
     copy.play_out(aicore.Rng(1))
     assert done.stdout.decode().strip() == f"{game.name} {copy.returns()}", done.stderr.decode()
-    assert multiprocessing  # the same way as workers are told
+    assert multiprocessing  # the same way as workers receive it
 
 
 @pytest.mark.parametrize(

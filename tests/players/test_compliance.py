@@ -1,4 +1,4 @@
-"""`aicore compliance`: good engines comply, bad ones are told why not, and it always ends."""
+"""`aicore compliance`: good engines comply, bad ones hear why they do not, and it always ends."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Playing again and playing on: one rematch for all, links for friends, and what they are told."""
+"""Playing again and playing on: one rematch for all, links for friends, and what friends learn."""
 
 from __future__ import annotations
 

@@ -25,7 +25,7 @@ ASKED = ("state", "preview", "at", "hint", "chances")
 
 
 class Port:
-    """A thinker in this process, which works when it is told to."""
+    """A thinker in this process, which works on command."""
 
     def __init__(self, came: Callable[[memoryview], None], broke: Callable[[], None]) -> None:
         self.heard: list[bytes] = []
@@ -44,7 +44,7 @@ class Port:
 
 
 async def heard(base: Path, game: Game, events: list[Event], seat: int) -> list[Any]:
-    """All that the page and the thinker are told when a seat looks at everything it can."""
+    """All that the page and the thinker receive when a seat looks at everything it can."""
     ports: list[Port] = []
     texts: asyncio.Queue[str] = asyncio.Queue()
 

@@ -34,7 +34,7 @@ FEW = Limits(tables=1e-6, spare=3.0)
 
 @pytest.mark.parametrize("name", [*SEATS, "ransom", "connect_four"])
 def test_positions_on_the_way_are_kept(name: str, monkeypatch: pytest.MonkeyPatch) -> None:
-    """What stood after any event is told from a position near it, and as if from the beginning."""
+    """A past position is made from one near it, and equals the one made from the beginning."""
     monkeypatch.setattr(story_log, "EVERY", 4)
     game = aicore.load(name)
     rng, state, chance = aicore.Rng(5), game.start(), aicore.Chance(5)

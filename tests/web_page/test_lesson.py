@@ -1,4 +1,4 @@
-"""Lessons on the page: begun from the first page, what is due is lit, learned to the end."""
+"""Lessons on the page: begun from the first page, the next step is lit, learned to the end."""
 
 from __future__ import annotations
 

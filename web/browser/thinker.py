@@ -21,7 +21,7 @@ LISTEN = 0.05  # seconds between two looks for messages
 
 
 class Jobs:
-    """Does what it is told.
+    """Does what the messages say.
 
     Args:
         say: called with each message for the host.

@@ -19,7 +19,7 @@ def aim(game: Game) -> tuple[str, ...]:
     return (
         f"Be the first to reach {target} points by flying missions, worth 2 to 6 points each.",
         "A turn: you draw up to seven cards, fly a mission or pass, then eject one or two cards.",
-        f"The game ends at once when a seat has {target}; after {most} turns of each seat the "
+        f"The game ends at once when somebody has {target} points; after {most} turns each, the "
         "highest score wins.",
         "It is a race of some eight turns: holding back a mission for a better one does not pay.",
     )
@@ -37,16 +37,16 @@ def glossary(game: Game) -> dict[str, str]:
         "eject": "Throw away one or two cards at the end of a turn: `eject` and the cards. After a "
         "mission it is one or two of what is left, too. You draw up to seven again next turn, so "
         "two are nearly always better than one.",
-        "draw": "At the start of a turn a seat draws until it holds seven cards.",
+        "draw": "At the start of your turn you draw until you hold seven cards.",
         "deal": "Each seat gets five cards at the start.",
         "deck": "What is still to be drawn. When it is empty, the discard pile becomes the deck.",
-        "discard": "The pile of cards that were flown or ejected. All seats may look at it.",
+        "discard": "The pile of cards that were flown or ejected. Everybody may look at it.",
         "range": "How far: near 1, mid 2, far 3. Of crew, propulsion and destinations.",
         "cargo": "How heavy: light 1, med 2, heavy 3. Of transports and payloads.",
         "target": f"The points that win at once: {game.options['target']} here.",
         **dict.fromkeys(
             ("must hold", "for sure"),
-            "Of a seat: cards that can lie nowhere else. Whoever counts the pile knows them.",
+            "Cards that a player must hold: they can lie nowhere else. Count the pile to see.",
         ),
         "crew": "A card type. Its range must be the destination's or more.",
         "propulsion": "A card type. Its range must be the destination's or more.",

@@ -37,7 +37,7 @@ def aim(game: Game) -> tuple[str, ...]:
         "of them had one more turn; at once when the last of "
         f"{game.options['black_chips']} black chips is taken; or after "
         f"{game.options['max_turns']} turns each.",
-        "Who has landed draws a black chip each turn, while the others come after. Only "
+        "Once you have landed, you draw a black chip each turn until the others arrive. Only "
         f"{moving} of your {sum(cards['copies'])} cards move you, and a card that you play is away "
         "for three turns.",
     )

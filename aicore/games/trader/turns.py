@@ -238,7 +238,7 @@ def _long_fight(words: Words, run: Sequence[SeenEvent]) -> str:
     if answers:
         lines.append(words.you("strike", f"back {_times(len(answers))}"))
         if answers[-1].after["enemy"]:
-            lines[-1] += " in vain"
+            lines[-1] += f", but the {kind} is still there"
         else:
             destroyed = f"{words.names.verb(SEAT, 'destroy')} the {kind}"
             lines[-1] += f" and {destroyed}{words.salvage(answers[-1])}"

@@ -1,4 +1,4 @@
-"""Gratis-3 in words: every event is told, with the figures of the positions around it."""
+"""Gratis-3 in words: every event has a sentence, with the figures of the positions around it."""
 
 from __future__ import annotations
 
@@ -65,7 +65,7 @@ def whole_game(number: int) -> tuple[aicore.Game, list[SeenEvent], Ending, Names
 
 
 def sentence(state: State, event: str, you: int | None = 0) -> str:
-    """What is told of an event in a position."""
+    """The sentence for an event in a position."""
     actor = state.turn if state.turn >= 0 else "chance"
     after = play(state.clone(), event)
     names = Names(NAMES[: state.game.seats], you)
@@ -73,7 +73,7 @@ def sentence(state: State, event: str, you: int | None = 0) -> str:
 
 
 def sentences(state: State, *events: str, you: int | None = 0) -> list[str]:
-    """What is told of several events."""
+    """The sentences for several events."""
     seen = []
     for event in events:
         before, actor = state.clone(), state.turn if state.turn >= 0 else "chance"
@@ -306,7 +306,7 @@ def test_a_nuke_that_is_rolled_again() -> None:
 
 
 def ended(reason: str, points: list[int], ships: list[int], you: int | None = 0) -> str:
-    """What is told of an end with so many points, and shields on ships without systems."""
+    """The sentence for an end with so many points, and shields on ships without systems."""
     seats = len(points)
     game = aicore.load("gratis3", seats=seats)
     worth = [(each, ship) for each, ship in zip(points, ships, strict=True)]

@@ -1,4 +1,4 @@
-"""Space Ransom in words: every event is told, with figures that agree with the positions."""
+"""Space Ransom in words: every event has a sentence, with figures that agree with the positions."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The stories of relics: every kind of event is told, with names and figures that are true."""
+"""The stories of relics: every kind of event has a sentence, its names and figures true."""
 
 from __future__ import annotations
 

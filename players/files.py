@@ -8,9 +8,8 @@ from __future__ import annotations
 import re
 from abc import abstractmethod
 from functools import lru_cache
-from importlib.metadata import EntryPoint, entry_points
 from pathlib import Path
-from typing import Any, ClassVar
+from typing import TYPE_CHECKING, Any, ClassVar
 
 from aicore.core.decision import Decision, Progress
 from aicore.core.errors import AicoreError, SpecError, one_line, short
@@ -21,6 +20,9 @@ from aicore.plain.loading import digest_of, read_text, run
 from aicore.plain.mistakes import last_line
 from aicore.plain.random import Random
 from aicore.players.base import Player
+
+if TYPE_CHECKING:
+    from importlib.metadata import EntryPoint
 
 GROUP = "aicore.players"
 """The entry points by which packages offer players."""
@@ -169,6 +171,8 @@ def class_of(name: str) -> type[Player]:
 @lru_cache(maxsize=1)
 def packaged() -> dict[str, EntryPoint]:
     """The players that installed packages offer, by their names."""
+    from importlib.metadata import entry_points  # it loads twenty modules: only who asks waits
+
     return {one.name: one for one in entry_points(group=GROUP)}
 
 

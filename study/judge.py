@@ -6,7 +6,6 @@ from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from functools import cached_property
 from math import hypot, sqrt
-from statistics import stdev
 from typing import TYPE_CHECKING
 
 import aicore
@@ -223,6 +222,8 @@ class Judge:
         simulations = self.simulations * times
         one, its_error = self._ahead(view, best, simulations, seed, WORLDS * times)
         other, error = self._ahead(view, played, simulations, seed, WORLDS * times)
+        from statistics import stdev  # with fractions and decimals: not before it is needed
+
         differences = [a[view.seat] - b[view.seat] for a, b in zip(one, other, strict=True)]
         error = max(hypot(its_error, error), stdev(differences) / sqrt(len(differences)))
         return Weighed(best, line, _mean(one), _mean(other), error)

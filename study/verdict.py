@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from functools import lru_cache
-from statistics import pstdev
 from typing import TYPE_CHECKING
 
 import aicore
@@ -60,6 +59,8 @@ def scale_of(game: Game) -> Scale:
     The stake is twice the standard deviation of results by the game's policy: 1 where a game is won
     or lost, less where results lie close together in what could be won.
     """
+    from statistics import pstdev  # with fractions and decimals: not before it is needed
+
     rng, results = aicore.Rng(0), []
     for _ in range(PLAYOUTS):
         state = game.start()

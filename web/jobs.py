@@ -13,10 +13,7 @@ from multiprocessing.connection import Connection
 from pathlib import Path
 from typing import Any
 
-from aicore.arena.figures import Mean, Summary
 from aicore.arena.processes import serve
-from aicore.arena.store import Store
-from aicore.arena.summary import summarize
 from aicore.core.decision import Progress
 from aicore.core.errors import RecordError, SpecError, one_line
 from aicore.core.record import Record, replay
@@ -28,7 +25,6 @@ TELL = 0.25  # seconds between two words of a worker that thinks
 NICE = 10  # people are answered first
 MAX_PLIES = 20_000  # of a record that is to be looked at
 MAX_FILMED = 5000  # events of a replay page
-REPLICATES = 400  # of a tournament's bootstrap
 
 
 def read_record(progress: Progress, path: str) -> Record:
@@ -66,45 +62,9 @@ def _called(spec: str) -> str:
 
 def read_tournament(progress: Progress, path: str) -> dict[str, Any]:
     """The figures of a tournament's file, as tables. Raises StoreError, which names no folder."""
-    folder, _, name = path.rpartition(os.sep)
-    with contextlib.chdir(folder), Store.open(Path(name), read_only=True) as store:
-        return _tables(summarize(store, REPLICATES))
+    from aicore.web.standings import standings  # nor for these
 
-
-def _tables(figures: Summary) -> dict[str, Any]:
-    ladder = figures.ladder()
-    names = [figures.players[k].name for k in ladder]
-    rows = []
-    for k in ladder:
-        one = figures.players[k]
-        elo = "" if one.elo is None else f"{one.elo:.0f}"
-        sure = "" if one.low is None or one.high is None else f"{one.low:.0f} to {one.high:.0f}"
-        share = "" if one.share is None else f"{100 * one.share:.1f} %"
-        rows.append([one.name, elo, sure, share, one.games, one.forfeits, one.spec])
-    cross = [[names[i], *(_shares(figures, k, m) for m in ladder)] for i, k in enumerate(ladder)]
-    seats = [[seat, _mean(mean)] for seat, mean in enumerate(figures.seats)]
-    head = ["player", "Elo", "95 % interval", "points", "games", "forfeits", "spec"]
-    return {
-        "title": f"Tournament: {figures.config['game']}",
-        "facts": [
-            f"{figures.games:,} games in {figures.blocks:,} blocks",
-            "finished" if figures.finished else "unfinished",
-        ],
-        "tables": [
-            {"title": "Ladder", "columns": head, "rows": rows},
-            {"title": "Who beats whom", "columns": ["", *names], "rows": cross},
-            {"title": "Points by seat", "columns": ["seat", "share"], "rows": seats},
-        ],
-    }
-
-
-def _shares(figures: Summary, one: int, other: int) -> str:
-    share = figures.cross[one][other][1] if one != other else None
-    return "" if share is None else f"{100 * share:.0f} %"
-
-
-def _mean(mean: Mean) -> str:
-    return "" if mean.value is None else f"{100 * mean.value:.1f} %"
+    return standings(path)
 
 
 JOBS: dict[str, Callable[..., Any]] = jobs.JOBS | {

@@ -49,7 +49,8 @@ PARAMETERS = (
     Parameter(
         "odds",
         1.0,
-        "reported odds of the seat to move are multiplied by it, another's divided; one or two seats",
+        "reported odds of the seat to move are multiplied by it, another's divided; "
+        "one or two seats",
         low=0.01,
         high=100.0,
     ),

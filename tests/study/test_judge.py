@@ -181,3 +181,19 @@ def test_a_judgement_is_the_same_whatever_was_judged_before():
     assert found == [weighed(Judge(game, 20), state) for state in states]
     values = [judge.values(state) for state in states]
     assert values == [Judge(game, 20).values(state) for state in states]
+
+
+def test_what_the_search_overlooked_is_the_best_action():
+    game, overlooked = aicore.load("connect_four"), 0
+    judge = Judge(game, 16)
+    for seed in range(6):
+        for state in list(walk(game, seed))[:-1]:
+            view = state.view(state.turn)
+            legal = view.legal()
+            for played in legal if len(legal) > 1 else ():
+                judge._judge.decisions = 0
+                first = judge._judge.decide(view).action
+                weighed = judge.weigh(view, played, notable=2.0)
+                assert weighed.loss(view.seat) >= -2 * weighed.error
+                overlooked += weighed.best == played != first
+    assert overlooked

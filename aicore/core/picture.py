@@ -176,6 +176,19 @@ def offer(element: Element, places: Sequence[int], label: str) -> Element:
     return element
 
 
+def identify(element: Element, name: str, face: Number | str = "", enters: str = "") -> Element:
+    """Name the thing that an element shows, so that a page lets it move to where it is next.
+
+    Args:
+        name: the same in every picture; made of what the viewer may know, as all of a picture.
+        face: how it lies: the thing turns where this changes.
+        enters: "fall" for what drops in from above; "" appears.
+    """
+    given = {"data-id": name, "data-face": str(face), "data-enters": enters}
+    element.attrib |= {key: value for key, value in given.items() if value}
+    return element
+
+
 def refuse(element: Element, why: str) -> None:
     """Say why an element cannot be chosen now, to whoever tries; "" or one that can: nothing."""
     if why and "data-actions" not in element.attrib:

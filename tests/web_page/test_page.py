@@ -457,6 +457,22 @@ def test_the_plain_address_of_a_table_says_what_it_is(visit: Any) -> None:
     other.wait_for_selector(".lost:has-text('Booster: friend 0, friend 1')")
 
 
+MOVING = "() => document.getAnimations().map((one) => one.effect.getTiming().duration)"
+
+
+def test_things_move_from_picture_to_picture_unless_one_likes_no_motion(visit: Any) -> None:
+    page = visit()
+    for motion, moves in (("no-preference", True), ("reduce", False)):
+        page.emulate_media(reduced_motion=motion)
+        sit(page, "connect_four", ["me", "friend"])
+        before = page.get_attribute("main", "data-ply")
+        assert click_choice(page, 0.5)
+        page.wait_for_function(f"() => document.querySelector('main').dataset.ply !== '{before}'")
+        lasting = page.evaluate(MOVING)
+        assert bool(lasting) is moves
+        assert all(milliseconds <= 300 for milliseconds in lasting)
+
+
 SECOND = "() => document.querySelectorAll('.trial .step')[1].ariaCurrent === 'step'"
 
 

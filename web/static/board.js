@@ -2,6 +2,7 @@
 
 import { announce, h, picture, still } from "./dom.js";
 import { draw, meant } from "./finger.js";
+import { may, places, slide } from "./motion.js";
 
 /** @import {Choosing} from "./choosing.js" */
 
@@ -80,8 +81,14 @@ export class Board {
    */
   put(svg, focused, kind = "", byKeys = false) {
     this.stepBack();
+    const moves = may() && kind !== "preview" && this.box.dataset.kind !== "preview";
     this.box.dataset.kind = kind;
-    if (this.box.firstElementChild !== svg) this.box.replaceChildren(svg);
+    const old = this.box.firstElementChild;
+    if (old !== svg) {
+      const before = moves && old instanceof SVGElement && old.clientWidth ? places(old) : undefined;
+      this.box.replaceChildren(svg);
+      if (before) slide(before, svg);
+    }
     if (!focused) return;
     const same = this.elements.find((one) => one.getAttribute("aria-label") === focused);
     (same ?? (byKeys ? this.elements[0] : undefined) ?? this.box).focus({ preventScroll: true });

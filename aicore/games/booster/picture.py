@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
-from aicore.core.picture import Scene, add, fit, mark, write
+from aicore.core.picture import Scene, add, fit, identify, mark, write
 from aicore.core.tabletop import (
     GAP,
     MARGIN,
@@ -224,7 +224,7 @@ class _Table:
     def _card(self, one: Card, box: Box, new: bool) -> None:
         scene = self.scene
         places = scene.places(lambda text: one.id in text.partition(" ")[2].split(","))
-        element = face(self.picture, one, box, new)
+        element = identify(face(self.picture, one, box, new), one.id)
         choose(element, scene, box, places, one.about)
 
     def _actions(self, y: float) -> float:

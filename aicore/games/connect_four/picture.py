@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from aicore.core.picture import PLATE, add, canvas, mark, offer, write
+from aicore.core.picture import PLATE, add, canvas, identify, mark, offer, write
 from aicore.core.tabletop import two_plates
 from aicore.games.connect_four.story import HEIGHT, MARKS, Cell, at, landing, lines
 from aicore.games.connect_four.text import COLUMNS
@@ -106,7 +106,7 @@ def _stone(
     add(group, "circle", f"seat{seat}{' last' if new else ''}", cx=x, cy=y, r=0.4 * cell)
     add(group, "circle", "none rim", cx=x, cy=y, r=0.31 * cell)
     mark(group, seat, x, y, 0.26 * cell)
-    return group
+    return identify(group, f"stone {round(x)},{round(y)}", enters="fall")
 
 
 def _new(scene: Scene, board: list[str]) -> set[Cell]:

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from math import hypot
 from typing import TYPE_CHECKING, Any
 
-from aicore.core.picture import add, mark, offer, write
+from aicore.core.picture import add, identify, mark, offer, write
 from aicore.games.gratis3.board import board_of
 
 if TYPE_CHECKING:
@@ -176,6 +176,7 @@ class Lanes:
         mark(group, seat, x, y, 1.05 * size)
         where = self.fields["locations"][seat]
         place = f"at Location {where}" if where else "at the Gate"
+        identify(group, f"carrier {seat}")
         add(group, "title").text = f"Carrier of {self.scene.name(seat)}, {place}"
         places = self.chosen.get(("carrier", seat), [])
         offer(group, places, f"the Carrier of {self.scene.name(seat)}")
@@ -183,7 +184,7 @@ class Lanes:
     def rav(self, name: str, seat: int, kind: str, tail: str | None) -> None:
         """A Fighter or a Bomber: its seat's mark with a letter, its tail where it came from."""
         (x, y), size = self.at[name], self.size
-        group = add(self.parent, "g")
+        group = identify(add(self.parent, "g"), f"{kind} {seat} {name}")
         if tail is not None:
             far = _toward((x, y), self.at[tail], 2.0 * size)
             side = _across((x, y), self.at[tail], 0.42 * size)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from typing import TYPE_CHECKING, Any
 
-from aicore.core.picture import Scene, add, fit, mark, refuse, wrap, write
+from aicore.core.picture import Scene, add, fit, identify, mark, refuse, wrap, write
 from aicore.core.tabletop import (
     GAP,
     MARGIN,
@@ -166,7 +166,7 @@ class _Table:
             box = (MARGIN + place * (wide + GAP), y, wide, height)
             about = words.card(name)
             drawn = ammo(self.picture, name, box, words.worth(name), about, name in new)
-            self._offer(drawn, box, _with(name), about)
+            self._offer(identify(drawn, name), box, _with(name), about)
         y += height + GAP if hand else 0
         lines = [scene.called.sentence(clause) for clause in words.needs(fields)]
         done = [text for actor, text in scene.last if actor != "chance"]

@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
-from aicore.core.picture import add, attempt, mark, write
+from aicore.core.picture import add, attempt, identify, mark, write
 from aicore.games.relics.chart import AIRLOCK_AT, Chart, Square, xy
 from aicore.games.relics.names import CENTRE, SIZE
 from aicore.games.relics.signs import crate, flame, gem, heart, turret
@@ -161,6 +161,7 @@ class Station:
         floor = self.chart.number(platform)
         add(group, "title").text = f"platform {platform} at {left},{top}: {floor} AP to move"
         self.attempt(group, f"lift {platform}")
+        identify(group, platform, face=turns)
         self.tiles[platform] = group
 
     def fires(self) -> None:
@@ -232,7 +233,7 @@ class Station:
             x, y = self.grid.middle(square)
             for place, seat in enumerate(seats):
                 shift = (place - (len(seats) - 1) / 2) * 0.55 * self.grid.cell
-                group = add(self.parent, "g")
+                group = identify(add(self.parent, "g"), f"piece {seat}")
                 size = self.grid.cell * (0.85 if len(seats) == 1 else 0.7)
                 if seat == self.fields["seat"]:
                     add(group, "circle", "none now", cx=x + shift, cy=y, r=0.6 * self.grid.cell)

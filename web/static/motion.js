@@ -1,0 +1,53 @@
+/** Motion from one picture to the next: what has the same `data-id` in both slides from place to place. */
+
+const LASTS = 260; // milliseconds
+
+/** @typedef {{x: number, y: number, face: string}} Place as shares of the picture's width, from its corner */
+
+/** @returns {boolean} whether things may move at all */
+export function may() {
+  return !document.hidden && !matchMedia("(prefers-reduced-motion: reduce)").matches;
+}
+
+/**
+ * Where the things of a picture are.
+ *
+ * @param {SVGElement} svg
+ * @returns {Map<string, Place>}
+ */
+export function places(svg) {
+  const whole = svg.getBoundingClientRect();
+  /** @type {Map<string, Place>} */
+  const found = new Map();
+  if (!whole.width) return found;
+  for (const one of /** @type {NodeListOf<SVGElement>} */ (svg.querySelectorAll("[data-id]"))) {
+    const box = one.getBoundingClientRect();
+    found.set(one.dataset.id ?? "", { x: (box.x + box.width / 2 - whole.x) / whole.width, y: (box.y + box.height / 2 - whole.y) / whole.width, face: one.dataset.face ?? "" });
+  }
+  return found;
+}
+
+/**
+ * Let a picture's things come from where they were.
+ *
+ * @param {Map<string, Place>} before
+ * @param {SVGElement} svg
+ */
+export function slide(before, svg) {
+  const units = svg instanceof SVGSVGElement ? svg.viewBox.baseVal.width : 0;
+  const now = places(svg);
+  const how = { duration: LASTS, easing: "ease-out" };
+  for (const one of /** @type {NodeListOf<SVGElement>} */ (svg.querySelectorAll("[data-id]"))) {
+    const here = now.get(one.dataset.id ?? "");
+    const was = before.get(one.dataset.id ?? "");
+    if (!here) continue;
+    if (!was) {
+      const falls = one.dataset.enters === "fall";
+      one.animate(falls ? { translate: [`0 ${-here.y * units}px`, "0 0"] } : { opacity: [0, 1] }, { ...how, easing: falls ? "ease-in" : how.easing });
+      continue;
+    }
+    const [dx, dy] = [(was.x - here.x) * units, (was.y - here.y) * units];
+    if (Math.abs(dx) + Math.abs(dy) > 1) one.animate({ translate: [`${dx}px ${dy}px`, "0 0"] }, how);
+    if (was.face !== here.face) one.animate({ opacity: [0.2, 1] }, how);
+  }
+}

@@ -86,6 +86,8 @@ def format_mean(mean: Mean, unit: str, sign: str = "") -> str:
     if low is not None and high is not None and high > low:
         if unit == "%" and high - low < 0.04:
             digits = 1
+        elif unit != "%" and scale * (high - low) < 0.1:
+            digits = 2  # never "± 0.0"
         less, more = (f"{scale * abs(end - value):.{digits}f}" for end in (low, high))
         ends = [f"{scale * end:{sign}z.{digits}f}" for end in (low, high)]
         around = f" ± {less}" if less == more else f" ({ends[0]} to {ends[1]})"
@@ -297,9 +299,11 @@ def _together(courses: Sequence[Course], things: Sequence[str]) -> Iterator[Find
 
     for thing, values in by_thing.items():
         tables = sum(value is not None for value in values)
+        size, way = _more_or_less(mean(values, MORE))
         yield _finding(
             "Worth", f"worth {thing}", "%", values,
-            f"{thing}: players with more of it win {{}} more often ({tables} games).",
+            f"{thing}: players with more of it win {format_mean(size, '%')} {way} often "
+            f"({tables} games).",
             needed if thing in had else None, MORE,
         )  # fmt: skip
 
@@ -323,10 +327,19 @@ def _alone(courses: Sequence[Course], things: Sequence[str]) -> Iterator[Finding
         if min(len(more), len(less)) < FEWEST:
             continue
         gain = _apart(mean(list(more)), mean(list(less)))
+        size, way = _more_or_less(gain)
         yield Finding(
             "Worth", f"worth {thing}", gain.value or 0.0, gain.low, gain.high, "points",
-            f"{thing}: games with more of it score {format_mean(gain, 'points')} points more.",
+            f"{thing}: games with more of it score {format_mean(size, 'points')} points {way}.",
         )  # fmt: skip
+
+
+def _more_or_less(gain: Mean) -> tuple[Mean, str]:
+    """A difference without its sign, and the word that bears it."""
+    if gain.value is None or gain.value >= 0:
+        return gain, "more"
+    low, high = gain.low, gain.high
+    return Mean(-gain.value, None if high is None else -high, None if low is None else -low), "less"
 
 
 def _apart(one: Mean, two: Mean) -> Mean:

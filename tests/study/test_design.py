@@ -426,3 +426,30 @@ def test_a_flat_ladder_is_marked():
     assert marks(skill(TWO, flat)) == {"ladder": "skill hardly counts"}
     steep = [Step("b", "a", (0.6, 0.8) * 40), Step("c", "b", (0.6, 0.8) * 40)]
     assert not marks(skill(TWO, steep))
+
+
+def test_sentences_bear_the_sign_in_a_word_and_never_round_an_interval_to_nothing():
+    """What lowers the score scores less, by a figure without a sign; 3.25 ± 0.04 is not 3.3 ± 0.0."""
+    solo = Design("pig", 2, (), "greedy")
+    alone = Design("trader", 1, (), "greedy")
+    courses = [
+        replace(
+            COURSE,
+            points=(1.0,),
+            scores=(float(10 - 4 * (number % 2)),),
+            used=({"buy beer": number % 2},),
+            offered=frozenset({"buy beer"}),
+            legal=3.2 + 0.1 * (number % 2),
+        )
+        for number in range(40)
+    ]
+    sentences = {each.name: each.sentence for each in findings(alone, courses)}
+    assert sentences["worth buy beer"] == "buy beer: games with more of it score 4.0 points less."
+    assert sentences["legal"].startswith("Players choose from 3.25 ± 0.0")
+    pairs = [
+        replace(COURSE, points=(0.0, 1.0), used=({"roll twice": 2}, {"roll twice": 1}))
+        for _ in range(40)
+    ]
+    sentences = {each.name: each.sentence for each in findings(solo, pairs)}
+    assert "win 100 % (" in sentences["worth roll twice"] and "less often" in sentences["worth roll twice"]
+    assert "-" not in sentences["worth roll twice"]

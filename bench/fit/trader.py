@@ -60,29 +60,28 @@ def new_network(rng: np.random.Generator) -> Network:
 
 
 def guide_of(network: Network) -> dict[str, Any]:
-    """The network as guide.toml holds it."""
+    """The network as guide.toml holds it; see aicore/core/net.pyx."""
+
+    def layer(bias: np.ndarray, weights: np.ndarray) -> dict[str, Any]:
+        return {"bias": bias.tolist(), "weights": weights.tolist()}
+
     return {
         "features": list(feature_names()),
-        "bias": float(network["bias"][0]),
-        "hidden": [
-            {
-                "threshold": float(network["threshold"][j]),
-                "output": float(network["output"][j]),
-                "input": [float(x) for x in network["input"][:, j]],
-            }
-            for j in range(HIDDEN)
+        "layers": [
+            layer(network["threshold"], network["input"].T),
+            layer(network["bias"], network["output"][None]),
         ],
     }
 
 
 def network_of(guide: dict[str, Any]) -> Network:
     """The network that guide.toml holds."""
-    units = guide["hidden"]
+    hidden, output = guide["layers"]
     return {
-        "input": np.array([unit["input"] for unit in units], np.float32).T.copy(),
-        "threshold": np.array([unit["threshold"] for unit in units], np.float32),
-        "output": np.array([unit["output"] for unit in units], np.float32),
-        "bias": np.array([guide["bias"]], np.float32),
+        "input": np.array(hidden["weights"], np.float32).T.copy(),
+        "threshold": np.array(hidden["bias"], np.float32),
+        "output": np.array(output["weights"][0], np.float32),
+        "bias": np.array(output["bias"], np.float32),
     }
 
 
@@ -182,31 +181,27 @@ def learn(
     return float(np.mean((said - targets) ** 2))
 
 
-def write(network: Network) -> None:
-    """Store the network."""
+def write(network: Network, command: str) -> None:
+    """Store the network, with the command that made it."""
 
-    def listed(values: list[float]) -> str:
-        return ", ".join(f"{x:.3f}".replace("-0.000", "0.000") for x in values)
+    def listed(values: list[float], indent: str) -> list[str]:
+        texts = [f"{x:.3f}".replace("-0.000", "0.000") for x in values]
+        return [f"{indent}{', '.join(texts[i : i + 12])}," for i in range(0, len(texts), 12)]
 
     guide = guide_of(network)
     names = [f'"{name}"' for name in feature_names()]
     lines = [
-        "# Written by bench/fit/trader.py: the network that judges positions (estimate.pyx).",
-        f"bias = {guide['bias']:.3f}",
+        "# The network that judges positions (estimate.pyx), made by",
+        f"# {command}",
         "features = [",
         *("    " + ", ".join(names[i : i + 5]) + "," for i in range(0, len(names), 5)),
         "]",
     ]
-    for unit in guide["hidden"]:
-        lines += [
-            "",
-            "[[hidden]]",
-            f"threshold = {unit['threshold']:.3f}",
-            f"output = {unit['output']:.3f}",
-            "input = [",
-            *(f"    {listed(unit['input'][i : i + 12])}," for i in range(0, len(names), 12)),
-            "]",
-        ]
+    for layer in guide["layers"]:
+        lines += ["", "[[layers]]", "bias = [", *listed(layer["bias"], "    "), "]", "weights = ["]
+        for row in layer["weights"]:
+            lines += ["    [", *listed(row, "        "), "    ],"]
+        lines.append("]")
     (info("trader").folder / "guide.toml").write_text("\n".join(lines) + "\n")
 
 
@@ -244,7 +239,7 @@ def main() -> int:
             won = np.mean([part[2] for part in fresh])
             print(f"round {turn}: {won:.1%} won, {len(rows)} positions, Brier {score:.4f}",
                   flush=True)  # fmt: skip
-            write(network)
+            write(network, "python -m bench.fit.trader " + " ".join(sys.argv[1:]))
     return 0
 
 

@@ -1,4 +1,5 @@
 # How likely the ship is paid for in the end: a small network over what a merchant would weigh.
+from aicore.core.net cimport Net
 from aicore.games.trader.state cimport EVENTS, GOODS, PLANETS, Tables, TraderState
 
 cpdef enum:  # the features that the network weighs
@@ -68,15 +69,11 @@ cpdef enum:  # the features that the network weighs
 
 cdef enum:
     FEATURES = X_PROTECTION + 1
-    HIDDEN = 32
     ADVANTAGES = 64  # of a level over an enemy, shifted by 32
 
 
 cdef class Estimate:
-    cdef float[FEATURES][HIDDEN] input  # weights from features to hidden units
-    cdef float[HIDDEN] threshold
-    cdef float[HIDDEN] output
-    cdef float bias
+    cdef Net net
     cdef bint at_once  # a payment is due when the month ends, not when the turn does
     # Averages over all event cards.
     cdef double[PLANETS][GOODS] sale  # what a good brings at a planet

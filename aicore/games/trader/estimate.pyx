@@ -9,6 +9,7 @@ from aicore.core._types cimport u32
 from aicore.core.bits cimport count, lowest
 from aicore.core.game cimport END
 from aicore.core.maths cimport exp
+from aicore.core.net cimport Net
 from aicore.games.trader.moves cimport around
 from aicore.games.trader.state cimport (
     CARGO, DEFENSES, ENGINES, EVENTS, EXPLORE, FOR_ARRIVE, FOR_JUMP, GOODS, ILLEGALS, INVADER,
@@ -31,17 +32,14 @@ cdef class Estimate:
 
     cdef int prepare(self, const Tables* t, dict guide, bint at_once) except -1:
         """Work out averages, and take over the weights. Raises ValueError."""
-        cdef int planet, goal, good, card, i, j
+        cdef int planet, goal, good, card, i
         cdef double price, number
         cdef double[PLANETS][GOODS] cost
-        if tuple(guide["features"]) != feature_names() or len(guide["hidden"]) != HIDDEN:
+        self.net = Net(guide["layers"])
+        if tuple(guide["features"]) != feature_names() or self.net.inputs != FEATURES:
             raise ValueError("guide.toml: a network for other features")
-        for j, unit in enumerate(guide["hidden"]):
-            self.threshold[<int> j] = unit["threshold"]
-            self.output[<int> j] = unit["output"]
-            for i in range(FEATURES):
-                self.input[i][<int> j] = unit["input"][i]
-        self.bias = guide["bias"]
+        if self.net.outputs != 1:
+            raise ValueError("guide.toml: a network that says more than one thing")
         self.at_once = at_once
         for planet in range(PLANETS):
             for good in range(GOODS):
@@ -77,20 +75,11 @@ cdef class Estimate:
     cdef double chance(self, const Tables* t, const TraderState* s) noexcept nogil:
         """The chance that all four payments will be made."""
         cdef float[FEATURES] x
-        cdef float[HIDDEN] unit
-        cdef float total = self.bias
-        cdef int i, j
+        cdef float total
         if s.turn == END:
             return s.end == PAID_END
         self.features(t, s, x)
-        for j in range(HIDDEN):
-            unit[j] = self.threshold[j]
-        for i in range(FEATURES):
-            if x[i] != 0.0:
-                for j in range(HIDDEN):
-                    unit[j] += x[i] * self.input[i][j]
-        for j in range(HIDDEN):
-            total += self.output[j] * (unit[j] if unit[j] > 0.0 else 0.0)
+        self.net.run(x, &total)
         return 1.0 / (1.0 + exp(-total))
 
     cdef void features(self, const Tables* t, const TraderState* s, float* x) noexcept nogil:

@@ -10,6 +10,6 @@ from typing import Any
 
 @cache
 def read_guide(folder: Path) -> dict[str, Any]:
-    """The network in guide.toml: its features, its hidden units and its bias."""
+    """The network in guide.toml: its features and its layers."""
     with (folder / "guide.toml").open("rb") as file:
         return tomllib.load(file)

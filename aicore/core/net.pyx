@@ -1,0 +1,173 @@
+"""Small networks in C: dense layers with ReLU between them, the same bits on every machine.
+
+An output is its bias, to which every input times its weight is added, one after the other in the
+order of inputs, in single precision. No order of sums is left to a library, a processor or the
+number of threads, so equal inputs give equal bits; outputs stand side by side, so they are summed
+several at once all the same. An input of 0 costs nothing. Where a layer has one output alone, its
+products are exact, in double precision, and each sum is rounded to single.
+"""
+
+from cython cimport final
+from libc.math cimport isfinite
+from libc.stdlib cimport calloc, free
+
+cdef extern from * nogil:
+    """
+    enum { AICORE_LANE = 32 };  /* outputs that are summed side by side */
+    /* y: the bias, and each input times its row of weights, in turn. */
+    #if defined(__GNUC__)  /* the same sums, but kept in registers */
+    typedef float aicore_four __attribute__((vector_size(16), aligned(4), may_alias));
+    static inline void aicore_dense(
+        const float* bias, const float* weight, int stride, const float* x, int size, float* y
+    ) {
+        const aicore_four* w = (const aicore_four*) bias;
+        aicore_four* to = (aicore_four*) y;
+        aicore_four a = w[0], b = w[1], c = w[2], d = w[3];
+        aicore_four e = w[4], f = w[5], g = w[6], h = w[7];
+        for (const float* end = x + size; x < end; x++, weight += stride) {
+            if (*x == 0.0f) continue;
+            aicore_four four = {*x, *x, *x, *x};
+            w = (const aicore_four*) weight;
+            a += four * w[0]; b += four * w[1]; c += four * w[2]; d += four * w[3];
+            e += four * w[4]; f += four * w[5]; g += four * w[6]; h += four * w[7];
+        }
+        to[0] = a; to[1] = b; to[2] = c; to[3] = d;
+        to[4] = e; to[5] = f; to[6] = g; to[7] = h;
+    }
+    #else
+    static inline void aicore_dense(
+        const float* bias, const float* weight, int stride, const float* x, int size, float* y
+    ) {
+        for (int j = 0; j < AICORE_LANE; j++) y[j] = bias[j];
+        for (int i = 0; i < size; i++, weight += stride)
+            if (x[i] != 0.0f)
+                for (int j = 0; j < AICORE_LANE; j++) y[j] += x[i] * weight[j];
+    }
+    #endif
+    """
+    enum:
+        LANE "AICORE_LANE"
+    void dense "aicore_dense"(
+        const float* bias, const float* weight, int stride, const float* x, int size, float* y)
+
+
+cdef inline float lone(const Layer* layer, const float* x) noexcept nogil:
+    """The output of a layer that has one."""
+    cdef float total = layer.bias[0]
+    cdef int i
+    for i in range(layer.inputs):
+        total = <float> (total + <double> x[i] * layer.weight[i])
+    return total
+
+
+@final
+cdef class Net:
+    """A network.
+
+    Args:
+        layers: from the inputs to the outputs, each with "bias", a number for each of its outputs,
+            and "weights", for each of them a list with a number for each input.
+
+    Raises ValueError for anything else, MemoryError.
+    """
+
+    def __cinit__(self, layers not None):
+        cdef Py_ssize_t room = 0
+        cdef int i, j
+        cdef Layer* one
+        cdef float* free_room
+        sizes = [shape(table) for table in layers]
+        if not 1 <= len(sizes) <= MAX_LAYERS:
+            raise ValueError(f"a network of {len(sizes)} layers: 1 to {MAX_LAYERS} are possible")
+        for (_, before), (width, _) in zip(sizes, sizes[1:], strict=False):
+            if before != width:
+                raise ValueError(f"a layer of {before} outputs before one of {width} inputs")
+        for width, outputs in sizes:
+            room += (width + 1) * stride_of(outputs)
+        self.numbers = <float*> calloc(room, sizeof(float))
+        if self.numbers == NULL:
+            raise MemoryError
+        free_room = self.numbers
+        self.layers = len(sizes)
+        for number, table in enumerate(layers):
+            one = &self.layer[<int> number]
+            one.inputs, one.outputs = sizes[number]
+            one.stride = stride_of(one.outputs)
+            one.bias = free_room
+            one.weight = free_room + one.stride
+            free_room = one.weight + one.inputs * one.stride
+            for j in range(one.outputs):
+                one.bias[j] = finite(table["bias"][j])
+                row = table["weights"][j]
+                for i in range(one.inputs):
+                    one.weight[i * one.stride + j] = finite(row[i])
+        self.inputs = self.layer[0].inputs
+        self.outputs = self.layer[self.layers - 1].outputs
+
+    def __dealloc__(self):
+        free(self.numbers)
+
+    def __call__(self, x not None):
+        """What comes out for some inputs. Raises ValueError for another number of them."""
+        cdef float[MAX_WIDTH] given
+        cdef float[MAX_WIDTH] found
+        cdef int i
+        if len(x) != self.inputs:
+            raise ValueError(f"{len(x)} numbers for a network of {self.inputs} inputs")
+        for i in range(self.inputs):
+            given[i] = x[i]
+        self.run(given, found)
+        return [found[i] for i in range(self.outputs)]
+
+    cdef void run(self, const float* x, float* y) noexcept nogil:
+        """What comes out for `inputs` numbers: `outputs` of them, in any thread."""
+        cdef float[2][MAX_WIDTH] room
+        cdef const Layer* one
+        cdef const float* given = x
+        cdef float* found = y
+        cdef int i, number, first
+        for number in range(self.layers):
+            one = &self.layer[number]
+            found = room[number & 1]
+            if one.outputs == 1:
+                found[0] = lone(one, given)
+            else:
+                for i in range(one.stride // LANE):
+                    first = i * LANE
+                    dense(one.bias + first, one.weight + first, one.stride, given, one.inputs,
+                          found + first)
+            if number + 1 < self.layers:
+                for i in range(one.outputs):
+                    found[i] = found[i] if found[i] > 0.0 else <float> 0.0
+            given = found
+        for i in range(self.outputs):
+            y[i] = found[i]
+
+
+cdef int stride_of(int outputs) noexcept nogil:
+    """The least number of whole lanes, in outputs; 1 where there is one output."""
+    return 1 if outputs == 1 else (outputs + LANE - 1) // LANE * LANE
+
+
+cdef tuple shape(table):
+    """The inputs and outputs of a layer. Raises ValueError."""
+    try:
+        widths = {len(row) for row in table["weights"]}
+        outputs = len(table["bias"])
+        rows = len(table["weights"])
+    except (KeyError, TypeError):
+        raise ValueError('a layer has "bias" and "weights"') from None
+    if rows != outputs or len(widths) != 1:
+        raise ValueError(f"a layer of {outputs} outputs: its weights are {outputs} equal rows")
+    width, = widths
+    if not 1 <= width <= MAX_WIDTH or not 1 <= outputs <= MAX_WIDTH:
+        raise ValueError(f"a layer of {width} inputs and {outputs} outputs: at most {MAX_WIDTH}")
+    return width, outputs
+
+
+cdef float finite(number) except? -1.0:
+    """A weight. Raises ValueError for what is none."""
+    cdef float found = number
+    if not isfinite(found):
+        raise ValueError(f"a weight of {number}")
+    return found

@@ -1,0 +1,83 @@
+"""Small networks: sums in the promised order, to the last bit, and weights that are checked."""
+
+from __future__ import annotations
+
+import math
+import struct
+from itertools import pairwise
+
+import pytest
+
+import aicore
+from aicore.core.net import Net
+from aicore.core.registry import info
+from aicore.games.trader.guide import read_guide
+
+
+def single(x: float) -> float:
+    """The nearest number in single precision."""
+    return float(struct.unpack("f", struct.pack("f", x))[0])
+
+
+def layer(rng: aicore.Rng, inputs: int, outputs: int) -> dict[str, object]:
+    """Weights at random, from -1 to 1."""
+    rows = [[2 * rng.uniform() - 1 for _ in range(inputs)] for _ in range(outputs)]
+    return {"bias": [2 * rng.uniform() - 1 for _ in range(outputs)], "weights": rows}
+
+
+def by_hand(layers: list[dict], x: list[float]) -> list[float]:
+    """What comes out: every product and every sum rounded to single, one after the other."""
+    values = [single(value) for value in x]
+    for number, one in enumerate(layers):
+        if number:
+            values = [max(value, 0.0) for value in values]
+        found = []
+        for bias, row in zip(one["bias"], one["weights"], strict=True):
+            total = single(bias)
+            for value, weight in zip(values, row, strict=True):
+                product = value * single(weight)
+                total = single(total + (product if len(one["bias"]) == 1 else single(product)))
+            found.append(total)
+        values = found
+    return values
+
+
+@pytest.mark.parametrize("widths", [(3, 1), (1, 7), (59, 32, 1), (84, 128, 33, 7), (40, 1, 5)])
+def test_sums_are_made_in_order(widths: tuple[int, ...]) -> None:
+    rng = aicore.Rng(6)
+    layers = [layer(rng, *pair) for pair in pairwise(widths)]
+    net = Net(layers)
+    assert (net.inputs, net.outputs) == (widths[0], widths[-1])
+    for _ in range(20):
+        x = [3 * rng.uniform() - 1 if rng.below(3) else 0.0 for _ in range(widths[0])]
+        assert net(x) == by_hand(layers, x)
+
+
+def test_traders_network_is_the_one_in_the_file() -> None:
+    layers = read_guide(info("trader").folder)["layers"]
+    rng = aicore.Rng(2)
+    x = [rng.uniform() for _ in layers[0]["weights"][0]]
+    assert Net(layers)(x) == by_hand(layers, x)
+
+
+@pytest.mark.parametrize(
+    ("layers", "what"),
+    [
+        ([], "0 layers"),
+        ([{"bias": [0.0]}], "weights"),
+        ([{"bias": [0.0], "weights": [[1.0], [2.0]]}], "equal rows"),
+        ([{"bias": [0.0, 0.0], "weights": [[1.0], [2.0, 3.0]]}], "equal rows"),
+        ([{"bias": [0.0], "weights": [[1.0]]}, {"bias": [0.0], "weights": [[1.0, 2.0]]}], "before"),
+        ([{"bias": [0.0], "weights": [[math.nan]]}], "nan"),
+        ([{"bias": [0.0], "weights": [[1e300]]}], "1e"),
+        ([{"bias": [0.0], "weights": [[1.0] * 1025]}], "1024"),
+    ],
+)
+def test_what_is_no_network_is_refused(layers: list[dict[str, object]], what: str) -> None:
+    with pytest.raises(ValueError, match=what):
+        Net(layers)
+
+
+def test_a_number_of_inputs_is_asked_for() -> None:
+    with pytest.raises(ValueError, match="2 inputs"):
+        Net([{"bias": [0.0], "weights": [[1.0, 2.0]]}])([1.0])

@@ -18,16 +18,19 @@ from aicore.games.relics.rivals cimport advise_airlock, advise_removal
 from aicore.games.relics.routes cimport Route
 from aicore.games.relics.sight cimport HOME, Sight, carried_points, look, way_to
 from aicore.games.relics.state cimport (
-    ACT_PHASE, AIRLOCKS_PHASE, AT_PHASE, AT_TAG, BLASTER, BY_HEAT, DEFENSE_PHASE, DETAIL, END_TAG,
-    ESCAPE_TAG, FIRE_BLASTER, FOAM_GUN, FREEZE_RAY, GRAPPLE_GUN, GUNS_PHASE, HEAT_RAY, LIFT_TAG,
-    MOVE_TAG, NET_TAG, O2, ON_HOLE, PATCH_TAG, PAY, POWER_PACK, RAISE_TAG, RESPOND_TAG, ROCKETPACK,
-    ROWS, SHOOT_TAG, SUIT, TAG_SHIFT, TAKE_TAG, TAPE, TRAP_PHASE, TURN_PHASE, TURN_TAG, VITALITY,
-    USE_TAG, RelicsState, Tables, cell_of, code, is_airlock, square_of, step_of, use,
+    ACT_PHASE, ADRENALINE, AIRLOCKS_PHASE, AT_PHASE, AT_TAG, BLASTER, BY_HEAT, DEFENSE_PHASE,
+    DETAIL, END_TAG, ESCAPE_TAG, FIRE_BLASTER, FOAM_GUN, FREEZE_RAY, GRAPPLE_GUN, GUNS_PHASE,
+    HEAT_RAY, LIFT_TAG, MOVE_TAG, NET_TAG, O2, ON_HOLE, PATCH_TAG, PAY, POWER_PACK, RAISE_TAG,
+    RESPOND_TAG, ROCKETPACK, ROWS, SHOOT_TAG, SUIT, TAG_SHIFT, TAKE_TAG, TAPE, TRAP_PHASE,
+    TURN_PHASE, TURN_TAG, USE_TAG, VITALITY, RelicsState, Tables, cell_of, code, is_airlock,
+    square_of, step_of, use,
 )
 
 cdef enum:
     AFAR = 10  # squares of a route that a leap is looked for on
     WORTH_A_CHARGE = 3  # squares
+    A_RUN = 5  # squares that make adrenaline worth it
+    SOME_AP = 3
 
 
 cdef inline u32 first_offered(const Offers* offers, u32 one, u32 two, u32 three,
@@ -169,11 +172,21 @@ cdef inline u32 leap_along(const RelicsState* s, const Tables* t,
     return event
 
 
+cdef inline u32 hurry(const RelicsState* s, const Tables* t) noexcept nogil:
+    """Adrenaline, where enough AP are left for it to pay; 0 if there is none."""
+    cdef bint fit = holds(s, ADRENALINE) and not s.adrenaline and s.ap >= SOME_AP
+    if not fit or occupied(s, s.pos[s.seat]) or own_reason(s, t, use(ADRENALINE, 0)):
+        return 0
+    return use(ADRENALINE, 0)
+
+
 cdef inline u32 go_along(const RelicsState* s, const Tables* t, const Route* route,
                          RngState* rng) noexcept nogil:
     """The next action on a way; 0 if there is none this turn."""
     cdef int gap = gap_of(s, route)
     cdef u32 event = leap_along(s, t, route)
+    if not event and (gap if gap >= 0 else route.steps) >= A_RUN:
+        event = hurry(s, t)
     if event:
         return event
     if gap < 0 or gap > pieces_ahead(s, route):
@@ -260,7 +273,7 @@ cdef inline u32 follow(const RelicsState* s, const Tables* t, Plan* plan,
     event = go_along(s, t, &plan.route, rng)
     if event >> TAG_SHIFT == MOVE_TAG:
         go_on(plan, 1)
-    elif event >> TAG_SHIFT == USE_TAG:
+    elif event >> TAG_SHIFT == USE_TAG and event != use(ADRENALINE, 0):
         i = 0
         while plan.route.square[i] != square_of((event & DETAIL) >> 4):
             i += 1

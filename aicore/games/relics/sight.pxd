@@ -14,7 +14,8 @@ ctypedef struct Sight:
     Field home  # from the airlocks
     double[MAX_SEATS] taking  # about when each seat could take the Heart, in rounds
     bint homed  # whether that is known
-    int here  # the seat's square
+    int seat  # whose sight it is
+    int here  # its square
     int back  # AP to the nearest airlock
     int[GALLERIES] there  # AP to the artifacts, FAR without
     int[GALLERIES] from_there  # AP from there to the nearest airlock

@@ -16,6 +16,13 @@ from aicore.games.relics.state cimport (
 )
 
 
+cdef enum:
+    PACE = 160  # hundredths of an AP that a rival takes for a square as the crow flies
+    CONTESTED = 20  # hundredths of its merit that a goal keeps that a rival is nearer to
+    HEART_MERIT = 125  # hundredths: the Heart also starts the Last Defense
+    NEIGHBORHOOD = 4  # squares: how much artifacts near a goal add to its merit
+
+
 cdef int ap_left(const RelicsState* s, const Tables* t, int seat,
                  int heart) noexcept nogil:
     """The AP that a seat may hope for before the station is gone, if `heart` holds the Heart."""
@@ -93,6 +100,30 @@ cdef inline double needed(const Sight* sight, const Tables* t, int gallery,
     return sight.there[gallery] + t.take + back + margin
 
 
+cdef inline int apart(int one, int two) noexcept nogil:
+    """The squares between two, without diagonals."""
+    cdef int right = (one & 63) - (two & 63)
+    cdef int down = (one >> 6) - (two >> 6)
+    return max(right, -right) + max(down, -down)
+
+
+cdef inline double prospect(const RelicsState* s, const Tables* t, const Sight* sight,
+                            int gallery) noexcept nogil:
+    """What else speaks for a goal: artifacts near it; and against it: a rival that is nearer."""
+    cdef double found = 1.0
+    cdef int other
+    for other in range(GALLERIES):
+        if other != gallery and s.artifact_on >> other & 1:
+            found *= 1.0 + NEIGHBORHOOD / <double> (
+                NEIGHBORHOOD + apart(t.corner[other], t.corner[gallery]))
+    for other in range(t.seats):
+        if other != sight.seat and s.pos[other] and (
+                PACE * apart(large_square(t, gallery), s.pos[other])
+                < 100 * sight.there[gallery]):
+            return found * CONTESTED / 100
+    return found
+
+
 cdef inline void rank(const RelicsState* s, const Tables* t, Sight* sight) noexcept nogil:
     """Sort out the artifacts that can be brought home, and rate them by points for an AP."""
     cdef double usual = mean_points(s, t)
@@ -105,12 +136,12 @@ cdef inline void rank(const RelicsState* s, const Tables* t, Sight* sight) noexc
         if gallery == CENTRE:
             if needed(sight, t, gallery, sight.heart_margin) > sight.risky:
                 continue
-            merit = t.heart_points
+            merit = t.heart_points * <double> HEART_MERIT / 100
         else:
             if needed(sight, t, gallery, sight.margin) > sight.budget:
                 continue
             merit = usual + (s.tokens[gallery] > 0)
-        merit /= sight.there[gallery] + t.take + t.detour
+        merit *= prospect(s, t, sight, gallery) / (sight.there[gallery] + t.take + t.detour)
         i = sight.goals
         sight.goals += 1
         while i and sight.merit[i - 1] < merit:
@@ -156,6 +187,7 @@ cdef inline void look_around(const RelicsState* s, const Tables* t, int seat,
     """Flood from a seat over a surveyed board."""
     cdef u32[ROWS] goals
     cdef int gallery, square
+    sight.seat = seat
     sight.here = s.pos[seat]
     sight.budget = ap_left(s, t, seat, s.heart)
     sight.risky = ap_left(s, t, seat, seat) if s.heart == NO_ONE else sight.budget

@@ -112,8 +112,9 @@ def test_a_courier_ends_no_turn_while_an_item_brings_ap(item):
         data.update(ap=0, credit=0)
         state = state.game.from_dict(data)
         column, row = data["pos"][data["seat"]]
-        if f"use {item}" not in state.legal() or not (0 <= column <= 30 and 0 <= row <= 30):
-            continue  # an airlock, where a seat may wait
+        waits = data["net"][data["seat"]] or not (0 <= column <= 30 and 0 <= row <= 30)
+        if waits or f"use {item}" not in state.legal():  # in a net or on an airlock
+            continue
         text = state.game.text(state.policy(aicore.Rng(1)))
         assert text != "end"
         seen += text == f"use {item}"
@@ -132,3 +133,20 @@ def test_a_gun_is_shot_while_the_blaster_has_charges_unless_much_speaks_against_
                 assert max(weights, key=lambda text: weights[text]) == shots[0]
                 seen += 1
     assert seen > 2
+
+
+def test_a_courier_runs_on_adrenaline_where_its_way_is_free():
+    """Eight moves from inside the gallery, with 4 AP in the last turn."""
+    state = first_turn()
+    data = bridged(state.to_dict())
+    data.update(guns=[], pos=[[15, 6], [24, 15]], ap=4, round=12)
+    tiles = dict(data["galleries"])
+    other = next(gallery for gallery in tiles if tiles[gallery] == "s1")
+    data["galleries"] = {**tiles, other: tiles["g2"], "g2": "s1"}  # its north door is in the middle
+    data["artifacts"][0] = data["undrawn_artifacts"]
+    data["undrawn_artifacts"], data["artifact_on"] = [], []
+    state = given(state.game.from_dict(data), "adrenaline")
+    rng = aicore.Rng(1)
+    while state.turn == 0:
+        state.apply(state.policy(rng))
+    assert state.to_dict()["escaped"] == [0]

@@ -307,3 +307,20 @@ def test_couriers_seldom_come_to_stand_for_good():
             end["round"] - last[seat] >= 3 for seat in range(2) if seat not in end["escaped"]
         )
     assert stuck <= 7
+
+
+@pytest.mark.parametrize("rival", [AIRLOCKS["w"], [15, 8]])
+def test_a_courier_does_not_race_for_what_a_rival_is_nearer_to(rival):
+    """From the north of the centre it goes to g2, unless a rival stands before its middle."""
+    state = first_turn()
+    data = state.to_dict()
+    drawn = data["undrawn_artifacts"][:6]
+    data["artifacts"] = [drawn[:3], drawn[3:]]
+    data["undrawn_artifacts"] = data["undrawn_artifacts"][6:]
+    data.update(artifact_on=["g2", "g8"], heart_on=False, guns=[], ap=12)
+    data.update(heart=1, pos=[[15, 14], rival], round=2)
+    state = state.game.from_dict(data)
+    rng = aicore.Rng(1)
+    while state.turn == 0:
+        state.apply(state.policy(rng))
+    assert (state.to_dict()["pos"][0][1] < 14) == (rival == AIRLOCKS["w"])

@@ -429,7 +429,7 @@ def test_a_flat_ladder_is_marked():
 
 
 def test_sentences_bear_the_sign_in_a_word_and_never_round_an_interval_to_nothing():
-    """What lowers the score scores less, by a figure without a sign; 3.25 ± 0.04 is not 3.3 ± 0.0."""
+    """What lowers the score scores less, a figure without a sign; 3.25 ± 0.04 is not 3.3 ± 0.0."""
     solo = Design("pig", 2, (), "greedy")
     alone = Design("trader", 1, (), "greedy")
     courses = [
@@ -451,5 +451,6 @@ def test_sentences_bear_the_sign_in_a_word_and_never_round_an_interval_to_nothin
         for _ in range(40)
     ]
     sentences = {each.name: each.sentence for each in findings(solo, pairs)}
-    assert "win 100 % (" in sentences["worth roll twice"] and "less often" in sentences["worth roll twice"]
+    assert "win 100 % (" in sentences["worth roll twice"]
+    assert "less often" in sentences["worth roll twice"]
     assert "-" not in sentences["worth roll twice"]

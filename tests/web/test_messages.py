@@ -11,6 +11,7 @@ from types import ModuleType
 import pytest
 from starlette.testclient import TestClient
 
+import aicore
 from aicore.core.schema import read
 from aicore.web.heard import Games, Made, Manual, Mine
 from kit.web import serving, table
@@ -51,7 +52,8 @@ def client(tmp_path: Path) -> Iterator[TestClient]:
 def test_what_http_answers_is_what_is_declared(client: TestClient) -> None:
     games = read(Games, client.get("/api/games").json())
     for game in games.games:
-        read(Manual, client.get(f"/api/games/{game.name}").json())
+        if game.name in aicore.names():  # others in plain Python were named in this process
+            read(Manual, client.get(f"/api/games/{game.name}").json())
     made = read(Made, table(client, "pig", "me", "random"))
     answer = client.post("/api/tables/mine", json={"tokens": [made.owner]}).json()
     assert [read(Mine, each).table for each in answer["tables"]] == [made.table]

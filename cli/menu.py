@@ -212,7 +212,7 @@ class Menu(Moves):
 
 
 def _shared(entry: tuple[int, str, str]) -> tuple[str, str]:
-    """What a move may share with its neighbours: all but its last word, and what is said of it."""
+    """What a move may share with its neighbors: all but its last word, and what is said of it."""
     _, move, note = entry
     return move.rpartition(" ")[0], note
 

@@ -1,4 +1,4 @@
-"""Telling what happens: the game's own sentences, wrapped and coloured for the terminal."""
+"""Telling what happens: the game's own sentences, wrapped and colored for the terminal."""
 
 from __future__ import annotations
 

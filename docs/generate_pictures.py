@@ -30,11 +30,11 @@ WIDTH = 80
 COLOURED = """
 from aicore.cli import main, screen
 
-class Coloured(screen.Screen):
+class Colored(screen.Screen):
     def __init__(self, **given):
         super().__init__(color_system="truecolor", **given)
 
-screen.Screen = Coloured
+screen.Screen = Colored
 main(prog_name="aicore")
 """
 

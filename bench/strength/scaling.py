@@ -20,7 +20,7 @@ from bench.strength.match import report_match, report_solo
 
 
 def main() -> None:
-    """Play each pair of neighbours and print."""
+    """Play each pair of neighbors and print."""
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
     parser.add_argument("game")
     parser.add_argument("--sims", type=int, nargs="+", default=[60, 600], help="the fewest first")

@@ -57,7 +57,7 @@ class Case:
         return ", ".join(words)
 
 
-# Playouts make neighbouring leaves differ by much: there, an unsound bound soon shows.
+# Playouts make neighboring leaves differ by much: there, an unsound bound soon shows.
 CASES = (
     Case("tic_tac_toe", 2, 7, 4),
     Case("connect_four", 2, 6, 30),

@@ -201,10 +201,11 @@ def _choices(courses: Sequence[Course]) -> Iterator[Finding]:
         "Choices", "legal", "actions", [each.legal for each in courses],
         "Players choose from {} actions on average.",
     )  # fmt: skip
-    yield _finding(
-        "Choices", "promising", "actions", [each.promising for each in courses],
-        "About {} of them are worth considering.",
-    )  # fmt: skip
+    if any(each.promising != each.legal for each in courses):
+        yield _finding(
+            "Choices", "promising", "actions", [each.promising for each in courses],
+            "About {} of them are worth considering.",
+        )  # fmt: skip
     if all(each.mattered is None for each in courses):  # nobody searched
         return
     yield _finding(

@@ -380,11 +380,11 @@ def test_utf8_stays_utf8():
 
 
 def test_forced_colours_obey_no_color():
-    coloured = shell("aicore watch pig random --seed 1", FORCE_COLOR="1", TERM="xterm-256color")
+    colored = shell("aicore watch pig random --seed 1", FORCE_COLOR="1", TERM="xterm-256color")
     plain = shell(
         "aicore watch pig random --seed 1", FORCE_COLOR="1", TERM="xterm-256color", NO_COLOR="1"
     )
-    assert b"\x1b[36m" in coloured.stdout
+    assert b"\x1b[36m" in colored.stdout
     assert b"\x1b[36m" not in plain.stdout
 
 

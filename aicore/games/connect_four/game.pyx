@@ -192,7 +192,7 @@ cdef inline u64 occupied(const ConnectFourState* s) noexcept nogil:
 cdef inline u32 open_columns(u64 taken) noexcept nogil:
     """The columns that are not full, as a set.
 
-    The free top cells, moved to the bits 7c, become neighbours by one multiplication: 7c + 36 - 6c
+    The free top cells, moved to the bits 7c, become neighbors by one multiplication: 7c + 36 - 6c
     is c + 36, and no other partial product meets these seven bits.
     """
     return <u32> (((~taken & TOP) >> 5) * GATHER >> 36) & 0x7F

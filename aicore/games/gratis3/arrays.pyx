@@ -195,12 +195,12 @@ cdef tuple fields_of(const Rules* r, const Tokens* w, object ship, int black_chi
         Field("shields", (n,), MAX_SHIELDS),
         Field("black shields", (n,), MAX_SHIELDS),
         Field("supply", (n,), chips),
-        Field("coloured trophies", (n,), n * chips),
+        Field("colored trophies", (n,), n * chips),
         Field("black trophies", (n,), black_chips),
         Field("RAVs in supply", (n, 2), ravs),
         Field("Fighters", (n, spaces), 1),
         Field("Bombers", (n, spaces), 1),
-        Field("tails", (spaces, w.lines), 1),  # to which neighbour, in map order
+        Field("tails", (spaces, w.lines), 1),  # to which neighbor, in map order
         Field("done RAVs", (spaces,), 1),
         Field("attacked RAVs", (spaces,), 1),
         Field("target RAV", (spaces,), 1),
@@ -314,7 +314,7 @@ cdef u8* observe_ships(
         out[0] = ship.shields
         out[n] = ship.black_shields
         out[2 * n] = ship.supply
-        out[3 * n] = ship.coloured
+        out[3 * n] = ship.colored
         out[4 * n] = ship.trophies
         out += 5 * n - i
         out[2 * i] = reserve_of(ship, 0)

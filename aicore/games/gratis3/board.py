@@ -65,7 +65,7 @@ class Board:
 
     @cached_property
     def near(self) -> dict[str, tuple[str, ...]]:
-        """The neighbours of each Space, in map order."""
+        """The neighbors of each Space, in map order."""
         found: dict[str, set[str]] = {name: set() for name in self.names}
         for one, other in self.lines:
             found[one].add(other)

@@ -169,7 +169,7 @@ cdef u32 attack_event(const Rules* r, const GratisState* s, int target,
 cdef u64 attackers_of(const Rules* r, u32 event) noexcept nogil:
     """The RAVs that an attack names."""
     if event >> 24 == ATTACK_RAV_TAG:
-        return chosen_of(r.map.neighbour[event >> 8 & 63], event & 0xFF)
+        return chosen_of(r.map.neighbor[event >> 8 & 63], event & 0xFF)
     return chosen_of(r.map.beside_list[event >> 4 & 15], event & 15)
 
 

@@ -58,7 +58,7 @@ cdef dict dump_fields(const Rules* r, const GratisState* s, int seat, object dat
         fields["shields"].append(ship.shields)
         fields["shield_black"].append(ship.black_shields)
         fields["supply"].append(ship.supply)
-        fields["trophies"].append({"coloured": ship.coloured, "black": ship.trophies})
+        fields["trophies"].append({"colored": ship.colored, "black": ship.trophies})
         fields["rav_supply"].append({kind: reserve_of(ship, i) for i, kind in enumerate(KINDS)})
         queue = [cards[(ship.queue >> 4 * i & 15) - 1] for i in range(4) if ship.queue >> 4 * i]
         fields["queue"].append(queue)
@@ -74,7 +74,7 @@ cdef dict dump_fields(const Rules* r, const GratisState* s, int seat, object dat
             ship = &s.ships[one]
             if ravs_of(ship) >> i & 1:
                 kind = KINDS[FIGHTER if ship.fighters >> i & 1 else BOMBER]
-                tail = names[r.map.neighbour[i][s.tail[i] - 1]] if s.tail[i] else None
+                tail = names[r.map.neighbor[i][s.tail[i] - 1]] if s.tail[i] else None
                 fields["ravs"].append([name, one, kind, tail])
     target = None
     if s.phase in ON_CARRIER:
@@ -159,8 +159,8 @@ cdef int restore_chips(const Rules* r, dict fields, Ship* ship, int seat, object
     ship.black_shields = whole(fields["shield_black"][seat], 0, ship.shields, "shield_black")
     ship.supply = whole(fields["supply"][seat], 0, data["ship"]["chips"], "supply")
     won = fields["trophies"][seat]
-    require(set(won) == {"coloured", "black"}, "trophies: coloured and black")
-    ship.coloured = whole(won["coloured"], 0, 100, "trophies")
+    require(set(won) == {"colored", "black"}, "trophies: colored and black")
+    ship.colored = whole(won["colored"], 0, 100, "trophies")
     ship.trophies = whole(won["black"], 0, 200, "trophies")
     stock = fields["rav_supply"][seat]
     require(set(stock) == set(KINDS), f"rav_supply: {' and '.join(KINDS)}")
@@ -246,9 +246,9 @@ cdef int check_chips(const Rules* r, const GratisState* s, int chips, int black_
         own = ship.supply + count(ship.online & ~ship.black) + ship.shields - ship.black_shields
         require(own <= chips, f"supply: seat {seat} has {chips} chips")
         missing += chips - own
-        won += ship.coloured
+        won += ship.colored
     require(black == black_chips, f"stockpile: {black_chips} black chips in all")
-    require(missing == won, "trophies: coloured ones are what is missing elsewhere")
+    require(missing == won, "trophies: colored ones are what is missing elsewhere")
     require((s.stockpile == 0) == (s.end == BY_CHIPS), "stockpile: empty when it ended the game")
     return 0
 

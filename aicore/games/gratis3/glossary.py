@@ -153,9 +153,9 @@ def _pieces(game: Game, board: Board) -> dict[str, str]:
         "stockpile": f"The black chips, {game.options['black_chips']} at the start. The last one "
         "ends the game at once.",
         "supply": "Own chips, and RAVs, that can still be used.",
-        "trophies": "Chips you have won, as coloured x2 + black: 2 points and 1 point each.",
-        "coloured": "A trophy from an enemy's system that you knocked out, worth 2 points.",
-        "score": "Points: 2 for each coloured trophy, 1 for each black one.",
+        "trophies": "Chips you have won, as colored x2 + black: 2 points and 1 point each.",
+        "colored": "A trophy from an enemy's system that you knocked out, worth 2 points.",
+        "score": "Points: 2 for each colored trophy, 1 for each black one.",
         "hand": "Cards that you can play now.",
         "seat": "A player's number, on its pieces in the drawing and typed as a target.",
         "system": "nav, ravs, defense or weapons. Each is Online or Down.",

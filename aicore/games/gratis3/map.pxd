@@ -20,8 +20,8 @@ ctypedef struct MapTable:
     int spaces
     int most_moves  # most moves of a seat's RAVs on an empty board
     u8 column[MAP_SPACES]  # how far along, in Locations
-    u64 near[MAP_SPACES]  # neighbours
-    u8 neighbour[MAP_SPACES][MAX_NEIGHBOURS]  # the same, ascending
+    u64 near[MAP_SPACES]  # neighbors
+    u8 neighbor[MAP_SPACES][MAX_NEIGHBOURS]  # the same, ascending
     u64 beside[MAP_LOCATIONS]  # Spaces beside a Location; none beside the Gate
     u8 beside_list[MAP_LOCATIONS][MAX_BESIDE]  # the same, ascending
     u64 behind[MAP_SPACES][MAX_NEIGHBOURS + 1]  # the Space that a tail points at, as a set

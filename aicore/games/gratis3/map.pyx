@@ -30,7 +30,7 @@ cdef int fill_map(MapTable* m, object board, int fighters, int bombers) except -
         rest = m.near[space]
         slot = 0
         while rest:
-            m.neighbour[space][slot] = lowest(rest)
+            m.neighbor[space][slot] = lowest(rest)
             m.behind[space][slot + 1] = rest & (~rest + 1)
             rest &= rest - 1
             slot += 1

@@ -53,7 +53,7 @@ class Phrase:
 def score(fields: Fields, seat: int) -> int:
     """A seat's points."""
     won = fields["trophies"][seat]
-    return int(2 * won["coloured"] + won["black"])
+    return int(2 * won["colored"] + won["black"])
 
 
 class Event:

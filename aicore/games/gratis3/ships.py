@@ -32,7 +32,7 @@ class Ships:
         """The panel of a seat; returns its height."""
         fields = self.fields
         won = fields["trophies"][seat]
-        points = 2 * won["coloured"] + won["black"]
+        points = 2 * won["colored"] + won["black"]
         lines = self.lines(seat, width - 2 * PAD)
         row = CHIP + 4
         below = 2 * row + 28 + LINE * len(lines)
@@ -104,7 +104,7 @@ class Ships:
         fields = self.fields
         won, bay = fields["trophies"][seat], fields["rav_supply"][seat]
         lines = [
-            (f"trophies: {won['coloured']} coloured, {won['black']} black", "ink"),
+            (f"trophies: {won['colored']} colored, {won['black']} black", "ink"),
             (f"ready: {bay['fighter']} Fighters, {bay['bomber']} Bombers", "muted"),
             (f"chips left: {fields['supply'][seat]}", "muted"),
         ]

@@ -99,7 +99,7 @@ cpdef enum:  # the kinds of events, above TAG_SHIFT bits of detail
     NO_EVADE_TAG
     KNOCK_TAG  # number of the system
     RAV_TAG  # from << 12 | to << 6 | tail
-    ATTACK_RAV_TAG  # space << 8 | attackers, as a set of that Space's neighbours
+    ATTACK_RAV_TAG  # space << 8 | attackers, as a set of that Space's neighbors
     ATTACK_CARRIER_TAG  # seat << 8 | location << 4 | attackers, as a set of the Spaces beside it
     ATTACKS_DONE_TAG
     RETURN_TAG
@@ -124,7 +124,7 @@ ctypedef struct Ship:
     u8 shields
     u8 black_shields  # of the shields
     u8 supply  # own chips
-    u8 coloured  # trophies
+    u8 colored  # trophies
     u8 trophies  # black ones
     u8 reserve  # RAVs in the supply: fighters, and bombers from bit 4
 
@@ -150,7 +150,7 @@ ctypedef struct GratisState:
     u8[6] padding
     u64 done  # own RAVs that have moved, in step 3, or attacked, in step 4
     u64 attacked  # enemy RAVs attacked in step 4 that still stand
-    u8[MAX_SPACES] tail  # 0, or 1 + the rank, among its Space's neighbours, of what it points at
+    u8[MAX_SPACES] tail  # 0, or 1 + the rank, among its Space's neighbors, of what it points at
     Ship[MAX_SEATS] ships  # only as many as there are seats belong to the state
 
 
@@ -200,7 +200,7 @@ cdef inline bint vulnerable(const Ship* ship) noexcept nogil:
 
 
 cdef inline int score_of(const Ship* ship) noexcept nogil:
-    return 2 * ship.coloured + ship.trophies
+    return 2 * ship.colored + ship.trophies
 
 
 cdef inline int rest_of(const Ship* ship) noexcept nogil:

@@ -28,7 +28,7 @@ def aim(game: Game) -> tuple[str, ...]:
         if card in ("launch-move", "move-launch", "shields-guns")
     )
     return (
-        "Win the most points: 2 for a coloured chip (a system of an enemy's Carrier knocked out), "
+        "Win the most points: 2 for a colored chip (a system of an enemy's Carrier knocked out), "
         "1 for a black chip (an enemy's Fighter or Bomber destroyed, reaching the planet, each "
         "turn begun there).",
         "In a turn, repair a system that is Down, play one command card (to move, launch, raise "
@@ -97,7 +97,7 @@ def _result(game: Game, ending: Ending, names: Names) -> str:
     ]
     won = fields["trophies"][winners[0]]
     text = names.does(winners[0], "win", f"with {counted(best, 'point')}")
-    text += f" ({won['coloured']} coloured and {won['black']} black trophies)"
+    text += f" ({won['colored']} colored and {won['black']} black trophies)"
     tied = [seat for seat in range(game.seats) if points[seat] == best]
     shared = f"{names.all(winners)} share the victory"
     if len(tied) > len(winners):

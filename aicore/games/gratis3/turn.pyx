@@ -271,7 +271,7 @@ cdef void knock(const Rules* r, GratisState* s, int system) noexcept nogil:
         ship.black &= ~system
         s.ships[s.seat].trophies += 1
     else:
-        s.ships[s.seat].coloured += 1
+        s.ships[s.seat].colored += 1
     damage(r, s)
 
 

@@ -171,7 +171,7 @@ class Desk:
     def ships(self) -> Table:
         """A row for each seat: systems, shields, RAVs, trophies."""
         table = Table(box=None, padding=(0, 1, 0, 0), header_style="dim", pad_edge=False)
-        heads = ("", "at", "systems", "shields", "chips", "flying", "coloured", "black", "score")
+        heads = ("", "at", "systems", "shields", "chips", "flying", "colored", "black", "score")
         for head in heads:
             table.add_column(head, justify="left" if head in heads[:4] else "right")
         for owner, online in enumerate(self.fields["systems"]):
@@ -186,9 +186,9 @@ class Desk:
                 "#" * shields + "." * (FULL - shields),
                 str(self.fields["supply"][owner]),
                 f"{ravs.count('fighter')} F {ravs.count('bomber')} B",
-                f"{won['coloured']} x 2" if won["coloured"] else "-",
+                f"{won['colored']} x 2" if won["colored"] else "-",
                 str(won["black"] or "-"),
-                Text(str(2 * won["coloured"] + won["black"]), "bold"),
+                Text(str(2 * won["colored"] + won["black"]), "bold"),
             )
         return table
 

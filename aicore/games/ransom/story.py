@@ -29,7 +29,7 @@ def aim(game: Game) -> tuple[str, ...]:
         f"All {words.targets} captured, or no fuel left, ends the game; the points held count "
         "either way.",
         f"Fuel is short: {start} at the start. A capture raises a shield, which pays for the next "
-        f"turn, and some bring fuel ({fuel}); whoever spends the last one is out.",
+        f"turn, and some bring fuel ({fuel}); spend the last one and you are out.",
     )
 
 

@@ -4,7 +4,7 @@
 from aicore.core._types cimport u8
 from aicore.core.bits cimport count
 from aicore.core.game cimport CHANCE, END
-from aicore.games.trader.moves cimport neighbours, parts
+from aicore.games.trader.moves cimport neighbors, parts
 from aicore.games.trader.state cimport (
     CARGO, END_PHASE, EVENT, EVENTS, EXPLORE, FOR_ATTACK, FOR_BUY, FOR_COUNTERATTACK, FOR_FINE,
     FOR_JUMP, FOR_NOTHING, ILLEGALS, INVADER, NONE, PAYMENTS, PIRATE, PLANETS, REMOVED, Tables,
@@ -118,7 +118,7 @@ cdef int restore_map(dict fields, TraderState* s, dict names) except -1:
     s.previous = docked(fields, "previous", cells)
     s.target = docked(fields, "target", cells)
     require(s.ship >= 0, "ship: the coordinates of a planet")
-    near = neighbours(s)
+    near = neighbors(s)
     for planet, key in ((s.previous, "previous"), (s.target, "target")):
         require(planet < 0 or near >> planet & 1, f"{key}: null or next to the ship")
     reached = {next(iter(cells))}

@@ -47,11 +47,11 @@ def _actions(words: Words) -> dict[str, str]:
         "sell": f"Sell a load: `sell {goods[1]}`. The price is the card's and the planet's added "
         f"up, at least 1 V; what comes above {most} V is lost.",
         "done": "Buy no more, sell no more, or add no module.",
-        "jump": "Go to a neighbouring planet, north, east, south or west, for 1 V: `jump 0,1`. "
+        "jump": "Go to a neighboring planet, north, east, south or west, for 1 V: `jump 0,1`. "
         f"Your {engines} must reach its distance, and it is not the planet you just left.",
-        "flee": "An emergency jump for 1 V: `flee 0,1`, to any neighbour, however far. Out of a "
+        "flee": "An emergency jump for 1 V: `flee 0,1`, to any neighbor, however far. Out of a "
         "fight, or when no ordinary jump is possible. A card says safe or misjump. `flee` alone "
-        "when there is no neighbour: a planet is found and placed first.",
+        "when there is no neighbor: a planet is found and placed first.",
         "counterattack": "Strike back: your weapons and a card's attack against the enemy's value, "
         "the card's defense and the bonus. The greater destroys it; else it attacks again.",
         "damage": "Choose what a hit takes from the ship: `damage "

@@ -8,7 +8,7 @@ from aicore.core._types cimport u32
 from aicore.core.bits cimport count, lowest, select
 from aicore.core.rng cimport RngState, rng_below
 from aicore.games.trader.moves cimport (
-    EMERGENCY, STOP, STRIKE_BACK, jumps, legal_options, neighbours, step,
+    EMERGENCY, STOP, STRIKE_BACK, jumps, legal_options, neighbors, step,
 )
 from aicore.games.trader.state cimport (
     BUY, CARGO, COMBAT, DEFENSES, EAST, ENGINES, EVENTS, FREE_HOLD, GOODS, ILLEGALS, JUMP,
@@ -94,7 +94,7 @@ cdef class Merchant:
 
     cdef int buy(self, const Tables* t, const TraderState* s, u32 found) noexcept nogil:
         """The good with the greatest profit one jump away, while the payment is safe."""
-        cdef u32 reach = jumps(t, s, neighbours(s))
+        cdef u32 reach = jumps(t, s, neighbors(s))
         cdef int money = s.vectorium - 1
         cdef int need = t.payment[s.paid]
         cdef int left = count(s.undrawn) - REMOVED
@@ -177,7 +177,7 @@ cdef class Merchant:
 
     cdef int sell(self, const Tables* t, const TraderState* s, u32 found) noexcept nogil:
         """What brings more here than after the next jump, and what the payment takes."""
-        cdef u32 reach = jumps(t, s, neighbours(s))
+        cdef u32 reach = jumps(t, s, neighbors(s))
         cdef int need = t.payment[s.paid] + self.cushion + 1
         cdef int left = count(s.undrawn) - REMOVED
         cdef bint urgent = s.vectorium < need and (left <= self.prudent or s.due)

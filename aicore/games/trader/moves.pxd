@@ -39,13 +39,13 @@ cdef inline u32 around(const TraderState* s, int cell) noexcept nogil:
     return near
 
 
-cdef inline u32 neighbours(const TraderState* s) noexcept nogil:
+cdef inline u32 neighbors(const TraderState* s) noexcept nogil:
     """The planets orthogonally next to the ship."""
     return around(s, s.cell[s.ship])
 
 
 cdef inline u32 jumps(const Tables* t, const TraderState* s, u32 near) noexcept nogil:
-    """Those of the neighbours to which an ordinary jump leads."""
+    """Those of the neighbors to which an ordinary jump leads."""
     cdef u32 found = 0
     cdef int planet
     while near:
@@ -131,13 +131,13 @@ cdef inline u32 legal_options(const Tables* t, const TraderState* s) noexcept no
             found |= <u32> (t.price[i] <= s.vectorium) << i
         return found | 1 << STOP
     if s.phase == JUMP:
-        near = neighbours(s)
+        near = neighbors(s)
         found = jumps(t, s, near)
         return found if found else near << EMERGENCY
     if s.phase == COMBAT:
         if s.vectorium == 0:
             return 1 << STRIKE_BACK
-        near = neighbours(s)
+        near = neighbors(s)
         return 1 << STRIKE_BACK | (near << EMERGENCY if near else 1 << FLEE_BLINDLY)
     if s.phase == PLACE:
         return places(s)

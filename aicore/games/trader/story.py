@@ -30,7 +30,7 @@ def aim(game: Game) -> tuple[str, ...]:
     )
     return (
         f"Pay for your ship in four payments: {payments} vectorium (V), which is money and fuel.",
-        "A turn: a planet is found, you buy goods, jump to a neighbour for 1 V, meet whoever is "
+        "A turn: a planet is found, you buy goods, jump to a neighbor for 1 V, meet whoever is "
         "there, sell, and add a module to the ship.",
         "The fourth payment wins. A payment or fine that you cannot make loses, so does a "
         "destroyed ship, and so does spending your last V before a jump.",

@@ -79,7 +79,7 @@ def position(
         "shield_black": [0] * seats,
         "supply": [own[who] - 4 - list(shields)[who] for who in range(seats)],
         "stockpile": stockpile,
-        "trophies": [{"coloured": won[who], "black": black[who]} for who in range(seats)],
+        "trophies": [{"colored": won[who], "black": black[who]} for who in range(seats)],
         "queue": queue,
         "evasion": [[None] * len(cards) for cards in queue],
         "hand": [list((Counter(CARDS) - Counter(cards)).elements()) for cards in queue],

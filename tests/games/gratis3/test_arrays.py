@@ -63,9 +63,9 @@ def read(game, seat: int, observation: bytes) -> dict:
         "shield_black": by_seat("black shields"),
         "supply": by_seat("supply"),
         "trophies": [
-            {"coloured": coloured, "black": black}
-            for coloured, black in zip(
-                by_seat("coloured trophies"), by_seat("black trophies"), strict=True
+            {"colored": colored, "black": black}
+            for colored, black in zip(
+                by_seat("colored trophies"), by_seat("black trophies"), strict=True
             )
         ],
         "rav_supply": by_seat("RAVs in supply", lambda two: dict(zip(KINDS, two, strict=True))),

@@ -25,7 +25,7 @@ def test_shields_fall_first_and_an_odd_hit_is_lost() -> None:
     state.apply("systems 4,6")
     fields = state.to_dict()
     assert fields["systems"][1] == [True, True, True, False]
-    assert fields["trophies"][0] == {"coloured": 1, "black": 0}
+    assert fields["trophies"][0] == {"colored": 1, "black": 0}
     assert fields["seat"] == 1
 
 
@@ -180,7 +180,7 @@ def test_a_system_marked_black_is_a_black_trophy() -> None:
     play(state, "play short-range", "no-evade", "roll 5: 2,0", "systems 1,1")
     assert shown(state, "system_black")[1] == [False] * 4
     assert shown(state, "systems")[1][0] is False
-    assert shown(state, "trophies")[0] == {"coloured": 13, "black": 1}
+    assert shown(state, "trophies")[0] == {"colored": 13, "black": 1}
 
 
 def test_nukes_hit_eight_times_on_average() -> None:

@@ -53,7 +53,7 @@ def test_the_number_of_turns_ends_the_game() -> None:
 
 
 def test_scores_and_ties() -> None:
-    """Coloured 2, black 1; then Online systems 2 and shields 1; then shared."""
+    """Colored 2, black 1; then Online systems 2 and shields 1; then shared."""
 
     def returns(**fields: Any) -> list[float]:
         options = {"shields": (2, 2), "max_turns": 11} | fields

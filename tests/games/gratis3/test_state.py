@@ -67,7 +67,7 @@ def test_every_set_of_attackers_has_one_code() -> None:
         {"evasion": [[None, "override", None], [None] * 3]},
         {"ravs": [["U1", 0, "fighter", None]]},
         {"ravs": [["X1", 0, "fighter", None]]},
-        {"trophies": [{"coloured": 1, "black": 0}] * 2},
+        {"trophies": [{"colored": 1, "black": 0}] * 2},
         {"pending": {}},
         {"pending": None},
         {"phase": "return"},

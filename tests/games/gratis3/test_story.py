@@ -90,7 +90,7 @@ def gains_in(text: str, names: Names) -> tuple[int, list[int]]:
 
 
 def scores(fields: dict[str, Any]) -> list[int]:
-    return [2 * won["coloured"] + won["black"] for won in fields["trophies"]]
+    return [2 * won["colored"] + won["black"] for won in fields["trophies"]]
 
 
 def check_plain(text: str) -> None:
@@ -314,7 +314,7 @@ def ended(reason: str, points: list[int], ships: list[int], you: int | None = 0)
     fields = position(*[9] * seats).to_dict() | {
         "seat": seats - 1,
         "turns": 19 * seats + 1,
-        "trophies": [{"coloured": each // 2, "black": each % 2} for each in points],
+        "trophies": [{"colored": each // 2, "black": each % 2} for each in points],
         "systems": [[False] * 4 for _ in points],
         "shields": ships,
     }
@@ -342,15 +342,15 @@ def test_the_golden_playthroughs_are_told() -> None:
 def test_ends_of_every_kind() -> None:
     assert ended("planet", [9, 4], [2, 2]) == (
         "All Carriers have come to the planet, and the game ends in round 20. "
-        "You win with nine points (4 coloured and 1 black trophies); greedy has 4."
+        "You win with nine points (4 colored and 1 black trophies); greedy has 4."
     )
     assert ended("chips", [9, 14, 3], [2, 2, 2], you=2) == (
         "You take the last black chip, which ends the game. "
-        "greedy wins with 14 points (7 coloured and 0 black trophies); mcts has 9 and you have 3."
+        "greedy wins with 14 points (7 colored and 0 black trophies); mcts has 9 and you have 3."
     )
     assert ended("turns", [5, 12], [0, 0], you=None) == (
         "Time is up: every seat has had 60 turns. "
-        "greedy wins with 12 points (6 coloured and 0 black trophies); mcts has 5."
+        "greedy wins with 12 points (6 colored and 0 black trophies); mcts has 5."
     )
     assert ended("turns", [12, 12, 5], [1, 3, 4], you=1).endswith(
         "You and mcts have 12 points each; you win by the better ship, 3 to 1 (2 for "

@@ -109,7 +109,7 @@ def test_then_diagonally():
 def test_then_next_to_any_planet():
     planets = block((0, 0), *AROUND, *CORNERS)
     state = position(phase="place", placing="abyss", planets=planets, last_event="e01")
-    # the 12 outer neighbours of a square of nine
+    # the 12 outer neighbors of a square of nine
     assert places(state) == {f"{x},{y}" for x in (-2, 2) for y in (-1, 0, 1)} | {
         f"{x},{y}" for y in (-2, 2) for x in (-1, 0, 1)
     }
@@ -170,7 +170,7 @@ def test_the_market_card_is_discarded():
 # 3. Jump
 
 
-def test_a_jump_costs_1_and_leads_to_a_neighbour_in_reach():
+def test_a_jump_costs_1_and_leads_to_a_neighbor_in_reach():
     state = position(phase="jump", planets=STAR)
     assert state.legal() == ["jump 0,1", "jump -1,0"]  # abyss is at distance 5
     play(state, "jump 0,1")

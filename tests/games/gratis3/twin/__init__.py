@@ -351,7 +351,7 @@ class Twin(Position):
             target.black[i] = False
             self._me().black_trophies += 1
         else:
-            self._me().coloured_trophies += 1
+            self._me().colored_trophies += 1
         self._hit_systems()
 
     def _attack_over(self) -> None:

@@ -60,7 +60,7 @@ class Side:
     shields: int = FIRST_SHIELDS
     shield_black: int = 0
     supply: int = FIRST_CHIPS
-    coloured_trophies: int = 0
+    colored_trophies: int = 0
     black_trophies: int = 0
     queue: list[str] = field(default_factory=list)
     evasion: list[str | None] = field(default_factory=list)
@@ -82,7 +82,7 @@ class Side:
 
     def score(self) -> int:
         """Points for trophies."""
-        return 2 * self.coloured_trophies + self.black_trophies
+        return 2 * self.colored_trophies + self.black_trophies
 
     def status(self) -> int:
         """What breaks a tie: the chips on the status card."""

@@ -147,7 +147,7 @@ class Position:
             "supply": [side.supply for side in sides],
             "stockpile": self.stockpile,
             "trophies": [
-                {"coloured": side.coloured_trophies, "black": side.black_trophies} for side in sides
+                {"colored": side.colored_trophies, "black": side.black_trophies} for side in sides
             ],
             "queue": [list(side.queue) for side in sides],
             "evasion": [list(side.evasion) for side in sides],

@@ -39,7 +39,7 @@ def read(text: str) -> Square:
     return int(x), int(y)
 
 
-def neighbours(square: Square) -> list[Square]:
+def neighbors(square: Square) -> list[Square]:
     """The squares north, east, south and west of one, on the board or not."""
     return [(square[0] + dx, square[1] + dy) for dx, dy in DIRECTIONS.values()]
 
@@ -203,7 +203,7 @@ class Board:
             self._sites = {tile: [] for tile in [*self.galleries, *self.platforms]}
             for square in sorted(self.wall):
                 tile = self.tile[square]
-                beside = [near for near in neighbours(square) if self.tile.get(near) == tile]
+                beside = [near for near in neighbors(square) if self.tile.get(near) == tile]
                 if not self.floor.isdisjoint(beside):
                     self._sites[tile].append(square)
         return self._sites

@@ -50,13 +50,13 @@ REMOVED = 2  # event cards that nobody draws in a month
 
 
 def beside(cell: Cell) -> list[Cell]:
-    """The four orthogonal neighbours."""
+    """The four orthogonal neighbors."""
     x, y = cell
     return [(x - 1, y), (x, y - 1), (x, y + 1), (x + 1, y)]
 
 
 def across(cell: Cell) -> list[Cell]:
-    """The four diagonal neighbours."""
+    """The four diagonal neighbors."""
     x, y = cell
     return [(x - 1, y - 1), (x - 1, y + 1), (x + 1, y - 1), (x + 1, y + 1)]
 
@@ -158,19 +158,19 @@ class Twin:
         price = self._price(self._card().buying[good], good)
         return on_sale and price <= self.vectorium and self._free_holds() > 0
 
-    def _neighbours(self) -> list[Cell]:
+    def _neighbors(self) -> list[Cell]:
         return [cell for cell in beside(self.ship) if cell in self.planets]
 
     def _jumps(self) -> list[str]:
         """The jumps that are no emergency."""
         reach = self.modules["engines"]
-        cells = [cell for cell in self._neighbours() if cell != self.previous]
+        cells = [cell for cell in self._neighbors() if cell != self.previous]
         near = [cell for cell in cells if PLANETS[self.planets[cell]].distance <= reach]
         return [f"jump {to_text(cell)}" for cell in near]
 
     def _escapes(self) -> list[str]:
         """The emergency jumps."""
-        return [f"flee {to_text(cell)}" for cell in self._neighbours()] or ["flee"]
+        return [f"flee {to_text(cell)}" for cell in self._neighbors()] or ["flee"]
 
     def _losses(self, verb: str) -> list[str]:
         """Every way to lose one module, a hold free or loaded."""

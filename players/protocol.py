@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import json
 import math
-from collections.abc import Collection
+from collections.abc import Collection, Sequence
 from dataclasses import asdict, dataclass
 from typing import Any
 
@@ -169,8 +169,8 @@ class _Answer:
     """A decision; what it thought is optional."""
 
     action: str = of(Text())
-    candidates: list[_Candidate] = of(ListOf(Shape(_Candidate, open=True), MAX_ACTIONS), ())
-    line: list[str] = of(ListOf(Text(), MAX_EXPECTED), ())
+    candidates: Sequence[_Candidate] = of(ListOf(Shape(_Candidate, open=True), MAX_ACTIONS), ())
+    line: Sequence[str] = of(ListOf(Text(), MAX_EXPECTED), ())
     simulations: int = of(Whole(), 0)
     nodes: int = of(Whole(), 0)
     depth: int = of(Whole(), 0)

@@ -76,6 +76,20 @@ def test_bringing_all_actions_into_reach_forgets_nothing(name):
     assert tree.done == 100
 
 
+def test_what_a_seat_strives_for_is_its_own_reward():
+    """Without a margin, utilities are rewards, and squares are theirs: of the second seat, too."""
+    game = aicore.load("connect_four")
+    state = game.start()
+    state.apply("d")
+    tree = Tree(game, margin=0.0)
+    tree.set_root(state.view(1), aicore.Rng(1))
+    tree.run(2000, 1e12)
+    for _, _, sims, rewards, utility, squares, *_ in tree.root_stats():
+        assert utility == pytest.approx(rewards[1])
+        assert sum(rewards) == pytest.approx(sims)
+        assert squares <= utility + 1e-9  # each lies between 0 and 1
+
+
 @pytest.mark.parametrize("name", FENCED)
 def test_nodes_below_the_root_reach_all_actions_too(name):
     """With few visits asked for, the tree gets more edges than promising actions alone have."""

@@ -478,6 +478,7 @@ SECOND = "() => document.querySelectorAll('.trial .step')[1].ariaCurrent === 'st
 
 def test_a_mistake_is_explained_and_other_moves_are_tried(visit: Any) -> None:
     page = visit(size=(1280, 800))
+    page.set_default_timeout(90_000)  # a review and both futures are thought of meanwhile
     sit(page, "connect_four", ["me", "greedy"], seed="5")
     play_to_the_end(page)
     page.click("[data-do=review]")

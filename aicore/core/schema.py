@@ -369,7 +369,7 @@ class Table(Kind):
 
 @dataclass(frozen=True)
 class Given(Kind):
-    """Fields that JSON can say, for others to check."""
+    """Anything that JSON can say, for others to check."""
 
     def read(self, value: object, name: str) -> Any:
         return value

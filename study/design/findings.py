@@ -336,7 +336,7 @@ def _alone(courses: Sequence[Course], things: Sequence[str]) -> Iterator[Finding
 
 
 def _more_or_less(gain: Mean) -> tuple[Mean, str]:
-    """A difference without its sign, and the word that bears it."""
+    """A difference without its sign, and the word for its sign."""
     if gain.value is None or gain.value >= 0:
         return gain, "more"
     low, high = gain.low, gain.high

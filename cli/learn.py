@@ -104,8 +104,8 @@ def _show(console: Console, learning: Learning, messages: list[dict[str, Any]]) 
             _say(console, message["message"], "yellow")
     if last:
         _draw(console, learning)
-        if last["said"]:
-            _say(console, last["said"], "green")
+        if last["comment"]:
+            _say(console, last["comment"], "green")
         over = last["step"] == last["steps"]
         head = "Done" if over else f"Step {last['step'] + 1} of {last['steps']}"
         _say(console, f"{head}: {last['do']}", "bold")

@@ -67,8 +67,8 @@ def page(
             break
     parts: list[RenderableType] = [_printed(drawn), _printed(listing)]
     if others and 0 < free < lines:
-        said = in_brief(news, tuple(names), console.width, free)
-        parts[:0] = wrapped_lines([said], names, console.width)
+        brief = in_brief(news, tuple(names), console.width, free)
+        parts[:0] = wrapped_lines([brief], names, console.width)
         free = 0
     elif free > lines:
         parts.insert(0, Text())
@@ -91,21 +91,29 @@ def _news(lines: Sequence[str], names: Sequence[str]) -> tuple[Sequence[str], bo
 def in_brief(lines: Sequence[str], names: tuple[str, ...], width: int, rows: int) -> str:
     """So many of the sentences as these rows hold, what concerns the person and points first."""
     plain = [re.sub(r" \((?![^()]*point)[^()]*\)", "", sentence) for sentence in lines]
-    said = [part for sentence in plain for part in re.split(r"(?<=[.!?]) ", sentence)]
+    sentences = [part for sentence in plain for part in re.split(r"(?<=[.!?]) ", sentence)]
 
     def weight(at: int) -> tuple[int, int, int]:
-        who = next((name for name in names if said[at].startswith(f"{name} ")), "")
-        later = sum(other.startswith(f"{who} ") for other in said[at + 1 :]) if who else len(said)
-        if re.search(r"\byour?\b", said[at], re.IGNORECASE):
+        who = next((name for name in names if sentences[at].startswith(f"{name} ")), "")
+        later = (
+            sum(other.startswith(f"{who} ") for other in sentences[at + 1 :])
+            if who
+            else len(sentences)
+        )
+        if re.search(r"\byour?\b", sentences[at], re.IGNORECASE):
             return 0, later, -at
-        return 1 if "point" in said[at] else 2, later, -at  # the last of each seat before others
+        return (
+            1 if "point" in sentences[at] else 2,
+            later,
+            -at,
+        )  # the last of each seat before others
 
     chosen: set[int] = set()
-    for at in sorted(range(len(said)), key=weight):
-        longer = _joined(said, chosen | {at}, names)
+    for at in sorted(range(len(sentences)), key=weight):
+        longer = _joined(sentences, chosen | {at}, names)
         if not chosen or len(_wrapped(f"{longer} {ALL}", width)) <= rows:
             chosen.add(at)
-    text = _joined(said, chosen, names)
+    text = _joined(sentences, chosen, names)
     while len(_wrapped(f"{text} {ALL}", width)) > rows and " " in text:  # one is too long
         text = text.removesuffix(" ...").rpartition(" ")[0] + " ..."
     return f"{text} {ALL}"
@@ -116,10 +124,10 @@ def _wrapped(text: str, width: int) -> list[str]:
     return wrap(text, width - 4, break_on_hyphens=False)
 
 
-def _joined(said: Sequence[str], chosen: set[int], names: Sequence[str]) -> str:
+def _joined(sentences: Sequence[str], chosen: set[int], names: Sequence[str]) -> str:
     """Sentences in a row, a seat's name said once for several, dots for what is left out."""
     text, last = "", ""
-    for at, sentence in enumerate(said):
+    for at, sentence in enumerate(sentences):
         if at not in chosen:
             text += "" if text.endswith("...") else " ..."
             continue

@@ -32,8 +32,8 @@ def types() -> str:
     for kind, cls in HEARD.items():
         parts.append(_interface(cls, kind))
     parts.append(f"export type Heard = {' | '.join(cls.__name__ for cls in HEARD.values())};\n")
-    said = "\n".join(f"  | {_object(cls, kind)}" for kind, cls in SOCKET.items())
-    parts.append(f"export type Said =\n{said};\n")
+    sent = "\n".join(f"  | {_object(cls, kind)}" for kind, cls in SOCKET.items())
+    parts.append(f"export type Sent =\n{sent};\n")
     for cls in ANSWERS:
         parts.append(_interface(cls, ""))
     parts.append(_interface(NewTable, "").replace("interface NewTable", "interface Wish"))
@@ -76,7 +76,7 @@ def rows(messages: Mapping[str, type[Any]]) -> str:
 
 def page(text: str) -> str:
     """The protocol's page with its tables made again."""
-    for name, messages in (("said", SOCKET), ("heard", HEARD)):
+    for name, messages in (("sent", SOCKET), ("heard", HEARD)):
         mark = MARK.format(name)
         text = re.sub(
             rf"{re.escape(mark)}\n.*?\n\n",

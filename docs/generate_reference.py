@@ -113,14 +113,14 @@ def _class(thing: type, name: str, stub: ast.AST | None, where: str, lacking: li
         if part.startswith("_") or not (callable(value) or _is_property(value)):
             continue
         plain = value.__func__ if isinstance(value, (classmethod, staticmethod)) else value
-        said = inspect.getdoc(plain) or inspect.getdoc(getattr(thing, part, None)) or ""
-        if not said and not _is_property(value):
+        doc = inspect.getdoc(plain) or inspect.getdoc(getattr(thing, part, None)) or ""
+        if not doc and not _is_property(value):
             lacking.append(f"{where}.{part}")
         if _is_property(value):
-            found.parts.append(Entry("property", part, "", said))
+            found.parts.append(Entry("property", part, "", doc))
         else:
             found.parts.append(
-                Entry("method", part, _signature(plain, inner.get(part), thing.__module__), said)
+                Entry("method", part, _signature(plain, inner.get(part), thing.__module__), doc)
             )
     return found
 
@@ -236,8 +236,8 @@ def prose(text: str) -> str:
                 if one.startswith(" "):
                     lines[-1] += " " + one.strip()
                     continue
-                name, colon, said = one.partition(":")
-                lines.append(f"- `{name}`:{said}" if colon else f"- {one}")
+                name, colon, text = one.partition(":")
+                lines.append(f"- `{name}`:{text}" if colon else f"- {one}")
             lines.append("")
         else:
             lines.append(line)

@@ -167,7 +167,7 @@ class SpielState(pyspiel.State):  # type: ignore[misc]
         return other
 
     def __str__(self) -> str:
-        prefix = f"\nsaid: {' '.join(map(str, self.prefix))}" if self.prefix else ""
+        prefix = f"\nchosen so far: {' '.join(map(str, self.prefix))}" if self.prefix else ""
         return f"{self.position}{prefix}"
 
 

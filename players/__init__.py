@@ -6,7 +6,7 @@ from importlib import import_module
 from typing import TYPE_CHECKING
 
 from aicore.core.errors import SpecError, unknown
-from aicore.core.face import said
+from aicore.core.face import quoted
 from aicore.core.game import Game
 from aicore.core.parameter import complete
 from aicore.core.registry import GameInfo
@@ -71,9 +71,9 @@ def player(spec: str, game: Game, seed: int = 0, *, evaluator: Evaluator | None 
     Raises SpecError, which lists the valid names, keys or values.
     """
     if not isinstance(game, Game):
-        raise TypeError(f"a player's game is what aicore.load gives, not {said(game)}")
+        raise TypeError(f"a player's game is what aicore.load gives, not {quoted(game)}")
     if not isinstance(spec, str):
-        raise SpecError(f"a player's spec is a text, not {said(spec)}")
+        raise SpecError(f"a player's spec is a text, not {quoted(spec)}")
     if spec.strip() == AUTO:
         raise SpecError(f"{AUTO} follows a person's games: it plays with `aicore play`")
     name, given = split(spec)

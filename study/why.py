@@ -54,8 +54,8 @@ def why(progress: Progress | None, view: View, best: str, played: str) -> list[s
             futures.append(frozenset(seen))
         if progress is not None:
             progress("", (number + 1) / GAMES)
-    said = [_sentence(view, change, best, played) for change in changes(*found)]
-    return said or [
+    sentences = [_sentence(view, change, best, played) for change in changes(*found)]
+    return sentences or [
         f"In {len(found[0])} games, played on after {best} and after {played} with the same luck, "
         "nothing that can be named came notably more often after one of them."
     ]

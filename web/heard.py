@@ -67,7 +67,7 @@ class Step:
     steps: int = of(COUNT)
     do: str = of(TEXT)
     lit: list[int] = of(COUNTS)
-    said: str = of(TEXT)
+    comment: str = of(TEXT)
 
 
 @dataclass(frozen=True)

@@ -47,7 +47,7 @@ def described(lesson: Lesson, table: Sitting, legal: Sequence[str]) -> dict[str,
         "lit": []
         if step is None
         else [number for number, action in enumerate(legal) if step.allows(action)],
-        "said": lesson.steps[place - 1].said if place else "",
+        "comment": lesson.steps[place - 1].comment if place else "",
     }
 
 

@@ -102,8 +102,8 @@ class WorkerPool:
 
     def _say(self, word: str, task: Task) -> None:
         for worker in self.workers:
-            if worker.task is task and worker.ready and word not in task.said:
-                task.said.add(word)
+            if worker.task is task and worker.ready and word not in task.reported:
+                task.reported.add(word)
                 worker.say(word, task.number)
         if word == "hurry" and task.hurried is None:
             task.hurried = time.monotonic()
@@ -165,7 +165,7 @@ class WorkerPool:
     def _begin(self, worker: Worker, task: Task) -> None:
         """Send a job to a worker that listens: no pipe is ever so full that the loop waits."""
         task.began = time.monotonic()
-        task.said.clear()
+        task.reported.clear()
         worker.say("job", task.number, task.name, task.arguments)
         if task.hurried is not None:
             self._say("hurry", task)

@@ -45,7 +45,7 @@ class Task:
     began: float | None = None
     hurried: float | None = None
     stopped: float | None = None
-    said: set[str] = field(default_factory=set)
+    reported: set[str] = field(default_factory=set)
 
 
 class Worker(ABC):

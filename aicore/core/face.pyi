@@ -1,6 +1,6 @@
 from typing import final
 
-def said(value: object) -> str: ...
+def quoted(value: object) -> str: ...
 
 @final
 class Busy:

@@ -10,7 +10,7 @@ from aicore.core.errors import AicoreError
 cdef int SHORT = 60  # characters of a value that is not understood
 
 
-def said(value):
+def quoted(value):
     """A value from outside in a few words, whatever it is."""
     if isinstance(value, int) and not -(1 << 64) < value < 1 << 64:
         return "a number beyond all bounds"
@@ -30,7 +30,7 @@ cdef i64 whole(str name, value, i64 low, i64 high) except? -1:
     except TypeError:
         overflow = 1
     if overflow or not low <= number <= high:
-        raise AicoreError(f"{name}={said(value)}: it takes a whole number from {low} to {high}")
+        raise AicoreError(f"{name}={quoted(value)}: it takes a whole number from {low} to {high}")
     return number
 
 
@@ -42,7 +42,7 @@ cdef double real(str name, value, double low, double high) except? -1.0:
     except (OverflowError, TypeError, ValueError):
         number = low - 1.0
     if not isfinite(number) or not low <= number <= high:
-        raise AicoreError(f"{name}={said(value)}: it takes a number from {low:g} to {high:g}")
+        raise AicoreError(f"{name}={quoted(value)}: it takes a number from {low:g} to {high:g}")
     return number
 
 

@@ -8,7 +8,7 @@ from aicore.core.ruleset cimport answer
 from aicore.core.errors import (
     AicoreError, MistakeError, NotationError, OptionError, StateError,
 )
-from aicore.core.face import said
+from aicore.core.face import quoted
 
 cdef enum:
     MAX_LENGTH = 1000  # characters of a text that may denote an event
@@ -116,10 +116,10 @@ cdef class Game(Ruleset):
     def parse(self, text):
         """The action or outcome that a text denotes. Raises NotationError."""
         if not isinstance(text, str):
-            raise NotationError(f"{said(text)}: an event of {self.name} is a text")
+            raise NotationError(f"{quoted(text)}: an event of {self.name} is a text")
         if len(text) > MAX_LENGTH:
             raise NotationError(
-                f"{said(text)}: a text of {len(text)} characters is no event of {self.name}")
+                f"{quoted(text)}: a text of {len(text)} characters is no event of {self.name}")
         return self.grammar.from_text(text)
 
     def item(self, outcome):

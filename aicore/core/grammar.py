@@ -251,9 +251,9 @@ class Grammar(Generic[Kind]):
             if far is None or len(codes) > far[0]:
                 far = len(codes), error
         if far is not None:
-            said = str(far[1])
-            alone = said.startswith("There is no")
-            raise NotationError(said if alone else f'"{short(text)}": {said}')
+            message = str(far[1])
+            alone = message.startswith("There is no")
+            raise NotationError(message if alone else f'"{short(text)}": {message}')
         verb = plain.partition(" ")[0]
         close = [form.pattern for form in self.forms if form.parts[0] == verb]
         if close:

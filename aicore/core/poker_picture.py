@@ -54,12 +54,12 @@ class Hand:
     Args:
         card: its card, None if the viewer does not know it, "-" before the deal.
         chips: that it has put in.
-        said: what it did, a line for each round.
+        actions: what it did, a line for each round.
     """
 
     card: str | None
     chips: int
-    said: list[str]
+    actions: list[str]
 
 
 def draw_table(scene: Scene, hands: Sequence[Hand], shared: str | None = None) -> Element:
@@ -119,9 +119,9 @@ def _seat(picture: Element, scene: Scene, seat: int, hand: Hand, top: float, nea
     right = middle + WIDTH / 2 + 2 * GAP
     _chips(picture, seat, hand.chips, right, y + HEIGHT / 2 - 6)
     spoke = any(actor == seat for actor, _ in scene.last)
-    for place, line in enumerate(hand.said):
+    for place, line in enumerate(hand.actions):
         base = y + HEIGHT / 2 + 12 + 24 * place
-        latest = spoke and place == len(hand.said) - 1
+        latest = spoke and place == len(hand.actions) - 1
         size = {"width": width_of(line, 13) + 16, "height": 20, "rx": 10}
         add(picture, "rect", "paper last" if latest else "paper edge", x=right, y=base, **size)
         write(picture, right + 8, base + 15, line, font_size=13)

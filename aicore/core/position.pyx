@@ -12,7 +12,7 @@ from aicore.core.ruleset cimport CHANCE, END, Head, MAX_SEATS, MAX_STATE_WORDS, 
 from aicore.core cimport tokens
 
 from aicore.core.errors import IllegalAction, NotationError, StateError
-from aicore.core.face import said as quoted
+from aicore.core.face import quoted
 
 cdef enum:
     MAX_PLIES = 0x7FFFFFFF  # of one playout

@@ -6,7 +6,7 @@ from libc.string cimport memcpy
 from aicore.core.bits cimport fold_bytes, mix
 
 from aicore.core.errors import OptionError
-from aicore.core.face import said
+from aicore.core.face import quoted
 from aicore.core.observation import Field
 
 
@@ -34,13 +34,13 @@ cdef class Ruleset:
             pass
         if not 0 <= number < self.seats:
             raise OptionError(
-                f"seat {said(seat)}: {self.info.name} has seats 0 to {self.seats - 1}")
+                f"seat {quoted(seat)}: {self.info.name} has seats 0 to {self.seats - 1}")
         return number
 
     cdef int lay_out(self, tuple fields) except -1:
         """Declare what an observation holds: its fields, from which its size follows.
 
-        Where actions have several tokens, those already said are added as the last field. So
+        Where actions have several tokens, those already quoted are added as the last field. So
         num_tokens and max_tokens come first.
         """
         if not self.num_tokens:

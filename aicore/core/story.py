@@ -172,8 +172,8 @@ def notes(view: View, actions: Iterable[str] | None = None) -> dict[str, str]:
         return {}
     fields = view.to_dict()
     wanted = view.legal() if actions is None else actions
-    said = ((action, note(view.game, fields, action)) for action in wanted)
-    return {action: text for action, text in said if text}
+    found = ((action, note(view.game, fields, action)) for action in wanted)
+    return {action: text for action, text in found if text}
 
 
 def third_person(verb: str) -> str:

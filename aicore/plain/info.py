@@ -107,9 +107,9 @@ class PlainInfo(GameInfo):
             bound = form.bound(seats, 0)
             where = "; ".join(f"{blank.name} is {blank.allowed}" for blank in bound.blanks)
             if not form.chance:
-                said = f"- `{form.pattern}`{': ' + about if about else ''}"
-                said += f" ({where})" if where else ""
-                lines += wrap(said, 100, subsequent_indent="  ")
+                line = f"- `{form.pattern}`{': ' + about if about else ''}"
+                line += f" ({where})" if where else ""
+                lines += wrap(line, 100, subsequent_indent="  ")
         return "\n".join(lines) + "\n"
 
     @property

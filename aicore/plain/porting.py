@@ -97,7 +97,7 @@ def game_text(about: PlainInfo, name: str, bodies: str = "") -> str:
         seats=high,
         codes="\n".join(codes),
         struct="\n".join(_struct(made, about)),
-        late="".join(f"    cdef u32 {key}  # {said}\n" for key, said in late.items()),
+        late="".join(f"    cdef u32 {key}  # {note}\n" for key, note in late.items()),
         found="".join(f'        self.{key} = self.first_of("{key}")\n' for key in late),
         bodies=body.strip("\n"),
     )
@@ -107,13 +107,13 @@ def _codes(every: list[Made]) -> tuple[list[str], dict[str, str]]:
     """Constants of the forms' numbers; and those forms whose number depends on the seats."""
     codes, late = [], {}
     for place, form in enumerate(every[-1].grammar):
-        said = f"{form.pattern}: "
+        note = f"{form.pattern}: "
         if len({made.grammar.forms[place].first for made in every}) > 1:
-            late[form.name] = said + _sum(form.name, form)
+            late[form.name] = note + _sum(form.name, form)
             continue
         code = form.name.upper()
         code += "_" if code in TAKEN else ""
-        codes.append(f"    {code} = {form.first}  # {said}{_sum(code, form)}")
+        codes.append(f"    {code} = {form.first}  # {note}{_sum(code, form)}")
     return codes, late
 
 
@@ -168,8 +168,8 @@ def _to_move(about: PlainInfo, kind: str) -> str:
     """What there is to move, with the Python beside it, as comments."""
     blocks = []
     for head, sources in _sources(about).items():
-        said = "\n".join(sources).rstrip() or "nothing: as it is"
-        blocks.append(f"    # {head}\n" + indent(said, "    #   ", lambda line: True))
+        source = "\n".join(sources).rstrip() or "nothing: as it is"
+        blocks.append(f"    # {head}\n" + indent(source, "    #   ", lambda line: True))
     return "\n\n".join(["    # To be moved, one by one; build and test after each.", *blocks])
 
 

@@ -10,7 +10,7 @@ from libc.string cimport memcpy
 
 from aicore.core._types cimport i8, i16, i32, u8, u16
 
-from aicore.core.face import said
+from aicore.core.face import quoted
 
 cdef extern from "Python.h":
     long long PyLong_AsLongLongAndOverflow(object value, int* overflow) except? -1
@@ -100,14 +100,14 @@ cdef class Slot:
             found = self.numbers.get(value) if isinstance(value, str) else None
             if found is None:
                 raise ValueError(
-                    f"{self.name} = {said(value)}: it takes one of {', '.join(self.names)}")
+                    f"{self.name} = {quoted(value)}: it takes one of {', '.join(self.names)}")
             return found
         if isinstance(value, int):
             number = whole(value)
             if self.cell.low <= number <= self.cell.high:
                 return <i32> number
         raise ValueError(
-            f"{self.name} = {said(value)}: it takes whole numbers from {self.cell.low} "
+            f"{self.name} = {quoted(value)}: it takes whole numbers from {self.cell.low} "
             f"to {self.cell.high}")
 
     cdef bint sought(self, value, long long* number) except -1:
@@ -157,14 +157,14 @@ cdef class Row:
         if self.keys is not None and isinstance(key, str):
             if key not in self.keys:
                 raise IndexError(
-                    f"{self.slot.name}[{said(key)}]: it takes one of {', '.join(self.keys)}")
+                    f"{self.slot.name}[{quoted(key)}]: it takes one of {', '.join(self.keys)}")
             return self.keys[key]
         if not isinstance(key, int):
-            raise TypeError(f"{self.slot.name}[{said(key)}]: it takes a whole number")
+            raise TypeError(f"{self.slot.name}[{quoted(key)}]: it takes a whole number")
         index = whole(key)
         if not -self.size <= index < self.size:
             raise IndexError(
-                f"{self.slot.name}[{said(key)}]: it has the entries 0 to {self.size - 1}")
+                f"{self.slot.name}[{quoted(key)}]: it has the entries 0 to {self.size - 1}")
         return <Py_ssize_t> (index + self.size if index < 0 else index)
 
     def __len__(self):
@@ -285,7 +285,7 @@ cdef class Row:
             return self.values().index(value)
         found = self.find_number(number)
         if found < 0:
-            raise ValueError(f"{self.slot.name} holds no {said(value)}")
+            raise ValueError(f"{self.slot.name} holds no {quoted(value)}")
         return found
 
     def count(self, value):

@@ -53,9 +53,9 @@ def glossary(game: Game) -> dict[str, str]:
     """What the words mean: the author's, and the docstrings of the actions."""
     found = {}
     for form in game.grammar.forms:
-        said = first_sentence(getattr(form.play, "__doc__", None))
-        if said:
-            found[form.parts[0]] = f"{said}."
+        meaning = first_sentence(getattr(form.play, "__doc__", None))
+        if meaning:
+            found[form.parts[0]] = f"{meaning}."
     words = game.author.words  # type: ignore[attr-defined]
     return {**found, **{str(word): str(text) for word, text in words.items()}}
 
@@ -64,9 +64,11 @@ def tell(game: Game, event: SeenEvent, names: Names) -> str:
     """The author's sentence; the notation where there is none."""
     if not hasattr(game.author, "tell"):  # type: ignore[attr-defined]
         return plain_tell(game, event, names)
-    said = asked(game, "tell", event, names)
+    sentence = asked(game, "tell", event, names)
     return (
-        names.sentence(said) if isinstance(said, str) and said else plain_tell(game, event, names)
+        names.sentence(sentence)
+        if isinstance(sentence, str) and sentence
+        else plain_tell(game, event, names)
     )
 
 

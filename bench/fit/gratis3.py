@@ -76,20 +76,20 @@ def fit(x: np.ndarray, y: np.ndarray, there: np.ndarray) -> np.ndarray:
     scale = x.std(axis=(0, 1)) + 1e-9
 
     def loss(weights: np.ndarray) -> tuple[float, np.ndarray]:
-        said = chances(weights, x / scale, there)
-        entropy = -np.sum(y * np.log(said + 1e-12)) / len(y)
-        slope = np.einsum("ns,nsk->k", said - y, x / scale) / len(y)
+        predicted = chances(weights, x / scale, there)
+        entropy = -np.sum(y * np.log(predicted + 1e-12)) / len(y)
+        slope = np.einsum("ns,nsk->k", predicted - y, x / scale) / len(y)
         return entropy + PENALTY * weights @ weights, slope + 2 * PENALTY * weights
 
     start = np.zeros(x.shape[2])
     return minimize(loss, start, jac=True, method="L-BFGS-B").x / scale
 
 
-def report(name: str, said: np.ndarray, y: np.ndarray, there: np.ndarray) -> None:
+def report(name: str, predicted: np.ndarray, y: np.ndarray, there: np.ndarray) -> None:
     """How far the estimate is off, by number of seats."""
     for seats in sorted(set(there.sum(axis=1))):
         these = there.sum(axis=1) == seats
-        entropy = -np.sum(y[these] * np.log(said[these] + 1e-12)) / these.sum()
+        entropy = -np.sum(y[these] * np.log(predicted[these] + 1e-12)) / these.sum()
         print(f"# {name}, {seats} seats: {these.sum()} positions, entropy {entropy:.4f}",
               file=sys.stderr)  # fmt: skip
 

@@ -160,8 +160,8 @@ def learn(
         for start in range(0, len(rows) - BATCH + 1, BATCH):
             chosen = order[start : start + BATCH]
             some = rows[chosen]
-            units, said = forward(network, some)
-            error = (said - targets[chosen]) / BATCH
+            units, predicted = forward(network, some)
+            error = (predicted - targets[chosen]) / BATCH
             back = np.outer(error, network["output"]) * (units > 0)
             slope = {
                 "input": some.T @ back,
@@ -177,8 +177,8 @@ def learn(
                 mean = first[name] / (1 - 0.9**step)
                 spread = np.sqrt(second[name] / (1 - 0.999**step))
                 part -= pace * mean / (spread + 1e-8)
-    _, said = forward(network, rows)
-    return float(np.mean((said - targets) ** 2))
+    _, predicted = forward(network, rows)
+    return float(np.mean((predicted - targets) ** 2))
 
 
 def write(network: Network, command: str) -> None:

@@ -182,8 +182,8 @@ def again(positions: Sequence[Position], jobs: int | None) -> None:
         for place, (one, found) in enumerate(zip(positions, rows, strict=True), 1):
             for action, (loss, error) in zip(one.bad, found, strict=True):
                 mark = "" if loss > PROOF * error else "  not proven"
-                said = f"{place:3}: {one.good[0]}; {action}: {loss:.1%} ± {1.96 * error:.1%}{mark}"
-                print(said, flush=True)
+                line = f"{place:3}: {one.good[0]}; {action}: {loss:.1%} ± {1.96 * error:.1%}{mark}"
+                print(line, flush=True)
 
 
 def main() -> None:

@@ -4,10 +4,10 @@ In and out go the messages of `aicore.study.session.session`; after each `state`
 
 | out | means |
 | --- | --- |
-| `lesson {step, steps, do, lit, said}` | what is to be done, and what was done |
+| `lesson {step, steps, do, lit, comment}` | what is to be done, and what was done |
 
 `step` counts from 0; it equals `steps` when the lesson is done: then the game is an ordinary one.
-`lit` holds the places of the actions that do it in the state's `legal`; `said` is about the step
+`lit` holds the places of the actions that do it in the state's `legal`; `comment` is about the step
 before. All of it comes from the learner's own actions and what is legal for it.
 """
 
@@ -57,7 +57,7 @@ class Learning(Session):
             "lit": [
                 number for number, action in enumerate(legal) if lesson.steps[place].allows(action)
             ],
-            "said": lesson.steps[place - 1].said if place else "",
+            "comment": lesson.steps[place - 1].comment if place else "",
         }
 
     def on_act(self, actions: list[str], ply: int) -> None:

@@ -10,7 +10,7 @@ do = "what to do, in a sentence"
 done = ["airlock W"]          # actions that finish the step; * and ? stand for any characters
 way = ["lift *"]              # actions that may come before them
 wrong = "why nothing else serves here"
-said = "what to say when it is done"
+comment = "what to say when it is done"
 times = 1                     # so many steps of the same
 ```
 """
@@ -45,7 +45,7 @@ class Step:
     done: list[str]
     way: list[str] = field(default_factory=list)
     wrong: str = ""
-    said: str = ""
+    comment: str = ""
 
     def clicked(self, text: str) -> str:
         """`do` or `wrong` for who clicks: without the move that could be typed."""
@@ -117,6 +117,6 @@ def load_lesson(name: str) -> Lesson:
         raise NoLesson(f"{name}'s lesson cannot be read: {error}") from error
 
 
-def _repeated(times: int = 1, said: str = "", **step: Any) -> list[Step]:
+def _repeated(times: int = 1, comment: str = "", **step: Any) -> list[Step]:
     """A step as often as it is due; only after the last there is something to say."""
-    return [*[Step(**step)] * (times - 1), Step(**step, said=said)]
+    return [*[Step(**step)] * (times - 1), Step(**step, comment=comment)]

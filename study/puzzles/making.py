@@ -169,9 +169,9 @@ def _why(plan: Plan, view: View, found: Rollout, seed: int) -> dict[str, tuple[C
     names = [best.action, *(one.action for one in closest)]
     first, *rest = futures(view, names, plan.judge, FUTURES, 2 * FRESH + seed)
     return {
-        name: said
+        name: change
         for name, future in zip(names[1:], rest, strict=True)
-        if (said := changes(first, future))
+        if (change := changes(first, future))
     }
 
 

@@ -96,8 +96,8 @@ class Session:
             work()
         except AicoreError as error:
             self.send({"type": "error", "message": one_line(error)})
-        said, self._out = self._out, []
-        return said
+        messages, self._out = self._out, []
+        return messages
 
     def _thought(self, id: int, result: object = None, error: str = "") -> None:
         then, failed = self._waiting.pop(id, (lambda result: None, lambda error: None))
@@ -233,9 +233,8 @@ class Session:
         try:
             found = self.sight.preview(actions)
         except IllegalAction as error:
-            reason = why_not(actions[0], table.state.view(seat))
-            said = reason or str(error)
-            raise Refused(sentence(said[:1].upper() + said[1:])) from None
+            reason = why_not(actions[0], table.state.view(seat)) or str(error)
+            raise Refused(sentence(reason[:1].upper() + reason[1:])) from None
         self.send(found)
 
     def on_undo(self) -> None:

@@ -97,12 +97,12 @@ def test_menu_tells_lists_of_other_moves_in_a_line():
     for typed in ("4,5", "eject 5,4", "mars,ion", "e ion,m", "eject mars,ion-drive"):
         assert menu.find(typed) == "eject mars,ion-drive"
     assert menu.find("eject ion") == "eject ion-drive"
-    for wrong, said in (
+    for wrong, error in (
         ("co,mars", "may be any of 2"),
         ("4,4", "You cannot play"),
         ("4,9", "You cannot play"),
     ):
-        with pytest.raises(NotationError, match=said):
+        with pytest.raises(NotationError, match=error):
             menu.find(wrong)
 
 

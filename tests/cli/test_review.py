@@ -94,7 +94,7 @@ def test_a_page_has_the_notes_the_graph_and_the_accounts(file, tmp_path):
 
 
 @pytest.mark.parametrize(
-    ("args", "said"),
+    ("args", "message"),
     [
         (["no-such-file"], "No such file"),
         (["99"], 'There is no saved game "99"'),
@@ -107,7 +107,7 @@ def test_a_page_has_the_notes_the_graph_and_the_accounts(file, tmp_path):
         (["POKER", "--by", "exact"], "no exact judge"),
     ],
 )
-def test_what_cannot_be_reviewed_is_said_in_a_line(args, said, file, tmp_path, monkeypatch):
+def test_what_cannot_be_reviewed_is_said_in_a_line(args, message, file, tmp_path, monkeypatch):
     monkeypatch.setenv("XDG_DATA_HOME", str(tmp_path))
     for name in ("tic_tac_toe", "kuhn_poker"):
         game = aicore.load(name)
@@ -122,7 +122,7 @@ def test_what_cannot_be_reviewed_is_said_in_a_line(args, said, file, tmp_path, m
     }
     shown = run(*(paths.get(arg, arg) for arg in args))
     assert shown.exit_code == 2
-    assert said in shown.output
+    assert message in shown.output
     assert len(shown.output.splitlines()) == 1
 
 

@@ -136,9 +136,9 @@ def test_nothing_that_is_typed_ends_the_game(typed):
     result = run("play", *BOARD, lines=[typed, "d", "quit"])
     assert result.exit_code == 0
     assert sum(actor == 0 for actor, _ in saved_game(result).events) == 1
-    said = result.stdout.replace(f"your move > {typed}", "")
-    assert "\x1b[31m" not in said
-    assert max(map(len, said.splitlines())) <= 310
+    output = result.stdout.replace(f"your move > {typed}", "")
+    assert "\x1b[31m" not in output
+    assert max(map(len, output.splitlines())) <= 310
 
 
 def test_a_mistake_of_ours_keeps_the_game(monkeypatch):

@@ -23,15 +23,15 @@ class Single:
     def __init__(self, game, seed):
         self.state, self.chance = game.start(), aicore.Chance(seed)
         self.chance.settle(self.state)
-        self.said = []
+        self.prefix = []
 
     def say(self, word):
         """The returns, if that ended the game."""
-        self.said.append(word)
-        action = self.state.decode(self.said)
+        self.prefix.append(word)
+        action = self.state.decode(self.prefix)
         if action is None:
             return None
-        self.said = []
+        self.prefix = []
         self.state.apply(action)
         self.chance.settle(self.state)
         return self.state.returns() if self.state.turn == aicore.END else None
@@ -72,9 +72,9 @@ def test_each_place_plays_the_game_of_its_seed(name):
             seat = single.state.turn
             assert batch.turns[i] == seat
             assert batch.state(i) == single.state
-            assert seen[i] == list(single.state.observation(seat, single.said))
-            assert sorted(legal[i]) == single.state.legal_tokens(single.said)
-            assert mask[i] == list(single.state.legal_mask(single.said))
+            assert seen[i] == list(single.state.observation(seat, single.prefix))
+            assert sorted(legal[i]) == single.state.legal_tokens(single.prefix)
+            assert mask[i] == list(single.state.legal_mask(single.prefix))
             assert words[i] in legal[i]
         batch.step(words)
         for i, word in enumerate(words):
@@ -273,8 +273,8 @@ def test_games_begin_from_given_positions(name):
     game = load(name)
     single = Single(game, 5)
     single.say(single.state.legal_tokens()[0])
-    while single.said:  # a whole action
-        single.say(single.state.legal_tokens(single.said)[0])
+    while single.prefix:  # a whole action
+        single.say(single.state.legal_tokens(single.prefix)[0])
     start = single.state.clone()
     assert start.turn != aicore.END
     batch = aicore.Batch(game, 4, seed=2)

@@ -72,7 +72,7 @@ def test_a_message_is_read_with_its_defaults_and_what_lies_in_it():
 
 
 @pytest.mark.parametrize(
-    ("given", "said", "field"),
+    ("given", "message", "field"),
     [
         ({}, "count: missing", "count"),
         ({"count": 0}, "count: it must be a whole number from 1 to 9", "count"),
@@ -86,10 +86,10 @@ def test_a_message_is_read_with_its_defaults_and_what_lies_in_it():
         ({"count": 1, "z": 1}, "z: there is no such field; there are count, inner, word", "z"),
     ],
 )
-def test_errors_name_the_field_that_is_to_blame(given: dict[str, Any], said: str, field: str):
+def test_errors_name_the_field_that_is_to_blame(given: dict[str, Any], message: str, field: str):
     with pytest.raises(WrongField) as caught:
         read(Outer, given)
-    assert str(caught.value).startswith(said)
+    assert str(caught.value).startswith(message)
     assert caught.value.field == field
 
 

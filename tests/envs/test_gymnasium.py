@@ -136,12 +136,12 @@ def test_a_vector_tells_what_its_seats_knew_at_the_end(name):
             assert info["_final_obs"][place]
             message.setdefault(place, info["final_obs"][place].copy())
     for place, seed in enumerate(seeds):
-        state, chance, said = envs.game.start(), aicore.Chance(seed), []
+        state, chance, prefix = envs.game.start(), aicore.Chance(seed), []
         while chance.settle(state) is not None and state.turn != aicore.END:
-            said.append(min(state.legal_tokens(said)))
-            if (action := state.decode(said)) is not None:
+            prefix.append(min(state.legal_tokens(prefix)))
+            if (action := state.decode(prefix)) is not None:
                 state.apply(action)
-                said = []
+                prefix = []
         assert (message[place] == list(state.observation(envs.seats[place]))).all()
 
 

@@ -57,12 +57,12 @@ def game_of(name: str, opponent: str, number: int, seat: int) -> tuple[tuple[str
     session = Session(Screen(file=screen, width=80), match, seat)
     session.prompt = Reader(aicore.Rng(number))  # type: ignore[assignment]
     asked = session.ask
-    said, known, hidden = "", (), ""
+    output, known, hidden = "", (), ""
 
     def ask(view: aicore.View) -> str:
-        nonlocal said, known, hidden
+        nonlocal output, known, hidden
         move = asked(view)
-        said = screen.getvalue()
+        output = screen.getvalue()
         known = tuple(public(match, seat))
         hidden = str(match.state.to_dict()["cards"])
         return move
@@ -70,7 +70,7 @@ def game_of(name: str, opponent: str, number: int, seat: int) -> tuple[tuple[str
     session.ask = ask  # type: ignore[method-assign]
     session.teller.title(game, None)
     session.run()
-    return known, said, hidden
+    return known, output, hidden
 
 
 def public(match: Match, seat: int) -> list[str]:
@@ -93,15 +93,15 @@ def read(name: str, opponent: str, games: int) -> tuple[int, int, int, int]:
     by_play: dict[object, Counter[str]] = defaultdict(Counter)
     by_words: dict[object, Counter[str]] = defaultdict(Counter)
     for number, seat in zip(range(games), itertools.cycle(range(aicore.load(name).seats))):
-        known, said, hidden = game_of(name, opponent, number, seat)
+        known, output, hidden = game_of(name, opponent, number, seat)
         key = (str(seat), *known)
-        words[key].add(said)
+        words[key].add(output)
         by_play[key][hidden] += 1
-        by_words[key, said][hidden] += 1
+        by_words[key, output][hidden] += 1
     right = [
         sum(max(guesses.values()) for guesses in table.values()) for table in (by_play, by_words)
     ]
-    return len(words), sum(len(said) > 1 for said in words.values()), right[0], right[1]
+    return len(words), sum(len(output) > 1 for output in words.values()), right[0], right[1]
 
 
 COMMANDS: frozenset[str] = frozenset()
@@ -125,10 +125,10 @@ def main() -> None:
     prepare()
     for name in ("kuhn_poker", "leduc_poker"):
         for opponent in OPPONENTS:
-            ways, apart, play, said = read(name, opponent, each)
+            ways, apart, play, output = read(name, opponent, each)
             print(
                 f"{name:12} {opponent:28} {each} games in {ways} ways, {apart} read differently;"
-                f" guessed right: {play} from play, {said} with all that was said",
+                f" guessed right: {play} from play, {output} with all that was said",
                 flush=True,
             )
 

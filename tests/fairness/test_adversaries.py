@@ -64,10 +64,10 @@ def test_all_that_is_said_hangs_on_what_the_person_knows(
     monkeypatch.setattr("aicore.study.session.jobs.HINT", "mcts:sims=20")
     monkeypatch.setattr("aicore.study.advice.LATER", "mcts:sims=20")
     reading_person.prepare()
-    ways, apart, play, said = reading_person.read(name, opponent, 16)
+    ways, apart, play, output = reading_person.read(name, opponent, 16)
     assert ways > 3
     assert apart == 0
-    assert play == said
+    assert play == output
 
 
 def shown(tell: Callable[..., None], *about: object) -> str:

@@ -33,12 +33,12 @@ def run(arguments: list[str], typed: bytes = b"", quiet: bool = True) -> str:
         code = error.code
     finally:
         sys.stdin, sys.stdout, sys.stderr = streams
-    said = err.getvalue().decode("utf-8", "replace")
+    errors = err.getvalue().decode("utf-8", "replace")
     if quiet:
         printable(out.getvalue().decode("utf-8", "replace"), "output")
     if code == 0:
         return ACCEPTED
-    if code != 2 or not said.startswith("Error: "):
-        raise Broken(f"exit code {code}, saying {said[:200]!r}")
-    tidy(said.removeprefix("Error: ").removesuffix("\n"), "printed error")
+    if code != 2 or not errors.startswith("Error: "):
+        raise Broken(f"exit code {code}, saying {errors[:200]!r}")
+    tidy(errors.removeprefix("Error: ").removesuffix("\n"), "printed error")
     return REFUSED

@@ -159,8 +159,8 @@ def _texts(
 @cache
 def _size_of(style: str) -> float | None:
     """The size of type that a class asks for; None if it asks for none."""
-    said = re.search(rf"\.{style} {{[^}}]*\bfont(?:-size)?: (\d+)px", stylesheet())
-    return float(said[1]) if said else None
+    size = re.search(rf"\.{style} {{[^}}]*\bfont(?:-size)?: (\d+)px", stylesheet())
+    return float(size[1]) if size else None
 
 
 @cache

@@ -49,16 +49,16 @@ def check_words(state):
         with pytest.raises(IllegalAction):
             state.decode([stranger])
     for action in sample_of(state.legal_actions(), 30):
-        said = state.encode(action)
-        assert 1 <= len(said) <= len(state.encode(action, full=True)) <= game.max_tokens
-        assert state.decode(said) == action
-        for length in range(len(said)):
-            assert said[length] in state.legal_tokens(said[:length])
-            assert state.decode(said[:length]) is None
-            assert length == 0 or len(state.legal_tokens(said[:length])) > 1
-        assert state.legal_tokens(said) == []
+        tokens = state.encode(action)
+        assert 1 <= len(tokens) <= len(state.encode(action, full=True)) <= game.max_tokens
+        assert state.decode(tokens) == action
+        for length in range(len(tokens)):
+            assert tokens[length] in state.legal_tokens(tokens[:length])
+            assert state.decode(tokens[:length]) is None
+            assert length == 0 or len(state.legal_tokens(tokens[:length])) > 1
+        assert state.legal_tokens(tokens) == []
         with pytest.raises(IllegalAction):
-            state.decode([*said, 0])
+            state.decode([*tokens, 0])
 
 
 def check_no_spelling_begins_another(state):
@@ -109,9 +109,9 @@ def check_words_said_are_observed(state):
     before = bytes(state.observation(state.turn))
     assert not any(before[-size:])
     for action in sample_of(state.legal_actions(), 10):
-        said = state.encode(action)
-        seen = {bytes(state.observation(state.turn, said[:n])) for n in range(len(said))}
-        assert len(seen) == len(said)
+        tokens = state.encode(action)
+        seen = {bytes(state.observation(state.turn, tokens[:n])) for n in range(len(tokens))}
+        assert len(seen) == len(tokens)
         assert {each[:-size] for each in seen} == {before[:-size]}
 
 

@@ -18,4 +18,4 @@ def test_the_pieces_make_the_game(tmp_path):
     file = tmp_path / "liars.py"
     file.write_text(code, encoding="utf-8")
     assert f"{len(code.splitlines())} lines" in text
-    assert check_file(file, 6, lambda said: None, 60.0).findings == []
+    assert check_file(file, 6, lambda message: None, 60.0).findings == []

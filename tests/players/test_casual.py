@@ -180,7 +180,7 @@ def test_a_level_is_the_player_on_its_rung(name):
 
 
 @pytest.mark.parametrize(
-    ("spec", "said"),
+    ("spec", "message"),
     [
         ("level:10", "1 to 9"),
         ("level:0", "1 to 9"),
@@ -189,8 +189,8 @@ def test_a_level_is_the_player_on_its_rung(name):
         ("level:auto", "aicore play"),
     ],
 )
-def test_wrong_levels_are_refused(spec, said):
-    with pytest.raises(SpecError, match=said):
+def test_wrong_levels_are_refused(spec, message):
+    with pytest.raises(SpecError, match=message):
         aicore.player(spec, aicore.load("connect_four"))
 
 

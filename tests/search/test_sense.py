@@ -108,7 +108,7 @@ def test_a_hunt_reports_commands_that_can_be_typed(capsys, tmp_path: Path) -> No
     ]
     games[1].record.seed = 4
     report("random", effort, games, tmp_path / "f", 3)
-    said = capsys.readouterr().out
-    assert "lose > 5% of the stake  100.0%" in said
-    assert f"{worst.move} b2 --game 4 --by random --only" in said
-    assert f"{worst.move} 'c c' --game 5 --by random --only" in said
+    output = capsys.readouterr().out
+    assert "lose > 5% of the stake  100.0%" in output
+    assert f"{worst.move} b2 --game 4 --by random --only" in output
+    assert f"{worst.move} 'c c' --game 5 --by random --only" in output

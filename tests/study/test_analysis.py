@@ -207,8 +207,8 @@ def test_hostile_lines_are_answered_one_by_one_and_the_good_ones_among_them_too(
     assert len(sentences) == len(lines) - 1  # the empty line
     assert all(len(each["error"]) <= 300 for each in sentences if "error" in each)
     errors = {each["id"]: each["error"] for each in sentences if "error" in each}
-    for number, (_, said) in enumerate(WRONG):
-        assert said in errors[number], number
+    for number, (_, message) in enumerate(WRONG):
+        assert message in errors[number], number
     good = [each for each in sentences if str(each["id"]).startswith("good")]
     assert len(good) == sum(number % 10 == 0 for number in range(len(WRONG)))
     assert all(each["shares"] == good[0]["shares"] for each in good)

@@ -78,10 +78,10 @@ def test_a_lesson_tells_the_same_whatever_is_hidden(name):
     put(learning, None)
     table, rng = learning.table, aicore.Rng(1)
     view = table.state.view(0)
-    said = learning.progress()
+    message = learning.progress()
     for _ in range(8):
         table.log.state = view.resample(rng)
-        assert learning.progress() == said
+        assert learning.progress() == message
 
 
 def test_a_game_without_a_lesson_says_so():

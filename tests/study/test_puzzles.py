@@ -98,10 +98,10 @@ def test_of_equal_actions_something_is_said_in_one_of_twenty_at_most():
     rng = random.Random(2)
     words = dict.fromkeys("abcdefgh", 0.5)
     pairs = 400
-    said = sum(
+    found = sum(
         bool(changes(_planted(rng, 100, words), _planted(rng, 100, words))) for _ in range(pairs)
     )
-    assert said <= 0.05 * pairs + 3 * (pairs * 0.05 * 0.95) ** 0.5
+    assert found <= 0.05 * pairs + 3 * (pairs * 0.05 * 0.95) ** 0.5
 
 
 def test_a_small_difference_is_not_told_however_sure():

@@ -62,8 +62,8 @@ class Face:
         self.heard = []
         self.hear(session.begin())
 
-    def hear(self, said):
-        for message in said:
+    def hear(self, messages):
+        for message in messages:
             if message["type"] != "think":
                 self.heard.append(message)
                 continue
@@ -158,8 +158,8 @@ def test_nobody_waits_for_a_decision_that_was_taken_back():
     session.begin()
     asked = session.put({"type": "act", "actions": ["a"], "ply": 0})[-1]
     assert asked["type"] == "think"
-    said = session.put({"type": "undo"})
-    assert {"type": "drop", "id": asked["id"]} in said
+    messages = session.put({"type": "undo"})
+    assert {"type": "drop", "id": asked["id"]} in messages
     decision = jobs.JOBS["decide"](None, *asked["arguments"])
     assert session.put({"type": "thought", "id": asked["id"], "result": decision}) == []
     assert session.table.ply == 0
@@ -170,12 +170,12 @@ def test_another_computer_goes_on_for_one_that_cannot():
     session = Session(Sitting(GameLog(game, 1), ["human", "greedy"]), 0)
     session.begin()
     asked = session.put({"type": "act", "actions": ["a"], "ply": 0})[-1]
-    said = session.put({"type": "thought", "id": asked["id"], "error": "it broke"})
-    assert said[0] == {
+    messages = session.put({"type": "thought", "id": asked["id"], "error": "it broke"})
+    assert messages[0] == {
         "type": "error",
         "message": "greedy cannot go on (it broke): mcts plays for it",
     }
-    assert said[-1]["arguments"][1] == "mcts"
+    assert messages[-1]["arguments"][1] == "mcts"
 
 
 @pytest.fixture

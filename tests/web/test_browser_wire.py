@@ -30,7 +30,7 @@ class Port:
     def __init__(self, came: Callable[[memoryview], None], broke: Callable[[], None]) -> None:
         self.heard: list[bytes] = []
         self._loop = asyncio.get_running_loop()
-        self._loop.call_soon(self._begin, lambda said: came(memoryview(said)))
+        self._loop.call_soon(self._begin, lambda message: came(memoryview(message)))
 
     def say(self, message: bytes) -> None:
         self.heard.append(message)
@@ -62,14 +62,14 @@ async def heard(base: Path, game: Game, events: list[Event], seat: int) -> list[
     line = host.open(texts.put_nowait, lambda code, reason: None)
 
     async def ask(kind: str, **fields: Any) -> Any:
-        line.said(json.dumps({"type": kind, **fields}))
+        line.deliver(json.dumps({"type": kind, **fields}))
         while True:
-            said = json.loads(await asyncio.wait_for(texts.get(), 60))
-            said.pop("clock", None)
-            found.append(said)
-            if said["type"] == (kind if kind in ASKED else "state"):
-                return said
-            assert said["type"] != "error", said
+            message = json.loads(await asyncio.wait_for(texts.get(), 60))
+            message.pop("clock", None)
+            found.append(message)
+            if message["type"] == (kind if kind in ASKED else "state"):
+                return message
+            assert message["type"] != "error", message
 
     found: list[Any] = []
     try:
@@ -80,7 +80,7 @@ async def heard(base: Path, game: Game, events: list[Event], seat: int) -> list[
         await ask("hint")
         await ask("chances")
     finally:
-        line.said(None)
+        line.deliver(None)
         await host.close()
     return [found, [port.heard for port in ports]]
 
@@ -102,7 +102,7 @@ def test_nothing_hidden_changes_what_a_worker_tells(
         one = asyncio.run(heard(tmp_path / f"{seed}-1", game, first, seat))
         two = asyncio.run(heard(tmp_path / f"{seed}-2", game, second, seat))
         assert one == two
-        assert {"hint", "chances"} <= {said["type"] for said in one[0]}
+        assert {"hint", "chances"} <= {message["type"] for message in one[0]}
         compared += 1
         if compared == wanted:
             break

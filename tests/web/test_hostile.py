@@ -55,15 +55,15 @@ def attack(client: TestClient, number: int, seed: int) -> None:
     with sitting(client, other) as person:
         person.turn()
         before = person.act(person.seen["legal"][0])
-    said = 0
-    while said < number:
+    sent = 0
+    while sent < number:
         with client.websocket_connect("/socket") as socket:
             if rng.random() < 0.9:
                 join = {"type": "join", "table": made["table"], "token": made["owner"]}
                 socket.send_text(json.dumps(join))
             closed = False
             for _ in range(rng.randint(1, 60)):
-                said += 1
+                sent += 1
                 if rng.random() < 0.01:
                     socket.send_bytes(rng.randbytes(20))
                 else:

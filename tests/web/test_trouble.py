@@ -234,10 +234,12 @@ UPGRADE = (
 )
 
 
-@pytest.mark.parametrize("said", [b"", b"GET / HTTP/1.1\r\nhost", REQUEST + b"GET /"])
-def test_who_says_half_a_request_is_not_waited_for(said: bytes, listening: tuple[str, int]) -> None:
+@pytest.mark.parametrize("request_part", [b"", b"GET / HTTP/1.1\r\nhost", REQUEST + b"GET /"])
+def test_who_says_half_a_request_is_not_waited_for(
+    request_part: bytes, listening: tuple[str, int]
+) -> None:
     with socket.create_connection(listening) as connection:
-        connection.sendall(said)
+        connection.sendall(request_part)
         assert ended(connection)
 
 

@@ -121,7 +121,7 @@ def visit(browser: Any, site: str) -> Iterator[Callable[..., Any]]:
         context.set_default_timeout(20_000)
         page = context.new_page()
         page.on("pageerror", lambda error: wrong.append(str(error)))
-        page.on("console", lambda said: said.type == "error" and wrong.append(said.text))
+        page.on("console", lambda message: message.type == "error" and wrong.append(message.text))
         page.goto(path)
         return page
 

@@ -21,7 +21,7 @@ try {
   page.setDefaultTimeout(PATIENCE);
   await page.setViewport({ width: 1280, height: 800 });
   page.on("pageerror", (error) => wrong.push(String(error)));
-  page.on("console", (said) => said.type() === "error" && wrong.push(said.text()));
+  page.on("console", (message) => message.type() === "error" && wrong.push(message.text()));
   await page.goto(given.page);
   await page.waitForFunction(() => document.documentElement.dataset.engine === "ready");
   await page.evaluate(async (wish) => {

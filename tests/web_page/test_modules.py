@@ -34,9 +34,9 @@ WARNED = """async () => {
   chooser.choose(1);
   const answer = {ply: 3, actions: ['jump 2'], picture, sentences: ['You jump.'], cost: ''};
   chooser.preview({...answer, danger: 'That is deep.'});
-  const said = chooser.bar.textContent;
+  const shown = chooser.bar.textContent;
   chooser.bar.querySelector('[data-do=confirm]').click();
-  return [said, sent];
+  return [shown, sent];
 }"""
 
 TEXT = (
@@ -63,9 +63,9 @@ def test_choosing_narrows_what_is_left(visit: Any) -> None:
 
 
 def test_what_turns_out_to_be_dangerous_is_asked_for(visit: Any) -> None:
-    said, sent = visit().evaluate(WARNED)
-    assert "You jump." in said
-    assert "That is deep." in said
+    shown, sent = visit().evaluate(WARNED)
+    assert "You jump." in shown
+    assert "That is deep." in shown
     assert sent == [["act", "jump 2"], ["act", "jump 2"]]
 
 

@@ -326,7 +326,7 @@ def test_a_lost_connection_is_said_and_a_move_is_not_lost(visit: Any) -> None:
 
     def through(line: Any) -> None:
         server = line.connect_to_server()
-        line.on_message(lambda said: server.send(said))
+        line.on_message(lambda message: server.send(message))
         lines.append(line)
 
     page.route_web_socket("**/socket", through)

@@ -75,7 +75,7 @@ def visit(browser: Any, server: http.server.ThreadingHTTPServer) -> Iterator[Cal
         context.set_default_timeout(60_000)
         page = context.new_page()
         page.on("pageerror", lambda error: wrong.append(str(error)))
-        page.on("console", lambda said: said.type == "error" and wrong.append(said.text))
+        page.on("console", lambda message: message.type == "error" and wrong.append(message.text))
         page.on("request", lambda asked: _ours(asked.url, wrong))
         page.goto(f"http://127.0.0.1:{server.server_port}/some/where/")
         return page

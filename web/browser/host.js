@@ -76,7 +76,7 @@ async function did(heard) {
     };
     lines.set(heard.line, host.open(send, closed));
   } else {
-    lines.get(heard.line)?.said(heard.text);
+    lines.get(heard.line)?.deliver(heard.text);
     if (heard.text === null) lines.delete(heard.line);
   }
 }

@@ -51,13 +51,13 @@ class Thinker(Worker):
 
     def __init__(self, hire: Hire) -> None:
         super().__init__()
-        self._said: deque[bytes] = deque()
+        self._queue: deque[bytes] = deque()
         self._broken = False
         self._listen: Callable[[], None] = lambda: None
         self._port = hire(self._came, self._broke)
 
     def _came(self, message: memoryview) -> None:
-        self._said.append(bytes(message))
+        self._queue.append(bytes(message))
         self._listen()
 
     def _broke(self) -> None:
@@ -70,8 +70,8 @@ class Thinker(Worker):
 
     def heard(self) -> tuple[str, int, Any] | None:
         """What it said next, if anything. Raises EOFError if it is gone."""
-        if self._said:
-            text: tuple[str, int, Any] = pickle.loads(self._said.popleft())
+        if self._queue:
+            text: tuple[str, int, Any] = pickle.loads(self._queue.popleft())
             return text
         if self._broken:
             raise EOFError
@@ -88,7 +88,7 @@ class Thinker(Worker):
     @property
     def gone(self) -> bool:
         """Whether it is gone, with all heard that it said."""
-        return self._broken and not self._said
+        return self._broken and not self._queue
 
     def end(self) -> None:
         """End it at once."""
@@ -109,7 +109,7 @@ class Wire:
         self._queue: asyncio.Queue[str | None] = asyncio.Queue()
         self._open = True
 
-    def said(self, text: str | None) -> None:
+    def deliver(self, text: str | None) -> None:
         """The page said something; None: it is gone."""
         self._open = self._open and text is not None
         self._queue.put_nowait(text)

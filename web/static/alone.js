@@ -60,7 +60,7 @@ class Host {
     /** @type {Map<number, Wired>} */
     this.lines = new Map();
     /** @type {[object, Transferable[]][]} */
-    this.unsaid = [];
+    this.unsent = [];
     addEventListener("pagehide", () => this.say({ keep: true }));
     document.addEventListener("visibilitychange", () => document.hidden && this.say({ keep: true }));
   }
@@ -115,7 +115,7 @@ class Host {
    */
   say(message, given = []) {
     if (this.ready) this.worker?.postMessage(message, given);
-    else if (!("keep" in message)) this.unsaid.push([message, given]);
+    else if (!("keep" in message)) this.unsent.push([message, given]);
   }
 
   /** @param {any} heard */
@@ -127,7 +127,7 @@ class Host {
       document.documentElement.dataset.engine = "ready";
       tell("");
       navigator.serviceWorker?.register(below("offline.js")).catch(() => {}); // without it a network is needed
-      for (const [message, given] of this.unsaid.splice(0)) this.say(message, given);
+      for (const [message, given] of this.unsent.splice(0)) this.say(message, given);
     } else if (heard.answer) {
       this.asked.get(heard.answer)?.(heard);
       this.asked.delete(heard.answer);

@@ -23,7 +23,7 @@ export interface Step {
   steps: number;
   do: string;
   lit: number[];
-  said: string;
+  comment: string;
 }
 
 /** A puzzle. */
@@ -223,7 +223,7 @@ export interface Failed {
 
 export type Heard = State | Preview | Thinking | Answer | Hint | Chances | At | Review | Why | Explored | Others | File | Go | Failed;
 
-export type Said =
+export type Sent =
   | { type: "join"; table: string; token?: string | null; narrow?: boolean }
   | { type: "look"; narrow?: boolean }
   | { type: "act"; actions: string[]; ply: number }

@@ -377,7 +377,7 @@ export class Table {
       refused: "The server ended the connection.",
     }[how];
     lost.replaceChildren(text, how === "gone" || how === "refused" ? h("a", { href: below(""), class: "button" }, "All games") : "");
-    if (how === "gone") closed(this.id).then((said) => said && lost.firstChild?.replaceWith(said), () => {});
+    if (how === "gone") closed(this.id).then((reason) => reason && lost.firstChild?.replaceWith(reason), () => {});
   }
 }
 

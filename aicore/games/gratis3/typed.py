@@ -38,17 +38,17 @@ def expand(position: State | View, line: str) -> list[str] | None:
 
 def _flights(words: Sequence[str], moves: Sequence[str]) -> list[str]:
     """`U1 to S1 tail P1` without some of its words, or with the destination first."""
-    said: dict[int, str] = {}
+    given: dict[int, str] = {}
     bare: list[str] = []
     role = 0
     for word in words:
         if word.casefold() in ROLES and not role:
             role = ROLES[word.casefold()]
         elif role:
-            said[role], role = word.upper(), 0
+            given[role], role = word.upper(), 0
         else:
             bare.append(word.upper())
-    free = [place for place in (1, 3) if place not in said]
+    free = [place for place in (1, 3) if place not in given]
     if role or len(bare) > len(free):
         return []
     orders = [dict(zip(free, bare, strict=False)), dict(zip(free[::-1], bare, strict=False))]
@@ -56,7 +56,7 @@ def _flights(words: Sequence[str], moves: Sequence[str]) -> list[str]:
     for order in orders if len(bare) == 1 else orders[:1]:
         for move in moves:
             named = move.upper().split()
-            if all(named[at] == word for at, word in (said | order).items()) and move not in found:
+            if all(named[at] == word for at, word in (given | order).items()) and move not in found:
                 found.append(move)
     return found
 

@@ -17,7 +17,7 @@ def draw(scene: Scene) -> Element:
     fields = scene.position.to_dict()
     hands = []
     for seat, card in enumerate(fields["cards"]):
-        said = fields["betting"][seat::2]
-        chips = 1 + ("bet" in said or "call" in said)
-        hands.append(Hand(card, chips, [", ".join(said)] if said else []))
+        actions = fields["betting"][seat::2]
+        chips = 1 + ("bet" in actions or "call" in actions)
+        hands.append(Hand(card, chips, [", ".join(actions)] if actions else []))
     return draw_table(scene, hands)

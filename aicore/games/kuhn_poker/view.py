@@ -15,12 +15,12 @@ def draw(position: State | View, seat: int | None = None, names: Names | None = 
     grid = Table.grid(padding=(0, 2))
     for index, (name, card) in enumerate(zip(names, fields["cards"], strict=True)):
         face = {"-": "   ", None: "[?]"}.get(card, f"[{card}]")
-        said = fields["betting"][index::2]
-        chips = 1 + ("bet" in said or "call" in said)
+        actions = fields["betting"][index::2]
+        chips = 1 + ("bet" in actions or "call" in actions)
         grid.add_row(
             Text(f"{'>' if fields['turn'] == index else ' '} {name}", seat_colour(index)),
             Text(face, "bold"),
             Text("o" * chips, "yellow"),
-            Text(", ".join(said), "dim"),
+            Text(", ".join(actions), "dim"),
         )
     return grid

@@ -17,6 +17,6 @@ def draw(scene: Scene) -> Element:
     fields = scene.position.to_dict()
     hands = []
     for seat, card in enumerate(fields["cards"]):
-        said = [", ".join(part[seat::2]) for part in fields["betting"]]
-        hands.append(Hand(card, fields["chips"][seat], [line for line in said if line]))
+        actions = [", ".join(part[seat::2]) for part in fields["betting"]]
+        hands.append(Hand(card, fields["chips"][seat], [line for line in actions if line]))
     return draw_table(scene, hands, fields["public"])

@@ -15,12 +15,12 @@ def draw(position: State | View, seat: int | None = None, names: Names | None = 
     grid = Table.grid(padding=(0, 2))
     grid.add_row("  public", face(fields["public"]), Text(f"pot {sum(fields['chips'])}", "yellow"))
     for index, (name, card) in enumerate(zip(names, fields["cards"], strict=True)):
-        said = [", ".join(part[index::2]) for part in fields["betting"] if part]
+        actions = [", ".join(part[index::2]) for part in fields["betting"] if part]
         grid.add_row(
             Text(f"{'>' if fields['turn'] == index else ' '} {name}", seat_colour(index)),
             face(card),
             Text("o" * fields["chips"][index], "yellow"),
-            Text(" / ".join(said), "dim"),
+            Text(" / ".join(actions), "dim"),
         )
     return grid
 

@@ -15,15 +15,15 @@ def note(game: Game, fields: Fields, action: str) -> str:
     words = action.split()
     if words[0] == "patch" and (owed := _owed(game, fields)):
         return f"mends {some_holes(fields['holes'])}, owes {owed} AP, ends the turn"
-    said = _said(game.info.data["figures"], fields, words, game)
+    effect = _effect(game.info.data["figures"], fields, words, game)
     if words[0] in ("at", "turn"):  # paid when the platform lies, told when it is lifted
-        return said
+        return effect
     price = game.price(game.from_dict(fields), game.parse(action))  # type: ignore[attr-defined]
     paid = f"{ap_text(price[1])} AP" if price[1] else ""
-    return ", ".join(filter(None, (paid, said)))
+    return ", ".join(filter(None, (paid, effect)))
 
 
-def _said(figures: Mapping[str, Any], fields: Fields, words: list[str], game: Game) -> str:
+def _effect(figures: Mapping[str, Any], fields: Fields, words: list[str], game: Game) -> str:
     """What comes of an action, in a few words; "" for what its name says."""
     seat = fields["seat"]
     charge = fields["charge"][seat]

@@ -119,8 +119,8 @@ class Panel:
     def news(self) -> list[tuple[str, str]]:
         """What is being done, and warnings."""
         doing, *warnings = heading(self.fields, self.chart, self.rounds, self.scene.called)[1:]
-        said = self.scene.called.sentence(doing).removesuffix(".")
-        lines = [(said, "bold")] if self.fields["phase"] != "act" or self.fields["end"] else []
+        title = self.scene.called.sentence(doing).removesuffix(".")
+        lines = [(title, "bold")] if self.fields["phase"] != "act" or self.fields["end"] else []
         if self.fields["phase"] in ("at", "turn") and self.scene.legal:
             best = self._best_joins()
             if best or self.fields["phase"] == "at":

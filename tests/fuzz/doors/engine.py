@@ -108,8 +108,8 @@ class Question:
         self.view = state.view(state.turn)
         Listener.heard = []
         with_pipe(Listener, lambda: player("engine:true", self.game).decide(self.view))
-        said = {message["type"]: message for message in Listener.heard}
-        self.hello, self.new, self.ask = said["hello"], said["new"], said["decide"]
+        heard = {message["type"]: message for message in Listener.heard}
+        self.hello, self.new, self.ask = heard["hello"], heard["new"], heard["decide"]
 
 
 def with_pipe(kind: type[Honest], act: Callable[[], Any]) -> Any:
@@ -178,10 +178,10 @@ def _damaged_message(message: dict[str, Any], rng: Random) -> Any:
 def answers(server: serve.Server, line: bytes) -> list[str]:
     """What a server says to a line."""
     takes = inspect.signature(server.answer).parameters["line"].annotation
-    said = server.answer(line if takes == "bytes" else line.decode("utf-8", "replace"))  # type: ignore[arg-type]
-    if said is None or isinstance(said, str):
-        return [said] if said else []
-    return [json.dumps(answer) for answer in said]
+    answer = server.answer(line if takes == "bytes" else line.decode("utf-8", "replace"))  # type: ignore[arg-type]
+    if answer is None or isinstance(answer, str):
+        return [answer] if answer else []
+    return [json.dumps(answer) for one in answer]
 
 
 def _judged(line: str) -> bool:
@@ -206,10 +206,10 @@ class Stream(Server):
         data = b"\n".join(json.dumps(message).encode() for message in self.messages(rng))
         if rng.random() < 0.7:
             data = damage.garbled_bytes(data, rng)
-        return said(rng.choice(SPECS), data)
+        return message_of(rng.choice(SPECS), data)
 
 
-def said(spec: str, data: bytes) -> str:
+def message_of(spec: str, data: bytes) -> str:
     """Run `aicore engine` on bytes; judge what it says."""
     from aicore.cli.engine import engine
 

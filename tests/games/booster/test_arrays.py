@@ -113,15 +113,15 @@ def test_words() -> None:
     game = aicore.load("booster", seats=3, target=100, max_turns=40)
     assert game.num_tokens == len(WORDS)
     assert game.max_tokens == 1
-    said = set()
+    tokens = set()
     for seed in range(effort(3, 60)):
         for state in walk(game, seed, policy=0.5):
             for text in state.legal():
                 (word,) = state.encode(text)
                 assert WORDS[word] == meaning(state, text)
-                said.add(WORDS[word])
-    assert {verb for verb, *_ in said} == {"pass", "eject", "fly"}
-    assert {word for word in WORDS if word[0] == "eject"} <= said
+                tokens.add(WORDS[word])
+    assert {verb for verb, *_ in tokens} == {"pass", "eject", "fly"}
+    assert {word for word in WORDS if word[0] == "eject"} <= tokens
 
 
 def meaning(state: aicore.State, text: str) -> tuple[Any, ...]:

@@ -468,15 +468,15 @@ def test_a_meld_at_hand_that_wins_is_won() -> None:
 
 def test_what_is_said_beside_a_move_is_what_it_brings() -> None:
     game = aicore.load("booster")
-    said = flown = 0
+    noted = flown = 0
     for seed in range(40):
         state, chance = game.start(), aicore.Chance(seed)
         rng = aicore.Rng(seed)
-        while chance.settle(state) is not None and state.turn != aicore.END and said < 400:
+        while chance.settle(state) is not None and state.turn != aicore.END and noted < 400:
             seat, legal, text = state.turn, state.legal(), notes(state.view(state.turn))
             if "pass" in legal:
                 assert ("pass" in text) == (legal == ["pass"])
-                said += 1
+                noted += 1
             for move in legal:
                 if move.startswith("meld"):
                     after = state.clone()
@@ -486,7 +486,7 @@ def test_what_is_said_beside_a_move_is_what_it_brings() -> None:
                     assert text[move] == f"{points} points{won}"
                     flown += 1
             state.apply(state.policy(rng))
-    assert min(said, flown) > 100
+    assert min(noted, flown) > 100
 
 
 def test_a_turn_is_told_with_names_of_several_words() -> None:

@@ -167,5 +167,5 @@ def test_attackers_are_told_from_where_their_target_is():
     state = attacking(ravs, 1, 2)
     words = {text: state.encode(text) for text in state.legal()}
     assert len(set(words.values())) == len(words) == 4
-    for text, said in words.items():
-        assert state.game.text(state.decode(said)) == text
+    for text, tokens in words.items():
+        assert state.game.text(state.decode(tokens)) == text

@@ -90,9 +90,9 @@ def test_what_comes_back_is_told_beside_the_return() -> None:
     state = play(state, "override nothing") if "override nothing" in state.legal() else state
     while "return override" not in state.legal():
         state.apply(state.legal()[0])
-    said = notes(state.view(0))
-    assert said["return"] == "take back missile, leave override"
-    assert said["return override"] == "and leave missile in the queue"
+    noted = notes(state.view(0))
+    assert noted["return"] == "take back missile, leave override"
+    assert noted["return override"] == "and leave missile in the queue"
 
 
 def test_launches_and_attacks_are_named_by_their_space() -> None:
@@ -146,13 +146,13 @@ def test_cards_that_would_do_nothing_say_so() -> None:
         ((1, 2), "weapons"),
     ):
         state = position(*places, down={0: down} if down else {}, phase="command")
-        said = notes(state.view(0))
+        noted = notes(state.view(0))
         for card in ("short-range", "missile"):
             after = play(state.clone(), f"play {card}")
             text = state.game.info.story.tell(
                 state.game, seen_event(state, 0, f"play {card}", after, 0), NAMES
             )
-            idle = said[f"play {card}"] in ("nobody in range", "weapons is Down")
+            idle = noted[f"play {card}"] in ("nobody in range", "weapons is Down")
             assert idle == ("to no effect" in text)
 
 

@@ -218,8 +218,8 @@ def test_a_leap_is_told_by_its_way_and_length():
                 _, item, end = text.split()
                 column, row = map(int, end.split(","))
                 words.setdefault((item, column - x, row - y), set()).add(state.encode(text))
-    assert all(len(said) == 1 and len(*said) == 1 for said in words.values())
-    assert len({word for said in words.values() for word in said}) == len(words) > 20
+    assert all(len(tokens) == 1 and len(*tokens) == 1 for tokens in words.values())
+    assert len({word for tokens in words.values() for word in tokens}) == len(words) > 20
 
 
 def test_a_doorway_is_told_by_its_two_squares():
@@ -233,7 +233,7 @@ def test_a_doorway_is_told_by_its_two_squares():
 
 def test_guns_that_are_due_need_no_number():
     """Whichever gun fires, the answers are the same words."""
-    said = set()
+    tokens = set()
     for seed in range(1, 5):
         fields = first_turn(seed).to_dict()
         seat, game = fields["seat"], first_turn(seed).game
@@ -242,9 +242,9 @@ def test_guns_that_are_due_need_no_number():
         fields["charge"][seat]["heat-ray"] = 1
         for gun in fields["guns"]:
             state = game.from_dict(fields | {"phase": "guns", "queue": [gun]})
-            said |= {
+            tokens |= {
                 (text.replace(f"gun{gun}", "gun"), state.encode(text)) for text in state.legal()
             }
-    names = {name for name, _ in said}
+    names = {name for name, _ in tokens}
     assert names == {"hit gun", "shoot gun with blaster", "shoot gun with heat-ray"}
-    assert len(said) == len({words for _, words in said}) == len(names)
+    assert len(tokens) == len({words for _, words in tokens}) == len(names)

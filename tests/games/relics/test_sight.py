@@ -103,12 +103,12 @@ def test_a_small_terminal_says_what_it_does_not_show():
 
 
 def test_actions_say_what_they_cost():
-    said = notes(stands("at 15,6; ap 9").view(0))
-    assert said["move w"] == "1 AP"
-    assert said["lift p01"] == "1 AP"
-    assert said["lift p07"] == "2 AP"
-    assert said["take"] == "2 AP"
-    assert said["end"] == "9 AP unspent"
+    noted = notes(stands("at 15,6; ap 9").view(0))
+    assert noted["move w"] == "1 AP"
+    assert noted["lift p01"] == "1 AP"
+    assert noted["lift p07"] == "2 AP"
+    assert noted["take"] == "2 AP"
+    assert noted["end"] == "9 AP unspent"
     doubled = notes(stands("at 15,6; sickle g2").view(0))
     assert doubled["move w"] == "2 AP"
 
@@ -116,10 +116,10 @@ def test_actions_say_what_they_cost():
 def test_actions_say_what_they_bring():
     """Figures: data.toml, [figures]: vitality 3, a patch 2 AP, charges of a weapon 2."""
     held = "has vitality; has adrenaline; has tape"
-    said = notes(stands(f"at 15,6; ap 9; {held}", weapons="shield shield").view(0))
-    assert said["use vitality"] == "+3 AP"
-    assert said["use adrenaline"] == "this turn moves cost half"
-    assert said["raise"] == "one charge left then"
+    noted = notes(stands(f"at 15,6; ap 9; {held}", weapons="shield shield").view(0))
+    assert noted["use vitality"] == "+3 AP"
+    assert noted["use adrenaline"] == "this turn moves cost half"
+    assert noted["raise"] == "one charge left then"
     assert notes(stands(f"at 15,6; ap 0; {held}").view(0))["use adrenaline"] == (
         "too late: no AP to walk with"
     )

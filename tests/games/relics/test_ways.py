@@ -28,10 +28,10 @@ def test_a_way_is_as_long_as_it_is_said_to_become(lifted: aicore.State) -> None:
     ways = Ways(Chart(lifted))
     assert ways.reach == {(31, 15)}
     assert ways.joins((5, 5), 0) == 0
-    said = [ways.joins(SPOT, turns) for turns in range(4)]
-    assert set(said) == {0, 1, 2}
+    joined = [ways.joins(SPOT, turns) for turns in range(4)]
+    assert set(joined) == {0, 1, 2}
     own = {(SPOT[0] + i, SPOT[1] + j) for i in range(2) for j in range(2)} | ways.reach
-    for turns, joins in enumerate(said):
+    for turns, joins in enumerate(joined):
         laid = lifted.clone()
         laid.apply(f"at {SPOT[0]},{SPOT[1]}")
         laid.apply(f"turn {turns}")
@@ -63,13 +63,13 @@ def test_the_picture_makes_most_of_what_leads_on(lifted: aicore.State) -> None:
 
 
 def test_the_picture_says_what_its_marks_mean(lifted: aicore.State) -> None:
-    def said() -> str:
+    def legend() -> str:
         scene = Scene(lifted.view(lifted.turn), ("you", "mcts"), tuple(lifted.legal()))
         text = " ".join(GAME.info.picture.draw(scene).itertext())
         return " ".join(text.split())
 
-    assert "green: lengthens your way; in gold: leads on" in said()
+    assert "green: lengthens your way; in gold: leads on" in legend()
     lifted.apply(f"at {SPOT[0]},{SPOT[1]}")
-    assert "green: lengthens your way; in gold: leads on" in said()
+    assert "green: lengthens your way; in gold: leads on" in legend()
     lifted.apply("turn 0")
-    assert "gold" not in said()
+    assert "gold" not in legend()

@@ -138,18 +138,18 @@ def test_words() -> None:
     """Each action is one word, and says what its text says, from where the ship is."""
     game = aicore.load("trader")
     assert game.max_tokens == 1
-    said: dict[int, Any] = dict(enumerate(WORDS))
+    meanings: dict[int, Any] = dict(enumerate(WORDS))
     for seed in range(effort(40, 400)):
         rng, state = aicore.Rng(seed), game.start()
         while state.turn != aicore.END:
             for text in state.legal():
                 (word,) = state.encode(text)
-                assert said.setdefault(word, meaning(state, text)) == meaning(state, text)
+                assert meanings.setdefault(word, meaning(state, text)) == meaning(state, text)
                 assert state.decode([word]) == game.parse(text)
             # only who explores as the merchant does is ever walled in
             by_policy = state.turn == 0 and seed % 3 > 0
             state.apply(state.policy(rng) if by_policy else state.sample(rng))
-    far = [said[word] for word in range(len(WORDS), game.num_tokens) if word in said]
+    far = [meanings[word] for word in range(len(WORDS), game.num_tokens) if word in meanings]
     assert len(far) > 20
     assert len(set(far)) == len(far)
     assert {verb for verb, _ in far} == {"place"}

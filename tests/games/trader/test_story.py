@@ -252,16 +252,16 @@ def test_fights_are_told_with_the_sums_that_decide_them() -> None:
 
 def test_the_last_vectorium_is_told() -> None:
     """Who has none at the start of a turn, or in the market, cannot jump any more."""
-    said = 0
+    warnings = 0
     for found, _ in games():
         for place, each in enumerate(found):
             lost = "that was the last v" in story.tell(GAME, each, YOU).lower()
             assert lost == ("That was the last V" in story.tell_all(GAME, [each], YOU)[-1])
-            said += lost
+            warnings += lost
             if lost:
                 assert found[-1].after["end"] in ("fuel", "payment")
                 assert len(found) - place < 7
-    assert said > 5
+    assert warnings > 5
 
 
 def test_prices_of_the_market_are_those_that_are_paid() -> None:

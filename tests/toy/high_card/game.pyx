@@ -22,7 +22,7 @@ cdef enum:
 ctypedef struct HighCardState:
     i8 turn  # a seat, CHANCE or END
     u8[MAX_SEATS] cards  # by seat; 0 before the deal
-    u8[MAX_SEATS] said  # by seat: 1 + its action; 0 before it
+    u8[MAX_SEATS] choices  # by seat: 1 + its action; 0 before it
     u8 padding
 
 
@@ -60,7 +60,7 @@ cdef class HighCard(Game):
             s.cards[(event - DEAL) // MAX_CARDS] = (event - DEAL) % MAX_CARDS + 1
             s.turn = 0 if s.cards[self.seats - 1] else CHANCE
         else:
-            s.said[s.turn] = event + 1
+            s.choices[s.turn] = event + 1
             s.turn = END if s.turn == self.seats - 1 else s.turn + 1
 
     cdef int outcomes(self, const void* state, u32* out, double* chance) noexcept nogil:
@@ -86,10 +86,10 @@ cdef class HighCard(Game):
         cdef int best = 0
         cdef int seat
         for seat in range(self.seats):
-            if s.said[seat] == 1 + IN and s.cards[seat] > best:
+            if s.choices[seat] == 1 + IN and s.cards[seat] > best:
                 best = s.cards[seat]
         for seat in range(self.seats):
-            if s.said[seat] == 1 + OUT:
+            if s.choices[seat] == 1 + OUT:
                 out[seat] = 0.0
             else:
                 out[seat] = 2.0 if s.cards[seat] == best else -1.0
@@ -99,7 +99,7 @@ cdef class HighCard(Game):
         cdef HighCardState s = (<const HighCardState*> state)[0]
         cdef int seat
         for seat in range(self.seats):
-            s.said[seat] = s.said[seat] or 1 + IN
+            s.choices[seat] = s.choices[seat] or 1 + IN
         self.returns(&s, out)
 
     cdef u32 policy(self, const void* state, RngState* rng) noexcept nogil:
@@ -158,7 +158,7 @@ cdef class HighCard(Game):
                 None if seat >= 0 and hidden_from(s, other, seat) else s.cards[other]
                 for other in range(self.seats)
             ],
-            "said": [self.text(s.said[other] - 1) for other in range(self.seats) if s.said[other]],
+            "choices": [self.text(s.choices[other] - 1) for other in range(self.seats) if s.choices[other]],
             "turn": s.turn if s.turn >= 0 else "chance" if s.turn == CHANCE else "end",
         }
 
@@ -175,10 +175,10 @@ cdef class HighCard(Game):
         self.begin(state)
         for seat, card in enumerate(given):
             self.apply(state, DEAL + MAX_CARDS * seat + card - 1)
-        for text in fields["said"]:
+        for text in fields["choices"]:
             event = self.parse(text)
             if s.turn < 0 or event >= DEAL:
-                raise StateError(f"said: {text} is not possible there")
+                raise StateError(f"choices: {text} is not possible there")
             self.apply(state, event)
         return 0
 
@@ -205,7 +205,7 @@ cdef inline bint hidden_from(const HighCardState* s, int other, int seat) noexce
     """Whether `other` has a card that `seat` does not see."""
     if other == seat or s.cards[other] == 0:
         return False
-    return s.turn != END or s.said[other] != 1 + IN
+    return s.turn != END or s.choices[other] != 1 + IN
 
 
 GAME = HighCard

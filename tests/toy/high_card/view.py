@@ -7,11 +7,11 @@ from aicore.core.story import Names
 
 
 def draw(position: State | View, seat: int | None = None, names: Names | None = None) -> Table:
-    """A line for each seat: its card and what it said."""
+    """A line for each seat: its card and what it choices."""
     fields = position.to_dict()
     names = names or Names.numbered(position.game.seats)
     grid = Table.grid(padding=(0, 2))
     for index, card in enumerate(fields["cards"]):
         face = {0: "-", None: "?"}.get(card, str(card))
-        grid.add_row(names[index], face, *fields["said"][index : index + 1])
+        grid.add_row(names[index], face, *fields["choices"][index : index + 1])
     return grid

@@ -12,13 +12,13 @@ class Twin:
         self.seats = seats
         self.deck = list(range(1, cards + 1))
         self.cards: list[int] = []
-        self.said: list[str] = []
+        self.choices: list[str] = []
 
     @property
     def turn(self) -> int | str:
         if len(self.cards) < self.seats:
             return "chance"
-        return len(self.said) if len(self.said) < self.seats else "end"
+        return len(self.choices) if len(self.choices) < self.seats else "end"
 
     def legal(self) -> list[str]:
         return ["in", "out"]
@@ -31,15 +31,15 @@ class Twin:
         if event.startswith("deal"):
             self.cards.append(int(event.split()[2]))
         else:
-            self.said.append(event)
+            self.choices.append(event)
 
     def returns(self) -> list[float]:
         best = max(
-            (c for c, word in zip(self.cards, self.said, strict=True) if word == "in"), default=0
+            (c for c, word in zip(self.cards, self.choices, strict=True) if word == "in"), default=0
         )
         return [
             0.0 if word == "out" else 2.0 if card == best else -1.0
-            for card, word in zip(self.cards, self.said, strict=True)
+            for card, word in zip(self.cards, self.choices, strict=True)
         ]
 
     def scores(self) -> list[float]:
@@ -48,4 +48,8 @@ class Twin:
 
     def to_dict(self) -> dict[str, object]:
         missing = self.seats - len(self.cards)
-        return {"cards": self.cards + [0] * missing, "said": list(self.said), "turn": self.turn}
+        return {
+            "cards": self.cards + [0] * missing,
+            "choices": list(self.choices),
+            "turn": self.turn,
+        }

@@ -172,12 +172,12 @@ def _heat(figures: Summary, one: int, two: int) -> str:
     if one == two or share is None:
         return '<td class="heat soft">·</td>'
     strength = round(100 * abs(share - 0.5) * 1.1)
-    colour = "win" if share >= 0.5 else "loss"
+    color = "win" if share >= 0.5 else "loss"
     tip = (
         f"{figures.players[one].name} against {figures.players[two].name}: {games:,.0f} comparisons"
     )
     return (
-        f'<td class="heat" style="background:color-mix(in srgb,var(--{colour}) {strength}%,'
+        f'<td class="heat" style="background:color-mix(in srgb,var(--{color}) {strength}%,'
         f'transparent)" title="{escape(tip)}">{100 * share:.0f} %'
         f"<small>{100 * figures.superior[one][two]:.0f} %</small></td>"
     )

@@ -1,6 +1,6 @@
 """Plots as inline SVG: a few hundred bytes each, readable on light and dark ground.
 
-Colours are the page's variables; lengths are in units of the view box, WIDTH wide.
+Colors are the page's variables; lengths are in units of the view box, WIDTH wide.
 """
 
 from __future__ import annotations

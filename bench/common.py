@@ -119,11 +119,11 @@ def opened(
     game: aicore.Game, specs: Sequence[str], seed: int, opening: int
 ) -> tuple[aicore.State, int]:
     """The end of a game that begins with random events, and its plies."""
-    aimless = Match(game, [player_of("random", game)] * game.seats, Deal(seed))
-    while len(aimless.events) < opening and not aimless.over:
-        aimless.step()
+    beginning = Match(game, [player_of("random", game)] * game.seats, Deal(seed))
+    while len(beginning.events) < opening and not beginning.over:
+        beginning.step()
     match = Match(game, [player_of(spec, game) for spec in specs], Deal(seed))
-    match.restore(aimless.events)
+    match.restore(beginning.events)
     match.finish()
     return match.state, len(match.events)
 

@@ -220,7 +220,7 @@ def show_review(console: Console, found: Review, seat: int, names: Names) -> Non
     """The graph of a seat's chances, what changed them most, and how the results came about."""
     from rich.text import Text
 
-    from aicore.core.drawing import seat_colour
+    from aicore.core.drawing import seat_color
     from aicore.study.highlights import highlights
 
     shares = [shares[seat] for _, shares in found.course]
@@ -229,7 +229,7 @@ def show_review(console: Console, found: Review, seat: int, names: Names) -> Non
     what = "chances" if found.game.seats > 1 else "prospects, as a share of the best result"
     console.print(Text(f"  {whose} {what}, move by move", "bold"))
     for line in graph(shares, console.width - 12, _bars(console)):
-        console.print(Text(f"  {line}", seat_colour(seat)))
+        console.print(Text(f"  {line}", seat_color(seat)))
     turns = highlights(found, names)
     console.print()
     console.print(Text("  Where it turned" if turns else "  Nothing changed much.", "bold"))

@@ -11,7 +11,7 @@ from rich.console import Console
 from rich.text import Text
 
 from aicore.cli.screen import heading, number, table
-from aicore.core.drawing import seat_colour
+from aicore.core.drawing import seat_color
 from aicore.core.story import Names, SeenEvent, ending, tell_all
 from aicore.study.names import seat_names, strength
 
@@ -62,7 +62,7 @@ class Teller:
             self.console.print(
                 Text.assemble(
                     f"  seat {seat}  ",
-                    (self._marked(game, seat), seat_colour(seat)),
+                    (self._marked(game, seat), seat_color(seat)),
                     (more, "dim"),
                 )
             )
@@ -130,7 +130,7 @@ class Teller:
             return
         listing = table("  player", "score", right=["score"])
         for seat, score in enumerate(state.scores()):
-            name = Text(f"  {self._marked(state.game, seat)}", seat_colour(seat))
+            name = Text(f"  {self._marked(state.game, seat)}", seat_color(seat))
             listing.add_row(name, number(score))
         self.console.print(listing)
 
@@ -140,13 +140,13 @@ class Teller:
 
 
 def wrapped_lines(sentences: Sequence[str], names: Sequence[str], width: int) -> list[Text]:
-    """Sentences, wrapped between words to this width, with the seats' names in their colours."""
+    """Sentences, wrapped between words to this width, with the seats' names in their colors."""
     lines = []
     for sentence in sentences:
         for row, line in enumerate(wrap(sentence, max(20, width - 4), break_on_hyphens=False)):
             shown = Text(f"  {line}" if row == 0 else f"    {line}")
             for seat, name in enumerate(names):
                 words = rf"\b({re.escape(name)})\b" if name != "you" else r"\b([Yy]ou)\b"
-                shown.highlight_regex(words, seat_colour(seat))
+                shown.highlight_regex(words, seat_color(seat))
             lines.append(shown)
     return lines

@@ -15,7 +15,7 @@ from rich.segment import Segment, Segments
 from rich.text import Text
 
 from aicore.cli.telling import wrapped_lines
-from aicore.core.drawing import seat_colour
+from aicore.core.drawing import seat_color
 
 if TYPE_CHECKING:
     from rich.console import RenderableType
@@ -201,7 +201,7 @@ class Viewer:
         names, shares = self.course.names, self._judged[self.at]
         line = Text("  prospects" if len(names) == 1 else "  chances")
         for seat, (name, share) in enumerate(zip(names, shares, strict=True)):
-            line.append(f"   {'> ' if seat == frame.seat else ''}{name} ", seat_colour(seat))
+            line.append(f"   {'> ' if seat == frame.seat else ''}{name} ", seat_color(seat))
             if len(names) < CROWD:
                 done = round(BAR * share)
                 line.append(f"[{'#' * done}{'.' * (BAR - done)}] ", "dim")

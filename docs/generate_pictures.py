@@ -27,7 +27,7 @@ TERMINAL = FOLDER / "terminal.svg"
 SESSION = ("play", "booster", "--vs", "level:5", "--seed", "7")
 TYPED = "hint\n"
 WIDTH = 80
-COLOURED = """
+COLORED = """
 from aicore.cli import main, screen
 
 class Colored(screen.Screen):
@@ -40,10 +40,10 @@ main(prog_name="aicore")
 
 
 def terminal() -> list[str]:
-    """The rows of a terminal, with colours as ANSI has them: a decision in booster, and a hint."""
+    """The rows of a terminal, with colors as ANSI has them: a decision in booster, and a hint."""
     with tempfile.TemporaryDirectory() as data:
         ran = subprocess.run(
-            [sys.executable, "-c", COLOURED, *SESSION],
+            [sys.executable, "-c", COLORED, *SESSION],
             input=TYPED,
             capture_output=True,
             text=True,

@@ -32,7 +32,7 @@ CASUAL = (
 )
 
 EQUAL: dict[str, Value] = {"root": "halving", "prior": 0, "prune": "hard"}
-"""Knobs of the search that give every promising action a value of its own."""
+"""Parameters of the search that give every promising action a value of its own."""
 DOUBT = 1.0
 """Simulations without success that an action's value counts besides its own."""
 

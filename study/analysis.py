@@ -104,7 +104,7 @@ class _Fields:
 
 @dataclass(frozen=True)
 class Query:
-    """What is to be analysed, checked as far as it goes without the rules.
+    """What is to be analyzed, checked as far as it goes without the rules.
 
     Args:
         id: as it was given.

@@ -24,7 +24,7 @@ from wheels import ROOT, run
 
 import aicore
 from aicore.core.picture import stylesheet
-from aicore.web import catalogue
+from aicore.web import catalog
 
 POLICY = (
     "default-src 'none'; script-src 'self' 'wasm-unsafe-eval'; style-src 'self'; "
@@ -80,9 +80,9 @@ def lay_page(site: Path) -> None:
     (site / "index.html").write_text(page.replace("<main ", engine + "<main ", 1), "utf-8")
     answers = site / "api" / "games"
     answers.mkdir(parents=True)
-    (site / "api" / "games.json").write_bytes(catalogue.lobby(False))
+    (site / "api" / "games.json").write_bytes(catalog.lobby(False))
     for name in aicore.names():
-        (answers / f"{name}.json").write_bytes(catalogue.manual(name))
+        (answers / f"{name}.json").write_bytes(catalog.manual(name))
 
 
 def lay_runtime(site: Path, source: Path) -> None:

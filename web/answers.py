@@ -7,7 +7,7 @@ from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from aicore.web import catalogue
+from aicore.web import catalog
 from aicore.web.errors import Full, NotFound
 from aicore.web.messages import NewLesson, NewPuzzle, NewTable, Tokens, read_request
 from aicore.web.mine import listed
@@ -31,11 +31,11 @@ class Answers:
 
     async def games(self, budget: Budget) -> bytes:
         """All games and players, as JSON."""
-        return await self.hub.turns.do(budget, partial(catalogue.lobby, self.hub.engines))
+        return await self.hub.turns.do(budget, partial(catalog.lobby, self.hub.engines))
 
     async def game(self, budget: Budget, name: str) -> bytes:
         """One game, for who wants to learn it, as JSON."""
-        return await self.hub.turns.do(budget, partial(catalogue.manual, name))
+        return await self.hub.turns.do(budget, partial(catalog.manual, name))
 
     async def create(self, budget: Budget, body: bytes) -> dict[str, Any]:
         """A new table."""

@@ -1,4 +1,4 @@
-"""What drawings for a terminal share: seats' colours, room, positions as plain text."""
+"""What drawings for a terminal share: seats' colors, room, positions as plain text."""
 
 from __future__ import annotations
 
@@ -36,16 +36,16 @@ class Fitting:
         yield Segments(segment for row in rows for segment in (*row, Segment.line()))
 
 
-SEAT_COLOURS = ("cyan", "magenta", "yellow", "green", "blue", "red")
+SEAT_COLORS = ("cyan", "magenta", "yellow", "green", "blue", "red")
 
 
-def seat_colour(seat: int) -> str:
-    """The colour of a seat, of its name as of its pieces."""
-    return SEAT_COLOURS[seat % len(SEAT_COLOURS)]
+def seat_color(seat: int) -> str:
+    """The color of a seat, of its name as of its pieces."""
+    return SEAT_COLORS[seat % len(SEAT_COLORS)]
 
 
 def plain(position: State | View, width: int = 80) -> str:
-    """The game's drawing of a position without colours, `width` columns wide."""
+    """The game's drawing of a position without colors, `width` columns wide."""
     from rich.console import Console
 
     target = io.StringIO()

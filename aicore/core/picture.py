@@ -1,9 +1,9 @@
 """What a game's pictures are made of: the scene, its marks, and the elements that can be chosen.
 
 A picture is SVG, drawn from what its receiver reads of a position. It has two sizes: wide, some 960
-units across, and narrow, 360, for a telephone; text is never below 11 units. Colours are classes of
+units across, and narrow, 360, for a telephone; text is never below 11 units. Colors are classes of
 `picture.css`, so that a page, a notebook and a file show the same in light and in dark; whoever is
-told something by a colour is told it by a shape or a word as well.
+told something by a color is told it by a shape or a word as well.
 """
 
 from __future__ import annotations
@@ -23,7 +23,7 @@ if TYPE_CHECKING:
 
 WIDE, NARROW = 960, 360
 MARKS = ("circle", "square", "triangle", "diamond", "star", "cross")
-"""The shapes that tell seats from each other, besides their colours."""
+"""The shapes that tell seats from each other, besides their colors."""
 
 CORNERS: dict[str, list[tuple[float, float]]] = {
     "square": [(-0.9, -0.9), (0.9, -0.9), (0.9, 0.9), (-0.9, 0.9)],
@@ -47,7 +47,7 @@ PLATE, LINE = 40, 18
 """The height of a seat's name, and of a line below it."""
 
 CLASS = re.compile(r"\.([a-z]\w*)")
-COLOUR = re.compile(r"var\(--(\w+)\)")
+COLOR = re.compile(r"var\(--(\w+)\)")
 SETTING = re.compile(r"--(\w+): [^;]+; ?")
 
 Number = int | float
@@ -138,7 +138,7 @@ def write(
 
 
 def mark(parent: Element, seat: int, x: Number, y: Number, size: Number) -> Element:
-    """The mark of a seat, its shape in its colour, around a middle; `size` is its diameter."""
+    """The mark of a seat, its shape in its color, around a middle; `size` is its diameter."""
     shape, half = MARKS[seat % len(MARKS)], size / 2
     style = f"seat{seat % len(MARKS)} mark"
     if shape == "circle":
@@ -227,7 +227,7 @@ def button(
     Args:
         places: as for `offer`; outlined where one of them is advised.
         label: what choosing it means, where `text` alone does not say it.
-        risky: whether it may cost the game: in the colour of danger.
+        risky: whether it may cost the game: in the color of danger.
     """
     group = add(parent, "g")
     plain = "paper crossed" if risky else "paper edge"
@@ -309,7 +309,7 @@ def to_svg(scene: Scene, alone: bool = True) -> str:
     """The picture of a scene.
 
     Args:
-        alone: with its colours in it, to stand by itself; a page has them already.
+        alone: with its colors in it, to stand by itself; a page has them already.
     """
     picture = scene.position.game.info.picture.draw(scene)
     if alone:
@@ -321,21 +321,21 @@ def to_svg(scene: Scene, alone: bool = True) -> str:
 
 @cache
 def stylesheet() -> str:
-    """The colours and classes of all pictures."""
+    """The colors and classes of all pictures."""
     return files("aicore.core").joinpath("picture.css").read_text(encoding="utf-8")
 
 
 def _style_of(picture: Element) -> str:
     """The part of the style sheet that a picture needs."""
     used = {name for one in picture.iter() for name in one.get("class", "").split()}
-    colours, rules = "", ""
+    colors, rules = "", ""
     for line in stylesheet().splitlines(keepends=True):
         if not line.startswith(".picture ."):
-            colours += line
+            colors += line
         elif any(used.issuperset(CLASS.findall(one)) for one in line.split("{")[0].split(",")):
             rules += line
-    needed = set(COLOUR.findall(rules + colours))
-    return SETTING.sub(lambda found: found[0] if found[1] in needed else "", colours) + rules
+    needed = set(COLOR.findall(rules + colors))
+    return SETTING.sub(lambda found: found[0] if found[1] in needed else "", colors) + rules
 
 
 def _short(number: Number) -> str:

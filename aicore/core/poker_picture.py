@@ -13,7 +13,7 @@ from aicore.core.tabletop import (
     back,
     buttons_around,
     card,
-    centred,
+    centered,
     headline,
     icon,
     named,
@@ -44,7 +44,7 @@ SUITS = {
         "A5 5 0 0 1 2 14C2 10 6 6.5 12 1z",
     ),
 }
-"""Name, colour and shape of the suits."""
+"""Name, color and shape of the suits."""
 
 
 @dataclass(frozen=True)
@@ -143,13 +143,13 @@ def _pot(
     """The card of all in the middle, and beside it what is to be won."""
     x, y = middle
     if shared is None:
-        centred(picture, x, y + 6, [f"pot {pot}"], 20, "star bold")
+        centered(picture, x, y + 6, [f"pot {pot}"], 20, "star bold")
         return
     box = (x - WIDTH / 2, y - HEIGHT / 2, WIDTH, HEIGHT)
     if shared == "-":
         size = {"width": WIDTH, "height": HEIGHT, "rx": 8}
         add(picture, "rect", "none aim broken", x=box[0], y=box[1], **size)
-        centred(picture, x, y - 2, ["shared", "card"], 13, "star")
+        centered(picture, x, y - 2, ["shared", "card"], 13, "star")
     else:
         playing_card(picture, shared, box, "shared by all", new)
     write(picture, x + WIDTH / 2 + 2 * GAP, y + 6, f"pot {pot}", "star bold", font_size=18)
@@ -169,13 +169,13 @@ def playing_card(
     rank, style = RANKS[name[0]], "face last" if new else "face"
     if len(name) == 1:
         group = card(parent, box, f"{whose}: {rank}", style)
-        centred(group, x + width / 2, y + height / 2 + 16, [name], 46, "bold")
-        centred(group, x + width / 2, y + height - 12, [rank], 12, "muted")
+        centered(group, x + width / 2, y + height / 2 + 16, [name], 46, "bold")
+        centered(group, x + width / 2, y + height - 12, [rank], 12, "muted")
         return group
-    suit, colour, outline = SUITS[name[1]]
+    suit, color, outline = SUITS[name[1]]
     group = card(parent, box, f"{whose}: {rank} of {suit}", style)
-    write(group, x + 8, y + 26, name[0], f"bold {colour}", font_size=22)
-    icon(group, outline, (x + 9, y + 32, 13, 13), colour)
-    icon(group, outline, (x + width / 2 - 10, y + 36, 38, 38), colour)
-    centred(group, x + width / 2, y + height - 8, [rank], 12, "muted")
+    write(group, x + 8, y + 26, name[0], f"bold {color}", font_size=22)
+    icon(group, outline, (x + 9, y + 32, 13, 13), color)
+    icon(group, outline, (x + width / 2 - 10, y + 36, 38, 38), color)
+    centered(group, x + width / 2, y + height - 8, [rank], 12, "muted")
     return group

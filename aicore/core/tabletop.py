@@ -70,7 +70,7 @@ def headline(picture: Element, scene: Scene, text: str, note: str) -> int:
     return 50
 
 
-def centred(
+def centered(
     parent: Element, x: Number, y: Number, lines: Sequence[str], size: Number, style: str = ""
 ) -> float:
     """Lines of text around a vertical axis, the first on base line y; where the next would be."""
@@ -129,7 +129,7 @@ def pile(parent: Element, box: Box, number: int, name: str) -> Element:
     if not number:
         empty = {"width": width, "height": height, "rx": min(8, height / 5)}
         add(group, "rect", "none edge broken", x=x, y=y, **empty)
-    centred(group, x + width / 2, y + height + 15, [f"{name} {number}"], 12, "muted")
+    centered(group, x + width / 2, y + height + 15, [f"{name} {number}"], 12, "muted")
     return group
 
 
@@ -159,7 +159,7 @@ def globe(
     """A planet as it looks from afar, half in the dark.
 
     Args:
-        style: the class of its colour, such as "world3".
+        style: the class of its color, such as "world3".
         looks: "band", "craters", "ring" or "plain".
     """
     x, y = middle

@@ -9,7 +9,7 @@ from rich.constrain import Constrain
 from rich.table import Table
 from rich.text import Text
 
-from aicore.core.drawing import seat_colour
+from aicore.core.drawing import seat_color
 from aicore.core.game import Game, State, View
 from aicore.core.story import Names
 from aicore.plain.fields import Part
@@ -69,7 +69,7 @@ def _seats(parts: list[Part], fields: dict[str, Any], names: Names, seats: int) 
     for seat in range(seats):
         mark = ">" if fields["turn"] == seat else " "
         row = [_text(part, fields[part.name][seat]) for part in parts]
-        table.add_row(Text(f"{mark} {names[seat]}", seat_colour(seat)), *row)
+        table.add_row(Text(f"{mark} {names[seat]}", seat_color(seat)), *row)
     return table
 
 

@@ -27,7 +27,7 @@ from aicore.games.relics import state as facts
 
 KEPT = 0.12  # share of the positions
 SURPRISE = 0.02  # chance that an action is random
-HASTY = 0.25  # share of the games in which seats leave early
+EARLY = 0.25  # share of the games in which seats leave early
 LEAVE = 0.1  # chance of it wherever they may
 WEIGHTS = ("escape", "gain", "doubt")
 # Facts whose weight has a sign that is known, though they go together in the games of couriers:
@@ -55,7 +55,7 @@ def collect(game: Game, games: int, seed: int) -> list[tuple[list[float], bool, 
         state = game.start()
         seen = []
         daring = dice.choice((0.0, SURPRISE, 3 * SURPRISE))
-        hasty = dice.random() < HASTY
+        early = dice.random() < EARLY
         while state.turn != aicore.END:
             if state.turn == aicore.CHANCE:
                 state.apply(state.sample(rng))
@@ -63,7 +63,7 @@ def collect(game: Game, games: int, seed: int) -> list[tuple[list[float], bool, 
             if dice.random() < KEPT:
                 carried = game.carried(state)
                 seen += [(game.facts(state, i), i, carried[i]) for i in range(game.seats)]
-            if hasty and dice.random() < LEAVE and "escape" in state.legal():
+            if early and dice.random() < LEAVE and "escape" in state.legal():
                 state.apply("escape")
             elif dice.random() < daring:
                 state.apply(state.sample(rng))
@@ -147,7 +147,7 @@ def main() -> None:
         parts = re.findall(r".{1,96}(?:, |\]$)", line)
         line = "\n    ".join(part.rstrip() for part in parts)
         print(line)
-        data["judgement"][name] = tomlkit.parse(line)[name]
+        data["judgment"][name] = tomlkit.parse(line)[name]
     if chosen.write:
         path.write_text(tomlkit.dumps(data))
 

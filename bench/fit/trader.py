@@ -6,7 +6,7 @@
 In the first round the merchant plays; then, round after round, a look-ahead on the network of the
 round before. A game begins with some plies by the merchant and a few at random, so that what a
 good player would never do is among what is seen; from then on every position where chance is due
-counts. The network learns the return, blended with its own later judgement (TD(lambda); Sutton
+counts. The network learns the return, blended with its own later judgment (TD(lambda); Sutton
 1988), which is steadier than the end of a single game.
 
 Every round overwrites guide.toml, and a round can be worse than the one before: few games, a high
@@ -100,7 +100,7 @@ def collect(
 
     Args:
         spec: the player; empty: the merchant.
-        trust: the share of each later return, against the network's judgement of the position.
+        trust: the share of each later return, against the network's judgment of the position.
     """
     games_by_options = [build(guide, **options) for options in OPTIONS]
     players = [aicore.player(spec, game, seed) if spec else None for game in games_by_options]

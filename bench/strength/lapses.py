@@ -27,7 +27,7 @@ PREPARED = 4  # random events before a game, so that deals of a game without luc
 
 
 @dataclass(frozen=True)
-class Tally:
+class Counts:
     """What one game showed of both players, the level first."""
 
     share: float
@@ -66,7 +66,7 @@ def is_lapse(state: aicore.State, action: int) -> bool:
     return bool(sound) and action not in sound
 
 
-def game_on(name: str, specs: tuple[str, str], job: tuple[int, int]) -> Tally:
+def game_on(name: str, specs: tuple[str, str], job: tuple[int, int]) -> Counts:
     """One game of two seats from an opening at random, the first player at a seat."""
     seed, seat = job
     game = referee_of(name, 2, ()).game
@@ -85,10 +85,10 @@ def game_on(name: str, specs: tuple[str, str], job: tuple[int, int]) -> Tally:
             decisions[who] += 1
             lapses[who] += is_lapse(before, game.parse(match.events[-1][1]))
     value = (match.state.returns()[seat] - game.low) / (game.high - game.low)
-    return Tally(value, (decisions[0], decisions[1]), (lapses[0], lapses[1]))
+    return Counts(value, (decisions[0], decisions[1]), (lapses[0], lapses[1]))
 
 
-def play(everywhere: Everywhere, name: str, specs: tuple[str, str], games: int) -> list[Tally]:
+def play(everywhere: Everywhere, name: str, specs: tuple[str, str], games: int) -> list[Counts]:
     """Games on paired deals."""
     jobs = [(seed, seat) for seed in range(games // 2) for seat in (0, 1)]
     return everywhere(partial(game_on, name, specs), jobs)
@@ -105,9 +105,9 @@ def equal(everywhere: Everywhere, name: str, level: str, sims: int, games: int) 
     return f"mcts:sims={sims},blunder_rate={(low + high) / 2:.3f}"
 
 
-def rate(tallies: Sequence[Tally], who: int) -> float:
+def rate(counts: Sequence[Counts], who: int) -> float:
     """The share of a player's decisions that were lapses."""
-    return sum(one.lapses[who] for one in tallies) / sum(one.decisions[who] for one in tallies)
+    return sum(one.lapses[who] for one in counts) / sum(one.decisions[who] for one in counts)
 
 
 def main() -> None:

@@ -31,7 +31,7 @@ from aicore.players.defaults import levels_of
 from bench.common import Everywhere, Result, add_jobs, block, share_of, shares, workers
 
 LEVELS = 9
-HASTY = 3  # points of the family that are also measured with less of an eye for threats
+UNALERT = 3  # points of the family that are also measured with less of an eye for threats
 ALERT = (0.85, 0.92)  # share of decisions in which levels 1 and 2 have that eye
 COLD = 0.004  # temperature at the strong end
 FAMILY = {
@@ -100,14 +100,14 @@ def ladder(
         return list(np.maximum.accumulate(found))
 
     points = np.linspace(0.0, 1.0, number)
-    hasty = points[:HASTY]
-    weak = [member(game.name, float(one), ALERT[0]) for one in hasty]
+    lowest = points[:UNALERT]
+    weak = [member(game.name, float(one), ALERT[0]) for one in lowest]
     seeing = [member(game.name, float(one)) for one in points]
     below = climb(weak, 0.0)
     _, first = climb([weak[0], seeing[0]], 0.0)
     *above, top = climb([*seeing, "mcts"], first)
     step = top / (LEVELS - 1)
-    second = float(np.interp(step, below, hasty))
+    second = float(np.interp(step, below, lowest))
     others = [float(np.interp(step * level, above, points)) for level in range(2, LEVELS - 1)]
     return [
         weak[0],

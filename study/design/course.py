@@ -156,7 +156,7 @@ class Watcher:
     def _standing(self, state: State, decision: Decision) -> tuple[float, ...]:
         """What each seat may expect, as a share of what can be won: by the search, where one was.
 
-        It is the mover's judgement, by what the mover knows.
+        It is the mover's judgment, by what the mover knows.
         """
         found = [one.values for one in decision.candidates if one.action == decision.action]
         return shares_of(self.game, found[0] if found else state.evaluate())

@@ -150,7 +150,7 @@ def _fairness(design: Design, courses: Sequence[Course]) -> Iterator[Finding]:
 
     def unfair(share: Bounded) -> Question:
         if share.mean > fair:
-            return Question("seats", "favoured", share.above(fair + UNFAIR), seats)
+            return Question("seats", "favored", share.above(fair + UNFAIR), seats)
         return Question("seats", "at a disadvantage", share.below(fair - UNFAIR), seats)
 
     for seat in range(seats):

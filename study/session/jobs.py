@@ -30,7 +30,7 @@ from aicore.study.why import why
 HINT = "mcts:time=1"
 STAND_IN = "mcts"  # who plays on for an opponent that cannot
 JUDGED = 2000  # simulations that judge a position
-YARDSTICK = "mcts:sims=200"  # how well a search does alone
+REFERENCE = "mcts:sims=200"  # how well a search does alone
 REVIEW = 1.0  # seconds that a review searches
 MAX_KEPT = 8  # players, the longest unused first to go
 
@@ -94,7 +94,7 @@ def others(
     game = load_with(name, 1, options)
     script = script_of(game.info) or "greedy"
     found = []
-    for spec in ("random", script, YARDSTICK):
+    for spec in ("random", script, REFERENCE):
         log, made = GameLog(game, seed), aicore.player(spec, game)
         while not log.over:
             if log.state.turn < 0:

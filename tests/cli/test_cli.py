@@ -326,7 +326,7 @@ def test_bench_errors():
     assert "'--seconds'" in fails("bench", "pig", "--seconds", 0)
 
 
-# pipes, colours, encodings
+# pipes, colors, encodings
 
 
 PLAIN = {key: value for key, value in os.environ.items()
@@ -379,7 +379,7 @@ def test_utf8_stays_utf8():
     assert "─" in done.stdout.decode()
 
 
-def test_forced_colours_obey_no_color():
+def test_forced_colors_obey_no_color():
     colored = shell("aicore watch pig random --seed 1", FORCE_COLOR="1", TERM="xterm-256color")
     plain = shell(
         "aicore watch pig random --seed 1", FORCE_COLOR="1", TERM="xterm-256color", NO_COLOR="1"

@@ -121,7 +121,7 @@ def test_a_record_that_cannot_be_written_at_the_end_is_kept_elsewhere():
         if child.expect(["your move > ", "recorded in (.*)\r\n"]) == 1:
             break
     assert "not saved: gone/games.jsonl" in child.before
-    file = child.match[1].partition("\x1b")[0].strip()  # its colour ends there
+    file = child.match[1].partition("\x1b")[0].strip()  # its color ends there
     child.expect("what next > ")
     child.sendline("quit")
     child.expect(pexpect.EOF)

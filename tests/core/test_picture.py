@@ -40,22 +40,22 @@ def test_positions_show_themselves_in_notebooks_and_views_no_more_than_they_know
     assert jack._repr_svg_() == to_svg(Scene(jack))
 
 
-def colours(block: str) -> dict[str, str]:
-    """The colours that a block of the style sheet sets, by name."""
+def colors(block: str) -> dict[str, str]:
+    """The colors that a block of the style sheet sets, by name."""
     return dict(re.findall(r"--(\w+): (#[0-9a-f]{6})", block))
 
 
 def themes() -> list[dict[str, str]]:
     """Light, dark as the system asks for it, dark as a page asks for it."""
     light, system, page = re.findall(r"{([^{}]*--ink:[^{}]*)}", stylesheet())
-    return [colours(light), colours(system), colours(page)]
+    return [colors(light), colors(system), colors(page)]
 
 
 def contrast(one: str, other: str) -> float:
-    """Of two colours, from 1 to 21. Source: WCAG 2.2, relative luminance and contrast ratio."""
+    """Of two colors, from 1 to 21. Source: WCAG 2.2, relative luminance and contrast ratio."""
 
-    def luminance(colour: str) -> float:
-        parts = [int(colour[at : at + 2], 16) / 255 for at in (1, 3, 5)]
+    def luminance(color: str) -> float:
+        parts = [int(color[at : at + 2], 16) / 255 for at in (1, 3, 5)]
         red, green, blue = (
             part / 12.92 if part <= 0.04045 else ((part + 0.055) / 1.055) ** 2.4 for part in parts
         )
@@ -70,7 +70,7 @@ def test_contrast_is_black_on_white_at_most_and_none_at_least():
     assert contrast("#336699", "#336699") == 1
 
 
-def test_dark_is_the_same_whoever_asks_for_it_and_says_every_colour():
+def test_dark_is_the_same_whoever_asks_for_it_and_says_every_color():
     light, system, page = themes()
     assert system == page
     assert set(light) == set(page)
@@ -87,7 +87,7 @@ def test_texts_and_marks_stand_out_in_light_and_in_dark():
             assert contrast(theme["paper"], theme[f"seat{seat}"]) >= 4.5  # letters on marks
 
 
-def test_a_picture_alone_brings_the_colours_that_it_needs_and_no_others():
+def test_a_picture_alone_brings_the_colors_that_it_needs_and_no_others():
     scene = Scene(aicore.load("tic_tac_toe").start(), legal=("a1", "b2"), hint=("b2",))
     alone, inside = (fromstring(to_svg(scene, alone)) for alone in (True, False))
     style = "{http://www.w3.org/2000/svg}style"
@@ -99,5 +99,5 @@ def test_a_picture_alone_brings_the_colours_that_it_needs_and_no_others():
     for rule in rules:
         chosen = [set(re.findall(r"\.(\w+)", one)) for one in rule.split("{")[0].split(",")]
         assert (rule in brought) == any(names <= used for names in chosen)
-    for colour in colours(stylesheet()):
-        assert (f"--{colour}: " in brought) == (f"var(--{colour})" in brought), colour
+    for color in colors(stylesheet()):
+        assert (f"--{color}: " in brought) == (f"var(--{color})" in brought), color

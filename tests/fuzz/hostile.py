@@ -34,7 +34,7 @@ KINDS = ("signal", "hang", "memory", "traceback", "broken", "text")
 
 
 @dataclass
-class Tally:
+class DoorResult:
     """What came of a door's inputs."""
 
     door: Door
@@ -75,30 +75,30 @@ class Tally:
             self.size = max(10, min(int(pace * SECONDS), 4 * self.size))
 
 
-def run(names: list[str], inputs: int, jobs: int = 1, seed: int = 0) -> list[Tally]:
+def run(names: list[str], inputs: int, jobs: int = 1, seed: int = 0) -> list[DoorResult]:
     """Push so many inputs through some doors; each gets its share of them."""
     doors = [door(name) for name in names]
     total = sum(one.SHARE for one in doors)
-    tallies = [Tally(one, max(10, inputs * one.SHARE // total)) for one in doors]
-    for tally in tallies:
-        tally.door.prepare()
+    results = [DoorResult(one, max(10, inputs * one.SHARE // total)) for one in doors]
+    for result in results:
+        result.door.prepare()
     folder()  # that of this process, for all of its children
-    waiting = deque(tallies)
-    running: list[tuple[Tally, Batch]] = []
+    waiting = deque(results)
+    running: list[tuple[DoorResult, Batch]] = []
     try:
         while waiting or running:
             while waiting and len(running) < jobs:
-                tally = waiting.popleft()
-                part = tally.take()
+                result = waiting.popleft()
+                part = result.take()
                 if part is not None:
-                    running.append((tally, Batch(tally.door, seed, *part)))
-                    waiting.append(tally)
+                    running.append((result, Batch(result.door, seed, *part)))
+                    waiting.append(result)
             ended = [pair for pair in running if pair[1].look()]
-            for tally, batch in ended:
-                running.remove((tally, batch))
-                tally.add(batch)
-                if tally not in waiting:
-                    waiting.append(tally)
+            for result, batch in ended:
+                running.remove((result, batch))
+                result.add(batch)
+                if result not in waiting:
+                    waiting.append(result)
             if not ended:
                 time.sleep(0.02)
     finally:
@@ -106,34 +106,34 @@ def run(names: list[str], inputs: int, jobs: int = 1, seed: int = 0) -> list[Tal
             os.kill(batch.pid, 9)
             os.waitpid(batch.pid, 0)
         clear()
-    return tallies
+    return results
 
 
-def table(tallies: list[Tally]) -> str:
+def table(results: list[DoorResult]) -> str:
     """A line for each door."""
     columns = ("inputs", "accepted", "refused", *KINDS, "peak MiB", "a CPU s")
     lines = ["door       " + "".join(f"{name:>10}" for name in columns)]
-    for tally in tallies:
-        kinds = Counter(found.kind for found in tally.found)
-        cells = [tally.done, tally.accepted, tally.refused, *(kinds[kind] for kind in KINDS)]
-        cells += [round(tally.peak), round(tally.done / max(tally.seconds, 0.001))]
-        lines.append(f"{tally.door.NAME:11}" + "".join(f"{cell:>10,}" for cell in cells))
-    sums = [sum(getattr(one, name) for one in tallies) for name in ("done", "accepted", "refused")]
-    kinds = Counter(found.kind for tally in tallies for found in tally.found)
+    for result in results:
+        kinds = Counter(found.kind for found in result.found)
+        cells = [result.done, result.accepted, result.refused, *(kinds[kind] for kind in KINDS)]
+        cells += [round(result.peak), round(result.done / max(result.seconds, 0.001))]
+        lines.append(f"{result.door.NAME:11}" + "".join(f"{cell:>10,}" for cell in cells))
+    sums = [sum(getattr(one, name) for one in results) for name in ("done", "accepted", "refused")]
+    kinds = Counter(found.kind for result in results for found in result.found)
     cells = [*sums, *(kinds[kind] for kind in KINDS)]
     lines.append(f"{'all':11}" + "".join(f"{cell:>10,}" for cell in cells))
     return "\n".join(lines)
 
 
-def groups(tallies: list[Tally], examples: bool = True) -> str:
+def groups(results: list[DoorResult], examples: bool = True) -> str:
     """The findings, those of one kind and place together, each with an example."""
     lines = []
-    for tally in tallies:
-        counts = Counter((found.kind, found.group) for found in tally.found)
+    for result in results:
+        counts = Counter((found.kind, found.group) for found in result.found)
         for (kind, group), count in counts.most_common():
-            same = [one for one in tally.found if (one.kind, one.group) == (kind, group)]
+            same = [one for one in result.found if (one.kind, one.group) == (kind, group)]
             first = min(same, key=lambda one: (not one.example, one.number))
-            lines.append(f"{count}x {tally.door.NAME}: {kind}: {group}  (--only {first.number})")
+            lines.append(f"{count}x {result.door.NAME}: {kind}: {group}  (--only {first.number})")
             if examples:
                 lines += [f"    {line}" for line in first.example.splitlines()]
     return "\n".join(lines)
@@ -160,9 +160,9 @@ def main() -> int:
         print(once(one, given.seed, given.only))
         return 0
     start = time.monotonic()
-    tallies = run(names, given.inputs, given.jobs, given.seed)
-    listed = groups(tallies, not given.brief)
-    print(f"{table(tallies)}\n{time.monotonic() - start:.0f} s, seed {given.seed}\n{listed}")
+    results = run(names, given.inputs, given.jobs, given.seed)
+    listed = groups(results, not given.brief)
+    print(f"{table(results)}\n{time.monotonic() - start:.0f} s, seed {given.seed}\n{listed}")
     return 1 if listed else 0
 
 

@@ -69,21 +69,21 @@ def test_the_suite_sees_what_it_looks_for(tmp_path: Path) -> None:
             return BAD[what]()
 
     wanted = {"signal", "hang", "memory", "traceback", "text", "broken"}
-    tally = hostile.Tally(Bad(), 50)
+    result = hostile.DoorResult(Bad(), 50)
     patience, batch.HANG = batch.HANG, 0.2
     try:
-        while (part := tally.take()) is not None:
-            one = batch.Batch(tally.door, 0, *part)
+        while (part := result.take()) is not None:
+            one = batch.Batch(result.door, 0, *part)
             while not one.look():
                 time.sleep(0.01)
-            tally.add(one)
+            result.add(one)
     finally:
         batch.HANG = patience
-    assert tally.done == 50
-    assert {found.kind for found in tally.found} == wanted
-    assert tally.accepted + tally.refused + len(tally.found) == 50
-    assert tally.accepted
-    assert tally.refused
+    assert result.done == 50
+    assert {found.kind for found in result.found} == wanted
+    assert result.accepted + result.refused + len(result.found) == 50
+    assert result.accepted
+    assert result.refused
 
 
 class Mumbled(AicoreError):

@@ -230,7 +230,7 @@ import sys
 sys.modules["click"] = sys.modules["rich"] = None
 import aicore
 from aicore.arena.match import Match
-from aicore.web.catalogue import manual
+from aicore.web.catalog import manual
 from aicore.web.film import film
 for name in aicore.names():
     game = aicore.load(name)

@@ -29,7 +29,7 @@ class Lockstep:
 
     Args:
         model: the twin, made of seats and options.
-        further: how events begin that two games in three prefer: aimless ones rarely see the later
+        further: how events begin that two games in three prefer: random ones rarely see the later
             phases.
         guided: where that is not enough, how often every other game follows the policy.
         choose: where that is not enough either, how to choose one of the possible events.
@@ -74,17 +74,17 @@ def compare(state: aicore.State, twin) -> list[str]:
 
 
 def prefer(possible: list[str], further: tuple[str, ...]) -> list[str]:
-    """Those events that carry a game further than aimless ones, or all."""
+    """Those events that carry a game further than random ones, or all."""
     return [text for text in possible if text.startswith(further)] or possible
 
 
 def choose(
-    how: Lockstep, state: aicore.State, possible: list[str], dice: random.Random, aimless: bool
+    how: Lockstep, state: aicore.State, possible: list[str], dice: random.Random, at_random: bool
 ) -> str:
-    """The next event of a game; unless aimless, of one that is to go far."""
+    """The next event of a game; unless at random, of one that is to go far."""
     if how.choose:
-        return how.choose(possible if aimless else prefer(possible, how.further), dice)
-    if aimless:
+        return how.choose(possible if at_random else prefer(possible, how.further), dice)
+    if at_random:
         return dice.choice(possible)
     if state.turn >= 0 and how.guided and dice.random() < how.guided:
         return state.game.text(state.policy(aicore.Rng(dice.getrandbits(32))))
@@ -94,7 +94,7 @@ def choose(
 def play(how: Lockstep, case: Case, seeds: range) -> None:
     """Play one random game for each seed on both."""
     game = aicore.load(how.name, seats=case.seats, **case.options)
-    aimless = 2 if how.guided else 3  # one game in so many
+    random_every = 2 if how.guided else 3  # one game in so many
     for seed in seeds:
         dice = random.Random(f"{how.name} {case.seats} {case.options} {seed}")
         state, twin = game.start(), how.model(case.seats, **case.options)
@@ -107,7 +107,9 @@ def play(how: Lockstep, case: Case, seeds: range) -> None:
                         state = game.from_dict(twin.to_dict())
                         possible = compare(state, twin)
                     scene = None
-                events.append(choose(how, state, possible, dice, aimless=seed % aimless == 0))
+                events.append(
+                    choose(how, state, possible, dice, at_random=seed % random_every == 0)
+                )
                 state.apply(events[-1])
                 getattr(twin, "happen", twin.apply)(events[-1])
         except AssertionError as error:

@@ -1,4 +1,4 @@
-"""Facts that nobody here made up: counts, values and best responses of the yardstick games."""
+"""Facts that nobody here made up: counts, values and best responses of the reference games."""
 
 from __future__ import annotations
 

@@ -135,7 +135,7 @@ def marks(found, studies=1):
 
 def test_an_unfair_seat_is_marked_and_a_fair_one_is_not():
     assert marks(findings(TWO, courses(400, 0.7))) == {
-        "seat 0": "favoured",
+        "seat 0": "favored",
         "seat 1": "at a disadvantage",
     }
     assert not marks(findings(TWO, courses(400, 0.5 + UNFAIR - 0.01)))  # within the threshold
@@ -186,7 +186,7 @@ def test_early_and_idle_games_are_marked():
 
 def test_games_that_agree_are_not_certain():
     """All won by one seat: ten such games may be luck where so much is asked, thirty are not."""
-    for games, found in ((10, {}), (30, {"seat 0": "favoured", "seat 1": "at a disadvantage"})):
+    for games, found in ((10, {}), (30, {"seat 0": "favored", "seat 1": "at a disadvantage"})):
         assert marks(findings(TWO, courses(games, 1.0))) == found
     (seat,) = (each for each in findings(TWO, courses(10, 1.0)) if each.name == "seat 0")
     assert seat.high == 1.0

@@ -168,7 +168,7 @@ def test_whoever_keeps_a_forced_win_loses_nothing(moves, wins):
         assert judge.shares(state_after)[state.turn] == 1.0  # as the win-chance bar has it
 
 
-def test_a_judgement_is_the_same_whatever_was_judged_before():
+def test_a_judgment_is_the_same_whatever_was_judged_before():
     """The luck of a search depends on how many came before it, so each begins again."""
     game = aicore.load("booster")
     states = [s for s in walk(game, 4, policy=1) if s.turn >= 0 and len(s.legal()) > 1][:8]

@@ -15,7 +15,7 @@ import aicore
 from aicore.core import registry
 from aicore.core.record import Record, replay
 from aicore.plain.loading import register
-from aicore.web import catalogue
+from aicore.web import catalog
 from aicore.web.messages import SAVED
 from kit.matches import play_match
 from kit.tournaments import config_of, played
@@ -50,7 +50,7 @@ def test_a_game_whose_own_code_fails_keeps_no_other_from_the_list(tmp_path, monk
     broken = tmp_path / "broken.py"
     broken.write_text(nim.replace("def setup(self, s):", "def setup(self, s):\n        1 / 0"))
     register(broken)
-    assert {game["name"] for game in catalogue.games(False)["games"]} == set(aicore.names())
+    assert {game["name"] for game in catalog.games(False)["games"]} == set(aicore.names())
 
 
 def test_a_game_is_played_to_its_end_and_reviewed(client: TestClient) -> None:

@@ -1,4 +1,4 @@
-"""How the page looks, at both sizes and in both colours; that everybody can use it."""
+"""How the page looks, at both sizes and in both colors; that everybody can use it."""
 
 from __future__ import annotations
 
@@ -30,7 +30,7 @@ def fits(page: Any) -> bool:
 def serious(page: Any) -> list[str]:
     """What axe finds; nothing where it is not installed.
 
-    It is asked once in each colour and at each size, not of all pairs: it takes seconds.
+    It is asked once in each color and at each size, not of all pairs: it takes seconds.
     """
     size = page.viewport_size or {}
     dark = page.evaluate("matchMedia('(prefers-color-scheme: dark)').matches")

@@ -32,7 +32,7 @@ export class Pace {
     /** @type {ReturnType<typeof setTimeout> | undefined} */
     this.timer = undefined;
     this.free = 0; // until then what is shown stays
-    this.hasty = false; // no steps until it is the viewer's turn
+    this.skipping = false; // no steps until it is the viewer's turn
   }
 
   /** @returns {boolean} whether steps are being shown */
@@ -49,9 +49,9 @@ export class Pace {
     const walking = this.goal !== null;
     this.goal = state;
     const { ply } = this;
-    const { hasty } = this;
-    if (state.turn === state.seat) this.hasty = false;
-    if (ply === null || state.ply <= ply || !pace() || document.hidden || hasty) return this.skip();
+    const { skipping } = this;
+    if (state.turn === state.seat) this.skipping = false;
+    if (ply === null || state.ply <= ply || !pace() || document.hidden || skipping) return this.skip();
     if (!this.others(state, ply).length) return this.skip();
     if (!walking) this.timer = setTimeout(() => this.next(), Math.max(0, this.free - performance.now()));
   }
@@ -68,7 +68,7 @@ export class Pace {
 
   /** The viewer wants no more steps of this turn. */
   hurry() {
-    this.hasty = this.goal !== null && this.goal.turn !== this.goal.seat;
+    this.skipping = this.goal !== null && this.goal.turn !== this.goal.seat;
     this.skip();
   }
 

@@ -8,7 +8,7 @@ import { leaving } from "./route.js";
 const SHAPES = ["●", "■", "▲", "◆", "★", "✚"];
 
 /**
- * The mark of a seat, in its shape and colour as in the pictures.
+ * The mark of a seat, in its shape and color as in the pictures.
  *
  * @param {number} seat
  * @returns {HTMLElement}

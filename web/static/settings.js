@@ -1,4 +1,4 @@
-/** The top of every page: colours, and how its person likes things. */
+/** The top of every page: colors, and how its person likes things. */
 
 import { wish } from "./attention.js";
 import { h } from "./dom.js";
@@ -47,7 +47,7 @@ export function lay(top) {
  * @type {[Name, string, string, [string, string][]][]}
  */
 const CHOICES = [
-  ["theme", "Colours", "system", [["system", "as the system"], ["light", "light"], ["dark", "dark"]]],
+  ["theme", "Colors", "system", [["system", "as the system"], ["light", "light"], ["dark", "dark"]]],
   ["pace", "Others' turns", "", [["", "as the system likes motion"], ["off", "at once"], ["fast", "step by step, fast"], ["calm", "step by step, calm"], ["slow", "step by step, slow"]]],
   ["confirm", "My moves", "off", [["off", "played when they are settled"], ["on", "shown first, then confirmed"]]],
   ["sound", "Sound", "off", [["off", "off"], ["on", "on"]]],

@@ -7,7 +7,7 @@ from functools import cache
 from typing import TYPE_CHECKING
 
 from aicore.core.picture import add, width_of, wrap, write
-from aicore.core.tabletop import card, centred, globe, icon, named
+from aicore.core.tabletop import card, centered, globe, icon, named
 from aicore.games.booster.story import CARGOES, RANGES
 from aicore.games.booster.text import TYPES
 
@@ -48,7 +48,7 @@ WORLDS = {
     "saturn": ("world4", "ring"),
     "outer-planet": ("world5", "ring"),
 }
-"""Colour and looks of the destinations that are something to look at."""
+"""Color and looks of the destinations that are something to look at."""
 
 STYLES = dict(zip(TYPES, ("seat0", "seat1", "seat2", "seat3", "seat4"), strict=True))
 BAND = 24  # height of the colored head of a card
@@ -127,11 +127,11 @@ def face(parent: Element, one: Card, box: Box, new: bool = False) -> Element:
             f"{style} wash",
         )
     size, bold = (13, 14.6) if height > 150 else (12, 13)  # bold type takes more room
-    y = centred(group, middle, y + 18, wrap(one.name, width - 8, bold), size, "bold")
+    y = centered(group, middle, y + 18, wrap(one.name, width - 8, bold), size, "bold")
     _pips(group, one, middle, y)
     if one.offers or one.needs:
         lines = wrap(f"needs {one.needs}" if one.needs else ", ".join(one.offers), width - 8, 11)
-        centred(group, middle, y + 18, lines, 11, "bold" if one.needs else "muted")
+        centered(group, middle, y + 18, lines, 11, "bold" if one.needs else "muted")
     if new:
         add(group, "circle", "accent", cx=box[0] + width - 4, cy=box[1] + 3, r=9)
         write(group, box[0] + width - 4, box[1] + 7, "+", "paper bold middle")
@@ -143,8 +143,8 @@ def _art(group: Element, one: Card, x: float, y: float) -> None:
     """What a large card shows: the place where it leads, or the sign of its type."""
     add(group, "circle", f"{STYLES[one.kind]} wash", cx=x, cy=y, r=31)
     if one.id in WORLDS:
-        colour, looks = WORLDS[one.id]
-        globe(group, colour, looks, (x, y), 13 + 3.0 * one.level)
+        color, looks = WORLDS[one.id]
+        globe(group, color, looks, (x, y), 13 + 3.0 * one.level)
     else:
         size = 28.0 + 6 * one.level
         icon(group, ICONS[one.kind], (x - size / 2, y - size / 2, size, size), STYLES[one.kind])

@@ -1,4 +1,4 @@
-# Judgement, not rules: how many turns a hand still needs to the target, and what follows from it.
+# Judgment, not rules: how many turns a hand still needs to the target, and what follows from it.
 from aicore.core._types cimport u8, u16, u32, u64
 from aicore.games.booster.melds cimport MeldTable
 from aicore.games.booster.state cimport CARDS, BoosterState

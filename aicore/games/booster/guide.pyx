@@ -1,4 +1,4 @@
-"""Judgement, not rules: how many turns a hand still needs to the target, and what follows from it.
+"""Judgment, not rules: how many turns a hand still needs to the target, and what follows from it.
 
 A hold is what a hand is worth keeping for: at most one card of each type, by class (cards of equal
 figures are one class), the best crew, propulsion and transport. The table of expected turns to the

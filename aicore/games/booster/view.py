@@ -10,7 +10,7 @@ from rich.panel import Panel
 from rich.table import Table
 from rich.text import Text
 
-from aicore.core.drawing import Fitting, seat_colour
+from aicore.core.drawing import Fitting, seat_color
 from aicore.core.game import Game, State, View
 from aicore.core.registry import GameInfo
 from aicore.core.story import Names
@@ -135,7 +135,7 @@ def _seats(fields: dict[str, Any], target: int, names: Names) -> Table:
         if old:
             note += f", {old} of an older deck"
         table.add_row(
-            Text(f"{'>' if active else ' '} {names[owner]}", seat_colour(owner)),
+            Text(f"{'>' if active else ' '} {names[owner]}", seat_color(owner)),
             bar,
             Text(f"{score}/{target}", "bold"),
             Text(note, "dim"),

@@ -9,7 +9,7 @@ from typing import Any
 
 from rich.text import Text
 
-from aicore.core.drawing import seat_colour
+from aicore.core.drawing import seat_color
 from aicore.games.gratis3.board import Board
 
 FIRST = 6  # where Location 1 stands
@@ -71,7 +71,7 @@ def draw_board(
     for name, owner, kind, tail in fields["ravs"]:
         x, y = at[name]
         sign = label(owner, kind) + (_arrow(at[name], at[tail]) if tail else " ")
-        picture.write(y, x, sign, f"bold {seat_colour(owner)}")
+        picture.write(y, x, sign, f"bold {seat_color(owner)}")
     for where, sign in (signs or {}).items():
         x, y = at[where] if isinstance(where, str) else (_column(where, 2 * half), LANE)
         picture.write(y, x, sign, STANDS_OUT)
@@ -103,7 +103,7 @@ def _draw_lane(picture: Picture, places: list[int], last: int, step: int) -> Non
         x = min(x, len(picture.cells[LANE]) - len(here) - 2)
         picture.write(LANE, x, "[" + " " * len(here) + "]" if here else "+")
         for order, seat in enumerate(here, 1):
-            picture.write(LANE, x + order, str(seat), f"bold {seat_colour(seat)}")
+            picture.write(LANE, x + order, str(seat), f"bold {seat_color(seat)}")
 
 
 def _draw_line(picture: Picture, at: Mapping[str, tuple[int, int]], one: str, other: str) -> bool:

@@ -1,7 +1,7 @@
 """Thunder Run to Gratis-3. Carriers race to a planet and shoot at each other on the way.
 
 Rules: README.md. The position: state.pxd; the course of a turn: command.pyx and
-turn.pyx; what can be done: survey.pyx and choices.pyx; numbers for networks: arrays.pyx. Judgement:
+turn.pyx; what can be done: survey.pyx and choices.pyx; numbers for networks: arrays.pyx. Judgment:
 captain.pyx says what promises most, by guide.pyx, and estimate.pyx who will win.
 """
 

@@ -143,10 +143,9 @@ def _pieces(game: Game, board: Board) -> dict[str, str]:
         f"{FULL}.",
         "online": "A system that works, with a chip on it.",
         "down": "A system that does not work, until it is repaired: one a turn.",
-        "chip": f"Each seat has {ship['chips']} of its colour, for shields and repairs. When they "
+        "chip": f"Each seat has {ship['chips']} of its color, for shields and repairs. When they "
         "are used up, black ones are taken for that.",
-        "chips": "In the table: chips of a seat's own colour that are left for shields and "
-        "repairs.",
+        "chips": "In the table: chips of a seat's own color that are left for shields and repairs.",
         "black chip": "From the common stockpile: for a destroyed RAV, for reaching the planet and "
         "each turn begun there (1 point), and in place of own chips that are used up. The last one "
         "ends the game.",

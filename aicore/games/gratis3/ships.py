@@ -50,7 +50,7 @@ class Ships:
         return PLATE + below
 
     def system(self, seat: int, number: int, name: str, x: float, y: float, width: float) -> None:
-        """A system: a chip of the seat's colour, or a black one, while it is Online."""
+        """A system: a chip of the seat's color, or a black one, while it is Online."""
         online = self.fields["systems"][seat][number]
         places = self.systems.get(name, []) if seat == self.damaged() else []
         group = add(self.parent, "g")

@@ -12,7 +12,7 @@ from rich.panel import Panel
 from rich.table import Table
 from rich.text import Text
 
-from aicore.core.drawing import Fitting, seat_colour
+from aicore.core.drawing import Fitting, seat_color
 from aicore.core.game import State, View
 from aicore.core.story import Names
 from aicore.games.gratis3.board import SYSTEMS, board_of
@@ -166,7 +166,7 @@ class Desk:
     def name(self, seat: int) -> Text:
         """A seat with its mark."""
         pointer = ">" if seat == self.active() else " "
-        return Text(f"{pointer}{SEAT_MARKS[seat]} {self.names[seat]}", f"bold {seat_colour(seat)}")
+        return Text(f"{pointer}{SEAT_MARKS[seat]} {self.names[seat]}", f"bold {seat_color(seat)}")
 
     def ships(self) -> Table:
         """A row for each seat: systems, shields, RAVs, trophies."""
@@ -210,7 +210,7 @@ class Desk:
             cooling = [
                 f"{card} + {below or '?'}" if types else card for card, below, types in marks
             ]
-            mark: RenderableType = Text(SEAT_MARKS[owner], f"bold {seat_colour(owner)}")
+            mark: RenderableType = Text(SEAT_MARKS[owner], f"bold {seat_color(owner)}")
             if cooling and (queues or owner == active):
                 table.add_row(mark, "next back", Text(", ".join(cooling)))
                 mark = ""

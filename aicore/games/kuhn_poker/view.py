@@ -3,7 +3,7 @@
 from rich.table import Table
 from rich.text import Text
 
-from aicore.core.drawing import seat_colour
+from aicore.core.drawing import seat_color
 from aicore.core.game import State, View
 from aicore.core.story import Names
 
@@ -18,7 +18,7 @@ def draw(position: State | View, seat: int | None = None, names: Names | None = 
         actions = fields["betting"][index::2]
         chips = 1 + ("bet" in actions or "call" in actions)
         grid.add_row(
-            Text(f"{'>' if fields['turn'] == index else ' '} {name}", seat_colour(index)),
+            Text(f"{'>' if fields['turn'] == index else ' '} {name}", seat_color(index)),
             Text(face, "bold"),
             Text("o" * chips, "yellow"),
             Text(", ".join(actions), "dim"),

@@ -3,7 +3,7 @@
 from rich.table import Table
 from rich.text import Text
 
-from aicore.core.drawing import seat_colour
+from aicore.core.drawing import seat_color
 from aicore.core.game import State, View
 from aicore.core.story import Names
 
@@ -17,7 +17,7 @@ def draw(position: State | View, seat: int | None = None, names: Names | None = 
     for index, (name, card) in enumerate(zip(names, fields["cards"], strict=True)):
         actions = [", ".join(part[index::2]) for part in fields["betting"] if part]
         grid.add_row(
-            Text(f"{'>' if fields['turn'] == index else ' '} {name}", seat_colour(index)),
+            Text(f"{'>' if fields['turn'] == index else ' '} {name}", seat_color(index)),
             face(card),
             Text("o" * fields["chips"][index], "yellow"),
             Text(" / ".join(actions), "dim"),

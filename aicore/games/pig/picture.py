@@ -10,7 +10,7 @@ from aicore.core.tabletop import (
     MARGIN,
     buttons,
     buttons_around,
-    centred,
+    centered,
     headline,
     named,
     settle,
@@ -154,8 +154,8 @@ def _die(
         write(picture, left + DIE + 24, y + 76, sentence, "muted")
         bottom = y + DIE + 2 * GAP
     else:
-        centred(picture, x + width / 2, y + DIE + 40, [number], 34, style)
-        centred(picture, x + width / 2, y + DIE + 60, [sentence], 14, "muted")
+        centered(picture, x + width / 2, y + DIE + 40, [number], 34, style)
+        centered(picture, x + width / 2, y + DIE + 60, [sentence], 14, "muted")
         bottom = y + DIE + 76
     wanted = [("Roll", scene.places("roll".__eq__)), ("Hold", scene.places("hold".__eq__))]
     if narrow:

@@ -3,7 +3,7 @@
 from rich.table import Table
 from rich.text import Text
 
-from aicore.core.drawing import seat_colour
+from aicore.core.drawing import seat_color
 from aicore.core.game import State, View
 from aicore.core.story import Names
 
@@ -21,11 +21,11 @@ def draw(position: State | View, seat: int | None = None, names: Names | None = 
         held = min(WIDTH, score * WIDTH // target)
         stake = min(WIDTH, (score + fields["total"]) * WIDTH // target) - held if mover else 0
         track = Text.assemble(
-            ("#" * held, f"bold {seat_colour(index)}"),
+            ("#" * held, f"bold {seat_color(index)}"),
             ("+" * stake, "bold red"),
             ("." * (WIDTH - held - stake), "dim"),
         )
-        label = Text(f"{'>' if mover else ' '} {names[index]}", seat_colour(index))
+        label = Text(f"{'>' if mover else ' '} {names[index]}", seat_color(index))
         numbers = f"{score} + {fields['total']}" if mover and fields["total"] else str(score)
         grid.add_row(label, track, numbers)
     grid.add_row("", Text(f"to {target}", "dim", justify="right"))

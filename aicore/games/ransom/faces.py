@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from aicore.core.picture import add, mark, write
-from aicore.core.tabletop import card, centred, icon
+from aicore.core.tabletop import card, centered, icon
 
 if TYPE_CHECKING:
     from xml.etree.ElementTree import Element
@@ -35,7 +35,7 @@ COINS = (
     "M8 18c3 2.5 12 2 14-1v3c-2 3-12 3-14 0z"
 )
 FACTIONS = {"sr": 1, "ba": 2, "k": 3, "ca": 4}
-"""The mark and colour of each faction."""
+"""The mark and color of each faction."""
 
 
 def target(
@@ -59,12 +59,12 @@ def target(
     icon(group, SHIPS[kind], (x + (width - size) / 2, y + 22, size, size), style)
     text = f"{kind} {faction}"
     bottom = y + height - 22
-    centred(group, x + width / 2, bottom, [text], 12, "bold")
+    centered(group, x + width / 2, bottom, [text], 12, "bold")
     brings = f"+{fuel} fuel" if fuel else "no fuel"
-    centred(group, x + width / 2, bottom + 14, [brings], 11, "muted")
+    centered(group, x + width / 2, bottom + 14, [brings], 11, "muted")
     if new:
         add(group, "rect", "accent", x=x + width / 2 - 19, y=y - 9, width=38, height=16, rx=8)
-        centred(group, x + width / 2, y + 3, ["new"], 11, "paper bold")
+        centered(group, x + width / 2, y + 3, ["new"], 11, "paper bold")
     return group
 
 
@@ -84,14 +84,14 @@ def ammo(parent: Element, name: str, box: Box, points: int, about: str, new: boo
         write(group, x + 9, y + 24, str(points), "bold", font_size=20)
         mark(group, FACTIONS[faction], x + width - 18, y + 18, 18)
         symbol = kind.capitalize()
-        centred(group, middle, y + height * 0.62, [symbol], 42 if height > 120 else 34, style)
-        centred(group, middle, y + height - 12, [faction], 13, "muted")
+        centered(group, middle, y + height * 0.62, [symbol], 42 if height > 120 else 34, style)
+        centered(group, middle, y + height - 12, [faction], 13, "muted")
     else:
         size = height * 0.42
         icon(group, COINS, (middle - size / 2, y + 14, size, size), "seat5")
-        centred(group, middle, y + height - 30, ["merchant"], 13, "bold")
-        centred(group, middle, y + height - 14, ["allows boosts"], 11, "muted")
+        centered(group, middle, y + height - 30, ["merchant"], 13, "bold")
+        centered(group, middle, y + height - 14, ["allows boosts"], 11, "muted")
     if new:
         add(group, "circle", "accent", cx=x + width - 4, cy=y + 3, r=9)
-        centred(group, x + width - 4, y + 8, ["+"], 14, "paper bold")
+        centered(group, x + width - 4, y + 8, ["+"], 14, "paper bold")
     return group

@@ -10,7 +10,7 @@ from aicore.core.tabletop import (
     GAP,
     MARGIN,
     buttons,
-    centred,
+    centered,
     choose,
     gauge,
     headline,
@@ -240,7 +240,7 @@ class _Table:
                 write(group, x + 38, y + height / 2 + 5, sentence, "bold", font_size=12)
         else:
             add(group, "rect", "none edge", stroke_dasharray="3 4", **shape)
-            centred(group, x + width / 2, y + height / 2 + 4, [sentence], 11, "muted")
+            centered(group, x + width / 2, y + height / 2 + 4, [sentence], 11, "muted")
         self._offer(
             group,
             box,
@@ -256,8 +256,8 @@ class _Table:
         step = (width - 34) / len(kinds)
         for column, kind in enumerate(kinds):
             middle = x + 34 + step * (column + 0.5)
-            centred(self.picture, middle, y + 12, [kind.capitalize()], 12, "bold")
-            centred(self.picture, middle, y + 26, [str(self.words.worth(kind))], 11, "muted")
+            centered(self.picture, middle, y + 12, [kind.capitalize()], 12, "bold")
+            centered(self.picture, middle, y + 26, [str(self.words.worth(kind))], 11, "muted")
             for row, (faction, seat) in enumerate(FACTIONS.items()):
                 at = y + 42 + 17 * row
                 if f"{kind}.{faction}" in deck:

@@ -94,7 +94,7 @@ def gauge(fields: dict[str, Any]) -> Text:
 
 
 def card(lines: list[tuple[str, str]], style: str, width: int = CARD) -> Panel:
-    """A small card of centred lines, each with its style."""
+    """A small card of centered lines, each with its style."""
     text = Text(justify="center")
     for i, (line, line_style) in enumerate(lines):
         text.append(("\n" if i else "") + line, line_style)

@@ -134,7 +134,7 @@ cdef void cover(const RelicsState* s, u32* rows) noexcept nogil
 cdef u32 sites_of(const RelicsState* s, const Tables* t, int tile, int row) noexcept nogil
 cdef bint is_site(const RelicsState* s, const Tables* t, int tile, int square) noexcept nogil
 cdef void lay_gallery(const Tables* t, RelicsState* s, int gallery, int tile) noexcept nogil
-cdef void lay_centre(const Tables* t, RelicsState* s) noexcept nogil
+cdef void lay_center(const Tables* t, RelicsState* s) noexcept nogil
 cdef void take_off(RelicsState* s, int platform) noexcept nogil
 cdef void lay(
     const Tables* t, RelicsState* s, int platform, int square, int rotation) noexcept nogil

@@ -6,7 +6,7 @@ from aicore.core._types cimport u32
 from aicore.core.bits cimport lowest
 from aicore.core.compiler cimport highest
 from aicore.games.relics.state cimport (
-    CENTRE, GALLERIES, GUNS, MAX_SEATS, RelicsState, Tables, step_of,
+    CENTER, GALLERIES, GUNS, MAX_SEATS, RelicsState, Tables, step_of,
 )
 
 
@@ -93,7 +93,7 @@ cdef u32 sites_of(const RelicsState* s, const Tables* t, int tile, int row) noex
     cdef u32 extent, floor, near
     cdef int top, height
     if tile < GALLERIES:
-        if tile == CENTRE or not s.tile[tile]:
+        if tile == CENTER or not s.tile[tile]:
             return 0
         top = t.corner[tile] >> 6
         height = GALLERY_SIZE
@@ -138,10 +138,10 @@ cdef void lay_gallery(const Tables* t, RelicsState* s, int gallery, int tile) no
         s.guns |= 1 << gun
 
 
-cdef void lay_centre(const Tables* t, RelicsState* s) noexcept nogil:
+cdef void lay_center(const Tables* t, RelicsState* s) noexcept nogil:
     cdef int i
     for i in range(GALLERY_SIZE):
-        s.floor[(t.corner[CENTRE] >> 6) + i] |= <u32> GALLERY_ROW << (t.corner[CENTRE] & 63)
+        s.floor[(t.corner[CENTER] >> 6) + i] |= <u32> GALLERY_ROW << (t.corner[CENTER] & 63)
 
 
 cdef void take_off(RelicsState* s, int platform) noexcept nogil:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from aicore.core.game import State, View
-from aicore.games.relics.names import CENTRE, GALLERY_IDS, SIZE
+from aicore.games.relics.names import CENTER, GALLERY_IDS, SIZE
 from aicore.games.relics.tiles import EDGE, STEPS, quarters
 
 Square = tuple[int, int]  # column, row; from the top left
@@ -53,7 +53,7 @@ class Chart:
             for gallery, (left, top) in zip(
                 GALLERY_IDS, self.data["board"]["galleries"], strict=True
             )
-            if gallery == CENTRE or gallery in self.fields["galleries"]
+            if gallery == CENTER or gallery in self.fields["galleries"]
         }
         self.doorways = [(x, y) for x, y in self.fields["doorways"]]
         self.pieces = {

@@ -9,7 +9,7 @@ from aicore.core.errors import DataError, short
 from aicore.core.registry import info
 from aicore.games.relics.names import (
     ARTIFACT_IDS,
-    CENTRE,
+    CENTER,
     GALLERY_IDS,
     GUN_IDS,
     ITEM_IDS,
@@ -45,7 +45,7 @@ def check(data: dict[str, Any]) -> None:
         _keys(data[name], name, tuple(own[name]))
     for name, value in data["figures"].items():
         _whole(value, *RANGES.get(name, (1, 20)), f"figures.{name}")
-    _check_judgement(data["judgement"], own["judgement"])
+    _check_judgment(data["judgment"], own["judgment"])
     _check_board(data["board"])
     _check_gallery(data)
     _check_platforms(data["platforms"]["floors"])
@@ -56,18 +56,18 @@ def check(data: dict[str, Any]) -> None:
 # Parts of the data
 
 
-def _check_judgement(judgement: dict[str, Any], own: dict[str, Any]) -> None:
+def _check_judgment(judgment: dict[str, Any], own: dict[str, Any]) -> None:
     """Numbers, and lists of as many numbers as the game's own."""
-    _keys(judgement, "judgement", tuple(own))
-    for name, value in judgement.items():
+    _keys(judgment, "judgment", tuple(own))
+    for name, value in judgment.items():
         numbers = [value]
         if isinstance(own[name], list):
-            _list(value, len(own[name]), f"judgement.{name}")
+            _list(value, len(own[name]), f"judgment.{name}")
             numbers = value
         for number in numbers:
             fits = isinstance(number, (int, float)) and not isinstance(number, bool)
             fits = fits and abs(number) <= MAX_WEIGHT
-            _require(fits, f"judgement.{name}", number, f"a number to {MAX_WEIGHT}")
+            _require(fits, f"judgment.{name}", number, f"a number to {MAX_WEIGHT}")
 
 
 def _check_board(board: dict[str, Any]) -> None:
@@ -90,8 +90,8 @@ def _check_board(board: dict[str, Any]) -> None:
             covered[square] = name
     for name, number in zip(GALLERY_IDS, board["tokens"], strict=True):
         _whole(number, 0, 9, f"board.tokens.{name}")
-    middle = board["tokens"][GALLERY_IDS.index(CENTRE)]
-    _require(middle == 0, f"board.tokens.{CENTRE}", middle, "0, the Heart lies there")
+    middle = board["tokens"][GALLERY_IDS.index(CENTER)]
+    _require(middle == 0, f"board.tokens.{CENTER}", middle, "0, the Heart lies there")
 
 
 def _check_gallery(data: dict[str, Any]) -> None:

@@ -4,10 +4,10 @@ from aicore.core._types cimport u32
 from aicore.core.bits cimport count
 from aicore.core.game cimport CHANCE
 from aicore.core.rng cimport RngState, rng_below
-from aicore.games.relics.board cimport lay, lay_centre, lay_gallery
+from aicore.games.relics.board cimport lay, lay_center, lay_gallery
 from aicore.games.relics.items cimport disable_net, find, overload, use_item
 from aicore.games.relics.state cimport (
-    AIRLOCKS_PHASE, ARTIFACTS, ARTIFACT_TAG, AT_PHASE, AT_TAG, CENTRE, DETAIL, END_TAG, ESCAPE_TAG,
+    AIRLOCKS_PHASE, ARTIFACTS, ARTIFACT_TAG, AT_PHASE, AT_TAG, CENTER, DETAIL, END_TAG, ESCAPE_TAG,
     GALLERIES, GALLERIES_PHASE, GALLERY_TAG, HIT_TAG, ITEMS, ITEM_PHASE, ITEM_TAG, LANES, LIFT_TAG,
     LOSE_TAG, MOVE_TAG, NET_TAG, NO_ONE, OF_WEAPON, OVERLOAD_TAG, PATCH_TAG, PLATFORMS,
     PLATFORMS_PHASE, PLATFORM_TAG, RAISE_TAG, REMOVE_TAG, RESPOND_TAG, SHIELD, SHOOT_TAG,
@@ -35,7 +35,7 @@ cdef void begin_game(const Tables* t, RelicsState* s) noexcept nogil:
         s.tokens[i] = t.tokens[i]
     for i in range(ITEMS):
         s.undrawn[i] = t.copies[i]
-    lay_centre(t, s)
+    lay_center(t, s)
 
 
 # Setup
@@ -70,7 +70,7 @@ cdef void set_up(const Tables* t, RelicsState* s, int tag, int detail) noexcept 
 cdef int next_gallery(const RelicsState* s) noexcept nogil:
     """The first place without a tile; GALLERIES when there is none."""
     cdef int gallery = 0
-    while gallery < GALLERIES and (s.tile[gallery] or gallery == CENTRE):
+    while gallery < GALLERIES and (s.tile[gallery] or gallery == CENTER):
         gallery += 1
     return gallery
 

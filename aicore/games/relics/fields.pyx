@@ -4,7 +4,7 @@ from aicore.core._types cimport u32, u8
 from aicore.core.game cimport CHANCE, END
 from aicore.games.relics.board cimport GALLERY_SIZE, fly, has, tile_at
 from aicore.games.relics.state cimport (
-    CENTRE, DEFENSE_PHASE, GALLERIES, GUNS, ITEMS, NO_ONE, OF_WEAPON, PLATFORMS, ROW, ROWS,
+    CENTER, DEFENSE_PHASE, GALLERIES, GUNS, ITEMS, NO_ONE, OF_WEAPON, PLATFORMS, ROW, ROWS,
     RelicsState, Tables, charge_place, step_of,
 )
 
@@ -43,9 +43,9 @@ cdef dict dump_fields(const Tables* t, const RelicsState* s):
         "fires": fires_of(t, s),
         "doorways": [square_list(s.door[i]) for i in range(2) if s.door[i]],
         "artifact_on": [GALLERY_IDS[i] for i in range(GALLERIES)
-                        if i != CENTRE and s.artifact_on >> i & 1],
-        "heart_on": bool(s.artifact_on >> CENTRE & 1),
-        "tokens": {GALLERY_IDS[i]: s.tokens[i] for i in range(GALLERIES) if i != CENTRE},
+                        if i != CENTER and s.artifact_on >> i & 1],
+        "heart_on": bool(s.artifact_on >> CENTER & 1),
+        "tokens": {GALLERY_IDS[i]: s.tokens[i] for i in range(GALLERIES) if i != CENTER},
         "undrawn_artifacts": named(s.undrawn_artifacts, ARTIFACT_IDS),
         "undrawn_items": copies_of(s.undrawn),
         "pos": [square_list(s.pos[seat]) for seat in seats],

@@ -2,7 +2,7 @@
 
 Rules: README.md. The position and the codes of events: state; the board: board; what forbids an
 action: legal; what is listed: offers; what events do: events, turns, items; tokens, observations:
-arrays; judgement: routes, sight, bridges, rivals, courier, promising, outlook.
+arrays; judgment: routes, sight, bridges, rivals, courier, promising, outlook.
 """
 
 from aicore.core._types cimport u16, u32, u8
@@ -190,7 +190,7 @@ cdef class Relics(Game):
     # The face to Python.
 
     def facts(self, State state not None, seat):
-        """What the chances of a seat inside depend on (from `ALWAYS` on), to fit the judgement."""
+        """What the chances of a seat inside depend on (from `ALWAYS` on), to fit the judgment."""
         cdef double[FACTS] fact
         cdef Sight sight
         cdef int mover = self.own_seat(seat)

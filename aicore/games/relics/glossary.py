@@ -8,7 +8,7 @@ from aicore.core.game import Game
 from aicore.core.story import counted, listed
 from aicore.games.relics.names import (
     AIRLOCKS,
-    CENTRE,
+    CENTER,
     GALLERY_IDS,
     GUN_IDS,
     PLATFORM_IDS,
@@ -73,7 +73,7 @@ def _words(figures: dict[str, Any], rounds: int) -> dict[str, str]:
         "when it is taken. Each is worth points and has a trap of its own.",
         "trap": "What an artifact does to who takes it. A raised shield, a ray or a keycard may "
         "stop it: ask for the artifact's name.",
-        "heart": f"The Heart of Sol on {CENTRE}: {heart} points and no trap. It costs its taker 1 "
+        "heart": f"The Heart of Sol on {CENTER}: {heart} points and no trap. It costs its taker 1 "
         "AP in each later turn, and starts the Last Defense.",
         "last defense": defense,
         "defense": defense,
@@ -81,7 +81,7 @@ def _words(figures: dict[str, Any], rounds: int) -> dict[str, str]:
         "where one lies. Each is 1 point as well.",
         "token": "An item that lies face down on a gallery: the digit after A, or after i.",
         "gallery": "A room of 5 by 5 squares with an artifact in its middle; g1 to g9.",
-        "galleries": f"g1 to g9, row by row. {CENTRE} in the centre has the Heart and no walls.",
+        "galleries": f"g1 to g9, row by row. {CENTER} in the center has the Heart and no walls.",
         "middle": "The large square of a gallery, where artifact and items lie: `go g2` leads to "
         "that of g2.",
         "large square": "The middle of a gallery, where its artifact and items lie.",
@@ -173,7 +173,7 @@ def _artifacts(data: dict[str, Any]) -> dict[str, str]:
         kept = f" Stopped by {listed(stops, 'or')}." if stops else ""
         found[name] = f"{points(entry['points'])}. Trap: {traps[name]}.{kept}"
         found[name.rpartition("-")[2]] = f"{artifact_name(name)[4:]}: {found[name]}"
-    heart = f"{points(figures['heart_points'])}, on {CENTRE}, no trap"
+    heart = f"{points(figures['heart_points'])}, on {CENTER}, no trap"
     found["heart-of-sol"] = f"{heart}. 1 AP less in later turns, and the Last Defense begins."
     return found
 
@@ -228,7 +228,7 @@ def _places(data: dict[str, Any]) -> dict[str, str]:
     for name, (x, y), tokens in zip(
         GALLERY_IDS, data["board"]["galleries"], data["board"]["tokens"], strict=True
     ):
-        lies = "the Heart" if name == CENTRE else f"an artifact and {counted(tokens, 'item')}"
+        lies = "the Heart" if name == CENTER else f"an artifact and {counted(tokens, 'item')}"
         found[name] = f"The gallery around {x + 2},{y + 2}, with {lies} at first."
     for tile in TILE_IDS:
         guns, turns = gallery_tile(data, tile)[1:]

@@ -8,7 +8,7 @@ from aicore.games.relics.board cimport (
 )
 from aicore.games.relics.state cimport (
     ACT_PHASE, ADRENALINE, AIRLOCKS_PHASE, AIRLOCK_TAG, ARTIFACT_TAG, AT_PHASE, AT_TAG, BLASTER,
-    BY_FREEZE, BY_HEAT, CENTRE, DEFENSE_PHASE, DETAIL, DOORWAY, END_TAG, ESCAPE_TAG, FIRE_BLASTER,
+    BY_FREEZE, BY_HEAT, CENTER, DEFENSE_PHASE, DETAIL, DOORWAY, END_TAG, ESCAPE_TAG, FIRE_BLASTER,
     FOAM_GUN, FREEZE_RAY, GALLERY_TAG, GRAPPLE_GUN, GUNS_PHASE, HEAT_RAY, HIT_TAG, ITEM_TAG,
     KEYCARD, LIFT_TAG, LOSE_PHASE, LOSE_TAG, MOVE_TAG, NET_TAG, O2, OF_WEAPON, ON_HOLE,
     OVERLOAD_TAG, PATCH_TAG, PAY, PLATFORMS, PLATFORM_HACK_1, PLATFORM_HACK_2, PLATFORM_TAG,
@@ -83,7 +83,7 @@ cdef inline int take_reason(const RelicsState* s, const Tables* t, bint keycard)
         return NOTHING_THERE
     if not keycard:
         return price_reason(s, t, code(TAKE_TAG, 0))
-    if gallery == CENTRE:
+    if gallery == CENTER:
         return NOT_THE_HEART
     reason = item_reason(s, KEYCARD)
     return reason if reason else price_reason(s, t, code(TAKE_TAG, 1))
@@ -121,7 +121,7 @@ cdef int doorway_reason(const RelicsState* s, const Tables* t, int start, int en
     """Doorways stand on two tiles, on walls next to their floor; the first on the own tile."""
     cdef int own = tile_at(s, t, s.pos[s.seat])
     cdef int other = tile_at(s, t, end)
-    if own < 0 or own == CENTRE:
+    if own < 0 or own == CENTER:
         return NO_WALL_HERE
     if not is_site(s, t, own, start):
         return NO_SITE

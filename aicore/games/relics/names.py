@@ -9,8 +9,8 @@ SIZE = 31  # squares along each edge of the board
 WAYS = ("n", "e", "s", "w")
 AIRLOCKS = ("N", "E", "S", "W")
 GALLERY_IDS = tuple(f"g{number}" for number in range(1, 10))
-CENTRE = "g5"
-WALLED = tuple(name for name in GALLERY_IDS if name != CENTRE)
+CENTER = "g5"
+WALLED = tuple(name for name in GALLERY_IDS if name != CENTER)
 TILE_IDS = ("n1", "n2", "e1", "e2", "s1", "s2", "w1", "w2")
 PLATFORM_IDS = tuple(f"p{number:02}" for number in range(1, 21))
 GUN_IDS = tuple(f"gun{number}" for number in range(1, 13))

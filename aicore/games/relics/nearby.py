@@ -7,7 +7,7 @@ from typing import Any
 
 from aicore.core.story import Names, listed
 from aicore.games.relics.chart import AIRLOCK_AT, Chart, Square, xy
-from aicore.games.relics.names import CENTRE
+from aicore.games.relics.names import CENTER
 from aicore.games.relics.tiles import STEPS
 
 Fields = dict[str, Any]
@@ -27,7 +27,7 @@ def nearby(chart: Chart, seat: int) -> str:
         for gallery, square in chart.large.items()
         if (
             chart.fields["heart_on"]
-            if gallery == CENTRE
+            if gallery == CENTER
             else gallery in chart.fields["artifact_on"]
         )
     ]

@@ -14,7 +14,7 @@ from aicore.games.relics.sight cimport (
     HOME, Sight, ap_left, carried_points, look_again, mean_points, survey_station, watch_race,
 )
 from aicore.games.relics.state cimport (
-    ALWAYS, AT_EASE, BUDGET, CENTRE, END_PHASE, FACTS, GALLERIES, GOAL_POINTS, GOAL_TO_SPARE,
+    ALWAYS, AT_EASE, BUDGET, CENTER, END_PHASE, FACTS, GALLERIES, GOAL_POINTS, GOAL_TO_SPARE,
     HAS_GOAL, HAS_HEART, HEART_FIRST, HEART_FREE, HEART_LATE, HEART_LEAD, HEART_TAKEN, IN_PLENTY,
     LAST_TURN, LEFT_FOR_EACH, LIFT_TAG, LOSE_PHASE, MAX_SEATS, NEAR_HOME, NO_ONE, OF_WEAPON,
     SHIELD, SHIELDED, TO_SPARE, TRAP_PHASE, WAY_HOME, WAY_TO_GOAL, RelicsState, Tables, code,
@@ -89,11 +89,11 @@ cdef int gather(const RelicsState* s, const Tables* t, int seat, Sight* sight,
         aim = sight.there[goal]
         home = sight.from_there[goal]
         left -= aim + t.take
-        if goal == CENTRE:
+        if goal == CENTER:
             left -= sight.budget - sight.risky
         fact[HAS_GOAL] = 1.0
         fact[WAY_TO_GOAL] = aim / <double> 20
-        fact[GOAL_POINTS] = (t.heart_points if goal == CENTRE else mean_points(s, t)) / 10
+        fact[GOAL_POINTS] = (t.heart_points if goal == CENTER else mean_points(s, t)) / 10
     for i in range(GALLERIES):
         if i != goal and s.artifact_on >> i & 1:
             fact[NEAR_HOME] += 1.0 / (4 + sight.from_there[i])

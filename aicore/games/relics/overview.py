@@ -5,7 +5,7 @@ from __future__ import annotations
 from rich.text import Text
 
 from aicore.games.relics.chart import AIRLOCK_AT, Chart, Square
-from aicore.games.relics.names import CENTRE, SIZE
+from aicore.games.relics.names import CENTER, SIZE
 from aicore.games.relics.squares import piece_style
 
 ROWS = SIZE // 2 + 3  # with the airlocks above and below
@@ -34,7 +34,7 @@ def overview(chart: Chart) -> Text:
 def _marks(chart: Chart) -> dict[Square, tuple[str, str]]:
     found = {square: (name, "bold cyan") for square, name in AIRLOCK_AT.items()}
     for gallery, square in chart.large.items():
-        here = gallery == CENTRE and chart.fields["heart_on"]
+        here = gallery == CENTER and chart.fields["heart_on"]
         if here or gallery in chart.fields["artifact_on"]:
             found[square] = ("H" if here else "A", "bold magenta")
         elif gallery in chart.fields["galleries"] and chart.fields["tokens"].get(gallery, 0):

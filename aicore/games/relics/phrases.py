@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from aicore.core.game import Game
 from aicore.core.story import Names, SeenEvent, counted, listed
 from aicore.games.relics.glossary import ITEM_NAMES, artifact_name
-from aicore.games.relics.names import CENTRE, WAYS
+from aicore.games.relics.names import CENTER, WAYS
 from aicore.games.relics.traps import sprung
 from aicore.games.relics.words import (
     Fields,
@@ -160,7 +160,7 @@ class _Teller:
 
     def take(self) -> tuple[str, str, str]:
         here = self.at(self.before).removeprefix("the middle of ")
-        if here == CENTRE and self.word == "take":
+        if here == CENTER and self.word == "take":
             heart = self.figures["heart_points"]
             whose = self.names.whose(self.seat)
             result = f"the Last Defense begins with {whose} next turn{self.in_hand(heart)}"

@@ -6,7 +6,7 @@ from aicore.core._types cimport u32, u8
 from aicore.core.bits cimport count
 from aicore.core.game cimport CHANCE, END
 from aicore.games.relics.board cimport (
-    has, has_room, is_site, large_square, lay, lay_centre, lay_gallery, on_board, overlaps,
+    has, has_room, is_site, large_square, lay, lay_center, lay_gallery, on_board, overlaps,
     square_of_gallery, stood_on, tile_at,
 )
 from aicore.games.relics.events cimport begin_game
@@ -15,7 +15,7 @@ from aicore.games.relics.legal cimport (
     ALLOWED, any_room, armed, empty_platforms, helpful_rays, lift_reason,
 )
 from aicore.games.relics.state cimport (
-    AIRLOCKS_PHASE, ALL_OUT_END, ARTIFACTS, ARTIFACT_PHASE, AT_PHASE, CENTRE, DEFENSE_PHASE,
+    AIRLOCKS_PHASE, ALL_OUT_END, ARTIFACTS, ARTIFACT_PHASE, AT_PHASE, CENTER, DEFENSE_PHASE,
     END_PHASE, FREEZE_RAY, GALLERIES, GALLERIES_PHASE, GUNS, GUNS_PHASE, HEAT_RAY, ITEMS,
     ITEM_PHASE, KEYCARD_PHASE, LANES, LOSE_PHASE, NO_ONE, OF_WEAPON, PLATFORMS, PLATFORMS_PHASE,
     POWER_PACK, ROW, SHIELD, SPARE_PHASE, TRAP_PHASE, TURN_PHASE, WEAPONS_PHASE, RelicsState,
@@ -62,7 +62,7 @@ cdef int restore_tiles(const Tables* t, dict fields, RelicsState* s) except -1:
             f"galleries: different tiles of {', '.join(TILE_IDS)}")
     require((s.phase == GALLERIES_PHASE) == (len(laid) < len(WALLED)),
             "galleries: eight once they are laid")
-    lay_centre(t, s)
+    lay_center(t, s)
     for name in laid:
         i = GALLERY_IDS.index(name)
         lay_gallery(t, s, i, TILE_IDS.index(galleries[name]))
@@ -133,7 +133,7 @@ cdef int restore_fires(const Tables* t, dict fields, RelicsState* s) except -1:
     for entry in fields["fires"]:
         square = square_from(entry, "fires")
         gallery = t.gallery_at[square] - 1
-        require(has(s.floor, square) and gallery >= 0 and gallery != CENTRE
+        require(has(s.floor, square) and gallery >= 0 and gallery != CENTER
                 and square != large_square(t, gallery)
                 and (not s.fires or gallery == s.fire_gallery),
                 "fires: on small squares of one gallery")
@@ -197,16 +197,16 @@ cdef int restore_cards(const Tables* t, dict fields, RelicsState* s) except -1:
     cdef u32 held = members(fields["undrawn_artifacts"], ARTIFACT_IDS, "undrawn_artifacts")
     s.undrawn_artifacts = held
     s.artifact_on = members(fields["artifact_on"], GALLERY_IDS, "artifact_on")
-    require(not s.artifact_on >> CENTRE & 1, "artifact_on: g5 has the Heart, see heart_on")
+    require(not s.artifact_on >> CENTER & 1, "artifact_on: g5 has the Heart, see heart_on")
     if truth(fields["heart_on"], "heart_on"):
-        s.artifact_on |= 1 << CENTRE
-    require((s.heart == NO_ONE) == (s.artifact_on >> CENTRE & 1), "heart_on: until it is taken")
+        s.artifact_on |= 1 << CENTER
+    require((s.heart == NO_ONE) == (s.artifact_on >> CENTER & 1), "heart_on: until it is taken")
     for seat in range(t.seats):
         s.artifacts[seat] = members(fields["artifacts"][seat], ARTIFACT_IDS, "artifacts")
         require(not held & s.artifacts[seat], "artifacts: each in one place")
         held |= s.artifacts[seat]
     require(held == (1 << ARTIFACTS) - 1, "artifacts, undrawn_artifacts: all nine")
-    require(count(s.undrawn_artifacts) > count(s.artifact_on & ~(1 << CENTRE)) - (
+    require(count(s.undrawn_artifacts) > count(s.artifact_on & ~(1 << CENTER)) - (
         0 if s.phase in (ARTIFACT_PHASE, KEYCARD_PHASE) else 1), "undrawn_artifacts: one for each")
     tokens = fields["tokens"]
     require(set(tokens) == set(WALLED), "tokens: of the galleries but g5")
@@ -355,7 +355,7 @@ cdef int check_phase(const Tables* t, RelicsState* s) except -1:
     if s.phase == LOSE_PHASE:
         require(sum([s.items[s.seat][i] for i in range(ITEMS)]) > 0, "items: one to lose")
     if s.phase in (ITEM_PHASE, ARTIFACT_PHASE, KEYCARD_PHASE, TRAP_PHASE, LOSE_PHASE):
-        require(on_large and gallery != CENTRE, "pos: on the large square of a gallery")
+        require(on_large and gallery != CENTER, "pos: on the large square of a gallery")
     if s.phase in (AT_PHASE, TURN_PHASE, TRAP_PHASE, ARTIFACT_PHASE, KEYCARD_PHASE, SPARE_PHASE):
         require(s.holes == 0, "holes: they are mended first")
     return 0

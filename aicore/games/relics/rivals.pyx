@@ -13,7 +13,7 @@ from aicore.games.relics.routes cimport (
 )
 from aicore.games.relics.sight cimport mark_pieces
 from aicore.games.relics.state cimport (
-    AIRLOCK_TAG, CENTRE, GALLERIES, REMOVE_TAG, ROWS, RelicsState, Tables, code,
+    AIRLOCK_TAG, CENTER, GALLERIES, REMOVE_TAG, ROWS, RelicsState, Tables, code,
 )
 
 
@@ -87,9 +87,9 @@ cdef void rate_airlocks(const RelicsState* s, const Tables* t, int* price) noexc
         flood_from_airlock(s, &land, way, goals, &reach)
         first = FAR
         for gallery in range(GALLERIES):
-            if gallery != CENTRE:
+            if gallery != CENTER:
                 first = min(first, distance(&reach, large_square(t, gallery)))
-        price[way] = 2 * first + 3 * distance(&reach, large_square(t, CENTRE))
+        price[way] = 2 * first + 3 * distance(&reach, large_square(t, CENTER))
 
 
 cdef u32 advise_airlock(const RelicsState* s, const Tables* t) noexcept nogil:

@@ -11,7 +11,7 @@ from aicore.games.relics.routes cimport (
     survey_land, way_home,
 )
 from aicore.games.relics.state cimport (
-    AIRLOCKS_PHASE, ARTIFACTS, CENTRE, DEFENSE_PHASE, END_PHASE, GALLERIES, ITEMS, NO_ONE, ROWS,
+    AIRLOCKS_PHASE, ARTIFACTS, CENTER, DEFENSE_PHASE, END_PHASE, GALLERIES, ITEMS, NO_ONE, ROWS,
     RelicsState, Tables, is_airlock,
 )
 
@@ -133,7 +133,7 @@ cdef inline void rank(const RelicsState* s, const Tables* t, Sight* sight) noexc
     for gallery in range(GALLERIES):
         if not s.artifact_on >> gallery & 1:
             continue
-        if gallery == CENTRE:
+        if gallery == CENTER:
             if needed(sight, t, gallery, sight.heart_margin) > sight.risky:
                 continue
             merit = t.heart_points * <double> HEART_MERIT / 100
@@ -227,21 +227,21 @@ cdef void watch_race(const RelicsState* s, const Tables* t, Sight* sight) noexce
     cdef u32[ROWS] goals
     cdef Field field
     cdef int seat, here, there
-    cdef int centre = large_square(t, CENTRE)
+    cdef int center = large_square(t, CENTER)
     memset(goals, 0, sizeof(goals))
     for seat in range(t.seats):
         if s.pos[seat]:
             mark(goals, next_to(s.pos[seat]))
-    flood_from(s, &sight.land, centre, goals, True, FAR, &field)
+    flood_from(s, &sight.land, center, goals, True, FAR, &field)
     for seat in range(t.seats):
         sight.taking[seat] = t.rounds + 1
         here = s.pos[seat]
         if here == 0:
             continue
-        there = 0 if here == centre else distance(&field, next_to(here))
+        there = 0 if here == center else distance(&field, next_to(here))
         if there < FAR:
-            if here != centre:
-                there += price_of(&sight.land, centre)
+            if here != center:
+                there += price_of(&sight.land, center)
                 if not is_airlock(here):
                     there -= price_of(&sight.land, here)
             sight.taking[seat] = time_of(s, t, seat, there + t.take)

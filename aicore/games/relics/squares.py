@@ -6,9 +6,9 @@ from collections.abc import Collection, Mapping
 
 from rich.text import Text
 
-from aicore.core.drawing import seat_colour
+from aicore.core.drawing import seat_color
 from aicore.games.relics.chart import AIRLOCK_AT, Chart, Square
-from aicore.games.relics.names import CENTRE, SIZE
+from aicore.games.relics.names import CENTER, SIZE
 from aicore.games.relics.tiles import EDGE, QUARTER_AT
 
 ARROWS = {"n": "^", "e": ">", "s": "v", "w": "<"}
@@ -113,8 +113,8 @@ def cells(chart: Chart, moved: Collection[str] = ()) -> Cells:
         found[square] = ("[]", "bold cyan")
     for gallery, square in chart.large.items():
         tokens = fields["tokens"].get(gallery, 0) if gallery in fields["galleries"] else 0
-        here = fields["heart_on"] if gallery == CENTRE else gallery in fields["artifact_on"]
-        sign = ("H" if gallery == CENTRE else "A") if here else "i" if tokens else "o"
+        here = fields["heart_on"] if gallery == CENTER else gallery in fields["artifact_on"]
+        sign = ("H" if gallery == CENTER else "A") if here else "i" if tokens else "o"
         found[square] = (f"{sign}{tokens or fire.get(square, ' ')}", "bold magenta")
     for seat, square in chart.pieces.items():
         crowd = list(chart.pieces.values()).count(square) > 1
@@ -169,4 +169,4 @@ def platform_cells(chart: Chart, platform: str, turns: int) -> dict[Square, tupl
 
 def piece_style(seat: int) -> str:
     """How a seat's piece stands out on the board."""
-    return f"bold black on {seat_colour(seat)}"
+    return f"bold black on {seat_color(seat)}"

@@ -13,7 +13,7 @@ cdef enum:
     PLATFORMS = 20
     LANES = 16
     GALLERIES = 9
-    CENTRE = 4
+    CENTER = 4
     TILES = 8
     GUNS = 12
     ARTIFACTS = 9
@@ -141,7 +141,7 @@ cdef enum:
     CELL_BITS = 10  # a cell is row * SIZE + column
     ROTATION_BITS = 2  # below the platform
 
-cpdef enum:  # facts: what judgement of a seat's chances weighs, each about 1 in size
+cpdef enum:  # facts: what judgment of a seat's chances weighs, each about 1 in size
     ALWAYS = 0  # 1
     BUDGET = 1  # AP that are left with the best goal in hand
     WAY_HOME = 2  # AP
@@ -186,7 +186,7 @@ ctypedef struct Tables:
     int rounds, seats
     int doorways  # a bound on the ways to use a doorway
     u8[GALLERIES] far_home  # AP that surely suffice from there to an airlock
-    double margin, heart_margin, detour  # judgement, all in AP
+    double margin, heart_margin, detour  # judgment, all in AP
     double[FACTS] escape, gain, doubt  # weights
 
 
@@ -210,7 +210,7 @@ ctypedef struct RelicsState:
     u16 queue  # guns; in DEFENSE_PHASE seats
     u16 spot
     u16 guns  # those that work
-    u16 artifact_on  # galleries; bit CENTRE is the Heart
+    u16 artifact_on  # galleries; bit CENTER is the Heart
     u16 undrawn_artifacts
     u32 spare  # platforms
     u32 removed  # platforms
@@ -219,7 +219,7 @@ ctypedef struct RelicsState:
     u32[ROWS] wall
     u16[PLATFORMS] anchor  # top left square, 0 when not on the board
     u8[PLATFORMS] rotation  # 0 when not on the board
-    u8[GALLERIES] tile  # + 1; 0 before it is laid, and for the centre
+    u8[GALLERIES] tile  # + 1; 0 before it is laid, and for the center
     u8[GALLERIES] tokens
     u8[ITEMS] undrawn
     u8[GUNS] gun_way

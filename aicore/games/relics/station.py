@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any
 
 from aicore.core.picture import add, attempt, identify, mark, write
 from aicore.games.relics.chart import AIRLOCK_AT, Chart, Square, xy
-from aicore.games.relics.names import CENTRE, SIZE
+from aicore.games.relics.names import CENTER, SIZE
 from aicore.games.relics.signs import crate, flame, gem, heart, turret
 from aicore.games.relics.tiles import EDGE, QUARTER_AT, STEPS
 
@@ -143,7 +143,7 @@ class Station:
             x, y = grid.corner(place)
             write(group, x, y + 4, gallery, f"small middle {grid.lettering}")
         tile = self.fields["galleries"].get(gallery)
-        add(group, "title").text = f"gallery {gallery}, {f'tile {tile}' if tile else 'the centre'}"
+        add(group, "title").text = f"gallery {gallery}, {f'tile {tile}' if tile else 'the center'}"
 
     def blank(self, left: int, top: int) -> Square | None:
         """The middle of four walls without a gun in a corner of a gallery; None without one."""
@@ -211,7 +211,7 @@ class Station:
         """The artifact or the Heart and the item tokens of a gallery."""
         square, cell = self.chart.large[gallery], self.grid.cell
         x, y = self.grid.middle(square)
-        if gallery == CENTRE:
+        if gallery == CENTER:
             if self.fields["heart_on"]:
                 add(heart(self.parent, x, y, 0.75 * cell), "title").text = "the Heart of Sol"
             return

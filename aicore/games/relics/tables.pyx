@@ -22,7 +22,7 @@ cdef int fill_tables(Tables* t, dict data) except -1:
     memset(t, 0, sizeof(Tables))
     t.doorways = most_doorways(data)
     _fill_figures(t, data["figures"])
-    _fill_judgement(t, data["judgement"])
+    _fill_judgment(t, data["judgment"])
     _fill_galleries(t, data["board"])
     _fill_tiles(t, data)
     _fill_platforms(t, data)
@@ -109,12 +109,12 @@ cdef _fill_figures(Tables* t, dict figures):
     t.weapon_charges = figures["weapon_charges"]
 
 
-cdef _fill_judgement(Tables* t, dict judgement):
+cdef _fill_judgment(Tables* t, dict judgment):
     cdef int fact
-    t.margin = judgement["margin"]
-    t.detour = judgement["detour"]
-    t.heart_margin = judgement["heart_margin"]
+    t.margin = judgment["margin"]
+    t.detour = judgment["detour"]
+    t.heart_margin = judgment["heart_margin"]
     for fact in range(FACTS):
-        t.escape[fact] = judgement["escape"][fact]
-        t.gain[fact] = judgement["gain"][fact]
-        t.doubt[fact] = judgement["doubt"][fact]
+        t.escape[fact] = judgment["escape"][fact]
+        t.gain[fact] = judgment["gain"][fact]
+        t.doubt[fact] = judgment["doubt"][fact]

@@ -9,7 +9,7 @@ from aicore.games.relics.legal cimport (
     affords, armed, cost, empty_platforms, helpful_rays, move_halves,
 )
 from aicore.games.relics.state cimport (
-    ACT_PHASE, ALL_OUT_END, ARTIFACT_PHASE, BY_SHIELD, CENTRE, CERERIAN_FLOWER, DEFENSE_PHASE,
+    ACT_PHASE, ALL_OUT_END, ARTIFACT_PHASE, BY_SHIELD, CENTER, CERERIAN_FLOWER, DEFENSE_PHASE,
     END_PHASE, FIRE_BLASTER, GUNS_PHASE, ITEMS, ITEM_PHASE, JOVIAN_SCEPTER, KEYCARD, KEYCARD_PHASE,
     LAST_DEFENSE_END, LIFT_TAG, LOSE_PHASE, LUNAR_SICKLE, MARTIAN_SPEARHEAD, MERCURIAL_SALAMANDER,
     OF_HEAT, OF_WEAPON, PATCH_TAG, ROUNDS_END, SATURNIAN_HOURGLASS, TAKE_TAG, TRAP_PHASE,
@@ -192,7 +192,7 @@ cdef void take(const Tables* t, RelicsState* s, bint keycard) noexcept nogil:
     cdef int gallery = t.gallery_at[s.pos[s.seat]] - 1
     s.ap -= cost(s, t, code(TAKE_TAG, keycard))
     s.artifact_on &= ~(1 << gallery)
-    if gallery == CENTRE:
+    if gallery == CENTER:
         s.heart = s.seat
         return
     if keycard:

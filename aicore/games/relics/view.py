@@ -3,7 +3,7 @@
 It fits itself to the terminal: 98 columns hold the board and the seats side by side, 72 the one
 above the other, and where rows are few the board shows those around the piece on turn.
 
-A square is two characters wide. Numbers keep apart, for where there are no colours nothing else
+A square is two characters wide. Numbers keep apart, for where there are no colors nothing else
 parts them: a platform bears its own on one of its walls.
 """
 
@@ -18,7 +18,7 @@ from rich.constrain import Constrain
 from rich.table import Table
 from rich.text import Text
 
-from aicore.core.drawing import seat_colour
+from aicore.core.drawing import seat_color
 from aicore.core.game import State, View
 from aicore.core.story import Names
 from aicore.games.relics.belongings import burdens, heading, holdings
@@ -228,7 +228,7 @@ class Picture:
         """A seat's mark and name, and the points that it carries."""
         text = Text("> " if seat == self.fields["turn"] else "  ", "bold")
         text.append(SEAT_MARKS[seat], piece_style(seat))
-        text.append(f" {self.names[seat]}", f"bold {seat_colour(seat)}")
+        text.append(f" {self.names[seat]}", f"bold {seat_color(seat)}")
         points = self.points[seat]
         return text.append(f", {points} point{'s' if points > 1 else ''}" if points else "")
 

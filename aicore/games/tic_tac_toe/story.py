@@ -20,7 +20,7 @@ def aim(game: Game) -> tuple[str, ...]:
 def glossary(game: Game) -> dict[str, str]:
     """What the words of the game mean."""
     return {
-        "cell": "One of nine, by column and row: a1 is bottom left, b2 the centre, c3 top right.",
+        "cell": "One of nine, by column and row: a1 is bottom left, b2 the center, c3 top right.",
         "mark": "x or o, put on a free cell. Seat 0 has x and begins.",
         "draw": "A full board with no three in a row. Two players who make no mistake always draw.",
     }

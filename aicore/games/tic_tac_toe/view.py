@@ -3,12 +3,12 @@
 from rich.table import Table
 from rich.text import Text
 
-from aicore.core.drawing import seat_colour
+from aicore.core.drawing import seat_color
 from aicore.core.game import State, View
 from aicore.core.story import Names
 
 SEAT_MARKS = ("x", "o")
-STYLES = {mark: f"bold {seat_colour(seat)}" for seat, mark in enumerate(SEAT_MARKS)} | {".": "dim"}
+STYLES = {mark: f"bold {seat_color(seat)}" for seat, mark in enumerate(SEAT_MARKS)} | {".": "dim"}
 
 
 def draw(position: State | View, seat: int | None = None, names: Names | None = None) -> Table:

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
 from aicore.core.picture import add, fit, refuse, wrap, write
-from aicore.core.tabletop import MARGIN, buttons, centred, choose, globe, icon, named
+from aicore.core.tabletop import MARGIN, buttons, centered, choose, globe, icon, named
 from aicore.games.trader.labels import figures_of, initials
 from aicore.games.trader.state import ENGINES
 from aicore.games.trader.words import titled
@@ -25,7 +25,7 @@ MIDDLE = 30.0  # of a planet, from the top of its cell
 MAX_WIDTH = 164.0
 PLANET = 16.0  # radius
 STARS = 60
-WORLDS = 6  # colours of planets
+WORLDS = 6  # colors of planets
 LOOKS = ("band", "craters", "ring")
 ROCKET = (
     "M12 1c4 4 5.5 8 5 14l4 4v3l-5-2h-8l-5 2v-3l4-4c-.5-6 1-10 5-14z"
@@ -156,11 +156,11 @@ class Chart:
         elif note == "just left":
             refuse(group, f"You just left {titled(name)}: go somewhere else first.")
         size = 13 if self.step > 120 else 11
-        centred(group, x, y + 35, [fit(titled(name), room, size * 1.08)], size, "sky bold")
+        centered(group, x, y + 35, [fit(titled(name), room, size * 1.08)], size, "sky bold")
         modifiers = figures_of(figures["goods"], initials(self.scene.position.game.info.data))
-        centred(group, x, y + 49, [modifiers], 11, "sky")
+        centered(group, x, y + 49, [modifiers], 11, "sky")
         text = f"distance {figures['distance']}, law {figures['law']}"
-        centred(group, x, y + 62, [text], 11, "sky dim")
+        centered(group, x, y + 62, [text], 11, "sky dim")
         self._offer(group, cell, box, titled(name))
 
     def _free(self, cell: Cell) -> None:
@@ -172,8 +172,8 @@ class Chart:
         add(group, "rect", "space", x=box[0], y=box[1], **size)
         add(group, "circle", "none aim broken", cx=x, cy=y, r=PLANET)
         add(group, "path", "none aim", d=f"M{x - 7:.4g} {y:.4g}h14m-7-7v14")
-        centred(group, x, y + 34, ["put it here"], 12, "sky")
-        centred(group, x, y + 49, [f"{cell[0]},{cell[1]}"], 11, "sky dim")
+        centered(group, x, y + 34, ["put it here"], 12, "sky")
+        centered(group, x, y + 49, [f"{cell[0]},{cell[1]}"], 11, "sky dim")
         self._offer(group, cell, box, "")
 
     def _offer(self, group: Element, cell: Cell, box: Box, name: str) -> None:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any
 
 from aicore.core.picture import add, fit, write
-from aicore.core.tabletop import card, centred, icon
+from aicore.core.tabletop import card, centered, icon
 from aicore.games.trader.labels import title_of
 
 if TYPE_CHECKING:
@@ -27,7 +27,7 @@ KINDS = {
         "M12 2l3 7l8-3l-3 8l2 6l-7-2l-3 4l-3-4l-7 2l2-6l-3-8l8 3zM12 10l-2 4l2 2l2-2z",
     ),
 }
-"""Colour and sign of each kind of card."""
+"""Color and sign of each kind of card."""
 
 MODULES = (
     "M2 10h13V7h3v3h4v4h-4v3h-3v-3H8v5H4v-5H2z",
@@ -94,7 +94,7 @@ def _prices(prices: Sequence[int], letters: Sequence[str]) -> str:
 
 
 def badge(parent: Element, letter: str, place: int, x: float, y: float, size: float) -> None:
-    """The sign of a good: its letter on its colour, around a middle."""
+    """The sign of a good: its letter on its color, around a middle."""
     corner = {"width": size, "height": size, "rx": size / 4}
     add(parent, "rect", f"seat{place}", x=x - size / 2, y=y - size / 2, **corner)
-    centred(parent, x, y + size * 0.24, [letter], max(11, size * 0.66), "paper bold")
+    centered(parent, x, y + size * 0.24, [letter], max(11, size * 0.66), "paper bold")

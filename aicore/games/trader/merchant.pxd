@@ -1,4 +1,4 @@
-# A quick merchant's judgement of what to do.
+# A quick merchant's judgment of what to do.
 from aicore.core._types cimport u32
 from aicore.core.rng cimport RngState
 from aicore.games.trader.state cimport GOODS, PLANETS, Tables, TraderState

@@ -1,4 +1,4 @@
-"""A quick merchant's judgement of what to do.
+"""A quick merchant's judgment of what to do.
 
 One jump ahead, with average prices. It keeps the next payment back when the month draws to its end,
 buys illegals only where they are very cheap, and puts what it can spare into weapons and engines.

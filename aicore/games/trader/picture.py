@@ -10,7 +10,7 @@ from aicore.core.tabletop import (
     GAP,
     MARGIN,
     buttons,
-    centred,
+    centered,
     choose,
     gauge,
     headline,
@@ -264,7 +264,7 @@ class _Table:
             place = words.goods.index(good)
             badge(group, self.letters[place], place, x + width / 2, y + height / 2, 19)
         if size > 1:
-            centred(group, x + width / 2, y + height + 13, [str(size)], 11, "bold")
+            centered(group, x + width / 2, y + height + 13, [str(size)], 11, "bold")
         part = [words.modules[CARGO], *([good] if good else [])]
         wanted = [f"{verb} {' '.join(part)}" for verb in ("damage", "sell-module")]
         places = [at for at, text in enumerate(scene.legal) if text in wanted]
@@ -302,7 +302,7 @@ class _Table:
             if paid:
                 add(group, "path", "none tick", d=f"M{cx - 8} {y + 22}l6 7l10-13")
             else:
-                centred(group, cx, y + 27, [str(payment)], 15, "bold")
+                centered(group, cx, y + 27, [str(payment)], 15, "bold")
         left = len(fields["undrawn_events"]) - 2
         text = "due after this turn" if fields["due"] else f"in {left} card{'s' * (left != 1)}"
         if not fields["end"]:

@@ -82,13 +82,13 @@ cpdef enum:  # the kinds of what happens, bits 24 .. 31 of the code; below it th
 cpdef enum:
     KIND_SHIFT = 24
     FIELD = 0xFFFF
-    # A cell of the map is EAST * (x + CENTRE) + NORTH * (y + CENTRE): never 0.
-    CENTRE = 128
+    # A cell of the map is EAST * (x + CENTER) + NORTH * (y + CENTER): never 0.
+    CENTER = 128
     NORTH = 1
     EAST = 256
 
 cdef enum:
-    ORIGIN = CENTRE * (NORTH + EAST)
+    ORIGIN = CENTER * (NORTH + EAST)
 
 
 ctypedef struct TraderState:

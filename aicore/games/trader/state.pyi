@@ -13,7 +13,7 @@ COUNTERATTACK: int
 IMPROVE: int
 KIND_SHIFT: int
 FIELD: int
-CENTRE: int
+CENTER: int
 NORTH: int
 EAST: int
 MAX_BONUS: int

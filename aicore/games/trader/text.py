@@ -8,7 +8,7 @@ from aicore.core.game import Game
 from aicore.core.grammar import Blank, Form, Grammar
 from aicore.games.trader.state import (
     BUY_GOOD,
-    CENTRE,
+    CENTER,
     COUNTERATTACK,
     DONE,
     EAST,
@@ -44,7 +44,7 @@ FORMS = {
     "counterattack": COUNTERATTACK,
     "upgrade MODULE": IMPROVE,
 }
-FARTHEST = 120  # from the centre of the map
+FARTHEST = 120  # from the center of the map
 
 
 def names_of(data: dict[str, Any]) -> dict[str, tuple[str, ...]]:
@@ -67,18 +67,18 @@ def names(game: Game, kind: str) -> tuple[str, ...]:
 
 def coordinates(cell: int) -> tuple[int, int]:
     """Where a cell of the map is."""
-    return cell // EAST - CENTRE, cell % EAST // NORTH - CENTRE
+    return cell // EAST - CENTER, cell % EAST // NORTH - CENTER
 
 
 def cell_at(x: int, y: int) -> int:
     """The number of the cell at these coordinates."""
-    return EAST * (x + CENTRE) + NORTH * (y + CENTRE)
+    return EAST * (x + CENTER) + NORTH * (y + CENTER)
 
 
 def grammar(game: Game) -> Grammar[Form]:
     """The forms of all events, with the names of the game's data."""
     along = range(-FARTHEST, FARTHEST + 1)
-    codes = range(CENTRE - FARTHEST, CENTRE + FARTHEST + 1)
+    codes = range(CENTER - FARTHEST, CENTER + FARTHEST + 1)
     modules = names(game, "modules")
     blanks = [
         *(Blank(kind.upper().removesuffix("S"), names(game, kind))

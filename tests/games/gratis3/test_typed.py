@@ -172,7 +172,7 @@ def test_what_choices_differ_in_is_drawn(view: View) -> None:
 
 
 def moved(text: str) -> list[str]:
-    """What stands out in a drawing with colours."""
+    """What stands out in a drawing with colors."""
     return re.findall(r"\x1b\[1;7m(.+?)\x1b", text)
 
 

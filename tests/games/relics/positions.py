@@ -5,7 +5,7 @@ from __future__ import annotations
 import aicore
 
 
-def wander(seats: int, seed: int, aimless: int):
+def wander(seats: int, seed: int, random_every: int):
     """Positions of a game in which every so many-th action is any, the others the policy's."""
     game = aicore.load("relics", seats=seats)
     rng = aicore.Rng(seed)
@@ -17,7 +17,7 @@ def wander(seats: int, seed: int, aimless: int):
             continue
         yield state
         decisions += 1
-        state.apply(state.policy(rng) if decisions % aimless else state.sample(rng))
+        state.apply(state.policy(rng) if decisions % random_every else state.sample(rng))
 
 
 def texts(state) -> list[str]:

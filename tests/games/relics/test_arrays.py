@@ -7,7 +7,7 @@ import random
 import aicore
 from aicore.games.relics.names import (
     ARTIFACT_IDS,
-    CENTRE,
+    CENTER,
     ENDS,
     GALLERY_IDS,
     ITEM_IDS,
@@ -97,8 +97,8 @@ def read(game, seat: int, observation: bytes) -> dict:
             for i in some(seen["fires"], range(25))
         ),
         "doorways": [square(place) for place in seen["doorways"] if square(place)],
-        "artifact_on": [name for name in artifacts_on if name != CENTRE],
-        "heart_on": CENTRE in artifacts_on,
+        "artifact_on": [name for name in artifacts_on if name != CENTER],
+        "heart_on": CENTER in artifacts_on,
         "tokens": {
             name: number
             for name, number in zip(GALLERY_IDS, seen["tokens"], strict=True)
@@ -209,7 +209,7 @@ def acting(pos: list[int], *items: str):
 
 
 def test_a_leap_is_told_by_its_way_and_length():
-    # All floor around the middle of the centre: its top left square is 13,13.
+    # All floor around the middle of the center: its top left square is 13,13.
     words = {}
     for x, y in ((15, 15), (14, 15), (15, 14)):
         state = acting([x, y], "rocketpack", "grapple-gun")

@@ -102,13 +102,13 @@ def test_the_last_turns_of_the_last_defense_are_last():
         "lift p07", "at 15,0", "turn 0", "lift p08", "at 15,2", "turn 0",
         *("move s",) * 7, "item tape", "end", "end",
     )  # fmt: skip
-    to_the_centre = (
+    to_the_center = (
         "lift p13", "at 15,9", "turn 1", "lift p09", "at 15,11", "turn 2",
         *("move s",) * 7, "end", "end",
     )  # fmt: skip
     taken = ("move s", "move s", "take", "end", "end")
     removed = ("any", "any", "end", "end") * 8  # all sixteen, from round 4 to round 11
-    made = record(*to_the_side, *to_the_centre, *taken, *removed, rounds=12)
+    made = record(*to_the_side, *to_the_center, *taken, *removed, rounds=12)
     assert made.end == "last-defense"
     (missed,) = missed_escapes(made)
     assert (missed.seat, missed.round, missed.path) == (1, 11, ("escape",))

@@ -137,7 +137,7 @@ def test_a_line_stops_being_checked_where_something_comes_of_it():
 
 
 def test_the_shortest_way_is_the_safest_of_its_length():
-    # gun9 in 15,22 fires north along the centre's middle column
+    # gun9 in 15,22 fires north along the center's middle column
     view = stands("platforms p11; at 13,13", ("galleries g1 w1; g8 n2",))
     assert expand(view, "go 15,16") == [f"move {way}" for way in "essse"]  # the last into it
 
@@ -414,7 +414,7 @@ def test_the_drawing_shows_how_a_platform_in_hand_would_lie():
     ]
 
 
-def test_numbers_keep_apart_without_colours():
+def test_numbers_keep_apart_without_colors():
     """Rows and pieces on airlocks, platforms of one wall, two and three side by side."""
     fields = stands("at 15,6").to_dict()
     row = ["p15", "p16", "p07", "p17", "p01", "p08"]

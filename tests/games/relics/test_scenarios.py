@@ -41,7 +41,7 @@ def broken(*lines: str) -> Scenario:
         ("cannot move n: wall",),
         ("cannot end: whatever",),
         ("scores 1 0",),
-        ("given colour red",),
+        ("given color red",),
         ("then seat 1 at 0,0",),
     ],
 )

@@ -13,7 +13,7 @@ from aicore.games.relics.nearby import nearby
 from aicore.games.relics.view import draw, draw_news, sketch
 from games.relics.scenario import Scenario, Stage
 
-CAST = Names(["you", "mcts"], 0)
+NAMES = Names(["you", "mcts"], 0)
 
 
 def stands(given="ap 12", setup=("galleries g1 n2",), weapons="blaster blaster"):
@@ -40,19 +40,19 @@ def at(lines, x, y):
 
 def test_a_plan_shows_the_way_and_the_platforms():
     view = stands("at 15,6").view(0)
-    lines = rows(sketch(view, [["lift p07", "at 10,11", "turn 1", "move n", "move s"]], CAST))
+    lines = rows(sketch(view, [["lift p07", "at 10,11", "turn 1", "move n", "move s"]], NAMES))
     # p07 lies at 15,0 with two squares of wall; after a quarter turn its floor is in the north
     assert at(lines, 15, 0) == at(lines, 16, 1) == "xx"
     assert {at(lines, x, y) for x in (10, 11) for y in (11, 12)} == {": ", "07", "%%"}
     assert at(lines, 10, 11) == at(lines, 11, 11) == ": "
     assert at(lines, 15, 5) == "^^"
     assert at(lines, 15, 6) == "vv"  # the last step comes back to where the piece stands
-    assert sketch(view, [["end"]], CAST) is None
+    assert sketch(view, [["end"]], NAMES) is None
 
 
 def test_a_plan_is_drawn_as_far_as_it_can_be_foreseen():
     gunned = stands("at 15,6", ("galleries g1 e2; g3 n2",)).view(0)  # gun1 covers row 6
-    lines = rows(sketch(gunned, [["move w", "move w"]], CAST))
+    lines = rows(sketch(gunned, [["move w", "move w"]], NAMES))
     assert at(lines, 14, 6) == "<<"
     assert at(lines, 13, 6) != "<<"  # the gun is about to fire first
 
@@ -62,17 +62,17 @@ def test_what_others_changed_is_marked_and_told():
     after = before.clone()
     for action in ("lift p07", "at 10,11", "turn 1"):
         after.apply(action)
-    lines = rows(draw_news(after, before.view(1), after.view(1), CAST))
+    lines = rows(draw_news(after, before.view(1), after.view(1), NAMES))
     assert at(lines, 10, 12) == "07"
     assert at(lines, 11, 12) == "%%"
     assert "p07 moved (%%)" in " ".join("".join(line[72:] for line in lines).split())
-    quiet = rows(draw_news(after, after.view(1), after.view(1), CAST))
-    assert quiet == rows(draw(after, names=CAST))
+    quiet = rows(draw_news(after, after.view(1), after.view(1), NAMES))
+    assert quiet == rows(draw(after, names=NAMES))
 
 
 def test_only_others_are_told_of():
     before, after = stands("at 15,6; seat 1 at 15,15"), stands("at 15,8; seat 1 at 14,15")
-    text = " ".join(rows(draw_news(after, before.view(0), after.view(0), CAST), width=80))
+    text = " ".join(rows(draw_news(after, before.view(0), after.view(0), NAMES), width=80))
     assert "mcts went from 15,15 to 14,15" in text
     assert "you went" not in text
 
@@ -88,12 +88,12 @@ def test_where_a_platform_goes_is_marked_while_its_turn_is_chosen():
     state = stands("at 15,6")
     for action in ("lift p07", "at 10,11"):
         state.apply(action)
-    lines = rows(draw(state, names=CAST))
+    lines = rows(draw(state, names=NAMES))
     assert all(at(lines, x, y) == "??" for x in (10, 11) for y in (11, 12))
 
 
 def test_a_small_terminal_says_what_it_does_not_show():
-    lines = rows(draw(stands("at 15,6"), names=CAST), width=78, terminal=True)
+    lines = rows(draw(stands("at 15,6"), names=NAMES), width=78, terminal=True)
     assert len(lines) <= 24
     (more,) = [line for line in lines if "`board` shows all" in line]
     first, last = map(int, re.search(r"rows (\d+) to (\d+)", more).groups())

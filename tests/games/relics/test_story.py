@@ -518,7 +518,7 @@ def is_a_move(view: aicore.View, line: str) -> bool:
 
 
 def first_turn() -> aicore.State:
-    """A deal in which p07 lies before airlock N and p08 before the centre."""
+    """A deal in which p07 lies before airlock N and p08 before the center."""
     state = GAME.start()
     aicore.Chance(3).settle(state)
     for event in ("airlock S", "airlock N"):

@@ -23,7 +23,7 @@ MIDDLE = 1
 
 KINDS = {"fighter": 4, "bomber": 2}  # RAVs of each kind that a seat has
 REACH = {"fighter": 3, "bomber": 2}  # lines that one may follow in a move
-FIRST_CHIPS = 10  # left in supply with 16 of a colour, 4 on systems and 2 on shields
+FIRST_CHIPS = 10  # left in supply with 16 of a color, 4 on systems and 2 on shields
 FIRST_SHIELDS = 2
 
 

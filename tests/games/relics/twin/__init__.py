@@ -14,7 +14,7 @@ from .board import read, turned
 from .data import (
     AIRLOCKS,
     ARTIFACTS,
-    CENTRE,
+    CENTER,
     FIRST_AP,
     FLOWER_PENALTY,
     GAINS,
@@ -301,7 +301,7 @@ class Twin(Position):
     def _take(self, keycard: bool) -> None:
         self.pay(KEYCARD_COST if keycard else TAKE_COST)
         gallery = self.gallery
-        if gallery == CENTRE:
+        if gallery == CENTER:
             self.heart_on = False
             self.heart = self.seat
             return

@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from .data import (
     AIRLOCKS,
     BENT,
-    CENTRE,
+    CENTER,
     CORNERS,
     DIAGONALS,
     DIRECTIONS,
@@ -121,8 +121,8 @@ class Board:
 
     def _survey(self) -> None:
         """Work out what lies on each square."""
-        self.tile = dict.fromkeys(gallery_squares(CENTRE), CENTRE)
-        self.floor = gallery_squares(CENTRE)
+        self.tile = dict.fromkeys(gallery_squares(CENTER), CENTER)
+        self.floor = gallery_squares(CENTER)
         for gallery, tile in self.galleries.items():
             self.tile |= dict.fromkeys(gallery_squares(gallery), gallery)
             self.floor |= gallery_floor(gallery, tile)

@@ -31,8 +31,8 @@ CORNERS = {  # top left squares
     "g9": (18, 22),
 }
 LARGE = {gallery: (x + 2, y + 2) for gallery, (x, y) in CORNERS.items()}  # large squares
-CENTRE = "g5"
-WALLED = [gallery for gallery in CORNERS if gallery != CENTRE]
+CENTER = "g5"
+WALLED = [gallery for gallery in CORNERS if gallery != CENTER]
 SIDES = ("g2", "g4", "g6", "g8")
 TILES = ("n1", "n2", "e1", "e2", "s1", "s2", "w1", "w2")  # side of the first gun, number of guns
 BENT = ("n2", "e2")  # with a door aside

@@ -9,7 +9,7 @@ from .board import xy
 from .data import (
     AIRLOCKS,
     ARTIFACTS,
-    CENTRE,
+    CENTER,
     DIRECTIONS,
     GAINS,
     KEYCARD_COST,
@@ -145,10 +145,10 @@ def _takes(p: Position) -> Iterator[str]:
     gallery = p.gallery
     if gallery is None or p.here != LARGE[gallery]:
         return
-    if p.heart_on if gallery == CENTRE else gallery in p.artifact_on:
+    if p.heart_on if gallery == CENTER else gallery in p.artifact_on:
         if p.affords(TAKE_COST):
             yield "take"
-        if gallery != CENTRE and p.holds("keycard") and p.affords(KEYCARD_COST):
+        if gallery != CENTER and p.holds("keycard") and p.affords(KEYCARD_COST):
             yield "take keycard"
 
 

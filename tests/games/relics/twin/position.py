@@ -19,7 +19,7 @@ E [31, 15], S [15, 31], W [-1, 15]), seats as numbers and lists by seat where no
   it is put down; a spare one is neither there nor in `spare`.
 - spot: [x, y] chosen by `at`, in "turn" only, else null.
 - drawn: the artifact whose trap is being settled ("trap" and "lose"), else null.
-- galleries: {id: tile}, the centre left out; platforms: {id: [x, y, r]}, those on the board.
+- galleries: {id: tile}, the center left out; platforms: {id: [x, y, r]}, those on the board.
 - spare: ids never drawn (in "platforms", all still to be drawn); removed: ids that the Last Defense
   took. Both by id.
 - guns: numbers of working guns; they are added as galleries are laid.

@@ -23,10 +23,10 @@ def changed(state, **fields):
 
 
 @pytest.mark.parametrize("seats", SEATS)
-@pytest.mark.parametrize("aimless", [2, 7])
-def test_pruning_keeps_legal_actions_and_never_an_empty_choice(seats, aimless):
+@pytest.mark.parametrize("random_every", [2, 7])
+def test_pruning_keeps_legal_actions_and_never_an_empty_choice(seats, random_every):
     for seed in range(3):
-        for state in wander(seats, seed, aimless):
+        for state in wander(seats, seed, random_every):
             kept = texts(state)
             assert kept
             assert len(set(kept)) == len(kept)
@@ -311,7 +311,7 @@ def test_couriers_seldom_come_to_stand_for_good():
 
 @pytest.mark.parametrize("rival", [AIRLOCKS["w"], [15, 8]])
 def test_a_courier_does_not_race_for_what_a_rival_is_nearer_to(rival):
-    """From the north of the centre it goes to g2, unless a rival stands before its middle."""
+    """From the north of the center it goes to g2, unless a rival stands before its middle."""
     state = first_turn()
     data = state.to_dict()
     drawn = data["undrawn_artifacts"][:6]

@@ -50,6 +50,7 @@ cdef inline u32 puct_select(const Ucb* rule, NodeArena arena, u32 index) noexcep
     cdef double mean = 0.0
     cdef double room, score
     cdef double scale = rule.c * sqrt(<double> node.visits)
+    cdef bint solving = rule.solving and arena.promises(index)
     if pending < node.visits:
         mean = node.value / (node.visits - pending)
     if rule.widen > 0 and node.visits:
@@ -57,7 +58,7 @@ cdef inline u32 puct_select(const Ucb* rule, NodeArena arena, u32 index) noexcep
         if room < most:
             most = max(<u32> room, 1)
     for i in range(most):
-        if rule.solving and arena.hopeless(index, node.first_edge + i):
+        if solving and arena.hopeless(index, node.first_edge + i):
             continue
         if edge[i].visits > edge[i].pending:
             score = edge[i].value / (edge[i].visits - edge[i].pending)
@@ -85,6 +86,7 @@ cdef inline u32 ucb_select(
     cdef double best_score, score, inverse, scale
     cdef double mean = 0.0  # of the node
     cdef u32 i, visits, pending
+    cdef bint solving
     if arena.weighed:
         return puct_select(rule, arena, index)
     if node.visits == 0:
@@ -93,12 +95,13 @@ cdef inline u32 ucb_select(
     visits = node.visits
     scale = rule.c * (rule.root_log[visits] if visits < FEW else sqrt(natural_log(visits)))
     best_score = -1e300
+    solving = rule.solving and arena.promises(index)
     if batched:
         pending = arena.pending(index)
         if pending < visits:
             mean = node.value / (visits - pending)
     for i in range(node.tried):
-        if rule.solving and arena.hopeless(index, node.first_edge + i):
+        if solving and arena.hopeless(index, node.first_edge + i):
             continue
         visits = edge[i].visits
         inverse = 1.0 / visits

@@ -10,7 +10,7 @@ from aicore.core._types cimport i8, u8, u32, u64
 from aicore.core.bits cimport bit, count
 from aicore.core.game cimport END, Game
 from aicore.core.maths cimport exp
-from aicore.core.rng cimport RngState, rng_below
+from aicore.core.rng cimport Luck, RngState, rng_below
 
 from aicore.core.errors import StateError
 from aicore.core.observation import Field
@@ -132,6 +132,43 @@ cdef class ConnectFour(Game):
         cdef u32 columns = worthwhile(<const ConnectFourState*> state)
         cdef int size = count(columns)
         return MEMBER[columns][rng_below(rng, size) if size > 1 else 0]
+
+    cdef int play_out(self, void* state, Luck* luck, int limit, bint guided) noexcept nogil:
+        """As in every game, with no indirect call and the board in registers."""
+        cdef ConnectFourState* s = <ConnectFourState*> state
+        cdef int seat = s.turn
+        cdef RngState choice
+        cdef u64 mine, other, taken, landing
+        cdef u32 columns, column
+        cdef int plies = 0
+        if guided or seat == END:
+            return Game.play_out(self, state, luck, limit, guided)
+        choice = luck.choice
+        other = s.stones[seat]
+        mine = s.stones[1 - seat]
+        taken = mine | other
+        columns = open_columns(taken)
+        while plies < limit:
+            mine, other = other, mine
+            column = MEMBER[columns][rng_below(&choice, count(columns))]
+            landing = (taken + bit(STRIDE * column)) & (<u64> 0x3F << (STRIDE * column))
+            mine |= landing
+            taken |= landing
+            plies += 1
+            if landing & TOP:
+                columns ^= <u32> 1 << column
+            if fours(mine) != 0 or columns == 0:
+                s.turn = END
+                break
+            seat = 1 - seat
+        else:
+            s.turn = seat
+            seat = 1 - seat  # who moved last
+        if plies:
+            s.stones[seat] = mine
+            s.stones[1 - seat] = other
+        luck.choice = choice
+        return plies
 
     cdef void observe(self, const void* state, int seat, u8* out) noexcept nogil:
         cdef const ConnectFourState* s = <const ConnectFourState*> state

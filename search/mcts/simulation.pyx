@@ -243,6 +243,8 @@ cdef inline int follow(Simulation self, Game game, NodeArena arena, u32 chosen) 
     cdef int turn
     if guess:
         prefetch(&arena.node[guess])
+        if self.solving:
+            prefetch(&arena.node_bounds[guess])
     game.apply(state, arena.edge[chosen].action)
     turn = (<Head*> state).turn
     while turn == CHANCE or (self.random_opponents and turn >= 0 and turn != self.seat):

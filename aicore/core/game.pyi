@@ -1,6 +1,7 @@
 from typing import Any, Self
 
 from aicore.core.grammar import Grammar
+from aicore.core.position import Position as Position
 from aicore.core.position import State as State
 from aicore.core.position import View as View
 from aicore.core.registry import GameInfo

@@ -14,7 +14,7 @@ cdef enum:
     MAX_LENGTH = 1000  # characters of a text that may denote an event
     ENDLESS = 20  # times the most actions that a game of Python code says it has
 
-globals().update(State=State, View=View)  # Python code finds them here, too
+globals().update(Position=Position, State=State, View=View)  # Python code finds them here, too
 
 
 cdef class Game(Ruleset):

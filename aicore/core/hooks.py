@@ -87,8 +87,8 @@ class Story:
         tell_all: ``(game, events, names)``, many events in few sentences.
         danger: ``(game, event)``, why an action that is about to be played may cost the game;
             "" where it does not.
-        note: ``(game, fields, action)``, what a legal action costs or brings, in a few words; ""
-            for nothing. The fields are what its seat reads of the position (`to_dict`).
+        note: ``(game, position, action)``, what a legal action costs or brings, in a few words; ""
+            for nothing. The position is the view of the seat that is to move.
         score: ``(game, scores)``, the score of a game for one seat in words, as "3 of 7 points".
     """
 
@@ -98,7 +98,7 @@ class Story:
     end: Callable[[Game, Ending, Names], str]
     tell_all: Callable[[Game, Sequence[SeenEvent], Names], list[str]] | None = None
     danger: Callable[[Game, SeenEvent], str] | None = None
-    note: Callable[[Game, dict[str, Any], str], str] | None = None
+    note: Callable[[Game, State | View, str], str] | None = None
     score: Callable[[Game, Sequence[float]], str] | None = None
 
 

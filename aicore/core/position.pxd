@@ -13,6 +13,8 @@ cdef State new_state(Ruleset game, const void* source)
 cdef class Position:
     cdef readonly Ruleset game
     cdef void* data  # the state struct, owned
+    cdef dict _entries  # of `to_dict`, and of which bytes they are
+    cdef bytes _entries_of
 
     cdef int own(self, Ruleset game, const void* source) except -1
 

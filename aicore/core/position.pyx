@@ -196,6 +196,19 @@ cdef class Position:
         answer(self.game)
         return reason
 
+    def __getitem__(self, name):
+        """An entry of `to_dict` by its name, as the position's receiver reads it.
+
+        They are made once, however many are asked for: what you get is not to be changed.
+        """
+        data = bytes(self)
+        if data != self._entries_of:
+            self._entries, self._entries_of = self.to_dict(), data
+        return self._entries[name]
+
+    def __iter__(self):
+        raise TypeError("a position has entries by name, none by place")
+
     def __bytes__(self):
         return (<char*> self.data)[:self.game.state_size]
 

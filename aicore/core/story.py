@@ -30,13 +30,14 @@ class SeenEvent:
     Args:
         actor: the seat that acts, or "chance".
         text: the event, as the receiver reads it.
-        before, after: the positions around it, as the receiver reads them (`to_dict`).
+        before, after: the positions around it: the receiver's views, or states for one who sees
+            everything. Their entries are read by name: `before["hands"]`.
     """
 
     actor: Actor
     text: str
-    before: dict[str, Any]
-    after: dict[str, Any]
+    before: State | View
+    after: State | View
 
     @property
     def words(self) -> list[str]:
@@ -50,12 +51,12 @@ class Ending:
 
     Args:
         reason: what `State.end` says.
-        fields: the last position (`to_dict`).
+        position: the last one, as the receiver reads it.
         scores, returns: by seat; a solo game whose score has several parts lists those.
     """
 
     reason: str
-    fields: dict[str, Any]
+    position: State | View
     scores: list[Any]
     returns: list[float]
 
@@ -71,14 +72,23 @@ def seen_event(
 ) -> SeenEvent:
     """An event, its text or its integer, as a seat knows it; None: as one who sees everything."""
     text = before.event_text(event, seat)
-    return SeenEvent(actor, text, before.to_dict(seat), after.to_dict(seat))
+    return SeenEvent(actor, text, seen(before, seat), seen(after, seat))
+
+
+def seen(position: State | View, seat: int | None) -> State | View:
+    """A position as a seat reads it; None: as one who sees everything. A view stays what it is."""
+    from aicore.core.game import View
+
+    if isinstance(position, View):
+        return position
+    return position.clone() if seat is None else position.view(seat)  # a state may go on
 
 
 def ending(state: State, seat: int | None) -> Ending:
     """The end of a game as a seat knows it; None: as a spectator who sees everything."""
     reason = state.end
     assert reason is not None, "the game goes on"
-    return Ending(reason, state.to_dict(seat), list(state.scores()), state.returns())
+    return Ending(reason, seen(state, seat), list(state.scores()), state.returns())
 
 
 class Names(Sequence[str]):
@@ -170,9 +180,8 @@ def notes(view: View, actions: Iterable[str] | None = None) -> dict[str, str]:
     note = view.game.info.story.note
     if note is None:
         return {}
-    fields = view.to_dict()
     wanted = view.legal() if actions is None else actions
-    found = ((action, note(view.game, fields, action)) for action in wanted)
+    found = ((action, note(view.game, view, action)) for action in wanted)
     return {action: text for action, text in found if text}
 
 

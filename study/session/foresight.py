@@ -37,11 +37,10 @@ class Foresight:
     """Looks ahead from a view, as often as one likes."""
 
     def __init__(self, view: View) -> None:
-        self.seat = view.seat
+        self.seat, self._view = view.seat, view
         rng = Rng(view.key())
         self._worlds = [view.resample(rng) for _ in range(WORLDS if view.game.has_hidden else 1)]
         self._legal = frozenset(view.legal())
-        self._fields = self._worlds[0].to_dict(self.seat)
 
     def look(self, actions: Sequence[str]) -> Ahead:
         """Play actions until luck or another seat goes on, or something hidden would show.
@@ -50,7 +49,7 @@ class Foresight:
         """
         seat = self.seat
         worlds = [world.clone() for world in self._worlds]
-        ahead, fields = Ahead(worlds[0]), self._fields
+        ahead, seen = Ahead(worlds[0]), self._view
         for number, action in enumerate(actions):
             legal = worlds[0].legal() if number else self._legal
             if worlds[0].turn != seat or action not in legal:
@@ -62,9 +61,9 @@ class Foresight:
             if len({bytes(world.view(seat)) for world in worlds}) > 1:
                 ahead.state, ahead.sure = before, False
                 break
-            after = worlds[0].to_dict(seat)
-            ahead.heard.append(SeenEvent(seat, before.event_text(event, seat), fields, after))
-            fields = after
+            after = worlds[0].view(seat)
+            ahead.heard.append(SeenEvent(seat, before.event_text(event, seat), seen, after))
+            seen = after
             if worlds[0].turn != seat:
                 ahead.sure = worlds[0].turn >= 0
                 break

@@ -10,7 +10,7 @@ from typing import Any
 from aicore.arena.log import GameLog
 from aicore.core.game import Game, State
 from aicore.core.record import CHANCE_ACTOR, Event
-from aicore.core.story import Names, SeenEvent, tell_all
+from aicore.core.story import Names, SeenEvent, seen, tell_all
 
 EVERY = 32  # events between positions that are kept
 
@@ -51,7 +51,7 @@ class StoryLog:
         self.entries: list[dict[str, Any]] = []
         """Turns: `ply` after it, `actor`, `sentences`, and `steps`, the plies after its actions."""
         self._open: list[SeenEvent] = []  # the events of the last turn
-        self._fields: dict[str, Any] | None = None  # of the position
+        self._seen = seen(self.state, seat)
         self._own: list[int] = []  # places in `heard` of the listener's decisions
         self._marks: list[tuple[int, State]] = []  # positions at the beginnings of some turns
 
@@ -80,14 +80,13 @@ class StoryLog:
                 after.apply(event)
             else:
                 event, after = step.number, step.after
-            before = self._fields or self.state.to_dict(self.seat)
             begins = self._begins_turn(actor)
             if begins and len(self.heard) >= EVERY + (self._marks[-1][0] if self._marks else 0):
                 self._marks.append((len(self.heard), self.state))
             read = text if self.seat is None else self.state.event_text(event, self.seat)
             self.state = after
-            self._fields = self.state.to_dict(self.seat)
-            heard = SeenEvent(actor, read, before, self._fields)
+            before, self._seen = self._seen, seen(after, self.seat)
+            heard = SeenEvent(actor, read, before, self._seen)
             if begins:
                 self._tell()
                 self.entries.append({"ply": 0, "actor": actor, "sentences": [], "steps": []})

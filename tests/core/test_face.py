@@ -323,3 +323,21 @@ def test_bytes_of_a_pickle_are_checked_for_size_seat_and_turn() -> None:
 
 
 # Searchers called in the wrong order or with nonsense.
+
+
+def test_entries_of_a_position_are_read_by_name_and_never_stale() -> None:
+    game = aicore.load("leduc_poker")
+    state, chance = game.start(), aicore.Chance(seed=1)
+    while chance.settle(state) is not None and state.turn != aicore.END:
+        view = state.view(1 - state.turn)
+        for each in (state, view):
+            found = each.to_dict()
+            assert {name: each[name] for name in found} == found
+        assert view["cards"][state.turn] is None
+        state.apply(state.legal()[0])
+    assert state["turn"] == "end"
+    assert view["turn"] != "end"
+    with pytest.raises(KeyError):
+        state["nothing"]
+    with pytest.raises(TypeError):
+        iter(state)

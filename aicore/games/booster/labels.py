@@ -1,9 +1,9 @@
 """What the board and the terminal both work out."""
 
-from typing import Any
+from aicore.core.game import Position
 
 
-def deduced(fields: dict[str, Any]) -> list[list[str]]:
+def deduced(fields: Position) -> list[list[str]]:
     """For each hidden hand, the cards of a deck number that can lie nowhere else."""
     seen = {card for hand in (fields["discard"], *fields["hands"]) for card in hand}
     hidden = [owner for owner, hand in enumerate(fields["hands"]) if None in hand]

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 from aicore.core.picture import Scene, add, fit, identify, mark, write
 from aicore.core.tabletop import (
@@ -28,6 +28,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterable
     from xml.etree.ElementTree import Element
 
+    from aicore.core.game import Position
     from aicore.core.tabletop import Box
 
 PILES = 128  # width of the deck and the discard pile
@@ -57,7 +58,7 @@ class _Move:
 class _Table:
     def __init__(self, scene: Scene) -> None:
         self.scene = scene
-        self.fields: dict[str, Any] = scene.position.to_dict()
+        self.fields: Position = scene.position
         self.cards = cards(scene.position.game.info)
         self.target = int(scene.position.game.options["target"])
         self.width = scene.width - 2 * MARGIN

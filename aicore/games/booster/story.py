@@ -5,7 +5,7 @@ from collections.abc import Sequence
 from itertools import groupby
 from typing import Any
 
-from aicore.core.game import Game
+from aicore.core.game import Game, Position
 from aicore.core.story import Ending, Names, SeenEvent, counted, listed
 from aicore.games.booster.text import TYPES
 
@@ -102,10 +102,10 @@ def tell_all(game: Game, heard: Sequence[SeenEvent], names: Names) -> list[str]:
     return lines
 
 
-def note(game: Game, fields: dict[str, Any], action: str) -> str:
+def note(game: Game, fields: Position, action: str) -> str:
     """What a mission gives, and why none can be flown."""
     word, _, cards = action.partition(" ")
-    if word == "pass" and not _flies(game, fields["hands"][fields["seat"]]):
+    if word == "pass" and not any(text.startswith("meld") for text in fields.legal()):
         return "no five cards of yours make a mission"
     if word != "meld":
         return ""
@@ -119,7 +119,7 @@ def note(game: Game, fields: dict[str, Any], action: str) -> str:
 def end(game: Game, ending: Ending, names: Names) -> str:
     """How the game ended, in a sentence or two."""
     scores, winners = ending.scores, ending.winners
-    turns = ending.fields["turns"] // game.seats + 1
+    turns = ending.position["turns"] // game.seats + 1
     others = [
         f"{names.does(seat, 'have')} {scores[seat]}"
         for seat in sorted(range(game.seats), key=lambda seat: -scores[seat])
@@ -135,23 +135,6 @@ def end(game: Game, ending: Ending, names: Names) -> str:
         return f"{closed} {names.sentence(shared)} {rest}".strip()
     won = names.does(winners[0], "win", f"with {scores[winners[0]]} points")
     return f"{closed} {names.sentence(won)} {rest}"
-
-
-def _flies(game: Game, hand: Sequence[str]) -> bool:
-    """Whether a hand holds a mission."""
-    held = [
-        [card for card in game.info.data["cards"][kind] if card["id"] in hand] for kind in TYPES
-    ]
-    if not all(held):
-        return False
-    crew, propulsion, _, transport, _ = (max(card["level"] for card in kind) for kind in held)
-    return any(
-        goal["level"] <= min(crew, propulsion)
-        and load["level"] <= transport
-        and load.get("needs", "") in ("", *goal["offers"])
-        for goal in held[2]
-        for load in held[4]
-    )
 
 
 def _level(game: Game, kind: str, card: str) -> int:

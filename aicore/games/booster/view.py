@@ -11,9 +11,9 @@ from rich.table import Table
 from rich.text import Text
 
 from aicore.core.drawing import Fitting, seat_color
-from aicore.core.game import Game, State, View
+from aicore.core.game import Game, Position, State, View
 from aicore.core.registry import GameInfo
-from aicore.core.story import Names
+from aicore.core.story import Names, seen
 from aicore.games.booster.labels import deduced
 from aicore.games.booster.story import CARGOES, RANGES
 from aicore.games.booster.text import TYPES
@@ -38,20 +38,20 @@ def draw(
         seat: draw what this seat knows of a full state; None for all there is.
         names: what the seats are called.
     """
-    fields = position.to_dict() if isinstance(position, View) else position.to_dict(seat)
+    fields = seen(position, seat)
     return Spread(position.game, fields, names or Names.numbered(position.game.seats))
 
 
 def draw_whole(position: State | View, names: Names | None = None) -> RenderableType:
     """The same with room between its parts, however few rows the terminal has."""
     names = names or Names.numbered(position.game.seats)
-    return _table(position.game, position.to_dict(), names)
+    return _table(position.game, position, names)
 
 
 class Spread:
     """The table, as large as the terminal allows: hands beside the seats, or below them."""
 
-    def __init__(self, game: Game, fields: dict[str, Any], names: Names) -> None:
+    def __init__(self, game: Game, fields: Position, names: Names) -> None:
         self.game, self.fields, self.names = game, fields, names
 
     def __rich_console__(self, console: Console, options: ConsoleOptions) -> Iterator[Any]:
@@ -65,7 +65,7 @@ class Spread:
 
 def _table(
     game: Game,
-    fields: dict[str, Any],
+    fields: Position,
     names: Names,
     tight: bool = False,
     brief: bool = False,
@@ -111,7 +111,7 @@ def _table(
     )
 
 
-def _title(fields: dict[str, Any], names: Names) -> str:
+def _title(fields: Position, names: Names) -> str:
     if fields["end"] == "target":
         return f"Booster - {names.does(fields['seat'], 'win')}"
     if fields["end"]:
@@ -120,7 +120,7 @@ def _title(fields: dict[str, Any], names: Names) -> str:
     return f"Booster - turn {turn}, {names.does(fields['seat'], *DOING[fields['phase']])}"
 
 
-def _seats(fields: dict[str, Any], target: int, names: Names) -> Table:
+def _seats(fields: Position, target: int, names: Names) -> Table:
     """A row for each seat: its progress and what all know of its hand."""
     table = Table.grid(padding=(0, 2))
     for owner, score in enumerate(fields["scores"]):

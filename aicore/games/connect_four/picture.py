@@ -35,7 +35,7 @@ def draw(scene: Scene) -> Element:
 
 def _board(picture: Element, scene: Scene, left: float, top: float, cell: float) -> None:
     """The frame with its holes, the stones in them, and a button for each open column."""
-    board = scene.position.to_dict()["board"]
+    board = scene.position["board"]
     width, height = cell * len(COLUMNS), cell * HEIGHT
 
     def middle(place: Cell) -> tuple[float, float]:

@@ -59,7 +59,7 @@ def end(game: Game, ending: Ending, names: Names) -> str:
     winners = ending.winners
     if len(winners) == game.seats:
         return "The board is full and nobody has four in a row: a draw."
-    board, mark = ending.fields["board"], MARKS[winners[0]]
+    board, mark = ending.position["board"], MARKS[winners[0]]
     line = next(line for line in lines() if all(at(board, cell) == mark for cell in line))
     shape = _shape(line)
     return names.sentence(

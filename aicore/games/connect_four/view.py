@@ -15,7 +15,7 @@ STYLES = {mark: f"bold {seat_color(seat)}" for seat, mark in enumerate(SEAT_MARK
 def draw(position: State | View, seat: int | None = None, names: Names | None = None) -> Table:
     """The upright board above its column letters."""
     grid = Table.grid(padding=(0, 1))
-    for row in position.to_dict()["board"]:
+    for row in position["board"]:
         grid.add_row(*(Text(mark, STYLES[mark]) for mark in row))
     frame = Table.grid()
     frame.add_row(Panel.fit(grid))

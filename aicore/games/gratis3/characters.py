@@ -5,11 +5,11 @@ from __future__ import annotations
 from collections.abc import Mapping
 from itertools import groupby
 from operator import itemgetter
-from typing import Any
 
 from rich.text import Text
 
 from aicore.core.drawing import seat_color
+from aicore.core.game import Position
 from aicore.games.gratis3.board import Board
 
 FIRST = 6  # where Location 1 stands
@@ -45,7 +45,7 @@ class Picture:
 
 
 def draw_board(
-    fields: Mapping[str, Any],
+    fields: Position,
     board: Board,
     width: int,
     signs: Mapping[str | int, str] | None = None,

@@ -6,8 +6,8 @@ from collections.abc import Callable, Sequence
 from typing import Any
 
 from aicore.core.errors import NotationError
-from aicore.core.game import State, View
-from aicore.core.story import Names, listed
+from aicore.core.game import Position, State, View
+from aicore.core.story import Names, listed, seen
 from aicore.games.gratis3.board import SYSTEMS, board_of
 from aicore.games.gratis3.odds import defense
 from aicore.games.gratis3.phrases import DEFENSE, NAV, RAVS, WEAPONS
@@ -51,7 +51,7 @@ def why_not(position: State | View, text: str) -> str | None:
     A card or two Spaces alone will do, for what is played or flown.
     """
     words = text.split()
-    phase = position.to_dict()["phase"]
+    phase = position["phase"]
     if (
         phase == "command"
         and len(words) == 1
@@ -77,9 +77,7 @@ class Check:
 
     def __init__(self, position: State | View) -> None:
         seat = position.turn
-        self.fields: dict[str, Any] = (
-            position.to_dict() if isinstance(position, View) else position.to_dict(seat)
-        )
+        self.fields: Position = seen(position, seat)
         self.board = board_of(position.game)
         self.names = Names([f"seat {other}" for other in range(position.game.seats)], seat)
         self.seat = seat
@@ -173,7 +171,7 @@ class Check:
             return f"no enemy RAV stands on {space}"
         if space not in self.board.green[self.place]:
             return f"{space} is not beside your Location"
-        needed = defense(self.fields, self.board, space)
+        needed = defense(self.fields["ravs"], self.board, space)
         return f"it takes {needed} hits, you have {self.now['hits']}"
 
     # RAVs

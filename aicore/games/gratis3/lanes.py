@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections import defaultdict
 from dataclasses import dataclass
 from math import hypot
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 from aicore.core.picture import add, identify, mark, offer, write
 from aicore.games.gratis3.board import board_of
@@ -14,6 +14,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterable
     from xml.etree.ElementTree import Element
 
+    from aicore.core.game import Position
     from aicore.core.picture import Scene
 
 Point = tuple[float, float]
@@ -59,7 +60,7 @@ class Frame:
 class Lanes:
     """The map, and what on it can be chosen, is advised or was done last."""
 
-    def __init__(self, parent: Element, scene: Scene, fields: dict[str, Any], frame: Frame) -> None:
+    def __init__(self, parent: Element, scene: Scene, fields: Position, frame: Frame) -> None:
         self.parent, self.scene, self.fields, self.frame = parent, scene, fields, frame
         self.board = board_of(scene.position.game)
         self.size = 0.21 * min(frame.step, 1.4 * frame.rise)  # half a Space's width

@@ -2,9 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Any
-
-from aicore.core.game import Game
+from aicore.core.game import Game, Position
 from aicore.games.gratis3.odds import in_range
 from aicore.games.gratis3.phrases import WEAPONS
 from aicore.games.gratis3.state import EMP_DICE, EVADED_DICE, MAX_DICE, NUKE_DICE
@@ -30,7 +28,7 @@ ALONE = {
 }
 
 
-def _idle(fields: dict[str, Any], card: str) -> str:
+def _idle(fields: Position, card: str) -> str:
     """Why a card that shoots would do nothing, if it would."""
     if card not in ("short-range", "missile"):
         return ""
@@ -39,7 +37,7 @@ def _idle(fields: dict[str, Any], card: str) -> str:
     return "" if in_range(fields, card == "short-range") else "nobody in range"
 
 
-def note(game: Game, fields: dict[str, Any], action: str) -> str:
+def note(game: Game, fields: Position, action: str) -> str:
     """What an action costs or does, in a few words."""
     word, _, rest = action.partition(" ")
     if word == "play":
@@ -54,7 +52,7 @@ def note(game: Game, fields: dict[str, Any], action: str) -> str:
     return ALONE.get(word, "")
 
 
-def _returned(fields: dict[str, Any], card: str) -> str:
+def _returned(fields: Position, card: str) -> str:
     """What comes back to the hand, and what that leaves in the queue."""
     seat = fields["seat"]
     first, below = fields["queue"][seat][0], fields["evasion"][seat][0]

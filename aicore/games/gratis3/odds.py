@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator
 from dataclasses import dataclass
 from functools import cache
 from math import factorial
 from typing import Any
 
+from aicore.core.game import Position
 from aicore.games.gratis3.board import SYSTEMS, Board
 from aicore.games.gratis3.state import (
     EMP_DICE,
@@ -104,11 +105,11 @@ class Odds:
     evaded: Odds | None = None
 
 
-def attacks(fields: Mapping[str, Any], board: Board, legal: list[str]) -> list[Odds]:
+def attacks(fields: Position, board: Board, legal: list[str]) -> list[Odds]:
     """The odds of all attacks that the actions of a position lead to, in their order.
 
     Args:
-        fields: the position as a dictionary, as a seat knows it.
+        fields: the position, as a seat knows it.
         legal: the actions of the seat to move.
     """
     if fields["phase"] == "evade":
@@ -116,22 +117,22 @@ def attacks(fields: Mapping[str, Any], board: Board, legal: list[str]) -> list[O
     return [odds for action in legal for odds in _attacks(fields, board, action)]
 
 
-def _attacks(fields: Mapping[str, Any], board: Board, action: str) -> Iterator[Odds]:
+def _attacks(fields: Position, board: Board, action: str) -> Iterator[Odds]:
     seat = fields["seat"]
     runs = dict(zip(SYSTEMS, fields["systems"][seat], strict=True))
     words = action.split()
     if fields["phase"] == "evade":
         now = fields["pending"]
         dice = now["dice"] - (EVADED_DICE if words[0] == "evade" else 0)
-        yield _on_carrier(fields, action, now["target"], max(dice, 0), now["weapon"])
+        yield _on_carrier(fields, action, now["target"], max(dice, 0), now["weapon"], asked=True)
     elif words[0] == "attack":
-        spaces = words[3].split(",")
-        dice = rav_dice([_rav(fields, space)[2] for space in spaces])
+        ravs = fields["ravs"]
+        dice = rav_dice([_rav(ravs, space)[2] for space in words[3].split(",")])
         if words[1].isdigit():
             yield _on_carrier(fields, action, int(words[1]), dice)
         else:
-            chance = chance_of_hits(dice, defense(fields, board, words[1]))
-            yield Odds(action, f"{_rav(fields, words[1])[2]} {words[1]}", dice, chance, chance)
+            chance = chance_of_hits(dice, defense(ravs, board, words[1]))
+            yield Odds(action, f"{_rav(ravs, words[1])[2]} {words[1]}", dice, chance, chance)
     elif words[0] in ("emp", "nuke") or action.startswith(("fire", "override fire")):
         yield _shot(fields, action, words[-2], int(words[-1]))
     elif action in ("guns", "override guns") or action == "play shields-guns":
@@ -146,7 +147,7 @@ def _attacks(fields: Mapping[str, Any], board: Board, action: str) -> Iterator[O
             yield _shot(fields, action, "nuke", target)
 
 
-def in_range(fields: Mapping[str, Any], near: bool) -> list[int]:
+def in_range(fields: Position, near: bool) -> list[int]:
     """The seats at which guns (near) or missiles can be fired."""
     here = fields["locations"][fields["seat"]]
     return [
@@ -159,7 +160,7 @@ def in_range(fields: Mapping[str, Any], near: bool) -> list[int]:
     ]
 
 
-def _shot(fields: Mapping[str, Any], action: str, weapon: str, target: int) -> Odds:
+def _shot(fields: Position, action: str, weapon: str, target: int) -> Odds:
     """A shot of the Carrier at another one."""
     if weapon == "fire":
         same = fields["locations"][fields["seat"]] == fields["locations"][target]
@@ -168,18 +169,22 @@ def _shot(fields: Mapping[str, Any], action: str, weapon: str, target: int) -> O
 
 
 def _on_carrier(
-    fields: Mapping[str, Any], action: str, target: int, dice: int, weapon: str | None = None
+    fields: Position,
+    action: str,
+    target: int,
+    dice: int,
+    weapon: str | None = None,
+    asked: bool = False,
 ) -> Odds:
-    """An attack on a Carrier, and the same if it is evaded."""
+    """An attack on a Carrier, and the same if it is evaded, unless its player was asked already."""
     shields, online = fields["shields"][target], sum(fields["systems"][target])
     stripped = shields if weapon == "emp" else 0
     ends = after(dice, (shields - stripped, online), weapon == "nuke")
     evaded = None
     free = fields["evasion"][target][1] is None and not fields["pending"]["can_be"][target][1]
-    asked = fields["phase"] == "evade"
     if shields + online and free and fields["hand"][target] and not asked:
-        fewer = {**fields, "phase": "evade"}
-        evaded = _on_carrier(fewer, action, target, max(dice - EVADED_DICE, 0), weapon)
+        fewer = max(dice - EVADED_DICE, 0)
+        evaded = _on_carrier(fields, action, target, fewer, weapon, asked=True)
     name = f"seat {target}" + (f", {weapon}" if weapon in ("emp", "nuke") else "")
     return Odds(
         action,
@@ -192,7 +197,7 @@ def _on_carrier(
     )
 
 
-def _guns(fields: Mapping[str, Any], board: Board, action: str) -> Iterator[Odds]:
+def _guns(fields: Position, board: Board, action: str) -> Iterator[Odds]:
     """The defensive guns: as many RAVs as the hits can destroy."""
     seat = fields["seat"]
     beside = board.green[fields["locations"][seat]]
@@ -201,35 +206,36 @@ def _guns(fields: Mapping[str, Any], board: Board, action: str) -> Iterator[Odds
         return
     kills: dict[int, float] = defaultdict(float)
     for (singles, doubles), share in rolls(MAX_DICE).items():
-        kills[most_kills(fields, board, tuple(enemies), singles + 2 * doubles)] += share
+        hits = singles + 2 * doubles
+        kills[most_kills(fields["ravs"], board, tuple(enemies), hits)] += share
     mean = sum(number * share for number, share in kills.items())
     yield Odds(action, f"RAVs on {', '.join(enemies)}", MAX_DICE, 1.0 - kills[0], mean)
 
 
-def most_kills(fields: Mapping[str, Any], board: Board, enemies: tuple[str, ...], hits: int) -> int:
+def most_kills(ravs: list[Any], board: Board, enemies: tuple[str, ...], hits: int) -> int:
     """How many RAVs so many hits can destroy, spent in the best order."""
     best = 0
     for space in enemies:
-        cost = defense(fields, board, space)
+        cost = defense(ravs, board, space)
         if cost <= hits:
-            rest = {**fields, "ravs": [rav for rav in fields["ravs"] if rav[0] != space]}
+            rest = [rav for rav in ravs if rav[0] != space]
             others = tuple(other for other in enemies if other != space)
             best = max(best, 1 + most_kills(rest, board, others, hits - cost))
     return best
 
 
-def _rav(fields: Mapping[str, Any], space: str) -> tuple[str, int, str, str | None]:
+def _rav(ravs: list[Any], space: str) -> tuple[str, int, str, str | None]:
     """The RAV on a Space."""
-    space, owner, kind, tail = next(rav for rav in fields["ravs"] if rav[0] == space)
+    space, owner, kind, tail = next(rav for rav in ravs if rav[0] == space)
     return space, owner, kind, tail
 
 
-def defense(fields: Mapping[str, Any], board: Board, space: str) -> int:
+def defense(ravs: list[Any], board: Board, space: str) -> int:
     """Hits that destroy the RAV on a Space."""
-    _, owner, kind, _ = _rav(fields, space)
+    _, owner, kind, _ = _rav(ravs, space)
     if kind == "fighter":
         return 2
-    friends = [rav[0] for rav in fields["ravs"] if rav[1:3] == [owner, "fighter"]]
+    friends = [rav[0] for rav in ravs if rav[1:3] == [owner, "fighter"]]
     return 1 + sum(near in friends for near in board.near[space])
 
 

@@ -5,17 +5,14 @@ from __future__ import annotations
 import re
 from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import Any
 
-from aicore.core.game import Game
+from aicore.core.game import Game, Position
 from aicore.core.story import Names, SeenEvent, counted, listed, third_person
 from aicore.games.gratis3.board import SYSTEMS, Board, board_of
 
 NAV, RAVS, DEFENSE, WEAPONS = range(4)
 FULL = 4  # shields
 RAV = re.compile("(.*)(Fighter|Bomber) (on|onto|from) (.*)")
-
-Fields = dict[str, Any]
 
 
 @dataclass(frozen=True)
@@ -50,7 +47,7 @@ class Phrase:
     again: bool = False
 
 
-def score(fields: Fields, seat: int) -> int:
+def score(fields: Position, seat: int) -> int:
     """A seat's points."""
     won = fields["trophies"][seat]
     return int(2 * won["colored"] + won["black"])
@@ -93,10 +90,10 @@ class Event:
         places = [p for seat, p in enumerate(self.before["locations"]) if seat != self.seat]
         return here > 0 and any(place and abs(place - here) <= 1 for place in places)
 
-    def _kind(self, fields: Fields, space: str) -> str:
+    def _kind(self, fields: Position, space: str) -> str:
         return str(next(kind for name, _, kind, _ in fields["ravs"] if name == space)).title()
 
-    def _rav(self, fields: Fields, space: str, whose: bool = False) -> str:
+    def _rav(self, fields: Position, space: str, whose: bool = False) -> str:
         """The RAV on a Space in words."""
         owner = next(seat for name, seat, _, _ in fields["ravs"] if name == space)
         article = self.names.whose(owner) if whose else "the"

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 from aicore.core.picture import (
     BUTTON,
@@ -24,6 +24,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterator
     from xml.etree.ElementTree import Element
 
+    from aicore.core.game import Position
     from aicore.core.picture import Scene
 
 GAP = 10
@@ -67,7 +68,7 @@ SIDES = ("", "one attacker", "two attackers", "three attackers", "four attackers
 
 def draw(scene: Scene) -> Element:
     """From the top: the map, what is asked with its buttons, the hand, the ships."""
-    fields: dict[str, Any] = scene.position.to_dict()
+    fields: Position = scene.position
     last = board_of(scene.position.game).locations
     body = add(canvas(0, 0, ""), "g")
     if scene.narrow:
@@ -89,7 +90,7 @@ def draw(scene: Scene) -> Element:
     return picture
 
 
-def _black_chips(parent: Element, fields: dict[str, Any], frame: Frame) -> None:
+def _black_chips(parent: Element, fields: Position, frame: Frame) -> None:
     """The stockpile, and the turn, in a corner of the map."""
     x, y = frame.left + 14, frame.top + (frame.height - 34 if frame.upright else 22)
     turn = fields["turns"] // len(fields["locations"]) + 1
@@ -98,7 +99,7 @@ def _black_chips(parent: Element, fields: dict[str, Any], frame: Frame) -> None:
 
 
 def _asked(
-    parent: Element, scene: Scene, fields: dict[str, Any], x: float, y: float, width: float
+    parent: Element, scene: Scene, fields: Position, x: float, y: float, width: float
 ) -> float:
     """Who is asked what, and the dice that were rolled last. Returns where the next part goes."""
     now = fields["pending"]
@@ -181,7 +182,7 @@ def _buttons(parent: Element, scene: Scene, x: float, y: float, width: float) ->
 
 
 def _hand(
-    parent: Element, scene: Scene, fields: dict[str, Any], x: float, y: float, width: float
+    parent: Element, scene: Scene, fields: Position, x: float, y: float, width: float
 ) -> float:
     """The viewer's cards, each kind once. Returns where the next part goes."""
     if scene.seat is None:
@@ -209,7 +210,7 @@ def _hand(
 
 
 def _ships(
-    parent: Element, scene: Scene, fields: dict[str, Any], x: float, y: float, width: float
+    parent: Element, scene: Scene, fields: Position, x: float, y: float, width: float
 ) -> float:
     """The seats' panels, side by side or below one another. Returns where the next part goes."""
     seats = len(fields["locations"])

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 from aicore.core.picture import LINE, PLATE, add, fit, offer, plate, wrap, write
 from aicore.games.gratis3.board import SYSTEMS
@@ -10,6 +10,7 @@ from aicore.games.gratis3.board import SYSTEMS
 if TYPE_CHECKING:
     from xml.etree.ElementTree import Element
 
+    from aicore.core.game import Position
     from aicore.core.picture import Scene
 
 FULL = 4  # shields
@@ -20,7 +21,7 @@ PAD = 12
 class Ships:
     """A panel for each seat."""
 
-    def __init__(self, parent: Element, scene: Scene, fields: dict[str, Any]) -> None:
+    def __init__(self, parent: Element, scene: Scene, fields: Position) -> None:
         self.parent, self.scene, self.fields = parent, scene, fields
         self.systems: dict[str, list[int]] = {}
         for place, text in enumerate(scene.legal):

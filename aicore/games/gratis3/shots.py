@@ -97,7 +97,7 @@ class Shots(Event):
                 yield Phrase(self._strike(dice), None, "", text, small=True, again=True)
 
     def _roll_at_rav(self, text: str, target: str, hits: int, dice: int) -> Iterator[Phrase]:
-        needed = defense(self.before, self.board, target)
+        needed = defense(self.before["ravs"], self.board, target)
         rav = self._rav(self.before, target, whose=True)
         brief = ""
         if hits >= needed:

@@ -43,7 +43,7 @@ class Sketch:
     def __rich_console__(self, console: Console, options: ConsoleOptions) -> Iterator[Any]:
         width = WIDE if options.max_width >= WIDE else WIDTH
         board = board_of(self.position.game)
-        yield draw_board(self.position.to_dict(), board, width, self.signs)
+        yield draw_board(self.position, board, width, self.signs)
         yield Text(self.about, "dim")
 
 
@@ -57,7 +57,7 @@ def _planned(position: State | View, plan: Sequence[str]) -> Signs:
     """Where RAVs and the Carrier are after a plan, as far as luck does not come between."""
     seat = position.turn
     state = position.clone() if isinstance(position, State) else position.resample(Rng(0))
-    before = position.to_dict()
+    before = position
     signs: Signs = {}
     for action in plan:
         if action.startswith(("attack", "hit")):
@@ -66,7 +66,7 @@ def _planned(position: State | View, plan: Sequence[str]) -> Signs:
             state.apply(action)
         except AicoreError:  # something came between: the rest is not known yet
             break
-    after = state.to_dict()
+    after = state
     old, new = (side["locations"][seat] for side in (before, after))
     if new != old:
         signs[new] = f"({seat})"

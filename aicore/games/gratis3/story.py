@@ -76,7 +76,7 @@ def tell_all(game: Game, events: Sequence[SeenEvent], names: Names) -> list[str]
 
 def end(game: Game, ending: Ending, names: Names) -> str:
     """How the game ended, in a few sentences."""
-    fields = ending.fields
+    fields = ending.position
     number = -(-fields["turns"] // game.seats)
     if ending.reason == "chips":
         text = names.does(fields["seat"], "take", "the last black chip, which ends the game")
@@ -89,7 +89,7 @@ def end(game: Game, ending: Ending, names: Names) -> str:
 
 def _result(game: Game, ending: Ending, names: Names) -> str:
     """Who wins with what, and why after a tie."""
-    fields, winners = ending.fields, ending.winners
+    fields, winners = ending.position, ending.winners
     points = [score(fields, seat) for seat in range(game.seats)]
     best = points[winners[0]]
     ships = [

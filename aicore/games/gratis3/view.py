@@ -13,8 +13,8 @@ from rich.table import Table
 from rich.text import Text
 
 from aicore.core.drawing import Fitting, seat_color
-from aicore.core.game import State, View
-from aicore.core.story import Names
+from aicore.core.game import Position, State, View
+from aicore.core.story import Names, seen
 from aicore.games.gratis3.board import SYSTEMS, board_of
 from aicore.games.gratis3.characters import LEGEND, draw_board, label
 from aicore.games.gratis3.labels import ENDS
@@ -71,13 +71,12 @@ def draw_news(
     position: State | View, before: View, after: View, names: Names | None = None
 ) -> RenderableType:
     """The same with what others moved standing out, where it still is."""
-    old, new, now = before.to_dict(), after.to_dict(), position.to_dict()
     desk = Desk(position, None, names)
-    for rav in now["ravs"]:
-        if rav in new["ravs"] and rav not in old["ravs"]:
+    for rav in position["ravs"]:
+        if rav in after["ravs"] and rav not in before["ravs"]:
             desk.signs[rav[0]] = label(rav[1], rav[2])
-    for seat, place in enumerate(new["locations"]):
-        if place != old["locations"][seat] and now["locations"].count(place) == 1:
+    for seat, place in enumerate(after["locations"]):
+        if place != before["locations"][seat] and position["locations"].count(place) == 1:
             desk.signs[place] = f"[{seat}]"
     return desk
 
@@ -88,9 +87,7 @@ class Desk:
     def __init__(
         self, position: State | View, seat: int | None, names: Names | None, whole: bool = False
     ) -> None:
-        self.fields: dict[str, Any] = (
-            position.to_dict() if isinstance(position, View) else position.to_dict(seat)
-        )
+        self.fields: Position = seen(position, seat)
         self.board = board_of(position.game)
         self.names = names or Names.numbered(position.game.seats)
         self.whole = whole
@@ -255,9 +252,7 @@ def odds(position: State | View) -> RenderableType | None:
     seat = position.turn
     if seat < 0:
         return None
-    fields: dict[str, Any] = (
-        position.to_dict() if isinstance(position, View) else position.to_dict(seat)
-    )
+    fields: Position = seen(position, seat)
     found = attacks(fields, board_of(position.game), position.legal())
     if not found:
         return None

@@ -14,7 +14,7 @@ if TYPE_CHECKING:
 
 def draw(scene: Scene) -> Element:
     """The table with both seats."""
-    fields = scene.position.to_dict()
+    fields = scene.position
     hands = []
     for seat, card in enumerate(fields["cards"]):
         actions = fields["betting"][seat::2]

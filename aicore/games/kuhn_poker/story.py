@@ -53,7 +53,7 @@ def end(game: Game, ending: Ending, names: Names) -> str:
     won = names.does(winner, "win", counted(round(ending.returns[winner]), "chip"))
     if ending.reason == "fold":
         return names.sentence(f"{names.does(1 - winner, 'fold')}: {won}")
-    higher, lower = (NAMES[ending.fields["cards"][seat]][4:] for seat in (winner, 1 - winner))
+    higher, lower = (NAMES[ending.position["cards"][seat]][4:] for seat in (winner, 1 - winner))
     return names.sentence(
         f"{names.whose(winner)} {higher} beats {names.whose(1 - winner)} {lower}: {won}"
     )

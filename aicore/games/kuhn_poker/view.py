@@ -10,15 +10,14 @@ from aicore.core.story import Names
 
 def draw(position: State | View, seat: int | None = None, names: Names | None = None) -> Table:
     """A line for each seat: its card, what it did, the chips it has put in."""
-    fields = position.to_dict()
     names = names or Names.numbered(position.game.seats)
     grid = Table.grid(padding=(0, 2))
-    for index, (name, card) in enumerate(zip(names, fields["cards"], strict=True)):
+    for index, (name, card) in enumerate(zip(names, position["cards"], strict=True)):
         face = {"-": "   ", None: "[?]"}.get(card, f"[{card}]")
-        actions = fields["betting"][index::2]
+        actions = position["betting"][index::2]
         chips = 1 + ("bet" in actions or "call" in actions)
         grid.add_row(
-            Text(f"{'>' if fields['turn'] == index else ' '} {name}", seat_color(index)),
+            Text(f"{'>' if position['turn'] == index else ' '} {name}", seat_color(index)),
             Text(face, "bold"),
             Text("o" * chips, "yellow"),
             Text(", ".join(actions), "dim"),

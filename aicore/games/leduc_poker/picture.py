@@ -14,7 +14,7 @@ if TYPE_CHECKING:
 
 def draw(scene: Scene) -> Element:
     """The table with both seats and the shared card."""
-    fields = scene.position.to_dict()
+    fields = scene.position
     hands = []
     for seat, card in enumerate(fields["cards"]):
         actions = [", ".join(part[seat::2]) for part in fields["betting"]]

@@ -55,7 +55,7 @@ def tell(game: Game, event: SeenEvent, names: Names) -> str:
 def end(game: Game, ending: Ending, names: Names) -> str:
     """How the game ended, in a sentence."""
     winner = ending.winners[0]
-    cards, public = ending.fields["cards"], ending.fields["public"]
+    cards, public = ending.position["cards"], ending.position["public"]
     if len(ending.winners) == game.seats:
         return f"Both show a {RANKS[cards[0][0]]}: the pot is shared."
     won = names.does(winner, "win", counted(round(ending.returns[winner]), "chip"))

@@ -10,16 +10,17 @@ from aicore.core.story import Names
 
 def draw(position: State | View, seat: int | None = None, names: Names | None = None) -> Table:
     """The public card, and a line for each seat: its card, its chips, what it did in each round."""
-    fields = position.to_dict()
     names = names or Names.numbered(position.game.seats)
     grid = Table.grid(padding=(0, 2))
-    grid.add_row("  public", face(fields["public"]), Text(f"pot {sum(fields['chips'])}", "yellow"))
-    for index, (name, card) in enumerate(zip(names, fields["cards"], strict=True)):
-        actions = [", ".join(part[index::2]) for part in fields["betting"] if part]
+    grid.add_row(
+        "  public", face(position["public"]), Text(f"pot {sum(position['chips'])}", "yellow")
+    )
+    for index, (name, card) in enumerate(zip(names, position["cards"], strict=True)):
+        actions = [", ".join(part[index::2]) for part in position["betting"] if part]
         grid.add_row(
-            Text(f"{'>' if fields['turn'] == index else ' '} {name}", seat_color(index)),
+            Text(f"{'>' if position['turn'] == index else ' '} {name}", seat_color(index)),
             face(card),
-            Text("o" * fields["chips"][index], "yellow"),
+            Text("o" * position["chips"][index], "yellow"),
             Text(" / ".join(actions), "dim"),
         )
     return grid

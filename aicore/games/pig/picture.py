@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 from aicore.core.picture import Scene, add, fit, mark, write
 from aicore.core.tabletop import (
@@ -19,6 +19,8 @@ from aicore.core.tabletop import (
 
 if TYPE_CHECKING:
     from xml.etree.ElementTree import Element
+
+    from aicore.core.game import Position
 
 LANE = 76.0  # height of a seat's part of the race
 DIE = 112.0
@@ -37,7 +39,7 @@ SPOTS = {
 
 def draw(scene: Scene) -> Element:
     """A lane for each seat; beside or below them the die and what can be done."""
-    fields: dict[str, Any] = scene.position.to_dict()
+    fields: Position = scene.position
     picture = table(scene, "Pig")
     target = int(scene.position.game.options["target"])
     y = float(headline(picture, scene, _headline(scene, fields), f"to {target} points"))
@@ -55,7 +57,7 @@ def draw(scene: Scene) -> Element:
     return settle(picture, y + MARGIN - GAP)
 
 
-def _headline(scene: Scene, fields: dict[str, Any]) -> str:
+def _headline(scene: Scene, fields: Position) -> str:
     """Whose turn it is, or who has won."""
     called, seat = scene.called, fields["mover"]
     if scene.position.end:
@@ -67,7 +69,7 @@ def _headline(scene: Scene, fields: dict[str, Any]) -> str:
     return called.does(seat, "decide", "to roll or to hold")
 
 
-def _rolled(scene: Scene, fields: dict[str, Any]) -> dict[int, list[int]]:
+def _rolled(scene: Scene, fields: Position) -> dict[int, list[int]]:
     """By seat the faces rolled since the viewer's last picture, in the seat's last turn."""
     found: dict[int, list[int]] = {}
     roller = None
@@ -85,7 +87,7 @@ def _rolled(scene: Scene, fields: dict[str, Any]) -> dict[int, list[int]]:
 def _lane(
     picture: Element,
     scene: Scene,
-    fields: dict[str, Any],
+    fields: Position,
     seat: int,
     box: tuple[float, float, float, float],
     rolled: list[int],
@@ -135,7 +137,7 @@ def _track(
 
 
 def _die(
-    picture: Element, scene: Scene, fields: dict[str, Any], x: float, y: float, width: float
+    picture: Element, scene: Scene, fields: Position, x: float, y: float, width: float
 ) -> float:
     """The die as it fell last, what is at stake, and the buttons."""
     faces = [int(text.split()[1]) for _, text in scene.last if text.startswith("rolls ")]

@@ -42,10 +42,10 @@ def end(game: Game, ending: Ending, names: Names) -> str:
     winner = ending.winners[0]
     others = [
         f"{names.does(seat, 'have')} {score}"
-        for seat, score in enumerate(ending.fields["scores"])
+        for seat, score in enumerate(ending.position["scores"])
         if seat != winner
     ]
-    score = ending.fields["scores"][winner]
+    score = ending.position["scores"][winner]
     return names.sentence(f"{names.does(winner, 'win', f'with {score} points')}; {listed(others)}")
 
 

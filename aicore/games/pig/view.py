@@ -12,21 +12,20 @@ WIDTH = 40  # columns of a seat's track
 
 def draw(position: State | View, seat: int | None = None, names: Names | None = None) -> Table:
     """A track for every seat: `#` what it holds, `+` what is at stake this turn."""
-    fields = position.to_dict()
     names = names or Names.numbered(position.game.seats)
     target = position.game.options["target"]
     grid = Table.grid(padding=(0, 1))
-    for index, score in enumerate(fields["scores"]):
-        mover = index == fields["mover"]
+    for index, score in enumerate(position["scores"]):
+        mover = index == position["mover"]
         held = min(WIDTH, score * WIDTH // target)
-        stake = min(WIDTH, (score + fields["total"]) * WIDTH // target) - held if mover else 0
+        stake = min(WIDTH, (score + position["total"]) * WIDTH // target) - held if mover else 0
         track = Text.assemble(
             ("#" * held, f"bold {seat_color(index)}"),
             ("+" * stake, "bold red"),
             ("." * (WIDTH - held - stake), "dim"),
         )
         label = Text(f"{'>' if mover else ' '} {names[index]}", seat_color(index))
-        numbers = f"{score} + {fields['total']}" if mover and fields["total"] else str(score)
+        numbers = f"{score} + {position['total']}" if mover and position["total"] else str(score)
         grid.add_row(label, track, numbers)
     grid.add_row("", Text(f"to {target}", "dim", justify="right"))
     return grid

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 from aicore.core.picture import Scene, add, fit, identify, mark, refuse, wrap, write
 from aicore.core.tabletop import (
@@ -27,6 +27,7 @@ from aicore.games.ransom.words import Words
 if TYPE_CHECKING:
     from xml.etree.ElementTree import Element
 
+    from aicore.core.game import Position
     from aicore.core.tabletop import Box
 
 Fits = Callable[[str], bool]
@@ -47,7 +48,7 @@ def draw(scene: Scene) -> Element:
 class _Table:
     def __init__(self, scene: Scene) -> None:
         self.scene = scene
-        self.fields: dict[str, Any] = scene.position.to_dict()
+        self.fields: Position = scene.position
         self.data = scene.position.game.info.data
         self.words = Words(scene.position.game, scene.called)
         self.width = scene.width - 2 * MARGIN

@@ -3,9 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import Any
 
-from aicore.core.game import Game
+from aicore.core.game import Game, Position
 from aicore.core.story import Ending, Names, SeenEvent, counted, listed
 from aicore.games.ransom.glossary import glossary
 from aicore.games.ransom.words import HAND, SEAT, TRADE, Words, begins
@@ -92,7 +91,7 @@ def danger(game: Game, event: SeenEvent) -> str:
     return ""
 
 
-def note(game: Game, fields: dict[str, Any], action: str) -> str:
+def note(game: Game, fields: Position, action: str) -> str:
     """What is spent for how many points, and what a merchant is for."""
     words = Words(game, Names(("you",), SEAT))
     verb, *rest = action.split()
@@ -117,7 +116,7 @@ def score(game: Game, scores: Sequence[float]) -> str:
 
 def end(game: Game, ending: Ending, names: Names) -> str:
     """How the game ended, in two sentences."""
-    words, fields = Words(game, names), ending.fields
+    words, fields = Words(game, names), ending.position
     points, turns = words.sum(fields["held"]), fields["turns"]
     whole = f"{points} of {words.whole} points"
     if ending.reason == "cleared":

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from functools import partial
-from typing import Any
 
 from rich.console import Group, RenderableType
 from rich.panel import Panel
@@ -12,7 +11,7 @@ from rich.table import Table
 from rich.text import Text
 
 from aicore.core.drawing import Fitting
-from aicore.core.game import State, View
+from aicore.core.game import Position, State, View
 from aicore.core.story import Names
 from aicore.games.ransom.labels import ENDS, MAX_FUEL, PHASES
 
@@ -41,24 +40,23 @@ def table(position: State | View, tight: bool = False, flat: bool = False) -> Pa
         tight: without empty rows.
         flat: cards in words.
     """
-    fields = position.to_dict()
     data = position.game.info.data
     points = {
         kind: value
         for part in ("targets", "ammo")
         for kind, value in zip(data[part]["ids"], data[part]["points"], strict=True)
     }
-    score = sum(points[target.split(".")[0]] for target in fields["held"])
+    score = sum(points[target.split(".")[0]] for target in position["held"])
     whole = sum(data["targets"]["points"]) * len(data["factions"]["ids"])
     body = Table.grid(padding=(0, 2))
     body.add_column(justify="right", style="bold")
     body.add_column()
     show_target, show_ammo = (named, named) if flat else (target, ammo)
-    faces = [show_target(name, points, fields["new"]) for name in fields["targets"]]
-    hand = [show_ammo(name, points, None) for name in fields["hand"]]
-    worth = sum(points.get(name.split(".")[0], 0) for name in fields["hand"])
+    faces = [show_target(name, points, position["new"]) for name in position["targets"]]
+    hand = [show_ammo(name, points, None) for name in position["hand"]]
+    worth = sum(points.get(name.split(".")[0], 0) for name in position["hand"])
     rows: list[tuple[str, RenderableType]] = [
-        ("fuel", gauge(fields)),
+        ("fuel", gauge(position)),
         ("targets", row(faces)),
         ("hand", row([*hand, Text(f"{'' if flat else EDGE}worth {worth}", "dim")] if hand else [])),
     ]
@@ -66,16 +64,16 @@ def table(position: State | View, tight: bool = False, flat: bool = False) -> Pa
         body.add_row(name, shown)
         if not tight:
             body.add_row()
-    body.add_row("held", cell(fields["held"], points, 2 if tight else 1))
-    body.add_row("decks", decks(fields))
-    end = fields["end"]
-    state = ENDS[end] if end else PHASES[fields["phase"]]
-    title = f" Space Ransom - turn {fields['turns']} - {score} of {whole} points "
+    body.add_row("held", cell(position["held"], points, 2 if tight else 1))
+    body.add_row("decks", decks(position))
+    end = position["end"]
+    state = ENDS[end] if end else PHASES[position["phase"]]
+    title = f" Space Ransom - turn {position['turns']} - {score} of {whole} points "
     padding = (0 if tight else 1, 2)
     return Panel(body, title=title, subtitle=f" {state} ", width=78, padding=padding)
 
 
-def gauge(fields: dict[str, Any]) -> Text:
+def gauge(fields: Position) -> Text:
     """The tank, the shield and what boosts."""
     fuel = fields["fuel"]
     style = "bold red" if fuel <= 2 else "bold yellow" if fuel <= 4 else "bold green"
@@ -158,7 +156,7 @@ def cell(held: list[str], points: dict[str, int], abreast: int) -> RenderableTyp
     return grid
 
 
-def decks(fields: dict[str, Any]) -> Text:
+def decks(fields: Position) -> Text:
     """Sizes of the decks, and the known bottom of the targets' deck."""
     text = Text(
         f"targets {len(fields['target_deck']) + len(fields['under_deck'])}"

@@ -3,15 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import Any
 
-from aicore.core.game import Game
+from aicore.core.game import Game, Position
 from aicore.core.story import Names, SeenEvent, counted, listed
 
 SEAT = 0
 HAND = 3
 TRADE = "a merchant may be played"
-Fields = dict[str, Any]
 
 
 class Words:
@@ -90,7 +88,7 @@ class Words:
             done += f", three of the {self.factions[target.split('.')[1]]}"
         return f"{self.you(verb, done)}: {self.result(before, after)}"
 
-    def result(self, before: Fields, after: Fields) -> str:
+    def result(self, before: Position, after: Position) -> str:
         """What is held and aboard after a capture or boost."""
         more = after["fuel"] - before["fuel"]
         fuel = f"{after['fuel']} fuel" + (f" (+{more})" if more else "")
@@ -114,7 +112,7 @@ class Words:
         why = "the targets' deck is empty" if last else "three alphas are open"
         return f"{why}: boosts are possible for the rest of the game"
 
-    def duty(self, after: Fields) -> str:
+    def duty(self, after: Position) -> str:
         """What the hand is worth, if that obliges to something."""
         if self.forced == "none":
             return ""
@@ -127,7 +125,7 @@ class Words:
             return f"{hand}, enough for one of {open_ones[0]}: a target must be taken"
         return ""
 
-    def needs(self, after: Fields) -> list[str]:
+    def needs(self, after: Position) -> list[str]:
         """What the player whose turn it is has to know before acting: a duty, the last fuel."""
         if after["phase"] != "act":
             return []

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections import Counter
 from typing import Any
 
+from aicore.core.game import Position
 from aicore.core.story import Names
 from aicore.games.relics.chart import Chart
 
@@ -42,18 +43,14 @@ ENDINGS = {"all-out": "all are out", "rounds": "time is up", "last-defense": "th
 
 
 def heading(
-    fields: dict[str, Any], chart: Chart, rounds: int | str, names: Names | None = None
+    fields: Position, chart: Chart, rounds: int | str, names: Names | None = None
 ) -> list[str]:
     """The round, what is being done, and what matters for it."""
     names = names or Names.numbered(len(fields["pos"]))
     lines = [f"Round {fields['round']} of {rounds}"]
     if fields["end"]:
         return [*lines, ENDINGS[fields["end"]]]
-    spot = ",".join(map(str, fields["spot"] or ()))
-    gun = (fields["queue"] or [""])[0]
-    half = " 1/2" if fields["credit"] else ""
-    message = {**fields, "ap": f"{fields['ap']}{half}", "spot": spot, "gun": gun}
-    lines.append(LAID.get(fields["phase"]) or _doing(message, names))
+    lines.append(LAID.get(fields["phase"]) or _doing(fields, names))
     if fields["phase"] == "trap":
         lines.append(trap(fields["drawn"], chart.data))
     if fields["adrenaline"]:
@@ -70,11 +67,18 @@ def heading(
     return lines
 
 
-def _doing(message: dict[str, Any], names: Names) -> str:
+def _doing(fields: Position, names: Names) -> str:
     """What the seat on turn is about."""
-    verb, rest = DOING[message["phase"]]
-    seat = message["turn"] if message["phase"] in ("airlocks", "defense") else message["seat"]
-    return names.does(seat, verb, rest.format(**message))
+    verb, rest = DOING[fields["phase"]]
+    seat = fields["turn"] if fields["phase"] in ("airlocks", "defense") else fields["seat"]
+    about = rest.format(
+        ap=f"{fields['ap']}{' 1/2' if fields['credit'] else ''}",
+        lifting=fields["lifting"],
+        spot=",".join(map(str, fields["spot"] or ())),
+        gun=(fields["queue"] or [""])[0],
+        drawn=fields["drawn"],
+    )
+    return names.does(seat, verb, about)
 
 
 def trap(artifact: str, data: dict[str, Any]) -> str:
@@ -82,7 +86,7 @@ def trap(artifact: str, data: dict[str, Any]) -> str:
     return TRAPS[artifact].format(**data["figures"])
 
 
-def holdings(fields: dict[str, Any], data: dict[str, Any], seat: int) -> list[str]:
+def holdings(fields: Position, data: dict[str, Any], seat: int) -> list[str]:
     """The weapon, artifacts with their points, items with their charges."""
     charge = fields["charge"][seat]
     points = {entry["id"]: entry["points"] for entry in data["artifacts"]}
@@ -101,7 +105,7 @@ def holdings(fields: dict[str, Any], data: dict[str, Any], seat: int) -> list[st
     return [*lines, ", ".join(items)] if items else lines
 
 
-def burdens(fields: dict[str, Any], seat: int) -> list[str]:
+def burdens(fields: Position, seat: int) -> list[str]:
     """What hinders a seat."""
     lines = []
     if fields["carried"][seat]:

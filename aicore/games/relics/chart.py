@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from aicore.core.game import State, View
+from aicore.core.game import Position, State, View
 from aicore.games.relics.names import CENTER, GALLERY_IDS, SIZE
 from aicore.games.relics.tiles import EDGE, STEPS, quarters
 
@@ -40,7 +40,7 @@ class Chart:
 
     def __init__(self, position: State | View) -> None:
         self.position = position
-        self.fields: dict[str, Any] = position.to_dict()
+        self.fields: Position = position
         self.data: dict[str, Any] = position.game.info.data
         board = position.game.board(position)  # type: ignore[attr-defined]
         self.tile: dict[Square, str] = board["tile"]

@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any
 
-from aicore.core.game import State, View
+from aicore.core.game import Position, State, View
 from aicore.games.relics.chart import AIRLOCK_AT, Chart, Square, read, xy
 from aicore.games.relics.legal import IllegalReason
 from aicore.games.relics.names import SIZE
@@ -61,21 +61,27 @@ def why_illegal(position: State | View, text: str) -> str | None:
     if reason == IllegalReason.ALLOWED:
         return None
     if reason == IllegalReason.OTHER_PHASE:
-        return _other_phase(position.to_dict(), text.split()[0])
+        return _other_phase(position, text.split()[0])
     if reason in PLAIN:
         return PLAIN[reason]
     words: Callable[..., str] = getattr(Words(position, event, text), reason.name.lower())
     return words(*text.split()[1:])
 
 
-def _other_phase(fields: dict[str, Any], word: str) -> str:
+def _other_phase(fields: Position, word: str) -> str:
     """What has to be said before a word, or why it is never said now."""
     if word in CHANCE:
         return f"chance says `{word}`, nobody chooses it"
     if fields["turn"] == "chance":
         return "chance comes first"
     due = DUE.get(fields["phase"])
-    return EARLY[word] if due is None else due.format(**fields, gun=(fields["queue"] or [0])[0])
+    return (
+        EARLY[word]
+        if due is None
+        else due.format(
+            lifting=fields["lifting"], drawn=fields["drawn"], gun=(fields["queue"] or [0])[0]
+        )
+    )
 
 
 class Words:

@@ -3,14 +3,13 @@
 from __future__ import annotations
 
 from collections import deque
-from typing import Any
 
+from aicore.core.game import Position
 from aicore.core.story import Names, listed
 from aicore.games.relics.chart import AIRLOCK_AT, Chart, Square, xy
 from aicore.games.relics.names import CENTER
 from aicore.games.relics.tiles import STEPS
 
-Fields = dict[str, Any]
 FAR = 6  # steps: guns farther away are not told of
 
 
@@ -74,14 +73,14 @@ def _steps(chart: Chart, start: Square) -> dict[Square, int]:
     return found
 
 
-def moved(before: Fields, after: Fields) -> set[str]:
+def moved(before: Position, after: Position) -> set[str]:
     """The platforms that lie where or as they did not before."""
     return {
         name for name, place in after["platforms"].items() if before["platforms"].get(name) != place
     }
 
 
-def changes(before: Fields, after: Fields, seat: int, names: Names, mark: str) -> str:
+def changes(before: Position, after: Position, seat: int, names: Names, mark: str) -> str:
     """What other seats changed on the board, in a line.
 
     Args:

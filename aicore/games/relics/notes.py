@@ -5,25 +5,26 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any
 
-from aicore.core.game import Game
+from aicore.core.game import Game, Position, State, View
+from aicore.core.rng import Rng
 from aicore.core.story import counted
-from aicore.games.relics.words import Fields, ap_text, half_ap, points, some_holes, worth
+from aicore.games.relics.words import ap_text, half_ap, points, some_holes, worth
 
 
-def note(game: Game, fields: Fields, action: str) -> str:
+def note(game: Game, fields: State | View, action: str) -> str:
     """What an action costs and brings, and what the one that ends a turn loses."""
     words = action.split()
-    if words[0] == "patch" and (owed := _owed(game, fields)):
+    if words[0] == "patch" and (owed := _owed(fields)):
         return f"mends {some_holes(fields['holes'])}, owes {owed} AP, ends the turn"
     effect = _effect(game.info.data["figures"], fields, words, game)
     if words[0] in ("at", "turn"):  # paid when the platform lies, told when it is lifted
         return effect
-    price = game.price(game.from_dict(fields), game.parse(action))  # type: ignore[attr-defined]
+    price = game.price(fields, game.parse(action))  # type: ignore[attr-defined]
     paid = f"{ap_text(price[1])} AP" if price[1] else ""
     return ", ".join(filter(None, (paid, effect)))
 
 
-def _effect(figures: Mapping[str, Any], fields: Fields, words: list[str], game: Game) -> str:
+def _effect(figures: Mapping[str, Any], fields: Position, words: list[str], game: Game) -> str:
     """What comes of an action, in a few words; "" for what its name says."""
     seat = fields["seat"]
     charge = fields["charge"][seat]
@@ -32,7 +33,7 @@ def _effect(figures: Mapping[str, Any], fields: Fields, words: list[str], game: 
             left = half_ap(fields)
             return f"{ap_text(left)} AP unspent" if left > 0 else ""
         case ["escape"]:
-            return f"out for good with {points(worth(fields, game.info.data, seat))}"
+            return f"out for good with {points(worth(fields, seat))}"
         case ["patch"]:
             return "mends a hole"
         case ["raise"]:
@@ -54,11 +55,11 @@ def _effect(figures: Mapping[str, Any], fields: Fields, words: list[str], game: 
     return ""
 
 
-def _owed(game: Game, fields: Fields) -> int:
+def _owed(fields: State | View) -> int:
     """The AP that `patch` takes from the next turn."""
-    state = game.from_dict(fields)
     seat = fields["seat"]
-    if "patch" not in state.legal():
+    if "patch" not in fields.legal():
         return 0
+    state = fields.resample(Rng(0)) if isinstance(fields, View) else fields.clone()
     state.apply("patch")
-    return int(state.to_dict()["carried"][seat]) - int(fields["carried"][seat])
+    return int(state["carried"][seat]) - int(fields["carried"][seat])

@@ -9,22 +9,22 @@ from rich.console import Group, RenderableType
 from rich.table import Table
 from rich.text import Text
 
-from aicore.core.game import State, View
+from aicore.core.game import Position, State, View
 from aicore.games.relics.belongings import trap
 
 
 def odds(position: State | View) -> RenderableType | None:
     """The chances behind `take` and behind a token; None when nothing is left to draw."""
-    fields, data = position.to_dict(), position.game.info.data
+    data = position.game.info.data
     parts: list[RenderableType] = []
-    if fields["undrawn_artifacts"]:
-        parts += [Text("An artifact is one of these", "bold"), _artifacts(fields, data)]
-    if fields["undrawn_items"]:
-        parts += [Text("An item is one of these", "bold"), _items(fields["undrawn_items"])]
+    if position["undrawn_artifacts"]:
+        parts += [Text("An artifact is one of these", "bold"), _artifacts(position, data)]
+    if position["undrawn_items"]:
+        parts += [Text("An item is one of these", "bold"), _items(position["undrawn_items"])]
     return Group(*parts) if parts else None
 
 
-def _artifacts(fields: dict[str, Any], data: dict[str, Any]) -> Table:
+def _artifacts(fields: Position, data: dict[str, Any]) -> Table:
     """Each artifact still to be drawn, its points, and what would stop its trap."""
     table = Table.grid(padding=(0, 3, 0, 0))
     known = {entry["id"]: entry for entry in data["artifacts"]}
@@ -37,7 +37,7 @@ def _artifacts(fields: dict[str, Any], data: dict[str, Any]) -> Table:
     return table
 
 
-def _stoppers(fields: dict[str, Any]) -> list[str]:
+def _stoppers(fields: Position) -> list[str]:
     """What the seat on turn has ready against traps: a shield counts when it is up."""
     seat = fields["seat"]
     held = [name for name, left in fields["charge"][seat].items() if left and name != "shield"]

@@ -4,17 +4,16 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
+from typing import Any
 
-from aicore.core.game import Game
+from aicore.core.game import Game, Position
 from aicore.core.story import Names, SeenEvent, counted, listed
 from aicore.games.relics.glossary import ITEM_NAMES, artifact_name
 from aicore.games.relics.names import CENTER, WAYS
 from aicore.games.relics.traps import sprung
 from aicore.games.relics.words import (
-    Fields,
     ap_text,
     bare,
-    gallery_at,
     half_ap,
     place,
     points,
@@ -95,7 +94,7 @@ class _Teller:
         """The charges left: " (one charge left)"."""
         return f" ({counted(self.charge.get(name, 0), 'charge')} left)"
 
-    def at(self, fields: Fields) -> str:
+    def at(self, fields: Position) -> str:
         """Where the seat stands."""
         return place(self.game, fields, fields["pos"][self.seat])
 
@@ -183,7 +182,7 @@ class _Teller:
 
     def in_hand(self, new: int) -> str:
         """The points that the seat carries, if there are more than the new ones."""
-        total = worth(self.after, self.data, self.seat)
+        total = worth(self.after, self.seat)
         return f"; {total} points in hand" if total != new else ""
 
     def trap(self, name: str, drawn: SeenEvent) -> str:
@@ -291,18 +290,17 @@ class _Teller:
             case "patch", _ if not ended(self.group[-1]):
                 return "patch", f"a hole{self.ap()}", self.still_open()
             case "patch", _:
-                here = gallery_at(self.game, before["pos"][seat])
-                doubled = here is not None and before["sickle"][seat] == here
-                price = self.figures["patch"] * before["holes"] * (1 + doubled)
+                game: Any = self.game
+                price = game.price(before, game.parse("patch"))[1] // 2
                 text = f"the suit and {self.names.verb(seat, 'end')} the turn"
-                owed = price - before["ap"]
+                owed = price * before["holes"] - before["ap"]
                 return "patch", text, f"{owed} AP {'is' if owed == 1 else 'are'} owed"
             case "net", ["pay"]:
                 return "cut", f"the net{self.ap()}", ""
             case "net", [weapon]:
                 return "burn", f"the net with the {bare(weapon)}{self.charges(weapon)}", ""
             case "escape", _:
-                carried = points(worth(before, self.data, seat))
+                carried = points(worth(before, seat))
                 return "escape", f"with {carried}", ""
             case "remove", [name]:
                 return "remove", f"{name} for the Last Defense", ""

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 from aicore.core.picture import add, attempt, identify, mark, write
 from aicore.games.relics.chart import AIRLOCK_AT, Chart, Square, xy
@@ -15,6 +15,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterable
     from xml.etree.ElementTree import Element
 
+    from aicore.core.game import Position
     from aicore.core.picture import Scene
 
 STARS = 70
@@ -71,7 +72,7 @@ class Station:
 
     def __init__(self, parent: Element, scene: Scene, chart: Chart, grid: Grid) -> None:
         self.parent, self.scene, self.chart, self.grid = parent, scene, chart, grid
-        self.fields: dict[str, Any] = chart.fields
+        self.fields: Position = chart.fields
         self.tiles: dict[str, Element] = {}
         self.guns: dict[int, Element] = {}
         self.airlocks: dict[str, Element] = {}

@@ -4,12 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 
-from aicore.core.game import Game
+from aicore.core.game import Game, Position
 from aicore.core.story import Ending, Names, SeenEvent, counted, listed
 from aicore.games.relics.glossary import glossary
 from aicore.games.relics.notes import note
 from aicore.games.relics.phrases import Phrase, ended, phrase
-from aicore.games.relics.words import Fields, points, worth
+from aicore.games.relics.words import points, worth
 
 __all__ = ["aim", "end", "glossary", "note", "tell", "tell_all"]
 
@@ -92,10 +92,10 @@ def tell_all(game: Game, events: Sequence[SeenEvent], names: Names) -> list[str]
 def danger(game: Game, event: SeenEvent) -> str:
     """Why an action that is about to be played may cost the game; "" if it does not."""
     before, seat = event.before, int(event.actor)
-    carried = worth(before, game.info.data, seat)
+    carried = worth(before, seat)
     if event.words[0] == "escape":
         others = [other for other in range(game.seats) if other != seat]
-        most = max(worth(before, game.info.data, other) for other in others)
+        most = max(worth(before, other) for other in others)
         if set(others) <= set(before["escaped"]) and most < carried:
             return ""  # it wins
         return f"Outside, your game is over with {points(carried)}: nobody comes back in."
@@ -107,8 +107,8 @@ def danger(game: Game, event: SeenEvent) -> str:
 
 def end(game: Game, ending: Ending, names: Names) -> str:
     """How the game ended, why, and with which points."""
-    fields, out = ending.fields, ending.fields["escaped"]
-    carried = [worth(fields, game.info.data, seat) for seat in range(game.seats)]
+    fields, out = ending.position, ending.position["escaped"]
+    carried = [worth(fields, seat) for seat in range(game.seats)]
     why = {
         "all-out": "everybody is out",
         "rounds": f"the station closes after round {game.options['rounds']}",
@@ -256,7 +256,7 @@ def _then(
     return lines
 
 
-def _turn(before: Fields, after: Fields, base: int, names: Names, whole: bool) -> list[str]:
+def _turn(before: Position, after: Position, base: int, names: Names, whole: bool) -> list[str]:
     """The turn that begins, and what its seat lacks of the round's AP."""
     seat: int = after["seat"]
     less: list[str] = []

@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
-from aicore.core.game import Game
+from aicore.core.game import Game, Position
 from aicore.core.story import listed
-from aicore.games.relics.words import Fields, bare, gallery_at, some_holes
+from aicore.games.relics.words import bare, gallery_at, some_holes
 
 
-def sprung(game: Game, name: str, seat: int, before: Fields, after: Fields, eaten: str = "") -> str:
+def sprung(
+    game: Game, name: str, seat: int, before: Position, after: Position, eaten: str = ""
+) -> str:
     """What an artifact's trap did to a seat between two positions.
 
     Args:

@@ -70,15 +70,14 @@ def shorten(texts: Sequence[str]) -> list[str]:
 
 def _try(state: State, text: str, number: int, of: int, begun: bool) -> bool:
     """Take a step; False where the steps before call for something else first."""
-    fields = state.to_dict()
     forbidden = why_illegal(state, text)
     if forbidden is None:
         state.apply(text)
         return True
-    if begun and (fields["holes"] or fields["phase"] not in ("act", "at", "turn")):
+    if begun and (state["holes"] or state["phase"] not in ("act", "at", "turn")):
         return False
     where = f"step {number + 1} of {of}, `{text}`" if of > 1 else f"`{text}`"
-    at = fields["pos"][fields["seat"]]
+    at = state["pos"][state["seat"]]
     if text.startswith("move") and at is not None:
         where += f" from {xy((at[0], at[1]))}"
     if of == 1 and f"`{text}`" in forbidden:
@@ -90,28 +89,27 @@ def _steps(state: State, part: str) -> list[str] | None:
     """The actions of a part of a line; None if it is a plain action."""
     part = part.casefold()
     words = part.split()
-    fields = state.to_dict()
     if words[0] == "go":
-        if fields["pos"][fields["seat"]] is None:
+        if state["pos"][state["seat"]] is None:
             raise NotationError("choose an airlock first")
         return _go(state, words[1:])
-    if fields["phase"] == "act" and PATH.fullmatch(part) and part[0] in STEPS:
+    if state["phase"] == "act" and PATH.fullmatch(part) and part[0] in STEPS:
         return _path(part)
     if words[0] == "lift" and len(words) > 2:
         platform = _platform(words[1])
         place, how = _place(words[2:])
         if place is None:  # turned where it lies
-            square = fields["platforms"].get(platform)
+            square = state["platforms"].get(platform)
             if square is None:
                 return [f"lift {platform}"]  # which says why not
             place = f"{square[0]},{square[1]}"
         return [f"lift {platform}", f"at {place}", *_turn(state, platform, how)]
-    if fields["phase"] == "at" and (words[0] in ("to", "at") or "," in words[0]):
+    if state["phase"] == "at" and (words[0] in ("to", "at") or "," in words[0]):
         place, how = _place(words)
         if place is not None:
-            return [f"at {place}", *_turn(state, fields["lifting"], how)]
-    if fields["phase"] == "turn" and words[0] in ("floor", "wall"):
-        return _turn(state, fields["lifting"], words)
+            return [f"at {place}", *_turn(state, state["lifting"], how)]
+    if state["phase"] == "turn" and words[0] in ("floor", "wall"):
+        return _turn(state, state["lifting"], words)
     return None
 
 

@@ -19,12 +19,12 @@ from rich.table import Table
 from rich.text import Text
 
 from aicore.core.drawing import seat_color
-from aicore.core.game import State, View
+from aicore.core.game import Position, State, View
 from aicore.core.story import Names
 from aicore.games.relics.belongings import burdens, heading, holdings
 from aicore.games.relics.chart import Chart, xy
 from aicore.games.relics.names import SIZE
-from aicore.games.relics.nearby import Fields, changes, moved, nearby
+from aicore.games.relics.nearby import changes, moved, nearby
 from aicore.games.relics.odds import odds
 from aicore.games.relics.overview import ROWS, SIGNS, overview
 from aicore.games.relics.sketch import sketch
@@ -80,7 +80,7 @@ def draw_news(
     position: State | View, before: View, after: View, names: Names | None = None
 ) -> RenderableType:
     """The same with the platforms marked that others moved, and what they changed in a line."""
-    return Picture(position, names, (before.to_dict(), after.to_dict()))
+    return Picture(position, names, (before, after))
 
 
 class Picture:
@@ -95,7 +95,7 @@ class Picture:
         self,
         position: State | View,
         names: Names | None = None,
-        news: tuple[Fields, Fields] | None = None,
+        news: tuple[Position, Position] | None = None,
         whole: bool = False,
     ) -> None:
         game: Any = position.game
@@ -112,7 +112,7 @@ class Picture:
             self.news = changes(before, after, self.fields["seat"], self.names, MOVED)
         self.cells = cells(self.chart, laid)
 
-    def unmoved(self, platform: str, since: Fields) -> bool:
+    def unmoved(self, platform: str, since: Position) -> bool:
         """Whether a platform lies as it did."""
         place = self.fields["platforms"].get(platform)
         return place is not None and place == since["platforms"][platform]

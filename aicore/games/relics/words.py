@@ -5,13 +5,12 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Any
 
-from aicore.core.game import Game
+from aicore.core.game import Game, Position
 from aicore.core.story import counted, listed
 from aicore.games.relics.chart import AIRLOCK_AT
 from aicore.games.relics.names import GALLERY_IDS, PLATFORM_IDS
 from aicore.games.relics.tiles import EDGE, QUARTERS
 
-Fields = dict[str, Any]
 SIDES = {
     ("NE", "NW"): "north",
     ("NE", "SE"): "east",
@@ -29,16 +28,13 @@ def points(number: int) -> str:
     return f"{number or 'no'} point{'' if number == 1 else 's'}"
 
 
-def worth(fields: Fields, data: Fields, seat: int) -> int:
+def worth(position: Position, seat: int) -> int:
     """The points that a seat carries."""
-    values = {entry["id"]: entry["points"] for entry in data["artifacts"]}
-    total: int = sum(values[name] for name in fields["artifacts"][seat])
-    if fields["heart"] == seat:
-        total += data["figures"]["heart_points"]
-    return total + len(fields["items"][seat])
+    carried: list[int] = position.game.carried(position)  # type: ignore[attr-defined]
+    return carried[seat]
 
 
-def place(game: Game, fields: Fields, square: Sequence[int]) -> str:
+def place(game: Game, fields: Position, square: Sequence[int]) -> str:
     """A square and what lies there: "the middle of g2", "15,1 on p07", "airlock N"."""
     x, y = square
     airlock = AIRLOCK_AT.get((x, y))
@@ -82,7 +78,7 @@ def some_holes(number: int) -> str:
     return f"{'a hole' if number == 1 else counted(number, 'hole')} in the suit"
 
 
-def half_ap(fields: Fields) -> int:
+def half_ap(fields: Position) -> int:
     """The AP left, in half AP."""
     return 2 * int(fields["ap"]) + int(fields["credit"])
 
@@ -93,7 +89,7 @@ def ap_text(halves: int) -> str:
     return " ".join([*([str(whole)] if whole or not half else []), *(["1/2"] if half else [])])
 
 
-def shape(data: Fields, platform: str, turns: int) -> str:
+def shape(data: dict[str, Any], platform: str, turns: int) -> str:
     """How a platform lies after quarter turns: "floor west", "wall north-east"."""
     drawn = data["platforms"]["floors"][PLATFORM_IDS.index(platform)].split()
     floor = {QUARTERS[(QUARTERS.index(quarter) + turns) % 4] for quarter in drawn}

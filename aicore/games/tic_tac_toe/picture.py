@@ -35,7 +35,7 @@ def draw(scene: Scene) -> Element:
 
 def _board(picture: Element, scene: Scene, left: float, top: float, cell: float) -> None:
     """Four lines, the signs between them, and a button on each free cell."""
-    board = scene.position.to_dict()["board"]
+    board = scene.position["board"]
     new = {text for _, text in scene.last}
 
     def middle(place: int) -> tuple[float, float]:

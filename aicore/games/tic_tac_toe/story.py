@@ -49,7 +49,7 @@ def end(game: Game, ending: Ending, names: Names) -> str:
     winners = ending.winners
     if len(winners) == game.seats:
         return "The board is full and nobody has three in a row: a draw."
-    board = ending.fields["board"]
+    board = ending.position["board"]
     line = next(line for line in LINES if _count(board, line, MARKS[winners[0]]) == 3)
     cells = listed([CELLS[cell] for cell in sorted(line, key=lambda cell: CELLS[cell])])
     return names.sentence(names.does(winners[0], "win", f"with {cells} in a row"))

@@ -13,7 +13,7 @@ STYLES = {mark: f"bold {seat_color(seat)}" for seat, mark in enumerate(SEAT_MARK
 
 def draw(position: State | View, seat: int | None = None, names: Names | None = None) -> Table:
     """The board with its column letters and row numbers."""
-    board = position.to_dict()["board"]
+    board = position["board"]
     grid = Table.grid(padding=(0, 1))
     for row in range(3):
         cells = [Text(mark, STYLES[mark]) for mark in board[3 * row : 3 * row + 3]]

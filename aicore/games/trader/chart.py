@@ -14,9 +14,10 @@ from aicore.games.trader.words import titled
 if TYPE_CHECKING:
     from xml.etree.ElementTree import Element
 
+    from aicore.core.game import Position
     from aicore.core.picture import Scene
     from aicore.core.tabletop import Box
-    from aicore.games.trader.words import Fields, Words
+    from aicore.games.trader.words import Words
 
 Cell = tuple[int, int]
 
@@ -46,7 +47,7 @@ class Chart:
         picture: Element,
         scene: Scene,
         words: Words,
-        fields: Fields,
+        fields: Position,
         room: tuple[int, int, float],
     ) -> None:
         self.picture = picture

@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
+from aicore.core.game import Position
 from aicore.core.story import SeenEvent, counted
 from aicore.games.trader.state import CARGO
-from aicore.games.trader.words import SEAT, Fields, Words, article, titled, vectorium
+from aicore.games.trader.words import SEAT, Words, article, titled, vectorium
 
 
 def card(words: Words, seen: SeenEvent) -> str:
@@ -65,7 +66,7 @@ def action(words: Words, event: SeenEvent) -> str:
     return words.you(*leave(words, before, after))
 
 
-def welcome(words: Words, after: Fields, event: str) -> str:
+def welcome(words: Words, after: Position, event: str) -> str:
     """What those who wait at a planet do, after their name."""
     match words.kind(event):
         case "starport":
@@ -91,7 +92,7 @@ def fine(words: Words, event: SeenEvent) -> str:
     return f"{text}: {vectorium(after)}" if law * factor else text
 
 
-def settled(after: Fields) -> str:
+def settled(after: Position) -> str:
     """What is still due of a fine after a module was sold."""
     if after["debt"]:
         due = f"{after['debt']} V are still due"
@@ -124,14 +125,14 @@ def answer(words: Words, event: SeenEvent) -> str:
     return f"{text} destroys the {words.kind(event.before['enemy'])}{words.salvage(event)}"
 
 
-def warp(words: Words, after: Fields, event: str) -> str:
+def warp(words: Words, after: Position, event: str) -> str:
     """How an emergency jump ends."""
     if words.misjump(event):
         return f"a misjump: {words.here(after)} is reached, all other planets are off the map"
     return f"{words.you('reach', words.here(after))} safely"
 
 
-def flight(words: Words, before: Fields, cell: str) -> tuple[str, str]:
+def flight(words: Words, before: Position, cell: str) -> tuple[str, str]:
     """An emergency jump, as a verb and the rest."""
     goal = words.at(before, cell) if cell else "the unknown"
     if before["enemy"]:
@@ -168,7 +169,7 @@ def purse(words: Words, event: SeenEvent) -> int:
     return int(event.after["vectorium"]) + sum(paid)
 
 
-def leave(words: Words, before: Fields, after: Fields) -> tuple[str, str]:
+def leave(words: Words, before: Position, after: Position) -> tuple[str, str]:
     """What `done` ends, as a verb and the rest."""
     if before["phase"] == "buy":
         loads = {good: size for good, size in after["hold"].items() if size}

@@ -2,6 +2,7 @@
 
 from typing import Any
 
+from aicore.core.game import Position
 from aicore.games.trader.state import enemy_bonus
 
 PHASES = {
@@ -54,7 +55,7 @@ def title_of(row: list[Any]) -> str:
     return f"{row[1]} {row[2]}" if row[2] else str(row[1])
 
 
-def fight(fields: dict[str, Any], data: dict[str, Any]) -> str:
+def fight(fields: Position, data: dict[str, Any]) -> str:
     """What both sides bring to a fight, with the card that is drawn for each blow."""
     row = next(row for row in data["cards"]["events"] if row[0] == fields["enemy"])
     strength = row[2] + enemy_bonus(fields["month"])

@@ -15,7 +15,7 @@ from rich.table import Table
 from rich.text import Text
 
 import aicore
-from aicore.core.game import State, View
+from aicore.core.game import Position, State, View
 from aicore.games.trader.state import sale
 
 # What an action can lead to, each excluding the others, in the order of the columns.
@@ -39,7 +39,7 @@ Row = tuple[str, dict[str, Fraction]]
 def odds(position: State | View) -> RenderableType | None:
     """A table of chances, or of prices to come; None where no luck lies behind the actions."""
     state = position.clone() if isinstance(position, State) else position.resample(aicore.Rng(0))
-    phase = state.to_dict()["phase"] if state.turn == 0 else None
+    phase = state["phase"] if state.turn == 0 else None
     if phase in VERBS:
         return chance_table(chances(state))
     return price_table(state) if phase in ("buy", "sell") else None
@@ -54,11 +54,11 @@ def chances(state: State) -> list[Row]:
     for action in state.legal():
         after = state.clone()
         after.apply(action)
-        if after.turn == 0 and after.to_dict()["phase"] == "combat":
+        if after.turn == 0 and after["phase"] == "combat":
             after.apply("counterattack")
         found = dict.fromkeys([*RESULTS, *EXTRA], Fraction(0))
         for end, chance, marks in walk(after):
-            for name in (result(state.to_dict(), end), *marks):
+            for name in (result(state, end), *marks):
                 found[name] += chance
         rows.append((action, found))
     return rows
@@ -71,34 +71,32 @@ def walk(
     if state.turn != aicore.CHANCE:
         yield state, chance, marks
         return
-    before = state.to_dict()
+    before = state
     outcomes = [text for text, _ in state.outcomes()]  # equally likely: each is a card
     for text in outcomes:
         after = state.clone()
         after.apply(text)
-        fields = after.to_dict()
         found = set(marks)
-        if fields["month"] > before["month"] or fields["end"] in ("paid", "payment"):
+        if after["month"] > before["month"] or after["end"] in ("paid", "payment"):
             found.add("month")
-        if before["drawing"] == "jump" and len(fields["planets"]) < len(before["planets"]):
+        if before["drawing"] == "jump" and len(after["planets"]) < len(before["planets"]):
             found.add("misjump")
         yield from walk(after, chance / len(outcomes), frozenset(found))
 
 
-def result(before: dict[str, Any], state: State) -> str:
+def result(before: Position, state: State) -> str:
     """The name of what an action led to."""
-    fields = state.to_dict()
-    phase = fields["phase"]
+    phase = state["phase"]
     if phase == "end":
-        return "won" if fields["end"] == "paid" else "lost"
+        return "won" if state["end"] == "paid" else "lost"
     if phase in ("damage", "combat"):
         return "hit" if phase == "damage" else "missed"
     if phase == "place":
         return "found"
-    taken = before["phase"] != "damage" and fields["hold"] != before["hold"]
+    taken = before["phase"] != "damage" and state["hold"] != before["hold"]
     if phase == "fine" or taken:
         return "fined"
-    fought = before["enemy"] and fields["ship"] == before["ship"]
+    fought = before["enemy"] and state["ship"] == before["ship"]
     return "destroyed" if fought else "calm"
 
 
@@ -144,18 +142,18 @@ def share(chance: Fraction) -> Text:
 
 def price_table(state: State) -> RenderableType | None:
     """What goods will bring one jump from here: the mean price over the undrawn event cards."""
-    fields, data = state.to_dict(), state.game.info.data
+    data = state.game.info.data
     planets = {card["name"]: card for card in data["cards"]["planets"]}
-    x, y = fields["ship"]
+    x, y = state["ship"]
     near = [
         (name, (east, north))
-        for name, east, north in fields["planets"]
+        for name, east, north in state["planets"]
         if abs(east - x) + abs(north - y) == 1
-        and [east, north] != fields["previous"]
-        and planets[name]["distance"] <= fields["modules"][data["modules"]["ids"][2]]
+        and [east, north] != state["previous"]
+        and planets[name]["distance"] <= state["modules"][data["modules"]["ids"][2]]
     ]
     buying = [text.split()[1] for text in state.legal() if text.startswith("buy")]
-    goods = [good for good in fields["hold"] if fields["hold"][good] or good in buying]
+    goods = [good for good in state["hold"] if state["hold"][good] or good in buying]
     if not near or not goods:
         return None
     table = Table(box=box.SIMPLE, padding=(0, 1), header_style="dim")
@@ -176,7 +174,7 @@ def price_table(state: State) -> RenderableType | None:
 
 def future_prices(state: State, planet: dict[str, Any], good: str) -> list[int]:
     """What a good would bring at a planet by each of the undrawn cards."""
-    data, undrawn = state.game.info.data, state.to_dict()["undrawn_events"]
+    data, undrawn = state.game.info.data, state["undrawn_events"]
     place = data["goods"]["ids"].index(good)
     return [
         sale(row[4][place], planet["goods"][place])

@@ -28,6 +28,7 @@ from aicore.games.trader.words import Words
 if TYPE_CHECKING:
     from xml.etree.ElementTree import Element
 
+    from aicore.core.game import Position
     from aicore.core.tabletop import Box
 
 MAP = 600.0  # width beside the cards and the market
@@ -46,7 +47,7 @@ def draw(scene: Scene) -> Element:
 class _Table:
     def __init__(self, scene: Scene) -> None:
         self.scene = scene
-        self.fields: dict[str, Any] = scene.position.to_dict()
+        self.fields: Position = scene.position
         self.data = scene.position.game.info.data
         self.words = Words(scene.position.game, scene.called)
         self.letters = initials(self.data)

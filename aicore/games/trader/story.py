@@ -3,9 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import Any
 
-from aicore.core.game import Game
+from aicore.core.game import Game, Position
 from aicore.core.story import Ending, Names, SeenEvent, counted, listed
 from aicore.games.trader import clauses
 from aicore.games.trader.glossary import glossary
@@ -57,7 +56,7 @@ def danger(game: Game, event: SeenEvent) -> str:
     return ""
 
 
-def note(game: Game, fields: dict[str, Any], action: str) -> str:
+def note(game: Game, fields: Position, action: str) -> str:
     """What it costs or brings, or where it leads."""
     words = Words(game, Names(("you",), SEAT))
     verb, *rest = action.split()
@@ -96,7 +95,7 @@ def score(game: Game, scores: Sequence[float]) -> str:
 
 def end(game: Game, ending: Ending, names: Names) -> str:
     """How the game ended, in two sentences."""
-    words, fields = Words(game, names), ending.fields
+    words, fields = Words(game, names), ending.position
     made, left = fields["paid"], fields["vectorium"]
     whole = sum(words.payments)
     ship, here = f"{names.whose(SEAT)} ship", words.here(fields)

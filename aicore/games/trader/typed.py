@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from aicore.core.errors import AmbiguousMove
-from aicore.core.game import State, View
+from aicore.core.game import Position, State, View
 from aicore.core.story import Names
-from aicore.games.trader.words import SEAT, Fields, Words
+from aicore.games.trader.words import SEAT, Words
 
 TO_CELLS = ("place", "jump", "flee")
 
@@ -22,7 +22,6 @@ def expand(position: State | View, line: str) -> list[str] | None:
     if not words or ";" in line or line in legal:
         return None
     text = Words(position.game, Names(("you",), SEAT))
-    fields = position.to_dict()
     verb, *rest = words
     if not any(verb and each.startswith(verb) for each in TO_CELLS):
         verb, rest = "", words
@@ -35,7 +34,7 @@ def expand(position: State | View, line: str) -> list[str] | None:
         and move.startswith(verb)
         and any(
             name.startswith("-".join(rest)) if verb else name == "-".join(rest)
-            for name in _names(text, fields, move)
+            for name in _names(text, position, move)
         )
     ]
     if len(found) > 1:
@@ -43,7 +42,7 @@ def expand(position: State | View, line: str) -> list[str] | None:
     return found or None
 
 
-def _names(words: Words, fields: Fields, move: str) -> Iterator[str]:
+def _names(words: Words, fields: Position, move: str) -> Iterator[str]:
     """What the cell of an action may be called."""
     verb, *cell = move.split()
     if not cell:

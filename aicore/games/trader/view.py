@@ -13,7 +13,7 @@ from rich.table import Table
 from rich.text import Text
 
 from aicore.core.drawing import Fitting
-from aicore.core.game import State, View
+from aicore.core.game import Position, State, View
 from aicore.core.story import Names
 from aicore.games.trader.labels import (
     DRAWINGS,
@@ -65,19 +65,18 @@ def table(position: State | View, reach: int = REACH, tight: bool = False) -> Pa
         reach: cells of the map on each side of the ship.
         tight: without empty rows and frames.
     """
-    fields = position.to_dict()
     data = position.game.info.data
     lower = Table.grid(padding=(0, 2))
-    lower.add_row(market(fields, data), cards(fields, data, tight))
-    parts = [star_map(fields, data, reach), lower, ship(fields, data, tight)]
+    lower.add_row(market(position, data), cards(position, data, tight))
+    parts = [star_map(position, data, reach), lower, ship(position, data, tight)]
     body = Group(*parts) if tight else Group(parts[0], Text(), parts[1], Text(), parts[2])
-    end = fields["end"]
-    title = f" Free Trader - month {fields['month']} - {fields['paid']} of 4 payments made "
-    state = ENDS[end] if end else DRAWINGS.get(fields["drawing"]) or PHASES[fields["phase"]]
+    end = position["end"]
+    title = f" Free Trader - month {position['month']} - {position['paid']} of 4 payments made "
+    state = ENDS[end] if end else DRAWINGS.get(position["drawing"]) or PHASES[position["phase"]]
     return Panel(body, title=title, subtitle=f" {state} ", width=WIDTH, padding=(0, 1))
 
 
-def star_map(fields: dict[str, Any], data: dict[str, Any], reach: int) -> RenderableType:
+def star_map(fields: Position, data: dict[str, Any], reach: int) -> RenderableType:
     """The planets around the ship, north up; those farther out in a list."""
     figures = {planet["name"]: planet for planet in data["cards"]["planets"]}
     found = {(x, y): name for name, x, y in fields["planets"]}
@@ -129,7 +128,7 @@ def planet(
     card: dict[str, Any],
     letters: list[str],
     cell: list[int],
-    fields: dict[str, Any],
+    fields: Position,
     tight: bool,
 ) -> Text:
     """A planet: name, modifiers of the four goods, distance and law, place and marks.
@@ -161,7 +160,7 @@ def event(data: dict[str, Any], name: str | None) -> list[Any] | None:
     return next((row for row in data["cards"]["events"] if row[0] == name), None)
 
 
-def market(fields: dict[str, Any], data: dict[str, Any]) -> RenderableType:
+def market(fields: Position, data: dict[str, Any]) -> RenderableType:
     """What each of the goods costs or brings here, and how many are aboard."""
     table = Table(box=None, padding=(0, 1, 0, 0), header_style="dim")
     for heading in ("goods", "aboard", "here", "buy", "sell"):
@@ -189,7 +188,7 @@ def market(fields: dict[str, Any], data: dict[str, Any]) -> RenderableType:
     return table
 
 
-def cards(fields: dict[str, Any], data: dict[str, Any], tight: bool) -> RenderableType:
+def cards(fields: Position, data: dict[str, Any], tight: bool) -> RenderableType:
     """The event cards in play; in the market the one that sets the prices."""
     names = list(fields["face_up"])
     if fields["enemy"] and fields["enemy"] not in names:
@@ -226,7 +225,7 @@ def card(row: list[Any], letters: list[str], tight: bool) -> RenderableType:
     )
 
 
-def ship(fields: dict[str, Any], data: dict[str, Any], tight: bool) -> RenderableType:
+def ship(fields: Position, data: dict[str, Any], tight: bool) -> RenderableType:
     """Modules, hold, vectorium, the payments and the decks.
 
     Args:
@@ -257,7 +256,7 @@ def ship(fields: dict[str, Any], data: dict[str, Any], tight: bool) -> Renderabl
     return grid
 
 
-def holds(fields: dict[str, Any], data: dict[str, Any], tight: bool = False) -> Text:
+def holds(fields: Position, data: dict[str, Any], tight: bool = False) -> Text:
     """The loads aboard, and the free holds.
 
     Args:
@@ -277,7 +276,7 @@ def holds(fields: dict[str, Any], data: dict[str, Any], tight: bool = False) -> 
     )
 
 
-def purse(fields: dict[str, Any], data: dict[str, Any], bar: bool) -> Text:
+def purse(fields: Position, data: dict[str, Any], bar: bool) -> Text:
     """The vectorium, and what of it the police wait for."""
     amount, most = fields["vectorium"], data["vectorium"]["most"]
     style = "bold green" if amount > 3 else "bold red"
@@ -292,7 +291,7 @@ def purse(fields: dict[str, Any], data: dict[str, Any], bar: bool) -> Text:
     return text
 
 
-def payments(fields: dict[str, Any], data: dict[str, Any], tight: bool) -> Text:
+def payments(fields: Position, data: dict[str, Any], tight: bool) -> Text:
     """Those made, unless room is tight, those to come, and when the next one is due."""
     text = Text()
     for i, payment in enumerate(data["vectorium"]["payments"]):
@@ -310,7 +309,7 @@ def payments(fields: dict[str, Any], data: dict[str, Any], tight: bool) -> Text:
     return text
 
 
-def to_come(fields: dict[str, Any], data: dict[str, Any], tight: bool) -> Text:
+def to_come(fields: Position, data: dict[str, Any], tight: bool) -> Text:
     """The event cards and planets that are still to be seen."""
     kinds = Counter(row[1] for row in data["cards"]["events"] if row[0] in fields["undrawn_events"])
     undrawn = ", ".join(f"{number} {kind}" for kind, number in kinds.items())

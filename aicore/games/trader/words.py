@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections import Counter
 from typing import Any
 
-from aicore.core.game import Game
+from aicore.core.game import Game, Position
 from aicore.core.story import Names, SeenEvent, counted, listed
 from aicore.games.trader import state
 from aicore.games.trader.state import CARGO, DEFENSES, ENGINES, WEAPONS
@@ -24,8 +24,6 @@ SIDES = {
 }
 
 WAITING = {"starport": "a starport", "police": "the police"}
-
-Fields = dict[str, Any]
 
 
 class Words:
@@ -51,23 +49,23 @@ class Words:
 
     # Planets.
 
-    def at(self, fields: Fields, cell: str) -> str:
+    def at(self, fields: Position, cell: str) -> str:
         """The planet on a cell: "Forge (1,0)"."""
         return f"{self.on(fields, cell)} ({cell})"
 
-    def on(self, fields: Fields, cell: str) -> str:
+    def on(self, fields: Position, cell: str) -> str:
         """The planet on a cell: "Forge"."""
         return titled(self.name(fields, cell))
 
-    def name(self, fields: Fields, cell: str) -> str:
+    def name(self, fields: Position, cell: str) -> str:
         """The planet on a cell as the cards have it: "smugglers-moon"."""
         return next(str(name) for name, x, y in fields["planets"] if f"{x},{y}" == cell)
 
-    def here(self, fields: Fields) -> str:
+    def here(self, fields: Position) -> str:
         """The planet where the ship is."""
         return titled(self._here(fields)["name"])
 
-    def law(self, fields: Fields) -> int:
+    def law(self, fields: Position) -> int:
         """The law of the planet where the ship is."""
         return int(self._here(fields)["law"])
 
@@ -80,24 +78,24 @@ class Words:
         )
         return f"{goods}; {self.modules[ENGINES]} {planet['distance']}, law {planet['law']}"
 
-    def place(self, fields: Fields, cell: str) -> str:
+    def place(self, fields: Position, cell: str) -> str:
         """Where a cell lies: "1,0, east of the ship"."""
         side = self.side(fields, cell)
         return f"{cell}, {side} of the ship" if side else cell
 
-    def side(self, fields: Fields, cell: str) -> str:
+    def side(self, fields: Position, cell: str) -> str:
         """On which side of the ship a cell lies, if it is next to it: "north"."""
         x, y = (int(part) for part in cell.split(","))
         east, north = fields["ship"]
         return SIDES.get((x - east, y - north), "")
 
-    def far(self, fields: Fields, name: str) -> str:
+    def far(self, fields: Position, name: str) -> str:
         """That the engines do not reach a planet, if so."""
         engines = self.level(fields, ENGINES)
         far = self.planets[name]["distance"] > engines
         return f", too far for {self.modules[ENGINES]} {engines}" if far else ""
 
-    def _here(self, fields: Fields) -> dict[str, Any]:
+    def _here(self, fields: Position) -> dict[str, Any]:
         """The card of the planet where the ship is."""
         name = next(name for name, x, y in fields["planets"] if [x, y] == fields["ship"])
         return self.planets[name]
@@ -115,7 +113,7 @@ class Words:
             parts.append(f"{shown} of {good}")
         return listed(parts)
 
-    def level(self, fields: Fields, module: int) -> int:
+    def level(self, fields: Position, module: int) -> int:
         """How many modules of a kind the ship has."""
         return int(fields["modules"][self.modules[module]])
 
@@ -138,7 +136,7 @@ class Words:
                 lines.append("an empty hold" if size == 1 else counted(size, "empty hold"))
         return listed(lines)
 
-    def kept(self, fields: Fields, module: str) -> str:
+    def kept(self, fields: Position, module: str) -> str:
         """How many modules of a kind there are now: "engines 4"."""
         return f"{module} {fields['modules'][module]}"
 
@@ -148,7 +146,7 @@ class Words:
 
     # Cards.
 
-    def market(self, fields: Fields) -> str:
+    def market(self, fields: Position) -> str:
         """What goods cost here now."""
         change, prices = self._here(fields)["goods"], self.events[fields["last_event"]][3]
         sold, barred = [], []
@@ -159,12 +157,12 @@ class Words:
                 barred.append(good)
         return "; ".join(([listed(sold)] if sold else []) + [f"no {good}" for good in barred])
 
-    def cost(self, fields: Fields, good: str) -> int:
+    def cost(self, fields: Position, good: str) -> int:
         """What a load of a good costs here now."""
         i = self.goods.index(good)
         return state.cost(self.events[fields["last_event"]][3][i], self._here(fields)["goods"][i])
 
-    def price(self, fields: Fields, good: str) -> int:
+    def price(self, fields: Position, good: str) -> int:
         """What a load of a good brings here now."""
         i = self.goods.index(good)
         return state.sale(self.events[fields["last_event"]][4][i], self._here(fields)["goods"][i])
@@ -182,7 +180,7 @@ class Words:
         kind, value = self.events[event][1:3]
         return f"{article(kind)} of value {value}" if value else WAITING[kind]
 
-    def attack(self, after: Fields, card: str) -> str:
+    def attack(self, after: Position, card: str) -> str:
         """What the enemy and the ship bring to its attack, with the card that was drawn."""
         row, foe = self.events[card], self.events[after["enemy"]]
         times = 2 if foe[1] == "invader" else 1
@@ -204,7 +202,7 @@ class Words:
             f"card's {row[5]}; its {theirs} and the card's {row[6]})"
         )
 
-    def destroying(self, fields: Fields) -> tuple[int, int]:
+    def destroying(self, fields: Position) -> tuple[int, int]:
         """How many undrawn cards let the ship's answer succeed, and of how many."""
         foe, ours = self.events[fields["enemy"]], self.level(fields, WEAPONS)
         rows = [self.events[card] for card in fields["undrawn_events"]]
@@ -219,7 +217,7 @@ class Words:
 
     # Payments.
 
-    def paid(self, before: Fields, after: Fields) -> list[int]:
+    def paid(self, before: Position, after: Position) -> list[int]:
         """The payments that were made between two positions."""
         return self.payments[before["paid"] : after["paid"]]
 
@@ -246,12 +244,12 @@ class Words:
         return lines
 
 
-def vectorium(fields: Fields) -> str:
+def vectorium(fields: Position) -> str:
     """What is left of it."""
     return f"{fields['vectorium']} V left"
 
 
-def bonus(fields: Fields) -> int:
+def bonus(fields: Position) -> int:
     """What enemies add in this month."""
     return state.enemy_bonus(fields["month"])
 

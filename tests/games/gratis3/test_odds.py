@@ -134,8 +134,8 @@ def test_the_defensive_guns() -> None:
     assert one.success == pytest.approx(success)
     assert one.gain == pytest.approx(mean)
     # Two Fighters (2 and 2) and a Bomber of 3 that falls to 2 after one of them: 6 for all.
-    fields = before.to_dict()
-    assert [most_kills(fields, before.game.board, ("U3", "S3", "D3"), n) for n in (1, 2, 4, 6)] == [
+    ravs, spaces = before.to_dict()["ravs"], ("U3", "S3", "D3")
+    assert [most_kills(ravs, before.game.board, spaces, n) for n in (1, 2, 4, 6)] == [
         0,
         1,
         2,

@@ -161,10 +161,10 @@ def test_paragraphs_lose_nothing_important(number: int) -> None:
     whole = " ".join(paragraphs)
     for text in paragraphs:
         check_plain(text)
-    assert gains_in(whole, names)[0] == sum(scores(last.fields))
+    assert gains_in(whole, names)[0] == sum(scores(last.position))
     assert paragraphs[0].startswith("Three cards cool down in each queue: ")
     turns = [each for each in paragraphs[1:] if not each.startswith("Only ")]
-    ended = last.fields["turns"]
+    ended = last.position["turns"]
     assert ended <= len(turns) <= ended + 1  # a turn may be cut off by the last chip
     played = [each.words[1] for each in events if each.words[0] == "play"]
     assert [card for text in turns for card in re.findall(r"\bplays? ([a-z-]+)", text)] == played
@@ -188,7 +188,7 @@ def test_paragraphs_may_begin_and_end_in_the_middle_of_a_turn(number: int) -> No
                 check_plain(text)
             total += gains_in(" ".join(part), names)[0]
             start = place
-    assert total == sum(scores(last.fields))
+    assert total == sum(scores(last.position))
     assert story.tell_all(game, [], names) == []
 
 
@@ -197,7 +197,7 @@ def test_the_end_names_every_seat_with_its_points(number: int) -> None:
     game, _, last, names = whole_game(number)
     text = story.end(game, last, names)
     check_plain(text)
-    for seat, points in enumerate(scores(last.fields)):
+    for seat, points in enumerate(scores(last.position)):
         assert re.search(rf"\b{names[seat]}\b", text, re.I), text
         assert re.search(rf"\b{NUMBERS[points] if points < 11 else points}\b|\b{points}\b", text)
     assert not re.search(r"\b(planet|chips|turns)\)", text)

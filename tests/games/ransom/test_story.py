@@ -184,7 +184,7 @@ def test_a_duty_is_told_when_there_is_one() -> None:
         for each in plies:
             if each.after["phase"] != "act":
                 continue
-            legal = game.from_dict(each.after).legal()
+            legal = each.after.legal()
             sentence = story.tell(game, each, YOU)
             duty = not any(text.startswith("discard") for text in legal)
             assert duty == ("must be taken" in sentence), sentence
@@ -281,16 +281,16 @@ def test_every_end_is_told() -> None:
     for game, _, state in games():
         over = ending(state, 0)
         seen.add(over.reason)
-        points = worth(*over.fields["held"])
+        points = worth(*over.position["held"])
         for names, name in ((YOU, "You "), (MCTS, "mcts ")):
             text = story.end(game, over, names)
             assert text.endswith(".")
             assert not CODES.search(text)
             assert name in text
             assert f"{points} of 288 points" in text
-            assert re.search(rf"\b{over.fields['turns']}\b", text)
+            assert re.search(rf"\b{over.position['turns']}\b", text)
         if over.reason == "cleared":
-            assert f"with {over.fields['fuel']} fuel left" in text
+            assert f"with {over.position['fuel']} fuel left" in text
     assert seen == {"cleared", "fuel"}
 
 

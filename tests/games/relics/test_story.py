@@ -240,7 +240,7 @@ def test_what_is_unspent_escaped_with_and_begun_with_is_true() -> None:
                 unspent = re.search(r"with ([\d/ ]+) AP unspent", sentence)
                 assert in_halves(unspent[1] if unspent else "0") == halves(before)
             if each.text == "escape":
-                points = worth(before, GAME.info.data, before["seat"])
+                points = worth(before, before["seat"])
                 assert f"escapes with {points or 'no'} point" in sentence
             if found := re.search(r"(\w+)'s turn begins with (\d+) AP(.*)", sentence):
                 assert (found[1], int(found[2])) == (NAMES[after["seat"]], after["ap"])
@@ -390,19 +390,19 @@ def test_every_end_is_told() -> None:
     over = [end for _, end in games()]
     over += [ending(s.state, None) for s in stages() if s.state and s.state.end]
     for end in over:
-        seats = len(end.fields["pos"])
+        seats = len(end.position["pos"])
         game = loaded(seats)
         text = story.end(game, end, names(seats))
         reasons.add(end.reason)
         well_made(text)
         assert end.reason not in text
         assert all(name in text for name in NAMES[:seats])
-        if end.fields["escaped"]:
+        if end.position["escaped"]:
             (winner,) = end.winners
-            inside = seats - len(end.fields["escaped"])
+            inside = seats - len(end.position["escaped"])
             assert text.count("did not get out") == inside
             assert f"{NAMES[winner]} wins with {end.scores[winner] or 'no'} point" in text
-            for seat in end.fields["escaped"]:
+            for seat in end.position["escaped"]:
                 assert str(end.scores[seat] or "no") in text
         else:
             assert "nobody wins" in text
@@ -411,18 +411,25 @@ def test_every_end_is_told() -> None:
 
 def test_the_words_of_an_end() -> None:
     _, end = games()[0]
-    items = [["tape", "tape"], ["tape", "tape"]]
-    empty = {"artifacts": [[], []], "heart": None, "round": 9, "escaped": [1, 0], "items": items}
-    out = Ending("all-out", end.fields | empty, [2, 2], [0.0, 1.0])
+    fields = end.position.to_dict()
+    held = {"items": [["tape", "o2"]] * 2, "round": 9, "escaped": [1, 0]}
+    held["undrawn_items"] = [each for each in fields["undrawn_items"] if each not in ("tape", "o2")]
+
+    def last(**given: object) -> aicore.State:
+        return end.position.game.from_dict(fields | held | given)
+
+    out = Ending("all-out", last(), [2, 2], [0.0, 1.0])
     assert story.end(GAME, out, names(2, 0)) == (
         "Everybody is out. greedy wins with 2 points; you have 2 points too, but got out later."
     )
-    late = Ending("rounds", out.fields | {"escaped": [1]}, [0, 2], [0.0, 1.0])
+    one = last(end="rounds", round=12, escaped=[1], pos=[[16, 16], None])
+    late = Ending("rounds", one, [0, 2], [0.0, 1.0])
     assert story.end(GAME, late, names(2, 0)) == (
         "The station closes after round 12. greedy wins with 2 points; you carried 2 points and "
         "did not get out."
     )
-    torn = Ending("last-defense", out.fields | {"escaped": []}, [0, 0], [0.0, 0.0])
+    nobody = last(end="last-defense", escaped=[], pos=[[16, 16]] * 2)
+    torn = Ending("last-defense", nobody, [0, 0], [0.0, 0.0])
     assert story.end(GAME, torn, names(2, 1)) == (
         "The Last Defense tears the station apart in round 9. Nobody got out, so nobody wins; "
         "mcts carried 2 points and you carried 2 points."

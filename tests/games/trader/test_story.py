@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from collections import Counter
 from collections.abc import Iterator
+from copy import copy
 from functools import cache
 from itertools import pairwise
 from typing import Any
@@ -363,7 +364,7 @@ def test_every_end_is_told() -> None:
     seen = set()
     for each in endings():
         seen.add(each.reason)
-        fields = each.fields
+        fields = each.position
         for names, name in ((YOU, "You "), (MCTS, "mcts ")):
             text = story.end(GAME, each, names)
             assert text.endswith(".")
@@ -494,6 +495,6 @@ def test_names_and_figures_of_ones_own_cards(tmp_path: Any) -> None:
 @pytest.mark.parametrize("names", [YOU, MCTS])
 def test_a_story_has_no_other_source_than_what_is_received(names: Names) -> None:
     found, state = games()[0]
-    copied = [SeenEvent(h.actor, h.text, dict(h.before), dict(h.after)) for h in found]
+    copied = [SeenEvent(h.actor, h.text, copy(h.before), copy(h.after)) for h in found]
     assert story.tell_all(GAME, copied, names) == story.tell_all(GAME, found, names)
     assert story.end(GAME, ending(state, 0), names)

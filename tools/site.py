@@ -65,7 +65,7 @@ def lay_page(site: Path) -> None:
     web = ROOT / "web"
     static = site / "static"
     shutil.copytree(web / "static", static, ignore=shutil.ignore_patterns("index.html"))
-    for module in ("engine", "host", "thinker"):
+    for module in ("engine", "host", "thinker", "zip"):
         shutil.copy(web / "browser" / f"{module}.js", static)
     shutil.copy(web / "browser" / "embed.js", site)
     (static / "picture.css").write_text(stylesheet(), "utf-8")
@@ -161,7 +161,9 @@ def main() -> None:
         lay_engine(site, wheel)
         zips = [site / "pyodide" / "python_stdlib.zip", site / "aicore.zip"]
         run("node", ROOT / "tools" / "compile.mjs", runtime, *zips)
-        for path in (*zips, site / "pyodide" / "pyodide.asm.wasm"):
+        snapshot = site / "pyodide" / "snapshot"
+        run("node", ROOT / "tools" / "snapshot.mjs", runtime, *zips, snapshot, f"{snapshot}.json")
+        for path in (*zips, snapshot, site / "pyodide" / "pyodide.asm.wasm"):
             pack(path)
     sizes = lay_list(site)
     parts: dict[str, int] = {}

@@ -152,10 +152,16 @@ def _packaged() -> dict[str, EntryPoint]:
 
 
 @lru_cache(maxsize=1)
+def _folders() -> dict[str, Path]:
+    """The folders of games, by their names."""
+    found = [path.parent for root in reversed(FOLDERS) for path in root.glob("*/data.toml")]
+    return {folder.name: folder for folder in found}
+
+
+@lru_cache(maxsize=1)
 def names() -> tuple[str, ...]:
     """The names of all installed games, in alphabetical order."""
-    folders = {path.parent.name for root in FOLDERS for path in root.glob("*/data.toml")}
-    return tuple(sorted({*folders, *_packaged()}))
+    return tuple(sorted({*_folders(), *_packaged()}))
 
 
 def offered() -> tuple[str, ...]:
@@ -168,14 +174,14 @@ def info(name: str) -> GameInfo:
     """The description of a game. Raises UnknownGame, DataError."""
     if name in _REGISTERED:
         return _REGISTERED[name]
-    if name not in names():
+    folder = _folders().get(name)  # before the packages, which take long to look through
+    if folder is None:
+        if name in _packaged():
+            return _from_package(name)
         file, mark, _ = name.partition("#")
         if mark and file.endswith(".py"):
             return _changed(name, file)
         raise UnknownGame(unknown("game", name, names()))
-    if not any((root / name / "data.toml").exists() for root in FOLDERS):
-        return _from_package(name)
-    folder = next(root / name for root in FOLDERS if (root / name / "data.toml").exists())
     with (folder / "data.toml").open("rb") as data:
         return GameInfo(name, folder, _whole(name, tomllib.load(data)))
 

@@ -165,7 +165,7 @@ def main() -> None:
                 took = first_move(page, address)
                 text = ", ".join(f"{name} {seconds:.1f} s" for name, seconds in took.items())
                 print(f"visit {visit + 1}, cache {cache}: {text}", flush=True)
-                page.wait_for_function("async () => (await caches.keys()).length")
+                page.wait_for_function("() => navigator.serviceWorker.controller")  # all is kept
                 page.wait_for_timeout(1000)
                 page.close()
             context.close()

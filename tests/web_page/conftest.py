@@ -3,11 +3,14 @@
 from __future__ import annotations
 
 import contextlib
+import functools
+import http.server
 import os
 import shutil
 import socket
 import subprocess
 import sys
+import threading
 import time
 import urllib.request
 from collections.abc import Callable, Iterator
@@ -30,6 +33,9 @@ FLAGS = [
     "--disable-sync",
 ]
 MUST = "AICORE_BROWSER"  # set where these tests may not be left out
+BUILT = os.environ.get("AICORE_SITE", "")  # the page without a server: see tools/site.py
+READY = "() => document.documentElement.dataset.engine === 'ready'"
+KEPT = "() => navigator.serviceWorker.controller"
 
 
 def _chromium() -> str | None:
@@ -38,6 +44,9 @@ def _chromium() -> str | None:
 
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
     """Without a browser these tests say so; where they must run they fail instead."""
+    for item in items:
+        if item.path.name.startswith("test_static") and not BUILT:
+            item.add_marker(pytest.mark.skip(reason="no static page was built: see docs/static.md"))
     if os.environ.get(MUST) or (_chromium() and find_spec("playwright") and find_spec("starlette")):
         return
     here = Path(__file__).parent
@@ -129,3 +138,84 @@ def visit(browser: Any, site: str) -> Iterator[Callable[..., Any]]:
     for context in contexts:
         context.close()
     assert len(wrong) == sum(foreseen), wrong
+
+
+class Plain(http.server.SimpleHTTPRequestHandler):
+    """`python -m http.server`, without its log, one folder deeper."""
+
+    def translate_path(self, path: str) -> str:
+        assert path.startswith("/some/where/"), f"asked for {path}"
+        return super().translate_path(path.removeprefix("/some/where"))
+
+    def log_message(self, *_: Any) -> None:
+        """Say nothing."""
+
+
+@contextlib.contextmanager
+def static_files() -> Iterator[http.server.ThreadingHTTPServer]:
+    """The plainest of servers, with the page that needs no other."""
+    handler = functools.partial(Plain, directory=BUILT)
+    with http.server.ThreadingHTTPServer(("127.0.0.1", 0), handler) as server:
+        threading.Thread(target=server.serve_forever, daemon=True).start()
+        yield server
+        server.shutdown()
+
+
+def address_of(server: http.server.ThreadingHTTPServer) -> str:
+    return f"http://127.0.0.1:{server.server_port}/some/where/"
+
+
+@pytest.fixture(scope="session")
+def alone_address() -> Iterator[str]:
+    """Where the page without a server is."""
+    with static_files() as server:
+        yield address_of(server)
+
+
+@pytest.fixture(scope="session")
+def visited(browser: Any, alone_address: str) -> Iterator[Any]:
+    """A browser that has been there, so that all is kept in it."""
+    context = browser.new_context(reduced_motion="reduce")
+    context.set_default_timeout(60_000)
+    page = context.new_page()
+    page.goto(alone_address)
+    page.wait_for_function(READY)
+    page.wait_for_function(KEPT)
+    page.close()
+    yield context
+    context.close()
+
+
+@pytest.fixture
+def alone(browser: Any, request: Any, alone_address: str) -> Iterator[Callable[..., Any]]:
+    """Opens the page without a server; what goes wrong in it fails the test.
+
+    In a browser that has been there before, unless `fresh`; one page at a time has the tables.
+    """
+    wrong: list[str] = []
+    opened = []
+
+    def open_page(
+        size: tuple[int, int] = WIDE, fresh: bool = False, address: str = alone_address
+    ) -> Any:
+        if fresh:
+            context = browser.new_context(reduced_motion="reduce")
+            context.set_default_timeout(60_000)
+        page = (context if fresh else request.getfixturevalue("visited")).new_page()
+        opened.append(context if fresh else page)
+        page.set_viewport_size({"width": size[0], "height": size[1]})
+        page.on("pageerror", lambda error: wrong.append(str(error)))
+        page.on("console", lambda message: message.type == "error" and wrong.append(message.text))
+        page.on("request", lambda asked: _ours(asked.url, wrong))
+        page.goto(address)
+        return page
+
+    yield open_page
+    for one in opened:
+        one.close()
+    assert not wrong
+
+
+def _ours(url: str, wrong: list[str]) -> None:
+    if not url.startswith("http://127.0.0.1:"):
+        wrong.append(f"the page asks for {url}")

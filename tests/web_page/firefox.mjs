@@ -21,9 +21,13 @@ try {
   page.setDefaultTimeout(PATIENCE);
   await page.setViewport({ width: 1280, height: 800 });
   page.on("pageerror", (error) => wrong.push(String(error)));
-  page.on("console", (message) => message.type() === "error" && wrong.push(message.text()));
+  page.on("console", (message) => ["error", "warn"].includes(message.type()) && wrong.push(message.text()));
+  const ready = () => page.waitForFunction(() => document.documentElement.dataset.engine === "ready");
   await page.goto(given.page);
-  await page.waitForFunction(() => document.documentElement.dataset.engine === "ready");
+  await ready();
+  await page.waitForFunction(() => navigator.serviceWorker.controller);
+  await page.reload(); // from the snapshot
+  await ready();
   await page.evaluate(async (wish) => {
     const at = (name) => new URL(`static/${name}.js`, location.href.split("?")[0]).href;
     const made = await (await import(at("api"))).create(wish);

@@ -21,34 +21,11 @@ from typing import Any
 
 import pytest
 
-from aicore.core.record import Record
-from web_page.person import AIM, MINE, TELEPHONE, WIDE, move, play_to_the_end, settled
-from web_page.test_looks import fits, serious
+from web_page.alone import sit
+from web_page.conftest import KEPT, READY, address_of, static_files
+from web_page.person import AIM, MINE, move, play_to_the_end, settled
 
-BUILT = os.environ.get("AICORE_SITE", "")
-pytestmark = pytest.mark.skipif(not BUILT, reason="no static page was built: see docs/static.md")
 PUPPETEER = os.environ.get("AICORE_PUPPETEER", "")
-READY = "() => document.documentElement.dataset.engine === 'ready'"
-
-
-class Plain(http.server.SimpleHTTPRequestHandler):
-    """`python -m http.server`, without its log, one folder deeper."""
-
-    def translate_path(self, path: str) -> str:
-        assert path.startswith("/some/where/"), f"asked for {path}"
-        return super().translate_path(path.removeprefix("/some/where"))
-
-    def log_message(self, *_: Any) -> None:
-        """Say nothing."""
-
-
-@pytest.fixture
-def server() -> Iterator[http.server.ThreadingHTTPServer]:
-    handler = functools.partial(Plain, directory=BUILT)
-    with http.server.ThreadingHTTPServer(("127.0.0.1", 0), handler) as found:
-        threading.Thread(target=found.serve_forever, daemon=True).start()
-        yield found
-        found.shutdown()
 
 
 @contextlib.contextmanager
@@ -61,67 +38,17 @@ def elsewhere(folder: Path) -> Iterator[str]:
         found.shutdown()
 
 
-@pytest.fixture
-def visit(browser: Any, server: http.server.ThreadingHTTPServer) -> Iterator[Callable[..., Any]]:
-    """Opens the page in a browser of its own; what goes wrong in it fails the test."""
-    wrong: list[str] = []
-    contexts = []
-
-    def open_page(size: tuple[int, int] = WIDE) -> Any:
-        context = browser.new_context(
-            viewport={"width": size[0], "height": size[1]}, reduced_motion="reduce"
-        )
-        contexts.append(context)
-        context.set_default_timeout(60_000)
-        page = context.new_page()
-        page.on("pageerror", lambda error: wrong.append(str(error)))
-        page.on("console", lambda message: message.type == "error" and wrong.append(message.text))
-        page.on("request", lambda asked: _ours(asked.url, wrong))
-        page.goto(f"http://127.0.0.1:{server.server_port}/some/where/")
-        return page
-
-    yield open_page
-    for context in contexts:
-        context.close()
-    assert not wrong
-
-
-def _ours(url: str, wrong: list[str]) -> None:
-    if not url.startswith("http://127.0.0.1:"):
-        wrong.append(f"the page asks for {url}")
-
-
-def sit(page: Any, game: str, *players: str) -> None:
-    """Lay a table as the first page does, and go there."""
-    wish = {"game": game, "seats": len(players), "players": [*players], "options": {}, "seed": "s"}
-    page.wait_for_function(READY)
-    page.evaluate(
-        """async (wish) => {
-          const at = (name) => new URL(`static/${name}.js`, location.href.split("?")[0]).href;
-          const made = await (await import(at("api"))).create(wish);
-          const { address, go } = await import(at("route"));
-          go(address("table", made.table, made.owner));
-        }""",
-        wish,
-    )
-    page.wait_for_selector(".board svg")
-
-
-def test_a_game_is_kept_and_needs_no_network(
-    visit: Callable[..., Any], server: http.server.ThreadingHTTPServer
-) -> None:
-    page = visit()
-    sit(page, "connect_four", "me", "level 1")
-    for _ in range(3):
+def test_a_game_is_kept_and_needs_no_network(alone: Callable[..., Any]) -> None:
+    with static_files() as server:
+        page = alone(fresh=True, address=address_of(server))
+        sit(page, "connect_four", "me", "level 1")
+        for _ in range(3):
+            settled(page)
+            move(page, random.Random(1))
         settled(page)
-        move(page, random.Random(1))
-    settled(page)
-    before = page.inner_text(".story")
-    page.wait_for_function("async () => (await caches.keys()).length")
-    page.wait_for_function("() => navigator.serviceWorker.controller")
-    page.wait_for_timeout(1000)  # longer than what happened takes to be kept
-    server.shutdown()
-    server.server_close()
+        before = page.inner_text(".story")
+        page.wait_for_function(KEPT)
+        page.wait_for_timeout(1000)  # longer than what happened takes to be kept
     page.reload()
     page.wait_for_selector(".board svg")
     settled(page)
@@ -131,36 +58,43 @@ def test_a_game_is_kept_and_needs_no_network(
     page.get_by_text("Connect Four").first.wait_for()
 
 
-@pytest.mark.parametrize(
-    ("game", "players", "size"),
-    [
-        ("booster", ["me", "level 2"], WIDE),
-        ("booster", ["me", "level 2"], TELEPHONE),
-        pytest.param("gratis3", ["me", "random"], WIDE, marks=pytest.mark.slow),
-        pytest.param("gratis3", ["me", "random"], TELEPHONE, marks=pytest.mark.slow),
-        ("relics", ["me", "random"], WIDE),
-        ("relics", ["me", "random"], TELEPHONE),
-    ],
-)
-def test_a_whole_game(
-    visit: Callable[..., Any], game: str, players: list[str], size: tuple[int, int]
+BREAK = """async () => {
+  const [name] = await caches.keys();
+  const cache = await caches.open(name);
+  const [broken] = (await cache.keys()).filter((one) => one.url.endsWith("snapshot.packed"));
+  await cache.put(broken, new Response("no memory of Python"));
+}"""
+
+
+@pytest.mark.parametrize("broken", [False, True])
+def test_who_comes_again_starts_from_a_snapshot_if_it_can(
+    alone: Callable[..., Any], broken: bool
 ) -> None:
-    page = visit(size)
-    sit(page, game, *players)
-    assert play_to_the_end(page)
-    page.locator("section.end").wait_for()
-    assert fits(page)
-    assert not serious(page)
+    page = alone(fresh=broken)
+    page.wait_for_function(KEPT)
+    if broken:
+        page.evaluate(BREAK)
+    warned, asked = [], []
+    page.on("console", lambda message: warned.append(message.text))
+    page.context.on("request", lambda one: asked.append(one.url.rsplit("/", 1)[-1]))
+    page.reload()
+    page.wait_for_function(READY)
+    assert "snapshot.packed" in asked
+    assert any("no snapshot" in text for text in warned) is broken
+    deals = []
+    for _ in range(2):
+        sit(page, "booster", "me", "random", seed=None)
+        deals.append(page.inner_text(".board"))
+    assert deals[0] != deals[1]
 
 
 @pytest.mark.skipif(not PUPPETEER, reason="AICORE_PUPPETEER names no folder: see docs/static.md")
 @pytest.mark.parametrize("game", ["connect_four", "booster"])
-def test_a_whole_game_in_firefox(server: http.server.ThreadingHTTPServer, game: str) -> None:
+def test_a_whole_game_in_firefox(alone_address: str, game: str) -> None:
     firefox = shutil.which("firefox-esr") or shutil.which("firefox")
     assert firefox, "no Firefox here"
     wish = {"game": game, "seats": 2, "players": ["me", "level 2"], "options": {}, "seed": "s"}
-    page = f"http://127.0.0.1:{server.server_port}/some/where/"
-    given = {"page": page, "mine": MINE, "aim": AIM, "wish": wish, "firefox": firefox}
+    given = {"page": alone_address, "mine": MINE, "aim": AIM, "wish": wish, "firefox": firefox}
     run = subprocess.run(
         ["node", str(Path(__file__).with_name("firefox.mjs"))],
         input=json.dumps(given), capture_output=True, text=True, check=False, timeout=400,
@@ -172,22 +106,8 @@ def test_a_whole_game_in_firefox(server: http.server.ThreadingHTTPServer, game: 
     assert played["clicks"] > 3
 
 
-def test_puzzles_and_lessons_need_no_server(visit: Callable[..., Any]) -> None:
-    page = visit()
-    page.wait_for_function(READY)
-    page.click("[data-game=relics] button:has-text('Puzzles')")
-    settled(page)
-    page.click("[data-do=solution]")
-    page.wait_for_selector(".answer:has-text('Solution:')")
-    page.get_by_role("link", name="All games", exact=True).click()
-    page.click("[data-game=booster] button:has-text('Learn')")
-    page.wait_for_selector(".lesson h2:has-text('Step 1 of')")
-    settled(page)
-    page.locator(".board .due").first.wait_for()
-
-
-def test_thinking_is_hurried_and_stopped(visit: Callable[..., Any]) -> None:
-    page = visit()
+def test_thinking_is_hurried_and_stopped(alone: Callable[..., Any]) -> None:
+    page = alone()
     sit(page, "connect_four", "mcts:time=50", "me")
     page.wait_for_selector("[data-do=hurry]:visible")
     page.wait_for_timeout(3000)  # its worker may have to be loaded
@@ -199,23 +119,34 @@ def test_thinking_is_hurried_and_stopped(visit: Callable[..., Any]) -> None:
     page.get_by_role("button", name="Play it").wait_for(timeout=9000)
 
 
-def test_it_decides_as_everywhere(visit: Callable[..., Any]) -> None:
-    page = visit()
+DECISIONS = """
+import aicore
+from aicore.arena.signature import signatures
+
+"".join(
+    f"{name} {spec} {digest}\\n"
+    for name in aicore.names()
+    for spec, digest in signatures(name).items()
+)
+"""
+
+
+@pytest.mark.parametrize("kept", [False, True])
+def test_it_decides_as_everywhere(alone: Callable[..., Any], kept: bool) -> None:
+    page = alone()
     page.wait_for_function(READY)
     text = page.evaluate(
-        """async (program) => {
+        """async ([program, kept]) => {
           const { boot } = await import(new URL("static/engine.js", location.href).href);
-          return (await boot()).runPython(program);
+          return (await boot(undefined, kept)).runPython(program);
         }""",
-        "import aicore\nfrom aicore.arena.signature import signatures\n"
-        "''.join(f'{name} {spec} {digest}\\n' for name in aicore.names() "
-        "for spec, digest in signatures(name).items())",
+        [DECISIONS, kept],
     )
     assert text == (Path(__file__).parents[1] / "signatures.txt").read_text("utf-8")
 
 
-def test_another_tab_waits_its_turn(visit: Callable[..., Any]) -> None:
-    page = visit()
+def test_another_tab_waits_its_turn(alone: Callable[..., Any]) -> None:
+    page = alone(fresh=True)
     page.wait_for_function(READY)
     other = page.context.new_page()
     other.goto(page.url)
@@ -225,58 +156,41 @@ def test_another_tab_waits_its_turn(visit: Callable[..., Any]) -> None:
     page.get_by_text("goes on in another tab").wait_for()
 
 
-def test_a_recorded_game_goes_both_ways(visit: Callable[..., Any], tmp_path: Path) -> None:
-    record = tmp_path / "game.jsonl"
-    play = ("watch", "connect_four", "random", "random", "--seed", "3", "--record", str(record))
-    subprocess.run([sys.executable, "-m", "aicore", *play], check=True, stdout=subprocess.DEVNULL)
-    page = visit()
-    page.wait_for_function(READY)
-    page.set_input_files("#file", record)
-    page.wait_for_selector(".board svg")
-    page.locator("section.end").wait_for()
-    assert "random 1 wins" in page.inner_text("section.end")
-    files = {}
-    for what in ("record", "picture", "replay"):
-        with page.expect_download() as coming:
-            page.click(f"[data-save={what}]")
-        files[what] = tmp_path / what
-        coming.value.save_as(files[what])
-    saved, given = (Record.from_line(file.read_text("utf-8")) for file in (files["record"], record))
-    assert (saved.events, saved.scores) == (given.events, given.scores)
-    assert files["picture"].read_bytes().startswith(b"\x89PNG")
-    assert "random 1 wins" in files["replay"].read_text("utf-8")
-
-
-def test_games_and_replays_in_a_page_of_ones_own(
-    visit: Callable[..., Any], server: http.server.ThreadingHTTPServer, tmp_path: Path
+def test_games_puzzles_and_replays_in_a_page_of_ones_own(
+    alone: Callable[..., Any], alone_address: str, tmp_path: Path
 ) -> None:
     play = ("watch", "connect_four", "random", "random", "--seed", "3", "--record")
     record = str(tmp_path / "game.jsonl")
     subprocess.run(
         [sys.executable, "-m", "aicore", *play, record], check=True, stdout=subprocess.DEVNULL
     )
-    aicore_ = f"http://127.0.0.1:{server.server_port}/some/where/embed.js"
     (tmp_path / "index.html").write_text(
-        f"""<!doctype html><link rel="icon" href="data:,"><script src="{aicore_}">
+        f"""<!doctype html><link rel="icon" href="data:,"><script src="{alone_address}embed.js">
         </script><aicore-game game="connect_four" vs="random" seed="s"></aicore-game>
+        <aicore-game game="relics" puzzle="3"></aicore-game>
+        <aicore-game game="relics" puzzle="999"></aicore-game>
         <aicore-game record="game.jsonl"></aicore-game><aicore-game record="none"></aicore-game>"""
     )
-    page = visit()
+    page = alone(fresh=True)
     with elsewhere(tmp_path) as address:
         page = page.context.new_page()
         page.goto(address)
-        game, replay, none = [
+        game, puzzle, far, replay, none = [
             page.locator(f"aicore-game:nth-of-type({place})").frame_locator("iframe")
-            for place in (1, 2, 3)
+            for place in range(1, 6)
         ]
         replay.get_by_text("random 1 wins").first.wait_for()
         none.get_by_text("none cannot be read").wait_for()
+        far.get_by_text("there is no 999").wait_for()
+        puzzle.get_by_text("Puzzle 3 of").wait_for()
+        puzzle.locator("[data-do=solution]").click()
+        puzzle.locator(".answer:has-text('Solution:')").wait_for()
         game.locator(".board .open").first.click()
         game.locator("[data-do=confirm]:visible, .story li").first.wait_for()
 
 
-def test_a_browser_that_cannot_is_told_what_it_needs(visit: Callable[..., Any]) -> None:
-    page = visit()
+def test_a_browser_that_cannot_is_told_what_it_needs(alone: Callable[..., Any]) -> None:
+    page = alone()
     page.add_init_script("WebAssembly.validate = () => false")
     page.reload()
     page.get_by_text("too old for the games").wait_for()

@@ -1,13 +1,14 @@
-/** A game, or the replay of a recorded one, in a page of one's own:
+/** A game, a puzzle, or the replay of a recorded game, in a page of one's own:
  *
  *     <script src="https://example.org/aicore/embed.js"></script>
  *     <aicore-game game="relics" vs="level 3"></aicore-game>
+ *     <aicore-game game="relics" puzzle="3"></aicore-game>
  *     <aicore-game record="game.jsonl"></aicore-game>
  */
 
 customElements.define("aicore-game", class AicoreGame extends HTMLElement {
   static PAGE = new URL("index.html", /** @type {HTMLScriptElement} */ (document.currentScript).src);
-  static observedAttributes = ["game", "vs", "seed", "record"];
+  static observedAttributes = ["game", "vs", "seed", "puzzle", "record"];
 
   constructor() {
     super();
@@ -45,11 +46,11 @@ customElements.define("aicore-game", class AicoreGame extends HTMLElement {
     const asked = new URL(AicoreGame.PAGE);
     if (record) asked.searchParams.set("record", "");
     else asked.searchParams.set("play", game ?? "");
-    for (const name of ["vs", "seed"]) {
+    for (const name of ["vs", "seed", "puzzle"]) {
       const value = this.getAttribute(name);
       if (value && !record) asked.searchParams.set(name, value);
     }
-    this.frame.title = record ? "A recorded game" : `A game of ${game}`;
+    this.frame.title = record ? "A recorded game" : `${this.getAttribute("puzzle") ? "A puzzle" : "A game"} of ${game}`;
     this.frame.src = asked.href;
   }
 

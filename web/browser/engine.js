@@ -1,19 +1,38 @@
 /** aicore in a web worker: Python in WebAssembly, and aicore's files. */
 
+import { files, lay } from "./zip.js";
+
 const ROOT = new URL("..", import.meta.url); // this file lies in static/
 const RUNTIME = "pyodide/pyodide.asm.wasm.packed";
 const LIBRARY = "pyodide/python_stdlib.zip.packed";
 const AICORE = "aicore.zip.packed";
+const SNAPSHOT = "pyodide/snapshot.packed";
 
 /**
  * Load it all.
  *
  * @param {(done: number) => void} [progress] how much of what is needed has come, from 0 to 1
+ * @param {boolean} [kept] whether the service worker has all files: then Python need not begin, but goes on
+ *   from a snapshot of its memory, which would take longer to come from a server than it saves
  * @returns {Promise<any>} Pyodide
  */
-export async function boot(progress) {
+export async function boot(progress, kept) {
   const network = globalThis.fetch;
-  const sizes = await (await fetch(new URL("sizes.json", ROOT))).json();
+  const load = async (/** @type {boolean} */ snapshot) => start(network, progress, snapshot).finally(() => (globalThis.fetch = network));
+  if (!kept) return load(false);
+  return load(true).catch((error) => (console.warn("no snapshot:", error), load(false)));
+}
+
+/**
+ * @param {typeof fetch} network
+ * @param {((done: number) => void) | undefined} progress
+ * @param {boolean} snapshot whether to go on from it
+ */
+async function start(network, progress, snapshot) {
+  const json = (/** @type {string} */ name) => network(new URL(name, ROOT)).then((answer) => answer.json());
+  const module = (/** @type {string} */ name) => import(new URL(`pyodide/${name}.mjs`, ROOT).href);
+  const modules = Promise.all([module("pyodide"), module("pyodide.asm"), json("pyodide/snapshot.json")]);
+  const sizes = await json("sizes.json");
   const [first, whole] = [sizes[RUNTIME] + sizes[LIBRARY], sizes[RUNTIME] + sizes[LIBRARY] + sizes[AICORE]];
   let come = 0;
   /** @type {() => void} */
@@ -26,26 +45,42 @@ export async function boot(progress) {
       transform(part, next) {
         come += part.byteLength;
         if (come >= first) enough();
-        progress?.(come / whole);
+        progress?.(Math.min(1, come / whole));
         next.enqueue(part);
       },
     });
     const stream = answer.body.pipeThrough(count).pipeThrough(new DecompressionStream("gzip"));
     return new Response(stream, { headers: { "content-type": type } });
   };
+  const bytes = async (/** @type {string} */ name) => new Uint8Array(await (await unpacked(name)).arrayBuffer());
   // Large files lie there packed, for many servers send them as they are; Pyodide asks for the others.
-  const files = {
+  const given = {
     "pyodide.asm.wasm": unpacked(RUNTIME, "application/wasm"),
     "python_stdlib.zip": unpacked(LIBRARY),
   };
-  const zip = begun.then(() => unpacked(AICORE)).then((answer) => answer.arrayBuffer()); // while Python begins
-  globalThis.fetch = (what, how) => {
-    const name = String(what instanceof Request ? what.url : what).split("/").pop() ?? "";
-    return name in files ? files[/** @type {keyof typeof files} */ (name)] : network(what, how);
+  const memory = snapshot ? bytes(SNAPSHOT) : undefined;
+  const aicore = (snapshot ? Promise.resolve() : begun).then(() => bytes(AICORE)).then(files); // while Python begins
+  const [{ loadPyodide }, { default: create }, { folder, extensions }] = await modules;
+  globalThis.fetch = async (what, how) => {
+    const name = String(what instanceof Request ? what.url : what);
+    if (name.includes(folder)) return new Response((await aicore).get(name.split(`${folder}/`)[1]));
+    return given[/** @type {keyof typeof given} */ (name.split("/").pop())] ?? network(what, how);
   };
-  const { loadPyodide } = await import(new URL("pyodide/pyodide.mjs", ROOT).href);
-  const python = await loadPyodide({ indexURL: new URL("pyodide/", ROOT).href });
-  python.unpackArchive(await zip, "wheel");
-  globalThis.fetch = network;
+  const dynamicLibraries = snapshot ? extensions.map((/** @type {string} */ name) => `${folder}/${name}`) : [];
+  let trampoline = 0;
+  /** Where Python keeps the function by which it calls C; made for this browser, not for the snapshot's. */
+  const place = (/** @type {any} */ { HEAP32, __PyRuntime, __PyEM_EMSCRIPTEN_TRAMPOLINE_OFFSET }) => (__PyRuntime + HEAP32[__PyEM_EMSCRIPTEN_TRAMPOLINE_OFFSET / 4]) / 4;
+  const python = await loadPyodide({
+    indexURL: new URL("pyodide/", ROOT).href,
+    _loadSnapshot: memory,
+    createPyodideModule: async (/** @type {object} */ settings) => {
+      const module = await create(Object.assign(settings, { dynamicLibraries }));
+      trampoline = module.HEAP32[place(module)];
+      return module;
+    },
+  });
+  python._module.HEAP32[place(python._module)] = trampoline;
+  lay(python, await aicore, folder);
+  if (snapshot) python.pyimport("random").seed(); // that of the snapshot is known
   return python;
 }

@@ -30,7 +30,7 @@ function keep() {
  */
 function hire(came, broke) {
   const [hears, breaks] = [came.copy(), broke.copy()];
-  const worker = new Worker(new URL("thinker.js", import.meta.url), { type: "module" });
+  const worker = new Worker(new URL("thinker.js", import.meta.url), { type: "module", name: self.name });
   worker.onmessage = (event) => hears(python.toPy(event.data));
   worker.onerror = (event) => {
     console.error(event.message);
@@ -51,7 +51,7 @@ function hire(came, broke) {
 
 /** @param {boolean} kept in the browser's store */
 async function begin(kept) {
-  python = await boot((done) => tell({ done }));
+  python = await boot((done) => tell({ done }), self.name === "kept");
   python.FS.mkdirTree("/tables");
   if (kept) {
     python.FS.mount(python.FS.filesystems.IDBFS, {}, "/tables");

@@ -13,7 +13,8 @@ addEventListener("install", (event) => {
   event.waitUntil(
     (async () => {
       const cache = await caches.open(NAME);
-      await cache.addAll(["", ...FILES].map((file) => new URL(file, ROOT).href));
+      const fresh = (file) => new Request(new URL(file, ROOT).href, { cache: "no-cache" }); // all of this version
+      await cache.addAll(["", ...FILES].map(fresh));
       await skipWaiting();
     })(),
   );

@@ -6,7 +6,7 @@ import { boot } from "./engine.js";
 const early = [];
 onmessage = (event) => early.push(event.data);
 
-const python = await boot();
+const python = await boot(undefined, self.name === "kept");
 const { can_run_sync } = python.pyimport("pyodide.ffi");
 const channel = new MessageChannel();
 

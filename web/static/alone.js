@@ -82,7 +82,8 @@ class Host {
   start() {
     tell("Getting the table ready …");
     let modules = false; // an old browser does not ask for the type
-    const how = { get type() { return (modules = true), /** @type {const} */ ("module"); } };
+    const kept = Boolean(navigator.serviceWorker?.controller); // all files are: see engine.js
+    const how = { get type() { return (modules = true), /** @type {const} */ ("module"); }, name: kept ? "kept" : "" };
     const worker = (this.worker = new Worker(below("static/host.js"), how));
     if (!modules) return worker.terminate(), this.old();
     worker.onmessage = (event) => this.heard(event.data);

@@ -1,4 +1,4 @@
-/** A game that begins, or a record that is shown, because another page asks for it: see web/browser/embed.js. */
+/** A game that begins, a puzzle or a record, because another page asks for it: see web/browser/embed.js. */
 
 import * as api from "./api.js";
 import { h } from "./dom.js";
@@ -27,6 +27,8 @@ async function begin(name) {
   const game = all.games.find((one) => one.name === name);
   if (!game) throw new Error(`There is no game "${name}".`);
   const asked = new URLSearchParams(location.search);
+  const puzzle = asked.get("puzzle");
+  if (puzzle) return api.puzzle(name, Number(puzzle));
   const wish = usual(game, all);
   const others = (asked.get("vs") ?? "").split(",").map((one) => one.trim()).filter(Boolean);
   if (others.length) wish.players = ["me", ...others];

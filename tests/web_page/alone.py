@@ -1,0 +1,23 @@
+"""A person at the page without a server."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from web_page.conftest import READY
+
+
+def sit(page: Any, game: str, *players: str, seed: str | None = "s") -> None:
+    """Lay a table as the first page does, and go there."""
+    wish = {"game": game, "seats": len(players), "players": [*players], "options": {}, "seed": seed}
+    page.wait_for_function(READY)
+    page.evaluate(
+        """async (wish) => {
+          const at = (name) => new URL(`static/${name}.js`, location.href.split("?")[0]).href;
+          const made = await (await import(at("api"))).create(wish);
+          const { address, go } = await import(at("route"));
+          go(address("table", made.table, made.owner));
+        }""",
+        wish,
+    )
+    page.wait_for_selector(".board svg")

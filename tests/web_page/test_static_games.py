@@ -1,0 +1,172 @@
+"""The page without a server: what people do there, which has the same tests with a server."""
+
+from __future__ import annotations
+
+import subprocess
+import sys
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from aicore.core.record import Record
+from web_page.alone import sit
+from web_page.conftest import READY
+from web_page.person import TELEPHONE, WIDE, play_to_the_end, settled
+from web_page.test_looks import fits, serious
+from web_page.test_page import keys_to_the_end
+
+
+@pytest.mark.parametrize(
+    ("game", "players", "size"),
+    [
+        ("booster", ["me", "level 2"], WIDE),
+        ("booster", ["me", "level 2"], TELEPHONE),
+        pytest.param("gratis3", ["me", "random"], WIDE, marks=pytest.mark.slow),
+        pytest.param("gratis3", ["me", "random"], TELEPHONE, marks=pytest.mark.slow),
+        ("relics", ["me", "random"], WIDE),
+        ("relics", ["me", "random"], TELEPHONE),
+    ],
+)
+def test_a_whole_game(
+    alone: Callable[..., Any], game: str, players: list[str], size: tuple[int, int]
+) -> None:
+    page = alone(size)
+    sit(page, game, *players)
+    assert play_to_the_end(page)
+    page.locator("section.end").wait_for()
+    assert fits(page)
+    assert not serious(page)
+
+
+@pytest.mark.parametrize(
+    ("game", "size", "most"),
+    [
+        ("connect_four", TELEPHONE, 80),
+        pytest.param("booster", WIDE, 3000, marks=pytest.mark.slow),
+        pytest.param("relics", WIDE, 3000, marks=pytest.mark.slow),
+        pytest.param("gratis3", WIDE, 3000, marks=pytest.mark.slow),
+    ],
+)
+def test_a_whole_game_by_keys_alone(
+    alone: Callable[..., Any], game: str, size: tuple[int, int], most: int
+) -> None:
+    page = alone(size)
+    sit(page, game, "me", "random")
+    keys_to_the_end(page, most)
+    page.locator("section.end").wait_for()
+
+
+def test_puzzles_and_lessons_need_no_server(alone: Callable[..., Any]) -> None:
+    page = alone()
+    page.wait_for_function(READY)
+    page.click("[data-game=relics] button:has-text('Puzzles')")
+    settled(page)
+    page.click("[data-do=solution]")
+    page.wait_for_selector(".answer:has-text('Solution:')")
+    page.get_by_role("link", name="All games", exact=True).click()
+    page.click("[data-game=booster] button:has-text('Learn')")
+    page.wait_for_selector(".lesson h2:has-text('Step 1 of')")
+    settled(page)
+    page.locator(".board .due").first.wait_for()
+
+
+def aicore(*arguments: str | Path) -> str:
+    """What the installed aicore says."""
+    run = subprocess.run(
+        [sys.executable, "-m", "aicore", *map(str, arguments)],
+        check=True, capture_output=True, text=True, encoding="utf-8",
+    )  # fmt: skip
+    return run.stdout
+
+
+def test_a_game_is_reviewed_analyzed_and_opened_elsewhere(
+    alone: Callable[..., Any], tmp_path: Path
+) -> None:
+    page = alone()
+    sit(page, "connect_four", "me", "greedy")
+    play_to_the_end(page)
+    page.click("[data-do=review]")
+    page.wait_for_selector(".graph polyline")
+    page.click("[data-do=why] >> nth=0")
+    page.wait_for_selector(".because")
+    page.click("[data-do=try-better] >> nth=0")
+    page.wait_for_selector(".trial .step >> nth=1")
+    page.click("[data-do=hint]")
+    page.click(".hint-bar .main")
+    page.wait_for_selector(".trial .step >> nth=2")
+    page.click("[data-do=leave-trial]")
+    page.wait_for_selector(".looking")
+    assert not serious(page)
+    with page.expect_download() as coming:
+        page.click("[data-save=record]")
+    record = tmp_path / "game.jsonl"
+    coming.value.save_as(record)
+    scores = Record.from_line(record.read_text("utf-8")).scores
+    assert scores is not None
+    shown = aicore("replay", record).splitlines()
+    assert [line.split()[-1] for line in shown[-2:]] == [f"{score:g}" for score in scores]
+    assert "greedy: " in aicore("review", record)
+
+
+DROP = """async ([name, bytes]) => {
+  const given = new DataTransfer();
+  given.items.add(new File([new Uint8Array(bytes)], name));
+  for (const what of ["dragover", "drop"]) {
+    const event = { dataTransfer: given, bubbles: true, cancelable: true };
+    document.body.dispatchEvent(new DragEvent(what, event));
+  }
+}"""
+
+
+def drop(page: Any, file: Path) -> None:
+    """Let a file fall onto the page."""
+    page.wait_for_selector(".card")
+    page.evaluate(DROP, [file.name, [*file.read_bytes()]])
+
+
+def test_dropped_games_and_tournaments_are_looked_at(
+    alone: Callable[..., Any], tmp_path: Path
+) -> None:
+    games, ladder, letter = tmp_path / "games.jsonl", tmp_path / "t.tournament", tmp_path / "letter"
+    watch = ("watch", "tic_tac_toe", "random", "--json", "--seed")
+    games.write_text("".join(aicore(*watch, seed) for seed in "12"))
+    aicore("tournament", "tic_tac_toe", "random", "greedy", "--games", "4", "--file", ladder)
+    letter.write_text("Dear reader")
+    page = alone()
+    drop(page, letter)
+    page.get_by_text("letter: neither a recorded game nor a tournament").wait_for()
+    drop(page, games)
+    page.click("dialog li:nth-child(2) button")
+    page.wait_for_selector(".board svg")
+    page.locator("section.end").wait_for()
+    page.keyboard.press("Home")
+    page.wait_for_selector(".looking:has-text('The beginning')")
+    page.get_by_role("link", name="All games", exact=True).click()
+    drop(page, ladder)
+    page.wait_for_selector("text=Ladder")
+    assert page.locator("tbody tr").count() >= 2
+    assert not serious(page)
+
+
+def test_a_recorded_game_goes_both_ways(alone: Callable[..., Any], tmp_path: Path) -> None:
+    record = tmp_path / "game.jsonl"
+    play = ("watch", "connect_four", "random", "random", "--seed", "3", "--record", str(record))
+    subprocess.run([sys.executable, "-m", "aicore", *play], check=True, stdout=subprocess.DEVNULL)
+    page = alone()
+    page.wait_for_function(READY)
+    page.set_input_files("#file", record)
+    page.wait_for_selector(".board svg")
+    page.locator("section.end").wait_for()
+    assert "random 1 wins" in page.inner_text("section.end")
+    files = {}
+    for what in ("record", "picture", "replay"):
+        with page.expect_download() as coming:
+            page.click(f"[data-save={what}]")
+        files[what] = tmp_path / what
+        coming.value.save_as(files[what])
+    saved, given = (Record.from_line(file.read_text("utf-8")) for file in (files["record"], record))
+    assert (saved.events, saved.scores) == (given.events, given.scores)
+    assert files["picture"].read_bytes().startswith(b"\x89PNG")
+    assert "random 1 wins" in files["replay"].read_text("utf-8")

@@ -1,0 +1,60 @@
+/** Keep the memory of a Python that has begun and imported aicore, so that no browser need do it twice:
+ *
+ *     node snapshot.mjs FOLDER-OF-PYODIDE LIBRARY.zip AICORE.zip SNAPSHOT LIST
+ *
+ * The list names the extensions in it, in the order in which they must be there before the memory is.
+ */
+
+import { mkdirSync, readFileSync, writeFileSync } from "node:fs";
+import { dirname } from "node:path";
+import { fileURLToPath, pathToFileURL } from "node:url";
+
+const BEGUN = `
+import gc
+
+import aicore.core.tabletop
+import aicore.players.casual
+import aicore.players.level
+import aicore.web.browser.host
+import aicore.web.browser.thinker
+from aicore.core.registry import info, names
+
+for name in names():
+    info(name)  # reads its data
+gc.collect()
+`;
+
+// what suspends in a browser is compiled in, though nothing suspends here, and Node may not know how to
+WebAssembly.Suspending ??= /** @type {any} */ (function (/** @type {any} */ called) { return called; });
+WebAssembly.promising ??= (/** @type {any} */ called) => called;
+
+const [runtime, library, aicore, snapshot, list] = process.argv.slice(2);
+const { loadPyodide } = await import(pathToFileURL(`${runtime}/pyodide.mjs`).href);
+const { default: begin } = await import(pathToFileURL(`${runtime}/pyodide.asm.mjs`).href);
+const zip = readFileSync(fileURLToPath(new URL("../web/browser/zip.js", import.meta.url)), "utf-8");
+const { files, lay } = await import(`data:text/javascript,${encodeURIComponent(zip)}`);
+const all = files(new Uint8Array(readFileSync(aicore)));
+
+const first = await loadPyodide({ stdLibURL: library });
+const folder = first._api.sitepackages;
+lay(first, all, folder);
+first.runPython(BEGUN);
+const extensions = Object.keys(first._module.LDSO.loadedLibsByName).filter((name) => name.startsWith(folder));
+for (const name of extensions) {
+  const path = `${runtime}${name}`; // where Pyodide looks for what is to be there at once
+  mkdirSync(dirname(path), { recursive: true });
+  writeFileSync(path, all.get(name.slice(folder.length + 1)));
+}
+
+const second = await loadPyodide({
+  stdLibURL: library,
+  _makeSnapshot: true,
+  createPyodideModule: (/** @type {any} */ settings) => begin(Object.assign(settings, { dynamicLibraries: extensions })),
+});
+lay(second, all, folder);
+second.runPython(BEGUN);
+const { HEAP32, __PyRuntime, __PyEM_EMSCRIPTEN_TRAMPOLINE_OFFSET } = second._module;
+HEAP32[(__PyRuntime + HEAP32[__PyEM_EMSCRIPTEN_TRAMPOLINE_OFFSET / 4]) / 4] = 0; // each browser has its own: see engine.js
+writeFileSync(snapshot, second.makeMemorySnapshot());
+writeFileSync(list, JSON.stringify({ folder, extensions: extensions.map((name) => name.slice(folder.length + 1)) }));
+process.exit(0);

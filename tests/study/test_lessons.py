@@ -64,10 +64,34 @@ def test_a_lesson_is_done_by_doing_what_it_says(name):
     assert lesson["do"] == learning.lesson.end
 
 
+IDEAS = {  # what a first game uses once, by the first words of its actions
+    "gratis3": ["launch", "rav", "attack", "evade", "shields", "emp", "play short-range"],
+    "ransom": ["discard", "capture", "merchant", "boost"],
+}
+
+
+@pytest.mark.parametrize(("name", "ideas"), IDEAS.items())
+def test_a_lesson_uses_each_idea(name, ideas):
+    done = [pattern for step in load_lesson(name).steps for pattern in step.done]
+    assert [
+        one for one in ideas if not any(f"{each} ".startswith(f"{one} ") for each in done)
+    ] == []
+
+
+def test_the_lesson_of_gratis3_lands():
+    learning = Learning(load_lesson("gratis3"))
+    put(learning, None)
+    for step in learning.lesson.steps:
+        put(learning, {"type": "act", "actions": step.done, "ply": learning.table.ply})
+    board = learning.table.state.view(0).to_dict()
+    assert board["locations"][0] == learning.lesson.game.options["locations"]
+    assert learning.table.state.scores() == [3, 2]  # as the lesson's last words say
+
+
 def test_undo_leads_back_to_the_step_before():
     learning = Learning(load_lesson("ransom"))
     put(learning, None)
-    put(learning, {"type": "act", "actions": ["discard he.k"], "ply": learning.table.ply})
+    put(learning, {"type": "act", "actions": ["discard b.sr,b.ba"], "ply": learning.table.ply})
     assert learning.place == 1
     assert lesson_of(put(learning, {"type": "undo"}))["step"] == 0
 
@@ -89,3 +113,18 @@ def test_a_game_without_a_lesson_says_so():
         load_lesson("leduc_poker")
     result = CliRunner().invoke(main, ["learn", "leduc_poker"])
     assert result.exit_code == 2
+
+
+@pytest.mark.parametrize("name", LESSONS)
+def test_a_lesson_is_learned_at_the_terminal(name):
+    lesson = load_lesson(name)
+    typed = []
+    for step in lesson.steps:
+        named = step.do.rpartition(": ")[2]
+        typed.append(named if step.allows(named) else step.done[0])
+    result = CliRunner(env={"COLUMNS": "80"}).invoke(main, ["learn", name], "\n".join(typed))
+    assert result.exit_code == 0, result.output
+    said = " ".join(result.output.split())
+    assert " ".join(lesson.end.split()) in said
+    for step in lesson.steps:
+        assert " ".join(step.comment.split()) in said

@@ -7,8 +7,8 @@ without a default it must define.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
-from dataclasses import dataclass, fields
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass, field, fields
 from importlib import import_module
 from importlib.util import find_spec
 from typing import TYPE_CHECKING, Any, TypeVar
@@ -90,6 +90,8 @@ class Story:
         note: ``(game, position, action)``, what a legal action costs or brings, in a few words; ""
             for nothing. The position is the view of the seat that is to move.
         score: ``(game, scores)``, the score of a game for one seat in words, as "3 of 7 points".
+        titles: ``(game)``, names of things whose typed word is a code, such as "alpha.ca".
+        ENDS: how games end, by `State.end`, as "when all are out" after "the games end".
     """
 
     aim: Callable[[Game], tuple[str, ...]]
@@ -100,6 +102,8 @@ class Story:
     danger: Callable[[Game, SeenEvent], str] | None = None
     note: Callable[[Game, State | View, str], str] | None = None
     score: Callable[[Game, Sequence[float]], str] | None = None
+    titles: Callable[[Game], dict[str, str]] | None = None
+    ENDS: Mapping[str, str] = field(default_factory=dict)
 
 
 @dataclass(frozen=True)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+import re
 from collections import Counter
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import asdict, dataclass, field
@@ -11,6 +12,7 @@ from typing import Any
 
 from aicore.arena.figures import FEWEST, SHARES, Mean, mean_of
 from aicore.arena.intervals import Bounded
+from aicore.core.registry import info
 from aicore.study.design.course import Course, Design
 from aicore.study.design.marks import LIKELY, Question
 
@@ -111,7 +113,7 @@ def findings(design: Design, courses: Sequence[Course], pace: float = PACE) -> l
         *_length(courses, pace),
         *_tension(design, courses),
         *_choices(courses),
-        *_ends(courses),
+        *_ends(design, courses),
         *_held(design, courses),
         *_things(design, courses),
     ]
@@ -215,11 +217,12 @@ def _choices(courses: Sequence[Course]) -> Iterator[Finding]:
     )  # fmt: skip
 
 
-def _ends(courses: Sequence[Course]) -> Iterator[Finding]:
+def _ends(design: Design, courses: Sequence[Course]) -> Iterator[Finding]:
+    names = info(design.game).story.ENDS
     for end, _ in Counter(each.end for each in courses).most_common():
         yield _finding(
             "Ends", f"end {end}", "%", [float(each.end == end) for each in courses],
-            f"{{}} of the games end with: {end}.",
+            f"{{}} of the games end {names.get(end, f'with {end}')}.",
         )  # fmt: skip
 
 
@@ -250,19 +253,31 @@ def _called(name: str) -> str:
     return PILES.get(name, name)
 
 
+def titled(design: Design) -> Callable[[str], str]:
+    """How a design's things are called in sentences: words that are codes by their names."""
+    titles = info(design.game).story.titles
+    names = titles(design.load()) if titles else {}
+
+    def called(thing: str) -> str:
+        return " ".join(names.get(word, word) for word in thing.split())
+
+    return called
+
+
 def _things(design: Design, courses: Sequence[Course]) -> Iterator[Finding]:
+    called = titled(design)
     used = Counter(thing for each in courses for thing in {t for mine in each.used for t in mine})
     for thing in sorted(used):
         yield _finding(
             "Use", f"use {thing}", "%",
             [float(any(thing in mine for mine in each.used)) for each in courses],
-            f"{thing}: used in {{}} of the games.",
+            f"{called(thing)}: used in {{}} of the games.",
         )  # fmt: skip
         if design.seats > 1:
             yield _finding(
                 "Seats", f"seats {thing}", "%",
                 [fmean(thing in mine for mine in each.used) for each in courses],
-                f"{thing}: used by {{}} of the players.",
+                f"{called(thing)}: used by {{}} of the players.",
             )  # fmt: skip
     known = {word for thing in used for word in thing.split()}
     offered = Counter(thing for each in courses for thing in each.offered)
@@ -271,15 +286,18 @@ def _things(design: Design, courses: Sequence[Course]) -> Iterator[Finding]:
         if unseen < LIKELY and thing.split()[-1] not in known:
             yield Finding(
                 "Use", f"use {thing}", 0.0, None, None, "%",
-                f"{thing}: offered in {games} games and never chosen.",
+                f"{called(thing)}: offered in {games} games and never chosen.",
                 "", [0.0 for _ in courses], Question("use", "never chosen", unseen, len(offered)),
             )  # fmt: skip
     actions = {thing.split()[0] for thing in offered}
     telling = [thing for thing in used if thing not in actions]
-    yield from _alone(courses, telling) if design.seats == 1 else _together(courses, telling)
+    compared = _alone if design.seats == 1 else _together
+    yield from compared(courses, telling, called)
 
 
-def _together(courses: Sequence[Course], things: Sequence[str]) -> Iterator[Finding]:
+def _together(
+    courses: Sequence[Course], things: Sequence[str], called: Callable[[str], str]
+) -> Iterator[Finding]:
     """How much more those win who use a thing more often than the others at their table."""
     found = {thing: [_gain(each, thing) for each in courses] for thing in things}
     by_thing = {
@@ -300,11 +318,11 @@ def _together(courses: Sequence[Course], things: Sequence[str]) -> Iterator[Find
 
     for thing, values in by_thing.items():
         tables = sum(value is not None for value in values)
-        size, way = _more_or_less(mean(values, MORE))
+        more = "players who do it more" if " " in thing else "players with more of it"
+        gain = _more_or_less(mean(values, MORE), "%", "win {} {} often", "win as often ({})")
         yield _finding(
             "Worth", f"worth {thing}", "%", values,
-            f"{thing}: players with more of it win {format_mean(size, '%')} {way} often "
-            f"({tables} games).",
+            f"{called(thing)}: {more} {gain} ({tables} games).",
             needed if thing in had else None, MORE,
         )  # fmt: skip
 
@@ -317,7 +335,9 @@ def _gain(course: Course, thing: str) -> float | None:
     return fmean(more) - fmean(less) if more else None
 
 
-def _alone(courses: Sequence[Course], things: Sequence[str]) -> Iterator[Finding]:
+def _alone(
+    courses: Sequence[Course], things: Sequence[str], called: Callable[[str], str]
+) -> Iterator[Finding]:
     """How much more those games bring in which a thing is used more often."""
     for thing in sorted(things):
         amounts = [each.used[0].get(thing, 0) for each in courses]
@@ -328,19 +348,21 @@ def _alone(courses: Sequence[Course], things: Sequence[str]) -> Iterator[Finding
         if min(len(more), len(less)) < FEWEST:
             continue
         gain = _apart(mean(list(more)), mean(list(less)))
-        size, way = _more_or_less(gain)
+        score = _more_or_less(gain, "points", "score {} points {}", "score as much ({} points)")
         yield Finding(
             "Worth", f"worth {thing}", gain.value or 0.0, gain.low, gain.high, "points",
-            f"{thing}: games with more of it score {format_mean(size, 'points')} points {way}.",
+            f"{called(thing)}: games with more of it {score}.",
         )  # fmt: skip
 
 
-def _more_or_less(gain: Mean) -> tuple[Mean, str]:
-    """A difference without its sign, and the word for its sign."""
-    if gain.value is None or gain.value >= 0:
-        return gain, "more"
-    low, high = gain.low, gain.high
-    return Mean(-gain.value, None if high is None else -high, None if low is None else -low), "less"
+def _more_or_less(gain: Mean, unit: str, differs: str, equal: str) -> str:
+    """A difference in words: more or less by its size, or as much where it rounds to nothing."""
+    low, high, way = gain.low, gain.high, "more"
+    if gain.value is not None and gain.value < 0:
+        low, high = None if high is None else -high, None if low is None else -low
+        gain, way = Mean(-gain.value, low, high), "less"
+    size = format_mean(gain, unit)
+    return equal.format(size) if re.match(r"0(\.0+)?\b(?!\.)", size) else differs.format(size, way)
 
 
 def _apart(one: Mean, two: Mean) -> Mean:

@@ -10,7 +10,8 @@ if TYPE_CHECKING:
     from aicore.core.game import Game
 
 WORD = re.compile(r"[^\s,;:=]+")
-NEVER_HELD = ("seat", "turn")  # fields that hold a seat's number and say nothing of what it has
+NEVER_HELD = ("seat", "turn", "betting")  # fields that say nothing of what a seat has
+JOINING = ("at", "by", "from", "of", "tail", "to", "using", "with")  # words that name nothing
 
 
 class Things:
@@ -36,7 +37,8 @@ class Things:
         found = self._named.get(action)
         if found is None:
             first, *rest = WORD.findall(self.game.text(action))
-            things = [f"{first} {word}" for word in rest if word in self.words]
+            named = (word for word in rest if word in self.words and word not in JOINING)
+            things = [f"{first} {word}" for word in named]
             found = self._named[action] = tuple(dict.fromkeys([first, *things]))
         return found
 
@@ -64,6 +66,7 @@ class Things:
             name: tuple(len(entry) for entry in value)
             for name, value in fields.items()
             if isinstance(value, list)
+            and name not in NEVER_HELD
             and len(value) == self.game.seats
             and all(isinstance(entry, list) and self.words.issuperset(entry) for entry in value)
         }

@@ -47,6 +47,8 @@ def test_every_event_and_every_end_is_told_to_everybody(name: str, seats: int) -
         for sentence in tell_all(game, lines, called):
             _reads_well(sentence)
         _reads_well(story.end(game, ending(after, viewer), called))
+    if name in NAMED:
+        assert after.end in story.ENDS
 
 
 def _reads_well(sentence: str) -> None:

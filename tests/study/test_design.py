@@ -454,3 +454,29 @@ def test_sentences_bear_the_sign_in_a_word_and_never_round_an_interval_to_nothin
     assert "win 100 % (" in sentences["worth roll twice"]
     assert "less often" in sentences["worth roll twice"]
     assert "-" not in sentences["worth roll twice"]
+
+
+def test_things_and_ends_are_called_by_their_names():
+    """Codes that are typed become names; what makes no difference wins as often."""
+    alone = Design("ransom", 1, (), "greedy")
+    course = replace(COURSE, end="fuel", used=({"alpha.ca": 1, "capture alpha.ca": 1},))
+    sentences = {each.name: each.sentence for each in findings(alone, [course] * 20)}
+    assert sentences["end fuel"] == "100 % (82 to 100) of the games end without fuel."
+    name = "alpha of the Cursed Calcium"
+    assert sentences["use alpha.ca"].startswith(f"{name}: used in")
+    assert sentences["use capture alpha.ca"].startswith(f"capture {name}: used in")
+    use = ({"roll twice": 2}, {"roll twice": 1})
+    even = [replace(COURSE, points=(float(n % 2), 1.0 - n % 2), used=use) for n in range(40)]
+    sentences = {
+        each.name: each.sentence for each in findings(Design("pig", 2, (), "greedy"), even)
+    }
+    assert "players who do it more win as often (0 % ± 3" in sentences["worth roll twice"]
+
+
+def test_joining_words_and_bets_are_no_things():
+    """`attack with` names nothing that `attack` does not; a round's bets are no seat's cards."""
+    for name in ("gratis3", "relics", "ransom", "leduc_poker"):
+        course = play(Design(name, aicore.info(name).seats[0], (), "greedy"), 1)
+        last = {thing.split()[-1] for mine in course.used for thing in mine}
+        assert last.isdisjoint({"with", "to", "tail", "using"})
+        assert "betting" not in course.held

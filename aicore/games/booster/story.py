@@ -11,6 +11,8 @@ from aicore.games.booster.text import TYPES
 
 RANGES = ("", "near", "mid", "far")
 CARGOES = ("", "light", "med", "heavy")
+ENDS = {"target": "when somebody reaches the target", "max_turns": "because time is up"}
+"""How games end, after "the games end"."""
 
 
 def aim(game: Game) -> tuple[str, ...]:

@@ -10,6 +10,8 @@ HEIGHT = 6
 MARKS = "xo"
 
 Cell = tuple[int, int]  # column from the left, row from the bottom
+ENDS = {"line": "with four in a row", "draw": "in a draw"}
+"""How games end, after "the games end"."""
 
 
 def aim(game: Game) -> tuple[str, ...]:

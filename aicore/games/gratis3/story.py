@@ -17,6 +17,12 @@ from aicore.games.gratis3.teller import Teller
 
 ROLLED = re.compile("(die|dice) (miss|hit)")
 LOW = 6  # black chips: from here on the story counts them
+ENDS = {
+    "planet": "when all Carriers have come to the planet",
+    "chips": "with the last black chip",
+    "turns": "because time is up",
+}
+"""How games end, after "the games end"."""
 
 
 def aim(game: Game) -> tuple[str, ...]:

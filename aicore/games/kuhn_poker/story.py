@@ -4,6 +4,8 @@ from aicore.core.game import Game
 from aicore.core.story import Ending, Names, SeenEvent, counted
 
 NAMES = {"J": "the jack", "Q": "the queen", "K": "the king"}
+ENDS = {"fold": "with a fold", "showdown": "with a showdown"}
+"""How games end, after "the games end"."""
 
 
 def aim(game: Game) -> tuple[str, ...]:

@@ -5,6 +5,8 @@ from aicore.core.story import Ending, Names, SeenEvent, counted
 
 RANKS = {"J": "jack", "Q": "queen", "K": "king"}
 SUITS = {"h": "hearts", "s": "spades"}
+ENDS = {"fold": "with a fold", "showdown": "with a showdown"}
+"""How games end, after "the games end"."""
 
 
 def aim(game: Game) -> tuple[str, ...]:

@@ -5,6 +5,9 @@ from collections.abc import Sequence
 from aicore.core.game import Game
 from aicore.core.story import Ending, Names, SeenEvent, counted, listed
 
+ENDS = {"target": "when somebody reaches the target"}
+"""How games end, after "the games end"."""
+
 
 def aim(game: Game) -> tuple[str, ...]:
     """What to try for, what a turn is, how it ends."""

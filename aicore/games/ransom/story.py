@@ -9,7 +9,20 @@ from aicore.core.story import Ending, Names, SeenEvent, counted, listed
 from aicore.games.ransom.glossary import glossary
 from aicore.games.ransom.words import HAND, SEAT, TRADE, Words, begins
 
-__all__ = ["aim", "danger", "end", "glossary", "note", "score", "tell", "tell_all"]
+__all__ = [
+    "ENDS",
+    "aim",
+    "danger",
+    "end",
+    "glossary",
+    "note",
+    "score",
+    "tell",
+    "tell_all",
+    "titles",
+]
+ENDS = {"cleared": "with all targets captured", "fuel": "without fuel"}
+"""How games end, after "the games end"."""
 
 
 def aim(game: Game) -> tuple[str, ...]:
@@ -23,13 +36,24 @@ def aim(game: Game) -> tuple[str, ...]:
     return (
         f"Capture targets, {words.targets} in all and worth {words.whole} points: {worth}.",
         "A turn: 1 fuel is spent and a target warps in; capture one with cards worth as much or "
-        f"more, or with {HAND} of its faction ({', '.join(words.factions)}), or discard a card or "
-        f"a pair; then draw up to {HAND} cards again.",
+        f"more, or with {HAND} of its faction, or discard a card or a pair; then draw up to {HAND} "
+        "cards again.",
         f"All {words.targets} captured, or no fuel left, ends the game; the points held count "
         "either way.",
         f"Fuel is short: {start} at the start. A capture raises a shield, which pays for the next "
         f"turn, and some bring fuel ({fuel}); spend the last one and you are out.",
     )
+
+
+def titles(game: Game) -> dict[str, str]:
+    """The cards with their factions in words."""
+    words, data = Words(game, Names(("you",), SEAT)), game.info.data
+    kinds = [*data["targets"]["ids"], *data["ammo"]["ids"]]
+    return {
+        f"{kind}.{faction}": f"{kind} of the {name}"
+        for kind in kinds
+        for faction, name in words.factions.items()
+    }
 
 
 def tell(game: Game, event: SeenEvent, names: Names) -> str:
@@ -57,7 +81,7 @@ def tell_all(game: Game, events: Sequence[SeenEvent], names: Names) -> list[str]
         if verb == "draw":
             drawn.append(words.card(card))
         elif verb == "reveal":
-            newcomer, shown = card, f"{card} ({words.worth(card)})"
+            newcomer, shown = card, words.about(card)
             opening = f"{opening}: {shown} warps in" if opening else f"a target warps in, {shown}"
             if unlocked:
                 lines += [opening, unlocked]
@@ -124,8 +148,8 @@ def end(game: Game, ending: Ending, names: Names) -> str:
         score = words.you("score", f"{whole}, with {fields['fuel']} fuel left")
     else:
         held = f"the fuel is gone in turn {turns}"
-        score = words.you("hold", f"{counted(len(fields['held']), 'target')} of {words.targets}")
-        score += f": {whole}"
+        count = len(fields["held"]) or "none"
+        score = words.you("hold", f"{count} of the {words.targets} targets: {whole}")
     return f"{names.sentence(held)} {names.sentence(score)}"
 
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from functools import partial
 
 from rich.console import Group, RenderableType
@@ -66,11 +66,21 @@ def table(position: State | View, tight: bool = False, flat: bool = False) -> Pa
             body.add_row()
     body.add_row("held", cell(position["held"], points, 2 if tight else 1))
     body.add_row("decks", decks(position))
+    body.add_row("legend", factions(data["factions"]))
     end = position["end"]
     state = ENDS[end] if end else PHASES[position["phase"]]
     title = f" Space Ransom - turn {position['turns']} - {score} of {whole} points "
     padding = (0 if tight else 1, 2)
     return Panel(body, title=title, subtitle=f" {state} ", width=78, padding=padding)
+
+
+def factions(data: Mapping[str, Sequence[str]]) -> Text:
+    """What the codes on the cards stand for."""
+    text = Text()
+    for code, name in zip(data["ids"], data["names"], strict=True):
+        text.append(f"{'   ' if text else ''}{code} ")
+        text.append(name.split()[-1], f"bold {STYLES[code]}")
+    return text
 
 
 def gauge(fields: Position) -> Text:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from aicore.core.game import Game, Position
-from aicore.core.story import Names, SeenEvent, counted, listed
+from aicore.core.story import Names, SeenEvent, listed
 
 SEAT = 0
 HAND = 3
@@ -52,7 +52,7 @@ class Words:
     def about(self, target: str) -> str:
         """A target with its faction and points."""
         faction = self.factions[target.split(".")[1]]
-        return f"{target} of the {faction}, {counted(self.worth(target), 'point')}"
+        return f"{target} of the {faction} ({self.worth(target)})"
 
     def spent(self, ammo: Sequence[str]) -> str:
         """What a target is taken with: "ne.sr and f.k (19)"."""

@@ -11,7 +11,7 @@ from aicore.games.relics.notes import note
 from aicore.games.relics.phrases import Phrase, ended, phrase
 from aicore.games.relics.words import points, worth
 
-__all__ = ["aim", "end", "glossary", "note", "tell", "tell_all"]
+__all__ = ["ENDS", "aim", "end", "glossary", "note", "tell", "tell_all"]
 
 SET_UP = ("gallery", "platform", "weapon", "airlock")
 TOGETHER = 3  # phrases that a sentence joins at most, besides finding something and the turn's end
@@ -24,6 +24,13 @@ GOES_ON = {  # the words that may follow, as parts of the same phrase
     "artifact": ("respond", "suffer", "lose"),
     "suffer": ("lose",),
 }
+
+ENDS = {
+    "all-out": "when everybody is out",
+    "rounds": "with the last round",
+    "last-defense": "with the Last Defense",
+}
+"""How games end, after "the games end"."""
 
 
 def aim(game: Game) -> tuple[str, ...]:
@@ -38,7 +45,7 @@ def aim(game: Game) -> tuple[str, ...]:
         "round: lay platforms, walk, take.",
         f"It ends when all are out, or after round {rounds}; when the Heart is taken, platforms "
         "begin to vanish.",
-        f"Who has not escaped by an airlock by the end of round {rounds} scores nothing.",
+        f"If you have not escaped by an airlock by the end of round {rounds}, you score nothing.",
     )
 
 

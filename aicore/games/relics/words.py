@@ -70,7 +70,9 @@ def gallery_at(game: Game, square: Sequence[int]) -> str | None:
 
 def bare(name: str) -> str:
     """An item's name without its article."""
-    return {"blaster": "Blaster", "shield": "shield"}.get(name) or name.replace("-", " ")
+    return {"blaster": "Blaster", "o2": "O2", "shield": "shield"}.get(name) or name.replace(
+        "-", " "
+    )
 
 
 def some_holes(number: int) -> str:

@@ -5,16 +5,36 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from aicore.core.game import Game, Position
-from aicore.core.story import Ending, Names, SeenEvent, counted, listed
+from aicore.core.story import NUMBERS, Ending, Names, SeenEvent, counted, listed
 from aicore.games.trader import clauses
 from aicore.games.trader.glossary import glossary
+from aicore.games.trader.labels import title_of
 from aicore.games.trader.state import CARGO
 from aicore.games.trader.turns import tell_all
 from aicore.games.trader.words import ORDINALS, SEAT, Words
 
-__all__ = ["aim", "danger", "end", "glossary", "note", "score", "tell", "tell_all"]
+__all__ = [
+    "ENDS",
+    "aim",
+    "danger",
+    "end",
+    "glossary",
+    "note",
+    "score",
+    "tell",
+    "tell_all",
+    "titles",
+]
 
 AFTER_DONE = {"buy": "then you jump", "sell": "then the module", "upgrade": "the turn ends"}
+ENDS = {
+    "paid": "with the ship paid for",
+    "payment": "with a payment that could not be made",
+    "fuel": "without vectorium to jump with",
+    "fine": "with a fine that could not be paid",
+    "destroyed": "with the ship destroyed",
+}
+"""How games end, after "the games end"."""
 
 
 def aim(game: Game) -> tuple[str, ...]:
@@ -36,6 +56,12 @@ def aim(game: Game) -> tuple[str, ...]:
         f"A month is {cards} event cards at most, two or more a turn. Its payment is due {due}: "
         "have the V by then, for goods and modules do not count.",
     )
+
+
+def titles(game: Game) -> dict[str, str]:
+    """Event cards by what they are."""
+    rows = game.info.data["cards"]["events"]
+    return {row[0]: f"event card {row[0]} ({title_of(row)})" for row in rows}
 
 
 def tell(game: Game, event: SeenEvent, names: Names) -> str:
@@ -114,6 +140,6 @@ def end(game: Game, ending: Ending, names: Names) -> str:
     else:
         why = f"{words.whom(fields['enemy'])} destroys {ship} at {here}"
     paid = f": {sum(words.payments[:made])} of {whole} V" if made else ""
-    score = f"{counted(made, 'payment')} of four made{paid}"
+    score = f"{NUMBERS[made] if made else 'none'} of the four payments made{paid}"
     lost = f"{words.you('lose')} in month {fields['month']} with {score}"
     return f"{names.sentence(why)} {names.sentence(lost)}"

@@ -120,7 +120,7 @@ def test_cards_are_named_as_they_are_typed() -> None:
                 assert all(card in text for card in word.split(",")), text
         if each.words[0] == "reveal":
             assert FACTIONS[each.words[1].split(".")[1]] in text
-            assert f"{worth(each.words[1])} points" in text
+            assert f"({worth(each.words[1])})" in text
 
 
 def test_points_fuel_and_ammo_agree_with_the_positions() -> None:
@@ -258,7 +258,7 @@ def test_turns_in_few_sentences() -> None:
     found = played(state, "draw ne.sr", "draw f.sr", "draw li.k", "reveal delta.ba")
     assert story.tell_all(GAME, found, YOU) == [
         "You draw ne.sr (10), f.sr (9) and li.k (3).",
-        "Turn 1, 3 fuel left: delta.ba (12) warps in.",
+        "Turn 1, 3 fuel left: delta.ba of the Barium Barons (12) warps in.",
         "Your hand is worth 22, enough for the new target (12): delta.ba must be taken.",
     ]
     found = played(state, "capture delta.ba with li.k,f.sr", "draw merchant-2", "draw he.ca")
@@ -271,8 +271,8 @@ def test_turns_in_few_sentences() -> None:
     assert story.tell_all(GAME, found, MCTS) == [
         "mcts plays merchant-2: a target that mcts holds may help to take another this turn (a "
         "boost); the shield pays, 3 fuel left.",
-        "A target warps in, gamma.k (15), and mcts boosts it with ne.sr (10), using delta.ba (12), "
-        "which goes under the deck: 15 points, 3 fuel, shield up.",
+        "A target warps in, gamma.k of the Potassium Pirates (15), and mcts boosts it with ne.sr "
+        "(10), using delta.ba (12), which goes under the deck: 15 points, 3 fuel, shield up.",
     ]
 
 
@@ -305,7 +305,7 @@ def test_the_ends_say_why() -> None:
         "Turn 4, the last fuel is spent.",
     ]
     assert story.end(GAME, ending(state, 0), YOU) == (
-        "The fuel is gone in turn 4. You hold no targets of 16: 0 of 288 points."
+        "The fuel is gone in turn 4. You hold none of the 16 targets: 0 of 288 points."
     )
 
 

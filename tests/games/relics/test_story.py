@@ -177,7 +177,7 @@ def named(each: SeenEvent) -> list[str]:
         case "item":
             return [ITEM_NAMES[rest[0]]]
         case "lose":
-            return [rest[0].replace("-", " ")]
+            return [ITEM_NAMES[rest[0]].removeprefix("a ")]
         case "respond" | "overload":
             return [rest[0].replace("-", " ")]
         case "lift" | "spare" | "remove" | "hit" | "shoot" | "airlock":
@@ -445,7 +445,7 @@ def test_the_aim_has_the_games_figures() -> None:
     assert all(line.endswith(".") and len(line) <= 110 for line in lines)
     assert "6 to 8" in lines[0]
     assert "12" in lines[0]
-    assert "round 7 scores nothing" in lines[3]
+    assert "round 7, you score nothing" in lines[3]
 
 
 def test_the_glossary_knows_every_word() -> None:

@@ -383,18 +383,18 @@ def test_the_ends_say_why() -> None:
     bare = dict.fromkeys(MODULES, 0)
     assert end(position(phase="buy", face_up=["e05"], vectorium=0), "done") == (
         "You have no V to jump with: your ship is stranded at Earth. "
-        "You lose in month 1 with no payments of four made."
+        "You lose in month 1 with none of the four payments made."
     )
     state = drawing("fine", modules=bare | {"cargo": 1}, hold={"illegals": 1}, face_up=["e08"])
     state.apply("event e10")
     assert end(state, "sell-module cargo") == (
         "You owe the police at Earth 2 V more and have no module left to sell: your ship is lost. "
-        "You lose in month 1 with no payments of four made."
+        "You lose in month 1 with none of the four payments made."
     )
     state = drawing("attack", modules=bare, enemy="e12", face_up=["e12"], paid=2, month=3)
     assert end(state, "event e07") == (
         "A pirate of value 3 destroys your ship at Earth. "
-        "You lose in month 3 with two payments of four made: 15 of 40 V."
+        "You lose in month 3 with two of the four payments made: 15 of 40 V."
     )
     for vectorium, text in (
         (9, "The second payment is 10 V, and you have 9: your ship is lost. You lose in month 2"),

@@ -46,6 +46,7 @@ cdef enum:
     MAX_SIMS = 1 << 30  # simulations of one search: visits have 32 bits
     MAX_THREADS = 256
     PRIOR_SAMPLES = 16  # looks at each action of the root
+    RAMP = 8  # simulations for each one more under way: early ones decide where later ones go
 
 cdef double SLICE = 0.05  # seconds between looks at signals
 
@@ -194,7 +195,7 @@ cdef class Tree:
             if self.done >= most or self._finished():
                 return None
             with nogil:
-                self._send_out(self.game, self.arena, most)
+                self._send_out(self.game, self.arena, most, self.batch.room)
                 self.questions.collect(self.game)
             return self.questions.shown()
 
@@ -318,20 +319,26 @@ cdef class Tree:
 
     cdef void _run_batches(self, i64 sims, double until) noexcept nogil:
         while self.done < sims and not self._finished():
-            self._send_out(self.game, self.arena, sims)
+            self._send_out(self.game, self.arena, sims, 1 + self.done // RAMP)
             self.batch.judge()
             self._take_in(self.game, self.arena)
             if now() >= until:
                 return
 
-    cdef void _send_out(self, Game game, NodeArena arena, i64 sims) noexcept nogil:
-        """Descend to the leaves of a batch, one after the other; all are under way then."""
+    cdef void _send_out(self, Game game, NodeArena arena, i64 sims, i64 room) noexcept nogil:
+        """Descend to the leaves of a batch, one after the other; all are under way then.
+
+        Args:
+            sims: how many simulations may be made or under way in all.
+            room: how many leaves the batch has at most, within its own room.
+        """
         cdef i64* visits = self.sums.visits
         cdef i64 begun = self.done
         cdef Leaf* leaf
         cdef u32 index, chosen
+        room = min(room, self.batch.room)
         self.batch.size = 0
-        while begun < sims and self.batch.size < self.batch.room:
+        while begun < sims and self.batch.size < room:
             leaf = &self.batch.leaf[self.batch.size]
             if self.blind and self.training <= begun:
                 index = self._begin_training(game, arena)

@@ -119,12 +119,22 @@ def test_a_batch_tends_to_the_exact_value() -> None:
 
 
 def test_a_batch_spreads_over_the_actions() -> None:
-    """Seven untried columns and one of seven under way: no column is tried twice first."""
+    """Seven untried columns and seven under way: no column is tried twice first."""
     state = aicore.load("connect_four").start()
     tree = Tree(state.game, 1 << 24, batch=7)
     tree.set_root(state.view(0), aicore.Rng(3))
-    tree.run(7, float("inf"))
+    tree.look()
+    assert len(tree.send_out(7)) == 7
+    tree.take_in([0.5] * 7)
     assert [visits for _, _, visits, *_ in tree.root_stats()] == [1] * 7
+
+
+@pytest.mark.parametrize(("name", "options"), TABLES)
+def test_batches_grow_with_what_is_known(name: str, options: dict[str, int]) -> None:
+    """Of 120 simulations, at most one in eight and one more are under way: 16, and never 256."""
+    state = choice(name, **options)
+    sixteen, many = (summary(state, f"mcts:sims=120,batch={most}") for most in (16, 256))
+    assert sixteen == many
 
 
 @pytest.mark.skipif(not STATM.exists(), reason="the memory in use is read from /proc")

@@ -1,0 +1,70 @@
+"""What a second thread saves: wall time of the same decisions, with leaves in batches.
+
+Positions come from random games; each is searched with one thread and with `--threads`, in turn,
+and the decisions must be equal. Shown are the median of the ratios of wall times, with its
+quartiles; the share of the work that is done one after the other (Amdahl: of a ratio r with n
+threads, (n r - 1) / (n - 1)); and how many times as fast it makes 8 and 16 cores. Measure on an
+idle machine.
+
+    python -m bench.study.threads --only relics --batch 8 --sims 2000
+"""
+
+from __future__ import annotations
+
+import argparse
+import statistics
+import sys
+import time
+
+import aicore
+from aicore.core.game import Game, State
+from bench.study.budget import positions
+
+
+def searched(game: Game, spec: str, state: State) -> tuple[float, object]:
+    """Seconds of wall time of a decision, and the action."""
+    player = aicore.player(spec, game)
+    view = state.view(state.turn)
+    start = time.perf_counter()
+    decision = player.decide(view)
+    return time.perf_counter() - start, decision.action
+
+
+def main() -> None:
+    """Measure and print a table."""
+    parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
+    parser.add_argument("--only", nargs="*", default=list(aicore.names()))
+    parser.add_argument("--sims", type=int, default=2000)
+    parser.add_argument("--batch", type=int, default=8)
+    parser.add_argument("--threads", type=int, default=2)
+    parser.add_argument("--positions", type=int, default=20)
+    parser.add_argument("--seed", type=int, default=0)
+    args = parser.parse_args()
+    if args.threads < 2:
+        sys.exit("--threads: 2 or more")
+    more = args.threads
+    print(
+        f"{'':14}{f'{more} threads take':>16}{'quartiles':>14}{'serial':>9}{'8 cores':>9}{'16':>7}"
+    )
+    for name in args.only:
+        game = aicore.load(name)
+        spec = f"mcts:sims={args.sims},batch={args.batch},threads="
+        ratios = []
+        for state in positions(game, args.positions, args.seed):
+            alone, first = searched(game, f"{spec}1", state)
+            together, second = searched(game, f"{spec}{more}", state)
+            if first != second:
+                sys.exit(f"{name}: threads decide otherwise: {first} and {second}")
+            ratios.append(together / alone)
+        low, ratio, high = statistics.quantiles(ratios, n=4)
+        serial = min(max((more * ratio - 1) / (more - 1), 0.0), 1.0)
+        cores = [1 / (serial + (1 - serial) / count) for count in (8, 16)]
+        print(
+            f"{name:14}{ratio:16.2f}{low:6.2f} to {high:.2f}"
+            f"{serial:9.0%}{cores[0]:9.1f}{cores[1]:7.1f}",
+            flush=True,
+        )
+
+
+if __name__ == "__main__":
+    main()

@@ -264,40 +264,17 @@ def _show_accounts(console: Console, found: Review, names: Names) -> None:
 
     from aicore.cli.screen import table
     from aicore.cli.streams import wrapped
-    from aicore.players.cfr import Cfr
-    from aicore.players.spec import split
+    from aicore.study.accounts import accounts
 
-    several = len(names) > 1
-    columns = ["expected", "luck", "own losses", "others'", "rest", "result"]
-    if not several:
-        columns.remove("others'")
-    listing = table("  player", *columns, right=columns)
-    accounts = [found.account(seat) for seat in range(found.game.seats)]
-    for name, account in zip(names, accounts, strict=True):
-        parts = [account.luck, -account.losses, *([account.gifts] if several else [])]
-        listing.add_row(
-            f"  {name}",
-            f"{100 * account.expectation:.0f} %",
-            *(f"{100 * part:+.1f}" for part in parts),
-            f"{100 * account.rest:+.1f} ±{100 * account.margin:.1f}",
-            f"{100 * account.result:.0f} %",
-        )
+    shown = accounts(found, names)
+    first, *columns = shown.columns
+    listing = table(f"  {first}", *columns, right=columns)
+    for name, *figures in shown.rows:
+        listing.add_row(f"  {name}", *figures)
     console.print(listing)
-    for name, account in zip(names, accounts, strict=True):
-        counts = [f"{count} {word}" for word, count in account.words.items() if count]
-        console.print(f"  {name}: {account.decisions} decisions, {', '.join(counts) or 'none'}")
-    hidden = found.game.has_hidden
-    judge = "an equilibrium" if split(found.judge)[0] == Cfr.NAME else found.judge
-    unknown = ", and what hidden hands did" if hidden else ""
-    rolled = sum(choice.rolled > 0 for choice in found.choices)
-    notes = [
-        f"Judged by {judge}: {found.scale.summary()}, where the search is sure of it.",
-        *([found.assumes] if hidden else []),
-        *([f"Losses that would earn a word were rolled out: {rolled}."] if rolled else []),
-        "expected + luck + losses + rest = result, in % of what can be won. The rest is what the "
-        f"search misjudged{unknown}; it stays within its ± in 95 of 100 games.",
-    ]
-    for note in notes:
+    for line in shown.words:
+        console.print(f"  {line}")
+    for note in shown.notes:
         console.print(Text(wrapped(note, console.width - 2, "  "), "dim"))
 
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
@@ -90,6 +90,45 @@ def highlights(
     )
     chosen: list[Choice | Fortune] = [*marked[-most:], *lucky[-(most // 2) :]]
     return [_highlight(found, each, names, viewer) for each in sorted(chosen, key=lambda e: e.ply)]
+
+
+def in_numbers(
+    points: Sequence[Point], turns: Sequence[Highlight], marks: Sequence[Choice], seat: int
+) -> dict[str, Any]:
+    """A review as a page draws it: docs/web-protocol.md says what is in its message.
+
+    Args:
+        marks: the decisions that earned a word.
+        seat: whose chances the turning points tell.
+    """
+    return {
+        "points": [
+            {
+                "ply": one.ply,
+                "shares": [round(x, 4) for x in one.shares],
+                "sentences": one.sentences,
+            }
+            for one in points
+        ],
+        "turns": [
+            {
+                "ply": turn.ply + 1,
+                "before": round(turn.before[seat], 4),
+                "after": round(turn.after[seat], 4),
+                "sentences": turn.sentences(),
+            }
+            for turn in turns
+        ],
+        "marks": [
+            {
+                "ply": mark.ply + 1,
+                "word": mark.word,
+                "loss": round(mark.loss, 4),
+                "better": mark.best,
+            }
+            for mark in marks
+        ],
+    }
 
 
 def _weight(each: Choice | Fortune) -> float:

@@ -17,7 +17,7 @@ import re
 import shutil
 import tempfile
 import zipfile
-from pathlib import Path
+from pathlib import Path, PurePosixPath
 
 from wasm import PINS, build, pyodide
 from wheels import ROOT, run
@@ -34,10 +34,10 @@ POLICY = (
 LOADS = re.compile(r"""^(?:import|export) [^;]*?["']\./(\w+\.js)["'];""", re.M)
 """A module's name in a line of JavaScript that loads it."""
 UNUSED = re.compile(
-    r"(?<!/film)(?<!/picture)\.(js|css|html)$|\.(pyx|pxd|pyi)$|/(cli|envs)/.*|RECORD$|/licenses/|"
+    r"(?<!/film)(?<!/picture)(?<!static/style)(?<!static/table)\.(css|html)$|\.(pyx|pxd|pyi)$|/(cli|envs)/.*|RECORD$|/licenses/|"
     r"/(app|connections|uploads)\.py$"
 )
-"""Files of the wheel that nothing asks for in a browser; saved games need `film` and `picture`."""
+"""Files of the wheel that no browser asks for; the page of a saved game needs the others."""
 RUNTIME = ("pyodide.mjs", "pyodide.asm.mjs")
 IDLE = re.compile(
     r"^(_pyrepl|unittest|xmlrpc|wsgiref|curses|dbm|pydoc_data|venv|ensurepip|idlelib|turtledemo)/|"
@@ -110,10 +110,12 @@ def pack(path: Path) -> None:
 
 
 def lay_engine(site: Path, wheel: Path) -> None:
-    """What a browser needs of the wheel."""
+    """What a browser needs of the wheel: of the page's modules, those of a saved game's page."""
+    film = loads(ROOT / "web" / "static" / "film.js", {})
     with zipfile.ZipFile(wheel) as whole, zipfile.ZipFile(site / "aicore.zip", "w") as part:
         for entry in sorted(whole.infolist(), key=lambda one: one.filename):
-            if UNUSED.search(entry.filename):
+            path = PurePosixPath(entry.filename)
+            if UNUSED.search(entry.filename) or (path.suffix == ".js" and path.name not in film):
                 continue
             kept = zipfile.ZipInfo(entry.filename, (1980, 1, 1, 0, 0, 0))
             part.writestr(kept, whole.read(entry))

@@ -16,7 +16,7 @@ from typing import TYPE_CHECKING, Any
 from xml.etree.ElementTree import Element, tostring
 
 from aicore.core.picture import Scene, stylesheet
-from aicore.core.story import Names, SeenEvent, ending, tell_all
+from aicore.core.story import CHANCE_ACTOR, Names, SeenEvent, ending, tell_all
 from aicore.study.names import seat_names, strength
 from aicore.web.reviewed import Remarks
 
@@ -25,6 +25,10 @@ if TYPE_CHECKING:
     from aicore.study.review import Review
 
 GROUP = re.compile("(?=<(?:g|polygon|text)[ >])")
+IMPORT = re.compile(r'^import \{([^}]*)\} from "\./(\w+)\.js";$', re.MULTILINE)
+EXPORT = re.compile(r"^export ((?:async )?function|class|const) (\w+)", re.MULTILINE)
+COMMENT = re.compile(r"/\*\*.*?\*/\s*", re.DOTALL)
+STYLES = ("static/style.css", "static/table.css", "film.css")
 POLICY = "default-src 'none'; style-src 'unsafe-inline'; script-src 'unsafe-inline'"
 
 
@@ -34,11 +38,13 @@ class Frame:
 
     Args:
         ply: how many events led to it.
+        actor: who decided last; "chance" where nobody did.
         sentences: what led to it since the frame before, in sentences.
         pictures: it, wide and narrow.
     """
 
     ply: int
+    actor: int | str
     sentences: list[str]
     pictures: tuple[Element, Element]
 
@@ -68,9 +74,11 @@ def film(
     pieces = Pieces()
     remarks = None if review is None else Remarks(review, names)
     content: dict[str, Any] = {
+        "names": list(names),
         "frames": [
             {
                 "ply": frame.ply,
+                "actor": frame.actor,
                 "sentences": frame.sentences,
                 "wide": pieces.take(frame.pictures[0]),
                 "narrow": pieces.take(frame.pictures[1]),
@@ -111,7 +119,9 @@ def _frames(plies: Iterator[Ply], names: Sequence[str], seat: int | None) -> Ite
                 Scene(position, tuple(names), (), tuple(events), (), size) for size in (False, True)
             )
             draw = ply.state.game.info.picture.draw
-            yield Frame(ply.number, lines, (draw(wide), draw(narrow)))
+            decided = [each.actor for each in happened if each.actor != CHANCE_ACTOR]
+            actor = decided[-1] if decided else CHANCE_ACTOR
+            yield Frame(ply.number, actor, lines, (draw(wide), draw(narrow)))
             happened, events = [], []
         heard = ply.heard(seat)
         if heard is not None:
@@ -141,6 +151,25 @@ class Pieces:
         return found
 
 
+def bundled(name: str) -> str:
+    """A module of the page with all that it imports, each inside a function of its own."""
+    done: dict[str, str] = {}
+
+    def take(module: str) -> None:
+        text = files("aicore.web").joinpath(f"static/{module}.js").read_text(encoding="utf-8")
+        for needed in IMPORT.findall(text):
+            if needed[1] not in done:
+                take(needed[1])
+        names = EXPORT.findall(text)
+        inside = EXPORT.sub(r"\1 \2", COMMENT.sub("", text))
+        inside = IMPORT.sub(r"const {\1} = module_\2;", inside)
+        ends = f"return {{ {', '.join(name for _, name in names)} }};"
+        done[module] = f"const module_{module} = (() => {{\n{inside}\n{ends}\n}})();\n"
+
+    take(name)
+    return "".join(done.values())
+
+
 def _page(title: str, facts: str, content: dict[str, Any]) -> str:
     def part(name: str) -> str:
         return files("aicore.web").joinpath(name).read_text(encoding="utf-8")
@@ -150,8 +179,8 @@ def _page(title: str, facts: str, content: dict[str, Any]) -> str:
         "policy": escape(POLICY),
         "title": escape(title),
         "facts": escape(facts),
-        "style": stylesheet() + part("film.css"),
-        "script": part("film.js"),
+        "style": stylesheet() + "".join(map(part, STYLES)),
+        "script": bundled("film"),
         "content": data,
     }
     return re.sub(r"\{(\w+)\}", lambda match: parts[match[1]], part("film.html"))

@@ -5,6 +5,9 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import TYPE_CHECKING, Any
 
+from aicore.core.story import Names
+from aicore.study.accounts import accounts
+from aicore.study.highlights import highlights, in_numbers
 from aicore.study.review import Choice, Fortune
 
 if TYPE_CHECKING:
@@ -24,8 +27,8 @@ class Remarks:
         self.found = found
         self.names = tuple(names)
         events: list[Choice | Fortune] = [*found.choices, *found.fortunes]
-        self._events = sorted(events, key=lambda each: each.ply, reverse=True)
         self._course = dict(found.course)
+        self._events = sorted(events, key=lambda each: each.ply, reverse=True)
 
     def frame(self, ply: int) -> dict[str, Any]:
         """What to add to the frame after so many events; call it for frames in their order."""
@@ -59,26 +62,9 @@ class Remarks:
         return ["luck", f"{', '.join(fortune.events)}: {text}"]
 
     def summary(self) -> dict[str, Any]:
-        """The accounts of the seats, and what they are made of."""
-        words = self.found.scale.words
-        rows = []
-        for seat, name in enumerate(self.names):
-            one = self.found.account(seat)
-            parts = (one.luck, -one.losses, one.gifts, one.rest)
-            rows.append(
-                [
-                    name,
-                    f"{100 * one.expectation:.0f} %",
-                    *(f"{100 * part:+.1f}" for part in parts),
-                    f"{100 * one.result:.0f} %",
-                    *(str(one.words[word]) for word in words),
-                ]
-            )
-        columns = ["", "expected", "luck", "own losses", "others' losses", "rest", "result", *words]
-        judged = f"Judged by {self.found.judge}: {self.found.scale.summary()}."
-        return {
-            "names": self.names,
-            "columns": columns,
-            "rows": rows,
-            "about": " ".join(filter(None, (judged, self.found.assumes))),
-        }
+        """Where the game turned, the decisions with a word, and the accounts of the seats."""
+        marks = [choice for choice in self.found.choices if choice.marked]
+        turned = in_numbers([], highlights(self.found, Names(self.names)), marks, 0)
+        one = accounts(self.found, self.names)
+        notes = [*one.words, *one.notes]
+        return {**turned, "columns": one.columns, "rows": one.rows, "notes": notes}

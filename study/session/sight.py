@@ -16,7 +16,7 @@ from aicore.core.game import Game, State, View
 from aicore.core.picture import Scene, to_svg
 from aicore.core.story import ending, notes, tell_all
 from aicore.study.advice import Advice
-from aicore.study.highlights import Highlight, Point
+from aicore.study.highlights import Highlight, Point, in_numbers
 from aicore.study.outcome import outcome
 from aicore.study.review import Choice
 from aicore.study.session.foresight import Foresight, foresee
@@ -263,37 +263,8 @@ class Sight:
         self, points: Sequence[Point], turns: Sequence[Highlight], marks: Sequence[Choice]
     ) -> Message:
         """The course of a finished game, what changed it most, and the decisions with a word."""
-        seat = self.seat or 0
-        return {
-            "type": "review",
-            "points": [
-                {
-                    "ply": one.ply,
-                    "shares": [round(x, 4) for x in one.shares],
-                    "sentences": one.sentences,
-                }
-                for one in points
-            ],
-            "turns": [
-                {
-                    "ply": turn.ply + 1,
-                    "before": round(turn.before[seat], 4),
-                    "after": round(turn.after[seat], 4),
-                    "sentences": turn.sentences(),
-                }
-                for turn in turns
-            ],
-            "marks": [
-                {
-                    "ply": mark.ply + 1,
-                    "word": mark.word,
-                    "loss": round(mark.loss, 4),
-                    "better": mark.best,
-                }
-                for mark in marks
-            ],
-            "result": self.result(),
-        }
+        found = in_numbers(points, turns, marks, self.seat or 0)
+        return {"type": "review", **found, "result": self.result()}
 
 
 def _kind(action: str) -> str:

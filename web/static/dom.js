@@ -56,7 +56,7 @@ export function picture(text) {
     named.forEach((one) => (one.id = mine + one.id));
     for (const one of svg.querySelectorAll("*")) {
       for (const { name, value } of [...one.attributes]) {
-        if (value.startsWith("url(#")) one.setAttribute(name, value.replace("url(#", `url(#${mine}`));
+        if (/^url\(#/.test(value)) one.setAttribute(name, value.replace("#", `#${mine}`));
         else if (name.endsWith("href") && value.startsWith("#")) one.setAttribute(name, `#${mine}${value.slice(1)}`);
       }
     }

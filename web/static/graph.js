@@ -1,7 +1,7 @@
 /** The course of a finished game: win chances turn by turn, and where they turned. */
 
 import { h, s } from "./dom.js";
-import { mark, percent } from "./players.js";
+import { mark, percent } from "./marks.js";
 
 /** @import {Review, State} from "./messages.js" */
 

@@ -1,21 +1,10 @@
 /** Who sits at the table, whose turn it is, and the time they took. */
 
 import { copy, h, s } from "./dom.js";
+import { SHAPES, mark, percent } from "./marks.js";
 import { leaving } from "./route.js";
 
 /** @import {State} from "./messages.js" */
-
-const SHAPES = ["●", "■", "▲", "◆", "★", "✚"];
-
-/**
- * The mark of a seat, in its shape and color as in the pictures.
- *
- * @param {number} seat
- * @returns {HTMLElement}
- */
-export function mark(seat) {
-  return h("span", { class: `mark seat-${seat % SHAPES.length}`, "aria-hidden": "true" }, SHAPES[seat % SHAPES.length]);
-}
 
 /**
  * @param {number} seconds
@@ -89,14 +78,6 @@ export class Players {
     const labels = shares.map((share, seat) => h("span", { class: "share" }, mark(seat), percent(share)));
     this.bar.replaceChildren(drawing, h("div", { class: "shares", role: "img", "aria-label": `Win chances: ${spoken.join(", ")}` }, ...labels));
   }
-}
-
-/**
- * @param {number} share
- * @returns {string}
- */
-export function percent(share) {
-  return `${Math.round(100 * share)} %`;
 }
 
 /** @param {string} link */

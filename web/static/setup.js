@@ -3,7 +3,7 @@
 import * as api from "./api.js";
 import { h } from "./dom.js";
 import { keep, like, liked } from "./keep.js";
-import { mark } from "./players.js";
+import { mark } from "./marks.js";
 import { address, go } from "./route.js";
 
 /** @import {GameInfo, Games, Option, Wish} from "./messages.js" */

@@ -1,14 +1,14 @@
 /** What happened, in sentences, oldest first; each leads to the position after it. */
 
 import { announce, h } from "./dom.js";
-import { mark, percent } from "./players.js";
+import { mark, percent } from "./marks.js";
 
 /** @import {Mark, State, Why} from "./messages.js" */
 
 export class Story {
   /**
    * @param {(ply: number) => void} go
-   * @param {object} wish
+   * @param {object} [wish] what may be done about a mistake; without it, nothing
    * @param {(mark: Mark) => void} wish.why ask what comes of a decision and of a better one
    * @param {(picture: string) => void} wish.look show the better one on the board
    * @param {(mark: Mark) => void} wish.play try it
@@ -51,7 +51,7 @@ export class Story {
         h(
           "div",
           { class: "verdict" },
-          h("p", {}, h("span", { class: `word ${worst.word}` }, word), `: it gave away ${percent(worst.loss)}. Better: `, h("code", {}, worst.better), " ", ...this.doors(worst)),
+          h("p", {}, h("span", { class: `word ${worst.word}` }, word), `: it gave away ${percent(worst.loss)}. Better: `, h("code", {}, worst.better), " ", ...(this.wish ? this.doors(this.wish, worst) : [])),
           ...(this.reasons.get(worst.ply)?.sentences ?? []).map((sentence) => h("p", { class: "because" }, sentence)),
         ),
       );
@@ -61,18 +61,19 @@ export class Story {
   /**
    * What leads on from a mistake.
    *
+   * @param {NonNullable<Story["wish"]>} wish
    * @param {Mark} mark
    * @returns {(HTMLElement | string)[]}
    */
-  doors(mark) {
+  doors(wish, mark) {
     const why = h("button", { type: "button", class: "plain link", "data-do": "why", onclick: () => {
       why.setAttribute("aria-busy", "true");
       why.disabled = true;
-      this.wish.why(mark);
+      wish.why(mark);
     } }, "Why?");
     const known = this.reasons.get(mark.ply);
-    const shown = known && h("button", { type: "button", class: "plain link", onclick: () => this.wish.look(known.picture) }, "Show it");
-    return [shown ?? why, " · ", h("button", { type: "button", class: "plain link", "data-do": "try-better", onclick: () => this.wish.play(mark) }, "Try it")];
+    const shown = known && h("button", { type: "button", class: "plain link", onclick: () => wish.look(known.picture) }, "Show it");
+    return [shown ?? why, " · ", h("button", { type: "button", class: "plain link", "data-do": "try-better", onclick: () => wish.play(mark) }, "Try it")];
   }
 
   /** Why a decision was worse than another. @param {Why} heard */

@@ -2,7 +2,7 @@
 
 import { h } from "./dom.js";
 import { liked } from "./keep.js";
-import { percent } from "./players.js";
+import { percent } from "./marks.js";
 
 /** @import {State, Hint} from "./messages.js" */
 /** @import {Table} from "./table.js" */

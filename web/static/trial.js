@@ -1,7 +1,7 @@
 /** Other moves tried in a game: branches from any position, the engine's advice, and the way back. */
 
 import { announce, h } from "./dom.js";
-import { mark } from "./players.js";
+import { mark } from "./marks.js";
 
 /** @import {Explored, State} from "./messages.js" */
 

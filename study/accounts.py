@@ -1,0 +1,65 @@
+"""How each seat's result came about, in a table and sentences, for all that show a review."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from aicore.players.cfr import Cfr
+from aicore.players.spec import split
+from aicore.study.review import Review
+
+
+@dataclass(frozen=True)
+class Accounts:
+    """The accounts of a review.
+
+    Args:
+        columns: of the table: who it is, and the parts of a result in % of what can be won.
+        rows: one a seat.
+        words: how many decisions a seat made, and how many earned which word, a line a seat.
+        notes: who judged, and what the parts mean.
+    """
+
+    columns: list[str]
+    rows: list[list[str]]
+    words: list[str]
+    notes: list[str]
+
+
+def accounts(found: Review, names: Sequence[str]) -> Accounts:
+    """The accounts of all seats."""
+    several = len(names) > 1
+    columns = ["player", "expected", "luck", "own losses", "others'", "rest", "result"]
+    if not several:
+        columns.remove("others'")
+    rows, words = [], []
+    for seat, name in enumerate(names):
+        one = found.account(seat)
+        parts = [one.luck, -one.losses, *([one.gifts] if several else [])]
+        rows.append(
+            [
+                name,
+                f"{100 * one.expectation:.0f} %",
+                *(f"{100 * part:+.1f}" for part in parts),
+                f"{100 * one.rest:+.1f} ±{100 * one.margin:.1f}",
+                f"{100 * one.result:.0f} %",
+            ]
+        )
+        counts = [f"{count} {word}" for word, count in one.words.items() if count]
+        words.append(f"{name}: {one.decisions} decisions, {', '.join(counts) or 'none'}")
+    return Accounts(columns, rows, words, _notes(found))
+
+
+def _notes(found: Review) -> list[str]:
+    hidden = found.game.has_hidden
+    judge = "an equilibrium" if split(found.judge)[0] == Cfr.NAME else found.judge
+    unknown = ", and what hidden hands did" if hidden else ""
+    rolled = sum(choice.rolled > 0 for choice in found.choices)
+    return [
+        f"Judged by {judge}: {found.scale.summary()}, where the search is sure of it.",
+        *([found.assumes] if hidden else []),
+        *([f"Losses that would earn a word were rolled out: {rolled}."] if rolled else []),
+        "expected + luck + losses + rest = result, in % of what can be won. The rest is what the "
+        f"search misjudged{unknown}; it stays within its ± in 95 of 100 games.",
+    ]

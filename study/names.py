@@ -54,6 +54,14 @@ def level_of(spec: str, about: GameInfo) -> int | None:
     return None
 
 
+def has_level(spec: str, about: GameInfo) -> bool:
+    """Whether a player is known by its level; a person and a spec that cannot be read are not."""
+    try:
+        return level_of(spec, about) is not None
+    except SpecError:
+        return False
+
+
 def _values(about: GameInfo, name: str, keys: Mapping[str, str]) -> dict[str, object]:
     """All parameters of a player."""
     from aicore.players import player_class

@@ -127,7 +127,7 @@ class Table(Sitting):
 
     def call(self, seat: int, name: str) -> None:
         """What others shall call who sits there. Raises WebError."""
-        if ":" in name or name.casefold() in ("you", *self.names()):
+        if ":" in name or name.casefold() in ("you", "computer", *map(str.casefold, self.names())):
             raise WebError(f"{short(name)}: choose another name")
         self.facts.names[seat] = name
         self.store.change(self.id, self.facts)

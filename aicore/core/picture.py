@@ -40,6 +40,9 @@ CORNERS: dict[str, list[tuple[float, float]]] = {
 }  # fmt: skip
 """Of the shapes but the circle, as shares of half their size."""
 
+ENDED = "The game was ended"
+"""What a picture says in place of a question where players ended the game before its end."""
+
 BUTTON = 36
 """The height of a button."""
 
@@ -64,6 +67,7 @@ class Scene:
         last: the events since the viewer's last picture, as it reads them.
         hint: the texts of actions that are advised, to be drawn as ghosts.
         narrow: drawn for a telephone.
+        over: ended by its players: nobody is to move, whatever the position says.
     """
 
     position: State | View
@@ -72,6 +76,12 @@ class Scene:
     last: tuple[Event, ...] = ()
     hint: tuple[str, ...] = ()
     narrow: bool = False
+    over: bool = False
+
+    @property
+    def turn(self) -> int:
+        """The seat that is to move; below 0: none."""
+        return -1 if self.over else self.position.turn
 
     @property
     def width(self) -> int:
@@ -259,7 +269,7 @@ def plate(
         marked: with its mark; False leaves room for a sign of the game's own.
     """
     group = add(parent, "g")
-    moves = scene.position.turn == seat
+    moves = scene.turn == seat
     height = PLATE + LINE * len(facts) + room
     add(group, "rect", "paper edge", x=x, y=y, width=width, height=height, rx=8)
     if moves:

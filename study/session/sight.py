@@ -61,13 +61,15 @@ class Sight:
     def picture(self, state: State, **scene: Any) -> str:
         """A position as the viewer sees it."""
         names = self.table.names(self.seat)
-        shown = Scene(self.position(state), tuple(names), narrow=self.narrow, **scene)
+        over = self.table.closed and state is self.table.state
+        shown = Scene(self.position(state), tuple(names), narrow=self.narrow, over=over, **scene)
         return to_svg(shown, alone=False)
 
     def poster(self) -> str:
         """The last position as a picture that stands by itself, the same for whoever saves it."""
         table = self.table
-        return to_svg(Scene(self.position(table.state), tuple(table.names(nameless=STRANGER))))
+        names = tuple(table.names(nameless=STRANGER))
+        return to_svg(Scene(self.position(table.state), names, over=table.closed))
 
     def state(self) -> Message:
         """The whole table."""

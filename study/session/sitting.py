@@ -10,11 +10,12 @@ from aicore.core.errors import AicoreError, IllegalAction
 from aicore.core.game import State, View
 from aicore.core.record import Record
 from aicore.core.story import Names
-from aicore.study.names import seat_names, strength
+from aicore.study.names import has_level, seat_names, strength
 from aicore.study.session.foresight import foresee
 from aicore.study.session.story_log import EVERY, StoryLog
 
 PERSON = "human"
+COMPUTER = "Computer"
 NAMELESS = "friend"  # to others at the table
 STRANGER = "player"  # to whoever gets the game as a file
 
@@ -108,6 +109,12 @@ class Sitting:
             for spec in self.players
         ]
 
+    @cached_property
+    def _computers(self) -> list[str]:
+        """What the computers are called: one of a level needs no name of its own."""
+        about = self.game.info
+        return [COMPUTER if has_level(spec, about) else spec for spec in self.players]
+
     def open_to_all(self) -> bool:
         """Whether nothing can leak to who looks on without a seat."""
         return self.over or not self.game.has_hidden or self.people == 0
@@ -115,8 +122,8 @@ class Sitting:
     def names(self, listener: int | None = None, nameless: str = NAMELESS) -> Names:
         """What the seats are called, by somebody who sits there or by others."""
         called = [
-            (self.called[seat] or nameless) if self.sits(seat) else spec
-            for seat, spec in enumerate(self.players)
+            (self.called[seat] or nameless) if self.sits(seat) else self._computers[seat]
+            for seat in range(self.game.seats)
         ]
         if listener is not None:
             called[listener] = "you"
@@ -227,6 +234,7 @@ class Sitting:
         """Let another computer go on at a seat."""
         self.players[seat] = spec
         self.__dict__.pop("strengths", None)
+        self.__dict__.pop("_computers", None)
 
     def record(self, length: int | None = None) -> Record:
         """The game so far, or its first events."""

@@ -64,7 +64,7 @@ def test_who_leaves_a_game_of_more_is_played_for(client: TestClient) -> None:
         assert "turn" in two.refused("act", actions=["pass"], ply=two.seen["ply"])
         while one.seen["players"][1]["kind"] == "person":
             one.hear("state")
-        assert one.seen["players"][1]["name"] == "mcts"
+        assert one.seen["players"][1]["name"] == "Computer"
 
 
 def test_a_game_is_called_off_when_all_agree(client: TestClient) -> None:

@@ -10,14 +10,14 @@ const STACKED = matchMedia("(max-width: 919px)");
 
 export class Aim {
   /**
-   * @param {Element} above it comes before this one where all is in one column
+   * @param {Element} below it comes after this one where all is in one column: the board stays where it is when it folds
    * @param {Element} beside and behind this one where there are two
    */
-  constructor(above, beside) {
+  constructor(below, beside) {
     this.lines = h("ul", { tabindex: 0, "aria-label": "What to try for" });
     this.box = h("details", { class: "aim", hidden: true, ontoggle: () => this.toggled() }, h("summary", {}, "What to try for"), this.lines);
     this.game = "";
-    const place = () => (STACKED.matches ? above.before(this.box) : beside.after(this.box));
+    const place = () => (STACKED.matches ? below.after(this.box) : beside.after(this.box));
     STACKED.addEventListener("change", place, { signal: leaving() });
     place();
   }
@@ -32,7 +32,7 @@ export class Aim {
     }
     if (state.result !== null) this.box.hidden = true;
     if (!state.story.some((turn) => turn.actor === state.seat)) return;
-    // beside the board it stays open, for nothing shall move under the pointer; above it, it is in the way
+    // beside the board it stays open, for nothing shall move under the pointer; below it, it would be in the way
     if (STACKED.matches && liked(`aim.${state.game}`, "new") !== "known") this.box.open = false;
     like(`aim.${state.game}`, "known");
   }

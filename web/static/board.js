@@ -6,6 +6,8 @@ import { may, places, slide } from "./motion.js";
 
 /** @import {Choosing} from "./choosing.js" */
 
+const LEAST = 11.1; // pixels of a letter's size
+const MOST = 16; // units, which the boxes around words can still hold
 const MANY = 40; // choices that Tab goes through one by one
 const SIDES = { ArrowLeft: [-1, 0], ArrowRight: [1, 0], ArrowUp: [0, -1], ArrowDown: [0, 1] };
 
@@ -31,6 +33,7 @@ export class Board {
     /** @type {string | undefined} the view box of the whole picture while it is drawn closer */
     this.whole = undefined;
     this.far = h("button", { type: "button", class: "small far", onclick: () => this.stepBack() }, "Whole board");
+    new ResizeObserver(() => this.legible()).observe(this.box);
     this.box.addEventListener("pointerdown", (event) => (this.touched = event.pointerType === "touch"));
     this.box.addEventListener("click", (event) => this.clicked(event));
     this.box.addEventListener("keydown", (event) => this.pressed(event));
@@ -87,11 +90,20 @@ export class Board {
     if (old !== svg) {
       const before = moves && old instanceof SVGElement && old.clientWidth ? places(old) : undefined;
       this.box.replaceChildren(svg);
+      this.legible();
       if (before) slide(before, svg);
     }
     if (!focused) return;
     const same = this.elements.find((one) => one.getAttribute("aria-label") === focused);
     (same ?? (byKeys ? this.elements[0] : undefined) ?? this.box).focus({ preventScroll: true });
+  }
+
+  /** Text stays at 11 pixels where a picture is drawn smaller than it was made. */
+  legible() {
+    const svg = this.box.firstElementChild;
+    if (!(svg instanceof SVGSVGElement) || this.whole !== undefined) return;
+    const scale = svg.getBoundingClientRect().width / svg.viewBox.baseVal.width;
+    if (scale > 0) this.box.style.setProperty("--least", `${Math.min(LEAST / scale, MOST).toFixed(2)}px`);
   }
 
   /** @returns {string | null | undefined} the label of what has the focus; undefined: nothing here */

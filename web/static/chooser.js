@@ -10,6 +10,8 @@ import { Moves } from "./moves.js";
 
 const SHORT = 12; // what is left to pick from when all parts are chosen
 
+const PIECES = ["first", "second", "third"]; // as in picture.css
+
 export class Chooser {
   /**
    * @param {(message: {type: string} & Record<string, unknown>) => void} send
@@ -271,7 +273,7 @@ export class Chooser {
     const sentences = advice.sentences.join(" ");
     this.fill(
       "hint-bar",
-      h("p", {}, h("span", { class: "tag" }, "Hint"), h("code", {}, advice.typed.join("; ")), sentences ? ` ${sentences}` : ""),
+      h("p", {}, h("span", { class: "tag" }, "Hint"), ...pieces(advice.typed), sentences ? ` ${sentences}` : ""),
       h(
         "div",
         { class: "row" },
@@ -299,4 +301,16 @@ export class Chooser {
       next.focus({ preventScroll: true });
     }
   }
+}
+
+/**
+ * Moves that belong together, with the numbers that they have on the board.
+ *
+ * @param {string[]} typed
+ * @returns {(HTMLElement | string)[]}
+ */
+function pieces(typed) {
+  const all = typed.flatMap((line) => line.split("; "));
+  if (all.length < 2) return [h("code", {}, ...all)];
+  return all.flatMap((one, place) => [h("span", { class: `piece ${PIECES[place % PIECES.length]}` }, String(place + 1)), h("code", {}, one), " "]);
 }

@@ -41,7 +41,7 @@ export class Players {
         "li",
         { class: turn ? "player turn" : "player", "aria-current": turn && "true" },
         mark(seat),
-        h("span", { class: "who" }, player.name, player.about ? h("span", { class: "muted" }, ` ${player.about}`) : null),
+        h("span", { class: "who" }, player.name, player.about ? h("span", { class: "muted" }, `, ${player.about}`) : null),
         away ? h("span", { class: "muted away" }, "not here") : null,
         away && link ? h("button", { type: "button", class: "small", onclick: () => invite(link) }, "Copy link") : null,
         turn ? h("span", { class: "unseen" }, "to move") : null,
@@ -66,8 +66,10 @@ export class Players {
   chances(shares, names) {
     this.bar.hidden = !shares;
     if (!shares) return;
+    const tie = shares.length > 1 ? "; a tie is shared" : "";
     const total = shares.reduce((sum, share) => sum + share, 0) || 1;
-    const spoken = shares.map((share, seat) => `${names[seat]} ${percent(share)}`);
+    const figures = percents(shares);
+    const spoken = shares.map((_, seat) => `${names[seat]} ${figures[seat]}`);
     const drawing = s("svg", { viewBox: "0 0 100 4", preserveAspectRatio: "none", "aria-hidden": "true" });
     let at = 0;
     shares.forEach((share, seat) => {
@@ -75,9 +77,25 @@ export class Players {
       drawing.append(s("rect", { class: `seat-${seat % SHAPES.length}`, x: at, width, y: 0, height: 4 }));
       at += width;
     });
-    const labels = shares.map((share, seat) => h("span", { class: "share" }, mark(seat), percent(share)));
-    this.bar.replaceChildren(drawing, h("div", { class: "shares", role: "img", "aria-label": `Win chances: ${spoken.join(", ")}` }, ...labels));
+    const labels = shares.map((_, seat) => h("span", { class: "share" }, mark(seat), figures[seat]));
+    this.bar.replaceChildren(drawing, h("div", { class: "shares", role: "img", "aria-label": `Win chances: ${spoken.join(", ")}${tie}` }, ...labels), tie ? h("span", { class: "muted tie", "aria-hidden": "true" }, "a tie is shared") : "");
   }
+}
+
+/**
+ * Shares of one whole, rounded so that the figures add up to 100; others as they are.
+ *
+ * @param {number[]} shares
+ * @returns {string[]}
+ */
+export function percents(shares) {
+  const total = shares.reduce((sum, share) => sum + share, 0);
+  if (shares.length < 2 || Math.abs(total - 1) > 0.02) return shares.map(percent);
+  const whole = shares.map((share) => Math.floor((100 * share) / total));
+  const order = shares.map((share, seat) => [whole[seat] - (100 * share) / total, seat]).sort(([one], [other]) => one - other);
+  const missing = 100 - whole.reduce((sum, each) => sum + each, 0);
+  for (const [, seat] of order.slice(0, missing)) whole[seat] += 1;
+  return whole.map((each) => `${each} %`);
 }
 
 /** @param {string} link */

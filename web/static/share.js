@@ -26,10 +26,13 @@ export class Share {
       this.buttons[what] = h("button", { type: "button", class: "small", title, "data-save": what, onclick: () => this.ask(what) }, label);
     }
     this.send = send;
+    this.frames = false; // the next replay page is for a page of the player's own
+    const embed = h("button", { type: "button", class: "small", "data-save": "embed", title: "Saves the replay page and copies the line that shows it in a page of your own", onclick: () => this.embed() }, "Embed");
     this.box = h("div", { class: "share-game" },
       h("p", {}, "Save and share"),
       h("div", { class: "row" },
         ...Object.values(this.buttons),
+        embed,
         ALONE ? null : h("button", { type: "button", class: "small", "data-save": "link", title: "Who opens it can look at the game, and change nothing", onclick: () => link(table) }, "Copy link"),
       ),
     );
@@ -39,6 +42,11 @@ export class Share {
   ask(what) {
     this.busy(what, true);
     this.send({ type: "save", what });
+  }
+
+  embed() {
+    this.frames = true;
+    this.ask("replay");
   }
 
   /**
@@ -56,12 +64,20 @@ export class Share {
   /** @param {File} heard */
   async save(heard) {
     this.busy(heard.what, false);
+    if (heard.what === "replay" && this.frames) {
+      this.frames = false;
+      download(new Blob([heard.text], { type: TYPES.replay }), heard.name);
+      return copy(frame(heard.name), `${heard.name} is saved. Put it beside your page; the line that shows it there is copied.`);
+    }
     if (heard.what !== "picture") return download(new Blob([heard.text], { type: TYPES[heard.what] }), heard.name);
     const made = await raster(heard.text);
     if (made) return download(made, heard.name.replace(/svg$/, "png"));
     return download(new Blob([heard.text], { type: TYPES.picture }), heard.name);
   }
 }
+
+/** @param {string} name of a replay page @returns {string} what shows it in another page */
+const frame = (name) => `<iframe src="${encodeURI(name)}" title="A game, step by step" style="width: 100%; height: 48rem; border: 0"></iframe>`;
 
 /** @param {string} table */
 const link = (table) => copy(address("table", table), "The link is copied: who opens it can look at the game.");

@@ -73,7 +73,7 @@ export class Table {
       done: (state) => this.show(state),
     });
     this.lay();
-    this.aim = new Aim(this.chooser.board.box, this.players.box);
+    this.aim = new Aim(/** @type {HTMLElement} */ (this.latest), this.players.box);
     this.link = new Link({
       join: () => ({ type: "join", table: this.id, token: this.token, narrow: NARROW.matches }),
       heard: (heard) => this.heard(heard),

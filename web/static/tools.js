@@ -114,10 +114,9 @@ export class Tools {
         h("td", {}, h("code", {}, one.action)),
         h("td", {}, worth(one.values)),
         h("td", { class: "bad" }, loss),
-        h("td", { class: "muted" }, one.visits ? one.visits.toLocaleString("en") : ""),
       );
     });
-    const head = ["move", "win", "loss", "visits"].map((label) => h("th", { scope: "col" }, label));
+    const head = ["move", "win", "loss"].map((label) => h("th", { scope: "col" }, label));
     this.advice.hidden = false;
     this.advice.replaceChildren(h("table", {}, h("thead", {}, h("tr", {}, ...head)), h("tbody", {}, ...rows)));
   }

@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-from aicore.core.picture import Scene, add, fit, identify, mark, write
+from aicore.core.picture import ENDED, Scene, add, fit, identify, mark, write
 from aicore.core.tabletop import (
     GAP,
     MARGIN,
@@ -63,7 +63,7 @@ class _Table:
         self.target = int(scene.position.game.options["target"])
         self.width = scene.width - 2 * MARGIN
         self.picture = table(scene, "Booster")
-        turn = scene.position.turn
+        turn = scene.turn
         self.owner = turn if scene.seat is None and scene.legal else scene.seat
 
     def draw(self) -> Element:
@@ -85,6 +85,8 @@ class _Table:
             text = called.does(seat, "win")
         elif fields["end"]:
             text = f"the turns are over: {max(fields['scores'])} points win"
+        elif scene.over:
+            text = ENDED
         elif scene.legal == ("pass",):
             text = "No five cards make a mission"
         elif scene.legal:
@@ -123,7 +125,7 @@ class _Table:
         fields, scene = self.fields, self.scene
         group = add(self.picture, "g")
         plate = add(group, "rect", "paper edge", x=x, y=y, width=width, rx=8)
-        moves = scene.position.turn == seat
+        moves = scene.turn == seat
         mark(group, seat, x + 24, y + 22, 18)
         room = 132 if width > 500 else width - 140
         write(group, x + 42, y + 27, fit(scene.name(seat), room, 16), "bold", font_size=15)

@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING
 
 from aicore.core.picture import (
     BUTTON,
+    ENDED,
     add,
     attempt,
     button,
@@ -103,9 +104,11 @@ def _asked(
 ) -> float:
     """Who is asked what, and the dice that were rolled last. Returns where the next part goes."""
     now = fields["pending"]
-    turn = scene.position.turn
+    turn = scene.turn
     if now["end"]:
         sentence = f"The end: {ENDS[now['end']]}."
+    elif scene.over:
+        sentence = ENDED
     elif turn < 0:
         sentence = f"{scene.name(fields['seat'])} is on turn"
     else:
@@ -199,7 +202,7 @@ def _hand(
         add(group, "rect", style, x=left, y=top, width=wide, height=CARD, rx=8)
         copies = f" x{hand.count(card)}" if hand.count(card) > 1 else ""
         write(group, left + 10, top + 20, f"{card}{copies}", "bold")
-        for line, text in enumerate(wrap(ABOUT[card], wide - 18, 11)[:2]):
+        for line, text in enumerate(wrap(ABOUT[card], wide - 18, 11 if scene.narrow else 13)[:2]):
             write(group, left + 10, top + 38 + 15 * line, text, "small muted")
         if places:
             offer(group, places, f"{scene.legal[places[0]]}{copies}: {ABOUT[card]}")

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from aicore.core.picture import Scene, add, fit, mark, write
+from aicore.core.picture import ENDED, Scene, add, fit, mark, write
 from aicore.core.tabletop import (
     GAP,
     MARGIN,
@@ -62,9 +62,11 @@ def _headline(scene: Scene, fields: Position) -> str:
     called, seat = scene.called, fields["mover"]
     if scene.position.end:
         return called.does(seat, "win")
+    if scene.over:
+        return ENDED
     if scene.legal:
         return "Roll on or hold?" if len(scene.legal) > 1 else "Roll the die"
-    if scene.position.turn < 0:
+    if scene.turn < 0:
         return called.does(seat, "roll")
     return called.does(seat, "decide", "to roll or to hold")
 
@@ -100,7 +102,7 @@ def _lane(
     about = f"{scene.name(seat)}: {score} points" + (f", {stake} at stake" if stake else "")
     group = named(picture, about)
     add(group, "rect", "paper edge", x=x, y=y, width=width, height=height, rx=8)
-    if scene.position.turn == seat:
+    if scene.turn == seat:
         add(group, "rect", "accent", x=x, y=y + 8, width=4, height=height - 16, rx=2)
     mark(group, seat, x + 24, y + 24, 18)
     name = scene.name(seat)

@@ -57,9 +57,8 @@ def target(
     mark(group, FACTIONS[faction], x + width - 16, y + 16, 16)
     size = height - 58
     icon(group, SHIPS[kind], (x + (width - size) / 2, y + 22, size, size), style)
-    text = f"{kind} {faction}"
     bottom = y + height - 22
-    centered(group, x + width / 2, bottom, [text], 12, "bold")
+    centered(group, x + width / 2, bottom, [name], 12, "bold")
     brings = f"+{fuel} fuel" if fuel else "no fuel"
     centered(group, x + width / 2, bottom + 14, [brings], 11, "muted")
     if new:
@@ -85,7 +84,7 @@ def ammo(parent: Element, name: str, box: Box, points: int, about: str, new: boo
         mark(group, FACTIONS[faction], x + width - 18, y + 18, 18)
         symbol = kind.capitalize()
         centered(group, middle, y + height * 0.62, [symbol], 42 if height > 120 else 34, style)
-        centered(group, middle, y + height - 12, [faction], 13, "muted")
+        centered(group, middle, y + height - 12, [name], 13, "muted")
     else:
         size = height * 0.42
         icon(group, COINS, (middle - size / 2, y + 14, size, size), "seat5")

@@ -171,6 +171,10 @@ class _Table:
         y += height + GAP if hand else 0
         lines = [scene.called.sentence(clause) for clause in words.needs(fields)]
         done = [text for actor, text in scene.last if actor != "chance"]
+        danger = self._danger()
+        for part in wrap(danger, width, 14.5) if danger else []:
+            write(self.picture, MARGIN, y + 14, part, "bold bad", font_size=13)
+            y += 18
         for line in lines:
             for part in wrap(line, width, 14.5):
                 write(self.picture, MARGIN, y + 14, part, "bold", font_size=13)
@@ -180,6 +184,15 @@ class _Table:
             write(self.picture, MARGIN, y + 14, shown, "muted", font_size=12)
             y += 20
         return self._actions(y, width)
+
+    def _danger(self) -> str:
+        """How near the end is where nothing is captured; "" where it is not near."""
+        fields = self.fields
+        if fields["end"] or self.scene.over or fields["shield"] or fields["fuel"] > LOW:
+            return ""
+        if fields["fuel"] > 1:
+            return "Capture something this turn or the next, or the game ends: 2 fuel are left."
+        return "The last fuel: capture something now, or the game ends."
 
     def _actions(self, y: float, width: float) -> float:
         """What is done without a card of the hand."""

@@ -7,6 +7,7 @@ from xml.etree.ElementTree import Element
 
 from aicore.core.picture import (
     BUTTON,
+    ENDED,
     LINE,
     PLATE,
     add,
@@ -118,6 +119,8 @@ class Panel:
 
     def news(self) -> list[tuple[str, str]]:
         """What is being done, and warnings."""
+        if self.scene.over:
+            return [(ENDED, "bold")]
         doing, *warnings = heading(self.fields, self.chart, self.rounds, self.scene.called)[1:]
         title = self.scene.called.sentence(doing).removesuffix(".")
         lines = [(title, "bold")] if self.fields["phase"] != "act" or self.fields["end"] else []

@@ -6,7 +6,7 @@ import re
 from collections import defaultdict
 from typing import TYPE_CHECKING, Any
 
-from aicore.core.picture import add, line, offer
+from aicore.core.picture import add, line, offer, write
 from aicore.games.relics.chart import AIRLOCK_AT, Square, read, xy
 from aicore.games.relics.names import GUN_IDS
 from aicore.games.relics.station import Grid, Station, draw_platform
@@ -22,6 +22,10 @@ SQUARE = re.compile(r"\d+,\d+")
 JOINS = ("", "near", "useful")
 """The class of a place by what a platform there would do for the way of the piece on turn."""
 SPOT = (0.13, 0.4, 0.46)  # the radius of its dot, in squares
+HINTS = ("first", "second", "third")
+"""The classes of what is advised, one part after the other."""
+FOLLOWS = {"lift": ("at", "turn"), "at": ("turn",), "move": ("move",)}
+"""What belongs to the same part of advice, after what."""
 WALKED = ("move", "use", "take", "airlock", "escape")  # which show where a piece is
 
 
@@ -203,8 +207,14 @@ def mark_hint(parent: Element, station: Station) -> None:
     here = chart.pieces.get(fields["seat"])
     way = [here] if here is not None else []
     platform, spot = fields["lifting"], fields["spot"]
+    part, kind = 0, ""  # what is played one after the other has a number and a color of its own
+    color = ""
     for text in station.scene.hint:
         words = text.split()
+        if words[0] not in FOLLOWS.get(kind, ()):
+            part += 1
+            color = HINTS[(part - 1) % len(HINTS)]
+        kind = words[0]
         match words[0]:
             case "move" if way:
                 dx, dy = STEPS[words[1]]
@@ -214,33 +224,47 @@ def mark_hint(parent: Element, station: Station) -> None:
             case "lift":
                 platform = words[1]
                 left, top, _ = fields["platforms"][platform]
-                _outline(group, grid, (left, top), 2, "none hint")
+                _outline(group, grid, (left, top), 2, f"none hint {color}")
+                _number(group, grid, grid.middle((left, top)), part, color)
             case "at":
                 spot = read(words[1])
-                _outline(group, grid, spot, 2, "hint star")
+                _outline(group, grid, spot, 2, f"hint star {color}")
             case "turn" if platform is not None and spot is not None:
                 corner = (spot[0], spot[1])
                 ghost = draw_platform(
-                    group, chart, grid, platform, corner, int(words[1]), "dock hint"
+                    group, chart, grid, platform, corner, int(words[1]), f"dock hint {color}"
                 )
                 ghost.set("class", "ghost")
+                _number(group, grid, grid.middle(corner), part, color)
             case _:
-                _mark_words(group, station, words)
+                _mark_words(group, station, words, part, color)
                 if here is not None and words[:2] in (
                     ["use", "grapple-gun"],
                     ["use", "rocketpack"],
                 ):
                     way.append(read(words[2]))
-    _way(group, grid, way, "none hint")
+    _way(group, grid, way, f"none hint {color}")
+    if kind == "move" and way:
+        _number(group, grid, grid.middle(way[-1]), part, color)
 
 
-def _mark_words(parent: Element, station: Station, words: list[str]) -> None:
+def _number(parent: Element, grid: Grid, at: tuple[float, float], number: int, color: str) -> None:
+    """When a part of what is advised is played."""
+    radius = max(8.0, 0.42 * grid.cell)
+    add(parent, "circle", f"hint solid paper {color}", cx=at[0], cy=at[1], r=radius)
+    write(parent, at[0], at[1] + 4, str(number), "middle bold", font_size=12)
+
+
+def _mark_words(
+    parent: Element, station: Station, words: list[str], number: int, color: str
+) -> None:
     """Ring what an advised action names: tiles, guns, airlocks, squares."""
     grid = station.grid
     for word in words[1:]:
         if word in station.fields["platforms"]:
             left, top, _ = station.fields["platforms"][word]
-            _outline(parent, grid, (left, top), 2, "none hint")
+            _outline(parent, grid, (left, top), 2, f"none hint {color}")
+            _number(parent, grid, grid.middle((left, top)), number, color)
             continue
         at: Square | None = None
         if word in GUN_IDS and int(word[3:]) in station.chart.guns:
@@ -251,7 +275,8 @@ def _mark_words(parent: Element, station: Station, words: list[str]) -> None:
             at = read(word)
         if at is not None:
             x, y = grid.middle(at)
-            add(parent, "circle", "none hint", cx=x, cy=y, r=0.8 * grid.cell)
+            add(parent, "circle", f"none hint {color}", cx=x, cy=y, r=0.8 * grid.cell)
+            _number(parent, grid, (x + 0.8 * grid.cell, y - 0.8 * grid.cell), number, color)
 
 
 def _outline(parent: Element, grid: Grid, corner: Square, squares: int, style: str) -> None:

@@ -192,7 +192,8 @@ def identify(element: Element, name: str, face: Number | str = "", enters: str =
     Args:
         name: the same in every picture; made of what the viewer may know, as all of a picture.
         face: how it lies: the thing turns where this changes.
-        enters: "fall" for what drops in from above; "" appears.
+        enters: "fall" for what drops in from above, "roll" for dice, which turn over whenever
+            their face changes; "" appears.
     """
     given = {"data-id": name, "data-face": str(face), "data-enters": enters}
     element.attrib |= {key: value for key, value in given.items() if value}

@@ -36,6 +36,10 @@ def all_messages(base: Path, game: Game, events: list[Event], seat: int) -> list
         state = sight.state() | {"clock": None}
         found = [state, replace_narrow(sight).state() | {"clock": None}]
         found += [sight.at(ply) for ply in range(0, len(events) + 1, 11)]
+        onlooker = PageSight(at, None, False, frozenset([seat]), narrow=False)  # by a shared link
+        assert onlooker.blind
+        assert not {"explore", "fork", "save", "review", "others"} & set(onlooker.can())
+        found.append(onlooker.state() | {"clock": None})
         for action in state["legal"][:4]:
             found.append(sight.preview([action]))
         view, quiet = at.state.view(seat), lambda choice, value: None

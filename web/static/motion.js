@@ -41,6 +41,10 @@ export function slide(before, svg) {
     const here = now.get(one.dataset.id ?? "");
     const was = before.get(one.dataset.id ?? "");
     if (!here) continue;
+    if (one.dataset.enters === "roll") {
+      if (was?.face !== here.face) one.animate({ rotate: ["-270deg", "0deg"], scale: [0.6, 1] }, how);
+      continue;
+    }
     if (!was) {
       const falls = one.dataset.enters === "fall";
       one.animate(falls ? { translate: [`0 ${-here.y * units}px`, "0 0"] } : { opacity: [0, 1] }, { ...how, easing: falls ? "ease-in" : how.easing });

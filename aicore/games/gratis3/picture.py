@@ -11,6 +11,7 @@ from aicore.core.picture import (
     attempt,
     button,
     canvas,
+    identify,
     offer,
     width_of,
     wrap,
@@ -124,20 +125,30 @@ def _asked(
         if scene.narrow:
             y += 30
         right = x + width if not scene.narrow else x + 26 * dice
-        _dice(parent, right - 26 * dice, y - 18, dice, singles, doubles)
+        thrown = f"{fields['turns']} {len(scene.last)} {rolls[-1]}"
+        _dice(parent, (right - 26 * dice, y - 18), (dice, singles, doubles), thrown)
     return y + GAP
 
 
-def _dice(parent: Element, x: float, y: float, dice: int, singles: int, doubles: int) -> None:
-    """Dice with two pips, one or none: their hits."""
+def _dice(
+    parent: Element, corner: tuple[float, float], rolled: tuple[int, int, int], thrown: str
+) -> None:
+    """Dice with two pips, one or none: their hits.
+
+    Args:
+        rolled: dice, single hits, double hits.
+        thrown: what tells one roll from another.
+    """
+    (x, y), (dice, singles, doubles) = corner, rolled
     group = add(parent, "g")
     add(group, "title").text = f"{dice} dice: {singles} single hits, {doubles} double hits"
     for number in range(dice):
         left = x + 26 * number
-        add(group, "rect", "paper outline", x=left, y=y, width=22, height=22, rx=5)
+        die = identify(add(group, "g"), f"die {number}", thrown, "roll")
+        add(die, "rect", "paper outline", x=left, y=y, width=22, height=22, rx=5)
         pips = [(7, 15), (15, 7)] if number < doubles else [(11, 11)]
         for dx, dy in pips if number < doubles + singles else ():
-            add(group, "circle", "bad", cx=left + dx, cy=y + dy, r=3.5)
+            add(die, "circle", "bad", cx=left + dx, cy=y + dy, r=3.5)
 
 
 def _choices(scene: Scene) -> Iterator[tuple[str, list[int]]]:

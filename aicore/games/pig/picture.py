@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from aicore.core.picture import ENDED, Scene, add, fit, mark, write
+from aicore.core.picture import ENDED, Scene, add, fit, identify, mark, write
 from aicore.core.tabletop import (
     GAP,
     MARGIN,
@@ -149,6 +149,7 @@ def _die(
     group = named(picture, f"the die shows {face}" if face else "the die")
     _face(group, face, left, y, DIE)
     total = fields["total"]
+    identify(group, "die", f"{face} {total} {fields['scores']}", "roll")
     lost = face == 1
     sentence = "a 1: all is lost" if lost else "at stake"
     number = "0" if lost else str(total)

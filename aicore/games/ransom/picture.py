@@ -147,7 +147,8 @@ class _Table:
             brings = self.brings[name.split(".")[0]]
             new = name == fields["new"]
             drawn = target(self.picture, name, box, self.words.worth(name), brings, about, new)
-            self._offer(drawn, box, _at(name), f"{about}, new" if new else about)
+            label = f"{about}, new" if new else about
+            self._offer(identify(drawn, name), box, _at(name), label)
             if fields["phase"] == "act":
                 worth, hand = self.words.worth(name), self.words.sum(fields["hand"])
                 if hand < worth:
@@ -246,6 +247,7 @@ class _Table:
         group = named(self.picture, f"{self.words.about(name)}: {sentence}")
         shape: dict[str, float] = {"x": x, "y": y, "width": width, "height": height, "rx": 7}
         if sentence == "held":
+            identify(group, name)  # it comes from where it lay open
             add(group, "rect", f"face{' last' if taken else ''}", **shape)
             add(group, "rect", f"seat{faction} wash", **shape)
             narrow = self.scene.narrow

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections import Counter
 from typing import TYPE_CHECKING, Any
 
-from aicore.core.picture import Scene, add, fit, refuse, wrap, write
+from aicore.core.picture import Scene, add, fit, identify, refuse, wrap, write
 from aicore.core.tabletop import (
     GAP,
     MARGIN,
@@ -171,7 +171,9 @@ class _Table:
             about += f", {'costs' if trading == 'buy' else 'brings'} {price}"
         group = named(self.picture, about)
         add(group, "rect", "face", x=x, y=y, width=width, height=height, rx=8)
-        badge(group, self.letters[place], place, x + 18, y + height / 2, 20)
+        load = add(group, "g")  # the next one: bought it slides into the hold, sold it comes back
+        badge(load, self.letters[place], place, x + 18, y + height / 2, 20)
+        identify(load, f"{good} {aboard + 1}")
         write(group, x + 36, y + 21, fit(good, width * 0.62 - 60, 14))
         sentence = str(aboard) if aboard else "-"
         style = "bold end" if aboard else "muted end"
@@ -242,19 +244,20 @@ class _Table:
             aboard[""] = free
         write(self.picture, x, y + 34, "Hold" if aboard else "No hold", "muted bold", font_size=13)
         across = int((width - 44) // 30)
-        boxes = [(good, 1) for good, size in aboard.items() for _ in range(size)]
+        boxes = [(good, 1, one) for good, size in aboard.items() for one in range(1, size + 1)]
         if len(boxes) > 2 * across:
-            boxes = list(aboard.items())
+            boxes = [(good, size, 1) for good, size in aboard.items()]
         top = y + (15 if len(boxes) <= across else 0)
-        for place, (good, size) in enumerate(boxes):
+        for place, (good, size, number) in enumerate(boxes):
             row, column = divmod(place, across)
-            self._hold(good, size, (x + 44 + 30 * column, top + 30 * row, 26.0, 26.0))
+            self._hold(good, size, number, (x + 44 + 30 * column, top + 30 * row, 26.0, 26.0))
 
-    def _hold(self, good: str, size: int, box: Box) -> None:
+    def _hold(self, good: str, size: int, one: int, box: Box) -> None:
         """A hold with a load, or empty.
 
         Args:
             size: how many such holds the box stands for.
+            one: which load of the good it is, from 1.
         """
         scene, words = self.scene, self.words
         x, y, width, height = box
@@ -263,7 +266,8 @@ class _Table:
         add(group, "rect", "face", x=x, y=y, width=width, height=height, rx=6)
         if good:
             place = words.goods.index(good)
-            badge(group, self.letters[place], place, x + width / 2, y + height / 2, 19)
+            load = identify(add(group, "g"), f"{good} {one}")
+            badge(load, self.letters[place], place, x + width / 2, y + height / 2, 19)
         if size > 1:
             centered(group, x + width / 2, y + height + 13, [str(size)], 11, "bold")
         part = [words.modules[CARGO], *([good] if good else [])]

@@ -19,7 +19,7 @@ from typing import Any
 
 import aicore
 from aicore.arena.plan import Block, Config, Plan, portable
-from aicore.arena.table import GameRow, Table
+from aicore.arena.table import BlockTable, GameRow
 from aicore.arena.workers import Batch
 from aicore.core.errors import AicoreError
 
@@ -43,7 +43,7 @@ def play_blocks(config: Config, blocks: list[Block]) -> tuple[Batch, float]:
         old = getattr(_tables, "table", None)
         if old is not None:
             old.close()
-        _tables.config, _tables.table = None, Table(config)
+        _tables.config, _tables.table = None, BlockTable(config)
         _tables.config = config
     played: Batch = []
     for block in blocks:

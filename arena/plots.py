@@ -21,7 +21,7 @@ AXIS = 44  # below the plot: ticks and the axis' name
 
 
 @dataclass(frozen=True)
-class Scale:
+class Axis:
     """A linear scale from values to places."""
 
     low: float
@@ -47,14 +47,14 @@ def nice_step(least: float) -> float:
     return next(factor * power for factor in (1, 2, 5, 10) if factor * power >= least * 0.999)
 
 
-def scale(values: Iterable[float], whole: bool = False) -> Scale:
+def scale(values: Iterable[float], whole: bool = False) -> Axis:
     """A scale across the plot's area that shows all the values, with some room."""
     seen = list(values)
     low, high = min(seen), max(seen)
     if high <= low:
         low, high = low - 1.0, high + 1.0
     room = 0.0 if whole else 0.04 * (high - low)
-    return Scale(low - room, high + room, LABELS, WIDTH - RIGHT)
+    return Axis(low - room, high + room, LABELS, WIDTH - RIGHT)
 
 
 def ladder(rows: Sequence[tuple[str, float, float, float]]) -> str:
@@ -128,7 +128,7 @@ def distributions(rows: Sequence[tuple[str, Spread]], axis: str) -> str:
     return _svg(height, parts, f"distribution: {axis}")
 
 
-def _axis(x: Scale, y: float, name: str) -> Iterator[str]:
+def _axis(x: Axis, y: float, name: str) -> Iterator[str]:
     for tick in x.ticks():
         yield _line(x(tick), 0, x(tick), y, "grid")
         yield _text(x(tick), y + 17, _value(tick), "middle", "tick")

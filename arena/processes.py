@@ -67,7 +67,7 @@ class Supervised:
         self.process.join()
 
 
-class Thinking:
+class ThinkingProcess:
     """What a worker hears and tells while it thinks; a `Progress`.
 
     Args:
@@ -113,7 +113,7 @@ def serve(connection: Connection, do: Callable[..., tuple[str, Any]], every: flo
             word, number, *job = connection.recv()
             if word == "job":
                 try:
-                    how, text = do(Thinking(connection, number, every), *job)
+                    how, text = do(ThinkingProcess(connection, number, every), *job)
                 except Stopped:
                     how, text = "failed", "stopped"
                 connection.send((how, number, text))

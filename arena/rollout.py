@@ -53,7 +53,7 @@ Progress = Callable[[int, int, str, float], None]
 
 
 @dataclass(frozen=True)
-class Candidate:
+class RolledAction:
     """An action that was rolled out.
 
     Args:
@@ -89,7 +89,7 @@ class Rollout:
     seat: int
     by: str
     legal: int
-    candidates: tuple[Candidate, ...]
+    candidates: tuple[RolledAction, ...]
 
     @property
     def sure(self) -> bool:
@@ -117,7 +117,7 @@ class Rollout:
             ],
         }
 
-    def of(self, action: str) -> Candidate:
+    def of(self, action: str) -> RolledAction:
         """A candidate by its text. Raises KeyError."""
         for one in self.candidates:
             if one.action == action:
@@ -126,7 +126,7 @@ class Rollout:
 
 
 @dataclass(frozen=True)
-class Deal:
+class RolledDeal:
     """The same cards and dice for all candidates, and who plays on after them.
 
     Args:
@@ -189,7 +189,7 @@ def roll_out(
     try:
         for numbers in _rounds(games):
             deals = [
-                Deal(view, tuple(legal[each] for each in race.left), by, seed, number)
+                RolledDeal(view, tuple(legal[each] for each in race.left), by, seed, number)
                 for number in numbers
             ]
             for played in (pool.map if pool else map)(play_on, deals):
@@ -333,7 +333,7 @@ class _Race:
         for action, games in found.items():
             values = [self._mean(seat) for seat in zip(*games, strict=True)]
             candidates.append(
-                Candidate(
+                RolledAction(
                     action,
                     len(games),
                     tuple(value for value, _ in values),
@@ -346,13 +346,13 @@ class _Race:
         return Rollout(self.seat, self.by, legal, tuple(candidates))
 
 
-def play_on(deal: Deal) -> list[Played]:
+def play_on(deal: RolledDeal) -> list[Played]:
     """Play a deal to its end after each of its actions."""
     world, mind, luck, seeds, samples = _dealt(deal)
     return [_play_out(world, action, mind, luck, seeds, samples) for action in deal.actions]
 
 
-def follow(deal: Deal, place: int, note: Note) -> Values:
+def follow(deal: RolledDeal, place: int, note: Note) -> Values:
     """Play a deal on after one of its actions. Returns what each seat gets.
 
     Args:
@@ -363,7 +363,7 @@ def follow(deal: Deal, place: int, note: Note) -> Values:
     return _play_out(world, deal.actions[place], mind, luck, seeds, None, note)[0]
 
 
-def _dealt(deal: Deal) -> tuple[State, Player, int, list[int], int]:
+def _dealt(deal: RolledDeal) -> tuple[State, Player, int, list[int], int]:
     """The world of a deal, who plays on in it, and the seeds of luck, players and samples."""
     game = deal.view.game
     rng = Rng(deal.seed ^ Rng(deal.number).next())

@@ -59,7 +59,7 @@ Verdicts = Mapping[int, Forfeit]
 """Forfeits that were decided outside, by the number of the game in its block."""
 
 
-class Table:
+class BlockTable:
     """Rules, players and referee of a tournament; each worker makes one and keeps it."""
 
     def __init__(self, config: Config, slot: Any = None) -> None:

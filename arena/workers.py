@@ -24,7 +24,7 @@ from typing import Any
 from aicore.arena.plan import Block, Config, Plan, portable
 from aicore.arena.processes import Supervised
 from aicore.arena.referee import IDLE, Forfeit
-from aicore.arena.table import GameRow, Table
+from aicore.arena.table import BlockTable, GameRow
 from aicore.core.errors import AicoreError
 from aicore.players.pipe import signal_name
 
@@ -192,7 +192,7 @@ def _death(code: int | None) -> str:
 def _work(connection: Connection, config: Config, slot: Any) -> None:
     """What a worker does: play what it is given, tell what it has played."""
     signal.signal(signal.SIGINT, signal.SIG_IGN)  # Ctrl-C is the supervisor's business
-    table: Table | None = None
+    table: BlockTable | None = None
 
     def leave(*_: object) -> None:
         if table is not None:
@@ -204,7 +204,7 @@ def _work(connection: Connection, config: Config, slot: Any) -> None:
     signal.signal(signal.SIGTERM, leave)
     _leave_with_parent(leave)
     try:
-        table = Table(config, memoryview(slot).cast("B").cast("q"))
+        table = BlockTable(config, memoryview(slot).cast("B").cast("q"))
     except AicoreError as error:
         connection.send(str(error))
         leave()

@@ -13,7 +13,7 @@ from pytest_benchmark.fixture import BenchmarkFixture
 
 import aicore
 from aicore.arena.plan import Plan, configure
-from aicore.arena.table import Table
+from aicore.arena.table import BlockTable
 from aicore.core.game import Game, State
 from aicore.search.expectimax import Expectimax
 
@@ -113,5 +113,5 @@ def test_nodes(benchmark: BenchmarkFixture, game: Game) -> None:
 def test_block(benchmark: BenchmarkFixture, game: Game, luck: bool) -> None:
     """A tournament's block between random players, with records, and with its luck measured."""
     config = configure(game, ["random", "random"], games=2, seed="1", luck=luck)
-    block, table = Plan(config).block(0), Table(config)
+    block, table = Plan(config).block(0), BlockTable(config)
     measure(benchmark, len(block.seatings), lambda: table.play(block))

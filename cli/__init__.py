@@ -40,7 +40,7 @@ COMMANDS = {
 }
 
 
-class Commands(click.Group):
+class CommandGroup(click.Group):
     """A group that imports its commands late and reports every error in one line."""
 
     def list_commands(self, ctx: click.Context) -> list[str]:
@@ -125,7 +125,7 @@ def complain(message: object) -> NoReturn:
 
 @click.group(
     "aicore",
-    cls=Commands,
+    cls=CommandGroup,
     context_settings={"help_option_names": ["-h", "--help"]},
     invoke_without_command=True,
 )

@@ -24,7 +24,7 @@ from aicore.cli.options import (
     trust_option,
 )
 from aicore.cli.seating import (
-    Plan,
+    SeatPlan,
     bounded,
     choose_seat,
     duel_spec,
@@ -148,7 +148,7 @@ def play(
     require_writable(record)
     players = [player(spec, rules) for spec in specs]
     rival = player(duel, rules) if duel else None
-    plan: Plan | None = Plan(
+    plan: SeatPlan | None = SeatPlan(
         rules, deal, seed, specs.index("human"), players, rival, record, resume, saved, auto
     )
     while plan is not None:
@@ -201,7 +201,7 @@ def _ask_what(
     return game.name, seats, vs or ((spec,) if spec else ())
 
 
-def _play(plan: Plan) -> Plan | None:
+def _play(plan: SeatPlan) -> SeatPlan | None:
     """Play a game. Returns what the person wants to play next, if anything."""
     from aicore.arena.match import Match
     from aicore.cli.after import finish, what_next
@@ -230,7 +230,7 @@ def _play(plan: Plan) -> Plan | None:
     return None
 
 
-def _to_the_end(console: Console, plan: Plan, session: Session) -> bool:
+def _to_the_end(console: Console, plan: SeatPlan, session: Session) -> bool:
     """Play on. Returns whether the game is over; else it is kept, and how to go on is said."""
     from aicore.cli.after import end_of_input, leave
     from aicore.core.errors import AicoreError, MistakeError

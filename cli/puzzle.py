@@ -16,7 +16,7 @@ if TYPE_CHECKING:
 
     from aicore.cli.prompt import Prompt
     from aicore.study.puzzles.puzzle import Puzzle
-    from aicore.study.puzzles.solving import Answer, Solving
+    from aicore.study.puzzles.solving import PuzzleAnswer, Solving
 
 HELP = (
     "Type your move. theme says what it is about, solution gives it away, next goes on; moves, "
@@ -136,7 +136,7 @@ def _answer(console: Console, solving: Solving, typed: str) -> bool:
     return answer.right
 
 
-def _tell(console: Console, answer: Answer, head: str) -> None:
+def _tell(console: Console, answer: PuzzleAnswer, head: str) -> None:
     for place, sentence in enumerate([f"{head} {answer.sentences[0]}", *answer.sentences[1:]]):
         style = ("green" if answer.right else "yellow") if place == 0 else ""
         _say(console, sentence, style)
@@ -222,13 +222,13 @@ def puzzles(
     from aicore.arena.pool import pool
     from aicore.arena.rollout import usual
     from aicore.cli.screen import make_console
-    from aicore.study.puzzles.making import Plan, make_from
+    from aicore.study.puzzles.making import MakingPlan, make_from
 
     rules = aicore.load(game, seats=seats)
     judge = judge or usual(rules)
     for spec in (by, judge):
         aicore.player(spec, rules)  # raises
-    plan = Plan(game, seats, by, judge, rollouts)
+    plan = MakingPlan(game, seats, by, judge, rollouts)
     console, begin, found = make_console(), time.monotonic(), 0
     work: list[Any] = [(plan, number) for number in range(seed, seed + games)]
     try:

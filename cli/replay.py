@@ -169,12 +169,12 @@ def _show(record: Record, seat: int | None, scroll: bool, person: int | None) ->
 
 def _redraw(plies: list[Ply], game: Game, teller: Teller, seat: int | None) -> Ply:
     """Show the game in place, at the person's pace. Returns its last ply."""
-    from aicore.cli.viewer import Course, Frame, Viewer
+    from aicore.cli.viewer import Viewer, WatchedFrame, WatchedGame
     from aicore.study.judge import Judge
 
     judge, left = Judge(game), iter(plies)
 
-    def more() -> Frame | None:
+    def more() -> WatchedFrame | None:
         for ply in left:
             if ply.turn == "chance" and ply.event is not None:
                 teller.hear(ply)
@@ -184,10 +184,10 @@ def _redraw(plies: list[Ply], game: Game, teller: Teller, seat: int | None) -> P
             teller.hear(ply)
             drawn = game.info.drawing.draw(position, names=teller.names)
             shares = partial(judge.shares, ply.state, seat)
-            return Frame(ply.number, ply.state.turn, drawn, text, shares)
+            return WatchedFrame(ply.number, ply.state.turn, drawn, text, shares)
         return None
 
-    Viewer(teller.console, Course(game, teller.names, more)).run()
+    Viewer(teller.console, WatchedGame(game, teller.names, more)).run()
     return plies[-1]
 
 

@@ -16,7 +16,7 @@ from aicore.cli.streams import say
 if TYPE_CHECKING:
     from pathlib import Path
 
-    from aicore.arena.rollout import Candidate, Progress, Rollout
+    from aicore.arena.rollout import Progress, RolledAction, Rollout
     from aicore.core.game import Game
     from aicore.core.record import Ply, Record
 
@@ -234,7 +234,7 @@ def _verdict(game: Game, found: Rollout, played: str | None) -> str:
     return f"{best.action} is better than what was played: {played} loses {lead}."
 
 
-def _sure(found: Rollout, one: Candidate) -> bool:
+def _sure(found: Rollout, one: RolledAction) -> bool:
     """Whether a candidate is worse, in 95 of 100 rollouts: the best of many is lucky, too."""
     from statistics import NormalDist
 
@@ -242,7 +242,7 @@ def _sure(found: Rollout, one: Candidate) -> bool:
     return one.behind > NormalDist().inv_cdf(1 - 0.025 / rivals) * one.behind_error
 
 
-def _difference(game: Game, one: Candidate) -> str:
+def _difference(game: Game, one: RolledAction) -> str:
     from aicore.cli.screen import half_width
 
     return f"{_percent(game, one.behind)} ±{half_width(game, one.behind_error)}"

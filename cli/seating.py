@@ -18,7 +18,7 @@ if TYPE_CHECKING:
 
 
 @dataclass
-class Plan:
+class SeatPlan:
     """What was asked for, checked and complete.
 
     Args:
@@ -39,7 +39,7 @@ class Plan:
     saved: Record | None = None
     auto: frozenset[int] = frozenset()
 
-    def another(self, swap: bool) -> Plan:
+    def another(self, swap: bool) -> SeatPlan:
         """The same table with a new deal; with `swap` everybody moves on by a seat."""
         from aicore.players import player
 

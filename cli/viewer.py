@@ -39,7 +39,7 @@ NAMED = {  # what terminals send for keys that are no character
 
 
 @dataclass(frozen=True)
-class Frame:
+class WatchedFrame:
     """One position on the way.
 
     Args:
@@ -59,7 +59,7 @@ class Frame:
 
 
 @dataclass
-class Course:
+class WatchedGame:
     """A game's frames, as many as there are so far.
 
     Args:
@@ -69,8 +69,8 @@ class Course:
 
     game: Game
     names: Sequence[str]
-    more: Callable[[], Frame | None]
-    frames: list[Frame] = field(default_factory=list)
+    more: Callable[[], WatchedFrame | None]
+    frames: list[WatchedFrame] = field(default_factory=list)
     complete: bool = False
 
     def reach(self, index: int) -> int:
@@ -99,7 +99,7 @@ class Viewer:
     """
 
     def __init__(
-        self, console: Console, course: Course, pace: float = 1.0, playing: bool = False
+        self, console: Console, course: WatchedGame, pace: float = 1.0, playing: bool = False
     ) -> None:
         self.console = console
         self.course = course
@@ -182,7 +182,7 @@ class Viewer:
         ]
         return Group(self._heading(frame), *drawing, *below, Text(KEYS, "dim", no_wrap=True))
 
-    def _heading(self, frame: Frame) -> Text:
+    def _heading(self, frame: WatchedFrame) -> Text:
         last = self.course.frames[-1].ply if self.course.complete else None
         state = "plays" if self.playing else "stopped"
         place = f"move {frame.ply}" + (f" of {last}" if last is not None else "")
@@ -192,7 +192,7 @@ class Viewer:
             (f"   {place}   {state}, {PACES[self.pace]:g} s a step{jump}", "dim"),
         )
 
-    def _chances(self, frame: Frame) -> list[Text]:
+    def _chances(self, frame: WatchedFrame) -> list[Text]:
         """What each seat may expect, as shares of what can be won."""
         if frame.judge is None:
             return []

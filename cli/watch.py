@@ -27,7 +27,7 @@ from aicore.cli.streams import say
 if TYPE_CHECKING:
     from aicore.arena.match import Match
     from aicore.cli.telling import Teller
-    from aicore.cli.viewer import Course
+    from aicore.cli.viewer import WatchedGame
 
 
 @examples(
@@ -131,14 +131,14 @@ def _redraw(match: Match, teller: Teller, delay: float) -> None:
     Viewer(teller.console, course_of(match, teller), delay or 1.0, playing=True).run()
 
 
-def course_of(match: Match, teller: Teller) -> Course:
+def course_of(match: Match, teller: Teller) -> WatchedGame:
     """The course of a match that is played as far as somebody looks."""
-    from aicore.cli.viewer import Course, Frame
+    from aicore.cli.viewer import WatchedFrame, WatchedGame
     from aicore.study.judge import Judge
 
     judge = Judge(match.game)
 
-    def more() -> Frame | None:
+    def more() -> WatchedFrame | None:
         if match.over:
             return None
         if course.frames:
@@ -148,9 +148,11 @@ def course_of(match: Match, teller: Teller) -> Course:
         text = tuple(teller.gathered())
         state = match.state
         drawn = match.game.info.drawing.draw(state, names=teller.names)
-        return Frame(len(match.events), state.turn, drawn, text, partial(judge.shares, state))
+        return WatchedFrame(
+            len(match.events), state.turn, drawn, text, partial(judge.shares, state)
+        )
 
-    course = Course(match.game, teller.names, more)
+    course = WatchedGame(match.game, teller.names, more)
     return course
 
 

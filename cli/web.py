@@ -170,7 +170,7 @@ def _app(
 
     from aicore.core.files import data_folder
     from aicore.web.app import make_app
-    from aicore.web.bounds import Names
+    from aicore.web.bounds import HostNames
     from aicore.web.hub import Hub
     from aicore.web.pool import WorkerPool
     from aicore.web.store import TableStore
@@ -178,7 +178,9 @@ def _app(
     store = TableStore(data_folder() / "web.sqlite")
     count = workers or max(1, (os.cpu_count() or 2) - 1)
     called = (*names, host) if host in LOCAL else (*names, host, socket.gethostname())
-    return make_app(lambda: Hub(store, WorkerPool(count), engines, keeping=keeping), Names(called))
+    return make_app(
+        lambda: Hub(store, WorkerPool(count), engines, keeping=keeping), HostNames(called)
+    )
 
 
 def _words(error: Exception) -> str:

@@ -24,7 +24,7 @@ from aicore.core.schema import (
     ListOf,
     Number,
     Shape,
-    Table,
+    TableOf,
     Text,
     Whole,
     WrongField,
@@ -129,7 +129,7 @@ def view_of(game: Game, message: dict[str, Any]) -> View:
     return view
 
 
-OPTIONS = Table(Either(Text(MAX_OPTION), Whole()), MAX_OPTIONS, Text(MAX_TEXT))
+OPTIONS = TableOf(Either(Text(MAX_OPTION), Whole()), MAX_OPTIONS, Text(MAX_TEXT))
 
 
 def options_of(message: dict[str, Any]) -> dict[str, int | str]:

@@ -32,7 +32,7 @@ MAX_ID = 100  # characters
 
 def serve(spec: str, lines: IO[bytes], out: IO[str]) -> None:
     """Answer every line until `quit` or the end of the input."""
-    server = Server(spec)
+    server = EngineServer(spec)
     for line in bounded(lines):
         answer = server.answer(line)
         if answer is not None:
@@ -51,7 +51,7 @@ def bounded(lines: IO[bytes]) -> Iterator[bytes]:
         yield line
 
 
-class Server:
+class EngineServer:
     """A player that answers messages, for any game. It holds one game for each seat.
 
     Args:
@@ -120,10 +120,10 @@ class Server:
 
 
 _HANDLERS = {
-    "hello": Server.hello,
-    "new": Server.new,
-    "decide": Server.decide,
-    "quit": Server.quit,
+    "hello": EngineServer.hello,
+    "new": EngineServer.new,
+    "decide": EngineServer.decide,
+    "quit": EngineServer.quit,
 }
 
 

@@ -19,7 +19,7 @@ from multiprocessing.connection import Connection, wait
 from typing import IO, Any
 
 import aicore
-from aicore.arena.processes import Supervised, Thinking, serve
+from aicore.arena.processes import Supervised, ThinkingProcess, serve
 from aicore.core.errors import AicoreError, one_line
 from aicore.core.schema import ListOf, Whole
 from aicore.core.sources import all_carried, carried
@@ -291,7 +291,7 @@ def work(connection: Connection, usual: str, free: bool, known: tuple[str, ...] 
 
 
 def _done(
-    usual: str, free: bool, progress: Thinking, query: Query, ply: int | None
+    usual: str, free: bool, progress: ThinkingProcess, query: Query, ply: int | None
 ) -> tuple[str, Any]:
     begin = progress.reported_at = time.monotonic()
     progress.every = query.every

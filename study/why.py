@@ -8,7 +8,7 @@ from __future__ import annotations
 from time import monotonic
 from typing import TYPE_CHECKING
 
-from aicore.arena.rollout import Deal, follow, usual
+from aicore.arena.rollout import RolledDeal, follow, usual
 from aicore.study.puzzles.futures import Change, Future, changes, phrases
 
 if TYPE_CHECKING:
@@ -39,7 +39,7 @@ def why(progress: Progress | None, view: View, best: str, played: str) -> list[s
     for number in range(GAMES):
         if number and monotonic() > end:
             break
-        deal = Deal(view, numbers, by, view.key(), number)
+        deal = RolledDeal(view, numbers, by, view.key(), number)
         for place, futures in enumerate(found):
             seen: set[tuple[str, bool]] = set()
 

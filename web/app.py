@@ -20,7 +20,7 @@ from aicore.core.errors import AicoreError, one_line
 from aicore.core.picture import stylesheet
 from aicore.web import uploads
 from aicore.web.answers import Answers
-from aicore.web.bounds import Names
+from aicore.web.bounds import HostNames
 from aicore.web.errors import Full, NotFound, TooLarge, quiet, unforeseen
 from aicore.web.hub import Hub
 from aicore.web.messages import MAX_SIZE, Nonsense
@@ -53,7 +53,7 @@ TYPES = {
 class Gate:
     """Lets in who asks this server by its name from its own pages, and guards every answer."""
 
-    def __init__(self, app: ASGIApp, names: Names) -> None:
+    def __init__(self, app: ASGIApp, names: HostNames) -> None:
         self.app = app
         self.names = names
 
@@ -237,7 +237,7 @@ async def _unforeseen(request: Request, error: Exception) -> Response:
     return JSONResponse({"error": unforeseen(error)}, 500)
 
 
-def make_app(hub: Callable[[], Hub], names: Names | None = None) -> ASGIApp:
+def make_app(hub: Callable[[], Hub], names: HostNames | None = None) -> ASGIApp:
     """The server.
 
     Args:
@@ -285,4 +285,4 @@ def make_app(hub: Callable[[], Hub], names: Names | None = None) -> ASGIApp:
     ]
     handlers = {AicoreError: _failed, Exception: _unforeseen}
     app = Starlette(routes=routes, exception_handlers=handlers, lifespan=life)
-    return Gate(app, names or Names(()))
+    return Gate(app, names or HostNames(()))

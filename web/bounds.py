@@ -85,7 +85,7 @@ class Bucket:
             await asyncio.sleep((1.0 - self._left) / self.rate)
 
 
-class Names:
+class HostNames:
     """What a server may be called: a page of another name, even one that leads here, is refused.
 
     Args:

@@ -17,7 +17,7 @@ from aicore.core.schema import (
     OneOf,
     Row,
     Shape,
-    Table,
+    TableOf,
     Whole,
     of,
 )
@@ -35,7 +35,7 @@ NUMBER = Number(-1e9)
 SHARE = Number(0.0, 1.0)
 SHARES = ListOf(SHARE, 100)
 VALUE = Either(TEXT, NUMBER)
-BY_ACTION = Table(TEXT, MAX_LIST, TEXT)
+BY_ACTION = TableOf(TEXT, MAX_LIST, TEXT)
 
 
 @dataclass(frozen=True)
@@ -109,7 +109,7 @@ class State:
     pending: list[str] = of(TEXTS)
     trouble: str = of(TEXT)
     warning: str = of(TEXT)
-    agreed: dict[str, list[int]] = of(Table(ListOf(Whole(0, 100), 100), 10))
+    agreed: dict[str, list[int]] = of(TableOf(ListOf(Whole(0, 100), 100), 10))
     open: bool = of(Flag())
     lesson: Step | None = of(Maybe(Shape(Step)), None)
     puzzle: Posed | None = of(Maybe(Shape(Posed)), None)

@@ -7,7 +7,7 @@ from typing import Any
 
 from aicore.core import schema
 from aicore.core.errors import one_line
-from aicore.core.schema import Either, Flag, ListOf, Maybe, NotJson, OneOf, Table, Text, Whole, of
+from aicore.core.schema import Either, Flag, ListOf, Maybe, NotJson, OneOf, TableOf, Text, Whole, of
 from aicore.web.errors import WebError
 
 MAX_SIZE = 16 << 10  # bytes of a message
@@ -22,7 +22,7 @@ ACTION = Text(400, line=True)
 ACTIONS = ListOf(ACTION, 40, 1)
 LINE = Text(500, line=True)
 PLAYERS = ListOf(Text(300, line=True), 20, 1)
-OPTIONS = Table(
+OPTIONS = TableOf(
     Either(Text(200, line=True, blank=True), Whole(-(2**53), 2**53)), 40, Text(40, line=True)
 )
 

@@ -16,7 +16,7 @@ from collections.abc import Callable
 from typing import Any
 
 from aicore.web.errors import Full, ThinkError, Unable
-from aicore.web.workers import Heard, Process, Task, Worker
+from aicore.web.workers import Heard, Process, Task, ThinkingWorker
 
 TICK = 0.25  # seconds between looks at the clock
 GRACE = 2.0  # seconds in which a worker must obey a message
@@ -39,12 +39,12 @@ class WorkerPool:
     """
 
     def __init__(
-        self, count: int, limit: float = LIMIT, hire: Callable[[], Worker] = Process
+        self, count: int, limit: float = LIMIT, hire: Callable[[], ThinkingWorker] = Process
     ) -> None:
         self.count = count
         self.limit = limit
         self.hire = hire
-        self.workers: list[Worker] = []
+        self.workers: list[ThinkingWorker] = []
         self._waiting: OrderedDict[str, deque[Task]] = OrderedDict()
         self._busy: set[str] = set()
         self._thought: dict[str, float] = {}  # seconds by owner, of those who ask for any
@@ -162,7 +162,7 @@ class WorkerPool:
                         task.future.set_exception(Unable(error.strerror or "no process"))
             self._waiting.clear()
 
-    def _begin(self, worker: Worker, task: Task) -> None:
+    def _begin(self, worker: ThinkingWorker, task: Task) -> None:
         """Send a job to a worker that listens: no pipe is ever so full that the loop waits."""
         task.began = time.monotonic()
         task.reported.clear()
@@ -170,7 +170,7 @@ class WorkerPool:
         if task.hurried is not None:
             self._say("hurry", task)
 
-    def _free(self) -> Worker | None:
+    def _free(self) -> ThinkingWorker | None:
         """A worker with nothing to do, if one may be had. Raises OSError."""
         for worker in self.workers:
             if worker.task is None:
@@ -182,7 +182,7 @@ class WorkerPool:
         worker.watch(lambda: self._listen(worker))
         return worker
 
-    def _listen(self, worker: Worker) -> None:
+    def _listen(self, worker: ThinkingWorker) -> None:
         if worker not in self.workers:
             return  # it was dismissed while this was on its way
         try:
@@ -191,7 +191,7 @@ class WorkerPool:
         except Exception:  # it died, perhaps in the middle of a word
             self._died(worker)
 
-    def _answered(self, worker: Worker, word: str, number: int, what: Any) -> None:
+    def _answered(self, worker: ThinkingWorker, word: str, number: int, what: Any) -> None:
         task = worker.task
         if word == "ready":
             worker.ready = True
@@ -215,7 +215,7 @@ class WorkerPool:
                 task.future.set_exception(ThinkError(what))
         self._serve()
 
-    def _release(self, worker: Worker) -> None:
+    def _release(self, worker: ThinkingWorker) -> None:
         task = worker.task
         worker.task = None
         if task is None:
@@ -231,12 +231,12 @@ class WorkerPool:
             kept |= {one.task.owner for one in self.workers if one.task is not None}
             self._thought = {who: sum_ for who, sum_ in self._thought.items() if who in kept}
 
-    def _dismiss(self, worker: Worker) -> None:
+    def _dismiss(self, worker: ThinkingWorker) -> None:
         if worker in self.workers:
             self.workers.remove(worker)
         worker.end()
 
-    def _died(self, worker: Worker) -> None:
+    def _died(self, worker: ThinkingWorker) -> None:
         """Put another in its place; what it was doing is done again, a few times."""
         task = worker.task
         self._release(worker)
@@ -279,7 +279,7 @@ class WorkerPool:
                     self.hurry(task)
                 return
 
-    def _look(self, worker: Worker, task: Task, now: float) -> None:
+    def _look(self, worker: ThinkingWorker, task: Task, now: float) -> None:
         assert task.began is not None
         if now - task.began > (min(self.limit, WATCHED) if task.watched else self.limit):
             self.hurry(task)

@@ -6,7 +6,7 @@ from functools import lru_cache
 from typing import Any
 
 from aicore.study.puzzles.puzzle import Puzzle, load_puzzles
-from aicore.study.puzzles.solving import LEVELS, Answer, Solving
+from aicore.study.puzzles.solving import LEVELS, PuzzleAnswer, Solving
 from aicore.web.errors import WebError
 from aicore.web.store import Facts
 
@@ -53,7 +53,7 @@ def described(solving: Solving, number: int) -> dict[str, Any]:
     }
 
 
-def judged(answer: Answer) -> dict[str, Any]:
+def judged(answer: PuzzleAnswer) -> dict[str, Any]:
     """What is said of an action."""
     return {
         "type": "answer",

@@ -48,7 +48,7 @@ class Task:
     reported: set[str] = field(default_factory=set)
 
 
-class Worker(ABC):
+class ThinkingWorker(ABC):
     """Who does jobs one after the other, and which it does.
 
     Attributes:
@@ -81,7 +81,7 @@ class Worker(ABC):
         """End it at once."""
 
 
-class Process(Supervised, Worker):
+class Process(Supervised, ThinkingWorker):
     """A process."""
 
     def __init__(self) -> None:

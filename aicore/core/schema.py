@@ -343,7 +343,7 @@ class Either(Kind):
 
 
 @dataclass(frozen=True)
-class Table(Kind):
+class TableOf(Kind):
     """An object whose fields have any names, and values of one kind."""
 
     kind: Kind

@@ -30,7 +30,7 @@ MAX_SECONDS = 10.0  # of one number of seats
 
 
 @dataclass
-class Report:
+class CheckReport:
     """What was found.
 
     Args:
@@ -65,7 +65,7 @@ def check_file(
     progress: Callable[[str], None],
     seconds: float = MAX_SECONDS,
     all_variants: bool = True,
-) -> Report:
+) -> CheckReport:
     """Check the game of a file.
 
     Args:
@@ -76,7 +76,7 @@ def check_file(
 
     Raises OSError where there is no such file.
     """
-    report = Report(path.name)
+    report = CheckReport(path.name)
     try:
         name = register(path)
     except AicoreError as error:
@@ -133,7 +133,7 @@ class Checker:
     """Plays random games of one number of seats with its options."""
 
     def __init__(
-        self, report: Report, game: Game, about: PlainInfo, games: int, limit: float
+        self, report: CheckReport, game: Game, about: PlainInfo, games: int, limit: float
     ) -> None:
         self.report, self.game, self.about, self.games = report, game, about, games
         self.limit = limit

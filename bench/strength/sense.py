@@ -27,7 +27,7 @@ from pathlib import Path
 import aicore
 from aicore.arena.intervals import Bounded
 from aicore.arena.pool import pool
-from aicore.arena.rollout import Deal, play_on
+from aicore.arena.rollout import RolledDeal, play_on
 from aicore.core.errors import AicoreError
 from aicore.core.record import Event, Record
 from aicore.players.defaults import levels_of
@@ -136,7 +136,7 @@ def measured(position: Position, hopeless: int = 0) -> list[tuple[float, float]]
     actions = tuple(numbers[each] for each in (position.good[0], *position.bad))
     rows: list[list[float]] = [[] for _ in position.bad]
     for number in range(position.games):
-        played = play_on(Deal(view, actions, position.by, position.seed, number))
+        played = play_on(RolledDeal(view, actions, position.by, position.seed, number))
         returns = [each[0][view.seat] / (game.high - game.low) for each in played]
         for row, other in zip(rows, returns[1:], strict=True):
             row.append(returns[0] - other)

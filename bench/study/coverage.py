@@ -32,7 +32,7 @@ from aicore.study.design.course import Course, Design, play
 from aicore.study.design.findings import EARLY, IDLE, NEEDED, SHARED, UNFAIR, findings
 from aicore.study.design.luck import MOSTLY, luck
 from aicore.study.design.marks import marked
-from aicore.study.design.skill import FLAT, Step, skill
+from aicore.study.design.skill import FLAT, SkillStep, skill
 
 BLOCKS = (10, 20, 50, 200)
 GAMES = (10, 30, 200)
@@ -222,7 +222,7 @@ def false_mark(seats: int, place: str, count: int, rng: random.Random) -> bool:
     odds = 10.0 ** ((FLAT if on_line else 600.0) / 2 / 400)
     chance = odds / (odds + seats - 1)
     steps = [
-        Step(better, worse, tuple(
+        SkillStep(better, worse, tuple(
             sum(rng.random() < chance for _ in range(seats)) / seats
             for _ in range(max(20, count // 5))
         ))

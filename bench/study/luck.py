@@ -28,7 +28,7 @@ import aicore
 from aicore.arena.lessluck import Fit, less_luck
 from aicore.arena.plan import Plan, Sprt, configure
 from aicore.arena.sprt import Counter, LuckCounter, decision
-from aicore.arena.table import GameRow, Table
+from aicore.arena.table import BlockTable, GameRow
 from aicore.arena.tournament import block_luck, block_score
 from bench.common import Everywhere, add_jobs, interval, workers
 
@@ -46,10 +46,10 @@ SEED = "what luck makes"
 
 
 @lru_cache(maxsize=4)
-def table_of(name: str, specs: tuple[str, str], seats: int, seed: str, luck: bool) -> Table:
+def table_of(name: str, specs: tuple[str, str], seats: int, seed: str, luck: bool) -> BlockTable:
     """One of each in a process."""
     game = aicore.load(name, seats=seats)
-    return Table(configure(game, specs, sprt=Sprt(0, 10), seed=seed, luck=luck))
+    return BlockTable(configure(game, specs, sprt=Sprt(0, 10), seed=seed, luck=luck))
 
 
 def block(

@@ -11,7 +11,7 @@ from typing import TypeVar
 from aicore.arena.pool import Pool, pool
 from aicore.core.deal import derive, secret_of
 from aicore.study.design.course import Course, Design, play
-from aicore.study.design.skill import Step, meet, rungs
+from aicore.study.design.skill import SkillStep, meet, rungs
 
 T = TypeVar("T")
 R = TypeVar("R")
@@ -40,7 +40,7 @@ class Games:
         """How the games of a design go, deal by deal."""
         return self._all(partial(play, design), deals, done)
 
-    def steps(self, design: Design, deals: Sequence[str], done: Done) -> list[Step]:
+    def steps(self, design: Design, deals: Sequence[str], done: Done) -> list[SkillStep]:
         """The ladder of a design: each player over the next weaker one."""
         names = rungs(design)
         found = []
@@ -48,7 +48,7 @@ class Games:
             shares = self._all(partial(meet, design, better, worse), deals, done)
             if self.stopped:
                 break  # a step that was cut short says little
-            found.append(Step(better, worse, tuple(shares)))  # type: ignore[arg-type]
+            found.append(SkillStep(better, worse, tuple(shares)))  # type: ignore[arg-type]
         return found
 
     def _all(self, job: Callable[[T], R], values: Iterable[T], done: Done) -> list[R]:

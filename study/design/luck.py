@@ -23,9 +23,11 @@ def luck(courses: Sequence[Course]) -> Iterator[Finding]:
     games = [each for each in courses if each.luck]
     if len(games) < FEWEST:
         return
-    raw = [Moments([each.returns[seat] for each in games]) for seat in range(len(games[0].returns))]
+    raw = [
+        LuckMoments([each.returns[seat] for each in games]) for seat in range(len(games[0].returns))
+    ]
     rest = [
-        Moments([each.returns[seat] - each.luck[seat] for each in games])
+        LuckMoments([each.returns[seat] - each.luck[seat] for each in games])
         for seat in range(len(raw))
     ]
     if not sum(one.variance() for one in raw):
@@ -46,7 +48,7 @@ def luck(courses: Sequence[Course]) -> Iterator[Finding]:
     )  # fmt: skip
 
 
-class Moments:
+class LuckMoments:
     """Values whose variance is wanted with any one of them left out."""
 
     def __init__(self, values: Sequence[float]) -> None:

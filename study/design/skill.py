@@ -28,7 +28,7 @@ NEVER = 0.5  # games that a player is given which won or lost them all
 
 
 @dataclass(frozen=True)
-class Step:
+class SkillStep:
     """A player over the next weaker one.
 
     Args:
@@ -91,7 +91,7 @@ def elo(share: float, seats: int, games: int) -> float:
     return 400 * math.log10(share * (seats - 1) / (1 - share))
 
 
-def skill(design: Design, steps: Sequence[Step]) -> list[Finding]:
+def skill(design: Design, steps: Sequence[SkillStep]) -> list[Finding]:
     """The ladder as findings: each step, then the whole way."""
     if design.seats == 1:
         return _alone(design, steps)
@@ -136,7 +136,7 @@ def _table(design: Design, worse: str) -> str:
     return worse if design.seats == 2 else f"{design.seats - 1} of {worse}"
 
 
-def _alone(design: Design, steps: Sequence[Step]) -> list[Finding]:
+def _alone(design: Design, steps: Sequence[SkillStep]) -> list[Finding]:
     found = []
     for step in steps:
         better_one, worse_one = called(design, step.better), called(design, step.worse)

@@ -38,7 +38,7 @@ class NoLesson(AicoreError):
 
 
 @dataclass(frozen=True)
-class Step:
+class LessonStep:
     """One thing to do; see the module."""
 
     do: str
@@ -70,7 +70,7 @@ class Lesson:
     game: Game
     seed: str
     against: str
-    steps: list[Step]
+    steps: list[LessonStep]
     end: str
 
     def place(self, actions: Iterable[str]) -> int:
@@ -100,7 +100,7 @@ def load_lesson(name: str) -> Lesson:
     if not has_lesson(name):
         raise NoLesson(f"{name} has no lesson yet; `aicore rules {name}` tells how it is played")
     text = files(f"aicore.games.{name}").joinpath("lesson.toml").read_text(encoding="utf-8")
-    known = {one.name for one in fields(Step)}
+    known = {one.name for one in fields(LessonStep)}
     try:
         script: dict[str, Any] = tomllib.loads(text)
         for step in script["steps"]:
@@ -117,6 +117,6 @@ def load_lesson(name: str) -> Lesson:
         raise NoLesson(f"{name}'s lesson cannot be read: {error}") from error
 
 
-def _repeated(times: int = 1, comment: str = "", **step: Any) -> list[Step]:
+def _repeated(times: int = 1, comment: str = "", **step: Any) -> list[LessonStep]:
     """A step as often as it is due; only after the last there is something to say."""
-    return [*[Step(**step)] * (times - 1), Step(**step, comment=comment)]
+    return [*[LessonStep(**step)] * (times - 1), LessonStep(**step, comment=comment)]

@@ -17,7 +17,7 @@ from dataclasses import dataclass
 from math import comb
 from typing import TYPE_CHECKING, Any
 
-from aicore.arena.rollout import Deal, follow
+from aicore.arena.rollout import RolledDeal, follow
 
 if TYPE_CHECKING:
     from aicore.core.game import Game, View
@@ -90,7 +90,7 @@ def futures(
     numbers = tuple(game.parse(action) for action in actions)
     found: list[list[Future]] = [[] for _ in actions]
     for number in range(games):
-        deal = Deal(view, numbers, by, seed, number)
+        deal = RolledDeal(view, numbers, by, seed, number)
         for place in range(len(actions)):
             seen: set[tuple[str, bool]] = set()
 

@@ -44,7 +44,7 @@ WON, LOST = 0.9, 0.1  # of what can be won: about all of it, about nothing
 
 
 @dataclass(frozen=True)
-class Plan:
+class MakingPlan:
     """How puzzles are made.
 
     Args:
@@ -62,7 +62,7 @@ class Plan:
     games: int
 
 
-def make(plan: Plan, seed: int) -> list[Puzzle]:
+def make(plan: MakingPlan, seed: int) -> list[Puzzle]:
     """The puzzles of one game, at most EACH. Raises AicoreError."""
     game = aicore.load(plan.name, seats=plan.seats)
     players = [aicore.player(plan.by, game) for _ in range(game.seats)]
@@ -98,7 +98,7 @@ def _leads(game: Game, seat: int, decision: Decision) -> bool:
 
 
 def look(
-    plan: Plan, record: Record, length: int, view: View, best: str, seed: int
+    plan: MakingPlan, record: Record, length: int, view: View, best: str, seed: int
 ) -> Puzzle | None:
     """The puzzle of a decision, if it is one.
 
@@ -162,7 +162,7 @@ def _level(view: View, best: str, seed: int) -> int | None:
     return next(place for place in range(1, len(solved) + 1) if all(solved[place:]))
 
 
-def _why(plan: Plan, view: View, found: Rollout, seed: int) -> dict[str, tuple[Change, ...]]:
+def _why(plan: MakingPlan, view: View, found: Rollout, seed: int) -> dict[str, tuple[Change, ...]]:
     """What recurs in the futures of the closest actions."""
     best, *others = found.candidates
     closest = sorted(others, key=lambda one: one.behind)[:EXPLAINED]
@@ -219,6 +219,6 @@ def _by_turns(rows: list[list[Puzzle]]) -> Iterator[Puzzle]:
                 yield row[place]
 
 
-def make_from(work: tuple[Plan, int]) -> list[Puzzle]:
+def make_from(work: tuple[MakingPlan, int]) -> list[Puzzle]:
     """`make`, as a pool of workers calls it."""
     return make(*work)

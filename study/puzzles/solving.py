@@ -21,7 +21,7 @@ LEVELS = ("easy", "medium", "hard", "very hard")
 
 
 @dataclass(frozen=True)
-class Answer:
+class PuzzleAnswer:
     """What is said of an action.
 
     Args:
@@ -71,18 +71,18 @@ class Solving:
             heard.append(step.heard(self.seat))
         return tell_all(self.game, heard[::-1], self.table.names(self.seat))[-MAX_SENTENCES:]
 
-    def typed(self, line: str) -> Answer:
+    def typed(self, line: str) -> PuzzleAnswer:
         """The answer that a line means; of several actions the first. Raises NotationError."""
         return self.answer(moves_meant(line, self.view)[0])
 
-    def answer(self, action: str) -> Answer:
+    def answer(self, action: str) -> PuzzleAnswer:
         """What is said of a legal action."""
         if action == self.puzzle.best:
-            return Answer(action, True, self._praise())
+            return PuzzleAnswer(action, True, self._praise())
         other = next((one for one in self.puzzle.others if one.action == action), None)
-        return Answer(action, False, self._blame(action, other))
+        return PuzzleAnswer(action, False, self._blame(action, other))
 
-    def solution(self) -> Answer:
+    def solution(self) -> PuzzleAnswer:
         """The best action, given away."""
         return self.answer(self.puzzle.best)
 

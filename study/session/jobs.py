@@ -11,7 +11,7 @@ from collections.abc import Callable
 from typing import Any
 
 import aicore
-from aicore.arena.log import GameLog
+from aicore.arena.match import Match
 from aicore.core.decision import Decision, Enough, Progress
 from aicore.core.game import Game, View
 from aicore.core.record import Record, replay
@@ -95,14 +95,10 @@ def others(
     script = script_of(game.info) or "greedy"
     found = []
     for spec in ("random", script, REFERENCE):
-        log, made = GameLog(game, seed), aicore.player(spec, game)
-        while not log.over:
-            if log.state.turn < 0:
-                log.happen()
-                continue
-            made.seed, made.decisions = log.due
-            log.play(made.decide(log.state.view(0), progress).action)
-        found.append((made.spec.partition(":")[0], log.state.scores()[0]))
+        match = Match(game, [aicore.player(spec, game)], seed)
+        while not match.over:
+            match.step(progress=progress)
+        found.append((spec.partition(":")[0], match.state.scores()[0]))
     return sorted(found, key=lambda one: one[1])
 
 

@@ -10,7 +10,7 @@ import pytest
 import aicore
 from aicore.arena import rollout
 from aicore.arena.pool import pool
-from aicore.arena.rollout import ROUND, Deal, play_on, roll_out
+from aicore.arena.rollout import ROUND, RolledDeal, play_on, roll_out
 from aicore.core.decision import Enough
 from aicore.core.errors import AicoreError, IllegalAction, SpecError
 from aicore.study.solved import equilibrium, solved
@@ -80,11 +80,11 @@ def test_all_candidates_get_the_same_deals():
     state = next(positions("booster", 2))
     view, (first, second, *_) = state.view(state.turn), state.legal_actions()
     for number in range(5):
-        deal = Deal(view, (first, second, first), "greedy", 7, number)
+        deal = RolledDeal(view, (first, second, first), "greedy", 7, number)
         one, other, again = play_on(deal)
         assert one == again
         assert play_on(replace(deal, actions=(second,))) == [other]
-    deals = [play_on(Deal(view, (first,), "greedy", 7, number)) for number in range(20)]
+    deals = [play_on(RolledDeal(view, (first,), "greedy", 7, number)) for number in range(20)]
     assert len({str(deal) for deal in deals}) > 10
 
 

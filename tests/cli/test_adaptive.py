@@ -11,7 +11,7 @@ from aicore.arena.match import Match
 from aicore.cli import main
 from aicore.cli.adaptive import auto_level
 from aicore.cli.saves import saves_folder
-from aicore.cli.seating import Plan
+from aicore.cli.seating import SeatPlan
 from aicore.core.deal import Deal
 
 
@@ -78,7 +78,7 @@ def test_another_game_follows_the_last(monkeypatch):
     """After `again` the opponent is as strong as the person now is; others stay."""
     rules = aicore.load("connect_four")
     players = [aicore.player("level:3", rules), aicore.player("human", rules)]
-    plan = Plan(rules, Deal(1), None, 1, players, None, None, auto=frozenset({0}))
+    plan = SeatPlan(rules, Deal(1), None, 1, players, None, None, auto=frozenset({0}))
     for number in range(6):
         keep(number, "level:5", 1.0)
     level = auto_level("connect_four")

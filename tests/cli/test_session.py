@@ -11,7 +11,7 @@ import aicore
 from aicore.arena.match import Match
 from aicore.cli.after import what_next
 from aicore.cli.commands import Leave
-from aicore.cli.seating import Plan
+from aicore.cli.seating import SeatPlan
 from aicore.cli.session import Session
 from aicore.core.deal import deal_of
 
@@ -31,7 +31,7 @@ class Table:
         self.session.prompt.read = self.read
         players[0].ask = self.session.ask
         self.lines, self.asked = list(lines), []
-        self.plan = Plan(game, deal_of(seed), None, 0, players, None, None)
+        self.plan = SeatPlan(game, deal_of(seed), None, 0, players, None, None)
 
     def read(self, label, words):
         self.asked.append(label)

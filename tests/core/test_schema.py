@@ -17,7 +17,7 @@ from aicore.core.schema import (
     Number,
     OneOf,
     Shape,
-    Table,
+    TableOf,
     Text,
     Whole,
     WrongField,
@@ -53,7 +53,7 @@ class Outer:
         (Maybe(Whole(1, 9)), [None, 1], [0, "1"]),
         (ListOf(Text(2), 2, 1), [["a"], ["a", "b"]], [[], ["a"] * 3, ["abc"], "ab", None]),
         (Either(Text(2), Whole(0, 5)), ["ab", 5], ["abc", 6, None, []]),
-        (Table(Whole(0, 5), 2, Text(2)), [{}, {"ab": 5}], [{"abc": 1}, {"a": 6}, [], None]),
+        (TableOf(Whole(0, 5), 2, Text(2)), [{}, {"ab": 5}], [{"abc": 1}, {"a": 6}, [], None]),
         (Fields(), [{}, {"x": 1}], [[], None, 1]),
     ],
 )

@@ -20,7 +20,7 @@ from aicore.core.record import Record, replay
 from aicore.core.registry import info
 from aicore.players import player
 from aicore.players.errors import EngineError
-from aicore.players.serve import Server
+from aicore.players.serve import EngineServer
 from fuzz import damage, material
 from fuzz.door import Door, folder, tidy
 from fuzz.doors import DOORS
@@ -237,7 +237,7 @@ def test_answers_of_engines(answer: Any) -> None:
 @some(150)
 @given(hurt([QUESTION.hello, QUESTION.new]))
 def test_messages_to_engines(message: Any) -> None:
-    for line in answers(Server("random"), json.dumps(message).encode()):
+    for line in answers(EngineServer("random"), json.dumps(message).encode()):
         tidy(json.loads(line).get("error", ""))
 
 

@@ -11,7 +11,7 @@ import aicore
 from aicore.arena.plan import Plan, configure
 from aicore.arena.store import Store
 from aicore.arena.summary import summarize
-from aicore.arena.table import Table
+from aicore.arena.table import BlockTable
 from aicore.arena.tournament import run
 
 AICORE = [sys.executable, "-c", "from aicore.cli import main; main(prog_name='aicore')"]
@@ -22,7 +22,7 @@ class Here:
 
     def __init__(self, config):
         self.plan = Plan(config)
-        self.table = Table(config)
+        self.table = BlockTable(config)
 
     def play(self, number):
         return self.table.play(self.plan.block(number))

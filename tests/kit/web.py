@@ -13,7 +13,7 @@ from uvicorn.middleware.proxy_headers import ProxyHeadersMiddleware
 
 from aicore.core.schema import read
 from aicore.web.app import make_app
-from aicore.web.bounds import Limits, Names
+from aicore.web.bounds import HostNames, Limits
 from aicore.web.heard import HEARD
 from aicore.web.hub import Hub
 from aicore.web.pool import WorkerPool
@@ -34,7 +34,7 @@ def serving(
     def hub() -> Hub:
         return Hub(TableStore(folder / "web.sqlite"), WorkerPool(workers), engines, limits)
 
-    app = make_app(hub, Names(["testserver"]))
+    app = make_app(hub, HostNames(["testserver"]))
     # other visitors say who they are, as behind a proxy
     with TestClient(ProxyHeadersMiddleware(app, "testclient")) as client:
         yield client

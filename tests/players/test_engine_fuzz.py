@@ -22,7 +22,7 @@ from aicore.cli.insight import show_thought
 from aicore.players import compliance, external
 from aicore.players.errors import EngineError
 from aicore.players.protocol import PROTOCOL, new_game, question
-from aicore.players.serve import Server
+from aicore.players.serve import EngineServer
 
 RUBBISH = (
     None, True, False, 0, 1, -1, 2, 7, 100_000, 2**31, 2**40, 2**53 + 1, 2**63, 2**64, -(2**63),
@@ -124,7 +124,7 @@ def states(game, rng, number):
 def attack_server(rounds, seed, spec="mcts:sims=4"):
     """Send lines to one server. Returns how many were answered without an error."""
     rng = random.Random(seed)
-    server = Server(spec)
+    server = EngineServer(spec)
     tables = [(game, states(game, rng, 4)) for game in games()]
     good = 0
     for number in range(rounds):

@@ -13,7 +13,7 @@ from aicore.players.protocol import (
     new_game,
     question,
 )
-from aicore.players.serve import Server, serve
+from aicore.players.serve import EngineServer, serve
 
 
 def ask(server, message):
@@ -23,7 +23,7 @@ def ask(server, message):
 
 
 def test_the_server_answers_everything_but_quit():
-    server = Server("random")
+    server = EngineServer("random")
     assert ask(server, {"id": 1, "type": "hello"})["protocol"] == "aicore-engine/1"
     for wrong in (
         "x", "3", "[]", "[" * 100_000, {"id": 2}, {"id": 2, "type": "new"},
@@ -42,7 +42,7 @@ def asked(name="leduc_poker", seats=None):
     game = aicore.load(name, seats=seats)
     state = game.start()
     aicore.Chance(1).settle(state)
-    server = Server("random")
+    server = EngineServer("random")
     assert ask(server, {"id": 1, **new_game(game, state.turn)}) == {"id": 1, "type": "ok"}
     return server, {"id": 2, **question(state.view(state.turn), 1, 0)}
 
@@ -101,7 +101,7 @@ def test_the_server_refuses_wrong_games_and_lives(text):
 
 
 def test_the_server_repeats_short_ids_only():
-    server = Server("random")
+    server = EngineServer("random")
     for number in (None, 0, -7, 2**63, 1.5, "x", "x" * 100, "\ud800"):
         assert ask(server, {"id": number, "type": "hello"})["id"] == number
     for number in ([], {}, [1], "x" * 101, 2**64, 10**4000, float("inf"), float("nan")):
@@ -109,7 +109,7 @@ def test_the_server_repeats_short_ids_only():
 
 
 def test_lines_that_are_no_messages():
-    server = Server("random")
+    server = EngineServer("random")
     for line, text in {
         b"\xff": "not UTF-8",
         b"[1]": "not an object of JSON",

@@ -18,7 +18,7 @@ from aicore.study.design.course import Course, Design, leads, play, settled
 from aicore.study.design.findings import NEEDED, UNFAIR, Finding, findings
 from aicore.study.design.luck import luck
 from aicore.study.design.marks import Question, marked
-from aicore.study.design.skill import Step, elo, skill
+from aicore.study.design.skill import SkillStep, elo, skill
 from bench.study import coverage
 from kit.command import fails, works
 from kit.matches import play_match
@@ -331,7 +331,7 @@ def test_elo_undoes_the_share_that_is_due(lead, seats):
 def test_a_ladder_adds_its_steps_up():
     half = expected(100.0)
     shares = tuple([half - 0.1, half + 0.1] * 20)
-    found = skill(TWO, [Step("b", "a", shares), Step("c", "b", shares)])
+    found = skill(TWO, [SkillStep("b", "a", shares), SkillStep("c", "b", shares)])
     assert named(found, "ladder").value == pytest.approx(200, abs=1)
     assert named(found, "ladder").half == pytest.approx(2**0.5 * found[0].half)
 
@@ -422,9 +422,9 @@ def test_the_board_of_today_is_in_line():
 
 
 def test_a_flat_ladder_is_marked():
-    flat = [Step("b", "a", (0.4, 0.6) * 40), Step("c", "b", (0.45, 0.55) * 40)]
+    flat = [SkillStep("b", "a", (0.4, 0.6) * 40), SkillStep("c", "b", (0.45, 0.55) * 40)]
     assert marks(skill(TWO, flat)) == {"ladder": "skill hardly counts"}
-    steep = [Step("b", "a", (0.6, 0.8) * 40), Step("c", "b", (0.6, 0.8) * 40)]
+    steep = [SkillStep("b", "a", (0.6, 0.8) * 40), SkillStep("c", "b", (0.6, 0.8) * 40)]
     assert not marks(skill(TWO, steep))
 
 

@@ -13,7 +13,7 @@ from aicore.arena.match import Match
 from aicore.core.deal import Deal
 from aicore.core.record import Record
 from aicore.study.puzzles.futures import NOTABLE, Change, changes, futures, phrases, sign_test
-from aicore.study.puzzles.making import LEAD, SURE, Plan, make
+from aicore.study.puzzles.making import LEAD, SURE, MakingPlan, make
 from aicore.study.puzzles.puzzle import (
     NoPuzzle,
     Other,
@@ -57,7 +57,7 @@ def test_what_ships_has_more_than_one_theme_and_level(name):
 
 
 def test_they_are_made_the_same_each_time_and_lead_by_what_is_promised():
-    plan = Plan("connect_four", None, "mcts:sims=100", "mcts:sims=20", 96)
+    plan = MakingPlan("connect_four", None, "mcts:sims=100", "mcts:sims=20", 96)
     made = [puzzle for seed in range(3, 6) for puzzle in make(plan, seed)]
     assert made
     assert made == [puzzle for seed in range(3, 6) for puzzle in make(plan, seed)]

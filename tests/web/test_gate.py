@@ -16,7 +16,7 @@ import aicore
 from aicore.players import Player, player
 from aicore.study.session import jobs
 from aicore.web.app import POLICY
-from aicore.web.bounds import Bucket, Limits, Names
+from aicore.web.bounds import Bucket, HostNames, Limits
 from aicore.web.errors import WebError
 from aicore.web.store import TableStore
 from kit.engines import FIRST, gone, running
@@ -60,7 +60,7 @@ def test_only_pages_of_this_server_are_answered(
 
 
 def test_names_are_those_that_were_given() -> None:
-    names = Names(["Games.example.org"])
+    names = HostNames(["Games.example.org"])
     assert names.ours("games.example.org:8000")
     assert names.ours("localhost")
     assert not names.ours("example.org")

@@ -7,12 +7,12 @@ from typing import Any
 import pytest
 
 import aicore
-from aicore.study.lesson.lesson import Step, has_lesson, load_lesson
+from aicore.study.lesson.lesson import LessonStep, has_lesson, load_lesson
 from web_page.person import TELEPHONE, WIDE, settled
 from web_page.test_looks import fits, serious
 
 
-def typed(step: Step) -> str:
+def typed(step: LessonStep) -> str:
     """An action that finishes a step."""
     plain = [action for action in step.done if "*" not in action]
     return plain[0] if plain else step.do.rpartition(": ")[2]

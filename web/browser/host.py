@@ -24,7 +24,7 @@ from aicore.web.hub import Hub
 from aicore.web.pool import WorkerPool
 from aicore.web.store import TableStore
 from aicore.web.viewer import Hung, Viewer
-from aicore.web.workers import Worker
+from aicore.web.workers import ThinkingWorker
 
 VISITOR = "here"
 KEPT = 0.3  # seconds until what happened is kept
@@ -46,7 +46,7 @@ Hire = Callable[[Callable[[memoryview], None], Callable[[], None]], Port]
 """Begins a worker; told what to call with each of its messages, and when it is broken."""
 
 
-class Thinker(Worker):
+class Thinker(ThinkingWorker):
     """A worker of the browser's."""
 
     def __init__(self, hire: Hire) -> None:

@@ -155,7 +155,7 @@ class Server(Door):
 
     def attempt(self, rng: Random) -> str:
         """A conversation, message by message."""
-        server = serve.Server(rng.choice(SPECS))
+        server = serve.EngineServer(rng.choice(SPECS))
         refused = False
         for number, message in enumerate(self.messages(rng)):
             line = json.dumps(message).encode()
@@ -175,7 +175,7 @@ def _damaged_message(message: dict[str, Any], rng: Random) -> Any:
     return {**message, name: damage.damaged(message[name], rng)}
 
 
-def answers(server: serve.Server, line: bytes) -> list[str]:
+def answers(server: serve.EngineServer, line: bytes) -> list[str]:
     """What a server says to a line."""
     takes = inspect.signature(server.answer).parameters["line"].annotation
     answer = server.answer(line if takes == "bytes" else line.decode("utf-8", "replace"))  # type: ignore[arg-type]

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import inspect
 import math
+import re
 from collections.abc import Callable
 from typing import Any
 
@@ -141,3 +143,9 @@ def _sources(
         found[form.name] = (min(names.index(name), MAX_SOURCES - 1), form.deck, form.passes)
     decks = any(form.deck for form in grammar.events)
     return tuple(names[:MAX_SOURCES]), found if decks or len(names) > 1 else None
+
+
+def first_sentence(text: str | None) -> str:
+    """The first sentence of a docstring, without its full stop."""
+    joined = " ".join(inspect.cleandoc(text or "").partition("\n\n")[0].split())
+    return re.split(r"(?<=[.!?])\s", joined)[0].rstrip(".")

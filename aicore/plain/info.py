@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Any, cast
 from aicore.core.errors import AicoreError, MistakeError, one_line, short
 from aicore.core.hooks import Drawing, Notation, Picture, Story
 from aicore.core.registry import GameInfo
-from aicore.plain.build import MAX_SEATS, Made, fields_of, forms_of
+from aicore.plain.build import MAX_SEATS, Made, fields_of, first_sentence, forms_of
 from aicore.plain.forms import Grammar
 from aicore.plain.game import Game, Option
 from aicore.plain.mistakes import last_line
@@ -133,12 +133,6 @@ class PlainInfo(GameInfo):
 def grammar(game: Engine) -> Grammar:
     """The forms that the author declared; a game of plain Python has them from the start."""
     return cast(Grammar, game.grammar)
-
-
-def first_sentence(text: str | None) -> str:
-    """The first sentence of a docstring, without its full stop."""
-    joined = " ".join(inspect.cleandoc(text or "").partition("\n\n")[0].split())
-    return re.split(r"(?<=[.!?])\s", joined)[0].rstrip(".")
 
 
 def info_of(name: str, kind: type[Game], file: str, folder: Any, digest: str = "") -> PlainInfo:

@@ -197,3 +197,11 @@ def last_line(trace: TracebackType | None, file: str) -> tuple[str, int | None, 
         if frame.filename == file:
             return file, frame.lineno, frame.name
     return None
+
+
+def asked(game: Any, name: str, *given: Any) -> Any:
+    """What a method of the author's says. Raises MistakeError."""
+    try:
+        return getattr(game.author, name)(*given)
+    except Exception as error:
+        raise describe(game, error, None, name, None) from error

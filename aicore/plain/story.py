@@ -5,28 +5,19 @@ from __future__ import annotations
 import inspect
 import re
 from collections.abc import Sequence
-from typing import Any
 
 from aicore.core.errors import AicoreError
 from aicore.core.game import Game
 from aicore.core.plain_story import end as plain_end
 from aicore.core.plain_story import tell as plain_tell
 from aicore.core.story import Ending, Names, SeenEvent
-from aicore.plain.info import first_sentence
-from aicore.plain.mistakes import describe
+from aicore.plain.build import first_sentence
+from aicore.plain.mistakes import asked
 
 __all__ = ["aim", "end", "glossary", "plain_tell", "tell", "tell_all"]
 
 BRIEF = 240
 """Letters of an aim."""
-
-
-def asked(game: Game, name: str, *given: Any) -> Any:
-    """What a method of the author's says. Raises MistakeError."""
-    try:
-        return getattr(game.author, name)(*given)  # type: ignore[attr-defined]
-    except Exception as error:
-        raise describe(game, error, None, name, None) from error  # type: ignore[arg-type]
 
 
 def aim(game: Game) -> tuple[str, ...]:

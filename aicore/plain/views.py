@@ -13,6 +13,7 @@ from aicore.core.drawing import seat_color
 from aicore.core.game import Game, State, View
 from aicore.core.story import Names
 from aicore.plain.fields import Part
+from aicore.plain.mistakes import asked
 
 MAX_WIDTH, MAX_LENGTH = 76, 60
 LONG = 12  # values of a row of which those that hold something are shown, with their places
@@ -28,8 +29,6 @@ def draw(
         position.to_dict() if seat is None or isinstance(position, View) else position.to_dict(seat)
     )
     if hasattr(game.author, "picture"):  # type: ignore[attr-defined]
-        from aicore.plain.story import asked
-
         return Text(str(asked(game, "picture", fields)))
     layout = game.layout  # type: ignore[attr-defined]
     names = names or Names.numbered(game.seats)

@@ -6,9 +6,11 @@ import json
 from collections.abc import Iterator, Sequence
 from html import escape
 
-from aicore.arena import plots
-from aicore.arena.figures import Mean, Summary
+from aicore.arena import plots, report
+from aicore.arena.figures import Summary
+from aicore.arena.report import Section
 
+MAX_TROUBLES = 100
 NONE = "\u2013"  # a dash where there is no figure
 
 STYLE = """
@@ -80,72 +82,37 @@ def _sections(figures: Summary) -> Iterator[str]:
         yield f'<p class="warn">Unfinished: {figures.games:,} games{planned} so far.</p>'
     if figures.games == 0:
         return
-    yield from _test(figures)
-    yield from _ladder(figures)
+    yield from _shown(report.test(figures))
+    rows = [
+        (one.name, one.elo, one.low, one.high)
+        for one in (figures.players[k] for k in figures.ladder())
+        if one.elo is not None and one.low is not None and one.high is not None
+    ]
+    yield from _shown(report.ladder(figures), plots.ladder(rows) if rows else "")
     if len(figures.players) > 1:
         yield from _cross(figures)
-    yield from _scores(figures, solo)
-    yield from _luck(figures, solo)
-    yield from _games(figures)
-    yield from _forfeits(figures)
+    spreads = [(figures.players[k].name, figures.players[k].score) for k in figures.ladder()]
+    yield from _shown(report.scores(figures), plots.distributions(spreads, "score"))
+    yield from _shown(report.differences(figures))
+    yield from _shown(report.less_luck(figures))
+    lengths = plots.distributions([("length", figures.length)], "events in a game")
+    yield from _shown(report.games(figures), lengths)
+    for section in report.troubles(figures, MAX_TROUBLES):
+        yield from _shown(section)
     yield "<h2>Configuration</h2>"
     yield f"<pre>{escape(json.dumps(config, indent=2))}</pre>"
 
 
-def _test(figures: Summary) -> Iterator[str]:
-    test = figures.test
-    if test is None:
+def _shown(section: Section | None, plot: str = "") -> Iterator[str]:
+    """A part of the report, its plot between sentences and table."""
+    if section is None:
         return
-    one, two = (escape(player.name) for player in figures.players)
-    words = {
-        "elo0": f"no more than {test.elo0:g} Elo",
-        "elo1": f"at least {test.elo1:g} Elo",
-        "": "undecided",
-    }[test.decided]
-    yield "<h2>Sequential test</h2>"
-    yield (
-        f"<p><b>{one}</b> over <b>{two}</b>: <b>{words}</b> ({test.model}; {test.elo0:g} against "
-        f"{test.elo1:g}) after {test.blocks:,} blocks. Log-likelihood ratio {test.llr:+.2f}, "
-        f"bounds {test.lower:.2f} and {test.upper:.2f}.</p>"
-    )
-    if test.raw is not None:
-        yield (
-            "<p>The ratio is of block scores less their luck; of the scores as they are it would "
-            f"be {test.raw:+.2f}."
-        )
-        if test.factor is not None:
-            yield f" Without luck each game is worth {test.factor:.1f}."
-        yield "</p>"
-    if test.pairs is not None:
-        heads = ["0", "½", "1", "1½", "2"]
-        yield "<p>Pairs of games by the points of the first:</p>"
-        yield table(heads, [[f"{count:,}" for count in test.pairs]])
-
-
-def _ladder(figures: Summary) -> Iterator[str]:
-    order = figures.ladder()
-    yield "<h2>Ladder</h2>"
-    rows = [
-        (one.name, one.elo, one.low, one.high)
-        for one in (figures.players[k] for k in order)
-        if one.elo is not None and one.low is not None and one.high is not None
-    ]
-    if rows:
-        yield plots.ladder(rows)
-    heads = ["player", "Elo", "95 %", "games", "wins", "points", "mean rank", "mean score"]
-    lines = []
-    for k in order:
-        one = figures.players[k]
-        elo = NONE if one.elo is None else f"{one.elo:+z.0f}"
-        interval = (
-            NONE if one.low is None or one.high is None else f"{one.low:+z.0f} to {one.high:+z.0f}"
-        )
-        lines.append([
-            _name(one.name), elo, interval, f"{one.games:,}", f"{one.wins:,}", _percent(one.share),
-            NONE if one.rank is None else f"{one.rank:.2f}",
-            NONE if one.score.mean is None else f"{one.score.mean:z.4g}",
-        ])  # fmt: skip
-    yield table(heads, lines, left=1)
+    yield f"<h2>{escape(section.title)}</h2>"
+    yield from (f"<p>{escape(line)}</p>" for line in section.lines)
+    yield plot
+    if section.columns:
+        lines = [[NONE if cell is None else _name(cell) for cell in row] for row in section.rows]
+        yield table(section.columns, lines, left=section.texts)
 
 
 def _cross(figures: Summary) -> Iterator[str]:
@@ -183,121 +150,9 @@ def _heat(figures: Summary, one: int, two: int) -> str:
     )
 
 
-def _scores(figures: Summary, solo: bool) -> Iterator[str]:
-    order = figures.ladder()
-    yield "<h2>Scores</h2>"
-    yield "<p>Scores in games played to the end: how often they came up, a line at the mean.</p>"
-    spreads = [(figures.players[k].name, figures.players[k].score) for k in order]
-    yield plots.distributions(spreads, "score")
-    heads = ["player", "mean", "least", "5 %", "25 %", "50 %", "75 %", "95 %", "most"]
-    lines = [
-        [
-            _name(name),
-            f"{spread.mean:z.4g}" + ("" if spread.half is None else f" ± {spread.half:.2g}"),
-            *(f"{value:z.4g}" for value in spread.quantiles),
-        ]
-        for name, spread in spreads
-        if spread.mean is not None
-    ]
-    yield table(heads, lines, left=1)
-    if solo and figures.differences is not None and len(order) > 1:
-        yield "<h2>Paired differences</h2>"
-        yield "<p>Mean difference of the scores on the same deals, with its 95 % interval.</p>"
-        pairs = [
-            [
-                f"{_name(figures.players[one].name)} over {_name(figures.players[two].name)}",
-                _mean(figures.differences[one][two]),
-            ]
-            for place, one in enumerate(order)
-            for two in order[place + 1 :]
-            if figures.differences[one][two].value is not None
-        ]
-        yield table(["", "difference"], pairs, left=1)
-
-
-def _luck(figures: Summary, solo: bool) -> Iterator[str]:
-    form = _mean if solo else _share
-    lines = [
-        [_name(name), form(one.raw), form(one.left),
-         NONE if one.factor is None else f"{one.factor:.1f} \u00d7"]
-        for name, one in figures.less_luck()
-    ]  # fmt: skip
-    if lines:
-        yield "<h2>Less their luck</h2>"
-        yield (
-            f"<p>The mean {'score' if solo else 'of the points'} with its 95 % interval, as it is "
-            "and less what chance gave; and how many times the games would be needed for the same "
-            "interval without that.</p>"
-        )
-        yield table(["", "as they are", "less luck", "worth"], lines, left=1)
-
-
-def _share(mean: Mean) -> str:
-    return f"{_percent(mean.value)} ({_interval(mean)})"
-
-
-def _games(figures: Summary) -> Iterator[str]:
-    yield "<h2>Games</h2>"
-    yield "<p>How long games were, decisions and chance events together:</p>"
-    yield plots.distributions([("length", figures.length)], "events in a game")
-    if figures.seats:
-        yield "<p>Points that each seat takes, whoever sits there; even would be "
-        yield f"{100 / len(figures.seats):.0f} %.</p>"
-        lines = [
-            [str(seat), _percent(mean.value), _interval(mean)]
-            for seat, mean in enumerate(figures.seats)
-        ]
-        yield table(["seat", "points", "95 %"], lines)
-    ends = ", ".join(f"{escape(end)} {count:,}" for end, count in figures.ends.items())
-    yield f"<p>Ends: {ends}.</p>"
-    yield "<p>Speed, on the machine that played:</p>"
-    lines = [
-        [
-            _name(one.name),
-            f"{one.decisions:,}",
-            NONE if speed.per_second is None else f"{speed.per_second:,.0f}",
-            f"{speed.seconds:,.1f}",
-        ]
-        for one, speed in zip(figures.players, figures.speed, strict=True)
-    ]
-    yield table(["player", "decisions", "a second", "seconds in all"], lines, left=1)
-
-
-def _forfeits(figures: Summary) -> Iterator[str]:
-    if figures.reasons:
-        yield "<h2>Forfeits</h2>"
-        lines = [
-            [_name(name), escape(kind), escape(reason), f"{count:,}"]
-            for name, kind, reason, count in figures.reasons
-        ]
-        yield table(["player", "kind", "reason", "games"], lines, left=3)
-    if figures.notes:
-        yield "<h2>Troubles</h2><ul>"
-        yield from (f"<li>{escape(note)}</li>" for note in figures.notes[:100])
-        yield "</ul>"
-
-
 def _name(name: str) -> str:
     """A player's name as HTML; it may be broken between its keys."""
     return escape(name).replace(",", ",<wbr>")
-
-
-def _percent(share: float | None) -> str:
-    return NONE if share is None else f"{100 * share:.1f} %"
-
-
-def _interval(mean: Mean) -> str:
-    if mean.low is None or mean.high is None:
-        return NONE
-    return f"{_percent(mean.low)} to {_percent(mean.high)}"
-
-
-def _mean(mean: Mean) -> str:
-    if mean.value is None:
-        return NONE
-    if mean.low is None or mean.high is None:
-        return f"{mean.value:+z.4g}"
-    return f"{mean.value:+z.4g} ({mean.low:+z.4g} to {mean.high:+z.4g})"
 
 
 def table(heads: Sequence[str], lines: Sequence[Sequence[str]], left: int = 0) -> str:

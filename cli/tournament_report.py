@@ -5,20 +5,21 @@ from __future__ import annotations
 import csv
 import io
 import json
-from collections.abc import Iterator
 from pathlib import Path
 from typing import IO, TYPE_CHECKING
 
 import click
 
+from aicore.arena import report as parts
 from aicore.cli.options import PATH, examples
 from aicore.cli.screen import heading, table
-from aicore.cli.streams import say
+from aicore.cli.streams import say, wrapped
 
 if TYPE_CHECKING:
     from rich.console import Console
 
-    from aicore.arena.figures import Mean, PlayerFigures, Summary
+    from aicore.arena.figures import Summary
+    from aicore.arena.report import Section
 
 
 @examples(
@@ -91,6 +92,7 @@ def report(
 
 MAX_FULL_COLUMNS = 4  # of the table of who beats whom, in 80 columns
 MAX_COLUMNS = 10
+MAX_TROUBLES = 20
 
 COLUMNS = (
     "player", "games", "wins", "points", "share", "mean_rank", "mean_score", "elo", "elo_low",
@@ -129,47 +131,43 @@ def show(console: Console, figures: Summary) -> None:
     if not figures.finished:
         planned = f" of {figures.planned:,}" if figures.planned else ""
         console.print(f"\n  unfinished: {figures.games:,} games{planned}", style="bold yellow")
-    _show_test(console, figures)
-    _show_ladder(console, figures)
+    _show(console, parts.test(figures))
+    _show(console, parts.ladder(figures), numbered=True)
     if len(figures.players) > 1:
         _show_cross(console, figures)
     if figures.differences is not None:
-        _show_solo(console, figures)
-    _show_luck(console, figures)
-    _show_facts(console, figures)
-    _show_forfeits(console, figures)
+        _show(console, parts.scores(figures))
+        _show(console, parts.differences(figures))
+    _show(console, parts.less_luck(figures))
+    _show(console, parts.games(figures))
+    for section in parts.troubles(figures, MAX_TROUBLES):
+        _show(console, section)
 
 
-def _show_ladder(console: Console, figures: Summary) -> None:
+def _show(console: Console, section: Section | None, numbered: bool = False) -> None:
+    """A part of the report.
+
+    Args:
+        numbered: whether its rows have their places before them.
+    """
     from rich.text import Text
 
+    if section is None:
+        return
     console.print()
-    console.print(heading("Ladder"))
-    names = ["Elo", "95 %", "games", "wins", "points", "rank", "score"]
-    listing = table("", "player", *names, right=["", *names])
-    for place, k in enumerate(figures.ladder(), 1):
-        one = figures.players[k]
-        elo = interval = ""
-        if one.elo is not None and one.low is not None and one.high is not None:
-            elo, interval = f"{one.elo:+z.0f}", f"{one.low:+z.0f} to {one.high:+z.0f}"
-        listing.add_row(
-            f"  {place}", Text(one.name, "bold"), elo, interval, f"{one.games:,}", f"{one.wins:,}",
-            percent(one.share), _number(one.rank, 2), _score(one),
-        )  # fmt: skip
+    console.print(heading(section.title))
+    for line in section.lines:
+        console.print(Text(wrapped(line, console.width - 2, "  ")))
+    if not section.columns:
+        return
+    places = [""] if numbered else []
+    listing = table(*places, *section.columns, right=[*places, *section.columns[section.texts :]])
+    for place, (name, *cells) in enumerate(section.rows, 1):
+        first = (
+            [f"  {place}", Text(name or "", "bold")] if numbered else [Text(f"  {name}", "bold")]
+        )
+        listing.add_row(*first, *("-" if cell is None else Text(cell) for cell in cells))
     console.print(listing)
-
-
-def _score(one: PlayerFigures) -> str:
-    return "-" if one.score.mean is None else f"{one.score.mean:z.4g}"
-
-
-def _number(value: float | None, digits: int) -> str:
-    return "-" if value is None else f"{value:.{digits}f}"
-
-
-def percent(share: float | None) -> str:
-    """A share in words."""
-    return "-" if share is None else f"{100 * share:.1f} %"
 
 
 def _show_cross(console: Console, figures: Summary) -> None:
@@ -198,121 +196,3 @@ def _show_cross(console: Console, figures: Summary) -> None:
                 cells.append(f"{100 * share:.0f}")
         listing.add_row(f"  {place}", Text(figures.players[one].name), *cells)
     console.print(listing)
-
-
-def _show_solo(console: Console, figures: Summary) -> None:
-    from rich.text import Text
-
-    console.print()
-    console.print(heading("Scores"))
-    names = ["mean", "5 %", "25 %", "50 %", "75 %", "95 %"]
-    listing = table("player", *names, right=names)
-    for k in figures.ladder():
-        one = figures.players[k]
-        if one.score.mean is None:
-            continue
-        half = "" if one.score.half is None else f" ±{one.score.half:.3g}"
-        middle = [f"{value:z.4g}" for value in one.score.quantiles[1:-1]]
-        listing.add_row(Text(f"  {one.name}", "bold"), f"{one.score.mean:z.4g}{half}", *middle)
-    console.print(listing)
-    if len(figures.players) < 2 or figures.differences is None:
-        return
-    console.print()
-    console.print(heading("Paired differences of scores, on the same deals"))
-    order = figures.ladder()
-    for place, better in enumerate(order):
-        for other in order[place + 1 :]:
-            if figures.differences[better][other].value is None:
-                continue
-            pair = f"{figures.players[better].name} over {figures.players[other].name}"
-            console.print(f"  {pair}: {_mean(figures.differences[better][other], '+z.4g')}")
-
-
-def _show_luck(console: Console, figures: Summary) -> None:
-    from rich.text import Text
-
-    rows = list(figures.less_luck())
-    if not rows:
-        return
-    solo = len(figures.seats) == 0
-    console.print()
-    console.print(heading(f"{'Scores' if solo else 'Points'} as they are, and less their luck"))
-    listing = table("", "as they are", "less luck", "worth", right=["as they are", "less luck",
-                                                                   "worth"])  # fmt: skip
-    for name, one in rows:
-        worth = "-" if one.factor is None else f"{one.factor:.1f}x the games"
-        form = _mean if solo else _share
-        listing.add_row(Text(f"  {name}"), form(one.raw), form(one.left), worth)
-    console.print(listing)
-
-
-def _share(mean: Mean) -> str:
-    """A share with its interval, which is wider towards the middle: "97.5 % (88.1 to 99.5)"."""
-    if mean.value is None or mean.low is None or mean.high is None:
-        return percent(mean.value)
-    return f"{percent(mean.value)} ({100 * mean.low:.1f} to {100 * mean.high:.1f})"
-
-
-def _mean(mean: Mean, form: str = "z.4g") -> str:
-    if mean.value is None:
-        return "-"
-    if mean.low is None or mean.high is None:
-        return f"{mean.value:{form}}"
-    return f"{mean.value:{form}} ({mean.low:{form}} to {mean.high:{form}})"
-
-
-def _show_facts(console: Console, figures: Summary) -> None:
-    console.print()
-    console.print(heading("Games"))
-    for line in facts(figures):
-        console.print(f"  {line}")
-
-
-def facts(figures: Summary) -> Iterator[str]:
-    """Seats, lengths, ends and speed, a line each."""
-    for seat, mean in enumerate(figures.seats):
-        if mean.value is not None:
-            yield f"seat {seat}: {_share(mean)} of the points"
-    length = figures.length
-    if length.mean is not None:
-        q = length.quantiles
-        yield f"length: {length.mean:.0f} events, half of the games {q[2]:.0f} to {q[4]:.0f}"
-    yield "ends: " + ", ".join(f"{end} {count:,}" for end, count in figures.ends.items())
-    for one, speed in zip(figures.players, figures.speed, strict=True):
-        if speed.per_second is not None:
-            pace = f"{speed.per_second:,.0f} decisions a second"
-            yield f"{one.name}: {pace}, {one.decisions:,} in all"
-
-
-def _show_forfeits(console: Console, figures: Summary) -> None:
-    if not figures.reasons and not figures.notes:
-        return
-    console.print()
-    console.print(heading("Forfeits and troubles"))
-    for name, kind, reason, count in figures.reasons[:20]:
-        console.print(f"  {count}x {name} ({kind}): {reason}")
-    for note in figures.notes[:20]:
-        console.print(f"  {note}", style="dim")
-
-
-def _show_test(console: Console, figures: Summary) -> None:
-    test = figures.test
-    if test is None:
-        return
-    one, two = (player.name for player in figures.players)
-    console.print()
-    console.print(heading("Test"))
-    word = {"elo0": "decided for ", "elo1": "decided for ", "": "undecided between "}[test.decided]
-    value = {"elo0": f"{test.elo0:g} Elo", "elo1": f"{test.elo1:g} Elo"}.get(
-        test.decided, f"{test.elo0:g} and {test.elo1:g} Elo"
-    )
-    console.print(f"  {one} over {two}: {word}{value} ({test.model}) after {test.blocks:,} blocks")
-    console.print(
-        f"  log-likelihood ratio {test.llr:+.2f}, bounds {test.lower:.2f} and {test.upper:.2f}"
-    )
-    if test.raw is not None:
-        console.print(f"  of block scores less their luck; as they are it would be {test.raw:+.2f}")
-    if test.factor is not None:
-        console.print(f"  without luck each game is worth {test.factor:.1f}")
-    if test.pairs is not None:
-        console.print(f"  pairs with 0, ½, 1, 1½, 2 points: {', '.join(map(str, test.pairs))}")

@@ -7,10 +7,13 @@ import os
 from pathlib import Path
 from typing import Any
 
-from aicore.arena.figures import Mean, Summary
+from aicore.arena import report
+from aicore.arena.figures import Summary
+from aicore.arena.report import Section
 from aicore.arena.store import Store
 from aicore.arena.summary import summarize
 
+MAX_TROUBLES = 20
 REPLICATES = 400  # of the bootstrap
 
 
@@ -22,37 +25,31 @@ def standings(path: str) -> dict[str, Any]:
 
 
 def tables(figures: Summary) -> dict[str, Any]:
-    """A ladder, who beats whom, and points by seat."""
+    """The report's ladder, who beats whom, and what is said of the games."""
     ladder = figures.ladder()
     names = [figures.players[k].name for k in ladder]
-    rows = []
-    for k in ladder:
-        one = figures.players[k]
-        elo = "" if one.elo is None else f"{one.elo:.0f}"
-        sure = "" if one.low is None or one.high is None else f"{one.low:.0f} to {one.high:.0f}"
-        share = "" if one.share is None else f"{100 * one.share:.1f} %"
-        rows.append([one.name, elo, sure, share, one.games, one.forfeits, one.spec])
     cross = [[names[i], *(_shares(figures, k, m) for m in ladder)] for i, k in enumerate(ladder)]
-    seats = [[seat, _mean(mean)] for seat, mean in enumerate(figures.seats)]
-    head = ["player", "Elo", "95 % interval", "points", "games", "forfeits", "spec"]
     return {
         "title": f"Tournament: {figures.config['game']}",
         "facts": [
             f"{figures.games:,} games in {figures.blocks:,} blocks",
             "finished" if figures.finished else "unfinished",
+            *report.games(figures).lines,
         ],
         "tables": [
-            {"title": "Ladder", "columns": head, "rows": rows},
+            _table(report.ladder(figures)),
             {"title": "Who beats whom", "columns": ["", *names], "rows": cross},
-            {"title": "Points by seat", "columns": ["seat", "share"], "rows": seats},
+            *map(_table, report.troubles(figures, MAX_TROUBLES)),
         ],
     }
+
+
+def _table(section: Section) -> dict[str, Any]:
+    rows = [[cell or "" for cell in row] for row in section.rows]
+    rows += [[line] for line in section.lines]
+    return {"title": section.title, "columns": section.columns, "rows": rows}
 
 
 def _shares(figures: Summary, one: int, other: int) -> str:
     share = figures.cross[one][other][1] if one != other else None
     return "" if share is None else f"{100 * share:.0f} %"
-
-
-def _mean(mean: Mean) -> str:
-    return "" if mean.value is None else f"{100 * mean.value:.1f} %"

@@ -21,7 +21,7 @@ HOOKS = [(kind, one) for kind in MODULES for one in fields(kind)]
 def test_hooks_take_what_callers_give(name: str, kind: type, hook: object) -> None:
     """Each hook's own sentence begins with its arguments: ``(game, event)``, ..."""
     offered = getattr(hooks(kind, name), hook.name)
-    if offered is None or isinstance(offered, tuple):
+    if not callable(offered):
         return
     arguments = re.search(rf"^ +{hook.name}: ``\((.*?)\)``", kind.__doc__, re.M)[1]
     given = [part.partition("=")[0] for part in arguments.split(", ")]

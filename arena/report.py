@@ -1,0 +1,177 @@
+"""What a tournament's report says: a terminal, a file of HTML and the server's page show it."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass, field
+
+from aicore.arena.figures import Mean, Summary
+
+Cell = str | None
+"""What stands in a table; None where there is no figure."""
+
+
+@dataclass(frozen=True)
+class Section:
+    """A part of a report.
+
+    Args:
+        title: what it is about.
+        lines: sentences, above its table.
+        columns, rows: the table; none where there are no columns.
+        texts: how many of the first columns are words; the others are figures.
+    """
+
+    title: str
+    lines: list[str] = field(default_factory=list)
+    columns: list[str] = field(default_factory=list)
+    rows: list[list[Cell]] = field(default_factory=list)
+    texts: int = 1
+
+
+def test(figures: Summary) -> Section | None:
+    """What a sequential test found; None where there was none."""
+    found = figures.test
+    if found is None:
+        return None
+    one, two = (player.name for player in figures.players)
+    verdict = {
+        "elo0": f"decided for {found.elo0:g} Elo",
+        "elo1": f"decided for {found.elo1:g} Elo",
+        "": f"undecided between {found.elo0:g} and {found.elo1:g} Elo",
+    }[found.decided]
+    lines = [
+        f"{one} over {two}: {verdict} ({found.model}) after {found.blocks:,} blocks",
+        f"log-likelihood ratio {found.llr:+.2f}, bounds {found.lower:.2f} and {found.upper:.2f}",
+    ]
+    if found.raw is not None:
+        lines.append(f"of block scores less their luck; as they are it would be {found.raw:+.2f}")
+    if found.factor is not None:
+        lines.append(f"without luck each game is worth {found.factor:.1f}")
+    if found.pairs is not None:
+        lines.append(f"pairs with 0, ½, 1, 1½, 2 points: {', '.join(map(str, found.pairs))}")
+    return Section("Test", lines)
+
+
+def ladder(figures: Summary) -> Section:
+    """The players, best first."""
+    columns = ["player", "Elo", "95 %", "games", "wins", "points", "rank", "score"]
+    rows: list[list[Cell]] = []
+    for k in figures.ladder():
+        one = figures.players[k]
+        known = one.low is not None and one.high is not None
+        rows.append([
+            one.name,
+            None if one.elo is None else f"{one.elo:+z.0f}",
+            f"{one.low:+z.0f} to {one.high:+z.0f}" if known else None,
+            f"{one.games:,}", f"{one.wins:,}", percent(one.share),
+            None if one.rank is None else f"{one.rank:.2f}",
+            None if one.score.mean is None else f"{one.score.mean:z.4g}",
+        ])  # fmt: skip
+    return Section("Ladder", [], columns, rows)
+
+
+def scores(figures: Summary) -> Section:
+    """How the scores of each player are distributed."""
+    columns = ["player", "mean", "least", "5 %", "25 %", "50 %", "75 %", "95 %", "most"]
+    rows: list[list[Cell]] = []
+    for k in figures.ladder():
+        one = figures.players[k]
+        if one.score.mean is not None:
+            half = "" if one.score.half is None else f" ±{one.score.half:.3g}"
+            quantiles = [f"{value:z.4g}" for value in one.score.quantiles]
+            rows.append([one.name, f"{one.score.mean:z.4g}{half}", *quantiles])
+    return Section("Scores", [], columns, rows)
+
+
+def differences(figures: Summary) -> Section | None:
+    """Mean differences of scores on the same deals, better over worse; None for no such game."""
+    found = figures.differences
+    if found is None or len(figures.players) < 2:
+        return None
+    order = figures.ladder()
+    lines = [
+        f"{figures.players[one].name} over {figures.players[two].name}: "
+        f"{mean(found[one][two], '+z.4g')}"
+        for place, one in enumerate(order)
+        for two in order[place + 1 :]
+        if found[one][two].value is not None
+    ]
+    return Section("Paired differences of scores, on the same deals", lines)
+
+
+def less_luck(figures: Summary) -> Section | None:
+    """Points as they are and less what chance gave; None where it was not measured."""
+    solo = len(figures.seats) == 0
+    form = mean if solo else share
+    rows: list[list[Cell]] = [
+        [
+            name,
+            form(one.raw),
+            form(one.left),
+            None if one.factor is None else f"{one.factor:.1f}x the games",
+        ]
+        for name, one in figures.less_luck()
+    ]
+    line = (
+        f"The mean {'score' if solo else 'of the points'} with its 95 % interval, as it is and "
+        "less their luck; and how many times the games would tell as much without that."
+    )
+    columns = ["player", "as they are", "less luck", "worth"]
+    return Section("Less their luck", [line], columns, rows) if rows else None
+
+
+def games(figures: Summary) -> Section:
+    """Seats, lengths, ends and speed, a line each."""
+    lines = [
+        f"seat {seat}: {share(found)} of the points"
+        for seat, found in enumerate(figures.seats)
+        if found.value is not None
+    ]
+    length = figures.length
+    if length.mean is not None:
+        low, high = length.quantiles[2], length.quantiles[4]
+        lines.append(f"length: {length.mean:.0f} events, half of the games {low:.0f} to {high:.0f}")
+    lines.append("ends: " + ", ".join(f"{end} {count:,}" for end, count in figures.ends.items()))
+    for one, speed in zip(figures.players, figures.speed, strict=True):
+        if speed.per_second is not None:
+            pace = f"{speed.per_second:,.0f} decisions a second"
+            lines.append(f"{one.name}: {pace}, {one.decisions:,} in all")
+    return Section("Games", lines)
+
+
+def troubles(figures: Summary, most: int) -> Iterator[Section]:
+    """Forfeits, and what else went wrong.
+
+    Args:
+        most: how many of them.
+    """
+    if figures.reasons:
+        rows: list[list[Cell]] = [
+            [name, kind, reason, f"{count:,}"]
+            for name, kind, reason, count in figures.reasons[:most]
+        ]
+        yield Section("Forfeits", [], ["player", "kind", "reason", "games"], rows, texts=3)
+    if figures.notes:
+        yield Section("Troubles", figures.notes[:most])
+
+
+def percent(found: float | None) -> Cell:
+    """A share in per cent."""
+    return None if found is None else f"{100 * found:.1f} %"
+
+
+def share(found: Mean) -> Cell:
+    """A share with its interval, which is wider towards the middle: "97.5 % (88.1 to 99.5)"."""
+    if found.value is None or found.low is None or found.high is None:
+        return percent(found.value)
+    return f"{percent(found.value)} ({100 * found.low:.1f} to {100 * found.high:.1f})"
+
+
+def mean(found: Mean, form: str = "z.4g") -> Cell:
+    """A mean with its interval."""
+    if found.value is None:
+        return None
+    if found.low is None or found.high is None:
+        return f"{found.value:{form}}"
+    return f"{found.value:{form}} ({found.low:{form}} to {found.high:{form}})"

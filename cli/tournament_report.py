@@ -161,12 +161,12 @@ def _show(console: Console, section: Section | None, numbered: bool = False) -> 
     if not section.columns:
         return
     places = [""] if numbered else []
-    listing = table(*places, *section.columns, right=[*places, *section.columns[section.texts :]])
+    first, *others = section.columns
+    names = [*places, first if numbered else f"  {first}", *others]
+    listing = table(*names, right=[*places, *section.columns[section.texts :]])
     for place, (name, *cells) in enumerate(section.rows, 1):
-        first = (
-            [f"  {place}", Text(name or "", "bold")] if numbered else [Text(f"  {name}", "bold")]
-        )
-        listing.add_row(*first, *("-" if cell is None else Text(cell) for cell in cells))
+        lead = [f"  {place}", Text(name or "", "bold")] if numbered else [Text(f"  {name}", "bold")]
+        listing.add_row(*lead, *("-" if cell is None else Text(cell) for cell in cells))
     console.print(listing)
 
 

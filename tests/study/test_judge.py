@@ -5,9 +5,9 @@ from pathlib import Path
 import pytest
 
 import aicore
-from aicore.core.record import read_records
 from aicore.study.judge import Judge
 from aicore.study.verdict import scale_of
+from kit.blunders import kept
 from kit.positions import walk
 
 
@@ -72,12 +72,7 @@ def test_a_seat_that_waits_is_judged_with_its_own_hand(held, least, most):
     assert Judge(game, 400).values(other, viewer=0)[0] == mine
 
 
-def planted():
-    """Records that end with a blunder: what was played there is the last of their events."""
-    return list(read_records(Path(__file__).with_name("planted.jsonl")))
-
-
-@pytest.mark.parametrize("record", planted(), ids=lambda record: record.game)
+@pytest.mark.parametrize("record", kept(), ids=lambda record: record.game)
 def test_a_planted_blunder_is_found_in_every_game(record):
     game = record.load()
     *before, (seat, bad) = record.events
@@ -96,7 +91,9 @@ def test_a_planted_blunder_is_found_in_every_game(record):
 def test_every_game_has_a_planted_blunder():
     folder = Path(aicore.__file__).parent / "games"
     games = {file.parent.name for file in folder.glob("*/data.toml")}
-    assert {record.game for record in planted()} == games
+    assert {record.game for record in kept()} == games, (
+        "PYTHONPATH=tests python -m kit.blunders GAME"
+    )
 
 
 @pytest.mark.parametrize("name", ["pig", "booster", "relics"])

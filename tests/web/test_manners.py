@@ -37,6 +37,8 @@ def test_who_resigns_loses_and_the_game_is_over_for_both(client: TestClient) -> 
             assert one.hear("file")["text"]
     with sitting(client, made, made["tokens"][1]) as two:  # also for who comes back
         assert two.seen["result"] == "You resigned: friend wins."
+        for person in (one, two):  # whatever the position says
+            assert "to move" not in person.seen["picture"]
 
 
 def test_a_resigned_game_stays_so_after_a_restart(tmp_path: Path) -> None:

@@ -47,7 +47,7 @@ export class Tools {
    * @returns {HTMLElement[]}
    */
   panels(table) {
-    this.advice = h("section", { class: "candidates", hidden: true, "aria-label": "What the hint weighed" });
+    this.advice = h("section", { class: "candidates", hidden: true, tabindex: 0, "aria-label": "What the hint weighed" });
     /** @type {Record<string, HTMLElement>} */
     this.panel = {
       game: h("div", { class: "panel game", id: "panel-game", role: "tabpanel", "aria-labelledby": "tab-game" }, this.advice, table.story.list, table.chooser.moves.box),

@@ -28,7 +28,7 @@ ALONE = {
 }
 
 
-def _idle(fields: Position, card: str) -> str:
+def idle(fields: Position, card: str) -> str:
     """Why a card that shoots would do nothing, if it would."""
     if card not in ("short-range", "missile"):
         return ""
@@ -41,7 +41,7 @@ def note(game: Game, fields: Position, action: str) -> str:
     """What an action costs or does, in a few words."""
     word, _, rest = action.partition(" ")
     if word == "play":
-        return _idle(fields, rest) or CARDS[rest]
+        return idle(fields, rest) or CARDS[rest]
     if word == "repair":
         own = fields["supply"][fields["seat"]]
         return "for one of your spare chips, no points" if own else "for a black chip"

@@ -20,6 +20,7 @@ from aicore.core.picture import (
 from aicore.games.gratis3.board import board_of
 from aicore.games.gratis3.labels import ENDS
 from aicore.games.gratis3.lanes import Frame, Lanes
+from aicore.games.gratis3.notes import idle
 from aicore.games.gratis3.ships import Ships
 
 if TYPE_CHECKING:
@@ -34,9 +35,9 @@ CARD = 66  # units a card is high
 ABOUT = {
     "launch-move": "launch two RAVs, then move",
     "move-launch": "move, then launch two RAVs",
-    "shields-guns": "two shields and a move, or guns at RAVs",
+    "shields-guns": "two shields and a move, or guns",
     "short-range": "guns at a Carrier near you",
-    "missile": "EMP or nuke, anywhere",
+    "missile": "EMP: shields; nuke: six dice",
     "override": "repair, or use what is Down",
 }
 ASKED = {
@@ -213,10 +214,16 @@ def _hand(
         add(group, "rect", style, x=left, y=top, width=wide, height=CARD, rx=8)
         copies = f" x{hand.count(card)}" if hand.count(card) > 1 else ""
         write(group, left + 10, top + 20, f"{card}{copies}", "bold")
-        for line, text in enumerate(wrap(ABOUT[card], wide - 18, 11 if scene.narrow else 13)[:2]):
+        plays = any(scene.legal[place].startswith("play ") for place in places)
+        vain = idle(fields, card) if plays else ""
+        if vain:
+            group.set("class", "vain")
+        for line, text in enumerate(
+            wrap(vain or ABOUT[card], wide - 18, 11 if scene.narrow else 13)[:2]
+        ):
             write(group, left + 10, top + 38 + 15 * line, text, "small muted")
         if places:
-            offer(group, places, f"{scene.legal[places[0]]}{copies}: {ABOUT[card]}")
+            offer(group, places, f"{scene.legal[places[0]]}{copies}: {vain or ABOUT[card]}")
         if scene.legal:
             attempt(group, f"play {card}")
     rows = -(-len(kinds) // across)

@@ -4,8 +4,9 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from aicore.core.picture import LINE, PLATE, add, fit, offer, plate, wrap, write
+from aicore.core.picture import LINE, PLATE, add, fit, offer, plate, refuse, wrap, write
 from aicore.games.gratis3.board import SYSTEMS
+from aicore.games.gratis3.glossary import SYSTEMS as DOWN
 
 if TYPE_CHECKING:
     from xml.etree.ElementTree import Element
@@ -16,6 +17,15 @@ if TYPE_CHECKING:
 FULL = 4  # shields
 CHIP = 24  # units a system is high
 PAD = 12
+LOST = {**DOWN, "nav": "the Carrier does not move"}
+MEANT = {  # lines of a panel, explained to who clicks them
+    "ready RAVs": "RAVs are small craft, Fighters and Bombers: these can be launched.",
+    "chips left": "A repair costs a chip of these, and nothing else.",
+    "trophies": "A colored one, for a system knocked out, is 2 points; a black one is 1.",
+    "cooling down [face down]": "A played card waits here and comes back four turns later, the "
+    "first in the list next. In brackets: a card that was used to evade, and lies under it, "
+    "face down.",
+}
 
 
 class Ships:
@@ -47,7 +57,9 @@ class Ships:
         self.shields(seat, x + PAD, base)
         for text, style in lines:
             base += LINE
-            write(self.parent, x + PAD, base, fit(text, width - 2 * PAD, 12), style, font_size=12)
+            shown = fit(text, width - 2 * PAD, 12)
+            part = write(self.parent, x + PAD, base, shown, style, font_size=12)
+            refuse(part, MEANT.get(text.partition(":")[0], ""))
         return PLATE + below
 
     def system(self, seat: int, number: int, name: str, x: float, y: float, width: float) -> None:
@@ -76,6 +88,7 @@ class Ships:
         add(group, "title").text = f"{name} of {self.scene.name(seat)}: {stands}"
         done = self.scene.legal[places[0]] if len(places) == 1 else name
         offer(group, places, f"{done}, {stands}")
+        refuse(group, f"{name} is {stands}. While it is Down, {LOST[name]}.")
 
     def damaged(self) -> int | None:
         """The seat whose systems are chosen from: the target's, or one's own to repair."""
@@ -106,7 +119,7 @@ class Ships:
         won, bay = fields["trophies"][seat], fields["rav_supply"][seat]
         lines = [
             (f"trophies: {won['colored']} colored, {won['black']} black", "ink"),
-            (f"ready: {bay['fighter']} Fighters, {bay['bomber']} Bombers", "muted"),
+            (f"ready RAVs: {bay['fighter']} Fighters, {bay['bomber']} Bombers", "muted"),
             (f"chips left: {fields['supply'][seat]}", "muted"),
         ]
         if seat != self.scene.seat:

@@ -153,24 +153,15 @@ def _designs(
     name: str, seats: Sequence[int], options: Sequence[tuple[str, str]], by: str
 ) -> Iterator[Design]:
     """The game with each number of seats. Raises UnknownGame, OptionError, SpecError."""
-    from aicore.core.registry import info, load_with
-    from aicore.players import player
-    from aicore.study.design.course import Design
+    from aicore.core.registry import info
+    from aicore.players.spec import split
+    from aicore.study.design.course import design_of
 
-    about = info(name)
-    fewest, most = about.seats
+    if split(by)[0] == "human":
+        raise click.UsageError("--by human: people play in `aicore play`")
+    fewest, most = info(name).seats
     for number in dict.fromkeys(seats or range(fewest, most + 1)):
-        game = load_with(name, number, dict(options))
-        made = player(by, game)
-        if made.NAME == "human":
-            raise click.UsageError("--by human: people play in `aicore play`")
-        changed = [
-            (key, value)
-            for key, value in game.options.items()
-            if value != about.options[key].default
-        ]
-        yield Design(name, number, tuple(sorted(changed)), by.strip())
-        made.close()
+        yield design_of(name, number, dict(options), by)
 
 
 def _study(

@@ -76,7 +76,10 @@ class Answers:
     async def tournament(self, budget: Budget, path: Path) -> dict[str, Any]:
         """A name for the figures of a tournament's file."""
         budget.open_table()
-        figures = await self.hub.outside(budget, "read_tournament", str(path))
+        return self.keep(budget, await self.hub.outside(budget, "read_tournament", str(path)))
+
+    def keep(self, budget: Budget, figures: dict[str, Any]) -> dict[str, Any]:
+        """A name for figures, by which `ladder` has them. Raises Full."""
         store = self.hub.store
         if store.tournaments(budget.name) >= MAX_TOURNAMENTS:
             raise Full(f"{MAX_TOURNAMENTS} tournaments are kept from this address")

@@ -67,8 +67,15 @@ def read_tournament(progress: Progress, path: str) -> dict[str, Any]:
     return standings(path)
 
 
+def small_study(progress: Progress, design: Any) -> dict[str, Any]:
+    """What a game is like, as tables. Raises AicoreError."""
+    from aicore.web.studies import study  # nor for this
+
+    return study(progress, design)
+
+
 JOBS: dict[str, Callable[..., Any]] = jobs.JOBS | {
-    job.__name__: job for job in (read_record, read_tournament, replay_page)
+    job.__name__: job for job in (read_record, read_tournament, replay_page, small_study)
 }
 
 

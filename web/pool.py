@@ -24,7 +24,7 @@ LIVES = 3  # workers that may die over one job
 LIMIT = 60.0  # seconds of thinking; then the search is hurried
 MAX_WAITING = 8  # jobs of one table
 MAX_OF_ONE = 400  # jobs of one visitor
-PATIENCE = {"review": 8.0, "read_record": 15.0, "read_tournament": 15.0}
+PATIENCE = {"review": 8.0, "read_record": 15.0, "read_tournament": 15.0, "small_study": 15.0}
 USUAL_PATIENCE = 2.0  # seconds that a job has while others wait, unless PATIENCE says it
 WATCHED = 10.0  # seconds of thinking where no person plays
 

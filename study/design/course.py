@@ -15,7 +15,7 @@ from aicore.arena.luck import Meter
 from aicore.arena.match import Match
 from aicore.arena.results import points
 from aicore.core.deal import Deal
-from aicore.core.registry import load
+from aicore.core.registry import load, load_with
 from aicore.players import player
 from aicore.study.design.things import Things
 from aicore.study.judge import shares_of
@@ -48,6 +48,15 @@ class Design:
     def load(self) -> Game:
         """The rules. Raises OptionError."""
         return load(self.game, seats=self.seats, **dict(self.options))
+
+
+def design_of(name: str, seats: int | None, options: Mapping[str, object], by: str) -> Design:
+    """A design whose game and player there are. Raises UnknownGame, OptionError, SpecError."""
+    game = load_with(name, seats, options)
+    player(by, game).close()
+    usual = game.info.options
+    changed = [(key, value) for key, value in game.options.items() if value != usual[key].default]
+    return Design(name, game.seats, tuple(sorted(changed)), by.strip())
 
 
 @dataclass(frozen=True)

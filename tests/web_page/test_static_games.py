@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 import subprocess
 import sys
 from collections.abc import Callable
@@ -46,7 +47,6 @@ def test_a_whole_game(
         ("connect_four", TELEPHONE, 80),
         pytest.param("booster", WIDE, 3000, marks=pytest.mark.slow),
         pytest.param("relics", WIDE, 3000, marks=pytest.mark.slow),
-        pytest.param("gratis3", WIDE, 3000, marks=pytest.mark.slow),
     ],
 )
 def test_a_whole_game_by_keys_alone(
@@ -170,3 +170,18 @@ def test_a_recorded_game_goes_both_ways(alone: Callable[..., Any], tmp_path: Pat
     assert (saved.events, saved.scores) == (given.events, given.scores)
     assert files["picture"].read_bytes().startswith(b"\x89PNG")
     assert "random 1 wins" in files["replay"].read_text("utf-8")
+
+
+def test_a_small_study_is_read_as_tables(alone: Callable[..., Any]) -> None:
+    page = alone(TELEPHONE)
+    page.wait_for_function(READY)
+    page.get_by_role("button", name="Set up Tic-Tac-Toe").click()
+    friend = page.locator(".setup option", has_text="needs a server").first
+    assert friend.is_disabled()
+    page.get_by_role("button", name="Study", exact=True).click()
+    page.get_by_role("heading", name="Study of tic_tac_toe, 2 seats").wait_for()
+    assert re.search(r"\d+ games by mcts", page.inner_text("main"))
+    sections = page.locator("main h2").all_inner_texts()
+    assert {"Fairness", "Length", "Choices"} <= set(sections)
+    assert fits(page)
+    assert not serious(page)

@@ -190,6 +190,11 @@ class Host:
                     path.write_bytes(body)
                     read = answers.record if kind == "records" else answers.tournament
                     return await read(budget, path)
+            case ["studies"] if body is not None:
+                from aicore.web.studies import asked  # nothing that a table should wait for
+
+                figures = await self.hub.outside(budget, "small_study", asked(body))
+                return answers.keep(budget, figures)
             case ["tournaments", name]:
                 return answers.ladder(name)
         raise NotFound("there is no such page")

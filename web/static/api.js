@@ -1,5 +1,6 @@
 /** What the page asks by HTTP. */
 
+import { ALONE } from "./route.js";
 import { wire } from "./wire.js";
 
 /** @import {Games, Manual, Wish, Made, Mine} from "./messages.js" */
@@ -28,7 +29,10 @@ export const games = () => ask("/api/games");
 export const manual = (game) => ask(`/api/games/${encodeURIComponent(game)}`);
 
 /** @type {(wish: Wish) => Promise<Made>} */
-export const create = (wish) => ask("/api/tables", wish);
+export async function create(wish) {
+  if (ALONE && wish.players.includes("friend")) throw new Error("A friend by link needs a server: aicore web.");
+  return ask("/api/tables", wish);
+}
 
 /** @type {(game: string, number: number) => Promise<Made>} */
 export const puzzle = (game, number) => ask("/api/puzzles", { game, number });
@@ -44,6 +48,9 @@ export const record = (text) => ask("/api/records", text);
 
 /** @type {(file: File) => Promise<{tournament: string}>} */
 export const tournament = (file) => ask("/api/tournaments", file);
+
+/** Computers play, for some 20 seconds; without a server only. @type {(wish: Pick<Wish, "game" | "seats" | "options">) => Promise<{tournament: string}>} */
+export const study = (wish) => ask("/api/studies", wish);
 
 /** @type {(id: string) => Promise<any>} */
 export const ladder = (id) => ask(`/api/tournaments/${encodeURIComponent(id)}`);

@@ -4,7 +4,7 @@ import * as api from "./api.js";
 import { h } from "./dom.js";
 import { keep, like, liked } from "./keep.js";
 import { mark } from "./marks.js";
-import { address, go } from "./route.js";
+import { ALONE, address, go } from "./route.js";
 
 /** @import {GameInfo, Games, Option, Wish} from "./messages.js" */
 
@@ -73,18 +73,35 @@ export function setUp(game, all) {
   const options = game.options.map((option) => field(option));
   const seed = h("input", { id: "seed", type: "text", maxlength: 40, autocomplete: "off", placeholder: "any" });
   const failed = h("p", { class: "danger", role: "alert", hidden: true });
+  const chosen = () => Object.fromEntries(options.filter((one) => one.value() !== one.usual).map((one) => /** @type {const} */ ([one.name, one.value()])));
+  const fail = (/** @type {unknown} */ error) => {
+    failed.hidden = false;
+    failed.textContent = error instanceof Error ? error.message : String(error);
+  };
   const submit = async (/** @type {Event} */ event) => {
     event.preventDefault();
-    const chosen = options.filter((one) => one.value() !== one.usual).map((one) => /** @type {const} */ ([one.name, one.value()]));
     const level = places.map((place) => /^level (\d)$/.exec(place.value())?.[1]).find(Boolean);
     if (level) like("level", level);
     try {
       const players = places.map((place) => place.value());
-      await play({ game: game.name, seats: places.length, options: Object.fromEntries(chosen), seed: seed.value.trim() || null, players });
+      await play({ game: game.name, seats: places.length, options: chosen(), seed: seed.value.trim() || null, players });
     } catch (error) {
-      failed.hidden = false;
-      failed.textContent = error instanceof Error ? error.message : String(error);
+      fail(error);
     }
+  };
+  /** @type {HTMLButtonElement} */
+  const studying = h("button", { type: "button", title: "Computers play; then you read whether seats are even, how long a game stays open and what is used" }, "Study");
+  studying.onclick = async () => {
+    studying.disabled = true;
+    studying.textContent = "Computers play for 20 s …";
+    try {
+      const { tournament } = await api.study({ game: game.name, seats: places.length, options: chosen() });
+      if (dialog.isConnected) go(address("tournament", tournament));
+    } catch (error) {
+      fail(error);
+    }
+    studying.disabled = false;
+    studying.textContent = "Study";
   };
   const more = h(
     "details",
@@ -105,7 +122,7 @@ export function setUp(game, all) {
       most > 1 ? list : null,
       more,
       failed,
-      h("div", { class: "row" }, h("button", { type: "submit", class: "main" }, "Play"), h("button", { type: "button", onclick: () => dialog.close() }, "Cancel")),
+      h("div", { class: "row" }, h("button", { type: "submit", class: "main" }, "Play"), ALONE ? studying : null, h("button", { type: "button", onclick: () => dialog.close() }, "Cancel")),
     ),
   );
   dialog.addEventListener("close", () => dialog.remove());
@@ -125,7 +142,7 @@ export function setUp(game, all) {
 function seat(place, usually, game, all) {
   const spec = h("input", { type: "text", class: "spec", list: "specs", hidden: true, "aria-label": `Spec of seat ${place + 1}`, placeholder: "mcts:time=0.5", value: "mcts" });
   /** @type {[string, string][]} */
-  const kinds = [["me", "me"], ["friend", "a friend, by link"]];
+  const kinds = [["me", "me"], ["friend", ALONE ? "a friend, by link: needs a server (aicore web)" : "a friend, by link"]];
   for (let level = 1; level <= game.levels; level++) kinds.push([`level ${level}`, `computer, level ${level}${level === 1 ? " (beginner)" : level === game.levels ? " (strongest)" : ""}`]);
   for (const one of all.players) if (one.name !== "human" && one.name !== "engine" && (!one.only || one.only.includes(game.name))) kinds.push([one.name, `computer: ${one.name}`]);
   kinds.push(["spec", all.engines ? "a spec or an engine …" : "a spec …"]);
@@ -133,7 +150,7 @@ function seat(place, usually, game, all) {
   const select = h(
     "select",
     { id: `seat-${place}`, onchange: () => (spec.hidden = select.value !== "spec") },
-    ...kinds.map(([value, label]) => h("option", { value, selected: value === usually }, label)),
+    ...kinds.map(([value, label]) => h("option", { value, selected: value === usually, disabled: ALONE && value === "friend" }, label)),
   );
   const about = h("datalist", { id: "specs" }, ...all.players.map((one) => h("option", { value: one.name }, one.about)));
   const label = h("label", { for: `seat-${place}` }, mark(place), h("span", { class: "unseen" }, `Seat ${place + 1}`));

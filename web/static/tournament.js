@@ -1,4 +1,4 @@
-/** The ladder of a tournament. */
+/** The tables of a tournament or a study. */
 
 import { ladder } from "./api.js";
 import { h } from "./dom.js";
@@ -16,7 +16,7 @@ export async function tournament(main, id) {
   /** @type {{title: string, columns: string[], rows: (string | number)[][]}[]} */
   const parts = found.tables;
   main.replaceChildren(
-    h("p", { class: "crumb" }, h("a", { href: below("") }, "All games"), h("span", {}, " › Tournament")),
+    h("p", { class: "crumb" }, h("a", { href: below("") }, "All games"), h("span", {}, ` › ${found.kind ?? "Tournament"}`)),
     h("h1", {}, found.title),
     ...found.facts.map((/** @type {string} */ fact) => h("p", { class: "muted" }, fact)),
     ...parts.map((part) =>

@@ -38,7 +38,7 @@ class Step:
 
 
 OnStep = Callable[[Step], None]
-"""Told of an event just before it counts: if it raises, nothing happened."""
+"""Called with an event just before it counts: if it raises, nothing happened."""
 
 
 class GameLog:

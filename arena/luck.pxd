@@ -1,4 +1,4 @@
-# Luck told apart from the rest of a game: see luck.pyx.
+# Luck separated from the rest of a game: see luck.pyx.
 from aicore.core._types cimport u32, u64
 from aicore.core.game cimport Game, MAX_SEATS, MAX_STATE_WORDS
 from aicore.core.rng cimport RngState

@@ -1,4 +1,4 @@
-"""Luck told apart from the rest of a game.
+"""Luck separated from the rest of a game.
 
 With V, an estimate of what each seat will get, the luck of a chance event is V of what came less
 its expectation over all that could have come. That is 0 on average whatever V is, so a result less

@@ -53,7 +53,7 @@ class Supervised:
 
     @property
     def gone(self) -> bool:
-        """Whether it is dead, and all that it said has been read."""
+        """Whether it is dead, and its last message has been read."""
         return not self.process.is_alive() and not self.connection.poll()
 
     def end(self, patience: float = 0.0) -> None:

@@ -230,7 +230,7 @@ class Store:
 
     @property
     def finished(self) -> dict[str, Any] | None:
-        """What `finish` was told, or None while there is more to play."""
+        """What `finish` received, or None while there is more to play."""
         with _errors_named(self.path):
             text = self._get("finished")
             return None if text is None else check.finish(check.facts(text, "end"))

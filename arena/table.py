@@ -1,4 +1,4 @@
-"""A block at the table: its games played and told in the form in which they are stored."""
+"""A block at the table: its games played and described in the form in which they are stored."""
 
 from __future__ import annotations
 

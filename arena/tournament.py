@@ -24,7 +24,7 @@ class Backend(Protocol):
 
 
 Watcher = Callable[[Batch], None]
-"""Is told what was played, and now and then an empty batch."""
+"""Called with what was played, and now and then with an empty batch."""
 
 
 def run(store: Store, backend: Backend, watch: Watcher | None = None) -> bool:

@@ -1,7 +1,7 @@
 """Worker processes on this machine: they play blocks, and may die at any moment.
 
 The supervisor hands out blocks in order, a few at a time, and takes the games back. Workers are
-told the deals of their blocks, not what deals are drawn from. A worker that dies is replaced and
+given the deals of their blocks, not what deals are drawn from. A worker that dies is replaced and
 its blocks are played again; since a block is a function of the configuration and its number, nobody
 sees a difference. A player that hangs in a decision, beyond its limit, is stopped with its worker
 and forfeits.

@@ -22,7 +22,7 @@ if TYPE_CHECKING:
 COMMANDS = {
     "hint": "what a quick search would play in your place; `play it` does so",
     "undo": "back to your previous decision",
-    "last": "what happened since your last move, told again",
+    "last": "what happened since your last move",
     "why": "what the opponent considered in its last turn",
     "odds": "the exact chances behind your moves, in games that tell them",
     "moves": "all legal moves; `moves WORD`: those that begin so",

@@ -31,7 +31,7 @@ SAME = 0.005  # of what can be won: less does not show
 def show_hint(console: Console, view: View, names: Names) -> str:
     """Search from what the person's seat knows, and show the best actions.
 
-    Where more than one belongs to the turn, all of them, as they are typed and told.
+    Where more than one belongs to the turn, all of them, as they are typed.
 
     Returns what to type for them.
     """

@@ -21,7 +21,7 @@ SHOWN = 9  # moves shown of a group when there are many in all
 MANY = 60
 LONG_LIST = 4  # parts
 GAP = 3  # columns between moves
-NOTE_GAP = 2  # columns before what is said of a move
+NOTE_GAP = 2  # columns before the note of a move
 SQUARE = re.compile(r"\b\d+,\d+\b")
 TURNED = re.compile(r"\b[a-z]+\d+ \d+\b")  # as in `use platform-hack-2 p07 1`
 FAMILIES = 30  # more moves than these are listed by family
@@ -31,7 +31,7 @@ class Menu(Moves):
     """The legal moves of one decision, as a terminal lists them.
 
     Args:
-        notes: what is said of a move beside it, by the move.
+        notes: the notes beside moves, by the move.
         staged: see `Moves`.
     """
 
@@ -101,7 +101,7 @@ class Menu(Moves):
         rows: int,
         many: bool,
     ) -> list[RenderableType]:
-        """A group of moves told by what they are made of, or cut; nothing where all are listed."""
+        """A group of moves described by its parts, or cut; nothing where all are listed."""
         if word in self.staged:
             return [self._stages(stages([move for _, move in entries]), numbers, width)]
         if len(entries) > rows and (kept := _kept_apart(word, entries)):
@@ -115,7 +115,7 @@ class Menu(Moves):
     def _listed_as(
         self, word: str, entries: Sequence[tuple[int, str]]
     ) -> list[tuple[int, str, str]]:
-        """Numbers, moves without the word of their group, and what is said of them."""
+        """Numbers, moves without the word of their group, and their notes."""
         return [
             (number, move.removeprefix(f"{word} "), self.notes.get(move, ""))
             for number, move in entries
@@ -124,7 +124,7 @@ class Menu(Moves):
     def _together(
         self, word: str, entries: Sequence[tuple[int, str, str]], width: int
     ) -> list[Text]:
-        """Moves in as few rows as can be: what several share, words and notes, is said once."""
+        """Moves in as few rows as can be: what several share, words and notes, stands once."""
         if ranges := _ranges(entries):
             example = entries[len(entries) // 2][1]
             about = f"{len(entries)} in all, such as {example}; all: moves {word}"
@@ -192,7 +192,7 @@ class Menu(Moves):
         room = width - prefix - GAP
         cells = []
         for index, move, note in entries:
-            # what is said of a move goes below it where it is too long for one row
+            # the note of a move goes below it where it is too long for one row
             behind = note and len(move) + NOTE_GAP + len(note) <= room
             number = f"{index or '':>{digits}} " if self.numbered else ""
             cell = Text(number, "dim")
@@ -212,7 +212,7 @@ class Menu(Moves):
 
 
 def _shared(entry: tuple[int, str, str]) -> tuple[str, str]:
-    """What a move may share with its neighbors: all but its last word, and what is said of it."""
+    """What a move may share with its neighbors: all but its last word, and its note."""
     _, move, note = entry
     return move.rpartition(" ")[0], note
 

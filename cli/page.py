@@ -46,7 +46,7 @@ def page(
 
     Args:
         drawing: what fits itself to the rows that it is given.
-        sentences: the sentences just above: those that would scroll away are said again, in brief.
+        sentences: the sentences just above: those that would scroll away are repeated in brief.
         names: of the seats.
         below: rows that follow the moves, the one to type in among them.
     """
@@ -82,7 +82,7 @@ def _printed(rows: Sequence[Sequence[Segment]]) -> Segments:
 
 
 def _news(lines: Sequence[str], names: Sequence[str]) -> tuple[Sequence[str], bool]:
-    """What others did and what followed, else all that was told; and whether others did it."""
+    """What others did and what followed, else all sentences; and whether others did it."""
     others = tuple(f"{name} " for name in names if name != "you")
     first = next((at for at, line in enumerate(lines) if line.startswith(others)), None)
     return lines[first or 0 :], first is not None
@@ -125,7 +125,7 @@ def _wrapped(text: str, width: int) -> list[str]:
 
 
 def _joined(sentences: Sequence[str], chosen: set[int], names: Sequence[str]) -> str:
-    """Sentences in a row, a seat's name said once for several, dots for what is left out."""
+    """Sentences in a row, a seat's name once for several, dots for what is left out."""
     text, last = "", ""
     for at, sentence in enumerate(sentences):
         if at not in chosen:

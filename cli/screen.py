@@ -22,7 +22,7 @@ if TYPE_CHECKING:
     from aicore.core.game import Game, State, View
     from aicore.core.story import Names
 
-BELOW = 6  # rows that a drawing leaves for what follows it, unless it is told
+BELOW = 6  # rows that a drawing leaves for what follows it by default
 MAX_WIDTH = 100  # columns; text wider than this is hard to read
 SPREAD = 140  # columns that drawings may use where the terminal has them
 

@@ -24,7 +24,7 @@ if TYPE_CHECKING:
 class Teller:
     """Tells what happens in the game's own sentences, as one seat may know it.
 
-    Events are gathered and told together, so that a seat's whole turn is a few sentences.
+    Events are gathered and described together, so that a seat's whole turn is a few sentences.
 
     Args:
         specs: the players' specs, seat by seat.

@@ -64,7 +64,7 @@ class WatchedGame:
 
     Args:
         more: makes the next frame; None at the end of the course.
-        complete: whether `more` has said that there is no other.
+        complete: whether `more` has found no other.
     """
 
     game: Game

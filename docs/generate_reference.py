@@ -44,7 +44,7 @@ MODULES = {  # what each is about; whatever is public in them stands in the refe
 
 @dataclass
 class Entry:
-    """A public thing: its signature, what is said of it, and what is in it."""
+    """A public thing: its signature, its docstring, and what is in it."""
 
     kind: str
     name: str
@@ -205,7 +205,7 @@ def qualified(signature: str, module: str) -> str:
 
 
 def _block(entry: Entry, module: str, depth: int) -> str:
-    """A directive with what is said of the thing, and of what is in it."""
+    """A directive with the docstrings of the thing and of what is in it."""
     fence = "`" * (5 - depth)
     inner = "\n".join(_block(part, module, depth + 1) for part in entry.parts)
     head = f"{fence}{{py:{entry.kind}}} {entry.name}{entry.signature}".rstrip()

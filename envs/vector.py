@@ -89,7 +89,7 @@ class Players:
         return tokens
 
     def _number(self, seed: int, seat: int) -> int:
-        """A seat's number in the game of a seed, which cannot be told from it."""
+        """A seat's number in the game of a seed, which cannot be derived from it."""
         return int.from_bytes(
             derive(derive(self._secret, "seats", seat), "seat", seed, 8), "little"
         )

@@ -1,7 +1,7 @@
 """Does a program keep the engine protocol? A dozen checks, each with what was seen.
 
 They are what a tournament relies on: answers of the right form in time, legal actions, no state
-that leaks from one game into another, and leaving when told to.
+that leaks from one game into another, and leaving when asked to.
 """
 
 from __future__ import annotations
@@ -38,7 +38,7 @@ class Check:
     """One finding.
 
     Args:
-        passed: None where it is only told, neither demanded nor refused.
+        passed: None where it is only noted, neither demanded nor refused.
     """
 
     name: str
@@ -124,7 +124,7 @@ def _steps(games: Sequence[Game]) -> Iterator[tuple[str, Step]]:
     yield "answers an unknown message with an error", _unknown
     yield "goes on after what is not JSON", _survives
     yield "is silent when not asked", _silent
-    yield "leaves when told to quit", _quits
+    yield "leaves on quit", _quits
     yield "leaves at the end of its input", _ends
 
 
@@ -231,7 +231,7 @@ def _silent(talk: Talk) -> tuple[bool, str]:
         line = talk.pipe.receive(time.monotonic() + 0.3)
     except EngineError as error:
         return error.kind == "time", "nothing in 0.3 s" if error.kind == "time" else str(error)
-    return False, f"it said {line[:60].decode('utf-8', 'replace')!r}"
+    return False, f"it answered {line[:60].decode('utf-8', 'replace')!r}"
 
 
 def _quits(talk: Talk) -> tuple[bool, str]:

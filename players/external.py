@@ -45,7 +45,7 @@ class Engine(Player):
         """How the engine introduced itself: its name and perhaps its version."""
         self._pipe: Pipe | None = None
         self._number = 0
-        self._fresh: set[int] = set()  # seats that were told of a game, and not yet asked
+        self._fresh: set[int] = set()  # seats that know of a game, and were not yet asked
         self._games: dict[int, int] = {}  # seat -> seed of the game that it was last asked in
         self._move = self._limit = 0.0
 

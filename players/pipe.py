@@ -123,7 +123,7 @@ class Pipe:
         return line
 
     def _step(self, deadline: float | None, complaint: str) -> None:
-        """Take what the program said, perhaps nothing; look whether it still runs."""
+        """Read what the program wrote, perhaps nothing; look whether it still runs."""
         left = LOOK if deadline is None else min(LOOK, deadline - time.monotonic())
         events = self._streams.step(left) if left > 0 else []
         for name, data in events:

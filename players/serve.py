@@ -64,7 +64,7 @@ class EngineServer:
         self._players: dict[int, Player] = {}  # by seat
 
     def answer(self, line: bytes) -> str | None:
-        """The answer to a line: errors, too, are answers. None: nothing is to be said."""
+        """The answer to a line: errors, too, are answers. None: no answer."""
         number = None
         try:
             if len(line) > MAX_LINE:

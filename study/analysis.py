@@ -180,7 +180,7 @@ def _source(given: _Fields) -> str:
 def answer(
     query: Query, ply: int | None, usual: str, free: bool, progress: Progress | None
 ) -> dict[str, Any]:
-    """What is to be said of one position of a query.
+    """The answer about one position of a query.
 
     Args:
         ply: which of its positions; None: the last.

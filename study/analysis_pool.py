@@ -48,7 +48,7 @@ class Load:
     """What a query takes: its bytes are counted until the last of its positions is done.
 
     Attributes:
-        failed: whether an error was told; of all positions of a query one is enough.
+        failed: whether an error was reported; of all positions of a query one is enough.
     """
 
     def __init__(self, held: Held, size: int) -> None:

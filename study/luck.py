@@ -26,7 +26,7 @@ class Luck:
     Args:
         values: for each seat, in units of returns.
         expected: what each seat could expect before.
-        error: standard error of seat 0's, as far as it can be told; 0 where all that could come was
+        error: standard error of seat 0's, as far as it is known; 0 where all that could come was
             looked at.
     """
 

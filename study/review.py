@@ -26,7 +26,7 @@ BLOCKS = 8  # parts of a game whose errors count as independent
 STUDENT = 2.31  # 97.5 % of Student's t distribution with as many degrees of freedom
 
 Advance = Callable[[int, int], None]
-"""Told how many events are looked over, and of how many."""
+"""Called with how many events are looked over, and of how many."""
 
 
 @dataclass(frozen=True)
@@ -210,7 +210,7 @@ def review(
         effort: how much is searched; None: what takes some seconds.
         by: the spec of a player that judges the decisions; `EXACT` solves the game, however large;
             None: what is exact where that is quick, else mcts.
-        advance: is told how far it is; what it raises ends the review.
+        advance: called with how far it is; what it raises ends the review.
         roller: rolls out what would earn a word; None: a search has the last word.
 
     Raises RecordError, SpecError.

@@ -1,6 +1,6 @@
 """Why an action was worse than another: both are played on in the same luck.
 
-What recurs is counted, and said where the counts differ surely and notably.
+What recurs is counted, and shown where the counts differ surely and notably.
 """
 
 from __future__ import annotations

@@ -26,7 +26,7 @@ def test_every_break_can_be_made() -> None:
     assert len({one.what for one in found}) == len(found)
 
 
-def test_a_break_that_cannot_be_made_is_told() -> None:
+def test_a_break_that_cannot_be_made_is_shown() -> None:
     one = breaks.breaks()[0]
     assert "no file" in replace(one, file="arena/nothing.py").trouble()
     assert "0 times" in replace(one, old="no such text").trouble()

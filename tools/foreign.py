@@ -31,7 +31,7 @@ def missing() -> str:
 def unpack(folder: Path, architecture: str, package: str) -> Path:
     """The root folder of a package of Debian's and all that it needs.
 
-    Raises subprocess.CalledProcessError, with what was said in its `stderr`.
+    Raises subprocess.CalledProcessError, with the error output in its `stderr`.
     """
     for part in ("state/lists/partial", "cache/archives/partial", "root"):
         (folder / part).mkdir(parents=True)

@@ -32,7 +32,7 @@ REVIEWED = 0.3  # seconds
 
 
 def sentences(name: str, games: int) -> Iterator[tuple[str, str]]:
-    """Where each sentence is said, and the sentence."""
+    """Where each sentence stands, and the sentence."""
     game = aicore.load(name)
     for line in game.info.story.aim(game):
         yield "aim", line

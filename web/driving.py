@@ -1,7 +1,7 @@
 """What happens at tables by itself: luck, and the decisions of computers.
 
 Whatever goes wrong around them, the machine's or the store's, is tried again with growing pauses,
-and told at the table meanwhile. A player that fails is replaced.
+and reported at the table meanwhile. A player that fails is replaced.
 """
 
 from __future__ import annotations

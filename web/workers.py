@@ -19,7 +19,7 @@ from aicore.web.jobs import work
 WATCHES = sys.platform != "win32"  # whether loops can watch pipes; else a thread does for each
 
 Heard = Callable[[str, float], None]
-"""Told now and then what a search would choose, and the value of it from 0 to 1."""
+"""Called now and then with what a search would choose, and the value of it from 0 to 1."""
 
 
 @dataclass(eq=False)
@@ -61,11 +61,11 @@ class ThinkingWorker(ABC):
 
     @abstractmethod
     def watch(self, listen: Callable[[], None]) -> None:
-        """Have the running loop call `listen` whenever the worker said something, or is gone."""
+        """Have the running loop call `listen` whenever the worker sends something, or is gone."""
 
     @abstractmethod
     def heard(self) -> tuple[str, int, Any] | None:
-        """What it said next, if anything: a word, a job's number, more. Raises if it is gone."""
+        """Its next message, if any: a word, a job's number, more. Raises if it is gone."""
 
     @abstractmethod
     def say(self, *words: Any) -> None:
@@ -74,7 +74,7 @@ class ThinkingWorker(ABC):
     @property
     @abstractmethod
     def gone(self) -> bool:
-        """Whether it is gone, with all heard that it said."""
+        """Whether it is gone, with all its messages read."""
 
     @abstractmethod
     def end(self) -> None:
@@ -89,7 +89,7 @@ class Process(Supervised, ThinkingWorker):
         self._loop: asyncio.AbstractEventLoop | None = None
 
     def watch(self, listen: Callable[[], None]) -> None:
-        """Have the running loop call `listen` whenever the process said something, or is gone."""
+        """Have the running loop call `listen` whenever the process sends something, or is gone."""
         self._loop = asyncio.get_running_loop()
         if WATCHES:
             self._loop.add_reader(self.connection.fileno(), listen)
@@ -98,7 +98,7 @@ class Process(Supervised, ThinkingWorker):
             threading.Thread(target=wake, args=hear, daemon=True).start()
 
     def heard(self) -> tuple[str, int, Any] | None:
-        """What it said next, if anything. Raises if it is gone, perhaps in the middle of a word."""
+        """Its next message, if any. Raises if it is gone, perhaps in the middle of a word."""
         return self.connection.recv() if self.connection.poll() else None
 
     def end(self, patience: float = 0.0) -> None:

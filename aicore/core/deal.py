@@ -23,7 +23,7 @@ MAX_SEED = 200  # characters
 
 # What one guess at a seed costs: 32 MiB and about a tenth of a second (scrypt; Percival 2009).
 COST = {"n": 1 << 15, "r": 8, "p": 1}
-MAX_MEMORY = 1 << 26  # bytes, a bound that OpenSSL wants to be told
+MAX_MEMORY = 1 << 26  # bytes, a bound that OpenSSL requires
 
 
 def fresh_seed() -> str:

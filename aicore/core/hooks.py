@@ -129,7 +129,7 @@ Kind = TypeVar("Kind", Notation, Drawing, Story, Picture)
 def hooks(kind: type[Kind], game: str) -> Kind:
     """What a game offers of one kind. Raises TypeError where it lacks what it must define.
 
-    A game without a story.py is told by its notation, one without a picture.py shown as text.
+    The story of a game without a story.py is its notation, one without a picture.py shown as text.
     """
     name = f"aicore.games.{game}.{MODULES[kind]}"
     if kind in PLAIN and find_spec(name) is None:

@@ -3,7 +3,7 @@
 A picture is SVG, drawn from what its receiver reads of a position. It has two sizes: wide, some 960
 units across, and narrow, 360, for a telephone; text is never below 11 units. Colors are classes of
 `picture.css`, so that a page, a notebook and a file show the same in light and in dark; whoever is
-told something by a color is told it by a shape or a word as well.
+shown something by a color is shown it by a shape or a word as well.
 """
 
 from __future__ import annotations
@@ -264,7 +264,7 @@ def plate(
     """A seat's name with its mark, `PLATE` units in height and `LINE` more for each fact.
 
     Args:
-        facts: what is told of it, a line each.
+        facts: lines about it.
         note: a word or two opposite the name; unless given, whether it is to move.
         room: units below all that, for what a game draws itself.
         marked: with its mark; False leaves room for a sign of the game's own.

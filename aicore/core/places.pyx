@@ -154,7 +154,7 @@ cdef class Places:
         rng_seed(&self.rng[i], mix(seed))
 
     cdef void seal(self, Py_ssize_t i, const u64* secret) noexcept:
-        """Let all seeds of a place follow from a secret: from one of them no other can be told."""
+        """Let all seeds of a place follow from a secret: one of them says nothing about another."""
         cdef SipState start = sip_start(secret, i, 0)
         self.sealed[i] = True
         self.keys[2 * i] = sip_end(start, 0)

@@ -1,4 +1,4 @@
-"""The table of the small poker games: two seats, their cards and chips, what they said."""
+"""The table of the small poker games: two seats, their cards, chips and actions."""
 
 from __future__ import annotations
 
@@ -128,7 +128,7 @@ def _seat(picture: Element, scene: Scene, seat: int, hand: Hand, top: float, nea
 
 
 def _chips(picture: Element, seat: int, number: int, x: float, y: float) -> None:
-    """Chips in stacks; their number is told beside them."""
+    """Chips in stacks; with their number beside them."""
     group = named(picture, f"{number} chip{'s' * (number != 1)}")
     stacks = -(-number // STACK)
     for chip in range(number):

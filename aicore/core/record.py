@@ -126,7 +126,7 @@ def _parse(line: str) -> Any:
 
 
 def _wrong_fields(fields: dict[str, Any]) -> Iterator[tuple[str, str]]:
-    """What is wrong with a record's fields, as far as it can be told without the rules."""
+    """What is wrong with a record's fields, as far as it shows without the rules."""
     known = tuple(Record.__dataclass_fields__)
     for name in known:
         if name not in fields and name != "rival":

@@ -62,7 +62,7 @@ class GameInfo:
 
     @property
     def default_seats(self) -> int:
-        """The number of seats unless told otherwise."""
+        """The default number of seats."""
         return int(self.data["game"]["default_seats"])
 
     @cached_property

@@ -1,6 +1,6 @@
 """What a game's stories are made of: who takes part, what happened, and plain English.
 
-A story is told from what its receiver reads of the positions and of the event, so it can say no
+A story is made from what its receiver reads of the positions and of the event, so it can say no
 more than they know: `seen_event` and `ending` make its material from a seat's views.
 """
 
@@ -170,9 +170,9 @@ def score(game: Game, scores: Sequence[float]) -> str:
 
 
 def notes(view: View, actions: Iterable[str] | None = None) -> dict[str, str]:
-    """What legal actions cost or bring, by the action; those of which nothing is said are left out.
+    """What legal actions cost or bring, by the action; those without a note are left out.
 
-    It is told from what the seat that is to move reads of the position.
+    It is made from what the seat that is to move reads of the position.
 
     Args:
         actions: which of them; None: all.

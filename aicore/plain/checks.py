@@ -1,6 +1,6 @@
 """What must hold in every position of a plain game: each check yields sentences on what does not.
 
-They are the conformance kit's, told to an author.
+They are the conformance kit's, in an author's words.
 """
 
 from __future__ import annotations

@@ -119,7 +119,7 @@ class Array(Field):
     """A row of so many fields of one kind; `Array(Array(Int(0, 9), 3), 2)` has two rows of three.
 
     Args:
-        inner: of what; whose it is and whether it is hidden is said of the array.
+        inner: of what; whose it is and whether it is hidden are the array's.
     """
 
     def __init__(

@@ -24,7 +24,7 @@ WAYS = {
     "Star1, table": {"star": 1, "order": True},
     "Star2, table": {"star": 2, "order": True},
 }
-"""By name, what a searcher is told. The last two put actions in order, too."""
+"""By name, the parameters of a searcher. The last two put actions in order, too."""
 
 EXACT = 1 << 20  # no chance event has so many outcomes
 

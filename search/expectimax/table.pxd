@@ -1,6 +1,6 @@
 # A transposition table: what a search found out about positions, in a fixed piece of memory.
 #
-# Positions are told apart by all 64 bits of their key. Each key has a pair of places: the first
+# Positions are distinguished by all 64 bits of their key. Each key has a pair of places: the first
 # keeps the deeper look, the second the newer one (Breuker, Uiterwijk and van den Herik 1994).
 from libc.stdlib cimport calloc
 from libc.string cimport memset

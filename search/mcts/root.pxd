@@ -1,4 +1,4 @@
-# What simulations said of the root's actions: rewards of all seats, not of the mover alone.
+# What simulations found for the root's actions: rewards of all seats, not of the mover alone.
 from cython cimport final
 
 from aicore.core._types cimport i64, u32

@@ -1,4 +1,4 @@
-"""What simulations said of the root's actions, by their places among the root's edges."""
+"""What simulations found for the root's actions, by their places among the root's edges."""
 
 from cython cimport final
 from libc.stdlib cimport calloc, free

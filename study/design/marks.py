@@ -20,7 +20,7 @@ class Question:
 
     Args:
         kind: what is asked; all kinds have equal parts in LIKELY.
-        mark: what is said where it is.
+        mark: the words where it holds.
         chance: how likely luck alone brings it as far, were the truth on the line.
         of: how many questions of this kind there are.
     """

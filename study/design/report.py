@@ -16,7 +16,7 @@ MAX_THINGS = 15  # in a short table
 
 @dataclass(frozen=True)
 class Report:
-    """A design and what its games said.
+    """A design and its findings.
 
     Args:
         design: the game.

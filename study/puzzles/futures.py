@@ -22,7 +22,7 @@ from aicore.arena.rollout import RolledDeal, follow
 if TYPE_CHECKING:
     from aicore.core.game import Game, View
 
-SURE = 0.05  # chance that anything is said of two actions that lead to the same
+SURE = 0.05  # chance of a sentence about two actions that lead to the same
 NOTABLE = 0.15  # of the futures, by which they must differ
 MAX_SENTENCES = 2  # sentences
 

@@ -1,4 +1,4 @@
-"""Solving a puzzle: what its solver sees, and what is said of an answer. No input or output.
+"""Solving a puzzle: what its solver sees, and the verdict on an answer. No input or output.
 
 All of it comes from what the solver's seat knows, but for the verdict: that was worked out when the
 puzzle was made, from views, too.

@@ -1,6 +1,6 @@
 """What a session asks others to think of: plain functions of what a seat knows.
 
-Each takes first what is told of its progress, and may raise `Enough`; whoever carries them out does
+Each takes first a callback for its progress, and may raise `Enough`; whoever carries them out does
 so at once, in a process of its own, or in a browser's worker.
 """
 

@@ -43,7 +43,7 @@ MAX_REVIEWED = 5000  # events
 ASKED = ("look", "act", "type", "preview", "undo", "hint", "chances", "at", "review")
 
 Then = Callable[[Any], None]
-"""Told the result of what was thought."""
+"""Called with the result of what was thought."""
 
 
 class Refused(AicoreError):
@@ -58,7 +58,7 @@ class Session:
         narrow: pictures for a small screen.
 
     Attributes:
-        warned: after how many events, and of which action, the viewer was told that it may cost
+        warned: after how many events, and of which action, the viewer was warned that it may cost
             the game.
     """
 
@@ -123,7 +123,7 @@ class Session:
         self.send(self.sight.state())
 
     def go_on(self) -> None:
-        """Something happened: luck and the computers go on, and all is told."""
+        """Something happened: luck and the computers go on, and all is reported."""
         table = self.table
         if self._deciding is not None:
             self._waiting.pop(self._deciding)
@@ -181,7 +181,7 @@ class Session:
             ahead = foresee(table.state.view(seat), actions)
             if len(ahead.steps) < len(actions):
                 raise Refused(f"only {len(ahead.steps)} of these can be played at once")
-        if self.sight.untold(actions[0]) and self._warn(actions[0]):
+        if self.sight.unwarned(actions[0]) and self._warn(actions[0]):
             self.send(self.sight.preview(actions[:1]))
             return
         for action in actions:
@@ -206,7 +206,7 @@ class Session:
                 self.go_on()
 
     def _warn(self, action: str) -> str:
-        """Why an action may cost the game, if the viewer was not told just before."""
+        """Why an action may cost the game, if the viewer was not warned just before."""
         here = (self.table.ply, action)
         warning = self.sight.danger(action) if self.warned != here else ""
         if warning:

@@ -1,4 +1,4 @@
-"""What one viewer is told: every message is made from what the seat may know, and nothing else.
+"""What one viewer reads: every message is made from what the seat may know, and nothing else.
 
 Where a viewer has a seat all comes from its view; who has none sees all of it, and is let in only
 where nothing can leak.
@@ -78,7 +78,7 @@ class Sight:
         legal = view.legal() if view is not None else []
         alike = Counter(map(_kind, legal))
         few = [action for action in legal if alike[_kind(action)] <= MAX_DESCRIBED]
-        text, danger = self._foretold(view, few) if view is not None else ({}, {})
+        text, danger = self._previewed(view, few) if view is not None else ({}, {})
         costs = notes(view, few) if view is not None else {}
         story = None if self.blind else table.story(self.seat)
         can = self.can()
@@ -146,7 +146,7 @@ class Sight:
         return [name for name, may in allowed.items() if may]
 
     def judge(self) -> View | None:
-        """The view from which the win chances are told: the viewer's, or else the mover's."""
+        """The view from which the win chances are computed: the viewer's, or else the mover's."""
         table = self.table
         if table.over or self.blind or not table.helped:
             return None
@@ -192,7 +192,7 @@ class Sight:
             "danger": self.danger(actions[0]),
         }
 
-    def _foretold(
+    def _previewed(
         self, view: View, actions: Sequence[str]
     ) -> tuple[dict[str, str], dict[str, str]]:
         """What each of some actions would come to, and why some may cost the game."""
@@ -210,7 +210,7 @@ class Sight:
                 danger[action] = warning
         return message, danger
 
-    def untold(self, action: str) -> bool:
+    def unwarned(self, action: str) -> bool:
         """Whether an action is one of so many that `state` says nothing of it."""
         legal, kind = self.table.state.legal(), _kind(action)
         return sum(_kind(other) == kind for other in legal) > MAX_DESCRIBED

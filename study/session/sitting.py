@@ -198,7 +198,7 @@ class Sitting:
         return None
 
     def _revealed_nothing(self, seat: int) -> bool:
-        """Whether the last event told its actor nothing that could not be foreseen."""
+        """Whether the last event showed its actor nothing that could not be foreseen."""
         place, last = (self.ply, self.undone), self.log.last
         assert last is not None
         if place not in self._free:

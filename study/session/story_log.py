@@ -1,4 +1,4 @@
-"""What happened at a table, told to one who sits there, turn by turn, as the game goes on."""
+"""What happened at a table, for one who sits there, turn by turn, as the game goes on."""
 
 from __future__ import annotations
 

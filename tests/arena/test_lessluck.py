@@ -58,7 +58,7 @@ def test_no_block_has_a_say_in_what_its_own_luck_is_worth():
         assert changed[8] != pytest.approx(before[8])
 
 
-def test_blocks_as_they_come_are_told_by_those_before():
+def test_blocks_as_they_come_are_shown_by_those_before():
     rng = np.random.default_rng(7)
     results, lucks = simulated(rng, 30, 0.5, 0.3)
     stream = Stream()

@@ -500,7 +500,7 @@ def test_who_misbehaves_loses_that_game_and_the_others_go_on(tmp_path, act, kind
             list(replay(Record.from_line(line), unfinished=True))
 
 
-def test_illegal_integers_are_told_in_words():
+def test_illegal_integers_are_shown_in_words():
     game = aicore.load("tic_tac_toe")
 
     wild = [Scripted(game, lambda view: 12345) for _ in range(2)]

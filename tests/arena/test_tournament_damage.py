@@ -41,7 +41,7 @@ def look_at(path):
 
 
 @pytest.mark.parametrize("seed", range(4))
-def test_damaged_files_are_told_in_one_line(kinds, here, seed):
+def test_damaged_files_are_shown_in_one_line(kinds, here, seed):
     chance = random.Random(seed)
     fine = 0
     for number in range(120):

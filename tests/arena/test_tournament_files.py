@@ -186,7 +186,7 @@ def test_trouble_does_not_take_others_games_with_it(here):
         assert store.done() == {0, 1, 2, 3, 4}
 
 
-def test_workers_are_not_told_the_seed(here, monkeypatch):
+def test_workers_are_not_given_the_seed(here, monkeypatch):
     given = []
     config = config_of("pig", ["random", "random"], seed="secret")
     monkeypatch.setattr(workers_module.multiprocessing, "get_context", lambda kind: Spy(given))

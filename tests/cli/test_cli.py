@@ -137,7 +137,7 @@ def test_players_lists_keys_and_defaults_of_a_game():
     assert re.search(rf"sims +{sims} ", works("players", "--game", "tic_tac_toe"))
 
 
-def test_arrays_are_told_field_by_field():
+def test_arrays_are_reported_field_by_field():
     game = aicore.load("leduc_poker")
     output = works("rules", "leduc_poker", "--arrays")
     assert f"Words: {game.num_tokens}," in output

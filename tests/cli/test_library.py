@@ -135,7 +135,7 @@ def test_what_an_unfinished_game_hides_is_not_shown_when_asked_for(unfinished):
 
 
 @pytest.mark.parametrize("command", ["resume", "review", "delete"])
-def test_a_name_that_no_game_has_is_told_in_a_line(command):
+def test_a_name_that_no_game_has_is_shown_in_a_line(command):
     keep("tic_tac_toe-20260101-120000-3f0a", ["b2"])
     result = run(command, "3f0")
     assert result.exit_code == 2
@@ -152,7 +152,7 @@ def test_deleting_takes_the_games_that_were_named_whatever_was_played_meanwhile(
     assert [kept.name for kept in kept_games()] == ["ffff", "ab3c", "ab1c"]
 
 
-def test_games_of_one_name_are_told_apart_by_their_files():
+def test_games_of_one_name_are_distinguished_by_their_files():
     keep("pig-20260101-120000-ab1c", ["b2"])
     keep("relics-20260101-120000-ab1c", ["b2"])
     assert "2 saved games are called ab1c" in run("delete", "ab1c").output

@@ -164,7 +164,7 @@ def test_menus_of_long_moves_break_between_words(width):
     assert sentence == {"pass", *re.findall(r"[a-z][a-z0-9-]*", LONG)}
 
 
-def test_many_moves_that_end_in_numbers_are_told_as_ranges():
+def test_many_moves_that_end_in_numbers_are_shown_as_ranges():
     """A bid of a count and a face: what is open is two ranges, not sixty numbers."""
     bids = [f"bid {count} {face}" for count in range(1, 11) for face in range(1, 7)]
     output = shown(Menu([*bids[3:], "liar"]), rows=8)

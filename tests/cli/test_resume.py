@@ -60,7 +60,7 @@ def test_resuming_goes_on_with_the_last_record_of_a_file(tmp_path):
     assert second.events[0] == (0, "b2")
 
 
-def test_save_to_a_bad_place_is_told_and_the_game_goes_on(tmp_path, data_folder):
+def test_save_to_a_bad_place_is_shown_and_the_game_goes_on(tmp_path, data_folder):
     (tmp_path / "notes.txt").write_text("milk\n")
     lines = [f"save {tmp_path}/none/x", f"save {tmp_path}/notes.txt", "b2", "save", "quit"]
     text = play(*TTT, lines=lines)

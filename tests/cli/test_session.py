@@ -99,7 +99,7 @@ def test_a_line_of_several_moves_is_taken_back_as_one():
     assert f"taken back: {FLIGHT[1]}" in " ".join(table.text.split())
 
 
-def test_what_happened_last_is_told_again():
+def test_what_happened_last_is_shown_again():
     table = Table("gratis3", *FLIGHT, "U1 S1 tail P1", "D1 D1 tail D2", "last").play()
     lines = [line for line in table.text.splitlines() if re.match("  captain plays", line)]
     assert len(lines) == 2

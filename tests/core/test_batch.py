@@ -191,7 +191,7 @@ def test_what_is_no_array_of_words_is_refused(words):
         batch.step(words)
 
 
-def test_bounds_are_told():
+def test_bounds_are_shown():
     for given in ({"size": 0}, {"size": 2, "threads": 0}, {"size": "many"}):
         with pytest.raises(AicoreError):
             aicore.Batch(load("pig"), **given)
@@ -310,7 +310,7 @@ def test_a_position_in_which_chance_is_due_goes_on_by_itself():
     assert len({*hands}) == 6
 
 
-def test_what_cannot_be_loaded_is_told_and_changes_nothing():
+def test_what_cannot_be_loaded_is_shown_and_changes_nothing():
     game = load("tic_tac_toe")
     batch = aicore.Batch(game, 2, seed=1)
     batch.step(batch.sample())

@@ -86,7 +86,7 @@ def test_an_illegal_word_ends_the_game_with_the_least():
     assert (paid, over, info["illegal"]) == (0.0, True, True)
 
 
-def test_what_cannot_be_made_is_told():
+def test_what_cannot_be_made_is_shown():
     for given in ({"opponents": ["random"] * 3}, {"seat": 2}, {"opponents": ["nobody"]}):
         with pytest.raises(AicoreError):
             gymnasium.make("aicore/ConnectFour-v0", **given)

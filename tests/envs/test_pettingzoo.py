@@ -162,7 +162,7 @@ def test_an_agent_is_given_nothing_that_is_hidden_from_it(name):
                 np.testing.assert_array_equal(part, seen[key])
 
 
-def test_what_cannot_be_made_is_told():
+def test_what_cannot_be_made_is_shown():
     with pytest.raises(UnknownGame):
         pettingzoo.env("nothing")
     with pytest.raises(AicoreError, match="render_mode"):

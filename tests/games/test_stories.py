@@ -34,7 +34,7 @@ def steps_of(
 
 
 @pytest.mark.parametrize(("name", "seats"), tables())
-def test_every_event_and_every_end_is_told_to_everybody(name: str, seats: int) -> None:
+def test_every_event_and_every_end_has_a_sentence_to_everybody(name: str, seats: int) -> None:
     game = aicore.load(name, seats=seats)
     story = game.info.story
     for viewer in (*range(seats), None):
@@ -59,7 +59,7 @@ def _reads_well(sentence: str) -> None:
 
 
 @pytest.mark.parametrize("name", NAMED)
-def test_the_aim_is_told_in_three_lines_and_a_danger(name: str) -> None:
+def test_the_aim_is_shown_in_three_lines_and_a_danger(name: str) -> None:
     game = aicore.load(name)
     lines = game.info.story.aim(game)
     assert 3 <= len(lines) <= 4

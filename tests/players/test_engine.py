@@ -356,7 +356,7 @@ def test_an_engine_that_died_between_decisions_is_started_again():
     engine.close()
 
 
-def test_each_game_is_told_once(monkeypatch):
+def test_each_game_is_announced_once(monkeypatch):
     """By `ready`; and by the first question, too, where nobody called it or the game is another."""
     lines = []
 
@@ -432,7 +432,7 @@ def test_a_tournament_with_an_engine_is_repeatable(tmp_path):
 
 
 @pytest.mark.parametrize("name", SEATS)
-def test_an_engine_is_told_what_its_seat_knows_and_nothing_else(name):
+def test_an_engine_is_shown_what_its_seat_knows_and_nothing_else(name):
     game = aicore.load(name, seats=SEATS[name])
     rng = aicore.Rng(1)
     for state in positions(game, 30):

@@ -203,7 +203,7 @@ def test_means_of_positions_are_taken_where_they_are_known(name: str, seats: int
 
 
 @pytest.mark.parametrize("name", ["trader", "relics"])
-def test_odds_are_told_without_changing_what_is_chosen(name: str) -> None:
+def test_odds_are_shown_without_changing_what_is_chosen(name: str) -> None:
     state = first_choice(name)
     seat = state.turn
     plain, raised = (decide(state, f"mcts:sims=400,odds={odds}") for odds in (1, 3))

@@ -363,7 +363,7 @@ def test_mcts_proves_forced_wins(moves: str, wins: str) -> None:
     assert best.visits < 200000
 
 
-def test_what_is_proven_is_told_as_it_is_and_bounds_hold_the_mean() -> None:
+def test_what_is_proven_is_shown_as_it_is_and_bounds_hold_the_mean() -> None:
     """Every value of a candidate is one that the true one, by the exact solver, may have."""
     game, proven, exact = aicore.load("tic_tac_toe"), 0, 0
     for seed in range(12):

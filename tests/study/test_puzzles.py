@@ -104,7 +104,7 @@ def test_of_equal_actions_something_is_said_in_one_of_twenty_at_most():
     assert found <= 0.05 * pairs + 3 * (pairs * 0.05 * 0.95) ** 0.5
 
 
-def test_a_small_difference_is_not_told_however_sure():
+def test_a_small_difference_is_not_shown_however_sure():
     best = [frozenset({("take", True)})] * 1000
     other = [frozenset({("take", True)})] * 880 + [frozenset()] * 120
     assert NOTABLE > 0.12
@@ -151,7 +151,7 @@ def _decision(game, seed):
 
 
 @pytest.mark.parametrize("name", SEATS)
-def test_its_solver_is_told_nothing_that_is_hidden(name):
+def test_its_solver_is_shown_nothing_that_is_hidden(name):
     game = aicore.load(name, seats=SEATS[name])
     for seed in range(40):
         for seat in range(game.seats):

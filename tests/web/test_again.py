@@ -59,7 +59,7 @@ def test_a_fork_brings_the_links_for_friends(tmp_path: Path) -> None:
             assert (friend.seen["seat"], friend.seen["owner"]) == (seat, False) == (1, False)
 
 
-def test_friends_are_told_what_the_owner_may_know(tmp_path: Path) -> None:
+def test_friends_are_shown_what_the_owner_may_know(tmp_path: Path) -> None:
     with serving(tmp_path) as client:
         for game, seed, warned in (
             ("kuhn_poker", "7", True), ("pig", "7", True), ("kuhn_poker", None, False),

@@ -165,7 +165,7 @@ def test_bodies_have_bounds(client: TestClient, path: str, size: int) -> None:
     assert client.post(path, content=b" " * size).status_code == 413
 
 
-def test_programs_are_started_only_where_the_server_was_told_to(tmp_path: Path) -> None:
+def test_programs_are_started_only_where_the_server_was_allowed_to(tmp_path: Path) -> None:
     with serving(tmp_path, engines=True) as client:
         assert client.get("/api/games").json()["engines"]
         made = table(client, "tic_tac_toe", "me", FIRST)

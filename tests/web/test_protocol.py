@@ -227,7 +227,7 @@ def test_a_dangerous_line_is_asked_for_twice(client: TestClient) -> None:
         assert person.hear("state")["ply"] > ply
 
 
-def test_danger_is_told_where_there_are_too_many_moves_to_tell_them_all(
+def test_danger_is_shown_where_there_are_too_many_moves_to_tell_them_all(
     client: TestClient, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     made = table(client, "trader", "me", seed="4")

@@ -111,7 +111,7 @@ def test_a_running_game_that_hides_something_is_not_played_on_elsewhere(tmp_path
         assert "over" in me.hear("error")["message"]
 
 
-def test_why_a_computer_cannot_go_on_is_told_only_where_nothing_is_hidden(tmp_path: Path) -> None:
+def test_why_a_computer_cannot_go_on_is_shown_only_where_nothing_is_hidden(tmp_path: Path) -> None:
     for name, tells in (("leduc_poker", False), ("connect_four", True)):
         store = TableStore(tmp_path / name)
         facts = Facts(name, 2, {}, "1", ["human", "mcts"], ["", ""])
@@ -122,7 +122,7 @@ def test_why_a_computer_cannot_go_on_is_told_only_where_nothing_is_hidden(tmp_pa
         store.close()
 
 
-def test_what_a_computer_leans_to_is_told_only_where_nothing_is_hidden(tmp_path: Path) -> None:
+def test_what_a_computer_leans_to_is_shown_only_where_nothing_is_hidden(tmp_path: Path) -> None:
     with serving(tmp_path) as client:
         for game, tells in (("connect_four", True), ("leduc_poker", False)):
             with sitting(client, table(client, game, "mcts:time=0.6", "me")) as person:

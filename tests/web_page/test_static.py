@@ -188,7 +188,7 @@ def test_games_puzzles_and_replays_in_a_page_of_ones_own(
         game.get_by_text("there is no 999").wait_for()
 
 
-def test_a_browser_that_cannot_is_told_what_it_needs(alone: Callable[..., Any]) -> None:
+def test_a_browser_that_cannot_is_shown_what_it_needs(alone: Callable[..., Any]) -> None:
     page = alone()
     page.add_init_script("WebAssembly.validate = () => false")
     page.reload()

@@ -43,7 +43,7 @@ class Port(Protocol):
 
 
 Hire = Callable[[Callable[[memoryview], None], Callable[[], None]], Port]
-"""Begins a worker; told what to call with each of its messages, and when it is broken."""
+"""Begins a worker; takes what to call with each of its messages, and when it is broken."""
 
 
 class Thinker(ThinkingWorker):
@@ -65,11 +65,11 @@ class Thinker(ThinkingWorker):
         self._listen()
 
     def watch(self, listen: Callable[[], None]) -> None:
-        """Have `listen` called whenever the worker said something, or is gone."""
+        """Have `listen` called whenever the worker sends something, or is gone."""
         self._listen = listen
 
     def heard(self) -> tuple[str, int, Any] | None:
-        """What it said next, if anything. Raises EOFError if it is gone."""
+        """Its next message, if any. Raises EOFError if it is gone."""
         if self._queue:
             text: tuple[str, int, Any] = pickle.loads(self._queue.popleft())
             return text
@@ -87,7 +87,7 @@ class Thinker(ThinkingWorker):
 
     @property
     def gone(self) -> bool:
-        """Whether it is gone, with all heard that it said."""
+        """Whether it is gone, with all its messages read."""
         return self._broken and not self._queue
 
     def end(self) -> None:
@@ -110,7 +110,7 @@ class Wire:
         self._open = True
 
     def deliver(self, text: str | None) -> None:
-        """The page said something; None: it is gone."""
+        """A message of the page; None: it is gone."""
         self._open = self._open and text is not None
         self._queue.put_nowait(text)
 

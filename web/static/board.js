@@ -171,7 +171,7 @@ export class Board {
   }
 
   /**
-   * What a finger means; where that cannot be said, the board is drawn closer.
+   * What a finger means; where that is unclear, the board is drawn closer.
    *
    * @param {MouseEvent} at
    * @param {SVGElement | undefined} hit

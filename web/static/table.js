@@ -125,7 +125,7 @@ export class Table {
       this.main.dataset.state = "sent";
     }
     if (message.type === "act") sound("mine");
-    if (!this.link.send(message) && !moves) note("The connection is lost. It is sought again.");
+    if (!this.link.send(message) && !moves) note("The connection is lost. Reconnecting.");
   }
 
   /** @param {Heard} heard */
@@ -373,7 +373,7 @@ export class Table {
     lost.hidden = how === "on";
     const text = {
       on: "",
-      lost: "The connection is lost. It is sought again; your game is kept.",
+      lost: "The connection is lost. Reconnecting; your game is saved.",
       gone: "This table is not open to you, or no longer there.",
       refused: "The server ended the connection.",
     }[how];

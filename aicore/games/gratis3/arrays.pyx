@@ -1,6 +1,6 @@
 """Gratis-3 in arrays: actions as numbers, and what a seat knows in bytes.
 
-Each kind of action has numbers of its own. Seats are told by how many come between them and the
+Each kind of action has numbers of its own. Seats are numbered by how many come between them and the
 mover, attackers of a Carrier by their ranks beside the Location where it is.
 """
 

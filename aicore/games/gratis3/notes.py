@@ -1,4 +1,4 @@
-"""What is said beside the actions of gratis3 in a list of them."""
+"""Notes beside the actions of gratis3 in a list of them."""
 
 from __future__ import annotations
 

@@ -20,14 +20,14 @@ class Phrase:
     """A part of what happens: somebody does something, or something is the case.
 
     Args:
-        group: those of one group that follow each other are told in one sentence.
+        group: those of one group that follow each other make one sentence.
         seat: who does it; None: `rest` is a whole clause.
         verb: in its basic form; where nobody does it, how the clause begins.
-        more: what is added if the phrase is told by itself.
-        brief: what is said instead of `rest` after another phrase of the group.
+        more: what is added if the phrase stands alone.
+        brief: the words instead of `rest` after another phrase of the group.
         gains: seat, points, points in all.
         follows: it is the consequence of the one before.
-        small: not worth a word when a whole turn is told.
+        small: left out of a whole turn.
         waits: what comes next is somebody's answer to it.
         later: it belongs to the next turn.
         again: the next roll is one of dice that were rolled before.

@@ -133,7 +133,7 @@ def _dealt(dealt: Sequence[SeenEvent], names: Names) -> str:
 
 
 def _in_full(phrase: Phrase) -> Phrase:
-    """A phrase with what is said of it when it is told by itself."""
+    """A phrase as it stands alone."""
     return replace(phrase, rest=f"{phrase.rest}{phrase.more}", more="")
 
 

@@ -10,7 +10,7 @@ from aicore.core.game import State, View
 LINES = (  # the first is shown to a person who begins
     "play move-launch; launch fighter U1; launched",
     "U1 S1           the RAV on U1 flies to S1; so does `S1 from U1`, and `S1` if only one can",
-    "U1 S1 tail P1   and comes from P1, which is asked for where it is not said",
+    "U1 S1 tail P1   and comes from P1, which is asked for where it is missing",
 )
 STAGED = ("rav", "attack")
 ROLES = {"from": 1, "to": 3, "tail": 5}  # and the words of `rav A to B tail C` that they name

@@ -1,4 +1,4 @@
-"""The picture of a game of Kuhn poker: two cards, the chips, what was said."""
+"""The picture of a game of Kuhn poker: two cards, the chips, the betting."""
 
 from __future__ import annotations
 

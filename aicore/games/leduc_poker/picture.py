@@ -1,4 +1,4 @@
-"""The picture of a game of Leduc poker: the cards, the shared one, the chips, what was said."""
+"""The picture of a game of Leduc poker: the cards, the shared one, the chips, the betting."""
 
 from __future__ import annotations
 

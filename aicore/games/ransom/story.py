@@ -73,8 +73,8 @@ def tell_all(game: Game, events: Sequence[SeenEvent], names: Names) -> list[str]
     """What happened, a sentence or two for each turn."""
     words = Words(game, names)
     lines: list[str] = []
-    drawn: list[str] = []  # not yet told
-    opening = newcomer = ""  # of the turn, not yet told either, and the target that it names
+    drawn: list[str] = []  # not yet in a line
+    opening = newcomer = ""  # of the turn, not yet in a line either, and the target that it names
     for event in events:
         verb, card = event.words[0], event.words[-1]
         fare, unlocked = words.fare(event), words.unlocked(event)

@@ -66,7 +66,7 @@ class Words:
         """What the bounty hunter does, with its result.
 
         Args:
-            newcomer: the target just told of, which is called "it".
+            newcomer: the target of the sentence before, which is called "it".
         """
         before, after = event.before, event.after
         verb, *rest = event.words

@@ -1,7 +1,7 @@
 """Relics in arrays: actions in tokens, and what a seat knows in bytes.
 
 Tokens are squares, by row and column; then each kind of action has tokens of its own. A doorway is
-told by its two squares, a leap by its way and length, guns that are due need no number.
+encoded by its two squares, a leap by its way and length, guns that are due need no number.
 """
 
 from libc.string cimport memcpy, memset

@@ -1,4 +1,4 @@
-"""What is told of the turn and of each seat beside the board."""
+"""What stands beside the board about the turn and each seat."""
 
 from __future__ import annotations
 

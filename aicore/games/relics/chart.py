@@ -25,7 +25,7 @@ def read(text: str) -> Square:
 
 
 class Chart:
-    """What lies where: told by the game, which knows the rules.
+    """What lies where, from the game, which knows the rules.
 
     Attributes:
         fields, data: the position's, and the game's.

@@ -15,7 +15,7 @@ from aicore.games.relics.names import SIZE
 from aicore.games.relics.tiles import QUARTER_AT
 
 CHANCE = ("gallery", "platform", "weapon", "artifact", "item", "spare")
-DUE = {  # what has to be said in a phase
+DUE = {  # the word that is due in a phase
     "airlocks": "choose an airlock first",
     "at": "{lifting} is in hand: say where it goes, such as `at 14,10` (or `undo`)",
     "turn": "{lifting} is in hand: say how it lies, `turn 0` to `turn 3` (or `undo`)",
@@ -25,7 +25,7 @@ DUE = {  # what has to be said in a phase
     "defense": "the Last Defense comes first: `remove` a platform",
     "end": "the game is over",
 }
-EARLY = {  # why a word is not said in "act"
+EARLY = {  # why a word is illegal in "act"
     "airlock": "the airlocks are chosen; `escape` leaves by one",
     "at": "no platform is in hand: `lift` one first",
     "turn": "no platform is in hand: `lift` one first",
@@ -69,7 +69,7 @@ def why_illegal(position: State | View, text: str) -> str | None:
 
 
 def _other_phase(fields: Position, word: str) -> str:
-    """What has to be said before a word, or why it is never said now."""
+    """The word that is due before another, or why that one is illegal now."""
     if word in CHANCE:
         return f"chance says `{word}`, nobody chooses it"
     if fields["turn"] == "chance":

@@ -10,7 +10,7 @@ from aicore.games.relics.chart import AIRLOCK_AT, Chart, Square, xy
 from aicore.games.relics.names import CENTER
 from aicore.games.relics.tiles import STEPS
 
-FAR = 6  # steps: guns farther away are not told of
+FAR = 6  # steps: guns farther away are left out
 
 
 def nearby(chart: Chart, seat: int) -> str:

@@ -1,4 +1,4 @@
-"""What is said beside the actions of relics in a list of them."""
+"""Notes beside the actions of relics in a list of them."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ def note(game: Game, fields: State | View, action: str) -> str:
     if words[0] == "patch" and (owed := _owed(fields)):
         return f"mends {some_holes(fields['holes'])}, owes {owed} AP, ends the turn"
     effect = _effect(game.info.data["figures"], fields, words, game)
-    if words[0] in ("at", "turn"):  # paid when the platform lies, told when it is lifted
+    if words[0] in ("at", "turn"):  # paid when the platform lies, noted when it is lifted
         return effect
     price = game.price(fields, game.parse(action))  # type: ignore[attr-defined]
     paid = f"{ap_text(price[1])} AP" if price[1] else ""

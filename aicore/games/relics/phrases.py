@@ -36,7 +36,7 @@ class Phrase:
 
 
 def phrase(game: Game, group: Sequence[SeenEvent], names: Names, left: bool) -> Phrase:
-    """The events of one phrase, told as one.
+    """The events of one phrase, as one.
 
     Args:
         left: whether to say how many AP are left.

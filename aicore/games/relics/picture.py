@@ -70,7 +70,7 @@ def draw(scene: Scene) -> Element:
 
 
 class Panel:
-    """What is told and offered beside the station, from the top down.
+    """What stands and is offered beside the station, from the top down.
 
     Attributes:
         group: what was drawn.

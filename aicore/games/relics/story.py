@@ -60,7 +60,7 @@ def tell(game: Game, event: SeenEvent, names: Names) -> str:
 
 
 def tell_all(game: Game, events: Sequence[SeenEvent], names: Names) -> list[str]:
-    """What happened, in a few sentences: steps that belong together are told together."""
+    """What happened, in a few sentences: steps that belong together share a sentence."""
     lines: list[str] = []
     open_phrases: list[Phrase] = []
 

@@ -199,7 +199,7 @@ def _place(words: list[str]) -> tuple[str | None, list[str]]:
 
 
 def _turn(state: State, platform: str, words: list[str]) -> list[str]:
-    """The turn that `turn 2`, `floor w` or `wall nw` means; none if nothing is said."""
+    """The turn that `turn 2`, `floor w` or `wall nw` means; none if the line has none."""
     match words:
         case []:
             return []

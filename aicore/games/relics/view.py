@@ -61,7 +61,7 @@ LEGEND = (
 )
 
 ENOUGH = 14  # rows of the board: with fewer all else is cut short
-NARROW = 78  # columns of what is told below the board
+NARROW = 78  # columns of the text below the board
 
 
 def draw(

@@ -1,4 +1,4 @@
-# Actions in tokens, told from the ship's place, and what the seat knows in bytes.
+# Actions in tokens, counted from the ship's place, and what the seat knows in bytes.
 from aicore.core._types cimport u16, u32, u8
 from aicore.games.trader.state cimport Tables, TraderState
 

@@ -1,4 +1,4 @@
-"""Actions in tokens, told from the ship's place, and what the seat knows in bytes.
+"""Actions in tokens, counted from the ship's place, and what the seat knows in bytes.
 
 See Arrays in the README.
 """

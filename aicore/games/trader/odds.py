@@ -123,7 +123,7 @@ def chance_table(rows: list[Row]) -> RenderableType:
 
 
 def listed(actions: list[str]) -> str:
-    """Actions of one kind with the first word said once."""
+    """Actions of one kind with the first word once."""
     verb = actions[0].split()[0]
     if len(actions) > 1 and all(action.startswith(verb + " ") for action in actions):
         return f"{verb} " + " / ".join(action.removeprefix(verb + " ") for action in actions)

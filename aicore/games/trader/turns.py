@@ -31,7 +31,7 @@ DRAWN = {
     "jump": "flight",
 }
 OVER = ("paid", "payment")  # ends before the card that was drawn counts
-SHORT_FIGHT = 2  # cards, whose figures are told; of longer fights the sums
+SHORT_FIGHT = 2  # cards, with their figures; longer fights have the sums
 
 
 def tell_all(game: Game, events: Sequence[SeenEvent], names: Names) -> list[str]:
@@ -75,7 +75,7 @@ class Paragraph:
             self._does = []
 
     def finish(self, events: Sequence[SeenEvent]) -> None:
-        """End what was told."""
+        """End the sentence."""
         self.close()
         if events and (clause := clauses.stranded(events[-1])):
             self._say(clause)

@@ -489,7 +489,7 @@ def test_what_is_said_beside_a_move_is_what_it_brings() -> None:
     assert min(noted, flown) > 100
 
 
-def test_a_turn_is_told_with_names_of_several_words() -> None:
+def test_a_turn_is_shown_with_names_of_several_words() -> None:
     game = aicore.load("booster")
     state = position(game, [JUNK + LUNA_MELD, others(5, JUNK + LUNA_MELD)])
     lines = []

@@ -153,7 +153,7 @@ def test_every_number_means_the_action_that_has_it(tmp_path):
                 assert state.decode(state.encode(action)) == action
 
 
-def test_seats_are_told_from_the_movers_place():
+def test_seats_are_counted_from_the_movers_place():
     played = [*COOLING, "short-range"]
     first = position(2, 2, 2, phase="fire", queues={0: played})
     last = position(2, 2, 2, phase="fire", queues={2: played}, seat=2)
@@ -161,7 +161,7 @@ def test_seats_are_told_from_the_movers_place():
     assert first.encode("fire 2") == last.encode("fire 1") != first.encode("fire 1")
 
 
-def test_attackers_are_told_from_where_their_target_is():
+def test_attackers_are_counted_from_where_their_target_is():
     # S1 is beside Locations 1 and 2: in the notation of the lower one, in the number of its own.
     ravs = [("S1", 0, "fighter", None), ("U2", 0, "bomber", None)]
     state = attacking(ravs, 1, 2)

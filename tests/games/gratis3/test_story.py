@@ -105,7 +105,7 @@ def test_every_kind_of_event_occurs_in_the_tales() -> None:
 
 
 @pytest.mark.parametrize("number", range(len(TABLES)))
-def test_every_event_is_told_with_all_it_names(number: int) -> None:
+def test_every_event_is_shown_with_all_it_names(number: int) -> None:
     game, events, _, names = whole_game(number)
     cards = {*DATA["cards"]["ids"]}
     for each in events:
@@ -322,7 +322,7 @@ def ended(reason: str, points: list[int], ships: list[int], you: int | None = 0)
     return story.end(game, Ending(reason, fields, points, returns), Names(NAMES[:seats], you))
 
 
-def test_the_golden_playthroughs_are_told() -> None:
+def test_the_golden_playthroughs_are_shown() -> None:
     for game in playthroughs.files("gratis3").values():
         state, chance, rng = game.start(), aicore.Chance(1), aicore.Rng(1)
         events = []
@@ -397,7 +397,7 @@ def test_the_glossary_knows_every_word() -> None:
     )
 
 
-def test_a_board_of_the_users_own_is_told(tmp_path: Path) -> None:
+def test_a_board_of_the_users_own_is_shown(tmp_path: Path) -> None:
     (text,) = re.findall(r"^```toml\n(.*?)^```$", aicore.info("gratis3").law, re.DOTALL | re.M)
     file = tmp_path / "board.toml"
     file.write_text(text)

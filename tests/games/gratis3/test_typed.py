@@ -85,7 +85,7 @@ def test_a_number_of_the_list_is_no_seat() -> None:
     assert meant(view, "1") == {Menu(view.legal(), {}, STAGED).choices[0]}
 
 
-def test_what_comes_back_is_told_beside_the_return() -> None:
+def test_what_comes_back_is_shown_beside_the_return() -> None:
     state = play(position(3, 4, down={0: "nav"}), "play override")
     state = play(state, "override nothing") if "override nothing" in state.legal() else state
     while "return override" not in state.legal():

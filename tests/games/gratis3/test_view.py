@@ -62,7 +62,7 @@ def test_the_table_names_what_is_down_and_what_is_hidden() -> None:
     assert "short-range + missile" in "\n".join(lines(state, 1))
 
 
-def test_what_is_under_way_is_told() -> None:
+def test_what_is_under_way_is_shown() -> None:
     state = play(position(3, 5), "play missile", "nuke 1", "no-evade")
     assert "Attack on seat 1's Carrier: nuke, 6 dice" in "\n".join(lines(state))
     state.apply("roll 6: 2,1")

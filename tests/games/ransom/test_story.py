@@ -77,7 +77,7 @@ def every() -> Iterator[tuple[aicore.Game, SeenEvent]]:
             yield game, each
 
 
-def test_every_kind_of_event_is_told() -> None:
+def test_every_kind_of_event_has_a_sentence() -> None:
     kinds: Counter[str] = Counter()
     for game, each in every():
         kinds[each.words[0]] += 1
@@ -148,7 +148,7 @@ def test_points_fuel_and_ammo_agree_with_the_positions() -> None:
     assert set(seen) == {"capture", "boost", "faction"}
 
 
-def test_what_a_turn_costs_is_told_when_it_is_paid() -> None:
+def test_what_a_turn_costs_is_shown_when_it_is_paid() -> None:
     seen: Counter[str] = Counter()
     for game, each in every():
         before, after = each.before, each.after
@@ -176,7 +176,7 @@ def test_what_a_turn_costs_is_told_when_it_is_paid() -> None:
     assert min(seen[kind] for kind in ("end", "free", "paid", "reshuffled", "alphas", "empty")) > 0
 
 
-def test_a_duty_is_told_when_there_is_one() -> None:
+def test_a_duty_is_shown_when_there_is_one() -> None:
     """A duty shows in what is legal: nothing to discard, and with a new target only that one."""
     seen: Counter[tuple[str, str]] = Counter()
     for game, plies, _ in games():
@@ -198,7 +198,7 @@ def test_a_duty_is_told_when_there_is_one() -> None:
     assert set(seen) == {("new", "new"), ("new", "any"), ("any", "any")}
 
 
-def test_the_last_turn_is_told_before_it_is_too_late() -> None:
+def test_the_last_turn_is_shown_before_it_is_too_late() -> None:
     seen = 0
     for game, plies, _ in games():
         for number, each in enumerate(plies):
@@ -242,7 +242,7 @@ def test_a_game_in_few_sentences_loses_nothing() -> None:
         assert re.findall(r"merchant-\d|\b[a-z]+\.[a-z]+", " ".join(listed)) == drawn
 
 
-def test_any_part_of_a_game_is_told() -> None:
+def test_any_part_of_a_game_has_a_story() -> None:
     game, plies, _ = games()[3]
     for start in range(len(plies)):
         for size in (1, 2, 3, 7):
@@ -276,7 +276,7 @@ def test_turns_in_few_sentences() -> None:
     ]
 
 
-def test_every_end_is_told() -> None:
+def test_every_end_has_a_sentence() -> None:
     seen = set()
     for game, _, state in games():
         over = ending(state, 0)

@@ -208,7 +208,7 @@ def acting(pos: list[int], *items: str):
     return first_turn().game.from_dict(fields)
 
 
-def test_a_leap_is_told_by_its_way_and_length():
+def test_a_leap_is_encoded_by_its_way_and_length():
     # All floor around the middle of the center: its top left square is 13,13.
     words = {}
     for x, y in ((15, 15), (14, 15), (15, 14)):
@@ -222,7 +222,7 @@ def test_a_leap_is_told_by_its_way_and_length():
     assert len({word for tokens in words.values() for word in tokens}) == len(words) > 20
 
 
-def test_a_doorway_is_told_by_its_two_squares():
+def test_a_doorway_is_encoded_by_its_two_squares():
     state = acting([10, 6], "doorway")
     uses = [text for text in state.legal() if text.startswith("use doorway")]
     assert len(uses) > 100

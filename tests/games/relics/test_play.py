@@ -154,7 +154,7 @@ def test_lines_for_a_platform_in_hand():
     assert expand(state, "floor e") == ["turn 2"]
 
 
-def test_actions_are_told_in_the_lines_that_are_typed():
+def test_actions_are_shown_in_the_lines_that_are_typed():
     view = stands("at 15,6")
     texts = ["move n", "move s", "move w", "move w", "lift p07", "at 0,0", "turn 2", "end"]
     assert shorten(texts) == ["go n s w2", "lift p07 to 0,0 turn 2", "end"]
@@ -266,7 +266,7 @@ def test_a_refused_line_is_not_begun():
     assert "lift p04;" not in text.split("your move > lift")[1].split("\n", 1)[1]
 
 
-def test_illegal_tries_are_told_the_rule():
+def test_illegal_tries_are_shown_the_rule():
     text = play("airlock W", "move e", "escpe", "take", vs=["random"])
     assert "`move e`: empty space at 0,15" in text
     assert '"escpe" here. Did you mean "escape"?' in text

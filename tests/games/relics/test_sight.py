@@ -57,7 +57,7 @@ def test_a_plan_is_drawn_as_far_as_it_can_be_foreseen():
     assert at(lines, 13, 6) != "<<"  # the gun is about to fire first
 
 
-def test_what_others_changed_is_marked_and_told():
+def test_what_others_changed_is_marked_and_shown():
     before = stands("at 15,6; seat 1 at 15,15")
     after = before.clone()
     for action in ("lift p07", "at 10,11", "turn 1"):
@@ -70,7 +70,7 @@ def test_what_others_changed_is_marked_and_told():
     assert quiet == rows(draw(after, names=NAMES))
 
 
-def test_only_others_are_told_of():
+def test_only_others_are_shown_of():
     before, after = stands("at 15,6; seat 1 at 15,15"), stands("at 15,8; seat 1 at 14,15")
     text = " ".join(rows(draw_news(after, before.view(0), after.view(0), NAMES), width=80))
     assert "mcts went from 15,15 to 14,15" in text

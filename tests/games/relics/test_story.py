@@ -143,7 +143,7 @@ def kind(each: SeenEvent) -> str:
     return f"use {rest[0]}" if word == "use" else word
 
 
-def test_every_kind_of_event_is_told() -> None:
+def test_every_kind_of_event_has_a_sentence() -> None:
     seen = {kind(each) for lines in runs() for each in lines}
     wanted = set(WORDS) - {"", "use"} | {f"use {item}" for item in ITEM_IDS}
     assert wanted - {"use keycard", "use heat-ray"} <= seen  # which are not used like that
@@ -252,7 +252,7 @@ def test_what_is_unspent_escaped_with_and_begun_with_is_true() -> None:
     assert seen == {"owed", "Heart takes 1", "radiation"}
 
 
-def test_holes_are_told() -> None:
+def test_holes_are_shown() -> None:
     for lines in runs():
         for each in lines:
             new = each.after["holes"] - each.before["holes"]
@@ -304,7 +304,7 @@ def test_what_a_patch_owes_is_double_on_the_sickles_gallery() -> None:
 # whole turns
 
 
-def test_a_turn_is_told_in_short() -> None:
+def test_a_turn_is_shown_in_short() -> None:
     text = scene("ap 12", "lift p07; at 15,1; turn 0; lift p07; at 15,0; turn 1; move s; end")
     assert tell_all(text[:7], you=0) == [
         "You lay p07 at 15,1 (floor west, 2 AP), lay p07 at 15,0 (floor north, 2 AP) and walk "
@@ -343,7 +343,7 @@ def test_whole_games_lose_nothing() -> None:
         assert len(tell_all(lines)) < len(lines) / 2
 
 
-def test_any_part_of_a_game_can_be_told() -> None:
+def test_any_part_of_a_game_has_a_story() -> None:
     for text, _ in games()[1::3]:
         for start in range(0, len(text), 3):
             for stop in (start + 1, start + 2, start + 4, start + 9):
@@ -363,7 +363,7 @@ def test_the_set_up_is_summed_up() -> None:
     assert "airlock" in lines[2]
 
 
-def test_a_lost_doorway_is_told_to_whoever_takes_it() -> None:
+def test_a_lost_doorway_is_shown_to_whoever_takes_it() -> None:
     both = "at 15,6; tokens g2 0; has doorway"
     for given, play in (
         ("", "lift p08; at 0,0; turn 0"),
@@ -374,7 +374,7 @@ def test_a_lost_doorway_is_told_to_whoever_takes_it() -> None:
         assert tell(text[-1]).endswith("The doorway is gone.")
 
 
-def test_the_last_defense_is_told() -> None:
+def test_the_last_defense_is_shown() -> None:
     text = scene("has the Heart; at 15,15; platforms p01 p02", "end; end; remove p01; remove p02")
     whole = tell_all(text)
     assert "The Last Defense: mcts removes p01 and greedy removes p02." in whole
@@ -385,7 +385,7 @@ def test_the_last_defense_is_told() -> None:
 # the end
 
 
-def test_every_end_is_told() -> None:
+def test_every_end_has_a_sentence() -> None:
     reasons = set()
     over = [end for _, end in games()]
     over += [ending(s.state, None) for s in stages() if s.state and s.state.end]

@@ -60,7 +60,7 @@ def test_months_decide_a_duel_then_vectorium(mine, theirs, verdict):
     assert duel_verdict(over(*mine), over(*theirs), "mcts") == verdict
 
 
-def test_odds_are_told_in_play():
+def test_odds_are_shown_in_play():
     game = aicore.load("trader")
     merchant = play_match(game, [aicore.player("merchant", game)], 4)
     mine = [text for actor, text in merchant.events if actor == 0]

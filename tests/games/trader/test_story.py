@@ -122,7 +122,7 @@ def kind_of(event: SeenEvent) -> tuple[str, str]:
     return verb, before["phase"] if verb in ("done", "flee") else ""
 
 
-def test_every_kind_of_event_is_told() -> None:
+def test_every_kind_of_event_has_a_sentence() -> None:
     kinds = Counter()
     for each in every():
         kinds[kind_of(each)] += 1
@@ -193,7 +193,7 @@ def test_a_sale_is_offered_for_what_it_brings() -> None:
     assert limited
 
 
-def test_payments_are_told_when_they_are_made_or_due() -> None:
+def test_payments_are_shown_when_they_are_made_or_due() -> None:
     ordinals = ("first", "second", "third", "fourth")
     payments = DATA["vectorium"]["payments"]
     seen = set()
@@ -221,7 +221,7 @@ def test_payments_are_told_when_they_are_made_or_due() -> None:
     assert seen == {0, 1, 2, 3}
 
 
-def test_fights_are_told_with_the_sums_that_decide_them() -> None:
+def test_fights_are_shown_with_the_sums_that_decide_them() -> None:
     seen = Counter()
     for each in every():
         before, after, purpose = each.before, each.after, each.before["drawing"]
@@ -251,7 +251,7 @@ def test_fights_are_told_with_the_sums_that_decide_them() -> None:
     assert len(seen) == 5
 
 
-def test_the_last_vectorium_is_told() -> None:
+def test_the_last_vectorium_is_shown() -> None:
     """Who has none at the start of a turn, or in the market, cannot jump any more."""
     warnings = 0
     for found, _ in games():
@@ -311,7 +311,7 @@ def test_a_game_in_few_sentences_loses_nothing() -> None:
         assert len(re.findall(r"buys an? \w+ module", whole)) == moves["upgrade"]
 
 
-def test_any_part_of_a_game_is_told() -> None:
+def test_any_part_of_a_game_has_a_story() -> None:
     found, _ = games()[4]
     for start in range(len(found)):
         for size in (1, 2, 3, 7):
@@ -341,7 +341,7 @@ def test_a_turn_is_a_few_sentences() -> None:
     ]
 
 
-def test_an_emergency_jump_is_told_with_its_end() -> None:
+def test_an_emergency_jump_is_shown_with_its_end() -> None:
     state = combat(planets=ALONE)
     found = played(state, "flee", "planet forge", "place 0,1", "event e03")
     assert story.tell_all(GAME, found, MCTS) == [
@@ -360,7 +360,7 @@ def endings() -> Iterator[Ending]:
         yield ending(state, 0)
 
 
-def test_every_end_is_told() -> None:
+def test_every_end_has_a_sentence() -> None:
     seen = set()
     for each in endings():
         seen.add(each.reason)

@@ -1,7 +1,7 @@
 # What things cost the seat on turn, what it may do, and which rule forbids the rest.
 #
 # Each rule is one function that ends in `_reason`: it names the rule that forbids an action, or is
-# ALLOWED, 0. What is listed, what a player considers and the reasons that a person reads all ask these.
+# ALLOWED, 0. What is listed, what a player considers and the reasons that a person reads ask these.
 from aicore.core._types cimport u32
 from aicore.games.relics.board cimport step
 from aicore.games.relics.state cimport (

@@ -13,7 +13,7 @@ from typing import Any
 
 from aicore.arena.plan import FORMATS, Config, Plan
 from aicore.arena.table import GameRow
-from aicore.core.errors import AicoreError, quoted
+from aicore.core.errors import AicoreError, FileNeeded, quoted
 
 FORMAT = "aicore-tournament/3"
 
@@ -72,6 +72,8 @@ def config(given: object) -> Config:
     try:
         found = Config.from_dict(given)
         Plan(found)
+    except FileNeeded:
+        raise
     except AicoreError as error:
         raise Unfit(str(error)) from error
     return found

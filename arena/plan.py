@@ -9,6 +9,7 @@ from __future__ import annotations
 import hashlib
 import itertools
 import json
+import re
 from collections.abc import Iterator, Sequence
 from dataclasses import asdict, dataclass, fields, replace
 from typing import Any
@@ -207,11 +208,14 @@ def rules_digest(game: Game) -> str:
     return hashlib.sha256(text.encode()).hexdigest()[:16]
 
 
+_DIGEST = re.compile(r"\.py#[0-9a-f]{10}")  # of a player's file
+
+
 def named(specs: Sequence[str]) -> Iterator[str]:
-    """The specs as names: those that occur twice get a number."""
+    """The specs as names, files without their digests: those that occur twice get a number."""
     seen: dict[str, int] = {}
     for spec in specs:
-        spec = spec.strip()
+        spec = _DIGEST.sub("", spec.strip())
         seen[spec] = seen.get(spec, 0) + 1
         yield spec if seen[spec] == 1 else f"{spec} #{seen[spec]}"
 

@@ -12,7 +12,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any, ClassVar
 
 from aicore.core.decision import Decision, Progress
-from aicore.core.errors import AicoreError, SpecError, one_line, short
+from aicore.core.errors import AicoreError, FileNeeded, SpecError, one_line, short
 from aicore.core.game import View
 from aicore.core.rng import Rng
 from aicore.core.sources import Carried, keep
@@ -136,7 +136,7 @@ def split_name(spec: str) -> tuple[str, str]:
     name, _, rest = spec.partition(":")
     classes = _CLASSES.get(name)
     if classes is None:
-        raise SpecError(
+        raise FileNeeded(
             f"player {short(repr(spec))} is in a file of its own: name the file, as in "
             f"aicore --use ./{short(name.partition('#')[0])} ..."
         )

@@ -156,6 +156,10 @@ class SpecError(AicoreError):
     """What was set of a player or a searcher is wrong."""
 
 
+class FileNeeded(SpecError, UnknownGame):
+    """A game or a player stands in a file of its own, which nobody named."""
+
+
 class StateError(AicoreError):
     """A dictionary is not a state of the game."""
 

@@ -13,7 +13,15 @@ from typing import TYPE_CHECKING, Any, cast
 
 from aicore import games
 from aicore.core.data_files import UNFORESEEN, named, replace_tables
-from aicore.core.errors import AicoreError, DataError, OptionError, UnknownGame, short, unknown
+from aicore.core.errors import (
+    AicoreError,
+    DataError,
+    FileNeeded,
+    OptionError,
+    UnknownGame,
+    short,
+    unknown,
+)
 from aicore.core.hooks import Drawing, Notation, Picture, Story, hooks
 from aicore.core.parameter import Parameter, complete
 from aicore.core.rule_text import rules_for
@@ -213,7 +221,7 @@ def _changed(name: str, file: str) -> GameInfo:
                 stacklevel=2,
             )
             return about
-    raise UnknownGame(
+    raise FileNeeded(
         f"{short(name)} is a game in a file of its own: name the file, as in "
         f"aicore --use ./{short(file)} ..."
     )

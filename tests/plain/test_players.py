@@ -9,11 +9,13 @@ import pytest
 
 import aicore
 from aicore.arena.match import Match
+from aicore.arena.plan import named
 from aicore.core.errors import AicoreError, SpecError
 from aicore.core.sources import carried
 from aicore.players import files, player_class
 from aicore.players.files import register
 from aicore.study.names import seat_names
+from kit.command import fails, works
 
 MOVE = '''
 def move(view, random):
@@ -51,6 +53,7 @@ def test_a_function_is_a_player(bots):
     assert player.spec == spec
     assert spec.startswith("rnd.py#")
     assert seat_names([spec, "random", "random"]) == ["rnd", "random 1", "random 2"]
+    assert list(named([spec, "random", spec])) == ["rnd", "random", "rnd #2"]
     assert player_class(spec).SUMMARY == "Takes a random one."
     actions = [player.decide(game.start().view(0)).action for _ in range(9)]
     assert len(set(actions)) > 2
@@ -106,3 +109,13 @@ def test_packages_offer_players(monkeypatch):
         assert files.home_of("packaged").startswith("the package")
     finally:
         player_class("random").NAME = before
+
+
+def test_a_tournament_asks_for_a_players_file(bots, monkeypatch, tmp_path):
+    monkeypatch.chdir(tmp_path)
+    works(
+        "tournament", "tic_tac_toe", "./rnd.py", "random", "--games", "4", "--file", "t.tournament"
+    )
+    monkeypatch.setattr(files, "_CLASSES", {})
+    assert "damaged" not in fails("tournament", "report", "t.tournament")
+    assert "name the file" in fails("tournament", "report", "t.tournament")

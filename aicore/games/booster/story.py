@@ -23,7 +23,7 @@ def aim(game: Game) -> tuple[str, ...]:
         "A turn: you draw up to seven cards, fly a mission or pass, then eject one or two cards.",
         f"The game ends at once when somebody has {target} points; after {most} turns each, the "
         "highest score wins.",
-        "It is a race of some eight turns: holding back a mission for a better one does not pay.",
+        "It is a race of about eight turns: holding back a mission for a better one does not pay.",
     )
 
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, TypeVar
@@ -138,8 +139,10 @@ class KeyValue(click.ParamType):  # type: ignore[type-arg]
         """The options of the game that the command line names, then the words they take."""
         from aicore.core.registry import info, offered
 
-        game = ctx.params.get("game")
-        if game not in offered():
+        line = os.environ.get("COMP_WORDS", "").split()  # Click stops at an option without a value
+        named = (word for word in (ctx.params.get("game"), *line) if word in offered())
+        game = next(named, None)
+        if game is None:
             return []
         options = info(game).options
         key, equals, value = incomplete.partition("=")

@@ -105,6 +105,8 @@ def test_shell_completion():
     assert complete("aicore play pig --vs mc") == ["mcts"]
     assert "human" not in complete("aicore watch pig ")
     assert "mcts:sims=" in complete("aicore watch pig mcts:s")
+    assert complete("aicore play pig --option t") == ["target="]
+    assert "rounds=" in complete("aicore play relics --option ")
 
 
 # games, rules, players

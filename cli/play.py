@@ -231,7 +231,7 @@ def _play(plan: SeatPlan) -> SeatPlan | None:
 
 
 def _to_the_end(console: Console, plan: SeatPlan, session: Session) -> bool:
-    """Play on. Returns whether the game is over; else it is kept, and how to go on is said."""
+    """Play on. Returns whether the game is over; else it is kept, with a line on how to go on."""
     from aicore.cli.after import end_of_input, leave
     from aicore.core.errors import AicoreError, MistakeError
 

@@ -54,7 +54,7 @@ def described(solving: Solving, number: int) -> dict[str, Any]:
 
 
 def judged(answer: PuzzleAnswer) -> dict[str, Any]:
-    """What is said of an action."""
+    """The verdict on an action."""
     return {
         "type": "answer",
         "action": answer.action,

@@ -22,7 +22,7 @@ LEVELS = ("easy", "medium", "hard", "very hard")
 
 @dataclass(frozen=True)
 class PuzzleAnswer:
-    """What is said of an action.
+    """The verdict on an action.
 
     Args:
         sentences: how much it is worth, and what comes of it.
@@ -76,7 +76,7 @@ class Solving:
         return self.answer(moves_meant(line, self.view)[0])
 
     def answer(self, action: str) -> PuzzleAnswer:
-        """What is said of a legal action."""
+        """The verdict on a legal action."""
         if action == self.puzzle.best:
             return PuzzleAnswer(action, True, self._praise())
         other = next((one for one in self.puzzle.others if one.action == action), None)

@@ -6,7 +6,7 @@ every CPython from 3.11 on (its stable ABI); a free-threaded Python, and other o
 ``AICORE_ABI3=0`` builds for this Python alone: loops over the Python API are a quarter faster.
 ``AICORE_DEBUG=1`` builds with bounds checks, overflow checks, C asserts and line tracing;
 ``AICORE_TRACE=0`` leaves the tracing out, which is most of that build's time.
-``AICORE_SANITIZE=address`` adds AddressSanitizer.
+``AICORE_SANITIZE=address`` adds AddressSanitizer, ``thread`` ThreadSanitizer.
 ``AICORE_OPTIMIZE=0`` compiles with -O0: for those who ask whether it builds and runs, not how fast.
 """
 

@@ -1,4 +1,4 @@
-"""The conformance kit and hostile input under AddressSanitizer: every access in C is checked."""
+"""Hostile input and the conformance kit under AddressSanitizer, batches under ThreadSanitizer."""
 
 from __future__ import annotations
 
@@ -6,7 +6,6 @@ import os
 import shutil
 import subprocess
 import sys
-from collections.abc import Callable
 from pathlib import Path
 
 import pytest
@@ -16,45 +15,57 @@ LEFT_OUT = (".*", "*.so", "__pycache__", "build", "dist", "node_modules")
 
 pytestmark = pytest.mark.slow
 
-Run = Callable[..., "subprocess.CompletedProcess[str]"]
+
+class Sanitized:
+    """A copy of the project, built with a sanitizer: "address" or "thread"."""
+
+    def __init__(self, copy: Path, kind: str, **settings: str) -> None:
+        compiler = shutil.which("gcc")
+        if compiler is None:
+            pytest.fail("sanitized runs need gcc")
+        shutil.copytree(ROOT, copy, ignore=shutil.ignore_patterns(*LEFT_OUT))
+        runtime = f"-print-file-name=lib{kind[0]}san.so"
+        found = subprocess.run([compiler, runtime], check=True, capture_output=True, text=True)
+        environment = {**os.environ, "AICORE_SANITIZE": kind, "CC": compiler, **settings}
+        subprocess.run([sys.executable, "-m", "venv", copy / "venv"], check=True)
+        self.copy = copy
+        self.programs = copy / "venv" / "bin"
+        install = [self.programs / "python", "-m", "pip", "install", "-q", "-e", ".[test]"]
+        subprocess.run(install, check=True, cwd=copy, env=environment)
+        self.environment = {**environment, "LD_PRELOAD": found.stdout.strip()}
+
+    def run(self, program: str, *arguments: str) -> subprocess.CompletedProcess[str]:
+        """Run a program of the copy's environment there."""
+        command = [self.programs / program, *arguments]
+        return subprocess.run(
+            command, cwd=self.copy, env=self.environment, capture_output=True, text=True
+        )
 
 
-@pytest.fixture(scope="module")
-def sanitized(tmp_path_factory: pytest.TempPathFactory) -> Run:
-    """Builds a sanitized copy; what is called runs a program of its environment there."""
-    compiler = shutil.which("gcc")
-    if compiler is None:
-        pytest.fail("the AddressSanitizer run needs gcc")
-    copy = tmp_path_factory.mktemp("sanitized") / "aicore"
-    shutil.copytree(ROOT, copy, ignore=shutil.ignore_patterns(*LEFT_OUT))
-    runtime = subprocess.run(
-        [compiler, "-print-file-name=libasan.so"], check=True, capture_output=True, text=True
-    ).stdout.strip()
-    environment = {**os.environ, "AICORE_SANITIZE": "address", "AICORE_DEBUG": "1"}
-    environment |= {"AICORE_TRACE": "0", "CC": compiler}
-    subprocess.run([sys.executable, "-m", "venv", copy / "venv"], check=True)
-    programs = copy / "venv" / "bin"
-    install = [programs / "python", "-m", "pip", "install", "-q", "-e", ".[test]"]
-    subprocess.run(install, check=True, cwd=copy, env=environment)
-    environment |= {
-        "LD_PRELOAD": runtime,
-        "ASAN_OPTIONS": "detect_leaks=0:abort_on_error=1:allocator_may_return_null=1",
-        "PYTHONMALLOC": "malloc",
-    }
-
-    def run(program: str, *arguments: str) -> subprocess.CompletedProcess[str]:
-        command = [programs / program, *arguments]
-        return subprocess.run(command, cwd=copy, env=environment, capture_output=True, text=True)
-
-    return run
-
-
-def test_everything_reads_and_writes_where_it_may(sanitized: Run) -> None:
+def test_everything_reads_and_writes_where_it_may(tmp_path: Path) -> None:
     """The conformance kit, the searchers, batches, and hostile input at every door."""
-    kit = sanitized("pytest", "tests/games/test_conformance.py", "tests/search/test_search.py",
-                    "tests/core/test_batch.py")  # fmt: skip
+    checked = Sanitized(
+        tmp_path / "aicore",
+        "address",
+        AICORE_DEBUG="1",
+        AICORE_TRACE="0",
+        ASAN_OPTIONS="detect_leaks=0:abort_on_error=1:allocator_may_return_null=1",
+        PYTHONMALLOC="malloc",
+    )
+    kit = checked.run("pytest", "tests/games/test_conformance.py", "tests/search/test_search.py",
+                      "tests/core/test_batch.py")  # fmt: skip
     assert kit.returncode == 0, kit.stdout[-4000:] + kit.stderr[-4000:]
     assert "passed" in kit.stdout
     jobs = str(os.cpu_count() or 1)
-    hostile = sanitized("python", "tests/fuzz/hostile.py", "--inputs", "100000", "--jobs", jobs)
+    hostile = checked.run("python", "tests/fuzz/hostile.py", "--inputs", "100000", "--jobs", jobs)
     assert hostile.returncode == 0, hostile.stdout[-20_000:] + hostile.stderr[-4000:]
+
+
+def test_threads_that_share_a_tree_never_race(tmp_path: Path) -> None:
+    """No two threads touch a place at once, one of them writing, unless by atomic operations."""
+    checked = Sanitized(
+        tmp_path / "aicore", "thread", AICORE_OPTIMIZE="1", TSAN_OPTIONS="exitcode=66"
+    )
+    batches = checked.run("pytest", "-n", "0", "-s", "tests/search/test_batch.py")
+    assert batches.returncode == 0, batches.stdout[-4000:] + batches.stderr[-4000:]
+    assert "passed" in batches.stdout

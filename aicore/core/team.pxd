@@ -16,7 +16,7 @@ ctypedef struct Member:
     Baton go
     Baton gone
     void* team  # a Team
-    bint leaves
+    long leaves  # 1: it may go; who is late may see it before the baton that comes with it
     i64[8] apart  # members share no cache line
 
 

@@ -97,7 +97,7 @@ cdef void serve(Team team, Member* me) noexcept nogil:
     """What a member does until it may leave."""
     while True:
         take(&me.go, team.patience)
-        if me.leaves:
+        if see(&me.leaves):
             give(&me.gone)
             return
         team.help()
@@ -147,7 +147,8 @@ cdef class Team:
         self.size = 1
         self.patience = PATIENCE if size <= self.cores else 0  # a look must not keep out a worker
         for i in range(1, min(size, self.room)):
-            self.member[i].leaves = False
+            exchange(&self.member[i].leaves, 0)
+            exchange(&self.member[i].go.place, 0)  # that of who left early lies there still
             if PyThread_start_new_thread(begin, &self.member[i]) == <unsigned long> NO_THREAD:
                 return
             self.size = i + 1
@@ -182,7 +183,7 @@ cdef class Team:
         """Let all members go."""
         cdef int i
         for i in range(1, self.size):
-            self.member[i].leaves = True
+            exchange(&self.member[i].leaves, 1)
             give(&self.member[i].go)
         for i in range(1, self.size):
             take(&self.member[i].gone, self.patience)

@@ -170,7 +170,7 @@ def _ends(game: Game) -> dict[str, str]:
         "end": "When the last Carrier to come to the planet has had one more turn, when the last "
         f"black chip is taken, or after {game.options['max_turns']} turns each. Most points win; "
         "then the better ship, 2 for each Online system and 1 for each shield.",
-        "turns": f"After {game.options['max_turns']} turns of every seat the game ends.",
+        "turns": f"After {game.options['max_turns']} turns each the game ends.",
     }
 
 

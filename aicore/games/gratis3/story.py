@@ -89,7 +89,7 @@ def end(game: Game, ending: Ending, names: Names) -> str:
     elif ending.reason == "planet":
         text = f"all Carriers have come to the planet, and the game ends in round {number}"
     else:
-        text = f"time is up: every seat has had {game.options['max_turns']} turns"
+        text = f"time is up: everybody has had {game.options['max_turns']} turns"
     return f"{names.sentence(text)} {names.sentence(_result(game, ending, names))}"
 
 

@@ -84,12 +84,14 @@ def fine(words: Words, event: SeenEvent) -> str:
     before, after = event.before, event.after
     taken = words.loads({words.goods[-1]: before["hold"][words.goods[-1]]})
     law, factor = words.law(after), words.events[event.words[1]][7]
+    if not law * factor:
+        return f"the police take {taken}, but there is no fine (law {law})"
     text = f"the police take {taken} and fine {words.names[SEAT]} {law * factor} V"
     text += f" (law {law} x {factor})"
     if after["debt"]:
         due = f"{after['debt']} V must come from modules"
         return f"{text}: " + ("no module is left to sell" if after["end"] else due)
-    return f"{text}: {vectorium(after)}" if law * factor else text
+    return f"{text}: {vectorium(after)}"
 
 
 def settled(after: Position) -> str:

@@ -231,8 +231,10 @@ def _long_fight(words: Words, run: Sequence[SeenEvent]) -> str:
     lost = [h.words[1:] for h in run if _is(h, "damage")]
     lines = []
     if attacks:
-        times = "each time" if hits == len(attacks) > 1 else _times(hits)
-        lines.append(f"the {kind} attacks {_times(len(attacks))} and hits {you} {times}")
+        hit = f"never hits {you}"
+        if hits:
+            hit = f"hits {you} " + ("each time" if hits == len(attacks) > 1 else _times(hits))
+        lines.append(f"the {kind} attacks {_times(len(attacks))} and {hit}")
     if lost:
         lines.append(words.you("lose", words.parts(lost)))
     if answers:
@@ -248,5 +250,5 @@ def _long_fight(words: Words, run: Sequence[SeenEvent]) -> str:
 
 
 def _times(number: int) -> str:
-    """ "never", "once", "twice", "three times"."""
-    return ("never", "once", "twice")[number] if number < 3 else counted(number, "time")
+    """ "once", "twice", "three times"."""
+    return ("once", "twice")[number - 1] if number < 3 else counted(number, "time")

@@ -349,7 +349,7 @@ def test_ends_of_every_kind() -> None:
         "greedy wins with 14 points (7 colored and 0 black trophies); mcts has 9 and you have 3."
     )
     assert ended("turns", [5, 12], [0, 0], you=None) == (
-        "Time is up: every seat has had 60 turns. "
+        "Time is up: everybody has had 60 turns. "
         "greedy wins with 12 points (6 colored and 0 black trophies); mcts has 5."
     )
     assert ended("turns", [12, 12, 5], [1, 3, 4], you=1).endswith(

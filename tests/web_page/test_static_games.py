@@ -46,8 +46,11 @@ def test_a_whole_game(
     [
         ("connect_four", TELEPHONE, 80),
         pytest.param("booster", WIDE, 3000, marks=pytest.mark.slow),
+        pytest.param("booster", TELEPHONE, 3000, marks=pytest.mark.slow),
         pytest.param("relics", WIDE, 3000, marks=pytest.mark.slow),
+        pytest.param("relics", TELEPHONE, 3000, marks=pytest.mark.slow),
         pytest.param("gratis3", WIDE, 3000, marks=pytest.mark.slow),
+        pytest.param("gratis3", TELEPHONE, 3000, marks=pytest.mark.slow),
     ],
 )
 def test_a_whole_game_by_keys_alone(

@@ -1,6 +1,6 @@
 /* Connect Four and nothing else: the same search as connect_four_plain.c with every trick we know.
  *
- * - Bitboards, seven bits a column, so that four in a row is six shifts and six ands a direction pair.
+ * - Bitboards, seven bits a column: four in a row takes two shifts and two ands a direction.
  * - A playout stops to look for legal columns only when one is full; a table names the n-th open one.
  * - A node's seven edges lie in one block of 128 bytes: visits, values, children. Statistics belong
  *   to edges, so choosing reads one block. The block below is fetched while the disc is dropped.
@@ -26,7 +26,7 @@ static const Bits BOTTOM = 0x0040810204081 & 0x1FFFFFFFFFFFF; /* bit 0 of every 
 #define COLUMN(column) ((Bits)0x3F << (HEIGHT * (column)))
 
 typedef struct {
-    float value[8];    /* sums, of the seat that is to move here; place 7 is of the node: unused */
+    float value[8];    /* sums, of the seat that is to move here; place 7 is not used */
     uint32_t visits[8]; /* place 7: those of the node */
     uint32_t child[8];  /* number of the block below; UNKNOWN: none yet */
     uint8_t column[8];  /* places to columns */

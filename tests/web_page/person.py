@@ -80,3 +80,14 @@ def sit(page: Any, game: str, players: list[str], **wish: Any) -> dict[str, Any]
 
 def origin(page: Any) -> str:
     return "/".join(page.url.split("/")[:3])
+
+
+def ask_why_and_try(page: Any) -> None:
+    """At a review: ask why the first mistake is one, try the better move, and play a hint on."""
+    page.click("[data-do=why] >> nth=0")
+    page.wait_for_selector(".because")
+    page.click("[data-do=try-better] >> nth=0")
+    page.wait_for_selector(".trial .step >> nth=1")
+    page.click("[data-do=hint]")
+    page.click(".hint-bar .main")
+    page.wait_for_selector(".trial .step >> nth=2")

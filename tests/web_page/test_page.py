@@ -12,7 +12,15 @@ from typing import Any
 import pytest
 
 from aicore.core.record import Record
-from web_page.person import TELEPHONE, click_choice, lay, play_to_the_end, settled, sit
+from web_page.person import (
+    TELEPHONE,
+    ask_why_and_try,
+    click_choice,
+    lay,
+    play_to_the_end,
+    settled,
+    sit,
+)
 
 GAMES = {
     "booster": ["me", "random"],
@@ -482,13 +490,7 @@ def test_a_mistake_is_explained_and_other_moves_are_tried(visit: Any) -> None:
     sit(page, "connect_four", ["me", "greedy"], seed="5")
     play_to_the_end(page)
     page.click("[data-do=review]")
-    page.click("[data-do=why] >> nth=0")
-    page.wait_for_selector(".because")
-    page.click("[data-do=try-better] >> nth=0")
-    page.wait_for_selector(".trial .step >> nth=1")
-    page.click("[data-do=hint]")
-    page.click(".hint-bar .main")
-    page.wait_for_selector(".trial .step >> nth=2")
+    ask_why_and_try(page)
     page.click(".trial .step >> nth=1")  # back, and another move: a branch
     page.wait_for_function(SECOND)
     tried = page.locator(".trial .step").all_inner_texts()

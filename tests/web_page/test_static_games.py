@@ -14,7 +14,7 @@ import pytest
 from aicore.core.record import Record
 from web_page.alone import sit
 from web_page.conftest import READY
-from web_page.person import TELEPHONE, WIDE, play_to_the_end, settled
+from web_page.person import TELEPHONE, WIDE, ask_why_and_try, play_to_the_end, settled
 from web_page.test_looks import fits, serious
 from web_page.test_page import keys_to_the_end
 
@@ -93,13 +93,7 @@ def test_a_game_is_reviewed_analyzed_and_opened_elsewhere(
     play_to_the_end(page)
     page.click("[data-do=review]")
     page.wait_for_selector(".graph polyline")
-    page.click("[data-do=why] >> nth=0")
-    page.wait_for_selector(".because")
-    page.click("[data-do=try-better] >> nth=0")
-    page.wait_for_selector(".trial .step >> nth=1")
-    page.click("[data-do=hint]")
-    page.click(".hint-bar .main")
-    page.wait_for_selector(".trial .step >> nth=2")
+    ask_why_and_try(page)
     page.click("[data-do=leave-trial]")
     page.wait_for_selector(".looking")
     assert not serious(page)

@@ -37,4 +37,13 @@ def test_a_recorded_game_is_stepped_through_and_played(
     page.click("#play")  # again from the beginning
     assert page.evaluate(here) == 0
     page.click("#play")
-    assert page.locator("#review > *").count() == (4 if reviewed else 0)
+    assert page.locator("#review > *").count() == (3 if reviewed else 0)
+    for width, height in (1280, 800), (390, 844):  # the graph first, the board below it in sight
+        page.set_viewport_size({"width": width, "height": height})
+        tops = page.evaluate(
+            "['.graph', '#caption', '#board'].map((part) => "
+            "document.querySelector(part)?.getBoundingClientRect().top)"
+        )
+        assert tops[2] < height / 2
+        if reviewed:
+            assert tops[0] < min(tops[1:])

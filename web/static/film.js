@@ -76,13 +76,13 @@ function judge() {
   const { columns, rows, notes } = review;
   const line = (/** @type {"td" | "th"} */ tag, /** @type {string[]} */ cells) => h("tr", {}, ...cells.map((cell) => h(tag, {}, cell)));
   const table = h("table", {}, line("th", columns), ...rows.map((/** @type {string[]} */ row) => line("td", row)));
+  part("course").append(graph.box);
   part("review").append(
-    graph.box,
     h("h2", {}, "How the results came about"),
     h("div", { class: "wide", tabindex: 0, role: "region", "aria-label": "How the results came about" }, table),
     h("div", { class: "muted" }, ...notes.map((/** @type {string} */ note) => h("p", {}, note))),
   );
-  part("review").hidden = false;
+  part("course").hidden = part("review").hidden = false;
   graph.show({ ...review, points: frames.filter((/** @type {{shares: number[] | null}} */ { shares }) => shares) }, state);
   story.judge(review.marks);
 }

@@ -38,20 +38,19 @@ export class Graph {
       ),
     );
     const names = state.players.map((player, seat) => h("span", { class: "share" }, mark(seat), player.name));
-    this.box.replaceChildren(
-      h("div", { class: "head" }, h("h2", {}, "Win chances"), h("div", { class: "shares" }, ...names)),
-      this.draw(review),
-      ...(turns.length ? [h("h2", {}, "Turning points"), h("ul", { class: "turns" }, ...turns)] : []),
-    );
+    const head = h("div", { class: "head" }, h("h2", {}, "Win chances"), h("div", { class: "shares" }, ...names));
+    this.box.replaceChildren(head, ...(turns.length ? [h("h2", {}, "Turning points"), h("ul", { class: "turns" }, ...turns)] : []));
+    head.after(this.draw(review, head.clientWidth));
     this.mark(null);
   }
 
   /**
    * @param {Review} review
+   * @param {number} space in pixels; a unit of the picture is one
    * @returns {Element}
    */
-  draw(review) {
-    const width = Math.max(280, this.box.clientWidth - 26); // a unit is a pixel
+  draw(review, space) {
+    const width = Math.max(280, space);
     const svg = s("svg", { viewBox: `0 0 ${width} ${HEIGHT}`, class: "plot", role: "img", "aria-label": "Win chances over the game" });
     const last = Math.max(1, review.points.at(-1)?.ply ?? 1);
     const x = (/** @type {number} */ ply) => LEFT + ((width - LEFT - 8) * ply) / last;

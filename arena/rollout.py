@@ -47,6 +47,9 @@ Values = tuple[float, ...]
 Note = Callable[[int, int], None]
 """Hears of an action that is about to be played: the seat, and the action's integer."""
 
+Watch = Callable[["State"], None]
+"""Sees each position in which a seat is to move, and the last one."""
+
 Progress = Callable[[int, int, str, float], None]
 """Hears how many games are over, of how many at most, which action leads, and its share so far
 (0 to 1 of what can be won). It may raise Enough."""
@@ -352,15 +355,16 @@ def play_on(deal: RolledDeal) -> list[Played]:
     return [_play_out(world, action, mind, luck, seeds, samples) for action in deal.actions]
 
 
-def follow(deal: RolledDeal, place: int, note: Note) -> Values:
+def follow(deal: RolledDeal, place: int, note: Note, watch: Watch | None = None) -> Values:
     """Play a deal on after one of its actions. Returns what each seat gets.
 
     Args:
         place: of the action among the deal's.
         note: called with every action that follows.
+        watch: called with every position that follows.
     """
     world, mind, luck, seeds, _ = _dealt(deal)
-    return _play_out(world, deal.actions[place], mind, luck, seeds, None, note)[0]
+    return _play_out(world, deal.actions[place], mind, luck, seeds, None, note, watch)[0]
 
 
 def _dealt(deal: RolledDeal) -> tuple[State, Player, int, list[int], int]:
@@ -390,6 +394,7 @@ def _play_out(
     seeds: Sequence[int],
     samples: int | None,
     note: Note | None = None,
+    watch: Watch | None = None,
 ) -> Played:
     """One game from an action to its end; luck is measured where there is a seed for samples."""
     state, chance = world.clone(), Chance(luck)
@@ -407,6 +412,8 @@ def _play_out(
             found = luck_of(before, outcomes, seed=samples)
             lucky = [one + other for one, other in zip(lucky, found, strict=True)]
             continue
+        if watch is not None:
+            watch(state)
         legal = state.legal_actions()
         move: int | str = legal[0]
         if len(legal) > 1:
@@ -416,6 +423,8 @@ def _play_out(
             note(seat, move if isinstance(move, int) else state.game.parse(move))
         state.apply(move)
         decisions[seat] += 1
+    if watch is not None:
+        watch(state)
     return tuple(state.returns()), tuple(lucky)
 
 

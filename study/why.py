@@ -5,10 +5,13 @@ What recurs is counted, and shown where the counts differ surely and notably.
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from time import monotonic
 from typing import TYPE_CHECKING
 
 from aicore.arena.rollout import RolledDeal, follow, usual
+from aicore.core.picture import Scene
+from aicore.study.contrast import Board, Facts, Watch, differences
 from aicore.study.puzzles.futures import Change, Future, changes, phrases
 
 if TYPE_CHECKING:
@@ -25,16 +28,33 @@ WON = "*won"
 """Stands for a game that the player to move wins alone; no action is called so."""
 
 
-def why(progress: Progress | None, view: View, best: str, played: str) -> list[str]:
-    """What comes true notably and surely more often after one of two actions, in sentences.
+def why(
+    progress: Progress | None,
+    view: View,
+    best: str,
+    played: str,
+    names: Sequence[str],
+    narrow: bool,
+) -> tuple[list[str], str]:
+    """What comes true notably and surely more often after one of two actions.
 
     Args:
         view: what the player knew who decided.
         progress: may raise Enough.
+        names: of the seats, for the picture.
+        narrow: the picture is for a small screen.
+
+    Returns it in sentences, and as a picture of the decision: the better action is drawn as advice,
+    and on it what comes to lie elsewhere.
     """
+    scene = Scene(
+        view, tuple(names), tuple(view.legal()), ((view.seat, played),), (best,), narrow=narrow
+    )
+    board = Board(scene)
     game, seat, by = view.game, view.seat, usual(view.game)
     numbers, words = tuple(map(game.parse, (best, played))), phrases(game)
     found: tuple[list[Future], list[Future]] = ([], [])
+    moved: tuple[list[Facts], list[Facts]] = ([], [])
     end = monotonic() + SECONDS
     for number in range(GAMES):
         if number and monotonic() > end:
@@ -48,17 +68,23 @@ def why(progress: Progress | None, view: View, best: str, played: str) -> list[s
                 if word in words:
                     seen.add((word, actor == seat))
 
-            values = follow(deal, place, note)
+            watch = Watch(board, seat)
+            values = follow(deal, place, note, watch)
+            moved[place].append(watch.facts or frozenset())
             if all(values[seat] > value for other, value in enumerate(values) if other != seat):
                 seen.add((WON, True))
             futures.append(frozenset(seen))
         if progress is not None:
             progress("", (number + 1) / GAMES)
     sentences = [_sentence(view, change, best, played) for change in changes(*found)]
-    return sentences or [
-        f"In {len(found[0])} games, played on after {best} and after {played} with the same luck, "
-        "nothing that can be named came notably more often after one of them."
-    ]
+    elsewhere, games = differences(*moved), len(found[0])
+    if not sentences:
+        shown = "; what lies elsewhere later is drawn on the board." if elsewhere else "."
+        sentences = [
+            f"In {games} games, played on after {best} and after {played} with the same luck, "
+            f"nothing that can be named came notably more often after one of them{shown}"
+        ]
+    return sentences, board.draw(elsewhere, games, best, played)
 
 
 def _sentence(view: View, change: Change, best: str, played: str) -> str:

@@ -158,15 +158,13 @@ class Asks(Session):
             if actor != trial.turn or better == played or better not in trial.state.legal():
                 raise WebError("there is no such decision")
             view = trial.state.view(actor)
-            picture = Sight(trial, actor, self.narrow).picture(
-                trial.state, legal=tuple(view.legal()), hint=(better,), last=((actor, played),)
-            )
             found = {"type": "why", "ply": ply, "played": played, "better": better}
 
-            def then(sentences: list[str]) -> None:
-                self.send(found | {"sentences": sentences, "picture": picture})
+            def then(told: tuple[list[str], str]) -> None:
+                self.send(found | {"sentences": told[0], "picture": told[1]})
 
-            self.think(then, "why", view, better, played)
+            names = list(Sight(trial, actor).table.names(actor))
+            self.think(then, "why", view, better, played, names, self.narrow)
 
         self.spawn(self._after(trial, end))
 

@@ -186,7 +186,9 @@ def offer(element: Element, places: Sequence[int], label: str) -> Element:
     return element
 
 
-def identify(element: Element, name: str, face: Number | str = "", enters: str = "") -> Element:
+def identify(
+    element: Element, name: str, face: Number | str = "", enters: str = "", row: bool = False
+) -> Element:
     """Name the thing that an element shows, so that a page lets it move to where it is next.
 
     Args:
@@ -194,8 +196,10 @@ def identify(element: Element, name: str, face: Number | str = "", enters: str =
         face: how it lies: the thing turns where this changes.
         enters: "fall" for what drops in from above, "roll" for dice, which turn over whenever
             their face changes; "" appears.
+        row: whether it lies in a row, as cards of a hand do: where in it means nothing.
     """
     given = {"data-id": name, "data-face": str(face), "data-enters": enters}
+    given["data-row"] = "row" if row else ""
     element.attrib |= {key: value for key, value in given.items() if value}
     return element
 

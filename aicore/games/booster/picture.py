@@ -227,7 +227,7 @@ class _Table:
     def _card(self, one: Card, box: Box, new: bool) -> None:
         scene = self.scene
         places = scene.places(lambda text: one.id in text.partition(" ")[2].split(","))
-        element = identify(face(self.picture, one, box, new), one.id)
+        element = identify(face(self.picture, one, box, new), one.id, row=True)
         choose(element, scene, box, places, one.about)
 
     def _actions(self, y: float) -> float:

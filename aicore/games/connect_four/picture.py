@@ -106,7 +106,7 @@ def _stone(
     add(group, "circle", f"seat{seat}{' last' if new else ''}", cx=x, cy=y, r=0.4 * cell)
     add(group, "circle", "none rim", cx=x, cy=y, r=0.31 * cell)
     mark(group, seat, x, y, 0.26 * cell)
-    return identify(group, f"stone {round(x)},{round(y)}", enters="fall")
+    return identify(group, f"stone {round(x)},{round(y)}", seat, enters="fall")
 
 
 def _new(scene: Scene, board: list[str]) -> set[Cell]:

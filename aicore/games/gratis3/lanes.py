@@ -177,10 +177,11 @@ class Lanes:
         mark(group, seat, x, y, 1.05 * size)
         where = self.fields["locations"][seat]
         place = f"at Location {where}" if where else "at the Gate"
+        whose = self.scene.called.whose(seat)
         identify(group, f"carrier {seat}")
-        add(group, "title").text = f"Carrier of {self.scene.name(seat)}, {place}"
+        add(group, "title").text = f"{whose} Carrier, {place}"
         places = self.chosen.get(("carrier", seat), [])
-        offer(group, places, f"the Carrier of {self.scene.name(seat)}")
+        offer(group, places, f"{whose} Carrier")
 
     def rav(self, name: str, seat: int, kind: str, tail: str | None) -> None:
         """A Fighter or a Bomber: its seat's mark with a letter, its tail where it came from."""
@@ -196,7 +197,7 @@ class Lanes:
         write(group, x, y + 4, SHORT[kind], "small bold middle onmark")
         if name == self.fields["pending"]["target"]:
             add(group, "circle", "none alarm", cx=x, cy=y, r=1.2 * size)
-        about = f"{self.scene.name(seat)}'s {kind} on {name}"
+        about = f"{self.scene.called.whose(seat)} {kind} on {name}"
         add(group, "title").text = about + (f", its tail toward {tail}" if tail else "")
         offer(group, self.chosen.get(("rav", name), []), about)
 

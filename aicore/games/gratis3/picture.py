@@ -112,7 +112,7 @@ def _asked(
     elif scene.over:
         sentence = ENDED
     elif turn < 0:
-        sentence = f"{scene.name(fields['seat'])} is on turn"
+        sentence = scene.called.does(fields["seat"], "be", "on turn")
     else:
         asked = ASKED.get(fields["phase"], fields["phase"]).format(**now)
         sentence = scene.called.sentence(f"{scene.name(turn)}: {asked}").removesuffix(".")

@@ -85,7 +85,7 @@ class Ships:
         write(group, x + 25, middle + 4, fit(text, width - 30, 12), "ink" if online else "bad bold",
               font_size=12)  # fmt: skip
         stands = "Online" if online else "Down"
-        add(group, "title").text = f"{name} of {self.scene.name(seat)}: {stands}"
+        add(group, "title").text = f"{self.scene.called.whose(seat)} {name}: {stands}"
         done = self.scene.legal[places[0]] if len(places) == 1 else name
         offer(group, places, f"{done}, {stands}")
         refuse(group, f"{name} is {stands}. While it is Down, {LOST[name]}.")

@@ -148,7 +148,7 @@ class _Table:
             new = name == fields["new"]
             drawn = target(self.picture, name, box, self.words.worth(name), brings, about, new)
             label = f"{about}, new" if new else about
-            self._offer(identify(drawn, name), box, _at(name), label)
+            self._offer(identify(drawn, name, row=True), box, _at(name), label)
             if fields["phase"] == "act":
                 worth, hand = self.words.worth(name), self.words.sum(fields["hand"])
                 if hand < worth:
@@ -168,7 +168,7 @@ class _Table:
             box = (MARGIN + place * (wide + GAP), y, wide, height)
             about = words.card(name)
             drawn = ammo(self.picture, name, box, words.worth(name), about, name in new)
-            self._offer(identify(drawn, name), box, _with(name), about)
+            self._offer(identify(drawn, name, row=True), box, _with(name), about)
         y += height + GAP if hand else 0
         lines = [scene.called.sentence(clause) for clause in words.needs(fields)]
         done = [text for actor, text in scene.last if actor != "chance"]

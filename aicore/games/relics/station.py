@@ -220,6 +220,7 @@ class Station:
             artifact = gem(self.parent, x, y, 0.62 * cell)
             add(artifact, "title").text = f"an artifact in {gallery}"
             self.attempt(artifact, "take")
+            identify(artifact, f"artifact {gallery}")
         for token in range(self.fields["tokens"].get(gallery, 0)):
             at = x + (0.44 - 0.5 * token) * cell - 1
             box = crate(self.parent, at, y + 0.38 * cell, 0.36 * cell)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
-from aicore.core.picture import PLATE, add, canvas, offer, write
+from aicore.core.picture import PLATE, add, canvas, identify, offer, write
 from aicore.core.tabletop import two_plates
 from aicore.games.tic_tac_toe.story import LINES, MARKS
 from aicore.games.tic_tac_toe.text import CELLS
@@ -60,7 +60,7 @@ def _board(picture: Element, scene: Scene, left: float, top: float, cell: float)
         if CELLS[place] in new:
             box = {"x": x - 0.42 * cell, "y": y - 0.42 * cell, "rx": cell / 10}
             add(picture, "rect", "none last", width=0.84 * cell, height=0.84 * cell, **box)
-        drawn = _sign(picture, seat, x, y, 0.27 * cell)
+        drawn = identify(_sign(picture, seat, x, y, 0.27 * cell), f"sign {CELLS[place]}", seat)
         add(drawn, "title").text = f"{scene.name(seat)}, {SHAPES[seat]}: {CELLS[place]}"
     for line in LINES:
         if board[line[0]] != "." and len({board[place] for place in line}) == 1:

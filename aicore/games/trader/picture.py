@@ -173,7 +173,7 @@ class _Table:
         add(group, "rect", "face", x=x, y=y, width=width, height=height, rx=8)
         load = add(group, "g")  # the next one: bought it slides into the hold, sold it comes back
         badge(load, self.letters[place], place, x + 18, y + height / 2, 20)
-        identify(load, f"{good} {aboard + 1}")
+        identify(load, f"{good} {aboard + 1}", row=True)
         write(group, x + 36, y + 21, fit(good, width * 0.62 - 60, 14))
         sentence = str(aboard) if aboard else "-"
         style = "bold end" if aboard else "muted end"
@@ -266,7 +266,7 @@ class _Table:
         add(group, "rect", "face", x=x, y=y, width=width, height=height, rx=6)
         if good:
             place = words.goods.index(good)
-            load = identify(add(group, "g"), f"{good} {one}")
+            load = identify(add(group, "g"), f"{good} {one}", row=True)
             badge(load, self.letters[place], place, x + width / 2, y + height / 2, 19)
         if size > 1:
             centered(group, x + width / 2, y + height + 13, [str(size)], 11, "bold")

@@ -8,7 +8,7 @@ from html import escape
 
 from aicore.arena import plots, report
 from aicore.arena.figures import Summary
-from aicore.arena.report import Section
+from aicore.arena.report import Meeting, Section
 
 MAX_TROUBLES = 100
 NONE = "\u2013"  # a dash where there is no figure
@@ -116,37 +116,34 @@ def _shown(section: Section | None, plot: str = "") -> Iterator[str]:
 
 
 def _cross(figures: Summary) -> Iterator[str]:
-    order = figures.ladder()
-    yield "<h2>Who beats whom</h2>"
+    met = report.meetings(figures)
+    yield f"<h2>{met.title}</h2>"
     yield (
         "<p>What the player of the row takes from the player of the column; below it the "
         "likelihood that it is the stronger one.</p>"
     )
     heads = "".join(
-        f'<th class="mid" title="{escape(figures.players[k].name)}">{place}</th>'
-        for place, k in enumerate(order, 1)
+        f'<th class="mid" title="{escape(name)}">{place}</th>'
+        for place, name in enumerate(met.names, 1)
     )
     lines = [f'<tr><th></th><th class="left">player</th>{heads}</tr>']
-    for place, one in enumerate(order, 1):
-        cells = "".join(_heat(figures, one, two) for two in order)
-        name = _name(figures.players[one].name)
-        lines.append(f'<tr><td>{place}</td><td class="left">{name}</td>{cells}</tr>')
+    for place, (name, row) in enumerate(zip(met.names, met.rows, strict=True), 1):
+        cells = "".join(
+            _heat(one, f"{name} against {other}") for one, other in zip(row, met.names, strict=True)
+        )
+        lines.append(f'<tr><td>{place}</td><td class="left">{_name(name)}</td>{cells}</tr>')
     yield f'<div class="wide"><table>{"".join(lines)}</table></div>'
 
 
-def _heat(figures: Summary, one: int, two: int) -> str:
-    games, share = figures.cross[one][two]
-    if one == two or share is None:
+def _heat(met: Meeting | None, who: str) -> str:
+    if met is None:
         return '<td class="heat soft">·</td>'
-    strength = round(100 * abs(share - 0.5) * 1.1)
-    color = "win" if share >= 0.5 else "loss"
-    tip = (
-        f"{figures.players[one].name} against {figures.players[two].name}: {games:,.0f} comparisons"
-    )
+    strength = round(100 * abs(met.share - 0.5) * 1.1)
+    color = "win" if met.share >= 0.5 else "loss"
     return (
         f'<td class="heat" style="background:color-mix(in srgb,var(--{color}) {strength}%,'
-        f'transparent)" title="{escape(tip)}">{100 * share:.0f} %'
-        f"<small>{100 * figures.superior[one][two]:.0f} %</small></td>"
+        f'transparent)" title="{escape(who)}: {met.games:,.0f} comparisons">{100 * met.share:.0f} %'
+        f"<small>{100 * met.stronger:.0f} %</small></td>"
     )
 
 

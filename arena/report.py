@@ -2,10 +2,13 @@
 
 from __future__ import annotations
 
+import contextlib
 from collections.abc import Iterator
 from dataclasses import dataclass, field
 
 from aicore.arena.figures import Mean, Summary
+from aicore.core.errors import AicoreError
+from aicore.core.registry import info
 
 Cell = str | None
 """What stands in a table; None where there is no figure."""
@@ -71,6 +74,49 @@ def ladder(figures: Summary) -> Section:
     return Section("Ladder", [], columns, rows)
 
 
+@dataclass(frozen=True)
+class Meeting:
+    """What one player takes from another.
+
+    Args:
+        games: how many games compare them.
+        share: of the points that are between them, 0 to 1.
+        stronger: the likelihood that the one is the stronger player, 0 to 1.
+    """
+
+    games: float
+    share: float
+    stronger: float
+
+
+@dataclass(frozen=True)
+class Meetings:
+    """Who beats whom.
+
+    Args:
+        names: the players, best first.
+        rows: for each player, what it takes from each; None from itself, and where they never met.
+    """
+
+    names: list[str]
+    rows: list[list[Meeting | None]]
+    title = "Who beats whom"
+
+
+def meetings(figures: Summary) -> Meetings:
+    """What each player takes from each other one."""
+    order = figures.ladder()
+
+    def met(one: int, two: int) -> Meeting | None:
+        games, share = figures.cross[one][two]
+        if one == two or share is None:
+            return None
+        return Meeting(games, share, figures.superior[one][two])
+
+    rows = [[met(one, two) for two in order] for one in order]
+    return Meetings([figures.players[k].name for k in order], rows)
+
+
 def scores(figures: Summary) -> Section:
     """How the scores of each player are distributed."""
     columns = ["player", "mean", "least", "5 %", "25 %", "50 %", "75 %", "95 %", "most"]
@@ -122,8 +168,14 @@ def less_luck(figures: Summary) -> Section | None:
 
 
 def games(figures: Summary) -> Section:
-    """Seats, lengths, ends and speed, a line each."""
-    lines = [
+    """Rounds, seats, lengths, ends and speed, a line each."""
+    solo, deals = figures.config["seats"] == 1, figures.config["deals"]
+    lines = (
+        [f"planned: {figures.planned:,} games; {rounds(figures.planned // deals, solo)}"]
+        if (deals and figures.planned)
+        else []
+    )
+    lines += [
         f"seat {seat}: {share(found)} of the points"
         for seat, found in enumerate(figures.seats)
         if found.value is not None
@@ -132,12 +184,29 @@ def games(figures: Summary) -> Section:
     if length.mean is not None:
         low, high = length.quantiles[2], length.quantiles[4]
         lines.append(f"length: {length.mean:.0f} events, half of the games {low:.0f} to {high:.0f}")
-    lines.append("ends: " + ", ".join(f"{end} {count:,}" for end, count in figures.ends.items()))
+    words = _ends(figures.config["game"])
+    if words.keys() & figures.ends.keys():
+        counted = (f"{n:,} {words.get(end, f'with {end}')}" for end, n in figures.ends.items())
+        lines.append(f"games end: {', '.join(counted)}")
     for one, speed in zip(figures.players, figures.speed, strict=True):
         if speed.per_second is not None:
             pace = f"{speed.per_second:,.0f} decisions a second"
             lines.append(f"{one.name}: {pace}, {one.decisions:,} in all")
     return Section("Games", lines)
+
+
+def _ends(game: str) -> dict[str, str]:
+    """How games end, in words; a game whose file is gone has none."""
+    words = {"forfeit": "by forfeit"}
+    with contextlib.suppress(AicoreError):
+        words.update(info(game).story.ENDS)
+    return words
+
+
+def rounds(size: int, solo: bool) -> str:
+    """Why games come in rounds of some size."""
+    what = "everybody the same deals" if solo else "each player each seat equally often"
+    return f"rounds of {size} give {what}"
 
 
 def troubles(figures: Summary, most: int) -> Iterator[Section]:

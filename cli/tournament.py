@@ -95,7 +95,8 @@ class Tournament(click.Command):
     "--games",
     type=click.IntRange(1),
     metavar="N",
-    help=f"Games in all, rounded up to whole rounds; default {DEFAULT_GAMES}, for --sprt no limit.",
+    help="Games in all, rounded up so that each player has each seat equally often; default "
+    f"{DEFAULT_GAMES}, for --sprt no limit.",
 )
 @click.option(
     "--format",
@@ -188,7 +189,7 @@ def tournament(
     else:
         store = _continue(resume, game, specs, given, trust_engines)
     with store:
-        return _play(store, jobs, cluster, quiet)
+        return _play(store, jobs, cluster, quiet, games)
 
 
 def _begin(
@@ -211,9 +212,10 @@ def _begin(
 
 def _names(game: str) -> Iterator[Path]:
     """Names for a new file: booster.tournament, booster-2.tournament, ..."""
-    yield Path(f"{game}.tournament")
+    name = game.partition(".py#")[0]  # of a file, whose digest comes behind it
+    yield Path(f"{name}.tournament")
     for number in itertools.count(2):
-        yield Path(f"{game}-{number}.tournament")
+        yield Path(f"{name}-{number}.tournament")
 
 
 def _configure(game: str, specs: tuple[str, ...], given: dict[str, Any]) -> Config:
@@ -307,7 +309,9 @@ def _completed(
     return asked
 
 
-def _play(store: Store, jobs: int | None, cluster: str | None, quiet: bool) -> int:
+def _play(
+    store: Store, jobs: int | None, cluster: str | None, quiet: bool, games: int | None
+) -> int:
     from aicore.arena.tournament import run
     from aicore.cli.screen import make_console
     from aicore.cli.tournament_live import Live
@@ -316,6 +320,8 @@ def _play(store: Store, jobs: int | None, cluster: str | None, quiet: bool) -> i
     console = make_console()
     if not quiet:
         console.print(f"  {_intention(config)}", style="bold")
+        if rounded := _rounded(config, games):
+            console.print(f"  {rounded}", style="dim")
         console.print(f"  kept in {store.path}", style="dim")
     backend = _backend(config, jobs, cluster, store)
     start = time.monotonic()
@@ -362,4 +368,17 @@ def _intention(config: Config) -> str:
     kind = config.format
     if config.sprt is not None:
         kind = f"test of {config.sprt.elo0:g} against {config.sprt.elo1:g} Elo"
-    return f"{config.game}{seats}: {kind}, {len(config.players)} players, {amount}"
+    return (
+        f"{config.game.partition('#')[0]}{seats}: {kind}, {len(config.players)} players, {amount}"
+    )
+
+
+def _rounded(config: Config, games: int | None) -> str:
+    """Why there are more games than were asked for; empty if there are not."""
+    from aicore.arena.plan import Plan
+    from aicore.arena.report import rounds
+
+    planned = Plan(config).games
+    if games is None or planned is None or config.deals is None or planned == games:
+        return ""
+    return f"not {games:,}: {rounds(planned // config.deals, config.seats == 1)}"

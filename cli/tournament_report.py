@@ -173,26 +173,24 @@ def _show(console: Console, section: Section | None, numbered: bool = False) -> 
 def _show_cross(console: Console, figures: Summary) -> None:
     from rich.text import Text
 
-    order = figures.ladder()
+    met = parts.meetings(figures)
     console.print()
-    if len(order) > MAX_COLUMNS:
-        console.print(heading("Who beats whom"))
+    if len(met.names) > MAX_COLUMNS:
+        console.print(heading(met.title))
         console.print("  too many players for a table here: see the page that --html writes")
         return
-    full = len(order) <= MAX_FULL_COLUMNS
+    full = len(met.names) <= MAX_FULL_COLUMNS
     title = "share, and likelihood of being the stronger" if full else "share in %"
-    console.print(heading(f"Who beats whom: {title}"))
-    labels = [str(place) for place in range(1, len(order) + 1)]
+    console.print(heading(f"{met.title}: {title}"))
+    labels = [str(place) for place in range(1, len(met.names) + 1)]
     listing = table("", "player", *labels, right=["", *labels])
-    for place, one in enumerate(order, 1):
-        cells = []
-        for two in order:
-            share = figures.cross[one][two][1]
-            if one == two or share is None:
-                cells.append("." if one == two else "-")
-            elif full:
-                cells.append(f"{100 * share:.0f} % {100 * figures.superior[one][two]:.0f} %")
-            else:
-                cells.append(f"{100 * share:.0f}")
-        listing.add_row(f"  {place}", Text(figures.players[one].name), *cells)
+    for place, (name, row) in enumerate(zip(met.names, met.rows, strict=True)):
+        cells = ["-" if one is None else f"{100 * one.share:.0f}" for one in row]
+        if full:
+            cells = [
+                cell if one is None else f"{cell} % {100 * one.stronger:.0f} %"
+                for cell, one in zip(cells, row, strict=True)
+            ]
+        cells[place] = "."
+        listing.add_row(f"  {labels[place]}", Text(name), *cells)
     console.print(listing)

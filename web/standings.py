@@ -25,10 +25,12 @@ def standings(path: str) -> dict[str, Any]:
 
 
 def tables(figures: Summary) -> dict[str, Any]:
-    """The report's ladder, who beats whom, and what is said of the games."""
-    ladder = figures.ladder()
-    names = [figures.players[k].name for k in ladder]
-    cross = [[names[i], *(_shares(figures, k, m) for m in ladder)] for i, k in enumerate(ladder)]
+    """The report's ladder, who beats whom, and sentences about the games."""
+    met = report.meetings(figures)
+    cross = [
+        [name, *("" if one is None else f"{100 * one.share:.0f} %" for one in row)]
+        for name, row in zip(met.names, met.rows, strict=True)
+    ]
     return {
         "title": f"Tournament: {figures.config['game']}",
         "facts": [
@@ -38,7 +40,7 @@ def tables(figures: Summary) -> dict[str, Any]:
         ],
         "tables": [
             _table(report.ladder(figures)),
-            {"title": "Who beats whom", "columns": ["", *names], "rows": cross},
+            {"title": met.title, "columns": ["", *met.names], "rows": cross},
             *map(_table, report.troubles(figures, MAX_TROUBLES)),
         ],
     }
@@ -48,8 +50,3 @@ def _table(section: Section) -> dict[str, Any]:
     rows = [[cell or "" for cell in row] for row in section.rows]
     rows += [[line] for line in section.lines]
     return {"title": section.title, "columns": section.columns, "rows": rows}
-
-
-def _shares(figures: Summary, one: int, other: int) -> str:
-    share = figures.cross[one][other][1] if one != other else None
-    return "" if share is None else f"{100 * share:.0f} %"

@@ -46,11 +46,19 @@ def file(made, here):
 def test_a_tournament_is_played_and_kept(here):
     text = works("tournament", "pig", "greedy", "random", "--games", 8, "--option", "target=10")
     assert "pig, 2 seats: round-robin, 2 players, 8 games" in text
+    assert "not 8" not in text
     assert "kept in pig.tournament" in text
     assert "Ladder" in text
     assert max(map(len, text.splitlines())) <= 80
     assert works("tournament", "pig", "random", "random", "--games", 2, "--quiet") == ""
     assert (here / "pig-2.tournament").exists()
+
+
+def test_games_are_rounded_up_and_it_says_why(here):
+    text = works("tournament", "pig", "greedy", "random", "script", "--games", 8, "--jobs", 1,
+                 "--option", "target=10")  # fmt: skip
+    assert "not 8: rounds of 6 give each player each seat equally often" in text
+    assert "planned: 12 games; rounds of 6 give each player each seat equally often" in text
 
 
 def test_solo_and_tests(here):
@@ -66,7 +74,14 @@ def test_solo_and_tests(here):
 
 def test_report(file):
     text = works("tournament", "report", file)
-    for words in ("Ladder", "Who beats whom", "seat 0:", "length:", "ends:", "decisions a second"):
+    for words in (
+        "Ladder",
+        "Who beats whom",
+        "seat 0:",
+        "length:",
+        "when somebody reaches the target",
+        "decisions a second",
+    ):
         assert words in text
     assert max(map(len, text.splitlines())) <= 80
 

@@ -6,7 +6,8 @@
 Warnings are errors, dead links among the pages too. Every link from a page to a file of this
 repository must lead somewhere; no line of code is wider than a page; every block of Python runs,
 here or in the tests of its page; `aicore` in blocks of shell names commands and options that
-exist; every public name has a docstring; and codespell knows the words.
+exist; every public name has a docstring; codespell knows the words; and no sentence is longer
+than 40 words.
 """
 
 from __future__ import annotations
@@ -40,9 +41,12 @@ TESTED = {  # pages whose blocks of Python belong together; who runs them
     "static.md": "a browser: it installs a wheel there",
 }
 MAX_WIDTH = 110  # columns of a line of code
+MAX_WORDS = 40  # of a sentence; names in code, which are often lists, do not count
 TOP_LEVEL = ast.PyCF_ALLOW_TOP_LEVEL_AWAIT
 BLOCK = re.compile(r"^```(\w*)[^\n]*\n(.*?)^```$", re.DOTALL | re.MULTILINE)
 CODE = re.compile(r"`[^`\n]+`")
+SPLIT = re.compile(r"\n\s*\n|\n(?= *(?:[-*+>|]|\d+\.) )|\n(?=[#\[|])|(?<!\\)\|")  # blocks, cells
+SENTENCE = re.compile(r"(?<=[.!?])[)\"*]*\s+(?=[A-Z*\"(`])")
 LINK = re.compile(r"\]\((?!https?:|#|mailto:)([^)#\s]+)[^)]*\)")
 PARTS = ("aicore", "arena", "docs", "examples", "players", "search", "study", "bench")
 
@@ -51,6 +55,23 @@ def pages() -> list[Path]:
     """What people read: the pages of docs and the README."""
     found = [*ROOT.joinpath("docs").rglob("*.md"), ROOT / "README.md", ROOT / "CONTRIBUTING.md"]
     return sorted(path for path in found if "_build" not in path.parts)
+
+
+def prose() -> list[Path]:
+    """All that people read: the pages, and those of the games."""
+    return [*pages(), *ROOT.glob("[CS]*.md"), *ROOT.glob("aicore/games/*/*.md")]
+
+
+def long_sentences(text: str) -> Iterator[str]:
+    """The sentences of a page that are too long."""
+    text = re.sub(r"^ *```.*?^ *```$", "\n\n", text, flags=re.DOTALL | re.MULTILINE)
+    text = re.sub(r"<!--.*?-->", "", text, flags=re.DOTALL)
+    text = re.sub(r"!?\[([^\]]*)\]\([^)]*\)", r"\1", text)  # links as they are read
+    for block in SPLIT.split(text):
+        for sentence in SENTENCE.split(block):
+            words = re.findall(r"[^\W_]+(?:['.,-][^\W_]+)*", CODE.sub("", sentence))
+            if len(words) > MAX_WORDS:
+                yield f"a sentence of {len(words)} words: {' '.join(sentence.split())[:60]}..."
 
 
 def wrong(path: Path) -> Iterator[str]:
@@ -162,6 +183,9 @@ def run() -> int:
     parser.add_argument("out", type=Path, nargs="?", default=ROOT / "build" / "docs")
     given = parser.parse_args()
     found = [line for path in pages() for line in wrong(path)] + wrong_words()
+    for path in sorted(set(prose())):
+        text = path.read_text(encoding="utf-8")
+        found += [f"{path.relative_to(ROOT)}: {one}" for one in long_sentences(text)]
     for line in found:
         print(line)
     with tempfile.TemporaryDirectory() as work:

@@ -12,6 +12,9 @@ from rich.text import Text
 from aicore.cli.screen import Within, folded, half_width, percent, sketch, table
 from aicore.cli.telling import wrapped_lines
 from aicore.cli.thinking import thinking
+from aicore.core.rng import Rng
+from aicore.study.draws import draw_share, drawable
+from aicore.study.judge import shares_of
 from aicore.study.session import jobs
 from aicore.study.thoughts import Thought, hides
 
@@ -47,6 +50,12 @@ def show_hint(console: Console, view: View, names: Names) -> str:
     if chosen:
         share = percent(game, chosen[0].values[view.seat])
         worth = f", win chance {share}" if game.seats > 1 else f", {share} {_value_name(game)}"
+        if drawable(game):
+            shares = shares_of(game, chosen[0].values)
+            world = view.resample(Rng(0))  # nothing is hidden: there is only this one
+            draw = draw_share(world, shares)
+            win = shares[view.seat] - draw / 2
+            worth = f", win chance {100 * win:.0f} %, draw {100 * draw:.0f} %"
     line = "; ".join(advice.typed)
     text = list(advice.sentences)
     if text:  # or it reads as if it were done
@@ -187,6 +196,8 @@ def _ranked(decision: Decision) -> list[Candidate]:
 
 def _value_name(game: Game) -> str:
     """What a value is a share of."""
+    if drawable(game):
+        return "win + ½ draw"
     return "win chance" if game.seats > 1 else "of the best result"
 
 

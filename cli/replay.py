@@ -170,9 +170,9 @@ def _show(record: Record, seat: int | None, scroll: bool, person: int | None) ->
 def _redraw(plies: list[Ply], game: Game, teller: Teller, seat: int | None) -> Ply:
     """Show the game in place, at the person's pace. Returns its last ply."""
     from aicore.cli.viewer import Viewer, WatchedFrame, WatchedGame
-    from aicore.study.judge import Judge
+    from aicore.study.draws import prospect
 
-    judge, left = Judge(game), iter(plies)
+    left = iter(plies)
 
     def more() -> WatchedFrame | None:
         for ply in left:
@@ -183,8 +183,8 @@ def _redraw(plies: list[Ply], game: Game, teller: Teller, seat: int | None) -> P
             text = tuple(teller.gathered())
             teller.hear(ply)
             drawn = game.info.drawing.draw(position, names=teller.names)
-            shares = partial(judge.shares, ply.state, seat)
-            return WatchedFrame(ply.number, ply.state.turn, drawn, text, shares)
+            judge = partial(prospect, ply.state, seat)
+            return WatchedFrame(ply.number, ply.state.turn, drawn, text, judge)
         return None
 
     Viewer(teller.console, WatchedGame(game, teller.names, more)).run()

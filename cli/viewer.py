@@ -21,6 +21,7 @@ if TYPE_CHECKING:
     from rich.console import RenderableType
 
     from aicore.core.game import Game
+    from aicore.study.draws import Prospect
 
 KEYS = "space: play, stop  arrows: step  n p: turn  + -: pace  9 Enter: move 9  q: leave"
 BAR = 10  # characters of a chance
@@ -47,15 +48,15 @@ class WatchedFrame:
         seat: whose turn it is; negative at the end.
         drawing: the position.
         sentences: the sentences that led to it.
-        judge: tells what each seat may expect of it, as shares (0 to 1) of what can be won. It is
-            asked when the frame is shown; None where nobody may say.
+        judge: tells what each seat may expect of it. It is asked when the frame is shown; None
+            where nobody may say.
     """
 
     ply: int
     seat: int
     drawing: RenderableType
     sentences: tuple[str, ...]
-    judge: Callable[[], Sequence[float]] | None = None
+    judge: Callable[[], Prospect] | None = None
 
 
 @dataclass
@@ -107,7 +108,7 @@ class Viewer:
         self.pace = min(range(len(PACES)), key=lambda index: abs(PACES[index] - pace))
         self.at = 0
         self._typed = ""  # digits of a ply to go to
-        self._judged: dict[int, Sequence[float]] = {}  # frames by their numbers
+        self._judged: dict[int, Prospect] = {}  # frames by their numbers
 
     def run(self) -> None:
         """Draw, read a key, and so on; the screen is as it was before, at the end."""
@@ -198,14 +199,16 @@ class Viewer:
             return []
         if self.at not in self._judged:
             self._judged[self.at] = frame.judge()
-        names, shares = self.course.names, self._judged[self.at]
+        names, found = self.course.names, self._judged[self.at]
         line = Text("  prospects" if len(names) == 1 else "  chances")
-        for seat, (name, share) in enumerate(zip(names, shares, strict=True)):
+        for seat, (name, share) in enumerate(zip(names, found.wins, strict=True)):
             line.append(f"   {'> ' if seat == frame.seat else ''}{name} ", seat_color(seat))
             if len(names) < CROWD:
                 done = round(BAR * share)
                 line.append(f"[{'#' * done}{'.' * (BAR - done)}] ", "dim")
             line.append(f"{100 * share:.0f} %", "bold")
+        if found.draw is not None:
+            line.append("   draw ").append(f"{100 * found.draw:.0f} %", "bold")
         return list(line.wrap(self.console, self.console.width))
 
 

@@ -134,9 +134,7 @@ def _redraw(match: Match, teller: Teller, delay: float) -> None:
 def course_of(match: Match, teller: Teller) -> WatchedGame:
     """The course of a match that is played as far as somebody looks."""
     from aicore.cli.viewer import WatchedFrame, WatchedGame
-    from aicore.study.judge import Judge
-
-    judge = Judge(match.game)
+    from aicore.study.draws import prospect
 
     def more() -> WatchedFrame | None:
         if match.over:
@@ -148,9 +146,7 @@ def course_of(match: Match, teller: Teller) -> WatchedGame:
         text = tuple(teller.gathered())
         state = match.state
         drawn = match.game.info.drawing.draw(state, names=teller.names)
-        return WatchedFrame(
-            len(match.events), state.turn, drawn, text, partial(judge.shares, state)
-        )
+        return WatchedFrame(len(match.events), state.turn, drawn, text, partial(prospect, state))
 
     course = WatchedGame(match.game, teller.names, more)
     return course

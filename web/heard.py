@@ -174,10 +174,12 @@ class Hint:
 
 @dataclass(frozen=True)
 class Chances:
-    """Win chance by seat, 0 to 1."""
+    """Win chance by seat, 0 to 1, a draw as half a win; `draw`: how likely one is, null where draws
+    are not counted."""
 
     ply: int = of(COUNT)
     shares: list[float] = of(SHARES)
+    draw: float | None = of(Maybe(SHARE))
 
 
 @dataclass(frozen=True)

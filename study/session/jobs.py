@@ -20,16 +20,16 @@ from aicore.core.story import Names
 from aicore.players import Player
 from aicore.players.defaults import script_of
 from aicore.study.advice import Advice, advise
+from aicore.study.draws import prospect
 from aicore.study.effort import effort_for
 from aicore.study.highlights import Highlight, Point, course, highlights
-from aicore.study.judge import Judge
 from aicore.study.review import Choice
 from aicore.study.review import review as look_over
 from aicore.study.why import why
 
 HINT = "mcts:time=1"
-STAND_IN = "mcts"  # who plays on for an opponent that cannot
 JUDGED = 2000  # simulations that judge a position
+STAND_IN = "mcts"  # who plays on for an opponent that cannot
 REFERENCE = "mcts:sims=200"  # how well a search does alone
 REVIEW = 1.0  # seconds that a review searches
 MAX_KEPT = 8  # players, the longest unused first to go
@@ -51,10 +51,14 @@ def hint(progress: Progress | None, view: View, names: Names) -> tuple[Decision,
     return decision, advise(view, decision, names)
 
 
-def chances(progress: Progress | None, view: View) -> list[float]:
-    """What each seat may expect, as shares of what can be won, by what the view's seat knows."""
+def chances(progress: Progress | None, view: View) -> tuple[list[float], float | None]:
+    """What each seat may expect, as shares of what can be won, by what the view's seat knows.
+
+    Returns it by seat, and how likely a draw is where draws are counted.
+    """
     world = view.resample(aicore.Rng(view.key()))  # which of them it is makes no difference
-    return list(Judge(view.game, JUDGED).shares(world, view.seat))
+    found = prospect(world, view.seat, JUDGED)
+    return list(found.shares), found.draw
 
 
 def review(

@@ -267,11 +267,12 @@ class Session:
         table, sight = self.table, self.sight
         ply, view = table.ply, sight.judge()
 
-        def then(shares: Any) -> None:
-            self.send({"type": "chances", "ply": ply, "shares": shares})
+        def then(found: Any) -> None:
+            shares, draw = found
+            self.send({"type": "chances", "ply": ply, "shares": shares, "draw": draw})
 
         if table.log.over:
-            then(sight.shares(table.state.returns()))
+            then((sight.shares(table.state.returns()), sight.drawn()))
         elif view is None:
             raise Refused("win chances cannot be seen here")
         else:

@@ -16,6 +16,7 @@ from aicore.core.game import Game, State, View
 from aicore.core.picture import Scene, to_svg
 from aicore.core.story import ending, notes, tell_all
 from aicore.study.advice import Advice
+from aicore.study.draws import drawable
 from aicore.study.highlights import Highlight, Point, in_numbers
 from aicore.study.outcome import outcome
 from aicore.study.review import Choice
@@ -260,6 +261,12 @@ class Sight:
         """What seats may expect, as shares of what can be won."""
         low, high = self.game.low, self.game.high
         return [round((value - low) / (high - low), 4) for value in values]
+
+    def drawn(self) -> float | None:
+        """Whether a game that is over was a draw, where draws are counted."""
+        if not drawable(self.game):
+            return None
+        return float(len(set(self.table.state.returns())) == 1)
 
     def review(
         self, points: Sequence[Point], turns: Sequence[Highlight], marks: Sequence[Choice]

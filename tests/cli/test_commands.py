@@ -66,7 +66,7 @@ def test_hints_of_long_moves_break_between_words(width, monkeypatch):
         aicore, "player", lambda *_, **__: SimpleNamespace(decide=lambda *_: decision)
     )
     view = SimpleNamespace(
-        game=SimpleNamespace(low=0, high=1, seats=2),
+        game=SimpleNamespace(low=0, high=1, seats=2, has_hidden=True),
         legal=lambda: [LONG, "pass"],
         key=lambda: 1,
         seat=0,

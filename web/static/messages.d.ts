@@ -140,11 +140,12 @@ export interface Hint {
   picture: string;
 }
 
-/** Win chance by seat, 0 to 1. */
+/** Win chance by seat, 0 to 1, a draw as half a win; `draw`: how likely one is, null where draws are not counted. */
 export interface Chances {
   type: "chances";
   ply: number;
   shares: number[];
+  draw: number | null;
 }
 
 /** The position after `ply` of `of` events, with the turn that led to it as far as it had come. */

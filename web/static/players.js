@@ -62,22 +62,31 @@ export class Players {
    *
    * @param {number[] | null} shares
    * @param {string[]} names
+   * @param {number | null} [draw] how likely a draw is; null: it is part of the shares
    */
-  chances(shares, names) {
+  chances(shares, names, draw = null) {
     this.bar.hidden = !shares;
     if (!shares) return;
-    const tie = shares.length > 1 ? "; a tie is shared" : "";
-    const total = shares.reduce((sum, share) => sum + share, 0) || 1;
-    const figures = percents(shares);
-    const spoken = shares.map((_, seat) => `${names[seat]} ${figures[seat]}`);
+    const tie = shares.length > 1 && draw === null ? "; a tie is shared" : "";
+    const parts = draw === null ? shares : [Math.max(0, shares[0] - draw / 2), draw, Math.max(0, shares[1] - draw / 2)];
+    const total = parts.reduce((sum, share) => sum + share, 0) || 1;
+    const figures = percents(parts);
+    const called = draw === null ? names : [names[0], "a draw", names[1]];
+    const spoken = parts.map((_, place) => `${called[place]} ${figures[place]}`);
+    /** @param {number} place @returns {number} the seat; -1: a draw */
+    const seatOf = (place) => (draw === null ? place : [0, -1, 1][place]);
     const drawing = s("svg", { viewBox: "0 0 100 4", preserveAspectRatio: "none", "aria-hidden": "true" });
     let at = 0;
-    shares.forEach((share, seat) => {
-      const width = (100 * share) / (shares.length > 1 ? total : 1);
-      drawing.append(s("rect", { class: `seat-${seat % SHAPES.length}`, x: at, width, y: 0, height: 4 }));
+    parts.forEach((share, place) => {
+      const width = (100 * share) / (parts.length > 1 ? total : 1);
+      const seat = seatOf(place);
+      drawing.append(s("rect", { class: seat < 0 ? "drawn" : `seat-${seat % SHAPES.length}`, x: at, width, y: 0, height: 4 }));
       at += width;
     });
-    const labels = shares.map((_, seat) => h("span", { class: "share" }, mark(seat), figures[seat]));
+    const labels = parts.map((_, place) => {
+      const seat = seatOf(place);
+      return h("span", { class: "share" }, seat < 0 ? h("span", { class: "muted" }, "draw") : mark(seat), figures[place]);
+    });
     this.bar.replaceChildren(drawing, h("div", { class: "shares", role: "img", "aria-label": `Win chances: ${spoken.join(", ")}${tie}` }, ...labels), tie ? h("span", { class: "muted tie", "aria-hidden": "true" }, "a tie is shared") : "");
   }
 }

@@ -135,7 +135,7 @@ export class Table {
     if (heard.type === "thinking") return this.thinking(heard);
     if (heard.type === "hint") return this.hint(heard);
     if (heard.type === "chances") {
-      if (heard.ply === this.shown?.ply) this.players.chances(heard.shares, this.names());
+      if (heard.ply === this.shown?.ply) this.players.chances(heard.shares, this.names(), heard.draw);
       return this.tools.waiting("chances", false);
     }
     if (heard.type === "at") return this.pace.came(heard) ? undefined : this.looking.show(heard);
@@ -330,7 +330,8 @@ export class Table {
     if (this.past !== null && !this.trial.on) this.look(null);
     this.chooser.hint(heard);
     this.tools.candidates(heard);
-    if (liked("chances", "off") === "on" && heard.chances?.length && heard.ply === this.shown?.ply) this.players.chances(heard.chances, this.names());
+    // in the game the chances are asked for by themselves, with the draws
+    if (this.trial.on && liked("chances", "off") === "on" && heard.chances?.length && heard.ply === this.shown?.ply) this.players.chances(heard.chances, this.names());
   }
 
   /** Look at an earlier position; null: at how it stands. @param {number | null} ply */

@@ -1,0 +1,88 @@
+"""Win chances with draws as a figure of their own, so that all of them add up to 100.
+
+A search values a draw as half a win, and its values cannot tell a sure draw from an open game. So
+the game is played on by a short search in both seats, and draws are counted. That is done where two
+play, nothing is hidden and there is no luck: elsewhere draws are too rare to be worth the time.
+Games that are small enough are solved instead: what both hold is then a draw for sure.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+import aicore
+from aicore.study.judge import SIMULATIONS, Judge
+from aicore.study.solved import LEVEL, solved
+
+if TYPE_CHECKING:
+    from aicore.core.game import Game, State
+
+GAMES = 50
+BY = "mcts:sims=30"
+
+
+@dataclass(frozen=True)
+class Prospect:
+    """What the seats of a position may expect.
+
+    Args:
+        shares: of what can be won (0 to 1), by seat; a draw is half a win.
+        draw: how likely a draw is; None where draws are not counted.
+    """
+
+    shares: tuple[float, ...]
+    draw: float | None = None
+
+    @property
+    def wins(self) -> tuple[float, ...]:
+        """How likely each seat wins; what seats may expect where draws are not counted."""
+        return tuple(max(0.0, share - (self.draw or 0.0) / 2) for share in self.shares)
+
+
+def drawable(game: Game) -> bool:
+    """Whether draws are counted in a game."""
+    return game.seats == 2 and not game.has_hidden and not game.has_chance
+
+
+def prospect(state: State, viewer: int | None = None, simulations: int = SIMULATIONS) -> Prospect:
+    """What seats may expect of a position.
+
+    Args:
+        viewer: the seat whose knowledge it depends on; None: who is to move.
+    """
+    game = state.game
+    if not drawable(game):
+        return Prospect(Judge(game, simulations).shares(state, viewer))
+    known = solved(game)
+    if known is None:
+        shares = Judge(game, simulations).shares(state, viewer)
+        return Prospect(shares, draw_share(state, shares))
+    shares = known.shares(state, viewer)
+    return Prospect(shares, float(max(shares) - min(shares) < LEVEL))
+
+
+def draw_share(state: State, shares: Sequence[float], games: int = GAMES) -> float:
+    """The share of games, played on from a position, that end in a draw.
+
+    Args:
+        shares: what the seats may expect: no draw is likelier than twice the lesser of them.
+    """
+    if state.turn == aicore.END:
+        return float(len(set(state.returns())) == 1)
+    most = 2 * min(shares)
+    if most <= 0:
+        return 0.0
+    mind = aicore.player(BY, state.game)
+    mind.ready(0)
+    draws = 0
+    for number in range(games):
+        played = state.clone()
+        mind.seed, mind.decisions = number, 0
+        while played.turn != aicore.END:
+            legal = played.legal()
+            move = legal[0] if len(legal) == 1 else mind.decide(played.view(played.turn)).action
+            played.apply(move)
+        draws += len(set(played.returns())) == 1
+    return min(most, draws / games)

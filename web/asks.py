@@ -160,8 +160,8 @@ class Asks(Session):
             view = trial.state.view(actor)
             found = {"type": "why", "ply": ply, "played": played, "better": better}
 
-            def then(told: tuple[list[str], str]) -> None:
-                self.send(found | {"sentences": told[0], "picture": told[1]})
+            def then(steps: tuple[list[str], str]) -> None:
+                self.send(found | {"sentences": steps[0], "picture": steps[1]})
 
             names = list(Sight(trial, actor).table.names(actor))
             self.think(then, "why", view, better, played, names, self.narrow)

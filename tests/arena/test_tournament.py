@@ -463,7 +463,7 @@ class Scripted(Player):
 
 
 def spoiled(config, act):
-    """A tournament whose first player does as told."""
+    """A tournament whose first player does what a test asks for."""
     here = Here(config)
     here.table._clones[0, 0] = Scripted(here.table.game, act)
     return here

@@ -1,4 +1,4 @@
-"""`aicore rollout`: which decision is meant, and what is said of it."""
+"""`aicore rollout`: which decision is meant, and the report on it."""
 
 from __future__ import annotations
 

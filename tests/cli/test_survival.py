@@ -35,7 +35,7 @@ def run(*args, lines=()):
 
 
 def saved_game(result):
-    """The game that a command said it saved."""
+    """The game that a command names as saved."""
     (record,) = read_records(re.search(r"saved in (.*)", result.stdout)[1])
     return record
 
@@ -78,7 +78,7 @@ def test_the_game_is_kept_where_nobody_can_be_asked():
 
 
 def test_a_save_that_fails_leaves_the_game_and_the_old_file():
-    """What cannot be written to is said in a line; saving goes on where it went before."""
+    """A line names what cannot be written to; saving goes on where it went before."""
     result = run("play", *BOARD, lines=[
         "d", "save one.jsonl", "d", "save /nonexistent/x", "save ~nobody-here/x", "save a\0b",
         "save " + "x" * 300, "save .", "d", "quit",

@@ -1,4 +1,4 @@
-"""Many games at once: each is the game that its seed deals, told as a single game tells it."""
+"""Many games at once: each is the game that its seed deals, with the figures of a single game."""
 
 from __future__ import annotations
 

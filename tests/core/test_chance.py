@@ -94,7 +94,7 @@ def test_successive_draws_are_independent_of_each_other() -> None:
 
 
 def test_passing_over_keeps_step() -> None:
-    """A chance source that was told of events goes on as one that drew them."""
+    """A chance source that took events in goes on as one that drew them."""
     game = aicore.load("pig")
     drawn, text = aicore.Chance(4), aicore.Chance(4)
     one, two = game.start(), game.start()

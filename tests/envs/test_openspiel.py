@@ -115,7 +115,7 @@ def test_what_is_hidden_is_drawn_anew_and_nothing_else(spiel, name):
 
     state = dealt(spiel, f"aicore_{name}")
     sampler = random.Random(1).random
-    if state.position.game.max_tokens > 1:  # while an action is being said
+    if state.position.game.max_tokens > 1:  # while an action is being spelled
         state.apply_action(state.legal_actions()[0])
     seat = state.current_player()
     others = [state.resample_from_infostate(seat, sampler) for _ in range(400)]

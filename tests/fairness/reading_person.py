@@ -44,7 +44,7 @@ class Reader:
 
 
 def game_of(name: str, opponent: str, number: int, seat: int) -> tuple[tuple[str, ...], str, str]:
-    """One game: what the person can know of it, all that was said, and what is hidden at its end.
+    """One game: what the person can know of it, all messages, and what is hidden at its end.
 
     It ends before the person's last decision, when nothing has been laid open.
     """
@@ -87,7 +87,7 @@ def read(name: str, opponent: str, games: int) -> tuple[int, int, int, int]:
     """Play games; count those whose words differ from others that went alike.
 
     Returns the number of ways in which games went, how many of them read in more than one way, and
-    how often the hidden cards are guessed right from play, and from what was said as well.
+    how often the hidden cards are guessed right from play, and from the messages as well.
     """
     words: dict[tuple[str, ...], set[str]] = defaultdict(set)
     by_play: dict[object, Counter[str]] = defaultdict(Counter)
@@ -128,7 +128,7 @@ def main() -> None:
             ways, apart, play, output = read(name, opponent, each)
             print(
                 f"{name:12} {opponent:28} {each} games in {ways} ways, {apart} read differently;"
-                f" guessed right: {play} from play, {output} with all that was said",
+                f" guessed right: {play} from play, {output} with all messages",
                 flush=True,
             )
 

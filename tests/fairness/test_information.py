@@ -28,7 +28,7 @@ BUDGETS = {
 
 
 def test_every_player_is_tested() -> None:
-    # what an external engine is told is compared in test_engine.py
+    # what an external engine receives is compared in test_engine.py
     assert set(BUDGETS) == set(PLAYERS) - {"human", "engine"}
 
 

@@ -25,7 +25,7 @@ DRAWN = [name for name in names() if (info(name).folder / "picture.py").exists()
 HIDING = [name for name in DRAWN if name in SEATS]
 CALLED = ("you", "mcts", "greedy", "somebody with a long name", "flat", "random")
 SHORT_LIST = 12  # actions that a page may ask for by name, when nothing on the table is left
-SMALLEST, PLAIN = 11, 14  # type: the smallest that is allowed, and what a text has unless told
+SMALLEST, PLAIN = 11, 14  # type: the smallest that is allowed, and what a text has by default
 NARROWEST = 0.4  # of a letter, as a share of its size
 LISTS = [(name, seats) for name in DRAWN for seats in sorted(set(info(name).seats))]
 
@@ -116,7 +116,7 @@ def _is_plain(picture: Element) -> None:
         assert one.get("style") is None
         assert set((one.get("class") or "").split()) <= _classes(), one.get("class")
         for paint in ("fill", "stroke"):
-            assert one.get(paint) is None, f"{paint} is said by a class"
+            assert one.get(paint) is None, f"{paint} belongs to a class"
 
 
 def _fits(picture: Element, scene: Scene) -> None:

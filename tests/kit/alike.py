@@ -1,4 +1,4 @@
-"""A game told twice: what one seat reads is the same, what is hidden from it is not."""
+"""A game played twice: what one seat reads is the same, what is hidden from it is not."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ def choices(state: State) -> list[str]:
 
 
 def twins(game: Game, seat: int, seed: int) -> tuple[list[Event], list[Event], int]:
-    """A game told twice: the seat reads the same of both, though others hold something else.
+    """A game played twice: the seat reads the same of both, though others hold something else.
 
     Returns the events of both, and how many of them lead to a decision of the seat.
     """

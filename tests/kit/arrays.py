@@ -101,7 +101,7 @@ def check_observation(state):
 
 
 def check_words_said_are_observed(state):
-    """What has been said of an action stands in the last field, and changes no other."""
+    """The words of an action so far stand in the last field, and changes no other."""
     game = state.game
     if state.turn < 0 or game.max_tokens == 1:
         return

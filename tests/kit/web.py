@@ -81,7 +81,7 @@ class Person:
             assert message["type"] != "error", message
 
     def refused(self, kind: str, **fields: Any) -> str:
-        """Ask for what cannot be; what was said of it."""
+        """Ask for what cannot be. Returns the message of the error."""
         self.say(kind, **fields)
         self.say("at", ply=0)  # its answer comes behind the other
         heard = self.hear("error", "at")

@@ -161,7 +161,7 @@ def attack_server(rounds, seed, spec="mcts:sims=4"):
 
 
 INTERNAL = ("IndexError", "KeyError", "AttributeError", "OverflowError", "MemoryError")
-"""Errors of Python that would be told if a check were missing."""
+"""Errors of Python that would be reported if a check were missing."""
 
 
 def other_position(game, ask, rng):

@@ -38,7 +38,7 @@ def test_the_server_answers_everything_but_quit():
 
 
 def asked(name="leduc_poker", seats=None):
-    """A server that was told of a game, and a question that it answers."""
+    """A server that knows a game, and a question that it answers."""
     game = aicore.load(name, seats=seats)
     state = game.start()
     aicore.Chance(1).settle(state)

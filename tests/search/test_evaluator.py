@@ -166,7 +166,7 @@ def test_values_belong_to_the_mover_and_the_seats_after_it():
         return memoryview(text).cast("B").cast("d", [len(observations), 3])
 
     decision = aicore.player("mcts:sims=40", game, 1, evaluator=judge).decide(view)
-    for one in decision.candidates:  # whoever moves next is said to win
+    for one in decision.candidates:  # the judge lets whoever moves next win
         assert sum(one.values) == pytest.approx(game.high + 2 * game.low)
 
 

@@ -1,4 +1,4 @@
-"""What is said of a design: the figures against counts by hand, the marks where they belong."""
+"""The report on a design: the figures against counts by hand, the marks where they belong."""
 
 import json
 import random

@@ -124,7 +124,7 @@ def test_a_lesson_is_learned_at_the_terminal(name):
         typed.append(named if step.allows(named) else step.done[0])
     result = CliRunner(env={"COLUMNS": "80"}).invoke(main, ["learn", name], "\n".join(typed))
     assert result.exit_code == 0, result.output
-    said = " ".join(result.output.split())
-    assert " ".join(lesson.end.split()) in said
+    shown = " ".join(result.output.split())
+    assert " ".join(lesson.end.split()) in shown
     for step in lesson.steps:
-        assert " ".join(step.comment.split()) in said
+        assert " ".join(step.comment.split()) in shown

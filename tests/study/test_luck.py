@@ -1,4 +1,4 @@
-"""Luck has mean 0 whatever is thought of the positions, and is told apart from skill exactly."""
+"""Luck has mean 0 whatever judges the positions, and is separated from skill exactly."""
 
 import pytest
 

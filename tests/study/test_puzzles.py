@@ -1,4 +1,4 @@
-"""Puzzles: those that ship, how they are chosen, and what their solver is told."""
+"""Puzzles: those that ship, how they are chosen, and what their solver reads."""
 
 from __future__ import annotations
 

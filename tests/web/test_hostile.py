@@ -1,4 +1,4 @@
-"""Whatever is said to a socket or a door: an answer in a line, and every game goes on."""
+"""Whatever a socket or a door receives: an answer in a line, and every game goes on."""
 
 from __future__ import annotations
 

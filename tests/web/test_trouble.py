@@ -46,7 +46,7 @@ def failing(times: int, error: Exception, work: Any) -> Any:
 
 
 def went_on(person: Person, ply: int) -> str:
-    """Hear how the table is until so many events happened; what trouble was told meanwhile."""
+    """Hear how the table is until so many events happened; the troubles reported meanwhile."""
     text = ""
     while person.seen["ply"] < ply:
         text = person.seen["trouble"] or text

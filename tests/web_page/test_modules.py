@@ -19,7 +19,7 @@ MELDS = """async () => {
   return seen;
 }"""
 
-# a move that was not told to be dangerous is sent; the server says so, and it is asked for
+# a move that nothing called dangerous is sent; the server says so, and it is asked for
 WARNED = """async () => {
   const {Chooser} = await import('/static/chooser.js');
   const sent = [];

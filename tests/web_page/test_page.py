@@ -234,7 +234,7 @@ def test_a_move_is_typed_and_completed(visit: Any) -> None:
     assert page.input_value("#line") == "airlock "
     page.keyboard.type("Z")
     assert "No move" in page.inner_text("#moves")
-    page.keyboard.press("Enter")  # what it is not is said, and what was typed stays
+    page.keyboard.press("Enter")  # the error says what it is not, and what was typed stays
     page.wait_for_selector(".note")
     assert page.input_value("#line") == "airlock Z"
     page.keyboard.press("Backspace")

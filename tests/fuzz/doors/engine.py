@@ -48,7 +48,7 @@ class Honest:
         return fields
 
     def send(self, line: bytes, deadline: float | None = None) -> None:
-        """Take a message, prepare what is said to it."""
+        """Take a message, prepare the answer."""
         self.lines.append(json.dumps(self.answer(json.loads(line))).encode())
 
     def receive(self, deadline: float | None = None) -> bytes:
@@ -67,7 +67,7 @@ class Honest:
 
 
 class Listener(Honest):
-    """Keeps what it is told."""
+    """Keeps what it receives."""
 
     heard: ClassVar[list[dict[str, Any]]] = []
 
@@ -83,7 +83,7 @@ class Script(Honest):
     rng: ClassVar[Random]
 
     def send(self, line: bytes, deadline: float | None = None) -> None:
-        """Take a message, prepare what is said to it."""
+        """Take a message, prepare the answer."""
         rng, message = Script.rng, json.loads(line)
         if rng.random() < 0.01:
             raise EngineError("crash", "it ended with exit code 3")

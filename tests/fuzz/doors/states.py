@@ -1,4 +1,4 @@
-"""States described by dictionaries: `Game.from_dict` of what `State.to_dict` never said."""
+"""States described by dictionaries: `Game.from_dict` of what `State.to_dict` never returned."""
 
 from __future__ import annotations
 

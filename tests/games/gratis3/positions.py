@@ -48,11 +48,11 @@ def position(
     pending: dict[str, Any] | None = None,
     **options: Any,
 ) -> State:
-    """A state in which seat 0 is to move, unless told otherwise.
+    """A state in which seat 0 is to move, unless the arguments differ.
 
     Args:
         at: the Location of each Carrier.
-        queues: by seat; COOLING where nothing is said.
+        queues: by seat; COOLING where none is given.
         down: by seat, the systems that are Down; their chips are the next seat's trophies.
         spent: by seat, own chips that are the next seat's trophies besides.
         ravs: as in the state's dictionary, in any order.

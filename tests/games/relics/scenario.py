@@ -217,7 +217,7 @@ class Stage:
         assert not missing, missing
 
     def do_cannot(self, rest: str) -> None:
-        """Something that is not legal, and the beginning of the reason that a person is told."""
+        """Something that is not legal, and the beginning of the reason that a person reads."""
         text, _, reason = rest.partition(": ")
         assert text not in self.both()
         sentence = self.state.game.info.notation.why_not(self.state, text)
@@ -261,7 +261,7 @@ def plain(text: str) -> object:
 
 
 def fact(fields: dict, seat: int, words: list[str]) -> tuple[object, object]:
-    """What is, and what is said to be."""
+    """What is, and what the check expects."""
     match words:
         case ["at", square]:
             return fields["pos"][seat], list(read(square))

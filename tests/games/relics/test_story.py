@@ -104,7 +104,7 @@ def scene(given: str, play: str, seats: str = "shield shield at N E") -> list[Se
 
 
 def runs() -> list[list[SeenEvent]]:
-    """All that is told: whole games, and scenarios with what is rare."""
+    """All sentences: whole games, and scenarios with what is rare."""
     return [*(text for text, _ in games()), *(stage.events for stage in stages())]
 
 

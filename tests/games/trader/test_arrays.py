@@ -41,7 +41,7 @@ WINDOW = range(-3, 4)
 
 
 def relative(fields: dict[str, Any]) -> dict[str, Any]:
-    """A dict with all places told from the ship."""
+    """A dict with all places counted from the ship."""
     x, y = fields["ship"]
 
     def off(place: list[int] | None) -> list[int] | None:
@@ -53,7 +53,7 @@ def relative(fields: dict[str, Any]) -> dict[str, Any]:
 
 
 def read(seen: dict[str, Any]) -> dict[str, Any]:
-    """The position's dict, all places told from the ship, from its observation."""
+    """The position's dict, all places counted from the ship, from its observation."""
     planets = {
         name: [east - MIDDLE, north - MIDDLE]
         for name, (east, north) in zip(PLANETS, seen["planets"], strict=True)
@@ -125,7 +125,7 @@ def test_observations_tell_the_position(payment: str, reshuffle: str) -> None:
 
 
 def meaning(state: aicore.State, text: str) -> Any:
-    """What an action says, its cell told from the ship."""
+    """What an action says, its cell counted from the ship."""
     verb, _, rest = text.partition(" ")
     if "," not in rest:
         return text

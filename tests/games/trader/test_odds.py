@@ -1,4 +1,4 @@
-"""Free Trader: the odds told in play are exactly those of the rules."""
+"""Free Trader: the odds shown in play are exactly those of the rules."""
 
 from __future__ import annotations
 

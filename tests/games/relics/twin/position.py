@@ -1,7 +1,7 @@
 """A position of relics: its fields, what they mean, what things cost.
 
 `Position.to_dict` gives, with squares as [x, y] (an airlock's lie off the board: N [15, -1],
-E [31, 15], S [15, 31], W [-1, 15]), seats as numbers and lists by seat where nothing else is said:
+E [31, 15], S [15, 31], W [-1, 15]), seats as numbers and lists by seat unless noted:
 
 - phase: "galleries", "platforms", "weapons" (chance), "airlocks"; "act"; "at", "turn" (of a lifted
   platform); "guns"; "item", "artifact", "keycard" (an artifact drawn after a keycard), "spare"

@@ -27,6 +27,7 @@ def leave(console: Console, plan: SeatPlan, session: Session) -> None:
 
 
 def end_of_input(console: Console, plan: SeatPlan, session: Session) -> None:
+    """Say where the unfinished game is saved, or that it is not."""
     if plan.record is None:
         console.print("End of input: the game stops unfinished, not saved (--record FILE would).")
         return

@@ -121,6 +121,7 @@ def seats_named(game: str, seats: int | None, vs: tuple[str, ...]) -> int | None
 
 
 def choose_seat(rules: Game, seat: int | None, deal: Deal) -> int:
+    """The person's seat: as given, or drawn with the deal. Raises UsageError."""
     if seat is None:
         return deal.seat_for_person(rules.seats)  # drawn, and yet the same for the same seed
     if not 0 <= seat < rules.seats:
@@ -156,6 +157,7 @@ def seat_specs(rules: Game, seat: int, vs: list[str]) -> list[str]:
 
 
 def duel_spec(vs: tuple[str, ...], bound: tuple[str, float | None]) -> str | None:
+    """The opponent of a duel; None where there is none. Raises UsageError for more than one."""
     if len(vs) > 1:
         raise click.UsageError("a duel has one opponent: give --vs once")
     return bounded(vs[0], bound) if vs else None

@@ -163,7 +163,7 @@ class Asks(Session):
             def then(steps: tuple[list[str], str]) -> None:
                 self.send(found | {"sentences": steps[0], "picture": steps[1]})
 
-            names = list(Sight(trial, actor).table.names(actor))
+            names = list(self.table.names(self.sight.seat))
             self.think(then, "why", view, better, played, names, self.narrow)
 
         self.spawn(self._after(trial, end))

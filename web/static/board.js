@@ -71,6 +71,11 @@ export class Board {
     this.put(still(text), undefined, kind);
   }
 
+  /** Into sight: on a telephone the board lies above what was clicked. */
+  come() {
+    this.box.scrollIntoView({ block: "nearest" });
+  }
+
   /** Back to the picture in which one chooses. */
   back() {
     if (this.live && !this.box.contains(this.live)) this.put(this.live, undefined);

@@ -51,7 +51,10 @@ export class Table {
     this.players = new Players();
     this.story = new Story((ply) => this.look(ply), {
       why: (mark) => this.send({ type: "why", ply: mark.ply, better: mark.better }),
-      look: (picture) => this.chooser.board.look(picture, "past"),
+      look: (picture) => {
+        this.chooser.board.look(picture, "past");
+        this.chooser.board.come();
+      },
       play: (mark) => this.explore(mark.ply - 1, [mark.better]),
     });
     this.graph = new Graph((ply) => this.look(ply));
@@ -140,7 +143,10 @@ export class Table {
     }
     if (heard.type === "at") return this.pace.came(heard) ? undefined : this.looking.show(heard);
     if (heard.type === "explored") return this.trial.came(heard);
-    if (heard.type === "why") return this.story.because(heard);
+    if (heard.type === "why") {
+      this.story.because(heard);
+      return this.chooser.board.come();
+    }
     if (heard.type === "others") return this.end.compared(heard);
     if (heard.type === "review") {
       this.tools.waiting("review", false);

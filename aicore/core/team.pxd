@@ -1,40 +1,73 @@
-# A few threads that do one job at a time together, none of them Python's.
+# A few threads that work off a line of pieces together, none of them Python's.
 from cython cimport final
 
-from aicore.core._types cimport i64
+from aicore.core._types cimport i64, u8
+from aicore.core.compiler cimport prefetch
 
-# One piece of a job, whoever does it; no piece needs another one, and no Python object.
-ctypedef void (*Work)(void* job, int piece) noexcept nogil
+cdef enum:
+    MAX_SLOTS = 256
+
+# One piece, whoever does it; no piece needs another one, and no Python object.
+ctypedef void (*Work)(void* job, int slot) noexcept nogil
 
 
 ctypedef struct Baton:  # passed from one thread to another
     long place  # 0: with the giver, 1: with the taker, 2: the taker sleeps until it comes
     void* bell  # a lock that wakes it
+    i64[6] apart  # batons share no cache line
+
+
+ctypedef struct Count:
+    long number
+    i64[7] apart
+
+
+ctypedef struct Line:  # of pieces that are offered, in a ring
+    long number  # pieces so far
+    u8[MAX_SLOTS] slot
+    i64[8] apart
 
 
 ctypedef struct Member:
-    Baton go
-    Baton gone
     void* team  # a Team
-    long leaves  # 1: it may go; who is late may see it before the baton that comes with it
-    i64[8] apart  # members share no cache line
+    long sleeps  # 1: it waits for its bell
+    long leaves  # 1: it may go
+    void* bell
+    i64[4] apart
+    Baton gone
 
 
 @final
 cdef class Team:
     cdef Member* member
+    cdef Baton* done  # per slot: from who did its piece to the caller
+    cdef void* bell  # wakes the caller
     cdef int room  # members at most, with the caller
-    cdef int size  # that are there, with the caller; 0: nobody was called
+    cdef int slots  # pieces at most that are offered and not finished
+    cdef int size  # members that are there, with the caller; 0: nobody was called
     cdef int cores
-    cdef int patience  # looks at a baton before its taker sleeps
-    cdef long left  # pieces that nobody took yet; below 0: somebody looked for more
-    cdef long through  # pieces that are done
-    cdef long pieces  # of the job under way
-    cdef Baton done  # from who did the last piece to the caller
+    cdef long own  # pieces that the caller did since `reset`
+    cdef int patience  # looks before a member sleeps
     cdef Work work
     cdef void* job
+    cdef i64[8] apart
+    cdef Line offered
+    cdef Count taken  # of these, by somebody
+    cdef Count asleep  # members that wait for their bell
+    cdef long seen  # of the pieces that somebody took: as many as the caller knows of
 
+    cdef void reset(self) noexcept nogil
     cdef void gather(self, int size, Work work, void* job) noexcept nogil
-    cdef void help(self) noexcept nogil
-    cdef void run(self, int pieces) noexcept nogil
+    cdef void offer(self, int slot) noexcept nogil
+    cdef bint help(self) noexcept nogil
+    cdef void wake(self, Member* member) noexcept nogil
+    cdef void finish(self, int slot) noexcept nogil
     cdef void dismiss(self) noexcept nogil
+
+    cdef inline void skip(self, int slot) noexcept nogil:
+        """The piece in a slot takes no work: it is done."""
+        self.done[slot].place = 1
+
+    cdef inline void expect(self, int slot) noexcept nogil:
+        """The caller will finish a piece soon."""
+        prefetch(&self.done[slot])

@@ -1,9 +1,10 @@
-"""A few threads that do one job at a time: from `gather` to `dismiss` they are the caller's.
+"""A few threads that work off a line of pieces: from `gather` to `dismiss` they are the caller's.
 
-Member 0 is the caller. Who waits looks for some microseconds, then sleeps, so a job may be short.
-Threads and locks are those that Python offers to C on every platform; no member holds the GIL.
-Pieces of a job go to whoever is free, so what they bring may not depend on who does them. Where no
-thread can be had the team is smaller.
+The caller offers pieces one after the other, and finishes each when it needs it. It is member 0 and
+works, too, where the others have enough to do and where it would have to wait. Pieces go to whoever
+is free, so what they bring may not depend on who does them. Who waits looks for some microseconds,
+then sleeps, so a piece may be short. Threads and locks are those that Python offers to C on every
+platform; no member holds the GIL. Where no thread can be had the team is smaller.
 """
 
 import os
@@ -26,6 +27,7 @@ cdef extern from * nogil:
     #define aicore_replace(at, old, new) \\
         (_InterlockedCompareExchange((at), (new), (old)) == (old))
     #define aicore_see(at) _InterlockedOr((at), 0)
+    #define aicore_show(at, new) _InterlockedExchange((at), (new))
     #define aicore_add(at, by) _InterlockedExchangeAdd((at), (by))
     #define aicore_pause() YieldProcessor()
     #if !defined(YieldProcessor)
@@ -40,7 +42,8 @@ cdef extern from * nogil:
         return __atomic_compare_exchange_n(at, &old, new_, 0, __ATOMIC_SEQ_CST, __ATOMIC_SEQ_CST);
     }
     #define aicore_exchange(at, new) __atomic_exchange_n((at), (new), __ATOMIC_SEQ_CST)
-    #define aicore_see(at) __atomic_load_n((at), __ATOMIC_ACQUIRE)
+    #define aicore_see(at) __atomic_load_n((at), __ATOMIC_SEQ_CST)
+    #define aicore_show(at, new) __atomic_store_n((at), (new), __ATOMIC_RELEASE)
     #define aicore_add(at, by) __atomic_fetch_add((at), (by), __ATOMIC_SEQ_CST)
     #if defined(__x86_64__) || defined(__i386__)
     #define aicore_pause() __builtin_ia32_pause()
@@ -55,25 +58,27 @@ cdef extern from * nogil:
     bint replace "aicore_replace"(long* at, long old, long new)
     long add "aicore_add"(long* at, long by)  # what was there before
     long see "aicore_see"(long* at)
+    void show "aicore_show"(long* at, long new)  # soon, with all that was written before
     void pause "aicore_pause"()
 
 cdef enum:
-    PATIENCE = 2000  # some ten microseconds
+    AHEAD = 3  # pieces that wait for each member but the caller
+    PATIENCE = 2000  # some ten to a hundred microseconds
     NO_THREAD = -1
 
 
-cdef int equip(Baton* baton) except -1:
-    """Give a baton its bell. Raises MemoryError."""
-    baton.bell = PyThread_allocate_lock()
-    if baton.bell == NULL:
+cdef void* new_bell() except NULL:
+    """A lock that is taken until somebody rings. Raises MemoryError."""
+    cdef void* bell = PyThread_allocate_lock()
+    if bell == NULL:
         raise MemoryError
-    PyThread_acquire_lock(baton.bell, 1)
-    return 0
+    PyThread_acquire_lock(bell, 1)
+    return bell
 
 
-cdef void discard(Baton* baton) noexcept:
-    if baton.bell != NULL:
-        PyThread_free_lock(baton.bell)
+cdef void discard(void* bell) noexcept:
+    if bell != NULL:
+        PyThread_free_lock(bell)
 
 
 cdef inline void give(Baton* baton) noexcept nogil:
@@ -90,17 +95,29 @@ cdef inline void take(Baton* baton, int patience) noexcept nogil:
     else:
         if replace(&baton.place, 0, 2):
             PyThread_acquire_lock(baton.bell, 1)
-    exchange(&baton.place, 0)
+    show(&baton.place, 0)
 
 
 cdef void serve(Team team, Member* me) noexcept nogil:
     """What a member does until it may leave."""
-    while True:
-        take(&me.go, team.patience)
-        if see(&me.leaves):
-            give(&me.gone)
-            return
-        team.help()
+    cdef int looks = 0
+    while see(&me.leaves) == 0:
+        if team.help():
+            looks = 0
+            continue
+        looks += 1
+        if looks < team.patience:
+            pause()
+            continue
+        looks = 0
+        exchange(&me.sleeps, 1)
+        add(&team.asleep.number, 1)
+        if see(&me.leaves) or see(&team.taken.number) < see(&team.offered.number):
+            if replace(&me.sleeps, 1, 0):  # else somebody rings
+                add(&team.asleep.number, -1)
+                continue
+        PyThread_acquire_lock(me.bell, 1)
+    give(&me.gone)
 
 
 ctypedef void (*Served)(void* team, Member* me) noexcept nogil
@@ -114,33 +131,46 @@ cdef void begin(void* member) noexcept nogil:
 
 @final
 cdef class Team:
-    """Room for so many members, with the caller. Raises MemoryError."""
+    """Room for so many members, with the caller, and so many pieces. Raises MemoryError."""
 
-    def __cinit__(self, int room):
+    def __cinit__(self, int room, int slots):
         cdef int i
-        self.member = <Member*> calloc(room, sizeof(Member))
-        if self.member == NULL:
-            raise MemoryError
         self.room = room
+        self.slots = slots
         self.cores = os.cpu_count() or 1
-        equip(&self.done)
+        self.member = <Member*> calloc(room, sizeof(Member))
+        self.done = <Baton*> calloc(slots, sizeof(Baton))
+        if self.member == NULL or self.done == NULL:
+            raise MemoryError
+        self.bell = new_bell()
+        for i in range(slots):
+            self.done[i].bell = self.bell
         for i in range(1, room):
             self.member[i].team = <void*> self
-            equip(&self.member[i].go)
-            equip(&self.member[i].gone)
+            self.member[i].bell = new_bell()
+            self.member[i].gone.bell = self.bell
 
     def __dealloc__(self):
         cdef int i
-        discard(&self.done)
-        if self.member == NULL:
-            return
-        for i in range(1, self.room):
-            discard(&self.member[i].go)
-            discard(&self.member[i].gone)
+        discard(self.bell)
+        if self.member != NULL:
+            for i in range(1, self.room):
+                discard(self.member[i].bell)
         free(self.member)
+        free(self.done)
+
+    cdef void reset(self) noexcept nogil:
+        """Forget all pieces. Nobody is there but the caller."""
+        cdef int i
+        self.offered.number = 0
+        self.taken.number = 0
+        self.seen = 0
+        self.own = 0
+        for i in range(self.slots):
+            self.done[i].place = 0
 
     cdef void gather(self, int size, Work work, void* job) noexcept nogil:
-        """Call up to `size` members, with the caller, for a job that `run` does once each time."""
+        """Call up to `size` members, with the caller, for pieces that `work` does."""
         cdef int i
         self.work = work
         self.job = job
@@ -148,43 +178,63 @@ cdef class Team:
         self.patience = PATIENCE if size <= self.cores else 0  # a look must not keep out a worker
         for i in range(1, min(size, self.room)):
             exchange(&self.member[i].leaves, 0)
-            exchange(&self.member[i].go.place, 0)  # that of who left early lies there still
             if PyThread_start_new_thread(begin, &self.member[i]) == <unsigned long> NO_THREAD:
                 return
             self.size = i + 1
 
-    cdef void help(self) noexcept nogil:
-        """Do pieces of the job until all are taken."""
-        cdef long piece, pieces
-        while True:
-            piece = add(&self.left, -1) - 1
-            if piece < 0:
-                return
-            pieces = self.pieces  # once this piece is done, another job may begin
-            self.work(self.job, piece)
-            if add(&self.through, 1) + 1 == pieces:
-                give(&self.done)
+    cdef void offer(self, int slot) noexcept nogil:
+        """Offer the piece in a slot, or do it where the others have enough.
 
-    cdef void run(self, int pieces) noexcept nogil:
-        """Do a job of so many pieces, at least one; all are done after it.
-
-        Who is not there in time is not waited for: the others do its share.
+        Who falls asleep right now may miss it, and is woken by a later one.
         """
+        cdef long offered = self.offered.number
         cdef int i
-        self.pieces = pieces
-        exchange(&self.through, 0)
-        exchange(&self.left, pieces)
-        for i in range(1, min(self.size, pieces)):
-            give(&self.member[i].go)
-        self.help()
-        take(&self.done, self.patience)
+        if offered - self.seen >= AHEAD * (self.size - 1):
+            self.seen = see(&self.taken.number)  # another core has it: a look takes its time
+        if offered - self.seen >= AHEAD * (self.size - 1):
+            self.own += 1
+            self.work(self.job, slot)
+            show(&self.done[slot].place, 1)
+            return
+        self.offered.slot[offered % MAX_SLOTS] = slot
+        show(&self.offered.number, offered + 1)
+        if offered > self.seen and see(&self.asleep.number):  # one is the caller's
+            for i in range(1, self.size):
+                if see(&self.member[i].sleeps):
+                    self.wake(&self.member[i])
+                    return
+
+    cdef void wake(self, Member* member) noexcept nogil:
+        """Wake a member, if it sleeps."""
+        if replace(&member.sleeps, 1, 0):
+            add(&self.asleep.number, -1)
+            PyThread_release_lock(member.bell)
+
+    cdef bint help(self) noexcept nogil:
+        """Do the oldest piece that nobody took yet; False where there is none."""
+        cdef long piece = see(&self.taken.number)
+        cdef int slot
+        while piece < see(&self.offered.number):
+            if replace(&self.taken.number, piece, piece + 1):
+                slot = self.offered.slot[piece % MAX_SLOTS]
+                self.work(self.job, slot)
+                give(&self.done[slot])
+                return True
+            piece = see(&self.taken.number)
+        return False
+
+    cdef void finish(self, int slot) noexcept nogil:
+        """Return when the piece in a slot is done, or was."""
+        while see(&self.done[slot].place) == 0 and self.help():
+            self.own += 1
+        take(&self.done[slot], self.patience)
 
     cdef void dismiss(self) noexcept nogil:
-        """Let all members go."""
+        """Let all members go; what somebody took is done, and other pieces wait."""
         cdef int i
         for i in range(1, self.size):
             exchange(&self.member[i].leaves, 1)
-            give(&self.member[i].go)
+            self.wake(&self.member[i])
         for i in range(1, self.size):
             take(&self.member[i].gone, self.patience)
         self.size = 1

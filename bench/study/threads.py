@@ -2,9 +2,11 @@
 
 Positions come from random games; each is searched with one thread and with `--threads`, in turn,
 and the decisions must be equal. Shown are the median of the ratios of wall times, with its
-quartiles; the share of the work that is done one after the other (Amdahl: of a ratio r with n
-threads, (n r - 1) / (n - 1)); and how many times as fast it makes 8 and 16 cores. Measure on an
-idle machine.
+quartiles; the share of the leaves that the calling thread judged itself; and the share of the work
+that it alone can do, for it descends and learns. It is busy all the time, so if n threads take r of
+the time of one and it judges the share f itself, r = s + f (1 - s). With enough threads it judges
+nothing: 8 and 16 cores are foretold to be min(8, 1 / s) and min(16, 1 / s) times as fast. Measure
+on an idle machine.
 
     python -m bench.study.threads --only relics --batch 8 --sims 2000
 """
@@ -18,16 +20,20 @@ import time
 
 import aicore
 from aicore.core.game import Game, State
+from aicore.players.mcts import MctsPlayer
 from bench.study.budget import positions
 
 
-def searched(game: Game, spec: str, state: State) -> tuple[float, object]:
-    """Seconds of wall time of a decision, and the action."""
+def searched(game: Game, spec: str, state: State) -> tuple[float, object, float]:
+    """Seconds of wall time of a decision, the action, the share of leaves judged by the caller."""
     player = aicore.player(spec, game)
     view = state.view(state.turn)
     start = time.perf_counter()
     decision = player.decide(view)
-    return time.perf_counter() - start, decision.action
+    seconds = time.perf_counter() - start
+    assert isinstance(player, MctsPlayer)
+    own = sum(tree.own for tree in player.searcher.trees)
+    return seconds, decision.action, own / max(decision.simulations, 1)
 
 
 def main() -> None:
@@ -44,24 +50,27 @@ def main() -> None:
         sys.exit("--threads: 2 or more")
     more = args.threads
     print(
-        f"{'':14}{f'{more} threads take':>16}{'quartiles':>14}{'serial':>9}{'8 cores':>9}{'16':>7}"
+        f"{'':14}{f'{more} threads take':>16}{'quartiles':>14}{'own':>7}{'serial':>9}"
+        f"{'8 cores':>9}{'16':>7}"
     )
     for name in args.only:
         game = aicore.load(name)
         spec = f"mcts:sims={args.sims},batch={args.batch},threads="
-        ratios = []
+        ratios, shares = [], []
         for state in positions(game, args.positions, args.seed):
-            alone, first = searched(game, f"{spec}1", state)
-            together, second = searched(game, f"{spec}{more}", state)
+            alone, first, _ = searched(game, f"{spec}1", state)
+            together, second, own = searched(game, f"{spec}{more}", state)
             if first != second:
                 sys.exit(f"{name}: threads decide otherwise: {first} and {second}")
             ratios.append(together / alone)
+            shares.append(own)
         low, ratio, high = statistics.quantiles(ratios, n=4)
-        serial = min(max((more * ratio - 1) / (more - 1), 0.0), 1.0)
-        cores = [1 / (serial + (1 - serial) / count) for count in (8, 16)]
+        own = min(statistics.median(shares), 0.99)
+        serial = min(max((ratio - own) / (1 - own), 0.01), 1.0)
+        cores = [min(count, 1 / serial) for count in (8, 16)]
         print(
             f"{name:14}{ratio:16.2f}{low:6.2f} to {high:.2f}"
-            f"{serial:9.0%}{cores[0]:9.1f}{cores[1]:7.1f}",
+            f"{own:7.0%}{serial:9.0%}{cores[0]:9.1f}{cores[1]:7.1f}",
             flush=True,
         )
 

@@ -12,17 +12,19 @@ cdef enum:
 
 ctypedef struct Path:
     int length
-    u32[MAX_LINE] node
-    u32[MAX_LINE] place  # of the edge that was followed, among the node's, which may move
     u32 judged  # the node below the last edge, if its mean or its bounds say what it is worth
     bint proven  # the reward behind the last edge is the true one, not a sample
+    u32[MAX_LINE] node
+    u32[MAX_LINE] place  # of the edge that was followed, among the node's, which may move
 
 
 ctypedef struct Leaf:  # a simulation of a batch, from its descent to what is learnt from it
     bint alone  # only the root's seat learns
     bint counts  # it is one of the search's simulations, not for training alone
     bint asked  # a judge outside has to say what it is worth
+    bint above  # its last action is not taken yet
     u32 first  # the place of its first action among the root's
+    u32 last  # its last action
     double[MAX_SEATS] reward, utility
     Luck luck
     u64[MAX_STATE_WORDS] state  # where the descent ended
@@ -53,29 +55,15 @@ cdef inline void wait_for(NodeArena arena, const Path* path, int only) noexcept 
         edge.pending += 1
 
 
-cdef inline void wait_no_more(NodeArena arena, const Path* path, int only) noexcept nogil:
-    """Take back what `wait_for` counted."""
-    cdef Node* node
-    cdef Edge* edge
-    cdef int i
-    for i in range(path.length):
-        node = &arena.node[path.node[i]]
-        if only >= 0 and node.seat != only:
-            continue
-        edge = &arena.edge[node.first_edge + path.place[i]]
-        node.visits -= 1
-        edge.visits -= 1
-        edge.pending -= 1
-
-
 cdef inline void back_up(
-    NodeArena arena, const Path* path, const double* utility, int only,
+    NodeArena arena, const Path* path, const double* utility, int only, bint waited,
 ) noexcept nogil:
     """Count a simulation and its utilities.
 
     Args:
         utility: each seat's, 0 .. 1.
         only: the one seat that learns; -1: all do.
+        waited: `wait_for` counted it as a visit.
     """
     cdef Node* node
     cdef Edge* edge
@@ -85,10 +73,13 @@ cdef inline void back_up(
         if only >= 0 and node.seat != only:
             continue
         edge = &arena.edge[node.first_edge + path.place[i]]
-        node.visits += 1
         node.value += utility[node.seat]
-        edge.visits += 1
         edge.value += utility[node.seat]
+        if waited:
+            edge.pending -= 1
+        else:
+            node.visits += 1
+            edge.visits += 1
 
 
 cdef inline void back_up_bounds(

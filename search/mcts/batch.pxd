@@ -1,7 +1,8 @@
 # Simulations of one tree that are under way at once, and the threads that judge where they ended.
 from cython cimport final
 
-from aicore.core._types cimport u64
+from aicore.core._types cimport u32
+from aicore.core.compiler cimport prefetch
 from aicore.core.team cimport Team
 from aicore.search.mcts.backup cimport Leaf
 from aicore.search.mcts.simulation cimport Simulation
@@ -12,11 +13,41 @@ cdef class Batch:
     cdef Simulation sim
     cdef Team team
     cdef Leaf* leaf
-    cdef int room  # leaves of a full batch; 1: simulations run one by one, and there are no leaves
-    cdef int size  # leaves of the batch under way
+    cdef int room  # leaves at most; 1: simulations run one by one, and there are no leaves
+    cdef int oldest  # the place of the leaf that is learnt from next
+    cdef int size  # leaves under way, in a ring of places from the oldest on
 
     cdef int take_room(self) except -1
-    cdef void seed(self, u64 salt) noexcept nogil
+    cdef void clear(self) noexcept nogil
     cdef void gather(self, int threads) noexcept nogil
-    cdef void judge(self) noexcept nogil
     cdef void dismiss(self) noexcept nogil
+    cdef int under_way(self, u32 first) noexcept nogil
+
+    cdef inline Leaf* at(self, int number) noexcept nogil:
+        """A leaf by its age: 0 is the oldest."""
+        cdef int place = self.oldest + number
+        return &self.leaf[place if place < self.room else place - self.room]
+
+    cdef inline void add(self) noexcept nogil:
+        """Put the leaf at the end of the ring under way, for anybody to judge."""
+        cdef int place = self.oldest + self.size
+        self.size += 1
+        if place >= self.room:
+            place -= self.room
+        if self.leaf[place].path.judged:
+            self.team.skip(place)
+        else:
+            self.team.offer(place)
+
+    cdef inline Leaf* judged(self) noexcept nogil:
+        """The oldest leaf, once it is judged."""
+        self.team.finish(self.oldest)
+        return &self.leaf[self.oldest]
+
+    cdef inline void drop(self) noexcept nogil:
+        """The oldest leaf is under way no more."""
+        self.oldest = self.oldest + 1 if self.oldest + 1 < self.room else 0
+        self.size -= 1
+        self.team.expect(self.oldest)
+        prefetch(&self.leaf[self.oldest].reward)
+        prefetch(&self.leaf[self.oldest].utility)

@@ -1,16 +1,15 @@
 """Simulations of one tree that are under way at once: their leaves, and who judges these.
 
-Descents come one after the other, and so does what is learnt, in the same order; between them
-every leaf is judged from its own state with its own luck. Which thread judges a leaf, and how many
-threads there are, therefore changes nothing.
+Descents come one after the other, and so does what is learnt, in the same order; in between a leaf
+is judged from its own state with its own luck. Which of these comes next depends on the number of
+simulations alone. Which thread judges a leaf, and how many threads there are, therefore changes
+nothing.
 """
 
 from cython cimport final
 from libc.stdlib cimport calloc, free
 
-from aicore.core._types cimport u64
-from aicore.core.bits cimport mix
-from aicore.core.rng cimport luck_seed
+from aicore.core._types cimport u32
 from aicore.core.team cimport Team, Work
 from aicore.search.mcts.simulation cimport Simulation
 
@@ -18,9 +17,9 @@ cdef enum:
     MAX_THREADS = 256
 
 
-cdef void judge_leaf(Batch self, int number) noexcept nogil:
+cdef void judge_leaf(Batch self, int place) noexcept nogil:
     """Judge one leaf."""
-    self.sim.judge(self.sim.game, &self.leaf[number])
+    self.sim.judge(self.sim.game, &self.leaf[place])
 
 
 @final
@@ -32,7 +31,7 @@ cdef class Batch:
         self.room = room
         if room > 1:
             self.take_room()
-            self.team = Team(min(room, MAX_THREADS))
+            self.team = Team(min(room, MAX_THREADS), room)
 
     def __dealloc__(self):
         free(self.leaf)
@@ -45,24 +44,25 @@ cdef class Batch:
                 raise MemoryError
         return 0
 
-    cdef void seed(self, u64 salt) noexcept nogil:
-        """Give each leaf a stream of its own, for games in which luck does not begin each time."""
-        cdef int i
+    cdef void clear(self) noexcept nogil:
+        """Forget what is under way."""
+        self.oldest = 0
+        self.size = 0
         if self.room > 1:
-            for i in range(self.room):
-                luck_seed(&self.leaf[i].luck, salt ^ mix(i + 1), self.sim.sources)
+            self.team.reset()
 
     cdef void gather(self, int threads) noexcept nogil:
-        """Call up to so many threads, with the caller's, to judge batches."""
-        if self.room > 1:
-            self.team.gather(threads, <Work> judge_leaf, <void*> self)
-
-    cdef void judge(self) noexcept nogil:
-        """Judge all leaves of the batch."""
-        if self.size:
-            self.team.run(self.size)
+        """Call up to so many threads, with the caller's, to judge leaves."""
+        self.team.gather(threads, <Work> judge_leaf, <void*> self)
 
     cdef void dismiss(self) noexcept nogil:
         """Let the threads go."""
-        if self.room > 1:
-            self.team.dismiss()
+        self.team.dismiss()
+
+    cdef int under_way(self, u32 first) noexcept nogil:
+        """How many of the search's simulations are, with the root's action at this place."""
+        cdef int found = 0
+        cdef int i
+        for i in range(self.size):
+            found += self.at(i).counts and self.at(i).first == first
+        return found

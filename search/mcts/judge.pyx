@@ -94,7 +94,8 @@ cdef class Questions:
         self.rows = 0
         memset(self.seen, 0, <size_t> self.batch.room * self.size)
         for i in range(self.batch.size):
-            leaf = &self.batch.leaf[i]
+            leaf = self.batch.at(i)
+            self.sim.land(game, leaf)
             turn = (<Head*> leaf.state).turn
             leaf.asked = leaf.path.judged == 0 and turn != END
             if leaf.asked:
@@ -149,7 +150,7 @@ cdef class Questions:
         cdef int row = 0
         cdef double share
         for i in range(self.batch.size):
-            leaf = &self.batch.leaf[i]
+            leaf = self.batch.at(i)
             if leaf.path.judged:
                 continue
             if not leaf.asked:  # the game is over there

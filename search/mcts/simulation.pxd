@@ -30,6 +30,7 @@ cdef class Simulation:
     cdef int seat  # the root's
     cdef int sources  # decks and dice of the game
     cdef int deepest  # decisions
+    cdef bint above  # the last action of the path is not taken yet
     cdef u64[MAX_STATE_WORDS] state  # where the simulation stands
     cdef Path path  # of the simulation under way
     cdef Luck look_luck  # of the looks ahead that rate actions
@@ -51,6 +52,7 @@ cdef class Simulation:
     cdef void begin(
         self, Game game, NodeArena arena, u32 index, u32 chosen, Leaf* leaf
     ) noexcept nogil
+    cdef void land(self, Game game, Leaf* leaf) noexcept nogil
     cdef void judge(self, Game game, Leaf* leaf) noexcept nogil
     cdef void end(self, Game game, NodeArena arena, Leaf* leaf) noexcept nogil
     cdef bint expand(self, u32 index) noexcept nogil

@@ -5,11 +5,11 @@ from libc.stdlib cimport free, malloc
 from libc.string cimport memcpy
 
 from aicore.core._types cimport u32, u64
-from aicore.core.compiler cimport prefetch
+from aicore.core.compiler cimport claim, prefetch
 from aicore.core.game cimport CHANCE, END, Game, Head, MAX_SEATS
 from aicore.core.rng cimport Luck, RngState, luck_seed, rng_below, rng_next
 from aicore.search.mcts.backup cimport (
-    MAX_LINE, Leaf, Path, back_up, back_up_bounds, copy_path, wait_for, wait_no_more,
+    MAX_LINE, Leaf, Path, back_up, back_up_bounds, copy_path, wait_for,
 )
 from aicore.search.mcts.nodes cimport Edge, Node, NodeArena
 from aicore.search.mcts.ucb cimport ucb_select, ucb_set
@@ -53,6 +53,7 @@ TREE = (
 
 cdef enum:
     TO_THE_END = 1 << 30  # plies
+    LINE = 64  # bytes that a processor moves at once
 
 
 @final
@@ -113,7 +114,7 @@ cdef class Simulation:
         else:
             play_on(self, game, <void*> self.state, &self.luck, reward)
         weigh_lead(self, game, path, <void*> self.state, reward, utility)
-        learn(self, arena, path, alone, utility)
+        learn(self, arena, path, alone, False, utility)
 
     cdef void begin(
         self, Game game, NodeArena arena, u32 index, u32 chosen, Leaf* leaf
@@ -123,15 +124,36 @@ cdef class Simulation:
         Args:
             leaf: `alone` is set; receives the path, the state and, where it matters, the luck.
         """
+        cdef char* line = <char*> leaf
+        cdef char* end = <char*> &leaf.state[0] + game.state_size
+        while line < end:  # another core may have it
+            claim(line)
+            line += LINE
+        claim(&leaf.path)
         descend(self, game, arena, index, chosen, leaf.alone, True)
         wait_for(arena, &self.path, self.seat if leaf.alone else -1)
         copy_path(&leaf.path, &self.path)
+        leaf.above = self.above
+        leaf.last = arena.edge[
+            arena.node[leaf.path.node[leaf.path.length - 1]].first_edge
+            + leaf.path.place[leaf.path.length - 1]
+        ].action
         memcpy(leaf.state, self.state, game.state_size)
-        if not self.fixed:  # else the leaf's own stream goes on
-            leaf.luck = self.luck
+        if not self.fixed:  # else the leaf has luck of its own
+            memcpy(&leaf.luck, &self.luck, (1 + self.sources) * sizeof(RngState))
+
+    cdef void land(self, Game game, Leaf* leaf) noexcept nogil:
+        """Take the last action of a leaf, if nobody did, in any thread."""
+        if leaf.above:
+            game.apply(<void*> leaf.state, leaf.last)
+            leaf.path.proven = (
+                to_decision(self, game, <void*> leaf.state, &leaf.luck) == END and self.solving
+            )
+            leaf.above = False
 
     cdef void judge(self, Game game, Leaf* leaf) noexcept nogil:
         """Judge a leaf of a batch, in any thread: it touches the leaf alone."""
+        self.land(game, leaf)
         if leaf.path.judged == 0:
             play_on(self, game, <void*> leaf.state, &leaf.luck, leaf.reward)
             weigh_lead(
@@ -143,8 +165,7 @@ cdef class Simulation:
         if leaf.path.judged:
             look_up(arena, &leaf.path, leaf.reward)
             memcpy(leaf.utility, leaf.reward, game.seats * sizeof(double))
-        wait_no_more(arena, &leaf.path, self.seat if leaf.alone else -1)
-        learn(self, arena, &leaf.path, leaf.alone, leaf.utility)
+        learn(self, arena, &leaf.path, leaf.alone, True, leaf.utility)
 
     cdef bint expand(self, u32 index) noexcept nogil:
         """List a node's actions, the greatest weight first, equal ones in random order.
@@ -236,6 +257,20 @@ cdef class Simulation:
         return index
 
 
+cdef inline int to_decision(
+    Simulation self, Game game, void* state, Luck* luck
+) noexcept nogil:
+    """Let happen what comes before the next decision; whose it is."""
+    cdef int turn = (<Head*> state).turn
+    while turn == CHANCE or (self.random_opponents and turn >= 0 and turn != self.seat):
+        if turn == CHANCE:
+            game.draw(state, luck)
+        else:
+            game.apply(state, game.sample_action(state, &luck.choice))
+        turn = (<Head*> state).turn
+    return turn
+
+
 cdef inline int follow(Simulation self, Game game, NodeArena arena, u32 chosen) noexcept nogil:
     """Take an edge's action, let happen what comes before the next decision; whose it is."""
     cdef void* state = <void*> self.state
@@ -246,13 +281,7 @@ cdef inline int follow(Simulation self, Game game, NodeArena arena, u32 chosen) 
         if self.solving:
             prefetch(&arena.node_bounds[guess])
     game.apply(state, arena.edge[chosen].action)
-    turn = (<Head*> state).turn
-    while turn == CHANCE or (self.random_opponents and turn >= 0 and turn != self.seat):
-        if turn == CHANCE:
-            game.draw(state, &self.luck)
-        else:
-            game.apply(state, game.sample_action(state, &self.luck.choice))
-        turn = (<Head*> state).turn
+    turn = to_decision(self, game, state, &self.luck)
     if guess:
         prefetch(&arena.edge[arena.node[guess].first_edge])
     return turn
@@ -293,7 +322,8 @@ cdef inline void descend(
 ) noexcept nogil:
     """Follow edges until the game ends, or to where nothing says how to go on.
 
-    self.path is what was followed, and self.state where that led to.
+    self.path is what was followed, and self.state where that led to; or before its last action, if
+    that leads to a leaf of a batch whatever comes of it.
     """
     cdef Path* path = &self.path
     cdef u32 child, visits, met
@@ -301,10 +331,14 @@ cdef inline void descend(
     path.length = 0
     path.judged = 0
     path.proven = False
+    self.above = False
     while True:
         path.node[path.length] = index
         path.place[path.length] = chosen - arena.node[index].first_edge
         path.length += 1
+        if batched and arena.edge[chosen].visits == 0 and self.graph == 0:
+            self.above = True  # whoever judges the leaf takes the action
+            return
         turn = follow(self, game, arena, chosen)
         if turn == END:
             path.proven = self.solving
@@ -385,10 +419,11 @@ cdef inline void weigh_lead(
 
 
 cdef inline void learn(
-    Simulation self, NodeArena arena, const Path* path, bint alone, const double* utility
+    Simulation self, NodeArena arena, const Path* path, bint alone, bint waited,
+    const double* utility,
 ) noexcept nogil:
     """Carry the utilities up the path of the descent, and what they prove."""
     self.deepest = max(self.deepest, path.length)
-    back_up(arena, path, utility, self.seat if alone else -1)
+    back_up(arena, path, utility, self.seat if alone else -1, waited)
     if path.proven:
         back_up_bounds(arena, path, utility)

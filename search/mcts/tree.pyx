@@ -28,7 +28,7 @@ from aicore.core.bits cimport mix
 from aicore.core.clock cimport now
 from aicore.core.face cimport Busy, whole
 from aicore.core.game cimport Game, Head, MAX_SEATS, MAX_STATE_WORDS, View
-from aicore.core.rng cimport Rng, luck_seed, rng_next
+from aicore.core.rng cimport Rng, luck_seed, rng_next, rng_seed
 from aicore.core.ruleset cimport answer
 from aicore.search.mcts.backup cimport MAX_LINE, Leaf
 from aicore.search.mcts.batch cimport Batch
@@ -46,7 +46,7 @@ cdef enum:
     MAX_SIMS = 1 << 30  # simulations of one search: visits have 32 bits
     MAX_THREADS = 256
     PRIOR_SAMPLES = 16  # looks at each action of the root
-    RAMP = 8  # simulations for each one more under way: early ones decide where later ones go
+    RAMP = 32  # simulations for each one more under way: early ones decide where later ones go
 
 cdef double SLICE = 0.05  # seconds between looks at signals
 
@@ -81,6 +81,7 @@ cdef class Tree:
     cdef int seat
     cdef u32 root
     cdef u64 salt  # makes the luck of this search
+    cdef i64 begun  # simulations, where they may be under way
     cdef readonly i64 done  # simulations
     cdef i64 training  # simulations in which no hand is fixed
     cdef u64[MAX_STATE_WORDS] view  # the root, hidden parts removed
@@ -123,6 +124,7 @@ cdef class Tree:
         cdef int helpers = whole("threads", threads, 1, MAX_THREADS)
         with self.busy:
             self._check_root()
+            self._check_taken_in()
             while True:
                 stop = now() + SLICE
                 if end < stop:
@@ -132,7 +134,7 @@ cdef class Tree:
                         self._run(most, stop)
                     else:
                         self.batch.gather(helpers)
-                        self._run_batches(most, stop)
+                        self._run_at_once(most, stop)
                         self.batch.dismiss()
                 PyErr_CheckSignals()
                 answer(self.game)
@@ -192,10 +194,17 @@ cdef class Tree:
         cdef i64 most = min(whole("sims", sims, 0, MAX_TOTAL), MAX_SIMS)
         with self.busy:
             self._check_root()
+            self._check_taken_in()
+            if self.batch.size:  # `run` left them
+                with nogil:
+                    self.batch.gather(1)
+                    self._arrive(self.game, self.arena)
             if self.done >= most or self._finished():
                 return None
             with nogil:
-                self._send_out(self.game, self.arena, most, self.batch.room)
+                while self.begun < most and self.batch.size < self.batch.room:
+                    if self._begin_leaf(self.game, self.arena):
+                        self.batch.size += 1
                 self.questions.collect(self.game)
             return self.questions.shown()
 
@@ -223,13 +232,15 @@ cdef class Tree:
                     raise
                 with nogil:
                     self.questions.judge(self.game)
-                    self._take_in(self.game, self.arena)
+                    for i in range(self.batch.size):
+                        self._end(self.game, self.arena, self.batch.at(i))
                     if self.arena.weighed:
                         for i in range(self.batch.size):
-                            if self.batch.leaf[i].asked:
+                            if self.batch.at(i).asked:
                                 self.questions.open_leaf(
-                                    self.sim, self.game, self.arena, &self.batch.leaf[i], row)
+                                    self.sim, self.game, self.arena, self.batch.at(i), row)
                                 row += 1
+                    self.batch.size = 0
             finally:
                 self.questions.release()
 
@@ -263,14 +274,23 @@ cdef class Tree:
             raise AicoreError("the tree has no root: set a view as the root first")
         return 0
 
+    cdef int _check_taken_in(self) except -1:
+        """Check that nothing waits for a judge outside. Raises AicoreError."""
+        if self.questions is not None and self.questions.rows >= 0:
+            raise AicoreError("what was sent out was not taken in yet")
+        return 0
+
     cdef int _prepare(self, View view, Rng rng) except -1:
         cdef Game game = self.game
         self.sim.rng = rng.state
         self.salt = rng_next(&self.sim.rng)
         luck_seed(&self.sim.luck, self.salt, self.sim.sources)
-        self.batch.seed(self.salt)
+        self.batch.clear()
+        if self.questions is not None:
+            self.questions.release()
         self.seat = view.seat
         self.sim.seat = view.seat
+        self.begun = 0
         self.done = 0
         self.sim.deepest = 0
         self.training = 0
@@ -317,59 +337,64 @@ cdef class Tree:
                 if now() >= until:
                     return
 
-    cdef void _run_batches(self, i64 sims, double until) noexcept nogil:
-        while self.done < sims and not self._finished():
-            self._send_out(self.game, self.arena, sims, 1 + self.done // RAMP)
-            self.batch.judge()
-            self._take_in(self.game, self.arena)
-            if now() >= until:
+    cdef void _run_at_once(self, i64 sims, double until) noexcept nogil:
+        """Simulate with many under way; some may still be when time is up."""
+        cdef int pause = 0
+        while not self._finished():
+            if self.begun < sims and self.batch.size < min(self.batch.room, 1 + self.done // RAMP):
+                if self._begin_leaf(self.game, self.arena):
+                    self.batch.add()
+            elif self.batch.size:
+                self._end(self.game, self.arena, self.batch.judged())
+                self.batch.drop()
+                pause += 1
+                if pause == 8:
+                    pause = 0
+                    if now() >= until:
+                        return
+            else:
                 return
+        self._arrive(self.game, self.arena)
 
-    cdef void _send_out(self, Game game, NodeArena arena, i64 sims, i64 room) noexcept nogil:
-        """Descend to the leaves of a batch, one after the other; all are under way then.
+    cdef void _arrive(self, Game game, NodeArena arena) noexcept nogil:
+        """Learn from all simulations that are under way."""
+        while self.batch.size:
+            self._end(game, arena, self.batch.judged())
+            self.batch.drop()
 
-        Args:
-            sims: how many simulations may be made or under way in all.
-            room: how many leaves the batch has at most, within its own room.
-        """
+    cdef bint _begin_leaf(self, Game game, NodeArena arena) noexcept nogil:
+        """Descend to a leaf, at the end of the batch; False when there is no room for training."""
         cdef i64* visits = self.sums.visits
-        cdef i64 begun = self.done
-        cdef Leaf* leaf
+        cdef Leaf* leaf = self.batch.at(self.batch.size)
         cdef u32 index, chosen
-        room = min(room, self.batch.room)
-        self.batch.size = 0
-        while begun < sims and self.batch.size < room:
-            leaf = &self.batch.leaf[self.batch.size]
-            if self.blind and self.training <= begun:
-                index = self._begin_training(game, arena)
-                if index:
-                    leaf.alone = False
-                    leaf.counts = False
-                    chosen = ucb_select(&self.sim.ucb, arena, index, True)
-                    self.sim.begin(game, arena, index, chosen, leaf)
-                    self.batch.size += 1
-                continue
-            chosen = self._begin(game, arena)
-            leaf.alone = self.blind
-            leaf.counts = True
-            leaf.first = chosen - arena.node[self.root].first_edge
-            self.sim.begin(game, arena, self.root, chosen, leaf)
-            visits[leaf.first] += 1
-            self.batch.size += 1
-            begun += 1
+        if self.blind and self.training <= self.begun:
+            index = self._begin_training(game, arena)
+            if index == 0:
+                return False
+            leaf.alone = False
+            leaf.counts = False
+            chosen = ucb_select(&self.sim.ucb, arena, index, True)
+            self.sim.begin(game, arena, index, chosen, leaf)
+            return True
+        chosen = self._begin(game, arena)
+        leaf.alone = self.blind
+        leaf.counts = True
+        leaf.first = chosen - arena.node[self.root].first_edge
+        self.sim.begin(game, arena, self.root, chosen, leaf)
+        visits[leaf.first] += 1
+        if self.sim.fixed:
+            rng_seed(&leaf.luck.choice, self.salt ^ mix(self.begun + 1))
+        self.begun += 1
+        return True
 
-    cdef void _take_in(self, Game game, NodeArena arena) noexcept nogil:
-        """Learn from all leaves of a batch, in the order of their descents."""
+    cdef void _end(self, Game game, NodeArena arena, Leaf* leaf) noexcept nogil:
+        """Learn from a leaf that was judged."""
         cdef i64* visits = self.sums.visits
-        cdef Leaf* leaf
-        cdef int i
-        for i in range(self.batch.size):
-            leaf = &self.batch.leaf[i]
-            self.sim.end(game, arena, leaf)
-            if leaf.counts:
-                visits[leaf.first] -= 1
-                self.sums.count(leaf.first, leaf.reward, leaf.utility[self.seat])
-                self.done += 1
+        self.sim.end(game, arena, leaf)
+        if leaf.counts:
+            visits[leaf.first] -= 1
+            self.sums.count(leaf.first, leaf.reward, leaf.utility[self.seat])
+            self.done += 1
 
     cdef bint _finished(self) noexcept nogil:
         """Whether the root is proven, or has no choice."""
@@ -462,7 +487,7 @@ cdef class Tree:
         """What is known of the root's actions, in the tree's own order: for each the action, its
         visits with the prior, its simulations, each seat's sum of rewards in these, the sums of the
         mover's utilities and of their squares, and the proven bounds of the mover's reward. Rewards
-        and utilities are 0 .. 1."""
+        and utilities are 0 .. 1. Simulations that are under way do not count."""
         cdef Node* root
         cdef Edge* edge
         cdef Bounds bounds
@@ -474,7 +499,11 @@ cdef class Tree:
             for place in range(root.edges):
                 edge = &self.arena.edge[root.first_edge + place]
                 bounds = self.arena.bounds(root.first_edge + place)
-                row = (edge.action, edge.visits, *self.sums.row(place), bounds.low, bounds.high)
+                visits, *totals = self.sums.row(place)
+                row = (
+                    edge.action, edge.visits - edge.pending, visits - self.batch.under_way(place),
+                    *totals, bounds.low, bounds.high,
+                )
                 rows.append(row)
             return rows
 
@@ -533,6 +562,11 @@ cdef class Tree:
     def deepest(self):
         """Decisions in the longest descent."""
         return self.sim.deepest
+
+    @property
+    def own(self):
+        """Leaves that the thread judged which calls `run`, where several may be under way."""
+        return self.batch.team.own if self.batch.room > 1 else 0
 
     @property
     def nodes(self):

@@ -17,6 +17,7 @@ ctypedef struct Ucb:
     bint solving  # edges that are proven to be worse are left out
     double[FEW] root_log  # sqrt(log(n)); entry 0 is not used
     double[FEW] root_inverse  # sqrt(1 / n)
+    double[FEW] wide  # widen * n ** alpha; 0 until it is asked for
 
 
 cdef inline int ucb_set(Ucb* rule, dict parameters, bint solving) except -1:
@@ -30,10 +31,27 @@ cdef inline int ucb_set(Ucb* rule, dict parameters, bint solving) except -1:
     for n in range(1, FEW):
         rule.root_log[n] = sqrt(natural_log(n))
         rule.root_inverse[n] = sqrt(1.0 / n)
+        rule.wide[n] = 0.0
     return 0
 
 
-cdef inline u32 puct_select(const Ucb* rule, NodeArena arena, u32 index) noexcept nogil:
+cdef inline double width(Ucb* rule, u32 visits) noexcept nogil:
+    """How many edges a node visited so often chooses among."""
+    if visits >= FEW:
+        return rule.widen * power(<double> visits, rule.alpha)
+    if rule.wide[visits] == 0:
+        rule.wide[visits] = rule.widen * power(<double> visits, rule.alpha)
+    return rule.wide[visits]
+
+
+cdef inline double mean_of(NodeArena arena, u32 index, bint batched) noexcept nogil:
+    """A node's mean without the simulations that are under way; 0 where there is no other."""
+    cdef Node* node = &arena.node[index]
+    cdef u32 pending = arena.pending(index) if batched else 0
+    return node.value / (node.visits - pending) if pending < node.visits else 0.0
+
+
+cdef inline u32 puct_select(Ucb* rule, NodeArena arena, u32 index) noexcept nogil:
     """The edge to follow where a judge gave priors: the highest mean and prior (Silver and others
     2017, "Mastering the game of Go without human knowledge"). Edges stand in order of priors.
 
@@ -54,7 +72,7 @@ cdef inline u32 puct_select(const Ucb* rule, NodeArena arena, u32 index) noexcep
     if pending < node.visits:
         mean = node.value / (node.visits - pending)
     if rule.widen > 0 and node.visits:
-        room = rule.widen * power(<double> node.visits, rule.alpha)
+        room = width(rule, node.visits)
         if room < most:
             most = max(<u32> room, 1)
     for i in range(most):
@@ -72,7 +90,7 @@ cdef inline u32 puct_select(const Ucb* rule, NodeArena arena, u32 index) noexcep
 
 
 cdef inline u32 ucb_select(
-    const Ucb* rule, NodeArena arena, u32 index, bint batched
+    Ucb* rule, NodeArena arena, u32 index, bint batched
 ) noexcept nogil:
     """The edge to follow: the highest upper confidence bound, untried edges in order.
 
@@ -84,8 +102,7 @@ cdef inline u32 ucb_select(
     cdef Edge* edge = &arena.edge[node.first_edge]
     cdef u32 best = 0
     cdef double best_score, score, inverse, scale
-    cdef double mean = 0.0  # of the node
-    cdef u32 i, visits, pending
+    cdef u32 i, visits
     cdef bint solving
     if arena.weighed:
         return puct_select(rule, arena, index)
@@ -96,10 +113,6 @@ cdef inline u32 ucb_select(
     scale = rule.c * (rule.root_log[visits] if visits < FEW else sqrt(natural_log(visits)))
     best_score = -1e300
     solving = rule.solving and arena.promises(index)
-    if batched:
-        pending = arena.pending(index)
-        if pending < visits:
-            mean = node.value / (visits - pending)
     for i in range(node.tried):
         if solving and arena.hopeless(index, node.first_edge + i):
             continue
@@ -110,16 +123,14 @@ cdef inline u32 ucb_select(
         elif edge[i].pending < visits:
             score = edge[i].value / (visits - edge[i].pending)
         else:
-            score = mean - rule.fpu
+            score = mean_of(arena, index, True) - rule.fpu
         score += scale * (rule.root_inverse[visits] if visits < FEW else sqrt(inverse))
         best = i if score > best_score else best
         best_score = max(score, best_score)
     if node.tried < node.edges and (
-        rule.widen == 0 or node.tried < rule.widen * power(<double> node.visits, rule.alpha)
+        rule.widen == 0 or node.tried < width(rule, node.visits)
     ):
-        if not batched:
-            mean = node.value / node.visits
-        score = mean - rule.fpu + scale
+        score = mean_of(arena, index, batched) - rule.fpu + scale
         if score >= best_score:
             best = node.tried
             node.tried += 1

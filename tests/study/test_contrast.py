@@ -56,7 +56,10 @@ def test_what_an_action_does_by_itself_is_no_difference() -> None:
 
 
 @pytest.mark.parametrize("narrow", [False, True])
-def test_the_winning_answer_is_drawn_where_it_lies(narrow: bool) -> None:
+def test_the_winning_answer_is_drawn_where_it_lies(
+    narrow: bool, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("aicore.study.why.SECONDS", 60.0)  # all games, on a busy machine, too
     game = aicore.load("connect_four")
     state = game.start()
     for letter in "adbdgd":  # three in column d: it must be stopped there

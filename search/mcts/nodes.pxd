@@ -55,6 +55,7 @@ cdef class NodeArena:
     cdef void clear(self) noexcept nogil
     cdef size_t bytes(self, u32 nodes, u32 edges) noexcept nogil
     cdef Bounds bounds(self, u32 edge) noexcept nogil
+    cdef double mean(self, u32 index) noexcept nogil
 
     cdef inline u32 pending(self, u32 index) noexcept nogil:
         """Simulations of a batch that chose an action at a node and are under way."""

@@ -116,6 +116,11 @@ cdef class NodeArena:
         cdef Bounds unknown = Bounds(0.0, 1.0)
         return self.edge_bounds[edge] if self.bounded else unknown
 
+    cdef double mean(self, u32 index) noexcept nogil:
+        """A node's mean without the simulations that are under way; 0 where there is no other."""
+        cdef u32 done = self.node[index].visits - self.pending(index)
+        return self.node[index].value / done if done else 0.0
+
     cdef u32 add(self, u64 key, int seat) noexcept nogil:
         """A new node without edges; 0 when there is no room."""
         cdef Node* node

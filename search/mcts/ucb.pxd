@@ -44,13 +44,6 @@ cdef inline double width(Ucb* rule, u32 visits) noexcept nogil:
     return rule.wide[visits]
 
 
-cdef inline double mean_of(NodeArena arena, u32 index, bint batched) noexcept nogil:
-    """A node's mean without the simulations that are under way; 0 where there is no other."""
-    cdef Node* node = &arena.node[index]
-    cdef u32 pending = arena.pending(index) if batched else 0
-    return node.value / (node.visits - pending) if pending < node.visits else 0.0
-
-
 cdef inline u32 puct_select(Ucb* rule, NodeArena arena, u32 index) noexcept nogil:
     """The edge to follow where a judge gave priors: the highest mean and prior (Silver and others
     2017, "Mastering the game of Go without human knowledge"). Edges stand in order of priors.
@@ -123,14 +116,14 @@ cdef inline u32 ucb_select(
         elif edge[i].pending < visits:
             score = edge[i].value / (visits - edge[i].pending)
         else:
-            score = mean_of(arena, index, True) - rule.fpu
+            score = arena.mean(index) - rule.fpu
         score += scale * (rule.root_inverse[visits] if visits < FEW else sqrt(inverse))
         best = i if score > best_score else best
         best_score = max(score, best_score)
     if node.tried < node.edges and (
         rule.widen == 0 or node.tried < width(rule, node.visits)
     ):
-        score = mean_of(arena, index, batched) - rule.fpu + scale
+        score = (arena.mean(index) if batched else node.value / node.visits) - rule.fpu + scale
         if score >= best_score:
             best = node.tried
             node.tried += 1

@@ -93,13 +93,13 @@ def test_why_plays_both_on_and_says_what_recurs(client: TestClient) -> None:
         seen = person.turn()
         while seen["result"] is None:
             seen = person.act("a" if "a" in seen["legal"] else seen["legal"][0])
-        person.say("why", ply=1, better="d")  # the middle is where four in a row go through
+        person.say("why", ply=7, better="d")  # it stops the column that wins three moves later
         heard = person.hear("why")
         assert (heard["played"], heard["better"]) == ("a", "d")
         assert heard["sentences"][0].startswith("After d you win ")
         assert "hint" in heard["picture"]
-        assert "no such decision" in failed(person, "why", ply=1, better="a")
-        assert "no such decision" in failed(person, "why", ply=1, better="z")
+        assert "no such decision" in failed(person, "why", ply=7, better="a")
+        assert "no such decision" in failed(person, "why", ply=7, better="z")
 
 
 def test_a_score_alone_stands_beside_what_computers_get(client: TestClient) -> None:

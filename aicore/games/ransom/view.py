@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from functools import partial
+from typing import NamedTuple
 
 from rich.console import Group, RenderableType
 from rich.panel import Panel
@@ -16,8 +17,20 @@ from aicore.core.story import Names
 from aicore.games.ransom.labels import ENDS, MAX_FUEL, PHASES
 
 STYLES = {"sr": "red", "ba": "green", "k": "magenta", "ca": "yellow"}
-CARD, MERCHANT = 9, 10  # columns
-EDGE = "\n\n"  # to the middle of a card
+CARD = 10  # columns
+EDGE = "\n\n "  # to the middle of a card, and past its border
+
+
+class Words(NamedTuple):
+    """What the codes of cards stand for.
+
+    Args:
+        points: of each kind.
+        factions: their names in a word.
+    """
+
+    points: dict[str, int]
+    factions: dict[str, str]
 
 
 def draw(
@@ -46,14 +59,22 @@ def table(position: State | View, tight: bool = False, flat: bool = False) -> Pa
         for part in ("targets", "ammo")
         for kind, value in zip(data[part]["ids"], data[part]["points"], strict=True)
     }
+    factions = data["factions"]
+    words = Words(
+        points,
+        {
+            code: name.split()[-1]
+            for code, name in zip(factions["ids"], factions["names"], strict=True)
+        },
+    )
     score = sum(points[target.split(".")[0]] for target in position["held"])
-    whole = sum(data["targets"]["points"]) * len(data["factions"]["ids"])
+    whole = sum(data["targets"]["points"]) * len(words.factions)
     body = Table.grid(padding=(0, 2))
     body.add_column(justify="right", style="bold")
     body.add_column()
     show_target, show_ammo = (named, named) if flat else (target, ammo)
-    faces = [show_target(name, points, position["new"]) for name in position["targets"]]
-    hand = [show_ammo(name, points, None) for name in position["hand"]]
+    faces = [show_target(name, words, position["new"]) for name in position["targets"]]
+    hand = [show_ammo(name, words, None) for name in position["hand"]]
     worth = sum(points.get(name.split(".")[0], 0) for name in position["hand"])
     rows: list[tuple[str, RenderableType]] = [
         ("fuel", gauge(position)),
@@ -66,7 +87,7 @@ def table(position: State | View, tight: bool = False, flat: bool = False) -> Pa
             body.add_row()
     body.add_row("held", cell(position["held"], points, 2 if tight else 1))
     body.add_row("decks", decks(position))
-    body.add_row("legend", factions(data["factions"]))
+    body.add_row("legend", legend(words))
     end = position["end"]
     state = ENDS[end] if end else PHASES[position["phase"]]
     title = f" Space Ransom - turn {position['turns']} - {score} of {whole} points "
@@ -74,12 +95,12 @@ def table(position: State | View, tight: bool = False, flat: bool = False) -> Pa
     return Panel(body, title=title, subtitle=f" {state} ", width=78, padding=padding)
 
 
-def factions(data: Mapping[str, Sequence[str]]) -> Text:
-    """What the codes on the cards stand for."""
+def legend(words: Words) -> Text:
+    """What the codes of the factions stand for."""
     text = Text()
-    for code, name in zip(data["ids"], data["names"], strict=True):
+    for code, name in words.factions.items():
         text.append(f"{'   ' if text else ''}{code} ")
-        text.append(name.split()[-1], f"bold {STYLES[code]}")
+        text.append(name, f"bold {STYLES[code]}")
     return text
 
 
@@ -101,39 +122,41 @@ def gauge(fields: Position) -> Text:
     return text
 
 
-def card(lines: list[tuple[str, str]], style: str, width: int = CARD) -> Panel:
+def card(lines: list[tuple[str, str]], style: str) -> Panel:
     """A small card of centered lines, each with its style."""
     text = Text(justify="center")
     for i, (line, line_style) in enumerate(lines):
         text.append(("\n" if i else "") + line, line_style)
-    return Panel(text, border_style=style, width=width, padding=0)
+    return Panel(text, border_style=style, width=CARD, padding=0)
 
 
-def target(name: str, points: dict[str, int], new: str | None) -> Panel:
-    """A target's card: kind, value, faction; the new one is marked."""
-    kind, faction = name.split(".")
-    style = STYLES[faction]
-    mark = f"{faction} new" if name == new else faction
-    return card([(kind, f"bold {style}"), (str(points[kind]), "bold"), (mark, style)], style)
+def target(name: str, words: Words, new: str | None) -> Panel:
+    """A target's card: as it is typed, value, faction; the new one is marked."""
+    return typed(name, words, " new" if name == new else "")
 
 
-def named(name: str, points: dict[str, int], new: str | None) -> Text:
+def named(name: str, words: Words, new: str | None) -> Text:
     """A card in words: as it is typed, and its value."""
     kind, _, faction = name.partition(".")
     if not faction:
         return Text(name, "bold cyan")
-    value = f" {points[kind]}{' new' if name == new else ''} "
+    value = f" {words.points[kind]}{' new' if name == new else ''} "
     return Text.assemble((name, f"bold {STYLES[faction]}"), value)
 
 
-def ammo(name: str, points: dict[str, int], new: str | None) -> Panel:
-    """A card of the hand: symbol, value, faction."""
+def ammo(name: str, words: Words, new: str | None) -> Panel:
+    """A card of the hand: as it is typed, value, faction."""
     if "." not in name:
-        lines = [("merchant", "bold cyan"), ("boosts", ""), (f"no. {name[-1]}", "")]
-        return card(lines, "cyan", MERCHANT)
+        return card([("merchant", "bold cyan"), ("boosts", ""), (f"no. {name[-1]}", "")], "cyan")
+    return typed(name, words, "")
+
+
+def typed(name: str, words: Words, mark: str) -> Panel:
+    """A card with the word that one types for it."""
     kind, faction = name.split(".")
     style = STYLES[faction]
-    return card([(kind, f"bold {style}"), (str(points[kind]), "bold"), (faction, style)], style)
+    worth = f"{words.points[kind]}{mark}"
+    return card([(name, f"bold {style}"), (worth, "bold"), (words.factions[faction], style)], style)
 
 
 def row(cards: Sequence[RenderableType], width: int = 6) -> RenderableType:
@@ -142,7 +165,7 @@ def row(cards: Sequence[RenderableType], width: int = 6) -> RenderableType:
         return Text("none", "dim")
     rows = []
     for start in range(0, len(cards), width):
-        grid = Table.grid(padding=(0, 1))
+        grid = Table.grid()
         grid.add_row(*cards[start : start + width])
         rows.append(grid)
     return Group(*rows)

@@ -352,7 +352,7 @@ class _Race:
 def play_on(deal: RolledDeal) -> list[Played]:
     """Play a deal to its end after each of its actions."""
     world, mind, luck, seeds, samples = _dealt(deal)
-    return [_play_out(world, action, mind, luck, seeds, samples) for action in deal.actions]
+    return [_play_out(_after(world, action), mind, luck, seeds, samples) for action in deal.actions]
 
 
 def follow(deal: RolledDeal, place: int, note: Note, watch: Watch | None = None) -> Values:
@@ -364,7 +364,19 @@ def follow(deal: RolledDeal, place: int, note: Note, watch: Watch | None = None)
         watch: called with every position that follows.
     """
     world, mind, luck, seeds, _ = _dealt(deal)
-    return _play_out(world, deal.actions[place], mind, luck, seeds, None, note, watch)[0]
+    return _play_out(_after(world, deal.actions[place]), mind, luck, seeds, None, note, watch)[0]
+
+
+def continued(state: State, by: str, seed: int) -> Values:
+    """Play on from a position to the end. Returns what each seat gets.
+
+    Args:
+        by: the spec of who plays on.
+        seed: of luck and players.
+    """
+    rng = Rng(seed)
+    luck, seeds = rng.next(), [rng.next() for _ in range(state.game.seats)]
+    return _play_out(state.clone(), _mind(by, state.game), luck, seeds, None)[0]
 
 
 def _dealt(deal: RolledDeal) -> tuple[State, Player, int, list[int], int]:
@@ -386,9 +398,14 @@ def _mind(by: str, game: Game) -> Player:
     return made
 
 
+def _after(world: State, action: int) -> State:
+    state = world.clone()
+    state.apply(action)
+    return state
+
+
 def _play_out(
-    world: State,
-    action: int,
+    state: State,
     mind: Player,
     luck: int,
     seeds: Sequence[int],
@@ -396,11 +413,9 @@ def _play_out(
     note: Note | None = None,
     watch: Watch | None = None,
 ) -> Played:
-    """One game from an action to its end; luck is measured where there is a seed for samples."""
-    state, chance = world.clone(), Chance(luck)
-    seats = state.game.seats
+    """Play a game to its end; luck is measured where there is a seed for samples."""
+    chance, seats = Chance(luck), state.game.seats
     decisions, lucky = [0] * seats, [0.0] * seats
-    state.apply(action)
     while state.turn != aicore.END:
         seat = state.turn
         if seat == aicore.CHANCE:

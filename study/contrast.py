@@ -102,7 +102,7 @@ class Board:
         return tostring(picture, encoding="unicode")
 
 
-class Watch:
+class Watcher:
     """Watches a game that is played on, for what comes to lie elsewhere.
 
     Args:

@@ -13,6 +13,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 import aicore
+from aicore.arena.rollout import continued
 from aicore.study.judge import SIMULATIONS, Judge
 from aicore.study.solved import LEVEL, solved
 
@@ -55,34 +56,32 @@ def prospect(state: State, viewer: int | None = None, simulations: int = SIMULAT
     game = state.game
     if not drawable(game):
         return Prospect(Judge(game, simulations).shares(state, viewer))
-    known = solved(game)
-    if known is None:
-        shares = Judge(game, simulations).shares(state, viewer)
-        return Prospect(shares, draw_share(state, shares))
-    shares = known.shares(state, viewer)
-    return Prospect(shares, float(max(shares) - min(shares) < LEVEL))
+    judge = solved(game) or Judge(game, simulations)
+    shares = judge.shares(state, viewer)
+    return Prospect(shares, draw_share(state, shares))
+
+
+def drawn(state: State) -> bool:
+    """Whether a game that is over was a draw."""
+    return _even(state.returns())
 
 
 def draw_share(state: State, shares: Sequence[float], games: int = GAMES) -> float:
-    """The share of games, played on from a position, that end in a draw.
+    """How likely a draw is, 0 to 1: the share of games, played on from a position, that end in one.
 
     Args:
         shares: what the seats may expect: no draw is likelier than twice the lesser of them.
     """
     if state.turn == aicore.END:
-        return float(len(set(state.returns())) == 1)
+        return float(drawn(state))
+    known = solved(state.game)
+    if known is not None:
+        return float(_even(known.shares(state)))
     most = 2 * min(shares)
     if most <= 0:
         return 0.0
-    mind = aicore.player(BY, state.game)
-    mind.ready(0)
-    draws = 0
-    for number in range(games):
-        played = state.clone()
-        mind.seed, mind.decisions = number, 0
-        while played.turn != aicore.END:
-            legal = played.legal()
-            move = legal[0] if len(legal) == 1 else mind.decide(played.view(played.turn)).action
-            played.apply(move)
-        draws += len(set(played.returns())) == 1
-    return min(most, draws / games)
+    return min(most, sum(_even(continued(state, BY, number)) for number in range(games)) / games)
+
+
+def _even(values: Sequence[float]) -> bool:
+    return max(values) - min(values) < LEVEL

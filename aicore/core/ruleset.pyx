@@ -3,29 +3,11 @@
 from cpython.number cimport PyNumber_AsSsize_t
 from libc.string cimport memcpy
 
-from aicore.core.bits cimport fold, fold_bytes, mix
+from aicore.core.bits cimport fold_bytes, mix
 
 from aicore.core.errors import OptionError
 from aicore.core.face import quoted
 from aicore.core.observation import Field
-
-
-cdef inline u64 fold_wide(u64 digest, const void* data, size_t size) noexcept nogil:
-    """`fold_bytes` by another sum, with three words at once under way."""
-    cdef const u64* words = <const u64*> data
-    cdef size_t length = size // 8
-    cdef size_t i = 0
-    cdef u64 second = digest ^ <u64> 0xD1B54A32D192ED03
-    cdef u64 third = digest ^ <u64> 0x8CB92BA72F3D8DD7
-    while i + 3 <= length:
-        digest = fold(digest, words[i])
-        second = fold(second, words[i + 1])
-        third = fold(third, words[i + 2])
-        i += 3
-    while i < length:
-        digest = fold(digest, words[i])
-        i += 1
-    return fold(fold(digest, second), third)
 
 
 cdef class Ruleset:
@@ -150,13 +132,11 @@ cdef class Ruleset:
     cdef u64 key(self, const void* state, int seat) noexcept nogil:
         """A 64-bit hash of all that `seat` knows; seat -1 knows everything."""
         cdef u64[MAX_STATE_WORDS] copy
-        if seat < 0:
+        if seat < 0 or not self.has_hidden:
             return mix(fold_bytes(seat + 2, state, self.state_size))
-        if not self.has_hidden:
-            return mix(fold_wide(seat + 2, state, self.state_size))
         memcpy(copy, state, self.state_size)
         self.conceal(copy, seat)
-        return mix(fold_wide(seat + 2, copy, self.state_size))
+        return mix(fold_bytes(seat + 2, copy, self.state_size))
 
     cdef bint concealed(self, const void* before, u32 event, int seat) noexcept nogil:
         """Whether `seat` sees that the event happened, but not its last word."""

@@ -16,7 +16,7 @@ from aicore.core.game import Game, State, View
 from aicore.core.picture import Scene, to_svg
 from aicore.core.story import ending, notes, tell_all
 from aicore.study.advice import Advice
-from aicore.study.draws import drawable
+from aicore.study.draws import drawable, drawn
 from aicore.study.highlights import Highlight, Point, in_numbers
 from aicore.study.outcome import outcome
 from aicore.study.review import Choice
@@ -266,7 +266,7 @@ class Sight:
         """Whether a game that is over was a draw, where draws are counted."""
         if not drawable(self.game):
             return None
-        return float(len(set(self.table.state.returns())) == 1)
+        return float(drawn(self.table.state))
 
     def review(
         self, points: Sequence[Point], turns: Sequence[Highlight], marks: Sequence[Choice]

@@ -9,7 +9,7 @@ import pytest
 import aicore
 from aicore.arena.rollout import RolledDeal, follow
 from aicore.core.picture import Scene
-from aicore.study.contrast import MOST, Board, Difference, Facts, Thing, Watch, differences
+from aicore.study.contrast import MOST, Board, Difference, Facts, Thing, Watcher, differences
 from aicore.study.why import why
 
 HERE, THERE = (Thing("stone", "0", (place, 0)) for place in (10, 20))
@@ -48,7 +48,7 @@ def test_what_an_action_does_by_itself_is_no_difference() -> None:
     game = aicore.load("connect_four")
     view = game.start().view(0)
     board = Board(Scene(view))
-    watch = Watch(board, 0)
+    watch = Watcher(board, 0)
     deal = RolledDeal(view, (game.parse("d"),), "random", 1, 0)
     follow(deal, 0, lambda seat, action: None, watch)
     assert watch.facts is not None

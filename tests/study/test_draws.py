@@ -26,6 +26,7 @@ def test_where_draws_are_counted():
 def test_what_is_solved_is_a_draw_for_sure_or_none():
     assert prospect(after("tic_tac_toe")).draw == 1.0
     assert prospect(after("tic_tac_toe")).wins == (0.0, 0.0)
+    assert draw_share(after("tic_tac_toe"), (0.9, 0.1)) == 1.0  # whatever a search found
     found = prospect(after("tic_tac_toe", "a1", "b1", "a2", "b2"))
     assert (found.draw, found.wins) == (0.0, (1.0, 0.0))
 
@@ -37,7 +38,8 @@ def test_without_a_solver_draws_are_counted(monkeypatch):
     assert sum(found.wins) + found.draw == pytest.approx(1.0)
 
 
-def test_no_draw_is_likelier_than_both_shares_allow():
+def test_no_draw_is_likelier_than_both_shares_allow(monkeypatch):
+    monkeypatch.setattr(draws, "solved", lambda game: None)
     start = after("tic_tac_toe")
     assert draw_share(start, (1.0, 0.0)) == 0.0
     assert draw_share(start, (0.99, 0.01)) == pytest.approx(0.02)

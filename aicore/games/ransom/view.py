@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from functools import partial
-from typing import NamedTuple
 
 from rich.console import Group, RenderableType
 from rich.panel import Panel
@@ -15,22 +14,11 @@ from aicore.core.drawing import Fitting
 from aicore.core.game import Position, State, View
 from aicore.core.story import Names
 from aicore.games.ransom.labels import ENDS, MAX_FUEL, PHASES
+from aicore.games.ransom.words import SEAT, Words
 
 STYLES = {"sr": "red", "ba": "green", "k": "magenta", "ca": "yellow"}
 CARD = 10  # columns
 EDGE = "\n\n "  # to the middle of a card, and past its border
-
-
-class Words(NamedTuple):
-    """What the codes of cards stand for.
-
-    Args:
-        points: of each kind.
-        factions: their names in a word.
-    """
-
-    points: dict[str, int]
-    factions: dict[str, str]
 
 
 def draw(
@@ -53,29 +41,15 @@ def table(position: State | View, tight: bool = False, flat: bool = False) -> Pa
         tight: without empty rows.
         flat: cards in words.
     """
-    data = position.game.info.data
-    points = {
-        kind: value
-        for part in ("targets", "ammo")
-        for kind, value in zip(data[part]["ids"], data[part]["points"], strict=True)
-    }
-    factions = data["factions"]
-    words = Words(
-        points,
-        {
-            code: name.split()[-1]
-            for code, name in zip(factions["ids"], factions["names"], strict=True)
-        },
-    )
-    score = sum(points[target.split(".")[0]] for target in position["held"])
-    whole = sum(data["targets"]["points"]) * len(words.factions)
+    words = Words(position.game, Names(("you",), SEAT))
+    score = words.sum(position["held"])
     body = Table.grid(padding=(0, 2))
     body.add_column(justify="right", style="bold")
     body.add_column()
     show_target, show_ammo = (named, named) if flat else (target, ammo)
     faces = [show_target(name, words, position["new"]) for name in position["targets"]]
     hand = [show_ammo(name, words, None) for name in position["hand"]]
-    worth = sum(points.get(name.split(".")[0], 0) for name in position["hand"])
+    worth = words.sum(position["hand"])
     rows: list[tuple[str, RenderableType]] = [
         ("fuel", gauge(position)),
         ("targets", row(faces)),
@@ -85,12 +59,12 @@ def table(position: State | View, tight: bool = False, flat: bool = False) -> Pa
         body.add_row(name, shown)
         if not tight:
             body.add_row()
-    body.add_row("held", cell(position["held"], points, 2 if tight else 1))
+    body.add_row("held", cell(position["held"], words, 2 if tight else 1))
     body.add_row("decks", decks(position))
     body.add_row("legend", legend(words))
     end = position["end"]
     state = ENDS[end] if end else PHASES[position["phase"]]
-    title = f" Space Ransom - turn {position['turns']} - {score} of {whole} points "
+    title = f" Space Ransom - turn {position['turns']} - {score} of {words.whole} points "
     padding = (0 if tight else 1, 2)
     return Panel(body, title=title, subtitle=f" {state} ", width=78, padding=padding)
 
@@ -100,7 +74,7 @@ def legend(words: Words) -> Text:
     text = Text()
     for code, name in words.factions.items():
         text.append(f"{'   ' if text else ''}{code} ")
-        text.append(name, f"bold {STYLES[code]}")
+        text.append(name.split()[-1], f"bold {STYLES[code]}")
     return text
 
 
@@ -155,8 +129,8 @@ def typed(name: str, words: Words, mark: str) -> Panel:
     """A card with the word that one types for it."""
     kind, faction = name.split(".")
     style = STYLES[faction]
-    worth = f"{words.points[kind]}{mark}"
-    return card([(name, f"bold {style}"), (worth, "bold"), (words.factions[faction], style)], style)
+    worth, short = f"{words.points[kind]}{mark}", words.factions[faction].split()[-1]
+    return card([(name, f"bold {style}"), (worth, "bold"), (short, style)], style)
 
 
 def row(cards: Sequence[RenderableType], width: int = 6) -> RenderableType:
@@ -171,7 +145,7 @@ def row(cards: Sequence[RenderableType], width: int = 6) -> RenderableType:
     return Group(*rows)
 
 
-def cell(held: list[str], points: dict[str, int], abreast: int) -> RenderableType:
+def cell(held: list[str], words: Words, abreast: int) -> RenderableType:
     """The captured targets by kind, so many kinds in a row."""
     if not held:
         return Text("nobody yet", "dim")
@@ -182,7 +156,7 @@ def cell(held: list[str], points: dict[str, int], abreast: int) -> RenderableTyp
     kinds = []
     for kind, factions in groups.items():
         marks = Text(" ").join(Text(faction, STYLES[faction]) for faction in factions)
-        kinds.append((kind, f"{points[kind]} x{len(factions)}", marks))
+        kinds.append((kind, f"{words.points[kind]} x{len(factions)}", marks))
     grid = Table.grid(padding=(0, 1))
     for start in range(0, len(kinds), abreast):
         grid.add_row(*(part for one in kinds[start : start + abreast] for part in (*one, "")))

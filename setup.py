@@ -64,6 +64,7 @@ COLD = {"fields", "restore", "face"}  # modules that no search calls: compiled i
 
 
 def compiler_flags(compiler: str) -> list[str]:
+    """What a compiler is called with."""
     if compiler == "msvc":  # its default floating point is exact, its default aliasing any
         return ["/O2" if OPTIMIZE and not DEBUG else "/Od"]
     if DEBUG:
@@ -87,6 +88,7 @@ class Build(build_ext):
     """Builds with the flags that the compiler understands."""
 
     def build_extensions(self) -> None:
+        """Compile everything, modules that no search calls with less optimization."""
         compiler = self.compiler.compiler_type
         flags = compiler_flags(compiler)
         for extension in self.extensions:
@@ -108,6 +110,7 @@ class Build(build_ext):
 
 
 def extensions() -> list[Extension]:
+    """An extension for each .pyx file."""
     macros = [("Py_LIMITED_API", f"0x{OLDEST[0]:02x}{OLDEST[1]:02x}0000")] if ABI3 else []
     found = []
     for folder, package in FOLDERS.items():
@@ -125,6 +128,7 @@ def extensions() -> list[Extension]:
 
 
 def packages() -> list[str]:
+    """All packages, those from folders beside `aicore` too."""
     found = find_packages(include=["aicore", "aicore.*"])
     for folder, package in FOLDERS.items():
         if package not in found:

@@ -14,8 +14,11 @@ from collections.abc import Iterator
 from dataclasses import dataclass, field
 from functools import cache
 from importlib import import_module
+from itertools import pairwise
 from pathlib import Path
 from types import ModuleType
+
+import aicore
 
 MODULES = {  # what each is about; whatever is public in them stands in the reference
     "aicore": "What most programs need.",
@@ -27,10 +30,14 @@ MODULES = {  # what each is about; whatever is public in them stands in the refe
     "aicore.core.record": "Games as they were played, in files.",
     "aicore.core.errors": "What may go wrong.",
     "aicore.plain": "Games in plain Python.",
+    "aicore.players": "Players by their specs.",
     "aicore.players.base": "Players of your own.",
     "aicore.search.mcts.searcher": "Monte Carlo tree search.",
     "aicore.search.mcts.evaluator": "Networks and other judges of positions.",
     "aicore.search.mcts.many": "Many searches that share their batches.",
+    "aicore.search.expectimax.searcher": "A look-ahead over all decisions.",
+    "aicore.search.flat": "Playouts, shared out over the actions.",
+    "aicore.search.cfr": "An equilibrium of a small game.",
     "aicore.arena.match": "One game between players.",
     "aicore.arena.rollout": "What an action is worth, by playing on.",
     "aicore.arena.luck": "What luck gave whom.",
@@ -81,6 +88,26 @@ def _entries(module: ModuleType, lacking: list[str]) -> Iterator[Entry]:
             if not text:
                 lacking.append(where)
             yield Entry("function", name, _signature(thing, stubs.get(name), module.__name__), text)
+        elif module is aicore or name not in aicore.__all__:
+            text = _below(module).get(name, "")
+            if not text:
+                lacking.append(where)
+            value = f"\n:value: {thing!r}" if isinstance(thing, (int, float, str)) else ""
+            yield Entry("data", name, value, text)
+
+
+def _below(module: ModuleType) -> dict[str, str]:
+    """The docstrings of a module's constants: each stands below its constant."""
+    lines = ast.parse(inspect.getsource(module)).body
+    return {
+        one.targets[0].id: inspect.cleandoc(text.value.value)
+        for one, text in pairwise(lines)
+        if isinstance(one, ast.Assign)
+        and isinstance(one.targets[0], ast.Name)
+        and isinstance(text, ast.Expr)
+        and isinstance(text.value, ast.Constant)
+        and isinstance(text.value.value, str)
+    }
 
 
 def public(module: ModuleType) -> list[str]:

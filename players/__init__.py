@@ -20,7 +20,6 @@ if TYPE_CHECKING:
 
 __all__ = ["PLAYERS", "Bot", "Player", "player", "player_class", "players_for"]
 
-# name -> module and class; imported when first used
 PLAYERS = {
     "mcts": ("aicore.players.mcts", "MctsPlayer"),
     "expectimax": ("aicore.players.expectimax", "ExpectimaxPlayer"),
@@ -33,6 +32,8 @@ PLAYERS = {
     "engine": ("aicore.players.external", "Engine"),
     "human": ("aicore.players.human", "Human"),
 }
+"""Name -> module and class, imported when first used."""
+
 # a name for others, and no player of its own
 LEVELS = ("aicore.players.level", "Level")
 

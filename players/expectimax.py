@@ -7,8 +7,8 @@ from collections.abc import Mapping
 from aicore.core.game import Game
 from aicore.core.parameter import Value
 from aicore.players.base import Searching
-from aicore.search.expectimax import PARAMETERS as SEARCH_PARAMETERS
 from aicore.search.expectimax import Expectimax
+from aicore.search.expectimax.look_ahead import PARAMETERS as SEARCH_PARAMETERS
 
 
 class ExpectimaxPlayer(Searching):

@@ -9,8 +9,8 @@ from aicore.core.game import Game, View
 from aicore.core.parameter import Parameter, Value
 from aicore.core.rng import Rng
 from aicore.players.base import Player, Searching
-from aicore.search.mcts import PARAMETERS as SEARCH_PARAMETERS
 from aicore.search.mcts import Evaluator, Mcts
+from aicore.search.mcts.searcher import PARAMETERS as SEARCH_PARAMETERS
 
 NO_NET = "none"
 NET = Parameter("net", NO_NET, "an ONNX file that judges positions in place of playouts")

@@ -45,7 +45,7 @@ class Streams(Protocol):
         """Let go of the streams of a program that is ended."""
 
 
-class Selected:
+class Selected(Streams):
     """Streams watched by `select`. Raises OSError."""
 
     def __init__(self, process: subprocess.Popen[bytes]) -> None:
@@ -108,14 +108,14 @@ def _unblock(stream: IO[bytes]) -> None:
         os.set_blocking(stream.fileno(), False)
 
 
-class Threaded:
+class Threaded(Streams):
     """Streams with a thread each."""
 
     def __init__(self, process: subprocess.Popen[bytes]) -> None:
         assert process.stdin is not None
         assert process.stdout is not None
         assert process.stderr is not None
-        self.left = False
+        self._left = False
         self._events: queue.Queue[Event] = queue.Queue(AHEAD)
         self._lines: queue.SimpleQueue[bytes] = queue.SimpleQueue()
         self._over = threading.Event()
@@ -127,8 +127,12 @@ class Threaded:
             more = (name, self._events, self._over)
             threading.Thread(target=work, args=(*given, *more), daemon=True).start()
 
+    @property
+    def left(self) -> bool:
+        return self._left
+
     def send(self, data: bytes) -> None:
-        self.left = True
+        self._left = True
         self._lines.put(data)
 
     def step(self, seconds: float) -> list[Event]:
@@ -137,13 +141,13 @@ class Threaded:
         except queue.Empty:
             return []
         if name == "in":
-            self.left = False
+            self._left = False
             if data:
                 raise OSError(data.decode())
         return [(name, data)]
 
     def drop(self) -> None:
-        self.left = False
+        self._left = False
 
     def close_input(self) -> None:
         self._lines.put(b"")

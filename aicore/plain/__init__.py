@@ -15,7 +15,8 @@
 
 from aicore import CHANCE, END
 from aicore.plain.fields import Array, Cards, Enum, Grid, Int
-from aicore.plain.game import Game, Option, action, event
+from aicore.plain.game import Game, action, event
+from aicore.plain.options import Option
 
 __all__ = [
     "CHANCE",

@@ -6,13 +6,15 @@ import inspect
 import math
 import re
 from collections.abc import Callable
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from aicore.core.errors import AicoreError, short
 from aicore.plain.fields import Field, FieldError, Layout, Part
 from aicore.plain.forms import Form, Grammar
-from aicore.plain.game import Game
 from aicore.plain.state import Struct
+
+if TYPE_CHECKING:
+    from aicore.plain.game import Game
 
 MAX_SEATS = 8
 MAX_SOURCES = 4
@@ -75,7 +77,7 @@ class Made:
 
 def fields_of(kind: type[Game]) -> dict[str, Field]:
     """The fields that a class and those that it derives from declare, in their order."""
-    taken = {*dir(Struct), *dir(Game), "turn"}
+    taken = {*dir(Struct), *kind.own_names, "turn"}
     found: dict[str, Field] = {}
     for base in reversed(kind.__mro__):
         for name, value in vars(base).items():

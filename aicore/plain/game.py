@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import dataclass
+from inspect import getsourcefile
+from pathlib import Path
 from typing import TYPE_CHECKING, Any, ClassVar
 
 from aicore.plain.fields import Field
 from aicore.plain.forms import Form, Range
+from aicore.plain.info import info_of
 
 if TYPE_CHECKING:
     from aicore.core.registry import GameInfo
@@ -15,24 +17,6 @@ if TYPE_CHECKING:
 OFFERED = ("setup", "result", "estimate", "suggest", "promising", "resample", "scores", "ending",
            "aim", "picture", "tell")  # fmt: skip
 """The methods that the engine asks for; setup and result must be there."""
-
-
-@dataclass(frozen=True)
-class Option:
-    """A rule that whoever plays may choose: a whole number, or one of several words.
-
-    Args:
-        default: its value unless somebody says otherwise.
-        help: what it is, in a few words.
-        low, high: the range of a number.
-        choices: the words there are.
-    """
-
-    default: int | str
-    help: str
-    low: int = 0
-    high: int = 0
-    choices: tuple[str, ...] = ()
 
 
 class Game:
@@ -68,6 +52,8 @@ class Game:
 
     fields: ClassVar[dict[str, Field]] = {}
     forms: ClassVar[list[Form]] = []
+    own_names: ClassVar[frozenset[str]] = frozenset()
+    """The names of this class: no field can have them."""
 
     def __init__(self, seats: int, options: dict[str, int | str]) -> None:
         self.seats = seats
@@ -86,17 +72,15 @@ class Game:
     @classmethod
     def described(cls, name: str) -> GameInfo:
         """What the registry keeps of the game under a name: for entry points of packages."""
-        from inspect import getsourcefile
-        from pathlib import Path
-
-        from aicore.plain.info import info_of
-
         file = getsourcefile(cls) or ""
         return info_of(name, cls, file, Path(file).parent)
 
     def after(self, seat: int) -> int:
         """The next seat in turn."""
         return (seat + 1) % int(self.seats)
+
+
+Game.own_names = frozenset(dir(Game))
 
 
 def action(

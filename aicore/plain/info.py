@@ -14,11 +14,12 @@ from aicore.core.hooks import Drawing, Notation, Picture, Story
 from aicore.core.registry import GameInfo
 from aicore.plain.build import MAX_SEATS, Made, fields_of, first_sentence, forms_of
 from aicore.plain.forms import Grammar
-from aicore.plain.game import Game, Option
 from aicore.plain.mistakes import last_line
+from aicore.plain.options import options_of
 
 if TYPE_CHECKING:
     from aicore.core.game import Game as Engine
+    from aicore.plain.game import Game
 
 PLAYERS: dict[str, dict[str, Any]] = {
     "mcts": {"sims": 1000},
@@ -37,7 +38,7 @@ class PlainInfo(GameInfo):
         file: the name of its file, as tracebacks have it.
     """
 
-    kind: type[Game] = field(default=Game, repr=False)
+    kind: type[Game] = field(repr=False)
     file: str = ""
 
     @property
@@ -158,21 +159,7 @@ def info_of(name: str, kind: type[Game], file: str, folder: Any, digest: str = "
     }  # fmt: skip
     players = {who: {**PLAYERS.get(who, {}), **kind.players.get(who, {})}
                for who in {**PLAYERS, **kind.players}}  # fmt: skip
-    data: dict[str, Any] = {"game": game, "options": _options(kind), "players": players}
+    data: dict[str, Any] = {"game": game, "options": options_of(kind.options), "players": players}
     about = PlainInfo(name, folder, data, kind, file)
     about.make(default, {name: each["default"] for name, each in data["options"].items()})
     return about
-
-
-def _options(kind: type[Game]) -> dict[str, dict[str, Any]]:
-    found: dict[str, dict[str, Any]] = {}
-    given: dict[str, Option] = dict(kind.options)
-    for name, option in given.items():
-        if not isinstance(option, Option) or not isinstance(name, str):
-            raise AicoreError(f"options: {short(repr(name))} is no Option(default, help, ...)")
-        found[name] = {"default": option.default, "help": option.help}
-        if option.choices:
-            found[name]["choices"] = list(option.choices)
-        else:
-            found[name] |= {"low": option.low, "high": option.high}
-    return found

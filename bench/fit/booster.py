@@ -274,6 +274,7 @@ def race(games: int) -> None:
 
 
 def main() -> None:
+    """Run the command line above."""
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
     parser.add_argument("part", choices=("solve", "race"))
     parser.add_argument("--games", type=int, default=4000)

@@ -130,6 +130,7 @@ def measure(game: Ransom, games: int, seed: int) -> tuple[float, float, float, f
 
 
 def main() -> None:
+    """Run the command line above."""
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
     parser.add_argument("--rounds", type=int, default=8)
     parser.add_argument("--games", type=int, default=20_000)

@@ -206,6 +206,7 @@ def write(network: Network, command: str) -> None:
 
 
 def main() -> int:
+    """Run the command line above."""
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
     parser.add_argument("--rounds", type=int, default=12)
     parser.add_argument("--games", type=int, default=20000, help="in a round")

@@ -115,6 +115,7 @@ def candidates(names: list[str]) -> dict[str, Callable[[], Runner]]:
 
 
 def main() -> None:
+    """Run the command line above."""
     every = [name for name in aicore.names() if aicore.load(name).num_tokens]
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
     parser.add_argument("games", nargs="*", help="default: all")

@@ -72,6 +72,7 @@ def theirs(name: str, seconds: float) -> float:
 
 
 def main() -> None:
+    """Run the command line above."""
     parser = argparse.ArgumentParser(description=__doc__.partition("\n")[0])
     parser.add_argument("--seconds", type=float, default=2.0, help="of each measurement")
     seconds = parser.parse_args().seconds

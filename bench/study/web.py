@@ -126,6 +126,7 @@ async def measure(address: str, process: int, given: argparse.Namespace) -> None
 
 
 def main() -> None:
+    """Run the command line above."""
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
     parser.add_argument("--tables", type=int, default=200)
     parser.add_argument("--seconds", type=float, default=30.0, help="how long people play")

@@ -1,6 +1,5 @@
 """Expectimax: `Expectimax` searches; what it looks ahead with is in modules here."""
 
-from aicore.search.expectimax.look_ahead import PARAMETERS
 from aicore.search.expectimax.searcher import Expectimax
 
-__all__ = ["PARAMETERS", "Expectimax"]
+__all__ = ["Expectimax"]

@@ -2,6 +2,6 @@
 
 from aicore.search.mcts.evaluator import Evaluator
 from aicore.search.mcts.many import search_many
-from aicore.search.mcts.searcher import PARAMETERS, Mcts
+from aicore.search.mcts.searcher import Mcts
 
-__all__ = ["PARAMETERS", "Evaluator", "Mcts", "search_many"]
+__all__ = ["Evaluator", "Mcts", "search_many"]

@@ -19,7 +19,8 @@ cdef enum:  # types, in component order
     TRANSPORT = 3
     PAYLOAD = 4
 
-cpdef enum Phase:  # its names are the ids
+cpdef enum Phase:
+    """What is decided or drawn; its names are the ids."""
     DEAL = 0
     DRAW = 1
     MISSION = 2

@@ -39,7 +39,8 @@ cdef enum RavKind:
     FIGHTER
     BOMBER
 
-cpdef enum Phase:  # its names are the ids
+cpdef enum Phase:
+    """What is decided or drawn; its names are the ids."""
     DEAL
     REPAIR
     COMMAND
@@ -61,6 +62,7 @@ cpdef enum Phase:  # its names are the ids
     END_PHASE
 
 cpdef enum Ending:
+    """Why the game is over."""
     NO_END
     BY_PLANET
     BY_CHIPS

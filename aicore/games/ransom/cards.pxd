@@ -18,7 +18,8 @@ cdef enum:
 cpdef enum:
     AMMO = 36
 
-cpdef enum Phase:  # its names are the ids
+cpdef enum Phase:
+    """What is decided or drawn; its names are the ids."""
     SETUP
     MERCHANT_PHASE  # a merchant may be played
     REVEAL
@@ -27,6 +28,7 @@ cpdef enum Phase:  # its names are the ids
     END_PHASE
 
 cpdef enum Ending:
+    """Why the game is over."""
     NO_END
     CLEARED_END
     FUEL_END

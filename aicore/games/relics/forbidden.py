@@ -64,7 +64,7 @@ def why_illegal(position: State | View, text: str) -> str | None:
         return _other_phase(position, text.split()[0])
     if reason in PLAIN:
         return PLAIN[reason]
-    words: Callable[..., str] = getattr(Words(position, event, text), reason.name.lower())
+    words: Callable[..., str] = getattr(_Reasons(position, event, text), reason.name.lower())
     return words(*text.split()[1:])
 
 
@@ -84,7 +84,7 @@ def _other_phase(fields: Position, word: str) -> str:
     )
 
 
-class Words:
+class _Reasons:
     """Reasons in words: for each a method that takes the words of the action after its first."""
 
     def __init__(self, position: State | View, event: int, text: str) -> None:

@@ -12,7 +12,8 @@ from aicore.games.relics.state cimport (
 cdef enum:
     TILES_IN_ALL = GALLERIES + PLATFORMS
 
-cpdef enum IllegalReason:  # why an action is not possible; in words: forbidden.py
+cpdef enum IllegalReason:
+    """Why an action is not possible; in words: forbidden.py."""
     ALLOWED = 0
     OTHER_PHASE = 1  # something else is to be decided
     HOLE_FIRST = 2

@@ -27,7 +27,8 @@ cdef enum:  # airlocks
     AIRLOCK_S = 32 * 64 + 16
     AIRLOCK_W = 16 * 64
 
-cpdef enum Phase:  # what is decided or drawn; after their names: fields.PHASES
+cpdef enum Phase:
+    """What is decided or drawn; by their names: fields.PHASES."""
     GALLERIES_PHASE = 0
     PLATFORMS_PHASE = 1
     WEAPONS_PHASE = 2
@@ -45,13 +46,15 @@ cpdef enum Phase:  # what is decided or drawn; after their names: fields.PHASES
     DEFENSE_PHASE = 14
     END_PHASE = 15
 
-cpdef enum Ending:  # why the game is over
+cpdef enum Ending:
+    """Why the game is over."""
     NO_END = 0
     ALL_OUT_END = 1
     ROUNDS_END = 2
     LAST_DEFENSE_END = 3
 
-cpdef enum Item:  # named as in the data
+cpdef enum Item:
+    """Items, named as in the data."""
     POWER_PACK = 0
     TAPE = 1
     VITALITY = 2
@@ -68,7 +71,8 @@ cpdef enum Item:  # named as in the data
     PLATFORM_HACK_1 = 13
     PLATFORM_HACK_2 = 14
 
-cpdef enum Artifact:  # named as in the data
+cpdef enum Artifact:
+    """Artifacts, named as in the data."""
     MERCURIAL_SALAMANDER = 0
     VENUSIAN_DRAGONFLY = 1
     LUNAR_SICKLE = 2
@@ -80,11 +84,13 @@ cpdef enum Artifact:  # named as in the data
     NEPTUNIAN_SHELL = 8
 
 cpdef enum Weapon:
+    """What a seat carries to shoot with."""
     NO_WEAPON = 0
     BLASTER = 1
     SHIELD = 2
 
-cpdef enum Means:  # what can be fired or undo a net beside the rays, which are items
+cpdef enum Means:
+    """What can be fired or takes off a net, besides the rays, which are items."""
     PAY = 14  # AP
     FIRE_BLASTER = 15
 
@@ -105,7 +111,8 @@ cdef enum:  # events: a tag above 24 bits of detail
     TAG_SHIFT = 24
     DETAIL = 0xFFFFFF
 
-cpdef enum Tag:  # named after the words of the notation
+cpdef enum Tag:
+    """Kinds of actions and events, named after the words of the notation."""
     GALLERY_TAG = 1  # gallery << 4 | tile
     PLATFORM_TAG = 2  # cell << 5 | platform
     WEAPON_TAG = 3  # seat << 4 | weapon
@@ -132,7 +139,8 @@ cpdef enum Tag:  # named after the words of the notation
     ESCAPE_TAG = 24
     END_TAG = 25
 
-cpdef enum Use:  # details of `use`; a power pack for a ray has the ray's number
+cpdef enum Use:
+    """Details of `use`; a power pack for a ray has the ray's number."""
     SUIT = 0
     ON_HOLE = 0
     ON_FIRES = 1

@@ -28,7 +28,8 @@ cpdef enum:  # modules
     ENGINES
     CARGO
 
-cpdef enum Phase:  # its names are the ids
+cpdef enum Phase:
+    """What is decided or drawn; its names are the ids."""
     EXPLORE  # a planet is due
     PLACE
     EVENT  # an event card is due
@@ -41,7 +42,8 @@ cpdef enum Phase:  # its names are the ids
     UPGRADE
     END_PHASE
 
-cpdef enum Drawing:  # what an event card that is due, now or after a planet, is for
+cpdef enum Drawing:
+    """What an event card is drawn for, now or after a planet."""
     FOR_NOTHING
     FOR_BUY
     FOR_ARRIVE
@@ -51,6 +53,7 @@ cpdef enum Drawing:  # what an event card that is due, now or after a planet, is
     FOR_JUMP
 
 cpdef enum Ending:
+    """Why the game is over."""
     NO_END
     PAID_END
     PAYMENT_END

@@ -317,14 +317,14 @@ class Session:
             return self._meant(typed, view, menu)
 
     def _sure(self, view: View, move: str) -> bool:
-        """Whether the person means a move that may cost the game; asked once, at a terminal."""
+        """Whether the person means a move that is confirmed; asked once, at a terminal."""
         if not self.prompt.interactive or move not in view.legal():
             return True
-        warning = self.table.danger(self.seat, move)
-        if not warning:
+        asked = self.table.question(self.seat, move)
+        if not asked:
             return True
-        back = "" if view.game.has_hidden else " `undo` takes it back."
-        self.say(warning + back, "bold")
+        back = "" if view.game.has_hidden or not asked.danger else " `undo` takes it back."
+        self.say(asked.text + back, "bold")
         return self.prompt.read(f"{move}: sure? y or n > ", ["y", "n"]).casefold().startswith("y")
 
     def _go_on(self, series: Series, view: View) -> str | None:

@@ -38,8 +38,9 @@ in `gratis3`; some games read more, such as `go nnee` in `relics`: `help` shows 
 played one after the other. A line that cannot begin is refused as a whole; where something comes
 of a move (a card, a gun), the rest is left to be decided again. `undo` takes back all of them.
 Where a line may mean several moves, they are listed, and drawn where the board can show them, and
-you are asked which. A move that may cost the game is asked for once. Commands are known in any
-case. Besides:
+you are asked which. What ends a turn with much unspent,
+commits several cards or cannot be taken back is asked for once. Commands are known in any case.
+Besides:
 
 {commands}
 

@@ -99,6 +99,7 @@ class State:
     descriptions: list[str] = of(TEXTS)
     costs: list[str] = of(TEXTS)
     danger: dict[str, str] = of(BY_ACTION)
+    confirm: dict[str, str] = of(BY_ACTION)
     story: list[Entry] = of(ListOf(Shape(Entry), MAX_LIST))
     can: list[str] = of(TEXTS)
     aim: list[str] = of(TEXTS)
@@ -118,7 +119,7 @@ class State:
 @dataclass(frozen=True)
 class Preview:
     """The position behind these actions, as far as nothing is revealed; `danger`: why the first may
-    cost the game, or `""`."""
+    cost the game, `confirm`: what else is asked before it is played, or `""`."""
 
     ply: int = of(COUNT)
     actions: list[str] = of(TEXTS)
@@ -126,6 +127,7 @@ class Preview:
     sentences: list[str] = of(TEXTS)
     cost: str = of(TEXT)
     danger: str = of(TEXT)
+    confirm: str = of(TEXT)
 
 
 @dataclass(frozen=True)

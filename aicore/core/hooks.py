@@ -87,6 +87,8 @@ class Story:
         tell_all: ``(game, events, names)``, many events in few sentences.
         danger: ``(game, event)``, why an action that is about to be played may cost the game;
             "" where it does not.
+        confirm: ``(game, event)``, what an action that is about to be played commits at once or
+            leaves unspent, where that is much and it is confirmed first; "" where it is not.
         note: ``(game, position, action)``, what a legal action costs or brings, in a few words; ""
             for nothing. The position is the view of the seat that is to move.
         score: ``(game, scores)``, the score of a game for one seat in words, as "3 of 7 points".
@@ -100,6 +102,7 @@ class Story:
     end: Callable[[Game, Ending, Names], str]
     tell_all: Callable[[Game, Sequence[SeenEvent], Names], list[str]] | None = None
     danger: Callable[[Game, SeenEvent], str] | None = None
+    confirm: Callable[[Game, SeenEvent], str] | None = None
     note: Callable[[Game, State | View, str], str] | None = None
     score: Callable[[Game, Sequence[float]], str] | None = None
     titles: Callable[[Game], dict[str, str]] | None = None

@@ -8,12 +8,14 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass, field
 
+from aicore import END
 from aicore.core.errors import IllegalAction, short
 from aicore.core.game import State, View
 from aicore.core.rng import Rng
 from aicore.core.story import SeenEvent
 
 WORLDS = 4  # asked where something is hidden
+ENDS = 40  # and where the game ends there: a few may happen to show the same cards
 
 
 @dataclass
@@ -61,6 +63,9 @@ class Foresight:
             if len({bytes(world.view(seat)) for world in worlds}) > 1:
                 ahead.state, ahead.sure = before, False
                 break
+            if worlds[0].turn == END and self._view.game.has_hidden and not self._alike(actions):
+                ahead.state, ahead.sure = before, False
+                break
             after = worlds[0].view(seat)
             ahead.heard.append(SeenEvent(seat, before.event_text(event, seat), seen, after))
             seen = after
@@ -68,6 +73,19 @@ class Foresight:
                 ahead.sure = worlds[0].turn >= 0
                 break
         return ahead
+
+    def _alike(self, actions: Sequence[str]) -> bool:
+        """Whether the end that actions lead to looks the same in many worlds."""
+        rng = Rng(self._view.key())
+        seen = set()
+        for _ in range(ENDS):
+            world = self._view.resample(rng)
+            for action in actions:
+                world.apply(action)
+                if world.turn == END:
+                    break
+            seen.add(bytes(world.view(self.seat)))
+        return len(seen) == 1
 
 
 def foresee(view: View, actions: Sequence[str]) -> Ahead:

@@ -58,8 +58,7 @@ class Session:
         narrow: pictures for a small screen.
 
     Attributes:
-        warned: after how many events, and of which action, the viewer was warned that it may cost
-            the game.
+        warned: after how many events, and of which action, the viewer was asked for a yes.
     """
 
     table: Sitting
@@ -192,26 +191,30 @@ class Session:
         """Play what was typed."""
         table, seat = self._moving(ply)
         series = Series(line, moves_meant(line, table.state.view(seat)), ply)
-        warning = self._warn(series.steps[0])
-        if warning:
-            raise Refused(f"{warning} Type it again to play it.")
         try:
             while series.left:
                 if table.turn != seat:
                     raise Refused(f"not played: {', '.join(series.left)}")
-                table.play(seat, series.next(table.state.view(seat), table.ply))
+                action = series.next(table.state.view(seat), table.ply)
+                if asked := self._warn(action):
+                    series.back()
+                    again = "it again" if not series.played else "; ".join(series.left)
+                    raise Refused(f"{asked} Type {again} to play it.")
+                table.play(seat, action)
                 table.settle()
         finally:
             if table.ply != ply:
                 self.go_on()
 
     def _warn(self, action: str) -> str:
-        """Why an action may cost the game, if the viewer was not warned just before."""
+        """What to ask before an action is played, if the viewer was not asked just before."""
         here = (self.table.ply, action)
-        warning = self.sight.danger(action) if self.warned != here else ""
-        if warning:
+        if self.warned == here:
+            return ""
+        asked = self.table.question(self._seat(), action).text
+        if asked:
             self.warned = here
-        return warning
+        return asked
 
     def _moving(self, ply: int) -> tuple[Sitting, int]:
         """The sitting and the viewer's seat, which is to move. Raises Refused."""

@@ -20,6 +20,7 @@ from aicore.study.draws import drawable, drawn
 from aicore.study.highlights import Highlight, Point, in_numbers
 from aicore.study.outcome import outcome
 from aicore.study.review import Choice
+from aicore.study.session.confirming import Question, question
 from aicore.study.session.foresight import Foresight, foresee
 from aicore.study.session.sitting import STRANGER, Sitting
 
@@ -79,7 +80,7 @@ class Sight:
         legal = view.legal() if view is not None else []
         alike = Counter(map(_kind, legal))
         few = [action for action in legal if alike[_kind(action)] <= MAX_DESCRIBED]
-        text, danger = self._previewed(view, few) if view is not None else ({}, {})
+        text, asked = self._previewed(view, few) if view is not None else ({}, {})
         costs = notes(view, few) if view is not None else {}
         story = None if self.blind else table.story(self.seat)
         can = self.can()
@@ -101,7 +102,8 @@ class Sight:
             "legal": legal,
             "descriptions": [text.get(action, "") for action in legal],
             "costs": [costs.get(action, "") for action in legal],
-            "danger": danger,
+            "danger": {action: one.danger for action, one in asked.items() if one.danger},
+            "confirm": {action: one.commits for action, one in asked.items() if one.commits},
             "story": [] if story is None else story.entries[-MAX_TURNS:],
             "can": can,
             "aim": list(self.game.info.story.aim(self.game)),
@@ -182,7 +184,7 @@ class Sight:
         assert self.seat is not None
         table = self.table
         view = table.state.view(self.seat)
-        ahead = foresee(view, actions)
+        ahead, asked = foresee(view, actions), table.question(self.seat, actions[0])
         return {
             "type": "preview",
             "ply": table.ply,
@@ -190,36 +192,31 @@ class Sight:
             "picture": self.picture(ahead.state, last=tuple((self.seat, a) for a in ahead.steps)),
             "sentences": tell_all(self.game, ahead.heard, table.names(self.seat)),
             "cost": notes(view, actions[:1]).get(actions[0], ""),
-            "danger": self.danger(actions[0]),
+            "danger": asked.danger,
+            "confirm": asked.commits,
         }
 
     def _previewed(
         self, view: View, actions: Sequence[str]
-    ) -> tuple[dict[str, str], dict[str, str]]:
-        """What each of some actions would come to, and why some may cost the game."""
+    ) -> tuple[dict[str, str], dict[str, Question]]:
+        """What each of some actions would come to, and what to ask before some are played."""
         game, names, foresight = self.game, self.table.names(view.seat), Foresight(view)
         story = game.info.story
         message: dict[str, str] = {}
-        danger: dict[str, str] = {}
+        asked: dict[str, Question] = {}
         for action in actions:
-            heard = foresight.look([action]).heard
-            if not heard:
+            ahead = foresight.look([action])
+            if not ahead.heard:
                 continue
-            message[action] = story.tell(game, heard[0], names)
-            warning = story.danger(game, heard[0]) if story.danger is not None else ""
-            if warning:
-                danger[action] = warning
-        return message, danger
+            message[action] = story.tell(game, ahead.heard[0], names)
+            if found := question(ahead):
+                asked[action] = found
+        return message, asked
 
     def unwarned(self, action: str) -> bool:
         """Whether an action is one of so many that `state` says nothing of it."""
         legal, kind = self.table.state.legal(), _kind(action)
         return sum(_kind(other) == kind for other in legal) > MAX_DESCRIBED
-
-    def danger(self, action: str) -> str:
-        """Why an action may cost the game; "" where it does not."""
-        assert self.seat is not None
-        return self.table.danger(self.seat, action)
 
     def at(self, ply: int) -> Message:
         """The game after its first `ply` events."""

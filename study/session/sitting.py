@@ -11,6 +11,7 @@ from aicore.core.game import State, View
 from aicore.core.record import Record
 from aicore.core.story import Names
 from aicore.study.names import has_level, seat_names, strength
+from aicore.study.session.confirming import Question, question
 from aicore.study.session.foresight import foresee
 from aicore.study.session.story_log import EVERY, StoryLog
 
@@ -165,11 +166,9 @@ class Sitting:
     def _keep(self, step: Step) -> None:
         """Keep an event that is about to count; if it raises, nothing happened."""
 
-    def danger(self, seat: int, action: str) -> str:
-        """Why an action of the seat that is to move may cost the game; "" where it does not."""
-        danger = self.game.info.story.danger
-        heard = foresee(self.state.view(seat), [action]).heard if danger else []
-        return danger(self.game, heard[0]) if danger is not None and heard else ""
+    def question(self, seat: int, action: str) -> Question:
+        """What to ask before an action of the seat that is to move is played."""
+        return question(foresee(self.state.view(seat), [action]))
 
     def steps_left(self, seat: int) -> list[str]:
         """The last actions of a seat, as long as nothing else happened since."""

@@ -200,17 +200,21 @@ class Quiet(Session):
         pass
 
 
-@pytest.mark.parametrize("how", ["act", "type"])
-def test_a_move_is_parsed_once_and_applied_once(nim, how):
+@pytest.mark.parametrize(("how", "times"), [("act", 1), ("type", 2)])
+def test_a_move_is_parsed_once_and_applied_once(nim, how, times):
+    """What is typed is looked at before: it may have to be confirmed."""
     game, taken, parsed = nim
     session = Quiet(Sitting(GameLog(game, 1), ["human", "human"]), 0)
     fields = {"actions": ["take 2"]} if how == "act" else {"line": "take 2"}
     assert session.put({"type": how, "ply": 0, **fields}) == []
-    assert taken == [2]
-    assert parsed == ["take 2"]
+    assert taken == [2] * times
+    assert parsed == ["take 2"] * times
     session.table.story(0)
     session.table.story(None)
-    assert (taken, parsed) == ([2], ["take 2"])  # who listens has nothing applied again
+    assert (taken, parsed) == (
+        [2] * times,
+        ["take 2"] * times,
+    )  # who listens has nothing applied again
 
 
 def test_a_move_at_the_terminal_is_parsed_once_and_applied_once(nim):

@@ -29,14 +29,35 @@ WARNED = """async () => {
   const picture = `<svg xmlns="http://www.w3.org/2000/svg">${places}</svg>`;
   const descriptions = ['', ''];
   const legal = ['jump 1', 'jump 2'], costs = descriptions;
-  const state = {ply: 3, legal, descriptions, costs, danger: {}, picture};
+  const state = {ply: 3, legal, descriptions, costs, danger: {}, confirm: {}, picture};
   chooser.show({...state, can: [], pending: [], seat: 0, result: null});
   chooser.choose(1);
-  const answer = {ply: 3, actions: ['jump 2'], picture, sentences: ['You jump.'], cost: ''};
+  const sentences = ['You jump.'];
+  const answer = {ply: 3, actions: ['jump 2'], picture, sentences, cost: '', confirm: ''};
   chooser.preview({...answer, danger: 'That is deep.'});
   const shown = chooser.bar.textContent;
   chooser.bar.querySelector('[data-do=confirm]').click();
   return [shown, sent];
+}"""
+
+# two clicks settle "b,c", which is asked for, as it commits two cards, and "a,d", which is not
+COMMITS = """async () => {
+  const {Chooser} = await import('/static/chooser.js');
+  const sent = [];
+  const chooser = new Chooser((message) => sent.push([message.type, ...(message.actions ?? [])]));
+  document.body.append(chooser.bar, chooser.board.box);
+  const places = ['0', '1', '1', '0'].map((one, place) =>
+    `<g data-actions="${one}" aria-label="${'abcd'[place]}"/><g data-actions="0 1"/>`);
+  const picture = `<svg xmlns="http://www.w3.org/2000/svg">${places.join('')}</svg>`;
+  const legal = ['a,d', 'b,c'], descriptions = ['', ''], costs = descriptions;
+  const confirm = {'b,c': 'That spends 2 cards.'};
+  const state = {ply: 3, legal, descriptions, costs, danger: {}, confirm, picture};
+  chooser.show({...state, can: [], pending: [], seat: 0, result: null});
+  chooser.choose(1); chooser.choose(2);
+  const asked = chooser.bar.textContent, before = sent.map(([type]) => type);
+  chooser.back(); chooser.back();
+  chooser.choose(1); chooser.choose(0);
+  return [asked, before, sent.at(-1)];
 }"""
 
 TEXT = (
@@ -67,6 +88,13 @@ def test_what_turns_out_to_be_dangerous_is_asked_for(visit: Any) -> None:
     assert "You jump." in shown
     assert "That is deep." in shown
     assert sent == [["act", "jump 2"], ["act", "jump 2"]]
+
+
+def test_several_cards_are_asked_for_and_several_clicks_are_not(visit: Any) -> None:
+    asked, before, last = visit().evaluate(COMMITS)
+    assert "That spends 2 cards." in asked
+    assert before == ["preview"]
+    assert last == ["act", "a,d"]
 
 
 def test_rules_become_elements_and_nothing_in_them_is_markup(visit: Any) -> None:

@@ -66,7 +66,7 @@ export class Chooser {
     if (this.sent) return;
     this.choosing.choose(element);
     const [only, ...more] = this.choosing.left;
-    if (this.choosing.chosen.length === 1 && only !== undefined && !more.length) this.settle(only, false);
+    if (this.choosing.chosen.length && only !== undefined && !more.length) this.settle(only, false);
     else this.refresh(true);
   }
 
@@ -81,7 +81,7 @@ export class Chooser {
     if (!state || this.sent) return;
     if (listed) this.choosing.chosen = this.choosing.of(action);
     const asked = this.ready === action && listed;
-    if (!asked && (state.danger[state.legal[action]] || liked("confirm", "off") === "on")) this.ask(action);
+    if (!asked && (question(state, state.legal[action]) || liked("confirm", "off") === "on")) this.ask(action);
     else this.playAction(action);
   }
 
@@ -103,7 +103,7 @@ export class Chooser {
   preview(heard) {
     const { state, ready } = this;
     if (!state || heard.ply !== state.ply) return;
-    if (this.sent && heard.danger) this.warned(heard);
+    if (this.sent && (heard.danger || heard.confirm)) this.warned(heard);
     else if (ready === undefined || heard.actions[0] !== state.legal[ready]) return;
     const held = this.board.focused() !== undefined;
     if (heard.picture) this.board.look(heard.picture, "preview");
@@ -112,7 +112,7 @@ export class Chooser {
   }
 
   /**
-   * What was sent may cost the game, which was not sentences before, as there are many such moves.
+   * What was sent is confirmed first, which was not known before, as there are many such moves.
    *
    * @param {Preview} heard
    */
@@ -120,7 +120,8 @@ export class Chooser {
     const state = /** @type {State} */ (this.state);
     this.sent = false;
     this.ready = state.legal.indexOf(heard.actions[0]);
-    state.danger[heard.actions[0]] = heard.danger;
+    if (heard.danger) state.danger[heard.actions[0]] = heard.danger;
+    else state.confirm[heard.actions[0]] = heard.confirm;
   }
 
   /**
@@ -133,11 +134,11 @@ export class Chooser {
     if (!state) return;
     const text = state.legal[action];
     const says = sentences.filter(Boolean).join(" ") || text;
-    const danger = state.danger[text];
-    announce(danger ? `${says} ${danger}` : says);
+    const asked = question(state, text);
+    announce(asked ? `${says} ${asked}` : says);
     const line = h("p", {}, h("span", { class: "muted" }, "Not played yet: "), h("strong", {}, says), cost ? h("span", { class: "cost" }, cost) : null);
     if (this.bar.dataset.asks === text) return this.bar.firstElementChild?.replaceWith(line); // its buttons stay under the pointer
-    this.fill("ask", line, danger ? h("p", { class: "danger" }, danger) : null, this.buttons(danger));
+    this.fill("ask", line, why(state, text), this.buttons(state.danger[text]));
     this.bar.dataset.asks = text;
     return undefined;
   }
@@ -253,7 +254,7 @@ export class Chooser {
       return this.fill(
         "ask",
         h("p", {}, h("span", { class: "muted" }, "Not played yet: "), h("strong", {}, text), state.costs[whole] ? h("span", { class: "cost" }, state.costs[whole]) : null),
-        state.danger[state.legal[whole]] ? h("p", { class: "danger" }, state.danger[state.legal[whole]]) : null,
+        why(state, state.legal[whole]),
         open ? h("p", { class: "muted" }, "… or choose more on the board.") : null,
         this.buttons(state.danger[state.legal[whole]]),
       );
@@ -301,6 +302,28 @@ export class Chooser {
       next.focus({ preventScroll: true });
     }
   }
+}
+
+/**
+ * What is asked before a move is played; undefined: it is played at once.
+ *
+ * @param {State} state
+ * @param {string} text
+ * @returns {string | undefined}
+ */
+function question(state, text) {
+  return state.danger[text] || state.confirm[text];
+}
+
+/**
+ * The same as a line below the move.
+ *
+ * @param {State} state
+ * @param {string} text
+ */
+function why(state, text) {
+  const asked = question(state, text);
+  return asked ? h("p", { class: state.danger[text] ? "danger" : "muted" }, asked) : null;
 }
 
 /**

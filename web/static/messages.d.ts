@@ -84,6 +84,7 @@ export interface State {
   descriptions: string[];
   costs: string[];
   danger: Record<string, string>;
+  confirm: Record<string, string>;
   story: Entry[];
   can: string[];
   aim: string[];
@@ -100,7 +101,7 @@ export interface State {
   puzzle?: Posed | null;
 }
 
-/** The position behind these actions, as far as nothing is revealed; `danger`: why the first may cost the game, or `""`. */
+/** The position behind these actions, as far as nothing is revealed; `danger`: why the first may cost the game, `confirm`: what else is asked before it is played, or `""`. */
 export interface Preview {
   type: "preview";
   ply: number;
@@ -109,6 +110,7 @@ export interface Preview {
   sentences: string[];
   cost: string;
   danger: string;
+  confirm: string;
 }
 
 /** A computer thinks; its choice, and the value of it, only in games without hidden information. */

@@ -87,6 +87,12 @@ def tell(game: Game, event: SeenEvent, names: Names) -> str:
     )
 
 
+def confirm(game: Game, event: SeenEvent) -> str:
+    """What a decision commits at once; "" for a single card."""
+    cards = len(event.text.partition(" ")[2].split(","))
+    return f"That spends {counted(cards, 'card')} at once." if cards > 1 else ""
+
+
 def tell_all(game: Game, heard: Sequence[SeenEvent], names: Names) -> list[str]:
     """What happened in few sentences: deals and draws together, a pass with what is ejected."""
     lines: list[str] = []

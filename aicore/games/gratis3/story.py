@@ -49,6 +49,17 @@ def aim(game: Game) -> tuple[str, ...]:
     )
 
 
+def confirm(game: Game, event: SeenEvent) -> str:
+    """What the end of the attacks leaves unspent; "" where it is not much."""
+    if event.words[0] != "attacks-done":
+        return ""
+    attacks = [text.split()[3] for text in event.before.legal() if text.startswith("attack ")]
+    can = {space for spaces in attacks for space in spaces.split(",")}
+    if len(can) <= len(event.before["pending"]["done"]):
+        return ""
+    return f"{counted(len(can), 'RAV')} can still attack, and then your turn ends.".capitalize()
+
+
 def tell(game: Game, event: SeenEvent, names: Names) -> str:
     """The event in a sentence or two."""
     phrases = Teller(game, event, names).phrases()

@@ -110,9 +110,20 @@ def tell_all(game: Game, events: Sequence[SeenEvent], names: Names) -> list[str]
 
 def danger(game: Game, event: SeenEvent) -> str:
     """Why an action that is about to be played may cost the game; "" if it does not."""
-    if event.words[0] == "discard" and event.after["end"] == "fuel":
-        return "That spends the last fuel and ends the game."
+    if event.words[0] == "discard" and event.before["fuel"] == 1:
+        return "That ends the game: the next turn takes the last fuel. A capture would bring more."
     return ""
+
+
+def confirm(game: Game, event: SeenEvent) -> str:
+    """What an action commits at once; "" for a single card."""
+    before, after = event.before, event.after
+    spent = len(before["hand"]) - len(after["hand"])
+    freed = [card for card in before["held"] if card not in after["held"]]
+    if spent + len(freed) < 2:
+        return ""
+    cards = f"That spends {counted(spent, 'card')}"
+    return f"{cards} and gives up {listed(freed)}." if freed else f"{cards} at once."
 
 
 def note(game: Game, fields: Position, action: str) -> str:

@@ -101,15 +101,24 @@ def danger(game: Game, event: SeenEvent) -> str:
     before, seat = event.before, int(event.actor)
     carried = worth(before, seat)
     if event.words[0] == "escape":
-        others = [other for other in range(game.seats) if other != seat]
-        most = max(worth(before, other) for other in others)
-        if set(others) <= set(before["escaped"]) and most < carried:
+        out = before["escaped"]
+        over = event.after["end"] or len(out) == game.seats - 1
+        if over and all(worth(before, other) < carried for other in out):
             return ""  # it wins
         return f"Outside, your game is over with {points(carried)}: nobody comes back in."
     last = before["final"] or before["round"] == game.options["rounds"]
     if event.words[0] == "end" and last:
         return f"This was your last turn: inside, your {points(carried)} count nothing."
     return ""
+
+
+def confirm(game: Game, event: SeenEvent) -> str:
+    """What the end of a turn leaves unspent; "" where it is not much."""
+    left = event.before["ap"]
+    given = game.info.data["figures"]["first_ap"] + 1 - event.before["round"]
+    if event.words[0] != "end" or 2 * left <= given:
+        return ""
+    return f"You have {left} of {given} AP left: what you do not spend is lost."
 
 
 def end(game: Game, ending: Ending, names: Names) -> str:

@@ -7,6 +7,8 @@ from aicore.core.story import SeenEvent, counted
 from aicore.games.trader.state import CARGO
 from aicore.games.trader.words import SEAT, Words, article, titled, vectorium
 
+UNSEEN = 2  # event cards that stay out of a month
+
 
 def card(words: Words, seen: SeenEvent) -> str:
     """What an event card brings; nothing if the game ended with its being drawn."""
@@ -163,6 +165,31 @@ def stranded(event: SeenEvent) -> str:
     if not spent or after["vectorium"] or after["end"]:
         return ""
     return "that was the last V: without one to jump with, the game is lost"
+
+
+def fled(event: SeenEvent) -> str:
+    """That the last vectorium was spent on fleeing, with nothing aboard to sell."""
+    after = event.after
+    broke = not after["vectorium"] and not any(after["hold"].values())
+    if event.words[0] != "flee" or not broke or after["end"]:
+        return ""
+    return "that spends the last V, and you have nothing to sell: only pirates could bring you more"
+
+
+def short(words: Words, event: SeenEvent) -> str:
+    """That too little was kept for a payment that the next card brings."""
+    before, after = event.before, event.after
+    immediate = before.game.options["payment"] == "immediate"
+    if event.words[0] not in ("buy", "upgrade") or after["end"] or not immediate:
+        return ""
+    jump = int(event.words[0] == "buy")
+    due = words.payments[before["paid"]]
+    if len(before["undrawn_events"]) - UNSEEN != 1 or before["vectorium"] - jump < due:
+        return ""
+    if after["vectorium"] - jump >= due:
+        return ""
+    left = f"{after['vectorium']} V" + (", and the jump costs 1" if jump else "")
+    return f"the next card ends the month: {due} V are due, and that leaves {left}"
 
 
 def purse(words: Words, event: SeenEvent) -> int:

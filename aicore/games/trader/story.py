@@ -79,7 +79,9 @@ def danger(game: Game, event: SeenEvent) -> str:
     """Why an action that is about to be played may cost the game; "" if it does not."""
     if clauses.stranded(event):
         return "That spends the last V: without one to jump with, the game is lost."
-    return ""
+    names = Names(("you",), SEAT)
+    clause = clauses.fled(event) or clauses.short(Words(game, names), event)
+    return names.sentence(clause) if clause else ""
 
 
 def note(game: Game, fields: Position, action: str) -> str:

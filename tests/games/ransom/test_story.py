@@ -206,6 +206,8 @@ def test_the_last_turn_is_shown_before_it_is_too_late() -> None:
             last = each.after["phase"] == "act" and each.after["fuel"] == 1
             assert last == ("this turn is the last" in text)
             assert last == ("this turn is the last" in story.tell_all(game, [each], YOU)[-1])
+            asked = "the last fuel" in story.danger(game, each)
+            assert asked == (each.words[0] == "discard" and each.before["fuel"] == 1)
             if last and plies[number + 1].words[0] == "discard":
                 assert plies[-1].after["end"] == "fuel"
                 assert plies[-1].after["turns"] == each.after["turns"] + 1

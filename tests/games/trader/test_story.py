@@ -18,6 +18,7 @@ from aicore.games.trader import story
 from aicore.games.trader.words import titled
 from games.trader.table import EVENTS, GAME, MODULES, PLANETS, combat, drawing, month_ends, position
 from kit import playthroughs
+from kit.positions import steps
 
 Fields = dict[str, Any]
 
@@ -249,6 +250,24 @@ def test_fights_are_shown_with_the_sums_that_decide_them() -> None:
         elif result == "destroys" and foe[1] == "pirate":
             assert after["vectorium"] == DATA["vectorium"]["most"]
     assert len(seen) == 5
+
+
+def test_spending_what_the_next_card_demands_is_a_danger() -> None:
+    """What is left then cannot make the payment: the game ends so, whatever is done before."""
+    warnings = 0
+    for seed in range(120):
+        plies = [
+            seen_event(before, 0, GAME.text(event), after, 0)
+            for before, event, after in steps(GAME, seed, policy=0.8)
+            if before.turn == 0 or after.turn == aicore.END
+        ]
+        for each in plies:
+            if "ends the month" not in story.danger(GAME, each):
+                continue
+            warnings += 1
+            assert plies[-1].after["end"] == "payment"
+            assert plies[-1].after["month"] == each.before["month"]
+    assert warnings > 3
 
 
 def test_the_last_vectorium_is_shown() -> None:

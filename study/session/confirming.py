@@ -1,0 +1,58 @@
+"""Which decisions are confirmed before they are played: one rule, for every game and every face.
+
+It is confirmed what ends a turn with much unspent, commits several cards at once, or cannot be
+taken back; the rest is not. A game says what it knows of its own (`Story.danger` and
+`Story.confirm`); that a decision ends the game without winning it is seen here, for all games.
+Nobody is asked about the only decision there is. See docs/decisions/051.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from aicore import END
+from aicore.study.session.foresight import Ahead
+
+
+@dataclass(frozen=True)
+class Question:
+    """What is said of a decision that is about to be played; both empty where nothing is asked.
+
+    Args:
+        danger: why it may cost the game.
+        commits: what it leaves unspent or commits at once.
+    """
+
+    danger: str = ""
+    commits: str = ""
+
+    @property
+    def text(self) -> str:
+        """What to ask; "" for nothing."""
+        return self.danger or self.commits
+
+    def __bool__(self) -> bool:
+        return bool(self.text)
+
+
+def question(ahead: Ahead) -> Question:
+    """What to ask about the first of the decisions that were foreseen."""
+    if not ahead.heard or len(ahead.heard[0].before.legal_actions()) < 2:
+        return Question()
+    event = ahead.heard[0]
+    game = event.before.game
+    story = game.info.story
+    danger = story.danger(game, event) if story.danger is not None else ""
+    if not danger and ends_unwon(ahead, int(event.actor)):
+        danger = "That ends the game, and you do not win it."
+    commits = story.confirm(game, event) if story.confirm is not None and not danger else ""
+    return Question(danger, commits)
+
+
+def ends_unwon(ahead: Ahead, seat: int) -> bool:
+    """Whether a decision surely ends the game, and its seat is not the winner."""
+    if ahead.state.turn != END:
+        return False
+    others = ahead.state.returns()
+    own = others.pop(seat)
+    return own <= max(others) if others else own < ahead.state.game.high

@@ -320,13 +320,22 @@ def wrap(text: str, width: Number, size: Number) -> list[str]:
     return lines
 
 
+def drawn(scene: Scene) -> Element:
+    """The picture of a scene, in which all that can be chosen is called what it shows."""
+    picture = scene.position.game.info.picture.draw(scene)
+    for element in picture.iter():
+        if "data-actions" in element.attrib:
+            _name_fully(element)
+    return picture
+
+
 def to_svg(scene: Scene, alone: bool = True) -> str:
     """The picture of a scene.
 
     Args:
         alone: with its colors in it, to stand by itself; a page has them already.
     """
-    picture = scene.position.game.info.picture.draw(scene)
+    picture = drawn(scene)
     if alone:
         style = Element("style")
         style.text = _style_of(picture)
@@ -338,6 +347,25 @@ def to_svg(scene: Scene, alone: bool = True) -> str:
 def stylesheet() -> str:
     """The colors and classes of all pictures."""
     return files("aicore.core").joinpath("picture.css").read_text(encoding="utf-8")
+
+
+def _name_fully(element: Element) -> None:
+    """Let what can be chosen be called by all that is written in it: whoever speaks to the page
+    says what they read there (WCAG 2.5.3)."""
+    written = list(element.iter("text"))
+    for text in written:
+        text.tail = " "  # or its words run into the next ones
+    label, shown = (
+        element.get("aria-label", ""),
+        " ".join("".join(one.itertext()) for one in written),
+    )
+    words, read = _words(label), _words(shown)
+    if read and f" {' '.join(read)} " not in f" {' '.join(words)} ":
+        element.set("aria-label", f"{label}: {shown}" if set(words) - set(read) else shown)
+
+
+def _words(text: str) -> list[str]:
+    return re.sub(r"[^0-9a-z]+", " ", text.lower()).split()
 
 
 def _style_of(picture: Element) -> str:

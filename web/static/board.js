@@ -8,7 +8,8 @@ import { may, places, slide } from "./motion.js";
 
 const LEAST = 11.1; // pixels of a letter's size
 const MOST = 16; // units, which the boxes around words can still hold
-const MANY = 40; // choices that Tab goes through one by one
+const MANY = 40; // choices, from where on they are drawn fainter
+const STOPS = 12; // choices that Tab goes through one by one
 const SIDES = { ArrowLeft: [-1, 0], ArrowRight: [1, 0], ArrowUp: [0, -1], ArrowDown: [0, 1] };
 
 export class Board {
@@ -134,7 +135,7 @@ export class Board {
       one.setAttribute("tabindex", chosen || open.has(place) ? "0" : "-1");
     });
     this.box.classList.toggle("few", open.size <= MANY);
-    if (open.size > MANY) this.rove(this.elements.find((_, place) => open.has(place)) ?? null);
+    if (open.size > STOPS) this.rove(this.elements.find((_, place) => open.has(place)) ?? null);
   }
 
   /**
@@ -152,7 +153,7 @@ export class Board {
    */
   rove(to) {
     const open = this.elements.filter((one) => one.classList.contains("open"));
-    if (open.length <= MANY || !(to instanceof SVGElement) || !this.elements.includes(to)) return;
+    if (open.length <= STOPS || !(to instanceof SVGElement) || !this.elements.includes(to)) return;
     open.forEach((one) => one.setAttribute("tabindex", one === to ? "0" : "-1"));
   }
 

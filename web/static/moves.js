@@ -85,7 +85,7 @@ export class Moves {
   fill() {
     const { state, matches } = this;
     if (!state) return;
-    const row = (/** @type {number} */ action) => {
+    const row = (/** @type {number} */ action, /** @type {number} */ place) => {
       const text = state.legal[action];
       const description = state.descriptions[action];
       return h(
@@ -97,6 +97,7 @@ export class Moves {
             type: "button",
             class: state.danger[text] ? "move risky" : "move",
             title: state.danger[text],
+            tabindex: place ? -1 : 0, // Tab comes to the list once, the arrow keys go on in it
             onclick: () => this.wish.play(action),
             onpointerenter: () => this.wish.light(action),
             onpointerleave: () => this.wish.light(null),
@@ -155,9 +156,11 @@ export class Moves {
   walk(event) {
     const buttons = [...this.list.querySelectorAll("button")];
     const at = buttons.indexOf(/** @type {HTMLButtonElement} */ (document.activeElement));
-    if (event.key === "ArrowDown") buttons[at + 1]?.focus();
-    else if (event.key === "ArrowUp") (buttons[at - 1] ?? this.input).focus();
-    else return;
+    const goals = { ArrowDown: Math.min(at + 1, buttons.length - 1), ArrowUp: at - 1, Home: 0, End: buttons.length - 1 };
+    if (!(event.key in goals)) return;
+    const to = goals[/** @type {keyof typeof goals} */ (event.key)];
+    buttons.forEach((button, place) => (button.tabIndex = place === Math.max(to, 0) ? 0 : -1));
+    (buttons[to] ?? this.input).focus();
     event.preventDefault();
     event.stopPropagation();
   }

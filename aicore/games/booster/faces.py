@@ -83,6 +83,12 @@ class Card:
             text += f", offers {', '.join(self.offers)}"
         return text + (f", needs {self.needs}" if self.needs else "")
 
+    @property
+    def printed(self) -> str:
+        """The same in the order in which it stands there, for who calls a card by its words."""
+        wants = [*self.offers, *([f"needs {self.needs}"] if self.needs else [])]
+        return f"{self.kind} {self.name}, {', '.join([self.reach, *wants])} ({self.level})"
+
 
 @cache
 def cards(info: GameInfo) -> dict[str, Card]:

@@ -228,7 +228,7 @@ class _Table:
         scene = self.scene
         places = scene.places(lambda text: one.id in text.partition(" ")[2].split(","))
         element = identify(face(self.picture, one, box, new), one.id, row=True)
-        choose(element, scene, box, places, one.about)
+        choose(element, scene, box, places, one.printed)
 
     def _actions(self, y: float) -> float:
         """What is done without a card."""

@@ -159,8 +159,9 @@ class Station:
         """Two by two squares with the number on a wall."""
         left, top, turns = self.fields["platforms"][platform]
         group = draw_platform(self.parent, self.chart, self.grid, platform, (left, top), turns)
-        floor = self.chart.number(platform)
-        add(group, "title").text = f"platform {platform} at {left},{top}: {floor} AP to move"
+        floor = self.chart.quarters(platform, turns)
+        lies = f"platform {platform} at {left},{top}, floor {' '.join(floor)}"
+        add(group, "title").text = f"{lies}: {len(floor)} AP to move"
         self.attempt(group, f"lift {platform}")
         identify(group, platform, face=turns)
         self.tiles[platform] = group

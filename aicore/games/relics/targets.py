@@ -59,7 +59,8 @@ def offer_targets(parent: Element, station: Station) -> None:
                     elif SQUARE.fullmatch(word):
                         squares[read(word)].append(place)
     for tile, places in tiles.items():
-        offer(station.tiles[tile], places, _label(station, tile, places))
+        about = station.tiles[tile].findtext("title", "")
+        offer(station.tiles[tile], places, f"{_label(station, tile, places)}: {about}")
     for gun, places in guns.items():
         offer(station.guns[int(gun[3:])], places, _label(station, gun, places))
     if chart.fields["phase"] == "at":
@@ -156,7 +157,8 @@ def _offer_turns(parent: Element, station: Station, places: list[int]) -> None:
         style = "dock hint solid" if station.scene.advised([place]) else "dock"
         drawn = draw_platform(parent, chart, own, platform, (0, 0), turned, style)
         drawn.set("class", JOINS[ways.joins(corner, turned)])
-        offer(drawn, [place], text)
+        floor = " ".join(chart.quarters(platform, turned))
+        offer(drawn, [place], f"{text}: floor {floor}")
 
 
 def mark_last(parent: Element, station: Station) -> None:

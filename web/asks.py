@@ -204,7 +204,11 @@ class Asks(Session):
         elif what == "record":
             then(table.record().to_line() + "\n")
         else:
-            self.think(then, "replay_page", table.record(), list(table.names(nameless=STRANGER)))
+            called, ended = (
+                list(table.names(nameless=STRANGER)),
+                manners.sentence(table, None, STRANGER),
+            )
+            self.think(then, "replay_page", table.record(), called, ended)
 
     def on_rematch(self, swap: bool) -> None:
         """Open a table where all play again."""

@@ -54,12 +54,14 @@ def film(
     seat: int | None = None,
     review: Review | None = None,
     called: Sequence[str] | None = None,
+    ended: str = "",
 ) -> str:
     """The page.
 
     Args:
         seat: as this seat saw it; None shows everything.
         called: what the seats are called; None: as their players are.
+        ended: how its people ended it before its end, in a sentence.
         review: of the record: then the page shows what it found, too.
 
     Raises RecordError, OptionError.
@@ -70,7 +72,7 @@ def film(
     if seat is not None:
         game.start().view(seat)  # raises for a seat that the game does not have
     names = called or seat_names(record.players)
-    frames = list(_frames(replay(record, unfinished=True), names, seat))
+    frames = list(_frames(replay(record, unfinished=True), names, seat, ended))
     pieces = Pieces()
     remarks = None if review is None else Remarks(review, names)
     content: dict[str, Any] = {
@@ -100,23 +102,27 @@ def film(
     if seat is None or record.finished:  # the seed tells what is hidden, and the luck to come
         facts.append(f"seed {record.seed}")
     if not record.finished:
-        facts.append("not finished")
+        facts.append(ended.removesuffix(".") or "not finished")
     return _page(game.info.title, ", ".join(facts), content)
 
 
-def _frames(plies: Iterator[Ply], names: Sequence[str], seat: int | None) -> Iterator[Frame]:
+def _frames(
+    plies: Iterator[Ply], names: Sequence[str], seat: int | None, ended: str
+) -> Iterator[Frame]:
     called = Names(names)
     happened: list[SeenEvent] = []
     events: list[Event] = []
     for ply in plies:
         if ply.turn != "chance" or ply.event is None:
-            lines = tell_all(ply.state.game, happened, called)
+            over = ply.event is None and bool(ended)
+            lines = [*tell_all(ply.state.game, happened, called), *([ended] if over else [])]
             if ply.turn == "end":
                 story = ply.state.game.info.story
                 lines.append(story.end(ply.state.game, ending(ply.state, seat), called))
             position = ply.state if seat is None else ply.state.view(seat)
             wide, narrow = (
-                Scene(position, tuple(names), (), tuple(events), (), size) for size in (False, True)
+                Scene(position, tuple(names), (), tuple(events), (), size, over)
+                for size in (False, True)
             )
             draw = ply.state.game.info.picture.draw
             decided = [each.actor for each in happened if each.actor != CHANCE_ACTOR]

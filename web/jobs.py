@@ -43,13 +43,13 @@ def read_record(progress: Progress, path: str) -> Record:
     return record
 
 
-def replay_page(progress: Progress, record: Record, called: Sequence[str]) -> str:
+def replay_page(progress: Progress, record: Record, called: Sequence[str], ended: str) -> str:
     """A finished game as one page that steps through it. Raises ValueError."""
     if len(record.events) > MAX_FILMED:
         raise ValueError(f"{len(record.events)} events: a page takes {MAX_FILMED}; save the record")
     from aicore.web.film import film  # nothing that a search should wait for
 
-    return film(record, called=called)
+    return film(record, called=called, ended=ended)
 
 
 def _called(spec: str) -> str:

@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING
 
 from aicore.players import player
 from aicore.study.session.jobs import STAND_IN
+from aicore.study.session.sitting import NAMELESS
 from aicore.web.errors import WebError
 
 if TYPE_CHECKING:
@@ -59,12 +60,12 @@ def agreed(table: Table, what: str) -> bool:
     return bool(seats) and set(seats) <= set(table.facts.agreed.get(what, ()))
 
 
-def sentence(table: Table, listener: int | None) -> str:
+def sentence(table: Table, listener: int | None, nameless: str = NAMELESS) -> str:
     """How people ended the game before its end; "" where they did not."""
     facts = table.facts
     if facts.closed != "resigned" or facts.by is None:
         return "The game was called off." if facts.closed else ""
-    names = table.names(listener)
+    names = table.names(listener, nameless)
     who = "You" if facts.by == listener else names[facts.by]
     text = f"{who} resigned"
     if facts.seats != 2:

@@ -9,7 +9,7 @@ from aicore.core.deal import Deal
 from aicore.core.story import Names
 from aicore.study.names import seat_names
 from aicore.study.session.sight import Message, Sight
-from aicore.study.session.sitting import PERSON, STRANGER, Sitting
+from aicore.study.session.sitting import PERSON, STRANGER, Sitting, counted_out
 from aicore.study.session.story_log import StoryLog
 from aicore.study.typed import moves_meant
 
@@ -34,10 +34,13 @@ class Trial(Sitting):
         self._past = table.log.events[:ply]
         self._names = Names(
             seat_names(
-                [
-                    (table.called[seat] or STRANGER) if spec == PERSON else spec
-                    for seat, spec in enumerate(table.players)
-                ]
+                counted_out(
+                    [
+                        table.called[seat] if spec == PERSON else spec
+                        for seat, spec in enumerate(table.players)
+                    ],
+                    STRANGER,
+                )
             )
         )
 

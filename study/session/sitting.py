@@ -21,6 +21,14 @@ NAMELESS = "friend"  # to others at the table
 STRANGER = "player"  # to whoever gets the game as a file
 
 
+def counted_out(called: Sequence[str], nameless: str) -> list[str]:
+    """What seats are called where some have no name: by that of all nameless, several counted."""
+    alone = sum(not name for name in called) < 2
+    return [
+        name or (nameless if alone else f"{nameless} {seat}") for seat, name in enumerate(called, 1)
+    ]
+
+
 class Sitting:
     """The log of a game and its seats: people, and computers by their specs.
 
@@ -123,12 +131,12 @@ class Sitting:
     def names(self, listener: int | None = None, nameless: str = NAMELESS) -> Names:
         """What the seats are called, by somebody who sits there or by others."""
         called = [
-            (self.called[seat] or nameless) if self.sits(seat) else self._computers[seat]
+            self.called[seat] if self.sits(seat) else self._computers[seat]
             for seat in range(self.game.seats)
         ]
         if listener is not None:
             called[listener] = "you"
-        return Names(seat_names(called), listener)
+        return Names(seat_names(counted_out(called, nameless)), listener)
 
     def story(self, seat: int | None) -> StoryLog:
         """What happened so far, as a seat knows it."""

@@ -34,7 +34,11 @@ def test_who_resigns_loses_and_the_game_is_over_for_both(client: TestClient) -> 
         assert "turn" in one.refused("act", actions=["pass"], ply=one.seen["ply"])
         for what in ("record", "replay", "picture"):
             one.say("save", what=what)
-            assert one.hear("file")["text"]
+            text = one.hear("file")["text"]
+            assert text
+            if what == "replay":  # it says how the game ended, and nobody is to move there
+                assert text.count("player 2 resigned: player 1 wins") == 2
+                assert "not finished" not in text
     with sitting(client, made, made["tokens"][1]) as two:  # also for who comes back
         assert two.seen["result"] == "You resigned: friend wins."
         for person in (one, two):  # whatever the position says
@@ -115,7 +119,7 @@ def test_the_plain_address_says_what_a_table_is_and_nothing_hidden(client: TestC
     shut = table(client, "booster", "me", "friend", seed="1")
     about = client.get(f"/api/tables/{shut['table']}").json()
     assert about == {
-        "title": "Booster", "players": ["friend 0", "friend 1"], "over": False, "open": False,
+        "title": "Booster", "players": ["friend 1", "friend 2"], "over": False, "open": False,
     }  # fmt: skip
     other = table(client, "booster", "me", "friend", seed="2")
     assert client.get(f"/api/tables/{other['table']}").json() == about

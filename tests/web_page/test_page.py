@@ -463,7 +463,7 @@ def test_the_plain_address_of_a_table_says_what_it_is(visit: Any) -> None:
     page, other = visit(), visit()
     table = lay(page, "booster", ["me", "friend"])
     other.goto(f"/table/{table['table']}")
-    other.wait_for_selector(".lost:has-text('Booster: friend 0, friend 1')")
+    other.wait_for_selector(".lost:has-text('Booster: friend 1, friend 2')")
 
 
 MOVING = "() => document.getAnimations().map((one) => one.effect.getTiming().duration)"

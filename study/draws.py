@@ -10,6 +10,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from functools import lru_cache
 from typing import TYPE_CHECKING
 
 import aicore
@@ -54,11 +55,14 @@ def prospect(state: State, viewer: int | None = None, simulations: int = SIMULAT
         viewer: the seat whose knowledge it depends on; None: who is to move.
     """
     game = state.game
-    if not drawable(game):
-        return Prospect(Judge(game, simulations).shares(state, viewer))
-    judge = solved(game) or Judge(game, simulations)
-    shares = judge.shares(state, viewer)
-    return Prospect(shares, draw_share(state, shares))
+    shares = _judge(game, simulations).shares(state, viewer)
+    return Prospect(shares, draw_share(state, shares) if drawable(game) else None)
+
+
+@lru_cache(maxsize=1)
+def _judge(game: Game, simulations: int) -> Judge:
+    """The judge of a game whose positions are asked about one after the other."""
+    return (solved(game) if drawable(game) else None) or Judge(game, simulations)
 
 
 def drawn(state: State) -> bool:

@@ -176,8 +176,8 @@ class Hint:
 
 @dataclass(frozen=True)
 class Chances:
-    """Win chance by seat, 0 to 1, a draw as half a win; `draw`: how likely one is, null where draws
-    are not counted."""
+    """Win chance by seat, 0 to 1; `draw`: how likely a draw is besides, null where draws are not
+    counted, but shared."""
 
     ply: int = of(COUNT)
     shares: list[float] = of(SHARES)

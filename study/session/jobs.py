@@ -52,13 +52,13 @@ def hint(progress: Progress | None, view: View, names: Names) -> tuple[Decision,
 
 
 def chances(progress: Progress | None, view: View) -> tuple[list[float], float | None]:
-    """What each seat may expect, as shares of what can be won, by what the view's seat knows.
+    """How likely each seat wins, by what the view's seat knows.
 
-    Returns it by seat, and how likely a draw is where draws are counted.
+    Returns it by seat, and how likely a draw is where draws are counted. Elsewhere a tie is shared.
     """
     world = view.resample(aicore.Rng(view.key()))  # which of them it is makes no difference
     found = prospect(world, view.seat, JUDGED)
-    return list(found.shares), found.draw
+    return list(found.wins), found.draw
 
 
 def review(

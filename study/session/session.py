@@ -33,6 +33,7 @@ from collections.abc import Callable
 from typing import Any
 
 from aicore.core.errors import AicoreError, IllegalAction, one_line, sentence
+from aicore.study.draws import Prospect
 from aicore.study.session.foresight import foresee
 from aicore.study.session.jobs import STAND_IN
 from aicore.study.session.sight import Message, Sight
@@ -275,7 +276,8 @@ class Session:
             self.send({"type": "chances", "ply": ply, "shares": shares, "draw": draw})
 
         if table.log.over:
-            then((sight.shares(table.state.returns()), sight.drawn()))
+            found = Prospect(tuple(sight.shares(table.state.returns())), sight.drawn())
+            then((list(found.wins), found.draw))
         elif view is None:
             raise Refused("win chances cannot be seen here")
         else:

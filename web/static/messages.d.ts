@@ -142,7 +142,7 @@ export interface Hint {
   picture: string;
 }
 
-/** Win chance by seat, 0 to 1, a draw as half a win; `draw`: how likely one is, null where draws are not counted. */
+/** Win chance by seat, 0 to 1; `draw`: how likely a draw is besides, null where draws are not counted, but shared. */
 export interface Chances {
   type: "chances";
   ply: number;

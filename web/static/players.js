@@ -62,13 +62,13 @@ export class Players {
    *
    * @param {number[] | null} shares
    * @param {string[]} names
-   * @param {number | null} [draw] how likely a draw is; null: it is part of the shares
+   * @param {number | null} [draw] how likely a draw is; null: it is part of the shares, else beside them
    */
   chances(shares, names, draw = null) {
     this.bar.hidden = !shares;
     if (!shares) return;
     const tie = shares.length > 1 && draw === null ? "; a tie is shared" : "";
-    const parts = draw === null ? shares : [Math.max(0, shares[0] - draw / 2), draw, Math.max(0, shares[1] - draw / 2)];
+    const parts = draw === null ? shares : [shares[0], draw, shares[1]];
     const total = parts.reduce((sum, share) => sum + share, 0) || 1;
     const figures = percents(parts);
     const called = draw === null ? names : [names[0], "a draw", names[1]];

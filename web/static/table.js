@@ -155,10 +155,7 @@ export class Table {
       this.story.judge(heard.marks);
       return undefined;
     }
-    if (heard.type === "file") {
-      void this.share.save(heard);
-      return undefined;
-    }
+    if (heard.type === "file") return void this.share.save(heard);
     if (heard.type === "table") {
       keep({ table: heard.table, token: heard.token, title: this.state?.title ?? "", ...(heard.invites && { invites: heard.invites }) });
       go(address("table", heard.table, heard.token));

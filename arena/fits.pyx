@@ -9,6 +9,7 @@ from libc.string cimport memset
 
 from aicore.core.maths cimport exp, log, power
 from aicore.core.rng cimport RngState, rng_seed, rng_uniform
+from aicore.core.variates cimport normal
 
 from array import array
 
@@ -174,17 +175,6 @@ cdef double gamma(RngState* rng, double shape) noexcept nogil:
         v *= v * v
         if v > 0.0 and log(1.0 - rng_uniform(rng)) < 0.5 * x * x + third * (1.0 - v + log(v)):
             return boost * third * v
-
-
-cdef double normal(RngState* rng) noexcept nogil:
-    """A standard normal variate (Marsaglia and Bray, SIAM Review 6, 1964)."""
-    cdef double x, y, square
-    while True:
-        x = 2.0 * rng_uniform(rng) - 1.0
-        y = 2.0 * rng_uniform(rng) - 1.0
-        square = x * x + y * y
-        if 0.0 < square < 1.0:
-            return x * sqrt(-2.0 * log(square) / square)
 
 
 cdef void* _memory(bytearray part) except NULL:

@@ -9,7 +9,6 @@ from __future__ import annotations
 import hashlib
 import itertools
 import json
-import re
 from collections.abc import Iterator, Sequence
 from dataclasses import asdict, dataclass, fields, replace
 from typing import Any
@@ -19,7 +18,7 @@ from aicore.arena.errors import StoreError
 from aicore.core.deal import derive, fresh_seed, secret_of
 from aicore.core.errors import AicoreError, OptionError, SpecError
 from aicore.core.game import Game
-from aicore.core.sources import carried
+from aicore.core.sources import called, carried
 from aicore.players import Player, player
 from aicore.players.spec import WHOLE, split
 
@@ -208,14 +207,11 @@ def rules_digest(game: Game) -> str:
     return hashlib.sha256(text.encode()).hexdigest()[:16]
 
 
-_DIGEST = re.compile(r"\.py#[0-9a-f]{10}")  # of a player's file
-
-
 def named(specs: Sequence[str]) -> Iterator[str]:
     """The specs as names, files without their digests: those that occur twice get a number."""
     seen: dict[str, int] = {}
     for spec in specs:
-        spec = _DIGEST.sub("", spec.strip())
+        spec = called(spec.strip())
         seen[spec] = seen.get(spec, 0) + 1
         yield spec if seen[spec] == 1 else f"{spec} #{seen[spec]}"
 

@@ -212,7 +212,9 @@ def _begin(
 
 def _names(game: str) -> Iterator[Path]:
     """Names for a new file: booster.tournament, booster-2.tournament, ..."""
-    name = game.partition(".py#")[0]  # of a file, whose digest comes behind it
+    from aicore.core.sources import called
+
+    name = called(game)
     yield Path(f"{name}.tournament")
     for number in itertools.count(2):
         yield Path(f"{name}-{number}.tournament")

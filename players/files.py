@@ -15,7 +15,7 @@ from aicore.core.decision import Decision, Progress
 from aicore.core.errors import AicoreError, FileNeeded, SpecError, one_line, short
 from aicore.core.game import View
 from aicore.core.rng import Rng
-from aicore.core.sources import Carried, keep
+from aicore.core.sources import Carried, file_of, keep
 from aicore.plain.loading import digest_of, read_text, run
 from aicore.plain.mistakes import last_line
 from aicore.plain.random import Random
@@ -125,7 +125,7 @@ def arrive(file: str, text: str, path: str) -> Carried:
 
 def is_known(name: str) -> bool:
     """Whether a spec's name is that of a player from a file or a package."""
-    return ".py#" in name or name in packaged()
+    return bool(file_of(name)) or name in packaged()
 
 
 def split_name(spec: str) -> tuple[str, str]:
@@ -138,7 +138,7 @@ def split_name(spec: str) -> tuple[str, str]:
     if classes is None:
         raise FileNeeded(
             f"player {short(repr(spec))} is in a file of its own: name the file, as in "
-            f"aicore --use ./{short(name.partition('#')[0])} ..."
+            f"aicore --use ./{short(file_of(name) or name)} ..."
         )
     word, _, keys = rest.partition(":")
     if word and "=" not in word:
@@ -154,7 +154,7 @@ def split_name(spec: str) -> tuple[str, str]:
 
 def class_of(name: str) -> type[Player]:
     """The class of a player from a file or a package. Raises SpecError."""
-    if ".py#" in name:
+    if file_of(name):
         full, _ = split_name(name)
         return next(each for each in _CLASSES[full.partition(":")[0]] if full == each.NAME)
     point = packaged()[name]
@@ -183,7 +183,7 @@ def owner(point: EntryPoint) -> str:
 
 def home_of(name: str) -> str:
     """Where a player comes from, in words; "" for those of aicore."""
-    if ".py#" in name:
+    if file_of(name):
         return "a file of yours"
     return f"the package {owner(packaged()[name])}" if name in packaged() else ""
 

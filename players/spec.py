@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from aicore.core.errors import SpecError, short
+from aicore.core.sources import file_of
 
 # players whose spec is one text after the colon, and the key that it sets
 WHOLE = {"engine": "command"}
@@ -14,7 +15,7 @@ AUTO = "level:auto"
 def split(spec: str) -> tuple[str, dict[str, str]]:
     """The player's name and the keys that a spec sets. Raises SpecError."""
     name, colon, rest = spec.strip().partition(":")
-    if ".py#" in name:  # a file may hold several players: NAME:CLASS
+    if file_of(name):  # a file may hold several players: NAME:CLASS
         from aicore.players.files import split_name
 
         name, rest = split_name(spec.strip())

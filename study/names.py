@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 
 from aicore.core.errors import SpecError
 from aicore.core.parameter import complete
+from aicore.core.sources import called
 from aicore.players.spec import split
 
 if TYPE_CHECKING:
@@ -24,8 +25,8 @@ def seat_names(specs: Sequence[str], viewer: int | None = None) -> list[str]:
 
 def _called(name: str) -> str:
     """A player's name; of one in a file its class, or else the file's name."""
-    file, mark, rest = name.partition("#")
-    return rest.partition(":")[2] or file.removesuffix(".py") if mark else name
+    file, _, kind = called(name).partition(":")
+    return kind or file
 
 
 def strength(spec: str, about: GameInfo) -> str:

@@ -25,6 +25,7 @@ from aicore.core.errors import (
 from aicore.core.hooks import Drawing, Notation, Picture, Story, hooks
 from aicore.core.parameter import Parameter, complete
 from aicore.core.rule_text import rules_for
+from aicore.core.sources import file_of
 
 if TYPE_CHECKING:
     from importlib.metadata import EntryPoint
@@ -186,8 +187,7 @@ def info(name: str) -> GameInfo:
     if folder is None:
         if name in _packaged():
             return _from_package(name)
-        file, mark, _ = name.partition("#")
-        if mark and file.endswith(".py"):
+        if file := file_of(name):
             return _changed(name, file)
         raise UnknownGame(unknown("game", name, names()))
     with (folder / "data.toml").open("rb") as data:
@@ -214,7 +214,7 @@ def _whole(name: str, data: dict[str, Any]) -> dict[str, Any]:
 def _changed(name: str, file: str) -> GameInfo:
     """The game of a file that was named, for one that had another text. Raises UnknownGame."""
     for about in reversed(_REGISTERED.values()):
-        if about.name.partition("#")[0] == file:
+        if file_of(about.name) == file:
             warnings.warn(
                 f"{short(file)} has changed: this was played by another text of it "
                 f"({short(name)}, now {about.name})",

@@ -6,8 +6,22 @@ messages hold the bare name: what reads those runs nothing.
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable
 from typing import Any
+
+_DIGEST = re.compile(r"(\.py)#[^:]*")
+
+
+def file_of(name: str) -> str:
+    """The file of a game's or player's name: "bluff.py" of "bluff.py#3f9a2c1b7d"; "" of others."""
+    found = _DIGEST.search(name)
+    return name[: found.end(1)] if found else ""
+
+
+def called(name: str) -> str:
+    """What people call it: "bluff"; a player's class and keys stay. Others' names as they are."""
+    return _DIGEST.sub("", name)
 
 
 class Carried(str):

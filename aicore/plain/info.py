@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING, Any, cast
 from aicore.core.errors import AicoreError, MistakeError, one_line, short
 from aicore.core.hooks import Drawing, Notation, Picture, Story
 from aicore.core.registry import GameInfo
+from aicore.core.sources import file_of
 from aicore.plain.build import MAX_SEATS, Made, fields_of, first_sentence, forms_of
 from aicore.plain.forms import Grammar
 from aicore.plain.mistakes import last_line
@@ -65,7 +66,7 @@ class PlainInfo(GameInfo):
     @property
     def label(self) -> str:
         """What to call the file in a sentence."""
-        return self.name.partition("#")[0]
+        return file_of(self.name) or self.name
 
     @cached_property
     def notation(self) -> Notation:

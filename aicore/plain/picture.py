@@ -19,6 +19,7 @@ from aicore.plain.views import EMPTY, label, names_of, one_value, value_of
 if TYPE_CHECKING:
     from xml.etree.ElementTree import Element
 
+    from aicore.core.game import State, View
     from aicore.core.picture import Scene
     from aicore.plain.forms import Form
 
@@ -35,7 +36,7 @@ def draw(scene: Scene) -> Element:
     boards = [part for part in game.layout if part.field.grid]
     if not boards or hasattr(game.author, "picture"):
         return plain_picture.draw(scene)
-    fields = scene.position.to_dict()
+    fields = scene.position
     picture = table(scene, game.info.title)
     y = float(headline(picture, scene, _headline(scene), ""))
     side = 0 if scene.narrow else SIDE + MARGIN
@@ -78,7 +79,7 @@ def _facts(game: Any) -> tuple[list[Part], list[Part]]:
 
 
 def _plates(
-    picture: Element, scene: Scene, fields: dict[str, Any], x: float, y: float, width: float
+    picture: Element, scene: Scene, fields: State | View, x: float, y: float, width: float
 ) -> float:
     """Who plays, with what each has, and what is nobody's; the top of what is below."""
     own, common = _facts(scene.position.game)

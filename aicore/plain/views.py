@@ -11,7 +11,7 @@ from rich.text import Text
 
 from aicore.core.drawing import seat_color
 from aicore.core.game import Game, State, View
-from aicore.core.story import Names
+from aicore.core.story import Names, seen
 from aicore.plain.fields import Part
 from aicore.plain.mistakes import asked
 
@@ -25,11 +25,9 @@ def draw(
 ) -> RenderableType:
     """The author's picture, or a drawing that follows from the fields."""
     game = position.game
-    fields = (
-        position.to_dict() if seat is None or isinstance(position, View) else position.to_dict(seat)
-    )
+    fields = seen(position, seat)
     if hasattr(game.author, "picture"):  # type: ignore[attr-defined]
-        return Text(str(asked(game, "picture", fields)))
+        return Text(str(asked(game, "picture", fields.to_dict())))
     layout = game.layout  # type: ignore[attr-defined]
     names = names or Names.numbered(game.seats)
     shown: list[RenderableType] = []
@@ -59,7 +57,7 @@ def value_of(part: Part, value: Any) -> str:
     return _text(part, value).plain
 
 
-def _seats(parts: list[Part], fields: dict[str, Any], names: Names, seats: int) -> Table:
+def _seats(parts: list[Part], fields: State | View, names: Names, seats: int) -> Table:
     table = Table(box=None, padding=(0, 2, 0, 0), show_header=bool(parts), header_style="dim",
                   pad_edge=False)  # fmt: skip
     table.add_column("")

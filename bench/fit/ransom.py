@@ -124,7 +124,7 @@ def measure(game: Ransom, games: int, seed: int) -> tuple[float, float, float, f
         state.play_out(rng, guided=True)
         scores.append(state.scores()[0])
         if state.end == "cleared":
-            fuel.append(state.to_dict()["fuel"])
+            fuel.append(state["fuel"])
     mean = float(np.mean(scores))
     return mean, float(np.std(scores)) / games**0.5, len(fuel) / games, float(np.mean(fuel))
 

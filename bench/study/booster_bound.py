@@ -60,7 +60,7 @@ def plain(state: aicore.State) -> str:
     if legal[0] == "pass":
         melds = [text for text in legal if text != "pass"]
         return max(melds, key=lambda text: worth(text, cards), default="pass")
-    hand = state.to_dict()["hands"][state.turn]
+    hand = state["hands"][state.turn]
     spare = []
     for kind in TYPES:
         own = sorted((card for card in hand if cards[card][0] == kind), key=lambda c: cards[c][1])

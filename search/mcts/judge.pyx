@@ -22,6 +22,7 @@ from aicore.core._types cimport u8, u16, u32
 from aicore.core.game cimport END, Game, Head, MAX_SEATS
 from aicore.core.maths cimport exp, log, power
 from aicore.core.rng cimport RngState, rng_uniform
+from aicore.core.variates cimport normal
 from aicore.search.mcts.backup cimport Leaf
 from aicore.search.mcts.batch cimport Batch
 from aicore.search.mcts.nodes cimport NodeArena
@@ -257,14 +258,3 @@ cdef double gamma(double shape, RngState* rng) noexcept nogil:
         u = 1.0 - rng_uniform(rng)
         if log(u) < 0.5 * x * x + d - d * v + d * log(v):
             return boost * d * v
-
-
-cdef double normal(RngState* rng) noexcept nogil:
-    """A standard normal variate, by the polar method (Marsaglia and Bray 1964)."""
-    cdef double x, y, square
-    while True:
-        x = 2.0 * rng_uniform(rng) - 1.0
-        y = 2.0 * rng_uniform(rng) - 1.0
-        square = x * x + y * y
-        if 0.0 < square < 1.0:
-            return x * sqrt(-2.0 * log(square) / square)

@@ -56,7 +56,8 @@ def load(**options):
     return registry.load("pig", **options)
 
 
-def test_a_file_replaces_whole_tables(priced, tmp_path: Path) -> None:
+@pytest.mark.usefixtures("priced")
+def test_a_file_replaces_whole_tables(tmp_path: Path) -> None:
     file = tmp_path / "prices.toml"
     file.write_text("prices = {fuel = 5}")
     game = load(data=str(file))
@@ -66,7 +67,8 @@ def test_a_file_replaces_whole_tables(priced, tmp_path: Path) -> None:
     assert load().options["data"] == ""
 
 
-def test_the_option_names_the_content(priced, tmp_path: Path) -> None:
+@pytest.mark.usefixtures("priced")
+def test_the_option_names_the_content(tmp_path: Path) -> None:
     file = tmp_path / "prices.toml"
     file.write_text("prices = {fuel = 5}")
     full = load(data=str(file)).options["data"]
@@ -90,7 +92,8 @@ def test_the_option_names_the_content(priced, tmp_path: Path) -> None:
         (None, "No such file or directory"),
     ],
 )
-def test_errors_are_one_line(priced, tmp_path: Path, content: str | None, error: str) -> None:
+@pytest.mark.usefixtures("priced")
+def test_errors_are_one_line(tmp_path: Path, content: str | None, error: str) -> None:
     file = tmp_path / "prices.toml"
     if content is not None:
         file.write_text(content)
@@ -99,7 +102,8 @@ def test_errors_are_one_line(priced, tmp_path: Path, content: str | None, error:
     assert "\n" not in str(caught.value)
 
 
-def test_not_text_is_not_toml(priced, tmp_path: Path) -> None:
+@pytest.mark.usefixtures("priced")
+def test_not_text_is_not_toml(tmp_path: Path) -> None:
     file = tmp_path / "prices.toml"
     file.write_bytes(b"\xff\xfe")
     with pytest.raises(OptionError, match="not TOML"):
@@ -160,7 +164,8 @@ def test_a_pipe_that_nobody_writes_to_does_not_wait(tmp_path: Path) -> None:
         registry.load("trader", data=str(tmp_path / "pipe"))
 
 
-def test_what_a_game_did_not_foresee_is_one_line(priced, tmp_path: Path) -> None:
+@pytest.mark.usefixtures("priced")
+def test_what_a_game_did_not_foresee_is_one_line(tmp_path: Path) -> None:
     file = tmp_path / "prices.toml"
     file.write_text("prices = {fuel = 'much'}")
     with pytest.raises(OptionError, match=r"prices\.toml: not data of pig: TypeError"):

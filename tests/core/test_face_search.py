@@ -11,10 +11,10 @@ import aicore
 from aicore.arena.speed import measure
 from aicore.core.parameter import Parameter
 from aicore.core.rng import Rng
-from aicore.search import expectimax, flat, mcts
-from aicore.search.expectimax import Expectimax
+from aicore.search import flat
+from aicore.search.expectimax import Expectimax, look_ahead
 from aicore.search.flat import Flat
-from aicore.search.mcts import Mcts, simulation
+from aicore.search.mcts import Mcts, searcher, simulation
 from aicore.search.mcts.nodes import NodeArena
 from aicore.search.mcts.tree import Tree
 from kit.callers import choice, load, numbers, refused
@@ -59,9 +59,9 @@ def test_a_tree_takes_any_time_to_stop_at() -> None:
 
 NUMBERS = [
     (Flat, {"sims": 1}, (*flat.PARAMETERS, Parameter("each", 0, ""))),
-    (Expectimax, {}, expectimax.PARAMETERS),
+    (Expectimax, {}, look_ahead.PARAMETERS),
     (Tree, {}, simulation.TREE),
-    (Mcts, {"sims": 1}, mcts.PARAMETERS),
+    (Mcts, {"sims": 1}, searcher.PARAMETERS),
 ]
 
 

@@ -126,10 +126,11 @@ def each_kind(request, monkeypatch):
     monkeypatch.setattr(streams, "KIND", request.param)
 
 
+@pytest.mark.usefixtures("each_kind")
 @pytest.mark.parametrize(
     "way", ["crash", "crash-with-child", "signal", "flood", "flood-lines", "flood-errors", "binary"]
 )
-def test_bad_engines_are_found_out_by_every_kind_of_streams(tmp_path, each_kind, way):
+def test_bad_engines_are_found_out_by_every_kind_of_streams(tmp_path, way):
     kind, reason = BAD_WAYS[way]
     game = aicore.load("pig")
     engine = aicore.player(f"{BAD} {way} {tmp_path}", game)

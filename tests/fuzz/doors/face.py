@@ -19,11 +19,11 @@ from aicore.core.game import Game, State, View
 from aicore.core.parameter import Parameter
 from aicore.core.rng import Rng
 from aicore.players import Player, player
-from aicore.search import expectimax, flat, mcts
-from aicore.search.expectimax import Expectimax
+from aicore.search import flat
+from aicore.search.expectimax import Expectimax, look_ahead
 from aicore.search.expectimax.sums import Sums
 from aicore.search.flat import Flat
-from aicore.search.mcts import Mcts, simulation
+from aicore.search.mcts import Mcts, searcher, simulation
 from aicore.search.mcts.nodes import NodeArena
 from aicore.search.mcts.tree import Tree
 from fuzz import damage, material
@@ -77,9 +77,9 @@ ATTRIBUTES = {
 # searcher -> its parameters; each has a value that is good and keeps the search short
 SEARCHERS: dict[type, tuple[Parameter, ...]] = {
     Flat: (*flat.PARAMETERS, Parameter("each", 0, "", bound=True)),
-    Expectimax: expectimax.PARAMETERS,
+    Expectimax: look_ahead.PARAMETERS,
     Tree: simulation.TREE,
-    Mcts: mcts.PARAMETERS,
+    Mcts: searcher.PARAMETERS,
 }
 GOOD = {"sims": 20, "nodes": 100, "branch": 8, "samples": 2, "worlds": 2, "cutoff": 5, "memory": 1}
 BUSY = ("branch", "samples", "worlds", "playout", "trees", "threads")

@@ -11,10 +11,10 @@ if TYPE_CHECKING:
     from rich.console import Console
 
     from aicore.cli.seating import SeatPlan
-    from aicore.cli.session import Session
+    from aicore.cli.session import TerminalSession
 
 
-def leave(console: Console, plan: SeatPlan, session: Session) -> None:
+def leave(console: Console, plan: SeatPlan, session: TerminalSession) -> None:
     """Save the game and say how to go on."""
     file = session.keeper.rescue()
     command = session.keeper.resume_command()
@@ -26,7 +26,7 @@ def leave(console: Console, plan: SeatPlan, session: Session) -> None:
     console.print(f"  To go on:  {command}", soft_wrap=True)
 
 
-def end_of_input(console: Console, plan: SeatPlan, session: Session) -> None:
+def end_of_input(console: Console, plan: SeatPlan, session: TerminalSession) -> None:
     """Say where the unfinished game is saved, or that it is not."""
     if plan.record is None:
         console.print("End of input: the game stops unfinished, not saved (--record FILE would).")
@@ -35,7 +35,7 @@ def end_of_input(console: Console, plan: SeatPlan, session: Session) -> None:
     console.print(f"End of input: the game stops unfinished, saved in {file}", soft_wrap=True)
 
 
-def finish(console: Console, plan: SeatPlan, session: Session) -> None:
+def finish(console: Console, plan: SeatPlan, session: TerminalSession) -> None:
     """Show the result, keep the record, and let the rival of a duel play."""
     match = session.match
     session.teller.result(match.state)
@@ -55,7 +55,7 @@ def finish(console: Console, plan: SeatPlan, session: Session) -> None:
         duel(console, match, plan.rival)
 
 
-def what_next(console: Console, plan: SeatPlan, session: Session) -> SeatPlan | None:
+def what_next(console: Console, plan: SeatPlan, session: TerminalSession) -> SeatPlan | None:
     """Ask what a person who has finished a game would like: None to leave, this plan to go on."""
     from rich.text import Text
 

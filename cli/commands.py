@@ -16,7 +16,7 @@ from aicore.study.typed import series_examples
 
 if TYPE_CHECKING:
     from aicore.cli.menu import Menu
-    from aicore.cli.session import Session
+    from aicore.cli.session import TerminalSession
     from aicore.core.game import View
 
 COMMANDS = {
@@ -57,7 +57,7 @@ class Commands:
         names: of the commands that have something to tell in this game.
     """
 
-    def __init__(self, session: Session) -> None:
+    def __init__(self, session: TerminalSession) -> None:
         self.session = session
         self.console = session.console
         self.game = session.match.game

@@ -38,7 +38,7 @@ from aicore.cli.seating import (
 if TYPE_CHECKING:
     from rich.console import Console
 
-    from aicore.cli.session import Session
+    from aicore.cli.session import TerminalSession
     from aicore.core.record import Record
 
 
@@ -206,13 +206,13 @@ def _play(plan: SeatPlan) -> SeatPlan | None:
     from aicore.arena.match import Match
     from aicore.cli.after import finish, what_next
     from aicore.cli.screen import make_console
-    from aicore.cli.session import Session
+    from aicore.cli.session import TerminalSession
 
     console = make_console()
     match = Match(plan.rules, plan.players, plan.deal)
     saved = plan.saved.to_line() if plan.saved is not None else None
     rival = plan.rival.spec if plan.rival is not None else None
-    session = Session(console, match, plan.seat, plan.resume, saved, rival)
+    session = TerminalSession(console, match, plan.seat, plan.resume, saved, rival)
     session.teller.title(plan.rules, plan.seed)
     if plan.rival is not None:
         console.print(f"  {plan.rival.name} plays the same deal after you", style="dim")
@@ -230,7 +230,7 @@ def _play(plan: SeatPlan) -> SeatPlan | None:
     return None
 
 
-def _to_the_end(console: Console, plan: SeatPlan, session: Session) -> bool:
+def _to_the_end(console: Console, plan: SeatPlan, session: TerminalSession) -> bool:
     """Play on. Returns whether the game is over; else it is kept, with a line on how to go on."""
     from aicore.cli.after import end_of_input, leave
     from aicore.core.errors import AicoreError, MistakeError

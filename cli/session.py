@@ -44,7 +44,7 @@ GREETING = 4  # rows of what can be typed
 MAX_TYPED = 500  # characters of what is typed
 
 
-class Session:
+class TerminalSession:
     """Runs a match in which one seat is a person's.
 
     Args:

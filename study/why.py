@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING
 
 from aicore.arena.rollout import RolledDeal, follow, usual
 from aicore.core.picture import Scene
-from aicore.study.contrast import Board, Facts, Watcher, differences
+from aicore.study.contrast import Board, Facts, FutureWatcher, differences
 from aicore.study.puzzles.futures import Change, Future, changes, phrases
 
 if TYPE_CHECKING:
@@ -68,7 +68,7 @@ def why(
                 if word in words:
                     seen.add((word, actor == seat))
 
-            watch = Watcher(board, seat)
+            watch = FutureWatcher(board, seat)
             values = follow(deal, place, note, watch)
             moved[place].append(watch.facts or frozenset())
             if all(values[seat] > value for other, value in enumerate(values) if other != seat):

@@ -114,14 +114,14 @@ def play(design: Design, deal: int | str) -> Course:
     Raises SpecError, OptionError.
     """
     game, one, things, meter = _table(design)
-    watcher = Watcher(game, things)
+    watcher = GameWatcher(game, things)
     match = Match(game, [one] * game.seats, Deal(deal))
     match.finish(watcher.see)
     luck = meter.of_game([text for _, text in match.events]) if game.has_chance else ()
     return watcher.course(match.state, luck)
 
 
-class Watcher:
+class GameWatcher:
     """Sees a game, event by event."""
 
     def __init__(self, game: Game, things: Things) -> None:

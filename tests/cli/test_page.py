@@ -12,7 +12,7 @@ import aicore
 from aicore.arena.match import Match
 from aicore.cli.commands import Leave
 from aicore.cli.page import in_brief
-from aicore.cli.session import Session
+from aicore.cli.session import TerminalSession
 from aicore.cli.telling import wrapped_lines
 from aicore.core.registry import info, names
 
@@ -33,7 +33,7 @@ class Reader:
         console = Console(
             width=width, height=ROWS, force_terminal=True, color_system=None, file=self.out
         )
-        self.session = Session(console, self.match, 0)
+        self.session = TerminalSession(console, self.match, 0)
         self.session.prompt.interactive = True
         self.session.prompt.read = self.read
         self.session.keeper.keep = lambda: None

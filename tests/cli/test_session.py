@@ -12,7 +12,7 @@ from aicore.arena.match import Match
 from aicore.cli.after import what_next
 from aicore.cli.commands import Leave
 from aicore.cli.seating import SeatPlan
-from aicore.cli.session import Session
+from aicore.cli.session import TerminalSession
 from aicore.core.deal import deal_of
 
 
@@ -26,7 +26,7 @@ class Table:
         self.match = Match(game, players, seed)
         self.console = Console(width=80, height=height, force_terminal=True, record=True)
         self.console.file = open("/dev/null", "w")  # noqa: SIM115
-        self.session = Session(self.console, self.match, 0)
+        self.session = TerminalSession(self.console, self.match, 0)
         self.session.prompt.interactive = True
         self.session.prompt.read = self.read
         players[0].ask = self.session.ask

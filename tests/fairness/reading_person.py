@@ -18,7 +18,7 @@ from collections.abc import Sequence
 import aicore
 from aicore.arena.match import Match
 from aicore.cli.screen import Screen
-from aicore.cli.session import Session
+from aicore.cli.session import TerminalSession
 from aicore.core.deal import Deal, derive
 from aicore.study.session import jobs
 
@@ -54,7 +54,7 @@ def game_of(name: str, opponent: str, number: int, seat: int) -> tuple[tuple[str
     players[seat] = aicore.player("human", game)
     match = Match(game, players, Deal(secret.hex()))
     screen = io.StringIO()
-    session = Session(Screen(file=screen, width=80), match, seat)
+    session = TerminalSession(Screen(file=screen, width=80), match, seat)
     session.prompt = Reader(aicore.Rng(number))  # type: ignore[assignment]
     asked = session.ask
     output, known, hidden = "", (), ""

@@ -221,7 +221,7 @@ def test_a_move_at_the_terminal_is_parsed_once_and_applied_once(nim):
     game, taken, parsed = nim
     players = [aicore.player(spec, game) for spec in ("human", "random")]
     match = Match(game, players, 1)
-    face = terminal.Session(Screen(file=io.StringIO(), width=80), match, 0)
+    face = terminal.TerminalSession(Screen(file=io.StringIO(), width=80), match, 0)
     face.prompt.read = lambda label, words: words[0]
     taken.clear()
     parsed.clear()

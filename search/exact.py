@@ -138,35 +138,50 @@ def _positions(game: Game, most: int | None) -> tuple[Any, ...]:
     return places, turns, ends, starts, targets, weights
 
 
-def minimax(state: State, table: dict[int, tuple[float, ...]] | None = None) -> tuple[float, ...]:
+def minimax(
+    state: State, table: dict[int, tuple[float, ...]] | None = None, most: int | None = None
+) -> tuple[float, ...]:
     """What each seat gets when all play optimally from here.
 
     Args:
         state: of a game without cycles and with nothing hidden. Chance is averaged; beyond two
             seats each seat maximizes its own return, the first best action breaking ties.
         table: values found so far, by key; pass the same one to reuse them.
+        most: positions to look at; None: as many as there are.
+
+    Raises OptionError where there are more.
     """
-    table = {} if table is None else table
-    key = state.key()
-    if key in table:
-        return table[key]
-    if state.turn == END:
-        value = tuple(state.returns())
-    elif state.turn == CHANCE:
-        parts = [
-            (chance, minimax(_after(state, event), table))
-            for event, chance in state.outcome_actions()
-        ]
-        value = tuple(
-            sum(chance * part[seat] for chance, part in parts) for seat in range(state.game.seats)
-        )
-    else:
-        value = max(
-            (minimax(_after(state, action), table) for action in state.legal_actions()),
-            key=lambda part: part[state.turn],
-        )
-    table[key] = value
-    return value
+    known = {} if table is None else table
+    game = state.game
+    looked = 0
+
+    def value_of(state: State) -> tuple[float, ...]:
+        nonlocal looked
+        key = state.key()
+        if key in known:
+            return known[key]
+        looked += 1
+        if most is not None and looked > most:
+            raise OptionError(f"more than {most} positions")
+        if state.turn == END:
+            value = tuple(state.returns())
+        elif state.turn == CHANCE:
+            parts = [
+                (chance, value_of(_after(state, event)))
+                for event, chance in state.outcome_actions()
+            ]
+            value = tuple(
+                sum(chance * part[seat] for chance, part in parts) for seat in range(game.seats)
+            )
+        else:
+            value = max(
+                (value_of(_after(state, action)) for action in state.legal_actions()),
+                key=lambda part: part[state.turn],
+            )
+        known[key] = value
+        return value
+
+    return value_of(state)
 
 
 def uniform(view: View) -> dict[int, float]:

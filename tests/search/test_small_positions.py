@@ -1,0 +1,41 @@
+"""Positions near the end of a game, small enough to list everything that can still happen."""
+
+from __future__ import annotations
+
+import pytest
+
+import aicore
+from aicore.core.errors import OptionError
+from aicore.search.exact import minimax
+from kit.positions import decisions
+
+DEALS = {"relics": 150, "gratis3": 60}
+"""The games whose `promising` leaves legal actions out, and in how many deals to look."""
+
+
+def solved(game):
+    """Positions with the exact value of each legal action for the mover, where it matters."""
+    for seed in range(DEALS[game.name]):
+        for state in reversed(list(decisions(game, seed, policy=0.7))):
+            values = {}
+            try:
+                table = {}
+                for action in state.legal():
+                    after = state.clone()
+                    after.apply(action)
+                    values[action] = minimax(after, table, most=900)[state.turn]
+            except OptionError:
+                break
+            if max(values.values()) - min(values.values()) > 0.01:  # of 1, for the whole game
+                yield state, values
+
+
+@pytest.mark.parametrize("name", DEALS)
+def test_the_best_action_is_found(name):
+    game, found = aicore.load(name), 0
+    player = aicore.player("mcts:sims=1000", game, seed=1)
+    for state, values in solved(game):
+        action = player.decide(state.view(state.turn)).action
+        assert values[action] > max(values.values()) - 0.01, action
+        found += 1
+    assert found >= 5

@@ -53,6 +53,9 @@ CLASS = re.compile(r"\.([a-z]\w*)")
 COLOR = re.compile(r"var\(--(\w+)\)")
 SETTING = re.compile(r"--(\w+): [^;]+; ?")
 
+HINTS = ("first", "second", "third")
+"""The classes of what is advised, by the part that it is: see `hint_color`."""
+
 Number = int | float
 
 
@@ -111,6 +114,34 @@ class Scene:
     def advised(self, places: Sequence[int]) -> bool:
         """Whether one of the actions at these places is advised."""
         return any(self.legal[place] in self.hint for place in places)
+
+    def parts(self, places: Sequence[int]) -> list[int]:
+        """When the actions at these places are advised, from 1; one alone has no parts."""
+        texts = {self.legal[place] for place in places}
+        several = len(self.hint) > 1
+        return [at for at, text in enumerate(self.hint, 1) if several and text in texts]
+
+
+def hint_color(number: int) -> str:
+    """The class of a part of what is advised, the first of which is 1."""
+    return HINTS[(number - 1) % len(HINTS)]
+
+
+def number_hint(parent: Element, x: Number, y: Number, number: int) -> None:
+    """When a part of what is advised is played: its number, in the color of that part.
+
+    Args:
+        number: from 1.
+    """
+    group = add(parent, "g", pointer_events="none")
+    add(group, "circle", f"hint solid paper {hint_color(number)}", cx=x, cy=y, r=9)
+    write(group, x, y + 4, str(number), "middle bold", font_size=12)
+
+
+def number_hints(parent: Element, x: Number, y: Number, numbers: Sequence[int]) -> None:
+    """Some of them in a row that ends at (x, y), no more than have room."""
+    for place, number in enumerate(reversed(numbers[:3])):
+        number_hint(parent, x - 20 * place, y, number)
 
 
 def canvas(width: Number, height: Number, label: str) -> Element:
@@ -246,10 +277,13 @@ def button(
     """
     group = add(parent, "g")
     plain = "paper crossed" if risky else "paper edge"
-    style = "paper hint solid" if scene.advised(places) else plain
+    parts = scene.parts(places)
+    color = f" {hint_color(parts[0])}" if parts else ""
+    style = f"paper hint solid{color}" if scene.advised(places) else plain
     add(group, "rect", style, x=x, y=y, width=width, height=BUTTON, rx=8)
     shown = fit(text, width - 12, 14)
     write(group, x + width / 2, y + BUTTON / 2 + 5, shown, "middle bad" if risky else "middle")
+    number_hints(group, x + width - 6, y + 3, parts)
     return offer(group, places, label or text)
 
 

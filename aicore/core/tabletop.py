@@ -12,6 +12,8 @@ from aicore.core.picture import (
     button,
     canvas,
     fit,
+    hint_color,
+    number_hints,
     offer,
     plate,
     verdict,
@@ -209,7 +211,9 @@ def choose(
     """
     offer(element, places, label)
     if scene.advised(places):
-        ghost(element, box, style)
+        parts = scene.parts(places)
+        ghost(element, box, f"{style} {hint_color(parts[0])}" if parts else style)
+        number_hints(element, box[0] + box[2] - 12, box[1] - 1, parts)
 
 
 def two_plates(

@@ -209,6 +209,26 @@ def test_advice_and_what_was_done_last_are_seen(name: str) -> None:
     assert shown >= done / 2
 
 
+@pytest.mark.parametrize("name", ["booster", "gratis3", "trader"])
+def test_pieces_of_advice_are_told_apart_by_number_and_color(name: str) -> None:
+    """Two actions at different places have a number each, and each the color of its number."""
+    told = 0
+    for scene in scenes(name, info(name).default_seats, 1):
+        if len(scene.legal) < 2:
+            continue
+        advised = scene.legal[0], scene.legal[-1]
+        picture = picture_of(replace(scene, hint=advised))
+        discs = {
+            group[1].text: group[0].get("class", "").split()[-1]
+            for group in picture.iter("g")
+            if len(group) == 2 and "hint solid paper" in group[0].get("class", "")
+        }
+        assert discs.get("1", "first") == "first"
+        assert discs.get("2", "second") == "second"
+        told += len(discs) == 2
+    assert told > 1
+
+
 @pytest.mark.parametrize("name", HIDING)
 def test_nothing_hidden_changes_a_picture(name: str) -> None:
     """What a seat is shown is the same in every world that is possible for it."""

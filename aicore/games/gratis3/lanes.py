@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from math import hypot
 from typing import TYPE_CHECKING
 
-from aicore.core.picture import add, identify, mark, offer, write
+from aicore.core.picture import add, hint_color, identify, mark, number_hint, offer, write
 from aicore.games.gratis3.board import board_of
 
 if TYPE_CHECKING:
@@ -210,33 +210,42 @@ class Lanes:
                 self.show_action(actor, text, "last")
 
     def advice(self) -> None:
-        """The same of advised actions, as ghosts."""
-        for text in self.scene.hint:
-            self.show_action(self.scene.position.turn, text, "hint")
+        """The same of advised actions, as ghosts; several are numbered, each in its color."""
+        several = len(self.scene.hint) > 1
+        here: dict[Point, int] = {}
+        for number, text in enumerate(self.scene.hint, 1):
+            style = f"hint bright {hint_color(number)}"
+            at = self.show_action(self.scene.position.turn, text, style)
+            if several and at is not None:  # those of one place side by side
+                place = here[at] = here.get(at, -1) + 1
+                x, y = at[0] + 1.1 * self.size + 20 * place, at[1] - 1.1 * self.size
+                number_hint(self.parent, x, y, number)
 
-    def show_action(self, actor: int, text: str, style: str) -> None:
-        """An action as lines and rings."""
+    def show_action(self, actor: int, text: str, style: str) -> Point | None:
+        """An action as lines and rings. Returns where it leads."""
         group = add(self.parent, "g", pointer_events="none")
         match text.split():
             case ["rav", start, "to", end, "tail", tail]:
                 self.line(group, (self.at[start], self.at[tail], self.at[end]), style)
-                self.ring(group, self.at[end], style)
+                return self.ring(group, self.at[end], style)
             case ["launch", _, space] | ["hit", space]:
-                self.ring(group, self.at[space], style)
+                return self.ring(group, self.at[space], style)
             case ["attack", target, "with", attackers]:
                 to = self.carriers[int(target)] if target.isdigit() else self.at[target]
                 for attacker in attackers.split(","):
                     self.line(group, (self.at[attacker], to), style)
-                self.ring(group, to, style)
+                return self.ring(group, to, style)
             case [*_, "fire" | "emp" | "nuke", seat]:
                 self.line(group, (self.carriers[actor], self.carriers[int(seat)]), style)
-                self.ring(group, self.carriers[int(seat)], style)
+                return self.ring(group, self.carriers[int(seat)], style)
             case ["shields"] | ["guns"] | ["override", "move"]:
-                self.ring(group, self.carriers[actor], style)
+                return self.ring(group, self.carriers[actor], style)
+        return None
 
-    def ring(self, parent: Element, at: Point, style: str) -> None:
-        """Around a Space or a Carrier."""
+    def ring(self, parent: Element, at: Point, style: str) -> Point:
+        """Around a Space or a Carrier. Returns its middle."""
         add(parent, "circle", f"none {style}", cx=at[0], cy=at[1], r=1.35 * self.size)
+        return at
 
     def line(self, parent: Element, way: Iterable[Point], style: str) -> None:
         """Through some points."""

@@ -11,7 +11,9 @@ from aicore.core.picture import (
     attempt,
     button,
     canvas,
+    hint_color,
     identify,
+    number_hints,
     offer,
     width_of,
     wrap,
@@ -210,10 +212,13 @@ def _hand(
         left, top = x + number % across * (wide + 8), y + number // across * (CARD + 8)
         places = scene.places({f"play {card}", f"evade {card}"}.__contains__)
         group = add(parent, "g")
-        style = "face hint solid" if scene.advised(places) else "face"
+        parts = scene.parts(places)
+        color = f" {hint_color(parts[0])}" if parts else ""
+        style = f"face hint solid{color}" if scene.advised(places) else "face"
         add(group, "rect", style, x=left, y=top, width=wide, height=CARD, rx=8)
         copies = f" x{hand.count(card)}" if hand.count(card) > 1 else ""
         write(group, left + 10, top + 20, f"{card}{copies}", "bold")
+        number_hints(group, left + wide - 6, top + 6, parts)
         plays = any(scene.legal[place].startswith("play ") for place in places)
         vain = idle(fields, card) if plays else ""
         if vain:

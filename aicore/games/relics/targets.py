@@ -6,7 +6,7 @@ import re
 from collections import defaultdict
 from typing import TYPE_CHECKING, Any
 
-from aicore.core.picture import add, line, offer, write
+from aicore.core.picture import add, hint_color, line, number_hint, offer
 from aicore.games.relics.chart import AIRLOCK_AT, Square, read, xy
 from aicore.games.relics.names import GUN_IDS
 from aicore.games.relics.station import Grid, Station, draw_platform
@@ -22,8 +22,6 @@ SQUARE = re.compile(r"\d+,\d+")
 JOINS = ("", "near", "useful")
 """The class of a place by what a platform there would do for the way of the piece on turn."""
 SPOT = (0.13, 0.4, 0.46)  # the radius of its dot, in squares
-HINTS = ("first", "second", "third")
-"""The classes of what is advised, one part after the other."""
 FOLLOWS = {"lift": ("at", "turn"), "at": ("turn",), "move": ("move",)}
 """What belongs to the same part of advice, after what."""
 WALKED = ("move", "use", "take", "airlock", "escape")  # which show where a piece is
@@ -215,7 +213,7 @@ def mark_hint(parent: Element, station: Station) -> None:
         words = text.split()
         if words[0] not in FOLLOWS.get(kind, ()):
             part += 1
-            color = HINTS[(part - 1) % len(HINTS)]
+            color = hint_color(part)
         kind = words[0]
         match words[0]:
             case "move" if way:
@@ -227,7 +225,7 @@ def mark_hint(parent: Element, station: Station) -> None:
                 platform = words[1]
                 left, top, _ = fields["platforms"][platform]
                 _outline(group, grid, (left, top), 2, f"none hint {color}")
-                _number(group, grid, grid.middle((left, top)), part, color)
+                number_hint(group, *grid.middle((left, top)), part)
             case "at":
                 spot = read(words[1])
                 _outline(group, grid, spot, 2, f"hint star {color}")
@@ -237,7 +235,7 @@ def mark_hint(parent: Element, station: Station) -> None:
                     group, chart, grid, platform, corner, int(words[1]), f"dock hint {color}"
                 )
                 ghost.set("class", "ghost")
-                _number(group, grid, grid.middle(corner), part, color)
+                number_hint(group, *grid.middle(corner), part)
             case _:
                 _mark_words(group, station, words, part, color)
                 if here is not None and words[:2] in (
@@ -247,14 +245,7 @@ def mark_hint(parent: Element, station: Station) -> None:
                     way.append(read(words[2]))
     _way(group, grid, way, f"none hint {color}")
     if kind == "move" and way:
-        _number(group, grid, grid.middle(way[-1]), part, color)
-
-
-def _number(parent: Element, grid: Grid, at: tuple[float, float], number: int, color: str) -> None:
-    """When a part of what is advised is played."""
-    radius = max(8.0, 0.42 * grid.cell)
-    add(parent, "circle", f"hint solid paper {color}", cx=at[0], cy=at[1], r=radius)
-    write(parent, at[0], at[1] + 4, str(number), "middle bold", font_size=12)
+        number_hint(group, *grid.middle(way[-1]), part)
 
 
 def _mark_words(
@@ -266,7 +257,7 @@ def _mark_words(
         if word in station.fields["platforms"]:
             left, top, _ = station.fields["platforms"][word]
             _outline(parent, grid, (left, top), 2, f"none hint {color}")
-            _number(parent, grid, grid.middle((left, top)), number, color)
+            number_hint(parent, *grid.middle((left, top)), number)
             continue
         at: Square | None = None
         if word in GUN_IDS and int(word[3:]) in station.chart.guns:
@@ -278,7 +269,7 @@ def _mark_words(
         if at is not None:
             x, y = grid.middle(at)
             add(parent, "circle", f"none hint {color}", cx=x, cy=y, r=0.8 * grid.cell)
-            _number(parent, grid, (x + 0.8 * grid.cell, y - 0.8 * grid.cell), number, color)
+            number_hint(parent, x + 0.8 * grid.cell, y - 0.8 * grid.cell, number)
 
 
 def _outline(parent: Element, grid: Grid, corner: Square, squares: int, style: str) -> None:

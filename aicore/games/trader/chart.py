@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
-from aicore.core.picture import add, fit, refuse, wrap, write
-from aicore.core.tabletop import MARGIN, buttons, centered, choose, globe, icon, named
+from aicore.core.picture import add, fit, hint_color, number_hint, refuse, wrap, write
+from aicore.core.tabletop import MARGIN, buttons, centered, choose, ghost, globe, icon, named
 from aicore.games.trader.labels import figures_of, initials
 from aicore.games.trader.state import ENGINES
 from aicore.games.trader.words import titled
@@ -163,6 +163,15 @@ class Chart:
         text = f"distance {figures['distance']}, law {figures['law']}"
         centered(group, x, y + 62, [text], 11, "sky dim")
         self._offer(group, cell, box, titled(name))
+        self._later(group, cell, box)
+
+    def _later(self, group: Element, cell: Cell, box: Box) -> None:
+        """Mark where advice leads once the market is done."""
+        goals = [f"{verb} {cell[0]},{cell[1]}" for verb in ("jump", "flee")]
+        for number, text in enumerate(self.scene.hint, 1):
+            if cell not in self.goals and text in goals:
+                ghost(group, box, f"none hint bright {hint_color(number)}")
+                number_hint(group, box[0] + box[2] - 12, box[1] - 1, number)
 
     def _free(self, cell: Cell) -> None:
         """A place for the planet that was found."""

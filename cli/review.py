@@ -25,6 +25,7 @@ HEIGHT = 8
 SHOWN = 2  # events of a row of luck that a list names
 WIDEST_COLUMN = 4
 BARS = " ▁▂▃▄▅▆▇█"
+WHY_GAMES, WHY_SECONDS = 40, 25.0  # played on after each of two moves, at most
 STYLES = {"inaccuracy": "yellow", "mistake": "dark_orange", "blunder": "bold red", "luck": "cyan"}
 
 
@@ -38,6 +39,7 @@ def _finite(ctx: click.Context, param: click.Parameter, seconds: float | None) -
     """
     aicore review games.jsonl
     aicore review 3f0a --time 60
+    aicore review 3f0a --why 31
     aicore review games.jsonl --game 3 --by mcts:sims=5000 --html review.html
     aicore review games.jsonl --json | jq 'select(.word=="blunder")'
     """
@@ -61,6 +63,10 @@ def _finite(ctx: click.Context, param: click.Parameter, seconds: float | None) -
 @click.option("--rollout-by", type=SPEC, metavar="SPEC", help="Who plays on; default: the script.")
 @click.option("--seat", type=int, metavar="K", help="Whose chances the graph shows.")
 @click.option("--all", "everything", is_flag=True, help="List every decision, and all luck.")
+@click.option(
+    "--why", "move", type=click.IntRange(1), metavar="MOVE",
+    help="Play this move and the better one on, and say what comes of them.",
+)  # fmt: skip
 @click.option("--html", type=str, metavar="PAGE", help="Write a page that steps through it.")
 @click.option("--json", "as_json", is_flag=True, help="One JSON object for each event.")
 def review(
@@ -72,6 +78,7 @@ def review(
     rollout_by: str | None,
     seat: int | None,
     everything: bool,
+    move: int | None,
     html: str | None,
     as_json: bool,
 ) -> None:
@@ -87,6 +94,10 @@ def review(
 
     if as_json and html:
         raise click.UsageError("--json and --html are two ways to see a review: choose one")
+    if move is not None and (as_json or html or everything):
+        raise click.UsageError(
+            "--why tells of one move: --all, --html and --json do not go with it"
+        )
     file, record = named_record(what, which)
     if seat is not None and not 0 <= seat < record.seats:
         raise OptionError(f"--seat {seat}: the game has seats 0 to {record.seats - 1}")
@@ -97,7 +108,9 @@ def review(
 
         rolls_by = rollout_by or usual(record.load())
     found = look_over(record, by, seconds, rolls_by, error=as_json or output is not None)
-    if as_json:
+    if move is not None:
+        _why(record, found, move)
+    elif as_json:
         for line in as_lines(found):
             say(json.dumps(line, separators=(",", ":"), allow_nan=False))
     elif output is not None:
@@ -149,7 +162,7 @@ def look_over(
 
 
 @contextmanager
-def _progress(error: bool) -> Iterator[Advance | None]:
+def _progress(error: bool, what: str = "looking the game over") -> Iterator[Advance | None]:
     from rich.console import Console
     from rich.progress import BarColumn, Progress, TextColumn, TimeRemainingColumn
 
@@ -157,7 +170,7 @@ def _progress(error: bool) -> Iterator[Advance | None]:
     if not console.is_terminal:
         yield None
         return
-    columns = TextColumn("  looking the game over"), BarColumn(), TimeRemainingColumn()
+    columns = TextColumn(f"  {what}"), BarColumn(), TimeRemainingColumn()
     with Progress(*columns, console=console, transient=True) as progress:
         task = progress.add_task("review")
 
@@ -178,6 +191,45 @@ def _print(record: Record, found: Review, seat: int | None, everything: bool) ->
     if everything:
         _list(console, found, teller.names)
     show_review(console, found, seat if seat is not None else person or 0, teller.names)
+
+
+def _why(record: Record, found: Review, move: int) -> None:
+    """What comes of a move, and of the better one that the review found."""
+    from rich.text import Text
+
+    from aicore.cli.screen import make_console
+    from aicore.cli.telling import Teller, wrapped_lines
+    from aicore.core.record import replay
+    from aicore.study.why import why
+
+    choice = next((one for one in found.choices if one.ply == move - 1), None)
+    if choice is None:
+        worse = [str(one.ply + 1) for one in found.choices if one.best != one.played]
+        some = f"; better ones were found at {', '.join(worse)}" if worse else ""
+        raise click.UsageError(f"move {move} is no decision of this game{some}")
+    console = make_console()
+    person = record.players.index("human") if record.players.count("human") == 1 else None
+    names = Teller(console, record.players, person=person).names
+    if choice.best == choice.played:
+        console.print(f"  Move {move}, {choice.played}: the review finds nothing better.")
+        return
+    view = next(ply.state.view(choice.seat) for ply in replay(record) if ply.number == choice.ply)
+    with _progress(False, "playing both moves on") as advance:
+
+        def note(line: str, share: float) -> None:
+            if advance is not None:
+                advance(round(WHY_GAMES * share), WHY_GAMES)
+
+        called = list(names)
+        sentences, _ = why(
+            note, view, choice.best, choice.played, called, False, WHY_GAMES, WHY_SECONDS
+        )
+    called_you = "" if choice.seat == names.you else ", here called you"
+    whose = f"{names[choice.seat]}{called_you}"
+    head = f"  Move {move}, {whose}: {choice.played} gives away {100 * choice.loss:.0f} %."
+    console.print(Text(head, "bold"))
+    for row in wrapped_lines([f"Better: {choice.best}", *sentences], names, console.width - 4):
+        console.print(Text("  ").append_text(row))
 
 
 def _list(console: Console, found: Review, names: Names) -> None:

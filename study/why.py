@@ -35,6 +35,8 @@ def why(
     played: str,
     names: Sequence[str],
     narrow: bool,
+    games: int = GAMES,
+    seconds: float = SECONDS,
 ) -> tuple[list[str], str]:
     """What comes true notably and surely more often after one of two actions.
 
@@ -43,6 +45,8 @@ def why(
         progress: may raise Enough.
         names: of the seats, for the picture.
         narrow: the picture is for a small screen.
+        games: futures of each action, at most.
+        seconds: after which no further ones are begun.
 
     Returns it in sentences, and as a picture of the decision: the better action is drawn as advice,
     and on it what comes to lie elsewhere.
@@ -55,8 +59,8 @@ def why(
     numbers, words = tuple(map(game.parse, (best, played))), phrases(game)
     found: tuple[list[Future], list[Future]] = ([], [])
     moved: tuple[list[Facts], list[Facts]] = ([], [])
-    end = monotonic() + SECONDS
-    for number in range(GAMES):
+    end = monotonic() + seconds
+    for number in range(games):
         if number and monotonic() > end:
             break
         deal = RolledDeal(view, numbers, by, view.key(), number)
@@ -75,16 +79,16 @@ def why(
                 seen.add((WON, True))
             futures.append(frozenset(seen))
         if progress is not None:
-            progress("", (number + 1) / GAMES)
+            progress("", (number + 1) / games)
     sentences = [_sentence(view, change, best, played) for change in changes(*found)]
-    elsewhere, games = differences(*moved), len(found[0])
+    elsewhere, played_on = differences(*moved), len(found[0])
     if not sentences:
         shown = "; what lies elsewhere later is drawn on the board." if elsewhere else "."
         sentences = [
-            f"In {games} games, played on after {best} and after {played} with the same luck, "
+            f"In {played_on} games, played on after {best} and after {played} with the same luck, "
             f"nothing that can be named came notably more often after one of them{shown}"
         ]
-    return sentences, board.draw(elsewhere, games, best, played)
+    return sentences, board.draw(elsewhere, played_on, best, played)
 
 
 def _sentence(view: View, change: Change, best: str, played: str) -> str:

@@ -1,6 +1,7 @@
 """`aicore review`: the graph, the words and the lines of a game looked over."""
 
 import json
+import re
 from html import unescape
 
 import pytest
@@ -10,6 +11,7 @@ import aicore
 from aicore.arena.match import Match
 from aicore.cli import main
 from aicore.cli.review import HEIGHT, graph
+from aicore.core.record import Record
 
 
 @pytest.mark.parametrize("width", [1, 7, 40, 100])
@@ -66,6 +68,33 @@ def test_lines_of_json_add_up(file):
     for one in seats:
         total = one["expectation"] + one["luck"] - one["losses"] + one["gifts"] + one["rest"]
         assert total == pytest.approx(one["result"], abs=1e-5)
+
+
+def test_a_mistake_is_explained_by_what_comes_of_it(tmp_path):
+    events = list(zip([0, 1] * 4, "adbdgded", strict=True))  # e leaves column d to its third piece
+    state = aicore.load("connect_four").start()
+    for _, letter in events:
+        state.apply(letter)
+    result = list(state.scores()), state.returns(), state.end
+    record = Record("connect_four", 2, {}, 1, ["random", "random"], events, *result)
+    record.write(tmp_path / "one.jsonl")
+    shown = run(tmp_path / "one.jsonl", "--why", 7)
+    assert shown.exit_code == 0
+    text = " ".join(shown.output.split())
+    assert "Better: d" in text
+    counts = re.search(r"After d you win (\d+) of 40 games; after e (\w+)\.", text)
+    assert counts is not None
+    assert int(counts[1]) > 15
+    assert counts[2] == "none" or int(counts[2]) < 15
+
+
+def test_only_decisions_are_explained(file):
+    lines = [json.loads(line) for line in run(file, "--json").output.splitlines()]
+    luck = next(x["ply"] + 1 for x in lines if x["type"] == "chance")
+    shown = run(file, "--why", luck)
+    assert shown.exit_code == 2
+    assert f"move {luck} is no decision" in shown.output
+    assert run(file, "--why", 5, "--json").exit_code == 2
 
 
 def test_another_judge_can_be_named(file):

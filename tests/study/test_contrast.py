@@ -56,16 +56,13 @@ def test_what_an_action_does_by_itself_is_no_difference() -> None:
 
 
 @pytest.mark.parametrize("narrow", [False, True])
-def test_the_winning_answer_is_drawn_where_it_lies(
-    narrow: bool, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    monkeypatch.setattr("aicore.study.why.SECONDS", 60.0)  # all games, on a busy machine, too
+def test_the_winning_answer_is_drawn_where_it_lies(narrow: bool) -> None:
     game = aicore.load("connect_four")
     state = game.start()
     for letter in "adbdgd":  # three in column d: it must be stopped there
         state.apply(game.parse(letter))
     view = state.view(0)
-    _, picture = why(None, view, "d", "e", NAMES, narrow)
+    _, picture = why(None, view, "d", "e", NAMES, narrow, seconds=60.0)  # all games
     counted = re.search(r"d4: comes here in (\d+) of 100 games after d, (\d+)", picture)
     assert counted is not None
     before, after = map(int, counted.groups())

@@ -12,6 +12,7 @@ import pytest
 
 import aicore
 from aicore.players import PLAYERS
+from aicore.study.why import why
 from kit.effort import effort
 from kit.hiding import SEATS, positions
 
@@ -56,6 +57,24 @@ def test_permuting_what_is_hidden_changes_nothing(name: str, spec: str) -> None:
         first, second = player.decide(one), again.decide(two)
         assert dataclasses.replace(first, seconds=0) == dataclasses.replace(second, seconds=0)
     assert moved > 0.3 * number  # the permutations did permute
+
+
+@pytest.mark.parametrize("name", SEATS)
+def test_why_a_move_was_worse_hangs_on_what_its_seat_knew(name: str) -> None:
+    """Rearrange what is hidden from who decided: the same futures are played, told and drawn."""
+    game = aicore.load(name, seats=SEATS[name])
+    names = [f"seat {seat}" for seat in range(game.seats)]
+    rng, moved, number = aicore.Rng(11), 0, effort(6, 60)
+    for state in positions(game, number):
+        other = state.resample(state.turn, rng)
+        moved += other != state
+        legal = state.legal()
+        one, two = (
+            why(None, each.view(each.turn), legal[0], legal[-1], names, True, 3, 600.0)
+            for each in (state, other)
+        )
+        assert one == two
+    assert moved > 0.3 * number
 
 
 @pytest.mark.parametrize("name", SEATS)

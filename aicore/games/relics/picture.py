@@ -247,10 +247,14 @@ class Panel:
 
     def legend(self) -> None:
         """What the signs on the station mean, at the bottom where there is room."""
-        top = self.bottom - 22 * len(SIGNS) - GAP
-        if self.y > top:
+        room = (self.width - 32) * 12 / 16  # where the picture is small, letters grow up to 16
+        rows = [(draw_sign, wrap(about, room, 12)) for draw_sign, about in SIGNS]
+        y = self.bottom - sum(7 + 15 * len(lines) for _, lines in rows) - GAP
+        if self.y > y:
             return
-        for row, (draw_sign, about) in enumerate(SIGNS):
-            y = top + 22 * row + 11
-            draw_sign(self.group, self.x + 12, y)
-            write(self.group, self.x + 32, y + 4, about, "muted", font_size=12)
+        for draw_sign, lines in rows:
+            draw_sign(self.group, self.x + 12, y + 3 + 7.5 * len(lines))
+            for line in lines:
+                y += 15
+                write(self.group, self.x + 32, y, line, "muted", font_size=12)
+            y += 7

@@ -1,7 +1,7 @@
 /** The course of a finished game: win chances turn by turn, and where they turned. */
 
 import { h, s } from "./dom.js";
-import { mark, percent } from "./marks.js";
+import { mark, percent, ties } from "./marks.js";
 
 /** @import {Review, State} from "./messages.js" */
 
@@ -38,7 +38,7 @@ export class Graph {
       ),
     );
     const names = state.players.map((player, seat) => h("span", { class: "share" }, mark(seat), player.name));
-    const head = h("div", { class: "head" }, h("h2", {}, "Win chances"), h("div", { class: "shares" }, ...names, names.length > 1 ? h("span", { class: "muted" }, "a tie is shared") : ""));
+    const head = h("div", { class: "head" }, h("h2", {}, "Win chances"), h("div", { class: "shares" }, ...names, h("span", { class: "muted" }, ties(names.length))));
     this.box.replaceChildren(head, ...(turns.length ? [h("h2", {}, "Turning points"), h("ul", { class: "turns" }, ...turns)] : []));
     head.after(this.draw(review, head.clientWidth));
     this.mark(null);

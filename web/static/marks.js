@@ -21,3 +21,13 @@ export function mark(seat) {
 export function percent(share) {
   return `${Math.round(100 * share)} %`;
 }
+
+/**
+ * What figures say of a game that nobody wins alone.
+ *
+ * @param {number} seats
+ * @returns {string}
+ */
+export function ties(seats) {
+  return seats === 2 ? "a draw counts half" : seats > 2 ? "a tie is shared" : "";
+}

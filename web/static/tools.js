@@ -2,7 +2,7 @@
 
 import { h } from "./dom.js";
 import { liked } from "./keep.js";
-import { percent } from "./marks.js";
+import { percent, ties } from "./marks.js";
 
 /** @import {State, Hint} from "./messages.js" */
 /** @import {Table} from "./table.js" */
@@ -118,7 +118,7 @@ export class Tools {
     });
     const head = ["move", "win", "loss"].map((label) => h("th", { scope: "col" }, label));
     this.advice.hidden = false;
-    this.advice.replaceChildren(h("table", {}, this.table.names().length > 1 ? h("caption", { class: "muted" }, "a tie is shared") : null, h("thead", {}, h("tr", {}, ...head)), h("tbody", {}, ...rows)));
+    this.advice.replaceChildren(h("table", {}, this.table.names().length > 1 ? h("caption", { class: "muted" }, ties(this.table.names().length)) : null, h("thead", {}, h("tr", {}, ...head)), h("tbody", {}, ...rows)));
   }
 
   hint() {

@@ -32,6 +32,7 @@ def tables(figures: Summary) -> dict[str, Any]:
         for name, row in zip(met.names, met.rows, strict=True)
     ]
     return {
+        "kind": "Tournament",
         "title": f"Tournament: {figures.config['game']}",
         "facts": [
             f"{figures.games:,} games in {figures.blocks:,} blocks",

@@ -28,7 +28,6 @@ except ImportError:  # a system without it: two servers on one file would hinder
     fcntl = None  # type: ignore[assignment]
 
 FORMAT = "aicore-web/2"
-BEFORE = "aicore-web/1"  # without who made a table and whether it began
 DAY = 86_400.0
 
 SCHEMA = """
@@ -53,17 +52,6 @@ CREATE INDEX IF NOT EXISTS tables_at ON tables (began, at);
 CREATE INDEX IF NOT EXISTS tables_maker ON tables (maker, began, at);
 CREATE INDEX IF NOT EXISTS tokens_id ON tokens (id);
 """
-NEWER = """
-ALTER TABLE tables ADD COLUMN maker TEXT NOT NULL DEFAULT '';
-ALTER TABLE tables ADD COLUMN began INTEGER NOT NULL DEFAULT 0;
-ALTER TABLE tournaments ADD COLUMN at REAL NOT NULL DEFAULT 0;
-ALTER TABLE tournaments ADD COLUMN maker TEXT NOT NULL DEFAULT '';
-UPDATE tables SET at = CAST(strftime('%s', 'now') AS REAL), began = EXISTS (
-    SELECT 1 FROM events WHERE events.id = tables.id AND actor IS NOT NULL AND seconds > 0
-);
-UPDATE tournaments SET at = CAST(strftime('%s', 'now') AS REAL);
-"""
-"""Of a file of the version before; all tables count as touched when it is taken over."""
 
 
 @dataclass
@@ -152,11 +140,6 @@ class TableStore:
         if self._base.execute("SELECT count(*) FROM sqlite_master").fetchone()[0] == 0:
             self._base.executescript(f"BEGIN; {SCHEMA} COMMIT;")
             self._base.execute("INSERT INTO meta VALUES ('format', ?)", (FORMAT,))
-        if self._meta("format") == BEFORE:
-            newer = (
-                f"BEGIN; {NEWER} UPDATE meta SET value = '{FORMAT}' WHERE name = 'format'; COMMIT;"
-            )
-            self._base.executescript(newer)
         if self._meta("format") != FORMAT:
             raise WebError(f"{path} is of another version: move it away")
         self._base.executescript(INDEXES)

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import asyncio
-import json
 import sqlite3
 import time
 from collections.abc import Iterator
@@ -22,7 +21,7 @@ from aicore.study.session import story_log
 from aicore.study.session.story_log import StoryLog
 from aicore.web import crowd, turns
 from aicore.web.bounds import Limits
-from aicore.web.errors import Full, TooLarge
+from aicore.web.errors import Full, TooLarge, WebError
 from aicore.web.store import Facts, Key, TableStore
 from aicore.web.turns import Turns
 from aicore.web.visitors import Budget, Visitors, home
@@ -312,34 +311,12 @@ def test_old_tables_expire(tmp_path: Path) -> None:
     base.close()
 
 
-def test_a_file_of_the_version_before_is_taken_over(tmp_path: Path) -> None:
-    base = sqlite3.connect(tmp_path / "web.sqlite")
-    base.executescript(
-        """
-        CREATE TABLE meta (name TEXT PRIMARY KEY, value TEXT NOT NULL) WITHOUT ROWID;
-        CREATE TABLE tables (id TEXT PRIMARY KEY, facts TEXT NOT NULL, at REAL NOT NULL)
-            WITHOUT ROWID;
-        CREATE TABLE tokens (digest BLOB PRIMARY KEY, id TEXT NOT NULL, seat INTEGER,
-            owner INTEGER) WITHOUT ROWID;
-        CREATE TABLE events (id TEXT NOT NULL, ply INTEGER NOT NULL, actor INTEGER,
-            text TEXT NOT NULL, seconds REAL NOT NULL, PRIMARY KEY (id, ply)) WITHOUT ROWID;
-        CREATE TABLE tournaments (id TEXT PRIMARY KEY, figures TEXT NOT NULL) WITHOUT ROWID;
-        INSERT INTO meta VALUES ('format', 'aicore-web/1');
-        INSERT INTO events VALUES ('a', 0, 0, 'roll', 2.5);
-        """
-    )
-    facts = {
-        "game": "pig", "seats": 2, "options": {}, "seed": "1", "players": ["human", "random"],
-        "names": ["", ""], "since": 1.0, "still": False,
-    }  # fmt: skip
-    for name in ("a", "b"):
-        base.execute("INSERT INTO tables VALUES (?, ?, 1.0)", (name, json.dumps(facts)))
+def test_a_file_of_another_version_is_refused(tmp_path: Path) -> None:
+    path = tmp_path / "web.sqlite"
+    base = sqlite3.connect(path)
+    base.execute("CREATE TABLE meta (name TEXT PRIMARY KEY, value TEXT NOT NULL) WITHOUT ROWID")
+    base.execute("INSERT INTO meta VALUES ('format', 'aicore-web/1')")
     base.commit()
     base.close()
-    store = TableStore(tmp_path / "web.sqlite")
-    assert store.old(days=1.0, hours=1.0, most=9) == []  # all count as touched just now
-    assert store.old(days=1.0, hours=-1.0, most=9) == ["b"]
-    found = store.facts("a")
-    assert found is not None
-    assert found.rematch is None
-    store.close()
+    with pytest.raises(WebError, match="another version: move it away"):
+        TableStore(path)

@@ -35,7 +35,7 @@ from aicore.cli.options import SPEC, examples
 )
 @click.option("--trust", is_flag=True, help="Let queries name files and start programs.")
 def analyze(by: str, workers: int | None, trust: bool) -> None:
-    """Answer queries about positions: candidates, win chances, the expected line.
+    """Answer queries about positions: candidates, chances, lines.
 
     It reads a query from each line of its input and writes an answer to each position, in the order
     in which they are found out, until the input ends: docs/analysis.md.

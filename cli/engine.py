@@ -77,9 +77,10 @@ def _finite(ctx: click.Context, param: click.Parameter, seconds: float) -> float
     help="Seconds for a decision; three times as long fails.",
 )
 def compliance(command: tuple[str, ...], games: tuple[str, ...], move_time: float) -> int:
-    """Check that a program keeps the engine protocol; PATH ARGS is how it is started.
+    """Check that a program keeps the engine protocol.
 
-    Our options come before PATH. The exit code is 0 when every check passes, 1 otherwise.
+    PATH ARGS is how it is started; our options come before PATH. The exit code is 0 when every
+    check passes, 1 otherwise.
     """
     from rich.text import Text
 

@@ -182,7 +182,7 @@ def kept_game(name: str) -> Kept:
 @click.option("--json", "as_json", is_flag=True, help="One JSON object for each game.")
 @click.pass_context
 def saves(context: click.Context, as_json: bool) -> None:
-    """The games that you played: list, resume, review, delete, count.
+    """Games that you played: list, resume, review, delete, count.
 
     Every game that you play on a terminal is kept by itself, in the user's data folder.
     """
@@ -221,7 +221,7 @@ def _list() -> None:
 @LATEST
 @click.pass_context
 def resume(context: click.Context, name: str | None) -> None:
-    """Go on with an unfinished GAME, as `aicore saves` calls it; else with the latest."""
+    """Go on with an unfinished GAME; without one, with the latest."""
     from aicore.cli.play import play
 
     kept = latest_unfinished() if name is None else kept_game(name)
@@ -235,7 +235,7 @@ def resume(context: click.Context, name: str | None) -> None:
 @saves.command()
 @NAME
 def review(name: str) -> None:
-    """What the decisions of a finished game gave away, and what luck did."""
+    """Look over a finished game: mistakes, and what luck did."""
     from aicore.cli.review import look_over, show_review
     from aicore.cli.screen import make_console
     from aicore.cli.telling import Teller

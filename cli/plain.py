@@ -78,7 +78,7 @@ KINDS = ("dice", "cards", "grid")
     help="Write the folder of a compiled game, with the plain one as its twin in a lock-step test.",
 )  # fmt: skip
 def new(what: str, name: str, kind: str, cython: bool) -> None:
-    """Write a commented file to begin from: a game or a player called NAME.
+    """Write a file to begin from: a game or a player called NAME.
 
     With --cython, NAME may be the file of a plain game.
     """

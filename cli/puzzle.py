@@ -38,7 +38,7 @@ FIRST_SEED = 1 << 20  # of games that puzzles are made from, unless one is named
 @click.argument("number", type=click.IntRange(1), required=False)
 @click.option("--file", "file", type=click.Path(path_type=Path), help="Puzzles of your own.")
 def puzzle(game: str, number: int | None, file: Path | None) -> None:
-    """Solve puzzles of GAME: find the one action that is clearly the best.
+    """Solve puzzles of GAME: find the one action that is best.
 
     They come from games of computer players. Each was played on hundreds of times after every
     candidate; the best is ahead of the second by at least 15 % of what can be won. NUMBER names

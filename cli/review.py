@@ -82,7 +82,7 @@ def review(
     html: str | None,
     as_json: bool,
 ) -> None:
-    """Look over a finished game: what decisions gave away, and what luck did.
+    """Look over a finished game: mistakes, and what luck did.
 
     FILE holds records; SAVE is a game as `aicore saves` calls it. Every decision is judged by
     what its seat knew then, luck by all that is known now: docs/review.md.

@@ -72,15 +72,15 @@ def rollout(
     cluster: str | None,
     as_json: bool,
 ) -> None:
-    """Judge a decision by playing on from it many times after each action.
+    """Judge a decision by playing on from it many times.
 
     FILE holds records; SAVE is a game as `aicore saves` calls it. MOVE is a number as `aicore
     review` and `aicore replay` print it, or `now` for where an unfinished game stands.
 
-    All actions get the same cards and dice, and what the player could not know is dealt again each
-    time. Actions that are surely behind are given up. The actions that you name and the one that
-    was played are always rolled out; of a long list, so are those that quick playouts find best:
-    docs/rollouts.md.
+    Each candidate is played on after. All of them get the same cards and dice, and what the
+    player could not know is dealt again each time. Actions that are surely behind are given up.
+    The actions that you name and the one that was played are always rolled out; of a long list,
+    so are those that quick playouts find best: docs/rollouts.md.
     """
     from aicore.arena.pool import pool
     from aicore.arena.rollout import roll_out, usual

@@ -88,7 +88,7 @@ def web(
     engines: bool,
     opens: bool,
 ) -> None:
-    """Play in the browser: against the computer, with friends by link, or look games over.
+    """Play in the browser, alone or with friends, or look back.
 
     A FILE is a game in plain Python, to be offered as well.
 

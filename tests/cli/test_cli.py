@@ -45,6 +45,7 @@ def test_help_has_examples(command, flag):
     assert text.count("aicore ") >= 2
     assert max(map(len, text.splitlines())) <= 80
     assert not re.search(r"\w-$", text, re.M)  # no word is broken at a hyphen
+    assert "..." not in text.partition("Commands:")[2]  # no summary is cut
     assert text.isascii()
     if command:
         assert f"aicore {command}" in text.split("Examples:")[1]

@@ -1,7 +1,6 @@
 """`aicore review`: the graph, the words and the lines of a game looked over."""
 
 import json
-import re
 from html import unescape
 
 import pytest
@@ -71,7 +70,8 @@ def test_lines_of_json_add_up(file):
 
 
 def test_a_mistake_is_explained_by_what_comes_of_it(tmp_path):
-    events = list(zip([0, 1] * 4, "adbdgded", strict=True))  # e leaves column d to its third piece
+    moves = "dadadaea"  # the seventh is e, where d wins and a comes next
+    events = [(ply % 2, letter) for ply, letter in enumerate(moves)]
     state = aicore.load("connect_four").start()
     for _, letter in events:
         state.apply(letter)
@@ -82,10 +82,7 @@ def test_a_mistake_is_explained_by_what_comes_of_it(tmp_path):
     assert shown.exit_code == 0
     text = " ".join(shown.output.split())
     assert "Better: d" in text
-    counts = re.search(r"After d you win (\d+) of 40 games; after e (\w+)\.", text)
-    assert counts is not None
-    assert int(counts[1]) > 15
-    assert counts[2] == "none" or int(counts[2]) < 15
+    assert "After d you win 40 of 40 games; after e none." in text
 
 
 def test_only_decisions_are_explained(file):

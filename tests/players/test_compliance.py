@@ -43,7 +43,7 @@ def test_our_own_engine_complies():
 )
 def test_bad_engines_do_not_comply(tmp_path, monkeypatch, way, failed):
     monkeypatch.setattr("aicore.players.compliance.START_TIME", 1.0)
-    monkeypatch.setattr("aicore.players.compliance.LEAVING", 0.3)
+    monkeypatch.setattr("aicore.players.compliance.LEAVING", 1.5)
     command = [sys.executable, str(ROOT / "tests" / "kit" / "bad_engine.py"), way, str(tmp_path)]
     found = {f.name: f.passed for f in check(command, [aicore.load("pig")], move=0.1)}
     assert found[failed] is False
@@ -57,8 +57,8 @@ STEPS = {"hello": 1, "new": 3, "decide": 3, "sing": 1, "noise": 1, "quit": 1}
 @pytest.mark.parametrize("step", STEPS)
 @pytest.mark.parametrize("what", ["crash", "hang", "flood-lines"])
 def test_compliance_ends_whatever_a_program_does(tmp_path, monkeypatch, what, step):
-    monkeypatch.setattr("aicore.players.compliance.START_TIME", 0.5)
-    monkeypatch.setattr("aicore.players.compliance.LEAVING", 0.3)
+    monkeypatch.setattr("aicore.players.compliance.START_TIME", 1.5)
+    monkeypatch.setattr("aicore.players.compliance.LEAVING", 1.5)
     command = [sys.executable, str(ROOT / "tests" / "kit" / "bad_engine.py"), f"{what}@{step}"]
     start = time.monotonic()
     found = list(check([*command, str(tmp_path)], [aicore.load("pig")], move=0.1))
